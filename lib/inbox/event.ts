@@ -1,0 +1,84 @@
+import type { Command } from '../commands.ts'
+import type { Reason } from '../reasons.ts'
+
+export const openStatuses = ['ready', 'running', 'waiting'] as const
+export const eventStatuses = [...openStatuses, 'held', 'done', 'failed', 'ignored', 'discarded'] as const
+export type EventStatus = (typeof eventStatuses)[number]
+
+/** What the sender delivered, as bytes: nothing of it has been interpreted yet. */
+export type StoredDelivery = {
+  /** Raw body. */
+  body: Buffer
+  /** The few headers that matter later (topic, content type, delivery id), lower-case names. */
+  headers: Record<string, string>
+}
+
+/** One line of a return as it is sent: which line of the parent, and how many pieces. */
+export type ReturnLine = { orderItemId: number; quantity: number }
+
+/** What is known about one command's work; only ever grows. Index in `ledger` = index in `commands`. */
+export type Progress = {
+  /** The order the command is about; frozen once found. */
+  orderId?: number
+  return?: {
+    /** Exact body of the POST, frozen before the intent (its amounts are confidential: never logged or shown). */
+    body: unknown
+    lines: ReturnLine[]
+    returnId?: number
+    /** Status the return came out with. */
+    statusId?: number
+    /** When a write that was sent a second time is to be looked at once more, epoch ms; removed when done. */
+    lookAt?: number
+  }
+  comment?: {
+    orderId: number
+    text: string
+    /** `[bridge:XXXXXXXXXXXX]`, at the start of the text. */
+    marker: string
+    /** No send of this comment begins after this time, epoch ms. */
+    sendBefore: number
+    commentId?: number
+  }
+  /** The command needs nothing more. */
+  done?: true
+}
+
+/** One line of an event's story, for people and the console. `what` is a short fixed word, the rest redacted facts. */
+export type HistoryEntry = { at: number; what: string; [fact: string]: unknown }
+
+/** One event of the inbox: what was delivered, where its work stands, what was done for it. Times are epoch milliseconds. */
+export type InboxEvent = {
+  /** `<source>/<delivery key>`: the dedupe key. */
+  id: string
+  source: string
+  status: EventStatus
+  /** When somebody must look at it again; absent where only a person can move it. */
+  wakeAt?: number
+  /** Fencing token: rises with every claim and every operator transition, never falls. */
+  epoch: number
+  /** Tries used; counted at the claim, given back by a deferral. */
+  attempts: number
+  /** Since when it has only been deferred; removed by real progress. */
+  deferredSince?: number
+  /** Absent after erasure. */
+  delivery?: StoredDelivery
+  /** Translated, once there is one; absent before and after a replay without any intent. */
+  commands?: Command[]
+  ledger: Progress[]
+  history: HistoryEntry[]
+  /** The order it turned out to be about (the first command's), for the `order` index. */
+  orderId?: number
+  reason?: Reason
+  /** Reasons an operator's release has overruled; each honoured once. */
+  waived?: string[]
+  receivedAt: number
+  updatedAt: number
+  /** Fresh for every conditional write: tells an own write whose answer was lost from a foreign one. */
+  writeId: string
+}
+
+/** What lists show: never payload, headers, commands or ledger. */
+export type EventSummary = Pick<
+  InboxEvent,
+  'id' | 'source' | 'status' | 'wakeAt' | 'epoch' | 'attempts' | 'orderId' | 'reason' | 'receivedAt' | 'updatedAt'
+>

@@ -1,0 +1,43 @@
+import type { EventStatus, EventSummary, InboxEvent, StoredDelivery } from './event.ts'
+
+export type NewEvent = { id: string; source: string; delivery: StoredDelivery; now: number; hintMs: number }
+
+export type ListQuery = {
+  status?: EventStatus
+  source?: string
+  orderId?: number
+  /** Rows at most, 1 to 100. */
+  limit: number
+  /** Opaque, from the answer before. */
+  cursor?: string
+}
+
+/**
+ * The inbox: the table is the queue and the truth. Every operation is one conditional write or one bounded read, with two
+ * implementations (DynamoDB and memory) under one suite. All throw what their store throws when it cannot be reached.
+ */
+export type Inbox = {
+  /** Stores a new event as `ready`, due at `now + hintMs` in case the hint is lost. `duplicate`: the id is there already, nothing written. */
+  accept(event: NewEvent): Promise<'accepted' | 'duplicate'>
+  /**
+   * Takes an event for work: from `ready`, from `waiting` when due, from `running` when its lease ran out. Raises `epoch` and
+   * `attempts`, sets `running` with `wakeAt = now + leaseMs`. `undefined`: there is nothing to claim.
+   */
+  claim(id: string, options: { now: number; leaseMs: number }): Promise<InboxEvent | undefined>
+  /**
+   * Writes `next` over `previous` (two versions of one event, see transitions.ts) on condition that the stored epoch is
+   * still `previous.epoch` and its status `previous.status`. Throws `LostEvent` when it is not.
+   */
+  save(previous: InboxEvent, next: InboxEvent): Promise<void>
+  /** One event, consistently read. */
+  get(id: string): Promise<InboxEvent | undefined>
+  /** Open events whose `wakeAt` is at or before `now`, oldest first, at most `limit`. */
+  due(options: { now: number; limit: number }): Promise<EventSummary[]>
+  /** Newest first. A filter without an index of its own reads a bounded number of pages: `cursor` then goes on even after few rows. */
+  list(query: ListQuery): Promise<{ events: EventSummary[]; cursor?: string }>
+}
+
+/** Somebody else moved the event: whatever was about to be written is void. */
+export class LostEvent extends Error {
+  override name = 'LostEvent'
+}

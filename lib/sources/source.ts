@@ -1,0 +1,69 @@
+import type { Command } from '../commands.ts'
+import type { Ending, IgnoredCode } from '../reasons.ts'
+
+/** A request as the sender made it; header names lower-case, body as raw bytes. */
+export type Delivery = {
+  method: string
+  /** Path and raw query as requested. */
+  path: string
+  query: string
+  headers: Record<string, string | undefined>
+  body: Buffer
+  /** Last part of `/forms/{source}/{token}`. */
+  token?: string
+}
+
+/** Whether a delivery is genuine; `why` is for `bridge verify` and the log, never for the sender. */
+export type Verification = { ok: true } | { ok: false; why: string }
+
+/** What a verified delivery is about, read without interpreting the fact itself. */
+export type Identity =
+  /** `key` is the same for every retry of one delivery and different for every other; `headers` are what translate will need. */
+  | { kind: 'event'; key: string; headers: Record<string, string> }
+  /** Answer 200 and store nothing (a ping that carries no fact). */
+  | { kind: 'ping' }
+
+/** An event as it lies in the inbox, ready to be understood. */
+export type SourceEvent = {
+  /** `<source>/<key>`. */
+  id: string
+  /** Name of the source in the configuration. */
+  source: string
+  headers: Record<string, string>
+  body: Buffer
+  receivedAt: number
+}
+
+/** Settings of one source, from `bridge.config.ts`. */
+export type SourceSettings = {
+  kind: string
+  /** Topics that are mapped, or another mapping a source documents; absent: the source's defaults. */
+  on?: readonly string[]
+  /** For forms: from the sender's field key to ours (`order_number`, `email`, `sku`, `quantity`, `reason`, `note`). */
+  fields?: Readonly<Record<string, string>>
+  publicUrl?: string
+}
+
+/** Either what to do, or how the event ends without doing anything. */
+export type Translation = { commands: Command[] } | { ending: Ending }
+
+/** What a test or the sample sender must know to sign like the real sender. */
+export type SignInput = { method: string; path: string; body: Buffer; contentType: string; id: string; topic?: string; nowMs: number }
+
+/** One kind of sender. All functions are pure: the clock comes in as a value, nothing is fetched. */
+export type Source = {
+  kind: string
+  family: 'shops' | 'forms'
+  /** True where the only proof is the secret token in the path. */
+  tokenInPath?: true
+  /** Over the raw bytes; any of `secrets` may match; an empty list refuses. Never throws. */
+  verify(delivery: Delivery, secrets: readonly string[], settings: SourceSettings, nowMs: number): Verification
+  /** Only called on a verified delivery. Never throws: a body without an id of its own is identified by its hash. */
+  identify(delivery: Delivery, settings: SourceSettings): Identity
+  /** Never throws: what cannot be parsed or mapped is an ending `payload_invalid` or `mapping` that names the field. */
+  translate(event: SourceEvent, settings: SourceSettings): Translation
+  /** Headers (and path, where a token is in it) as the real sender makes them. */
+  sign(input: SignInput, secret: string): { headers: Record<string, string>; path: string }
+}
+
+export const notMapped = (text: string): Translation => ({ ending: { status: 'ignored', reason: { code: 'topic_not_mapped' satisfies IgnoredCode, text } } })
