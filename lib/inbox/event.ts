@@ -37,10 +37,11 @@ export type Progress = {
     marker: string
     /** No send of this comment begins after this time, epoch ms. */
     sendBefore: number
+    /** It is in the back office. */
+    written?: true
+    /** Absent where the answer named none. */
     commentId?: number
   }
-  /** The command needs nothing more. */
-  done?: true
 }
 
 /** One line of an event's story, for people and the console. `what` is a short fixed word, the rest redacted facts. */

@@ -35,6 +35,11 @@ export type Inbox = {
   due(options: { now: number; limit: number }): Promise<EventSummary[]>
   /** Newest first. A filter without an index of its own reads a bounded number of pages: `cursor` then goes on even after few rows. */
   list(query: ListQuery): Promise<{ events: EventSummary[]; cursor?: string }>
+  /**
+   * Makes every `running` event due at `now`, for a local start whose predecessor is dead: its runs cannot come back.
+   * Answers how many leases it ended.
+   */
+  endLeases(now: number): Promise<number>
 }
 
 /** Somebody else moved the event: whatever was about to be written is void. */

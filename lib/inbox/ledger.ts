@@ -1,0 +1,24 @@
+import type { Progress } from './event.ts'
+
+/** A return or a comment was frozen and its id is not known: it may have been written, or may yet be. */
+function isOpen(entry: Progress): boolean {
+  const openReturn = entry.return !== undefined && entry.return.returnId === undefined
+  const openComment = entry.comment !== undefined && entry.comment.commentId === undefined
+  return openReturn || openComment
+}
+
+/** An event with an open write can only wait or be held, until the outcome is known. */
+export const hasOpenWrite = (ledger: readonly Progress[]): boolean => ledger.some(isOpen)
+
+/** Any trace of a write, open or answered: from then on nothing is translated, looked up or planned anew. */
+export const hasWriteTrace = (ledger: readonly Progress[]): boolean =>
+  ledger.some((entry) => entry.return !== undefined || entry.comment !== undefined)
+
+/** The ledger after the back office refused the open writes: what provably never happened is forgotten. */
+export function withoutOpenWrites(ledger: readonly Progress[]): Progress[] {
+  return ledger.map(({ return: ret, comment, ...entry }) => ({
+    ...entry,
+    ...(ret?.returnId !== undefined && { return: ret }),
+    ...(comment?.commentId !== undefined && { comment }),
+  }))
+}

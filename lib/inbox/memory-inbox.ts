@@ -1,0 +1,83 @@
+import { parseCursor, toCursor } from './cursor.ts'
+import type { EventSummary, InboxEvent } from './event.ts'
+import { type Inbox, type ListQuery, LostEvent, type NewEvent } from './inbox.ts'
+import { compressedBody, mustFit } from './item-size.ts'
+import { isOpen } from './shards.ts'
+import { accepted, claimed } from './transitions.ts'
+
+type Stored = Map<string, InboxEvent>
+
+/** The inbox in memory, for tests and the simulation; `newId` makes the ids of conditional writes. */
+export function createMemoryInbox({ newId }: { newId: () => string }): Inbox {
+  const stored: Stored = new Map()
+  return {
+    async accept(event) {
+      compressedBody(event.delivery.body)
+      if (stored.has(event.id)) return 'duplicate'
+      stored.set(event.id, copied(accepted(event satisfies NewEvent, newId())))
+      return 'accepted'
+    },
+
+    async claim(id, { now, leaseMs }) {
+      const event = stored.get(id)
+      const taken = event && claimed(event, { now, leaseMs, writeId: newId() })
+      if (!taken) return undefined
+      stored.set(id, taken)
+      return copied(taken)
+    },
+
+    async save(previous, next) {
+      mustFit(previous, next)
+      const event = stored.get(previous.id)
+      if (event?.epoch !== previous.epoch || event.status !== previous.status) {
+        throw new LostEvent(`event ${previous.id} is no longer ${previous.status} at epoch ${previous.epoch}`)
+      }
+      stored.set(previous.id, copied(next))
+    },
+
+    get: async (id) => copiedOrNone(stored.get(id)),
+    due: async ({ now, limit }) => dueAmong(stored, now).slice(0, limit).map(toSummary),
+    list: async (query) => listed(stored, query),
+
+    async endLeases(now) {
+      const cut = [...stored.values()].filter(({ status, wakeAt }) => status === 'running' && wakeAt !== undefined && wakeAt > now)
+      for (const event of cut) stored.set(event.id, { ...event, wakeAt: now, writeId: newId() })
+      return cut.length
+    },
+  }
+}
+
+function dueAmong(stored: Stored, now: number): InboxEvent[] {
+  const due = [...stored.values()].filter(({ status, wakeAt = Number.POSITIVE_INFINITY }) => isOpen(status) && wakeAt <= now)
+  return due.sort((a, b) => (a.wakeAt ?? 0) - (b.wakeAt ?? 0) || (a.id < b.id ? -1 : 1))
+}
+
+function listed(stored: Stored, { status, source, orderId, limit, cursor }: ListQuery) {
+  const { all: after } = parseCursor(cursor)
+  const fits = (event: InboxEvent) =>
+    (status === undefined || event.status === status) &&
+    (source === undefined || event.source === source) &&
+    (orderId === undefined || event.orderId === orderId) &&
+    (after === undefined || (after !== 'end' && newestFirst(after, event) < 0))
+  const rows = [...stored.values()].filter(fits).sort(newestFirst)
+  const page = rows.slice(0, limit).map(toSummary)
+  const last = page.at(-1)
+  if (!last || rows.length <= limit) return { events: page }
+  return { events: page, cursor: toCursor({ all: { receivedAt: last.receivedAt, id: last.id } }) }
+}
+
+type Row = { receivedAt: number; id: string }
+const newestFirst = (a: Row, b: Row) => b.receivedAt - a.receivedAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+
+function toSummary(event: InboxEvent): EventSummary {
+  const { id, source, status, wakeAt, epoch, attempts, orderId, reason, receivedAt, updatedAt } = event
+  const summary = { id, source, status, wakeAt, epoch, attempts, orderId, reason, receivedAt, updatedAt }
+  return JSON.parse(JSON.stringify(summary))
+}
+
+/** Nobody can reach into what is stored; the bytes of a delivery never change and are shared. */
+function copied({ delivery, ...event }: InboxEvent): InboxEvent {
+  return { ...structuredClone(event), ...(delivery && { delivery }) }
+}
+
+const copiedOrNone = (event: InboxEvent | undefined) => event && copied(event)

@@ -1,0 +1,66 @@
+import { Rejected } from '../errors.ts'
+import type { EventStatus, InboxEvent } from './event.ts'
+import { hasOpenWrite, hasWriteTrace } from './ledger.ts'
+import { changed, type Moment } from './transitions.ts'
+
+/** `note`: the operator's own words, kept in the history. `hintMs`: when a `ready` event is due if its hint is lost. */
+export type ByOperator = Moment & { note?: string | undefined; hintMs?: number }
+
+const defaultHintMs = 120_000
+
+/**
+ * Lets a held or failed event go on where it stopped, with all its tries again, or a waiting one right now.
+ * The reason it was held for is waived once. Throws `Rejected` 409 in any other state.
+ */
+export function released(event: InboxEvent, { note, hintMs = defaultHintMs, ...moment }: ByOperator): InboxEvent {
+  mustBe(event, ['held', 'failed', 'waiting'], 'released')
+  const waived = event.status === 'held' && event.reason ? [...new Set([...(event.waived ?? []), event.reason.code])] : event.waived
+  const attempts = event.status === 'waiting' ? event.attempts : 0
+  const fields = { wakeAt: moment.now + hintMs, epoch: event.epoch + 1, attempts, deferredSince: undefined, reason: undefined, waived }
+  return changed(event, moment, { status: 'ready', fields, entry: { what: 'released', note } })
+}
+
+/**
+ * Starts an event over. What was written for it stays in its ledger and is never written again; without any trace of a write it is
+ * translated anew. Throws `Rejected` 409 for an open event, and for one whose payload is erased and that has nothing else to go by.
+ */
+export function replayed(event: InboxEvent, { note, hintMs = defaultHintMs, ...moment }: ByOperator): InboxEvent {
+  mustBe(event, ['held', 'failed', 'done', 'ignored', 'discarded'], 'replayed')
+  const anew = !hasWriteTrace(event.ledger)
+  if (anew && !event.delivery) {
+    throw new Rejected(`event ${event.id} cannot be replayed: its payload is erased. Let the sender deliver it again.`, { status: 409 })
+  }
+  const forgotten: Partial<InboxEvent> = anew ? { commands: undefined, ledger: [], waived: undefined, orderId: undefined } : {}
+  const again = { wakeAt: moment.now + hintMs, epoch: event.epoch + 1, attempts: 0, deferredSince: undefined, reason: undefined }
+  return changed(event, moment, { status: 'ready', fields: { ...again, ...forgotten }, entry: { what: 'replayed', note } })
+}
+
+/**
+ * Gives an event up. Throws `Rejected` 409 in a state that has nothing to give up, and where a write of the event has no known
+ * outcome and `note` does not say what became of it.
+ */
+export function discarded(event: InboxEvent, { note, now, writeId }: ByOperator): InboxEvent {
+  mustBe(event, ['waiting', 'held', 'failed'], 'discarded')
+  if (hasOpenWrite(event.ledger) && !note?.trim()) {
+    const question = 'a write of it may have happened. Look into the back office and say in a note what became of it.'
+    throw new Rejected(`event ${event.id} cannot be discarded just so: ${question}`, { status: 409 })
+  }
+  const fields = { epoch: event.epoch + 1, deferredSince: undefined }
+  return changed(event, { now, writeId }, { status: 'discarded', fields, entry: { what: 'discarded', note } })
+}
+
+const advice: Record<EventStatus, string> = {
+  ready: 'It is worked on within minutes: wait for it to end.',
+  running: 'It is being worked on: try again in a moment.',
+  waiting: 'Release it to try now, or discard it.',
+  held: 'Release, replay or discard it.',
+  failed: 'Release, replay or discard it.',
+  done: 'Only a replay can move it.',
+  ignored: 'Only a replay can move it.',
+  discarded: 'Only a replay can move it.',
+}
+
+function mustBe(event: InboxEvent, statuses: readonly EventStatus[], what: string): void {
+  if (statuses.includes(event.status)) return
+  throw new Rejected(`event ${event.id} is ${event.status} and cannot be ${what}. ${advice[event.status]}`, { status: 409 })
+}
