@@ -1,0 +1,9 @@
+// Plain old syntax: this must parse on the Node that it refuses.
+if (Number(process.versions.node.split('.')[0]) < 24) {
+  process.stderr.write(
+    'Node 24 is needed and this is Node ' +
+      process.versions.node +
+      ': run this through npm (which uses the Node pinned in node_modules), or install the version named in .nvmrc.\n',
+  )
+  process.exit(1)
+}
