@@ -1,0 +1,120 @@
+import * as z from 'zod'
+
+export type { ImageAvailability, NewComment, NewOrder, NewReturn, NewReturnItem } from './new-records.ts'
+
+/**
+ * Records of the back office as they are read. Unknown fields pass. Numbers come as numbers and as decimal strings (public facts,
+ * Records); ids that a double cannot hold exactly are refused, because acting on a damaged id would act on another record.
+ */
+
+const decimalText = z.string().regex(/^-?\d{1,15}(\.\d{1,15})?$/).transform(Number)
+export const decimal = z.union([z.number(), decimalText])
+const integerText = z.string().regex(/^-?\d{1,16}(\.0+)?$/).transform(Number)
+/** `z.int()` is the range of safe integers. */
+export const integer = z.union([z.int(), integerText.pipe(z.int())])
+export const id = integer.pipe(z.int().positive())
+
+const textValue = z.union([z.string(), z.number().transform(String), z.boolean().transform(String)])
+const textOrEmpty = textValue.nullish().transform((value) => value ?? '')
+const optionalText = z.string().nullish().transform((value) => value ?? undefined)
+const orNull = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? null)
+/** Not loaded is null; the specification names the `with[]` that loads it. */
+const nested = <Schema extends z.ZodType>(schema: Schema) => orNull(z.array(schema))
+const record = z.record(z.string(), z.unknown())
+
+export const property = z.looseObject({ typeId: integer, value: textOrEmpty })
+export type Property = z.infer<typeof property>
+
+export const addressRelation = z.looseObject({ addressId: id, typeId: integer })
+export type AddressRelation = z.infer<typeof addressRelation>
+
+const option = z.looseObject({ typeId: integer, value: textOrEmpty })
+
+export const address = z.looseObject({ id, options: z.array(option).nullish().transform((value) => value ?? undefined) })
+export type Address = z.infer<typeof address>
+
+export const orderReference = z.looseObject({ referenceType: textOrEmpty, referenceOrderId: id })
+export type OrderReference = z.infer<typeof orderReference>
+
+/** Who belongs to an order; the customer is `contact`, `receiver` (public facts, Records). */
+export const relation = z.looseObject({ referenceType: textOrEmpty, referenceId: integer, relation: textOrEmpty })
+export type Relation = z.infer<typeof relation>
+
+const itemReference = z.looseObject({ referenceType: textOrEmpty, referenceOrderItemId: id })
+
+export const orderItem = z.looseObject({
+  id,
+  typeId: integer,
+  /** 0 or less, or nothing, marks a phantom line. */
+  itemVariationId: integer.nullish().transform((value) => value ?? 0),
+  quantity: decimal,
+  orderItemName: textOrEmpty,
+  /** Holds confidential purchase prices: never logged or shown. */
+  amounts: z.array(record).nullish().transform((value) => value ?? []),
+  references: nested(itemReference),
+  properties: nested(property),
+})
+export type OrderItem = z.infer<typeof orderItem>
+
+export const order = z.looseObject({
+  id,
+  typeId: integer,
+  statusId: decimal,
+  /** "A default of 0 is mentioned" (specification, Order). */
+  plentyId: integer.nullish().transform((value) => value ?? 0),
+  locationId: orNull(integer),
+  referrerId: orNull(decimal),
+  ownerId: orNull(integer),
+  createdAt: optionalText,
+  orderItems: nested(orderItem),
+  properties: nested(property),
+  addressRelations: nested(addressRelation),
+  addresses: nested(address),
+  orderReferences: nested(orderReference),
+  relations: nested(relation),
+  shippingPackages: nested(record),
+  documents: nested(record),
+})
+export type Order = z.infer<typeof order>
+
+export const comment = z.looseObject({
+  id: id.nullish().transform((value) => value ?? undefined),
+  text: textOrEmpty,
+  userId: integer.nullish().transform((value) => value ?? undefined),
+  referenceType: optionalText,
+  referenceValue: integer.nullish().transform((value) => value ?? undefined),
+  createdAt: optionalText,
+  isVisibleForContact: z.boolean().nullish().transform((value) => value ?? undefined),
+})
+export type Comment = z.infer<typeof comment>
+
+export const contact = z.looseObject({
+  id,
+  email: optionalText,
+  options: z.array(option).nullish().transform((value) => value ?? undefined),
+})
+export type Contact = z.infer<typeof contact>
+
+/** Beyond the specification ("not shown"): fields by the public facts, none of them relied upon. */
+export const itemImage = z.looseObject({ id, itemId: id.nullish(), availabilities: nested(record) })
+export type ItemImage = z.infer<typeof itemImage>
+
+export const user = z.looseObject({ id })
+
+/** Both spellings are in use (specification, Login response). */
+export const loginAnswer = z
+  .looseObject({
+    access_token: z.string().min(1).optional().catch(undefined),
+    accessToken: z.string().min(1).optional().catch(undefined),
+    expires_in: decimal.optional().catch(undefined),
+    expiresIn: decimal.optional().catch(undefined),
+  })
+  .transform((answer) => ({
+    token: answer.access_token ?? answer.accessToken,
+    lifetimeSeconds: answer.expires_in ?? answer.expiresIn,
+  }))
+
+/** One page of a list (specification, List envelope). */
+export const page = z.looseObject({ entries: z.array(z.unknown()), isLastPage: z.boolean() })
+/** Look-ups are shown as `{entries: [...]}` alone: without `isLastPage` that is all there is. */
+export const lookupPage = z.looseObject({ entries: z.array(z.unknown()), isLastPage: z.boolean().default(true) })

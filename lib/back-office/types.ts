@@ -1,0 +1,78 @@
+import type { ImageAvailability, NewComment, NewOrder, NewReturn } from './new-records.ts'
+import type { OrderWith } from './routes.ts'
+import type { Comment, Contact, ItemImage, Order } from './schemas.ts'
+
+/** One request as it ended, for metrics. `route` is the template (`/rest/orders/{orderId}`), so it never holds personal data. */
+export type Call = { method: string; route: string; status: number | 'unknown'; durationMs: number }
+
+/** Something an answer held that was left out, for the log. */
+export type Note = { what: 'not_asked_for' | 'not_of_parent'; route: string; count: number }
+
+/** One run of a function: nothing is sent that could still be in flight at `deadlineMs` (epoch ms). */
+export type Run = { deadlineMs: number; onCall?: (call: Call) => void; onNote?: (note: Note) => void }
+
+/**
+ * `sendBefore` (epoch ms) is checked right before the send, also after a login: too late is `RetryLater` with `deferral`, and
+ * nothing was sent.
+ */
+export type SendOptions = { sendBefore: number }
+
+/** Conditions of a list. Entries that show another value are dropped: an unknown filter is silently ignored by the server. */
+export type OrderFilter = {
+  typeId?: number
+  statusFrom?: number
+  statusTo?: number
+  externalNumber?: string
+  contactId?: number
+  parentOrderId?: number
+  /** ISO times with offset. */
+  createdFrom?: string
+  updatedFrom?: string
+  with?: readonly OrderWith[]
+}
+
+export type ReturnFilter = { statusFrom?: number; statusTo?: number; with?: readonly OrderWith[] }
+
+/**
+ * The back office, every operation of the specification. Reads throw `Rejected` (4xx), `RetryLater` (no usable answer) or
+ * `LoginClosed`; writes also `OutcomeUnknown`. Nothing is repeated inside, but for one repeat after a 401.
+ */
+export type BackOffice = {
+  orders: {
+    /** `Rejected` with status 404 where there is none. Without `with`, loads what a return needs. */
+    read(orderId: number, options?: { with?: readonly OrderWith[] }): Promise<Order>
+    /** To the last page, each entry once. */
+    list(filter: OrderFilter): AsyncIterable<Order>
+    /** Sales orders that are not cancelled and carry the number as property 7, newest first, loaded. */
+    findByExternalNumber(number: string): Promise<Order[]>
+    /** Sales orders of a contact that are not cancelled, newest first, loaded. */
+    ofContact(contactId: number): Promise<Order[]>
+    create(body: NewOrder, options: SendOptions): Promise<{ id: number }>
+  }
+  returns: {
+    /** All returns of a sales order, of any status, with items and references. */
+    ofOrder(parentId: number): Promise<Order[]>
+    /** Returns in a range of statuses, without cancelled ones. */
+    list(filter: ReturnFilter): AsyncIterable<Order>
+    /** The range of active returns of the deployment. */
+    listActive(options?: { with?: readonly OrderWith[] }): AsyncIterable<Order>
+    /** `statusId` as answered, where the answer shows it. */
+    create(body: NewReturn, options: SendOptions): Promise<{ id: number; statusId: number | undefined }>
+  }
+  comments: {
+    ofOrder(orderId: number): Promise<Comment[]>
+    /** `id` as answered, where the answer shows it: its body is not specified. */
+    create(body: NewComment, options: SendOptions): Promise<{ id: number | undefined }>
+  }
+  contacts: { findByEmail(email: string): Promise<Contact[]> }
+  images: {
+    ofItem(itemId: number): Promise<ItemImage[]>
+    ofVariation(itemId: number, variationId: number): Promise<ItemImage[]>
+    makeAvailable(itemId: number, imageId: number, body: ImageAvailability, options: SendOptions): Promise<void>
+  }
+  user: {
+    /** The API user's id: configured, else asked for once and remembered with the session. */
+    id(): Promise<number>
+  }
+}
+export type OpenBackOffice = (run: Run) => BackOffice
