@@ -48,7 +48,15 @@ export type SourceSettings = {
 export type Translation = { commands: Command[] } | { ending: Ending }
 
 /** What a test or the sample sender must know to sign like the real sender. */
-export type SignInput = { method: string; path: string; body: Buffer; contentType: string; id: string; topic?: string; nowMs: number }
+export type SignInput = {
+  method: string
+  path: string
+  body: Buffer
+  contentType: string
+  id: string
+  topic?: string
+  nowMs: number
+}
 
 /** One kind of sender. All functions are pure: the clock comes in as a value, nothing is fetched. */
 export type Source = {
@@ -58,7 +66,17 @@ export type Source = {
   tokenInPath?: true
   /** Over the raw bytes; any of `secrets` may match; an empty list refuses. Never throws. */
   verify(delivery: Delivery, secrets: readonly string[], settings: SourceSettings, nowMs: number): Verification
-  /** Only called on a verified delivery. Never throws: a body without an id of its own is identified by its hash. */
+  /**
+   * Answers requests that are part of the sender's own protocol and carry no event (Shopware's registration); undefined: this
+   * is none of them. Called before `verify`, so it checks their signatures itself.
+   */
+  respond?(
+    delivery: Delivery,
+    secrets: readonly string[],
+    settings: SourceSettings,
+    nowMs: number,
+  ): { status: number; body: unknown; headers?: Record<string, string> } | undefined
+  /** Called on a verified delivery, and on a refused one only to recognise a ping. Never throws: a body without an id of its own is identified by its hash. */
   identify(delivery: Delivery, settings: SourceSettings): Identity
   /** Never throws: what cannot be parsed or mapped is an ending `payload_invalid` or `mapping` that names the field. */
   translate(event: SourceEvent, settings: SourceSettings): Translation
@@ -66,4 +84,6 @@ export type Source = {
   sign(input: SignInput, secret: string): { headers: Record<string, string>; path: string }
 }
 
-export const notMapped = (text: string): Translation => ({ ending: { status: 'ignored', reason: { code: 'topic_not_mapped' satisfies IgnoredCode, text } } })
+export const notMapped = (text: string): Translation => ({
+  ending: { status: 'ignored', reason: { code: 'topic_not_mapped' satisfies IgnoredCode, text } },
+})

@@ -1,0 +1,21 @@
+import * as z from 'zod'
+
+/** A number that parseJson kept exact, or its text. */
+export const shopifyId = z
+  .union([z.int().nonnegative(), z.string()])
+  .transform(String)
+  .pipe(z.string().regex(/^\d{1,25}$/))
+
+/** A part of a payload that is not needed: whatever cannot be read counts as absent. */
+export const optional = <T extends z.ZodType>(type: T) => type.nullish().catch(undefined)
+
+/** The global id is the exact one: public samples (and senders that re-serialise) damage numbers beyond 2^53. */
+export function exactId(record: {
+  id?: string | null | undefined
+  admin_graphql_api_id?: string | null | undefined
+}): string | undefined {
+  return record.admin_graphql_api_id?.match(/^gid:\/\/shopify\/\w+\/(\d{1,25})/)?.[1] ?? record.id ?? undefined
+}
+
+/** A record of Shopify by its number, its global id, or both. */
+export const identified = z.object({ id: optional(shopifyId), admin_graphql_api_id: optional(z.string()) })

@@ -1,0 +1,67 @@
+import { hashKey } from './hash-key.ts'
+import { parseJson } from './parse-json.ts'
+import { pickHeaders, readHeader } from './read-header.ts'
+import { translateCancelled, translateEdited } from './shopify-order.ts'
+import { translateRefund } from './shopify-refund.ts'
+import { returnTopics, translateReturn } from './shopify-return.ts'
+import { signWith, verifySignature } from './signature.ts'
+import { signatureSchemes } from './signature-schemes.ts'
+import {
+  type Delivery,
+  notMapped,
+  type Source,
+  type SourceEvent,
+  type SourceSettings,
+  type Translation,
+} from './source.ts'
+import { isWanted, payloadInvalid, showTopic, testDelivery } from './translation.ts'
+
+/**
+ * Shopify: signs the body alone, so topic and delivery id are whatever the last hop says; wishes make a replay harmless.
+ * Orders are found by Shopify's internal id, which the back office keeps as the external number.
+ */
+
+const topics: Readonly<Record<string, (payload: unknown, topic: string) => Translation>> = {
+  'refunds/create': translateRefund,
+  'orders/cancelled': translateCancelled,
+  'orders/edited': translateEdited,
+  ...Object.fromEntries(Object.keys(returnTopics).map((topic) => [topic, translateReturn])),
+}
+
+/** X-Shopify-Webhook-Id is the delivery, the same on its retries; X-Shopify-Event-Id is shared by several topics. */
+function deliveryKey(delivery: Delivery): string {
+  const id = readHeader(delivery, 'x-shopify-webhook-id')
+  const isOneId = id !== undefined && /^[\w.:-]{1,100}$/.test(id)
+  return isOneId ? id : hashKey(delivery.body, readHeader(delivery, 'x-shopify-topic') ?? '')
+}
+
+function translate(event: SourceEvent, settings: SourceSettings): Translation {
+  if (event.headers['x-shopify-test'] === 'true') return testDelivery('Shopify')
+  const topic = event.headers['x-shopify-topic'] ?? ''
+  const known = isWanted(topic, Object.keys(topics), settings.on) ? topics[topic] : undefined
+  if (!known) return notMapped(`The topic ${showTopic(topic)} is not mapped.`)
+  const parsed = parseJson(event.body)
+  return parsed.ok ? known(parsed.value, topic) : payloadInvalid('The body is not JSON.')
+}
+
+export const shopify: Source = {
+  kind: 'shopify',
+  family: 'shops',
+  verify: (delivery, secrets, _settings, nowMs) =>
+    verifySignature(signatureSchemes.shopify, delivery, { secrets, nowMs }),
+  identify: (delivery) => ({
+    kind: 'event',
+    key: deliveryKey(delivery),
+    headers: pickHeaders(delivery, ['x-shopify-topic', 'x-shopify-test']),
+  }),
+  translate,
+  sign: (input, secret) => ({
+    path: input.path,
+    headers: {
+      'content-type': input.contentType,
+      'x-shopify-webhook-id': input.id,
+      ...(input.topic ? { 'x-shopify-topic': input.topic } : {}),
+      ...signWith(signatureSchemes.shopify, { ...input, uri: '' }, secret),
+    },
+  }),
+}

@@ -1,0 +1,52 @@
+import type { SignatureScheme } from './signature.ts'
+
+/** `whsec_` and base64, or base64 alone (Standard Webhooks, Secret). Node's decoder ignores what is no base64; we refuse it. */
+function standardKey(secret: string): Buffer | undefined {
+  const base64 = secret.replace(/^whsec_/, '').replace(/={0,2}$/, '')
+  return /^[A-Za-z0-9+/]+$/.test(base64) && base64.length % 4 !== 1 ? Buffer.from(base64, 'base64') : undefined
+}
+
+/** WooCommerce signs with the secret after `wp_specialchars_decode` (class-wc-webhook.php, generate_signature). */
+function wooCommerceKey(secret: string): Buffer {
+  const entities: Record<string, string> = {
+    '&lt;': '<',
+    '&gt;': '>',
+    '&quot;': '"',
+    '&#039;': "'",
+    '&#39;': "'",
+    '&amp;': '&',
+  }
+  return Buffer.from(secret.replace(/&(?:lt|gt|quot|#0?39|amp);/g, (entity) => entities[entity] ?? entity))
+}
+
+const standard = (family: 'webhook' | 'svix'): SignatureScheme => ({
+  signs: 'id.time.body',
+  encoding: 'base64',
+  headers: { signature: `${family}-signature`, time: `${family}-timestamp`, id: `${family}-id` },
+  toKey: standardKey,
+})
+
+const body = (signature: string, encoding: 'base64' | 'hex', prefix?: string): SignatureScheme => ({
+  signs: 'body',
+  encoding,
+  headers: { signature },
+  ...(prefix === undefined ? {} : { prefix }),
+})
+
+export const signatureSchemes = {
+  standard: standard('webhook'),
+  svix: standard('svix'),
+  /** The headers of Standard Webhooks, but the key is the client secret's own text. */
+  bigcommerce: { ...standard('webhook'), toKey: (secret) => Buffer.from(secret) },
+  shopify: body('x-shopify-hmac-sha256', 'base64'),
+  woocommerce: { ...body('x-wc-webhook-signature', 'base64'), toKey: wooCommerceKey },
+  shopware: body('shopware-shop-signature', 'hex'),
+  typeform: body('typeform-signature', 'base64', 'sha256='),
+  tally: body('tally-signature', 'base64'),
+  formspree: { signs: 'time.body', encoding: 'hex', headers: { signature: 'formspree-signature' } },
+  hubspot: {
+    signs: 'method+uri+body+time',
+    encoding: 'base64',
+    headers: { signature: 'x-hubspot-signature-v3', time: 'x-hubspot-request-timestamp' },
+  },
+} as const satisfies Record<string, SignatureScheme>

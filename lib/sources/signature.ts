@@ -1,0 +1,150 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { readHeader } from './read-header.ts'
+import type { Delivery, Verification } from './source.ts'
+
+/**
+ * How a sender signs, as data. Always HMAC-SHA256; `signs` names the bytes:
+ * - `body`: the raw body
+ * - `time.body`: time and body, in one header `t=<seconds>,v1=<signature>`
+ * - `id.time.body`: Standard Webhooks: three headers, the signature one a list `v1,<signature> v1,<signature>`
+ * - `method+uri+body+time`: the request as it was addressed; time in milliseconds in a header of its own
+ */
+export type SignatureScheme = {
+  signs: 'body' | 'time.body' | 'id.time.body' | 'method+uri+body+time'
+  encoding: 'base64' | 'hex'
+  /** Lower-case names. */
+  headers: { signature: string; time?: string; id?: string }
+  /** What stands before the signature inside its header. */
+  prefix?: string
+  /** How the configured secret becomes the key; the text itself where absent. Undefined: not a secret of this sender. */
+  toKey?: (secret: string) => Buffer | undefined
+}
+
+export type SignatureContext = {
+  secrets: readonly string[]
+  nowMs: number
+  /** The full address that the sender called; only for schemes that sign it. */
+  uri?: string
+}
+
+/** Both ways: what the Standard Webhooks libraries, HubSpot and Formspree use. */
+export const toleranceMs = 300_000
+
+type Claim = { signatures: string[]; signed: (string | Buffer)[]; timeMs?: number }
+
+const refuse = (why: string): Verification => ({ ok: false, why })
+
+/** Whether one of `secrets` signed these raw bytes, lately enough where the scheme signs a time. Never throws. */
+export function verifySignature(scheme: SignatureScheme, delivery: Delivery, context: SignatureContext): Verification {
+  const keys = context.secrets.flatMap((secret) => toKey(scheme, secret) ?? [])
+  if (keys.length === 0) return refuse('no usable secret is configured for this source')
+  const claim = readClaim(scheme, delivery, context.uri)
+  if (typeof claim === 'string') return refuse(claim)
+  const fits = keys.some((key) => {
+    const expected = hmac(key, claim.signed, scheme.encoding)
+    return claim.signatures.some((signature) => isSameText(signature, expected))
+  })
+  if (!fits) return refuse('the signature fits none of the configured secrets')
+  return claim.timeMs === undefined ? { ok: true } : checkTime(claim.timeMs, context.nowMs)
+}
+
+/** Signed at most five minutes ago, and not later than five minutes from now. */
+export function checkTime(timeMs: number, nowMs: number): Verification {
+  if (Math.abs(nowMs - timeMs) <= toleranceMs) return { ok: true }
+  const seconds = Math.round(Math.abs(nowMs - timeMs) / 1000)
+  return refuse(
+    `the signature is right but ${seconds} s ${timeMs < nowMs ? 'old' : 'ahead of this clock'}; 300 s are tolerated`,
+  )
+}
+
+/** Equal texts, compared in constant time for equal lengths. */
+export function isSameText(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+export function hmac(key: string | Buffer, parts: readonly (string | Buffer)[], encoding: 'base64' | 'hex'): string {
+  const hash = createHmac('sha256', key)
+  for (const part of parts) hash.update(part)
+  return hash.digest(encoding)
+}
+
+/** Headers as the sender would make them. Throws where the secret cannot be one of this sender. */
+export function signWith(
+  scheme: SignatureScheme,
+  request: { method: string; uri: string; body: Buffer; id: string; nowMs: number },
+  secret: string,
+): Record<string, string> {
+  const key = toKey(scheme, secret)
+  if (!key) throw new TypeError('This is not a secret that the sender could sign with.')
+  const seconds = String(Math.floor(request.nowMs / 1000))
+  const { signature: name, time = '', id = '' } = scheme.headers
+  const signed = (parts: (string | Buffer)[]) => (scheme.prefix ?? '') + hmac(key, parts, scheme.encoding)
+  switch (scheme.signs) {
+    case 'body':
+      return { [name]: signed([request.body]) }
+    case 'time.body':
+      return { [name]: `t=${seconds},v1=${signed([`${seconds}.`, request.body])}` }
+    case 'id.time.body':
+      return { [id]: request.id, [time]: seconds, [name]: `v1,${signed([`${request.id}.${seconds}.`, request.body])}` }
+    case 'method+uri+body+time': {
+      const ms = String(request.nowMs)
+      return { [time]: ms, [name]: signed([request.method, request.uri, request.body, ms]) }
+    }
+  }
+}
+
+function toKey(scheme: SignatureScheme, secret: string): Buffer | undefined {
+  const key = scheme.toKey ? scheme.toKey(secret) : Buffer.from(secret)
+  return key && key.length > 0 ? key : undefined
+}
+
+function readClaim(scheme: SignatureScheme, delivery: Delivery, uri: string | undefined): Claim | string {
+  const { headers, prefix = '' } = scheme
+  const value = readHeader(delivery, headers.signature)
+  if (!value) return `the header ${headers.signature} is missing`
+  switch (scheme.signs) {
+    case 'body':
+      if (!value.startsWith(prefix)) return `the header ${headers.signature} does not begin with ${prefix}`
+      return { signatures: [value.slice(prefix.length)], signed: [delivery.body] }
+    case 'time.body':
+      return (
+        readStripeStyle(value, delivery.body) ?? `the header ${headers.signature} is not t=<seconds>,v1=<signature>`
+      )
+    case 'id.time.body': {
+      const [id, time] = [readHeader(delivery, headers.id ?? ''), readHeader(delivery, headers.time ?? '')]
+      if (!id || !time || !isSeconds(time))
+        return `the headers ${headers.id} and ${headers.time} are missing or not an id and seconds`
+      return {
+        signatures: readVersionOne(value),
+        signed: [`${id}.${time}.`, delivery.body],
+        timeMs: Number(time) * 1000,
+      }
+    }
+    case 'method+uri+body+time': {
+      const time = readHeader(delivery, headers.time ?? '')
+      if (!time || !/^\d{1,15}$/.test(time)) return `the header ${headers.time} is missing or not milliseconds`
+      if (!uri) return 'this sender signs the address that it calls: set publicUrl in bridge.config.ts'
+      return { signatures: [value], signed: [delivery.method, uri, delivery.body, time], timeMs: Number(time) }
+    }
+  }
+}
+
+const isSeconds = (text: string) => /^\d{1,12}$/.test(text)
+
+/** One `t`, at least one `v1`; other schemes (`v0`) are passed over. Two `t` are two header values joined: refused. */
+function readStripeStyle(value: string, body: Buffer): Claim | undefined {
+  const pairs = value.split(',').map((pair) => pair.trim().split(/=(.*)/s))
+  const valuesOf = (name: string) => pairs.flatMap(([key, text]) => (key === name && text !== undefined ? [text] : []))
+  const [time, ...more] = valuesOf('t')
+  const signatures = valuesOf('v1')
+  if (time === undefined || more.length > 0 || !isSeconds(time) || signatures.length === 0) return undefined
+  return { signatures, signed: [`${time}.`, body], timeMs: Number(time) * 1000 }
+}
+
+/** The `v1` signatures of a list divided by spaces. A second comma in an entry is two header values joined: none counts. */
+function readVersionOne(value: string): string[] {
+  const entries = value.split(' ').map((entry) => entry.split(','))
+  if (entries.some((entry) => entry.length > 2)) return []
+  return entries.flatMap(([version, signature]) => (version === 'v1' && signature ? [signature] : []))
+}

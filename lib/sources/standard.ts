@@ -1,0 +1,69 @@
+import * as z from 'zod'
+import { addCommentData, createReturnData } from '../commands.ts'
+import { hashKey } from './hash-key.ts'
+import { parseJson } from './parse-json.ts'
+import { readHeader } from './read-header.ts'
+import { signWith, verifySignature } from './signature.ts'
+import { signatureSchemes } from './signature-schemes.ts'
+import {
+  type Delivery,
+  notMapped,
+  type Source,
+  type SourceEvent,
+  type SourceSettings,
+  type Translation,
+} from './source.ts'
+import { isWanted, keyOf, misfit, payloadInvalid, showTopic } from './translation.ts'
+
+/**
+ * The bridge's own format: Standard Webhooks around `{type, timestamp, data: <the command>}`, for the merchant's own systems.
+ * The delivery's id is also the wish: whoever sends it makes one id for one fact.
+ */
+
+const envelope = z.object({ type: z.string(), data: z.unknown() })
+const types = ['return.requested', 'comment.submitted']
+
+/** Never a mix of both families: an unsigned `webhook-id` beside signed `svix-*` headers must count for nothing. */
+const schemeOf = (delivery: Delivery) =>
+  readHeader(delivery, 'webhook-signature') ? signatureSchemes.standard : signatureSchemes.svix
+
+function translate(event: SourceEvent, settings: SourceSettings): Translation {
+  const parsed = parseJson(event.body)
+  if (!parsed.ok) return payloadInvalid('The body is not JSON.')
+  const message = envelope.safeParse(parsed.value)
+  if (!message.success) return payloadInvalid('The body is not an object with `type` and `data`.')
+  const { type, data } = message.data
+  if (!isWanted(type, types, settings.on)) return notMapped(`Messages of the type ${showTopic(type)} are not mapped.`)
+  return type === 'return.requested' ? toReturn(keyOf(event), data) : toComment(keyOf(event), data)
+}
+
+function toReturn(wish: string, data: unknown): Translation {
+  const parsed = createReturnData.safeParse(data)
+  if (!parsed.success) return payloadInvalid(misfit(parsed.error, 'The `data` of return.requested'))
+  return { commands: [{ type: 'create-return', wish, ...parsed.data }] }
+}
+
+function toComment(wish: string, data: unknown): Translation {
+  const parsed = addCommentData.safeParse(data)
+  if (!parsed.success) return payloadInvalid(misfit(parsed.error, 'The `data` of comment.submitted'))
+  return { commands: [{ type: 'add-comment', wish, ...parsed.data }] }
+}
+
+export const standard: Source = {
+  kind: 'standard',
+  family: 'forms',
+  verify: (delivery, secrets, _settings, nowMs) => verifySignature(schemeOf(delivery), delivery, { secrets, nowMs }),
+  identify: (delivery) => ({
+    kind: 'event',
+    key: readHeader(delivery, schemeOf(delivery).headers.id ?? '') ?? hashKey(delivery.body),
+    headers: {},
+  }),
+  translate,
+  sign: (input, secret) => ({
+    path: input.path,
+    headers: {
+      'content-type': input.contentType,
+      ...signWith(signatureSchemes.standard, { ...input, uri: '' }, secret),
+    },
+  }),
+}

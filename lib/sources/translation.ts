@@ -1,0 +1,53 @@
+import type * as z from 'zod'
+import { addCommentData, createReturnData } from '../commands.ts'
+import { failed, ignored } from '../reasons.ts'
+import type { SourceEvent, Translation } from './source.ts'
+
+/** Reading the sender's payload. Sentences name fields, never values: values are personal data. */
+
+export const payloadInvalid = (text: string): Translation => ({ ending: failed('payload_invalid', text) })
+export const mappingFailed = (text: string): Translation => ({ ending: failed('mapping', text) })
+
+export const testDelivery = (sender: string): Translation => ({
+  ending: ignored('test_delivery', `${sender} marked this delivery as a test.`),
+})
+
+/** One return, checked like every other command; what does not fit ends as `mapping` and names the field. */
+export function createReturn(wish: string, data: z.input<typeof createReturnData>): Translation {
+  const parsed = createReturnData.safeParse(data)
+  if (!parsed.success) return mappingFailed(misfit(parsed.error, 'The return'))
+  return { commands: [{ type: 'create-return', wish, ...parsed.data }] }
+}
+
+/** One comment on an order, checked likewise; a text that is too long is visibly cut. */
+export function addComment(wish: string, data: z.input<typeof addCommentData>): Translation {
+  const parsed = addCommentData.safeParse({ ...data, text: clip(data.text, 10_000) })
+  if (!parsed.success) return mappingFailed(misfit(parsed.error, 'The comment'))
+  return { commands: [{ type: 'add-comment', wish, ...parsed.data }] }
+}
+
+/** Which field does not fit, without its value. */
+export function misfit(error: z.ZodError, subject: string): string {
+  const fields = new Set(error.issues.map((issue) => issue.path.join('.') || 'the whole'))
+  return `${subject} does not fit in: ${[...fields].slice(0, 5).join(', ')}.`
+}
+
+/** The sender's own id of the delivery: what follows the source's name in the event's id. */
+export const keyOf = (event: SourceEvent): string => event.id.slice(event.id.indexOf('/') + 1)
+
+/** A topic as a sentence may show it; a text that is no topic is not repeated. */
+export const showTopic = (topic: string): string =>
+  /^[\w./-]{1,80}$/.test(topic) ? `\`${topic}\`` : 'with an unreadable name'
+
+/** Whether the source is to act on this topic: all that it knows, or those that `on` names. */
+export const isWanted = (topic: string, known: readonly string[], on: readonly string[] | undefined): boolean =>
+  known.includes(topic) && (on === undefined || on.includes(topic))
+
+const ending = ' [shortened]'
+
+/** At most `max` characters, visibly cut; undefined for nothing. */
+export function clip(text: string | null | undefined, max: number): string | undefined {
+  const trimmed = text?.trim() ?? ''
+  if (trimmed.length <= max) return trimmed || undefined
+  return trimmed.slice(0, max - ending.length) + ending
+}

@@ -1,0 +1,270 @@
+import { describe, expect, it } from 'vitest'
+import { isSameText, type SignatureScheme, signWith, verifySignature } from '../../lib/sources/signature.ts'
+import { signatureSchemes } from '../../lib/sources/signature-schemes.ts'
+import { delivery } from './deliveries.ts'
+
+/**
+ * Published examples as literal text: Standard Webhooks (its libraries' tests), Shopify (shopify-api tests), Shopware (app-php-sdk
+ * tests), GitHub (webhooks-methods tests), Stripe (stripe-dotnet tests, same construction as Formspree). HubSpot's was computed with
+ * `openssl dgst -sha256 -hmac`.
+ */
+const githubScheme: SignatureScheme = {
+  signs: 'body',
+  encoding: 'hex',
+  prefix: 'sha256=',
+  headers: { signature: 'x-hub-signature-256' },
+}
+
+type Example = {
+  scheme: SignatureScheme
+  secret: string
+  body: string
+  headers: Record<string, string>
+  clock: number
+  uri?: string
+}
+
+const examples: Record<string, Example> = {
+  'Standard Webhooks': {
+    scheme: signatureSchemes.standard,
+    secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    body: '{"test": 2432232314}',
+    headers: {
+      'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      'webhook-timestamp': '1614265330',
+      'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    },
+    clock: 1614265330,
+  },
+  Shopify: {
+    scheme: signatureSchemes.shopify,
+    secret: 'test_secret_key',
+    body: '{"foo": "bar"}',
+    headers: { 'x-shopify-hmac-sha256': 'B23tXN681gZ0qIWNRrgtzBE9XSDo5yaUu6wfmhu3a7g=' },
+    clock: 1,
+  },
+  Shopware: {
+    scheme: signatureSchemes.shopware,
+    secret: 'secret',
+    body: 'body',
+    headers: { 'shopware-shop-signature': 'dc46983557fea127b43af721467eb9b3fde2338fe3e14f51952aa8478c13d355' },
+    clock: 1,
+  },
+  GitHub: {
+    scheme: githubScheme,
+    secret: 'mysecret',
+    body: '{"foo":"bar"}',
+    headers: { 'x-hub-signature-256': 'sha256=4864d2759938a15468b5df9ade20bf161da9b4f737ea61794142f3484236bda3' },
+    clock: 1,
+  },
+  HubSpot: {
+    scheme: signatureSchemes.hubspot,
+    secret: 'yyyyyyyy-yyyy-yyyy-yyyy-yyyyyyyyyyyy',
+    body: '{"example_field":"example_value"}',
+    headers: {
+      'x-hubspot-request-timestamp': '1614265330000',
+      'x-hubspot-signature-v3': 'tpCufWLOupRpVXpoJy1Cdw0BOVgWjilpkfjxyo2w2OQ=',
+    },
+    clock: 1614265330,
+    uri: 'https://www.example.com/webhook_uri',
+  },
+  Formspree: {
+    scheme: signatureSchemes.formspree,
+    secret: 'formspree_secret',
+    body: '{"form":"xyz","submission":{}}',
+    headers: {
+      'formspree-signature': 't=1614265330,v1=36d89c28c50d9bd80f679fb24cf4c86f88ef47eb35fb361ce6a4e7ea55b11275',
+    },
+    clock: 1614265330,
+  },
+}
+
+const check = (example: Example, change: Partial<Example> = {}) => {
+  const { scheme, secret, body, headers, clock, uri } = { ...example, ...change }
+  return verifySignature(scheme, delivery({ body: Buffer.from(body), headers }), {
+    secrets: [secret],
+    nowMs: clock * 1000,
+    ...(uri ? { uri } : {}),
+  })
+}
+
+/** The text with the lowest bit of one character flipped. */
+const flip = (text: string, at: number) =>
+  text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ 1) + text.slice(at + 1)
+
+describe.each(Object.entries(examples))('the published example of %s', (_name, example) => {
+  it('verifies', () => {
+    expect(check(example)).toEqual({ ok: true })
+  })
+
+  it.each([0, 5, example.body.length - 1])('fails with one bit changed in the body at %i', (at) => {
+    const body = flip(example.body, Math.min(at, example.body.length - 1))
+    expect(check(example, { body })).toMatchObject({
+      ok: false,
+      why: 'the signature fits none of the configured secrets',
+    })
+  })
+
+  it('fails with one bit changed in the secret', () => {
+    for (let at = example.secret.startsWith('whsec_') ? 6 : 0; at < example.secret.length; at++) {
+      expect(check(example, { secret: flip(example.secret, at) }).ok).toBe(false)
+    }
+  })
+
+  it('fails with one bit changed anywhere in its headers', () => {
+    for (const [name, value] of Object.entries(example.headers)) {
+      for (let at = 0; at < value.length; at++) {
+        expect(check(example, { headers: { ...example.headers, [name]: flip(value, at) } }).ok).toBe(false)
+      }
+    }
+  })
+
+  it('fails when the value of any of its headers is sent twice and joined by a comma', () => {
+    for (const [name, value] of Object.entries(example.headers)) {
+      expect(check(example, { headers: { ...example.headers, [name]: `${value},${value}` } }).ok).toBe(false)
+      expect(check(example, { headers: { ...example.headers, [name]: `${value}, ${value}` } }).ok).toBe(false)
+    }
+  })
+
+  it('names the header that is missing', () => {
+    for (const name of Object.keys(example.headers)) {
+      const { [name]: _, ...headers } = example.headers
+      const verification = check(example, { headers })
+      expect(verification).toMatchObject({ ok: false })
+      expect(verification).toHaveProperty('why', expect.stringContaining(name))
+    }
+  })
+
+  it('verifies under any secret of a list, current or previous', () => {
+    const request = delivery({ body: Buffer.from(example.body), headers: example.headers })
+    const context = { nowMs: example.clock * 1000, ...(example.uri ? { uri: example.uri } : {}) }
+    const other = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
+    expect(verifySignature(example.scheme, request, { ...context, secrets: [other, example.secret] })).toEqual({
+      ok: true,
+    })
+    expect(verifySignature(example.scheme, request, { ...context, secrets: [example.secret, other] })).toEqual({
+      ok: true,
+    })
+    expect(verifySignature(example.scheme, request, { ...context, secrets: [other] }).ok).toBe(false)
+  })
+
+  it.each([[[]], [['']], [['', '']]])('refuses everything when the secrets are %j', (secrets) => {
+    const request = delivery({ body: Buffer.from(example.body), headers: example.headers })
+    expect(verifySignature(example.scheme, request, { secrets, nowMs: example.clock * 1000 })).toEqual({
+      ok: false,
+      why: 'no usable secret is configured for this source',
+    })
+  })
+
+  it('is what signing again makes', () => {
+    const { scheme, secret, body, headers, clock, uri = '' } = example
+    const request = {
+      method: 'POST',
+      uri,
+      body: Buffer.from(body),
+      id: headers['webhook-id'] ?? '',
+      nowMs: clock * 1000,
+    }
+    expect(signWith(scheme, request, secret)).toEqual(headers)
+  })
+})
+
+const timed = Object.entries(examples).filter(([name]) => ['Standard Webhooks', 'HubSpot', 'Formspree'].includes(name))
+
+describe.each(timed)('the time that %s signs', (_name, example) => {
+  it.each([-300, -299, 0, 299, 300])('is tolerated at %i seconds', (seconds) => {
+    expect(check(example, { clock: example.clock + seconds })).toEqual({ ok: true })
+  })
+
+  it('refuses a signature older than five minutes', () => {
+    expect(check(example, { clock: example.clock + 301 })).toEqual({
+      ok: false,
+      why: 'the signature is right but 301 s old; 300 s are tolerated',
+    })
+  })
+
+  it('refuses a signature from more than five minutes ahead', () => {
+    expect(check(example, { clock: example.clock - 301 })).toEqual({
+      ok: false,
+      why: 'the signature is right but 301 s ahead of this clock; 300 s are tolerated',
+    })
+  })
+})
+
+describe('lists of signatures', () => {
+  const example = examples['Standard Webhooks'] as Example
+  const good = 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='
+  const withSignature = (value: string) =>
+    check(example, { headers: { ...example.headers, 'webhook-signature': value } })
+
+  it.each([
+    ['a wrong one first', `v1,${'A'.repeat(43)}= ${good}`, true],
+    ['a wrong one last', `${good} v1,${'A'.repeat(43)}=`, true],
+    ['an asymmetric one beside it', `v1a,${'A'.repeat(86)}== ${good}`, true],
+    ['only another version', good.replace('v1', 'v2'), false],
+    ['a version without a signature', 'v1,', false],
+    ['a signature without a version', good.slice(3), false],
+    ['no entry at all', ' ', false],
+  ])('Standard Webhooks: %s', (_title, value, ok) => {
+    expect(withSignature(value).ok).toBe(ok)
+  })
+
+  const formspree = examples.Formspree as Example
+  const [time = '', signature = ''] = (formspree.headers['formspree-signature'] ?? '').split(',')
+  const withPairs = (value: string) => check(formspree, { headers: { 'formspree-signature': value } })
+
+  it.each([
+    ['several v1, one of them right', `${time},v1=deadbeef,${signature}`, true],
+    ['an unknown scheme beside it', `${time},${signature},v0=deadbeef`, true],
+    ['spaces between', `${time}, ${signature}`, true],
+    ['no time', signature, false],
+    ['an empty time', `t=,${signature}`, false],
+    ['a time that is no number', `t=1e9,${signature}`, false],
+    ['no signature', time, false],
+    ['two times', `${time},${time},${signature}`, false],
+    ['names without a value', 't,v1', false],
+  ])('t=,v1= style: %s', (_title, value, ok) => {
+    expect(withPairs(value).ok).toBe(ok)
+  })
+})
+
+describe('secrets of Standard Webhooks', () => {
+  const example = examples['Standard Webhooks'] as Example
+
+  it('may lack the prefix and the padding', () => {
+    expect(check(example, { secret: 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' })).toEqual({ ok: true })
+    const padded = { ...example, secret: 'whsec_AAECAwQFBgcICQoLDA0ODw==' }
+    const request = { method: 'POST', uri: '', body: Buffer.from('{}'), id: 'msg_1', nowMs: 0 }
+    const headers = signWith(example.scheme, request, padded.secret)
+    expect(signWith(example.scheme, request, 'AAECAwQFBgcICQoLDA0ODw')).toEqual(headers)
+  })
+
+  it.each(['whsec_', 'not base64!', 'whsec_A', 'AAAAA'])('are refused when they are no base64: %j', (secret) => {
+    expect(check(example, { secret })).toEqual({ ok: false, why: 'no usable secret is configured for this source' })
+    const request = { method: 'POST', uri: '', body: Buffer.from('{}'), id: 'msg_1', nowMs: 0 }
+    expect(() => signWith(example.scheme, request, secret)).toThrow(TypeError)
+  })
+})
+
+it('names the setting that is missing when a sender signs the address and the address is unknown', () => {
+  const { uri: _, ...example } = examples.HubSpot as Example
+  expect(check(example)).toEqual({
+    ok: false,
+    why: 'this sender signs the address that it calls: set publicUrl in bridge.config.ts',
+  })
+})
+
+it('says which prefix a signature lacks', () => {
+  const example = examples.GitHub as Example
+  const value = example.headers['x-hub-signature-256']?.replace('sha256=', '') ?? ''
+  expect(check(example, { headers: { 'x-hub-signature-256': value } })).toEqual({
+    ok: false,
+    why: 'the header x-hub-signature-256 does not begin with sha256=',
+  })
+})
+
+it('compares texts of unequal length without throwing', () => {
+  expect(isSameText('abc', 'abcd')).toBe(false)
+  expect(isSameText('', '')).toBe(true)
+  expect(isSameText('ä', 'ä')).toBe(true)
+})
