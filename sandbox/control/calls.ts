@@ -1,0 +1,24 @@
+import { ok } from '../reply.ts'
+import type { World } from '../world.ts'
+import type { ControlCall } from './control-call.ts'
+
+const path = '/sandbox/calls'
+
+const counted = (world: World) =>
+  ok({
+    total: [...world.calls.values()].reduce((sum, count) => sum + count, 0),
+    byRoute: Object.fromEntries(world.calls),
+  })
+
+/** Every request under /rest since the start, the last reset or the last DELETE; logins and refused ones included. */
+export const calls: ControlCall[] = [
+  { method: 'GET', path, answer: counted },
+  {
+    method: 'DELETE',
+    path,
+    answer: (world) => {
+      world.calls.clear()
+      return counted(world)
+    },
+  },
+]

@@ -1,0 +1,27 @@
+import * as z from 'zod'
+import { ok } from '../reply.ts'
+import type { World } from '../world.ts'
+import type { ControlCall } from './control-call.ts'
+import { withBody } from './control-call.ts'
+
+const path = '/sandbox/clock'
+
+/** Ten years: enough for every lifetime there is. */
+const longestAdvanceMs = 10 * 365 * 86_400_000
+
+const clockBody = z.strictObject({ advanceMs: z.int().min(0).max(longestAdvanceMs) })
+
+const time = (world: World) => ok({ now: new Date(world.now()).toISOString(), advancedMs: world.clockOffsetMs })
+
+/** The sandbox's clock runs with the one it was given and can be moved ahead of it. */
+export const clock: ControlCall[] = [
+  { method: 'GET', path, answer: time },
+  {
+    method: 'POST',
+    path,
+    answer: withBody(clockBody, (world, { advanceMs }) => {
+      world.clockOffsetMs += advanceMs
+      return time(world)
+    }),
+  },
+]

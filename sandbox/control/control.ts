@@ -1,0 +1,41 @@
+import type { Hono } from 'hono'
+import { failure, toResponse } from '../reply.ts'
+import type { World } from '../world.ts'
+import { calls } from './calls.ts'
+import { clock } from './clock.ts'
+import { contacts } from './contacts.ts'
+import type { ControlCall } from './control-call.ts'
+import { faults } from './faults.ts'
+import { limits } from './limits.ts'
+import { isFromLoopback } from './loopback.ts'
+import { options } from './options.ts'
+import { orders } from './orders.ts'
+import { reset } from './reset.ts'
+import { state } from './state.ts'
+import { unlock } from './unlock.ts'
+
+const controlCalls: ControlCall[] = [
+  ...[reset, state, orders, contacts, ...faults, ...limits, ...clock, ...calls, ...options, unlock],
+]
+
+const readJson = (text: string): { body: unknown } | undefined => {
+  try {
+    return { body: text.trim() === '' ? {} : JSON.parse(text) }
+  } catch {
+    return undefined
+  }
+}
+
+/** Everything under /sandbox: JSON in and out, for callers on this machine alone. */
+export const mountControl = (app: Hono, world: World): void => {
+  app.use('/sandbox/*', async (c, next) => {
+    if (isFromLoopback(c.req.raw)) return await next()
+    return toResponse(failure(403, 'The control interface answers this machine alone.', 'forbidden'))
+  })
+  for (const call of controlCalls)
+    app.on(call.method, call.path, async (c) => {
+      const sent = readJson(await c.req.text())
+      if (!sent) return toResponse(failure(400, 'The body is no JSON.', 'invalid'))
+      return toResponse(call.answer(world, sent.body, c.req.param()))
+    })
+}

@@ -1,0 +1,31 @@
+import * as z from 'zod'
+import type { Limits } from '../limits.ts'
+import { ok } from '../reply.ts'
+import type { World } from '../world.ts'
+import type { ControlCall } from './control-call.ts'
+import { positive, withBody } from './control-call.ts'
+
+const path = '/sandbox/limits'
+
+const limit = positive.nullish().transform((value) => value ?? undefined)
+
+const limitsBody = z.strictObject({
+  readsPerMinute: limit,
+  writesPerMinute: limit,
+  writesPerDay: limit,
+  sessions: limit,
+})
+
+/** All windows begin anew: a limit counts from the moment it is set. */
+const setLimits = (world: World, limits: Limits) => {
+  world.limits = limits
+  world.windows.clear()
+  return ok({ limits: world.limits })
+}
+
+/** What a call does not name (or names as null) is unlimited. */
+export const limits: ControlCall[] = [
+  { method: 'GET', path, answer: (world) => ok({ limits: world.limits }) },
+  { method: 'POST', path, answer: withBody(limitsBody, setLimits) },
+  { method: 'DELETE', path, answer: (world) => setLimits(world, {}) },
+]

@@ -1,0 +1,27 @@
+import * as z from 'zod'
+import { ok } from '../reply.ts'
+import type { ControlCall } from './control-call.ts'
+import { withBody } from './control-call.ts'
+
+const path = '/sandbox/options'
+
+const optionsBody = z.strictObject({
+  tokenCase: z.enum(['snake', 'camel']).optional(),
+  parentsListReturns: z.boolean().optional(),
+  numbersAs: z.enum(['number', 'string']).optional(),
+  itemsPerPageMax: z.int().min(1).max(250).optional(),
+  imagesAs: z.enum(['envelope', 'array']).optional(),
+})
+
+/** The open readings of the specification; what a call does not name stays as it is. */
+export const options: ControlCall[] = [
+  { method: 'GET', path, answer: (world) => ok({ options: world.options }) },
+  {
+    method: 'POST',
+    path,
+    answer: withBody(optionsBody, (world, changed) => {
+      world.options = { ...world.options, ...changed }
+      return ok({ options: world.options })
+    }),
+  },
+]

@@ -1,0 +1,41 @@
+import { commentView } from '../comment-view.ts'
+import { contactView } from '../contact-view.ts'
+import { everything, orderView } from '../order-view.ts'
+import type { Order } from '../records.ts'
+import { ok } from '../reply.ts'
+import type { World } from '../world.ts'
+import type { ControlCall } from './control-call.ts'
+
+/** How long the back-office interface lags behind (specification, POST /rest/comments, rule 3). */
+const staleUiMs = 60_000
+
+export const orderState = (order: Order, world: World) => ({
+  ...orderView(order, everything, world),
+  contactId: order.contactId,
+})
+
+/** What a person looking at the interface would not see yet; reads through the API do show it. */
+const staleUi = (world: World) => ({
+  commentIdsNotShownYet: world.store.comments
+    .list()
+    .filter((comment) => comment.createdAtMs > world.now() - staleUiMs)
+    .map((comment) => comment.id),
+})
+
+/** Everything stored, orders with everything nested, users without their passwords. */
+export const state: ControlCall = {
+  method: 'GET',
+  path: '/sandbox/state',
+  answer: (world) => {
+    const { orders, comments, contacts, images, users, labels } = world.store
+    return ok({
+      orders: orders.list().map((order) => orderState(order, world)),
+      comments: comments.list().map(commentView),
+      contacts: contacts.list().map(contactView),
+      images: images.list(),
+      users: users.list().map(({ id, username, locked, failedLogins }) => ({ id, username, locked, failedLogins })),
+      labels: labels.list(),
+      staleUi: staleUi(world),
+    })
+  },
+}

@@ -1,0 +1,15 @@
+import { failure, ok } from '../reply.ts'
+import type { ControlCall } from './control-call.ts'
+
+/** What an administrator does in the user administration (specification, Authentication 4). */
+export const unlock: ControlCall = {
+  method: 'POST',
+  path: '/sandbox/users/:username/unlock',
+  answer: (world, _body, params) => {
+    const user = world.store.users.list().find((one) => one.username === params.username)
+    if (!user) return failure(404, 'There is no such user.', 'not_found')
+    user.locked = false
+    user.failedLogins = 0
+    return ok({ username: user.username, locked: user.locked, failedLogins: user.failedLogins })
+  },
+}

@@ -1,0 +1,34 @@
+import type { Order } from './records.ts'
+import type { World } from './world.ts'
+
+/** User of the back office itself, none of the API users (specification, Comment: "Ids of system users exist"). */
+export const systemUserId = 1
+
+const packageNumberOf = (returnId: number): string => `00340${String(returnId).padStart(15, '0')}`
+
+/**
+ * What a new return sets off (specification, Events 1): a carrier label, and an automatic comment on the parent order
+ * (on the return itself where it has no parent), so that clients which read comments meet it.
+ * With an owner that is no API user the label fails (specification, POST /rest/orders, rule 3).
+ */
+export const fireReturnEventAction = (world: World, order: Order, parent: Order | undefined): void => {
+  const owned = order.ownerId !== null && world.store.users.get(order.ownerId) !== undefined
+  const packageNumber = owned ? packageNumberOf(order.id) : null
+  const state = owned ? 'created' : 'failed'
+  world.store.labels.put({
+    id: world.store.labels.nextId(),
+    orderId: order.id,
+    parentOrderId: parent?.id ?? null,
+    state,
+    packageNumber,
+  })
+  world.store.comments.put({
+    id: world.store.comments.nextId(),
+    referenceType: 'order',
+    referenceValue: parent?.id ?? order.id,
+    userId: systemUserId,
+    createdAtMs: world.now(),
+    text: `<p>[Event action] Return label ${state} for return ${order.id}${packageNumber ? `: ${packageNumber}` : ''}</p>`,
+    isVisibleForContact: false,
+  })
+}

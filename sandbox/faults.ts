@@ -1,0 +1,103 @@
+import type { Reply } from './reply.ts'
+import type { World } from './world.ts'
+
+export const faultKinds = [
+  'status',
+  'slow',
+  'drop-before',
+  'drop-after',
+  'html',
+  'garbage',
+  'empty',
+  'expire-tokens',
+  'lock-user',
+] as const
+
+export type FaultKind = (typeof faultKinds)[number]
+
+/** What the next `times` requests suffer whose path begins with `path` (and whose method is `method`, where given). */
+export type Fault = {
+  method?: string
+  path: string
+  times: number
+  kind: FaultKind
+  /** For `status`; 500 where absent. */
+  status?: number
+  /** For `status`: the answer's body and headers. */
+  body?: unknown
+  headers?: Record<string, string>
+  delayMs: number
+  /** For `status`, `html`, `garbage` and `empty`: the request is carried out before its answer is replaced. */
+  applied: boolean
+}
+
+/** The connection ends without an answer: fetch rejects with what undici gives for a socket that the other side closed. */
+export const connectionCut = (): TypeError =>
+  new TypeError('fetch failed', {
+    cause: Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' }),
+  })
+
+export const isConnectionCut = (error: unknown): boolean =>
+  error instanceof TypeError && (error.cause as { code?: unknown } | undefined)?.code === 'UND_ERR_SOCKET'
+
+/** The first fault that fits and has turns left; taking it uses one turn. */
+export const takeFault = (world: World, method: string, path: string): Fault | undefined => {
+  const fault = world.faults.find(
+    (one) => one.times > 0 && (one.method === undefined || one.method === method) && path.startsWith(one.path),
+  )
+  if (!fault) return undefined
+  fault.times -= 1
+  if (fault.times === 0) world.faults = world.faults.filter((one) => one !== fault)
+  return fault
+}
+
+const loginPage = '<!DOCTYPE html><html><head><title>Login</title></head><body>Please sign in.</body></html>'
+
+const replaced = (fault: Fault): Reply => {
+  switch (fault.kind) {
+    case 'html':
+      return { status: 200, html: loginPage }
+    case 'garbage':
+      return { status: 200, raw: '{"id": 47, "typeId": 3, "orderIt' }
+    case 'empty':
+      return { status: 200, raw: '' }
+    default: {
+      const status = fault.status ?? 500
+      const body = fault.body === undefined ? { error: { code: status, message: 'Fault of the sandbox.' } } : fault.body
+      const reply: Reply = typeof body === 'string' ? { status, raw: body } : { status, json: body }
+      return fault.headers ? { ...reply, headers: fault.headers } : reply
+    }
+  }
+}
+
+export const expireTokens = (world: World): void => {
+  for (const session of world.sessions.values()) session.expiresAtMs = world.now()
+}
+
+export const lockUsers = (world: World): void => {
+  for (const user of world.store.users.list()) user.locked = true
+}
+
+/** Answers through a fault. `proceed` carries the request out; rejects with `connectionCut()` where no answer may come. */
+export const suffer = async (world: World, fault: Fault | undefined, proceed: () => Reply): Promise<Reply> => {
+  if (fault && fault.delayMs > 0) await world.sleep(fault.delayMs)
+  switch (fault?.kind) {
+    case undefined:
+    case 'slow':
+      return proceed()
+    case 'drop-before':
+      throw connectionCut()
+    case 'drop-after':
+      proceed()
+      throw connectionCut()
+    case 'expire-tokens':
+      expireTokens(world)
+      return proceed()
+    case 'lock-user':
+      lockUsers(world)
+      return proceed()
+    default:
+      if (fault.applied) proceed()
+      return replaced(fault)
+  }
+}

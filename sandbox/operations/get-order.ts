@@ -1,0 +1,14 @@
+import type { Operation } from '../operation.ts'
+import { idParam } from '../operation.ts'
+import { orderView, readWith } from '../order-view.ts'
+import { failure, ok } from '../reply.ts'
+
+/** Specification, GET /rest/orders/{orderId}. */
+export const getOrder: Operation = {
+  method: 'GET',
+  template: '/rest/orders/{orderId}',
+  answer: (call) => {
+    const order = call.world.store.orders.get(idParam(call, 'orderId'))
+    return order ? ok(orderView(order, readWith(call.query), call.world)) : failure(404, 'The order was not found.')
+  },
+}

@@ -1,0 +1,9 @@
+import type { Operation } from '../operation.ts'
+import { ok } from '../reply.ts'
+
+/** How a client learns its own user id (public facts, Paths and parameters). */
+export const getUser: Operation = {
+  method: 'GET',
+  template: '/rest/user',
+  answer: ({ user }) => ok({ id: user.id, username: user.username, real_name: 'API user', disabled: false }),
+}

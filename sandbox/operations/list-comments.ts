@@ -1,0 +1,17 @@
+import { commentView } from '../comment-view.ts'
+import type { Operation } from '../operation.ts'
+import { idParam } from '../operation.ts'
+import { ok } from '../reply.ts'
+
+/** Specification, GET /rest/comments/order/{orderId}: a bare array without an envelope. */
+export const listComments: Operation = {
+  method: 'GET',
+  template: '/rest/comments/order/{orderId}',
+  answer: (call) => {
+    const orderId = idParam(call, 'orderId')
+    const comments = call.world.store.comments
+      .list()
+      .filter((comment) => comment.referenceType === 'order' && comment.referenceValue === orderId)
+    return ok(comments.map(commentView))
+  },
+}

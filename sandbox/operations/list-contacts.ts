@@ -1,0 +1,29 @@
+import { contactView } from '../contact-view.ts'
+import type { Call, Operation } from '../operation.ts'
+import { listReply } from '../page.ts'
+import type { Contact } from '../records.ts'
+
+const emailsOf = (contact: Contact): string[] =>
+  [contact.email, ...contact.options.filter((option) => option.typeId === 2).map((option) => option.value)].map((one) =>
+    one.toLowerCase(),
+  )
+
+const fits = (contact: Contact, query: Call['query']): boolean => {
+  const resembling = query.get('contactEmail')?.toLowerCase()
+  const exact = query.get('email')?.toLowerCase()
+  const emails = emailsOf(contact)
+  return (
+    (resembling === undefined || emails.some((email) => email.includes(resembling))) &&
+    (exact === undefined || emails.includes(exact))
+  )
+}
+
+/** Specification, contact by e-mail address. `contactEmail` finds what resembles, `email` what is equal (public facts). */
+export const listContacts: Operation = {
+  method: 'GET',
+  template: '/rest/accounts/contacts',
+  answer: (call) => {
+    const contacts = call.world.store.contacts.list().filter((contact) => fits(contact, call.query))
+    return listReply(contacts, call, contactView)
+  },
+}

@@ -1,0 +1,65 @@
+import type { Operation } from '../operation.ts'
+import type { ApiUser } from '../records.ts'
+import type { Reply } from '../reply.ts'
+import { failure, ok } from '../reply.ts'
+import type { World } from '../world.ts'
+
+/** Seconds (specification, Authentication 3). */
+const expiresIn = 86_400
+
+/** Failed tries until the user is locked (public facts, Login: lock). */
+const triesUntilLock = 5
+
+const refused = (): Reply => ({
+  status: 401,
+  json: { error: 'invalid_credentials', message: 'The user credentials were incorrect.' },
+})
+
+const isFilled = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+/** A try without a username counts against every API user: nothing says whom it meant (specification, Authentication 5). */
+const countFailure = (users: readonly ApiUser[]): Reply => {
+  for (const user of users) {
+    user.failedLogins += 1
+    if (user.failedLogins >= triesUntilLock) user.locked = true
+  }
+  return refused()
+}
+
+const openSessions = (world: World, userId: number): number =>
+  [...world.sessions.values()].filter((session) => session.userId === userId && session.expiresAtMs > world.now())
+    .length
+
+const loginAnswer = (world: World, token: string, refresh: string) =>
+  world.options.tokenCase === 'snake'
+    ? { access_token: token, token_type: 'Bearer', expires_in: expiresIn, refresh_token: refresh }
+    : { accessToken: token, tokenType: 'Bearer', expiresIn, refreshToken: refresh }
+
+const openSession = (world: World, user: ApiUser): Reply => {
+  const limit = world.limits.sessions
+  const open = openSessions(world, user.id)
+  if (limit !== undefined && open >= limit) {
+    const counts = { max_current_sessions: limit, current_sessions: open }
+    return { status: 429, json: { error: 'too_many_concurrent_sessions', ...counts } }
+  }
+  user.failedLogins = 0
+  const token = world.newToken()
+  world.sessions.set(token, { userId: user.id, expiresAtMs: world.now() + expiresIn * 1000 })
+  return ok(loginAnswer(world, token, world.newToken()))
+}
+
+/** Specification, POST /rest/login and Authentication: a locked user is refused even with the right password. */
+export const login: Operation = {
+  method: 'POST',
+  template: '/rest/login',
+  auth: 'none',
+  answer: ({ world, body }) => {
+    const { username, password } = (body ?? {}) as { username?: unknown; password?: unknown }
+    const users = world.store.users.list()
+    const meant = isFilled(username) ? users.filter((user) => user.username === username) : users
+    const user = isFilled(username) ? meant[0] : undefined
+    if (user?.locked) return failure(403, 'The login of this user is locked.', 'user_locked')
+    if (!user || !isFilled(password) || user.password !== password) return countFailure(meant)
+    return openSession(world, user)
+  },
+}

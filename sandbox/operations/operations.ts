@@ -1,0 +1,25 @@
+import type { Operation } from '../operation.ts'
+import { createComment } from './create-comment.ts'
+import { createOrder } from './create-order.ts'
+import { getOrder } from './get-order.ts'
+import { getUser } from './get-user.ts'
+import { listComments } from './list-comments.ts'
+import { listContactOrders } from './list-contact-orders.ts'
+import { listContacts } from './list-contacts.ts'
+import { listOrders } from './list-orders.ts'
+import { login } from './login.ts'
+import { misleadingCommentPost } from './misleading-comment-post.ts'
+
+/** The whole interface. */
+export const operations: Operation[] = [
+  login,
+  getUser,
+  getOrder,
+  listOrders,
+  createOrder,
+  createComment,
+  listComments,
+  misleadingCommentPost,
+  listContacts,
+  listContactOrders,
+]

@@ -1,0 +1,67 @@
+import { isChildOf } from './order-view.ts'
+import type { Order } from './records.ts'
+
+type Test = (order: Order) => boolean
+type Filter = { parse(text: string): number | string | undefined; test(value: never): Test }
+
+const number = (text: string): number | undefined => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined)
+
+const time = (text: string): number | undefined => {
+  const epochMs = Date.parse(text)
+  return Number.isNaN(epochMs) ? undefined : epochMs
+}
+
+const filter = <T extends number | string>(
+  parse: (text: string) => T | undefined,
+  test: (value: T) => Test,
+): Filter => ({
+  parse,
+  test,
+})
+
+export const externalOrderNumber = (order: Order): string | undefined =>
+  order.properties.find((property) => property.typeId === 7)?.value
+
+/** Specification, List and lookup operations; names that it does not show come from the public facts, Paths and parameters. */
+const filters: Record<string, Filter> = {
+  orderType: filter(number, (typeId) => (order) => order.typeId === typeId),
+  statusFrom: filter(number, (from) => (order) => order.statusId >= from),
+  statusTo: filter(number, (to) => (order) => order.statusId <= to),
+  referrerId: filter(number, (referrerId) => (order) => order.referrerId === referrerId),
+  externalOrderId: filter(String, (wanted) => (order) => externalOrderNumber(order) === wanted),
+  contactId: filter(number, (contactId) => (order) => order.contactId === contactId),
+  parentOrderId: filter(number, (parentId) => (order) => isChildOf(order, parentId)),
+  createdAtFrom: filter(time, (from) => (order) => order.createdAtMs >= from),
+  updatedAtFrom: filter(time, (from) => (order) => order.updatedAtMs >= from),
+}
+
+/** The tests that a query asks for, or the names of filters whose value cannot be read. Unknown names are ignored silently. */
+export const readOrderFilters = (query: URLSearchParams): { tests: Test[]; unreadable: string[] } => {
+  const tests: Test[] = []
+  const unreadable: string[] = []
+  for (const [name, text] of query) {
+    const known = Object.hasOwn(filters, name) ? filters[name] : undefined
+    if (!known) continue
+    const value = known.parse(text)
+    if (value === undefined) unreadable.push(name)
+    else tests.push(known.test(value as never))
+  }
+  return { tests, unreadable }
+}
+
+const sortKeys: Record<string, (order: Order) => number> = {
+  id: (order) => order.id,
+  statusId: (order) => order.statusId,
+  createdAt: (order) => order.createdAtMs,
+  updatedAt: (order) => order.updatedAtMs,
+}
+
+/** By id ascending unless `sortBy` and `sortOrder` say otherwise, so the newest entry can be on the last page. */
+export const sortOrders = (orders: readonly Order[], query: URLSearchParams): readonly Order[] => {
+  const name = query.get('sortBy') ?? 'id'
+  const key = Object.hasOwn(sortKeys, name) ? sortKeys[name] : sortKeys.id
+  const descending = query.get('sortOrder')?.toLowerCase() === 'desc'
+  if (!key || (name === 'id' && !descending)) return orders
+  const sign = descending ? -1 : 1
+  return [...orders].sort((a, b) => sign * (key(a) - key(b) || a.id - b.id))
+}

@@ -1,0 +1,17 @@
+import type { Call } from './operation.ts'
+import { readOrderFilters, sortOrders } from './order-filters.ts'
+import { orderView, readWith } from './order-view.ts'
+import { listReply } from './page.ts'
+import type { Order } from './records.ts'
+import type { Reply } from './reply.ts'
+import { invalid } from './reply.ts'
+
+/** A page of those orders that the query's filters leave, nested data as `with[]` says. */
+export const orderListReply = (call: Call, orders: readonly Order[]): Reply => {
+  const { tests, unreadable } = readOrderFilters(call.query)
+  if (unreadable.length > 0)
+    return invalid(Object.fromEntries(unreadable.map((name) => [name, [`The ${name} format is invalid.`]])))
+  const fitting = orders.filter((order) => tests.every((test) => test(order)))
+  const loaded = readWith(call.query)
+  return listReply(sortOrders(fitting, call.query), call, (order) => orderView(order, loaded, call.world))
+}

@@ -1,0 +1,105 @@
+import { toLocalTime } from './local-time.ts'
+import type { Order, OrderItem } from './records.ts'
+import type { World } from './world.ts'
+
+/** Names that `with[]` knows (specification, GET /rest/orders/{orderId}); all others are ignored silently (public facts). */
+const nestedFields = [
+  'orderItems',
+  'properties',
+  'addressRelations',
+  'addresses',
+  'orderReferences',
+  'shippingPackages',
+  'documents',
+] as const
+
+const eagerNames = [...nestedFields, 'orderItems.properties'] as const
+
+export type Loaded = ReadonlySet<string>
+
+export const everything: Loaded = new Set(eagerNames)
+
+/** Reads `with[]=a&with[]=b`, also with indexed brackets; percent-encoding is gone by then. Dot notation loads the parent too. */
+export const readWith = (query: URLSearchParams): Loaded => {
+  const loaded = new Set<string>()
+  for (const [key, name] of query) {
+    if (!/^with\[\d*\]$/.test(key) || !eagerNames.some((known) => known === name)) continue
+    loaded.add(name)
+    loaded.add(name.split('.')[0] ?? name)
+  }
+  return loaded
+}
+
+const itemView = (item: OrderItem, loaded: Loaded) => ({
+  ...item,
+  properties: loaded.has('orderItems.properties') ? item.properties : null,
+})
+
+const childReferenceTypes: Record<number, string> = { 3: 'return', 4: 'credit_note' }
+
+const referencesView = (order: Order, world: World) => {
+  if (!world.options.parentsListReturns) return order.orderReferences
+  const children = world.store.orders
+    .list()
+    .filter((other) => childReferenceTypes[other.typeId] && isChildOf(other, order.id))
+    .map((child) => ({
+      id: child.orderReferences.find((reference) => reference.referenceOrderId === order.id)?.id,
+      orderId: order.id,
+      referenceType: childReferenceTypes[child.typeId],
+      referenceOrderId: child.id,
+    }))
+  return [...order.orderReferences, ...children]
+}
+
+export const isChildOf = (order: Order, parentOrderId: number): boolean =>
+  order.orderReferences.some(
+    (reference) => reference.referenceType === 'parent' && reference.referenceOrderId === parentOrderId,
+  )
+
+const statusNames: Record<string, string> = {
+  1: 'Incomplete data',
+  7: 'Outgoing items booked',
+  8: 'Cancelled',
+  9.01: 'Return registered',
+  9.02: 'Return arrived',
+}
+
+const relationsView = (order: Order) =>
+  order.contactId === null
+    ? []
+    : [{ orderId: order.id, referenceType: 'contact', referenceId: order.contactId, relation: 'receiver' }]
+
+/** Fields that appear as numbers and as decimal strings (public facts, Records: numbers). */
+const numbersView = (order: Order, world: World) => {
+  const { statusId, referrerId, locationId, ownerId } = order
+  if (world.options.numbersAs === 'number') return { statusId, referrerId, locationId, ownerId }
+  return {
+    statusId: String(statusId),
+    referrerId: String(referrerId),
+    locationId: locationId === null ? null : String(locationId),
+    ownerId: ownerId === null ? null : String(ownerId),
+  }
+}
+
+/** The order as a read answers it: what `with[]` did not name is null (specification, Order). */
+export const orderView = (order: Order, loaded: Loaded, world: World): Record<string, unknown> => {
+  const { id, contactId, createdAtMs, updatedAtMs, ...plain } = order
+  const unloaded = nestedFields.filter((field) => !loaded.has(field)).map((field) => [field, null])
+  return {
+    id,
+    ...plain,
+    ...numbersView(order, world),
+    statusName: statusNames[order.statusId] ?? '',
+    lockStatus: 'unlocked',
+    createdAt: toLocalTime(createdAtMs),
+    updatedAt: toLocalTime(updatedAtMs),
+    relations: relationsView(order),
+    dates: [{ orderId: order.id, typeId: 2, date: toLocalTime(createdAtMs) }],
+    amounts: [],
+    orderItems: order.orderItems.map((item) => itemView(item, loaded)),
+    orderReferences: loaded.has('orderReferences') ? referencesView(order, world) : null,
+    // specification, Address relation: both must be loaded eagerly, otherwise addresses is empty.
+    addresses: loaded.has('addressRelations') ? order.addresses : [],
+    ...Object.fromEntries(unloaded),
+  }
+}

@@ -1,0 +1,93 @@
+/** Records as the specification shapes them (Resources and their fields); what only public facts know is optional or free. */
+
+export type Property = { typeId: number; value: string }
+
+/** `purchasePrice` and other prices stand here: confidential, a client must not show or log them. */
+export type Amount = { id: number; orderItemId: number } & Record<string, unknown>
+
+export type OrderItem = {
+  id: number
+  orderId: number
+  typeId: number
+  itemVariationId: number
+  quantity: number
+  orderItemName: string
+  amounts: Amount[]
+  references: { referenceType: string; referenceOrderItemId: number }[]
+  properties: Property[]
+}
+
+export type OrderReference = { id: number; orderId: number; referenceType: string; referenceOrderId: number }
+
+export type AddressRelation = { typeId: number; addressId: number }
+
+export type Address = { id: number; options?: { typeId: number; value: string }[] } & Record<string, unknown>
+
+export type Order = {
+  id: number
+  typeId: number
+  plentyId: number
+  locationId: number | null
+  referrerId: number
+  ownerId: number | null
+  statusId: number
+  /** Links the order to a contact; on the wire it shows as an entry of `relations`. */
+  contactId: number | null
+  /** Epoch milliseconds; on the wire local time with offset. */
+  createdAtMs: number
+  updatedAtMs: number
+  orderReferences: OrderReference[]
+  orderItems: OrderItem[]
+  properties: Property[]
+  addressRelations: AddressRelation[]
+  addresses: Address[]
+  shippingPackages: Record<string, unknown>[]
+  documents: Record<string, unknown>[]
+}
+
+/** Text is HTML, kept exactly as it was sent (public facts, Comments). */
+export type Comment = {
+  id: number
+  referenceType: string
+  referenceValue: number
+  userId: number | null
+  createdAtMs: number
+  text: string
+  isVisibleForContact: boolean
+}
+
+export type Contact = {
+  id: number
+  email: string
+  firstName: string
+  lastName: string
+  /** '1': a guest (public facts, Paths and parameters). */
+  singleAccess: '0' | '1'
+  options: { typeId: number; value: string }[]
+} & Record<string, unknown>
+
+export type Availability = { imageId: number; type: string; value: number }
+
+export type ItemImage = {
+  id: number
+  itemId: number
+  /** Null: shared by all variations of the article. */
+  variationId: number | null
+  fileType: string
+  path: string
+  position: number
+  url: string
+  names: { lang: string; name: string }[]
+  availabilities: Availability[]
+}
+
+export type ApiUser = { id: number; username: string; password: string; locked: boolean; failedLogins: number }
+
+/** What the event action made at the carrier (specification, Events 1); `failed` where the owner is not an API user (rule 3). */
+export type Label = {
+  id: number
+  orderId: number
+  parentOrderId: number | null
+  state: 'created' | 'failed'
+  packageNumber: string | null
+}

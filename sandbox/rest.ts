@@ -1,0 +1,72 @@
+import type { Context, Hono } from 'hono'
+import { suffer, takeFault } from './faults.ts'
+import { spendCall } from './limits.ts'
+import type { Call, Operation } from './operation.ts'
+import { operations } from './operations/operations.ts'
+import type { ApiUser } from './records.ts'
+import type { Reply } from './reply.ts'
+import { failure, toResponse } from './reply.ts'
+import type { World } from './world.ts'
+
+const toHonoPath = (template: string): string => template.replaceAll(/\{(\w+)\}/g, ':$1')
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // No JSON is no body: operations answer what they answer to a missing one.
+    return undefined
+  }
+}
+
+/** The user behind `Authorization: Bearer <token>`, if the token is known and not expired. */
+const userOf = (world: World, c: Context): ApiUser | undefined => {
+  const token = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+  const session = token === undefined ? undefined : world.sessions.get(token)
+  if (!session || session.expiresAtMs <= world.now()) return undefined
+  return world.store.users.get(session.userId)
+}
+
+const nobody: ApiUser = { id: 0, username: '', password: '', locked: true, failedLogins: 0 }
+
+const answer = (world: World, c: Context, operation: Operation, text: string): Reply => {
+  const user = userOf(world, c)
+  if (!user && operation.auth !== 'none') return failure(401, 'Unauthenticated.', 'access_denied')
+  const call: Call = {
+    world,
+    params: c.req.param(),
+    query: new URL(c.req.url).searchParams,
+    body: parseJson(text),
+    user: user ?? nobody,
+  }
+  return operation.answer(call)
+}
+
+const limited = (world: World, c: Context, operation: Operation, text: string): Reply => {
+  const { refusal, headers } = spendCall(world, c.req.method, `${operation.method} ${operation.template}`)
+  const reply = refusal ?? answer(world, c, operation, text)
+  return { ...reply, headers: { ...reply.headers, ...headers } }
+}
+
+/** Every request is counted, whatever becomes of it: its client sent it. */
+const serve = async (world: World, c: Context, operation: Operation): Promise<Response> => {
+  const route = `${c.req.method} ${operation.template}`
+  world.calls.set(route, (world.calls.get(route) ?? 0) + 1)
+  const fault = takeFault(world, c.req.method, c.req.path)
+  // Read whole before any delay: a client that hangs up must not take its body back.
+  const text = await c.req.text()
+  return toResponse(await suffer(world, fault, () => limited(world, c, operation, text)))
+}
+
+/** Stands for every path that is none of the interface. */
+const unknownRoute: Operation = {
+  method: 'GET',
+  template: '/rest/{unknown}',
+  answer: () => failure(404, 'The route was not found.'),
+}
+
+export const mountRest = (app: Hono, world: World): void => {
+  for (const operation of operations)
+    app.on(operation.method, toHonoPath(operation.template), (c) => serve(world, c, operation))
+  app.all('/rest/*', (c) => serve(world, c, unknownRoute))
+}
