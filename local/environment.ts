@@ -1,0 +1,101 @@
+import { devNull } from 'node:os'
+import { resolve } from 'node:path'
+import { CannotStart } from './cannot-start.ts'
+
+export type LocalSettings = {
+  /** 0: any free port. */
+  port: number
+  sandboxPort: number
+  /** Another back office instead of the sandbox, without a slash at its end. */
+  backOfficeUrl: string | undefined
+  /** Absolute; undefined: everything in memory. */
+  dataDir: string | undefined
+  timeScale: number
+  /** False (`LOCAL_STREAM=off`): nothing hints at new events, the schedule alone does the work. */
+  stream: boolean
+}
+
+/** As `process.env`: values are text or absent. */
+export type Environment = Record<string, string | undefined>
+
+/** Reads `npm start`'s environment (interfaces.md, Environment). Throws `CannotStart` naming every mistake, one sentence a line. */
+export function readSettings(env: Environment, cwd: string): LocalSettings {
+  const mistakes: string[] = []
+  const read = <T>(name: string, parse: (text: string) => T | undefined, rule: string, absent: T): T => {
+    const text = env[name]?.trim()
+    if (!text) return absent
+    const value = parse(text)
+    if (value === undefined) mistakes.push(`${name} must be ${rule}, not "${text}".`)
+    return value ?? absent
+  }
+  const settings: LocalSettings = {
+    port: read('PORT', toPort, 'a whole number from 0 to 65535', 3000),
+    sandboxPort: read('SANDBOX_PORT', toPort, 'a whole number from 0 to 65535', 3001),
+    backOfficeUrl: read('BACKOFFICE_URL', toBaseUrl, 'an address such as https://backoffice.example.com', undefined),
+    dataDir: read('DATA_DIR', (text) => ({ path: text === ':memory:' ? undefined : resolve(cwd, text) }), 'a folder', {
+      path: resolve(cwd, '.local'),
+    }).path,
+    timeScale: read('LOCAL_TIME_SCALE', toPositive, 'a positive number', 1),
+    stream: read('LOCAL_STREAM', (text) => ({ on: true, off: false })[text], '"on" or "off"', true),
+  }
+  if (settings.port === settings.sandboxPort && settings.port !== 0 && settings.backOfficeUrl === undefined) {
+    mistakes.push(`PORT and SANDBOX_PORT are both ${settings.port}: give them different numbers.`)
+  }
+  if (mistakes.length > 0) throw new CannotStart(mistakes.join('\n'))
+  return settings
+}
+
+function toPort(text: string): number | undefined {
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined
+}
+
+function toPositive(text: string): number | undefined {
+  const value = Number(text)
+  return value > 0 && Number.isFinite(value) ? value : undefined
+}
+
+function toBaseUrl(text: string): string | undefined {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
+    return undefined
+  return url.href.replace(/\/+$/, '')
+}
+
+export type Endpoints = { dynamoDb: string; secretsManager: string }
+
+/**
+ * What the functions find in their environment. `undefined` removes a variable: a developer's own AWS profile or endpoint
+ * settings would otherwise send the local functions to a real account.
+ */
+export function functionEnvironment(settings: LocalSettings, endpoints: Endpoints, env: Environment): Environment {
+  return {
+    EVENTS_TABLE: 'events',
+    STATE_TABLE: 'state',
+    BACK_OFFICE_SECRET: 'back-office',
+    SOURCES_SECRET: 'sources',
+    LOCAL_TIME_SCALE: String(settings.timeScale),
+    AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamoDb,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoints.secretsManager,
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_SESSION_TOKEN: undefined,
+    AWS_PROFILE: undefined,
+    AWS_ENDPOINT_URL: undefined,
+    AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: undefined,
+    AWS_CONFIG_FILE: devNull,
+    AWS_SHARED_CREDENTIALS_FILE: devNull,
+    POWERTOOLS_SERVICE_NAME: 'backoffice-bridge',
+    POWERTOOLS_LOG_LEVEL: env.POWERTOOLS_LOG_LEVEL ?? 'WARN',
+    POWERTOOLS_METRICS_NAMESPACE: 'backoffice-bridge',
+    POWERTOOLS_METRICS_DISABLED: 'true',
+  }
+}
+
+/** Writes `values` into `env`; `undefined` removes. */
+export function applyEnvironment(env: Environment, values: Environment): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined) delete env[name]
+    else env[name] = value
+  }
+}

@@ -1,0 +1,112 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+
+/** What our functions answer; the shorthand results of format 2.0 are not used. */
+export type HttpApiResult = APIGatewayProxyStructuredResultV2
+
+export type HttpRequest = {
+  method: string
+  /** As on the request line: path and query, still encoded. */
+  target: string
+  /** Name, value, name, value, ... as `IncomingMessage.rawHeaders`. */
+  rawHeaders: readonly string[]
+  body: Buffer
+  sourceIp: string
+}
+
+/**
+ * The event of an HTTP API with payload format 2.0 for a route `ANY /<family>/{proxy+}`
+ * (API Gateway, "Create AWS Lambda proxy integrations for HTTP APIs"; live captures: hotsock/voker#8, ministackorg/ministack#766):
+ * the path comes decoded, the query raw, headers lower-case and joined by commas, cookies apart from them.
+ */
+export function toHttpApiEvent(
+  request: HttpRequest,
+  family: string,
+  at: { id: string; nowMs: number },
+): APIGatewayProxyEventV2 {
+  const [encodedPath = '', rawQueryString = ''] = splitOnce(request.target, '?')
+  const path = decode(encodedPath)
+  const { headers, cookies } = joinHeaders(request.rawHeaders)
+  const routeKey = `ANY /${family}/{proxy+}`
+  const query = joinQuery(rawQueryString)
+  return {
+    version: '2.0',
+    routeKey,
+    rawPath: path,
+    rawQueryString,
+    ...(cookies.length > 0 && { cookies }),
+    headers,
+    ...(query && { queryStringParameters: query }),
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'local',
+      domainName: headers.host ?? '',
+      domainPrefix: 'local',
+      http: {
+        method: request.method,
+        path,
+        protocol: 'HTTP/1.1',
+        sourceIp: request.sourceIp,
+        userAgent: headers['user-agent'] ?? '',
+      },
+      requestId: at.id,
+      routeKey,
+      stage: '$default',
+      time: commonLogTime(at.nowMs),
+      timeEpoch: at.nowMs,
+    },
+    pathParameters: { proxy: path.slice(`/${family}/`.length) },
+    ...toBody(request.body, headers['content-type']),
+  }
+}
+
+/** Measured on API Gateway: text, JSON, XML and JavaScript are handed over as text, everything else (also no type) as base64. */
+const passesAsText = /^(text\/[^;]+|application\/(json|xml|javascript))\s*(;|$)/i
+
+function toBody(body: Buffer, contentType: string | undefined): { body?: string; isBase64Encoded: boolean } {
+  if (body.length === 0) return { isBase64Encoded: false }
+  if (contentType !== undefined && passesAsText.test(contentType))
+    return { body: body.toString('utf8'), isBase64Encoded: false }
+  return { body: body.toString('base64'), isBase64Encoded: true }
+}
+
+function joinHeaders(rawHeaders: readonly string[]): { headers: Record<string, string>; cookies: string[] } {
+  const headers: Record<string, string> = {}
+  const cookies: string[] = []
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = (rawHeaders[index] ?? '').toLowerCase()
+    const value = rawHeaders[index + 1] ?? ''
+    if (name === 'cookie') cookies.push(...value.split(/;\s*/))
+    else headers[name] = Object.hasOwn(headers, name) ? `${headers[name]},${value}` : value
+  }
+  return { headers, cookies }
+}
+
+function joinQuery(rawQueryString: string): Record<string, string> | undefined {
+  if (rawQueryString === '') return undefined
+  const joined: Record<string, string> = {}
+  for (const [name, value] of new URLSearchParams(rawQueryString))
+    joined[name] = Object.hasOwn(joined, name) ? `${joined[name]},${value}` : value
+  return joined
+}
+
+function splitOnce(text: string, separator: string): [string, string?] {
+  const at = text.indexOf(separator)
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** As `12/Mar/2020:19:03:58 +0000`. */
+function commonLogTime(nowMs: number): string {
+  const [date = '', time = ''] = new Date(nowMs).toISOString().split(/[T.]/)
+  const [year, month, day] = date.split('-')
+  return `${day}/${months[Number(month) - 1]}/${year}:${time} +0000`
+}

@@ -1,0 +1,79 @@
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { CannotStart } from './cannot-start.ts'
+
+/** `born` tells a living process from another one that was given the same number after a crash or in a new container. */
+const owner = z.object({ pid: z.int().positive(), born: z.string() })
+type Owner = z.infer<typeof owner>
+
+/**
+ * Takes `<dataDir>/lock` for this process and answers how to release it. The lock of a dead process is taken over.
+ * Throws `CannotStart` while another process holds it.
+ */
+export function lockDataDir(dataDir: string): () => void {
+  mkdirSync(dataDir, { recursive: true })
+  const file = join(dataDir, 'lock')
+  if (!tryToCreate(file)) {
+    const holder = readOwner(file)
+    if (holder && isAlive(holder)) {
+      throw new CannotStart(
+        `${dataDir} is in use by process ${holder.pid}: stop it first, or start with another DATA_DIR (and PORT, SANDBOX_PORT).`,
+      )
+    }
+    rmSync(file, { force: true })
+    if (!tryToCreate(file))
+      throw new CannotStart(
+        `${dataDir} has just been taken by another process: stop it first, or start with another DATA_DIR.`,
+      )
+  }
+  return () => {
+    if (readOwner(file)?.pid === process.pid) rmSync(file, { force: true })
+  }
+}
+
+function tryToCreate(file: string): boolean {
+  try {
+    const descriptor = openSync(file, 'wx')
+    writeSync(descriptor, JSON.stringify({ pid: process.pid, born: bornAt(process.pid) }))
+    closeSync(descriptor)
+    return true
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false
+    throw error
+  }
+}
+
+/** Undefined where the file is gone or was cut short by a crash. */
+function readOwner(file: string): Owner | undefined {
+  try {
+    return owner.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+function isAlive(holder: Owner): boolean {
+  try {
+    process.kill(holder.pid, 0)
+  } catch (error) {
+    // EPERM: it lives and belongs to somebody else.
+    if (!hasCode(error, 'EPERM')) return false
+  }
+  return holder.born === bornAt(holder.pid)
+}
+
+/** Linux: boot and start time of a process (proc(5), field 22 of stat, counted behind the name's closing bracket); elsewhere empty. */
+function bornAt(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${ticks}`
+  } catch {
+    return ''
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

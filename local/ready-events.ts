@@ -1,0 +1,42 @@
+import { type DynamoDBClient, GetItemCommand, paginateQuery } from '@aws-sdk/client-dynamodb'
+import type { ReadyEvent } from './stream.ts'
+import type { Image } from './stream-record.ts'
+
+/** A `ready` event is due two minutes after it became ready; what is overdue by more than a minute belongs to the schedule. */
+const windowMs = { before: 60_000, after: 150_000 }
+
+/** Reads what the stream would have told, from the events table and its `wake` index. */
+export function createReadyEvents({ client, now }: { client: DynamoDBClient; now: () => number }) {
+  return {
+    async readReady(shard: string): Promise<ReadyEvent[]> {
+      const pages = paginateQuery(
+        { client },
+        {
+          TableName: 'events',
+          IndexName: 'wake',
+          KeyConditionExpression: 'wakeShard = :shard AND wakeAt BETWEEN :from AND :to',
+          FilterExpression: '#status = :ready',
+          ExpressionAttributeNames: { '#status': 'status' },
+          ExpressionAttributeValues: {
+            ':shard': { S: shard },
+            ':from': { N: String(now() - windowMs.before) },
+            ':to': { N: String(now() + windowMs.after) },
+            ':ready': { S: 'ready' },
+          },
+        },
+      )
+      const events: ReadyEvent[] = []
+      for await (const { Items = [] } of pages) {
+        for (const { id, epoch } of Items) events.push({ id: id?.S ?? '', epoch: Number(epoch?.N) })
+      }
+      return events
+    },
+
+    async readImage({ id, epoch }: ReadyEvent): Promise<Image | undefined> {
+      const { Item } = await client.send(
+        new GetItemCommand({ TableName: 'events', Key: { id: { S: id } }, ConsistentRead: true }),
+      )
+      return Item?.status?.S === 'ready' && Number(Item.epoch?.N) === epoch ? Item : undefined
+    },
+  }
+}

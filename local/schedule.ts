@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+
+export type Schedule = {
+  /** Starts nothing more; a run that is under way ends by itself. */
+  stop(): void
+}
+
+/**
+ * Runs a function at once and then every `everyMs`, as EventBridge would, but never over itself: after a long run the next one
+ * starts when it has ended. A failed run is reported and changes nothing.
+ */
+export function startSchedule(options: {
+  everyMs: number
+  run: () => Promise<unknown>
+  now: () => number
+  report: (message: string, error: unknown) => void
+}): Schedule {
+  const { everyMs, run, now, report } = options
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+
+  const turn = async (): Promise<void> => {
+    const startedAt = now()
+    await run().catch((error: unknown) => report('The scheduled run failed', error))
+    if (!stopped) timer = setTimeout(turn, Math.max(0, startedAt + everyMs - now()))
+  }
+  timer = setTimeout(turn, 0)
+
+  return {
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** The event of an EventBridge rule with a schedule. */
+export function scheduledEvent(functionName: string, nowMs: number): Record<string, unknown> {
+  return {
+    version: '0',
+    id: randomUUID(),
+    'detail-type': 'Scheduled Event',
+    source: 'aws.events',
+    account: '000000000000',
+    time: new Date(nowMs).toISOString().replace(/\.\d+Z$/, 'Z'),
+    region: 'eu-central-1',
+    resources: [`arn:aws:events:eu-central-1:000000000000:rule/${functionName}`],
+    detail: {},
+  }
+}

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import * as z from 'zod'
+import { CannotStart } from './cannot-start.ts'
+
+/** The same shape as the two deployed secrets; `{}` in either reads as "not configured", there as here. */
+const secrets = z.object({
+  backOffice: z.looseObject({
+    baseUrl: z.string().optional(),
+    username: z.string().optional(),
+    password: z.string().optional(),
+  }),
+  sources: z.record(z.string(), z.array(z.string())),
+})
+export type LocalSecrets = z.infer<typeof secrets>
+
+export const secretsFile = fileURLToPath(new URL('secrets.json', import.meta.url))
+
+/** Reads the demo secrets. Throws `CannotStart` naming what is wrong, never a value. */
+export function readSecrets(file: string): LocalSecrets {
+  const parsed = secrets.safeParse(parseJson(file))
+  if (parsed.success) return parsed.data
+  const mistakes = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the whole'}: ${issue.message}`)
+  throw new CannotStart(`${file} is not what it should be (${mistakes.join('; ')}): see "Secrets" in the README.`)
+}
+
+function parseJson(file: string): unknown {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch {
+    throw new CannotStart(`${file} cannot be read: put it back from the repository (git checkout).`)
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new CannotStart(`${file} is not JSON: mend it, or put it back from the repository (git checkout).`)
+  }
+}

@@ -1,0 +1,49 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb'
+import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
+
+export type Image = Record<string, AttributeValue>
+
+/** A record of the events table's stream (view type NEW_IMAGE), as Lambda hands it over: binary values are base64 text in its JSON. */
+export function toStreamRecord(image: Image, sequenceNumber: string, eventId: string): DynamoDBRecord {
+  const isNew = image.epoch?.N === '0'
+  const NewImage = toJsonImage(image)
+  return {
+    eventID: eventId,
+    eventName: isNew ? 'INSERT' : 'MODIFY',
+    eventVersion: '1.1',
+    eventSource: 'aws:dynamodb',
+    awsRegion: 'eu-central-1',
+    dynamodb: {
+      ApproximateCreationDateTime: Math.floor(Number(image.updatedAt?.N ?? 0) / 1_000),
+      Keys: { id: { S: image.id?.S ?? '' } },
+      NewImage,
+      SequenceNumber: sequenceNumber,
+      SizeBytes: JSON.stringify(NewImage).length,
+      StreamViewType: 'NEW_IMAGE',
+    },
+    eventSourceARN: 'arn:aws:dynamodb:eu-central-1:000000000000:table/events/stream/2026-01-01T00:00:00.000',
+  }
+}
+
+type JsonImage = NonNullable<NonNullable<DynamoDBRecord['dynamodb']>['NewImage']>
+
+function toJsonImage(image: Image): JsonImage {
+  return JSON.parse(
+    JSON.stringify(image, (_key, value: unknown) => (value instanceof Uint8Array ? toBase64(value) : value)),
+  )
+}
+
+const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
+
+/**
+ * The records that Lambda hands over again: from the first failed one on (a stream's checkpoint is its lowest failed sequence
+ * number); all of them where the answer names one that is not in the batch.
+ */
+export function recordsToRepeat(records: readonly DynamoDBRecord[], answer: unknown): DynamoDBRecord[] {
+  const failures = (answer as DynamoDBBatchResponse | null | undefined)?.batchItemFailures ?? []
+  if (failures.length === 0) return []
+  const places = failures.map(({ itemIdentifier }) =>
+    records.findIndex(({ dynamodb }) => dynamodb?.SequenceNumber === itemIdentifier),
+  )
+  return records.slice(Math.max(0, Math.min(...places)))
+}

@@ -1,0 +1,222 @@
+import { request as httpRequest } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createApi } from '../../local/api.ts'
+import { type LocalServer, listen } from '../../local/listen.ts'
+
+const events: APIGatewayProxyEventV2[] = []
+const commands: unknown[] = []
+const reports: string[] = []
+let answer: unknown
+let operatorAnswer: unknown
+let server: LocalServer
+
+beforeAll(async () => {
+  const webhook = async (event: unknown): Promise<unknown> => {
+    events.push(event as APIGatewayProxyEventV2)
+    if (answer instanceof Error) throw answer
+    return answer
+  }
+  const api = createApi({
+    webhooks: { shops: webhook, forms: webhook },
+    operator: async (command) => {
+      commands.push(command)
+      return operatorAnswer
+    },
+    scheduled: {
+      retry: async () => ({ worked: 2 }),
+      broken: async () => {
+        throw new Error('inner words')
+      },
+    },
+    now: () => 0,
+    newId: () => 'id',
+    report: (message) => reports.push(message),
+  })
+  server = await listen(api.server, 0)
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  events.length = 0
+  commands.length = 0
+  answer = { statusCode: 200, headers: { 'content-type': 'application/json' }, body: '{}' }
+  operatorAnswer = { ok: true, result: 1 }
+})
+
+type Sent = { status: number; headers: Record<string, unknown>; body: string }
+
+/** `fetch` chooses Host itself, and these tests are about Host. */
+function send(
+  method: string,
+  path: string,
+  headers: Record<string, string | string[]> = {},
+  body?: string | Buffer,
+): Promise<Sent> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(`${server.url}${path}`, { method, headers }, async (response) => {
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: await text(response) })
+    })
+    request.once('error', reject)
+    request.end(body)
+  })
+}
+
+const json = { 'content-type': 'application/json' }
+
+describe('webhooks on one machine', () => {
+  it.each([
+    ['POST', '/shops/shopify'],
+    ['GET', '/shops/shopware/register?shop-id=1'],
+    ['POST', '/forms/jotform/token'],
+    ['DELETE', '/forms/anything/at/all'],
+    ['OPTIONS', '/shops/shopify'],
+    ['HEAD', '/shops/shopify'],
+    ['POST', '/shops/'],
+  ])('hands %s %s to the function', async (method, path) => {
+    expect((await send(method, path)).status).toBe(200)
+    expect(events.map(({ requestContext, rawPath }) => [requestContext.http.method, rawPath])).toEqual([
+      [method, path.split('?')[0]],
+    ])
+  })
+
+  it.each([
+    ['GET', '/'],
+    ['POST', '/shops'],
+    ['POST', '/shopsy/x'],
+    ['GET', '/operator'],
+    ['POST', '/other'],
+  ])('answers 404 to %s %s', async (method, path) => {
+    expect(await send(method, path, method === 'POST' ? json : {})).toMatchObject({ status: 404 })
+    expect(events).toEqual([])
+  })
+
+  it('keeps every byte of the body', async () => {
+    const bytes = Buffer.from([0, 255, 254, 10, 13, 195, 40])
+    await send('POST', '/forms/x', { 'content-type': 'application/octet-stream' }, bytes)
+    expect(Buffer.from(events[0]?.body ?? '', 'base64')).toEqual(bytes)
+  })
+
+  it('takes any Host, as a tunnel brings it', async () => {
+    const { status } = await send('POST', '/shops/shopify', {
+      host: 'abc.tunnel.example',
+      'x-forwarded-for': '1.2.3.4',
+      origin: 'https://evil.example',
+    })
+    expect(status).toBe(200)
+  })
+
+  it('gives back status, headers, cookies and body of the function', async () => {
+    answer = {
+      statusCode: 503,
+      headers: { 'Retry-After': 30 },
+      cookies: ['a=1', 'b=2'],
+      body: Buffer.from('hé').toString('base64'),
+      isBase64Encoded: true,
+    }
+    const sent = await send('POST', '/shops/shopify')
+    expect(sent).toMatchObject({ status: 503, body: 'hé' })
+    expect(sent.headers).toMatchObject({ 'retry-after': '30', 'set-cookie': ['a=1', 'b=2'] })
+  })
+
+  it('answers 500 without inner words when a function fails', async () => {
+    answer = new Error('inner words')
+    const sent = await send('POST', '/shops/shopify')
+    expect(sent.status).toBe(500)
+    expect(sent.body).toBe('{"message":"Internal Server Error"}')
+  })
+
+  it('lets a body of some megabytes reach the function and refuses more than ten', async () => {
+    expect((await send('POST', '/shops/shopify', {}, Buffer.alloc(9 * 1024 * 1024))).status).toBe(200)
+    expect(events[0]?.headers['content-length']).toBe(String(9 * 1024 * 1024))
+    const declared = await send(
+      'POST',
+      '/shops/shopify',
+      { 'content-length': String(11 * 1024 * 1024) },
+      Buffer.alloc(11 * 1024 * 1024),
+    ).catch(() => undefined)
+    // The connection may be cut before a sender of so much reads its answer.
+    expect(declared?.status ?? 413).toBe(413)
+    expect(events).toHaveLength(1)
+  })
+})
+
+describe.each(['/operator', '/tick'])('%s', (path) => {
+  const body = '{"command":"stats","function":"retry"}'
+  const own = (): string => server.url.replace('http://', '')
+
+  it('answers its own programs and pages', async () => {
+    expect((await send('POST', path, json, body)).status).toBe(200)
+    expect((await send('POST', path, { ...json, host: own(), origin: `http://${own()}` }, body)).status).toBe(200)
+    expect((await send('POST', path, { ...json, host: own().replace('127.0.0.1', 'localhost') }, body)).status).toBe(
+      200,
+    )
+    expect((await send('POST', path, { 'content-type': 'application/json; charset=utf-8' }, body)).status).toBe(200)
+  })
+
+  it.each([
+    ['another Host', () => ({ ...json, host: 'evil.example' })],
+    ['another port in Host', () => ({ ...json, host: '127.0.0.1:1' })],
+    ['a name that only begins like ours', () => ({ ...json, host: own().replace(':', '.evil.example:') })],
+    ['another Origin', () => ({ ...json, origin: 'https://evil.example' })],
+    ['the null Origin of a sandboxed page', () => ({ ...json, origin: 'null' })],
+    ['our other name as Origin', () => ({ ...json, origin: `http://${own().replace('127.0.0.1', 'localhost')}` })],
+    ['a tunnel that rewrites Host', () => ({ ...json, 'x-forwarded-for': '1.2.3.4' })],
+    ['a form', () => ({ 'content-type': 'application/x-www-form-urlencoded' })],
+    ['text that happens to be JSON', () => ({ 'content-type': 'text/plain' })],
+    ['no content type', () => ({})],
+  ])('answers 403 to %s', async (_case, headers) => {
+    const sent = await send('POST', path, headers(), body)
+    expect(sent.status).toBe(403)
+    expect(JSON.parse(sent.body)).toMatchObject({ ok: false, error: { code: 'forbidden' } })
+    expect(commands).toEqual([])
+  })
+
+  it('answers 400 to what is no JSON', async () => {
+    const sent = await send('POST', path, json, '{')
+    expect(sent.status).toBe(400)
+    expect(JSON.parse(sent.body)).toMatchObject({ ok: false })
+  })
+})
+
+describe('POST /operator', () => {
+  it('hands the command over and gives the answer back as it is', async () => {
+    operatorAnswer = { ok: true, result: { events: [] }, more: 1 }
+    const sent = await send('POST', '/operator', json, '{"command":"event.list","limit":5}')
+    expect(commands).toEqual([{ command: 'event.list', limit: 5 }])
+    expect(JSON.parse(sent.body)).toEqual(operatorAnswer)
+  })
+
+  it('answers 400 with the error of a refused command', async () => {
+    operatorAnswer = { ok: false, error: { code: 'not_found', message: 'No such event.' } }
+    const sent = await send('POST', '/operator', json, '{"command":"event.get","id":"x"}')
+    expect(sent.status).toBe(400)
+    expect(JSON.parse(sent.body)).toEqual(operatorAnswer)
+  })
+})
+
+describe('POST /tick', () => {
+  it('answers with the result when the function has ended', async () => {
+    const sent = await send('POST', '/tick', json, '{"function":"retry"}')
+    expect(JSON.parse(sent.body)).toEqual({ ok: true, result: { worked: 2 } })
+  })
+
+  it.each(['{"function":"audit"}', '{"function":"toString"}', '{}', '[]'])(
+    'answers 400 and names what there is to %s',
+    async (body) => {
+      const sent = await send('POST', '/tick', json, body)
+      expect(sent.status).toBe(400)
+      expect(JSON.parse(sent.body)).toMatchObject({
+        ok: false,
+        error: { message: expect.stringContaining('retry, broken') },
+      })
+    },
+  )
+
+  it('answers 500 without inner words when the function fails, and reports it', async () => {
+    const sent = await send('POST', '/tick', json, '{"function":"broken"}')
+    expect(sent.status).toBe(500)
+    expect(sent.body).not.toContain('inner words')
+    expect(reports).toContain('A scheduled function failed')
+  })
+})

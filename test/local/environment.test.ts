@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { applyEnvironment, functionEnvironment, readSettings } from '../../local/environment.ts'
+
+const cwd = '/project'
+
+describe('the environment of npm start', () => {
+  it('has a default for everything', () => {
+    expect(readSettings({}, cwd)).toEqual({
+      port: 3000,
+      sandboxPort: 3001,
+      backOfficeUrl: undefined,
+      dataDir: '/project/.local',
+      timeScale: 1,
+      stream: true,
+    })
+  })
+
+  it('reads an empty variable as an absent one', () => {
+    const empty = {
+      PORT: '',
+      SANDBOX_PORT: ' ',
+      BACKOFFICE_URL: '',
+      DATA_DIR: '',
+      LOCAL_TIME_SCALE: '',
+      LOCAL_STREAM: '',
+    }
+    expect(readSettings(empty, cwd)).toEqual(readSettings({}, cwd))
+  })
+
+  it('takes what is given', () => {
+    const env = {
+      PORT: '0',
+      SANDBOX_PORT: '4001',
+      BACKOFFICE_URL: 'https://backoffice.example.com/',
+      DATA_DIR: 'data',
+      LOCAL_TIME_SCALE: '0.5',
+      LOCAL_STREAM: 'off',
+    }
+    expect(readSettings(env, cwd)).toEqual({
+      port: 0,
+      sandboxPort: 4001,
+      backOfficeUrl: 'https://backoffice.example.com',
+      dataDir: '/project/data',
+      timeScale: 0.5,
+      stream: false,
+    })
+  })
+
+  it('keeps nothing on disk with DATA_DIR=:memory:', () => {
+    expect(readSettings({ DATA_DIR: ':memory:' }, cwd).dataDir).toBeUndefined()
+  })
+
+  it('lets a port and the sandbox have any free port', () => {
+    expect(readSettings({ PORT: '0', SANDBOX_PORT: '0' }, cwd)).toMatchObject({ port: 0, sandboxPort: 0 })
+  })
+
+  it.each([
+    [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535, not "abc".'],
+    [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535, not "65536".'],
+    [{ SANDBOX_PORT: '-1' }, 'SANDBOX_PORT must be a whole number from 0 to 65535, not "-1".'],
+    [{ PORT: '3001' }, 'PORT and SANDBOX_PORT are both 3001: give them different numbers.'],
+    [
+      { BACKOFFICE_URL: 'localhost:4000' },
+      'BACKOFFICE_URL must be an address such as https://backoffice.example.com, not "localhost:4000".',
+    ],
+    [{ LOCAL_TIME_SCALE: '0' }, 'LOCAL_TIME_SCALE must be a positive number, not "0".'],
+    [{ LOCAL_TIME_SCALE: 'Infinity' }, 'LOCAL_TIME_SCALE must be a positive number, not "Infinity".'],
+    [{ LOCAL_STREAM: 'no' }, 'LOCAL_STREAM must be "on" or "off", not "no".'],
+  ])('explains the mistake in %o', (env, sentence) => {
+    expect(() => readSettings(env, cwd)).toThrow(sentence)
+  })
+
+  it('names all mistakes at once', () => {
+    const lines = message(() => readSettings({ PORT: 'x', LOCAL_TIME_SCALE: '-1', LOCAL_STREAM: '2' }, cwd)).split('\n')
+    expect(lines.map((line) => line.split(' ')[0])).toEqual(['PORT', 'LOCAL_TIME_SCALE', 'LOCAL_STREAM'])
+  })
+
+  it('does not mind equal ports where there is no sandbox', () => {
+    expect(readSettings({ PORT: '3001', BACKOFFICE_URL: 'http://127.0.0.1:9' }, cwd).port).toBe(3001)
+  })
+})
+
+describe('the environment of the functions', () => {
+  const endpoints = { dynamoDb: 'http://127.0.0.1:1', secretsManager: 'http://127.0.0.1:2' }
+
+  it("takes a developer's own AWS settings away", () => {
+    const env = { AWS_PROFILE: 'production', AWS_SESSION_TOKEN: 'x', AWS_ENDPOINT_URL: 'http://other', PATH: '/bin' }
+    applyEnvironment(env, functionEnvironment(readSettings({}, cwd), endpoints, env))
+    expect(env).not.toHaveProperty('AWS_PROFILE')
+    expect(env).not.toHaveProperty('AWS_SESSION_TOKEN')
+    expect(env).not.toHaveProperty('AWS_ENDPOINT_URL')
+    expect(env).toMatchObject({
+      PATH: '/bin',
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
+    })
+  })
+
+  it('hands the time scale over and keeps a chosen log level', () => {
+    const values = functionEnvironment(readSettings({ LOCAL_TIME_SCALE: '60' }, cwd), endpoints, {
+      POWERTOOLS_LOG_LEVEL: 'DEBUG',
+    })
+    expect(values).toMatchObject({ LOCAL_TIME_SCALE: '60', POWERTOOLS_LOG_LEVEL: 'DEBUG' })
+  })
+})
+
+function message(run: () => unknown): string {
+  try {
+    run()
+  } catch (error) {
+    return (error as Error).message
+  }
+  throw new Error('nothing was thrown')
+}

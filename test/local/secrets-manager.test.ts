@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  DescribeSecretCommand,
+  GetSecretValueCommand,
+  ListSecretsCommand,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { LocalServer } from '../../local/listen.ts'
+import { readSecrets, secretsFile } from '../../local/secrets-file.ts'
+import { startSecretsManager } from '../../local/secrets-manager.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'bridge-secrets-'))
+const file = join(dir, 'secrets.json')
+let backOfficeUrl: string | undefined
+let server: LocalServer
+let client: SecretsManagerClient
+
+beforeAll(async () => {
+  server = await startSecretsManager({ file, backOfficeUrl: () => backOfficeUrl })
+  client = new SecretsManagerClient({
+    endpoint: server.url,
+    region: 'eu-central-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    maxAttempts: 1,
+  })
+})
+afterAll(async () => {
+  client.destroy()
+  await server.close()
+  rmSync(dir, { recursive: true })
+})
+
+const backOffice = { baseUrl: 'http://127.0.0.1:3001', username: 'u', password: 'p' }
+const write = (content: unknown): void => writeFileSync(file, JSON.stringify(content))
+const read = async (SecretId: string) => client.send(new GetSecretValueCommand({ SecretId }))
+
+beforeEach(() => {
+  backOfficeUrl = undefined
+  write({ backOffice, sources: { shopify: ['current', 'previous'] } })
+})
+
+describe('the local Secrets Manager, through the real SDK', () => {
+  it('serves both secrets', async () => {
+    expect(JSON.parse((await read('back-office')).SecretString ?? '')).toEqual(backOffice)
+    expect(JSON.parse((await read('sources')).SecretString ?? '')).toEqual({ shopify: ['current', 'previous'] })
+  })
+
+  it("puts the actual back office in the file's place", async () => {
+    backOfficeUrl = 'http://127.0.0.1:5555'
+    expect(JSON.parse((await read('back-office')).SecretString ?? '')).toEqual({
+      ...backOffice,
+      baseUrl: 'http://127.0.0.1:5555',
+    })
+  })
+
+  it('leaves an empty secret empty, as a new deployment has it', async () => {
+    backOfficeUrl = 'http://127.0.0.1:5555'
+    write({ backOffice: {}, sources: {} })
+    expect((await read('back-office')).SecretString).toBe('{}')
+  })
+
+  it('gives a secret a new version when it changes, and only then', async () => {
+    const before = [(await read('back-office')).VersionId, (await read('sources')).VersionId]
+    write({ backOffice, sources: { shopify: ['new'] } })
+    const after = [(await read('back-office')).VersionId, (await read('sources')).VersionId]
+    expect(after[0]).toBe(before[0])
+    expect(after[1]).not.toBe(before[1])
+    expect(after[1]).toMatch(/^[0-9a-f]{32,64}$/)
+  })
+
+  it('describes a secret without its value', async () => {
+    const described = await client.send(new DescribeSecretCommand({ SecretId: 'sources' }))
+    expect(described.Name).toBe('sources')
+    expect(described.VersionIdsToStages).toEqual({ [(await read('sources')).VersionId ?? '']: ['AWSCURRENT'] })
+    expect(described).not.toHaveProperty('SecretString')
+  })
+
+  it('knows no other secret', async () => {
+    await expect(read('other')).rejects.toMatchObject({ name: 'ResourceNotFoundException' })
+  })
+
+  it('refuses operations that it does not speak', async () => {
+    await expect(client.send(new ListSecretsCommand({}))).rejects.toMatchObject({ name: 'UnknownOperationException' })
+  })
+
+  it('fails while the file is broken and serves again when it is mended', async () => {
+    writeFileSync(file, '{"backOffice": ')
+    await expect(read('sources')).rejects.toMatchObject({ name: 'InternalServiceError' })
+    write({ backOffice, sources: {} })
+    expect((await read('sources')).SecretString).toBe('{}')
+  })
+})
+
+describe('the file of the secrets', () => {
+  it('holds a secret for a source of each kind', () => {
+    const { backOffice, sources } = readSecrets(secretsFile)
+    expect(backOffice).toEqual({ baseUrl: 'http://127.0.0.1:3001', username: 'api-bridge', password: 'demo-password' })
+    expect(Object.keys(sources).sort()).toEqual([
+      'bigcommerce',
+      'fillout',
+      'formspree',
+      'gravity-forms',
+      'hubspot',
+      'jotform',
+      'shopify',
+      'shopware',
+      'standard',
+      'tally',
+      'typeform',
+      'woocommerce',
+    ])
+    expect(Object.values(sources).every(([secret]) => (secret ?? '').length >= 16)).toBe(true)
+  })
+
+  it.each([
+    ['missing', undefined, /cannot be read/],
+    ['no JSON', '{', /is not JSON/],
+    ['of another shape', '{"backOffice": {}, "sources": {"shopify": "text"}}', /sources\.shopify/],
+    ['without a section', '{"sources": {}}', /backOffice/],
+  ])('is explained in one sentence when it is %s', (_case, content, sentence) => {
+    const other = join(dir, 'other.json')
+    rmSync(other, { force: true })
+    if (content !== undefined) writeFileSync(other, content)
+    expect(() => readSecrets(other)).toThrow(sentence)
+  })
+
+  it('never shows a value in its sentence', () => {
+    write({ backOffice: { password: 12345678 }, sources: { shopify: 'my-secret-value' } })
+    expect(() => readSecrets(file)).toThrow(
+      expect.not.objectContaining({ message: expect.stringMatching(/my-secret-value|12345678/) }),
+    )
+  })
+})
