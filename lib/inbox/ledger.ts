@@ -1,9 +1,9 @@
 import type { Progress } from './event.ts'
 
-/** A return or a comment was frozen and its id is not known: it may have been written, or may yet be. */
+/** A return or a comment was frozen and its outcome is not known: it may have been written, or may yet be. */
 function isOpen(entry: Progress): boolean {
   const openReturn = entry.return !== undefined && entry.return.returnId === undefined
-  const openComment = entry.comment !== undefined && entry.comment.commentId === undefined
+  const openComment = entry.comment !== undefined && !entry.comment.written
   return openReturn || openComment
 }
 
@@ -19,6 +19,6 @@ export function withoutOpenWrites(ledger: readonly Progress[]): Progress[] {
   return ledger.map(({ return: ret, comment, ...entry }) => ({
     ...entry,
     ...(ret?.returnId !== undefined && { return: ret }),
-    ...(comment?.commentId !== undefined && { comment }),
+    ...(comment?.written && { comment }),
   }))
 }

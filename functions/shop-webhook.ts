@@ -1,0 +1,14 @@
+import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware'
+import middy from '@middy/core'
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import config from '../bridge.config.ts'
+import { toDelivery } from '../lib/http.ts'
+import { receiveWebhook } from '../lib/receive-webhook.ts'
+import { wire } from '../lib/wire.ts'
+
+const bridge = wire(config)
+
+/** ANY /shops/{proxy+}: verifies a delivery and stores it. */
+export const handler = middy()
+  .use(injectLambdaContext(bridge.log, { logEvent: false }))
+  .handler((event: APIGatewayProxyEventV2) => receiveWebhook(bridge.webhooks(), 'shops', toDelivery(event)))

@@ -1,0 +1,95 @@
+import * as z from 'zod'
+import type { Command } from './commands.ts'
+import { durationMs, durationPattern } from './duration.ts'
+import { sourceKinds, sourceOfKind } from './sources/registry.ts'
+import type { SourceEvent } from './sources/source.ts'
+
+/** An event as `skip` and `translate` see it: `payload` is the body parsed as JSON, or undefined where it is none. */
+export type ConfiguredEvent = SourceEvent & { payload: unknown }
+
+const duration = z.string().regex(durationPattern, 'write a whole number and s, m, h or d, such as "15m"').transform(durationMs)
+const sourceName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'use lower-case letters, digits and dashes: the name is part of the address')
+const kind = z.string().refine((name) => sourceKinds.includes(name), { error: `use one of: ${sourceKinds.join(', ')}` })
+
+const source = z.strictObject({
+  kind,
+  /** Topics to act on; absent: what the sender's page in docs/senders.md names. */
+  on: z.array(z.string().min(1)).optional(),
+  /** Forms: from the sender's field key to ours. */
+  fields: z.record(z.string(), z.string()).optional(),
+  /** Whether the e-mail must belong to the order; absent: true for forms, false for `standard` and shops. */
+  requireEmail: z.boolean().optional(),
+  /** True: the event ends `ignored`. */
+  skip: z.custom<(event: ConfiguredEvent) => boolean>((value) => typeof value === 'function', 'write a function').optional(),
+  /** Replaces the sender's own translation. A missing wish becomes the event's own. */
+  translate: z
+    .custom<(event: ConfiguredEvent) => TranslatedCommand[]>((value) => typeof value === 'function', 'write a function')
+    .optional(),
+})
+
+const config = z.strictObject({
+  /** Where senders reach the webhooks; needed by schemes that sign the address. */
+  publicUrl: z.url({ protocol: /^https?$/ }).optional(),
+  backOffice: z
+    .strictObject({
+      /** The API user's id; absent: asked from the back office once. */
+      ownerId: z.int().positive().optional(),
+    })
+    .prefault({}),
+  sources: z.record(sourceName, source),
+  /** From a sender's reason (compared without case) to the deployment's return-reason id. */
+  reasons: z.record(z.string(), z.string().regex(/^\d+$/, 'a reason id is a number as text, such as "3"')).prefault({}),
+  /** How long a shop's order that the back office does not know yet is waited for. */
+  appearsWithin: duration.prefault('1h'),
+  /** How long a second submit of the same lines counts as a possible duplicate. */
+  duplicateWindow: duration.prefault('7d'),
+})
+
+type Unwished<T> = T extends Command ? Omit<T, 'wish'> & { wish?: string } : never
+/** A command as a configured `translate` writes it. */
+export type TranslatedCommand = Unwished<Command>
+
+export type ConfigInput = z.input<typeof config>
+/** The checked configuration; durations in milliseconds. */
+export type Config = z.output<typeof config>
+export type SourceConfig = Config['sources'][string]
+
+/** Every mistake of a configuration at once, one sentence a line. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/** Checks `bridge.config.ts`. Throws `ConfigError` naming every mistake. */
+export function defineConfig(input: ConfigInput): Config {
+  const parsed = config.safeParse(input)
+  if (parsed.success) return parsed.data
+  const mistakes = parsed.error.issues.map((issue) => `  ${issue.path.join('.') || '(the whole)'}: ${issue.message}`)
+  throw new ConfigError(`bridge.config.ts has ${mistakes.length} mistake${mistakes.length === 1 ? '' : 's'}:\n${mistakes.join('\n')}`)
+}
+
+/** Whether the sender's e-mail must belong to the order before anything is written for it. */
+export function requiresEmail(source: SourceConfig): boolean {
+  return source.requireEmail ?? (sourceOfKind(source.kind)?.family === 'forms' && source.kind !== 'standard')
+}
+
+/** Names that the deployment hands over by environment. */
+const names = {
+  eventsTable: 'EVENTS_TABLE',
+  stateTable: 'STATE_TABLE',
+  backOfficeSecret: 'BACK_OFFICE_SECRET',
+  sourcesSecret: 'SOURCES_SECRET',
+} as const
+
+/** Reads one name of the environment when it is needed: no function has all of them. */
+export function fromEnvironment(name: keyof typeof names): string {
+  const value = process.env[names[name]]
+  if (!value) throw new ConfigError(`${names[name]} is not set: the function needs it in its environment`)
+  return value
+}
+
+/** `LOCAL_TIME_SCALE`: 1 when deployed. */
+export function timeScale(): number {
+  const scale = Number(process.env.LOCAL_TIME_SCALE ?? 1)
+  if (!(scale > 0)) throw new ConfigError('LOCAL_TIME_SCALE must be a positive number')
+  return scale
+}

@@ -1,0 +1,23 @@
+import { Logger } from '@aws-lambda-powertools/logger'
+
+/**
+ * Where the bridge writes what happened. Fields are ids, codes and counts: never a secret, a token, personal data, an
+ * answer's body or a price.
+ */
+export type Log = {
+  info(message: string, fields: Record<string, unknown>): void
+  warn(message: string, fields: Record<string, unknown>): void
+  error(message: string, fields: Record<string, unknown>): void
+}
+
+/** Structured lines for CloudWatch; level and service name come from Powertools' own environment variables. */
+export function createLog(): Logger {
+  return new Logger()
+}
+
+/** Where an error came from, without its message: that may quote a payload or an answer. */
+export function traceOf(error: unknown): { error: string; at: string[] } {
+  if (!(error instanceof Error)) return { error: typeof error, at: [] }
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  return { error: error.name, at: frames.slice(0, 5).map((line) => line.trim()) }
+}

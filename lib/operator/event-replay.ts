@@ -1,0 +1,63 @@
+import * as z from 'zod'
+import { Rejected } from '../errors.ts'
+import type { EventSummary } from '../inbox/event.ts'
+import { replayed } from '../inbox/operator-transitions.ts'
+import { eventId } from './event-get.ts'
+import { eventFilter } from './event-list.ts'
+import { eventView, summaryView } from './event-views.ts'
+import { findEvent } from './find-event.ts'
+import { defineCommand, type Operator } from './operator.ts'
+
+const note = z.string().trim().min(1).max(500).optional()
+
+const one = z.strictObject({ id: eventId, note })
+const many = z.strictObject({
+  where: eventFilter,
+  limit: z.int().min(1).max(500).default(50),
+  dryRun: z.boolean().default(false),
+  note,
+})
+
+/**
+ * Starts events over: one by id, or as many as `limit` by filter. What was written for an event is never written again.
+ * By filter, `dryRun` only tells which ones; events in a state that cannot be replayed are told as `refused`.
+ */
+export const eventReplay = defineCommand({
+  name: 'event.replay',
+  input: z.union([one, many]),
+  run: async (operator, input) => {
+    if ('id' in input) return eventView(await replay(operator, input.id, input.note))
+    const found = await matching(operator, input.where, input.limit)
+    if (input.dryRun) return { dryRun: true, events: found.map(summaryView) }
+    const events: unknown[] = []
+    const refused: { id: string; why: string }[] = []
+    for (const { id } of found) {
+      try {
+        events.push(eventView(await replay(operator, id, input.note)))
+      } catch (error) {
+        if (!(error instanceof Rejected)) throw error
+        refused.push({ id, why: error.message })
+      }
+    }
+    return { events, refused }
+  },
+})
+
+async function replay({ workflow }: Operator, id: string, note: string | undefined) {
+  const { inbox, now, newId, timing } = workflow
+  const event = await findEvent(inbox, id)
+  const next = replayed(event, { now: now(), writeId: newId(), note, hintMs: timing.hintMs })
+  await inbox.save(event, next)
+  return next
+}
+
+async function matching({ workflow }: Operator, where: z.output<typeof eventFilter>, limit: number): Promise<EventSummary[]> {
+  const found: EventSummary[] = []
+  let cursor: string | undefined
+  do {
+    const page = await workflow.inbox.list({ ...where, limit: 100, ...(cursor === undefined ? {} : { cursor }) })
+    found.push(...page.events)
+    cursor = page.cursor
+  } while (cursor !== undefined && found.length < limit)
+  return found.slice(0, limit)
+}

@@ -1,0 +1,39 @@
+import type { Command } from '../commands.ts'
+import type { EventSummary, InboxEvent } from '../inbox/event.ts'
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+/** An event as a list shows it; times in ISO 8601, UTC. */
+export function summaryView({ wakeAt, receivedAt, updatedAt, epoch: _epoch, ...event }: EventSummary) {
+  return {
+    ...event,
+    ...(wakeAt === undefined ? {} : { wakeAt: iso(wakeAt) }),
+    receivedAt: iso(receivedAt),
+    updatedAt: iso(updatedAt),
+  }
+}
+
+/** An event with its story: no payload, no body that was sent, no personal data. */
+export function eventView(event: InboxEvent) {
+  const { id, source, status, wakeAt, epoch, attempts, orderId, reason, receivedAt, updatedAt } = event
+  const summary = { id, source, status, attempts, epoch, receivedAt, updatedAt, ...defined({ wakeAt, orderId, reason }) }
+  return {
+    ...summaryView(summary),
+    returnIds: event.ledger.flatMap((progress) => progress.return?.returnId ?? []),
+    commentIds: event.ledger.flatMap((progress) => progress.comment?.commentId ?? []),
+    commands: (event.commands ?? []).map(commandView),
+    history: event.history.map((entry) => ({ ...entry, at: iso(entry.at) })),
+  }
+}
+
+const defined = <T extends object>(fields: T): T =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
+
+const hidden = '[redacted]'
+
+/** What was asked for, without what the customer wrote or is called. */
+function commandView(command: Command) {
+  const order = 'email' in command.order ? { ...command.order, email: hidden } : command.order
+  const personal = { ...('email' in command && { email: hidden }), ...('note' in command && { note: hidden }), ...('text' in command && { text: hidden }) }
+  return { ...command, order, ...personal }
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod'
+import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
+import { traceOf } from '../log.ts'
+import { eventGet } from './event-get.ts'
+import { eventList } from './event-list.ts'
+import { eventReplay } from './event-replay.ts'
+import type { Operator, OperatorCommand } from './operator.ts'
+import { orderGet } from './order-get.ts'
+
+/** Every command that an operator has, by the Lambda console, `POST /operator` and the command line alike. */
+export const operatorCommands: readonly OperatorCommand[] = [eventList, eventGet, eventReplay, orderGet]
+
+export type OperatorAnswer =
+  | { ok: true; result: unknown }
+  | { ok: false; error: { code: string; message: string } }
+
+const envelope = z.looseObject({ command: z.string() })
+
+/** Runs one command. Never throws: whatever goes wrong is an answer with a code and a sentence. */
+export async function operate(operator: Operator, event: unknown): Promise<OperatorAnswer> {
+  const asked = envelope.safeParse(event)
+  if (!asked.success) return refused('invalid', 'Send a JSON object with a "command".')
+  const { command: name, ...given } = asked.data
+  const command = operatorCommands.find((candidate) => candidate.name === name)
+  if (!command) {
+    return refused('unknown_command', `There is no such command. Use one of: ${operatorCommands.map((known) => known.name).join(', ')}.`)
+  }
+  const input = command.input.safeParse(given)
+  if (!input.success) return refused('invalid', `${name}: ${z.prettifyError(input.error).replaceAll('\n', ' ')}`)
+  try {
+    return { ok: true, result: await command.run(operator, input.data) }
+  } catch (error) {
+    return explain(operator, error)
+  }
+}
+
+const refused = (code: string, message: string): OperatorAnswer => ({ ok: false, error: { code, message } })
+
+function explain({ workflow }: Operator, error: unknown): OperatorAnswer {
+  if (error instanceof Rejected) {
+    const code = error.status === 404 ? 'not_found' : error.status === 409 ? 'conflict' : 'rejected'
+    return refused(code, [error.message, ...error.details].join(' '))
+  }
+  if (error instanceof RetryLater) return refused('retry_later', error.message)
+  if (error instanceof LoginClosed) return refused('login_closed', error.message)
+  if (error instanceof OutcomeUnknown) return refused('outcome_unknown', error.message)
+  workflow.log.error('operator command failed', traceOf(error))
+  return refused('internal', 'The command failed. The log of the operator function tells where.')
+}

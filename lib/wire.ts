@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type { Context } from 'aws-lambda'
+import { createBackOffice } from './back-office/back-office.ts'
+import { createSession } from './back-office/session.ts'
+import { type Config, fromEnvironment, timeScale } from './config.ts'
+import { createDynamoInbox } from './inbox/dynamo-inbox.ts'
+import { createLog } from './log.ts'
+import type { WebhookDependencies } from './receive-webhook.ts'
+import { createSecrets, readBackOfficeSecret, readSourcesSecret } from './secrets.ts'
+import { createDynamoOrders } from './state/dynamo-orders.ts'
+import { createDynamoSession } from './state/dynamo-session.ts'
+import { timingAt } from './workflow/timing.ts'
+import type { Workflow } from './workflow/workflow.ts'
+
+/** The SDK waits for ever by default; two tries, because a table that hangs must not use up a webhook's time. */
+const clientSettings = {
+  maxAttempts: 2,
+  requestHandler: { connectionTimeout: 500, requestTimeout: 1_000, throwOnRequestTimeout: true },
+}
+
+const now = () => Date.now()
+const bodyLimit = 1_000_000
+const answerWithinMs = 3_500
+
+/**
+ * The one place where real things are built, each when it is first needed: importing a handler reads no environment and
+ * opens no connection.
+ */
+export function wire(config: Config) {
+  const log = createLog()
+  const timing = lazy(() => timingAt(timeScale(), config.appearsWithin))
+  const documentClient = lazy(() =>
+    DynamoDBDocumentClient.from(new DynamoDBClient(clientSettings), { marshallOptions: { removeUndefinedValues: true } }),
+  )
+  const secrets = lazy(() => createSecrets({ client: new SecretsManagerClient(clientSettings), now }))
+  const inbox = lazy(() =>
+    createDynamoInbox({ documentClient: documentClient(), table: fromEnvironment('eventsTable'), newId: randomUUID }),
+  )
+  const openBackOffice = lazy(() => {
+    const credentials = ({ fresh }: { fresh: boolean }) =>
+      readBackOfficeSecret(secrets(), fromEnvironment('backOfficeSecret'), { fresh })
+    const store = createDynamoSession({ documentClient: documentClient(), table: fromEnvironment('stateTable') })
+    const session = createSession({ store, credentials, fetch, now, sleep: (ms) => setTimeout(ms), newId: randomUUID })
+    return createBackOffice({ session, credentials, fetch, now, ownerId: config.backOffice.ownerId })
+  })
+  const webhooks = lazy(
+    (): WebhookDependencies => ({
+      config,
+      inbox: inbox(),
+      readSecrets: ({ fresh }) => readSourcesSecret(secrets(), fromEnvironment('sourcesSecret'), { fresh }),
+      now,
+      sleep: (ms, signal) => setTimeout(ms, undefined, { signal }),
+      log,
+      hintMs: timing().hintMs,
+      bodyLimit,
+      answerWithinMs,
+    }),
+  )
+  const workflow = lazy(
+    (): Workflow => ({
+      config,
+      inbox: inbox(),
+      orders: createDynamoOrders({ documentClient: documentClient(), table: fromEnvironment('stateTable'), newId: randomUUID }),
+      openBackOffice: openBackOffice(),
+      timing: timing(),
+      reasons: lowerCaseKeys(config.reasons),
+      now,
+      random: Math.random,
+      newId: randomUUID,
+      log,
+    }),
+  )
+  const deadlineOf = (context: Pick<Context, 'getRemainingTimeInMillis'>) => now() + context.getRemainingTimeInMillis()
+  return { log, webhooks, workflow, deadlineOf }
+}
+
+function lazy<T>(build: () => T): () => T {
+  let built: { value: T } | undefined
+  return () => {
+    built ??= { value: build() }
+    return built.value
+  }
+}
+
+const lowerCaseKeys = (record: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key.trim().toLowerCase(), value]))

@@ -1,0 +1,32 @@
+import { linesOfReturn } from './plan-return.ts'
+import { held } from '../reasons.ts'
+import { endWith, proceed, type StepOutcome, type Work } from './workflow.ts'
+
+/** Reads the status of a return whose creation did not tell it. */
+export async function checkReturn(work: Work, index: number): Promise<StepOutcome> {
+  const made = work.event().ledger[index]?.return
+  if (made?.returnId === undefined) throw new TypeError('there is no return to check')
+  const { statusId } = await work.backOffice.orders.read(made.returnId)
+  work.record(index, { return: { ...made, statusId } }, { what: 'return checked', returnId: made.returnId, statusId })
+  return proceed
+}
+
+/** A return that was sent twice is looked at once more, late enough for a straggler to have shown up. */
+export async function lookAgain(work: Work, index: number): Promise<StepOutcome> {
+  const { orderId, return: made } = work.event().ledger[index] ?? {}
+  if (orderId === undefined || made?.returnId === undefined) throw new TypeError('there is no return to look at again')
+  const { orders, log } = work.workflow
+  const remembered = (await orders.get(orderId))?.returns ?? {}
+  const twins = (await work.backOffice.returns.ofOrder(orderId)).filter(
+    (order) =>
+      order.id !== made.returnId &&
+      remembered[order.id] === undefined &&
+      linesOfReturn(order).some((line) => made.lines.some((ours) => ours.orderItemId === line.orderItemId)),
+  )
+  const { lookAt: _done, ...looked } = made
+  work.record(index, { return: looked }, { what: 'repeated return looked at again', orderId })
+  if (twins.length === 0) return proceed
+  log.error('two returns of the same lines', { event: work.event().id, orderId, returnId: made.returnId, twins: twins.map(({ id }) => id) })
+  const ids = [made.returnId, ...twins.map((order) => order.id)].join(' and ')
+  return endWith(held('outcome_unclear', `Order ${orderId} has two returns of the same lines (${ids}): a first try came through late. Cancel one, then release the event.`))
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** `[bridge:XXXXXXXXXXXX]`: the same for every try of one command, different for any other; 60 bits of a hash in base32. */
+export function commentMarker(eventId: string, command: number): string {
+  const digest = createHash('sha256').update(`${eventId}\n${command}`).digest()
+  let code = ''
+  for (let index = 0; index < 12; index += 1) code += alphabet[(digest[index] ?? 0) & 31]
+  return `[bridge:${code}]`
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Comments are stored and shown as HTML (public facts, Comments): what people typed must not become markup. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+
+/** Text of a comment: the marker first, then the escaped text. */
+export const markedComment = (marker: string, text: string): string => `${marker} ${escapeHtml(text)}`
+
+export type ReturnStory = {
+  returnId: number
+  source: string
+  /** False: the return came out with another status than the one asked for. */
+  complete: boolean
+  reason: string | undefined
+  note: string | undefined
+}
+
+/** What a parent order's internal comment says of a return. */
+export function returnComment({ returnId, source, complete, reason, note }: ReturnStory): string {
+  return [
+    `Return ${returnId} was created for a request from ${source}.`,
+    complete ? '' : 'It came out incomplete: please check its status.',
+    reason === undefined ? '' : `Reason: ${reason}.`,
+    note === undefined ? '' : `Customer's note: ${note}`,
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ')
+}

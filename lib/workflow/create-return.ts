@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import type { NewReturn, Order } from '../back-office/schemas.ts'
+import type { CreateReturn } from '../commands.ts'
+import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
+import type { ReturnLine } from '../inbox/event.ts'
+import { held } from '../reasons.ts'
+import type { Intent, OrderMemory } from '../state/order-memory.ts'
+import { refuseDuplicate, settleWish, wishKey } from './claim-wish.ts'
+import { everything } from './find-order.ts'
+import { judgeReadBack } from './judge-read-back.ts'
+import { planReturn } from './plan-return.ts'
+import { nextDeferral } from './retry-policy.ts'
+import { endWith, proceed, type StepOutcome, type Work, waitUntil } from './workflow.ts'
+
+/**
+ * Creates the return of a command, once: take the order, plan, freeze, intent, POST, result. What an earlier try left
+ * behind is settled first: its return is taken over, or its open intent is read back.
+ */
+export async function createReturn(work: Work, index: number, command: CreateReturn): Promise<StepOutcome> {
+  const { orders, now, random, timing } = work.workflow
+  const event = work.event()
+  const orderId = event.ledger[index]?.orderId
+  if (orderId === undefined) throw new TypeError('the order must be found before its return is created')
+  const memory = await orders.take(orderId, { holder: work.holder, now: now(), wish: wishKey(work, command), command: index })
+  if (memory === 'busy') {
+    return waitUntil(nextDeferral({ event, now: now(), random: random(), timing }), `order ${orderId} is being worked on by another event`)
+  }
+  let free = true
+  try {
+    const made = Object.entries(memory.returns).find(([, entry]) => entry.event === event.id && entry.command === index)
+    if (made) return takeOver(work, index, Number(made[0]))
+    const outcome = memory.intent
+      ? await settleIntent(work, index, { memory, intent: memory.intent })
+      : await planAndSend(work, index, { command, memory })
+    // The write of the result has freed the order already.
+    free = outcome.kind !== 'continue'
+    return outcome
+  } finally {
+    if (free) await orders.free(orderId, { holder: work.holder })
+  }
+}
+
+type Frozen = { orderId: number; body: NewReturn; lines: ReturnLine[] }
+
+/** The return is there, only our record of it was lost. */
+function takeOver(work: Work, index: number, returnId: number): StepOutcome {
+  const { body, lines } = frozenReturn(work, index)
+  work.record(index, { return: { body, lines, returnId } }, { what: 'return found', returnId })
+  return proceed
+}
+
+async function planAndSend(
+  work: Work,
+  index: number,
+  { command, memory }: { command: CreateReturn; memory: OrderMemory },
+): Promise<StepOutcome> {
+  const taken = await settleWish(work, index, { command, memory })
+  if (taken) return taken
+  const { backOffice, workflow } = work
+  const { orderId } = memory
+  const parent = work.parents.get(orderId) ?? (await backOffice.orders.read(orderId, { with: everything }))
+  const returns = await backOffice.returns.ofOrder(orderId)
+  const plan = planReturn(command, {
+    parent,
+    returns,
+    remembered: memory.returns,
+    ownerId: await backOffice.user.id(),
+    reasons: workflow.reasons,
+    waived: work.event().waived ?? [],
+  })
+  if ('ending' in plan) return endWith(plan.ending)
+  const frozen = { orderId, body: plan.body, lines: plan.returnLines }
+  const duplicate = await refuseDuplicate(work, memory, fingerprint(frozen.lines))
+  if (duplicate) return duplicate
+  work.record(index, { return: { body: frozen.body, lines: frozen.lines } }, { what: 'return planned', orderId, lines: frozen.lines })
+  await work.save()
+  return await send(work, index, { frozen, known: knownReturns(returns, memory) })
+}
+
+/** Whether the open intent's write happened: not before it has settled, then by what the order's returns show. */
+async function settleIntent(
+  work: Work,
+  index: number,
+  { memory, intent }: { memory: OrderMemory; intent: Intent },
+): Promise<StepOutcome> {
+  const { orders, now, timing } = work.workflow
+  const settled = intent.sendBefore + timing.requestTimeoutMs + timing.settlingMs
+  if (now() < settled) return waitUntil(settled, 'a return whose answer was lost is read back after settling')
+  const frozen = frozenReturn(work, index)
+  const { orderId } = frozen
+  const listed = await work.backOffice.returns.ofOrder(orderId)
+  const ownerId = frozen.body.ownerId
+  const verdict = judgeReadBack({ listed, intent, remembered: memory.returns, lines: frozen.lines, ownerId })
+  switch (verdict.kind) {
+    case 'adopt':
+      await recordReturn(work, index, { frozen, id: verdict.return.id, statusId: verdict.return.statusId, repeated: intent.repeated })
+      return proceed
+    case 'absent':
+      work.record(index, {}, { what: 'return not found, sent again', orderId })
+      return await send(work, index, { frozen, known: knownReturns(listed, memory), repeated: true })
+    case 'unclear': {
+      await orders.free(orderId, { holder: work.holder })
+      const ids = verdict.returnIds.join(', ')
+      return endWith(held('outcome_unclear', `A return of order ${orderId} was sent and its answer lost; ${verdict.why} (${ids}). Look at them, then release the event to check again.`))
+    }
+  }
+}
+
+/** Sends the frozen body under an open intent. An unknown outcome leaves the intent open; a proven refusal closes it. */
+async function send(
+  work: Work,
+  index: number,
+  { frozen, known, repeated }: { frozen: Frozen; known: number[]; repeated?: true },
+): Promise<StepOutcome> {
+  const { orders, now, timing } = work.workflow
+  const { orderId, body, lines } = frozen
+  const sendBefore = now() + timing.sendWindowMs
+  const intent: Intent = { event: work.event().id, command: index, sendBefore, known, ...(repeated ? { repeated } : {}) }
+  await orders.recordIntent(orderId, { holder: work.holder, intent, fingerprint: fingerprint(lines), now: now() })
+  try {
+    const created = await work.backOffice.returns.create(body, { sendBefore })
+    await recordReturn(work, index, { frozen, id: created.id, statusId: created.statusId, repeated })
+    return proceed
+  } catch (error) {
+    if (error instanceof OutcomeUnknown) {
+      work.record(index, {}, { what: 'return sent, answer lost', orderId })
+      return waitUntil(sendBefore + timing.requestTimeoutMs + timing.settlingMs, 'a return whose answer was lost is read back after settling')
+    }
+    if (!isRefusal(error)) throw error
+    // Nothing happened: the order is free for others, and the next try plans anew.
+    await orders.dropIntent(orderId, { holder: work.holder })
+    work.record(index, { return: undefined }, { what: 'return refused', orderId })
+    throw error
+  }
+}
+
+type Made = { frozen: Frozen; id: number; statusId: number | undefined; repeated: true | undefined }
+
+async function recordReturn(work: Work, index: number, { frozen, id, statusId, repeated }: Made): Promise<void> {
+  const { orders, now, timing } = work.workflow
+  const { orderId, body, lines } = frozen
+  await orders.recordResult(orderId, { holder: work.holder, returnId: id, command: index, lines, now: now() })
+  const status = statusId === undefined ? {} : { statusId }
+  const look = repeated ? { lookAt: now() + timing.lookAgainMs } : {}
+  work.record(index, { return: { body, lines, returnId: id, ...status, ...look } }, { what: 'return created', returnId: id, orderId, ...status })
+}
+
+function frozenReturn(work: Work, index: number): Frozen {
+  const { orderId, return: made } = work.event().ledger[index] ?? {}
+  if (orderId === undefined || !made) throw new TypeError('an intent stands without the body that was frozen for it')
+  return { orderId, body: made.body as NewReturn, lines: made.lines }
+}
+
+/** Errors of the client that prove that nothing was carried out. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Rejected || error instanceof RetryLater || error instanceof LoginClosed
+
+/** Every return of the order that must still be there when its list is to prove that ours is not. */
+function knownReturns(listed: readonly Order[], memory: OrderMemory): number[] {
+  return [...new Set([...listed.map((order) => order.id), ...Object.keys(memory.returns).map(Number)])]
+}
+
+/** Which pieces of which lines, whoever asks and in whatever order. */
+function fingerprint(lines: readonly ReturnLine[]): string {
+  const content = lines.map((line) => `${line.orderItemId}x${line.quantity}`).sort()
+  return createHash('sha256').update(`return ${content.join(' ')}`).digest('hex').slice(0, 32)
+}

@@ -1,0 +1,58 @@
+import { statuses } from '../back-office/constants.ts'
+import type { InboxEvent, Progress } from '../inbox/event.ts'
+import { hasOpenWrite } from '../inbox/ledger.ts'
+import { type Ending, failed, held } from '../reasons.ts'
+
+/** What an event needs next. `command` is an index into its commands. */
+export type Step =
+  | { kind: 'translate' }
+  | { kind: 'find-order'; command: number }
+  | { kind: 'create-return'; command: number }
+  | { kind: 'check-return'; command: number }
+  | { kind: 'write-comment'; command: number }
+  | { kind: 'look-again'; command: number }
+  | { kind: 'wait'; until: number; why: string }
+  | { kind: 'end'; ending: Ending }
+  | { kind: 'finish' }
+
+/** The next step of a claimed event, from what is known of it alone. */
+export function decide(event: InboxEvent, { now, tries }: { now: number; tries: number }): Step {
+  if (event.attempts > tries) return { kind: 'end', ending: usedUp(event, tries) }
+  if (!event.commands) return { kind: 'translate' }
+  for (const [command, wanted] of event.commands.entries()) {
+    const progress = event.ledger[command] ?? {}
+    const step = wanted.type === 'create-return' ? decideReturn(event, progress, { command, now }) : decideComment(progress, command)
+    if (step) return step
+  }
+  return { kind: 'finish' }
+}
+
+function decideReturn(event: InboxEvent, progress: Progress, { command, now }: { command: number; now: number }): Step | undefined {
+  if (progress.orderId === undefined) return { kind: 'find-order', command }
+  const made = progress.return
+  if (made?.returnId === undefined) return { kind: 'create-return', command }
+  if (made.statusId === undefined) return { kind: 'check-return', command }
+  if (!progress.comment?.written) return { kind: 'write-comment', command }
+  if (made.lookAt !== undefined) {
+    if (now < made.lookAt) return { kind: 'wait', until: made.lookAt, why: 'a repeated return is looked at once more' }
+    return { kind: 'look-again', command }
+  }
+  if (made.statusId !== statuses.returnFrom && !event.waived?.includes('return_incomplete')) {
+    const text = `Return ${made.returnId} is incomplete: it has status ${made.statusId} instead of ${statuses.returnFrom}. Complete it in the back office, then release the event.`
+    return { kind: 'end', ending: held('return_incomplete', text) }
+  }
+  return undefined
+}
+
+function decideComment(progress: Progress, command: number): Step | undefined {
+  if (progress.orderId === undefined) return { kind: 'find-order', command }
+  return progress.comment?.written ? undefined : { kind: 'write-comment', command }
+}
+
+/** With a write of unknown outcome an event is never failed: somebody has to look. */
+function usedUp(event: InboxEvent, tries: number): Ending {
+  if (hasOpenWrite(event.ledger)) {
+    return held('outcome_unclear', `What became of a write could not be told in ${tries} tries. Look at the order, then release the event to try again.`)
+  }
+  return failed('attempts_used_up', `The work did not succeed in ${tries} tries. Replay the event once the cause is mended.`)
+}

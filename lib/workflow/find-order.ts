@@ -1,0 +1,103 @@
+import { emailOptionTypes, propertyTypes } from '../back-office/constants.ts'
+import type { Order } from '../back-office/schemas.ts'
+import type { Command, OrderRef } from '../commands.ts'
+import { requiresEmail } from '../config.ts'
+import { Rejected } from '../errors.ts'
+import { type Ending, failed, held } from '../reasons.ts'
+import { sourceOfKind } from '../sources/registry.ts'
+import { endWith, proceed, type StepOutcome, type Work, waitUntil } from './workflow.ts'
+
+/** Finds the order that a command is about, and makes sure that the sender may speak for it. */
+export async function findOrder(work: Work, index: number, command: Command): Promise<StepOutcome> {
+  const source = work.workflow.config.sources[work.event().source]
+  const emailRequired = source !== undefined && requiresEmail(source)
+  if (command.type === 'add-comment' && 'id' in command.order && !emailRequired) {
+    // Nothing of the order is needed: a comment by id costs one call.
+    work.record(index, { orderId: command.order.id }, { what: 'order named', orderId: command.order.id })
+    return proceed
+  }
+  const candidates = await findCandidates(work, command.order)
+  if (candidates.length === 0) return orderUnknown(work)
+  const order = choose(candidates, command.order)
+  if (!order) return endWith(ambiguous(candidates))
+  const email = 'email' in command.order ? command.order.email : command.email
+  if (emailRequired && !(await emailFits(work, order, email))) {
+    if (!work.event().waived?.includes('email_mismatch')) return endWith(mismatch(order, email))
+  }
+  work.parents.set(order.id, order)
+  work.record(index, { orderId: order.id }, { what: 'order found', orderId: order.id })
+  return proceed
+}
+
+async function findCandidates({ backOffice }: Work, ref: OrderRef): Promise<Order[]> {
+  if ('externalNumber' in ref) {
+    // Twins share a number: the newest one that is not cancelled counts (specification, List and lookup operations).
+    return (await backOffice.orders.findByExternalNumber(ref.externalNumber)).slice(0, 1)
+  }
+  if ('email' in ref) {
+    const [contact] = await backOffice.contacts.findByEmail(ref.email)
+    return contact ? await backOffice.orders.ofContact(contact.id) : []
+  }
+  try {
+    return [await backOffice.orders.read(ref.id, { with: everything })]
+  } catch (error) {
+    if (error instanceof Rejected && error.status === 404) return []
+    throw error
+  }
+}
+
+/** All that the plan of a return needs, in one call (specification: eager loading does not count extra). */
+export const everything = ['addresses', 'addressRelations', 'orderItems.properties', 'properties', 'orderReferences'] as const
+
+/** Several orders of a contact are told apart by the label, where the back office stores it as the external number. */
+function choose(candidates: readonly Order[], ref: OrderRef): Order | undefined {
+  if (candidates.length === 1) return candidates[0]
+  if (!('email' in ref) || ref.label === undefined) return undefined
+  const label = plainLabel(ref.label)
+  const labelled = candidates.filter((order) => plainLabel(externalNumber(order) ?? '') === label)
+  return labelled.length === 1 ? labelled[0] : undefined
+}
+
+const plainLabel = (label: string): string => label.trim().replace(/^#/, '').toLowerCase()
+
+const externalNumber = (order: Order): string | undefined =>
+  order.properties?.find((property) => property.typeId === propertyTypes.externalOrderNumber)?.value
+
+/** A shop's order may reach the back office later than the shop's event; what a person typed into a form is wrong at once. */
+function orderUnknown(work: Work): StepOutcome {
+  const { config, timing, now } = work.workflow
+  const { source, receivedAt } = work.event()
+  const settings = config.sources[source]
+  const fromShop = settings !== undefined && sourceOfKind(settings.kind)?.family === 'shops'
+  const deadline = receivedAt + timing.appearsWithinMs
+  if (fromShop && now() < deadline) {
+    const next = now() + Math.max(timing.deferralMs.first, (now() - receivedAt) / 2)
+    return waitUntil(Math.min(next, deadline), 'the back office does not know the order yet')
+  }
+  return endWith(failed('order_unknown', 'The back office knows no open sales order by what the event names.'))
+}
+
+function ambiguous(candidates: readonly Order[]): Ending {
+  const ids = candidates.slice(0, 20).map((order) => order.id)
+  return held('order_ambiguous', `Several orders fit: ${ids.join(', ')}. Create the return by hand for the right one, then discard the event.`)
+}
+
+function mismatch(order: Order, email: string | undefined): Ending {
+  const what = email === undefined ? 'The event names no e-mail address' : 'The e-mail address of the event does not belong to the order'
+  return held('email_mismatch', `${what} (order ${order.id}). Release the event if it is genuine.`)
+}
+
+/** The address of the order's contact, or the e-mail option of one of its addresses. */
+async function emailFits({ backOffice }: Work, order: Order, email: string | undefined): Promise<boolean> {
+  if (email === undefined) return false
+  const wanted = email.trim().toLowerCase()
+  const options = order.addresses?.flatMap((address) => address.options ?? []) ?? []
+  const known = options.filter((option) => option.typeId === emailOptionTypes.address)
+  if (known.some((option) => option.value.trim().toLowerCase() === wanted)) return true
+  const receiver = order.relations?.find(
+    (relation) => relation.referenceType === 'contact' && relation.relation === 'receiver',
+  )
+  if (!receiver) return false
+  const contacts = await backOffice.contacts.findByEmail(email)
+  return contacts.some((contact) => contact.id === receiver.referenceId)
+}

@@ -1,0 +1,28 @@
+import { type Processed, processEvent } from './process-event.ts'
+import type { Workflow } from './workflow.ts'
+
+/** How many events a run of the schedule took up, by what became of them. */
+export type DueReport = { processed: number; outcomes: Partial<Record<Processed, number>> }
+
+const batchSize = 25
+const sideBySide = 4
+
+/** Processes what is due, oldest first, until nothing is left or the function's time is over. Each event once a run. */
+export async function processDue(workflow: Workflow, deadlineMs: number): Promise<DueReport> {
+  const seen = new Set<string>()
+  const outcomes: DueReport['outcomes'] = {}
+  for (;;) {
+    const due = await workflow.inbox.due({ now: workflow.now(), limit: batchSize })
+    const queue = due.map((event) => event.id).filter((id) => !seen.has(id))
+    if (queue.length === 0) return { processed: seen.size, outcomes }
+    const work = async () => {
+      for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+        seen.add(id)
+        const how = await processEvent(workflow, id, deadlineMs)
+        outcomes[how] = (outcomes[how] ?? 0) + 1
+      }
+    }
+    await Promise.all(Array.from({ length: sideBySide }, work))
+    if (outcomes['not tried']) return { processed: seen.size, outcomes }
+  }
+}

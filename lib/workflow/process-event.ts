@@ -1,0 +1,153 @@
+import { LostEvent } from '../inbox/inbox.ts'
+import { toDone, toEnded, toWaiting, withProgress } from '../inbox/transitions.ts'
+import type { InboxEvent, Progress } from '../inbox/event.ts'
+import { traceOf } from '../log.ts'
+import { LostOrder } from '../state/order-memory.ts'
+import { checkReturn, lookAgain } from './check-return.ts'
+import { createReturn } from './create-return.ts'
+import { decide, type Step } from './decide.ts'
+import { findOrder } from './find-order.ts'
+import { deferred, type RetryFacts, type Settlement, settlementOf } from './retry-policy.ts'
+import { translateEvent } from './translate-event.ts'
+import { endWith, proceed, type StepOutcome, type Work, type Workflow } from './workflow.ts'
+import { writeComment } from './write-comment.ts'
+
+/** How one try of an event went: its status now, or why there was no try to the end. */
+export type Processed = InboxEvent['status'] | 'not claimed' | 'not tried' | 'lost' | 'broken off'
+
+/**
+ * Claims an event and works on it until it is done, ends or must wait. `deadlineMs`: when the function is ended, epoch ms;
+ * nothing is claimed that cannot send at least one request within it. Never throws: what is nobody's plan (a table that
+ * cannot be reached, a bug) is logged, and the event stays claimed until its lease is over, so it cannot block others.
+ */
+export async function processEvent(workflow: Workflow, id: string, deadlineMs: number): Promise<Processed> {
+  const { inbox, timing, now, log } = workflow
+  if (now() + timing.requestTimeoutMs + 2 * timing.marginMs > deadlineMs) return 'not tried'
+  let claimed: InboxEvent | undefined
+  try {
+    claimed = await inbox.claim(id, { now: now(), leaseMs: timing.leaseMs })
+  } catch (error) {
+    log.error('event could not be claimed', { event: id, ...traceOf(error) })
+    return 'not tried'
+  }
+  if (!claimed) return 'not claimed'
+  const { work, settle } = startWork(workflow, claimed, deadlineMs)
+  try {
+    const status = await settle(await workThrough(work))
+    log.info('event settled', { event: id, status, attempts: claimed.attempts })
+    return status
+  } catch (error) {
+    if (error instanceof LostEvent || error instanceof LostOrder) {
+      log.warn('event lost to another worker', { event: id })
+      return 'lost'
+    }
+    log.error('work broken off', { event: id, ...traceOf(error) })
+    return 'broken off'
+  }
+}
+
+/** Steps until one of them says otherwise; undefined: all is done. */
+async function workThrough(work: Work): Promise<Settlement | undefined> {
+  for (;;) {
+    const step = decide(work.event(), { now: work.workflow.now(), tries: work.workflow.timing.retryScheduleMs.length + 1 })
+    if (step.kind === 'finish') return undefined
+    try {
+      const outcome = await take(work, step)
+      if (outcome.kind === 'wait') return deferred(facts(work), outcome.until, outcome.why)
+      if (outcome.kind === 'end') return outcome
+    } catch (error) {
+      const settlement = settlementOf(error, facts(work))
+      if (!settlement) throw error
+      return settlement
+    }
+  }
+}
+
+const facts = ({ workflow, event }: Work): RetryFacts => ({
+  event: event(),
+  now: workflow.now(),
+  random: workflow.random(),
+  timing: workflow.timing,
+})
+
+async function take(work: Work, step: Exclude<Step, { kind: 'finish' }>): Promise<StepOutcome> {
+  switch (step.kind) {
+    case 'wait':
+    case 'end':
+      return step
+    case 'translate':
+      return translate(work)
+    case 'find-order':
+      return await findOrder(work, step.command, commandOf(work, step.command))
+    case 'create-return': {
+      const command = commandOf(work, step.command)
+      if (command.type !== 'create-return') throw new TypeError('only create-return creates a return')
+      return await createReturn(work, step.command, command)
+    }
+    case 'check-return':
+      return await checkReturn(work, step.command)
+    case 'write-comment':
+      return await writeComment(work, step.command, commandOf(work, step.command))
+    case 'look-again':
+      return await lookAgain(work, step.command)
+    default:
+      return step satisfies never
+  }
+}
+
+function translate(work: Work): StepOutcome {
+  const translated = translateEvent(work.event(), work.workflow.config)
+  if (!Array.isArray(translated)) return endWith(translated)
+  work.setCommands(translated)
+  return proceed
+}
+
+function commandOf(work: Work, index: number) {
+  const command = work.event().commands?.[index]
+  if (!command) throw new TypeError(`event ${work.event().id} has no command ${index}`)
+  return command
+}
+
+/** The claimed event as the steps change it in memory, and as the table has it. */
+function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: number) {
+  const { inbox, timing, now, newId, log } = workflow
+  let stored = claimed
+  let current = claimed
+  const moment = () => ({ now: now(), writeId: newId() })
+  const save = async () => {
+    await inbox.save(stored, current)
+    stored = current
+  }
+  const work: Work = {
+    workflow,
+    backOffice: workflow.openBackOffice({
+      deadlineMs: deadlineMs - timing.marginMs,
+      onNote: (note) => log.warn('answer with entries that were not asked for', { event: claimed.id, ...note }),
+    }),
+    event: () => current,
+    holder: { event: claimed.id, epoch: claimed.epoch, leaseUntil: now() + timing.leaseMs },
+    parents: new Map(),
+    record: (command, changes, { what, ...facts }) => {
+      const ledger = current.ledger.with(command, progressed(current.ledger[command], changes))
+      const first = command === 0 && changes.orderId !== undefined ? { orderId: changes.orderId } : {}
+      current = withProgress(current, { ...moment(), ledger, what, facts, ...first })
+    },
+    setCommands: (commands) => {
+      const ledger = commands.map((_, index) => current.ledger[index] ?? {})
+      current = withProgress(current, { ...moment(), commands, ledger, what: 'translated', facts: { commands: commands.length } })
+    },
+    save,
+  }
+  const settle = async (settlement: Settlement | undefined): Promise<InboxEvent['status']> => {
+    if (!settlement) current = toDone(current, moment())
+    else if (settlement.kind === 'end') current = toEnded(current, settlement.ending, moment())
+    else current = toWaiting(current, { ...moment(), ...settlement })
+    await save()
+    return current.status
+  }
+  return { work, settle }
+}
+
+/** What was known and what has become known; a field given as `undefined` is taken back. */
+const progressed = (before: Progress | undefined, changes: Partial<Progress>): Progress =>
+  Object.fromEntries(Object.entries({ ...before, ...changes }).filter(([, value]) => value !== undefined))

@@ -1,0 +1,19 @@
+import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
+import { processEvent } from './process-event.ts'
+import type { Workflow } from './workflow.ts'
+
+/**
+ * Works on the events that stream records hint at, side by side. The stream is only a hint, so a record is reported back
+ * only where its event could not even be tried; everything else the schedule takes up.
+ */
+export async function processRecords(
+  workflow: Workflow,
+  records: readonly DynamoDBRecord[],
+  deadlineMs: number,
+): Promise<DynamoDBBatchResponse> {
+  const ids = new Map(records.map((record) => [record.dynamodb?.Keys?.id?.S ?? '', record]))
+  ids.delete('')
+  const tried = await Promise.all([...ids].map(async ([id, record]) => ({ record, how: await processEvent(workflow, id, deadlineMs) })))
+  const untried = tried.filter(({ how }) => how === 'not tried')
+  return { batchItemFailures: untried.map(({ record }) => ({ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' })) }
+}

@@ -1,0 +1,45 @@
+import { LoginClosed, Rejected, RetryLater } from '../errors.ts'
+import type { InboxEvent } from '../inbox/event.ts'
+import { type Ending, failed, held } from '../reasons.ts'
+import type { Timing } from './timing.ts'
+
+/** How a claimed event leaves `running` when its work could not go on. */
+export type Settlement = { kind: 'wait'; until: number; deferral: boolean; why: string } | { kind: 'end'; ending: Ending }
+
+export type RetryFacts = { event: InboxEvent; now: number; random: number; timing: Timing }
+
+/** What an error of the back office means for the event; undefined: a bug, which flies. */
+export function settlementOf(error: unknown, facts: RetryFacts): Settlement | undefined {
+  const { now, random, timing } = facts
+  if (error instanceof Rejected) return { kind: 'end', ending: failed('rejected', rejection(error)) }
+  if (error instanceof LoginClosed) return deferred(facts, now + timing.loginClosedMs, 'the login is closed')
+  if (!(error instanceof RetryLater)) return undefined
+  if (error.deferral) return deferred(facts, error.atMs ?? nextDeferral(facts), error.message)
+  const delay = timing.retryScheduleMs[facts.event.attempts - 1]
+  // The last try is over: a claim beyond it decides how the event ends.
+  if (delay === undefined) return { kind: 'wait', until: now, deferral: false, why: error.message }
+  const until = now + delay * (0.9 + 0.2 * random)
+  return { kind: 'wait', until: Math.max(until, error.atMs ?? 0), deferral: false, why: error.message }
+}
+
+/** A wait that is nobody's fault, at most for a day in a row. */
+export function deferred({ event, now, timing }: RetryFacts, until: number, why: string): Settlement {
+  const since = event.deferredSince ?? now
+  if (now - since > timing.longestDeferralMs) {
+    const text = 'It was put off for more than a day. Find out what stands in the way (see the history), then release the event.'
+    return { kind: 'end', ending: held('deferred_too_long', text) }
+  }
+  return { kind: 'wait', until: Math.max(until, now), deferral: true, why }
+}
+
+/** Grows with the time already waited, within bounds: no counter is needed. */
+export function nextDeferral({ event, now, random, timing }: RetryFacts): number {
+  const waited = now - (event.deferredSince ?? now)
+  const delay = Math.min(timing.deferralMs.longest, Math.max(timing.deferralMs.first, waited / 2))
+  return now + delay * (0.9 + 0.2 * random)
+}
+
+function rejection(error: Rejected): string {
+  const words = error.details.length > 0 ? ` The back office said: ${error.details.join('; ')}` : ''
+  return `${error.message}${words}`
+}

@@ -1,0 +1,50 @@
+/** All waits of the workflow, in milliseconds. */
+export type Timing = {
+  /** A `ready` event is due after this, in case its hint was lost. */
+  hintMs: number
+  /** Delays after the first, second, ... failed try. */
+  retryScheduleMs: readonly number[]
+  /** How long a shop's unknown order is waited for, counted from the event's receipt. */
+  appearsWithinMs: number
+  /** The documented assumption: the back office applies nothing later than this after a request ended. */
+  settlingMs: number
+  /** After a repeated write the order is read once more this much later. */
+  lookAgainMs: number
+  /** First and longest wait of a deferral that names no time of its own. */
+  deferralMs: { first: number; longest: number }
+  /** Deferrals for longer than this end `held`. */
+  longestDeferralMs: number
+  /** Between two tries of a closed login: only `login.reset` or a new secret helps, and both may come at any time. */
+  loginClosedMs: number
+  leaseMs: number
+  /** No send of an intent begins later than this after it was recorded. */
+  sendWindowMs: number
+  /** One request to the back office takes at most this. */
+  requestTimeoutMs: number
+  /** What a function keeps for its own last writes. */
+  marginMs: number
+}
+
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+
+/** The waits at a time scale: it divides what people wait for, never timeouts, leases or send windows. */
+export function timingAt(scale: number, appearsWithinMs: number): Timing {
+  return {
+    hintMs: (2 * minute) / scale,
+    retryScheduleMs: [10 * second, minute, 5 * minute, 15 * minute, hour, 3 * hour, 6 * hour, 12 * hour, 24 * hour].map(
+      (delay) => delay / scale,
+    ),
+    appearsWithinMs: appearsWithinMs / scale,
+    settlingMs: Math.max(second, minute / scale),
+    lookAgainMs: (15 * minute) / scale,
+    deferralMs: { first: (10 * second) / scale, longest: (15 * minute) / scale },
+    longestDeferralMs: 24 * hour,
+    loginClosedMs: (5 * minute) / scale,
+    leaseMs: 150 * second,
+    sendWindowMs: 5 * second,
+    requestTimeoutMs: 10 * second,
+    marginMs: 5 * second,
+  }
+}

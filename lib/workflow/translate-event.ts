@@ -1,0 +1,68 @@
+import * as z from 'zod'
+import { addCommentData, type Command, createReturnData } from '../commands.ts'
+import type { Config, ConfiguredEvent, SourceConfig } from '../config.ts'
+import type { InboxEvent } from '../inbox/event.ts'
+import { type Ending, failed, held, ignored } from '../reasons.ts'
+import { parseJson } from '../sources/parse-json.ts'
+import { sourceOfKind } from '../sources/registry.ts'
+import type { SourceEvent } from '../sources/source.ts'
+
+/** Commands as `translate` of the configuration or the operator writes them. */
+const configured = z.array(
+  z.discriminatedUnion('type', [
+    createReturnData.extend({ type: z.literal('create-return'), wish: z.string().min(1).max(200).optional() }),
+    addCommentData.extend({ type: z.literal('add-comment'), wish: z.string().min(1).max(200).optional() }),
+  ]),
+)
+
+/** The source name of commands that an operator gave; their payload is the list of commands itself. */
+export const operatorSource = 'operator'
+
+/** What an event asks for, by its source's mapping and the configuration. Never throws: what does not fit is an ending. */
+export function translateEvent(event: InboxEvent, config: Config): Command[] | Ending {
+  if (!event.delivery) return failed('payload_invalid', 'The payload was erased when its time was over: it cannot be translated any more.')
+  const sourceEvent: SourceEvent = { id: event.id, source: event.source, receivedAt: event.receivedAt, ...event.delivery }
+  if (event.source === operatorSource) return checkCommands(payloadOf(event.delivery.body), event.id, 'The operator command')
+  const settings = config.sources[event.source]
+  const source = settings && sourceOfKind(settings.kind)
+  if (!source) return held('source_unknown', `No source named ${event.source} is configured any more. Configure it, then release the event.`)
+  const own = byConfiguration(sourceEvent, settings)
+  if (own) return own
+  const translation = source.translate(sourceEvent, { ...settings, publicUrl: config.publicUrl })
+  if ('ending' in translation) return translation.ending
+  return nonEmpty(translation.commands)
+}
+
+function byConfiguration(sourceEvent: SourceEvent, settings: SourceConfig): Command[] | Ending | undefined {
+  const event: ConfiguredEvent = { ...sourceEvent, payload: payloadOf(sourceEvent.body) }
+  // Their messages may quote the payload, so only the function's name is told.
+  try {
+    if (settings.skip?.(event)) return ignored('topic_not_mapped', 'Skipped by the configuration.')
+  } catch {
+    return failed('mapping', `The skip function of source ${event.source} threw an error.`)
+  }
+  if (!settings.translate) return undefined
+  try {
+    return checkCommands(settings.translate(event), event.id, `The translate function of source ${event.source}`)
+  } catch {
+    return failed('mapping', `The translate function of source ${event.source} threw an error.`)
+  }
+}
+
+function checkCommands(value: unknown, eventId: string, who: string): Command[] | Ending {
+  const checked = configured.safeParse(value)
+  if (!checked.success) {
+    const fields = checked.error.issues.map((issue) => issue.path.join('.') || '(the whole)')
+    return failed('mapping', `${who} gave commands that do not fit: ${[...new Set(fields)].join(', ')}.`)
+  }
+  return nonEmpty(checked.data.map((command, index) => ({ ...command, wish: command.wish ?? `${eventId}#${index}` })))
+}
+
+function nonEmpty(commands: Command[]): Command[] | Ending {
+  return commands.length > 0 ? commands : ignored('topic_not_mapped', 'Nothing is mapped to this event.')
+}
+
+function payloadOf(body: Buffer): unknown {
+  const parsed = parseJson(body)
+  return parsed.ok ? parsed.value : undefined
+}

@@ -1,0 +1,93 @@
+import { statuses } from '../back-office/constants.ts'
+import { commentPlainText } from '../back-office/comments.ts'
+import type { Command } from '../commands.ts'
+import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
+import type { Progress } from '../inbox/event.ts'
+import { settleWish, wishKey } from './claim-wish.ts'
+import { commentMarker, markedComment, returnComment } from './comment-text.ts'
+import { proceed, type StepOutcome, type Work, waitUntil } from './workflow.ts'
+
+type Comment = NonNullable<Progress['comment']>
+
+/** Writes the comment of a command, once: what an earlier try may have written is recognised by its marker. */
+export async function writeComment(work: Work, index: number, command: Command): Promise<StepOutcome> {
+  const { now, timing, orders } = work.workflow
+  const { orderId, comment } = work.event().ledger[index] ?? {}
+  if (orderId === undefined) throw new TypeError('the order must be found before it is commented')
+  if (comment) {
+    const settled = comment.sendBefore + timing.requestTimeoutMs + timing.settlingMs
+    if (now() < settled) return waitUntil(settled, 'a comment whose answer was lost is read back after settling')
+    if (await adopt(work, index, comment)) return proceed
+  } else if (command.type === 'add-comment') {
+    const options = { event: work.event().id, command: index, wish: wishKey(work, command), now: now() }
+    const taken = await settleWish(work, index, { command, memory: await orders.claimWish(orderId, options) })
+    if (taken) return taken
+  }
+  return await send(work, index, command)
+}
+
+/** True: the comment is there already. */
+async function adopt(work: Work, index: number, comment: Comment): Promise<boolean> {
+  const comments = await work.backOffice.comments.ofOrder(comment.orderId)
+  const ours = comments.find((candidate) => commentPlainText(candidate.text).includes(comment.marker))
+  if (!ours) return false
+  recordWritten(work, index, { ...comment, commentId: ours.id }, 'comment found')
+  return true
+}
+
+async function send(work: Work, index: number, command: Command): Promise<StepOutcome> {
+  const { now, timing } = work.workflow
+  const visible = command.type === 'add-comment' && command.visibleForContact === true
+  const comment = { ...composed(work, index, command), sendBefore: now() + timing.sendWindowMs }
+  const author = visible ? {} : { userId: await work.backOffice.user.id() }
+  work.record(index, { comment }, { what: 'comment planned', orderId: comment.orderId })
+  await work.save()
+  try {
+    const { id } = await work.backOffice.comments.create(
+      { referenceType: 'order', referenceValue: comment.orderId, text: comment.text, isVisibleForContact: visible, ...author },
+      { sendBefore: comment.sendBefore },
+    )
+    recordWritten(work, index, { ...comment, commentId: id }, 'comment written')
+    return proceed
+  } catch (error) {
+    if (error instanceof OutcomeUnknown) {
+      work.record(index, {}, { what: 'comment sent, answer lost', orderId: comment.orderId })
+      return waitUntil(comment.sendBefore + timing.requestTimeoutMs + timing.settlingMs, 'a comment whose answer was lost is read back after settling')
+    }
+    if (error instanceof Rejected || error instanceof RetryLater || error instanceof LoginClosed) {
+      // Nothing happened: the next try need not wait for anything to settle.
+      work.record(index, { comment: undefined }, { what: 'comment refused', orderId: comment.orderId })
+    }
+    throw error
+  }
+}
+
+function recordWritten(work: Work, index: number, comment: Comment, what: string): void {
+  const { commentId, ...rest } = comment
+  const id = commentId === undefined ? {} : { commentId }
+  work.record(index, { comment: { ...rest, written: true, ...id } }, { what, orderId: comment.orderId, ...id })
+}
+
+/** The text as it was first composed, whatever has changed since. */
+function composed(work: Work, index: number, command: Command): Pick<Comment, 'orderId' | 'text' | 'marker'> {
+  const event = work.event()
+  const progress = event.ledger[index]
+  if (progress?.comment) return progress.comment
+  if (progress?.orderId === undefined) throw new TypeError('the order must be found before it is commented')
+  const marker = commentMarker(event.id, index)
+  const text = command.type === 'add-comment' ? command.text : returnText(event.source, command, progress)
+  return { orderId: progress.orderId, marker, text: markedComment(marker, text) }
+}
+
+function returnText(source: string, command: Extract<Command, { type: 'create-return' }>, progress: Progress): string {
+  const made = progress.return
+  if (made?.returnId === undefined) throw new TypeError('the return must be there before it is commented')
+  const reasons = command.lines === 'all' ? [] : command.lines.flatMap((line) => line.reason ?? [])
+  return returnComment({
+    returnId: made.returnId,
+    source,
+    complete: made.statusId === statuses.returnFrom,
+    reason: command.reason ?? ([...new Set(reasons)].join(', ') || undefined),
+    note: command.note,
+  })
+}
