@@ -1,0 +1,60 @@
+import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+
+export type Table = { documentClient: DynamoDBDocumentClient; table: string }
+export type Item = Record<string, unknown>
+
+export type ConditionalUpdate = {
+  id: string
+  /** Column to value, `undefined` removes it. Must hold a fresh `writeId` where the answer matters. */
+  columns: Item
+  /** Further `SET` actions, written out. */
+  actions?: readonly string[]
+  condition?: string | undefined
+  /** For `condition` and `actions`. */
+  names?: Record<string, string>
+  values?: Item
+}
+
+/** `applied`: the whole item as it is now. Else `stored`: the item that did not fit the condition, if there is one. */
+export type Written = { applied: true; item: Item } | { applied: false; stored: Item | undefined }
+
+/**
+ * One UpdateItem. The SDK repeats a request whose answer was lost, and the repeated one then fails its condition on what the first has
+ * written: a consistent read tells that own write (same `writeId`) from somebody else's.
+ */
+export async function updateItem({ documentClient, table }: Table, update: ConditionalUpdate): Promise<Written> {
+  try {
+    const answer = await documentClient.send(new UpdateCommand({ TableName: table, ReturnValues: 'ALL_NEW', ...toExpression(update) }))
+    return { applied: true, item: answer.Attributes ?? {} }
+  } catch (error) {
+    if (!isConditionFailure(error)) throw error
+    const stored = await getItem({ documentClient, table }, update.id)
+    return stored && stored.writeId === update.columns.writeId ? { applied: true, item: stored } : { applied: false, stored }
+  }
+}
+
+/** One consistent read. */
+export async function getItem({ documentClient, table }: Table, id: string): Promise<Item | undefined> {
+  const answer = await documentClient.send(new GetCommand({ TableName: table, Key: { id }, ConsistentRead: true }))
+  return answer.Item
+}
+
+export const isConditionFailure = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'ConditionalCheckFailedException'
+
+function toExpression({ id, columns, actions = [], condition, names = {}, values = {} }: ConditionalUpdate) {
+  const all = Object.keys(columns)
+  const set = all.filter((column) => columns[column] !== undefined)
+  const removed = all.filter((column) => columns[column] === undefined)
+  const nameOf = (column: string) => `#c${all.indexOf(column)}`
+  const valueOf = (column: string) => `:c${all.indexOf(column)}`
+  const setActions = [...set.map((column) => `${nameOf(column)} = ${valueOf(column)}`), ...actions]
+  const remove = removed.length > 0 ? ` REMOVE ${removed.map(nameOf).join(', ')}` : ''
+  return {
+    Key: { id },
+    UpdateExpression: `SET ${setActions.join(', ')}${remove}`,
+    ConditionExpression: condition,
+    ExpressionAttributeNames: { ...Object.fromEntries(all.map((column) => [nameOf(column), column])), ...names },
+    ExpressionAttributeValues: { ...Object.fromEntries(set.map((column) => [valueOf(column), columns[column]])), ...values },
+  }
+}

@@ -1,0 +1,72 @@
+import type { Position, Positions } from './cursor.ts'
+
+export type Row = { id: string; receivedAt: number }
+export type Page<T> = { rows: T[]; readTo: Position }
+type Partition<T> = {
+  key: string
+  rows: T[]
+  /** Behind the last row that was handed out. */
+  from: Position | undefined
+  /** Behind the last row that was read. */
+  readTo: Position | undefined
+}
+
+type Merge<T> = {
+  keys: readonly string[]
+  positions: Positions
+  limit: number
+  /** After this many pages the list stops early, with a cursor. Every partition is read at least once. */
+  maxPages: number
+  readPage: (key: string, from: Exclude<Position, 'end'> | undefined) => Promise<Page<T>>
+}
+
+/**
+ * Merges partitions that are each sorted newest first. No row is handed out before every partition that has more to tell was asked
+ * for its newest, so the order holds over all of them.
+ */
+export async function mergePartitions<T extends Row>({ keys, positions, limit, maxPages, readPage }: Merge<T>) {
+  const partitions = keys.map((key): Partition<T> => ({ key, rows: [], from: positions[key], readTo: positions[key] }))
+  const merged: T[] = []
+  let pages = 0
+  while (merged.length < limit) {
+    const blind = partitions.filter(({ rows, readTo }) => rows.length === 0 && readTo !== 'end')
+    if (blind.length > 0) {
+      if (pages > 0 && pages + blind.length > maxPages) break
+      pages += blind.length
+      await Promise.all(blind.map((partition) => readOn(partition, readPage)))
+      continue
+    }
+    const row = takeNewest(partitions)
+    if (!row) break
+    merged.push(row)
+  }
+  return { rows: merged, positions: positionsOf(partitions) }
+}
+
+async function readOn<T>(partition: Partition<T>, readPage: Merge<T>['readPage']): Promise<void> {
+  if (partition.readTo === 'end') return
+  const { rows, readTo } = await readPage(partition.key, partition.readTo)
+  partition.rows = rows
+  partition.from = partition.readTo
+  partition.readTo = readTo
+}
+
+function takeNewest<T extends Row>(partitions: Partition<T>[]): T | undefined {
+  const heads = partitions.filter(({ rows }) => rows.length > 0)
+  const newest = heads.toSorted((a, b) => newestFirst(a.rows[0], b.rows[0]))[0]
+  const row = newest?.rows.shift()
+  if (newest && row) newest.from = { id: row.id, receivedAt: row.receivedAt }
+  return row
+}
+
+export function newestFirst(a: Row | undefined, b: Row | undefined): number {
+  if (!a || !b) return 0
+  return b.receivedAt - a.receivedAt || (a.id < b.id ? -1 : 1)
+}
+
+/** Where each partition goes on; nothing where all are at their end. */
+function positionsOf<T>(partitions: Partition<T>[]): Positions | undefined {
+  const at = partitions.map(({ key, rows, from, readTo }) => [key, rows.length > 0 ? from : readTo] as const)
+  if (at.every(([, position]) => position === 'end')) return undefined
+  return Object.fromEntries(at.filter((entry): entry is [string, Position] => entry[1] !== undefined))
+}

@@ -1,0 +1,35 @@
+import type { Item } from '../inbox/conditional-write.ts'
+import type { OrderMemory } from './order-memory.ts'
+
+/**
+ * An order as an item. One UpdateItem cannot both make a nested map and set a key of it, so every return, wish and fingerprint is a
+ * column of its own: `return#<id>`, `wish#<source>/<wish>`, `print#<hash>`. `holder`, `intent` and `freedBy` are maps.
+ */
+export const orderItemId = (orderId: number): string => `order#${orderId}`
+export const returnColumn = (returnId: number): string => `return#${returnId}`
+export const wishColumn = (wish: string): string => `wish#${wish}`
+export const printColumn = (fingerprint: string): string => `print#${fingerprint}`
+
+export function toOrderMemory(item: Item): OrderMemory {
+  const { orderId, holder, intent } = item as Pick<OrderMemory, 'orderId' | 'holder' | 'intent'>
+  const memory: OrderMemory = { orderId, returns: {}, wishes: {}, fingerprints: {} }
+  if (holder) memory.holder = holder
+  if (intent) memory.intent = intent
+  const parts: Record<string, Record<string, unknown>> = {
+    return: memory.returns,
+    wish: memory.wishes,
+    print: memory.fingerprints,
+  }
+  for (const [column, value] of Object.entries(item)) {
+    const [kind = '', name = ''] = splitOnce(column)
+    const part = parts[kind]
+    if (part && name) part[name] = value
+  }
+  return memory
+}
+
+/** A wish may hold further `#`. */
+function splitOnce(column: string): string[] {
+  const at = column.indexOf('#')
+  return at < 0 ? [column] : [column.slice(0, at), column.slice(at + 1)]
+}

@@ -1,0 +1,240 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Rejected } from '../../lib/errors.ts'
+import type { InboxEvent } from '../../lib/inbox/event.ts'
+import { LostEvent, type NewEvent } from '../../lib/inbox/inbox.ts'
+import { released } from '../../lib/inbox/operator-transitions.ts'
+import { toDone, toEnded, toWaiting, withProgress } from '../../lib/inbox/transitions.ts'
+import { held } from '../../lib/reasons.ts'
+import { inboxBackends, type OpenInbox } from './backends.ts'
+
+const leaseMs = 150_000
+const body = Buffer.from('{"order": 1001, "name": "Ümläut"}')
+
+const newEvent = (key: string, now: number, source = 'shopify'): NewEvent => ({
+  id: `${source}/${key}`,
+  source,
+  delivery: { body, headers: { 'x-topic': 'refunds/create' } },
+  now,
+  hintMs: 120_000,
+})
+
+describe.each(inboxBackends)('inbox over $backend', ({ open }) => {
+  let opened: OpenInbox
+  beforeEach(async () => {
+    opened = await open()
+  })
+  afterEach(() => opened.close())
+
+  const moment = (now: number) => ({ now, writeId: opened.newId() })
+
+  async function claimed(key: string, now: number): Promise<InboxEvent> {
+    await opened.inbox.accept(newEvent(key, now))
+    const event = await opened.inbox.claim(`shopify/${key}`, { now, leaseMs })
+    if (!event) throw new Error(`nothing to claim for ${key}`)
+    return event
+  }
+
+  async function moved(event: InboxEvent, to: (event: InboxEvent) => InboxEvent): Promise<InboxEvent> {
+    const next = to(event)
+    await opened.inbox.save(event, next)
+    return next
+  }
+
+  it('gives back what was accepted, byte for byte', async () => {
+    expect(await opened.inbox.accept(newEvent('1', 1_000))).toBe('accepted')
+    expect(await opened.inbox.get('shopify/1')).toEqual({
+      id: 'shopify/1',
+      source: 'shopify',
+      status: 'ready',
+      wakeAt: 121_000,
+      epoch: 0,
+      attempts: 0,
+      delivery: { body, headers: { 'x-topic': 'refunds/create' } },
+      ledger: [],
+      history: [{ at: 1_000, what: 'accepted' }],
+      receivedAt: 1_000,
+      updatedAt: 1_000,
+      writeId: expect.any(String),
+    })
+    expect(await opened.inbox.get('shopify/2')).toBeUndefined()
+  })
+
+  it('answers a second delivery of an event as a duplicate and leaves the first as it is', async () => {
+    await opened.inbox.accept(newEvent('1', 1_000))
+    const before = await opened.inbox.get('shopify/1')
+    expect(await opened.inbox.accept({ ...newEvent('1', 2_000), delivery: { body: Buffer.from('other'), headers: {} } })).toBe('duplicate')
+    expect(await opened.inbox.get('shopify/1')).toEqual(before)
+  })
+
+  it('accepts one of many deliveries of the same event that come at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => opened.inbox.accept(newEvent('1', 1_000))))
+    expect(answers.toSorted()).toEqual(['accepted', ...Array.from({ length: 9 }, () => 'duplicate')])
+  })
+
+  it('keeps an empty body, and takes one that is binary', async () => {
+    await opened.inbox.accept({ ...newEvent('empty', 1), delivery: { body: Buffer.alloc(0), headers: {} } })
+    await opened.inbox.accept({ ...newEvent('binary', 1), delivery: { body: Buffer.from([0, 255, 128, 10]), headers: {} } })
+    expect((await opened.inbox.get('shopify/empty'))?.delivery?.body).toEqual(Buffer.alloc(0))
+    expect((await opened.inbox.get('shopify/binary'))?.delivery?.body).toEqual(Buffer.from([0, 255, 128, 10]))
+  })
+
+  it('claims a ready event before its hint time, counts the attempt and leases it', async () => {
+    const event = await claimed('1', 1_000)
+    expect(event).toMatchObject({ status: 'running', wakeAt: 151_000, epoch: 1, attempts: 1, updatedAt: 1_000 })
+    expect(event.history.map(({ what }) => what)).toEqual(['accepted', 'claimed'])
+    expect(await opened.inbox.get('shopify/1')).toEqual(event)
+  })
+
+  it('lets one of many claims at once win', async () => {
+    await opened.inbox.accept(newEvent('1', 1_000))
+    const claims = await Promise.all(Array.from({ length: 10 }, () => opened.inbox.claim('shopify/1', { now: 1_000, leaseMs })))
+    expect(claims.filter((event) => event !== undefined)).toHaveLength(1)
+    expect(await opened.inbox.get('shopify/1')).toMatchObject({ epoch: 1, attempts: 1 })
+  })
+
+  it('has nothing to claim for an unknown event, and writes none', async () => {
+    expect(await opened.inbox.claim('shopify/none', { now: 1_000, leaseMs })).toBeUndefined()
+    expect(await opened.inbox.get('shopify/none')).toBeUndefined()
+  })
+
+  it('claims a running event only once its lease has run out', async () => {
+    await claimed('1', 1_000)
+    expect(await opened.inbox.claim('shopify/1', { now: 150_999, leaseMs })).toBeUndefined()
+    expect(await opened.inbox.claim('shopify/1', { now: 151_000, leaseMs })).toMatchObject({ epoch: 2, attempts: 2, wakeAt: 301_000 })
+  })
+
+  it('claims a waiting event only when it is due', async () => {
+    const event = await claimed('1', 1_000)
+    await moved(event, (it) => toWaiting(it, { ...moment(2_000), until: 9_000, deferral: false, why: 'order unknown' }))
+    expect(await opened.inbox.claim('shopify/1', { now: 8_999, leaseMs })).toBeUndefined()
+    expect(await opened.inbox.claim('shopify/1', { now: 9_000, leaseMs })).toMatchObject({ epoch: 2, attempts: 2 })
+  })
+
+  it.each(['held', 'failed', 'ignored', 'done'] as const)('has nothing to claim in a %s event, however late', async (status) => {
+    const event = await claimed('1', 1_000)
+    const reason = { code: 'rejected', text: 'x' } as never
+    await moved(event, (it) => (status === 'done' ? toDone(it, moment(2_000)) : toEnded(it, { status, reason }, moment(2_000))))
+    expect(await opened.inbox.claim('shopify/1', { now: 9e12, leaseMs })).toBeUndefined()
+    expect(await opened.inbox.due({ now: 9e12, limit: 10 })).toEqual([])
+  })
+
+  it('stores all that a run adds, and drops what it removes', async () => {
+    const command = { type: 'add-comment', wish: 'w', order: { id: 10001 }, text: 'Hello' } as const
+    const claim = await claimed('1', 1_000)
+    const parked = await moved(claim, (it) => toWaiting(it, { ...moment(1_001), until: 1_002, deferral: true, why: 'pace' }))
+    expect(await opened.inbox.get('shopify/1')).toEqual(parked)
+    expect(parked).toMatchObject({ attempts: 0, deferredSince: 1_001 })
+    const again = await opened.inbox.claim('shopify/1', { now: 2_000, leaseMs })
+    const comment = { orderId: 10001, text: '[bridge:AAAAAAAAAAAA] Hello', marker: '[bridge:AAAAAAAAAAAA]', sendBefore: 7_000 }
+    const progress = await moved(again as InboxEvent, (it) =>
+      withProgress(it, { ...moment(2_001), commands: [command], ledger: [{ orderId: 10001, comment }], orderId: 10001, what: 'frozen' }),
+    )
+    expect(await opened.inbox.get('shopify/1')).toEqual(progress)
+    expect(progress).not.toHaveProperty('deferredSince')
+    const sent = await moved(progress, (it) =>
+      withProgress(it, { ...moment(2_002), ledger: [{ orderId: 10001, comment: { ...comment, commentId: 5, written: true }, done: true }], what: 'commented' }),
+    )
+    const done = await moved(sent, (it) => toDone(it, moment(2_003)))
+    expect(await opened.inbox.get('shopify/1')).toEqual(done)
+    expect(done).not.toHaveProperty('wakeAt')
+  })
+
+  it('takes a ledger with undefined fields, and long ones', async () => {
+    const event = await claimed('1', 1_000)
+    const orderItems = Array.from({ length: 500 }, (_, index) => ({ id: index, name: undefined, amount: 12.5 }))
+    const ledger = [{ return: { body: { orderItems, optional: undefined }, lines: [] } }]
+    await moved(event, (it) => withProgress(it, { ...moment(1_001), ledger, what: 'frozen', facts: { lines: 500, order: undefined } }))
+    const stored = await opened.inbox.get('shopify/1')
+    expect(stored?.ledger).toEqual(JSON.parse(JSON.stringify(ledger)))
+    expect(stored?.history.at(-1)).toEqual({ at: 1_001, what: 'frozen', lines: 500 })
+  })
+
+  it('refuses a write of a run whose lease was taken over', async () => {
+    const zombie = await claimed('1', 1_000)
+    const heir = await opened.inbox.claim('shopify/1', { now: 200_000, leaseMs })
+    await expect(moved(zombie, (it) => toDone(it, moment(200_001)))).rejects.toThrow(LostEvent)
+    expect(await opened.inbox.get('shopify/1')).toEqual(heir)
+  })
+
+  it('refuses a second ending of the same run', async () => {
+    const event = await claimed('1', 1_000)
+    await moved(event, (it) => toWaiting(it, { ...moment(1_001), until: 5_000, deferral: false, why: 'later' }))
+    await expect(moved(event, (it) => toDone(it, moment(1_002)))).rejects.toThrow(LostEvent)
+    expect(await opened.inbox.get('shopify/1')).toMatchObject({ status: 'waiting' })
+  })
+
+  it('lets one of two operators win', async () => {
+    const event = await claimed('1', 1_000)
+    const waiting = await moved(event, (it) => toEnded(it, held('too_many', 'two of one'), moment(1_001)))
+    const both = await Promise.allSettled([1, 2].map(() => moved(waiting, (it) => released(it, moment(2_000)))))
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await opened.inbox.get('shopify/1')).toMatchObject({ status: 'ready', epoch: 2, waived: ['too_many'] })
+  })
+
+  it('refuses to save an event that was never accepted', async () => {
+    const event = await claimed('1', 1_000)
+    const stranger = { ...event, id: 'shopify/none' }
+    await expect(opened.inbox.save(stranger, toDone(stranger, moment(2_000)))).rejects.toThrow(LostEvent)
+    expect(await opened.inbox.get('shopify/none')).toBeUndefined()
+  })
+
+  it('refuses a body that is too large even compressed, with 413', async () => {
+    const delivery = { body: scrambled(400 * 1024), headers: {} }
+    const refusal = opened.inbox.accept({ ...newEvent('1', 1), delivery })
+    await expect(refusal).rejects.toThrow(Rejected)
+    await expect(refusal).rejects.toMatchObject({ status: 413 })
+    expect(await opened.inbox.get('shopify/1')).toBeUndefined()
+  })
+
+  it('takes a body of a megabyte that compresses well', async () => {
+    const delivery = { body: Buffer.alloc(1024 * 1024, 'return '), headers: {} }
+    expect(await opened.inbox.accept({ ...newEvent('1', 1), delivery })).toBe('accepted')
+    expect((await opened.inbox.get('shopify/1'))?.delivery?.body.equals(delivery.body)).toBe(true)
+  })
+
+  describe('due', () => {
+    it('answers the oldest first over all shards, no more than asked, none of the future', async () => {
+      const times = [50, 20, 90, 10, 70, 30, 80, 60, 40, 500_000]
+      for (const now of times) await opened.inbox.accept(newEvent(`due-${now}`, now))
+      const due = await opened.inbox.due({ now: 120_090, limit: 5 })
+      expect(due.map(({ wakeAt }) => wakeAt)).toEqual([120_010, 120_020, 120_030, 120_040, 120_050])
+      expect(await opened.inbox.due({ now: 120_090, limit: 100 })).toHaveLength(9)
+      expect(await opened.inbox.due({ now: 120_009, limit: 100 })).toEqual([])
+    })
+
+    it('shows a running event from the end of its lease on', async () => {
+      await claimed('1', 1_000)
+      expect(await opened.inbox.due({ now: 150_999, limit: 10 })).toEqual([])
+      expect(await opened.inbox.due({ now: 151_000, limit: 10 })).toMatchObject([{ id: 'shopify/1', status: 'running' }])
+    })
+  })
+
+  describe('endLeases', () => {
+    it('makes every running event due now and leaves the others', async () => {
+      for (const key of ['a', 'b', 'c', 'd', 'e']) await claimed(key, 1_000)
+      const parked = await claimed('parked', 1_000)
+      await moved(parked, (it) => toWaiting(it, { ...moment(1_001), until: 900_000, deferral: false, why: 'later' }))
+      await opened.inbox.accept(newEvent('fresh', 1_000))
+      expect(await opened.inbox.endLeases(2_000)).toBe(5)
+      const due = await opened.inbox.due({ now: 2_000, limit: 10 })
+      expect(due.map(({ id }) => id).toSorted()).toEqual(['a', 'b', 'c', 'd', 'e'].map((key) => `shopify/${key}`))
+      expect(await opened.inbox.claim('shopify/a', { now: 2_000, leaseMs })).toMatchObject({ epoch: 2 })
+      expect(await opened.inbox.endLeases(2_000)).toBe(1)
+    })
+
+    it('has nothing to end in an empty inbox', async () => {
+      expect(await opened.inbox.endLeases(2_000)).toBe(0)
+    })
+  })
+})
+
+/** Bytes that do not compress, the same in every run. */
+function scrambled(length: number): Buffer {
+  let state = 42
+  return Buffer.from(
+    Uint8Array.from({ length }, () => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+      return state >>> 24
+    }),
+  )
+}

@@ -1,0 +1,86 @@
+import type { AddressInfo } from 'node:net'
+import { CreateTableCommand, DeleteTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import dynalite from 'dynalite'
+import type { TableShape } from '../../lib/inbox/tables.ts'
+
+/** Where the suites run: always over an embedded DynamoDB, and over another one where the environment names it. */
+export const dynamoBackends = [
+  { backend: 'dynalite', endpoint: undefined },
+  ...(process.env.DYNAMODB_ENDPOINT ? [{ backend: 'DYNAMODB_ENDPOINT', endpoint: process.env.DYNAMODB_ENDPOINT }] : []),
+]
+
+export type OpenTable = {
+  documentClient: DynamoDBDocumentClient
+  table: string
+  /** The next request is carried out, but its answer gets lost: the SDK repeats it. */
+  loseNextAnswer: () => void
+  /** Commands sent since the table was opened, repeats included. */
+  requests: () => number
+  close: () => Promise<void>
+}
+
+let tables = 0
+
+/** A new table of the shape, in a DynamoDB of its own unless `endpoint` names one. */
+export async function openTable(shape: TableShape, endpoint?: string): Promise<OpenTable> {
+  const server = endpoint === undefined ? await startDynalite() : undefined
+  const client = new DynamoDBClient({
+    endpoint: endpoint ?? server?.endpoint,
+    region: 'eu-central-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    maxAttempts: 2,
+  })
+  const table = `test-${process.pid}-${Date.now()}-${++tables}`
+  await client.send(new CreateTableCommand({ TableName: table, ...shape }))
+  await active(client, table)
+  const watch = watchRequests(client)
+  return {
+    documentClient: DynamoDBDocumentClient.from(client),
+    table,
+    ...watch,
+    async close() {
+      if (endpoint !== undefined) await client.send(new DeleteTableCommand({ TableName: table }))
+      client.destroy()
+      await server?.close()
+    },
+  }
+}
+
+async function startDynalite() {
+  const server = dynalite({ createTableMs: 0, deleteTableMs: 0 })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  return { endpoint: `http://127.0.0.1:${port}`, close }
+}
+
+async function active(client: DynamoDBClient, table: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: table }))
+    if (Table?.TableStatus === 'ACTIVE' && (Table.GlobalSecondaryIndexes ?? []).every((index) => index.IndexStatus === 'ACTIVE')) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error(`table ${table} did not become active`)
+}
+
+function watchRequests(client: DynamoDBClient) {
+  let lose = false
+  let sent = 0
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      sent += 1
+      const answer = await next(args)
+      if (!lose) return answer
+      lose = false
+      throw Object.assign(new Error('the answer was lost'), { name: 'TimeoutError' })
+    },
+    { step: 'deserialize', priority: 'low', name: 'loseAnswer' },
+  )
+  return {
+    loseNextAnswer: () => {
+      lose = true
+    },
+    requests: () => sent,
+  }
+}
