@@ -80,24 +80,14 @@ export const lockUsers = (world: World): void => {
 
 /** Answers through a fault. `proceed` carries the request out; rejects with `connectionCut()` where no answer may come. */
 export const suffer = async (world: World, fault: Fault | undefined, proceed: () => Reply): Promise<Reply> => {
-  if (fault && fault.delayMs > 0) await world.sleep(fault.delayMs)
-  switch (fault?.kind) {
-    case undefined:
-    case 'slow':
-      return proceed()
-    case 'drop-before':
-      throw connectionCut()
-    case 'drop-after':
-      proceed()
-      throw connectionCut()
-    case 'expire-tokens':
-      expireTokens(world)
-      return proceed()
-    case 'lock-user':
-      lockUsers(world)
-      return proceed()
-    default:
-      if (fault.applied) proceed()
-      return replaced(fault)
-  }
+  if (!fault) return proceed()
+  if (fault.delayMs > 0) await world.sleep(fault.delayMs)
+  if (fault.kind === 'drop-before') throw connectionCut()
+  if (fault.kind === 'expire-tokens') expireTokens(world)
+  if (fault.kind === 'lock-user') lockUsers(world)
+  const answersItself = ['status', 'html', 'garbage', 'empty'].includes(fault.kind)
+  if (answersItself && !fault.applied) return replaced(fault)
+  const reply = proceed()
+  if (fault.kind === 'drop-after') throw connectionCut()
+  return answersItself ? replaced(fault) : reply
 }

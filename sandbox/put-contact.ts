@@ -1,7 +1,7 @@
 import type { Contact } from './records.ts'
 import type { Store } from './store.ts'
 
-export type ContactInput = Partial<Omit<Contact, 'options'>> & { options?: Contact['options'] }
+export type ContactInput = Partial<Contact>
 
 const emailOptionType = 2
 

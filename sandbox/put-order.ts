@@ -1,15 +1,15 @@
-import type { Address, Amount, Order, OrderItem } from './records.ts'
+import type { Address, Amount, Order, OrderItem, OrderReference } from './records.ts'
 import type { Store } from './store.ts'
 
-type Loose<T> = Partial<T> & Record<string, unknown>
+export type ItemInput = Omit<Partial<OrderItem>, 'amounts'> & { amounts?: Partial<Amount>[] }
 
 /** An order as it comes in: whatever is missing gets a default, whatever is unknown is kept. */
-export type OrderInput = Omit<Loose<Order>, 'orderItems' | 'orderReferences' | 'addresses'> & {
+export type OrderInput = Omit<Partial<Order>, 'orderItems' | 'orderReferences' | 'addresses'> & {
   orderItems?: ItemInput[]
-  orderReferences?: { id?: number; referenceType: string; referenceOrderId: number }[]
+  orderReferences?: (Pick<OrderReference, 'referenceType' | 'referenceOrderId'> & { id?: number })[]
   addresses?: (Omit<Address, 'id'> & { id?: number })[]
+  relations?: unknown
 }
-export type ItemInput = Omit<Loose<OrderItem>, 'amounts'> & { amounts?: Loose<Amount>[] }
 
 const itemDefaults = { typeId: 1, itemVariationId: 0, quantity: 1, orderItemName: '', references: [], properties: [] }
 

@@ -1,9 +1,12 @@
-/** Records as the specification shapes them (Resources and their fields); what only public facts know is optional or free. */
+/**
+ * Records as the specification shapes them (Resources and their fields). The types name what the sandbox itself reads;
+ * whatever else a record was given is kept and shown.
+ */
 
 export type Property = { typeId: number; value: string }
 
 /** `purchasePrice` and other prices stand here: confidential, a client must not show or log them. */
-export type Amount = { id: number; orderItemId: number } & Record<string, unknown>
+export type Amount = { id: number; orderItemId: number; priceGross?: number; purchasePrice?: number }
 
 export type OrderItem = {
   id: number
@@ -21,7 +24,7 @@ export type OrderReference = { id: number; orderId: number; referenceType: strin
 
 export type AddressRelation = { typeId: number; addressId: number }
 
-export type Address = { id: number; options?: { typeId: number; value: string }[] } & Record<string, unknown>
+export type Address = { id: number; options?: { typeId: number; value: string }[] }
 
 export type Order = {
   id: number
@@ -64,7 +67,8 @@ export type Contact = {
   /** '1': a guest (public facts, Paths and parameters). */
   singleAccess: '0' | '1'
   options: { typeId: number; value: string }[]
-} & Record<string, unknown>
+  number?: string
+}
 
 export type Availability = { imageId: number; type: string; value: number }
 

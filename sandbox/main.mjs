@@ -1,0 +1,3 @@
+import '../scripts/require-node-24.mjs'
+
+await import('./main.ts')

@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import type { Operation } from '../operation.ts'
+import { idParam } from '../operation.ts'
+import { failure, invalid, ok, toValidationErrors, validationMessage } from '../reply.ts'
+
+/** Public facts, Paths and parameters: `value` is a client's plentyId or a referrerId, -1 for all. */
+const availabilityBody = z.object({
+  imageId: z.int().optional(),
+  type: z.enum(['mandant', 'marketplace', 'listing']),
+  value: z.number(),
+})
+
+/** Specification, Item image paths: makes an uploaded image visible. The same availability again changes nothing. */
+export const createImageAvailability: Operation = {
+  method: 'POST',
+  template: '/rest/items/{itemId}/images/{imageId}/availabilities',
+  answer: (call) => {
+    const image = call.world.store.images.get(idParam(call, 'imageId'))
+    if (image?.itemId !== idParam(call, 'itemId')) return failure(404, 'The image was not found.')
+    const parsed = availabilityBody.safeParse(call.body, { error: validationMessage })
+    if (!parsed.success) return invalid(toValidationErrors(parsed.error))
+    const { imageId, type, value } = parsed.data
+    if (imageId !== undefined && imageId !== image.id)
+      return invalid({ imageId: ['The image id is not the one of the path.'] })
+    const added = { imageId: image.id, type, value }
+    if (!image.availabilities.some((one) => one.type === type && one.value === value)) image.availabilities.push(added)
+    return ok(added)
+  },
+}

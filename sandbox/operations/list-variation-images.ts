@@ -1,0 +1,14 @@
+import { imageListReply } from '../image-list.ts'
+import type { Operation } from '../operation.ts'
+import { idParam } from '../operation.ts'
+
+/** Specification, Item image paths: images of one variation. */
+export const listVariationImages: Operation = {
+  method: 'GET',
+  template: '/rest/items/{itemId}/variations/{variationId}/images',
+  answer: (call) => {
+    const itemId = idParam(call, 'itemId')
+    const variationId = idParam(call, 'variationId')
+    return imageListReply(call, (image) => image.itemId === itemId && image.variationId === variationId)
+  },
+}
