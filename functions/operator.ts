@@ -2,13 +2,13 @@ import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware'
 import middy from '@middy/core'
 import type { Context } from 'aws-lambda'
 import config from '../bridge.config.ts'
-import { operate } from '../lib/operator/operate.ts'
+import { type OperatorAnswer, operate } from '../lib/operator/operate.ts'
 import { wire } from '../lib/wire.ts'
 
 const bridge = wire(config)
 
 /** Invoked by hand: one JSON command in, one JSON answer out. No early timeout, as in the worker. */
-export const handler = middy({ timeoutEarlyInMillis: 0 })
+export const handler = middy<unknown, OperatorAnswer>({ timeoutEarlyInMillis: 0 })
   .use(injectLambdaContext(bridge.log, { logEvent: false }))
   .handler((event: unknown, context: Context) =>
     operate({ workflow: bridge.workflow(), deadlineMs: bridge.deadlineOf(context) }, event),

@@ -3,11 +3,11 @@ import middy from '@middy/core'
 import type { Context, ScheduledEvent } from 'aws-lambda'
 import config from '../bridge.config.ts'
 import { wire } from '../lib/wire.ts'
-import { processDue } from '../lib/workflow/process-due.ts'
+import { type DueReport, processDue } from '../lib/workflow/process-due.ts'
 
 const bridge = wire(config)
 
 /** Every minute: works on what is due. This alone finishes all work; no early timeout, as in the worker. */
-export const handler = middy({ timeoutEarlyInMillis: 0 })
+export const handler = middy<ScheduledEvent, DueReport>({ timeoutEarlyInMillis: 0 })
   .use(injectLambdaContext(bridge.log, { logEvent: false }))
   .handler((_event: ScheduledEvent, context: Context) => processDue(bridge.workflow(), bridge.deadlineOf(context)))

@@ -1,0 +1,258 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { LineRef } from '../../lib/commands.ts'
+import { planReturn, type ReturnFacts, type ReturnPlan } from '../../lib/workflow/plan-return.ts'
+import { anItem, anOrder, aReturn } from './an-order.ts'
+
+const facts = (fields: Partial<ReturnFacts> = {}): ReturnFacts => ({
+  parent: anOrder(),
+  returns: [],
+  remembered: {},
+  ownerId: 77,
+  reasons: { defective: '3' },
+  waived: [],
+  ...fields,
+})
+
+const quantities = (plan: ReturnPlan) => ('body' in plan ? Object.fromEntries(plan.returnLines.map((line) => [line.orderItemId, line.quantity])) : plan.ending.reason.code)
+const named = (...lines: LineRef[]) => ({ lines })
+
+const bundle = [
+  anItem({ id: 10, typeId: 2, sku: 'SET', quantity: 2, orderItemName: 'Garden set' }),
+  anItem({ id: 11, typeId: 3, sku: 'SET', quantity: 2 }),
+  anItem({ id: 12, typeId: 3, sku: 'SET', quantity: 8 }),
+  anItem({ id: 13, sku: 'POT' }),
+]
+
+describe('the body of a return', () => {
+  it('is exactly what the specification asks for', () => {
+    const plan = planReturn({ lines: [{ sku: 'MUG', quantity: 1, reason: 'Defective' }] }, facts())
+    expect(plan).toMatchObject({ returnLines: [{ orderItemId: 1, quantity: 1 }] })
+    expect('body' in plan && plan.body).toEqual({
+      typeId: 3,
+      plentyId: 1,
+      locationId: 2,
+      referrerId: 9,
+      ownerId: 77,
+      statusId: 9.01,
+      orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
+      orderItems: [
+        {
+          typeId: 1,
+          itemVariationId: 1001,
+          quantity: 1,
+          orderItemName: 'Item 1',
+          amounts: [{ currency: 'EUR', priceOriginalGross: 10, purchasePrice: 4 }],
+          references: [{ referenceType: 'parent', referenceOrderItemId: 1 }],
+          properties: [{ typeId: 35, value: '3' }],
+        },
+      ],
+      properties: [
+        { typeId: 7, value: 'EXT-1' },
+        { typeId: 1, value: '104' },
+        { typeId: 2, value: '6' },
+      ],
+      addressRelations: [
+        { typeId: 1, addressId: 41 },
+        { typeId: 2, addressId: 42 },
+      ],
+    })
+  })
+
+  it('copies the loyalty value where the parent has one', () => {
+    const parent = anOrder({ properties: [{ typeId: 995, value: '12' }] })
+    const plan = planReturn({ lines: 'all' }, facts({ parent }))
+    expect('body' in plan && plan.body.properties).toEqual([{ typeId: 995, value: '12' }])
+  })
+
+  it.each([
+    ['the line', { lines: [{ sku: 'MUG', quantity: 1, reason: 'defective' }], reason: 'other' }, '3'],
+    ['the command where the line has none', { lines: [{ sku: 'MUG', quantity: 1 }], reason: ' DEFECTIVE ' }, '3'],
+    ['"no reason known" where nobody mapped it', { lines: [{ sku: 'MUG', quantity: 1, reason: 'ugly' }] }, '1'],
+    ['"no reason known" where there is none', { lines: 'all' }, '1'],
+  ] as const)('takes the reason of %s', (_title, request, reason) => {
+    const plan = planReturn({ ...request, lines: request.lines === 'all' ? 'all' : [...request.lines] }, facts())
+    expect('body' in plan && plan.body.orderItems[0]?.properties).toEqual([{ typeId: 35, value: reason }])
+  })
+})
+
+describe('the lines of a return', () => {
+  it.each<[string, LineRef[] | 'all', unknown]>([
+    ['all takes everything', 'all', { 1: 2, 2: 1 }],
+    ['by order item id', [{ orderItemId: 2, quantity: 1 }], { 2: 1 }],
+    ['by variation', [{ itemVariationId: 1001, quantity: 2 }], { 1: 2 }],
+    ['by SKU, without case or blanks', [{ sku: ' mug ', quantity: 1 }], { 1: 1 }],
+    ['by name', [{ name: 'item 2', quantity: 1 }], { 2: 1 }],
+    ['one line named twice adds up', [{ sku: 'MUG', quantity: 1 }, { orderItemId: 1, quantity: 1 }], { 1: 2 }],
+    ['a line that is not there', [{ sku: 'VASE', quantity: 1 }], 'line_unknown'],
+    ['more than was ordered', [{ sku: 'MUG', quantity: 3 }], 'too_many'],
+    ['more than was ordered, in two parts', [{ sku: 'MUG', quantity: 2 }, { sku: 'MUG', quantity: 1 }], 'too_many'],
+    ['one fits, one does not', [{ sku: 'POT', quantity: 1 }, { sku: 'VASE', quantity: 1 }], 'line_unknown'],
+  ])('%s', (_title, lines, expected) => {
+    expect(quantities(planReturn({ lines }, facts()))).toEqual(expected)
+  })
+
+  it('leave shipping and phantom lines out, whoever names them, and say why', () => {
+    const parent = anOrder({
+      orderItems: [
+        anItem({ id: 1 }),
+        anItem({ id: 2, typeId: 6, itemVariationId: 0 }),
+        anItem({ id: 3, itemVariationId: -2 }),
+        anItem({ id: 4, itemVariationId: 0 }),
+        anItem({ id: 5, typeId: 4 }),
+        anItem({ id: 6, typeId: 6 }),
+      ],
+    })
+    const plan = planReturn({ lines: 'all' }, facts({ parent }))
+    expect(quantities(plan)).toEqual({ 1: 1 })
+    expect(plan.lines.map(({ orderItemId, included, why }) => [orderItemId, included, why])).toEqual([
+      [1, true, 'all lines are returned'],
+      [2, false, 'shipping costs are not returned'],
+      [3, false, 'a phantom line (no variation) is not returned'],
+      [4, false, 'a phantom line (no variation) is not returned'],
+      [5, false, 'lines of type 4 are not returned'],
+      [6, false, 'shipping costs are not returned'],
+    ])
+    expect(quantities(planReturn(named({ orderItemId: 2, quantity: 1 }), facts({ parent })))).toBe('line_unknown')
+    expect(quantities(planReturn(named({ orderItemId: 3, quantity: 1 }), facts({ parent })))).toBe('line_unknown')
+  })
+
+  it('of one SKU on two lines are filled in order', () => {
+    const parent = anOrder({ orderItems: [anItem({ id: 1, sku: 'A', quantity: 2 }), anItem({ id: 2, sku: 'A', quantity: 2 })] })
+    expect(quantities(planReturn(named({ sku: 'A', quantity: 3 }), facts({ parent })))).toEqual({ 1: 2, 2: 1 })
+  })
+
+  it('may be decimal', () => {
+    const parent = anOrder({ orderItems: [anItem({ id: 1, sku: 'CLOTH', quantity: 2.5 })] })
+    expect(quantities(planReturn(named({ sku: 'CLOTH', quantity: 2.5 }), facts({ parent })))).toEqual({ 1: 2.5 })
+    expect(quantities(planReturn(named({ sku: 'CLOTH', quantity: 2.6 }), facts({ parent })))).toBe('too_many')
+  })
+})
+
+describe('a bundle', () => {
+  const parent = anOrder({ orderItems: bundle })
+
+  it('brings its components in scaled quantities, found by the shared SKU', () => {
+    const plan = planReturn(named({ sku: 'SET', quantity: 1 }), facts({ parent }))
+    expect(quantities(plan)).toEqual({ 10: 1, 11: 1, 12: 4 })
+    expect(plan.lines.find((line) => line.orderItemId === 12)?.why).toBe('comes along with its bundle')
+  })
+
+  it('brings the components that refer to it, whatever their SKU', () => {
+    const items = [
+      anItem({ id: 10, typeId: 2, sku: 'SET', quantity: 1 }),
+      anItem({ id: 11, typeId: 3, sku: 'SCREW', quantity: 4, references: [{ referenceType: 'bundle', referenceOrderItemId: 10 }] }),
+      anItem({ id: 12, typeId: 3, sku: 'SET', quantity: 1, references: [{ referenceType: 'bundle', referenceOrderItemId: 99 }] }),
+    ]
+    expect(quantities(planReturn(named({ orderItemId: 10, quantity: 1 }), facts({ parent: anOrder({ orderItems: items }) })))).toEqual({ 10: 1, 11: 4 })
+  })
+
+  it('bought twice on two lines brings the components behind each', () => {
+    const items = [
+      anItem({ id: 10, typeId: 2, sku: 'SET' }),
+      anItem({ id: 11, typeId: 3, sku: 'SET', quantity: 2 }),
+      anItem({ id: 20, typeId: 2, sku: 'SET' }),
+      anItem({ id: 21, typeId: 3, sku: 'SET', quantity: 2 }),
+    ]
+    expect(quantities(planReturn(named({ orderItemId: 20, quantity: 1 }), facts({ parent: anOrder({ orderItems: items }) })))).toEqual({ 20: 1, 21: 2 })
+  })
+
+  it('can lose a single component by its order item id', () => {
+    expect(quantities(planReturn(named({ orderItemId: 12, quantity: 3 }), facts({ parent })))).toEqual({ 12: 3 })
+  })
+
+  it('never brings more of a component than is left', () => {
+    const returns = [aReturn(50, { 12: 6 })]
+    expect(quantities(planReturn(named({ sku: 'SET', quantity: 1 }), facts({ parent, returns })))).toEqual({ 10: 1, 11: 1, 12: 2 })
+  })
+
+  it('comes whole with all', () => {
+    expect(quantities(planReturn({ lines: 'all' }, facts({ parent })))).toEqual({ 10: 2, 11: 2, 12: 8, 13: 1 })
+  })
+})
+
+describe('what was returned before', () => {
+  it('counts against what is left', () => {
+    const returns = [aReturn(50, { 1: 1 })]
+    expect(quantities(planReturn({ lines: 'all' }, facts({ returns })))).toEqual({ 1: 1, 2: 1 })
+    expect(quantities(planReturn(named({ sku: 'MUG', quantity: 2 }), facts({ returns })))).toBe('too_many')
+  })
+
+  it('does not count when its return was cancelled', () => {
+    const returns = [aReturn(50, { 1: 2 }, { statusId: 8 })]
+    expect(quantities(planReturn(named({ sku: 'MUG', quantity: 2 }), facts({ returns })))).toEqual({ 1: 2 })
+  })
+
+  it('counts when only the bridge remembers it, and once when both do', () => {
+    const remembered = { 50: { event: 'shop/1', command: 0, lines: [{ orderItemId: 1, quantity: 1 }], at: 0 } }
+    expect(quantities(planReturn(named({ sku: 'MUG', quantity: 2 }), facts({ remembered })))).toBe('too_many')
+    expect(quantities(planReturn(named({ sku: 'MUG', quantity: 1 }), facts({ remembered, returns: [aReturn(50, { 1: 1 })] })))).toEqual({ 1: 1 })
+  })
+
+  it('leaves nothing to return when it was everything', () => {
+    expect(quantities(planReturn({ lines: 'all' }, facts({ returns: [aReturn(50, { 1: 2, 2: 1 })] })))).toBe('nothing_to_return')
+  })
+
+  it('caps a released request at what is left', () => {
+    const returns = [aReturn(50, { 1: 1 })]
+    const waived = ['too_many']
+    expect(quantities(planReturn(named({ sku: 'MUG', quantity: 2 }), facts({ returns, waived })))).toEqual({ 1: 1 })
+    expect(quantities(planReturn(named({ sku: 'MUG', quantity: 2 }), facts({ returns: [aReturn(50, { 1: 2 })], waived })))).toBe('nothing_to_return')
+  })
+})
+
+describe('a parent that cannot be returned', () => {
+  it.each([
+    ['a return', { typeId: 3 }, 'not_a_sales_order'],
+    ['a credit note', { typeId: 4 }, 'not_a_sales_order'],
+    ['a cancelled order', { statusId: 8 }, 'order_cancelled'],
+    ['an order without delivery address', { addressRelations: [{ typeId: 1, addressId: 41 }] }, 'addresses_missing'],
+    ['an order without billing address', { addressRelations: [{ typeId: 2, addressId: 41 }] }, 'addresses_missing'],
+    ['an order without lines', { orderItems: [] }, 'nothing_to_return'],
+  ])('%s', (_title, fields, code) => {
+    expect(quantities(planReturn({ lines: 'all' }, facts({ parent: anOrder(fields) })))).toBe(code)
+  })
+})
+
+describe('whatever the order and the request', () => {
+  const item = fc.record({
+    id: fc.integer({ min: 1, max: 12 }),
+    typeId: fc.constantFrom(1, 2, 3, 4, 6, 11),
+    itemVariationId: fc.integer({ min: -2, max: 6 }),
+    quantity: fc.constantFrom(0, 0.5, 1, 2, 3, 7.25),
+    sku: fc.constantFrom('A', 'B', 'C'),
+  })
+  const items = fc.uniqueArray(item, { selector: ({ id }) => id, maxLength: 8 })
+  const quantity = fc.constantFrom(0.25, 1, 2, 5)
+  const line = fc.oneof(
+    fc.record({ sku: fc.constantFrom('A', 'B', 'C'), quantity }),
+    fc.record({ orderItemId: fc.integer({ min: 1, max: 12 }), quantity }),
+    fc.record({ itemVariationId: fc.integer({ min: 1, max: 6 }), quantity }),
+  )
+  const request = fc.oneof(fc.constant('all' as const), fc.array(line, { minLength: 1, maxLength: 4 }))
+  const returned = fc.dictionary(fc.integer({ min: 1, max: 12 }).map(String), quantity, { maxKeys: 3 })
+
+  it('sends no shipping, no phantom line, no system field, and never more than is left', () => {
+    fc.assert(
+      fc.property(items, request, returned, fc.boolean(), (orderItems, lines, before, released) => {
+        const parent = anOrder({ orderItems: orderItems.map((fields) => anItem(fields)) })
+        const returns = [aReturn(50, before)]
+        const plan = planReturn({ lines }, facts({ parent, returns, waived: released ? ['too_many'] : [] }))
+        expect(plan.lines.length).toBe(orderItems.length)
+        if (!('body' in plan)) return
+        for (const sent of plan.body.orderItems) {
+          const parentLine = orderItems.find(({ id }) => id === sent.references[0].referenceOrderItemId)
+          expect([1, 2, 3]).toContain(sent.typeId)
+          expect(sent.itemVariationId).toBeGreaterThan(0)
+          expect(sent.quantity).toBeGreaterThan(0)
+          expect(sent.quantity + (before[String(parentLine?.id)] ?? 0)).toBeLessThanOrEqual((parentLine?.quantity ?? 0) + 1e-6)
+          for (const amount of sent.amounts) expect(Object.keys(amount)).not.toEqual(expect.arrayContaining(['id']))
+          for (const amount of sent.amounts) expect(amount).not.toHaveProperty('orderItemId')
+        }
+        const sentIds = plan.body.orderItems.map((sent) => sent.references[0].referenceOrderItemId)
+        expect(new Set(sentIds).size).toBe(sentIds.length)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
