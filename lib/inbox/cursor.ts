@@ -5,18 +5,23 @@ import { Rejected } from '../errors.ts'
 const position = z.union([z.literal('end'), z.object({ receivedAt: z.number(), id: z.string() })])
 export type Position = z.infer<typeof position>
 
-/** Positions by partition key; a partition that is not named has not begun. */
-const positions = z.record(z.string(), position)
-export type Positions = z.infer<typeof positions>
+const place = z.object({
+  /** Time of the last row that was handed out: nothing newer follows, even where events came meanwhile. */
+  newest: z.number().optional(),
+  /** By partition key; a partition that is not named begins at `newest`. */
+  at: z.record(z.string(), position),
+})
+/** How far a list was read. */
+export type Place = z.infer<typeof place>
 
-export function toCursor(at: Positions): string {
+export function toCursor(at: Place): string {
   return Buffer.from(JSON.stringify(at)).toString('base64url')
 }
 
 /** Throws `Rejected` 400 for anything that no list answered. */
-export function parseCursor(cursor: string | undefined): Positions {
-  if (cursor === undefined) return {}
-  const parsed = positions.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()))
+export function parseCursor(cursor: string | undefined): Place {
+  if (cursor === undefined) return { at: {} }
+  const parsed = place.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()))
   if (!parsed.success) throw new Rejected('the cursor is none of this list: start without one', { status: 400 })
   return parsed.data
 }

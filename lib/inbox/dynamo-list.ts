@@ -1,10 +1,10 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb'
 import type { Table } from './conditional-write.ts'
-import { type Position, parseCursor, toCursor } from './cursor.ts'
+import { parseCursor, toCursor } from './cursor.ts'
 import { toSummary } from './event-item.ts'
 import type { EventSummary } from './event.ts'
 import type { ListQuery } from './inbox.ts'
-import { mergePartitions, type Page } from './merge-partitions.ts'
+import { type After, mergePartitions, type Page } from './merge-partitions.ts'
 import { bucketOf, buckets, isOpen, listKey, shards } from './shards.ts'
 
 /** Pages a list reads beyond the first of each partition, and rows of a page where a filter throws most of them away. */
@@ -16,30 +16,31 @@ export async function readList(table: Table, query: ListQuery): Promise<{ events
   const { orderId, status, limit, cursor } = query
   const among = status ? [bucketOf(status)] : buckets
   const keys = orderId === undefined ? among.flatMap((bucket) => shards.map((shard) => listKey(bucket, shard))) : [`${orderId}`]
-  const { rows, positions } = await mergePartitions<EventSummary>({
+  const { rows, place } = await mergePartitions<EventSummary>({
     keys,
-    positions: parseCursor(cursor),
+    start: parseCursor(cursor),
     limit,
     maxPages: keys.length + morePages,
-    readPage: (key, from) => readPage(table, query, { key, from }),
+    readPage: (key, after) => readPage(table, query, { key, ...after }),
   })
-  return positions ? { events: rows, cursor: toCursor(positions) } : { events: rows }
+  return place ? { events: rows, cursor: toCursor(place) } : { events: rows }
 }
 
-type Place = { key: string; from: Exclude<Position, 'end'> | undefined }
+type Start = After & { key: string }
 
-async function readPage({ documentClient, table }: Table, query: ListQuery, { key, from }: Place): Promise<Page<EventSummary>> {
-  const partition = query.orderId === undefined ? { listKey: key } : { orderId: query.orderId }
+async function readPage({ documentClient, table }: Table, query: ListQuery, { key, from, newest }: Start): Promise<Page<EventSummary>> {
+  const [name, value] = query.orderId === undefined ? (['listKey', key] as const) : (['orderId', query.orderId] as const)
   const filter = filterOf(query)
+  const bound = newest !== undefined && { ':newest': newest }
   const answer = await documentClient.send(
     new QueryCommand({
       TableName: table,
       IndexName: query.orderId === undefined ? 'list' : 'order',
-      KeyConditionExpression: '#partition = :partition',
+      KeyConditionExpression: `#partition = :partition${bound ? ' AND receivedAt <= :newest' : ''}`,
       ...filter,
-      ExpressionAttributeNames: { '#partition': Object.keys(partition)[0] ?? '', ...filter?.ExpressionAttributeNames },
-      ExpressionAttributeValues: { ':partition': Object.values(partition)[0], ...filter?.ExpressionAttributeValues },
-      ExclusiveStartKey: from && { ...partition, id: from.id, receivedAt: from.receivedAt },
+      ExpressionAttributeNames: { '#partition': name, ...filter?.ExpressionAttributeNames },
+      ExpressionAttributeValues: { ':partition': value, ...bound, ...filter?.ExpressionAttributeValues },
+      ExclusiveStartKey: from && { [name]: value, id: from.id, receivedAt: from.receivedAt },
       ScanIndexForward: false,
       Limit: filter ? filteredPageRows : query.limit,
     }),

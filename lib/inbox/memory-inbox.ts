@@ -53,7 +53,7 @@ function dueAmong(stored: Stored, now: number): InboxEvent[] {
 }
 
 function listed(stored: Stored, { status, source, orderId, limit, cursor }: ListQuery) {
-  const { all: after } = parseCursor(cursor)
+  const after = parseCursor(cursor).at.all
   const fits = (event: InboxEvent) =>
     (status === undefined || event.status === status) &&
     (source === undefined || event.source === source) &&
@@ -63,7 +63,7 @@ function listed(stored: Stored, { status, source, orderId, limit, cursor }: List
   const page = rows.slice(0, limit).map(toSummary)
   const last = page.at(-1)
   if (!last || rows.length <= limit) return { events: page }
-  return { events: page, cursor: toCursor({ all: { receivedAt: last.receivedAt, id: last.id } }) }
+  return { events: page, cursor: toCursor({ at: { all: { receivedAt: last.receivedAt, id: last.id } } }) }
 }
 
 type Row = { receivedAt: number; id: string }

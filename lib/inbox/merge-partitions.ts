@@ -1,4 +1,4 @@
-import type { Position, Positions } from './cursor.ts'
+import type { Place, Position } from './cursor.ts'
 
 export type Row = { id: string; receivedAt: number }
 export type Page<T> = { rows: T[]; readTo: Position }
@@ -13,19 +13,23 @@ type Partition<T> = {
 
 type Merge<T> = {
   keys: readonly string[]
-  positions: Positions
+  start: Place
   limit: number
   /** After this many pages the list stops early, with a cursor. Every partition is read at least once. */
   maxPages: number
-  readPage: (key: string, from: Exclude<Position, 'end'> | undefined) => Promise<Page<T>>
+  /** Rows no newer than `newest`, behind `from` where it is given. */
+  readPage: (key: string, after: After) => Promise<Page<T>>
 }
+
+export type After = { newest: number | undefined; from: Exclude<Position, 'end'> | undefined }
 
 /**
  * Merges partitions that are each sorted newest first. No row is handed out before every partition that has more to tell was asked
  * for its newest, so the order holds over all of them.
  */
-export async function mergePartitions<T extends Row>({ keys, positions, limit, maxPages, readPage }: Merge<T>) {
-  const partitions = keys.map((key): Partition<T> => ({ key, rows: [], from: positions[key], readTo: positions[key] }))
+export async function mergePartitions<T extends Row>({ keys, start, limit, maxPages, readPage }: Merge<T>) {
+  const { newest, at } = start
+  const partitions = keys.map((key): Partition<T> => ({ key, rows: [], from: at[key], readTo: at[key] }))
   const merged: T[] = []
   let pages = 0
   while (merged.length < limit) {
@@ -33,19 +37,21 @@ export async function mergePartitions<T extends Row>({ keys, positions, limit, m
     if (blind.length > 0) {
       if (pages > 0 && pages + blind.length > maxPages) break
       pages += blind.length
-      await Promise.all(blind.map((partition) => readOn(partition, readPage)))
+      await Promise.all(blind.map((partition) => readOn(partition, { newest, readPage })))
       continue
     }
     const row = takeNewest(partitions)
     if (!row) break
     merged.push(row)
   }
-  return { rows: merged, positions: positionsOf(partitions) }
+  return { rows: merged, place: placeOf(partitions, merged.at(-1)?.receivedAt ?? newest) }
 }
 
-async function readOn<T>(partition: Partition<T>, readPage: Merge<T>['readPage']): Promise<void> {
+type Read<T> = { newest: number | undefined; readPage: Merge<T>['readPage'] }
+
+async function readOn<T>(partition: Partition<T>, { newest, readPage }: Read<T>): Promise<void> {
   if (partition.readTo === 'end') return
-  const { rows, readTo } = await readPage(partition.key, partition.readTo)
+  const { rows, readTo } = await readPage(partition.key, { newest, from: partition.readTo })
   partition.rows = rows
   partition.from = partition.readTo
   partition.readTo = readTo
@@ -64,9 +70,13 @@ export function newestFirst(a: Row | undefined, b: Row | undefined): number {
   return b.receivedAt - a.receivedAt || (a.id < b.id ? -1 : 1)
 }
 
-/** Where each partition goes on; nothing where all are at their end. */
-function positionsOf<T>(partitions: Partition<T>[]): Positions | undefined {
+/** Where the list goes on; nothing where all partitions are at their end. A partition last read before `newest` begins there. */
+function placeOf<T>(partitions: Partition<T>[], newest: number | undefined): Place | undefined {
   const at = partitions.map(({ key, rows, from, readTo }) => [key, rows.length > 0 ? from : readTo] as const)
   if (at.every(([, position]) => position === 'end')) return undefined
-  return Object.fromEntries(at.filter((entry): entry is [string, Position] => entry[1] !== undefined))
+  const named = at.filter((entry): entry is [string, Position] => {
+    const [, position] = entry
+    return position === 'end' || (position !== undefined && !(newest !== undefined && position.receivedAt > newest))
+  })
+  return { ...(newest !== undefined && { newest }), at: Object.fromEntries(named) }
 }

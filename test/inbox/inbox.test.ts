@@ -132,7 +132,7 @@ describe.each(inboxBackends)('inbox over $backend', ({ open }) => {
     expect(await opened.inbox.get('shopify/1')).toEqual(progress)
     expect(progress).not.toHaveProperty('deferredSince')
     const sent = await moved(progress, (it) =>
-      withProgress(it, { ...moment(2_002), ledger: [{ orderId: 10001, comment: { ...comment, commentId: 5, written: true }, done: true }], what: 'commented' }),
+      withProgress(it, { ...moment(2_002), ledger: [{ orderId: 10001, comment: { ...comment, commentId: 5, written: true } }], what: 'commented' }),
     )
     const done = await moved(sent, (it) => toDone(it, moment(2_003)))
     expect(await opened.inbox.get('shopify/1')).toEqual(done)

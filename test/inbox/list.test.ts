@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Rejected } from '../../lib/errors.ts'
+import type { EventStatus, EventSummary, InboxEvent } from '../../lib/inbox/event.ts'
+import type { ListQuery } from '../../lib/inbox/inbox.ts'
+import { released } from '../../lib/inbox/operator-transitions.ts'
+import { toDone, toEnded, toWaiting, withProgress } from '../../lib/inbox/transitions.ts'
+import { failed, held, ignored } from '../../lib/reasons.ts'
+import { inboxBackends, type OpenInbox } from './backends.ts'
+
+const secretText = 'Frau Geheim, Musterweg 1'
+const leaseMs = 150_000
+
+describe.each(inboxBackends)('list over $backend', ({ open }) => {
+  let opened: OpenInbox
+  beforeEach(async () => {
+    opened = await open()
+  })
+  afterEach(() => opened.close())
+
+  const moment = (now: number) => ({ now, writeId: opened.newId() })
+
+  /** An event that was received at `at` and then brought to `status`. */
+  async function store(at: number, status: EventStatus = 'ready', { source = 'shopify', orderId }: { source?: string; orderId?: number } = {}) {
+    const { inbox } = opened
+    const id = `${source}/${at}`
+    const delivery = { body: Buffer.from(secretText), headers: { 'x-secret': secretText } }
+    await inbox.accept({ id, source, delivery, now: at, hintMs: 120_000 })
+    if (status === 'ready') return
+    const event = (await inbox.claim(id, { now: at, leaseMs })) as InboxEvent
+    const commands = [{ type: 'add-comment', wish: 'w', order: { id: 1 }, text: secretText }] as const
+    const known = withProgress(event, { ...moment(at), commands: [...commands], orderId, what: 'translated' })
+    await inbox.save(event, known)
+    const next = ended(known, status, at)
+    if (next) await inbox.save(known, next)
+  }
+
+  function ended(event: InboxEvent, status: EventStatus, at: number): InboxEvent | undefined {
+    if (status === 'waiting') return toWaiting(event, { ...moment(at), until: at + 10_000, deferral: false, why: 'later' })
+    if (status === 'held') return toEnded(event, held('too_many', 'more than was ordered'), moment(at))
+    if (status === 'failed') return toEnded(event, failed('mapping', 'no such field'), moment(at))
+    if (status === 'ignored') return toEnded(event, ignored('test_delivery', 'a test'), moment(at))
+    return status === 'done' ? toDone(event, moment(at)) : undefined
+  }
+
+  async function allPages(query: ListQuery): Promise<EventSummary[][]> {
+    const pages: EventSummary[][] = []
+    let cursor: string | undefined
+    do {
+      const answer = await opened.inbox.list({ ...query, ...(cursor && { cursor }) })
+      pages.push(answer.events)
+      cursor = answer.cursor
+      expect(pages.length).toBeLessThan(100)
+    } while (cursor)
+    return pages
+  }
+  const times = (pages: EventSummary[][]) => pages.flat().map(({ receivedAt }) => receivedAt)
+
+  it('is empty and without a cursor where nothing is stored', async () => {
+    expect(await opened.inbox.list({ limit: 10 })).toEqual({ events: [] })
+    expect(await opened.inbox.list({ status: 'held', limit: 10 })).toEqual({ events: [] })
+    expect(await opened.inbox.list({ orderId: 10001, limit: 10 })).toEqual({ events: [] })
+  })
+
+  it('shows what a person needs of an event and nothing of its payload', async () => {
+    await store(5_000, 'held', { orderId: 10001 })
+    const row = {
+      id: 'shopify/5000',
+      source: 'shopify',
+      status: 'held',
+      epoch: 1,
+      attempts: 1,
+      orderId: 10001,
+      reason: { code: 'too_many', text: 'more than was ordered' },
+      receivedAt: 5_000,
+      updatedAt: 5_000,
+    }
+    for (const query of [{}, { status: 'held' as const }, { orderId: 10001 }, { source: 'shopify' }]) {
+      expect(await opened.inbox.list({ ...query, limit: 10 })).toEqual({ events: [row] })
+    }
+    await store(6_000, 'waiting')
+    const lists = JSON.stringify([await opened.inbox.list({ limit: 10 }), await opened.inbox.due({ now: 9e9, limit: 10 })])
+    expect(lists).toContain('"wakeAt":16000')
+    expect(lists).not.toContain('Geheim')
+  })
+
+  it('pages through one status over all shards, newest first, each event once', async () => {
+    for (let at = 1; at <= 23; at++) await store(at * 1_000, 'done')
+    const pages = await allPages({ status: 'done', limit: 5 })
+    expect(times(pages)).toEqual(Array.from({ length: 23 }, (_, index) => (23 - index) * 1_000))
+    expect(pages.slice(0, 4).map((page) => page.length)).toEqual([5, 5, 5, 5])
+  })
+
+  it('lists all statuses together, newest first', async () => {
+    const all = ['ready', 'running', 'waiting', 'held', 'done', 'failed', 'ignored'] as const
+    for (const [index, status] of [...all, ...all].entries()) await store((index + 1) * 1_000, status)
+    const pages = await allPages({ limit: 4 })
+    expect(times(pages)).toEqual(Array.from({ length: 14 }, (_, index) => (14 - index) * 1_000))
+    expect(pages.flat().map(({ status }) => status)).toEqual([...all, ...all].toReversed())
+  })
+
+  it.each(['ready', 'running', 'waiting', 'held', 'failed', 'ignored', 'done'] as const)('filters by %s', async (status) => {
+    const all = ['ready', 'running', 'waiting', 'held', 'done', 'failed', 'ignored'] as const
+    for (const [index, other] of [...all, ...all].entries()) await store((index + 1) * 1_000, other)
+    const rows = (await allPages({ status, limit: 1 })).flat()
+    expect(rows.map((row) => row.status)).toEqual([status, status])
+  })
+
+  it('filters by source, across pages that hold little of it', async () => {
+    for (let at = 1; at <= 30; at++) await store(at * 1_000, 'ready', { source: at % 10 === 0 ? 'tally' : 'shopify' })
+    expect(times(await allPages({ source: 'tally', limit: 2 }))).toEqual([30_000, 20_000, 10_000])
+    expect(times(await allPages({ source: 'tally', status: 'done', limit: 2 }))).toEqual([])
+  })
+
+  it('finds the events of one order, newest first, by status and source too', async () => {
+    for (let at = 1; at <= 9; at++) {
+      await store(at * 1_000, at % 3 === 0 ? 'held' : 'done', { orderId: 10000 + (at % 2), source: at < 5 ? 'tally' : 'shopify' })
+    }
+    expect(times(await allPages({ orderId: 10001, limit: 2 }))).toEqual([9_000, 7_000, 5_000, 3_000, 1_000])
+    expect(times(await allPages({ orderId: 10001, status: 'held', limit: 2 }))).toEqual([9_000, 3_000])
+    expect(times(await allPages({ orderId: 10001, status: 'held', source: 'tally', limit: 2 }))).toEqual([3_000])
+    expect(times(await allPages({ orderId: 777, limit: 2 }))).toEqual([])
+  })
+
+  it('keeps its place in a list while the event is open and moves when it ends', async () => {
+    await store(1_000, 'held')
+    const event = (await opened.inbox.get('shopify/1000')) as InboxEvent
+    await opened.inbox.save(event, released(event, moment(2_000)))
+    expect((await opened.inbox.list({ status: 'held', limit: 5 })).events).toEqual([])
+    expect((await opened.inbox.list({ status: 'ready', limit: 5 })).events).toMatchObject([{ epoch: 2 }])
+  })
+
+  it('goes on behind its cursor when newer events came meanwhile', async () => {
+    for (let at = 1; at <= 6; at++) await store(at * 1_000, 'done')
+    const first = await opened.inbox.list({ status: 'done', limit: 3 })
+    await store(7_000, 'done')
+    const second = await opened.inbox.list({ status: 'done', limit: 3, ...(first.cursor && { cursor: first.cursor }) })
+    expect(times([first.events, second.events])).toEqual([6_000, 5_000, 4_000, 3_000, 2_000, 1_000])
+  })
+
+  it.each(['', 'x', Buffer.from('{"done#0": 1}').toString('base64url'), Buffer.from('[]').toString('base64url')])(
+    'refuses the cursor %j',
+    async (cursor) => {
+      await expect(opened.inbox.list({ limit: 5, cursor })).rejects.toThrow(Rejected)
+    },
+  )
+})
