@@ -1,1 +1,36 @@
+import { type ClientDeps, createClient } from './client.ts'
+import { createComments } from './comments.ts'
+import { type ConstantsOverride, constantsWith } from './constants.ts'
+import { createContacts } from './contacts.ts'
+import { createImages } from './images.ts'
+import { createOrders } from './orders.ts'
+import { createReturns } from './returns.ts'
+import type { OpenBackOffice } from './types.ts'
+import { createUser } from './user.ts'
+
 export type * from './types.ts'
+
+export type BackOfficeDeps = ClientDeps & {
+  constants?: ConstantsOverride
+  /** Id of the API user; absent: read once and remembered with the session. */
+  ownerId?: number
+}
+
+/** Opens the back office for runs; all of them share one session. */
+export function createBackOffice(deps: BackOfficeDeps): OpenBackOffice {
+  const constants = constantsWith(deps.constants)
+  const { session, ownerId } = deps
+
+  return (run) => {
+    const client = createClient(deps, run)
+    const orders = createOrders(client, constants)
+    return {
+      orders,
+      returns: createReturns(client, { constants, orders }),
+      comments: createComments(client),
+      contacts: createContacts(client, constants),
+      images: createImages(client),
+      user: createUser({ client, session, run, ownerId }),
+    }
+  }
+}

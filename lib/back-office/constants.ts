@@ -28,3 +28,74 @@ export const emailOptionTypes = { address: 5, contact: 2 } as const
 
 /** Return reason that means "no reason known" (specification, Property). */
 export const defaultReturnReason = '1'
+
+/** Comments that the back office writes by itself when a return sets off its label (specification, Events); how they look is not shown. */
+export const automaticComments = { userIds: [1], startsWith: ['[Event action]'] } as const
+
+/** Origin channels by kind (specification, Constant tables). `prefix`: any id that starts with it. */
+export const referrers = [
+  { referrerId: 2, channel: 'large general online marketplace' },
+  { referrerId: 9, channel: 'hosted online-shop platform' },
+  { referrerId: 14, channel: 'furniture retailer' },
+  { prefix: '143', channel: 'retailer 143' },
+  { referrerId: 160.1, channel: 'retailer 143 (older id)' },
+  { referrerId: 152, channel: 'marketplace of the Dutch-language market' },
+  { referrerId: 177.01, channel: 'do-it-yourself retailer' },
+] as const
+
+/** Country ids to ISO codes (specification, Constant tables; the public table differs, the live list is the truth). */
+export const countries = {
+  1: 'DE',
+  2: 'AT',
+  3: 'BE',
+  4: 'CH',
+  8: 'DK',
+  9: 'ES',
+  12: 'FR',
+  14: 'GB',
+  19: 'IE',
+  20: 'IT',
+  25: 'NL',
+  27: 'PL',
+  28: 'PT',
+  33: 'SE',
+  51: 'HR',
+  165: 'US',
+} as const
+
+export type Referrer = { referrerId: number; channel: string } | { prefix: string; channel: string }
+
+/** What a deployment may override; everything else is the specification's own. */
+export type Constants = {
+  orderTypes: Record<keyof typeof orderTypes, number>
+  statuses: Record<keyof typeof statuses, number>
+  propertyTypes: Record<keyof typeof propertyTypes, number>
+  emailOptionTypes: Record<keyof typeof emailOptionTypes, number>
+  automaticComments: { userIds: readonly number[]; startsWith: readonly string[] }
+  referrers: readonly Referrer[]
+  countries: Readonly<Record<number, string>>
+}
+export type ConstantsOverride = Partial<Pick<Constants, 'referrers' | 'countries'>> & {
+  [Table in Exclude<keyof Constants, 'referrers' | 'countries'>]?: Partial<Constants[Table]>
+}
+
+const shipped: Constants = {
+  orderTypes,
+  statuses,
+  propertyTypes,
+  emailOptionTypes,
+  automaticComments,
+  referrers,
+  countries,
+}
+
+/** The shipped tables with a deployment's differences; a list of referrers replaces the shipped one. */
+export const constantsWith = (override: ConstantsOverride = {}): Constants => ({
+  orderTypes: { ...shipped.orderTypes, ...override.orderTypes },
+  statuses: { ...shipped.statuses, ...override.statuses },
+  propertyTypes: { ...shipped.propertyTypes, ...override.propertyTypes },
+  emailOptionTypes: { ...shipped.emailOptionTypes, ...override.emailOptionTypes },
+  automaticComments: { ...shipped.automaticComments, ...override.automaticComments },
+  referrers: override.referrers ?? shipped.referrers,
+  countries: { ...shipped.countries, ...override.countries },
+})

@@ -7,17 +7,25 @@ export type { ImageAvailability, NewComment, NewOrder, NewReturn, NewReturnItem 
  * Records); ids that a double cannot hold exactly are refused, because acting on a damaged id would act on another record.
  */
 
-const decimalText = z.string().regex(/^-?\d{1,15}(\.\d{1,15})?$/).transform(Number)
+const decimalText = z
+  .string()
+  .regex(/^-?\d{1,15}(\.\d{1,15})?$/)
+  .transform(Number)
 export const decimal = z.union([z.number(), decimalText])
-const integerText = z.string().regex(/^-?\d{1,16}(\.0+)?$/).transform(Number)
+const integerText = z
+  .string()
+  .regex(/^-?\d{1,16}(\.0+)?$/)
+  .transform(Number)
 /** `z.int()` is the range of safe integers. */
 export const integer = z.union([z.int(), integerText.pipe(z.int())])
 export const id = integer.pipe(z.int().positive())
 
 const textValue = z.union([z.string(), z.number().transform(String), z.boolean().transform(String)])
 const textOrEmpty = textValue.nullish().transform((value) => value ?? '')
-const optionalText = z.string().nullish().transform((value) => value ?? undefined)
 const orNull = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? null)
+const orUndefined = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullish().transform((value) => value ?? undefined)
+const optionalText = orUndefined(z.string())
 /** Not loaded is null; the specification names the `with[]` that loads it. */
 const nested = <Schema extends z.ZodType>(schema: Schema) => orNull(z.array(schema))
 const record = z.record(z.string(), z.unknown())
@@ -30,7 +38,7 @@ export type AddressRelation = z.infer<typeof addressRelation>
 
 const option = z.looseObject({ typeId: integer, value: textOrEmpty })
 
-export const address = z.looseObject({ id, options: z.array(option).nullish().transform((value) => value ?? undefined) })
+export const address = z.looseObject({ id, options: orUndefined(z.array(option)) })
 export type Address = z.infer<typeof address>
 
 export const orderReference = z.looseObject({ referenceType: textOrEmpty, referenceOrderId: id })
@@ -46,11 +54,11 @@ export const orderItem = z.looseObject({
   id,
   typeId: integer,
   /** 0 or less, or nothing, marks a phantom line. */
-  itemVariationId: integer.nullish().transform((value) => value ?? 0),
+  itemVariationId: orNull(integer).transform((value) => value ?? 0),
   quantity: decimal,
   orderItemName: textOrEmpty,
   /** Holds confidential purchase prices: never logged or shown. */
-  amounts: z.array(record).nullish().transform((value) => value ?? []),
+  amounts: orNull(z.array(record)).transform((value) => value ?? []),
   references: nested(itemReference),
   properties: nested(property),
 })
@@ -61,7 +69,7 @@ export const order = z.looseObject({
   typeId: integer,
   statusId: decimal,
   /** "A default of 0 is mentioned" (specification, Order). */
-  plentyId: integer.nullish().transform((value) => value ?? 0),
+  plentyId: orNull(integer).transform((value) => value ?? 0),
   locationId: orNull(integer),
   referrerId: orNull(decimal),
   ownerId: orNull(integer),
@@ -78,22 +86,29 @@ export const order = z.looseObject({
 export type Order = z.infer<typeof order>
 
 export const comment = z.looseObject({
-  id: id.nullish().transform((value) => value ?? undefined),
+  id: orUndefined(id),
   text: textOrEmpty,
-  userId: integer.nullish().transform((value) => value ?? undefined),
+  userId: orUndefined(integer),
   referenceType: optionalText,
-  referenceValue: integer.nullish().transform((value) => value ?? undefined),
+  referenceValue: orUndefined(integer),
   createdAt: optionalText,
-  isVisibleForContact: z.boolean().nullish().transform((value) => value ?? undefined),
+  isVisibleForContact: orUndefined(z.boolean()),
 })
 export type Comment = z.infer<typeof comment>
 
 export const contact = z.looseObject({
   id,
   email: optionalText,
-  options: z.array(option).nullish().transform((value) => value ?? undefined),
+  options: orUndefined(z.array(option)),
 })
 export type Contact = z.infer<typeof contact>
+
+/** Answer of POST /rest/orders: not shown, publicly the whole order; without an integer id nothing is known. */
+export const created = z.looseObject({ id, statusId: decimal.optional().catch(undefined) })
+/** Answer of POST /rest/comments: not shown, so any JSON record says that the comment was written. */
+export const createdComment = z.looseObject({ id: id.optional().catch(undefined) })
+/** Answer of POST .../availabilities: not shown; HTML and nothing are no JSON. */
+export const anyJson = z.union([z.looseObject({}), z.array(z.unknown())])
 
 /** Beyond the specification ("not shown"): fields by the public facts, none of them relied upon. */
 export const itemImage = z.looseObject({ id, itemId: id.nullish(), availabilities: nested(record) })
@@ -115,6 +130,8 @@ export const loginAnswer = z
   }))
 
 /** One page of a list (specification, List envelope). */
-export const page = z.looseObject({ entries: z.array(z.unknown()), isLastPage: z.boolean() })
+export const pageOf = <Entry extends z.ZodType>(entry: Entry) =>
+  z.looseObject({ entries: z.array(entry), isLastPage: z.boolean() })
 /** Look-ups are shown as `{entries: [...]}` alone: without `isLastPage` that is all there is. */
-export const lookupPage = z.looseObject({ entries: z.array(z.unknown()), isLastPage: z.boolean().default(true) })
+export const lookupPageOf = <Entry extends z.ZodType>(entry: Entry) =>
+  z.looseObject({ entries: z.array(entry), isLastPage: z.boolean().default(true) })

@@ -39,7 +39,7 @@ export type ReturnFilter = { statusFrom?: number; statusTo?: number; with?: read
  */
 export type BackOffice = {
   orders: {
-    /** `Rejected` with status 404 where there is none. Without `with`, loads what a return needs. */
+    /** `Rejected` with status 404 where there is none. What `with` does not name is null. */
     read(orderId: number, options?: { with?: readonly OrderWith[] }): Promise<Order>
     /** To the last page, each entry once. */
     list(filter: OrderFilter): AsyncIterable<Order>

@@ -1,0 +1,123 @@
+import type * as z from 'zod'
+import { OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
+import { type Failure, failureTable, type Kind, type Verdict, verdictOf } from './answers.ts'
+import { retryAt } from './retry-at.ts'
+import { isTooManySessions, parseJson, serverWords } from './server-words.ts'
+import type { Session, Token } from './session.ts'
+import { type Answer, createTransport, type HttpRequest, type Outcome, type TransportDeps } from './transport.ts'
+import type { Note, Run } from './types.ts'
+
+export type Query = readonly (readonly [name: string, value: string | number])[]
+
+export type Ask = {
+  /** A template of routes.ts; each `{name}` is taken from `path`. */
+  route: string
+  path?: Readonly<Record<string, number>>
+  query?: Query
+}
+
+/** Requests of one run. Throws as types.ts says (`BackOffice`); an answer that does not fit `schema` is no answer. */
+export type Client = {
+  read<T>(ask: Ask, schema: z.ZodType<T>): Promise<T>
+  write<T>(ask: Ask & { body: unknown; sendBefore: number }, schema: z.ZodType<T>): Promise<T>
+  note(note: Note): void
+}
+
+export type ClientDeps = TransportDeps & { session: Session }
+
+export function createClient(deps: ClientDeps, run: Run): Client {
+  const { session, now } = deps
+  const transport = createTransport(deps)
+
+  async function send(request: HttpRequest, token: Token): Promise<Outcome> {
+    const authorization = `Bearer ${token.value}`
+    const outcome = await transport.send(
+      { ...request, url: token.baseUrl + request.url, headers: { authorization } },
+      run,
+    )
+    if ('answer' in outcome && provesToken(outcome.answer.status)) await session.worked(token)
+    return outcome
+  }
+
+  /** The one repeat: a 401 proves that nothing happened, and a new token may be all that is needed. */
+  async function sendAuthorised(request: HttpRequest): Promise<Outcome> {
+    const token = await session.token(run)
+    const outcome = await send(request, token)
+    if (!isUnauthorised(outcome)) return outcome
+    await session.forget(token)
+    const next = await session.token(run)
+    const second = await send(request, next)
+    if (isUnauthorised(second)) await session.forget(next, { keepIfWorked: true })
+    return second
+  }
+
+  async function call<T>(kind: Kind, request: HttpRequest, schema: z.ZodType<T>): Promise<T> {
+    const outcome = await sendAuthorised(request)
+    const name = `[${request.method}] ${request.url.split('?')[0]}`
+    if ('failure' in outcome) {
+      const { failure, cause } = outcome
+      throw failed(failureTable[failure][kind], `${name} ${failureTexts[failure]}`, cause)
+    }
+    const { answer } = outcome
+    const verdict = verdictOf(answer.status, kind)
+    if (verdict !== 'value') throw answered(verdict, { name, answer, now: now() })
+    const parsed = schema.safeParse(parseJson(answer.body))
+    if (parsed.success) return parsed.data
+    const where = parsed.error.issues[0]?.path.join('.') || 'its top'
+    throw failed(failureTable.unusable[kind], `${name} ${failureTexts.unusable} (${answer.status}, at ${where})`)
+  }
+
+  return {
+    read: (ask, schema) => call('read', { method: 'GET', route: ask.route, url: urlOf(ask) }, schema),
+    write: ({ body, sendBefore, ...ask }, schema) =>
+      call('write', { method: 'POST', route: ask.route, url: urlOf(ask), body, sendBefore }, schema),
+    note: (note) => run.onNote?.(note),
+  }
+}
+
+const failureTexts: Record<Failure, string> = {
+  unusable: 'was answered with something else than was asked for',
+  neverConnected: 'could not reach the back office',
+  timedOut: 'was not answered in time',
+  connectionLost: 'lost its connection',
+}
+
+const isUnauthorised = (outcome: Outcome) => 'answer' in outcome && outcome.answer.status === 401
+
+/** Answers that only a request with a valid token gets; 403 is left out, it says nothing about the token. */
+const provesToken = (status: number) => (status >= 200 && status <= 299) || [400, 404, 422].includes(status)
+
+function failed(verdict: Verdict, message: string, cause?: unknown): Error {
+  return verdict === 'unknown'
+    ? new OutcomeUnknown(`${message}: it may have happened`, { cause })
+    : new RetryLater(message, { cause })
+}
+
+const sessionPatienceMs = 60_000
+
+function answered(verdict: Verdict, { name, answer, now }: { name: string; answer: Answer; now: number }): Error {
+  const { status, headers, body } = answer
+  if (verdict === 'rejected') {
+    const details = serverWords(body)
+    return new Rejected(`${name} was refused with ${status}${details[0] ? `: ${details[0]}` : ''}`, { status, details })
+  }
+  if (verdict !== 'deferral') return failed(verdict, `${name} was answered with ${status}`)
+  if (isTooManySessions(body)) {
+    const message = `${name} met too many open sessions (429)`
+    return new RetryLater(message, { deferral: true, atMs: now + sessionPatienceMs })
+  }
+  const atMs = retryAt(headers, now)
+  return new RetryLater(`${name} met the rate limit (429)`, { deferral: true, ...(atMs !== undefined && { atMs }) })
+}
+
+function urlOf({ route, path = {}, query = [] }: Ask): string {
+  const filled = route.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = path[name]
+    if (value === undefined || !Number.isSafeInteger(value) || value < 1) {
+      throw new Rejected(`${route} was not sent: ${name} must be a positive integer`, { status: 0 })
+    }
+    return String(value)
+  })
+  const pairs = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+  return pairs.length > 0 ? `${filled}?${pairs.join('&')}` : filled
+}

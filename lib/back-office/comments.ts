@@ -1,0 +1,33 @@
+import * as z from 'zod'
+import type { Client } from './client.ts'
+import { newComment } from './new-records.ts'
+import { routes } from './routes.ts'
+import { type Comment, comment, createdComment } from './schemas.ts'
+import { assertSendable } from './sendable.ts'
+import type { BackOffice } from './types.ts'
+
+export { commentPlainText, isAutomaticComment } from './comment-text.ts'
+
+export function createComments(client: Client): BackOffice['comments'] {
+  /** A bare array without an envelope (specification, List envelope). */
+  async function ofOrder(orderId: number): Promise<Comment[]> {
+    const found = await client.read({ route: routes.commentsOfOrder, path: { orderId } }, z.array(comment))
+    const fitting = found.filter((one) => isOfOrder(one, orderId))
+    const count = found.length - fitting.length
+    if (count > 0) client.note({ what: 'not_asked_for', route: routes.commentsOfOrder, count })
+    return fitting
+  }
+
+  /** Always POST /rest/comments: the path with the order's id answers 200 with HTML and stores nothing. */
+  const create: BackOffice['comments']['create'] = async (body, { sendBefore }) => {
+    assertSendable(newComment, body, routes.comments)
+    const { id } = await client.write({ route: routes.comments, body, sendBefore }, createdComment)
+    return { id }
+  }
+
+  return { ofOrder, create }
+}
+
+/** True also where the comment does not say: of a read only `text` is specified. */
+const isOfOrder = ({ referenceType = 'order', referenceValue }: Comment, orderId: number): boolean =>
+  referenceType === 'order' && (referenceValue === undefined || referenceValue === orderId)

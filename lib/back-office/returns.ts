@@ -1,0 +1,65 @@
+import { RetryLater } from '../errors.ts'
+import type { Client } from './client.ts'
+import type { Constants } from './constants.ts'
+import { newReturn } from './new-records.ts'
+import { refersTo } from './order-filter.ts'
+import { listOrders } from './orders.ts'
+import { returnWith, routes } from './routes.ts'
+import { created, type Order } from './schemas.ts'
+import { assertSendable } from './sendable.ts'
+import type { BackOffice, ReturnFilter } from './types.ts'
+
+/** Returns of one order that may be read one by one where the list did not bring what was asked for. */
+const mostSingleReads = 50
+
+export function createReturns(
+  client: Client,
+  options: { constants: Constants; orders: BackOffice['orders'] },
+): BackOffice['returns'] {
+  const { constants, orders } = options
+  const { orderTypes, statuses } = constants
+
+  /** Lines and references are what tells one return from another: without them the answer would prove nothing. */
+  async function loaded(found: Order): Promise<Order> {
+    if (found.orderItems && found.orderReferences) return found
+    const again = await orders.read(found.id, { with: returnWith })
+    if (again.orderItems && again.orderReferences) return again
+    throw new RetryLater(`[GET] ${routes.order} does not load items and references of return ${found.id}`)
+  }
+
+  async function ofOrder(parentId: number): Promise<Order[]> {
+    const filter = { parentOrderId: parentId, typeId: orderTypes.return, with: returnWith }
+    const found: Order[] = []
+    let singleReads = 0
+    for await (const one of listOrders(client, filter, constants)) {
+      if (!one.orderItems || !one.orderReferences) singleReads += 1
+      if (singleReads > mostSingleReads) {
+        throw new RetryLater(
+          `[GET] ${routes.orders} answered returns of order ${parentId} without items: too many to read one by one`,
+        )
+      }
+      const full = await loaded(one)
+      if (refersTo(full, parentId)) found.push(full)
+      else client.note({ what: 'not_of_parent', route: routes.orders, count: 1 })
+    }
+    return found
+  }
+
+  async function* list({ statusFrom, statusTo, with: names }: ReturnFilter): AsyncGenerator<Order, void, undefined> {
+    const filter = { typeId: orderTypes.return, statusFrom, statusTo, with: names }
+    for await (const found of listOrders(client, filter, constants)) {
+      if (found.statusId !== statuses.cancelled) yield found
+    }
+  }
+
+  const listActive: BackOffice['returns']['listActive'] = (options = {}) =>
+    list({ statusFrom: statuses.returnFrom, statusTo: statuses.returnTo, ...options })
+
+  const create: BackOffice['returns']['create'] = async (body, { sendBefore }) => {
+    assertSendable(newReturn, body, routes.orders)
+    const { id, statusId } = await client.write({ route: routes.orders, body, sendBefore }, created)
+    return { id, statusId }
+  }
+
+  return { ofOrder, list, listActive, create }
+}

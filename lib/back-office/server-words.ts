@@ -1,0 +1,58 @@
+/** What the server says about a refusal, as far as it may be shown. */
+
+const maxDetailLength = 500
+const maxDetails = 20
+
+/**
+ * The messages in an error body, plain text, without e-mail addresses and without anything that looks like a token. `error` may
+ * be a text or an object; `validation_errors` an object, an array, or arrays of arrays (public facts, Error bodies).
+ */
+export function serverWords(body: string): string[] {
+  const record = parseJson(body)
+  if (!isRecord(record)) return []
+  const words = [
+    ...wordsOf(record.error),
+    ...wordsOf(record.message),
+    ...wordsOf(record.validation_errors),
+    ...wordsOf(record.missing_permissions, 'missing permission'),
+  ]
+  return [...new Set(words.map(showable).filter((word) => word !== ''))].slice(0, maxDetails)
+}
+
+/** Whether a 429 is about the number of open sessions, which logging in again makes worse (public facts, Login). */
+export const isTooManySessions = (body: string): boolean => body.includes('too_many_concurrent_sessions')
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function wordsOf(value: unknown, label = '', depth = 0): string[] {
+  if (depth > 5) return []
+  if (typeof value === 'string' || typeof value === 'number') return [label ? `${label}: ${value}` : String(value)]
+  if (Array.isArray(value)) return value.slice(0, maxDetails).flatMap((entry) => wordsOf(entry, label, depth + 1))
+  if (!isRecord(value)) return []
+  return Object.entries(value)
+    .slice(0, maxDetails)
+    .flatMap(([key, entry]) => wordsOf(entry, saysNothing.has(key) ? label : joined(label, key), depth + 1))
+}
+
+const saysNothing: ReadonlySet<string> = new Set(['message', 'code', 'error', 'messages'])
+const joined = (label: string, key: string) => (label === '' || /^\d+$/.test(key) ? label || key : `${label}.${key}`)
+
+const showable = (word: string): string =>
+  word
+    .slice(0, 10 * maxDetailLength)
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+/g, '[e-mail]')
+    .replace(/\bBearer\s+\S+/gi, '[token]')
+    .replace(/[A-Za-z0-9+/_=.-]{40,}/g, '[token]')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, maxDetailLength)

@@ -1,0 +1,98 @@
+import { RetryLater } from '../errors.ts'
+import { type Failure, failureOf } from './answers.ts'
+import type { Run } from './types.ts'
+
+export type TransportDeps = {
+  fetch: typeof fetch
+  now: () => number
+  /** Default 10 seconds (design: one request at most 10 s). */
+  requestTimeoutMs?: number
+  /** Aborts after that many milliseconds with a `TimeoutError`; default `AbortSignal.timeout`. */
+  abortAfter?: (timeoutMs: number) => AbortSignal
+}
+
+export type HttpRequest = {
+  method: 'GET' | 'POST'
+  /** For messages and metrics. */
+  route: string
+  url: string
+  headers?: Record<string, string>
+  body?: unknown
+  /** Not sent at or after this time, epoch ms. */
+  sendBefore?: number
+}
+
+export type Answer = { status: number; headers: Headers; body: string }
+export type Outcome = { answer: Answer } | { failure: Exclude<Failure, 'unusable'>; cause: unknown }
+
+/** Sends one request once. Throws only `RetryLater` with `deferral`, where there is no time left: nothing was sent then. */
+export type Transport = {
+  send(request: HttpRequest, run: Run): Promise<Outcome>
+  /** Whether a request begun now ends before the deadline of the run, in any case. */
+  fits(run: Run): boolean
+  requestTimeoutMs: number
+}
+
+/** Time for an aborted request to be torn down before the function may be frozen. */
+const marginMs = 500
+/** 250 loaded orders are a few megabytes; whatever is far beyond is no answer. */
+const maxBodyBytes = 64 * 1024 * 1024
+
+export function createTransport(deps: TransportDeps): Transport {
+  const { fetch, now, requestTimeoutMs = 10_000, abortAfter = AbortSignal.timeout } = deps
+  const fits = (run: Run) => now() + requestTimeoutMs + marginMs <= run.deadlineMs
+
+  async function exchange(request: HttpRequest): Promise<Outcome> {
+    try {
+      const response = await fetch(request.url, {
+        method: request.method,
+        headers: headersOf(request),
+        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+        redirect: 'manual',
+        signal: abortAfter(requestTimeoutMs),
+      })
+      return { answer: { status: response.status, headers: response.headers, body: await readBody(response) } }
+    } catch (cause) {
+      return { failure: failureOf(cause), cause }
+    }
+  }
+
+  async function send(request: HttpRequest, run: Run): Promise<Outcome> {
+    const name = `[${request.method}] ${request.route}`
+    if (!fits(run))
+      throw new RetryLater(`${name} was not sent: too little time is left in this run`, { deferral: true })
+    const startedAt = now()
+    if (request.sendBefore !== undefined && startedAt >= request.sendBefore) {
+      throw new RetryLater(`${name} was not sent: it was planned for an earlier time`, { deferral: true })
+    }
+    const outcome = await exchange(request)
+    const status = 'answer' in outcome ? outcome.answer.status : 'unknown'
+    run.onCall?.({ method: request.method, route: request.route, status, durationMs: now() - startedAt })
+    return outcome
+  }
+
+  return { send, fits, requestTimeoutMs }
+}
+
+const headersOf = (request: HttpRequest): Record<string, string> => ({
+  accept: 'application/json',
+  ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+  ...request.headers,
+})
+
+/** A body that breaks off is empty: the status still counts, and a 2xx without a body is no answer. */
+async function readBody(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of response.body ?? []) {
+      size += chunk.length
+      // Leaving the loop cancels the stream and with it the connection.
+      if (size > maxBodyBytes) return ''
+      chunks.push(chunk)
+    }
+  } catch {
+    return ''
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
