@@ -6,6 +6,7 @@ import { released } from '../../lib/inbox/operator-transitions.ts'
 import { toDone, toEnded, toWaiting, withProgress } from '../../lib/inbox/transitions.ts'
 import { held } from '../../lib/reasons.ts'
 import { inboxBackends, type OpenInbox } from './backends.ts'
+import { scrambled } from './scrambled.ts'
 
 const leaseMs = 150_000
 const body = Buffer.from('{"order": 1001, "name": "Ümläut"}')
@@ -227,14 +228,3 @@ describe.each(inboxBackends)('inbox over $backend', ({ open }) => {
     })
   })
 })
-
-/** Bytes that do not compress, the same in every run. */
-function scrambled(length: number): Buffer {
-  let state = 42
-  return Buffer.from(
-    Uint8Array.from({ length }, () => {
-      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-      return state >>> 24
-    }),
-  )
-}

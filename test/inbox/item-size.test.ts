@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { Rejected } from '../../lib/errors.ts'
+import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
+import type { InboxEvent, Progress } from '../../lib/inbox/event.ts'
+import { createMemoryInbox } from '../../lib/inbox/memory-inbox.ts'
+import { eventsTable } from '../../lib/inbox/tables.ts'
+import { toEnded, toWaiting, withProgress } from '../../lib/inbox/transitions.ts'
+import { failed, held } from '../../lib/reasons.ts'
+import { counter } from './backends.ts'
+import { openTable } from './open-table.ts'
+import { scrambled } from './scrambled.ts'
+
+const KB = 1024
+const leaseMs = 150_000
+/** The largest body that is accepted, and texts that no compression makes shorter. */
+const largest = scrambled(350 * KB - 200)
+const noise = (bytes: number) => scrambled(bytes).toString('base64').slice(0, bytes)
+const delivery = { body: largest, headers: { 'x-topic': 'refunds/create', 'x-id': noise(500) } }
+const accepted = { id: 'shopify/full', source: 'shopify', delivery, now: 1_000, hintMs: 120_000 }
+
+const frozen = (bytes: number): Progress[] => [{ orderId: 1, return: { body: { name: noise(bytes) }, lines: [] } }]
+
+describe('an event that is full to the brim', () => {
+  it('fits an item: largest body, frozen work, fifty long stories, a long reason and the answers', async () => {
+    const store = await openTable(eventsTable)
+    const newId = counter()
+    const inbox = createDynamoInbox({ ...store, newId })
+    const next = async (event: InboxEvent, to: (moment: { now: number; writeId: string }) => InboxEvent) => {
+      const moved = to({ now: event.updatedAt + 1, writeId: newId() })
+      await inbox.save(event, moved)
+      return moved
+    }
+    try {
+      await inbox.accept(accepted)
+      let event = (await inbox.claim(accepted.id, { now: 1_000, leaseMs })) as InboxEvent
+      event = await next(event, (at) => withProgress(event, { ...at, ledger: frozen(8 * KB), what: 'frozen' }))
+      for (let story = 0; story < 60; story++) {
+        const facts = { first: noise(5_000), second: 'ü'.repeat(5_000), third: noise(90) }
+        event = await next(event, (at) => withProgress(event, { ...at, what: 'looked', facts }))
+      }
+      const ledger = event.ledger.map((entry) => ({ ...entry, return: entry.return && { ...entry.return, returnId: 600001 } })) as Progress[]
+      event = await next(event, (at) => withProgress(event, { ...at, ledger, what: 'created' }))
+      event = await next(event, (at) => toEnded(event, held('return_incomplete', 'ü'.repeat(5_000)), at))
+      expect(await inbox.get(accepted.id)).toEqual(event)
+    } finally {
+      await store.close()
+    }
+  })
+
+  it.each(['memory', 'dynalite'])('refuses over %s to freeze more than fits, before anything is sent, and can still end', async (backend) => {
+    const store = backend === 'memory' ? undefined : await openTable(eventsTable)
+    const newId = counter()
+    const inbox = store ? createDynamoInbox({ ...store, newId }) : createMemoryInbox({ newId })
+    try {
+      await inbox.accept(accepted)
+      const event = (await inbox.claim(accepted.id, { now: 1_000, leaseMs })) as InboxEvent
+      const tooMuch = withProgress(event, { now: 2_000, writeId: newId(), ledger: frozen(30 * KB), what: 'frozen' })
+      const refusal = inbox.save(event, tooMuch)
+      await expect(refusal).rejects.toThrow(Rejected)
+      await expect(refusal).rejects.toMatchObject({ status: 413 })
+      const ended = toEnded(event, failed('rejected', 'too large'), { now: 2_001, writeId: newId() })
+      await inbox.save(event, ended)
+      expect(await inbox.get(accepted.id)).toEqual(ended)
+    } finally {
+      await store?.close()
+    }
+  })
+
+  it('keeps the first and the newest fifty entries, whatever the run does', async () => {
+    const newId = counter()
+    const inbox = createMemoryInbox({ newId })
+    await inbox.accept({ ...accepted, delivery: { body: Buffer.from('{}'), headers: {} } })
+    for (let now = 2_000; now < 2_080; now++) {
+      const event = (await inbox.claim(accepted.id, { now, leaseMs })) as InboxEvent
+      await inbox.save(event, toWaiting(event, { now, writeId: newId(), until: now, deferral: true, why: 'pace' }))
+    }
+    const history = (await inbox.get(accepted.id))?.history ?? []
+    expect(history).toHaveLength(49)
+    expect(history[0]).toEqual({ at: 1_000, what: 'accepted' })
+    expect(history.at(-1)).toMatchObject({ at: 2_079, what: 'deferred' })
+  })
+
+  it.each(['memory', 'dynalite'])('stays within fifty entries over %s when run after run dies without a word', async (backend) => {
+    const store = backend === 'memory' ? undefined : await openTable(eventsTable)
+    const newId = counter()
+    const inbox = store ? createDynamoInbox({ ...store, newId }) : createMemoryInbox({ newId })
+    try {
+      await inbox.accept({ ...accepted, delivery: { body: Buffer.from('{}'), headers: {} } })
+      for (let run = 1; run <= 60; run++) await inbox.claim(accepted.id, { now: run * leaseMs, leaseMs })
+      const event = await inbox.get(accepted.id)
+      expect(event).toMatchObject({ epoch: 60, attempts: 60 })
+      expect(event?.history).toHaveLength(50)
+      expect(event?.history.at(-1)).toEqual({ at: 60 * leaseMs, what: 'claimed' })
+      expect(event?.history[0]).toEqual({ at: 1_000, what: 'accepted' })
+    } finally {
+      await store?.close()
+    }
+  })
+})
