@@ -1,10 +1,10 @@
 import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import * as z from 'zod'
 import { type HttpApiResult, toHttpApiEvent } from './http-api-event.ts'
 import { type LocalEnv, ownRequests } from './own-requests.ts'
+import { readBody } from './read-body.ts'
 
 export type ApiOptions = {
   webhooks: Record<'shops' | 'forms', (event: unknown) => Promise<unknown>>
@@ -18,28 +18,21 @@ export type ApiOptions = {
   report: (message: string, error: unknown) => void
 }
 
-/** API Gateway's limit for a request; what is smaller reaches the function, which has a limit of its own. */
-const maxRequestBytes = 10 * 1024 * 1024
-
 const operatorAnswer = z.looseObject({ ok: z.boolean() })
 const tick = z.object({ function: z.string() })
 
 /** The bridge's HTTP side on one machine: webhooks as an HTTP API would hand them over, the operator's commands, the schedule by hand. */
 export function createApi(options: ApiOptions): { app: Hono<LocalEnv>; server: Server } {
   const app = new Hono<LocalEnv>()
-  const tooLarge = bodyLimit({
-    maxSize: maxRequestBytes,
-    onError: (c) => c.json({ message: 'Request Entity Too Large' }, 413),
-  })
   for (const family of ['shops', 'forms'] as const) {
     // `{proxy+}` does not match the bare name, hono's wildcard would.
     app.all(`/${family}`, (c) => c.notFound())
-    app.all(`/${family}/*`, tooLarge, (c) => webhook(c, family, options))
+    app.all(`/${family}/*`, (c) => webhook(c, family, options))
   }
   app.use('/operator', ownRequests)
-  app.post('/operator', tooLarge, (c) => operator(c, options))
+  app.post('/operator', (c) => operator(c, options))
   app.use('/tick', ownRequests)
-  app.post('/tick', tooLarge, (c) => runScheduled(c, options))
+  app.post('/tick', (c) => runScheduled(c, options))
   app.notFound((c) => c.json({ message: 'Not Found' }, 404))
   app.onError((error, c) => {
     options.report(`${c.req.method} ${c.req.routePath} failed`, error)
@@ -53,12 +46,14 @@ type LocalContext = Context<LocalEnv>
 
 async function webhook(c: LocalContext, family: 'shops' | 'forms', options: ApiOptions): Promise<Response> {
   const { incoming } = c.env
+  const body = await readBody(incoming)
+  if (!body) return tooLarge(c)
   const event = toHttpApiEvent(
     {
       method: incoming.method ?? 'GET',
       target: incoming.url ?? '/',
       rawHeaders: incoming.rawHeaders,
-      body: Buffer.from(await c.req.arrayBuffer()),
+      body,
       sourceIp: incoming.socket.remoteAddress ?? '127.0.0.1',
     },
     family,
@@ -67,20 +62,24 @@ async function webhook(c: LocalContext, family: 'shops' | 'forms', options: ApiO
   const result = (await options.webhooks[family](event)) as HttpApiResult
   const headers = new Headers(Object.entries(result.headers ?? {}).map(([name, value]) => [name, String(value)]))
   for (const cookie of result.cookies ?? []) headers.append('set-cookie', cookie)
-  const body = result.isBase64Encoded ? Buffer.from(result.body ?? '', 'base64') : result.body
-  return new Response(body, { status: result.statusCode, headers })
+  const answer = result.isBase64Encoded ? Buffer.from(result.body ?? '', 'base64') : result.body
+  return new Response(answer, { status: result.statusCode, headers })
 }
 
 async function operator(c: LocalContext, options: ApiOptions): Promise<Response> {
-  const command = parseJson(await c.req.text())
+  const body = await readBody(c.env.incoming)
+  if (!body) return tooLarge(c)
+  const command = parseJson(body)
   if (command === undefined) return refuse(c, 'invalid_json', 'The body is not JSON: send {"command": "<name>", ...}.')
   const answer = operatorAnswer.parse(await options.operator(command))
   return c.json(answer, answer.ok ? 200 : 400)
 }
 
 async function runScheduled(c: LocalContext, options: ApiOptions): Promise<Response> {
+  const body = await readBody(c.env.incoming)
+  if (!body) return tooLarge(c)
   const names = Object.keys(options.scheduled)
-  const parsed = tick.safeParse(parseJson(await c.req.text()))
+  const parsed = tick.safeParse(parseJson(body))
   const run =
     parsed.success && Object.hasOwn(options.scheduled, parsed.data.function)
       ? options.scheduled[parsed.data.function]
@@ -101,9 +100,13 @@ function refuse(c: LocalContext, code: string, message: string): Response {
   return c.json({ ok: false, error: { code, message } }, 400)
 }
 
-function parseJson(text: string): unknown {
+function tooLarge(c: LocalContext): Response {
+  return c.json({ message: 'Request Entity Too Large' }, 413)
+}
+
+function parseJson(body: Buffer): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(body.toString('utf8'))
   } catch {
     return undefined
   }

@@ -13,15 +13,16 @@ export type LocalServer = {
 /** Listens on loopback only; port 0 takes a free one. `variable` names what a person changes when the port is taken. */
 export async function listen(server: Server, port: number, variable = 'PORT'): Promise<LocalServer> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(explain(error, port, variable)))
+    server.once('error', (error) => reject(explainPort(error, port, variable)))
     server.listen(port, '127.0.0.1', resolve)
   })
   const actual = (server.address() as AddressInfo).port
   return { url: `http://127.0.0.1:${actual}`, port: actual, close: (graceMs = 0) => close(server, graceMs) }
 }
 
-function explain(error: Error, port: number, variable: string): Error {
-  const code = 'code' in error ? error.code : undefined
+/** What a person does about a port that cannot be had; any other error as it is. */
+export function explainPort(error: unknown, port: number, variable: string): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE')
     return new CannotStart(`Port ${port} is in use: stop what uses it, or choose another with ${variable}.`)
   if (code === 'EACCES')

@@ -8,8 +8,8 @@ import { readSecrets } from './secrets-file.ts'
 export type SecretsManagerOptions = {
   /** Read anew at each request, so that an edit works at once. */
   file: string
-  /** Takes the place of the file's `baseUrl`; absent: as the file says. */
-  backOfficeUrl: () => string | undefined
+  /** Takes the place of the file's `baseUrl`. */
+  backOfficeUrl: string
 }
 
 type Answer = { status: number; body: Record<string, unknown> }
@@ -50,7 +50,7 @@ function secretString(name: string, { file, backOfficeUrl }: SecretsManagerOptio
   if (name !== 'back-office') return undefined
   // An emptied secret stays empty: "not configured" must not turn into an address without a user.
   if (Object.keys(backOffice).length === 0) return '{}'
-  return JSON.stringify({ ...backOffice, baseUrl: backOfficeUrl() ?? backOffice.baseUrl })
+  return JSON.stringify({ ...backOffice, baseUrl: backOfficeUrl })
 }
 
 function refuse(type: string, message: string): Answer {

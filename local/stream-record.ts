@@ -28,9 +28,15 @@ export function toStreamRecord(image: Image, sequenceNumber: string, eventId: st
 type JsonImage = NonNullable<NonNullable<DynamoDBRecord['dynamodb']>['NewImage']>
 
 function toJsonImage(image: Image): JsonImage {
-  return JSON.parse(
-    JSON.stringify(image, (_key, value: unknown) => (value instanceof Uint8Array ? toBase64(value) : value)),
-  )
+  return Object.fromEntries(Object.entries(image).map(([name, value]) => [name, toJsonValue(value)]))
+}
+
+function toJsonValue(value: AttributeValue): JsonImage[string] {
+  if (value.B) return { B: toBase64(value.B) }
+  if (value.BS) return { BS: value.BS.map(toBase64) }
+  if (value.L) return { L: value.L.map(toJsonValue) }
+  if (value.M) return { M: toJsonImage(value.M) }
+  return value as JsonImage[string]
 }
 
 const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')

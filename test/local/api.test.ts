@@ -137,7 +137,19 @@ describe('webhooks on one machine', () => {
     ).catch(() => undefined)
     // The connection may be cut before a sender of so much reads its answer.
     expect(declared?.status ?? 413).toBe(413)
+    const chunked = await send(
+      'POST',
+      '/shops/shopify',
+      { 'transfer-encoding': 'chunked' },
+      Buffer.alloc(11 * 1024 * 1024),
+    ).catch(() => undefined)
+    expect(chunked?.status ?? 413).toBe(413)
     expect(events).toHaveLength(1)
+  })
+
+  it('takes a body that comes in chunks', async () => {
+    await send('POST', '/shops/shopify', { ...json, 'transfer-encoding': 'chunked' }, '{"a":1}')
+    expect(events[0]?.body).toBe('{"a":1}')
   })
 })
 

@@ -14,12 +14,11 @@ import { startSecretsManager } from '../../local/secrets-manager.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'bridge-secrets-'))
 const file = join(dir, 'secrets.json')
-let backOfficeUrl: string | undefined
 let server: LocalServer
 let client: SecretsManagerClient
 
 beforeAll(async () => {
-  server = await startSecretsManager({ file, backOfficeUrl: () => backOfficeUrl })
+  server = await startSecretsManager({ file, backOfficeUrl: 'http://127.0.0.1:5555' })
   client = new SecretsManagerClient({
     endpoint: server.url,
     region: 'eu-central-1',
@@ -38,26 +37,17 @@ const write = (content: unknown): void => writeFileSync(file, JSON.stringify(con
 const read = async (SecretId: string) => client.send(new GetSecretValueCommand({ SecretId }))
 
 beforeEach(() => {
-  backOfficeUrl = undefined
   write({ backOffice, sources: { shopify: ['current', 'previous'] } })
 })
 
 describe('the local Secrets Manager, through the real SDK', () => {
-  it('serves both secrets', async () => {
-    expect(JSON.parse((await read('back-office')).SecretString ?? '')).toEqual(backOffice)
+  it("serves both secrets, with the actual back office in the place of the file's", async () => {
+    const served = JSON.parse((await read('back-office')).SecretString ?? '')
+    expect(served).toEqual({ ...backOffice, baseUrl: 'http://127.0.0.1:5555' })
     expect(JSON.parse((await read('sources')).SecretString ?? '')).toEqual({ shopify: ['current', 'previous'] })
   })
 
-  it("puts the actual back office in the file's place", async () => {
-    backOfficeUrl = 'http://127.0.0.1:5555'
-    expect(JSON.parse((await read('back-office')).SecretString ?? '')).toEqual({
-      ...backOffice,
-      baseUrl: 'http://127.0.0.1:5555',
-    })
-  })
-
   it('leaves an empty secret empty, as a new deployment has it', async () => {
-    backOfficeUrl = 'http://127.0.0.1:5555'
     write({ backOffice: {}, sources: {} })
     expect((await read('back-office')).SecretString).toBe('{}')
   })

@@ -1,0 +1,21 @@
+import type { LocalFunction } from './lambda.ts'
+
+export type LocalFunctions = Record<'shopWebhook' | 'formWebhook' | 'worker' | 'retry' | 'operator', LocalFunction>
+
+/** The real handlers with the timeouts they are deployed with. Loaded only here: their environment must be set before. */
+export async function loadFunctions(): Promise<LocalFunctions> {
+  const [shopWebhook, formWebhook, worker, retry, operator] = await Promise.all([
+    import('../functions/shop-webhook.ts'),
+    import('../functions/form-webhook.ts'),
+    import('../functions/worker.ts'),
+    import('../functions/retry.ts'),
+    import('../functions/operator.ts'),
+  ])
+  return {
+    shopWebhook: { name: 'shop-webhook', timeoutMs: 5_000, handler: shopWebhook.handler },
+    formWebhook: { name: 'form-webhook', timeoutMs: 5_000, handler: formWebhook.handler },
+    worker: { name: 'worker', timeoutMs: 120_000, handler: worker.handler },
+    retry: { name: 'retry', timeoutMs: 120_000, handler: retry.handler },
+    operator: { name: 'operator', timeoutMs: 120_000, handler: operator.handler },
+  }
+}

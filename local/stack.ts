@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { createDynamoInbox } from '../lib/inbox/dynamo-inbox.ts'
+import { shards, wakeShard } from '../lib/inbox/shards.ts'
+import { createApi } from './api.ts'
+import { startDynamoDb } from './dynamodb.ts'
+import { applyEnvironment, functionEnvironment, type LocalSettings } from './environment.ts'
+import { type LocalFunctions, loadFunctions } from './functions.ts'
+import { createInvoker, type Invoker } from './lambda.ts'
+import { listen } from './listen.ts'
+import { lockDataDir } from './lock.ts'
+import { createReadyEvents } from './ready-events.ts'
+import { startLocalSandbox } from './sandbox.ts'
+import { scheduledEvent, startSchedule } from './schedule.ts'
+import { readSecrets, secretsFile } from './secrets-file.ts'
+import { startSecretsManager } from './secrets-manager.ts'
+import { startStream } from './stream.ts'
+
+export type Stack = {
+  /** The bridge: webhooks, `/operator`, `/tick`. */
+  url: string
+  /** Absent where `BACKOFFICE_URL` names another back office. */
+  sandboxUrl: string | undefined
+  /** Stops accepting, lets what runs end for at most five seconds, closes the tables, releases the data directory. */
+  close(): Promise<void>
+}
+
+export type StackOptions = {
+  settings: LocalSettings
+  /** The environment that the functions will read: `process.env`. */
+  env: Record<string, string | undefined>
+  secrets?: string
+  report: (message: string, error: unknown) => void
+}
+
+const closingMs = 5_000
+const pollMs = 150
+
+/**
+ * Starts everything in this process. Throws `CannotStart` for what a person has to change; nothing is left running then.
+ * Once in a process: the functions keep what they have read from their environment.
+ */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const closers: (() => unknown)[] = []
+  const close = async (): Promise<void> => {
+    for (const closeOne of closers.splice(0).reverse()) await closeOne()
+  }
+  try {
+    return { ...(await startAll(options, closers)), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function startAll(options: StackOptions, closers: (() => unknown)[]): Promise<Omit<Stack, 'close'>> {
+  const { settings, env, report, secrets = secretsFile } = options
+  const { dataDir } = settings
+  readSecrets(secrets)
+  if (dataDir !== undefined) closers.push(lockDataDir(dataDir))
+  const dynamoDb = await startDynamoDb(dataDir && join(dataDir, 'dynamodb'))
+  closers.push(() => dynamoDb.close(1_000))
+  const sandbox = settings.backOfficeUrl === undefined ? await startLocalSandbox(settings) : undefined
+  if (sandbox) closers.push(sandbox.close)
+  const backOfficeUrl = settings.backOfficeUrl ?? sandbox?.url ?? ''
+  const secretsManager = await startSecretsManager({ file: secrets, backOfficeUrl })
+  closers.push(() => secretsManager.close())
+  const endpoints = { dynamoDb: dynamoDb.url, secretsManager: secretsManager.url }
+  applyEnvironment(env, functionEnvironment(settings, endpoints, env))
+  const client = new DynamoDBClient()
+  closers.push(() => client.destroy())
+  await endLeases(client)
+
+  const invoker = createInvoker({ now: Date.now, newId: randomUUID })
+  closers.push(() => Promise.race([invoker.settled(), sleep(closingMs, undefined, { ref: false })]))
+  const functions = await loadFunctions()
+  const retry = (): Promise<unknown> => invoker.invoke(functions.retry, scheduledEvent('retry', Date.now()))
+  const api = await listen(createServer({ functions, invoker, retry, report }), settings.port)
+  closers.push(() => api.close(closingMs))
+  if (settings.stream) closers.push(startHints(client, { functions, invoker, report }))
+  const schedule = startSchedule({ everyMs: 60_000 / settings.timeScale, run: retry, now: Date.now, report })
+  closers.push(schedule.stop)
+  return { url: api.url, sandboxUrl: sandbox?.url }
+}
+
+type Running = { functions: LocalFunctions; invoker: Invoker; report: StackOptions['report'] }
+
+/** The predecessor is dead (the data directory is locked), so its runs cannot come back: their events are due now. */
+async function endLeases(client: DynamoDBClient): Promise<void> {
+  const documentClient = DynamoDBDocumentClient.from(client)
+  await createDynamoInbox({ documentClient, table: 'events', newId: randomUUID }).endLeases(Date.now())
+}
+
+function createServer({ functions, invoker, retry, report }: Running & { retry: () => Promise<unknown> }) {
+  return createApi({
+    webhooks: {
+      shops: (event) => invoker.invoke(functions.shopWebhook, event),
+      forms: (event) => invoker.invoke(functions.formWebhook, event),
+    },
+    operator: (command) => invoker.invoke(functions.operator, command),
+    scheduled: { retry },
+    now: Date.now,
+    newId: randomUUID,
+    report,
+  }).server
+}
+
+function startHints(client: DynamoDBClient, { functions, invoker, report }: Running): () => void {
+  const stream = startStream({
+    shards: shards.map(wakeShard),
+    ...createReadyEvents({ client, now: Date.now }),
+    invoke: (event) => invoker.invoke(functions.worker, event),
+    pollMs,
+    report,
+  })
+  return stream.stop
+}

@@ -1,0 +1,53 @@
+import { ConfigError } from '../lib/config.ts'
+import { CannotStart } from './cannot-start.ts'
+import { type LocalSettings, readSettings } from './environment.ts'
+import { type Stack, startStack } from './stack.ts'
+
+/** `npm start`: everything in this one process, until Ctrl-C or SIGTERM. */
+async function start(): Promise<void> {
+  const settings = readSettings(process.env, process.cwd())
+  const stack = await startStack({ settings, env: process.env, report })
+  process.stdout.write(banner(stack, settings))
+  const stop = createStop(stack)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+}
+
+/** A second Ctrl-C does not wait: the tables survive it, and the next start ends the leases that were left. */
+function createStop(stack: Stack): () => void {
+  let stopping = false
+  return () => {
+    if (stopping) process.exit(1)
+    stopping = true
+    stack.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        report('Stopping failed', error)
+        process.exit(1)
+      },
+    )
+  }
+}
+
+function banner({ url, sandboxUrl }: Stack, { dataDir, backOfficeUrl }: LocalSettings): string {
+  const rows = {
+    Webhooks: `${url}/shops/<source>, ${url}/forms/<source>`,
+    Operator: `POST ${url}/operator`,
+    ...(sandboxUrl && { Sandbox: `${sandboxUrl}, what it holds: ${sandboxUrl}/sandbox/state` }),
+    ...(backOfficeUrl && { 'Back office': backOfficeUrl }),
+    Data: dataDir ?? 'in memory, gone when this ends',
+    Next: 'npm run send -- shopify refund',
+    Stop: 'Ctrl-C',
+  }
+  const lines = Object.entries(rows).map(([name, value]) => `  ${name.padEnd(12)}${value}`)
+  return `backoffice-bridge is running.\n${lines.join('\n')}\n`
+}
+
+function report(message: string, error: unknown): void {
+  process.stderr.write(`${message}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+}
+
+start().catch((error: unknown) => {
+  if (error instanceof CannotStart || error instanceof ConfigError) process.stderr.write(`${error.message}\n`)
+  else report('backoffice-bridge cannot start', error)
+  process.exit(1)
+})

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
+import { shards, wakeShard } from '../../lib/inbox/shards.ts'
+import { startDynamoDb } from '../../local/dynamodb.ts'
+import { createReadyEvents } from '../../local/ready-events.ts'
+
+describe('the embedded tables', () => {
+  it('are there, with their indexes', async () => {
+    const { client } = await open(undefined)
+    const events = await client.send(new DescribeTableCommand({ TableName: 'events' }))
+    expect(events.Table?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName).sort()).toEqual([
+      'list',
+      'order',
+      'wake',
+    ])
+    expect((await client.send(new DescribeTableCommand({ TableName: 'state' }))).Table?.TableStatus).toBe('ACTIVE')
+  })
+
+  it('keep their items on disk over a restart', async () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'bridge-tables-')), 'dynamodb')
+    onTestFinished(() => rmSync(join(path, '..'), { recursive: true }))
+    const first = await open(path)
+    expect(await accept(first.client, 'shopify/1')).toBe('accepted')
+    await first.close()
+    const second = await open(path)
+    expect(await accept(second.client, 'shopify/1')).toBe('duplicate')
+  })
+
+  it('survive a client that gives up in the middle of a request', async () => {
+    const { url, client } = await open(undefined)
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf')
+    await sleep(50)
+    socket.destroy()
+    await sleep(50)
+    expect(await accept(client, 'shopify/1')).toBe('accepted')
+  })
+})
+
+describe('what the local stream reads', () => {
+  it('is each ready event and its item, until somebody claims it', async () => {
+    const { client } = await open(undefined)
+    await accept(client, 'shopify/1')
+    const { readReady, readImage } = createReadyEvents({ client, now: () => 1_000_000 })
+    const read = async () => (await Promise.all(shards.map((shard) => readReady(wakeShard(shard))))).flat()
+    expect(await read()).toEqual([{ id: 'shopify/1', epoch: 0 }])
+    expect(await readImage({ id: 'shopify/1', epoch: 0 })).toMatchObject({
+      id: { S: 'shopify/1' },
+      status: { S: 'ready' },
+    })
+    await inboxOf(client).claim('shopify/1', { now: 1_000_000, leaseMs: 150_000 })
+    expect(await read()).toEqual([])
+    expect(await readImage({ id: 'shopify/1', epoch: 0 })).toBeUndefined()
+  })
+})
+
+async function open(path: string | undefined) {
+  const server = await startDynamoDb(path)
+  const client = new DynamoDBClient({
+    endpoint: server.url,
+    region: 'eu-central-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  })
+  let open = true
+  const close = async (): Promise<void> => {
+    if (!open) return
+    open = false
+    client.destroy()
+    await server.close()
+  }
+  onTestFinished(close)
+  return { url: server.url, client, close }
+}
+
+let writes = 0
+
+function inboxOf(client: DynamoDBClient) {
+  const documentClient = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
+  return createDynamoInbox({ documentClient, table: 'events', newId: () => `write-${++writes}` })
+}
+
+function accept(client: DynamoDBClient, id: string): Promise<string> {
+  const delivery = { body: Buffer.from('{}'), headers: {} }
+  return inboxOf(client).accept({ id, source: 'shopify', delivery, now: 1_000_000, hintMs: 120_000 })
+}

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { scheduledEvent, startSchedule } from '../../local/schedule.ts'
+
+describe('the local schedule', () => {
+  it('runs at once and then again and again, until it is stopped', async () => {
+    let runs = 0
+    const schedule = start(5, async () => ++runs)
+    await until(() => runs >= 3)
+    schedule.stop()
+    const then = runs
+    await sleep(30)
+    expect(runs).toBe(then)
+  })
+
+  it('never runs over itself', async () => {
+    let running = 0
+    let most = 0
+    let runs = 0
+    const schedule = start(1, async () => {
+      most = Math.max(most, ++running)
+      await sleep(10)
+      running--
+      runs++
+    })
+    await until(() => runs >= 4)
+    schedule.stop()
+    expect(most).toBe(1)
+  })
+
+  it('reports a failed run and goes on', async () => {
+    const reports: unknown[] = []
+    let runs = 0
+    const failing = async (): Promise<void> => {
+      runs++
+      throw new Error('no table')
+    }
+    const report = (_message: string, error: unknown): number => reports.push(error)
+    const schedule = startSchedule({ everyMs: 1, run: failing, now: Date.now, report })
+    await until(() => runs >= 2)
+    schedule.stop()
+    expect(reports[0]).toEqual(new Error('no table'))
+  })
+
+  it('stopped during a run starts no other', async () => {
+    let runs = 0
+    const schedule = start(1, async () => {
+      runs++
+      await sleep(20)
+    })
+    await until(() => runs === 1)
+    schedule.stop()
+    await sleep(40)
+    expect(runs).toBe(1)
+  })
+
+  it("hands over EventBridge's event", () => {
+    expect(scheduledEvent('retry', Date.UTC(2026, 0, 2, 3, 4, 5, 678))).toMatchObject({
+      'detail-type': 'Scheduled Event',
+      source: 'aws.events',
+      time: '2026-01-02T03:04:05Z',
+      detail: {},
+    })
+  })
+})
+
+function start(everyMs: number, run: () => Promise<unknown>) {
+  return startSchedule({ everyMs, run, now: Date.now, report: () => {} })
+}
+
+async function until(reached: () => boolean): Promise<void> {
+  for (let tries = 0; !reached(); tries++) {
+    if (tries > 1_000) throw new Error('never reached')
+    await sleep(2)
+  }
+}

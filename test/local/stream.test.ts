@@ -1,0 +1,170 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DynamoDBRecord } from 'aws-lambda'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type ReadyEvent, type StreamOptions, startStream } from '../../local/stream.ts'
+import { type Image, recordsToRepeat, toStreamRecord } from '../../local/stream-record.ts'
+
+const image: Image = {
+  id: { S: 'shopify/1' },
+  status: { S: 'ready' },
+  epoch: { N: '0' },
+  updatedAt: { N: '1700000000500' },
+  payload: { B: Buffer.from([0, 255]) },
+  history: { L: [{ M: { bytes: { B: new Uint8Array([1]) } } }] },
+}
+
+describe('a record of the stream', () => {
+  it('has the shape that Lambda hands over, binary values as base64', () => {
+    expect(toStreamRecord(image, '7', 'event-1')).toEqual({
+      eventID: 'event-1',
+      eventName: 'INSERT',
+      eventVersion: '1.1',
+      eventSource: 'aws:dynamodb',
+      awsRegion: 'eu-central-1',
+      dynamodb: {
+        ApproximateCreationDateTime: 1_700_000_000,
+        Keys: { id: { S: 'shopify/1' } },
+        NewImage: {
+          id: { S: 'shopify/1' },
+          status: { S: 'ready' },
+          epoch: { N: '0' },
+          updatedAt: { N: '1700000000500' },
+          payload: { B: 'AP8=' },
+          history: { L: [{ M: { bytes: { B: 'AQ==' } } }] },
+        },
+        SequenceNumber: '7',
+        SizeBytes: expect.any(Number),
+        StreamViewType: 'NEW_IMAGE',
+      },
+      eventSourceARN: expect.stringMatching(/^arn:aws:dynamodb:.*:table\/events\/stream\//),
+    })
+  })
+
+  it('is a MODIFY once the event had been claimed before', () => {
+    expect(toStreamRecord({ ...image, epoch: { N: '2' } }, '1', 'e').eventName).toBe('MODIFY')
+  })
+})
+
+describe('partial answers of the worker', () => {
+  const records = ['1', '2', '3'].map((number) => toStreamRecord(image, number, number))
+  const numbers = (left: DynamoDBRecord[]) => left.map(({ dynamodb }) => dynamodb?.SequenceNumber)
+
+  it.each([
+    [{ batchItemFailures: [] }, []],
+    [undefined, []],
+    [{ batchItemFailures: [{ itemIdentifier: '2' }] }, ['2', '3']],
+    [{ batchItemFailures: [{ itemIdentifier: '3' }, { itemIdentifier: '2' }] }, ['2', '3']],
+    [{ batchItemFailures: [{ itemIdentifier: 'unknown' }] }, ['1', '2', '3']],
+  ])('%j leaves %j to be handed over again', (answer, left) => {
+    expect(numbers(recordsToRepeat(records, answer))).toEqual(left)
+  })
+})
+
+describe('the local stream', () => {
+  it('hands each event over once for each epoch', async () => {
+    const ready: ReadyEvent[] = [{ id: 'a', epoch: 0 }]
+    const handed = run({ readReady: async () => ready })
+    await until(() => handed.length === 1)
+    await sleep(20)
+    expect(ids(handed)).toEqual([['a']])
+    ready[0] = { id: 'a', epoch: 2 }
+    await until(() => handed.length === 2)
+    expect(ids(handed)).toEqual([['a'], ['a']])
+  })
+
+  it('hands over at most ten at a time, and all of them', async () => {
+    const ready = Array.from({ length: 23 }, (_, number) => ({ id: `e${number}`, epoch: 0 }))
+    const handed = run({ readReady: async () => ready })
+    await until(() => ids(handed).flat().length === 23)
+    expect(handed.map(({ length }) => length)).toEqual([10, 10, 3])
+    expect(new Set(ids(handed).flat()).size).toBe(23)
+  })
+
+  it('hands a batch of a failing worker over three times and leaves it to the schedule then', async () => {
+    let tries = 0
+    const reports: string[] = []
+    run({
+      readReady: async () => [{ id: 'a', epoch: 0 }],
+      invoke: async () => {
+        tries++
+        throw new Error('no memory')
+      },
+      report: (message) => reports.push(message),
+    })
+    await until(() => tries === 3)
+    await sleep(20)
+    expect(tries).toBe(3)
+    expect(reports).toEqual(['The worker failed', 'The worker failed', 'The worker failed'])
+  })
+
+  it('skips an event that somebody else took meanwhile', async () => {
+    const handed = run({
+      readReady: async () => [
+        { id: 'taken', epoch: 0 },
+        { id: 'b', epoch: 0 },
+      ],
+      readImage: async ({ id }) => (id === 'taken' ? undefined : { ...image, id: { S: id } }),
+    })
+    await until(() => handed.length === 1)
+    expect(ids(handed)).toEqual([['b']])
+  })
+
+  it('goes on after a look that failed, and loses nothing by it', async () => {
+    let looks = 0
+    let reads = 0
+    const handed = run({
+      readReady: async () => {
+        if (++looks === 1) throw new Error('no table')
+        return [{ id: 'a', epoch: 0 }]
+      },
+      readImage: async ({ id }) => {
+        if (++reads === 1) throw new Error('no item')
+        return { ...image, id: { S: id } }
+      },
+    })
+    await until(() => handed.length === 1)
+    expect(ids(handed)).toEqual([['a']])
+  })
+
+  it('keeps shards apart: a slow worker on one holds up no other', async () => {
+    const handed: string[] = []
+    run({
+      shards: ['slow', 'fast'],
+      readReady: async (shard) => [{ id: shard, epoch: 0 }],
+      invoke: ({ Records }) => {
+        handed.push(Records[0]?.dynamodb?.Keys?.id?.S ?? '')
+        return handed.at(-1) === 'slow' ? new Promise(() => {}) : Promise.resolve({ batchItemFailures: [] })
+      },
+    })
+    await until(() => handed.includes('fast'))
+    expect(handed).toContain('slow')
+  })
+})
+
+/** Starts a stream over the given parts and answers the batches as they are handed over. */
+function run(parts: Partial<StreamOptions>): DynamoDBRecord[][] {
+  const handed: DynamoDBRecord[][] = []
+  const stream = startStream({
+    shards: ['s0'],
+    readReady: async () => [],
+    readImage: async ({ id, epoch }) => ({ ...image, id: { S: id }, epoch: { N: String(epoch) } }),
+    invoke: async ({ Records }) => {
+      handed.push(Records)
+      return { batchItemFailures: [] }
+    },
+    pollMs: 1,
+    report: () => {},
+    ...parts,
+  })
+  onTestFinished(() => stream.stop())
+  return handed
+}
+
+const ids = (handed: DynamoDBRecord[][]) => handed.map((batch) => batch.map(({ dynamodb }) => dynamodb?.Keys?.id?.S))
+
+async function until(reached: () => boolean): Promise<void> {
+  for (let tries = 0; !reached(); tries++) {
+    if (tries > 1_000) throw new Error('never reached')
+    await sleep(2)
+  }
+}
