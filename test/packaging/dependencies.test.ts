@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+type Package = {
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+  resolved?: string
+}
+
+const read = (file: string) => readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
+const manifest = JSON.parse(read('package.json')) as Package
+const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Package> }
+
+describe('dependencies', () => {
+  it('are exact versions: npm on an older Node would silently take an older major', () => {
+    const asked = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }
+    expect(Object.entries(asked).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([])
+  })
+
+  it('are locked for every platform, not only for the one that wrote the lockfile', () => {
+    const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).filter((name) => !findsFrom(path, name)),
+    )
+    expect(missing).toEqual([])
+  })
+
+  it('are locked without the name of any registry', () => {
+    expect(Object.values(packages).filter(({ resolved }) => resolved?.startsWith('http'))).toEqual([])
+  })
+})
+
+/** As Node looks for a package: beside, then upwards. */
+function findsFrom(path: string, name: string): boolean {
+  const here = path ? `${path}/node_modules/${name}` : `node_modules/${name}`
+  if (here in packages) return true
+  if (!path) return false
+  return findsFrom(path.slice(0, Math.max(0, path.lastIndexOf('node_modules/') - 1)), name)
+}
