@@ -1,0 +1,92 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { build } from 'esbuild'
+import { zipSync } from 'fflate'
+
+const root = join(import.meta.dirname, '..')
+
+/** One function as it is deployed. */
+export type Artifact = {
+  /** Name of the function: that of its file. */
+  name: string
+  /** The one module, with its source map beside it. */
+  module: string
+  zip: string
+  /** Every file that went into the module, relative to the project. */
+  inputs: string[]
+  moduleBytes: number
+  zipBytes: number
+}
+
+/** Bundles every entry to `<outFolder>/<name>/index.mjs` and zips that to `<outFolder>/<name>.zip`. Equal sources give equal bytes. */
+export async function buildFunctions(entries: string[], outFolder: string): Promise<Artifact[]> {
+  return await Promise.all(entries.map((entry) => buildFunction(entry, outFolder)))
+}
+
+/** The functions that exist: every file of `functions/`. */
+export async function functionEntries(): Promise<string[]> {
+  const files = await readdir(join(root, 'functions'))
+  return files.filter((file) => file.endsWith('.ts')).map((file) => join(root, 'functions', file))
+}
+
+async function buildFunction(entry: string, outFolder: string): Promise<Artifact> {
+  const name = basename(entry, '.ts')
+  const folder = join(outFolder, name)
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile: join(folder, 'index.mjs'),
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    // The AWS SDK is bundled too: the runtime's own copy starts slower and is of whatever version AWS has that day.
+    // Its ES modules can be shaken, its CommonJS cannot.
+    mainFields: ['module', 'main'],
+    minify: true,
+    legalComments: 'none',
+    // Kept beside the module and out of the zip, which it would double: stack traces are resolved where the build is.
+    sourcemap: 'external',
+    sourcesContent: false,
+    logLevel: 'warning',
+  })
+  await mkdir(folder, { recursive: true })
+  for (const file of outputFiles) await replaceFile(file.path, file.contents)
+  const module = join(folder, 'index.mjs')
+  const code = await readFile(module)
+  const zipped = zipSync({ 'index.mjs': [code, { os: unix, attrs: readableByAll, mtime: longAgo() }] }, { level: 9 })
+  const zip = join(outFolder, `${name}.zip`)
+  await replaceFile(zip, zipped)
+  return {
+    name,
+    module,
+    zip,
+    inputs: Object.keys(metafile.inputs),
+    moduleBytes: code.length,
+    zipBytes: zipped.length,
+  }
+}
+
+const unix = 3
+const readableByAll = 0o100644 << 16
+// Zip files hold local time: a date made of local parts is the same bytes in every time zone.
+const longAgo = () => new Date(1980, 0, 1)
+
+/** Whole or not at all, so that a packaging run beside this one never reads half a file. */
+async function replaceFile(path: string, contents: Uint8Array): Promise<void> {
+  const draft = `${path}.${process.pid}`
+  await writeFile(draft, contents)
+  await rename(draft, path)
+}
+
+/** Builds the project's functions anew into `.build`. */
+export async function buildProject(): Promise<Artifact[]> {
+  const outFolder = join(root, '.build')
+  const artifacts = await buildFunctions(await functionEntries(), outFolder)
+  const current = new Set(artifacts.flatMap(({ name }) => [name, `${name}.zip`]))
+  for (const found of await readdir(outFolder))
+    if (!current.has(found)) await rm(join(outFolder, found), { recursive: true, force: true })
+  return artifacts
+}
