@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec'
+import { type Artifact, buildProject } from './build.ts'
+import { type Template, templateProblems } from './template-problems.ts'
+
+const root = join(import.meta.dirname, '..')
+const osls = join(root, 'node_modules/osls/bin/serverless.js')
+const run = promisify(execFile)
+
+/**
+ * Builds the functions and lets osls write the deployment package to `outFolder`, without network, account or credentials: it sees
+ * nothing of this environment but the path, and an empty home.
+ */
+export async function packageProject(outFolder: string): Promise<{ artifacts: Artifact[]; template: Template }> {
+  const artifacts = await buildProject()
+  const home = await mkdtemp(join(tmpdir(), 'package-'))
+  const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
+  try {
+    await run(process.execPath, [osls, 'package', '--package', outFolder], {
+      cwd: root,
+      env: { HOME: home, PATH: path },
+    })
+  } finally {
+    await rm(home, { recursive: true, force: true })
+  }
+  const file = join(outFolder, 'cloudformation-template-update-stack.json')
+  return { artifacts, template: JSON.parse(await readFile(file, 'utf8')) as Template }
+}
+
+async function main(): Promise<void> {
+  const { artifacts, template } = await packageProject(join(root, '.serverless'))
+  for (const { name, moduleBytes, zipBytes } of artifacts)
+    console.log(`${name.padEnd(14)} ${kilobytes(moduleBytes)} KB, zipped ${kilobytes(zipBytes)} KB`)
+  const problems = templateProblems(template, loadAwsServiceSpecSync())
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) process.exitCode = 1
+  else
+    console.log(
+      `template: ${Object.keys(template.Resources).length} resources, nothing that CloudFormation would refuse`,
+    )
+}
+
+const kilobytes = (bytes: number) => String(Math.ceil(bytes / 1024)).padStart(4)
+
+if (import.meta.main) await main()

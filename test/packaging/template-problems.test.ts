@@ -1,0 +1,57 @@
+import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec'
+import { describe, expect, it } from 'vitest'
+import { type TemplateResource, templateProblems } from '../../scripts/template-problems.ts'
+
+const topic = { Type: 'AWS::SNS::Topic' }
+const alarm = (change: Record<string, unknown> = {}): TemplateResource => ({
+  Type: 'AWS::CloudWatch::Alarm',
+  Properties: { ComparisonOperator: 'LessThanThreshold', EvaluationPeriods: 1, ...change },
+})
+
+const cases: [problem: string, resources: Record<string, TemplateResource>][] = [
+  ['A: there is no resource type AWS::SNS::Topik', { A: { Type: 'AWS::SNS::Topik' } }],
+  ['A: there is no property Periode', { A: alarm({ Periode: 60 }) }],
+  ['A: Protocol is required', { A: { Type: 'AWS::SNS::Subscription', Properties: { TopicArn: 'x' } } }],
+  ['A.EvaluationPeriods must be of type integer', { A: alarm({ EvaluationPeriods: '1' }) }],
+  ['A.AlarmActions must be a list', { A: alarm({ AlarmActions: 'topic' }) }],
+  ['A.Dimensions[0]: Value is required', { A: alarm({ Dimensions: [{ Name: 'x' }] }) }],
+  [
+    'A.Threshold must be of type number',
+    { A: alarm({ Threshold: { 'Fn::If': ['Some', '1', { Ref: 'AWS::NoValue' }] } }) },
+  ],
+  ['Resources.A.Properties.AlarmName refers to B, which does not exist', { A: alarm({ AlarmName: { Ref: 'B' } }) }],
+  [
+    'Resources.A.Properties.AlarmName refers to T.Nmae, which does not exist',
+    { A: alarm({ AlarmName: { 'Fn::GetAtt': ['T', 'Nmae'] } }), T: topic },
+  ],
+  [
+    'Resources.A.Properties.AlarmName refers to T.Nmae, which does not exist',
+    { A: alarm({ AlarmName: { 'Fn::Sub': '$' + '{AWS::StackName}-$' + '{T.Nmae}' } }), T: topic },
+  ],
+  ['A depends on B, which does not exist', { A: { ...topic, DependsOn: ['B'] } }],
+  ['A has the condition Other, which does not exist', { A: { ...topic, Condition: 'Other' } }],
+  [
+    'Resources.A.Properties.AlarmName refers to condition Other, which does not exist',
+    { A: alarm({ AlarmName: { 'Fn::If': ['Other', 'a', 'b'] } }) },
+  ],
+]
+
+describe('templateProblems', () => {
+  const spec = loadAwsServiceSpecSync()
+  const Conditions = { Some: {} }
+
+  it.each(cases)('says: %s', (problem, Resources) => {
+    expect(templateProblems({ Conditions, Resources }, spec)).toEqual([problem])
+  })
+
+  it('says nothing of a template that can be deployed', () => {
+    const Properties = {
+      TopicName: { 'Fn::If': ['Some', { 'Fn::Sub': '$' + '{AWS::StackName}-x' }, { Ref: 'AWS::NoValue' }] },
+    }
+    const Resources = {
+      A: alarm({ AlarmActions: [{ Ref: 'T' }], AlarmName: { 'Fn::GetAtt': ['T', 'TopicName'] } }),
+      T: { ...topic, Condition: 'Some', Properties },
+    }
+    expect(templateProblems({ Conditions, Resources }, spec)).toEqual([])
+  })
+})

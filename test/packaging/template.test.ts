@@ -1,0 +1,178 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventsTable, stateTable } from '../../lib/inbox/tables.ts'
+import { packageProject } from '../../scripts/package.ts'
+import { type Template, type TemplateResource, templateProblems } from '../../scripts/template-problems.ts'
+import { grantsOf } from './grants.ts'
+
+const stack = 'backoffice-bridge-dev-'
+const webhooks = ['form-webhook', 'shop-webhook']
+const workers = ['worker', 'retry', 'operator']
+
+describe('the deployment package', () => {
+  let folder: string
+  let template: Template
+  let artifacts: string[]
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'template-'))
+    const packaged = await packageProject(folder)
+    template = packaged.template
+    artifacts = packaged.artifacts.map(({ name }) => name)
+  }, 120_000)
+
+  afterAll(async () => {
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const properties = (id: string) => template.Resources[id]?.Properties ?? {}
+  const allOf = (type: string): TemplateResource[] =>
+    Object.values(template.Resources).filter((resource) => resource.Type === type)
+  const functionNamed = (name: string) =>
+    allOf('AWS::Lambda::Function').find(({ Properties }) => Properties?.FunctionName === stack + name)?.Properties ?? {}
+
+  it('holds nothing that CloudFormation would refuse', () => {
+    expect(templateProblems(template, loadAwsServiceSpecSync())).toEqual([])
+  })
+
+  it('has one artifact a function, and one function a file', () => {
+    const names = allOf('AWS::Lambda::Function').map(({ Properties }) =>
+      String(Properties?.FunctionName).slice(stack.length),
+    )
+    expect(names.sort()).toEqual([...artifacts].sort())
+  })
+
+  it('describes the tables as the code does', () => {
+    expect(properties('EventsTable')).toMatchObject(eventsTable)
+    expect(properties('StateTable')).toMatchObject(stateTable)
+  })
+
+  it('keeps tables, secrets and key when the stack goes, under names that never collide', () => {
+    const kept = ['AWS::DynamoDB::Table', 'AWS::SecretsManager::Secret', 'AWS::KMS::Key'].flatMap(allOf)
+    expect(kept).toHaveLength(5)
+    for (const resource of kept) {
+      expect(resource).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' })
+      expect(resource.Properties).not.toHaveProperty('TableName')
+      expect(resource.Properties).not.toHaveProperty('Name')
+    }
+  })
+
+  it.each(['EventsTable', 'StateTable'])('encrypts %s and can restore it to any second', (id) => {
+    expect(properties(id)).toMatchObject({
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      SSESpecification: {
+        SSEEnabled: true,
+        KMSMasterKeyId: { 'Fn::If': ['HasOwnKey', expect.anything(), expect.anything()] },
+      },
+    })
+  })
+
+  it('creates secrets that read as not configured', () => {
+    for (const id of ['BackOfficeSecret', 'SourcesSecret']) expect(properties(id).SecretString).toBe('{}')
+  })
+
+  it.each([...webhooks.map((name) => [name, 5] as const), ...workers.map((name) => [name, 120] as const)])(
+    'runs %s for at most %d seconds, without a share of the concurrency of its own',
+    (name, seconds) => {
+      const lambda = functionNamed(name)
+      expect(lambda).toMatchObject({
+        Timeout: seconds,
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        Handler: 'index.handler',
+      })
+      expect(lambda).not.toHaveProperty('ReservedConcurrentExecutions')
+    },
+  )
+
+  const own = (name: string) => {
+    const { Variables } = functionNamed(name).Environment as { Variables: Record<string, unknown> }
+    return Object.keys(Variables).filter((key) => !key.startsWith('POWERTOOLS_'))
+  }
+
+  it.each(webhooks)('hands %s the names that it needs and no others', (name) => {
+    expect(own(name)).toEqual(['EVENTS_TABLE', 'SOURCES_SECRET'])
+  })
+
+  it.each(workers)('hands %s the names that it needs and no others', (name) => {
+    expect(own(name)).toEqual(['EVENTS_TABLE', 'STATE_TABLE', 'BACK_OFFICE_SECRET'])
+  })
+
+  it('takes every path and method under /shops and /forms', () => {
+    const routes = allOf('AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties?.RouteKey)
+    expect(routes.sort()).toEqual(['ANY /forms/{proxy+}', 'ANY /shops/{proxy+}'])
+  })
+
+  it('throttles, and logs the route key but never the path, the query or an address', () => {
+    const stage = properties('HttpApiStage')
+    expect(stage.DefaultRouteSettings).toMatchObject({ ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 })
+    const { Format } = stage.AccessLogSettings as { Format: string }
+    expect(Format).toContain('$context.routeKey')
+    expect(Format).not.toMatch(/\$context\.(path|http|identity|requestOverride|customDomain)/i)
+  })
+
+  it('hints at ready events only, a few times, and drops what is late', () => {
+    const [mapping] = allOf('AWS::Lambda::EventSourceMapping')
+    expect(mapping?.Properties).toMatchObject({
+      BatchSize: 10,
+      StartingPosition: 'TRIM_HORIZON',
+      MaximumRetryAttempts: 2,
+      MaximumRecordAgeInSeconds: 120,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+    })
+    for (const name of ['BisectBatchOnFunctionError', 'DestinationConfig', 'MaximumBatchingWindowInSeconds'])
+      expect(mapping?.Properties).not.toHaveProperty(name)
+    const readyOnly = { eventName: ['INSERT', 'MODIFY'], dynamodb: { NewImage: { status: { S: ['ready'] } } } }
+    expect(mapping?.Properties?.FilterCriteria).toEqual({ Filters: [{ Pattern: JSON.stringify(readyOnly) }] })
+  })
+
+  it('runs the schedule every minute and never repeats a run that failed', () => {
+    expect(allOf('AWS::Events::Rule').map(({ Properties }) => Properties?.ScheduleExpression)).toEqual([
+      'rate(1 minute)',
+    ])
+    expect(properties('RetryLambdaEvConf')).toMatchObject({
+      MaximumRetryAttempts: 0,
+      FunctionName: { Ref: 'RetryLambdaFunction' },
+    })
+  })
+
+  it('lets no log live for ever', () => {
+    const groups = allOf('AWS::Logs::LogGroup')
+    expect(groups).toHaveLength(webhooks.length + workers.length + 1)
+    for (const { Properties } of groups) expect(Properties?.RetentionInDays).toBeGreaterThan(0)
+  })
+
+  const log = (id: string) => [`logs:CreateLogStream ${id}LogGroup.Arn`, `logs:PutLogEvents ${id}LogGroup.Arn`]
+  const work = [
+    'dynamodb:GetItem EventsTable.Arn',
+    'dynamodb:GetItem StateTable.Arn',
+    'dynamodb:PutItem StateTable.Arn',
+    'dynamodb:Query EventsTable.Arn/index/wake',
+    'dynamodb:UpdateItem EventsTable.Arn',
+    'dynamodb:UpdateItem StateTable.Arn',
+    'secretsmanager:GetSecretValue BackOfficeSecret',
+  ]
+  const store = [
+    'dynamodb:GetItem EventsTable.Arn',
+    'dynamodb:PutItem EventsTable.Arn',
+    'secretsmanager:GetSecretValue SourcesSecret',
+  ]
+  const stream = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
+    (action) => `dynamodb:${action} EventsTable.StreamArn`,
+  )
+
+  it.each([
+    ['form-webhook', [...log('FormDashwebhook'), ...store]],
+    ['shop-webhook', [...log('ShopDashwebhook'), ...store]],
+    ['worker', [...log('Worker'), ...work, ...stream]],
+    ['retry', [...log('Retry'), ...work]],
+    ['operator', [...log('Operator'), ...work.map(everyIndex), 'dynamodb:PutItem EventsTable.Arn']],
+  ])('allows %s its own actions on its own resources and nothing else', (name, grants) => {
+    expect(grantsOf(template, functionNamed(name))).toEqual([...grants].sort())
+  })
+})
+
+const everyIndex = (grant: string) => grant.replace('/index/wake', '/index/*')
