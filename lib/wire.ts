@@ -40,12 +40,13 @@ export function wire(config: Config) {
   const inbox = lazy(() =>
     createDynamoInbox({ documentClient: documentClient(), table: fromEnvironment('eventsTable'), newId: randomUUID }),
   )
+  const sleep = (ms: number) => setTimeout(ms)
   const openBackOffice = lazy(() => {
     const credentials = ({ fresh }: { fresh: boolean }) =>
       readBackOfficeSecret(secrets(), fromEnvironment('backOfficeSecret'), { fresh })
     const store = createDynamoSession({ documentClient: documentClient(), table: fromEnvironment('stateTable') })
-    const session = createSession({ store, credentials, fetch, now, sleep: (ms) => setTimeout(ms), newId: randomUUID })
-    return createBackOffice({ session, credentials, fetch, now, ownerId: config.backOffice.ownerId })
+    const session = createSession({ store, credentials, fetch, now, sleep, newId: randomUUID })
+    return createBackOffice({ session, fetch, now, ownerId: config.backOffice.ownerId })
   })
   const webhooks = lazy(
     (): WebhookDependencies => ({
@@ -69,6 +70,7 @@ export function wire(config: Config) {
       timing: timing(),
       reasons: lowerCaseKeys(config.reasons),
       now,
+      sleep,
       random: Math.random,
       newId: randomUUID,
       log,

@@ -5,10 +5,8 @@ import { replayed } from '../inbox/operator-transitions.ts'
 import { eventId } from './event-get.ts'
 import { eventFilter } from './event-list.ts'
 import { eventView, summaryView } from './event-views.ts'
-import { findEvent } from './find-event.ts'
+import { moveEvent, note } from './move-event.ts'
 import { defineCommand, type Operator } from './operator.ts'
-
-const note = z.string().trim().min(1).max(500).optional()
 
 const one = z.strictObject({ id: eventId, note })
 const many = z.strictObject({
@@ -43,13 +41,7 @@ export const eventReplay = defineCommand({
   },
 })
 
-async function replay({ workflow }: Operator, id: string, note: string | undefined) {
-  const { inbox, now, newId, timing } = workflow
-  const event = await findEvent(inbox, id)
-  const next = replayed(event, { now: now(), writeId: newId(), note, hintMs: timing.hintMs })
-  await inbox.save(event, next)
-  return next
-}
+const replay = (operator: Operator, id: string, words: string | undefined) => moveEvent(operator, { id, note: words }, replayed)
 
 async function matching({ workflow }: Operator, where: z.output<typeof eventFilter>, limit: number): Promise<EventSummary[]> {
   const found: EventSummary[] = []

@@ -1,14 +1,27 @@
 import * as z from 'zod'
 import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
 import { traceOf } from '../log.ts'
+import { commentAdd } from './comment-add.ts'
+import { eventDiscard } from './event-discard.ts'
 import { eventGet } from './event-get.ts'
 import { eventList } from './event-list.ts'
+import { eventRelease } from './event-release.ts'
 import { eventReplay } from './event-replay.ts'
 import type { Operator, OperatorCommand } from './operator.ts'
 import { orderGet } from './order-get.ts'
+import { returnCreate } from './return-create.ts'
 
 /** Every command that an operator has, by the Lambda console, `POST /operator` and the command line alike. */
-export const operatorCommands: readonly OperatorCommand[] = [eventList, eventGet, eventReplay, orderGet]
+export const operatorCommands: readonly OperatorCommand[] = [
+  eventList,
+  eventGet,
+  eventReplay,
+  eventRelease,
+  eventDiscard,
+  orderGet,
+  returnCreate,
+  commentAdd,
+]
 
 export type OperatorAnswer =
   | { ok: true; result: unknown }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineCommand } from './operator.ts'
+import { withoutPurchasePrices } from './without-purchase-prices.ts'
 
 /** One order of the back office, without addresses and without purchase prices. */
 export const orderGet = defineCommand({
@@ -13,11 +14,3 @@ export const orderGet = defineCommand({
     return withoutPurchasePrices(order)
   },
 })
-
-/** The copy of a record without its confidential prices, at any depth. */
-export function withoutPurchasePrices(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutPurchasePrices)
-  if (typeof value !== 'object' || value === null) return value
-  const kept = Object.entries(value).filter(([name]) => !/^purchase_?price/i.test(name))
-  return Object.fromEntries(kept.map(([name, inner]) => [name, withoutPurchasePrices(inner)]))
-}

@@ -1,3 +1,4 @@
+import type { BackOffice } from '../back-office/back-office.ts'
 import { emailOptionTypes, propertyTypes } from '../back-office/constants.ts'
 import type { Order } from '../back-office/schemas.ts'
 import type { Command, OrderRef } from '../commands.ts'
@@ -16,9 +17,8 @@ export async function findOrder(work: Work, index: number, command: Command): Pr
     work.record(index, { orderId: command.order.id }, { what: 'order named', orderId: command.order.id })
     return proceed
   }
-  const candidates = await findCandidates(work, command.order)
+  const { order, candidates } = await lookUp(work.backOffice, command.order)
   if (candidates.length === 0) return orderUnknown(work)
-  const order = choose(candidates, command.order)
   if (!order) return endWith(ambiguous(candidates))
   const email = 'email' in command.order ? command.order.email : command.email
   if (emailRequired && !(await emailFits(work, order, email))) {
@@ -29,7 +29,14 @@ export async function findOrder(work: Work, index: number, command: Command): Pr
   return proceed
 }
 
-async function findCandidates({ backOffice }: Work, ref: OrderRef): Promise<Order[]> {
+/** Orders that a reference fits, and the one that it means; without `order` and with several candidates it is ambiguous. */
+export async function lookUp(backOffice: BackOffice, ref: OrderRef): Promise<{ order?: Order; candidates: Order[] }> {
+  const candidates = await findCandidates(backOffice, ref)
+  const order = choose(candidates, ref)
+  return { candidates, ...(order ? { order } : {}) }
+}
+
+async function findCandidates(backOffice: BackOffice, ref: OrderRef): Promise<Order[]> {
   if ('externalNumber' in ref) {
     // Twins share a number: the newest one that is not cancelled counts (specification, List and lookup operations).
     return (await backOffice.orders.findByExternalNumber(ref.externalNumber)).slice(0, 1)

@@ -19,6 +19,7 @@ export type Workflow = {
   /** From a sender's reason, lower case, to the deployment's reason id. */
   reasons: Readonly<Record<string, string>>
   now: () => number
+  sleep: (ms: number) => Promise<void>
   /** 0 to below 1, for jitter. */
   random: () => number
   newId: () => string

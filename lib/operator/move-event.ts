@@ -1,0 +1,21 @@
+import * as z from 'zod'
+import type { InboxEvent } from '../inbox/event.ts'
+import type { ByOperator } from '../inbox/operator-transitions.ts'
+import { findEvent } from './find-event.ts'
+import type { Operator } from './operator.ts'
+
+/** The operator's own words, kept in the history. */
+export const note = z.string().trim().min(1).max(500).optional()
+
+/** Moves one event by an operator's decision; throws `Rejected` where its state forbids it. */
+export async function moveEvent(
+  { workflow }: Operator,
+  { id, note }: { id: string; note?: string | undefined },
+  transition: (event: InboxEvent, options: ByOperator) => InboxEvent,
+): Promise<InboxEvent> {
+  const { inbox, now, newId, timing } = workflow
+  const event = await findEvent(inbox, id)
+  const next = transition(event, { now: now(), writeId: newId(), note, hintMs: timing.hintMs })
+  await inbox.save(event, next)
+  return next
+}

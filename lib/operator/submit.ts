@@ -1,0 +1,30 @@
+import type { TranslatedCommand } from '../config.ts'
+import type { InboxEvent } from '../inbox/event.ts'
+import { processEvent } from '../workflow/process-event.ts'
+import { operatorSource } from '../workflow/translate-event.ts'
+import { findEvent } from './find-event.ts'
+import type { Operator } from './operator.ts'
+
+/** An operator's answer comes within 20 seconds: the run's time, less what its last request may take. */
+const runMs = 24_000
+const patienceMs = 15_000
+const pollMs = 250
+
+/**
+ * Sends a command through the inbox, so that it shares the ledger of all others, and works on it here and now. The same
+ * `requestId` asks for the same thing once. Answers the event as it stands when it settles, or when time is up.
+ */
+export async function submit(operator: Operator, command: TranslatedCommand, requestId: string | undefined): Promise<InboxEvent> {
+  const { inbox, now, newId, timing, sleep } = operator.workflow
+  const id = `${operatorSource}/${requestId ?? newId()}`
+  const delivery = { body: Buffer.from(JSON.stringify([command])), headers: {} }
+  await inbox.accept({ id, source: operatorSource, delivery, now: now(), hintMs: timing.hintMs })
+  const startedAt = now()
+  await processEvent(operator.workflow, id, Math.min(operator.deadlineMs, startedAt + runMs))
+  for (;;) {
+    const event = await findEvent(inbox, id)
+    const underWay = event.status === 'ready' || event.status === 'running'
+    if (!underWay || now() - startedAt > patienceMs) return event
+    await sleep(pollMs)
+  }
+}

@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest'
+import { processEvent } from '../../lib/workflow/process-event.ts'
+import { commentSubmitted, createWorld, minute, returnRequested } from './world.ts'
+
+describe('a requested return', () => {
+  it('becomes one return of status 9.01 and one internal comment on the parent', async () => {
+    const world = createWorld()
+    const id = await world.accept('standard', returnRequested({ reason: 'defective', note: 'It <b>leaks</b> & drips' }))
+    const { event } = await world.run(id)
+    expect(event).toMatchObject({ status: 'done', orderId: 10_001, attempts: 1 })
+    const returns = await world.returnsOf(10_001)
+    expect(returns).toHaveLength(1)
+    expect(returns[0]).toMatchObject({ statusId: 9.01, ownerId: 77, orderItems: [{ quantity: 1, orderItemName: 'Mug, blue', properties: [{ typeId: 35, value: '3' }] }] })
+    const comments = await world.commentsOf(10_001)
+    expect(comments).toHaveLength(1)
+    expect(comments[0]).toMatchObject({ isVisibleForContact: false, userId: 77 })
+    expect(comments[0]?.text).toMatch(/^\[bridge:[A-Z2-7]{12}\] Return \d+ was created for a request from standard\. Reason: defective\. Customer&#39;s note: It &lt;b&gt;leaks&lt;\/b&gt; &amp; drips$/)
+    expect(event.ledger[0]?.return?.returnId).toBe(returns[0]?.id)
+    expect(event.ledger[0]?.comment?.commentId).toBe(comments[0]?.id)
+  })
+
+  it.each([
+    ['by id', { id: 10_001 }, 4],
+    ['by external number', { externalNumber: '6203001001' }, 4],
+    ['by e-mail', { email: 'ben.muster@example.com' }, 5],
+  ])('%s takes the calls of the budget', async (_title, order, budget) => {
+    const world = createWorld()
+    const lines = 'email' in order ? [{ sku: 'LAMP-7', quantity: 1 }] : [{ sku: 'MUG-BLUE', quantity: 1 }]
+    await world.finish(await world.accept('standard', commentSubmitted({})))
+    await world.control('/sandbox/calls', { method: 'DELETE' })
+    const { event } = await world.run(await world.accept('standard', returnRequested({ order, lines })))
+    expect(event.status).toBe('done')
+    expect((await world.calls()).total).toBe(budget)
+  })
+
+  it('does nothing more when it is run again', async () => {
+    const world = createWorld()
+    const id = await world.accept('standard', returnRequested({}))
+    await world.finish(id)
+    const { total } = await world.calls()
+    expect((await world.run(id)).how).toBe('not claimed')
+    expect((await world.calls()).total).toBe(total)
+  })
+
+  it('is not begun with too little time left', async () => {
+    const world = createWorld()
+    const id = await world.accept('standard', returnRequested({}))
+    expect(await processEvent(world.workflow, id, world.now() + 15_000)).toBe('not tried')
+    expect((await world.get(id)).status).toBe('ready')
+  })
+})
+
+describe('a submitted comment', () => {
+  it('by id costs one call, and none to read before', async () => {
+    const world = createWorld()
+    await world.finish(await world.accept('standard', commentSubmitted({})))
+    await world.control('/sandbox/calls', { method: 'DELETE' })
+    const { event } = await world.run(await world.accept('standard', commentSubmitted({})))
+    expect(event.status).toBe('done')
+    expect(await world.calls()).toMatchObject({ total: 1, byRoute: { 'POST /rest/comments': 1 } })
+  })
+
+  it('is visible for the contact where that was asked for', async () => {
+    const world = createWorld()
+    await world.finish(await world.accept('standard', commentSubmitted({ visibleForContact: true })))
+    expect((await world.commentsOf(10_001))[0]).toMatchObject({ isVisibleForContact: true })
+  })
+})
+
+describe('an answer that is lost', () => {
+  it.each([
+    ['return', 'POST', '/rest/orders', 'drop-after'],
+    ['comment', 'POST', '/rest/comments', 'drop-after'],
+    ['return', 'POST', '/rest/orders', 'drop-before'],
+    ['comment', 'POST', '/rest/comments', 'drop-before'],
+    ['return', 'POST', '/rest/orders', 'html'],
+    ['comment', 'POST', '/rest/comments', 'empty'],
+    ['return', 'POST', '/rest/orders', 'garbage'],
+  ])('of a %s (%s %s, %s) leaves exactly one return and one comment', async (_what, method, path, kind) => {
+    const world = createWorld()
+    await world.fault({ method, path, times: 1, kind })
+    const id = await world.accept('standard', returnRequested({}))
+    const { event } = await world.run(id)
+    expect(event).toMatchObject({ status: 'waiting', attempts: 0 })
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+    expect(await world.commentsOf(10_001)).toHaveLength(1)
+  })
+
+  it('is not read back before it has settled', async () => {
+    const world = createWorld()
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
+    const id = await world.accept('standard', returnRequested({}))
+    const { event } = await world.run(id)
+    const { requestTimeoutMs, settlingMs } = world.workflow.timing
+    expect(event.wakeAt).toBeGreaterThanOrEqual(world.now() + requestTimeoutMs + settlingMs)
+    expect((await world.run(id)).how).toBe('not claimed')
+  })
+
+  it('keeps the order from other events until it is cleared up', async () => {
+    const world = createWorld()
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
+    const first = await world.accept('standard', returnRequested({}))
+    await world.run(first)
+    const second = await world.accept('standard', returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] }))
+    expect((await world.run(second)).event).toMatchObject({ status: 'waiting', attempts: 0 })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+    expect(await world.finish(first)).toMatchObject({ status: 'done' })
+    expect(await world.finish(second)).toMatchObject({ status: 'done' })
+    expect(await world.returnsOf(10_001)).toHaveLength(2)
+  })
+
+  it('of a return sent twice is looked at once more a quarter of an hour later', async () => {
+    const world = createWorld()
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
+    const id = await world.accept('standard', returnRequested({}))
+    const { event: settling } = await world.run(id)
+    await world.advance((settling.wakeAt ?? 0) - world.now())
+    const { event } = await world.run(id)
+    expect(event).toMatchObject({ status: 'waiting', wakeAt: world.now() + 15 * minute })
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+  })
+})
+
+describe('work that cannot go on', () => {
+  it('is tried again on the schedule while the back office is down, then done', async () => {
+    const world = createWorld()
+    await world.fault({ path: '/rest', times: 3, kind: 'status', status: 503 })
+    const id = await world.accept('standard', returnRequested({}))
+    expect((await world.run(id)).event).toMatchObject({ status: 'waiting' })
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+
+  it('ends failed when its tries are used up, and a replay does it', async () => {
+    const world = createWorld()
+    const id = await world.accept('standard', returnRequested({}))
+    await world.finish(await world.accept('standard', commentSubmitted({})))
+    await world.fault({ path: '/rest/orders', times: 10, kind: 'status', status: 500 })
+    const event = await world.finish(id)
+    expect(event).toMatchObject({ status: 'failed', reason: { code: 'attempts_used_up' } })
+  })
+
+  it('ends failed with the words of the back office when a return is refused, and sends nothing twice', async () => {
+    const world = createWorld()
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'status', status: 422 })
+    const event = await world.finish(await world.accept('standard', returnRequested({})))
+    expect(event).toMatchObject({ status: 'failed', reason: { code: 'rejected' } })
+    expect(await world.returnsOf(10_001)).toHaveLength(0)
+    expect((await world.workflow.orders.get(10_001))?.intent).toBeUndefined()
+  })
+})
+
+describe('one fact told twice', () => {
+  it('is done once', async () => {
+    const world = createWorld()
+    const body = { id: 1, order_id: 6203001001, note: null, refund_line_items: [{ quantity: 1, restock_type: 'return', line_item: { sku: 'MUG-BLUE', name: 'Mug' } }] }
+    const headers = { 'x-shopify-topic': 'refunds/create' }
+    expect(await world.finish(await world.accept('shopify', body, headers))).toMatchObject({ status: 'done' })
+    const second = await world.finish(await world.accept('shopify', body, headers))
+    expect(second).toMatchObject({ status: 'ignored', reason: { code: 'already_done' } })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+
+  it('under another submission id is held as a possible duplicate, and done when released', async () => {
+    const world = createWorld()
+    await world.finish(await world.accept('standard', returnRequested({})))
+    const second = await world.finish(await world.accept('standard', returnRequested({})))
+    expect(second).toMatchObject({ status: 'held', reason: { code: 'possible_duplicate' } })
+    expect(second.reason?.text).toContain('standard/d1')
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,112 @@
+import { createBackOffice } from '../../lib/back-office/back-office.ts'
+import { createSession } from '../../lib/back-office/session.ts'
+import { type Config, type ConfigInput, defineConfig } from '../../lib/config.ts'
+import type { InboxEvent } from '../../lib/inbox/event.ts'
+import { createMemoryInbox } from '../../lib/inbox/memory-inbox.ts'
+import { createMemoryOrders } from '../../lib/state/memory-orders.ts'
+import { createMemorySession } from '../../lib/state/memory-session.ts'
+import { processEvent } from '../../lib/workflow/process-event.ts'
+import { timingAt } from '../../lib/workflow/timing.ts'
+import type { Workflow } from '../../lib/workflow/workflow.ts'
+import { createSandbox } from '../../sandbox/sandbox.ts'
+
+export const minute = 60_000
+const base = 'http://127.0.0.1'
+
+export type SandboxState = {
+  orders: { id: number; typeId: number; statusId: number; orderItems: { quantity: number }[]; orderReferences: { referenceOrderId: number }[] }[]
+  comments: { id: number; referenceValue: number; text: string; isVisibleForContact: boolean }[]
+  users: { username: string; locked: boolean; failedLogins: number }[]
+}
+
+const demoConfig: ConfigInput = {
+  sources: {
+    standard: { kind: 'standard' },
+    strict: { kind: 'standard', requireEmail: true },
+    shopify: { kind: 'shopify' },
+  },
+  reasons: { defective: '3' },
+}
+
+/**
+ * The whole workflow on memory tables, the real client and the sandbox, under one virtual clock: what a day brings passes
+ * in milliseconds. `fetch` can be wrapped to see or hurt requests.
+ */
+export function createWorld(options: { config?: ConfigInput; fetch?: (real: typeof fetch) => typeof fetch; seed?: 'demo' | 'empty' } = {}) {
+  let clock = Date.parse('2026-03-02T09:00:00Z')
+  let ids = 0
+  const now = () => clock
+  const newId = () => `id-${++ids}`
+  const sleep = async (ms: number) => {
+    clock += ms
+  }
+  const sandbox = createSandbox({ seed: options.seed ?? 'demo', now, sleep })
+  const fetch = options.fetch?.(sandbox.fetch) ?? sandbox.fetch
+  const config: Config = defineConfig(options.config ?? demoConfig)
+  const credentials = async () => ({ baseUrl: base, username: 'api-bridge', password: 'demo-password', version: '1' })
+  const session = createSession({ store: createMemorySession(), credentials, fetch, now, sleep, newId })
+  const logged: { level: string; message: string; fields: Record<string, unknown> }[] = []
+  const logAt = (level: string) => (message: string, fields: Record<string, unknown>) => void logged.push({ level, message, fields })
+  const workflow: Workflow = {
+    config,
+    inbox: createMemoryInbox({ newId }),
+    orders: createMemoryOrders(),
+    openBackOffice: createBackOffice({ session, fetch, now }),
+    timing: timingAt(1, config.appearsWithin),
+    reasons: config.reasons,
+    now,
+    sleep,
+    random: () => 0.5,
+    newId,
+    log: { info: logAt('info'), warn: logAt('warn'), error: logAt('error') },
+  }
+  const control = async <T>(path: string, init?: { method: string; body?: unknown }): Promise<T> => {
+    const body = init?.body === undefined ? {} : { body: JSON.stringify(init.body), headers: { 'content-type': 'application/json' } }
+    const response = await sandbox.fetch(`${base}${path}`, { method: init?.method ?? 'GET', ...body })
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+    return (await response.json()) as T
+  }
+  const get = async (id: string): Promise<InboxEvent> => {
+    const event = await workflow.inbox.get(id)
+    if (!event) throw new Error(`there is no event ${id}`)
+    return event
+  }
+  let deliveries = 0
+  const accept = async (source: string, body: unknown, headers: Record<string, string> = {}, key = `d${++deliveries}`) => {
+    const delivery = { body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), headers }
+    await workflow.inbox.accept({ id: `${source}/${key}`, source, delivery, now: now(), hintMs: workflow.timing.hintMs })
+    return `${source}/${key}`
+  }
+  const run = async (id: string) => ({ how: await processEvent(workflow, id, now() + 120_000), event: await get(id) })
+  /** Runs an event whenever it is due until it is open no more. */
+  const finish = async (id: string, atMost = 40): Promise<InboxEvent> => {
+    for (let tries = 0; tries < atMost; tries += 1) {
+      const { event } = await run(id)
+      if (event.wakeAt === undefined) return event
+      clock = Math.max(clock, event.wakeAt)
+    }
+    throw new Error(`event ${id} is still open after ${atMost} runs`)
+  }
+  const returnsOf = async (orderId: number) =>
+    (await control<SandboxState>('/sandbox/state')).orders.filter((order) => order.typeId === 3 && order.orderReferences.some((reference) => reference.referenceOrderId === orderId))
+  const commentsOf = async (orderId: number) =>
+    (await control<SandboxState>('/sandbox/state')).comments.filter((comment) => comment.referenceValue === orderId && comment.text.includes('[bridge:'))
+  const calls = async () => (await control<{ total: number; byRoute: Record<string, number> }>('/sandbox/calls'))
+  const fault = (body: unknown) => control('/sandbox/faults', { method: 'POST', body })
+  return { workflow, session, logged, control, get, accept, run, finish, returnsOf, commentsOf, calls, fault, now, advance: sleep, sandbox }
+}
+
+export type World = ReturnType<typeof createWorld>
+
+/** A `return.requested` of the generic form. */
+export const returnRequested = (data: Record<string, unknown>) => ({
+  type: 'return.requested',
+  timestamp: '2026-03-02T09:00:00Z',
+  data: { order: { id: 10_001 }, lines: [{ sku: 'MUG-BLUE', quantity: 1 }], ...data },
+})
+
+export const commentSubmitted = (data: Record<string, unknown>) => ({
+  type: 'comment.submitted',
+  timestamp: '2026-03-02T09:00:00Z',
+  data: { order: { id: 10_001 }, text: 'Please call me', ...data },
+})
