@@ -1,6 +1,6 @@
 import { getItem, type Item, type Table, updateItem } from '../inbox/conditional-write.ts'
 import { orderItemId, printColumn, returnColumn, toOrderMemory, wishColumn } from './order-item.ts'
-import { type Holder, LostOrder, type OrderStore } from './order-memory.ts'
+import { type Holder, LostOrder, type OrderMemory, type OrderStore } from './order-memory.ts'
 
 type Orders = Table & { newId: () => string }
 
@@ -23,7 +23,8 @@ export function createDynamoOrders(orders: Orders): OrderStore {
 
     recordResult(orderId, { holder, returnId, command, lines, now }) {
       const made = { [returnColumn(returnId)]: { event: holder.event, command, lines: plain(lines), at: now } }
-      return writeAsHolder(orders, orderId, { holder, columns: { ...made, ...freeing(holder) } })
+      const recorded = (stored: OrderMemory) => stored.returns[returnId]?.event === holder.event
+      return writeAsHolder(orders, orderId, { holder, columns: { ...made, ...freeing(holder) }, recorded })
     },
 
     dropIntent: (orderId, options) => dropIntent(orders, orderId, options),
@@ -85,8 +86,10 @@ async function dropIntent(orders: Orders, orderId: number, { holder }: { holder:
   await writeAsHolder(orders, orderId, { holder, columns: { ...freeing(holder), ...(own && { [print]: undefined }) } })
 }
 
-/** One write on condition that exactly this claim holds the order. */
-async function writeAsHolder(orders: Orders, orderId: number, { holder, columns }: { holder: Holder; columns: Item }): Promise<void> {
+type HolderWrite = { holder: Holder; columns: Item; recorded?: (stored: OrderMemory) => boolean }
+
+/** One write on condition that exactly this claim holds the order, or that what it says is `recorded` already. */
+async function writeAsHolder(orders: Orders, orderId: number, { holder, columns, recorded }: HolderWrite): Promise<void> {
   const { condition, names, values } = heldBy(holder)
   const written = await updateItem(orders, {
     id: orderItemId(orderId),
@@ -95,7 +98,8 @@ async function writeAsHolder(orders: Orders, orderId: number, { holder, columns 
     names,
     values,
   })
-  if (!written.applied) throw new LostOrder(`order ${orderId} is not held by ${holder.event} at epoch ${holder.epoch}`)
+  if (written.applied || (written.stored && recorded?.(toOrderMemory(written.stored)))) return
+  throw new LostOrder(`order ${orderId} is not held by ${holder.event} at epoch ${holder.epoch}`)
 }
 
 const holderNames = { '#holder': 'holder', '#event': 'event', '#epoch': 'epoch', '#intent': 'intent' }

@@ -53,6 +53,8 @@ export function createMemoryOrders(): OrderStore {
     },
 
     async recordResult(orderId, { holder, returnId, command, lines, now }) {
+      const known = stored.get(orderId)
+      if (known && !isHeldBy(known, holder) && known.returns[returnId]?.event === holder.event) return
       const order = heldBy(orderId, holder)
       order.returns[returnId] = { event: holder.event, command, lines: structuredClone(lines), at: now }
       freed(order)

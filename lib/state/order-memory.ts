@@ -46,7 +46,10 @@ export type OrderStore = {
   passWish(orderId: number, options: { wish: string; from: string; event: string; command: number; now: number }): Promise<boolean>
   /** Opens the intent, or renews an own open one, and remembers the fingerprint. */
   recordIntent(orderId: number, options: { holder: Holder; intent: Intent; fingerprint: string; now: number }): Promise<void>
-  /** Adds the return, closes the intent and frees the order in one write. */
+  /**
+   * Adds the return, closes the intent and frees the order in one write. Does nothing where this event has recorded the return
+   * already and has given the order up since.
+   */
   recordResult(
     orderId: number,
     options: { holder: Holder; returnId: number; command: number; lines: ReturnLine[]; now: number },

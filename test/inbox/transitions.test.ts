@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import type { EventStatus, InboxEvent, Progress } from '../../lib/inbox/event.ts'
+import { hasOpenWrite, hasWriteTrace, withoutOpenWrites } from '../../lib/inbox/ledger.ts'
+import { accepted, claimed, toDone, toEnded, toWaiting, withProgress } from '../../lib/inbox/transitions.ts'
+import { failed, held, ignored } from '../../lib/reasons.ts'
+
+const leaseMs = 150_000
+const at = (now: number) => ({ now, writeId: `write-${now}` })
+const delivery = { body: Buffer.from('{}'), headers: {} }
+const fresh = accepted({ id: 'shopify/1', source: 'shopify', delivery, now: 1_000, hintMs: 120_000 }, 'write-1000')
+const running: InboxEvent = { ...fresh, status: 'running', wakeAt: 152_000, epoch: 3, attempts: 2 }
+const comment = { orderId: 1, text: 't', marker: '[bridge:AAAAAAAAAAAA]', sendBefore: 5 }
+const openReturn: Progress[] = [{ orderId: 1, return: { body: {}, lines: [] } }]
+const answered: Progress[] = [{ orderId: 1, return: { body: {}, lines: [], returnId: 7 }, comment: { ...comment, written: true } }]
+
+describe('claimed', () => {
+  it.each<[string, EventStatus, number | undefined, number, boolean]>([
+    ['a ready event before its hint time', 'ready', 9_000, 5_000, true],
+    ['a waiting event when it is due', 'waiting', 5_000, 5_000, true],
+    ['a waiting event too early', 'waiting', 5_001, 5_000, false],
+    ['a running event whose lease is over', 'running', 5_000, 5_000, true],
+    ['a running event within its lease', 'running', 5_001, 5_000, false],
+    ['a held event', 'held', undefined, 5_000, false],
+    ['a done event', 'done', undefined, 5_000, false],
+    ['a failed event', 'failed', undefined, 5_000, false],
+    ['an ignored event', 'ignored', undefined, 5_000, false],
+    ['a discarded event', 'discarded', undefined, 5_000, false],
+  ])('for %s', (_title, status, wakeAt, now, taken) => {
+    const { wakeAt: _, ...rest } = running
+    const event: InboxEvent = { ...rest, status, ...(wakeAt !== undefined && { wakeAt }) }
+    const next = claimed(event, { ...at(now), leaseMs })
+    expect(next !== undefined).toBe(taken)
+    if (next) expect(next).toMatchObject({ status: 'running', wakeAt: now + leaseMs, epoch: 4, attempts: 3, writeId: 'write-5000' })
+  })
+})
+
+describe('toWaiting', () => {
+  it('counts the attempt where the try went wrong, and ends a row of deferrals', () => {
+    const next = toWaiting({ ...running, deferredSince: 500 }, { ...at(2_000), until: 9_000, deferral: false, why: 'timeout' })
+    expect(next).toMatchObject({ status: 'waiting', wakeAt: 9_000, attempts: 2, epoch: 3 })
+    expect(next).not.toHaveProperty('deferredSince')
+    expect(next.history.at(-1)).toEqual({ at: 2_000, what: 'waiting', why: 'timeout', until: 9_000 })
+  })
+
+  it('gives the attempt back for a deferral and remembers since when', () => {
+    const once = toWaiting(running, { ...at(2_000), until: 9_000, deferral: true, why: 'pace' })
+    expect(once).toMatchObject({ attempts: 1, deferredSince: 2_000 })
+    const again = claimed(once, { ...at(9_000), leaseMs }) as InboxEvent
+    expect(toWaiting(again, { ...at(9_500), until: 12_000, deferral: true, why: 'pace' })).toMatchObject({ attempts: 1, deferredSince: 2_000 })
+  })
+
+  it('never gives back more than was taken', () => {
+    expect(toWaiting({ ...running, attempts: 0 }, { ...at(2_000), until: 3_000, deferral: true, why: 'pace' }).attempts).toBe(0)
+  })
+
+  it('is allowed with an open write', () => {
+    expect(toWaiting({ ...running, ledger: openReturn }, { ...at(2), until: 3, deferral: true, why: 'settling' }).status).toBe('waiting')
+  })
+})
+
+describe('withProgress', () => {
+  it('keeps lease, epoch and attempts, and ends a row of deferrals', () => {
+    const next = withProgress({ ...running, deferredSince: 5 }, { ...at(2_000), ledger: answered, orderId: 1, what: 'created', facts: { returnId: 7 } })
+    expect(next).toMatchObject({ status: 'running', wakeAt: 152_000, epoch: 3, attempts: 2, ledger: answered, orderId: 1 })
+    expect(next).not.toHaveProperty('deferredSince')
+    expect(next.history.at(-1)).toEqual({ at: 2_000, what: 'created', returnId: 7 })
+  })
+
+  it('leaves alone what is not given', () => {
+    expect(withProgress({ ...running, ledger: answered, orderId: 1 }, { ...at(2), what: 'looked', orderId: undefined })).toMatchObject({
+      ledger: answered,
+      orderId: 1,
+    })
+  })
+
+  it('uses a waived reason up', () => {
+    expect(withProgress({ ...running, waived: ['too_many'] }, { ...at(2), waived: [], what: 'waived' }).waived).toEqual([])
+  })
+})
+
+describe('endings', () => {
+  it.each([
+    [failed('order_unknown', 'no such order'), 'failed'],
+    [held('too_many', 'three of two'), 'held'],
+    [ignored('test_delivery', 'a test'), 'ignored'],
+  ] as const)('end %j without a time to wake', (ending, status) => {
+    const next = toEnded({ ...running, deferredSince: 1 }, ending, at(2_000))
+    expect(next).toMatchObject({ status, reason: ending.reason, epoch: 3 })
+    expect(next).not.toHaveProperty('wakeAt')
+    expect(next).not.toHaveProperty('deferredSince')
+    expect(next.history.at(-1)).toEqual({ at: 2_000, what: status, reason: ending.reason.code })
+  })
+
+  it.each([failed('attempts_used_up', 'ten tries'), ignored('already_done', 'by another')])(
+    'hold an event with an open write instead: %j',
+    (ending) => {
+      const next = toEnded({ ...running, ledger: openReturn }, ending, at(2_000))
+      expect(next).toMatchObject({ status: 'held', reason: { code: 'outcome_unclear' } })
+      expect(next.reason?.text).toContain(ending.reason.text)
+    },
+  )
+
+  it('end as they are once the refused write is forgotten', () => {
+    const event = { ...running, ledger: openReturn }
+    const next = toEnded(event, failed('rejected', 'no'), { ...at(2), ledger: withoutOpenWrites(event.ledger) })
+    expect(next).toMatchObject({ status: 'failed', ledger: [{ orderId: 1 }] })
+    expect(hasWriteTrace(next.ledger)).toBe(false)
+  })
+
+  it('are done only where every write has its answer', () => {
+    expect(toDone({ ...running, ledger: answered }, at(2)).status).toBe('done')
+    expect(() => toDone({ ...running, ledger: openReturn }, at(2))).toThrow('no known outcome')
+    expect(() => toDone({ ...running, ledger: [{ comment }] }, at(2))).toThrow('no known outcome')
+  })
+
+  it('forget the reason of an earlier ending when done', () => {
+    expect(toDone({ ...running, reason: { code: 'too_many', text: 'x' } }, at(2))).not.toHaveProperty('reason')
+  })
+})
+
+it.each<EventStatus>(['ready', 'waiting', 'held', 'done', 'failed', 'ignored', 'discarded'])('a run cannot move an event that is %s', (status) => {
+  const event = { ...running, status }
+  expect(() => withProgress(event, { ...at(2), what: 'x' })).toThrow(status)
+  expect(() => toWaiting(event, { ...at(2), until: 3, deferral: true, why: 'x' })).toThrow(status)
+  expect(() => toDone(event, at(2))).toThrow(status)
+  expect(() => toEnded(event, failed('mapping', 'x'), at(2))).toThrow(status)
+})
+
+it.each<[Progress[], boolean, boolean]>([
+  [[], false, false],
+  [[{ orderId: 1 }], false, false],
+  [openReturn, true, true],
+  [[{ comment }], true, true],
+  [answered, false, true],
+  [[...answered, { comment }], true, true],
+])('ledger %j: open write %s, trace %s', (ledger, open, trace) => {
+  expect(hasOpenWrite(ledger)).toBe(open)
+  expect(hasWriteTrace(ledger)).toBe(trace)
+})
+
+it('never changes the event that it is given', () => {
+  const before = structuredClone({ ...running, delivery: undefined })
+  claimed({ ...running, wakeAt: 1 }, { ...at(5), leaseMs })
+  withProgress(running, { ...at(5), ledger: answered, what: 'x' })
+  toWaiting(running, { ...at(5), until: 6, deferral: true, why: 'x' })
+  expect({ ...running, delivery: undefined }).toEqual(before)
+})
