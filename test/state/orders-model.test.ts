@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { OrderMemory, OrderStore } from '../../lib/state/order-memory.ts'
+import { stateBackends } from './backends.ts'
+
+const event = fc.constantFrom('shopify/a', 'shopify/b')
+const epoch = fc.integer({ min: 1, max: 3 })
+const wish = fc.constantFrom('w1', 'w2')
+const fingerprint = fc.constantFrom('p1', 'p2')
+const kind = fc.constantFrom('take', 'take', 'take', 'recordIntent', 'recordIntent', 'recordResult', 'dropIntent', 'free', 'claimWish', 'passWish')
+const operation = fc.record({ kind, event, epoch, wish, fingerprint, returnId: fc.integer({ min: 1, max: 3 }), pause: fc.constantFrom(1, 1, 40) })
+type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never
+
+async function perform(orders: OrderStore, step: Operation, now: number): Promise<unknown> {
+  const holder = { event: step.event, epoch: step.epoch, leaseUntil: now + 20 }
+  const other = step.event === 'shopify/a' ? 'shopify/b' : 'shopify/a'
+  const intent = { event: step.event, command: 0, sendBefore: now + 5, known: [] }
+  if (step.kind === 'take') return orders.take(1, { holder, now, wish: step.wish, command: 0 })
+  if (step.kind === 'recordIntent') return orders.recordIntent(1, { holder, intent, fingerprint: step.fingerprint, now })
+  if (step.kind === 'recordResult') return orders.recordResult(1, { holder, returnId: step.returnId, command: 0, lines: [], now })
+  if (step.kind === 'dropIntent') return orders.dropIntent(1, { holder })
+  if (step.kind === 'free') return orders.free(1, { holder })
+  if (step.kind === 'claimWish') return orders.claimWish(1, { event: step.event, command: 0, wish: step.wish, now })
+  return orders.passWish(1, { wish: step.wish, from: other, event: step.event, command: 0, now })
+}
+
+type Seen = { step: Operation; answer: unknown; before: OrderMemory | undefined; after: OrderMemory | undefined }
+
+async function play(orders: OrderStore, operations: readonly Operation[]): Promise<Seen[]> {
+  const seen: Seen[] = []
+  let now = 1_000
+  for (const step of operations) {
+    now += step.pause
+    const before = await orders.get(1)
+    const answer = await perform(orders, step, now).catch((error: Error) => error.name)
+    seen.push({ step, answer, before, after: await orders.get(1) })
+  }
+  return seen
+}
+
+const operations = fc.array(operation, { minLength: 1, maxLength: 60 })
+
+it('gives the same answers over memory and DynamoDB, whatever happens in whatever order', { timeout: 60_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(operations, async (steps) => {
+      const runs = stateBackends.map(async ({ open }) => {
+        const { orders, close } = await open()
+        try {
+          return await play(orders, steps)
+        } finally {
+          await close()
+        }
+      })
+      const [memory, ...others] = await Promise.all(runs)
+      for (const other of others) expect(other).toEqual(memory)
+    }),
+    { numRuns: 40, seed: 30 },
+  )
+})
+
+it('never loses a return, nor an open intent to another event, nor a holder to an older epoch of its event', async () => {
+  await fc.assert(
+    fc.asyncProperty(operations, async (steps) => {
+      const [memory] = stateBackends
+      const { orders } = (await memory?.open()) ?? expect.fail('no memory')
+      for (const { before, after } of await play(orders, steps)) {
+        expect(Object.keys(after?.returns ?? {})).toEqual(expect.arrayContaining(Object.keys(before?.returns ?? {})))
+        if (before?.intent && after?.intent) expect(after.intent.event).toBe(before.intent.event)
+        if (before?.intent && after?.holder) expect(after.holder.event).toBe(before.intent.event)
+        if (before?.holder && after?.holder?.event === before.holder.event) {
+          expect(after.holder.epoch).toBeGreaterThanOrEqual(before.holder.epoch)
+        }
+      }
+    }),
+    { numRuns: 500, seed: 31 },
+  )
+})
