@@ -1,5 +1,5 @@
+import * as z from 'zod'
 import { hashKey } from './hash-key.ts'
-import { parseJson } from './parse-json.ts'
 import { pickHeaders, readHeader } from './read-header.ts'
 import { translateCancelled, translateEdited } from './shopify-order.ts'
 import { translateRefund } from './shopify-refund.ts'
@@ -14,7 +14,7 @@ import {
   type SourceSettings,
   type Translation,
 } from './source.ts'
-import { isWanted, payloadInvalid, showTopic, testDelivery } from './translation.ts'
+import { isWanted, readMessage, showTopic, testDelivery } from './translation.ts'
 
 /**
  * Shopify: signs the body alone, so topic and delivery id are whatever the last hop says; wishes make a replay harmless.
@@ -40,8 +40,8 @@ function translate(event: SourceEvent, settings: SourceSettings): Translation {
   const topic = event.headers['x-shopify-topic'] ?? ''
   const known = isWanted(topic, Object.keys(topics), settings.on) ? topics[topic] : undefined
   if (!known) return notMapped(`The topic ${showTopic(topic)} is not mapped.`)
-  const parsed = parseJson(event.body)
-  return parsed.ok ? known(parsed.value, topic) : payloadInvalid('The body is not JSON.')
+  const message = readMessage(event.body, z.looseObject({}), 'an object')
+  return 'ending' in message ? message : known(message.content, topic)
 }
 
 export const shopify: Source = {
@@ -61,7 +61,7 @@ export const shopify: Source = {
       'content-type': input.contentType,
       'x-shopify-webhook-id': input.id,
       ...(input.topic ? { 'x-shopify-topic': input.topic } : {}),
-      ...signWith(signatureSchemes.shopify, { ...input, uri: '' }, secret),
+      ...signWith(signatureSchemes.shopify, input, secret),
     },
   }),
 }

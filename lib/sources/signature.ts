@@ -72,7 +72,7 @@ export function hmac(key: string | Buffer, parts: readonly (string | Buffer)[], 
 /** Headers as the sender would make them. Throws where the secret cannot be one of this sender. */
 export function signWith(
   scheme: SignatureScheme,
-  request: { method: string; uri: string; body: Buffer; id: string; nowMs: number },
+  request: { method: string; uri?: string; body: Buffer; id: string; nowMs: number },
   secret: string,
 ): Record<string, string> {
   const key = toKey(scheme, secret)
@@ -89,7 +89,7 @@ export function signWith(
       return { [id]: request.id, [time]: seconds, [name]: `v1,${signed([`${request.id}.${seconds}.`, request.body])}` }
     case 'method+uri+body+time': {
       const ms = String(request.nowMs)
-      return { [time]: ms, [name]: signed([request.method, request.uri, request.body, ms]) }
+      return { [time]: ms, [name]: signed([request.method, request.uri ?? '', request.body, ms]) }
     }
   }
 }

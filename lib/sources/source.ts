@@ -39,9 +39,12 @@ export type SourceSettings = {
   kind: string
   /** Topics that are mapped, or another mapping a source documents; absent: the source's defaults. */
   on?: readonly string[]
-  /** For forms: from the sender's field key to ours (`order_number`, `email`, `sku`, `quantity`, `reason`, `note`). */
+  /** For forms: from the sender's field key to ours (`order_number`, `email`, `sku`, `quantity`, `reason`, `note`; form-fields.ts). */
   fields?: Readonly<Record<string, string>>
-  publicUrl?: string
+  /** The deployment's own address, from the configuration: what senders that sign the address were given. */
+  publicUrl?: string | undefined
+  /** For Shopware: the app's name in its manifest. */
+  appName?: string
 }
 
 /** Either what to do, or how the event ends without doing anything. */
@@ -56,6 +59,8 @@ export type SignInput = {
   id: string
   topic?: string
   nowMs: number
+  /** As in the settings; needed by senders that sign the address. */
+  publicUrl?: string
 }
 
 /** One kind of sender. All functions are pure: the clock comes in as a value, nothing is fetched. */

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { addCommentData, createReturnData } from '../commands.ts'
 import { hashKey } from './hash-key.ts'
-import { parseJson } from './parse-json.ts'
 import { readHeader } from './read-header.ts'
 import { signWith, verifySignature } from './signature.ts'
 import { signatureSchemes } from './signature-schemes.ts'
@@ -13,7 +12,7 @@ import {
   type SourceSettings,
   type Translation,
 } from './source.ts'
-import { isWanted, keyOf, misfit, payloadInvalid, showTopic } from './translation.ts'
+import { isWanted, keyOf, misfit, payloadInvalid, readMessage, showTopic } from './translation.ts'
 
 /**
  * The bridge's own format: Standard Webhooks around `{type, timestamp, data: <the command>}`, for the merchant's own systems.
@@ -28,11 +27,9 @@ const schemeOf = (delivery: Delivery) =>
   readHeader(delivery, 'webhook-signature') ? signatureSchemes.standard : signatureSchemes.svix
 
 function translate(event: SourceEvent, settings: SourceSettings): Translation {
-  const parsed = parseJson(event.body)
-  if (!parsed.ok) return payloadInvalid('The body is not JSON.')
-  const message = envelope.safeParse(parsed.value)
-  if (!message.success) return payloadInvalid('The body is not an object with `type` and `data`.')
-  const { type, data } = message.data
+  const message = readMessage(event.body, envelope, 'an object with `type` and `data`')
+  if ('ending' in message) return message
+  const { type, data } = message.content
   if (!isWanted(type, types, settings.on)) return notMapped(`Messages of the type ${showTopic(type)} are not mapped.`)
   return type === 'return.requested' ? toReturn(keyOf(event), data) : toComment(keyOf(event), data)
 }
@@ -63,7 +60,7 @@ export const standard: Source = {
     path: input.path,
     headers: {
       'content-type': input.contentType,
-      ...signWith(signatureSchemes.standard, { ...input, uri: '' }, secret),
+      ...signWith(signatureSchemes.standard, input, secret),
     },
   }),
 }

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { addCommentData, createReturnData } from '../commands.ts'
-import { failed, ignored } from '../reasons.ts'
+import { type Ending, failed, ignored } from '../reasons.ts'
+import { parseJson } from './parse-json.ts'
 import type { SourceEvent, Translation } from './source.ts'
 
 /** Reading the sender's payload. Sentences name fields, never values: values are personal data. */
@@ -11,6 +12,19 @@ export const mappingFailed = (text: string): Translation => ({ ending: failed('m
 export const testDelivery = (sender: string): Translation => ({
   ending: ignored('test_delivery', `${sender} marked this delivery as a test.`),
 })
+
+/** The body as a JSON message of this shape, or how the event ends; `expected` finishes "The body is not ...". */
+export function readMessage<T extends z.ZodType>(
+  body: Buffer,
+  shape: T,
+  expected: string,
+): { content: z.output<T> } | { ending: Ending } {
+  const parsed = parseJson(body)
+  if (!parsed.ok) return { ending: failed('payload_invalid', 'The body is not JSON.') }
+  const checked = shape.safeParse(parsed.value)
+  if (!checked.success) return { ending: failed('payload_invalid', `The body is not ${expected}.`) }
+  return { content: checked.data }
+}
 
 /** One return, checked like every other command; what does not fit ends as `mapping` and names the field. */
 export function createReturn(wish: string, data: z.input<typeof createReturnData>): Translation {

@@ -1,4 +1,4 @@
-/** Sample deliveries by source and name, for `npm run send` and the tests. `file` lies beside this index; `path` is what follows the source in the address. */
+/** A sample delivery: `file` lies beside this index; `path` is what follows the source's name in the address. */
 export type Sample = { file: string; contentType: string; topic?: string; path?: string }
 
 const json = (file: string, topic?: string): Sample => ({
@@ -7,11 +7,24 @@ const json = (file: string, topic?: string): Sample => ({
   ...(topic === undefined ? {} : { topic }),
 })
 
+const jotform = (file: string): Sample => ({
+  file,
+  contentType: 'multipart/form-data; boundary=------------------------demoJotformBoundary01',
+})
+
+/** Hand-written deliveries about the orders of the sandbox's demo seed, by source and name. Each can be sent with `npm run send`. */
 export const samples: Record<string, Record<string, Sample>> = {
-  standard: {
-    return: json('standard/return.json'),
-    comment: json('standard/comment.json'),
+  standard: { return: json('standard/return.json'), comment: json('standard/comment.json') },
+  typeform: { return: json('typeform/return.json'), comment: json('typeform/comment.json') },
+  tally: { return: json('tally/return.json'), comment: json('tally/comment.json') },
+  jotform: { return: jotform('jotform/return.txt'), comment: jotform('jotform/comment.txt') },
+  fillout: { return: json('fillout/return.json'), comment: json('fillout/comment.json') },
+  'gravity-forms': {
+    return: json('gravity-forms/return.json'),
+    comment: { file: 'gravity-forms/comment.txt', contentType: 'application/x-www-form-urlencoded' },
   },
+  formspree: { return: json('formspree/return.json'), comment: json('formspree/comment.json') },
+  hubspot: { return: json('hubspot/return.json'), comment: json('hubspot/comment.json') },
   shopify: {
     refund: json('shopify/refund.json', 'refunds/create'),
     'refund-without-return': json('shopify/refund-without-return.json', 'refunds/create'),
@@ -20,4 +33,14 @@ export const samples: Record<string, Record<string, Sample>> = {
     'return-requested': json('shopify/return-requested.json', 'returns/request'),
     'return-closed': json('shopify/return-closed.json', 'returns/close'),
   },
+  woocommerce: {
+    refund: json('woocommerce/refund.json', 'order.updated'),
+    update: json('woocommerce/update.json', 'order.updated'),
+  },
+  shopware: {
+    returned: json('shopware/returned.json'),
+    'returned-partially': json('shopware/returned-partially.json'),
+    contact: json('shopware/contact.json'),
+  },
+  bigcommerce: { refund: json('bigcommerce/refund.json'), created: json('bigcommerce/created.json') },
 }

@@ -1,0 +1,43 @@
+import type { LineRef } from '../commands.ts'
+import type { FormFields } from './form-fields.ts'
+import { clip } from './translation.ts'
+
+export type FormLines = { lines: 'all' | LineRef[] } | { problem: string }
+
+/**
+ * The lines that a form names: `sku`, `quantity`, and so on with `_2` to `_50`. One `sku` answer may hold several SKUs (a list, or
+ * divided by commas, semicolons or line ends); the quantity beside it then counts for each of them. No quantity is one piece, 0 is
+ * none. "All" must be answered in so many words: no SKU is a problem, never everything.
+ */
+export function readFormLines(fields: FormFields): FormLines {
+  const lines: LineRef[] = []
+  let named = 0
+  for (const suffix of ['', ...Array.from({ length: 49 }, (_, index) => `_${index + 2}`)]) {
+    const skus = (fields.get(`sku${suffix}`) ?? []).flatMap((text) => text.split(/[,;\r\n]/)).map((sku) => sku.trim())
+    const wanted = skus.filter((sku) => sku !== '')
+    if (wanted.length === 0) continue
+    named += wanted.length
+    if (wanted.some((sku) => sku.toLowerCase() === 'all')) {
+      const alone =
+        wanted.length === 1 &&
+        fields
+          .keys()
+          .filter((key) => key.startsWith('sku'))
+          .toArray().length === 1
+      return alone ? { lines: 'all' } : { problem: `\`sku${suffix}\` names all lines and others beside it` }
+    }
+    const quantity = parseQuantity(fields.get(`quantity${suffix}`))
+    if (quantity === undefined) return { problem: `\`quantity${suffix}\` is not a whole number of pieces` }
+    const reason = suffix === '' ? undefined : clip(fields.get(`reason${suffix}`)?.join(', '), 200)
+    if (quantity > 0) lines.push(...wanted.map((sku) => ({ sku, quantity, ...(reason ? { reason } : {}) })))
+  }
+  if (named === 0) return { problem: '`sku` was not answered; "all" returns every line' }
+  return lines.length > 0 ? { lines } : { problem: '`quantity` is 0 for every line' }
+}
+
+/** "2", "2.0" and "2,00" are two; "1,000" could be one or a thousand, "two" is a word: neither is guessed. */
+function parseQuantity(texts: readonly string[] | undefined): number | undefined {
+  if (!texts) return 1
+  const match = texts.length === 1 ? texts[0]?.match(/^(\d{1,6})(?:[.,]0{1,2})?$/) : undefined
+  return match ? Number(match[1]) : undefined
+}

@@ -1,0 +1,31 @@
+import { createFormSource } from './create-form-source.ts'
+import { answersOf } from './form-fields.ts'
+import { parseJson } from './parse-json.ts'
+import { readHeader } from './read-header.ts'
+import type { Delivery, Translation } from './source.ts'
+import type { Submission } from './translate-form.ts'
+import { payloadInvalid } from './translation.ts'
+
+/**
+ * Gravity Forms' webhooks add-on: the entry, flat, as JSON or form-encoded as the feed says; fields by id ("1", "1.3") or by the
+ * names that "Select Fields" gives. It signs nothing, hence the token.
+ */
+function read(delivery: Pick<Delivery, 'body' | 'headers'>): Submission | Translation {
+  const entry = readEntry(delivery)
+  if (!entry) return payloadInvalid('The body is neither a JSON object nor form-encoded.')
+  const answers = answersOf(entry)
+  const id = answers.find((answer) => answer.keys.includes('id'))?.texts[0]
+  return { key: id, wish: id, answers }
+}
+
+function readEntry(delivery: Pick<Delivery, 'body' | 'headers'>): object | undefined {
+  if (/^application\/x-www-form-urlencoded\b/i.test(readHeader(delivery, 'content-type') ?? '')) {
+    return Object.fromEntries(new URLSearchParams(delivery.body.toString('utf8')))
+  }
+  const parsed = parseJson(delivery.body)
+  const isRecord =
+    parsed.ok && typeof parsed.value === 'object' && parsed.value !== null && !Array.isArray(parsed.value)
+  return isRecord ? (parsed.value as object) : undefined
+}
+
+export const gravityForms = createFormSource({ kind: 'gravity-forms', proof: 'token', headers: ['content-type'], read })

@@ -1,0 +1,43 @@
+import * as z from 'zod'
+import { createFormSource } from './create-form-source.ts'
+import { type Answer, answersOf, textsOf } from './form-fields.ts'
+import { signatureSchemes } from './signature-schemes.ts'
+import { notMapped, type Translation } from './source.ts'
+import type { Submission } from './translate-form.ts'
+import { readMessage } from './translation.ts'
+
+/** A contact of a workflow webhook; `properties` are `{name: {value}}`, or `{name: value}` in later versions. */
+const contact = z.looseObject({ properties: z.record(z.string(), z.unknown()).nullish().catch(undefined) })
+const property = z.object({ value: z.unknown() })
+
+/** HubSpot decodes these in the address before it signs (validating requests, version 3). */
+const decoded = /%(?:3A|2F|3F|40|21|24|27|28|29|2A|2C|3B)/gi
+
+/**
+ * HubSpot workflow webhooks: what the workflow sends under its own names, then the contact's properties. The list of CRM events
+ * that subscriptions send holds no answers. The signed address is the configured one: the Host header is the sender's word.
+ */
+function read({ body }: { body: Buffer }): Submission | Translation {
+  const checked = readMessage(body, z.union([contact, z.array(z.unknown())]), 'an object')
+  if ('ending' in checked) return checked
+  if (Array.isArray(checked.content))
+    return notMapped('CRM events hold no form answers; send them by a workflow webhook.')
+  const { properties, ...own } = checked.content
+  return { answers: [...answersOf(own), ...Object.entries(properties ?? {}).map(toAnswer)] }
+}
+
+function toAnswer([key, value]: [string, unknown]): Answer {
+  const wrapped = property.safeParse(value)
+  return { keys: [key], texts: textsOf(wrapped.success ? wrapped.data.value : value) }
+}
+
+function addressOf(
+  { path, query }: { path: string; query: string },
+  publicUrl: string | undefined,
+): string | undefined {
+  if (!publicUrl) return undefined
+  const uri = `${publicUrl.replace(/\/+$/, '')}${path}${query ? `?${query}` : ''}`
+  return uri.replace(decoded, (escaped) => decodeURIComponent(escaped))
+}
+
+export const hubspot = createFormSource({ kind: 'hubspot', proof: signatureSchemes.hubspot, uri: addressOf, read })

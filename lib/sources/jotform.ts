@@ -1,0 +1,48 @@
+import { createFormSource } from './create-form-source.ts'
+import { type Answer, textsOf } from './form-fields.ts'
+import { parseMultipart } from './multipart.ts'
+import { parseJson } from './parse-json.ts'
+import { readHeader } from './read-header.ts'
+import type { Delivery, Translation } from './source.ts'
+import type { Submission } from './translate-form.ts'
+import { payloadInvalid } from './translation.ts'
+
+/**
+ * Jotform: multipart with the answers as JSON in the part `rawRequest`, under `q<number>_<name>`; fields go by either. It signs
+ * nothing, hence the token. An edited submission keeps its id and is not done a second time.
+ */
+function read(delivery: Pick<Delivery, 'body' | 'headers'>): Submission | Translation {
+  const parts = parseMultipart(delivery.body, readHeader(delivery, 'content-type') ?? '')
+  if (!parts) return payloadInvalid('The body is not multipart/form-data.')
+  const parsed = parseJson(parts.get('rawRequest') ?? '')
+  if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null) {
+    return payloadInvalid('The part `rawRequest` is missing or no JSON object.')
+  }
+  const id = parts.get('submissionID')
+  return { key: id, wish: id, answers: Object.entries(parsed.value).map(toAnswer) }
+}
+
+function toAnswer([key, value]: [string, unknown]): Answer {
+  return { keys: [key, key.replace(/^q\d+_/, '')], texts: toTexts(value).map(decodeEntities) }
+}
+
+/** Names, addresses and dates come as objects of their parts. */
+function toTexts(value: unknown): string[] {
+  const isParts = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isParts ? [Object.values(value).flatMap(textsOf).join(' ')] : textsOf(value)
+}
+
+const entities: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'" }
+
+/** Jotform escapes some answers for HTML. Once only: what the customer typed as an entity stays one. */
+function decodeEntities(text: string): string {
+  return text.replace(
+    /&(?:(quot|amp|lt|gt|apos)|#0*(\d{1,5})|#x0*([0-9a-f]{1,4}));/gi,
+    (entity, name?: string, ten?: string, hex?: string) => {
+      if (name) return entities[name.toLowerCase()] ?? entity
+      return String.fromCodePoint(ten ? Number(ten) : Number.parseInt(hex ?? '', 16))
+    },
+  )
+}
+
+export const jotform = createFormSource({ kind: 'jotform', proof: 'token', headers: ['content-type'], read })

@@ -1,0 +1,76 @@
+import * as z from 'zod'
+import { parseJson } from './parse-json.ts'
+import { readHeader } from './read-header.ts'
+import { checkTime, hmac, isSameText, verifySignature } from './signature.ts'
+import { signatureSchemes } from './signature-schemes.ts'
+import type { Delivery, SourceSettings } from './source.ts'
+
+/**
+ * Shopware's handshake (App Registration & Backend Setup): GET .../register is signed with the app secret and answered with a proof and
+ * a secret for this shop; POST .../confirm is signed with that secret. The shop's secret is derived, so nothing is stored; the API
+ * credentials of the confirmation are not needed and not kept.
+ */
+export type Handshake = { reply: { status: number; body: unknown } } | { why: string }
+
+type Context = { secrets: readonly string[]; settings: SourceSettings; nowMs: number }
+
+/** Name in the app's manifest, which the proof signs, unless the source says another. */
+const defaultAppName = 'BackofficeBridge'
+
+/** 64 hexadecimal characters: Shopware asks for 64 to 255. */
+export const shopSecret = (appSecret: string, shopId: string): string => hmac(appSecret, [shopId], 'hex')
+
+export const shopSecrets = (appSecrets: readonly string[], shopId: string): string[] =>
+  appSecrets.filter((secret) => secret !== '').map((secret) => shopSecret(secret, shopId))
+
+/** Undefined: the request is no part of the handshake. */
+export function shakeHands(delivery: Delivery, context: Context): Handshake | undefined {
+  if (delivery.method === 'GET' && delivery.path.endsWith('/register')) return register(delivery, context)
+  if (delivery.method === 'POST' && delivery.path.endsWith('/confirm')) return confirm(delivery, context)
+  return undefined
+}
+
+function register(delivery: Delivery, { secrets, settings, nowMs }: Context): Handshake {
+  const query = new URLSearchParams(delivery.query)
+  const [shopId, shopUrl, seconds] = ['shop-id', 'shop-url', 'timestamp'].map((name) => query.get(name) ?? '')
+  if (!shopId || !shopUrl || !/^\d{1,12}$/.test(seconds ?? ''))
+    return { why: 'the query has no shop-id, shop-url or timestamp' }
+  const signature = readHeader(delivery, 'shopware-app-signature')
+  if (!signature) return { why: 'the header shopware-app-signature is missing' }
+  const appSecret = secrets.find(
+    (secret) => secret !== '' && isSameText(signature, hmac(secret, [delivery.query], 'hex')),
+  )
+  if (!appSecret) return { why: 'the app signature fits none of the configured app secrets' }
+  // A shop that was registered before also signs with its own secret; both must fit.
+  const former = readHeader(delivery, 'shopware-shop-signature')
+  const formerSecrets = shopSecrets(secrets, shopId)
+  if (former && !formerSecrets.some((secret) => isSameText(former, hmac(secret, [delivery.query], 'hex')))) {
+    return { why: 'the shop was registered with another secret: uninstall the app there and install it again' }
+  }
+  const time = checkTime(Number(seconds) * 1000, nowMs)
+  if (!time.ok) return time
+  if (!settings.publicUrl)
+    return { why: 'the answer names the address of the confirmation: set publicUrl in bridge.config.ts' }
+  const body = {
+    proof: hmac(appSecret, [shopId, shopUrl, settings.appName ?? defaultAppName], 'hex'),
+    secret: shopSecret(appSecret, shopId),
+    confirmation_url: `${settings.publicUrl.replace(/\/+$/, '')}${delivery.path.replace(/register$/, 'confirm')}`,
+  }
+  return { reply: { status: 200, body } }
+}
+
+const confirmation = z.object({ shopId: z.string().min(1), timestamp: z.coerce.number().optional().catch(undefined) })
+
+function confirm(delivery: Delivery, { secrets, nowMs }: Context): Handshake {
+  const parsed = parseJson(delivery.body)
+  const checked = confirmation.safeParse(parsed.ok ? parsed.value : undefined)
+  if (!checked.success) return { why: 'the confirmation names no shop' }
+  const verification = verifySignature(signatureSchemes.shopware, delivery, {
+    secrets: shopSecrets(secrets, checked.data.shopId),
+    nowMs,
+  })
+  if (!verification.ok) return verification
+  const { timestamp } = checked.data
+  const time = timestamp === undefined ? verification : checkTime(timestamp * 1000, nowMs)
+  return time.ok ? { reply: { status: 200, body: {} } } : time
+}

@@ -1,0 +1,286 @@
+import { describe, expect, it } from 'vitest'
+import { type Answer, answersOf, isFormField, textsOf, toFormFields } from '../../lib/sources/form-fields.ts'
+import type { Translation } from '../../lib/sources/source.ts'
+import { translateForm } from '../../lib/sources/translate-form.ts'
+import { settings } from './deliveries.ts'
+
+const email = 'anna.beispiel@example.com'
+
+/** Translates answers under our own field keys. */
+const translate = (record: object, more: Parameters<typeof settings>[0] = {}): Translation =>
+  translateForm('s1', { answers: answersOf(record) }, { source: 'returns', settings: settings(more) })
+
+const failure = (text: string) => ({ ending: { status: 'failed', reason: { code: 'mapping', text } } })
+
+describe('a form that names an order', () => {
+  it('asks for a return of the named line, with reason, note and e-mail', () => {
+    const answers = {
+      order_number: '#1001',
+      email,
+      sku: 'MUG-BLUE',
+      quantity: '2',
+      reason: 'defective',
+      note: 'Chipped.',
+    }
+    expect(translate(answers)).toEqual({
+      commands: [
+        {
+          type: 'create-return',
+          wish: 's1',
+          order: { externalNumber: '1001' },
+          email,
+          lines: [{ sku: 'MUG-BLUE', quantity: 2 }],
+          reason: 'defective',
+          note: 'Chipped.',
+        },
+      ],
+    })
+  })
+
+  const linesOf = (record: object): unknown => {
+    const translation = translate({ order_number: '1001', ...record })
+    if ('ending' in translation) return translation.ending.reason.text
+    const [command] = translation.commands
+    return command?.type === 'create-return' ? command.lines : undefined
+  }
+  const one = (quantity: number) => [{ sku: 'A', quantity }]
+
+  it.each([
+    ['no quantity is one piece', { sku: 'A' }, one(1)],
+    ['an empty quantity is one piece', { sku: 'A', quantity: ' ' }, one(1)],
+    ['a number is a quantity', { sku: 'A', quantity: 3 }, one(3)],
+    ['2,0 are two', { sku: 'A', quantity: '2,0' }, one(2)],
+    ['2.00 are two', { sku: 'A', quantity: '2.00' }, one(2)],
+    ['spaces around do not matter', { sku: ' A ', quantity: ' 2 ' }, one(2)],
+    ['a thousand is a thousand', { sku: 'A', quantity: '1000' }, one(1000)],
+    [
+      'several SKUs in one answer share the quantity',
+      { sku: 'A, B;C\nD', quantity: '2' },
+      ['A', 'B', 'C', 'D'].map((sku) => ({ sku, quantity: 2 })),
+    ],
+    ['a list of choices is several SKUs', { sku: ['A', 'B'] }, ['A', 'B'].map((sku) => ({ sku, quantity: 1 }))],
+    [
+      'numbered fields are further lines with their own quantity and reason',
+      { sku: 'A', quantity: '2', sku_2: 'B', reason_2: 'damaged', sku_50: 'C', quantity_50: '4' },
+      [
+        { sku: 'A', quantity: 2 },
+        { sku: 'B', quantity: 1, reason: 'damaged' },
+        { sku: 'C', quantity: 4 },
+      ],
+    ],
+    ['the first line may be missing', { sku_2: 'B', quantity_2: '2' }, [{ sku: 'B', quantity: 2 }]],
+    ['a quantity without its SKU counts for nothing', { sku: 'A', quantity_2: '7' }, one(1)],
+    ['a line of 0 pieces is left out', { sku: 'A', quantity: '0', sku_2: 'B' }, [{ sku: 'B', quantity: 1 }]],
+    ['all must be said in so many words', { sku: 'All', quantity: '2' }, 'all'],
+    ['all as a choice', { sku: ['ALL'] }, 'all'],
+  ])('%s', (_title, record, lines) => {
+    expect(linesOf(record)).toEqual(lines)
+  })
+
+  it.each([
+    ['no SKU', {}, '`sku` was not answered; "all" returns every line.'],
+    ['an empty SKU', { sku: ' , ' }, '`sku` was not answered; "all" returns every line.'],
+    ['a quantity in words', { sku: 'A', quantity: 'two' }, '`quantity` is not a whole number of pieces.'],
+    ['half a piece', { sku: 'A', quantity: '1.5' }, '`quantity` is not a whole number of pieces.'],
+    ['a negative quantity', { sku: 'A', quantity: '-1' }, '`quantity` is not a whole number of pieces.'],
+    ['one or one thousand', { sku: 'A', quantity: '1,000' }, '`quantity` is not a whole number of pieces.'],
+    ['too many digits', { sku: 'A', quantity: '1234567' }, '`quantity` is not a whole number of pieces.'],
+    ['several quantities', { sku: 'A', quantity: ['1', '2'] }, '`quantity` is not a whole number of pieces.'],
+    [
+      'a bad quantity of a later line',
+      { sku: 'A', sku_3: 'B', quantity_3: 'x' },
+      '`quantity_3` is not a whole number of pieces.',
+    ],
+    ['only lines of 0 pieces', { sku: 'A', quantity: 0 }, '`quantity` is 0 for every line.'],
+    ['all beside a SKU', { sku: 'all, A' }, '`sku` names all lines and others beside it.'],
+    ['all beside another line', { sku: 'A', sku_2: 'all' }, '`sku_2` names all lines and others beside it.'],
+  ])('refuses %s and names the field', (_title, record, text) => {
+    expect(linesOf(record)).toBe(text)
+  })
+
+  it('refuses an order number without a number', () => {
+    expect(translate({ order_number: '#', sku: 'A' })).toEqual(failure('`order_number` holds no number.'))
+  })
+
+  it('finds the order of a label under the e-mail', () => {
+    expect(translate({ order_label: '#1001', email, sku: 'all' })).toMatchObject({
+      commands: [{ type: 'create-return', order: { email, label: '#1001' }, lines: 'all' }],
+    })
+  })
+
+  it('refuses a label without an e-mail', () => {
+    expect(translate({ order_label: '#1001', sku: 'A' })).toEqual(
+      failure('`email` was not answered, and without `order_number` only it leads to the order.'),
+    )
+  })
+
+  it('prefers the number to the label', () => {
+    expect(translate({ order_number: '1', order_label: '#2', email, sku: 'A' })).toMatchObject({
+      commands: [{ order: { externalNumber: '1' } }],
+    })
+  })
+
+  it('cuts what is longer than the back office takes, visibly', () => {
+    const translation = translate({
+      order_number: '1',
+      sku: 'A',
+      sku_2: 'B',
+      reason: 'r'.repeat(201),
+      reason_2: 's'.repeat(201),
+      note: 'n'.repeat(5_001),
+    })
+    const [command] = 'commands' in translation ? translation.commands : []
+    const cut = (letter: string, max: number) => `${letter.repeat(max - 12)} [shortened]`
+    expect(command).toMatchObject({
+      reason: cut('r', 200),
+      note: cut('n', 5_000),
+      lines: [{}, { reason: cut('s', 200) }],
+    })
+  })
+
+  it('names the field when a line does not fit, not what was typed', () => {
+    const translation = translate({ order_number: '1', sku: 'private words'.repeat(20) })
+    expect(translation).toEqual(failure('The return does not fit in: lines.0.sku.'))
+  })
+
+  it('joins a reason and a note of several answers', () => {
+    expect(translate({ order_number: '1', sku: 'A', reason: ['damaged', 'late'], note: ['one', 'two'] })).toMatchObject(
+      {
+        commands: [{ reason: 'damaged, late', note: 'one\ntwo' }],
+      },
+    )
+  })
+})
+
+describe('a form without an order', () => {
+  it('makes a note a comment on the order of the e-mail', () => {
+    expect(translate({ email, note: 'Where is my parcel?' })).toEqual({
+      commands: [
+        {
+          type: 'add-comment',
+          wish: 's1',
+          order: { email },
+          email,
+          text: 'The customer wrote in the form returns:\nWhere is my parcel?',
+        },
+      ],
+    })
+  })
+
+  it('names the e-mail when a note has none', () => {
+    expect(translate({ note: 'Hello' })).toEqual(
+      failure('`email` was not answered, and without `order_number` only it leads to the order.'),
+    )
+  })
+
+  it.each(['anna', 'anna@', '@example.com', 'anna beispiel@example.com', 'a@b@c'])(
+    'refuses %j as an e-mail address, without repeating it',
+    (typed) => {
+      expect(translate({ email: typed, note: 'Hello' })).toEqual(failure('`email` is not an e-mail address.'))
+      expect(translate({ email: typed, order_number: '1', sku: 'A' })).toEqual(
+        failure('`email` is not an e-mail address.'),
+      )
+    },
+  )
+
+  it('names what is missing when nothing was answered', () => {
+    const text = 'Neither `order_number` nor `note` was answered, or the form calls them otherwise.'
+    expect(translate({})).toEqual(failure(text))
+    expect(translate({ email, sku: 'A' })).toEqual(failure(text))
+  })
+})
+
+describe('the setting `on`', () => {
+  const ending = {
+    ending: {
+      status: 'ignored',
+      reason: { code: 'topic_not_mapped', text: 'The source is not set to act on what this form asks for.' },
+    },
+  }
+
+  it('comment: an order that is named is commented', () => {
+    expect(translate({ order_number: '#1001', email, note: 'Hello' }, { on: ['comment'] })).toMatchObject({
+      commands: [{ type: 'add-comment', order: { externalNumber: '1001' }, email }],
+    })
+  })
+
+  it('comment: without a note there is nothing to do', () => {
+    expect(translate({ order_number: '#1001', sku: 'A' }, { on: ['comment'] })).toEqual(ending)
+  })
+
+  it('return: a note alone is not acted on', () => {
+    expect(translate({ email, note: 'Hello' }, { on: ['return'] })).toEqual(ending)
+  })
+
+  it('return: an order that is named is returned', () => {
+    expect(translate({ order_number: '1', sku: 'A' }, { on: ['return'] })).toMatchObject({
+      commands: [{ type: 'create-return' }],
+    })
+  })
+})
+
+describe('the setting `fields`', () => {
+  const fields = { 'Your order': 'order_number', q7: 'sku', comment: 'note' }
+
+  it("leads from the sender's keys to ours, and only those count", () => {
+    const answers = { 'Your order': '1001', q7: 'A', note: 'not mapped', quantity: '5' }
+    expect(translate(answers, { fields })).toEqual({
+      commands: [
+        { type: 'create-return', wish: 's1', order: { externalNumber: '1001' }, lines: [{ sku: 'A', quantity: 1 }] },
+      ],
+    })
+  })
+
+  it('passes over keys of the language itself', () => {
+    const answers: Answer[] = ['constructor', '__proto__', 'toString'].map((key) => ({ keys: [key], texts: ['x'] }))
+    expect(toFormFields(answers, fields).size).toBe(0)
+    expect(toFormFields(answers, undefined).size).toBe(0)
+  })
+
+  it('takes any of the names that a sender has for a question', () => {
+    const answers: Answer[] = [{ keys: ['abc123', ' Your order '], texts: ['1'] }]
+    expect(toFormFields(answers, fields)).toEqual(new Map([['order_number', ['1']]]))
+  })
+
+  it('keeps the first answer that is not empty', () => {
+    const answers: Answer[] = [' ', '1', '2'].map((text) => ({ keys: ['note'], texts: [text] }))
+    expect(toFormFields(answers, undefined)).toEqual(new Map([['note', ['1']]]))
+  })
+
+  it('passes over a name that is none of ours', () => {
+    expect(toFormFields([{ keys: ['a'], texts: ['x'] }], { a: 'order' }).size).toBe(0)
+  })
+})
+
+it.each([
+  ['order_number', true],
+  ['order_label', true],
+  ['email', true],
+  ['note', true],
+  ['sku', true],
+  ['quantity_2', true],
+  ['reason_50', true],
+  ['sku_1', false],
+  ['sku_51', false],
+  ['sku_02', false],
+  ['note_2', false],
+  ['Email', false],
+  ['', false],
+])('%j is one of our field keys: %s', (name, is) => {
+  expect(isFormField(name)).toBe(is)
+})
+
+it.each([
+  ['a', ['a']],
+  [2, ['2']],
+  [true, ['true']],
+  [
+    ['a', 1, ['nested'], null, {}],
+    ['a', '1'],
+  ],
+  [null, []],
+  [undefined, []],
+  [{ a: 1 }, []],
+])('reads %j as the texts %j', (value, texts) => {
+  expect(textsOf(value)).toEqual(texts)
+})

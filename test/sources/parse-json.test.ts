@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { parseJson } from '../../lib/sources/parse-json.ts'
+
+describe('parseJson', () => {
+  it.each([
+    ['{"id": 820982911946154508}', { id: '820982911946154508' }],
+    ['{"id": -820982911946154508}', { id: '-820982911946154508' }],
+    ['[9007199254740991, 9007199254740992]', [9007199254740991, '9007199254740992']],
+    ['{"a": {"b": [9007199254740993]}}', { a: { b: ['9007199254740993'] } }],
+    ['{"price": 12.5, "big": 1e21, "text": "9007199254740993"}', { price: 12.5, big: 1e21, text: '9007199254740993' }],
+    ['9007199254740993', '9007199254740993'],
+    ['null', null],
+  ])('keeps every digit of %s', (text, value) => {
+    expect(parseJson(text)).toEqual({ ok: true, value })
+    expect(parseJson(Buffer.from(text))).toEqual({ ok: true, value })
+  })
+
+  it('passes over a byte order mark', () => {
+    expect(parseJson(Buffer.from('\uFEFF{"a":1}'))).toEqual({ ok: true, value: { a: 1 } })
+  })
+
+  it('reads a payload whose text has broken bytes, so that only that text suffers', () => {
+    const body = Buffer.concat([Buffer.from('{"note":"'), Buffer.from([0xff]), Buffer.from('","id":1}')])
+    expect(parseJson(body)).toEqual({ ok: true, value: { note: '\uFFFD', id: 1 } })
+  })
+
+  it.each(['', '{', 'webhook_id=1', '{"a":1}x', "{'a':1}"])('refuses %j', (text) => {
+    expect(parseJson(text)).toEqual({ ok: false })
+  })
+
+  it('refuses what is nested beyond sense instead of throwing', () => {
+    expect(parseJson('['.repeat(500_000) + ']'.repeat(500_000))).toEqual({ ok: false })
+  })
+
+  it('takes a key named __proto__ for a key', () => {
+    const parsed = parseJson('{"__proto__": {"polluted": true}}')
+    expect(Object.getPrototypeOf(parsed.ok && parsed.value)).toBe(Object.prototype)
+    expect({}).not.toHaveProperty('polluted')
+  })
+})
