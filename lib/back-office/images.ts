@@ -1,21 +1,15 @@
-import * as z from 'zod'
 import type { Ask, Client } from './client.ts'
 import { imageAvailability } from './new-records.ts'
+import { entriesOf } from './paging.ts'
 import { routes } from './routes.ts'
 import { anyJson, type ItemImage, itemImage } from './schemas.ts'
 import { assertSendable } from './sendable.ts'
 import type { BackOffice } from './types.ts'
 
-/** The specification does not show the answer: a bare array (public facts), or a list envelope. */
-const imageList = z.union([
-  z.array(itemImage),
-  z
-    .looseObject({ entries: z.array(itemImage), isLastPage: z.literal(true).default(true) })
-    .transform(({ entries }) => entries),
-])
-
 export function createImages(client: Client): BackOffice['images'] {
-  const list = (ask: Ask): Promise<ItemImage[]> => client.read(ask, imageList)
+  /** The specification does not show the answer: a bare array (public facts) or a list envelope. */
+  const list = (ask: Ask): Promise<ItemImage[]> =>
+    Array.fromAsync(entriesOf(client, ask, { entry: itemImage, lookup: true }))
 
   return {
     ofItem: (itemId) => list({ route: routes.imagesOfItem, path: { itemId } }),

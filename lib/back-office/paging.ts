@@ -4,7 +4,7 @@ import type { Ask, Client } from './client.ts'
 import { maxItemsPerPage, parameters } from './routes.ts'
 import { lookupPageOf, pageOf } from './schemas.ts'
 
-/** A look-up is a list that may lack `isLastPage`, and that is short unless its filter was ignored. */
+/** A look-up is a list that may lack `isLastPage` or its envelope, and that is short unless its filter was ignored. */
 type Paging<Entry> = { entry: z.ZodType<Entry>; lookup?: boolean }
 
 const mostPages = { list: 20_000, lookup: 20 }
@@ -19,7 +19,7 @@ export async function* entriesOf<Entry extends { id: number }>(
   ask: Ask,
   { entry, lookup = false }: Paging<Entry>,
 ): AsyncGenerator<Entry, void, undefined> {
-  const schema = lookup ? lookupPageOf(entry) : pageOf(entry)
+  const schema: z.ZodType<{ entries: Entry[]; isLastPage: boolean }> = lookup ? lookupPageOf(entry) : pageOf(entry)
   const pages = lookup ? mostPages.lookup : mostPages.list
   const seen = new Set<number>()
   let pagesWithoutNews = 0

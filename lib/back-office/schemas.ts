@@ -132,6 +132,9 @@ export const loginAnswer = z
 /** One page of a list (specification, List envelope). */
 export const pageOf = <Entry extends z.ZodType>(entry: Entry) =>
   z.looseObject({ entries: z.array(entry), isLastPage: z.boolean() })
-/** Look-ups are shown as `{entries: [...]}` alone: without `isLastPage` that is all there is. */
+/** Look-ups are shown as `{entries: [...]}` alone, image lists not at all: without `isLastPage`, that is all there is. */
 export const lookupPageOf = <Entry extends z.ZodType>(entry: Entry) =>
-  z.looseObject({ entries: z.array(entry), isLastPage: z.boolean().default(true) })
+  z.union([
+    z.array(entry).transform((entries) => ({ entries, isLastPage: true })),
+    z.looseObject({ entries: z.array(entry), isLastPage: z.boolean().default(true) }),
+  ])

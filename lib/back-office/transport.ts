@@ -46,8 +46,7 @@ export function createTransport(deps: TransportDeps): Transport {
     try {
       const response = await fetch(request.url, {
         method: request.method,
-        headers: headersOf(request),
-        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+        ...contentOf(request),
         redirect: 'manual',
         signal: abortAfter(requestTimeoutMs),
       })
@@ -74,11 +73,17 @@ export function createTransport(deps: TransportDeps): Transport {
   return { send, fits, requestTimeoutMs }
 }
 
-const headersOf = (request: HttpRequest): Record<string, string> => ({
-  accept: 'application/json',
-  ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-  ...request.headers,
-})
+/**
+ * The body goes as a stream of known length, because `fetch` by itself repeats a request with any other body after a 421 (WHATWG
+ * fetch, HTTP-network-or-cache fetch), and a second POST may be a second return.
+ */
+function contentOf({ headers, body }: HttpRequest): RequestInit {
+  const accept = 'application/json'
+  if (body === undefined) return { headers: { accept, ...headers } }
+  const text = JSON.stringify(body)
+  const content = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }
+  return { headers: { accept, ...content, ...headers }, body: new Blob([text]).stream(), duplex: 'half' }
+}
 
 /** A body that breaks off is empty: the status still counts, and a 2xx without a body is no answer. */
 async function readBody(response: Response): Promise<string> {

@@ -1,0 +1,188 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { answerTable, failureOf, verdictOf } from '../../lib/back-office/answers.ts'
+import { OutcomeUnknown, Rejected, RetryLater } from '../../lib/errors.ts'
+import { type LyingServer, listenLying, loginReply, type Reply } from './lying-server.ts'
+import { errorOf, soon, startWorker } from './one-worker.ts'
+
+let server: LyingServer | undefined
+afterEach(async () => {
+  await server?.close()
+  server = undefined
+})
+
+/** A back office that lets everybody in and then answers every call in one way. */
+async function workerFacing(reply: Reply | undefined, requestTimeoutMs = 2_000) {
+  server = await listenLying(({ path }) => (path === '/rest/login' ? loginReply : reply))
+  return startWorker({ baseUrl: server.url, requestTimeoutMs })
+}
+
+const comment = { referenceType: 'order', referenceValue: 10001, text: 'x', isVisibleForContact: true } as const
+const statusReply = (status: number): Reply => ({ status, body: { error: { message: 'told so' } } })
+
+const retry = { type: RetryLater, deferral: false }
+const deferral = { type: RetryLater, deferral: true }
+const rejected = { type: Rejected }
+const unknown = { type: OutcomeUnknown }
+
+/** The design's lists, section 7.3, and the reads. */
+const rows: { status: number; read: object; write: object }[] = [
+  ...[400, 403, 404, 405, 413, 422].map((status) => ({ status, read: rejected, write: rejected })),
+  ...[402, 406, 409, 410, 415, 418, 423, 425, 451].map((status) => ({ status, read: rejected, write: unknown })),
+  { status: 429, read: deferral, write: deferral },
+  { status: 408, read: retry, write: unknown },
+  ...[300, 301, 302, 303, 304, 307, 308].map((status) => ({ status, read: retry, write: unknown })),
+  ...[500, 501, 502, 503, 504, 507, 520, 599].map((status) => ({ status, read: retry, write: unknown })),
+]
+
+const shape = (error: unknown) => ({
+  type: (error as Error).constructor,
+  ...(error instanceof RetryLater && { deferral: error.deferral }),
+})
+
+describe('the answer table', () => {
+  it.each(rows)('takes $status for what it proves, for a read and for a write', async ({ status, read, write }) => {
+    const { backOffice } = await workerFacing(statusReply(status))
+    expect(shape(await errorOf(backOffice.orders.read(10001)))).toEqual(read)
+    expect(shape(await errorOf(backOffice.comments.create(comment, soon())))).toEqual(write)
+    expect(shape(await errorOf(backOffice.orders.create({ typeId: 1 }, soon())))).toEqual(write)
+  })
+
+  it('sends every request once, whatever is answered', async () => {
+    for (const status of [302, 307, 408, 421, 429, 500, 503]) {
+      const { backOffice } = await workerFacing(statusReply(status))
+      await errorOf(backOffice.orders.create({ typeId: 1 }, soon()))
+      expect(server?.count('POST /rest/orders'), `POST after ${status}`).toBe(1)
+      await server?.close()
+    }
+  })
+
+  it('never follows a redirect', async () => {
+    const { backOffice } = await workerFacing({ status: 302, headers: { location: '/rest/elsewhere' } })
+    await errorOf(backOffice.orders.read(10001))
+    expect(server?.count('GET /rest/elsewhere')).toBe(0)
+  })
+
+  it('has a row for every status', () => {
+    for (let status = 100; status < 1000; status += 1) {
+      expect(answerTable.some(({ from, to }) => status >= from && status <= to)).toBe(true)
+    }
+    expect(verdictOf(-1, 'write')).toBe('unknown')
+  })
+})
+
+const lies: [title: string, reply: Reply][] = [
+  [
+    'HTML with 200',
+    { body: '<!DOCTYPE html><html></html>', headers: { 'content-type': 'text/html', 'x-location': '/' } },
+  ],
+  ['nothing with 200', { body: '' }],
+  ['nothing with 204', { status: 204 }],
+  ['half of a JSON', { body: '{"id": 47, "typeId": 3, "orderIt' }],
+  ['a connection that ends within the body', { body: { id: 47, typeId: 3, statusId: 9.01 }, cut: 'within' }],
+  ['other JSON', { body: { hello: 'world' } }],
+  ['null', { body: 'null' }],
+  ['an id that no double can hold', { body: '{"id": 9007199254740993, "typeId": 3, "statusId": 9.01}' }],
+  ['an id that is no integer', { body: { id: 47.5, typeId: 3, statusId: 9.01 } }],
+  ['an id of zero', { body: { id: 0, typeId: 3, statusId: 9.01 } }],
+]
+
+describe('an answer that lies', () => {
+  it.each(lies)('%s is tried again for a read and unknown for a write', async (_, reply) => {
+    const { backOffice } = await workerFacing(reply)
+    expect(await errorOf(backOffice.orders.read(47))).toBeInstanceOf(RetryLater)
+    expect(await errorOf(backOffice.orders.create({ typeId: 1 }, soon()))).toBeInstanceOf(OutcomeUnknown)
+  })
+
+  it('names the place and never the content', async () => {
+    const { backOffice } = await workerFacing({ body: { id: 47, typeId: 'anna@example.com', statusId: 1 } })
+    const error = (await errorOf(backOffice.orders.read(47))) as Error
+    expect(error.message).toContain('typeId')
+    expect(error.message).not.toContain('anna')
+  })
+
+  it('takes another order than the one asked for as no answer', async () => {
+    const { backOffice } = await workerFacing({ body: { id: 48, typeId: 1, statusId: 7 } })
+    expect(await errorOf(backOffice.orders.read(47))).toBeInstanceOf(RetryLater)
+  })
+})
+
+describe('no answer', () => {
+  it('a cut connection is tried again for a read and unknown for a write', async () => {
+    const { backOffice } = await workerFacing({ cut: 'before' })
+    expect(await errorOf(backOffice.orders.read(47))).toBeInstanceOf(RetryLater)
+    expect(await errorOf(backOffice.orders.create({ typeId: 1 }, soon()))).toBeInstanceOf(OutcomeUnknown)
+    expect(server?.count('POST /rest/orders')).toBe(1)
+  })
+
+  it('an answer that does not come in time is tried again for a read and unknown for a write', async () => {
+    const { backOffice, calls } = await workerFacing(undefined, 100)
+    const error = (await errorOf(backOffice.orders.read(47))) as Error
+    expect(error).toBeInstanceOf(RetryLater)
+    expect(error.message).toContain('not answered in time')
+    expect(await errorOf(backOffice.orders.create({ typeId: 1 }, soon()))).toBeInstanceOf(OutcomeUnknown)
+    expect(calls.at(-1)).toMatchObject({ method: 'POST', route: '/rest/orders', status: 'unknown' })
+  })
+
+  it('a host that nobody listens on is tried again, also for a write', async () => {
+    const { backOffice } = await workerFacing({ body: { id: 47, typeId: 1, statusId: 7 } })
+    await backOffice.orders.read(47)
+    await server?.close()
+    // The first one may still go out on the connection that was kept open.
+    await errorOf(backOffice.orders.read(47))
+    const read = (await errorOf(backOffice.orders.read(47))) as Error
+    expect(read).toBeInstanceOf(RetryLater)
+    expect(read.message).toContain('could not reach')
+    expect(await errorOf(backOffice.orders.create({ typeId: 1 }, soon()))).toBeInstanceOf(RetryLater)
+  })
+})
+
+const withCode = (code: string, more: object = {}) => Object.assign(new Error(code), { code, ...more })
+const fetchFailed = (cause: unknown) => new TypeError('fetch failed', { cause })
+
+describe('what an error of fetch proves', () => {
+  it.each([
+    'ECONNREFUSED',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'UND_ERR_CONNECT_TIMEOUT',
+    'CERT_HAS_EXPIRED',
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+  ])('%s: nothing was sent', (code) => {
+    expect(failureOf(fetchFailed(withCode(code)))).toBe('neverConnected')
+  })
+
+  it.each([
+    'ECONNRESET',
+    'EPIPE',
+    'UND_ERR_SOCKET',
+    'UND_ERR_HEADERS_TIMEOUT',
+    'UND_ERR_BODY_TIMEOUT',
+    'HPE_INVALID_CONSTANT',
+  ])('%s: it may have been', (code) => {
+    expect(failureOf(fetchFailed(withCode(code)))).toBe('connectionLost')
+  })
+
+  it('of several addresses, all must have been out of reach', () => {
+    const timedOut = withCode('ETIMEDOUT', { syscall: 'connect' })
+    expect(failureOf(fetchFailed(new AggregateError([withCode('ECONNREFUSED'), timedOut])))).toBe('neverConnected')
+    expect(failureOf(fetchFailed(new AggregateError([withCode('ECONNREFUSED'), withCode('ECONNRESET')])))).toBe(
+      'connectionLost',
+    )
+  })
+
+  it('an unresolved name and a port that fetch refuses are never connected, in truth', async () => {
+    expect(failureOf(await errorOf(fetch('http://back-office.invalid/')))).toBe('neverConnected')
+    expect(failureOf(await errorOf(fetch('http://127.0.0.1:6000/')))).toBe('neverConnected')
+  })
+
+  it('a timeout while reading is a timeout', () => {
+    expect(failureOf(new DOMException('late', 'TimeoutError'))).toBe('timedOut')
+    expect(failureOf(withCode('ETIMEDOUT', { syscall: 'read' }))).toBe('connectionLost')
+    expect(failureOf('thrown text')).toBe('connectionLost')
+  })
+})

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type BackOffice, type Call, createBackOffice, type Note } from '../../lib/back-office/back-office.ts'
+import type { Credentials } from '../../lib/back-office/credentials.ts'
+import { createSession, type Session } from '../../lib/back-office/session.ts'
+import type { SessionStore } from '../../lib/back-office/session-store.ts'
+import { createMemorySession } from '../../lib/state/memory-session.ts'
+
+export const demoUser = { username: 'api-bridge', password: 'demo-password', version: 'v1' }
+
+export type WorkerOptions = {
+  baseUrl: string
+  /** One store is what workers share. */
+  store?: SessionStore
+  credentials?: Partial<Credentials>
+  /** Read instead of `credentials`, so that a test can change the secret. */
+  readCredentials?: (options: { fresh: boolean }) => Promise<Credentials>
+  requestTimeoutMs?: number
+  now?: () => number
+  ownerId?: number
+}
+
+export type Worker = { session: Session; backOffice: BackOffice; calls: Call[]; notes: Note[]; store: SessionStore }
+
+/** One process of the bridge, as far as it talks to the back office: real HTTP, real clock unless given. */
+export function startWorker(options: WorkerOptions): Worker {
+  const { store = createMemorySession(), now = Date.now, requestTimeoutMs = 2_000, ownerId } = options
+  const complete = { baseUrl: options.baseUrl, ...demoUser, ...options.credentials }
+  const credentials = options.readCredentials ?? (async () => complete)
+  const deps = { fetch, now, requestTimeoutMs }
+  const session = createSession({ ...deps, store, credentials, sleep: () => delay(5), newId: randomUUID })
+  const calls: Call[] = []
+  const notes: Note[] = []
+  const backOffice = createBackOffice({ ...deps, session, ownerId })({
+    // A run that never ends: a test of its own looks at deadlines.
+    get deadlineMs() {
+      return now() + 60_000
+    },
+    onCall: (call) => calls.push(call),
+    onNote: (note) => notes.push(note),
+  })
+  return { session, backOffice, calls, notes, store }
+}
+
+export const routesOf = ({ calls }: Worker): string[] => calls.map(({ method, route }) => `${method} ${route}`)
+
+/** The error of a promise that must fail. */
+export async function errorOf(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise
+  } catch (error) {
+    return error
+  }
+  throw new Error('expected an error, got an answer')
+}
+
+export const soon = () => ({ sendBefore: Date.now() + 30_000 })
