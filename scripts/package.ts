@@ -24,6 +24,8 @@ export async function packageProject(outFolder: string): Promise<{ artifacts: Ar
       cwd: root,
       env: { HOME: home, PATH: path },
     })
+  } catch (error) {
+    throw new Error(`osls refuses serverless.yml:\n${(error as { stdout?: string }).stdout ?? error}`)
   } finally {
     await rm(home, { recursive: true, force: true })
   }
@@ -46,4 +48,8 @@ async function main(): Promise<void> {
 
 const kilobytes = (bytes: number) => String(Math.ceil(bytes / 1024)).padStart(4)
 
-if (import.meta.main) await main()
+if (import.meta.main)
+  await main().catch((error: Error) => {
+    console.error(error.message)
+    process.exitCode = 1
+  })
