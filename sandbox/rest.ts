@@ -3,6 +3,7 @@ import { suffer, takeFault } from './faults.ts'
 import { spendCall } from './limits.ts'
 import type { Call, Operation } from './operation.ts'
 import { operations } from './operations/operations.ts'
+import { bodyTooLarge, readBody } from './read-body.ts'
 import type { ApiUser } from './records.ts'
 import type { Reply } from './reply.ts'
 import { failure, toResponse } from './reply.ts'
@@ -54,7 +55,8 @@ const serve = async (world: World, c: Context, operation: Operation): Promise<Re
   world.calls.set(route, (world.calls.get(route) ?? 0) + 1)
   const fault = takeFault(world, c.req.method, c.req.path)
   // Read whole before any delay: a client that hangs up must not take its body back.
-  const text = await c.req.text()
+  const text = await readBody(c.req.raw)
+  if (text === undefined) return toResponse(bodyTooLarge())
   return toResponse(await suffer(world, fault, () => limited(world, c, operation, text)))
 }
 

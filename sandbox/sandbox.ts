@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { mountControl } from './control/control.ts'
 import { isConnectionCut } from './faults.ts'
 import { failure, toResponse } from './reply.ts'
@@ -8,9 +7,6 @@ import { mountRest } from './rest.ts'
 import type { SeedName } from './seed/seeds.ts'
 import type { World } from './world.ts'
 import { createWorld } from './world.ts'
-
-/** Bytes; large enough for an image as base64. */
-const largestBody = 8 * 1024 * 1024
 
 export type SandboxDependencies = {
   seed: SeedName
@@ -40,9 +36,6 @@ const countedTokens = (): (() => string) => {
 
 const createApp = (world: World): Hono => {
   const app = new Hono()
-  app.use(
-    bodyLimit({ maxSize: largestBody, onError: () => toResponse(failure(413, 'The request body is too large.')) }),
-  )
   mountRest(app, world)
   mountControl(app, world)
   app.notFound(() => toResponse(failure(404, 'The route was not found.')))

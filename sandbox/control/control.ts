@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { bodyTooLarge, readBody } from '../read-body.ts'
 import { failure, toResponse } from '../reply.ts'
 import type { World } from '../world.ts'
 import { calls } from './calls.ts'
@@ -34,7 +35,9 @@ export const mountControl = (app: Hono, world: World): void => {
   })
   for (const call of controlCalls)
     app.on(call.method, call.path, async (c) => {
-      const sent = readJson(await c.req.text())
+      const text = await readBody(c.req.raw)
+      if (text === undefined) return toResponse(bodyTooLarge())
+      const sent = readJson(text)
       if (!sent) return toResponse(failure(400, 'The body is no JSON.', 'invalid'))
       return toResponse(call.answer(world, sent.body, c.req.param()))
     })

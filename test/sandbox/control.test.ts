@@ -1,0 +1,292 @@
+import { request } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { largestBody } from '../../sandbox/read-body.ts'
+import type { Json } from './client.ts'
+import { useSandbox } from './client.ts'
+
+const sandbox = useSandbox('demo')
+const state = async (): Promise<Json> => (await sandbox.send('GET', '/sandbox/state')).json
+const storeOrder = async (order: object) => sandbox.send('POST', '/sandbox/orders', order)
+
+describe('POST /sandbox/reset', () => {
+  it('starts anew with the seed that it names, or the same one', async () => {
+    await storeOrder({ id: 42 })
+    expect((await sandbox.send('POST', '/sandbox/reset')).json).toEqual({ seed: 'demo' })
+    expect((await state()).orders).toHaveLength(615)
+    expect((await sandbox.send('POST', '/sandbox/reset', { seed: 'empty' })).json).toEqual({ seed: 'empty' })
+    expect(await state()).toEqual({
+      orders: [],
+      comments: [],
+      contacts: [],
+      images: [],
+      users: [{ id: 77, username: 'api-bridge', locked: false, failedLogins: 0 }],
+      labels: [],
+      staleUi: { commentIdsNotShownYet: [] },
+    })
+  })
+
+  it('clears faults, limits, calls, clock and options', async () => {
+    await sandbox.send('POST', '/sandbox/faults', { kind: 'html' })
+    await sandbox.send('POST', '/sandbox/limits', { readsPerMinute: 1 })
+    await sandbox.send('POST', '/sandbox/clock', { advanceMs: 1_000 })
+    await sandbox.send('POST', '/sandbox/options', { tokenCase: 'camel' })
+    await sandbox.login()
+    await sandbox.send('POST', '/sandbox/reset')
+    expect((await sandbox.send('GET', '/sandbox/faults')).json).toEqual({ faults: [] })
+    expect((await sandbox.send('GET', '/sandbox/limits')).json).toEqual({ limits: {} })
+    expect((await sandbox.send('GET', '/sandbox/calls')).json).toEqual({ total: 0, byRoute: {} })
+    expect((await sandbox.send('GET', '/sandbox/clock')).json.advancedMs).toBe(0)
+    expect((await sandbox.send('GET', '/sandbox/options')).json.options).toEqual({
+      tokenCase: 'snake',
+      parentsListReturns: true,
+      numbersAs: 'number',
+      itemsPerPageMax: 250,
+      imagesAs: 'envelope',
+    })
+  })
+
+  it('refuses a seed that does not exist', async () => {
+    const { status, json } = await sandbox.send('POST', '/sandbox/reset', { seed: 'full' })
+    expect([status, json.error.code]).toEqual([400, 'invalid'])
+  })
+})
+
+describe('GET /sandbox/state', () => {
+  it('shows orders with everything nested and never a password', async () => {
+    const { text, json } = await sandbox.send('GET', '/sandbox/state')
+    const order = json.orders.find((one: Json) => one.id === 10001)
+    expect(order).toMatchObject({ contactId: 501, addresses: [{ id: 40011 }, { id: 40012 }] })
+    expect(order.orderItems[0].properties).toEqual([{ typeId: 98, value: 'MUG-BLUE' }])
+    expect(text).not.toContain('demo-password')
+  })
+})
+
+describe('POST /sandbox/orders', () => {
+  it('stores an order with the ids that it brings', async () => {
+    const order = {
+      id: 5,
+      typeId: 1,
+      plentyId: 3,
+      referrerId: 143.7,
+      statusId: 5,
+      contactId: 502,
+      createdAt: '2026-10-01T12:00:00+02:00',
+      orderItems: [
+        { id: 50, typeId: 1, itemVariationId: 9, quantity: 2, orderItemName: 'Thing', shippingProfileId: 4 },
+      ],
+      properties: [{ typeId: 7, value: 'X-5' }],
+      addressRelations: [{ typeId: 2, addressId: 6 }],
+      addresses: [{ id: 6, town: 'Musterstadt' }],
+    }
+    const { status, json } = await storeOrder(order)
+    expect(status).toBe(200)
+    expect(json).toMatchObject(order)
+    expect((await sandbox.rest('GET', '/rest/orders/5?with[]=orderItems')).json.orderItems[0].shippingProfileId).toBe(4)
+    expect((await sandbox.rest('GET', '/rest/orders?contactId=502&statusFrom=5&statusTo=5')).json.totalsCount).toBe(1)
+  })
+
+  it('assigns ids and defaults for what is missing', async () => {
+    const { json } = await storeOrder({ orderItems: [{ amounts: [{ priceGross: 1 }] }], addresses: [{ town: 'A' }] })
+    expect(json).toMatchObject({
+      id: 700001,
+      typeId: 1,
+      plentyId: 0,
+      statusId: 1,
+      contactId: null,
+      orderItems: [{ id: 900001, typeId: 1, quantity: 1, amounts: [{ id: expect.any(Number), orderItemId: 900001 }] }],
+      addresses: [{ id: 60001, town: 'A' }],
+    })
+  })
+
+  it('takes what a read answers, nulls and strings included, and gives later orders higher ids', async () => {
+    const read = (await sandbox.rest('GET', '/rest/orders/10001')).json
+    expect((await storeOrder({ ...read, id: 800_000, statusId: '7' })).json).toMatchObject({
+      id: 800_000,
+      statusId: 7,
+      contactId: 501,
+    })
+    expect((await storeOrder({})).json.id).toBe(800_001)
+  })
+
+  it('replaces the order that has the same id', async () => {
+    await storeOrder({ id: 10001, statusId: 8 })
+    expect((await sandbox.rest('GET', '/rest/orders/10001')).json.statusId).toBe(8)
+    expect((await state()).orders).toHaveLength(615)
+  })
+
+  it('fires no event action and keeps the status of a return without addresses', async () => {
+    const orderReferences = [{ referenceType: 'parent', referenceOrderId: 10001 }]
+    expect((await storeOrder({ typeId: 3, statusId: 9.01, orderReferences })).json.statusId).toBe(9.01)
+    expect(await state()).toMatchObject({ labels: [], comments: [] })
+  })
+
+  it('refuses what is no order, with the name of the field', async () => {
+    const { status, json } = await storeOrder({ orderItems: [{ quantity: 'two' }] })
+    expect(status).toBe(400)
+    expect(json.error.message).toMatch(/^orderItems\.0\.quantity: /)
+  })
+})
+
+describe('POST /sandbox/contacts', () => {
+  it('stores a contact, assigning the id and the e-mail option', async () => {
+    const { json } = await sandbox.send('POST', '/sandbox/contacts', { email: 'new@example.com', firstName: 'New' })
+    expect(json).toEqual({
+      id: 1001,
+      number: '1001',
+      email: 'new@example.com',
+      firstName: 'New',
+      lastName: '',
+      fullName: 'New',
+      singleAccess: '0',
+      options: [{ typeId: 2, value: 'new@example.com' }],
+    })
+    expect((await sandbox.rest('GET', '/rest/accounts/contacts?email=new@example.com')).json.entries).toEqual([json])
+  })
+
+  it('reads the e-mail from the options where it stands there', async () => {
+    const options = [{ typeId: 2, value: 'o@example.com' }]
+    expect((await sandbox.send('POST', '/sandbox/contacts', { id: 7, options })).json).toMatchObject({
+      id: 7,
+      email: 'o@example.com',
+    })
+  })
+})
+
+describe('/sandbox/calls', () => {
+  it('counts every request under /rest by its route, logins, refused and cut ones included', async () => {
+    await sandbox.rest('GET', '/rest/orders/10001')
+    await sandbox.rest('GET', '/rest/orders/10002?with[]=properties')
+    await sandbox.send('GET', '/rest/orders')
+    await sandbox.rest('GET', '/rest/items/901/variations/1101/images')
+    await sandbox.send('POST', '/sandbox/faults', { kind: 'drop-before' })
+    await expect(sandbox.rest('POST', '/rest/orders', {})).rejects.toThrow(TypeError)
+    await sandbox.rest('DELETE', '/rest/orders/10001')
+    expect((await sandbox.send('GET', '/sandbox/calls')).json).toEqual({
+      total: 7,
+      byRoute: {
+        'POST /rest/login': 1,
+        'GET /rest/orders/{orderId}': 2,
+        'GET /rest/orders': 1,
+        'GET /rest/items/{itemId}/variations/{variationId}/images': 1,
+        'POST /rest/orders': 1,
+        'DELETE /rest/{unknown}': 1,
+      },
+    })
+  })
+
+  it('starts at nothing again after DELETE', async () => {
+    await sandbox.login()
+    expect((await sandbox.send('DELETE', '/sandbox/calls')).json).toEqual({ total: 0, byRoute: {} })
+    expect((await sandbox.send('GET', '/sandbox/calls')).json).toEqual({ total: 0, byRoute: {} })
+  })
+})
+
+describe('/sandbox/clock', () => {
+  it('moves ahead by what is asked, each time more, and stamps what is stored', async () => {
+    await sandbox.send('POST', '/sandbox/clock', { advanceMs: 1_000 })
+    const { json } = await sandbox.send('POST', '/sandbox/clock', { advanceMs: 10 * 86_400_000 })
+    expect(json.advancedMs).toBe(10 * 86_400_000 + 1_000)
+    const ahead = Date.parse(json.now) - Date.now()
+    expect(Math.abs(ahead - json.advancedMs)).toBeLessThan(5_000)
+    const created = Date.parse((await storeOrder({})).json.createdAt)
+    expect(Math.abs(created - Date.parse(json.now))).toBeLessThan(5_000)
+  })
+
+  it.each([{}, { advanceMs: -1 }, { advanceMs: '5' }, { advance: 5 }])('refuses %j', async (body) => {
+    expect((await sandbox.send('POST', '/sandbox/clock', body)).status).toBe(400)
+  })
+})
+
+describe('/sandbox/options', () => {
+  it('changes what a call names and leaves the rest', async () => {
+    await sandbox.send('POST', '/sandbox/options', { tokenCase: 'camel' })
+    const { json } = await sandbox.send('POST', '/sandbox/options', { parentsListReturns: false })
+    expect(json.options).toMatchObject({ tokenCase: 'camel', parentsListReturns: false })
+  })
+
+  it.each([{ tokenCase: 'kebab' }, { parentsListReturns: 'no' }, { itemsPerPageMax: 251 }, { colour: 'red' }])(
+    'refuses %j',
+    async (body) => {
+      expect((await sandbox.send('POST', '/sandbox/options', body)).status).toBe(400)
+    },
+  )
+})
+
+/** fetch sets Host by itself and sends no foreign one. */
+const withHeaders = async (headers: Record<string, string>, path = '/sandbox/state'): Promise<number> => {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const { port } = sandbox.listening()
+  request({ host: '127.0.0.1', port, path, headers }, (answer) => {
+    answer.resume()
+    resolve(answer.statusCode ?? 0)
+  })
+    .on('error', reject)
+    .end()
+  return promise
+}
+
+describe('the control interface', () => {
+  it.each(['127.0.0.1', '127.0.0.1:4000', 'localhost', 'localhost:4000', '[::1]', '[::1]:4000'])(
+    'answers the Host %s',
+    async (host) => {
+      expect(await withHeaders({ host })).toBe(200)
+    },
+  )
+
+  it.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '192.168.0.1', '0.0.0.0'])(
+    'refuses the Host %s',
+    async (host) => {
+      expect(await withHeaders({ host })).toBe(403)
+    },
+  )
+
+  it('refuses a web page of another origin, also where it sends what needs no preflight', async () => {
+    expect(await withHeaders({ origin: 'https://evil.example' })).toBe(403)
+    expect(await withHeaders({ origin: 'null' })).toBe(403)
+    expect(await withHeaders({ origin: 'http://127.0.0.1:3000' })).toBe(200)
+    const answer = await fetch(`${sandbox.url()}/sandbox/reset`, {
+      method: 'POST',
+      headers: { origin: 'https://evil.example' },
+      body: '{}',
+    })
+    expect(answer.status).toBe(403)
+  })
+
+  it('refuses a body that is no JSON', async () => {
+    const answer = await fetch(`${sandbox.url()}/sandbox/reset`, { method: 'POST', body: '{seed' })
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      { error: { code: 'invalid', message: 'The body is no JSON.' } },
+    ])
+  })
+
+  it('answers 404 in JSON to what does not exist', async () => {
+    const { status, json } = await sandbox.send('GET', '/sandbox/nothing')
+    expect([status, json.error.code]).toEqual([404, 404])
+  })
+})
+
+describe('a body', () => {
+  const tooLarge = 'x'.repeat(largestBody + 1)
+
+  it.each(['/rest/login', '/sandbox/reset'])('larger than 8 MiB is refused by %s with 413', async (path) => {
+    const answer = await fetch(`${sandbox.url()}${path}`, { method: 'POST', body: tooLarge })
+    expect(answer.status).toBe(413)
+  })
+
+  it('larger than 8 MiB is refused where its length is not announced', async () => {
+    const body = new Blob([tooLarge]).stream()
+    const answer = await fetch(`${sandbox.url()}/rest/login`, { method: 'POST', body, duplex: 'half' })
+    expect(answer.status).toBe(413)
+  })
+
+  it('is read as UTF-8 and in pieces', async () => {
+    const text = JSON.stringify({ email: 'ä@example.com', firstName: '€'.repeat(100_000) })
+    const answer = await fetch(`${sandbox.url()}/sandbox/contacts`, {
+      method: 'POST',
+      body: new Blob([text]).stream(),
+      duplex: 'half',
+    })
+    expect(await answer.json()).toMatchObject(JSON.parse(text))
+  })
+})

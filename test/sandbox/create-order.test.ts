@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest'
+import type { Json } from './client.ts'
+import { useSandbox } from './client.ts'
+
+const sandbox = useSandbox('demo')
+
+/** A return of one mug from order 10001, as the specification asks for it. */
+const returnBody = {
+  typeId: 3,
+  plentyId: 1,
+  locationId: 2,
+  referrerId: 9,
+  ownerId: 77,
+  statusId: 9.01,
+  orderReferences: [{ referenceType: 'parent', referenceOrderId: 10001 }],
+  orderItems: [
+    {
+      typeId: 1,
+      itemVariationId: 1101,
+      quantity: 1,
+      orderItemName: 'Mug, blue',
+      amounts: [{ currency: 'EUR', priceGross: 12.9 }],
+      references: [{ referenceType: 'parent', referenceOrderItemId: 30001 }],
+      properties: [{ typeId: 35, value: '2' }],
+    },
+  ],
+  properties: [
+    { typeId: 7, value: '6203001001' },
+    { typeId: 1, value: '104' },
+    { typeId: 2, value: '6' },
+  ],
+  addressRelations: [
+    { typeId: 1, addressId: 40011 },
+    { typeId: 2, addressId: 40012 },
+  ],
+}
+
+const create = async (body: unknown) => sandbox.rest('POST', '/rest/orders', body)
+const state = async (): Promise<Json> => (await sandbox.send('GET', '/sandbox/state')).json
+const commentsOf = async (id: number): Promise<Json> => (await sandbox.rest('GET', `/rest/comments/order/${id}`)).json
+const withItem = (change: object) => ({ ...returnBody, orderItems: [{ ...returnBody.orderItems[0], ...change }] })
+
+describe('a created return', () => {
+  it('is answered with 200 as the full order, with ids for order, lines, amounts and references', async () => {
+    const { status, json } = await create(returnBody)
+    expect(status).toBe(200)
+    expect(json).toMatchObject({ ...returnBody, id: 700001 })
+    expect(json.orderItems[0]).toMatchObject({
+      id: 900001,
+      orderId: 700001,
+      amounts: [{ currency: 'EUR', priceGross: 12.9, id: expect.any(Number), orderItemId: 900001 }],
+    })
+    expect(json.addresses).toMatchObject([{ id: 40011 }, { id: 40012 }])
+    expect([json.shippingPackages, json.documents]).toEqual([[], []])
+  })
+
+  it('is what a read answers from then on', async () => {
+    const { json } = await create(returnBody)
+    const query = 'with[]=orderItems.properties&with[]=orderReferences&with[]=addressRelations&with[]=properties'
+    const read = (await sandbox.rest('GET', `/rest/orders/${json.id}?${query}`)).json
+    expect(read).toMatchObject(returnBody)
+    const listed = (await sandbox.rest('GET', '/rest/orders?parentOrderId=10001&orderType=3')).json
+    expect(listed.entries.map((entry: Json) => entry.id)).toEqual([json.id])
+  })
+
+  it('belongs to the contact of its parent', async () => {
+    const { json } = await create(returnBody)
+    expect(json.relations[0].referenceId).toBe(501)
+    expect((await sandbox.rest('GET', '/rest/orders/contacts/501')).json.totalsCount).toBe(4)
+  })
+
+  it('gets a new id each time: nothing makes a repeated request one', async () => {
+    expect([(await create(returnBody)).json.id, (await create(returnBody)).json.id]).toEqual([700001, 700002])
+  })
+
+  it('ignores ids that the request brings', async () => {
+    const { json } = await create({ ...withItem({ id: 30001 }), id: 10001 })
+    expect([json.id, json.orderItems[0].id]).toEqual([700001, 900001])
+  })
+
+  it.each([
+    ['missing', undefined],
+    ['empty', []],
+  ])('gets status 1 instead of 9.01 when addressRelations is %s', async (_title, addressRelations) => {
+    const { status, json } = await create({ ...returnBody, addressRelations })
+    expect([status, json.statusId, json.addressRelations]).toEqual([200, 1, []])
+  })
+
+  it('keeps 9.01 without a later update when addressRelations is there', async () => {
+    expect((await create(returnBody)).json.statusId).toBe(9.01)
+    expect((await create({ ...returnBody, statusId: '9.01' })).json.statusId).toBe(9.01)
+  })
+
+  it('is accepted with address ids that no record stands behind', async () => {
+    const addressRelations = [{ typeId: 2, addressId: 123_456 }]
+    const { json } = await create({ ...returnBody, addressRelations })
+    expect(json).toMatchObject({ statusId: 9.01, addressRelations, addresses: [] })
+  })
+})
+
+describe('the event action of a return', () => {
+  it('creates a carrier label and an automatic comment on the parent order', async () => {
+    const { json } = await create(returnBody)
+    expect((await state()).labels).toEqual([
+      { id: 1, orderId: json.id, parentOrderId: 10001, state: 'created', packageNumber: '00340000000000700001' },
+    ])
+    expect(await commentsOf(10001)).toMatchObject([
+      {
+        userId: 1,
+        isVisibleForContact: false,
+        text: '<p>[Event action] Return label created for return 700001: 00340000000000700001</p>',
+      },
+    ])
+    expect(await commentsOf(json.id)).toEqual([])
+  })
+
+  it('comments on the return itself where it has no parent', async () => {
+    const { json } = await create({ ...returnBody, orderReferences: [] })
+    expect(await commentsOf(json.id)).toHaveLength(1)
+  })
+
+  it('creates a second label for a second return', async () => {
+    await create(returnBody)
+    await create(returnBody)
+    expect((await state()).labels).toHaveLength(2)
+  })
+
+  it.each([[12], [null]])('fails to create the label with the owner %s, who is no API user', async (ownerId) => {
+    await create({ ...returnBody, ownerId })
+    expect((await state()).labels).toMatchObject([{ state: 'failed', packageNumber: null }])
+  })
+
+  it('does not fire for other types, nor for a refused request', async () => {
+    await create({ ...returnBody, typeId: 1 })
+    await create({ ...returnBody, typeId: 4 })
+    await create(withItem({ amounts: [{ id: 1 }] }))
+    expect((await state()).labels).toEqual([])
+    expect((await state()).comments).toEqual([])
+  })
+})
+
+describe('a refused order', () => {
+  it.each(['id', 'orderItemId'])('answers 422 for %s inside amounts and stores nothing', async (field) => {
+    const { status, json } = await create(withItem({ amounts: [{ priceGross: 1, [field]: 5 }] }))
+    expect(status).toBe(422)
+    expect(json).toEqual({
+      error: { code: 422, message: 'The given data was invalid.' },
+      validation_errors: { [`orderItems.0.amounts.0.${field}`]: [`The ${field} field must not be sent.`] },
+    })
+    expect((await state()).orders).toHaveLength(615)
+  })
+
+  it.each<[string, unknown, string]>([
+    ['no body', undefined, 'body'],
+    ['a body that is no object', [], 'body'],
+    ['no typeId', { ...returnBody, typeId: undefined }, 'typeId'],
+    ['a typeId as text', { ...returnBody, typeId: '3' }, 'typeId'],
+    ['a status that is no number', { ...returnBody, statusId: 'open' }, 'statusId'],
+    ['an item without a variation', withItem({ itemVariationId: undefined }), 'orderItems.0.itemVariationId'],
+    ['a quantity of 0', withItem({ quantity: 0 }), 'orderItems.0.quantity'],
+    ['a quantity as text', withItem({ quantity: '1' }), 'orderItems.0.quantity'],
+    ['a reason as number', withItem({ properties: [{ typeId: 35, value: 1 }] }), 'orderItems.0.properties.0.value'],
+    [
+      'a parent as text',
+      { ...returnBody, orderReferences: [{ referenceType: 'parent', referenceOrderId: '10001' }] },
+      'orderReferences.0.referenceOrderId',
+    ],
+    [
+      'a parent that does not exist',
+      { ...returnBody, orderReferences: [{ referenceType: 'parent', referenceOrderId: 4 }] },
+      'orderReferences.0.referenceOrderId',
+    ],
+    [
+      'an address id as text',
+      { ...returnBody, addressRelations: [{ typeId: 2, addressId: 'x' }] },
+      'addressRelations.0.addressId',
+    ],
+  ])('answers 422 for %s and names the field', async (_title, body, field) => {
+    const { status, json } = await create(body)
+    expect(status).toBe(422)
+    expect(Object.keys(json.validation_errors)).toEqual([field])
+    expect((await state()).orders).toHaveLength(615)
+  })
+})
+
+describe('other types of order', () => {
+  it('are created as they are sent: a sales order keeps its status without address relations', async () => {
+    const { json } = await create({ typeId: 1, plentyId: 1, statusId: 7, properties: [{ typeId: 7, value: 'NEW-1' }] })
+    expect(json).toMatchObject({ id: 700001, typeId: 1, statusId: 7, ownerId: null, orderItems: [] })
+    expect((await sandbox.rest('GET', '/rest/orders?externalOrderId=NEW-1')).json.totalsCount).toBe(1)
+  })
+
+  it('may name their contact by relation', async () => {
+    const relations = [{ referenceType: 'contact', referenceId: 502, relation: 'receiver' }]
+    const { json } = await create({ typeId: 1, relations })
+    expect(json).toMatchObject({ plentyId: 0, statusId: 1, relations: [{ orderId: json.id, ...relations[0] }] })
+  })
+
+  it('include credit notes', async () => {
+    expect((await create({ ...returnBody, typeId: 4, statusId: 11 })).json).toMatchObject({ typeId: 4, statusId: 11 })
+  })
+})

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import type { Json } from './client.ts'
+import { useSandbox } from './client.ts'
+
+const sandbox = useSandbox('demo')
+const ids = (page: Json): number[] => page.entries.map((entry: { id: number }) => entry.id)
+const makeAvailable = async (path: string, body: unknown) =>
+  sandbox.rest('POST', `/rest/items/${path}/availabilities`, body)
+
+describe('item images', () => {
+  it('of an article are those that all variations share', async () => {
+    expect(ids((await sandbox.rest('GET', '/rest/items/901/images')).json)).toEqual([7001, 7002])
+  })
+
+  it('of a variation are its own', async () => {
+    expect(ids((await sandbox.rest('GET', '/rest/items/901/variations/1101/images')).json)).toEqual([7003])
+    expect(ids((await sandbox.rest('GET', '/rest/items/901/variations/1102/images')).json)).toEqual([])
+  })
+
+  it('come in the list envelope, or as a bare array where that option is set', async () => {
+    expect((await sandbox.rest('GET', '/rest/items/901/images')).json).toMatchObject({
+      isLastPage: true,
+      totalsCount: 2,
+    })
+    await sandbox.send('POST', '/sandbox/options', { imagesAs: 'array' })
+    expect((await sandbox.rest('GET', '/rest/items/901/images')).json).toMatchObject([{ id: 7001 }, { id: 7002 }])
+  })
+
+  it.each([
+    ['mandant', 1],
+    ['marketplace', 177.01],
+    ['listing', -1],
+  ])('become visible by an availability of type %s', async (type, value) => {
+    const { status, json } = await makeAvailable('901/images/7002', { imageId: 7002, type, value })
+    expect([status, json]).toEqual([200, { imageId: 7002, type, value }])
+    const read = (await sandbox.rest('GET', '/rest/items/901/images')).json.entries[1]
+    expect(read.availabilities).toEqual([{ imageId: 7002, type, value }])
+  })
+
+  it('have each availability once, however often it is sent', async () => {
+    await makeAvailable('901/images/7001', { type: 'mandant', value: 1 })
+    const read = (await sandbox.rest('GET', '/rest/items/901/images')).json.entries[0]
+    expect(read.availabilities).toEqual([{ imageId: 7001, type: 'mandant', value: 1 }])
+  })
+
+  it.each<[string, string, unknown, number]>([
+    ['an unknown image', '901/images/1', { type: 'mandant', value: 1 }, 404],
+    ['an image of another article', '902/images/7001', { type: 'mandant', value: 1 }, 404],
+    ['an unknown type', '901/images/7001', { type: 'shop', value: 1 }, 422],
+    ['no value', '901/images/7001', { type: 'mandant' }, 422],
+    ['another image in the body', '901/images/7001', { imageId: 7002, type: 'mandant', value: 1 }, 422],
+  ])('refuse an availability for %s', async (_title, path, body, status) => {
+    expect((await makeAvailable(path, body)).status).toBe(status)
+  })
+
+  it('are uploaded by address or as base64, visible nowhere at first', async () => {
+    const byUrl = await sandbox.rest('POST', '/rest/items/902/images/upload', {
+      uploadUrl: 'https://example.com/a/pot.png',
+      fileType: 'png',
+    })
+    expect(byUrl.json).toMatchObject({
+      id: 8001,
+      itemId: 902,
+      fileType: 'png',
+      path: 'item/images/902/pot.png',
+      availabilities: [],
+    })
+    const byData = await sandbox.rest('POST', '/rest/items/902/images/upload', {
+      uploadImageData: 'aGVsbG8=',
+      uploadFileName: 'cup.jpg',
+    })
+    expect(byData.json).toMatchObject({ id: 8002, path: 'item/images/902/cup.jpg' })
+    expect(ids((await sandbox.rest('GET', '/rest/items/902/images')).json)).toEqual([8001, 8002])
+  })
+
+  it('are not uploaded from nothing, nor from base64 without a file name', async () => {
+    for (const body of [undefined, {}, { uploadImageData: 'aGVsbG8=' }, { uploadUrl: 'no address' }])
+      expect((await sandbox.rest('POST', '/rest/items/902/images/upload', body)).status).toBe(422)
+  })
+})
+
+describe('the tables of the deployment', () => {
+  it('name return reasons as a bare array, 1 being the unknown one', async () => {
+    const { json } = await sandbox.rest('GET', '/rest/returns/reasons')
+    expect(json[0]).toEqual({ id: 1, reason: 'No reason known', names: [{ lang: 'en', name: 'No reason known' }] })
+  })
+
+  it('name the countries of the specification', async () => {
+    const { json } = await sandbox.rest('GET', '/rest/orders/shipping/countries')
+    expect(json).toHaveLength(16)
+    expect(json).toContainEqual({ id: 12, isoCode2: 'FR' })
+  })
+})

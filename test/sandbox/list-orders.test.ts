@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import type { Json } from './client.ts'
+import { useSandbox } from './client.ts'
+
+const sandbox = useSandbox('demo')
+const list = async (query: string): Promise<Json> => (await sandbox.rest('GET', `/rest/orders?${query}`)).json
+const ids = (page: Json): number[] => page.entries.map((entry: { id: number }) => entry.id)
+
+describe('a page of a list', () => {
+  it('holds 50 entries by default, sorted by id ascending, in the public envelope', async () => {
+    const page = await list('')
+    expect(page).toMatchObject({
+      page: 1,
+      totalsCount: 615,
+      isLastPage: false,
+      lastPageNumber: 13,
+      firstOnPage: 1,
+      lastOnPage: 50,
+      itemsPerPage: 50,
+    })
+    expect(ids(page).slice(0, 2)).toEqual([10001, 10002])
+    expect(ids(page)).toEqual([...ids(page)].sort((a, b) => a - b))
+  })
+
+  it.each([
+    ['251', 250],
+    ['1000', 250],
+    ['250', 250],
+    ['7', 7],
+    ['0', 50],
+    ['-1', 50],
+    ['abc', 50],
+  ])('asked for %s entries has %i', async (asked, got) => {
+    const page = await list(`itemsPerPage=${asked}`)
+    expect([page.itemsPerPage, page.entries.length]).toEqual([got, got])
+  })
+
+  it('leads to 600 returns in three pages of 250, the last one marked', async () => {
+    const seen: number[] = []
+    const last: boolean[] = []
+    for (const number of [1, 2, 3]) {
+      const page = await list(`parentOrderId=20000&orderType=3&itemsPerPage=250&page=${number}`)
+      seen.push(...ids(page))
+      last.push(page.isLastPage)
+    }
+    expect(last).toEqual([false, false, true])
+    expect(new Set(seen).size).toBe(600)
+    expect([seen[0], seen.at(-1)]).toEqual([600001, 600600])
+  })
+
+  it('is empty and the last one beyond the end, and for a filter that fits nothing', async () => {
+    expect(await list('page=99')).toMatchObject({ page: 99, isLastPage: true, entries: [], totalsCount: 615 })
+    expect(await list('contactId=1')).toMatchObject({
+      page: 1,
+      isLastPage: true,
+      lastPageNumber: 1,
+      firstOnPage: 0,
+      lastOnPage: 0,
+      totalsCount: 0,
+      entries: [],
+    })
+  })
+
+  it('is smaller than asked for where that option is set', async () => {
+    await sandbox.send('POST', '/sandbox/options', { itemsPerPageMax: 100 })
+    const page = await list('itemsPerPage=250&orderType=3')
+    expect([page.itemsPerPage, page.entries.length, page.lastPageNumber]).toEqual([100, 100, 6])
+  })
+
+  it('gives its number as a string where that option is set', async () => {
+    await sandbox.send('POST', '/sandbox/options', { numbersAs: 'string' })
+    expect((await list('page=2')).page).toBe('2')
+  })
+
+  it('is sorted as sortBy and sortOrder say, by id where the field is unknown', async () => {
+    expect(ids(await list('sortOrder=desc&itemsPerPage=2'))).toEqual([600600, 600599])
+    expect(ids(await list('contactId=501&sortBy=createdAt&sortOrder=desc'))).toEqual([10013, 10001, 10012])
+    expect(ids(await list('contactId=501&sortBy=createdAt'))).toEqual([10012, 10001, 10013])
+    expect(ids(await list('contactId=501&sortBy=toString'))).toEqual([10001, 10012, 10013])
+  })
+
+  it('loads nested data as with[] says', async () => {
+    const bare = (await list('externalOrderId=6203001001')).entries[0]
+    expect([bare.orderItems, bare.properties, bare.addresses]).toEqual([null, null, null])
+    const query = 'with[]=orderItems.properties&with[]=addresses&with[]=addressRelations'
+    const full = (await list(`externalOrderId=6203001001&${query}`)).entries[0]
+    expect(full.orderItems[0].properties).toEqual([{ typeId: 98, value: 'MUG-BLUE' }])
+    expect(full.addresses).toHaveLength(2)
+  })
+})
+
+describe('a filter', () => {
+  it.each([
+    ['orderType=3', 600],
+    ['orderType=1', 15],
+    ['orderType=3&statusFrom=9.01&statusTo=9.02', 400],
+    ['orderType=3&statusFrom=9.02&statusTo=9.02', 200],
+    ['statusTo=8&orderType=3', 200],
+    ['referrerId=143.2', 1],
+    ['referrerId=14.00', 1],
+    ['referrerId=177.01', 1],
+    ['contactId=501', 3],
+    ['parentOrderId=20000', 600],
+    ['parentOrderId=10001', 0],
+    ['externalOrderId=TWIN-77', 2],
+    ['externalOrderId=TWIN', 0],
+    ['externalOrderId=%231001', 0],
+    ['createdAtFrom=2026-09-08T10:00:00%2B02:00', 2],
+    ['createdAtFrom=2026-09-08T08:00:01Z', 1],
+    ['updatedAtFrom=2026-09-08T15:00:00%2B02:00', 1],
+  ])('%s leaves %i orders', async (query, count) => {
+    expect((await list(query)).totalsCount).toBe(count)
+  })
+
+  it('by external number also finds returns, which carry a copy of it', async () => {
+    const types = (await list('externalOrderId=6203020000')).entries.map((entry: { typeId: number }) => entry.typeId)
+    expect(types.slice(0, 2)).toEqual([1, 3])
+  })
+
+  it('that the service does not know is ignored, so that everything comes back', async () => {
+    expect((await list('externalOrderNumber=6203001001&toString=1')).totalsCount).toBe(615)
+  })
+
+  it.each([
+    ['orderType', 'abc'],
+    ['statusFrom', ''],
+    ['createdAtFrom', '2026-09-08T10:00:00+02:00'],
+    ['updatedAtFrom', 'yesterday'],
+  ])('%s with the value "%s" that cannot be read answers 422', async (name, value) => {
+    const { status, json } = await sandbox.rest('GET', `/rest/orders?${name}=${value}`)
+    expect(status).toBe(422)
+    expect(json.validation_errors).toEqual({ [name]: [`The ${name} format is invalid.`] })
+  })
+})
+
+describe('GET /rest/orders/contacts/{contactId}', () => {
+  it('answers a page of the orders of that contact, of every type', async () => {
+    const page = (await sandbox.rest('GET', '/rest/orders/contacts/501')).json
+    expect(page).toMatchObject({ itemsPerPage: 50, isLastPage: true, totalsCount: 3 })
+    const mixed = (await sandbox.rest('GET', '/rest/orders/contacts/506?itemsPerPage=5&with[]=properties')).json
+    expect(ids(mixed)).toEqual([10006, 10007, 20000, 600001, 600002])
+    expect(mixed.entries[0].properties).toContainEqual({ typeId: 7, value: '6203001006' })
+  })
+
+  it('answers an empty page for a contact without orders', async () => {
+    expect((await sandbox.rest('GET', '/rest/orders/contacts/507')).json).toMatchObject({
+      entries: [],
+      isLastPage: true,
+    })
+  })
+})

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import { createSandbox } from '../../sandbox/sandbox.ts'
+import { credentials, useSandbox } from './client.ts'
+
+const sandbox = useSandbox('empty')
+const wrong = { ...credentials, password: 'wrong' }
+const dayMs = 86_400_000
+
+const users = async () => (await sandbox.send('GET', '/sandbox/state')).json.users
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const readUser = async (token: string) => sandbox.send('GET', '/rest/user', undefined, bearer(token))
+
+describe('the login', () => {
+  it('answers a bearer token for 86400 seconds and a refresh token', async () => {
+    const { status, json } = await sandbox.login()
+    expect(status).toBe(200)
+    expect(json).toEqual({
+      access_token: expect.any(String),
+      token_type: 'Bearer',
+      expires_in: 86_400,
+      refresh_token: expect.any(String),
+    })
+  })
+
+  it('spells its fields in camelCase where that option is set', async () => {
+    await sandbox.send('POST', '/sandbox/options', { tokenCase: 'camel' })
+    const { json } = await sandbox.login()
+    expect(Object.keys(json).sort()).toEqual(['accessToken', 'expiresIn', 'refreshToken', 'tokenType'])
+    expect((await readUser(json.accessToken)).status).toBe(200)
+  })
+
+  it('gives every login a token of its own and keeps the older ones valid', async () => {
+    const first = (await sandbox.login()).json.access_token
+    const second = (await sandbox.login()).json.access_token
+    expect(second).not.toBe(first)
+    expect([(await readUser(first)).status, (await readUser(second)).status]).toEqual([200, 200])
+  })
+
+  it('refuses a wrong password with 401 and counts it', async () => {
+    const { status, json } = await sandbox.login(wrong)
+    expect(status).toBe(401)
+    expect(json.error).toBe('invalid_credentials')
+    expect(await users()).toEqual([{ id: 77, username: 'api-bridge', locked: false, failedLogins: 1 }])
+  })
+
+  it('starts counting anew after a success', async () => {
+    await sandbox.login(wrong)
+    await sandbox.login()
+    expect((await users())[0].failedLogins).toBe(0)
+  })
+
+  it.each([
+    ['no body', undefined],
+    ['an empty object', {}],
+    ['an undefined password', { username: credentials.username }],
+    ['an empty password', { ...credentials, password: '' }],
+    ['an undefined username', { password: credentials.password }],
+    ['an empty username', { ...credentials, username: '' }],
+    ['a body that is no object', 'text'],
+  ])('counts %s as a failed attempt', async (_title, body) => {
+    expect((await sandbox.send('POST', '/rest/login', body)).status).toBe(401)
+    expect((await users())[0].failedLogins).toBe(1)
+  })
+
+  it('does not count a name that nobody has', async () => {
+    expect((await sandbox.login({ ...credentials, username: 'somebody' })).status).toBe(401)
+    expect((await users())[0].failedLogins).toBe(0)
+  })
+
+  it('locks the user after five failures and answers 403 even to the right password', async () => {
+    const token = (await sandbox.login()).json.access_token
+    const statuses = []
+    for (let tries = 0; tries < 5; tries += 1) statuses.push((await sandbox.login(wrong)).status)
+    expect(statuses).toEqual([401, 401, 401, 401, 401])
+    const { status, json } = await sandbox.login()
+    expect(status).toBe(403)
+    expect(json.error.message).toMatch(/locked/)
+    expect(await users()).toEqual([{ id: 77, username: 'api-bridge', locked: true, failedLogins: 5 }])
+    expect((await readUser(token)).status).toBe(200)
+  })
+
+  it('stays locked however much time passes', async () => {
+    for (let tries = 0; tries < 5; tries += 1) await sandbox.login(wrong)
+    await sandbox.send('POST', '/sandbox/clock', { advanceMs: 30 * dayMs })
+    expect((await sandbox.login()).status).toBe(403)
+  })
+
+  it('is unlocked by an administrator, and by a reset', async () => {
+    for (let tries = 0; tries < 5; tries += 1) await sandbox.login(wrong)
+    const unlocked = await sandbox.send('POST', '/sandbox/users/api-bridge/unlock')
+    expect(unlocked.json).toEqual({ username: 'api-bridge', locked: false, failedLogins: 0 })
+    expect((await sandbox.login()).status).toBe(200)
+    for (let tries = 0; tries < 5; tries += 1) await sandbox.login(wrong)
+    await sandbox.send('POST', '/sandbox/reset', { seed: 'empty' })
+    expect((await sandbox.login()).status).toBe(200)
+  })
+
+  it('refuses to unlock a user that does not exist', async () => {
+    expect((await sandbox.send('POST', '/sandbox/users/nobody/unlock')).status).toBe(404)
+  })
+
+  it('answers 429 too_many_concurrent_sessions while the licence is used up, and counts no failure', async () => {
+    await sandbox.send('POST', '/sandbox/limits', { sessions: 2 })
+    await sandbox.login()
+    await sandbox.login()
+    const { status, json, headers } = await sandbox.login()
+    expect(status).toBe(429)
+    expect(json).toEqual({ error: 'too_many_concurrent_sessions', max_current_sessions: 2, current_sessions: 2 })
+    expect(headers.get('retry-after')).toBeNull()
+    expect((await users())[0].failedLogins).toBe(0)
+    await sandbox.send('POST', '/sandbox/clock', { advanceMs: dayMs })
+    expect((await sandbox.login()).status).toBe(200)
+  })
+})
+
+describe('a token', () => {
+  it('is valid for 24 hours on the clock of the sandbox, and not a millisecond longer', async () => {
+    let nowMs = 1_000
+    const { fetch } = createSandbox({ seed: 'empty', now: () => nowMs })
+    const base = 'https://backoffice.example'
+    const login = await fetch(`${base}/rest/login`, { method: 'POST', body: JSON.stringify(credentials) })
+    const { access_token: token } = (await login.json()) as { access_token: string }
+    const read = async () => (await fetch(`${base}/rest/user`, { headers: bearer(token) })).status
+    nowMs += dayMs - 1
+    expect(await read()).toBe(200)
+    nowMs += 1
+    expect(await read()).toBe(401)
+  })
+
+  it.each([
+    ['no header', {}],
+    ['an unknown token', bearer('unknown')],
+    ['another scheme', { authorization: 'Basic abc' }],
+    ['an empty token', { authorization: 'Bearer ' }],
+  ])('is needed for every call but the login: %s is refused with 401', async (_title, headers) => {
+    for (const path of [
+      '/rest/user',
+      '/rest/orders',
+      '/rest/orders/1',
+      '/rest/comments/order/1',
+      '/rest/no-such-route',
+    ]) {
+      const { status, json } = await sandbox.send('GET', path, undefined, headers)
+      expect([path, status]).toEqual([path, 401])
+      expect(json.error.message).toBe('Unauthenticated.')
+    }
+  })
+
+  it('does not outlive a reset', async () => {
+    const token = (await sandbox.login()).json.access_token
+    await sandbox.send('POST', '/sandbox/reset')
+    expect((await readUser(token)).status).toBe(401)
+  })
+
+  it('tells who one is', async () => {
+    expect((await sandbox.rest('GET', '/rest/user')).json).toMatchObject({ id: 77, username: 'api-bridge' })
+  })
+
+  it('does not open a route that does not exist', async () => {
+    expect((await sandbox.rest('GET', '/rest/no-such-route')).status).toBe(404)
+    expect((await sandbox.rest('POST', '/rest/login/refresh', {})).status).toBe(404)
+  })
+})

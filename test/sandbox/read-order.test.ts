@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { useSandbox } from './client.ts'
+
+const sandbox = useSandbox('demo')
+const read = async (query = '', id: number | string = 10001) =>
+  (await sandbox.rest('GET', `/rest/orders/${id}${query}`)).json
+
+const nested = [
+  'addresses',
+  'addressRelations',
+  'orderItems',
+  'properties',
+  'orderReferences',
+  'shippingPackages',
+  'documents',
+]
+
+describe('GET /rest/orders/{orderId}', () => {
+  it('answers null for everything that with[] did not name', async () => {
+    const order = await read()
+    expect(Object.fromEntries(nested.map((field) => [field, order[field]]))).toEqual(
+      Object.fromEntries(nested.map((field) => [field, null])),
+    )
+    expect(order).toMatchObject({ id: 10001, typeId: 1, plentyId: 1, locationId: 2, referrerId: 9, statusId: 7 })
+  })
+
+  it.each(nested.filter((field) => field !== 'addresses'))('loads %s alone when only that is named', async (name) => {
+    const order = await read(`?with[]=${name}`)
+    expect(Array.isArray(order[name])).toBe(true)
+    for (const other of nested.filter((field) => field !== name)) expect([other, order[other]]).toEqual([other, null])
+  })
+
+  it('loads lines without their properties, which stay null', async () => {
+    const { orderItems } = await read('?with[]=orderItems')
+    expect(orderItems).toHaveLength(4)
+    expect(orderItems[0]).toMatchObject({ id: 30001, itemVariationId: 1101, quantity: 2, properties: null })
+    expect(orderItems[0].amounts[0]).toMatchObject({ orderItemId: 30001, priceGross: 12.9, purchasePrice: 4.12 })
+  })
+
+  it('loads parent and nested field by dot notation', async () => {
+    const order = await read('?with[]=orderItems.properties')
+    expect(order.orderItems[0].properties).toEqual([{ typeId: 98, value: 'MUG-BLUE' }])
+    expect(order.properties).toBeNull()
+  })
+
+  it('leaves addresses empty unless their relations are loaded as well', async () => {
+    expect(await read('?with[]=addresses')).toMatchObject({ addresses: [], addressRelations: null })
+    expect(await read('?with[]=addressRelations')).toMatchObject({ addresses: null })
+    const both = await read('?with[]=addresses&with[]=addressRelations')
+    const delivery = both.addressRelations.find((relation: { typeId: number }) => relation.typeId === 2)
+    expect(both.addresses.map((address: { id: number }) => address.id)).toContain(delivery.addressId)
+  })
+
+  it.each([
+    ['repeated', 'with[]=properties&with[]=orderItems'],
+    ['percent-encoded', 'with%5B%5D=properties&with%5B%5D=orderItems'],
+    ['indexed', 'with[0]=properties&with[1]=orderItems'],
+    ['indexed and percent-encoded', 'with%5B0%5D=properties&with%5B1%5D=orderItems'],
+  ])('reads %s brackets', async (_title, query) => {
+    const order = await read(`?${query}`)
+    expect(order.properties).toHaveLength(3)
+    expect(order.orderItems).toHaveLength(4)
+  })
+
+  it('ignores names that it does not know', async () => {
+    const order = await read('?with[]=secrets&with[]=properties&with[]=orderItems.amounts&foo=bar')
+    expect(order.properties).toHaveLength(3)
+    expect(order.orderItems).toBeNull()
+  })
+
+  it('names the customer in its relations', async () => {
+    expect((await read()).relations).toEqual([
+      { orderId: 10001, referenceType: 'contact', referenceId: 501, relation: 'receiver' },
+    ])
+  })
+
+  it('gives times as local time with its offset, in summer and in winter', async () => {
+    expect((await read()).createdAt).toBe('2026-09-01T10:15:00+02:00')
+    const stored = await sandbox.send('POST', '/sandbox/orders', { createdAt: '2026-01-15T09:00:00Z' })
+    expect((await read('', stored.json.id)).createdAt).toBe('2026-01-15T10:00:00+01:00')
+  })
+
+  it('gives status, referrer, location and owner as decimal strings where that option is set', async () => {
+    expect(await read('', 600002)).toMatchObject({ statusId: 9.02, referrerId: 9, locationId: 2, ownerId: 77 })
+    await sandbox.send('POST', '/sandbox/options', { numbersAs: 'string' })
+    expect(await read('', 600002)).toMatchObject({ statusId: '9.02', referrerId: '9', locationId: '2', ownerId: '77' })
+    expect(await read('', 10011)).toMatchObject({ referrerId: '177.01' })
+  })
+
+  it.each([[999_999], ['abc'], ['1.5'], ['-1']])('answers 404 for an order %s that does not exist', async (id) => {
+    const { status, json } = await sandbox.rest('GET', `/rest/orders/${id}`)
+    expect(status).toBe(404)
+    expect(json).toEqual({ error: { code: 404, message: 'The order was not found.' } })
+  })
+})
+
+describe('the references of an order', () => {
+  const types = async (id: number) =>
+    (await read('?with[]=orderReferences', id)).orderReferences.map(
+      (reference: { referenceType: string }) => reference.referenceType,
+    )
+
+  it('name the parent on a return', async () => {
+    expect((await read('?with[]=orderReferences', 600001)).orderReferences).toMatchObject([
+      { orderId: 600001, referenceType: 'parent', referenceOrderId: 20000 },
+    ])
+  })
+
+  it('name returns and credit notes on the parent', async () => {
+    const orderReferences = [{ referenceType: 'parent', referenceOrderId: 10001 }]
+    await sandbox.send('POST', '/sandbox/orders', { typeId: 3, orderReferences })
+    await sandbox.send('POST', '/sandbox/orders', { typeId: 4, orderReferences })
+    expect(await types(10001)).toEqual(['return', 'credit_note'])
+    expect(await types(20000)).toHaveLength(600)
+  })
+
+  it('point upward only where that option is set', async () => {
+    await sandbox.send('POST', '/sandbox/options', { parentsListReturns: false })
+    expect(await types(20000)).toEqual([])
+    expect(await types(600001)).toEqual(['parent'])
+  })
+})
