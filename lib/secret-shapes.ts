@@ -1,14 +1,21 @@
 import * as z from 'zod'
 
 /** Messages never show what was found: it is a secret. */
-const filled = z.string({ error: 'must be a text' }).refine((text) => text.trim() !== '', { error: 'must not be empty' })
+const filled = z
+  .string({ error: 'must be a text' })
+  .refine((text) => text.trim() !== '', { error: 'must not be empty' })
 const address = z.url({ protocol: /^https?$/, error: 'must be an address that begins with https://' })
 
 /** The back office's secret. */
-export const backOfficeSecret = z.object({ baseUrl: address, username: filled, password: filled }, { error: 'must be a JSON object' })
+export const backOfficeSecret = z.object(
+  { baseUrl: address, username: filled, password: filled },
+  { error: 'must be a JSON object' },
+)
 
 /** One source's secrets: any of them fits, so that they can be rotated. */
-export const sourceSecrets = z.array(filled, { error: 'must be a list of texts' }).min(1, { error: 'must not be an empty list' })
+export const sourceSecrets = z
+  .array(filled, { error: 'must be a list of texts' })
+  .min(1, { error: 'must not be an empty list' })
 
 /** The sources' secret: source name to its secrets. */
 export const sourcesSecret = z.record(z.string(), sourceSecrets, { error: 'must be a JSON object' })

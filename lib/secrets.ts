@@ -17,7 +17,13 @@ export type Secrets = {
 type Options = { client: SecretsManagerClient; now: () => number; ttlMs?: number; minFreshIntervalMs?: number }
 
 /** What is known of one secret: its last value, when it was last asked for, and the name of what then went wrong. */
-type Known = { secret?: Secret; readAt: number; triedAt: number; failure?: string | undefined; reading?: Promise<void> | undefined }
+type Known = {
+  secret?: Secret
+  readAt: number
+  triedAt: number
+  failure?: string | undefined
+  reading?: Promise<void> | undefined
+}
 
 /** Secrets as JSON, cached for one instance of a function. */
 export function createSecrets({ client, now, ttlMs = 300_000, minFreshIntervalMs = 30_000 }: Options): Secrets {
@@ -76,11 +82,17 @@ export async function readBackOfficeSecret(secrets: Secrets, secretId: string, o
  * Secrets by source. A source whose entry is no list of texts has none, and refuses everything; the others go on.
  * Throws `RetryLater` while nothing is configured (`{}`, as a new stage has it), so that senders keep what they have.
  */
-export async function readSourcesSecret(secrets: Secrets, secretId: string, { fresh }: Fresh): Promise<Record<string, string[]>> {
+export async function readSourcesSecret(
+  secrets: Secrets,
+  secretId: string,
+  { fresh }: Fresh,
+): Promise<Record<string, string[]>> {
   const cached = await secrets.read(secretId, { fresh })
   const { value } = fresh || !isEmpty(cached.value) ? cached : await secrets.read(secretId, { fresh: true })
   if (isEmpty(value)) throw new RetryLater(`secret ${secretId} is not configured: write the sources' secrets into it`)
-  const entries = Object.entries(value as Record<string, unknown>).map(([name, list]) => [name, sourceSecrets.safeParse(list).data] as const)
+  const entries = Object.entries(value as Record<string, unknown>).map(
+    ([name, list]) => [name, sourceSecrets.safeParse(list).data] as const,
+  )
   return Object.fromEntries(entries.filter((entry): entry is [string, string[]] => entry[1] !== undefined))
 }
 

@@ -5,12 +5,18 @@ import { RetryLater } from '../lib/errors.ts'
 import { backOfficeSecret, secretProblems, sourcesSecret } from '../lib/secret-shapes.ts'
 import { createSecrets, readBackOfficeSecret, readSourcesSecret } from '../lib/secrets.ts'
 
-const client = new SecretsManagerClient({ region: 'eu-central-1', credentials: { accessKeyId: 'a', secretAccessKey: 'b' } })
+const client = new SecretsManagerClient({
+  region: 'eu-central-1',
+  credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+})
 const manager = mockClient(client)
 let now = 0
 const holds = (value: unknown, VersionId = 'v1') =>
-  manager.on(GetSecretValueCommand).resolves({ SecretString: typeof value === 'string' ? value : JSON.stringify(value), VersionId })
-const isDown = () => manager.on(GetSecretValueCommand).rejects(Object.assign(new Error('timed out: hunter2'), { name: 'TimeoutError' }))
+  manager
+    .on(GetSecretValueCommand)
+    .resolves({ SecretString: typeof value === 'string' ? value : JSON.stringify(value), VersionId })
+const isDown = () =>
+  manager.on(GetSecretValueCommand).rejects(Object.assign(new Error('timed out: hunter2'), { name: 'TimeoutError' }))
 const requests = () => manager.commandCalls(GetSecretValueCommand).length
 const open = () => createSecrets({ client, now: () => now })
 
@@ -79,7 +85,11 @@ describe('reading a secret', () => {
     await secrets.read('s')
     isDown()
     now += 60_000
-    await expect(secrets.read('s', { fresh: true })).rejects.toMatchObject({ name: 'RetryLater', atMs: now + 30_000, deferral: true })
+    await expect(secrets.read('s', { fresh: true })).rejects.toMatchObject({
+      name: 'RetryLater',
+      atMs: now + 30_000,
+      deferral: true,
+    })
     await expect(secrets.read('s', { fresh: true })).rejects.toThrow(RetryLater)
     expect(requests()).toBe(2)
     expect(await secrets.read('s')).toMatchObject({ value: { a: 1 } })
@@ -93,12 +103,15 @@ describe('reading a secret', () => {
     expect(await secrets.read('s')).toMatchObject({ value: { a: 1 } })
   })
 
-  it.each(['', 'hunter2', '{"password": "hunter2"'])('is put off by a value that is no JSON (%j), and never shows it', async (value) => {
-    holds(value)
-    const refusal = open().read('s')
-    await expect(refusal).rejects.toThrow(RetryLater)
-    await expect(refusal).rejects.not.toThrow('hunter2')
-  })
+  it.each(['', 'hunter2', '{"password": "hunter2"'])(
+    'is put off by a value that is no JSON (%j), and never shows it',
+    async (value) => {
+      holds(value)
+      const refusal = open().read('s')
+      await expect(refusal).rejects.toThrow(RetryLater)
+      await expect(refusal).rejects.not.toThrow('hunter2')
+    },
+  )
 })
 
 describe('the back office secret', () => {
@@ -109,16 +122,27 @@ describe('the back office secret', () => {
     expect(await readBackOfficeSecret(open(), 's', { fresh: true })).toEqual({ ...user, version: 'v1' })
   })
 
-  it.each([[{}], [[]], ['"text"'], [{ baseUrl: 5, username: null }]])('comes empty where it is not filled in: %j', async (value) => {
-    holds(value)
-    expect(await readBackOfficeSecret(open(), 's', { fresh: false })).toEqual({ baseUrl: '', username: '', password: '', version: 'v1' })
-  })
+  it.each([[{}], [[]], ['"text"'], [{ baseUrl: 5, username: null }]])(
+    'comes empty where it is not filled in: %j',
+    async (value) => {
+      holds(value)
+      expect(await readBackOfficeSecret(open(), 's', { fresh: false })).toEqual({
+        baseUrl: '',
+        username: '',
+        password: '',
+        version: 'v1',
+      })
+    },
+  )
 })
 
 describe("the sources' secret", () => {
   it('gives the lists of those sources that have one', async () => {
     holds({ shopify: ['new', 'old'], tally: 'no list', typeform: [], jotform: ['', 'x'], fillout: ['token'] })
-    expect(await readSourcesSecret(open(), 's', { fresh: false })).toEqual({ shopify: ['new', 'old'], fillout: ['token'] })
+    expect(await readSourcesSecret(open(), 's', { fresh: false })).toEqual({
+      shopify: ['new', 'old'],
+      fillout: ['token'],
+    })
   })
 
   it.each([[{}], [[]], ['null']])('puts everybody off while it is %j', async (value) => {

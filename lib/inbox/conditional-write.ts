@@ -24,12 +24,16 @@ export type Written = { applied: true; item: Item } | { applied: false; stored: 
  */
 export async function updateItem({ documentClient, table }: Table, update: ConditionalUpdate): Promise<Written> {
   try {
-    const answer = await documentClient.send(new UpdateCommand({ TableName: table, ReturnValues: 'ALL_NEW', ...toExpression(update) }))
+    const answer = await documentClient.send(
+      new UpdateCommand({ TableName: table, ReturnValues: 'ALL_NEW', ...toExpression(update) }),
+    )
     return { applied: true, item: answer.Attributes ?? {} }
   } catch (error) {
     if (!isConditionFailure(error)) throw error
     const stored = await getItem({ documentClient, table }, update.id)
-    return stored && stored.writeId === update.columns.writeId ? { applied: true, item: stored } : { applied: false, stored }
+    return stored && stored.writeId === update.columns.writeId
+      ? { applied: true, item: stored }
+      : { applied: false, stored }
   }
 }
 
@@ -46,15 +50,18 @@ function toExpression({ id, columns, actions = [], condition, names = {}, values
   const all = Object.keys(columns)
   const set = all.filter((column) => columns[column] !== undefined)
   const removed = all.filter((column) => columns[column] === undefined)
-  const nameOf = (column: string) => `#c${all.indexOf(column)}`
-  const valueOf = (column: string) => `:c${all.indexOf(column)}`
-  const setActions = [...set.map((column) => `${nameOf(column)} = ${valueOf(column)}`), ...actions]
-  const remove = removed.length > 0 ? ` REMOVE ${removed.map(nameOf).join(', ')}` : ''
+  const nameAlias = (column: string) => `#c${all.indexOf(column)}`
+  const valueAlias = (column: string) => `:c${all.indexOf(column)}`
+  const setActions = [...set.map((column) => `${nameAlias(column)} = ${valueAlias(column)}`), ...actions]
+  const remove = removed.length > 0 ? ` REMOVE ${removed.map(nameAlias).join(', ')}` : ''
   return {
     Key: { id },
     UpdateExpression: `SET ${setActions.join(', ')}${remove}`,
     ConditionExpression: condition,
-    ExpressionAttributeNames: { ...Object.fromEntries(all.map((column) => [nameOf(column), column])), ...names },
-    ExpressionAttributeValues: { ...Object.fromEntries(set.map((column) => [valueOf(column), columns[column]])), ...values },
+    ExpressionAttributeNames: { ...Object.fromEntries(all.map((column) => [nameAlias(column), column])), ...names },
+    ExpressionAttributeValues: {
+      ...Object.fromEntries(set.map((column) => [valueAlias(column), columns[column]])),
+      ...values,
+    },
   }
 }

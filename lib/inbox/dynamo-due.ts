@@ -1,13 +1,16 @@
 import { paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { type Table, updateItem } from './conditional-write.ts'
-import { toSummary } from './event-item.ts'
 import type { EventSummary } from './event.ts'
+import { toSummary } from './event-item.ts'
 import { shards, wakeShard } from './shards.ts'
 
 const dueFirst = (a: EventSummary, b: EventSummary) => (a.wakeAt ?? 0) - (b.wakeAt ?? 0) || (a.id < b.id ? -1 : 1)
 
 /** One query a shard of the `wake` index, which holds nothing but open events: what is stored besides costs nothing. */
-export async function readDue({ documentClient, table }: Table, { now, limit }: { now: number; limit: number }): Promise<EventSummary[]> {
+export async function readDue(
+  { documentClient, table }: Table,
+  { now, limit }: { now: number; limit: number },
+): Promise<EventSummary[]> {
   const query = async (shard: number) => {
     const command = new QueryCommand({
       TableName: table,

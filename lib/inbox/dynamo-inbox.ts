@@ -2,8 +2,8 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { getItem, isConditionFailure, type Table, updateItem } from './conditional-write.ts'
 import { endLeases, readDue } from './dynamo-due.ts'
 import { readList } from './dynamo-list.ts'
-import { changedColumns, fromItem, toItem } from './event-item.ts'
 import type { InboxEvent } from './event.ts'
+import { changedColumns, fromItem, toItem } from './event-item.ts'
 import { historyCap } from './history.ts'
 import { type Inbox, LostEvent, type NewEvent } from './inbox.ts'
 import { mustFit } from './item-size.ts'
@@ -27,10 +27,16 @@ export function createDynamoInbox({ newId, ...table }: Table & { newId: () => st
 }
 
 /** One PutItem; only a second delivery of the same event costs a read more, which tells it from a repeat of this very request. */
-async function accept({ documentClient, table }: Table, event: NewEvent, writeId: string): Promise<'accepted' | 'duplicate'> {
+async function accept(
+  { documentClient, table }: Table,
+  event: NewEvent,
+  writeId: string,
+): Promise<'accepted' | 'duplicate'> {
   const Item = toItem(accepted(event, writeId))
   try {
-    await documentClient.send(new PutCommand({ TableName: table, Item, ConditionExpression: 'attribute_not_exists(id)' }))
+    await documentClient.send(
+      new PutCommand({ TableName: table, Item, ConditionExpression: 'attribute_not_exists(id)' }),
+    )
     return 'accepted'
   } catch (error) {
     if (!isConditionFailure(error)) throw error
@@ -40,13 +46,23 @@ async function accept({ documentClient, table }: Table, event: NewEvent, writeId
 }
 
 /** One UpdateItem that does in the table what `claimed` (transitions.ts) does to a value; the suite holds both to the same results. */
-async function claim(table: Table, id: string, { now, leaseMs, writeId }: { now: number; leaseMs: number; writeId: string }) {
+async function claim(
+  table: Table,
+  id: string,
+  { now, leaseMs, writeId }: { now: number; leaseMs: number; writeId: string },
+) {
   const written = await updateItem(table, {
     id,
     columns: { status: 'running', wakeAt: now + leaseMs, updatedAt: now, writeId },
     actions: ['#epoch = #epoch + :one', '#attempts = #attempts + :one', `#history[${historyCap - 1}] = :entry`],
     condition: '#status = :ready OR (#status IN (:waiting, :running) AND #wakeAt <= :now)',
-    names: { '#epoch': 'epoch', '#attempts': 'attempts', '#history': 'history', '#status': 'status', '#wakeAt': 'wakeAt' },
+    names: {
+      '#epoch': 'epoch',
+      '#attempts': 'attempts',
+      '#history': 'history',
+      '#status': 'status',
+      '#wakeAt': 'wakeAt',
+    },
     values: {
       ':one': 1,
       ':entry': { at: now, what: 'claimed' },
@@ -69,5 +85,6 @@ async function save(table: Table, previous: InboxEvent, next: InboxEvent): Promi
     names: { '#epoch': 'epoch', '#status': 'status' },
     values: { ':epoch': previous.epoch, ':status': previous.status },
   })
-  if (!written.applied) throw new LostEvent(`event ${previous.id} is no longer ${previous.status} at epoch ${previous.epoch}`)
+  if (!written.applied)
+    throw new LostEvent(`event ${previous.id} is no longer ${previous.status} at epoch ${previous.epoch}`)
 }

@@ -1,8 +1,8 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb'
 import type { Table } from './conditional-write.ts'
 import { parseCursor, toCursor } from './cursor.ts'
-import { toSummary } from './event-item.ts'
 import type { EventSummary } from './event.ts'
+import { toSummary } from './event-item.ts'
 import type { ListQuery } from './inbox.ts'
 import { type After, mergePartitions, type Page } from './merge-partitions.ts'
 import { bucketOf, buckets, isOpen, listKey, shards } from './shards.ts'
@@ -15,7 +15,8 @@ const filteredPageRows = 100
 export async function readList(table: Table, query: ListQuery): Promise<{ events: EventSummary[]; cursor?: string }> {
   const { orderId, status, limit, cursor } = query
   const among = status ? [bucketOf(status)] : buckets
-  const keys = orderId === undefined ? among.flatMap((bucket) => shards.map((shard) => listKey(bucket, shard))) : [`${orderId}`]
+  const keys =
+    orderId === undefined ? among.flatMap((bucket) => shards.map((shard) => listKey(bucket, shard))) : [`${orderId}`]
   const { rows, place } = await mergePartitions<EventSummary>({
     keys,
     start: parseCursor(cursor),
@@ -28,8 +29,13 @@ export async function readList(table: Table, query: ListQuery): Promise<{ events
 
 type Start = After & { key: string }
 
-async function readPage({ documentClient, table }: Table, query: ListQuery, { key, from, newest }: Start): Promise<Page<EventSummary>> {
-  const [name, value] = query.orderId === undefined ? (['listKey', key] as const) : (['orderId', query.orderId] as const)
+async function readPage(
+  { documentClient, table }: Table,
+  query: ListQuery,
+  { key, from, newest }: Start,
+): Promise<Page<EventSummary>> {
+  const [name, value] =
+    query.orderId === undefined ? (['listKey', key] as const) : (['orderId', query.orderId] as const)
   const filter = filterOf(query)
   const bound = newest !== undefined && { ':newest': newest }
   const answer = await documentClient.send(
@@ -46,7 +52,10 @@ async function readPage({ documentClient, table }: Table, query: ListQuery, { ke
     }),
   )
   const last = answer.LastEvaluatedKey
-  return { rows: (answer.Items ?? []).map(toSummary), readTo: last ? { id: last.id, receivedAt: last.receivedAt } : 'end' }
+  return {
+    rows: (answer.Items ?? []).map(toSummary),
+    readTo: last ? { id: last.id, receivedAt: last.receivedAt } : 'end',
+  }
 }
 
 /** A bucket stands for its status but for `open`, and the `order` index knows no status at all. */

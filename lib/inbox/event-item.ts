@@ -11,7 +11,10 @@ import { isOpen, listKeyOf, wakeShardOf } from './shards.ts'
  */
 export function toItem(event: InboxEvent): Item {
   const { delivery } = event
-  return { ...columnsOf(event), ...(delivery && { body: compressedBody(delivery.body), headers: plain(delivery.headers) }) }
+  return {
+    ...columnsOf(event),
+    ...(delivery && { body: compressedBody(delivery.body), headers: plain(delivery.headers) }),
+  }
 }
 
 function columnsOf({ delivery: _, commands, ledger, ...event }: InboxEvent): Item {
@@ -34,8 +37,15 @@ export function changedColumns(previous: InboxEvent, next: InboxEvent): Item {
 
 export function fromItem(item: Item): InboxEvent {
   const { listKey: _, wakeShard: __, body, headers, commands, ledger, ...event } = item
-  const delivery = body !== undefined && { delivery: { body: gunzipSync(body as Uint8Array), headers } as StoredDelivery }
-  return { ...event, ...delivery, ...(commands !== undefined && { commands: unpacked(commands) }), ledger: unpacked(ledger) } as InboxEvent
+  const delivery = body !== undefined && {
+    delivery: { body: gunzipSync(body as Uint8Array), headers } as StoredDelivery,
+  }
+  return {
+    ...event,
+    ...delivery,
+    ...(commands !== undefined && { commands: unpacked(commands) }),
+    ledger: unpacked(ledger),
+  } as InboxEvent
 }
 
 /** A row of an index. */

@@ -20,7 +20,9 @@ const plainCapBytes = 4 * KB
 export function compressedBody(body: Buffer): Buffer {
   const compressed = gzipSync(body)
   if (compressed.length <= bodyCapBytes) return compressed
-  throw new Rejected(`the body takes ${compressed.length} bytes compressed, at most ${bodyCapBytes} can be stored`, { status: 413 })
+  throw new Rejected(`the body takes ${compressed.length} bytes compressed, at most ${bodyCapBytes} can be stored`, {
+    status: 413,
+  })
 }
 
 /** JSON as it is stored: text, or compressed where that is long. */
@@ -34,7 +36,9 @@ export function mustFit(previous: InboxEvent, next: InboxEvent): void {
   if (atMostBytes(next) <= workCapBytes) return
   const size = workBytes(next)
   if (size <= workCapBytes || size - workBytes(previous) <= answerBytes) return
-  throw new Rejected(`event ${next.id} would take ${size} bytes, at most ${workCapBytes} can be stored`, { status: 413 })
+  throw new Rejected(`event ${next.id} would take ${size} bytes, at most ${workCapBytes} can be stored`, {
+    status: 413,
+  })
 }
 
 /** Upper bound that needs no compression. */
@@ -44,6 +48,11 @@ function atMostBytes({ delivery, commands, ledger }: InboxEvent): number {
 }
 
 function workBytes({ delivery, commands, ledger }: InboxEvent): number {
-  const parts = [delivery ? gzipSync(delivery.body) : '', packed(delivery?.headers ?? {}), packed(commands ?? []), packed(ledger)]
+  const parts = [
+    delivery ? gzipSync(delivery.body) : '',
+    packed(delivery?.headers ?? {}),
+    packed(commands ?? []),
+    packed(ledger),
+  ]
   return parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0)
 }

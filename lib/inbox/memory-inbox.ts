@@ -40,7 +40,9 @@ export function createMemoryInbox({ newId }: { newId: () => string }): Inbox {
     list: async (query) => listed(stored, query),
 
     async endLeases(now) {
-      const cut = [...stored.values()].filter(({ status, wakeAt }) => status === 'running' && wakeAt !== undefined && wakeAt > now)
+      const cut = [...stored.values()].filter(
+        ({ status, wakeAt }) => status === 'running' && wakeAt !== undefined && wakeAt > now,
+      )
       for (const event of cut) stored.set(event.id, { ...event, wakeAt: now, writeId: newId() })
       return cut.length
     },
@@ -48,7 +50,9 @@ export function createMemoryInbox({ newId }: { newId: () => string }): Inbox {
 }
 
 function dueAmong(stored: Stored, now: number): InboxEvent[] {
-  const due = [...stored.values()].filter(({ status, wakeAt = Number.POSITIVE_INFINITY }) => isOpen(status) && wakeAt <= now)
+  const due = [...stored.values()].filter(
+    ({ status, wakeAt = Number.POSITIVE_INFINITY }) => isOpen(status) && wakeAt <= now,
+  )
   return due.sort((a, b) => (a.wakeAt ?? 0) - (b.wakeAt ?? 0) || (a.id < b.id ? -1 : 1))
 }
 

@@ -14,9 +14,17 @@ const defaultHintMs = 120_000
  */
 export function released(event: InboxEvent, { note, hintMs = defaultHintMs, ...moment }: ByOperator): InboxEvent {
   mustBe(event, ['held', 'failed', 'waiting'], 'released')
-  const waived = event.status === 'held' && event.reason ? [...new Set([...(event.waived ?? []), event.reason.code])] : event.waived
+  const waived =
+    event.status === 'held' && event.reason ? [...new Set([...(event.waived ?? []), event.reason.code])] : event.waived
   const attempts = event.status === 'waiting' ? event.attempts : 0
-  const fields = { wakeAt: moment.now + hintMs, epoch: event.epoch + 1, attempts, deferredSince: undefined, reason: undefined, waived }
+  const fields = {
+    wakeAt: moment.now + hintMs,
+    epoch: event.epoch + 1,
+    attempts,
+    deferredSince: undefined,
+    reason: undefined,
+    waived,
+  }
   return changed(event, moment, { status: 'ready', fields, entry: { what: 'released', note } })
 }
 
@@ -28,11 +36,26 @@ export function replayed(event: InboxEvent, { note, hintMs = defaultHintMs, ...m
   mustBe(event, ['held', 'failed', 'done', 'ignored', 'discarded'], 'replayed')
   const anew = !hasWriteTrace(event.ledger)
   if (anew && !event.delivery) {
-    throw new Rejected(`event ${event.id} cannot be replayed: its payload is erased. Let the sender deliver it again.`, { status: 409 })
+    throw new Rejected(
+      `event ${event.id} cannot be replayed: its payload is erased. Let the sender deliver it again.`,
+      { status: 409 },
+    )
   }
-  const forgotten: Partial<InboxEvent> = anew ? { commands: undefined, ledger: [], waived: undefined, orderId: undefined } : {}
-  const again = { wakeAt: moment.now + hintMs, epoch: event.epoch + 1, attempts: 0, deferredSince: undefined, reason: undefined }
-  return changed(event, moment, { status: 'ready', fields: { ...again, ...forgotten }, entry: { what: 'replayed', note } })
+  const forgotten: Partial<InboxEvent> = anew
+    ? { commands: undefined, ledger: [], waived: undefined, orderId: undefined }
+    : {}
+  const again = {
+    wakeAt: moment.now + hintMs,
+    epoch: event.epoch + 1,
+    attempts: 0,
+    deferredSince: undefined,
+    reason: undefined,
+  }
+  return changed(event, moment, {
+    status: 'ready',
+    fields: { ...again, ...forgotten },
+    entry: { what: 'replayed', note },
+  })
 }
 
 /**
@@ -62,5 +85,7 @@ const advice: Record<EventStatus, string> = {
 
 function mustBe(event: InboxEvent, statuses: readonly EventStatus[], what: string): void {
   if (statuses.includes(event.status)) return
-  throw new Rejected(`event ${event.id} is ${event.status} and cannot be ${what}. ${advice[event.status]}`, { status: 409 })
+  throw new Rejected(`event ${event.id} is ${event.status} and cannot be ${what}. ${advice[event.status]}`, {
+    status: 409,
+  })
 }

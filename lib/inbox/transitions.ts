@@ -48,7 +48,10 @@ export function accepted({ id, source, delivery, now, hintMs }: NewEvent, writeI
  * Takes an event for work: from `ready`, from `waiting` when due, from `running` when its lease ran out. The attempt is counted
  * here, so that crashes count. `undefined`: there is nothing to claim.
  */
-export function claimed(event: InboxEvent, { now, writeId, leaseMs }: Moment & { leaseMs: number }): InboxEvent | undefined {
+export function claimed(
+  event: InboxEvent,
+  { now, writeId, leaseMs }: Moment & { leaseMs: number },
+): InboxEvent | undefined {
   const due = event.wakeAt !== undefined && event.wakeAt <= now
   if (event.status !== 'ready' && !(due && (event.status === 'waiting' || event.status === 'running'))) return undefined
   const { epoch, attempts } = event
@@ -96,7 +99,8 @@ export function toWaiting(event: InboxEvent, { now, writeId, until, deferral, wh
 /** Everything is done. An event whose write has no known outcome cannot be: that is a bug and flies. */
 export function toDone(event: InboxEvent, moment: Moment): InboxEvent {
   mustRun(event, 'done')
-  if (hasOpenWrite(event.ledger)) throw new Error(`event ${event.id} cannot be done: a write of it has no known outcome`)
+  if (hasOpenWrite(event.ledger))
+    throw new Error(`event ${event.id} cannot be done: a write of it has no known outcome`)
   const fields = { reason: undefined, deferredSince: undefined }
   return changed(event, moment, { status: 'done', fields, entry: { what: 'done' } })
 }
@@ -105,16 +109,23 @@ export function toDone(event: InboxEvent, moment: Moment): InboxEvent {
  * The event ends otherwise. With a write of unknown outcome it is `held` as `outcome_unclear`, whatever the ending says: what the
  * back office provably refused must be taken from the ledger first (`withoutOpenWrites`, given as `ledger`).
  */
-export function toEnded(event: InboxEvent, ending: Ending, { ledger, ...moment }: Moment & { ledger?: Progress[] }): InboxEvent {
+export function toEnded(
+  event: InboxEvent,
+  ending: Ending,
+  { ledger, ...moment }: Moment & { ledger?: Progress[] },
+): InboxEvent {
   mustRun(event, ending.status)
   const now = { ...event, ...(ledger && { ledger }) }
   const unclear = ending.status !== 'held' && hasOpenWrite(now.ledger)
   const status = unclear ? 'held' : ending.status
-  const reason: Reason = unclear ? { code: 'outcome_unclear', text: `A write may have happened. ${ending.reason.text}` } : ending.reason
+  const reason: Reason = unclear
+    ? { code: 'outcome_unclear', text: `A write may have happened. ${ending.reason.text}` }
+    : ending.reason
   const fields = { reason: { code: reason.code, text: reason.text.slice(0, 1_000) }, deferredSince: undefined }
   return changed(now, moment, { status, fields, entry: { what: status, reason: reason.code } })
 }
 
 function mustRun(event: InboxEvent, what: string): void {
-  if (event.status !== 'running') throw new Error(`event ${event.id} is ${event.status}: only a claimed event can be ${what}`)
+  if (event.status !== 'running')
+    throw new Error(`event ${event.id} is ${event.status}: only a claimed event can be ${what}`)
 }

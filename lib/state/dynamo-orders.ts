@@ -18,7 +18,10 @@ export function createDynamoOrders(orders: Orders): OrderStore {
 
     recordIntent(orderId, { holder, intent, fingerprint, now }) {
       const print = { [printColumn(fingerprint)]: { event: holder.event, at: now } }
-      return writeAsHolder(orders, orderId, { holder, columns: { intent: plain(intent), intentPrint: fingerprint, ...print } })
+      return writeAsHolder(orders, orderId, {
+        holder,
+        columns: { intent: plain(intent), intentPrint: fingerprint, ...print },
+      })
     },
 
     recordResult(orderId, { holder, returnId, command, lines, now }) {
@@ -38,7 +41,11 @@ export function createDynamoOrders(orders: Orders): OrderStore {
   }
 }
 
-async function take(orders: Orders, orderId: number, { holder, now, wish, command }: Parameters<OrderStore['take']>[1]) {
+async function take(
+  orders: Orders,
+  orderId: number,
+  { holder, now, wish, command }: Parameters<OrderStore['take']>[1],
+) {
   const written = await updateItem(orders, {
     id: orderItemId(orderId),
     columns: { orderId, holder: { ...holder }, writeId: orders.newId() },
@@ -50,12 +57,21 @@ async function take(orders: Orders, orderId: number, { holder, now, wish, comman
         OR (#holder.#event <> :event AND #holder.#leaseUntil < :now))`,
     ].join(' AND '),
     names: { ...holderNames, '#freedBy': 'freedBy', '#leaseUntil': 'leaseUntil', '#wish': wishColumn(wish) },
-    values: { ':event': holder.event, ':epoch': holder.epoch, ':now': now, ':wish': { event: holder.event, command, at: now } },
+    values: {
+      ':event': holder.event,
+      ':epoch': holder.epoch,
+      ':now': now,
+      ':wish': { event: holder.event, command, at: now },
+    },
   })
   return written.applied ? toOrderMemory(written.item) : 'busy'
 }
 
-async function claimWish(orders: Orders, orderId: number, { event, command, wish, now }: Parameters<OrderStore['claimWish']>[1]) {
+async function claimWish(
+  orders: Orders,
+  orderId: number,
+  { event, command, wish, now }: Parameters<OrderStore['claimWish']>[1],
+) {
   const written = await updateItem(orders, {
     id: orderItemId(orderId),
     columns: { orderId, writeId: orders.newId() },
@@ -66,7 +82,11 @@ async function claimWish(orders: Orders, orderId: number, { event, command, wish
   return toOrderMemory(written.applied ? written.item : { orderId })
 }
 
-async function passWish(orders: Orders, orderId: number, options: Parameters<OrderStore['passWish']>[1]): Promise<boolean> {
+async function passWish(
+  orders: Orders,
+  orderId: number,
+  options: Parameters<OrderStore['passWish']>[1],
+): Promise<boolean> {
   const { wish, from, event, command, now } = options
   const written = await updateItem(orders, {
     id: orderItemId(orderId),
@@ -89,7 +109,11 @@ async function dropIntent(orders: Orders, orderId: number, { holder }: { holder:
 type HolderWrite = { holder: Holder; columns: Item; recorded?: (stored: OrderMemory) => boolean }
 
 /** One write on condition that exactly this claim holds the order, or that what it says is `recorded` already. */
-async function writeAsHolder(orders: Orders, orderId: number, { holder, columns, recorded }: HolderWrite): Promise<void> {
+async function writeAsHolder(
+  orders: Orders,
+  orderId: number,
+  { holder, columns, recorded }: HolderWrite,
+): Promise<void> {
   const { condition, names, values } = heldBy(holder)
   const written = await updateItem(orders, {
     id: orderItemId(orderId),
@@ -111,7 +135,12 @@ const heldBy = (holder: Holder) => ({
 })
 
 /** Who freed it last is kept: an older claim of the same event must not take the order again behind its back. */
-const freeing = (holder: Holder): Item => ({ holder: undefined, intent: undefined, intentPrint: undefined, freedBy: { ...holder } })
+const freeing = (holder: Holder): Item => ({
+  holder: undefined,
+  intent: undefined,
+  intentPrint: undefined,
+  freedBy: { ...holder },
+})
 
 /** Without `undefined`, which the document client refuses. */
 const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value))

@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import type { SessionItem, SessionStore } from '../back-office/session-store.ts'
-import { getItem, isConditionFailure, type Item, type Table } from '../inbox/conditional-write.ts'
+import { getItem, type Item, isConditionFailure, type Table } from '../inbox/conditional-write.ts'
 
 const id = 'session'
 

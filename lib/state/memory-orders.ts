@@ -14,7 +14,8 @@ export function createMemoryOrders(): OrderStore {
   }
   const heldBy = (orderId: number, holder: Holder): Stored => {
     const order = stored.get(orderId)
-    if (!order || !isHeldBy(order, holder)) throw new LostOrder(`order ${orderId} is not held by ${holder.event} at epoch ${holder.epoch}`)
+    if (!order || !isHeldBy(order, holder))
+      throw new LostOrder(`order ${orderId} is not held by ${holder.event} at epoch ${holder.epoch}`)
     return order
   }
 

@@ -39,13 +39,25 @@ export type OrderStore = {
    * the same event may take it again with the same or a later epoch. Claims `wish` for the event unless another event has it
    * (the answer tells whose it is). `busy`: held by somebody else.
    */
-  take(orderId: number, options: { holder: Holder; now: number; wish: string; command: number }): Promise<OrderMemory | 'busy'>
+  take(
+    orderId: number,
+    options: { holder: Holder; now: number; wish: string; command: number },
+  ): Promise<OrderMemory | 'busy'>
   /** Claims a wish without taking the order (comments need no lock); answers what is remembered. */
-  claimWish(orderId: number, options: { event: string; command: number; wish: string; now: number }): Promise<OrderMemory>
+  claimWish(
+    orderId: number,
+    options: { event: string; command: number; wish: string; now: number },
+  ): Promise<OrderMemory>
   /** Hands a wish of an event that failed or was discarded (`from`) over to `event`. False: somebody was faster. */
-  passWish(orderId: number, options: { wish: string; from: string; event: string; command: number; now: number }): Promise<boolean>
+  passWish(
+    orderId: number,
+    options: { wish: string; from: string; event: string; command: number; now: number },
+  ): Promise<boolean>
   /** Opens the intent, or renews an own open one, and remembers the fingerprint. */
-  recordIntent(orderId: number, options: { holder: Holder; intent: Intent; fingerprint: string; now: number }): Promise<void>
+  recordIntent(
+    orderId: number,
+    options: { holder: Holder; intent: Intent; fingerprint: string; now: number },
+  ): Promise<void>
   /**
    * Adds the return, closes the intent and frees the order in one write. Does nothing where this event has recorded the return
    * already and has given the order up since.

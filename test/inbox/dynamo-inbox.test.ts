@@ -108,7 +108,13 @@ describe.each(dynamoBackends)('inbox in DynamoDB over $backend', ({ endpoint }) 
     await inbox.save(running, toWaiting(running, { ...moment(2_000), until: 3_000, deferral: false, why: 'later' }))
     const [{ ExpressionAttributeNames }] = sent as [{ ExpressionAttributeNames: Record<string, string> }]
     const columns = Object.entries(ExpressionAttributeNames).filter(([alias]) => alias.startsWith('#c'))
-    expect(columns.map(([, column]) => column).toSorted()).toEqual(['history', 'status', 'updatedAt', 'wakeAt', 'writeId'])
+    expect(columns.map(([, column]) => column).toSorted()).toEqual([
+      'history',
+      'status',
+      'updatedAt',
+      'wakeAt',
+      'writeId',
+    ])
   })
 
   it('erases a delivery that the next version no longer has', async () => {
@@ -127,7 +133,8 @@ describe.each(dynamoBackends)('inbox in DynamoDB over $backend', ({ endpoint }) 
     const running = await claim()
     const known = withProgress(running, { ...moment(2_000), orderId: 10001, what: 'found' })
     await inbox.save(running, known)
-    const scan = async (IndexName: string) => (await store.documentClient.send(new ScanCommand({ TableName: store.table, IndexName }))).Items
+    const scan = async (IndexName: string) =>
+      (await store.documentClient.send(new ScanCommand({ TableName: store.table, IndexName }))).Items
     for (const index of ['wake', 'list', 'order']) {
       const [row] = (await scan(index)) ?? []
       expect(Object.keys(row ?? {})).toContain('updatedAt')

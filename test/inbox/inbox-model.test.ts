@@ -15,8 +15,10 @@ type At = { now: number; writeId: string }
 const moves: Record<string, (event: InboxEvent, at: At) => InboxEvent> = {
   wait: (event, at) => toWaiting(event, { ...at, until: at.now + 15, deferral: false, why: 'later' }),
   defer: (event, at) => toWaiting(event, { ...at, until: at.now + 5, deferral: true, why: 'pace' }),
-  open: (event, at) => withProgress(event, { ...at, ledger: [{ orderId: 7, comment: open }], orderId: 7, what: 'frozen' }),
-  answer: (event, at) => withProgress(event, { ...at, ledger: [{ orderId: 7, comment: written }], orderId: 8, what: 'written' }),
+  open: (event, at) =>
+    withProgress(event, { ...at, ledger: [{ orderId: 7, comment: open }], orderId: 7, what: 'frozen' }),
+  answer: (event, at) =>
+    withProgress(event, { ...at, ledger: [{ orderId: 7, comment: written }], orderId: 8, what: 'written' }),
   done: toDone,
   hold: (event, at) => toEnded(event, held('too_many', 'x'), at),
   ignore: (event, at) => toEnded(event, ignored('already_done', 'x'), at),
@@ -32,7 +34,12 @@ const operation = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('claim' as const), key }) },
   {
     weight: 8,
-    arbitrary: fc.record({ kind: fc.constant('move' as const), key, move: fc.constantFrom(...Object.keys(moves)), stale: fc.boolean() }),
+    arbitrary: fc.record({
+      kind: fc.constant('move' as const),
+      key,
+      move: fc.constantFrom(...Object.keys(moves)),
+      stale: fc.boolean(),
+    }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('endLeases' as const), key }) },
 )
@@ -52,12 +59,22 @@ async function play(inbox: Inbox, operations: readonly Operation[], newId: () =>
   return seen
 }
 
-async function perform(inbox: Inbox, step: Operation, { lastClaim, ...at }: At & { lastClaim: Map<string, InboxEvent> }): Promise<unknown> {
+async function perform(
+  inbox: Inbox,
+  step: Operation,
+  { lastClaim, ...at }: At & { lastClaim: Map<string, InboxEvent> },
+): Promise<unknown> {
   const id = `shopify/${step.key}`
   const { now } = at
   if (step.kind === 'endLeases') return inbox.endLeases(now)
   if (step.kind === 'accept') {
-    return inbox.accept({ id, source: 'shopify', delivery: { body: Buffer.from(step.key), headers: { now: `${now}` } }, now, hintMs: 10 })
+    return inbox.accept({
+      id,
+      source: 'shopify',
+      delivery: { body: Buffer.from(step.key), headers: { now: `${now}` } },
+      now,
+      hintMs: 10,
+    })
   }
   if (step.kind === 'claim') {
     const event = await inbox.claim(id, { now, leaseMs })
@@ -87,7 +104,9 @@ async function everyPage(inbox: Inbox, query: ListQuery): Promise<EventSummary[]
 /** Ids of writes differ by how often a store asks for one. */
 const anonymous = ({ writeId: _, ...event }: InboxEvent) => event
 
-it('gives the same answers over memory and DynamoDB, whatever happens in whatever order', { timeout: 60_000 }, async () => {
+it('gives the same answers over memory and DynamoDB, whatever happens in whatever order', {
+  timeout: 60_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 40 }), async (operations) => {
       const runs = inboxBackends.map(async ({ open: openInbox }) => {

@@ -63,7 +63,9 @@ describe.each(inboxBackends)('inbox over $backend', ({ open }) => {
   it('answers a second delivery of an event as a duplicate and leaves the first as it is', async () => {
     await opened.inbox.accept(newEvent('1', 1_000))
     const before = await opened.inbox.get('shopify/1')
-    expect(await opened.inbox.accept({ ...newEvent('1', 2_000), delivery: { body: Buffer.from('other'), headers: {} } })).toBe('duplicate')
+    expect(
+      await opened.inbox.accept({ ...newEvent('1', 2_000), delivery: { body: Buffer.from('other'), headers: {} } }),
+    ).toBe('duplicate')
     expect(await opened.inbox.get('shopify/1')).toEqual(before)
   })
 
@@ -74,7 +76,10 @@ describe.each(inboxBackends)('inbox over $backend', ({ open }) => {
 
   it('keeps an empty body, and takes one that is binary', async () => {
     await opened.inbox.accept({ ...newEvent('empty', 1), delivery: { body: Buffer.alloc(0), headers: {} } })
-    await opened.inbox.accept({ ...newEvent('binary', 1), delivery: { body: Buffer.from([0, 255, 128, 10]), headers: {} } })
+    await opened.inbox.accept({
+      ...newEvent('binary', 1),
+      delivery: { body: Buffer.from([0, 255, 128, 10]), headers: {} },
+    })
     expect((await opened.inbox.get('shopify/empty'))?.delivery?.body).toEqual(Buffer.alloc(0))
     expect((await opened.inbox.get('shopify/binary'))?.delivery?.body).toEqual(Buffer.from([0, 255, 128, 10]))
   })
@@ -88,7 +93,9 @@ describe.each(inboxBackends)('inbox over $backend', ({ open }) => {
 
   it('lets one of many claims at once win', async () => {
     await opened.inbox.accept(newEvent('1', 1_000))
-    const claims = await Promise.all(Array.from({ length: 10 }, () => opened.inbox.claim('shopify/1', { now: 1_000, leaseMs })))
+    const claims = await Promise.all(
+      Array.from({ length: 10 }, () => opened.inbox.claim('shopify/1', { now: 1_000, leaseMs })),
+    )
     expect(claims.filter((event) => event !== undefined)).toHaveLength(1)
     expect(await opened.inbox.get('shopify/1')).toMatchObject({ epoch: 1, attempts: 1 })
   })
@@ -101,7 +108,11 @@ describe.each(inboxBackends)('inbox over $backend', ({ open }) => {
   it('claims a running event only once its lease has run out', async () => {
     await claimed('1', 1_000)
     expect(await opened.inbox.claim('shopify/1', { now: 150_999, leaseMs })).toBeUndefined()
-    expect(await opened.inbox.claim('shopify/1', { now: 151_000, leaseMs })).toMatchObject({ epoch: 2, attempts: 2, wakeAt: 301_000 })
+    expect(await opened.inbox.claim('shopify/1', { now: 151_000, leaseMs })).toMatchObject({
+      epoch: 2,
+      attempts: 2,
+      wakeAt: 301_000,
+    })
   })
 
   it('claims a waiting event only when it is due', async () => {
@@ -111,29 +122,51 @@ describe.each(inboxBackends)('inbox over $backend', ({ open }) => {
     expect(await opened.inbox.claim('shopify/1', { now: 9_000, leaseMs })).toMatchObject({ epoch: 2, attempts: 2 })
   })
 
-  it.each(['held', 'failed', 'ignored', 'done'] as const)('has nothing to claim in a %s event, however late', async (status) => {
-    const event = await claimed('1', 1_000)
-    const reason = { code: 'rejected', text: 'x' } as never
-    await moved(event, (it) => (status === 'done' ? toDone(it, moment(2_000)) : toEnded(it, { status, reason }, moment(2_000))))
-    expect(await opened.inbox.claim('shopify/1', { now: 9e12, leaseMs })).toBeUndefined()
-    expect(await opened.inbox.due({ now: 9e12, limit: 10 })).toEqual([])
-  })
+  it.each(['held', 'failed', 'ignored', 'done'] as const)(
+    'has nothing to claim in a %s event, however late',
+    async (status) => {
+      const event = await claimed('1', 1_000)
+      const reason = { code: 'rejected', text: 'x' } as never
+      await moved(event, (it) =>
+        status === 'done' ? toDone(it, moment(2_000)) : toEnded(it, { status, reason }, moment(2_000)),
+      )
+      expect(await opened.inbox.claim('shopify/1', { now: 9e12, leaseMs })).toBeUndefined()
+      expect(await opened.inbox.due({ now: 9e12, limit: 10 })).toEqual([])
+    },
+  )
 
   it('stores all that a run adds, and drops what it removes', async () => {
     const command = { type: 'add-comment', wish: 'w', order: { id: 10001 }, text: 'Hello' } as const
     const claim = await claimed('1', 1_000)
-    const parked = await moved(claim, (it) => toWaiting(it, { ...moment(1_001), until: 1_002, deferral: true, why: 'pace' }))
+    const parked = await moved(claim, (it) =>
+      toWaiting(it, { ...moment(1_001), until: 1_002, deferral: true, why: 'pace' }),
+    )
     expect(await opened.inbox.get('shopify/1')).toEqual(parked)
     expect(parked).toMatchObject({ attempts: 0, deferredSince: 1_001 })
     const again = await opened.inbox.claim('shopify/1', { now: 2_000, leaseMs })
-    const comment = { orderId: 10001, text: '[bridge:AAAAAAAAAAAA] Hello', marker: '[bridge:AAAAAAAAAAAA]', sendBefore: 7_000 }
+    const comment = {
+      orderId: 10001,
+      text: '[bridge:AAAAAAAAAAAA] Hello',
+      marker: '[bridge:AAAAAAAAAAAA]',
+      sendBefore: 7_000,
+    }
     const progress = await moved(again as InboxEvent, (it) =>
-      withProgress(it, { ...moment(2_001), commands: [command], ledger: [{ orderId: 10001, comment }], orderId: 10001, what: 'frozen' }),
+      withProgress(it, {
+        ...moment(2_001),
+        commands: [command],
+        ledger: [{ orderId: 10001, comment }],
+        orderId: 10001,
+        what: 'frozen',
+      }),
     )
     expect(await opened.inbox.get('shopify/1')).toEqual(progress)
     expect(progress).not.toHaveProperty('deferredSince')
     const sent = await moved(progress, (it) =>
-      withProgress(it, { ...moment(2_002), ledger: [{ orderId: 10001, comment: { ...comment, commentId: 5, written: true } }], what: 'commented' }),
+      withProgress(it, {
+        ...moment(2_002),
+        ledger: [{ orderId: 10001, comment: { ...comment, commentId: 5, written: true } }],
+        what: 'commented',
+      }),
     )
     const done = await moved(sent, (it) => toDone(it, moment(2_003)))
     expect(await opened.inbox.get('shopify/1')).toEqual(done)
@@ -144,7 +177,9 @@ describe.each(inboxBackends)('inbox over $backend', ({ open }) => {
     const event = await claimed('1', 1_000)
     const orderItems = Array.from({ length: 500 }, (_, index) => ({ id: index, name: undefined, amount: 12.5 }))
     const ledger = [{ return: { body: { orderItems, optional: undefined }, lines: [] } }]
-    await moved(event, (it) => withProgress(it, { ...moment(1_001), ledger, what: 'frozen', facts: { lines: 500, order: undefined } }))
+    await moved(event, (it) =>
+      withProgress(it, { ...moment(1_001), ledger, what: 'frozen', facts: { lines: 500, order: undefined } }),
+    )
     const stored = await opened.inbox.get('shopify/1')
     expect(stored?.ledger).toEqual(JSON.parse(JSON.stringify(ledger)))
     expect(stored?.history.at(-1)).toEqual({ at: 1_001, what: 'frozen', lines: 500 })
@@ -206,7 +241,9 @@ describe.each(inboxBackends)('inbox over $backend', ({ open }) => {
     it('shows a running event from the end of its lease on', async () => {
       await claimed('1', 1_000)
       expect(await opened.inbox.due({ now: 150_999, limit: 10 })).toEqual([])
-      expect(await opened.inbox.due({ now: 151_000, limit: 10 })).toMatchObject([{ id: 'shopify/1', status: 'running' }])
+      expect(await opened.inbox.due({ now: 151_000, limit: 10 })).toMatchObject([
+        { id: 'shopify/1', status: 'running' },
+      ])
     })
   })
 

@@ -38,7 +38,10 @@ describe('an event that is full to the brim', () => {
         const facts = { first: noise(5_000), second: 'ü'.repeat(5_000), third: noise(90) }
         event = await next(event, (at) => withProgress(event, { ...at, what: 'looked', facts }))
       }
-      const ledger = event.ledger.map((entry) => ({ ...entry, return: entry.return && { ...entry.return, returnId: 600001 } })) as Progress[]
+      const ledger = event.ledger.map((entry) => ({
+        ...entry,
+        return: entry.return && { ...entry.return, returnId: 600001 },
+      })) as Progress[]
       event = await next(event, (at) => withProgress(event, { ...at, ledger, what: 'created' }))
       event = await next(event, (at) => toEnded(event, held('return_incomplete', 'ü'.repeat(5_000)), at))
       expect(await inbox.get(accepted.id)).toEqual(event)
@@ -47,24 +50,27 @@ describe('an event that is full to the brim', () => {
     }
   })
 
-  it.each(['memory', 'dynalite'])('refuses over %s to freeze more than fits, before anything is sent, and can still end', async (backend) => {
-    const store = backend === 'memory' ? undefined : await openTable(eventsTable)
-    const newId = counter()
-    const inbox = store ? createDynamoInbox({ ...store, newId }) : createMemoryInbox({ newId })
-    try {
-      await inbox.accept(accepted)
-      const event = (await inbox.claim(accepted.id, { now: 1_000, leaseMs })) as InboxEvent
-      const tooMuch = withProgress(event, { now: 2_000, writeId: newId(), ledger: frozen(30 * KB), what: 'frozen' })
-      const refusal = inbox.save(event, tooMuch)
-      await expect(refusal).rejects.toThrow(Rejected)
-      await expect(refusal).rejects.toMatchObject({ status: 413 })
-      const ended = toEnded(event, failed('rejected', 'too large'), { now: 2_001, writeId: newId() })
-      await inbox.save(event, ended)
-      expect(await inbox.get(accepted.id)).toEqual(ended)
-    } finally {
-      await store?.close()
-    }
-  })
+  it.each(['memory', 'dynalite'])(
+    'refuses over %s to freeze more than fits, before anything is sent, and can still end',
+    async (backend) => {
+      const store = backend === 'memory' ? undefined : await openTable(eventsTable)
+      const newId = counter()
+      const inbox = store ? createDynamoInbox({ ...store, newId }) : createMemoryInbox({ newId })
+      try {
+        await inbox.accept(accepted)
+        const event = (await inbox.claim(accepted.id, { now: 1_000, leaseMs })) as InboxEvent
+        const tooMuch = withProgress(event, { now: 2_000, writeId: newId(), ledger: frozen(30 * KB), what: 'frozen' })
+        const refusal = inbox.save(event, tooMuch)
+        await expect(refusal).rejects.toThrow(Rejected)
+        await expect(refusal).rejects.toMatchObject({ status: 413 })
+        const ended = toEnded(event, failed('rejected', 'too large'), { now: 2_001, writeId: newId() })
+        await inbox.save(event, ended)
+        expect(await inbox.get(accepted.id)).toEqual(ended)
+      } finally {
+        await store?.close()
+      }
+    },
+  )
 
   it('keeps the first and the newest fifty entries, whatever the run does', async () => {
     const newId = counter()
@@ -80,20 +86,23 @@ describe('an event that is full to the brim', () => {
     expect(history.at(-1)).toMatchObject({ at: 2_079, what: 'deferred' })
   })
 
-  it.each(['memory', 'dynalite'])('stays within fifty entries over %s when run after run dies without a word', async (backend) => {
-    const store = backend === 'memory' ? undefined : await openTable(eventsTable)
-    const newId = counter()
-    const inbox = store ? createDynamoInbox({ ...store, newId }) : createMemoryInbox({ newId })
-    try {
-      await inbox.accept({ ...accepted, delivery: { body: Buffer.from('{}'), headers: {} } })
-      for (let run = 1; run <= 60; run++) await inbox.claim(accepted.id, { now: run * leaseMs, leaseMs })
-      const event = await inbox.get(accepted.id)
-      expect(event).toMatchObject({ epoch: 60, attempts: 60 })
-      expect(event?.history).toHaveLength(50)
-      expect(event?.history.at(-1)).toEqual({ at: 60 * leaseMs, what: 'claimed' })
-      expect(event?.history[0]).toEqual({ at: 1_000, what: 'accepted' })
-    } finally {
-      await store?.close()
-    }
-  })
+  it.each(['memory', 'dynalite'])(
+    'stays within fifty entries over %s when run after run dies without a word',
+    async (backend) => {
+      const store = backend === 'memory' ? undefined : await openTable(eventsTable)
+      const newId = counter()
+      const inbox = store ? createDynamoInbox({ ...store, newId }) : createMemoryInbox({ newId })
+      try {
+        await inbox.accept({ ...accepted, delivery: { body: Buffer.from('{}'), headers: {} } })
+        for (let run = 1; run <= 60; run++) await inbox.claim(accepted.id, { now: run * leaseMs, leaseMs })
+        const event = await inbox.get(accepted.id)
+        expect(event).toMatchObject({ epoch: 60, attempts: 60 })
+        expect(event?.history).toHaveLength(50)
+        expect(event?.history.at(-1)).toEqual({ at: 60 * leaseMs, what: 'claimed' })
+        expect(event?.history[0]).toEqual({ at: 1_000, what: 'accepted' })
+      } finally {
+        await store?.close()
+      }
+    },
+  )
 })

@@ -20,7 +20,11 @@ describe.each(inboxBackends)('list over $backend', ({ open }) => {
   const moment = (now: number) => ({ now, writeId: opened.newId() })
 
   /** An event that was received at `at` and then brought to `status`. */
-  async function store(at: number, status: EventStatus = 'ready', { source = 'shopify', orderId }: { source?: string; orderId?: number } = {}) {
+  async function store(
+    at: number,
+    status: EventStatus = 'ready',
+    { source = 'shopify', orderId }: { source?: string; orderId?: number } = {},
+  ) {
     const { inbox } = opened
     const id = `${source}/${at}`
     const delivery = { body: Buffer.from(secretText), headers: { 'x-secret': secretText } }
@@ -35,7 +39,8 @@ describe.each(inboxBackends)('list over $backend', ({ open }) => {
   }
 
   function ended(event: InboxEvent, status: EventStatus, at: number): InboxEvent | undefined {
-    if (status === 'waiting') return toWaiting(event, { ...moment(at), until: at + 10_000, deferral: false, why: 'later' })
+    if (status === 'waiting')
+      return toWaiting(event, { ...moment(at), until: at + 10_000, deferral: false, why: 'later' })
     if (status === 'held') return toEnded(event, held('too_many', 'more than was ordered'), moment(at))
     if (status === 'failed') return toEnded(event, failed('mapping', 'no such field'), moment(at))
     if (status === 'ignored') return toEnded(event, ignored('test_delivery', 'a test'), moment(at))
@@ -78,7 +83,10 @@ describe.each(inboxBackends)('list over $backend', ({ open }) => {
       expect(await opened.inbox.list({ ...query, limit: 10 })).toEqual({ events: [row] })
     }
     await store(6_000, 'waiting')
-    const lists = JSON.stringify([await opened.inbox.list({ limit: 10 }), await opened.inbox.due({ now: 9e9, limit: 10 })])
+    const lists = JSON.stringify([
+      await opened.inbox.list({ limit: 10 }),
+      await opened.inbox.due({ now: 9e9, limit: 10 }),
+    ])
     expect(lists).toContain('"wakeAt":16000')
     expect(lists).not.toContain('Geheim')
   })
@@ -98,12 +106,15 @@ describe.each(inboxBackends)('list over $backend', ({ open }) => {
     expect(pages.flat().map(({ status }) => status)).toEqual([...all, ...all].toReversed())
   })
 
-  it.each(['ready', 'running', 'waiting', 'held', 'failed', 'ignored', 'done'] as const)('filters by %s', async (status) => {
-    const all = ['ready', 'running', 'waiting', 'held', 'done', 'failed', 'ignored'] as const
-    for (const [index, other] of [...all, ...all].entries()) await store((index + 1) * 1_000, other)
-    const rows = (await allPages({ status, limit: 1 })).flat()
-    expect(rows.map((row) => row.status)).toEqual([status, status])
-  })
+  it.each(['ready', 'running', 'waiting', 'held', 'failed', 'ignored', 'done'] as const)(
+    'filters by %s',
+    async (status) => {
+      const all = ['ready', 'running', 'waiting', 'held', 'done', 'failed', 'ignored'] as const
+      for (const [index, other] of [...all, ...all].entries()) await store((index + 1) * 1_000, other)
+      const rows = (await allPages({ status, limit: 1 })).flat()
+      expect(rows.map((row) => row.status)).toEqual([status, status])
+    },
+  )
 
   it('filters by source, across pages that hold little of it', async () => {
     for (let at = 1; at <= 30; at++) await store(at * 1_000, 'ready', { source: at % 10 === 0 ? 'tally' : 'shopify' })
@@ -113,7 +124,10 @@ describe.each(inboxBackends)('list over $backend', ({ open }) => {
 
   it('finds the events of one order, newest first, by status and source too', async () => {
     for (let at = 1; at <= 9; at++) {
-      await store(at * 1_000, at % 3 === 0 ? 'held' : 'done', { orderId: 10000 + (at % 2), source: at < 5 ? 'tally' : 'shopify' })
+      await store(at * 1_000, at % 3 === 0 ? 'held' : 'done', {
+        orderId: 10000 + (at % 2),
+        source: at < 5 ? 'tally' : 'shopify',
+      })
     }
     expect(times(await allPages({ orderId: 10001, limit: 2 }))).toEqual([9_000, 7_000, 5_000, 3_000, 1_000])
     expect(times(await allPages({ orderId: 10001, status: 'held', limit: 2 }))).toEqual([9_000, 3_000])

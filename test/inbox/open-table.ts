@@ -58,7 +58,11 @@ async function startDynalite() {
 async function active(client: DynamoDBClient, table: string): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     const { Table } = await client.send(new DescribeTableCommand({ TableName: table }))
-    if (Table?.TableStatus === 'ACTIVE' && (Table.GlobalSecondaryIndexes ?? []).every((index) => index.IndexStatus === 'ACTIVE')) return
+    if (
+      Table?.TableStatus === 'ACTIVE' &&
+      (Table.GlobalSecondaryIndexes ?? []).every((index) => index.IndexStatus === 'ACTIVE')
+    )
+      return
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   throw new Error(`table ${table} did not become active`)

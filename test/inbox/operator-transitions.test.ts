@@ -35,23 +35,42 @@ const cases = Object.entries({ released, replayed, discarded }).flatMap(([name, 
   eventStatuses.map((status) => ({ name: name as keyof typeof statusesFor, transition, status })),
 )
 
-it.each(cases)('$status -> $name: allowed as the table of states says, else refused with 409 and advice', ({ name, transition, status }) => {
-  const event = eventIn(status)
-  if (statusesFor[name].includes(status)) {
-    const next = transition(event, { ...at, note: 'by hand' })
-    expect(next).toMatchObject({ epoch: 5, updatedAt: 9_000, writeId: 'write-9000', status: name === 'discarded' ? 'discarded' : 'ready' })
-    expect(next.history.at(-1)).toEqual({ at: 9_000, what: name, note: 'by hand' })
-    return
-  }
-  expect(() => transition(event, at)).toThrow(Rejected)
-  expect(() => transition(event, at)).toThrow(new RegExp(`shopify/1 is ${status} and cannot be ${name}\\. \\w+`))
-})
+it.each(cases)(
+  '$status -> $name: allowed as the table of states says, else refused with 409 and advice',
+  ({ name, transition, status }) => {
+    const event = eventIn(status)
+    if (statusesFor[name].includes(status)) {
+      const next = transition(event, { ...at, note: 'by hand' })
+      expect(next).toMatchObject({
+        epoch: 5,
+        updatedAt: 9_000,
+        writeId: 'write-9000',
+        status: name === 'discarded' ? 'discarded' : 'ready',
+      })
+      expect(next.history.at(-1)).toEqual({ at: 9_000, what: name, note: 'by hand' })
+      return
+    }
+    expect(() => transition(event, at)).toThrow(Rejected)
+    expect(() => transition(event, at)).toThrow(new RegExp(`shopify/1 is ${status} and cannot be ${name}\\. \\w+`))
+  },
+)
 
 describe('released', () => {
   it('waives the reason of a held event, beside those before, and gives all tries again', () => {
-    const event = eventIn('held', { reason: { code: 'too_many', text: 'x' }, waived: ['email_mismatch'], deferredSince: 3 })
+    const event = eventIn('held', {
+      reason: { code: 'too_many', text: 'x' },
+      waived: ['email_mismatch'],
+      deferredSince: 3,
+    })
     const next = released(event, { ...at, hintMs: 500 })
-    expect(next).toMatchObject({ status: 'ready', wakeAt: 9_500, attempts: 0, waived: ['email_mismatch', 'too_many'], ledger: [{ orderId: 1 }], commands })
+    expect(next).toMatchObject({
+      status: 'ready',
+      wakeAt: 9_500,
+      attempts: 0,
+      waived: ['email_mismatch', 'too_many'],
+      ledger: [{ orderId: 1 }],
+      commands,
+    })
     expect(next).not.toHaveProperty('reason')
     expect(next).not.toHaveProperty('deferredSince')
   })
@@ -87,7 +106,13 @@ describe('replayed', () => {
     ['an open write', openReturn],
     ['an open comment', [{ comment }]],
   ])('keeps commands and ledger with %s', (_title, ledger) => {
-    expect(replayed(eventIn('held', { ledger }), at)).toMatchObject({ status: 'ready', attempts: 0, ledger, commands, orderId: 1 })
+    expect(replayed(eventIn('held', { ledger }), at)).toMatchObject({
+      status: 'ready',
+      attempts: 0,
+      ledger,
+      commands,
+      orderId: 1,
+    })
   })
 
   it('refuses an event whose payload is erased and that has nothing else to go by', () => {

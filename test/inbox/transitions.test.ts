@@ -11,7 +11,9 @@ const fresh = accepted({ id: 'shopify/1', source: 'shopify', delivery, now: 1_00
 const running: InboxEvent = { ...fresh, status: 'running', wakeAt: 152_000, epoch: 3, attempts: 2 }
 const comment = { orderId: 1, text: 't', marker: '[bridge:AAAAAAAAAAAA]', sendBefore: 5 }
 const openReturn: Progress[] = [{ orderId: 1, return: { body: {}, lines: [] } }]
-const answered: Progress[] = [{ orderId: 1, return: { body: {}, lines: [], returnId: 7 }, comment: { ...comment, written: true } }]
+const answered: Progress[] = [
+  { orderId: 1, return: { body: {}, lines: [], returnId: 7 }, comment: { ...comment, written: true } },
+]
 
 describe('claimed', () => {
   it.each<[string, EventStatus, number | undefined, number, boolean]>([
@@ -30,13 +32,23 @@ describe('claimed', () => {
     const event: InboxEvent = { ...rest, status, ...(wakeAt !== undefined && { wakeAt }) }
     const next = claimed(event, { ...at(now), leaseMs })
     expect(next !== undefined).toBe(taken)
-    if (next) expect(next).toMatchObject({ status: 'running', wakeAt: now + leaseMs, epoch: 4, attempts: 3, writeId: 'write-5000' })
+    if (next)
+      expect(next).toMatchObject({
+        status: 'running',
+        wakeAt: now + leaseMs,
+        epoch: 4,
+        attempts: 3,
+        writeId: 'write-5000',
+      })
   })
 })
 
 describe('toWaiting', () => {
   it('counts the attempt where the try went wrong, and ends a row of deferrals', () => {
-    const next = toWaiting({ ...running, deferredSince: 500 }, { ...at(2_000), until: 9_000, deferral: false, why: 'timeout' })
+    const next = toWaiting(
+      { ...running, deferredSince: 500 },
+      { ...at(2_000), until: 9_000, deferral: false, why: 'timeout' },
+    )
     expect(next).toMatchObject({ status: 'waiting', wakeAt: 9_000, attempts: 2, epoch: 3 })
     expect(next).not.toHaveProperty('deferredSince')
     expect(next.history.at(-1)).toEqual({ at: 2_000, what: 'waiting', why: 'timeout', until: 9_000 })
@@ -46,35 +58,56 @@ describe('toWaiting', () => {
     const once = toWaiting(running, { ...at(2_000), until: 9_000, deferral: true, why: 'pace' })
     expect(once).toMatchObject({ attempts: 1, deferredSince: 2_000 })
     const again = claimed(once, { ...at(9_000), leaseMs }) as InboxEvent
-    expect(toWaiting(again, { ...at(9_500), until: 12_000, deferral: true, why: 'pace' })).toMatchObject({ attempts: 1, deferredSince: 2_000 })
+    expect(toWaiting(again, { ...at(9_500), until: 12_000, deferral: true, why: 'pace' })).toMatchObject({
+      attempts: 1,
+      deferredSince: 2_000,
+    })
   })
 
   it('never gives back more than was taken', () => {
-    expect(toWaiting({ ...running, attempts: 0 }, { ...at(2_000), until: 3_000, deferral: true, why: 'pace' }).attempts).toBe(0)
+    expect(
+      toWaiting({ ...running, attempts: 0 }, { ...at(2_000), until: 3_000, deferral: true, why: 'pace' }).attempts,
+    ).toBe(0)
   })
 
   it('is allowed with an open write', () => {
-    expect(toWaiting({ ...running, ledger: openReturn }, { ...at(2), until: 3, deferral: true, why: 'settling' }).status).toBe('waiting')
+    expect(
+      toWaiting({ ...running, ledger: openReturn }, { ...at(2), until: 3, deferral: true, why: 'settling' }).status,
+    ).toBe('waiting')
   })
 })
 
 describe('withProgress', () => {
   it('keeps lease, epoch and attempts, and ends a row of deferrals', () => {
-    const next = withProgress({ ...running, deferredSince: 5 }, { ...at(2_000), ledger: answered, orderId: 1, what: 'created', facts: { returnId: 7 } })
-    expect(next).toMatchObject({ status: 'running', wakeAt: 152_000, epoch: 3, attempts: 2, ledger: answered, orderId: 1 })
+    const next = withProgress(
+      { ...running, deferredSince: 5 },
+      { ...at(2_000), ledger: answered, orderId: 1, what: 'created', facts: { returnId: 7 } },
+    )
+    expect(next).toMatchObject({
+      status: 'running',
+      wakeAt: 152_000,
+      epoch: 3,
+      attempts: 2,
+      ledger: answered,
+      orderId: 1,
+    })
     expect(next).not.toHaveProperty('deferredSince')
     expect(next.history.at(-1)).toEqual({ at: 2_000, what: 'created', returnId: 7 })
   })
 
   it('leaves alone what is not given', () => {
-    expect(withProgress({ ...running, ledger: answered, orderId: 1 }, { ...at(2), what: 'looked', orderId: undefined })).toMatchObject({
+    expect(
+      withProgress({ ...running, ledger: answered, orderId: 1 }, { ...at(2), what: 'looked', orderId: undefined }),
+    ).toMatchObject({
       ledger: answered,
       orderId: 1,
     })
   })
 
   it('uses a waived reason up', () => {
-    expect(withProgress({ ...running, waived: ['too_many'] }, { ...at(2), waived: [], what: 'waived' }).waived).toEqual([])
+    expect(withProgress({ ...running, waived: ['too_many'] }, { ...at(2), waived: [], what: 'waived' }).waived).toEqual(
+      [],
+    )
   })
 })
 
@@ -118,13 +151,16 @@ describe('endings', () => {
   })
 })
 
-it.each<EventStatus>(['ready', 'waiting', 'held', 'done', 'failed', 'ignored', 'discarded'])('a run cannot move an event that is %s', (status) => {
-  const event = { ...running, status }
-  expect(() => withProgress(event, { ...at(2), what: 'x' })).toThrow(status)
-  expect(() => toWaiting(event, { ...at(2), until: 3, deferral: true, why: 'x' })).toThrow(status)
-  expect(() => toDone(event, at(2))).toThrow(status)
-  expect(() => toEnded(event, failed('mapping', 'x'), at(2))).toThrow(status)
-})
+it.each<EventStatus>(['ready', 'waiting', 'held', 'done', 'failed', 'ignored', 'discarded'])(
+  'a run cannot move an event that is %s',
+  (status) => {
+    const event = { ...running, status }
+    expect(() => withProgress(event, { ...at(2), what: 'x' })).toThrow(status)
+    expect(() => toWaiting(event, { ...at(2), until: 3, deferral: true, why: 'x' })).toThrow(status)
+    expect(() => toDone(event, at(2))).toThrow(status)
+    expect(() => toEnded(event, failed('mapping', 'x'), at(2))).toThrow(status)
+  },
+)
 
 it.each<[Progress[], boolean, boolean]>([
   [[], false, false],

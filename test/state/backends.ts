@@ -13,7 +13,10 @@ export type OpenState = { orders: OrderStore; session: SessionStore; store?: Ope
 
 /** Both implementations, for one suite. */
 export const stateBackends: { backend: string; open: () => Promise<OpenState> }[] = [
-  { backend: 'memory', open: async () => ({ orders: createMemoryOrders(), session: createMemorySession(), close: async () => {} }) },
+  {
+    backend: 'memory',
+    open: async () => ({ orders: createMemoryOrders(), session: createMemorySession(), close: async () => {} }),
+  },
   ...dynamoBackends.map(({ backend, endpoint }) => ({ backend, open: () => openDynamoState(endpoint) })),
 ]
 

@@ -17,7 +17,8 @@ describe.each(dynamoBackends)('state in DynamoDB over $backend', ({ endpoint }) 
   })
   afterEach(() => opened.close())
 
-  const take = (event = 'shopify/a') => orders.take(orderId, { holder: { ...holder, event }, now: 1_000, wish: 'w', command: 0 })
+  const take = (event = 'shopify/a') =>
+    orders.take(orderId, { holder: { ...holder, event }, now: 1_000, wish: 'w', command: 0 })
   const open = () => orders.recordIntent(orderId, { holder, intent, fingerprint: 'p', now: 2_000 })
 
   async function requestsOf(work: () => Promise<unknown>): Promise<number> {
@@ -68,7 +69,9 @@ describe.each(dynamoBackends)('state in DynamoDB over $backend', ({ endpoint }) 
   it('still refuses somebody else whose answer was lost', async () => {
     await take()
     opened.store.loseNextAnswer()
-    await expect(orders.recordResult(orderId, { ...result, holder: { ...holder, epoch: 2 } })).rejects.toThrow(LostOrder)
+    await expect(orders.recordResult(orderId, { ...result, holder: { ...holder, epoch: 2 } })).rejects.toThrow(
+      LostOrder,
+    )
   })
 
   it('replaces the session although the answer was lost', async () => {

@@ -7,8 +7,27 @@ const event = fc.constantFrom('shopify/a', 'shopify/b')
 const epoch = fc.integer({ min: 1, max: 3 })
 const wish = fc.constantFrom('w1', 'w2')
 const fingerprint = fc.constantFrom('p1', 'p2')
-const kind = fc.constantFrom('take', 'take', 'take', 'recordIntent', 'recordIntent', 'recordResult', 'dropIntent', 'free', 'claimWish', 'passWish')
-const operation = fc.record({ kind, event, epoch, wish, fingerprint, returnId: fc.integer({ min: 1, max: 3 }), pause: fc.constantFrom(1, 1, 40) })
+const kind = fc.constantFrom(
+  'take',
+  'take',
+  'take',
+  'recordIntent',
+  'recordIntent',
+  'recordResult',
+  'dropIntent',
+  'free',
+  'claimWish',
+  'passWish',
+)
+const operation = fc.record({
+  kind,
+  event,
+  epoch,
+  wish,
+  fingerprint,
+  returnId: fc.integer({ min: 1, max: 3 }),
+  pause: fc.constantFrom(1, 1, 40),
+})
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never
 
 async function perform(orders: OrderStore, step: Operation, now: number): Promise<unknown> {
@@ -16,8 +35,10 @@ async function perform(orders: OrderStore, step: Operation, now: number): Promis
   const other = step.event === 'shopify/a' ? 'shopify/b' : 'shopify/a'
   const intent = { event: step.event, command: 0, sendBefore: now + 5, known: [] }
   if (step.kind === 'take') return orders.take(1, { holder, now, wish: step.wish, command: 0 })
-  if (step.kind === 'recordIntent') return orders.recordIntent(1, { holder, intent, fingerprint: step.fingerprint, now })
-  if (step.kind === 'recordResult') return orders.recordResult(1, { holder, returnId: step.returnId, command: 0, lines: [], now })
+  if (step.kind === 'recordIntent')
+    return orders.recordIntent(1, { holder, intent, fingerprint: step.fingerprint, now })
+  if (step.kind === 'recordResult')
+    return orders.recordResult(1, { holder, returnId: step.returnId, command: 0, lines: [], now })
   if (step.kind === 'dropIntent') return orders.dropIntent(1, { holder })
   if (step.kind === 'free') return orders.free(1, { holder })
   if (step.kind === 'claimWish') return orders.claimWish(1, { event: step.event, command: 0, wish: step.wish, now })
@@ -40,7 +61,9 @@ async function play(orders: OrderStore, operations: readonly Operation[]): Promi
 
 const operations = fc.array(operation, { minLength: 1, maxLength: 60 })
 
-it('gives the same answers over memory and DynamoDB, whatever happens in whatever order', { timeout: 60_000 }, async () => {
+it('gives the same answers over memory and DynamoDB, whatever happens in whatever order', {
+  timeout: 60_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(operations, async (steps) => {
       const runs = stateBackends.map(async ({ open }) => {

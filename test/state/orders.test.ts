@@ -44,7 +44,10 @@ describe.each(stateBackends)('orders over $backend', ({ open }) => {
 
   it('keeps two orders apart', async () => {
     await take(a)
-    expect(await orders.take(10002, { holder: b, now: 1_000, wish: 'w', command: 0 })).toMatchObject({ orderId: 10002, holder: b })
+    expect(await orders.take(10002, { holder: b, now: 1_000, wish: 'w', command: 0 })).toMatchObject({
+      orderId: 10002,
+      holder: b,
+    })
   })
 
   it('is busy for another event until the lease is over', async () => {
@@ -105,7 +108,10 @@ describe.each(stateBackends)('orders over $backend', ({ open }) => {
     it('leaves a claimed one where it is, and the holder too', async () => {
       await take(a)
       await claim('tally/a')
-      expect(await claim('tally/b', 2_000)).toMatchObject({ holder: a, wishes: { 'tally/w': { event: 'tally/a', at: 1_000 } } })
+      expect(await claim('tally/b', 2_000)).toMatchObject({
+        holder: a,
+        wishes: { 'tally/w': { event: 'tally/a', at: 1_000 } },
+      })
     })
 
     it('gives a wish to one of many', async () => {
@@ -115,7 +121,8 @@ describe.each(stateBackends)('orders over $backend', ({ open }) => {
   })
 
   describe('passWish', () => {
-    const pass = (from: string, event: string) => orders.passWish(orderId, { wish: 'w', from, event, command: 2, now: 5_000 })
+    const pass = (from: string, event: string) =>
+      orders.passWish(orderId, { wish: 'w', from, event, command: 2, now: 5_000 })
 
     it('hands the wish over once', async () => {
       await orders.claimWish(orderId, { event: 'tally/a', command: 0, wish: 'w', now: 1_000 })
@@ -148,14 +155,21 @@ describe.each(stateBackends)('orders over $backend', ({ open }) => {
       await take(a)
       await record(a)
       expect(await take(b, { now: 9e12 })).toBe('busy')
-      expect(await take(holderOf('shopify/a', 5), { now: 9e12 })).toMatchObject({ holder: { epoch: 5 }, intent: intentOf('shopify/a') })
+      expect(await take(holderOf('shopify/a', 5), { now: 9e12 })).toMatchObject({
+        holder: { epoch: 5 },
+        intent: intentOf('shopify/a'),
+      })
     })
 
     it('is renewed by its own event', async () => {
       await take(a)
       await record(a)
       await record(a, 'print', { ...intentOf('shopify/a'), sendBefore: 90_000, repeated: true })
-      expect((await orders.get(orderId))?.intent).toEqual({ ...intentOf('shopify/a'), sendBefore: 90_000, repeated: true })
+      expect((await orders.get(orderId))?.intent).toEqual({
+        ...intentOf('shopify/a'),
+        sendBefore: 90_000,
+        repeated: true,
+      })
     })
 
     it('stays when the order is freed without a result', async () => {

@@ -47,7 +47,9 @@ describe.each(stateBackends)('session over $backend', ({ open }) => {
 
   it('lets one of many that come at once have the login', async () => {
     await session.replace(full, { previous: undefined })
-    const all = ['a', 'b', 'c', 'd', 'e'].map((writeId) => session.replace({ ...full, writeId, tries: 2 }, { previous: full }))
+    const all = ['a', 'b', 'c', 'd', 'e'].map((writeId) =>
+      session.replace({ ...full, writeId, tries: 2 }, { previous: full }),
+    )
     expect((await Promise.all(all)).filter(Boolean)).toHaveLength(1)
   })
 
