@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { createDynamoInbox } from '../lib/inbox/dynamo-inbox.ts'
 import { shards, wakeShard } from '../lib/inbox/shards.ts'
 import { createApi } from './api.ts'
 import { startDynamoDb } from './dynamodb.ts'
+import { endLeases } from './end-leases.ts'
 import { applyEnvironment, functionEnvironment, type LocalSettings } from './environment.ts'
 import { type LocalFunctions, loadFunctions } from './functions.ts'
 import { createInvoker, type Invoker } from './lambda.ts'
@@ -72,7 +71,7 @@ async function startAll(options: StackOptions, closers: (() => unknown)[]): Prom
   applyEnvironment(env, functionEnvironment(settings, endpoints, env))
   const client = new DynamoDBClient()
   closers.push(() => client.destroy())
-  await endLeases(client)
+  await endLeases(client, Date.now())
 
   const invoker = createInvoker({ now: Date.now, newId: randomUUID })
   closers.push(() => Promise.race([invoker.settled(), sleep(closingMs, undefined, { ref: false })]))
@@ -87,12 +86,6 @@ async function startAll(options: StackOptions, closers: (() => unknown)[]): Prom
 }
 
 type Running = { functions: LocalFunctions; invoker: Invoker; report: StackOptions['report'] }
-
-/** The predecessor is dead (the data directory is locked), so its runs cannot come back: their events are due now. */
-async function endLeases(client: DynamoDBClient): Promise<void> {
-  const documentClient = DynamoDBDocumentClient.from(client)
-  await createDynamoInbox({ documentClient, table: 'events', newId: randomUUID }).endLeases(Date.now())
-}
 
 function createServer({ functions, invoker, retry, report }: Running & { retry: () => Promise<unknown> }) {
   return createApi({

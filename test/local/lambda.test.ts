@@ -23,12 +23,12 @@ describe('functions invoked as Lambda does', () => {
   })
 
   it('tells the function its name, its request and the time that is left', async () => {
-    const context = await new Promise<Context>((resolve) => {
-      invoker.invoke(
-        make((_event: never, given: Context) => resolve(given), 120_000),
-        {},
-      )
-    })
+    const { promise, resolve } = Promise.withResolvers<Context>()
+    await invoker.invoke(
+      make((_event: never, given: Context) => resolve(given), 120_000),
+      {},
+    )
+    const context = await promise
     expect(context).toMatchObject({ functionName: 'worker', awsRequestId: 'request-1' })
     expect(context.getRemainingTimeInMillis()).toBe(120_000)
     clock += 119_000

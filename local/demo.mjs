@@ -1,0 +1,4 @@
+import '../scripts/require-node-24.mjs'
+
+// Loaded only now: an older Node would refuse the file's types before the line above could say why.
+await import('./demo.ts')

@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto'
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { createDynamoInbox } from '../lib/inbox/dynamo-inbox.ts'
+import { createDynamoSession } from '../lib/state/dynamo-session.ts'
+
+/**
+ * Ends what a dead predecessor held: its events are due now, and its login blocks nobody (the try stays counted). Only for a locked
+ * data directory, where no run of it can come back. Open intents settle as ever: their requests may still have arrived.
+ */
+export async function endLeases(client: DynamoDBClient, now: number): Promise<void> {
+  const documentClient = DynamoDBDocumentClient.from(client)
+  await createDynamoInbox({ documentClient, table: 'events', newId: randomUUID }).endLeases(now)
+  const session = createDynamoSession({ documentClient, table: 'state' })
+  const previous = await session.read()
+  if (!previous?.lease) return
+  const { lease: _, ...rest } = previous
+  await session.replace({ ...rest, writeId: randomUUID() }, { previous })
+}

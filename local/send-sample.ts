@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import config from '../bridge.config.ts'
+import { sourceOfKind } from '../lib/sources/registry.ts'
+import { CannotStart } from './cannot-start.ts'
+import { samples } from './samples/index.ts'
+import type { LocalSecrets } from './secrets-file.ts'
+
+export type SampleToSend = {
+  /** The bridge's own address. */
+  url: string
+  source: string
+  sample: string
+  /** The sender's id of this delivery: the same one again is the same delivery. */
+  id: string
+  secrets: LocalSecrets['sources']
+  nowMs: number
+}
+
+export type SentSample = { path: string; status: number; body: string }
+
+/** Signs a sample as its sender would and sends it. Throws `CannotStart` with what there is for what there is not. */
+export async function sendSample({ url, source, sample: name, id, secrets, nowMs }: SampleToSend): Promise<SentSample> {
+  const sample = findSample(source, name)
+  const kind = sourceOfKind(config.sources[source]?.kind ?? '')
+  if (!kind) throw new CannotStart(`bridge.config.ts has no source "${source}": add it, or send one of another source.`)
+  const secret = secrets[source]?.[0]
+  if (secret === undefined) throw new CannotStart(`local/secrets.json has no secret for "${source}": add one.`)
+  const body = readFileSync(new URL(`samples/${sample.file}`, import.meta.url))
+  const plainPath = ['', kind.family, source, ...(sample.path ? [sample.path] : [])].join('/')
+  const { contentType, topic } = sample
+  const signed = kind.sign(
+    {
+      method: 'POST',
+      path: plainPath,
+      body,
+      contentType,
+      id,
+      ...(topic !== undefined && { topic }),
+      nowMs,
+      publicUrl: config.publicUrl ?? url,
+    },
+    secret,
+  )
+  const response = await fetch(`${url}${signed.path}`, { method: 'POST', headers: signed.headers, body })
+  return { path: plainPath, status: response.status, body: await response.text() }
+}
+
+function findSample(source: string, name: string) {
+  const sample = Object.hasOwn(samples, source) ? samples[source]?.[name] : undefined
+  if (sample) return sample
+  const rows = Object.entries(samples).map(([known, names]) => `  ${known}: ${Object.keys(names).join(', ')}`)
+  throw new CannotStart(`There is no sample "${name}" of "${source}". There are:\n${rows.join('\n')}`)
+}

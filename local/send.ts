@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { CannotStart } from './cannot-start.ts'
+import { readSettings } from './environment.ts'
+import { readSecrets, secretsFile } from './secrets-file.ts'
+import { type SentSample, sendSample } from './send-sample.ts'
+
+const usage = 'npm run send -- <source> <sample> [--id <delivery id>], for example: npm run send -- shopify refund'
+
+/** `npm run send`: signs one sample and sends it to the bridge that `npm start` runs. */
+async function main(): Promise<void> {
+  const { source, sample, id } = readArguments()
+  const url = `http://127.0.0.1:${readSettings(process.env, process.cwd()).port}`
+  const secrets = readSecrets(secretsFile).sources
+  const sent = await send({ url, source, sample, id, secrets, nowMs: Date.now() })
+  process.stdout.write(`POST ${url}${sent.path}\n  delivery id  ${id}\n  answer       ${sent.status} ${sent.body}\n`)
+  process.stdout.write(`The same delivery again: npm run send -- ${source} ${sample} --id ${id}\n`)
+  if (sent.status !== 200) process.exitCode = 1
+}
+
+function readArguments(): { source: string; sample: string; id: string } {
+  try {
+    const { values, positionals } = parseArgs({ allowPositionals: true, options: { id: { type: 'string' } } })
+    const [source = '', sample = ''] = positionals
+    return { source, sample, id: values.id ?? randomUUID() }
+  } catch {
+    throw new CannotStart(usage)
+  }
+}
+
+async function send(what: Parameters<typeof sendSample>[0]): Promise<SentSample> {
+  try {
+    return await sendSample(what)
+  } catch (error) {
+    if (error instanceof CannotStart) throw error
+    throw new CannotStart(
+      `Nothing answers at ${what.url}: start the bridge with npm start (and give both the same PORT).`,
+    )
+  }
+}
+
+main().catch((error: unknown) => {
+  if (!(error instanceof CannotStart)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+})

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { run, startProgram, waitForStatus } from './running-stack.ts'
+
+describe('npm run demo', () => {
+  it('tells what became of a form event and a shop event, and ends with 0', async () => {
+    const { code, output } = await run('local/demo.mjs', [], {}).ended
+    expect({ code, output }).toEqual({ code: 0, output: expect.any(String) })
+    expect(output).toMatch(
+      /event {4}standard\/\S+ is done\n {2}order {4}10002\n {2}return {3}\d+ with status 9\.01: 1 x Desk lamp\n/,
+    )
+    expect(output).toMatch(
+      /event {4}shopify\/\S+ is done\n {2}order {4}10001\n {2}return {3}\d+ with status 9\.01: 1 x Mug, blue\n/,
+    )
+    expect(output.match(/comment {2}\d+: \[bridge:[A-Z2-7]{12}\]/g)).toHaveLength(2)
+    expect(output).toMatch(/Calls to the back office: \d+\n.*POST \/rest\/login/)
+  })
+})
+
+describe('npm run send', () => {
+  it('signs and sends a sample, and with --id the same delivery again', async () => {
+    const { url } = await startProgram()
+    const env = { PORT: new URL(url).port }
+    const first = await run('local/send.mjs', ['standard', 'return', '--id', 'msg-1'], env).ended
+    expect(first).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('200 {"id":"standard/msg-1","status":"accepted"}'),
+    })
+    await waitForStatus(url, 'standard/msg-1', 'done')
+    const again = await run('local/send.mjs', ['standard', 'return', '--id', 'msg-1'], env).ended
+    expect(again).toMatchObject({ code: 0, output: expect.stringContaining('"duplicate"') })
+  })
+
+  it('makes a new delivery of each call without --id', async () => {
+    const { url } = await startProgram()
+    const send = async () =>
+      (await run('local/send.mjs', ['shopify', 'refund'], { PORT: new URL(url).port }).ended).output
+    expect([await send(), await send()].every((output) => output.includes('"accepted"'))).toBe(true)
+  })
+
+  it.each([
+    ['shopify', 'nonsense'],
+    ['nobody', 'refund'],
+    ['', ''],
+  ])('lists what there is for %j %j', async (source, sample) => {
+    const { code, output } = await run('local/send.mjs', [source, sample], {}).ended
+    expect(code).toBe(1)
+    expect(output).toMatch(/There are:\n(.*\n)* {2}shopify: refund/)
+  })
+
+  it('says that nothing answers where no bridge runs', async () => {
+    // Port 1 is reserved and nobody listens there.
+    const { code, output } = await run('local/send.mjs', ['shopify', 'refund'], { PORT: '1' }).ended
+    expect(code).toBe(1)
+    expect(output).toMatch(/^Nothing answers at http:\/\/127\.0\.0\.1:1: start the bridge/)
+  })
+})
