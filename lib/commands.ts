@@ -6,7 +6,13 @@ import * as z from 'zod'
  */
 
 /** Ids of the back office are integers; some senders write them as text. */
-const id = z.union([z.int().positive(), z.string().regex(/^[1-9]\d{0,15}$/).transform(Number)])
+const id = z.union([
+  z.int().positive(),
+  z
+    .string()
+    .regex(/^[1-9]\d{0,15}$/)
+    .transform(Number),
+])
 const text = (max: number) => z.string().trim().min(1).max(max)
 
 /** One of: the back office's own id; the shop's or marketplace's number; the customer's e-mail, with the label that the customer knows. */

@@ -7,8 +7,13 @@ import type { SourceEvent } from './sources/source.ts'
 /** An event as `skip` and `translate` see it: `payload` is the body parsed as JSON, or undefined where it is none. */
 export type ConfiguredEvent = SourceEvent & { payload: unknown }
 
-const duration = z.string().regex(durationPattern, 'write a whole number and s, m, h or d, such as "15m"').transform(durationMs)
-const sourceName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'use lower-case letters, digits and dashes: the name is part of the address')
+const duration = z
+  .string()
+  .regex(durationPattern, 'write a whole number and s, m, h or d, such as "15m"')
+  .transform(durationMs)
+const sourceName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'use lower-case letters, digits and dashes: the name is part of the address')
 const kind = z.string().refine((name) => sourceKinds.includes(name), { error: `use one of: ${sourceKinds.join(', ')}` })
 
 const source = z.strictObject({
@@ -20,7 +25,9 @@ const source = z.strictObject({
   /** Whether the e-mail must belong to the order; absent: true for forms, false for `standard` and shops. */
   requireEmail: z.boolean().optional(),
   /** True: the event ends `ignored`. */
-  skip: z.custom<(event: ConfiguredEvent) => boolean>((value) => typeof value === 'function', 'write a function').optional(),
+  skip: z
+    .custom<(event: ConfiguredEvent) => boolean>((value) => typeof value === 'function', 'write a function')
+    .optional(),
   /** Replaces the sender's own translation. A missing wish becomes the event's own. */
   translate: z
     .custom<(event: ConfiguredEvent) => TranslatedCommand[]>((value) => typeof value === 'function', 'write a function')
@@ -64,7 +71,9 @@ export function defineConfig(input: ConfigInput): Config {
   const parsed = config.safeParse(input)
   if (parsed.success) return parsed.data
   const mistakes = parsed.error.issues.map((issue) => `  ${issue.path.join('.') || '(the whole)'}: ${issue.message}`)
-  throw new ConfigError(`bridge.config.ts has ${mistakes.length} mistake${mistakes.length === 1 ? '' : 's'}:\n${mistakes.join('\n')}`)
+  throw new ConfigError(
+    `bridge.config.ts has ${mistakes.length} mistake${mistakes.length === 1 ? '' : 's'}:\n${mistakes.join('\n')}`,
+  )
 }
 
 /** Whether the sender's e-mail must belong to the order before anything is written for it. */

@@ -83,7 +83,11 @@ async function receive(dependencies: WebhookDependencies, family: Source['family
 
 type Recipient = { name: string; settings: SourceConfig; delivery: Delivery }
 
-async function verify(dependencies: WebhookDependencies, source: Source, recipient: Recipient): Promise<'verified' | Reply> {
+async function verify(
+  dependencies: WebhookDependencies,
+  source: Source,
+  recipient: Recipient,
+): Promise<'verified' | Reply> {
   const { config, readSecrets, now, log } = dependencies
   const { name, delivery } = recipient
   const settings = { ...recipient.settings, publicUrl: config.publicUrl }
@@ -122,7 +126,8 @@ async function store(dependencies: WebhookDependencies, source: Source, recipien
   }
 }
 
-const tooLarge = () => jsonReply(413, { error: { code: 'too_large', message: 'The delivery is larger than this bridge stores.' } })
+const tooLarge = () =>
+  jsonReply(413, { error: { code: 'too_large', message: 'The delivery is larger than this bridge stores.' } })
 
 /** `/shops/{source}` or `/forms/{source}/{token}`. */
 function parsePath(path: string, family: Source['family']): { name: string; rest: string | undefined } {

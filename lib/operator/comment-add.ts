@@ -7,10 +7,18 @@ import { submit } from './submit.ts'
 /** Comments an order through the inbox; internal unless `visibleForContact` says otherwise. */
 export const commentAdd = defineCommand({
   name: 'comment.add',
-  input: addCommentData.pick({ text: true, visibleForContact: true }).extend({ orderId: z.int().positive(), requestId }).strict(),
+  input: addCommentData
+    .pick({ text: true, visibleForContact: true })
+    .extend({ orderId: z.int().positive(), requestId })
+    .strict(),
   run: async (operator, { orderId, requestId: request, ...data }) => {
     const event = await submit(operator, { type: 'add-comment', order: { id: orderId }, ...data }, request)
     const commentId = event.ledger[0]?.comment?.commentId
-    return { id: event.id, status: event.status, ...(commentId === undefined ? {} : { commentId }), ...(event.reason && { reason: event.reason }) }
+    return {
+      id: event.id,
+      status: event.status,
+      ...(commentId === undefined ? {} : { commentId }),
+      ...(event.reason && { reason: event.reason }),
+    }
   },
 })

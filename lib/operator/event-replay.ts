@@ -41,9 +41,14 @@ export const eventReplay = defineCommand({
   },
 })
 
-const replay = (operator: Operator, id: string, words: string | undefined) => moveEvent(operator, { id, note: words }, replayed)
+const replay = (operator: Operator, id: string, words: string | undefined) =>
+  moveEvent(operator, { id, note: words }, replayed)
 
-async function matching({ workflow }: Operator, where: z.output<typeof eventFilter>, limit: number): Promise<EventSummary[]> {
+async function matching(
+  { workflow }: Operator,
+  where: z.output<typeof eventFilter>,
+  limit: number,
+): Promise<EventSummary[]> {
   const found: EventSummary[] = []
   let cursor: string | undefined
   do {

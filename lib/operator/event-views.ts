@@ -16,7 +16,16 @@ export function summaryView({ wakeAt, receivedAt, updatedAt, epoch: _epoch, ...e
 /** An event with its story: no payload, no body that was sent, no personal data. */
 export function eventView(event: InboxEvent) {
   const { id, source, status, wakeAt, epoch, attempts, orderId, reason, receivedAt, updatedAt } = event
-  const summary = { id, source, status, attempts, epoch, receivedAt, updatedAt, ...defined({ wakeAt, orderId, reason }) }
+  const summary = {
+    id,
+    source,
+    status,
+    attempts,
+    epoch,
+    receivedAt,
+    updatedAt,
+    ...defined({ wakeAt, orderId, reason }),
+  }
   return {
     ...summaryView(summary),
     returnIds: event.ledger.flatMap((progress) => progress.return?.returnId ?? []),
@@ -34,6 +43,10 @@ const hidden = '[redacted]'
 /** What was asked for, without what the customer wrote or is called. */
 function commandView(command: Command) {
   const order = 'email' in command.order ? { ...command.order, email: hidden } : command.order
-  const personal = { ...('email' in command && { email: hidden }), ...('note' in command && { note: hidden }), ...('text' in command && { text: hidden }) }
+  const personal = {
+    ...('email' in command && { email: hidden }),
+    ...('note' in command && { note: hidden }),
+    ...('text' in command && { text: hidden }),
+  }
   return { ...command, order, ...personal }
 }

@@ -23,9 +23,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
   commentAdd,
 ]
 
-export type OperatorAnswer =
-  | { ok: true; result: unknown }
-  | { ok: false; error: { code: string; message: string } }
+export type OperatorAnswer = { ok: true; result: unknown } | { ok: false; error: { code: string; message: string } }
 
 const envelope = z.looseObject({ command: z.string() })
 
@@ -36,7 +34,10 @@ export async function operate(operator: Operator, event: unknown): Promise<Opera
   const { command: name, ...given } = asked.data
   const command = operatorCommands.find((candidate) => candidate.name === name)
   if (!command) {
-    return refused('unknown_command', `There is no such command. Use one of: ${operatorCommands.map((known) => known.name).join(', ')}.`)
+    return refused(
+      'unknown_command',
+      `There is no such command. Use one of: ${operatorCommands.map((known) => known.name).join(', ')}.`,
+    )
   }
   const input = command.input.safeParse(given)
   if (!input.success) return refused('invalid', `${name}: ${z.prettifyError(input.error).replaceAll('\n', ' ')}`)

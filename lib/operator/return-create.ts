@@ -8,7 +8,10 @@ import { requestId } from './request-id.ts'
 import { submit } from './submit.ts'
 import { withoutPurchasePrices } from './without-purchase-prices.ts'
 
-const input = createReturnData.omit({ email: true }).extend({ dryRun: z.boolean().default(false), requestId }).strict()
+const input = createReturnData
+  .omit({ email: true })
+  .extend({ dryRun: z.boolean().default(false), requestId })
+  .strict()
 
 /** Creates a return through the inbox; `dryRun` shows the body that would be sent, and why each line is in or out. */
 export const returnCreate = defineCommand({
@@ -18,20 +21,36 @@ export const returnCreate = defineCommand({
     if (dryRun) return await plan(operator, data)
     const event = await submit(operator, { type: 'create-return', ...data }, request)
     const returnId = event.ledger[0]?.return?.returnId
-    return { id: event.id, status: event.status, ...(returnId === undefined ? {} : { returnId }), ...(event.reason && { reason: event.reason }) }
+    return {
+      id: event.id,
+      status: event.status,
+      ...(returnId === undefined ? {} : { returnId }),
+      ...(event.reason && { reason: event.reason }),
+    }
   },
 })
 
 async function plan({ workflow, deadlineMs }: Operator, data: z.output<typeof createReturnData>) {
   const backOffice = workflow.openBackOffice({ deadlineMs })
   const { order, candidates } = await lookUp(backOffice, data.order)
-  if (!order) throw new Rejected(notOne(candidates.map(({ id }) => id)), { status: candidates.length === 0 ? 404 : 409 })
+  if (!order)
+    throw new Rejected(notOne(candidates.map(({ id }) => id)), { status: candidates.length === 0 ? 404 : 409 })
   const remembered = (await workflow.orders.get(order.id))?.returns ?? {}
-  const facts = { parent: order, returns: await backOffice.returns.ofOrder(order.id), remembered, ownerId: await backOffice.user.id(), reasons: workflow.reasons, waived: [] }
+  const facts = {
+    parent: order,
+    returns: await backOffice.returns.ofOrder(order.id),
+    remembered,
+    ownerId: await backOffice.user.id(),
+    reasons: workflow.reasons,
+    waived: [],
+  }
   const planned = planReturn(data, facts)
-  const outcome = 'body' in planned ? { body: withoutPurchasePrices(planned.body) } : { body: null, reason: planned.ending.reason }
+  const outcome =
+    'body' in planned ? { body: withoutPurchasePrices(planned.body) } : { body: null, reason: planned.ending.reason }
   return { orderId: order.id, ...outcome, lines: planned.lines }
 }
 
 const notOne = (ids: number[]): string =>
-  ids.length === 0 ? 'The back office knows no such open sales order.' : `Several orders fit: ${ids.slice(0, 20).join(', ')}. Name one by its id.`
+  ids.length === 0
+    ? 'The back office knows no such open sales order.'
+    : `Several orders fit: ${ids.slice(0, 20).join(', ')}. Name one by its id.`

@@ -14,7 +14,11 @@ const pollMs = 250
  * Sends a command through the inbox, so that it shares the ledger of all others, and works on it here and now. The same
  * `requestId` asks for the same thing once. Answers the event as it stands when it settles, or when time is up.
  */
-export async function submit(operator: Operator, command: TranslatedCommand, requestId: string | undefined): Promise<InboxEvent> {
+export async function submit(
+  operator: Operator,
+  command: TranslatedCommand,
+  requestId: string | undefined,
+): Promise<InboxEvent> {
   const { inbox, now, newId, timing, sleep } = operator.workflow
   const id = `${operatorSource}/${requestId ?? newId()}`
   const delivery = { body: Buffer.from(JSON.stringify([command])), headers: {} }

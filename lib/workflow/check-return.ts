@@ -1,5 +1,5 @@
-import { linesOfReturn } from './plan-return.ts'
 import { held } from '../reasons.ts'
+import { linesOfReturn } from './plan-return.ts'
 import { endWith, proceed, type StepOutcome, type Work } from './workflow.ts'
 
 /** Reads the status of a return whose creation did not tell it. */
@@ -26,7 +26,17 @@ export async function lookAgain(work: Work, index: number): Promise<StepOutcome>
   const { lookAt: _done, ...looked } = made
   work.record(index, { return: looked }, { what: 'repeated return looked at again', orderId })
   if (twins.length === 0) return proceed
-  log.error('two returns of the same lines', { event: work.event().id, orderId, returnId: made.returnId, twins: twins.map(({ id }) => id) })
+  log.error('two returns of the same lines', {
+    event: work.event().id,
+    orderId,
+    returnId: made.returnId,
+    twins: twins.map(({ id }) => id),
+  })
   const ids = [made.returnId, ...twins.map((order) => order.id)].join(' and ')
-  return endWith(held('outcome_unclear', `Order ${orderId} has two returns of the same lines (${ids}): a first try came through late. Cancel one, then release the event.`))
+  return endWith(
+    held(
+      'outcome_unclear',
+      `Order ${orderId} has two returns of the same lines (${ids}): a first try came through late. Cancel one, then release the event.`,
+    ),
+  )
 }

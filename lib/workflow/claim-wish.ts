@@ -33,7 +33,11 @@ const standing = (status: EventStatus | undefined): 'open' | 'done' | 'held' | '
  * One fact told by two events is done once. Undefined: the wish is ours. Otherwise what to do about the event that has
  * it; a wish whose event came to nothing passes to us.
  */
-export async function settleWish(work: Work, index: number, { command, memory }: { command: Command; memory: OrderMemory }): Promise<StepOutcome | undefined> {
+export async function settleWish(
+  work: Work,
+  index: number,
+  { command, memory }: { command: Command; memory: OrderMemory },
+): Promise<StepOutcome | undefined> {
   const wish = wishKey(work, command)
   const owner = memory.wishes[wish]
   const event = work.event()
@@ -43,11 +47,22 @@ export async function settleWish(work: Work, index: number, { command, memory }:
     case 'done':
       return endWith(ignored('already_done', `The same was already done by ${owner.event}.`))
     case 'held':
-      return endWith(held('possible_duplicate', `The same was asked for by ${owner.event}, which is held. Settle that one first.`))
+      return endWith(
+        held('possible_duplicate', `The same was asked for by ${owner.event}, which is held. Settle that one first.`),
+      )
     case 'open':
-      return waitUntil(nextDeferral({ event, now: now(), random: random(), timing }), `the same is being done by ${owner.event}`)
+      return waitUntil(
+        nextDeferral({ event, now: now(), random: random(), timing }),
+        `the same is being done by ${owner.event}`,
+      )
     case 'void': {
-      const passed = await orders.passWish(memory.orderId, { wish, from: owner.event, event: event.id, command: index, now: now() })
+      const passed = await orders.passWish(memory.orderId, {
+        wish,
+        from: owner.event,
+        event: event.id,
+        command: index,
+        now: now(),
+      })
       return passed ? undefined : waitUntil(now(), 'another event was faster')
     }
   }
@@ -57,7 +72,11 @@ export async function settleWish(work: Work, index: number, { command, memory }:
  * A second submit of like content is for a person, within the window: it belongs to its event while that is open or has
  * its return, and passes to the newcomer where that came to nothing.
  */
-export async function refuseDuplicate(work: Work, memory: OrderMemory, fingerprint: string): Promise<StepOutcome | undefined> {
+export async function refuseDuplicate(
+  work: Work,
+  memory: OrderMemory,
+  fingerprint: string,
+): Promise<StepOutcome | undefined> {
   const earlier = memory.fingerprints[fingerprint]
   const event = work.event()
   const { inbox, config, now } = work.workflow
@@ -65,5 +84,10 @@ export async function refuseDuplicate(work: Work, memory: OrderMemory, fingerpri
   if (now() - earlier.at > config.duplicateWindow) return undefined
   const hasReturn = Object.values(memory.returns).some((made) => made.event === earlier.event)
   if (!hasReturn && standing((await inbox.get(earlier.event))?.status) === 'void') return undefined
-  return endWith(held('possible_duplicate', `It looks like a second submit of ${earlier.event}: the same lines of order ${memory.orderId}. Release it if both are meant.`))
+  return endWith(
+    held(
+      'possible_duplicate',
+      `It looks like a second submit of ${earlier.event}: the same lines of order ${memory.orderId}. Release it if both are meant.`,
+    ),
+  )
 }

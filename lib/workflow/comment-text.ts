@@ -13,7 +13,8 @@ export function commentMarker(eventId: string, command: number): string {
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 /** Comments are stored and shown as HTML (public facts, Comments): what people typed must not become markup. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 
 /** Text of a comment: the marker first, then the escaped text. */
 export const markedComment = (marker: string, text: string): string => `${marker} ${escapeHtml(text)}`

@@ -21,9 +21,12 @@ export async function createReturn(work: Work, index: number, command: CreateRet
   const event = work.event()
   const orderId = event.ledger[index]?.orderId
   if (orderId === undefined) throw new TypeError('the order must be found before its return is created')
-  const memory = await orders.take(orderId, { holder: work.holder, now: now(), wish: wishKey(work, command), command: index })
+  const memory = await takeOrder(work, index, { orderId, wish: wishKey(work, command) })
   if (memory === 'busy') {
-    return waitUntil(nextDeferral({ event, now: now(), random: random(), timing }), `order ${orderId} is being worked on by another event`)
+    return waitUntil(
+      nextDeferral({ event, now: now(), random: random(), timing }),
+      `order ${orderId} is being worked on by another event`,
+    )
   }
   let free = true
   try {
@@ -37,6 +40,21 @@ export async function createReturn(work: Work, index: number, command: CreateRet
     return outcome
   } finally {
     if (free) await orders.free(orderId, { holder: work.holder })
+  }
+}
+
+/** Another event usually needs an order for moments only: a short patience here saves a wait for the schedule. */
+async function takeOrder(
+  work: Work,
+  command: number,
+  { orderId, wish }: { orderId: number; wish: string },
+): Promise<OrderMemory | 'busy'> {
+  const { orders, now, sleep, random, timing } = work.workflow
+  const patientUntil = now() + timing.orderPatienceMs
+  for (;;) {
+    const taken = await orders.take(orderId, { holder: work.holder, now: now(), wish, command })
+    if (taken !== 'busy' || now() >= patientUntil) return taken
+    await sleep(timing.orderPollMs * (0.5 + random()))
   }
 }
 
@@ -72,7 +90,11 @@ async function planAndSend(
   const frozen = { orderId, body: plan.body, lines: plan.returnLines }
   const duplicate = await refuseDuplicate(work, memory, fingerprint(frozen.lines))
   if (duplicate) return duplicate
-  work.record(index, { return: { body: frozen.body, lines: frozen.lines } }, { what: 'return planned', orderId, lines: frozen.lines })
+  work.record(
+    index,
+    { return: { body: frozen.body, lines: frozen.lines } },
+    { what: 'return planned', orderId, lines: frozen.lines },
+  )
   await work.save()
   return await send(work, index, { frozen, known: knownReturns(returns, memory) })
 }
@@ -93,7 +115,12 @@ async function settleIntent(
   const verdict = judgeReadBack({ listed, intent, remembered: memory.returns, lines: frozen.lines, ownerId })
   switch (verdict.kind) {
     case 'adopt':
-      await recordReturn(work, index, { frozen, id: verdict.return.id, statusId: verdict.return.statusId, repeated: intent.repeated })
+      await recordReturn(work, index, {
+        frozen,
+        id: verdict.return.id,
+        statusId: verdict.return.statusId,
+        repeated: intent.repeated,
+      })
       return proceed
     case 'absent':
       work.record(index, {}, { what: 'return not found, sent again', orderId })
@@ -101,7 +128,12 @@ async function settleIntent(
     case 'unclear': {
       await orders.free(orderId, { holder: work.holder })
       const ids = verdict.returnIds.join(', ')
-      return endWith(held('outcome_unclear', `A return of order ${orderId} was sent and its answer lost; ${verdict.why} (${ids}). Look at them, then release the event to check again.`))
+      return endWith(
+        held(
+          'outcome_unclear',
+          `A return of order ${orderId} was sent and its answer lost; ${verdict.why} (${ids}). Look at them, then release the event to check again.`,
+        ),
+      )
     }
   }
 }
@@ -115,7 +147,13 @@ async function send(
   const { orders, now, timing } = work.workflow
   const { orderId, body, lines } = frozen
   const sendBefore = now() + timing.sendWindowMs
-  const intent: Intent = { event: work.event().id, command: index, sendBefore, known, ...(repeated ? { repeated } : {}) }
+  const intent: Intent = {
+    event: work.event().id,
+    command: index,
+    sendBefore,
+    known,
+    ...(repeated ? { repeated } : {}),
+  }
   await orders.recordIntent(orderId, { holder: work.holder, intent, fingerprint: fingerprint(lines), now: now() })
   try {
     const created = await work.backOffice.returns.create(body, { sendBefore })
@@ -124,7 +162,10 @@ async function send(
   } catch (error) {
     if (error instanceof OutcomeUnknown) {
       work.record(index, {}, { what: 'return sent, answer lost', orderId })
-      return waitUntil(sendBefore + timing.requestTimeoutMs + timing.settlingMs, 'a return whose answer was lost is read back after settling')
+      return waitUntil(
+        sendBefore + timing.requestTimeoutMs + timing.settlingMs,
+        'a return whose answer was lost is read back after settling',
+      )
     }
     if (!isRefusal(error)) throw error
     // Nothing happened: the order is free for others, and the next try plans anew.
@@ -142,7 +183,11 @@ async function recordReturn(work: Work, index: number, { frozen, id, statusId, r
   await orders.recordResult(orderId, { holder: work.holder, returnId: id, command: index, lines, now: now() })
   const status = statusId === undefined ? {} : { statusId }
   const look = repeated ? { lookAt: now() + timing.lookAgainMs } : {}
-  work.record(index, { return: { body, lines, returnId: id, ...status, ...look } }, { what: 'return created', returnId: id, orderId, ...status })
+  work.record(
+    index,
+    { return: { body, lines, returnId: id, ...status, ...look } },
+    { what: 'return created', returnId: id, orderId, ...status },
+  )
 }
 
 function frozenReturn(work: Work, index: number): Frozen {
@@ -163,5 +208,8 @@ function knownReturns(listed: readonly Order[], memory: OrderMemory): number[] {
 /** Which pieces of which lines, whoever asks and in whatever order. */
 function fingerprint(lines: readonly ReturnLine[]): string {
   const content = lines.map((line) => `${line.orderItemId}x${line.quantity}`).sort()
-  return createHash('sha256').update(`return ${content.join(' ')}`).digest('hex').slice(0, 32)
+  return createHash('sha256')
+    .update(`return ${content.join(' ')}`)
+    .digest('hex')
+    .slice(0, 32)
 }

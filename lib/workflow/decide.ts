@@ -21,13 +21,20 @@ export function decide(event: InboxEvent, { now, tries }: { now: number; tries: 
   if (!event.commands) return { kind: 'translate' }
   for (const [command, wanted] of event.commands.entries()) {
     const progress = event.ledger[command] ?? {}
-    const step = wanted.type === 'create-return' ? decideReturn(event, progress, { command, now }) : decideComment(progress, command)
+    const step =
+      wanted.type === 'create-return'
+        ? decideReturn(event, progress, { command, now })
+        : decideComment(progress, command)
     if (step) return step
   }
   return { kind: 'finish' }
 }
 
-function decideReturn(event: InboxEvent, progress: Progress, { command, now }: { command: number; now: number }): Step | undefined {
+function decideReturn(
+  event: InboxEvent,
+  progress: Progress,
+  { command, now }: { command: number; now: number },
+): Step | undefined {
   if (progress.orderId === undefined) return { kind: 'find-order', command }
   const made = progress.return
   if (made?.returnId === undefined) return { kind: 'create-return', command }
@@ -52,7 +59,13 @@ function decideComment(progress: Progress, command: number): Step | undefined {
 /** With a write of unknown outcome an event is never failed: somebody has to look. */
 function usedUp(event: InboxEvent, tries: number): Ending {
   if (hasOpenWrite(event.ledger)) {
-    return held('outcome_unclear', `What became of a write could not be told in ${tries} tries. Look at the order, then release the event to try again.`)
+    return held(
+      'outcome_unclear',
+      `What became of a write could not be told in ${tries} tries. Look at the order, then release the event to try again.`,
+    )
   }
-  return failed('attempts_used_up', `The work did not succeed in ${tries} tries. Replay the event once the cause is mended.`)
+  return failed(
+    'attempts_used_up',
+    `The work did not succeed in ${tries} tries. Replay the event once the cause is mended.`,
+  )
 }

@@ -54,7 +54,13 @@ async function findCandidates(backOffice: BackOffice, ref: OrderRef): Promise<Or
 }
 
 /** All that the plan of a return needs, in one call (specification: eager loading does not count extra). */
-export const everything = ['addresses', 'addressRelations', 'orderItems.properties', 'properties', 'orderReferences'] as const
+export const everything = [
+  'addresses',
+  'addressRelations',
+  'orderItems.properties',
+  'properties',
+  'orderReferences',
+] as const
 
 /** Several orders of a contact are told apart by the label, where the back office stores it as the external number. */
 function choose(candidates: readonly Order[], ref: OrderRef): Order | undefined {
@@ -86,11 +92,17 @@ function orderUnknown(work: Work): StepOutcome {
 
 function ambiguous(candidates: readonly Order[]): Ending {
   const ids = candidates.slice(0, 20).map((order) => order.id)
-  return held('order_ambiguous', `Several orders fit: ${ids.join(', ')}. Create the return by hand for the right one, then discard the event.`)
+  return held(
+    'order_ambiguous',
+    `Several orders fit: ${ids.join(', ')}. Create the return by hand for the right one, then discard the event.`,
+  )
 }
 
 function mismatch(order: Order, email: string | undefined): Ending {
-  const what = email === undefined ? 'The event names no e-mail address' : 'The e-mail address of the event does not belong to the order'
+  const what =
+    email === undefined
+      ? 'The event names no e-mail address'
+      : 'The e-mail address of the event does not belong to the order'
   return held('email_mismatch', `${what} (order ${order.id}). Release the event if it is genuine.`)
 }
 

@@ -55,7 +55,13 @@ function pickNamed(
   for (const [index, line] of wanted.entries()) {
     const matches = matching(items, line)
     if (matches.length === 0) {
-      return { taken, ending: failed('line_unknown', `Line ${index + 1} of the request (${nameOf(line)}) fits no returnable line of the order.`) }
+      return {
+        taken,
+        ending: failed(
+          'line_unknown',
+          `Line ${index + 1} of the request (${nameOf(line)}) fits no returnable line of the order.`,
+        ),
+      }
     }
     let open = line.quantity
     for (const item of matches) {
@@ -66,7 +72,13 @@ function pickNamed(
       open -= quantity
     }
     if (open > tolerance && !capped) {
-      return { taken, ending: held('too_many', `Line ${index + 1} of the request asks for ${line.quantity} pieces, but only ${line.quantity - open} are left to return.`) }
+      return {
+        taken,
+        ending: held(
+          'too_many',
+          `Line ${index + 1} of the request asks for ${line.quantity} pieces, but only ${line.quantity - open} are left to return.`,
+        ),
+      }
     }
   }
   return { taken }
@@ -100,7 +112,9 @@ function takeComponents(
 export function componentsOf(master: OrderItem, items: readonly OrderItem[]): OrderItem[] {
   const components = items.filter((item) => item.typeId === itemTypes.bundleComponent && isReturnable(item))
   const referring = components.filter((item) =>
-    item.references?.some((reference) => reference.referenceType === 'bundle' && reference.referenceOrderItemId === master.id),
+    item.references?.some(
+      (reference) => reference.referenceType === 'bundle' && reference.referenceOrderItemId === master.id,
+    ),
   )
   if (referring.length > 0) return referring
   const sku = skuOf(master)
@@ -109,7 +123,8 @@ export function componentsOf(master: OrderItem, items: readonly OrderItem[]): Or
   const start = items.indexOf(master)
   const next = masters.map((other) => items.indexOf(other)).find((position) => position > start) ?? items.length
   return components.filter(
-    (item) => skuOf(item) === sku && (masters.length === 1 || (items.indexOf(item) > start && items.indexOf(item) < next)),
+    (item) =>
+      skuOf(item) === sku && (masters.length === 1 || (items.indexOf(item) > start && items.indexOf(item) < next)),
   )
 }
 
@@ -144,7 +159,11 @@ const returnableTypes: readonly number[] = [itemTypes.regular, itemTypes.bundleM
 /** Specification, POST /rest/orders, rule 4: no shipping costs, no phantom lines. */
 const isReturnable = (item: OrderItem): boolean => returnableTypes.includes(item.typeId) && item.itemVariationId > 0
 
-function explain(item: OrderItem, taken: { quantity: number; why: string; reason?: string } | undefined, left: number): PlannedLine {
+function explain(
+  item: OrderItem,
+  taken: { quantity: number; why: string; reason?: string } | undefined,
+  left: number,
+): PlannedLine {
   if (taken) return { orderItemId: item.id, included: true, ...taken }
   return { orderItemId: item.id, included: false, quantity: 0, why: whyNot(item, left) }
 }

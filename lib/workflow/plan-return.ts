@@ -47,7 +47,13 @@ export function planReturn(request: ReturnRequest, facts: ReturnFacts): ReturnPl
   if (ending) return { ending, lines }
   const addresses = addressRelations(parent)
   if (!addresses) {
-    return { ending: held('addresses_missing', `Order ${parent.id} lacks an address relation of type 1 or 2: a return of it would stay incomplete.`), lines }
+    return {
+      ending: held(
+        'addresses_missing',
+        `Order ${parent.id} lacks an address relation of type 1 or 2: a return of it would stay incomplete.`,
+      ),
+      lines,
+    }
   }
   const included = lines.filter((line) => line.included)
   const body: NewReturn = {
@@ -58,7 +64,9 @@ export function planReturn(request: ReturnRequest, facts: ReturnFacts): ReturnPl
     ownerId: facts.ownerId,
     statusId: statuses.returnFrom,
     orderReferences: [{ referenceType: 'parent', referenceOrderId: parent.id }],
-    orderItems: included.map((line) => returnItem(itemOf(items, line), line, reasonId(line.reason ?? request.reason, facts.reasons))),
+    orderItems: included.map((line) =>
+      returnItem(itemOf(items, line), line, reasonId(line.reason ?? request.reason, facts.reasons)),
+    ),
     properties: copiedProperties(parent),
     addressRelations: addresses,
   }
@@ -67,7 +75,10 @@ export function planReturn(request: ReturnRequest, facts: ReturnFacts): ReturnPl
 
 function refuseParent(parent: Order): Ending | undefined {
   if (parent.typeId !== orderTypes.salesOrder) {
-    return failed('not_a_sales_order', `Order ${parent.id} is of type ${parent.typeId}: only sales orders (type 1) are returned.`)
+    return failed(
+      'not_a_sales_order',
+      `Order ${parent.id} is of type ${parent.typeId}: only sales orders (type 1) are returned.`,
+    )
   }
   if (parent.statusId === statuses.cancelled) {
     return failed('order_cancelled', `Order ${parent.id} is cancelled (status 8): nothing of it can be returned.`)

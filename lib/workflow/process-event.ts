@@ -1,6 +1,6 @@
+import type { InboxEvent, Progress } from '../inbox/event.ts'
 import { LostEvent } from '../inbox/inbox.ts'
 import { toDone, toEnded, toWaiting, withProgress } from '../inbox/transitions.ts'
-import type { InboxEvent, Progress } from '../inbox/event.ts'
 import { traceOf } from '../log.ts'
 import { LostOrder } from '../state/order-memory.ts'
 import { checkReturn, lookAgain } from './check-return.ts'
@@ -49,7 +49,10 @@ export async function processEvent(workflow: Workflow, id: string, deadlineMs: n
 /** Steps until one of them says otherwise; undefined: all is done. */
 async function workThrough(work: Work): Promise<Settlement | undefined> {
   for (;;) {
-    const step = decide(work.event(), { now: work.workflow.now(), tries: work.workflow.timing.retryScheduleMs.length + 1 })
+    const step = decide(work.event(), {
+      now: work.workflow.now(),
+      tries: work.workflow.timing.retryScheduleMs.length + 1,
+    })
     if (step.kind === 'finish') return undefined
     try {
       const outcome = await take(work, step)
@@ -134,7 +137,13 @@ function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: number) 
     },
     setCommands: (commands) => {
       const ledger = commands.map((_, index) => current.ledger[index] ?? {})
-      current = withProgress(current, { ...moment(), commands, ledger, what: 'translated', facts: { commands: commands.length } })
+      current = withProgress(current, {
+        ...moment(),
+        commands,
+        ledger,
+        what: 'translated',
+        facts: { commands: commands.length },
+      })
     },
     save,
   }

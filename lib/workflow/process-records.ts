@@ -13,7 +13,9 @@ export async function processRecords(
 ): Promise<DynamoDBBatchResponse> {
   const ids = new Map(records.map((record) => [record.dynamodb?.Keys?.id?.S ?? '', record]))
   ids.delete('')
-  const tried = await Promise.all([...ids].map(async ([id, record]) => ({ record, how: await processEvent(workflow, id, deadlineMs) })))
+  const tried = await Promise.all(
+    [...ids].map(async ([id, record]) => ({ record, how: await processEvent(workflow, id, deadlineMs) })),
+  )
   const untried = tried.filter(({ how }) => how === 'not tried')
   return { batchItemFailures: untried.map(({ record }) => ({ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' })) }
 }

@@ -4,7 +4,9 @@ import { type Ending, failed, held } from '../reasons.ts'
 import type { Timing } from './timing.ts'
 
 /** How a claimed event leaves `running` when its work could not go on. */
-export type Settlement = { kind: 'wait'; until: number; deferral: boolean; why: string } | { kind: 'end'; ending: Ending }
+export type Settlement =
+  | { kind: 'wait'; until: number; deferral: boolean; why: string }
+  | { kind: 'end'; ending: Ending }
 
 export type RetryFacts = { event: InboxEvent; now: number; random: number; timing: Timing }
 
@@ -26,7 +28,8 @@ export function settlementOf(error: unknown, facts: RetryFacts): Settlement | un
 export function deferred({ event, now, timing }: RetryFacts, until: number, why: string): Settlement {
   const since = event.deferredSince ?? now
   if (now - since > timing.longestDeferralMs) {
-    const text = 'It was put off for more than a day. Find out what stands in the way (see the history), then release the event.'
+    const text =
+      'It was put off for more than a day. Find out what stands in the way (see the history), then release the event.'
     return { kind: 'end', ending: held('deferred_too_long', text) }
   }
   return { kind: 'wait', until: Math.max(until, now), deferral: true, why }

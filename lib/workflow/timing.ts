@@ -17,6 +17,9 @@ export type Timing = {
   /** Between two tries of a closed login: only `login.reset` or a new secret helps, and both may come at any time. */
   loginClosedMs: number
   leaseMs: number
+  /** How long, and how often, a run tries for an order that another event holds before it puts its own off. */
+  orderPatienceMs: number
+  orderPollMs: number
   /** No send of an intent begins later than this after it was recorded. */
   sendWindowMs: number
   /** One request to the back office takes at most this. */
@@ -43,6 +46,8 @@ export function timingAt(scale: number, appearsWithinMs: number): Timing {
     longestDeferralMs: 24 * hour,
     loginClosedMs: (5 * minute) / scale,
     leaseMs: 150 * second,
+    orderPatienceMs: 3 * second,
+    orderPollMs: 300,
     sendWindowMs: 5 * second,
     requestTimeoutMs: 10 * second,
     marginMs: 5 * second,

@@ -20,12 +20,23 @@ export const operatorSource = 'operator'
 
 /** What an event asks for, by its source's mapping and the configuration. Never throws: what does not fit is an ending. */
 export function translateEvent(event: InboxEvent, config: Config): Command[] | Ending {
-  if (!event.delivery) return failed('payload_invalid', 'The payload was erased when its time was over: it cannot be translated any more.')
-  const sourceEvent: SourceEvent = { id: event.id, source: event.source, receivedAt: event.receivedAt, ...event.delivery }
-  if (event.source === operatorSource) return checkCommands(payloadOf(event.delivery.body), event.id, 'The operator command')
+  if (!event.delivery)
+    return failed('payload_invalid', 'The payload was erased when its time was over: it cannot be translated any more.')
+  const sourceEvent: SourceEvent = {
+    id: event.id,
+    source: event.source,
+    receivedAt: event.receivedAt,
+    ...event.delivery,
+  }
+  if (event.source === operatorSource)
+    return checkCommands(payloadOf(event.delivery.body), event.id, 'The operator command')
   const settings = config.sources[event.source]
   const source = settings && sourceOfKind(settings.kind)
-  if (!source) return held('source_unknown', `No source named ${event.source} is configured any more. Configure it, then release the event.`)
+  if (!source)
+    return held(
+      'source_unknown',
+      `No source named ${event.source} is configured any more. Configure it, then release the event.`,
+    )
   const own = byConfiguration(sourceEvent, settings)
   if (own) return own
   const translation = source.translate(sourceEvent, { ...settings, publicUrl: config.publicUrl })

@@ -1,5 +1,5 @@
-import { statuses } from '../back-office/constants.ts'
 import { commentPlainText } from '../back-office/comments.ts'
+import { statuses } from '../back-office/constants.ts'
 import type { Command } from '../commands.ts'
 import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
 import type { Progress } from '../inbox/event.ts'
@@ -44,7 +44,13 @@ async function send(work: Work, index: number, command: Command): Promise<StepOu
   await work.save()
   try {
     const { id } = await work.backOffice.comments.create(
-      { referenceType: 'order', referenceValue: comment.orderId, text: comment.text, isVisibleForContact: visible, ...author },
+      {
+        referenceType: 'order',
+        referenceValue: comment.orderId,
+        text: comment.text,
+        isVisibleForContact: visible,
+        ...author,
+      },
       { sendBefore: comment.sendBefore },
     )
     recordWritten(work, index, { ...comment, commentId: id }, 'comment written')
@@ -52,7 +58,10 @@ async function send(work: Work, index: number, command: Command): Promise<StepOu
   } catch (error) {
     if (error instanceof OutcomeUnknown) {
       work.record(index, {}, { what: 'comment sent, answer lost', orderId: comment.orderId })
-      return waitUntil(comment.sendBefore + timing.requestTimeoutMs + timing.settlingMs, 'a comment whose answer was lost is read back after settling')
+      return waitUntil(
+        comment.sendBefore + timing.requestTimeoutMs + timing.settlingMs,
+        'a comment whose answer was lost is read back after settling',
+      )
     }
     if (error instanceof Rejected || error instanceof RetryLater || error instanceof LoginClosed) {
       // Nothing happened: the next try need not wait for anything to settle.

@@ -55,7 +55,11 @@ export function aReturn(id: number, lines: Record<number, number>, fields: Parti
     ownerId: 77,
     orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
     orderItems: Object.entries(lines).map(([parentLine, quantity]) =>
-      anItem({ id: id * 10 + Number(parentLine), quantity, references: [{ referenceType: 'parent', referenceOrderItemId: Number(parentLine) }] }),
+      anItem({
+        id: id * 10 + Number(parentLine),
+        quantity,
+        references: [{ referenceType: 'parent', referenceOrderItemId: Number(parentLine) }],
+      }),
     ),
     ...fields,
   })

@@ -14,7 +14,9 @@ const knowing = (...known: number[]) => ({ event: 'shop/1', command: 0, sendBefo
 
 describe('a return whose answer was lost', () => {
   it('did not happen when nothing new is listed', () => {
-    expect(judgeReadBack(evidence({ listed: [aReturn(50, { 1: 2 })], intent: knowing(50) }))).toEqual({ kind: 'absent' })
+    expect(judgeReadBack(evidence({ listed: [aReturn(50, { 1: 2 })], intent: knowing(50) }))).toEqual({
+      kind: 'absent',
+    })
   })
 
   it('did not happen when only other lines were returned since', () => {
@@ -22,11 +24,16 @@ describe('a return whose answer was lost', () => {
   })
 
   it('is the one new return of exactly our lines and our owner', () => {
-    expect(judgeReadBack(evidence({ listed: [aReturn(50, { 1: 2 })] }))).toMatchObject({ kind: 'adopt', return: { id: 50 } })
+    expect(judgeReadBack(evidence({ listed: [aReturn(50, { 1: 2 })] }))).toMatchObject({
+      kind: 'adopt',
+      return: { id: 50 },
+    })
   })
 
   it('is adopted whatever status it came out with', () => {
-    expect(judgeReadBack(evidence({ listed: [aReturn(50, { 1: 2 }, { statusId: 1 })] }))).toMatchObject({ kind: 'adopt' })
+    expect(judgeReadBack(evidence({ listed: [aReturn(50, { 1: 2 }, { statusId: 1 })] }))).toMatchObject({
+      kind: 'adopt',
+    })
   })
 
   it.each([
@@ -35,14 +42,28 @@ describe('a return whose answer was lost', () => {
     ['it has a line more', [aReturn(50, { 1: 2, 2: 1 })]],
     ['there are two of them', [aReturn(50, { 1: 2 }), aReturn(51, { 1: 2 })]],
     ['there is another with a part of the lines', [aReturn(50, { 1: 2 }), aReturn(51, { 1: 1 })]],
-    ['its lines do not name the parent\'s', [{ ...aReturn(50, { 1: 2 }), orderItems: (aReturn(50, { 1: 2 }).orderItems ?? []).map((item) => ({ ...item, references: null })) }]],
+    [
+      "its lines do not name the parent's",
+      [
+        {
+          ...aReturn(50, { 1: 2 }),
+          orderItems: (aReturn(50, { 1: 2 }).orderItems ?? []).map((item) => ({ ...item, references: null })),
+        },
+      ],
+    ],
     ['its lines were not loaded', [{ ...aReturn(50, { 1: 2 }), orderItems: null }]],
   ])('is for a person when %s', (_title, listed) => {
-    expect(judgeReadBack(evidence({ listed }))).toMatchObject({ kind: 'unclear', returnIds: listed.map(({ id }) => id) })
+    expect(judgeReadBack(evidence({ listed }))).toMatchObject({
+      kind: 'unclear',
+      returnIds: listed.map(({ id }) => id),
+    })
   })
 
   it('is never proven absent by a list that lacks what was there before', () => {
-    expect(judgeReadBack(evidence({ listed: [], intent: knowing(49) }))).toMatchObject({ kind: 'unclear', returnIds: [49] })
+    expect(judgeReadBack(evidence({ listed: [], intent: knowing(49) }))).toMatchObject({
+      kind: 'unclear',
+      returnIds: [49],
+    })
   })
 
   it('is never taken from another event', () => {

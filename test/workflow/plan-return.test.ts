@@ -14,7 +14,10 @@ const facts = (fields: Partial<ReturnFacts> = {}): ReturnFacts => ({
   ...fields,
 })
 
-const quantities = (plan: ReturnPlan) => ('body' in plan ? Object.fromEntries(plan.returnLines.map((line) => [line.orderItemId, line.quantity])) : plan.ending.reason.code)
+const quantities = (plan: ReturnPlan) =>
+  'body' in plan
+    ? Object.fromEntries(plan.returnLines.map((line) => [line.orderItemId, line.quantity]))
+    : plan.ending.reason.code
 const named = (...lines: LineRef[]) => ({ lines })
 
 const bundle = [
@@ -83,11 +86,32 @@ describe('the lines of a return', () => {
     ['by variation', [{ itemVariationId: 1001, quantity: 2 }], { 1: 2 }],
     ['by SKU, without case or blanks', [{ sku: ' mug ', quantity: 1 }], { 1: 1 }],
     ['by name', [{ name: 'item 2', quantity: 1 }], { 2: 1 }],
-    ['one line named twice adds up', [{ sku: 'MUG', quantity: 1 }, { orderItemId: 1, quantity: 1 }], { 1: 2 }],
+    [
+      'one line named twice adds up',
+      [
+        { sku: 'MUG', quantity: 1 },
+        { orderItemId: 1, quantity: 1 },
+      ],
+      { 1: 2 },
+    ],
     ['a line that is not there', [{ sku: 'VASE', quantity: 1 }], 'line_unknown'],
     ['more than was ordered', [{ sku: 'MUG', quantity: 3 }], 'too_many'],
-    ['more than was ordered, in two parts', [{ sku: 'MUG', quantity: 2 }, { sku: 'MUG', quantity: 1 }], 'too_many'],
-    ['one fits, one does not', [{ sku: 'POT', quantity: 1 }, { sku: 'VASE', quantity: 1 }], 'line_unknown'],
+    [
+      'more than was ordered, in two parts',
+      [
+        { sku: 'MUG', quantity: 2 },
+        { sku: 'MUG', quantity: 1 },
+      ],
+      'too_many',
+    ],
+    [
+      'one fits, one does not',
+      [
+        { sku: 'POT', quantity: 1 },
+        { sku: 'VASE', quantity: 1 },
+      ],
+      'line_unknown',
+    ],
   ])('%s', (_title, lines, expected) => {
     expect(quantities(planReturn({ lines }, facts()))).toEqual(expected)
   })
@@ -118,7 +142,9 @@ describe('the lines of a return', () => {
   })
 
   it('of one SKU on two lines are filled in order', () => {
-    const parent = anOrder({ orderItems: [anItem({ id: 1, sku: 'A', quantity: 2 }), anItem({ id: 2, sku: 'A', quantity: 2 })] })
+    const parent = anOrder({
+      orderItems: [anItem({ id: 1, sku: 'A', quantity: 2 }), anItem({ id: 2, sku: 'A', quantity: 2 })],
+    })
     expect(quantities(planReturn(named({ sku: 'A', quantity: 3 }), facts({ parent })))).toEqual({ 1: 2, 2: 1 })
   })
 
@@ -141,10 +167,26 @@ describe('a bundle', () => {
   it('brings the components that refer to it, whatever their SKU', () => {
     const items = [
       anItem({ id: 10, typeId: 2, sku: 'SET', quantity: 1 }),
-      anItem({ id: 11, typeId: 3, sku: 'SCREW', quantity: 4, references: [{ referenceType: 'bundle', referenceOrderItemId: 10 }] }),
-      anItem({ id: 12, typeId: 3, sku: 'SET', quantity: 1, references: [{ referenceType: 'bundle', referenceOrderItemId: 99 }] }),
+      anItem({
+        id: 11,
+        typeId: 3,
+        sku: 'SCREW',
+        quantity: 4,
+        references: [{ referenceType: 'bundle', referenceOrderItemId: 10 }],
+      }),
+      anItem({
+        id: 12,
+        typeId: 3,
+        sku: 'SET',
+        quantity: 1,
+        references: [{ referenceType: 'bundle', referenceOrderItemId: 99 }],
+      }),
     ]
-    expect(quantities(planReturn(named({ orderItemId: 10, quantity: 1 }), facts({ parent: anOrder({ orderItems: items }) })))).toEqual({ 10: 1, 11: 4 })
+    expect(
+      quantities(
+        planReturn(named({ orderItemId: 10, quantity: 1 }), facts({ parent: anOrder({ orderItems: items }) })),
+      ),
+    ).toEqual({ 10: 1, 11: 4 })
   })
 
   it('bought twice on two lines brings the components behind each', () => {
@@ -154,7 +196,11 @@ describe('a bundle', () => {
       anItem({ id: 20, typeId: 2, sku: 'SET' }),
       anItem({ id: 21, typeId: 3, sku: 'SET', quantity: 2 }),
     ]
-    expect(quantities(planReturn(named({ orderItemId: 20, quantity: 1 }), facts({ parent: anOrder({ orderItems: items }) })))).toEqual({ 20: 1, 21: 2 })
+    expect(
+      quantities(
+        planReturn(named({ orderItemId: 20, quantity: 1 }), facts({ parent: anOrder({ orderItems: items }) })),
+      ),
+    ).toEqual({ 20: 1, 21: 2 })
   })
 
   it('can lose a single component by its order item id', () => {
@@ -163,7 +209,11 @@ describe('a bundle', () => {
 
   it('never brings more of a component than is left', () => {
     const returns = [aReturn(50, { 12: 6 })]
-    expect(quantities(planReturn(named({ sku: 'SET', quantity: 1 }), facts({ parent, returns })))).toEqual({ 10: 1, 11: 1, 12: 2 })
+    expect(quantities(planReturn(named({ sku: 'SET', quantity: 1 }), facts({ parent, returns })))).toEqual({
+      10: 1,
+      11: 1,
+      12: 2,
+    })
   })
 
   it('comes whole with all', () => {
@@ -186,18 +236,26 @@ describe('what was returned before', () => {
   it('counts when only the bridge remembers it, and once when both do', () => {
     const remembered = { 50: { event: 'shop/1', command: 0, lines: [{ orderItemId: 1, quantity: 1 }], at: 0 } }
     expect(quantities(planReturn(named({ sku: 'MUG', quantity: 2 }), facts({ remembered })))).toBe('too_many')
-    expect(quantities(planReturn(named({ sku: 'MUG', quantity: 1 }), facts({ remembered, returns: [aReturn(50, { 1: 1 })] })))).toEqual({ 1: 1 })
+    expect(
+      quantities(
+        planReturn(named({ sku: 'MUG', quantity: 1 }), facts({ remembered, returns: [aReturn(50, { 1: 1 })] })),
+      ),
+    ).toEqual({ 1: 1 })
   })
 
   it('leaves nothing to return when it was everything', () => {
-    expect(quantities(planReturn({ lines: 'all' }, facts({ returns: [aReturn(50, { 1: 2, 2: 1 })] })))).toBe('nothing_to_return')
+    expect(quantities(planReturn({ lines: 'all' }, facts({ returns: [aReturn(50, { 1: 2, 2: 1 })] })))).toBe(
+      'nothing_to_return',
+    )
   })
 
   it('caps a released request at what is left', () => {
     const returns = [aReturn(50, { 1: 1 })]
     const waived = ['too_many']
     expect(quantities(planReturn(named({ sku: 'MUG', quantity: 2 }), facts({ returns, waived })))).toEqual({ 1: 1 })
-    expect(quantities(planReturn(named({ sku: 'MUG', quantity: 2 }), facts({ returns: [aReturn(50, { 1: 2 })], waived })))).toBe('nothing_to_return')
+    expect(
+      quantities(planReturn(named({ sku: 'MUG', quantity: 2 }), facts({ returns: [aReturn(50, { 1: 2 })], waived }))),
+    ).toBe('nothing_to_return')
   })
 })
 
@@ -245,7 +303,9 @@ describe('whatever the order and the request', () => {
           expect([1, 2, 3]).toContain(sent.typeId)
           expect(sent.itemVariationId).toBeGreaterThan(0)
           expect(sent.quantity).toBeGreaterThan(0)
-          expect(sent.quantity + (before[String(parentLine?.id)] ?? 0)).toBeLessThanOrEqual((parentLine?.quantity ?? 0) + 1e-6)
+          expect(sent.quantity + (before[String(parentLine?.id)] ?? 0)).toBeLessThanOrEqual(
+            (parentLine?.quantity ?? 0) + 1e-6,
+          )
           for (const amount of sent.amounts) expect(Object.keys(amount)).not.toEqual(expect.arrayContaining(['id']))
           for (const amount of sent.amounts) expect(amount).not.toHaveProperty('orderItemId')
         }

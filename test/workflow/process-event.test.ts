@@ -10,11 +10,17 @@ describe('a requested return', () => {
     expect(event).toMatchObject({ status: 'done', orderId: 10_001, attempts: 1 })
     const returns = await world.returnsOf(10_001)
     expect(returns).toHaveLength(1)
-    expect(returns[0]).toMatchObject({ statusId: 9.01, ownerId: 77, orderItems: [{ quantity: 1, orderItemName: 'Mug, blue', properties: [{ typeId: 35, value: '3' }] }] })
+    expect(returns[0]).toMatchObject({
+      statusId: 9.01,
+      ownerId: 77,
+      orderItems: [{ quantity: 1, orderItemName: 'Mug, blue', properties: [{ typeId: 35, value: '3' }] }],
+    })
     const comments = await world.commentsOf(10_001)
     expect(comments).toHaveLength(1)
     expect(comments[0]).toMatchObject({ isVisibleForContact: false, userId: 77 })
-    expect(comments[0]?.text).toMatch(/^\[bridge:[A-Z2-7]{12}\] Return \d+ was created for a request from standard\. Reason: defective\. Customer&#39;s note: It &lt;b&gt;leaks&lt;\/b&gt; &amp; drips$/)
+    expect(comments[0]?.text).toMatch(
+      /^\[bridge:[A-Z2-7]{12}\] Return \d+ was created for a request from standard\. Reason: defective\. Customer&#39;s note: It &lt;b&gt;leaks&lt;\/b&gt; &amp; drips$/,
+    )
     expect(event.ledger[0]?.return?.returnId).toBe(returns[0]?.id)
     expect(event.ledger[0]?.comment?.commentId).toBe(comments[0]?.id)
   })
@@ -154,7 +160,12 @@ describe('work that cannot go on', () => {
 describe('one fact told twice', () => {
   it('is done once', async () => {
     const world = createWorld()
-    const body = { id: 1, order_id: 6203001001, note: null, refund_line_items: [{ quantity: 1, restock_type: 'return', line_item: { sku: 'MUG-BLUE', name: 'Mug' } }] }
+    const body = {
+      id: 1,
+      order_id: 6203001001,
+      note: null,
+      refund_line_items: [{ quantity: 1, restock_type: 'return', line_item: { sku: 'MUG-BLUE', name: 'Mug' } }],
+    }
     const headers = { 'x-shopify-topic': 'refunds/create' }
     expect(await world.finish(await world.accept('shopify', body, headers))).toMatchObject({ status: 'done' })
     const second = await world.finish(await world.accept('shopify', body, headers))

@@ -14,7 +14,13 @@ export const minute = 60_000
 const base = 'http://127.0.0.1'
 
 export type SandboxState = {
-  orders: { id: number; typeId: number; statusId: number; orderItems: { quantity: number }[]; orderReferences: { referenceOrderId: number }[] }[]
+  orders: {
+    id: number
+    typeId: number
+    statusId: number
+    orderItems: { quantity: number }[]
+    orderReferences: { referenceOrderId: number }[]
+  }[]
   comments: { id: number; referenceValue: number; text: string; isVisibleForContact: boolean }[]
   users: { username: string; locked: boolean; failedLogins: number }[]
 }
@@ -32,7 +38,9 @@ const demoConfig: ConfigInput = {
  * The whole workflow on memory tables, the real client and the sandbox, under one virtual clock: what a day brings passes
  * in milliseconds. `fetch` can be wrapped to see or hurt requests.
  */
-export function createWorld(options: { config?: ConfigInput; fetch?: (real: typeof fetch) => typeof fetch; seed?: 'demo' | 'empty' } = {}) {
+export function createWorld(
+  options: { config?: ConfigInput; fetch?: (real: typeof fetch) => typeof fetch; seed?: 'demo' | 'empty' } = {},
+) {
   let clock = Date.parse('2026-03-02T09:00:00Z')
   let ids = 0
   const now = () => clock
@@ -46,7 +54,8 @@ export function createWorld(options: { config?: ConfigInput; fetch?: (real: type
   const credentials = async () => ({ baseUrl: base, username: 'api-bridge', password: 'demo-password', version: '1' })
   const session = createSession({ store: createMemorySession(), credentials, fetch, now, sleep, newId })
   const logged: { level: string; message: string; fields: Record<string, unknown> }[] = []
-  const logAt = (level: string) => (message: string, fields: Record<string, unknown>) => void logged.push({ level, message, fields })
+  const logAt = (level: string) => (message: string, fields: Record<string, unknown>) =>
+    void logged.push({ level, message, fields })
   const workflow: Workflow = {
     config,
     inbox: createMemoryInbox({ newId }),
@@ -61,7 +70,10 @@ export function createWorld(options: { config?: ConfigInput; fetch?: (real: type
     log: { info: logAt('info'), warn: logAt('warn'), error: logAt('error') },
   }
   const control = async <T>(path: string, init?: { method: string; body?: unknown }): Promise<T> => {
-    const body = init?.body === undefined ? {} : { body: JSON.stringify(init.body), headers: { 'content-type': 'application/json' } }
+    const body =
+      init?.body === undefined
+        ? {}
+        : { body: JSON.stringify(init.body), headers: { 'content-type': 'application/json' } }
     const response = await sandbox.fetch(`${base}${path}`, { method: init?.method ?? 'GET', ...body })
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
     return (await response.json()) as T
@@ -72,9 +84,20 @@ export function createWorld(options: { config?: ConfigInput; fetch?: (real: type
     return event
   }
   let deliveries = 0
-  const accept = async (source: string, body: unknown, headers: Record<string, string> = {}, key = `d${++deliveries}`) => {
+  const accept = async (
+    source: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+    key = `d${++deliveries}`,
+  ) => {
     const delivery = { body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), headers }
-    await workflow.inbox.accept({ id: `${source}/${key}`, source, delivery, now: now(), hintMs: workflow.timing.hintMs })
+    await workflow.inbox.accept({
+      id: `${source}/${key}`,
+      source,
+      delivery,
+      now: now(),
+      hintMs: workflow.timing.hintMs,
+    })
     return `${source}/${key}`
   }
   const run = async (id: string) => ({ how: await processEvent(workflow, id, now() + 120_000), event: await get(id) })
@@ -88,12 +111,33 @@ export function createWorld(options: { config?: ConfigInput; fetch?: (real: type
     throw new Error(`event ${id} is still open after ${atMost} runs`)
   }
   const returnsOf = async (orderId: number) =>
-    (await control<SandboxState>('/sandbox/state')).orders.filter((order) => order.typeId === 3 && order.orderReferences.some((reference) => reference.referenceOrderId === orderId))
+    (await control<SandboxState>('/sandbox/state')).orders.filter(
+      (order) =>
+        order.typeId === 3 && order.orderReferences.some((reference) => reference.referenceOrderId === orderId),
+    )
   const commentsOf = async (orderId: number) =>
-    (await control<SandboxState>('/sandbox/state')).comments.filter((comment) => comment.referenceValue === orderId && comment.text.includes('[bridge:'))
-  const calls = async () => (await control<{ total: number; byRoute: Record<string, number> }>('/sandbox/calls'))
+    (await control<SandboxState>('/sandbox/state')).comments.filter(
+      (comment) => comment.referenceValue === orderId && comment.text.includes('[bridge:'),
+    )
+  const calls = async () => await control<{ total: number; byRoute: Record<string, number> }>('/sandbox/calls')
   const fault = (body: unknown) => control('/sandbox/faults', { method: 'POST', body })
-  return { workflow, session, logged, control, get, accept, run, finish, returnsOf, commentsOf, calls, fault, now, advance: sleep, sandbox }
+  return {
+    workflow,
+    session,
+    logged,
+    control,
+    get,
+    accept,
+    run,
+    finish,
+    returnsOf,
+    commentsOf,
+    calls,
+    fault,
+    now,
+    advance: sleep,
+    sandbox,
+  }
 }
 
 export type World = ReturnType<typeof createWorld>
