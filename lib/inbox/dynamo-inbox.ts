@@ -4,7 +4,6 @@ import { endLeases, readDue } from './dynamo-due.ts'
 import { readList } from './dynamo-list.ts'
 import type { InboxEvent } from './event.ts'
 import { changedColumns, fromItem, toItem } from './event-item.ts'
-import { historyCap } from './history.ts'
 import { type Inbox, LostEvent, type NewEvent } from './inbox.ts'
 import { mustFit } from './item-size.ts'
 import { accepted } from './transitions.ts'
@@ -53,19 +52,17 @@ async function claim(
 ) {
   const written = await updateItem(table, {
     id,
-    columns: { status: 'running', wakeAt: now + leaseMs, updatedAt: now, writeId },
-    actions: ['#epoch = #epoch + :one', '#attempts = #attempts + :one', `#history[${historyCap - 1}] = :entry`],
+    columns: { status: 'running', wakeAt: now + leaseMs, claimedAt: now, updatedAt: now, writeId },
+    actions: ['#epoch = #epoch + :one', '#attempts = #attempts + :one'],
     condition: '#status = :ready OR (#status IN (:waiting, :running) AND #wakeAt <= :now)',
     names: {
       '#epoch': 'epoch',
       '#attempts': 'attempts',
-      '#history': 'history',
       '#status': 'status',
       '#wakeAt': 'wakeAt',
     },
     values: {
       ':one': 1,
-      ':entry': { at: now, what: 'claimed' },
       ':ready': 'ready',
       ':waiting': 'waiting',
       ':running': 'running',

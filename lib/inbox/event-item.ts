@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import type { Item } from './conditional-write.ts'
-import type { EventSummary, InboxEvent, StoredDelivery } from './event.ts'
+import type { EventSummary, HistoryEntry, InboxEvent, StoredDelivery } from './event.ts'
+import { withClaim } from './history.ts'
 import { compressedBody, packed } from './item-size.ts'
 import { isOpen, listKeyOf, wakeShardOf } from './shards.ts'
 
 /**
- * An event as an item: its fields under their own names, `delivery` as `body` (compressed) and `headers`, `commands` and `ledger` as
- * JSON (compressed where long), and the partition keys of the indexes. `history` stays a list: a claim adds to it without reading.
+ * An event as an item: its fields under their own names, `delivery` as `body` (compressed) and `headers`, `commands`, `ledger` and
+ * `history` as JSON (compressed where long), and the partition keys of the indexes. `claimedAt` is the time of a claim since the last save.
  */
 export function toItem(event: InboxEvent): Item {
   const { delivery } = event
@@ -17,11 +18,12 @@ export function toItem(event: InboxEvent): Item {
   }
 }
 
-function columnsOf({ delivery: _, commands, ledger, ...event }: InboxEvent): Item {
+function columnsOf({ delivery: _, commands, ledger, history, ...event }: InboxEvent): Item {
   return {
     ...plain(event),
     ...(commands && { commands: packed(commands) }),
     ledger: packed(ledger),
+    history: packed(history),
     listKey: listKeyOf(event.id, event.status),
     ...(isOpen(event.status) && { wakeShard: wakeShardOf(event.id) }),
   }
@@ -32,19 +34,21 @@ export function changedColumns(previous: InboxEvent, next: InboxEvent): Item {
   const [before, after] = [columnsOf(previous), columnsOf(next)]
   const names = Object.keys({ ...before, ...after }).filter((name) => !isDeepStrictEqual(before[name], after[name]))
   const erased = previous.delivery && !next.delivery ? { body: undefined, headers: undefined } : {}
-  return { ...Object.fromEntries(names.map((name) => [name, after[name]])), ...erased }
+  const told = { history: after.history, claimedAt: undefined }
+  return { ...Object.fromEntries(names.map((name) => [name, after[name]])), ...erased, ...told }
 }
 
 export function fromItem(item: Item): InboxEvent {
-  const { listKey: _, wakeShard: __, body, headers, commands, ledger, ...event } = item
-  const delivery = body !== undefined && {
-    delivery: { body: gunzipSync(body as Uint8Array), headers } as StoredDelivery,
-  }
+  const { listKey: _, wakeShard: __, claimedAt, body, headers, commands, ledger, history, ...event } = item
+  const delivery = { body: body && gunzipSync(body as Uint8Array), headers } as StoredDelivery
+  const told = unpacked(history) as HistoryEntry[]
+  const claim = { at: claimedAt as number, attempt: event.attempts as number }
   return {
     ...event,
-    ...delivery,
+    ...(body !== undefined && { delivery }),
     ...(commands !== undefined && { commands: unpacked(commands) }),
     ledger: unpacked(ledger),
+    history: claimedAt === undefined ? told : withClaim(told, claim),
   } as InboxEvent
 }
 

@@ -28,9 +28,12 @@ export function withEntry(history: HistoryEntry[], entry: HistoryEntry): History
 }
 
 /**
- * Adds a claim's entry as its single conditional write does (`SET history[49]`): at the end, or over the last one
- * where claim after claim ended without a word.
+ * Adds a claim's entry, in the place of the last one where that run ended without a word: a claim is one conditional write that knows
+ * nothing of the history, so the table keeps just the time of the last claim until the next save (event-item.ts).
  */
-export function withClaimEntry(history: HistoryEntry[], entry: HistoryEntry): HistoryEntry[] {
-  return [...history.slice(0, historyCap - 1), entry]
+export function withClaim(history: HistoryEntry[], { at, attempt }: { at: number; attempt: number }): HistoryEntry[] {
+  const told = history.at(-1)?.what === claimedEntry ? history.slice(0, -1) : history
+  return [...told, { at, what: claimedEntry, attempt }]
 }
+
+const claimedEntry = 'claimed'

@@ -1,7 +1,7 @@
 import type { Command } from '../commands.ts'
 import type { Ending, Reason } from '../reasons.ts'
 import type { EventStatus, HistoryEntry, InboxEvent, Progress } from './event.ts'
-import { withClaimEntry, withEntry } from './history.ts'
+import { withClaim, withEntry } from './history.ts'
 import type { NewEvent } from './inbox.ts'
 import { hasOpenWrite } from './ledger.ts'
 
@@ -55,7 +55,7 @@ export function claimed(
   const due = event.wakeAt !== undefined && event.wakeAt <= now
   if (event.status !== 'ready' && !(due && (event.status === 'waiting' || event.status === 'running'))) return undefined
   const { epoch, attempts } = event
-  const history = withClaimEntry(event.history, { at: now, what: 'claimed' })
+  const history = withClaim(event.history, { at: now, attempt: attempts + 1 })
   const taken = { status: 'running', wakeAt: now + leaseMs, epoch: epoch + 1, attempts: attempts + 1 } as const
   return { ...event, ...taken, history, updatedAt: now, writeId }
 }
@@ -121,7 +121,7 @@ export function toEnded(
   const reason: Reason = unclear
     ? { code: 'outcome_unclear', text: `A write may have happened. ${ending.reason.text}` }
     : ending.reason
-  const fields = { reason: { code: reason.code, text: reason.text.slice(0, 1_000) }, deferredSince: undefined }
+  const fields = { reason: { code: reason.code, text: reason.text.slice(0, 1_000).toWellFormed() }, deferredSince: undefined }
   return changed(now, moment, { status, fields, entry: { what: status, reason: reason.code } })
 }
 

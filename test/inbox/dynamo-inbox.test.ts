@@ -109,6 +109,7 @@ describe.each(dynamoBackends)('inbox in DynamoDB over $backend', ({ endpoint }) 
     const [{ ExpressionAttributeNames }] = sent as [{ ExpressionAttributeNames: Record<string, string> }]
     const columns = Object.entries(ExpressionAttributeNames).filter(([alias]) => alias.startsWith('#c'))
     expect(columns.map(([, column]) => column).toSorted()).toEqual([
+      'claimedAt',
       'history',
       'status',
       'updatedAt',

@@ -87,7 +87,10 @@ describe.each(inboxBackends)('inbox over $backend', ({ open }) => {
   it('claims a ready event before its hint time, counts the attempt and leases it', async () => {
     const event = await claimed('1', 1_000)
     expect(event).toMatchObject({ status: 'running', wakeAt: 151_000, epoch: 1, attempts: 1, updatedAt: 1_000 })
-    expect(event.history.map(({ what }) => what)).toEqual(['accepted', 'claimed'])
+    expect(event.history).toEqual([
+      { at: 1_000, what: 'accepted' },
+      { at: 1_000, what: 'claimed', attempt: 1 },
+    ])
     expect(await opened.inbox.get('shopify/1')).toEqual(event)
   })
 
