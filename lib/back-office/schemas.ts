@@ -24,7 +24,10 @@ const textValue = z.union([z.string(), z.number().transform(String), z.boolean()
 const textOrEmpty = textValue.nullish().transform((value) => value ?? '')
 const orNull = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? null)
 const orUndefined = <Schema extends z.ZodType>(schema: Schema) =>
-  schema.nullish().transform((value) => value ?? undefined)
+  schema
+    .nullish()
+    .transform((value) => value ?? undefined)
+    .optional()
 const optionalText = orUndefined(z.string())
 /** Not loaded is null; the specification names the `with[]` that loads it. */
 const nested = <Schema extends z.ZodType>(schema: Schema) => orNull(z.array(schema))

@@ -38,7 +38,8 @@ function wordsOf(value: unknown, label = '', depth = 0): string[] {
   if (typeof value === 'string' || typeof value === 'number') return [label ? `${label}: ${value}` : String(value)]
   if (Array.isArray(value)) return value.slice(0, maxDetails).flatMap((entry) => wordsOf(entry, label, depth + 1))
   if (!isRecord(value)) return []
-  return Object.entries(value)
+  // The sentence before its number.
+  return Object.entries({ message: undefined, ...value })
     .slice(0, maxDetails)
     .flatMap(([key, entry]) => wordsOf(entry, saysNothing.has(key) ? label : joined(label, key), depth + 1))
 }
@@ -52,7 +53,7 @@ const showable = (word: string): string =>
     .replace(/<[^>]*>/g, ' ')
     .replace(/[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+/g, '[e-mail]')
     .replace(/\bBearer\s+\S+/gi, '[token]')
-    .replace(/[A-Za-z0-9+/_=.-]{40,}/g, '[token]')
+    .replace(/[A-Za-z0-9+/_=-]{32,}/g, '[token]')
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, maxDetailLength)

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { OutcomeUnknown, Rejected } from '../../lib/errors.ts'
+import { demoSandbox } from './demo-sandbox.ts'
+import { errorOf, soon, startWorker } from './one-worker.ts'
+
+const sandbox = demoSandbox()
+const images = () => startWorker({ baseUrl: sandbox.url }).backOffice.images
+const forShop = { imageId: 7002, type: 'mandant', value: 1 } as const
+
+describe('item images', () => {
+  it.each(['envelope', 'array'])('are read as %s', async (imagesAs) => {
+    await sandbox.control('POST', '/options', { imagesAs })
+    expect((await images().ofItem(901)).map(({ id }) => id)).toContain(7001)
+    expect((await images().ofVariation(901, 1101)).map(({ id }) => id)).toEqual([7003])
+  })
+
+  it('are read to the last page', async () => {
+    await sandbox.control('POST', '/options', { itemsPerPageMax: 1 })
+    expect((await images().ofItem(901)).length).toBeGreaterThan(1)
+  })
+
+  it('are made available', async () => {
+    await images().makeAvailable(901, 7002, forShop, soon())
+    const image = (await images().ofItem(901)).find(({ id }) => id === 7002)
+    expect(image?.availabilities).toContainEqual(expect.objectContaining({ type: 'mandant', value: 1 }))
+  })
+
+  it('are rejected where there is none, and not sent where the body would not do', async () => {
+    expect(await errorOf(images().makeAvailable(901, 9999, { type: 'mandant', value: 1 }, soon()))).toMatchObject({
+      status: 404,
+    })
+    const error = await errorOf(images().makeAvailable(901, 7002, { type: 'all' } as never, soon()))
+    expect(error).toBeInstanceOf(Rejected)
+    expect(error).toMatchObject({ status: 0 })
+  })
+
+  it('are unknown after HTML', async () => {
+    await sandbox.fault({ method: 'POST', path: '/rest/items', times: 1, kind: 'html' })
+    expect(await errorOf(images().makeAvailable(901, 7002, forShop, soon()))).toBeInstanceOf(OutcomeUnknown)
+  })
+})

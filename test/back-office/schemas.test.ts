@@ -1,0 +1,195 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import * as schemas from '../../lib/back-office/schemas.ts'
+import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../../lib/errors.ts'
+import { listenLying, loginReply } from './lying-server.ts'
+import { soon, startWorker } from './one-worker.ts'
+
+const order = { id: 1, typeId: 1, statusId: 7 }
+
+describe('numbers', () => {
+  it.each([
+    [9.01, 9.01],
+    ['9.01', 9.01],
+    ['14.00', 14],
+    ['177.01', 177.01],
+    ['-2', -2],
+    ['0', 0],
+  ])('%j is the decimal %d', (value, expected) => {
+    expect(schemas.decimal.parse(value)).toBe(expected)
+  })
+
+  it.each(['', ' ', '9,01', '1e3', '0x10', '9.01abc', 'NaN', null, true, [], {}])('%j is no decimal', (value) => {
+    expect(schemas.decimal.safeParse(value).success).toBe(false)
+  })
+
+  it.each([1, '1', '9007199254740991', 9007199254740991])('%j is an id', (value) => {
+    expect(schemas.id.parse(value)).toBe(Number(value))
+  })
+
+  it.each([0, -1, 1.5, '0', '1.5', '9007199254740993', 2 ** 53, 1e300, '12345678901234567890', null])(
+    '%j is no id that could be acted on',
+    (value) => {
+      expect(schemas.id.safeParse(value).success).toBe(false)
+    },
+  )
+
+  it('an integer written with decimals stays itself', () => {
+    expect(schemas.integer.parse('104.00')).toBe(104)
+  })
+
+  it('decimals survive being written as text', () => {
+    void fc.assert(
+      fc.property(fc.integer({ min: -(10 ** 9), max: 10 ** 9 }), fc.integer({ min: 0, max: 4 }), (digits, places) => {
+        const text = (digits / 10 ** places).toFixed(places)
+        expect(schemas.decimal.parse(text)).toBe(Number(text))
+      }),
+    )
+  })
+})
+
+describe('orders', () => {
+  it('are null where nothing was loaded, and keep unknown fields', () => {
+    expect(schemas.order.parse({ ...order, lockStatus: 'unlocked', orderItems: null })).toMatchObject({
+      lockStatus: 'unlocked',
+      plentyId: 0,
+      locationId: null,
+      referrerId: null,
+      ownerId: null,
+      orderItems: null,
+      properties: null,
+      addresses: null,
+      orderReferences: null,
+      shippingPackages: null,
+      documents: null,
+    })
+  })
+
+  it('read everything that may come as text', () => {
+    const parsed = schemas.order.parse({
+      ...{
+        id: '1',
+        typeId: '3',
+        statusId: '9.01',
+        plentyId: '1',
+        locationId: '104',
+        referrerId: '143.20',
+        ownerId: '77',
+      },
+      orderItems: [
+        { id: '5', typeId: '1', itemVariationId: '-2', quantity: '1.0000', properties: [{ typeId: 35, value: 1 }] },
+      ],
+    })
+    expect(parsed).toMatchObject({
+      id: 1,
+      typeId: 3,
+      statusId: 9.01,
+      plentyId: 1,
+      locationId: 104,
+      referrerId: 143.2,
+      ownerId: 77,
+    })
+    expect(parsed.orderItems?.[0]).toMatchObject({
+      id: 5,
+      itemVariationId: -2,
+      quantity: 1,
+      properties: [{ typeId: 35, value: '1' }],
+    })
+  })
+
+  it('keep the amounts of a line exactly as they came', () => {
+    const amounts = [
+      { id: 1, orderItemId: 2, priceOriginalGross: 12.9, currency: 'EUR', exchangeRate: '1.0', nested: { a: [1] } },
+    ]
+    const parsed = schemas.order.parse({ ...order, orderItems: [{ id: 5, typeId: 1, quantity: 1, amounts }] })
+    expect(parsed.orderItems?.[0]?.amounts).toEqual(amounts)
+  })
+})
+
+describe('the login answer', () => {
+  it.each([
+    [
+      { access_token: 'a', expires_in: 60 },
+      { token: 'a', lifetimeSeconds: 60 },
+    ],
+    [
+      { accessToken: 'a', expiresIn: '60' },
+      { token: 'a', lifetimeSeconds: 60 },
+    ],
+    [
+      { access_token: null, accessToken: 'b' },
+      { token: 'b', lifetimeSeconds: undefined },
+    ],
+    [
+      { access_token: 'a', expires_in: 'soon' },
+      { token: 'a', lifetimeSeconds: undefined },
+    ],
+    [{ access_token: '' }, { token: undefined, lifetimeSeconds: undefined }],
+  ])('%j', (answer, expected) => {
+    expect(schemas.loginAnswer.parse(answer)).toEqual(expected)
+  })
+})
+
+/** JSON of any shape, and JSON that nearly is a record of the back office. */
+const key = fc.constantFrom(
+  'id',
+  'typeId',
+  'statusId',
+  'orderItems',
+  'properties',
+  'orderReferences',
+  'entries',
+  'isLastPage',
+  'text',
+  'value',
+  '__proto__',
+)
+const json = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.constantFrom<unknown>(null, true, false, 0, 1, 3, 9.01, -1, 1e300, '1', '9.01', '', 'x', 2 ** 53),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(key, tie('value'), { maxKeys: 6, noNullPrototype: false }),
+  ),
+})).value
+
+describe('any JSON as an answer', () => {
+  it('is a value or a typed error, for every operation', async () => {
+    let answer: unknown
+    const server = await listenLying(({ path }) =>
+      path === '/rest/login' ? loginReply : { body: JSON.stringify(answer) },
+    )
+    const { backOffice } = startWorker({ baseUrl: server.url })
+    const { orders, returns, comments, contacts, images, user } = backOffice
+    const note = { referenceType: 'order', referenceValue: 1, text: 'x', isVisibleForContact: true } as const
+    const operations: (() => Promise<unknown>)[] = [
+      () => orders.read(1),
+      () => Array.fromAsync(orders.list({ typeId: 1 })),
+      () => orders.findByExternalNumber('X-1'),
+      () => orders.ofContact(1),
+      () => orders.create({ typeId: 1 }, soon()),
+      () => returns.ofOrder(1),
+      () => comments.ofOrder(1),
+      () => comments.create(note, soon()),
+      () => contacts.findByEmail('a@example.com'),
+      () => images.ofItem(1),
+      () => user.id(),
+    ]
+    try {
+      await fc.assert(
+        fc.asyncProperty(json, fc.constantFrom(...operations), async (given, operation) => {
+          answer = given
+          const error = await operation().then(
+            () => undefined,
+            (failure: unknown) => failure,
+          )
+          const isTyped = [Rejected, RetryLater, OutcomeUnknown, LoginClosed].some((type) => error instanceof type)
+          expect(error === undefined || isTyped, String(error)).toBe(true)
+        }),
+        { numRuns: 300 },
+      )
+    } finally {
+      await server.close()
+    }
+  })
+})

@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { createBackOffice } from '../../lib/back-office/back-office.ts'
+import { Rejected } from '../../lib/errors.ts'
+import { demoSandbox } from './demo-sandbox.ts'
+import { type LyingServer, listenLying, loginReply, type Reply } from './lying-server.ts'
+import { demoUser, errorOf, startWorker } from './one-worker.ts'
+
+const sandbox = demoSandbox()
+let server: LyingServer | undefined
+afterEach(async () => {
+  await server?.close()
+  server = undefined
+})
+
+const comment = { referenceType: 'order', referenceValue: 10001, text: 'x', isVisibleForContact: true } as const
+
+describe('deadlines', () => {
+  it('nothing is sent that could still be in flight when the run ends', async () => {
+    const { session, backOffice } = startWorker({ baseUrl: sandbox.url })
+    await backOffice.orders.read(10001)
+    const late = createBackOffice({ session, fetch, now: Date.now, requestTimeoutMs: 2_000 })({
+      deadlineMs: Date.now() + 2_100,
+    })
+    expect(await errorOf(late.orders.read(10001))).toMatchObject({ name: 'RetryLater', deferral: true })
+    expect((await sandbox.calls())['GET /rest/orders/{orderId}']).toBe(1)
+  })
+
+  it('a write that is too late is not sent', async () => {
+    const { backOffice } = startWorker({ baseUrl: sandbox.url })
+    const error = await errorOf(backOffice.comments.create(comment, { sendBefore: Date.now() }))
+    expect(error).toMatchObject({ name: 'RetryLater', deferral: true })
+    expect((await sandbox.calls())['POST /rest/comments']).toBeUndefined()
+  })
+
+  it('a write that a login made too late is not sent', async () => {
+    await sandbox.fault({ method: 'POST', path: '/rest/login', times: 1, kind: 'slow', delayMs: 300 })
+    const { backOffice } = startWorker({ baseUrl: sandbox.url })
+    const error = await errorOf(backOffice.comments.create(comment, { sendBefore: Date.now() + 200 }))
+    expect(error).toMatchObject({ name: 'RetryLater', deferral: true })
+    expect(await sandbox.calls()).toEqual({ 'POST /rest/login': 1 })
+  })
+
+  it('a write that the repeat after a 401 made too late is not sent again', async () => {
+    const { backOffice } = startWorker({ baseUrl: sandbox.url })
+    await backOffice.orders.read(10001)
+    await sandbox.control('POST', '/clock', { advanceMs: 25 * 60 * 60 * 1000 })
+    await sandbox.fault({ method: 'POST', path: '/rest/login', times: 1, kind: 'slow', delayMs: 300 })
+    const error = await errorOf(backOffice.comments.create(comment, { sendBefore: Date.now() + 200 }))
+    expect(error).toMatchObject({ name: 'RetryLater', deferral: true })
+    expect((await sandbox.calls())['POST /rest/comments']).toBe(1)
+    expect((await sandbox.state()).comments.filter(({ text }) => text === 'x')).toEqual([])
+  })
+})
+
+describe('requests', () => {
+  it('carry the token, but for the login, which carries name and password as JSON', async () => {
+    server = await listenLying(({ path }) => (path === '/rest/login' ? loginReply : { body: { id: 47 } }))
+    const { backOffice } = startWorker({ baseUrl: server.url })
+    await backOffice.orders.create({ typeId: 1 }, { sendBefore: Date.now() + 5_000 })
+    const [login, create] = server.received
+    expect(login).toMatchObject({ method: 'POST', path: '/rest/login', authorization: undefined })
+    expect(JSON.parse(login?.body ?? '')).toEqual({ username: demoUser.username, password: demoUser.password })
+    expect(create).toMatchObject({ method: 'POST', path: '/rest/orders', authorization: 'Bearer lying-token' })
+    expect(create?.body).toBe('{"typeId":1}')
+  })
+})
+
+describe('what is told of a call', () => {
+  it('the template of its route, status and duration, logins included', async () => {
+    const { backOffice, calls } = startWorker({ baseUrl: sandbox.url })
+    await backOffice.contacts.findByEmail('anna.beispiel@example.com')
+    expect(calls).toEqual([
+      { method: 'POST', route: '/rest/login', status: 200, durationMs: expect.any(Number) },
+      { method: 'GET', route: '/rest/accounts/contacts', status: 200, durationMs: expect.any(Number) },
+    ])
+  })
+})
+
+describe('what is told of a refusal', () => {
+  async function refusalOf(reply: Reply): Promise<Rejected> {
+    server = await listenLying(({ path }) => (path === '/rest/login' ? loginReply : reply))
+    const error = await errorOf(startWorker({ baseUrl: server.url }).backOffice.orders.read(47))
+    expect(error).toBeInstanceOf(Rejected)
+    return error as Rejected
+  }
+
+  it("route, status and the server's own words", async () => {
+    const body = { error: { code: 7, message: 'No such thing.' }, validation_errors: { quantity: ['Too much.'] } }
+    const error = await refusalOf({ status: 422, body })
+    expect(error.status).toBe(422)
+    expect(error.message).toBe('[GET] /rest/orders/47 was refused with 422: No such thing.')
+    expect(error.details).toEqual(['No such thing.', '7', 'quantity: Too much.'])
+  })
+
+  it('no e-mail address and no token', async () => {
+    const message = `anna.beispiel@example.com may not use Bearer lying-token nor ${'a1B2'.repeat(20)}`
+    const error = await refusalOf({ status: 403, body: { error: message } })
+    expect(JSON.stringify([error.message, error.details])).not.toMatch(/anna|lying-token|a1B2/)
+  })
+})
