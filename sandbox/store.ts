@@ -36,7 +36,7 @@ export const createShelf = <T extends { id: number }>(firstId: number): Shelf<T>
 }
 
 /** Ids of things that live inside other records: they need no shelf, only numbers that are never given twice. */
-export type Counter = { next(): number; saw(id: number): void }
+export type Counter = { next(): number; saw(id: number): void; last(): number }
 
 export const createCounter = (firstId: number): Counter => {
   let highest = firstId - 1
@@ -48,6 +48,7 @@ export const createCounter = (firstId: number): Counter => {
     saw: (id) => {
       highest = Math.max(highest, id)
     },
+    last: () => highest,
   }
 }
 

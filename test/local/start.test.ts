@@ -19,13 +19,13 @@ const order = 10_001
 const one = { returns: 1, comments: 1 }
 
 describe('npm start', () => {
-  it('makes one return and one comment of a refund within two seconds, and none of its repetitions and forgeries', async () => {
+  it('makes one return and one comment of a refund at once, and none of its repetitions and forgeries', async () => {
     const { url, sandboxUrl = '' } = await startProgram()
     expect(await sendRefund(url, { id: 'd-1' })).toMatchObject({
       status: 200,
       json: { id: 'shopify/d-1', status: 'accepted' },
     })
-    await waitForStatus(url, 'shopify/d-1', 'done', 2_000)
+    await waitForStatus(url, 'shopify/d-1', 'done')
     expect(await madeFor(sandboxUrl, order)).toEqual(one)
 
     expect(await sendRefund(url, { id: 'd-1' })).toMatchObject({
@@ -85,6 +85,7 @@ describe('npm start', () => {
     const second = await startProgram({ DATA_DIR })
     expect(await operate(second.url, { command: 'event.get', id: 'shopify/d-1' })).toEqual(before)
     expect(await sendRefund(second.url, { id: 'd-1' })).toMatchObject({ status: 200, json: { status: 'duplicate' } })
+    expect(await madeFor(second.sandboxUrl ?? '', order)).toEqual(one)
   })
 
   it('goes on with the work of a predecessor that was killed', async () => {

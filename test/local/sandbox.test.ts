@@ -1,0 +1,85 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { readSettings } from '../../local/environment.ts'
+import { startLocalSandbox } from '../../local/sandbox.ts'
+import { temporaryFolder } from './running-stack.ts'
+
+describe('the sandbox beside the bridge', () => {
+  it('is after a restart what it was before: records, tokens, options, limits and clock', async () => {
+    const dataDir = temporaryFolder()
+    const first = await start(dataDir)
+    const token = await logIn(first.url)
+    await post(first.url, '/rest/comments', { ...comment, text: 'kept' }, token)
+    await post(first.url, '/sandbox/options', { tokenCase: 'camel' })
+    await post(first.url, '/sandbox/clock', { advanceMs: 3_600_000 })
+    await post(first.url, '/sandbox/limits', { writesPerMinute: 40 })
+    const before = await state(first.url)
+    await first.close()
+
+    const second = await start(dataDir)
+    expect(await state(second.url)).toEqual(before)
+    const written = await post(second.url, '/rest/comments', { ...comment, text: 'more' }, token)
+    expect(written.status).toBe(200)
+    expect((await state(second.url)).comments.map(({ text }) => text)).toEqual(['kept', 'more'])
+    expect(await (await post(second.url, '/rest/login', user)).json()).toHaveProperty('accessToken')
+  })
+
+  it('gives no id of a line twice', async () => {
+    const dataDir = temporaryFolder()
+    const first = await start(dataDir)
+    await post(first.url, '/sandbox/orders', order)
+    await first.close()
+    const second = await start(dataDir)
+    await post(second.url, '/sandbox/orders', order)
+    const ids = (await state(second.url)).orders.flatMap(({ orderItems }) => orderItems.map(({ id }) => id))
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  it('starts from its seed again after a reset, also over a restart', async () => {
+    const dataDir = temporaryFolder()
+    const first = await start(dataDir)
+    await post(first.url, '/sandbox/reset', { seed: 'empty' })
+    await first.close()
+    expect((await state((await start(dataDir)).url)).orders).toEqual([])
+  })
+
+  it('forgets everything where nothing is kept on disk', async () => {
+    const first = await start(undefined)
+    await post(first.url, '/sandbox/reset', { seed: 'empty' })
+    await first.close()
+    expect((await state((await start(undefined)).url)).orders.length).toBeGreaterThan(0)
+  })
+
+  it.each(['{"version": 0}', '{'])('says what to do about the unreadable file %j', async (content) => {
+    const dataDir = temporaryFolder()
+    writeFileSync(join(dataDir, 'sandbox.json'), content)
+    await expect(start(dataDir)).rejects.toThrow(/sandbox\.json cannot be read: delete/)
+  })
+})
+
+const user = { username: 'api-bridge', password: 'demo-password' }
+const comment = { referenceType: 'order', referenceValue: 10_001, isVisibleForContact: false, userId: 77 }
+const order = { typeId: 1, orderItems: [{ typeId: 1, itemVariationId: 1, quantity: 1, orderItemName: 'Thing' }] }
+
+async function start(dataDir: string | undefined) {
+  const sandbox = await startLocalSandbox({ ...readSettings({ SANDBOX_PORT: '0' }, '/'), dataDir })
+  onTestFinished(sandbox.close)
+  return sandbox
+}
+
+function post(url: string, path: string, body: unknown, token?: string): Promise<Response> {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+  return fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+async function logIn(url: string): Promise<string> {
+  const answer = (await (await post(url, '/rest/login', user)).json()) as { access_token: string }
+  return answer.access_token
+}
+
+type State = { orders: { orderItems: { id: number }[] }[]; comments: { text: string }[] }
+
+async function state(url: string): Promise<State> {
+  return (await (await fetch(`${url}/sandbox/state`)).json()) as State
+}
