@@ -45,10 +45,9 @@ describe('an artifact', () => {
     const { TZ } = process.env
     process.env.TZ = 'Pacific/Auckland'
     try {
-      for (const again of await buildFunctions(await functionEntries(), join(folder, 'second'))) {
-        const first = artifacts.find(({ name }) => name === again.name)
-        expect((await readFile(again.zip)).equals(await readFile(first?.zip ?? ''))).toBe(true)
-      }
+      const [again] = await buildFunctions((await functionEntries()).slice(0, 1), join(folder, 'second'))
+      expect(again?.name).toBe(artifacts[0]?.name)
+      expect((await readFile(again?.zip ?? '')).equals(await readFile(artifacts[0]?.zip ?? ''))).toBe(true)
     } finally {
       if (TZ === undefined) delete process.env.TZ
       else process.env.TZ = TZ
