@@ -11,7 +11,7 @@ import { addComment, isWanted, payloadInvalid, readMessage, showTopic } from './
 const scopes = ['store/order/refund/created']
 
 const id = z.union([z.int().positive(), z.string().regex(/^\d{1,20}$/)]).transform(String)
-const message = z.object({ scope: z.string(), data: z.unknown() })
+const message = z.object({ scope: z.string(), data: z.unknown().optional() })
 const refundData = z.object({ id, refund: z.object({ refund_id: id }) })
 
 function translate(event: SourceEvent, settings: SourceSettings): Translation {

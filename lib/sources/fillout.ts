@@ -5,7 +5,7 @@ import type { Translation } from './source.ts'
 import type { Submission } from './translate-form.ts'
 import { readMessage } from './translation.ts'
 
-const entry = z.object({ id: z.string().nullish(), name: z.string().nullish(), value: z.unknown() })
+const entry = z.object({ id: z.string().nullish(), name: z.string().nullish(), value: z.unknown().optional() })
 
 const message = z.object({
   submission: z.object({

@@ -19,7 +19,7 @@ import {
 /** Shopware 6 app webhooks: `{data: {event, payload}, source: {shopId, eventId}, timestamp}`, signed with the shop's own secret. */
 
 const message = z.object({
-  data: z.object({ event: z.string(), payload: z.unknown() }),
+  data: z.object({ event: z.string(), payload: z.unknown().optional() }),
   source: z.object({
     shopId: z.string().min(1).optional().catch(undefined),
     eventId: z.string().min(1).optional().catch(undefined),

@@ -19,7 +19,7 @@ import { isWanted, keyOf, misfit, payloadInvalid, readMessage, showTopic } from 
  * The delivery's id is also the wish: whoever sends it makes one id for one fact.
  */
 
-const envelope = z.object({ type: z.string(), data: z.unknown() })
+const envelope = z.object({ type: z.string(), data: z.unknown().optional() })
 const types = ['return.requested', 'comment.submitted']
 
 /** Never a mix of both families: an unsigned `webhook-id` beside signed `svix-*` headers must count for nothing. */

@@ -9,7 +9,7 @@ import { readMessage, showTopic } from './translation.ts'
 const field = z.object({
   key: z.string(),
   label: z.string().nullish(),
-  value: z.unknown(),
+  value: z.unknown().optional(),
   options: z
     .array(z.object({ id: z.string(), text: z.string() }))
     .nullish()

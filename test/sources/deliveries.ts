@@ -20,25 +20,19 @@ type SignedInput = {
   topic?: string
   id?: string
   contentType?: string
-  path?: string
   nowMs?: number
+  publicUrl?: string
 }
 
 /** A delivery as the sender itself would sign it. */
 export function signed(source: Source, input: SignedInput): Delivery {
+  const { secret, ...rest } = input
+  const path = `/${source.family}/${source.kind}`
+  const defaults = { method: 'POST', path, contentType: 'application/json', id: 'msg_1', nowMs }
   const body = Buffer.from(input.body)
-  const contentType = input.contentType ?? 'application/json'
-  const path = input.path ?? `/${source.family}/${source.kind}`
-  const request = { method: 'POST', path, body, contentType, id: input.id ?? 'msg_1', nowMs: input.nowMs ?? nowMs }
-  const made = source.sign({ ...request, ...(input.topic ? { topic: input.topic } : {}) }, input.secret)
-  return {
-    method: 'POST',
-    path: made.path,
-    query: '',
-    headers: made.headers,
-    body,
-    ...(source.tokenInPath ? { token: made.path.split('/')[3] ?? '' } : {}),
-  }
+  const made = source.sign({ ...defaults, ...rest, path, body }, secret)
+  const token = source.tokenInPath ? { token: made.path.split('/')[3] ?? '' } : {}
+  return { method: 'POST', path: made.path, query: '', headers: made.headers, body, ...token }
 }
 
 /** The event that the inbox would hold for a delivery. */

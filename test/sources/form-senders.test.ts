@@ -1,0 +1,439 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { sourceOfKind } from '../../lib/sources/registry.ts'
+import type { Delivery, Source, SourceSettings } from '../../lib/sources/source.ts'
+import { delivery, eventOf, nowMs, settings, signed } from './deliveries.ts'
+
+const source = (kind: string) => sourceOfKind(kind) as Source
+const json = (body: unknown, headers: Record<string, string> = {}): Delivery =>
+  delivery({ body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), headers })
+const ask = (kind: string, from: Delivery, more: Partial<SourceSettings> = {}) =>
+  source(kind).translate(eventOf(source(kind), from), settings(more))
+const keyOf = (kind: string, from: Delivery) => {
+  const identity = source(kind).identify(from, settings())
+  return identity.kind === 'event' ? identity.key : identity.kind
+}
+
+const invalid = (text: string) => ({ ending: { status: 'failed', reason: { code: 'payload_invalid', text } } })
+const unmapped = (text: string) => ({ ending: { status: 'ignored', reason: { code: 'topic_not_mapped', text } } })
+const hashed = expect.stringMatching(/^sha256:[0-9a-f]{64}$/)
+const notJson = invalid('The body is not JSON.')
+
+/** What a form was understood to answer, by asking for a return of one line with all of it. */
+const commandOf = (kind: string, from: Delivery, more: Partial<SourceSettings> = {}) => {
+  const translation = ask(kind, from, more)
+  return 'commands' in translation ? translation.commands[0] : translation.ending
+}
+
+describe('typeform', () => {
+  const message = (answers: unknown, more: object = {}) => ({
+    event_id: 'e1',
+    event_type: 'form_response',
+    form_response: { token: 't1', answers, ...more },
+  })
+  const answer = (ref: string, type: string, value: unknown) => ({
+    type,
+    [type]: value,
+    field: { id: `id-${ref}`, ref },
+  })
+  const order = answer('order_number', 'text', '1001')
+
+  it.each([
+    ['text', 'A', 'A'],
+    ['number', 5, '5'],
+    ['choice', { id: 'x', ref: 'y', label: 'A' }, 'A'],
+    ['choice', { other: 'A' }, 'A'],
+    ['url', 'A', 'A'],
+  ])('reads an answer of the type %s', (type, value, sku) => {
+    expect(commandOf('typeform', json(message([order, answer('sku', type, value)])))).toMatchObject({
+      lines: [{ sku, quantity: 1 }],
+    })
+  })
+
+  it('reads several choices by their labels, and the other one', () => {
+    const answers = [order, answer('sku', 'choices', { ids: ['x', 'y'], labels: ['A', 'B'], other: 'C' })]
+    expect(commandOf('typeform', json(message(answers)))).toMatchObject({
+      lines: [{ sku: 'A' }, { sku: 'B' }, { sku: 'C' }],
+    })
+  })
+
+  it.each([
+    ['a type without its value', { type: 'text', field: { ref: 'sku' } }],
+    ['the type of another property', { type: 'constructor', field: { ref: 'sku' } }],
+    ['a value of null', answer('sku', 'choice', null)],
+    ['an answer without ref and id', { type: 'text', text: 'A', field: {} }],
+  ])('passes over %s', (_title, given) => {
+    expect(commandOf('typeform', json(message([order, given])))).toMatchObject({ reason: { code: 'mapping' } })
+  })
+
+  it('finds fields by ref, by id, and hidden fields by name', () => {
+    const fields = { a: 'order_number', 'id-b': 'sku', ref_c: 'email' }
+    const answers = [answer('a', 'text', '1001'), answer('b', 'text', 'A')]
+    const from = json(message(answers, { hidden: { ref_c: 'a@example.com' } }))
+    expect(commandOf('typeform', from, { fields })).toMatchObject({
+      order: { externalNumber: '1001' },
+      email: 'a@example.com',
+    })
+  })
+
+  it('is the event as a delivery and the response as a fact', () => {
+    const from = json(message([order, answer('sku', 'text', 'A')]))
+    expect(keyOf('typeform', from)).toBe('e1')
+    expect(commandOf('typeform', from)).toMatchObject({ wish: 't1' })
+  })
+
+  it('makes do with either id, or none', () => {
+    const without = (parts: object) => json({ ...message([order, answer('sku', 'text', 'A')]), ...parts })
+    expect(keyOf('typeform', without({ event_id: null }))).toBe('t1')
+    const nameless = without({ event_id: null, form_response: { answers: [order, answer('sku', 'text', 'A')] } })
+    expect(keyOf('typeform', nameless)).toEqual(hashed)
+    expect(commandOf('typeform', nameless)).toMatchObject({ wish: hashed })
+  })
+
+  it('is not acted on before it is sent off', () => {
+    expect(ask('typeform', json({ ...message([]), event_type: 'form_response_partial' }))).toEqual(
+      unmapped('The event `form_response_partial` is not mapped.'),
+    )
+  })
+
+  it.each([{}, [], { event_type: 'form_response' }, message('x'), message([{}])])('refuses %j', (body) => {
+    expect(ask('typeform', json(body))).toEqual(
+      invalid('The body is not a Typeform message with `event_type` and `form_response`.'),
+    )
+  })
+
+  it('refuses what is not JSON', () => {
+    expect(ask('typeform', json('{'))).toEqual(notJson)
+  })
+})
+
+describe('tally', () => {
+  const message = (fields: unknown, data: object = { submissionId: 's1', responseId: 'r1' }) => ({
+    eventId: 'e1',
+    eventType: 'FORM_RESPONSE',
+    data: { ...data, fields },
+  })
+  const field = (label: string, value: unknown, options?: unknown) => ({
+    key: `question_${label}`,
+    label,
+    value,
+    options,
+  })
+  const order = field('order_number', '1001')
+  const options = [
+    { id: 'o1', text: 'A' },
+    { id: 'o2', text: 'B' },
+  ]
+
+  it.each([
+    ['a text', field('sku', 'A'), ['A']],
+    ['a choice', field('sku', ['o2'], options), ['B']],
+    ['several choices in their order', field('sku', ['o2', 'o1'], options), ['B', 'A']],
+    ['a choice without its option', field('sku', ['o3'], options), ['o3']],
+    ['a choice with odd options', field('sku', ['o1'], 'x'), ['o1']],
+  ])('reads %s', (_title, given, skus) => {
+    expect(commandOf('tally', json(message([order, given])))).toMatchObject({ lines: skus.map((sku) => ({ sku })) })
+  })
+
+  it.each([
+    ['null', field('sku', null)],
+    ['no value', { key: 'sku' }],
+    ['a matrix', field('sku', { row: ['column'] })],
+    ['files', field('sku', [{ id: 'f', url: 'https://example.com' }])],
+  ])('passes over %s', (_title, given) => {
+    expect(commandOf('tally', json(message([order, given])))).toMatchObject({ reason: { code: 'mapping' } })
+  })
+
+  it('finds fields by key and by label', () => {
+    const fields = { question_order: 'order_number', 'Which article?': 'sku' }
+    const given = [
+      { key: 'question_order', label: 'Order', value: '1001' },
+      { key: 'q', label: 'Which article?', value: 'A' },
+    ]
+    expect(commandOf('tally', json(message(given)), { fields })).toMatchObject({
+      order: { externalNumber: '1001' },
+      lines: [{ sku: 'A' }],
+    })
+  })
+
+  it('is the event as a delivery and the submission as a fact', () => {
+    const given = [order, field('sku', 'A')]
+    expect(keyOf('tally', json(message(given)))).toBe('e1')
+    expect(commandOf('tally', json(message(given)))).toMatchObject({ wish: 's1' })
+    expect(commandOf('tally', json(message(given, { responseId: 'r1' })))).toMatchObject({ wish: 'r1' })
+    expect(keyOf('tally', json({ ...message(given), eventId: null }))).toBe('s1')
+    expect(keyOf('tally', json({ ...message(given, {}), eventId: null }))).toEqual(hashed)
+  })
+
+  it('ignores other events', () => {
+    expect(ask('tally', json({ ...message([]), eventType: 'FORM_CREATED' }))).toEqual(
+      unmapped('The event `FORM_CREATED` is not mapped.'),
+    )
+  })
+
+  it.each([{}, { eventType: 'FORM_RESPONSE' }, message('x'), message([{}])])('refuses %j', (body) => {
+    expect(ask('tally', json(body))).toEqual(
+      invalid('The body is not a Tally message with `eventType` and `data.fields`.'),
+    )
+  })
+})
+
+describe('jotform', () => {
+  const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+  const post = (parts: Record<string, string>) =>
+    json(
+      `${Object.entries(parts)
+        .map(([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+        .join('')}--b--\r\n`,
+      headers,
+    )
+  const submit = (answers: object, more: Record<string, string> = { submissionID: '6295760960429644172' }) =>
+    post({ ...more, rawRequest: JSON.stringify(answers) })
+
+  it('finds fields by number and name, or by name', () => {
+    expect(commandOf('jotform', submit({ q3_order_number: '1001', sku: 'A' }))).toMatchObject({
+      order: { externalNumber: '1001' },
+      lines: [{ sku: 'A' }],
+    })
+    const fields = { q3_orderId: 'order_number', article: 'sku' }
+    expect(commandOf('jotform', submit({ q3_orderId: '1001', q14_article: 'A' }), { fields })).toMatchObject({
+      lines: [{ sku: 'A' }],
+    })
+  })
+
+  it.each([
+    ['a text', 'A', 'A'],
+    ['entities', '&quot;a&quot; &amp; &lt;b&gt; &#039;c&#39; &apos;d&apos; &#x20ac;', "\"a\" & <b> 'c' 'd' €"],
+    ['what was typed as an entity', '&amp;lt;', '&lt;'],
+    ['what only looks like one', '&nothing; & &#; &#xyz;', '&nothing; & &#; &#xyz;'],
+    ['the parts of a name', { first: 'Anna', last: 'Beispiel' }, 'Anna Beispiel'],
+    ['a list', ['one', 'two'], 'one\ntwo'],
+  ])('reads %s', (_title, value, note) => {
+    expect(commandOf('jotform', submit({ q1_order_number: '1', q2_sku: 'A', q3_note: value }))).toMatchObject({ note })
+  })
+
+  it('is the submission, as a delivery and as a fact', () => {
+    const from = submit({ q1_order_number: '1', q2_sku: 'A', event_id: 'x' })
+    expect(keyOf('jotform', from)).toBe('6295760960429644172')
+    expect(commandOf('jotform', from)).toMatchObject({ wish: '6295760960429644172' })
+    expect(keyOf('jotform', submit({}, {}))).toEqual(hashed)
+    expect(keyOf('jotform', submit({}, { submissionID: '' }))).toEqual(hashed)
+  })
+
+  it.each([
+    ['no rawRequest', post({ submissionID: '1' })],
+    ['a rawRequest that is not JSON', post({ rawRequest: '{' })],
+    ['a rawRequest that is a text', post({ rawRequest: '"x"' })],
+    ['a rawRequest that is null', post({ rawRequest: 'null' })],
+  ])('refuses %s', (_title, from) => {
+    expect(ask('jotform', from)).toEqual(invalid('The part `rawRequest` is missing or no JSON object.'))
+  })
+
+  it.each([
+    ['JSON', json('{}', { 'content-type': 'application/json' })],
+    ['no content type', json('--b--')],
+  ])('refuses %s', (_title, from) => {
+    expect(ask('jotform', from)).toEqual(invalid('The body is not multipart/form-data.'))
+  })
+})
+
+describe('fillout', () => {
+  const message = (submission: object) => ({ submission: { submissionId: 's1', ...submission } })
+  const entry = (id: string, value: unknown, name = `name of ${id}`) => ({ id, name, value })
+  const questions = [entry('order_number', '1001'), entry('sku', ['A', 'B'])]
+
+  it('reads questions, calculations and URL parameters', () => {
+    const more = {
+      questions,
+      calculations: [entry('quantity', 2)],
+      urlParameters: [{ name: 'email', value: 'a@example.com' }],
+    }
+    expect(commandOf('fillout', json(message(more)))).toMatchObject({
+      wish: 's1',
+      order: { externalNumber: '1001' },
+      email: 'a@example.com',
+      lines: [
+        { sku: 'A', quantity: 2 },
+        { sku: 'B', quantity: 2 },
+      ],
+    })
+  })
+
+  it('finds fields by id and by name', () => {
+    const fields = { '5Atg': 'order_number', 'Which article?': 'sku' }
+    const given = { questions: [entry('5Atg', '1001', 'Order'), entry('x', 'A', 'Which article?'), { id: 'no value' }] }
+    expect(commandOf('fillout', json(message(given)), { fields })).toMatchObject({ lines: [{ sku: 'A' }] })
+  })
+
+  it('is the submission, as a delivery and as a fact', () => {
+    expect(keyOf('fillout', json(message({ questions })))).toBe('s1')
+    expect(keyOf('fillout', json({ submission: {} }))).toEqual(hashed)
+  })
+
+  it.each([{}, [], { submission: { questions: 'x' } }])('refuses %j', (body) => {
+    expect(ask('fillout', json(body))).toEqual(
+      invalid('The body is not a Fillout message with `submission.questions`.'),
+    )
+  })
+})
+
+describe('gravity-forms', () => {
+  const urlencoded = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
+
+  it('reads an entry as JSON, fields by id', () => {
+    const fields = { '1': 'order_number', '2.3': 'sku' }
+    expect(commandOf('gravity-forms', json({ id: 7, '1': '1001', '2.3': 'A' }), { fields })).toMatchObject({
+      wish: '7',
+      order: { externalNumber: '1001' },
+      lines: [{ sku: 'A' }],
+    })
+  })
+
+  it('reads an entry that is form-encoded', () => {
+    const from = json('id=7&order_number=%231001&sku=A%2C+B&quantity=2', urlencoded)
+    expect(keyOf('gravity-forms', from)).toBe('7')
+    expect(commandOf('gravity-forms', from)).toMatchObject({
+      wish: '7',
+      lines: [
+        { sku: 'A', quantity: 2 },
+        { sku: 'B', quantity: 2 },
+      ],
+    })
+  })
+
+  it('is hashed where the feed leaves the id out', () => {
+    expect(keyOf('gravity-forms', json({ order_number: '1' }))).toEqual(hashed)
+  })
+
+  it.each(['[]', 'null', '"x"', '{', 'a=1'])('refuses %s', (body) => {
+    expect(ask('gravity-forms', json(body))).toEqual(invalid('The body is neither a JSON object nor form-encoded.'))
+  })
+})
+
+describe('formspree', () => {
+  it('is the same submission only with the same bytes', () => {
+    const one = json({ submission: { _date: '1', order_number: '1', sku: 'A' } })
+    const other = json({ submission: { _date: '2', order_number: '1', sku: 'A' } })
+    expect(keyOf('formspree', one)).toEqual(hashed)
+    expect(keyOf('formspree', one)).not.toBe(keyOf('formspree', other))
+    expect(commandOf('formspree', one)).toMatchObject({ wish: keyOf('formspree', one) })
+  })
+
+  it.each([{}, [], { submission: 'x' }])('refuses %j', (body) => {
+    expect(ask('formspree', json(body))).toEqual(invalid('The body is not an object with `submission`.'))
+  })
+
+  it('refuses what is not JSON', () => {
+    expect(ask('formspree', json('a=1'))).toEqual(notJson)
+  })
+})
+
+describe('hubspot', () => {
+  const publicUrl = 'https://bridge.example.com'
+  const secret = 'client-secret'
+  const sign = (uri: string, body = '{}') =>
+    createHmac('sha256', secret).update(`POST${uri}${body}${nowMs}`).digest('base64')
+  const post = (uri: string, more: Partial<Delivery> = {}) =>
+    delivery({
+      path: '/forms/hubspot',
+      headers: {
+        'x-hubspot-signature-v3': sign(uri),
+        'x-hubspot-request-timestamp': String(nowMs),
+        host: 'evil.example.com',
+      },
+      ...more,
+    })
+  const verify = (from: Delivery, url: string | undefined = publicUrl) =>
+    source('hubspot').verify(from, [secret], url === undefined ? settings() : settings({ publicUrl: url }), nowMs)
+
+  it('verifies over the configured address, whatever the Host header says', () => {
+    expect(verify(post(`${publicUrl}/forms/hubspot`))).toEqual({ ok: true })
+    expect(verify(post(`${publicUrl}/forms/hubspot`), `${publicUrl}//`)).toEqual({ ok: true })
+    expect(verify(post('https://evil.example.com/forms/hubspot')).ok).toBe(false)
+  })
+
+  it('signs the query as well, with the characters decoded that HubSpot decodes', () => {
+    const query = 'a=%3A%2F%3f%40%21%24%27%28%29%2A%2C%3B&b=%20%26'
+    const uri = `${publicUrl}/forms/hubspot?a=:/?@!$'()*,;&b=%20%26`
+    expect(verify(post(uri, { query }))).toEqual({ ok: true })
+    expect(verify(post(uri)).ok).toBe(false)
+  })
+
+  it('is refused without the public address, and says so', () => {
+    const verification = source('hubspot').verify(post(`${publicUrl}/forms/hubspot`), [secret], settings(), nowMs)
+    expect(verification).toEqual({
+      ok: false,
+      why: 'this sender signs the address that it calls: set publicUrl in bridge.config.ts',
+    })
+  })
+
+  it('signs the address that the sample sender knows', () => {
+    const from = signed(source('hubspot'), { body: '{}', secret, publicUrl })
+    expect(verify(from)).toEqual({ ok: true })
+    expect(verify(signed(source('hubspot'), { body: '{}', secret })).ok).toBe(false)
+  })
+
+  it('reads what the workflow sends under its own names before the properties of the contact', () => {
+    const body = {
+      order_number: '1001',
+      properties: { order_number: { value: '1' }, sku: { value: 'A' }, quantity: '2', note: { value: null } },
+    }
+    expect(commandOf('hubspot', json(body))).toEqual({
+      type: 'create-return',
+      wish: hashed,
+      order: { externalNumber: '1001' },
+      lines: [{ sku: 'A', quantity: 2 }],
+    })
+  })
+
+  it('reads a body whose properties are odd', () => {
+    expect(commandOf('hubspot', json({ order_number: '1', sku: 'A', properties: 'x' }))).toMatchObject({
+      lines: [{ sku: 'A' }],
+    })
+  })
+
+  it('ignores lists of CRM events', () => {
+    expect(ask('hubspot', json([{ eventId: 1 }]))).toEqual(
+      unmapped('CRM events hold no form answers; send them by a workflow webhook.'),
+    )
+  })
+
+  it.each(['null', '"x"', '1'])('refuses %s', (body) => {
+    expect(ask('hubspot', json(body))).toEqual(invalid('The body is not an object.'))
+  })
+})
+
+describe.each(['jotform', 'fillout', 'gravity-forms'])('the token of %s', (kind) => {
+  const token = 'x'.repeat(24)
+  const verify = (given: string | undefined, secrets: string[]) =>
+    source(kind).verify(delivery(given === undefined ? {} : { token: given }), secrets, settings(), nowMs)
+
+  it('is the last part of the address that the sender gets', () => {
+    expect(signed(source(kind), { body: '{}', secret: token })).toMatchObject({
+      path: `/forms/${kind}/${token}`,
+      token,
+    })
+    expect(source(kind).tokenInPath).toBe(true)
+  })
+
+  it('may be any of those configured', () => {
+    expect(verify(token, [token])).toEqual({ ok: true })
+    expect(verify(token, ['y'.repeat(30), token])).toEqual({ ok: true })
+  })
+
+  it.each([undefined, ''])('must be there (%j)', (given) => {
+    expect(verify(given, [token])).toEqual({ ok: false, why: 'the token at the end of the address is missing' })
+  })
+
+  it.each(['x'.repeat(23), 'x'.repeat(25), 'X'.repeat(24), ` ${token}`])('must be the same (%j)', (given) => {
+    expect(verify(given, [token])).toEqual({
+      ok: false,
+      why: 'the token at the end of the address is none of those configured',
+    })
+  })
+
+  it.each([[[]], [['']], [['x'.repeat(23)]]])('must be long: the secrets %j are none', (secrets) => {
+    const why = 'no token of at least 24 characters is configured for this source'
+    expect(verify(secrets[0], secrets)).toEqual({ ok: false, why })
+  })
+})

@@ -1,0 +1,210 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { sourceKinds, sourceOfKind } from '../../lib/sources/registry.ts'
+import type { Source, SourceSettings } from '../../lib/sources/source.ts'
+import { samples } from '../../local/samples/index.ts'
+import { delivery, eventOf, nowMs, settings, signed } from './deliveries.ts'
+
+const folder = join(import.meta.dirname, '../../local/samples')
+const publicUrl = 'https://bridge.example.com'
+
+const secrets: Record<string, string> = {
+  standard: 'whsec_ZGVtbyBzZWNyZXQgb2YgdGhlIHN0YW5kYXJkIHNvdXJjZQ==',
+  jotform: 'a-long-token-for-the-jotform-source',
+  fillout: 'a-long-token-for-the-fillout-source',
+  'gravity-forms': 'a-long-token-for-gravity-forms',
+}
+const secretOf = (kind: string) => secrets[kind] ?? `secret of ${kind}`
+
+const anna = 'anna.beispiel@example.com'
+const ben = 'ben.muster@example.com'
+const cleo = 'cleo.exempel@example.com'
+const dana = 'dana.probe@example.com'
+
+const byForm = (kind: string, email: string, note: string, wish: unknown) => ({
+  commands: [
+    { type: 'add-comment', wish, order: { email }, email, text: `The customer wrote in the form ${kind}:\n${note}` },
+  ],
+})
+const aReturn = (wish: unknown, externalNumber: string, lines: unknown, more: object = {}) => ({
+  commands: [{ type: 'create-return', wish, order: { externalNumber }, lines, ...more }],
+})
+const aComment = (wish: unknown, externalNumber: string, text: string) => ({
+  commands: [{ type: 'add-comment', wish, order: { externalNumber }, text }],
+})
+const hash = expect.stringMatching(/^sha256:[0-9a-f]{64}$/)
+const unmapped = (text: string) => ({ ending: { status: 'ignored', reason: { code: 'topic_not_mapped', text } } })
+
+const expected: Record<string, Record<string, unknown>> = {
+  standard: {
+    return: aReturn('msg_1', '302-1234567-1234567', [{ sku: 'LAMP-7', quantity: 1, reason: 'defective' }], {
+      email: ben,
+      note: 'The lamp flickers.',
+    }),
+    comment: aComment('msg_1', '302-1234567-1234567', 'The customer asks for a call before the parcel is collected.'),
+  },
+  typeform: {
+    return: aReturn('typeform-demo-return-1', '302-1234567-1234567', [{ sku: 'BULB-W', quantity: 1 }], {
+      email: ben,
+      reason: 'damaged',
+      note: 'One of the bulbs arrived broken.',
+    }),
+    comment: byForm('typeform', ben, 'Please send the invoice again.', 'typeform-demo-comment-1'),
+  },
+  tally: {
+    return: aReturn('demoR1', '6203001001', [{ sku: 'TEAPOT-W', quantity: 1 }], { email: anna, reason: 'wrong item' }),
+    comment: byForm('tally', cleo, 'When will the set arrive?', 'demoR2'),
+  },
+  jotform: {
+    return: aReturn('6295760960429640001', 'B-143-0003', [{ sku: 'GLOVES-M', quantity: 2 }], {
+      email: cleo,
+      reason: 'wrong item',
+      note: 'They said "size L" on the page.\r\nThese are M.',
+    }),
+    comment: byForm('jotform', ben, 'Does the lamp take LED bulbs?', '6295760960429640002'),
+  },
+  fillout: {
+    return: aReturn('fillout-demo-return-1', 'F-14-0008', [{ sku: 'CHAIR-F', quantity: 1 }], { email: dana }),
+    comment: byForm('fillout', ben, 'Is there a spare bulb for the lamp?', 'fillout-demo-comment-1'),
+  },
+  'gravity-forms': {
+    return: aReturn('4711', 'B-160-0009', [{ sku: 'GLOVES-M', quantity: 3 }], {
+      email: dana,
+      reason: 'defective',
+      note: 'The seams come apart.',
+    }),
+    comment: byForm('gravity-forms', cleo, 'Please call me back.', '4712'),
+  },
+  formspree: {
+    return: aReturn(hash, 'NL-152-0010', [{ sku: 'LAMP-7', quantity: 1 }], {
+      email: dana,
+      reason: 'damaged',
+      note: 'The shade has a crack.',
+    }),
+    comment: byForm('formspree', ben, 'Can the parcel go to my neighbour?', hash),
+  },
+  hubspot: {
+    return: aReturn(hash, 'D-177-0011', [{ sku: 'GLOVES-M', quantity: 1 }], { email: dana, reason: 'wrong item' }),
+    comment: byForm('hubspot', cleo, 'The gloves are a size too small.', hash),
+  },
+  shopify: {
+    refund: aReturn('refund/929361462', '6203001001', [{ sku: 'MUG-BLUE', quantity: 1 }], { note: 'Chipped rim' }),
+    'refund-without-return': aComment(
+      'refund/929361463',
+      '6203001001',
+      [
+        'Shopify refund 929361463 on order 6203001001: no line was restocked as a return.',
+        '- 1 x Teapot, white (TEAPOT-W), no_restock, 5.00 EUR',
+        'Paid back: 5.00 EUR.',
+        'Note: Goodwill for the late delivery',
+      ].join('\n'),
+    ),
+    cancelled: aComment(
+      'cancelled/6203001001',
+      '6203001001',
+      'Order #1001 was cancelled in the shop at 2026-10-01T12:00:00+02:00. Reason: the customer changed or cancelled the order.',
+    ),
+    edited: aComment(
+      'edited/78912328',
+      '6203001001',
+      'The order was edited in the shop (Shopify edit 78912328): 1 piece added, 0 pieces removed.\nNote: Second mug added by phone',
+    ),
+    'return-requested': aComment(
+      'return/945000001/request',
+      '6203001001',
+      'Shopify return #1001-R1 was requested by the customer.\nLines: 1.\n- 1 x size too small; Too small for tea',
+    ),
+    'return-closed': aComment('return/945000001/close', '6203001001', 'Shopify return 945000001 was closed.'),
+  },
+  woocommerce: {
+    refund: aComment(
+      'refund/726',
+      '6203001012',
+      'WooCommerce refund 726 on order 6203001012: 13.80 EUR.\nReason: Two bulbs too many',
+    ),
+    update: unmapped('The order was updated without a refund.'),
+  },
+  shopware: {
+    returned: aReturn('returned/0195a000demo4000800000000000cafe', 'TWIN-77', 'all'),
+    'returned-partially': aComment(
+      'returned_partially/0195a000demo400080000000000000e2',
+      'TWIN-77',
+      'Shopware reports that order TWIN-77 was returned in part. It does not say which lines: create the return by hand.',
+    ),
+    contact: {
+      commands: [
+        {
+          type: 'add-comment',
+          wish: 'contact/0195a000demo400080000000000000e3',
+          order: { email: cleo },
+          text: "The customer wrote in the shop's contact form:\nAssembly\nWhich screws belong to the stools?",
+        },
+      ],
+    },
+  },
+  bigcommerce: {
+    refund: aComment(
+      'refund/3',
+      '6203001013',
+      'BigCommerce reports refund 3 on order 6203001013. Its lines and amount are in the shop.',
+    ),
+    created: unmapped('The scope `store/order/created` is not mapped.'),
+  },
+}
+
+const all = Object.entries(samples).flatMap(([kind, named]) =>
+  Object.entries(named).map(([name, sample]) => ({ title: `${kind} ${name}`, kind, name, sample })),
+)
+
+describe.each(all)('the sample $title', ({ kind, name, sample }) => {
+  const source = sourceOfKind(kind) as Source
+  const secret = secretOf(kind)
+  const from = signed(source, { body: readFileSync(join(folder, sample.file)), secret, publicUrl, ...sample })
+  const context: SourceSettings = settings({ publicUrl })
+
+  it('verifies as its sender signs it', () => {
+    expect(source.verify(from, [secret], context, nowMs)).toEqual({ ok: true })
+    expect(source.verify(from, ['whsec_b3RoZXIgc2VjcmV0IG9mIG90aGVyIHBlb3BsZQ==', secret], context, nowMs)).toEqual({
+      ok: true,
+    })
+  })
+
+  it('is refused without a secret, under another secret, and unsigned', () => {
+    expect(source.verify(from, [], context, nowMs).ok).toBe(false)
+    expect(source.verify(from, [''], context, nowMs).ok).toBe(false)
+    expect(source.verify(from, ['whsec_b3RoZXIgc2VjcmV0IG9mIG90aGVyIHBlb3BsZQ=='], context, nowMs).ok).toBe(false)
+    expect(source.verify(delivery({ body: from.body }), [secret], context, nowMs).ok).toBe(false)
+  })
+
+  it('is refused with a changed body, unless a token in the path is all that it proves itself by', () => {
+    const changed = Buffer.from(from.body)
+    changed.writeUInt8(changed.readUInt8(changed.length - 2) ^ 1, changed.length - 2)
+    expect(source.verify({ ...from, body: changed }, [secret], context, nowMs).ok).toBe(source.tokenInPath === true)
+  })
+
+  it('has one key on every retry, and stores none but the headers that its translation needs', () => {
+    const later = signed(source, { body: from.body, secret, publicUrl, ...sample, nowMs: nowMs + 3_600_000 })
+    expect(source.identify(later, context)).toEqual(source.identify(from, context))
+    const identity = source.identify(from, context)
+    const stored = identity.kind === 'event' ? Object.keys(identity.headers) : []
+    const needed = ['x-shopify-topic', 'x-shopify-test', 'x-wc-webhook-topic', 'content-type']
+    expect(stored.filter((header) => !needed.includes(header))).toEqual([])
+  })
+
+  it('means what its table says', () => {
+    expect(source.translate(eventOf(source, from), context)).toEqual(expected[kind]?.[name])
+  })
+
+  it('is not acted on where `on` names other topics', () => {
+    const translation = source.translate(eventOf(source, from), { ...context, on: ['something/else'] })
+    expect(translation).toMatchObject({ ending: { status: 'ignored', reason: { code: 'topic_not_mapped' } } })
+  })
+})
+
+it('there is a sample of every kind of sender, and no file without an entry', () => {
+  expect(Object.keys(samples).sort()).toEqual([...sourceKinds].sort())
+  const files = Object.values(samples).flatMap((named) => Object.values(named).map((sample) => sample.file))
+  const present = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  expect(present.filter((file) => /\.(json|txt)$/.test(file)).sort()).toEqual(files.sort())
+})

@@ -1,0 +1,362 @@
+import { describe, expect, it } from 'vitest'
+import { shopify } from '../../lib/sources/shopify.ts'
+import { delivery, eventOf, settings } from './deliveries.ts'
+
+const ask = (topic: string, body: unknown, headers: Record<string, string> = {}) => {
+  const from = delivery({
+    body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+    headers: { 'x-shopify-topic': topic, ...headers },
+  })
+  return shopify.translate(eventOf(shopify, from), settings())
+}
+const textOf = (topic: string, body: unknown) => {
+  const translation = ask(topic, body)
+  if ('ending' in translation) return translation.ending.reason
+  const [command] = translation.commands
+  return command?.type === 'add-comment' ? command.text : command
+}
+const invalid = (text: string) => ({ ending: { status: 'failed', reason: { code: 'payload_invalid', text } } })
+
+describe('identity', () => {
+  const body = Buffer.from('{}')
+  const keyOf = (headers: Record<string, string>, of = body) => {
+    const identity = shopify.identify(delivery({ headers, body: of }), settings())
+    return identity.kind === 'event' ? identity.key : identity.kind
+  }
+
+  it('is the webhook id, never the event id', () => {
+    expect(keyOf({ 'x-shopify-webhook-id': 'd7b6e710-846c', 'x-shopify-event-id': 'e1' })).toBe('d7b6e710-846c')
+  })
+
+  it.each<Record<string, string>>([
+    {},
+    { 'x-shopify-webhook-id': 'a, b' },
+    { 'x-shopify-webhook-id': 'a'.repeat(101) },
+  ])('is a hash of body and topic for the headers %j', (headers) => {
+    const key = keyOf({ ...headers, 'x-shopify-topic': 'orders/cancelled' })
+    expect(key).toMatch(/^sha256:[0-9a-f]{64}$/)
+    expect(keyOf({ ...headers, 'x-shopify-topic': 'orders/cancelled' })).toBe(key)
+    expect(keyOf({ ...headers, 'x-shopify-topic': 'orders/edited' })).not.toBe(key)
+    expect(keyOf({ ...headers, 'x-shopify-topic': 'orders/cancelled' }, Buffer.from('{} '))).not.toBe(key)
+  })
+})
+
+describe('topics', () => {
+  it('a test delivery is ignored before anything of it is read', () => {
+    expect(ask('refunds/create', 'no JSON', { 'x-shopify-test': 'true' })).toEqual({
+      ending: { status: 'ignored', reason: { code: 'test_delivery', text: 'Shopify marked this delivery as a test.' } },
+    })
+  })
+
+  it.each([
+    ['orders/create', 'The topic `orders/create` is not mapped.'],
+    ['constructor', 'The topic `constructor` is not mapped.'],
+    ['refunds/create,orders/cancelled', 'The topic with an unreadable name is not mapped.'],
+    ['', 'The topic with an unreadable name is not mapped.'],
+  ])('ignores the topic %j', (topic, text) => {
+    expect(ask(topic, '{}')).toEqual({ ending: { status: 'ignored', reason: { code: 'topic_not_mapped', text } } })
+  })
+
+  it('ignores a known topic that `on` leaves out', () => {
+    const from = delivery({ headers: { 'x-shopify-topic': 'orders/cancelled' } })
+    expect(shopify.translate(eventOf(shopify, from), settings({ on: ['refunds/create'] }))).toMatchObject({
+      ending: { status: 'ignored', reason: { code: 'topic_not_mapped' } },
+    })
+  })
+
+  it.each(['{', '[]', '"text"', 'null', ''])('refuses the body %j', (body) => {
+    expect(ask('refunds/create', body)).toEqual(
+      invalid(body === '{' || body === '' ? 'The body is not JSON.' : 'The body is not an object.'),
+    )
+  })
+})
+
+const line = (more: object = {}) => ({
+  quantity: 1,
+  restock_type: 'return',
+  line_item: { sku: 'A', name: 'Article' },
+  ...more,
+})
+const refund = (more: object = {}) => ({ id: 5, order_id: 7, refund_line_items: [line()], ...more })
+
+describe('refunds/create', () => {
+  const linesOf = (...lines: object[]) => {
+    const translation = ask('refunds/create', refund({ refund_line_items: lines }))
+    const [command] = 'commands' in translation ? translation.commands : []
+    return command?.type === 'create-return' ? command.lines : translation
+  }
+
+  it('keeps ids of more than 2^53 exact', () => {
+    const body =
+      '{"id": 890088186047892319, "order_id": 820982911946154508, "refund_line_items": [{"quantity": 1, "restock_type": "return", "line_item": {"sku": "A"}}]}'
+    expect(ask('refunds/create', body)).toMatchObject({
+      commands: [
+        { type: 'create-return', wish: 'refund/890088186047892319', order: { externalNumber: '820982911946154508' } },
+      ],
+    })
+  })
+
+  it('prefers the global id to a number that somebody damaged', () => {
+    const body = refund({ id: 890088186047892400, admin_graphql_api_id: 'gid://shopify/Refund/890088186047892319' })
+    expect(ask('refunds/create', body)).toMatchObject({ commands: [{ wish: 'refund/890088186047892319' }] })
+  })
+
+  it('falls back on the number when the global id is none', () => {
+    expect(ask('refunds/create', refund({ admin_graphql_api_id: 'gid:5' }))).toMatchObject({
+      commands: [{ wish: 'refund/5' }],
+    })
+    expect(ask('refunds/create', refund({ admin_graphql_api_id: 5 }))).toMatchObject({
+      commands: [{ wish: 'refund/5' }],
+    })
+  })
+
+  it('returns only the lines that came back', () => {
+    const lines = [
+      line(),
+      line({ restock_type: 'no_restock' }),
+      line({ restock_type: 'cancel' }),
+      line({ restock_type: 'legacy_restock' }),
+      line({ restock_type: null }),
+    ]
+    expect(linesOf(...lines)).toEqual([{ sku: 'A', quantity: 1 }])
+  })
+
+  it('drops lines of 0 pieces', () => {
+    expect(linesOf(line({ quantity: 0 }), line({ quantity: 2 }), line({ quantity: -1 }))).toEqual([
+      { sku: 'A', quantity: 2 },
+    ])
+  })
+
+  it.each([
+    [
+      { sku: ' B ', name: 'Name' },
+      { sku: 'B', quantity: 1 },
+    ],
+    [
+      { sku: '', name: ' Name ' },
+      { name: 'Name', quantity: 1 },
+    ],
+    [
+      { sku: null, name: 'Name' },
+      { name: 'Name', quantity: 1 },
+    ],
+    [
+      { sku: 5, name: 'Name' },
+      { name: 'Name', quantity: 1 },
+    ],
+  ])('names the line %j by %j', (line_item, expected) => {
+    expect(linesOf(line({ line_item }))).toEqual([expected])
+  })
+
+  it.each([null, {}, { sku: ' ', name: '' }])(
+    'cannot map a returned line that is named by nothing (%j)',
+    (line_item) => {
+      expect(linesOf(line(), line({ line_item }))).toEqual({
+        ending: {
+          status: 'failed',
+          reason: { code: 'mapping', text: 'A returned line has neither `line_item.sku` nor `line_item.name`.' },
+        },
+      })
+    },
+  )
+
+  it.each([
+    refund({ id: null }),
+    refund({ order_id: null }),
+    refund({ order_id: 'x' }),
+    refund({ order_id: -7 }),
+    refund({ order_id: 7.5 }),
+    refund({ refund_line_items: 'x' }),
+    refund({ refund_line_items: [{}] }),
+    {},
+  ])('refuses %j', (body) => {
+    expect(ask('refunds/create', body)).toEqual(
+      invalid('The refund has no readable `id`, `order_id` or `refund_line_items`.'),
+    )
+  })
+
+  it('reads a refund whose less important parts are odd', () => {
+    const body = refund({ note: 5, transactions: 'x', refund_line_items: [line({ subtotal_set: 5 })] })
+    expect(ask('refunds/create', body)).toEqual({
+      commands: [
+        { type: 'create-return', wish: 'refund/5', order: { externalNumber: '7' }, lines: [{ sku: 'A', quantity: 1 }] },
+      ],
+    })
+  })
+
+  it('cuts a note that is too long, visibly', () => {
+    expect(ask('refunds/create', refund({ note: 'n'.repeat(6_000) }))).toMatchObject({
+      commands: [{ note: expect.stringMatching(/^n{4988} \[shortened\]$/) }],
+    })
+  })
+
+  const head = 'Shopify refund 5 on order 7: no line was restocked as a return.'
+
+  it.each([
+    ['no lines', { refund_line_items: [] }, head],
+    ['lines missing', { refund_line_items: null }, head],
+    ['only 0 pieces', { refund_line_items: [line({ quantity: 0 })] }, head],
+    [
+      'a line without anything',
+      { refund_line_items: [{ quantity: 2 }] },
+      `${head}\n- 2 x a line without a name, not restocked`,
+    ],
+    [
+      'a line with all',
+      {
+        refund_line_items: [
+          line({ restock_type: 'cancel', subtotal_set: { shop_money: { amount: '1.50', currency_code: 'EUR' } } }),
+        ],
+      },
+      `${head}\n- 1 x Article (A), cancel, 1.50 EUR`,
+    ],
+    [
+      'payments',
+      {
+        refund_line_items: [],
+        transactions: [
+          { kind: 'refund', amount: '75.00', currency: null },
+          { kind: 'refund', amount: '10.00', currency: 'USD' },
+          { kind: 'void', amount: '9.00', currency: 'USD' },
+        ],
+      },
+      `${head}\nPaid back: 75.00, 10.00 USD.`,
+    ],
+    ['a note', { refund_line_items: [], note: ' Goodwill ' }, `${head}\nNote: Goodwill`],
+    ['an empty note', { refund_line_items: [], note: ' ' }, head],
+  ])('tells a refund without a return: %s', (_title, more, text) => {
+    expect(textOf('refunds/create', refund(more))).toBe(text)
+  })
+
+  it('tells at most forty lines, and how many more', () => {
+    const lines = Array.from({ length: 42 }, () => line({ restock_type: 'no_restock' }))
+    const text = String(textOf('refunds/create', refund({ refund_line_items: lines })))
+    expect(text.match(/- 1 x Article/g)).toHaveLength(40)
+    expect(text).toMatch(/\n- and 2 more lines$/)
+  })
+})
+
+describe('orders/cancelled', () => {
+  it.each([
+    [{ id: 7 }, 'Order 7 was cancelled in the shop. Reason: none given.'],
+    [
+      { id: 7, name: '#1001', cancel_reason: 'fraud' },
+      'Order #1001 was cancelled in the shop. Reason: the payment looked fraudulent.',
+    ],
+    [
+      { id: 7, cancel_reason: 'weather', cancelled_at: '2026-10-01' },
+      'Order 7 was cancelled in the shop at 2026-10-01. Reason: weather.',
+    ],
+    [{ id: 7, cancel_reason: 'constructor' }, 'Order 7 was cancelled in the shop. Reason: constructor.'],
+    [
+      { id: 7, email: 'a@example.com', cancel_reason: null, name: 5 },
+      'Order 7 was cancelled in the shop. Reason: none given.',
+    ],
+  ])('tells %j', (body, text) => {
+    expect(textOf('orders/cancelled', body)).toBe(text)
+  })
+
+  it('finds the order by its global id', () => {
+    expect(ask('orders/cancelled', { admin_graphql_api_id: 'gid://shopify/Order/820982911946154508' })).toMatchObject({
+      commands: [
+        { type: 'add-comment', wish: 'cancelled/820982911946154508', order: { externalNumber: '820982911946154508' } },
+      ],
+    })
+  })
+
+  it('refuses an order without an id', () => {
+    expect(ask('orders/cancelled', { name: '#1' })).toEqual(invalid('The order has no readable `id`.'))
+  })
+})
+
+describe('orders/edited', () => {
+  const edit = (more: object) => ({ order_edit: { id: 3, order_id: 7, ...more } })
+
+  it.each([
+    [{}, '0 pieces added, 0 pieces removed.'],
+    [
+      { line_items: { additions: [{ delta: 1 }, { delta: 2 }], removals: [{ delta: 1 }] } },
+      '3 pieces added, 1 piece removed.',
+    ],
+    [{ line_items: { additions: 'x', removals: null } }, '0 pieces added, 0 pieces removed.'],
+    [{ staff_note: 'By phone' }, '0 pieces added, 0 pieces removed.\nNote: By phone'],
+  ])('tells %j', (more, text) => {
+    expect(textOf('orders/edited', edit(more))).toBe(`The order was edited in the shop (Shopify edit 3): ${text}`)
+  })
+
+  it.each([{}, edit({ id: null }), edit({ order_id: null })])('refuses %j', (body) => {
+    expect(ask('orders/edited', body)).toEqual(
+      invalid('The message has no readable `order_edit.id` or `order_edit.order_id`.'),
+    )
+  })
+})
+
+describe('returns/*', () => {
+  const order = { id: 7 }
+
+  it.each([
+    ['returns/request', 'was requested by the customer'],
+    ['returns/approve', 'was approved'],
+    ['returns/decline', 'was declined'],
+    ['returns/cancel', 'was cancelled'],
+    ['returns/close', 'was closed'],
+  ])('%s is a comment on the order, whichever way it is named', (topic, words) => {
+    const command = {
+      type: 'add-comment',
+      wish: `return/4/${topic.split('/')[1]}`,
+      order: { externalNumber: '7' },
+      text: `Shopify return 4 ${words}.`,
+    }
+    expect(ask(topic, { id: 4, order })).toEqual({ commands: [command] })
+    expect(ask(topic, { id: 4, order_id: 7 })).toEqual({ commands: [command] })
+    expect(ask(topic, { id: 4, order: { admin_graphql_api_id: 'gid://shopify/Order/7' } })).toEqual({
+      commands: [command],
+    })
+  })
+
+  it('tells label, lines with their reasons, and why it was declined', () => {
+    const body = {
+      id: 4,
+      order,
+      name: '#1001-R1',
+      total_return_line_items: 3,
+      return_line_items: [
+        { quantity: 1, return_reason: 'SIZE_TOO_SMALL', return_reason_note: 'Shrunk', customer_note: null },
+        { quantity: 2 },
+      ],
+      decline: { reason: 'return_period_ended', note: 'After 30 days.' },
+    }
+    expect(textOf('returns/decline', body)).toBe(
+      [
+        'Shopify return #1001-R1 was declined.',
+        'Lines: 3.',
+        '- 1 x size too small; Shrunk',
+        '- 2 x no reason given',
+        'Reason: return period ended.',
+        'Note: After 30 days.',
+      ].join('\n'),
+    )
+  })
+
+  it('reads a return whose less important parts are odd', () => {
+    const body = { id: 4, order, name: 5, total_return_line_items: 'x', return_line_items: [5], decline: 'x' }
+    expect(textOf('returns/request', body)).toBe('Shopify return 4 was requested by the customer.')
+  })
+
+  it('cuts a comment that grows too long, visibly', () => {
+    const customer_note = 'c'.repeat(150)
+    const lines = Array.from({ length: 60 }, () => ({
+      quantity: 1,
+      return_reason: customer_note,
+      return_reason_note: customer_note,
+      customer_note,
+    }))
+    const text = String(textOf('returns/request', { id: 4, order, return_line_items: lines }))
+    expect(text).toHaveLength(10_000)
+    expect(text).toMatch(/ \[shortened\]$/)
+  })
+
+  it.each([{ order }, { id: 4 }, { id: 4, order: {} }, { id: 4, order: 'x', order_id: 'y' }])('refuses %j', (body) => {
+    expect(ask('returns/close', body)).toEqual(invalid('The return has no readable `id` or no order.'))
+  })
+})

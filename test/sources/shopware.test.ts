@@ -1,0 +1,357 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { shopware } from '../../lib/sources/shopware.ts'
+import type { Delivery, SourceSettings } from '../../lib/sources/source.ts'
+import { delivery, eventOf, nowMs, settings, signed } from './deliveries.ts'
+
+const appSecret = 'app-secret'
+const context = settings({ publicUrl: 'https://bridge.example.com/' })
+const hex = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex')
+const shopSecret = hex(appSecret, 'demoShop')
+const seconds = nowMs / 1000
+
+const respond = (from: Delivery, secrets = [appSecret], at: SourceSettings = context) =>
+  shopware.respond?.(from, secrets, at, nowMs)
+const whyOf = (from: Delivery, secrets = [appSecret], at: SourceSettings = context) => {
+  const verification = shopware.verify(from, secrets, at, nowMs)
+  return verification.ok ? 'verified' : verification.why
+}
+
+describe('the registration', () => {
+  const query = `shop-id=demoShop&shop-url=http%3A%2F%2Fshop.example.com&timestamp=${seconds}`
+  const register = (more: { query?: string; headers?: Record<string, string>; key?: string } = {}): Delivery => {
+    const asked = more.query ?? query
+    const headers = { 'shopware-app-signature': hex(more.key ?? appSecret, asked), ...more.headers }
+    return delivery({ method: 'GET', path: '/shops/shopware/register', query: asked, body: Buffer.from(''), headers })
+  }
+
+  it('is answered with proof, the derived secret of the shop and the address of the confirmation', () => {
+    expect(respond(register())).toEqual({
+      status: 200,
+      body: {
+        proof: hex(appSecret, 'demoShophttp://shop.example.comBackofficeBridge'),
+        secret: shopSecret,
+        confirmation_url: 'https://bridge.example.com/shops/shopware/confirm',
+      },
+    })
+    expect(shopSecret).toHaveLength(64)
+  })
+
+  it('proves the name of another app where the source has one', () => {
+    expect(respond(register(), [appSecret], { ...context, appName: 'OwnApp' })).toMatchObject({
+      body: { proof: hex(appSecret, 'demoShophttp://shop.example.comOwnApp') },
+    })
+  })
+
+  it('answers with the app secret that signed, of several', () => {
+    expect(respond(register({ key: 'former' }), [appSecret, 'former'])).toMatchObject({
+      body: {
+        secret: hex('former', 'demoShop'),
+        proof: hex('former', 'demoShophttp://shop.example.comBackofficeBridge'),
+      },
+    })
+  })
+
+  it('is accepted from a shop that was registered before, when it signs with its own secret too', () => {
+    const again = register({ headers: { 'shopware-shop-signature': hex(shopSecret, query) } })
+    expect(respond(again)).toMatchObject({ status: 200 })
+    const rotated = register({ headers: { 'shopware-shop-signature': hex(hex('former', 'demoShop'), query) } })
+    expect(respond(rotated, [appSecret, 'former'])).toMatchObject({ status: 200, body: { secret: shopSecret } })
+  })
+
+  it.each<[string, Delivery, string]>([
+    ['another secret', register({ key: 'other' }), 'the app signature fits none of the configured app secrets'],
+    [
+      'no signature',
+      register({ headers: { 'shopware-app-signature': '' } }),
+      'the header shopware-app-signature is missing',
+    ],
+    [
+      'a wrong shop signature',
+      register({ headers: { 'shopware-shop-signature': 'x' } }),
+      'the shop was registered with another secret: uninstall the app there and install it again',
+    ],
+    [
+      'no shop',
+      register({ query: `shop-url=x&timestamp=${seconds}` }),
+      'the query has no shop-id, shop-url or timestamp',
+    ],
+    [
+      'no address',
+      register({ query: `shop-id=x&timestamp=${seconds}` }),
+      'the query has no shop-id, shop-url or timestamp',
+    ],
+    ['no time', register({ query: 'shop-id=x&shop-url=y' }), 'the query has no shop-id, shop-url or timestamp'],
+    [
+      'a time that is none',
+      register({ query: 'shop-id=x&shop-url=y&timestamp=soon' }),
+      'the query has no shop-id, shop-url or timestamp',
+    ],
+    [
+      'an old time',
+      register({ query: `shop-id=x&shop-url=y&timestamp=${seconds - 301}` }),
+      'the signature is right but 301 s old; 300 s are tolerated',
+    ],
+    [
+      'a changed query',
+      { ...register(), query: `${query}&x=1` },
+      'the app signature fits none of the configured app secrets',
+    ],
+  ])('is refused with %s', (_title, from, why) => {
+    expect(respond(from)).toBeUndefined()
+    expect(whyOf(from)).toBe(why)
+  })
+
+  it('is refused where no secret is configured, even one of an empty secret', () => {
+    expect(respond(register({ key: '' }), [''])).toBeUndefined()
+    expect(respond(register(), [])).toBeUndefined()
+  })
+
+  it('needs the public address', () => {
+    expect(respond(register(), [appSecret], settings())).toBeUndefined()
+    expect(whyOf(register(), [appSecret], settings())).toBe(
+      'the answer names the address of the confirmation: set publicUrl in bridge.config.ts',
+    )
+  })
+
+  it('never counts as an event', () => {
+    expect(whyOf(register())).toBe('this is a registration, not an event')
+  })
+})
+
+describe('the confirmation', () => {
+  const confirm = (body: unknown, key = shopSecret): Delivery => {
+    const text = JSON.stringify(body)
+    const headers = { 'shopware-shop-signature': hex(key, text) }
+    return delivery({ path: '/shops/shopware/confirm', body: Buffer.from(text), headers })
+  }
+  const credentials = {
+    apiKey: 'key',
+    secretKey: 'secret',
+    timestamp: String(seconds),
+    shopUrl: 'http://shop.example.com',
+    shopId: 'demoShop',
+  }
+
+  it('is answered, and tells nothing back', () => {
+    expect(respond(confirm(credentials))).toEqual({ status: 200, body: {} })
+    expect(whyOf(confirm(credentials))).toBe('this is a registration, not an event')
+  })
+
+  it('may lack the time', () => {
+    expect(respond(confirm({ shopId: 'demoShop' }))).toEqual({ status: 200, body: {} })
+  })
+
+  it.each<[string, Delivery, string]>([
+    ['the app secret itself', confirm(credentials, appSecret), 'the signature fits none of the configured secrets'],
+    [
+      'the secret of another shop',
+      confirm(credentials, hex(appSecret, 'other')),
+      'the signature fits none of the configured secrets',
+    ],
+    ['no shop', confirm({}), 'the confirmation names no shop'],
+    ['an empty shop', confirm({ shopId: '' }), 'the confirmation names no shop'],
+    [
+      'an old time',
+      confirm({ ...credentials, timestamp: seconds - 301 }),
+      'the signature is right but 301 s old; 300 s are tolerated',
+    ],
+    ['no JSON', { ...confirm({}), body: Buffer.from('x') }, 'the confirmation names no shop'],
+  ])('is refused with %s', (_title, from, why) => {
+    expect(respond(from)).toBeUndefined()
+    expect(whyOf(from)).toBe(why)
+  })
+})
+
+it.each([
+  ['GET', '/shops/shopware'],
+  ['POST', '/shops/shopware/register'],
+  ['GET', '/shops/shopware/confirm'],
+  ['POST', '/shops/shopware'],
+])('%s %s is no part of the handshake', (method, path) => {
+  expect(respond(delivery({ method, path }))).toBeUndefined()
+  expect(whyOf(delivery({ method, path }))).toBe('the body names no shop in source.shopId')
+})
+
+const message = (event: string, payload: unknown, more: object = {}) => ({
+  data: { event, payload },
+  source: { shopId: 'demoShop', eventId: 'e1' },
+  timestamp: seconds,
+  ...more,
+})
+
+describe('the proof of an event', () => {
+  const send = (body: object) => signed(shopware, { body: JSON.stringify(body), secret: appSecret })
+
+  it('is the secret of the shop that the body names', () => {
+    const from = send(message('x', {}))
+    expect(from.headers['shopware-shop-signature']).toBe(hex(shopSecret, from.body.toString()))
+    expect(whyOf(from)).toBe('verified')
+    expect(whyOf(from, ['new-secret', appSecret])).toBe('verified')
+  })
+
+  it('is not the app secret itself', () => {
+    const from = send(message('x', {}))
+    const headers = { 'shopware-shop-signature': hex(appSecret, from.body.toString()) }
+    expect(whyOf({ ...from, headers })).toBe('the signature fits none of the configured secrets')
+  })
+
+  it('is nothing without a secret', () => {
+    expect(whyOf(send(message('x', {})), [])).toBe('no usable secret is configured for this source')
+    const from = send(message('x', {}))
+    const headers = { 'shopware-shop-signature': hex(hex('', 'demoShop'), from.body.toString()) }
+    expect(whyOf({ ...from, headers }, [''])).toBe('no usable secret is configured for this source')
+  })
+
+  it.each([
+    [300, 'verified'],
+    [-300, 'verified'],
+    [301, 'the signature is right but 301 s ahead of this clock; 300 s are tolerated'],
+    [-301, 'the signature is right but 301 s old; 300 s are tolerated'],
+  ])('a time %i s away: %s', (away, why) => {
+    expect(whyOf(send(message('x', {}, { timestamp: seconds + away })))).toBe(why)
+  })
+
+  it('may lack a time, as before Shopware 6.4.1', () => {
+    expect(whyOf(send(message('x', {}, { timestamp: undefined })))).toBe('verified')
+  })
+
+  it.each([{}, { source: {} }, { source: { shopId: 5 } }])('is refused where the body names no shop (%j)', (more) => {
+    expect(whyOf(send({ data: { event: 'x' }, ...more }))).toBe('the body names no shop in source.shopId')
+  })
+})
+
+describe('identity', () => {
+  const keyOf = (body: unknown) => {
+    const identity = shopware.identify(
+      delivery({ body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)) }),
+      context,
+    )
+    return identity.kind === 'event' && identity.key
+  }
+
+  it('is the event id, the same on a retry that stamps another time', () => {
+    expect(keyOf(message('x', {}))).toBe('e1')
+    expect(keyOf(message('x', {}, { timestamp: 1 }))).toBe('e1')
+  })
+
+  it('without an event id is the fact alone', () => {
+    const source = { shopId: 'demoShop' }
+    const key = keyOf(message('x', { a: 1 }, { source }))
+    expect(key).toMatch(/^sha256:/)
+    expect(keyOf(message('x', { a: 1 }, { source, timestamp: 1 }))).toBe(key)
+    expect(keyOf(message('x', { a: 2 }, { source }))).not.toBe(key)
+  })
+
+  it('of a body that cannot be read is its hash', () => {
+    expect(keyOf('x')).toMatch(/^sha256:/)
+    expect(keyOf('x')).not.toBe(keyOf('y'))
+  })
+})
+
+describe('events', () => {
+  const ask = (event: string, payload: unknown) =>
+    shopware.translate(
+      eventOf(shopware, delivery({ body: Buffer.from(JSON.stringify(message(event, payload))) })),
+      context,
+    )
+  const returned = 'state_enter.order_delivery.state.returned'
+  const order = { id: 'uuid', orderNumber: '10023' }
+  const invalid = (text: string) => ({ ending: { status: 'failed', reason: { code: 'payload_invalid', text } } })
+  const inState = (technicalName: string) => ({ stateMachineState: { technicalName } })
+  const everything = {
+    commands: [{ type: 'create-return', wish: 'returned/uuid', order: { externalNumber: '10023' }, lines: 'all' }],
+  }
+
+  it.each([
+    ['no deliveries', undefined],
+    ['deliveries that are not loaded', null],
+    ['odd deliveries', 'x'],
+    ['deliveries without a state', [{}, null]],
+    ['deliveries that all came back', [inState('returned'), inState('returned')]],
+  ])('an order that was returned comes back whole, with %s', (_title, deliveries) => {
+    expect(ask(returned, { order: { ...order, deliveries } })).toEqual(everything)
+  })
+
+  const partial = {
+    commands: [
+      {
+        type: 'add-comment',
+        wish: 'returned_partially/e1',
+        order: { externalNumber: '10023' },
+        text: 'Shopware reports that order 10023 was returned in part. It does not say which lines: create the return by hand.',
+      },
+    ],
+  }
+
+  it('an order with a delivery that did not come back is left to a person', () => {
+    expect(ask(returned, { order: { ...order, deliveries: [inState('returned'), inState('shipped')] } })).toEqual(
+      partial,
+    )
+  })
+
+  it('an order that was returned in part is left to a person', () => {
+    expect(ask(`${returned}_partially`, { order })).toEqual(partial)
+  })
+
+  it.each([
+    {},
+    { order: {} },
+    { order: { id: 'x' } },
+    { order: { orderNumber: 'x' } },
+    { order: { ...order, orderNumber: ' ' } },
+    null,
+    [],
+  ])('refuses the order payload %j', (payload) => {
+    const text = 'The message has no readable `order.id` or `order.orderNumber`.'
+    expect(ask(returned, payload)).toEqual(invalid(text))
+    expect(ask(`${returned}_partially`, payload)).toEqual(invalid(text))
+  })
+
+  it.each([
+    [{ subject: 'Hello', comment: 'Where?' }, 'Hello\nWhere?'],
+    [{ subject: null, comment: ' Where? ' }, 'Where?'],
+    [{ subject: 'Hello' }, 'Hello'],
+  ])('the contact form %j becomes a comment', (form, text) => {
+    expect(
+      ask('contact_form.send', { contactFormData: { email: ' a@example.com ', firstName: 'Anna', ...form } }),
+    ).toEqual({
+      commands: [
+        {
+          type: 'add-comment',
+          wish: 'contact/e1',
+          order: { email: 'a@example.com' },
+          text: `The customer wrote in the shop's contact form:\n${text}`,
+        },
+      ],
+    })
+  })
+
+  it('names what a contact form lacks', () => {
+    expect(ask('contact_form.send', { contactFormData: { email: 'a@example.com', comment: ' ' } })).toEqual({
+      ending: {
+        status: 'failed',
+        reason: { code: 'mapping', text: '`contactFormData` has neither a subject nor a comment.' },
+      },
+    })
+    const text = 'The message has no readable `contactFormData.email`.'
+    expect(ask('contact_form.send', { contactFormData: { comment: 'x' } })).toEqual(invalid(text))
+    expect(ask('contact_form.send', {})).toEqual(invalid(text))
+  })
+
+  it('ignores other events', () => {
+    expect(ask('product.written', [])).toEqual({
+      ending: {
+        status: 'ignored',
+        reason: { code: 'topic_not_mapped', text: 'The event `product.written` is not mapped.' },
+      },
+    })
+  })
+
+  it.each(['{}', '[]', '{"data":{},"source":{}}', '{"data":{"event":"x"}}'])('refuses the body %s', (body) => {
+    const event = eventOf(shopware, delivery({ body: Buffer.from(body) }))
+    expect(shopware.translate(event, context)).toEqual(
+      invalid('The body is not a Shopware message with `data.event` and `source`.'),
+    )
+  })
+})

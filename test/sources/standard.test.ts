@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import { standard } from '../../lib/sources/standard.ts'
+import { delivery, eventOf, nowMs, settings, signed } from './deliveries.ts'
+
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+const translate = (body: unknown, on?: string[]) =>
+  standard.translate(
+    eventOf(standard, signed(standard, { body: JSON.stringify(body), secret })),
+    settings(on ? { on } : {}),
+  )
+const ending = (status: string, code: string, text: string) => ({ ending: { status, reason: { code, text } } })
+
+const toSvix = (headers: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.replace(/^webhook-/, 'svix-'), value]))
+
+describe('header families', () => {
+  const from = signed(standard, { body: '{}', secret, id: 'msg_a' })
+
+  it('verifies and identifies under svix-* names', () => {
+    const svix = { ...from, headers: toSvix(from.headers) }
+    expect(standard.verify(svix, [secret], settings(), nowMs)).toEqual({ ok: true })
+    expect(standard.identify(svix, settings())).toEqual({ kind: 'event', key: 'msg_a', headers: {} })
+  })
+
+  it('takes nothing from an unsigned webhook-id beside signed svix-* headers', () => {
+    const mixed = { ...from, headers: { ...toSvix(from.headers), 'webhook-id': 'msg_b', 'webhook-timestamp': '1' } }
+    expect(standard.verify(mixed, [secret], settings(), nowMs)).toEqual({ ok: true })
+    expect(standard.identify(mixed, settings())).toMatchObject({ key: 'msg_a' })
+  })
+
+  it('refuses a signature of one family over the id of the other', () => {
+    const { 'webhook-id': id, ...rest } = from.headers
+    const mixed = { ...from, headers: { ...rest, 'svix-id': id } }
+    expect(standard.verify(mixed, [secret], settings(), nowMs).ok).toBe(false)
+  })
+
+  it('looks at webhook-* alone where both families are signed', () => {
+    const both = { ...from, headers: { ...toSvix(from.headers), ...from.headers, 'webhook-signature': 'v1,wrong' } }
+    expect(standard.verify(both, [secret], settings(), nowMs).ok).toBe(false)
+  })
+
+  it('hashes the body where there is no id to identify it by', () => {
+    const identity = standard.identify(delivery({ body: Buffer.from('x') }), settings())
+    expect(identity).toMatchObject({ key: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) })
+  })
+})
+
+describe('messages', () => {
+  const order = { id: 10001 }
+
+  it('keeps every part of a return', () => {
+    const data = {
+      order: { email: 'a@example.com', label: '#1' },
+      email: 'a@example.com',
+      lines: [{ orderItemId: '30001', quantity: 1.5, reason: 'late' }],
+      reason: 'damaged',
+      note: 'Note',
+    }
+    expect(translate({ type: 'return.requested', data })).toEqual({
+      commands: [
+        {
+          type: 'create-return',
+          wish: 'msg_1',
+          ...data,
+          lines: [{ orderItemId: 30001, quantity: 1.5, reason: 'late' }],
+        },
+      ],
+    })
+  })
+
+  it('keeps every part of a comment', () => {
+    const data = { order, email: 'a@example.com', text: 'Hello', visibleForContact: true }
+    expect(translate({ type: 'comment.submitted', data })).toEqual({
+      commands: [{ type: 'add-comment', wish: 'msg_1', ...data }],
+    })
+  })
+
+  it.each([
+    [{ order, lines: [] }, 'lines'],
+    [{ order, lines: 'some' }, 'lines'],
+    [{ order }, 'lines'],
+    [{ lines: 'all' }, 'order'],
+    [{ order: { id: 1, externalNumber: '2' }, lines: 'all' }, 'order'],
+    [{ order, lines: [{ sku: 'A', quantity: 0 }] }, 'lines.0.quantity'],
+    [{ order, lines: [{ sku: 'A', quantity: 1 }, { sku: 'B' }] }, 'lines'],
+    [{ order, lines: 'all', note: 7 }, 'note'],
+  ])('refuses the return %j and names the field', (data, field) => {
+    const translation = translate({ type: 'return.requested', data })
+    expect(translation).toMatchObject({ ending: { status: 'failed', reason: { code: 'payload_invalid' } } })
+    expect(translation).toHaveProperty(
+      'ending.reason.text',
+      expect.stringMatching(`^The \`data\` of return.requested does not fit in: ${field}`),
+    )
+  })
+
+  it('refuses a return without data', () => {
+    expect(translate({ type: 'return.requested' })).toEqual(
+      ending('failed', 'payload_invalid', 'The `data` of return.requested does not fit in: the whole.'),
+    )
+  })
+
+  it('refuses a comment without a text', () => {
+    expect(translate({ type: 'comment.submitted', data: { order, text: ' ' } })).toEqual(
+      ending('failed', 'payload_invalid', 'The `data` of comment.submitted does not fit in: text.'),
+    )
+  })
+
+  it.each([
+    [{ data: {} }, 'The body is not an object with `type` and `data`.'],
+    [[], 'The body is not an object with `type` and `data`.'],
+    ['text', 'The body is not an object with `type` and `data`.'],
+  ])('refuses the message %j', (body, text) => {
+    expect(translate(body)).toEqual(ending('failed', 'payload_invalid', text))
+  })
+
+  it('refuses what is not JSON', () => {
+    const event = eventOf(standard, signed(standard, { body: '{', secret }))
+    expect(standard.translate(event, settings())).toEqual(ending('failed', 'payload_invalid', 'The body is not JSON.'))
+  })
+
+  it.each([
+    ['order.created', 'Messages of the type `order.created` are not mapped.'],
+    ['constructor', 'Messages of the type `constructor` are not mapped.'],
+    ['Ben Muster, ben@example.com', 'Messages of the type with an unreadable name are not mapped.'],
+  ])('ignores the type %j', (type, text) => {
+    expect(translate({ type, data: {} })).toEqual(ending('ignored', 'topic_not_mapped', text))
+  })
+
+  it('acts on the types that `on` names, and no others', () => {
+    const message = { type: 'comment.submitted', data: { order, text: 'Hello' } }
+    expect(translate(message, ['comment.submitted'])).toHaveProperty('commands')
+    expect(translate(message, ['return.requested'])).toMatchObject({ ending: { status: 'ignored' } })
+  })
+})

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { pickHeaders, readHeader } from '../../lib/sources/read-header.ts'
+import { clip, isWanted, keyOf, showTopic } from '../../lib/sources/translation.ts'
+
+describe('clip', () => {
+  it.each([
+    [undefined, 20, undefined],
+    [null, 20, undefined],
+    ['', 20, undefined],
+    ['  ', 20, undefined],
+    [' a ', 20, 'a'],
+    ['a'.repeat(20), 20, 'a'.repeat(20)],
+    ['a'.repeat(21), 20, 'aaaaaaaa [shortened]'],
+  ])('makes of %j at most %i characters', (text, max, clipped) => {
+    expect(clip(text, max)).toBe(clipped)
+  })
+})
+
+it.each([
+  ['a', ['a', 'b'], undefined, true],
+  ['c', ['a', 'b'], undefined, false],
+  ['a', ['a', 'b'], ['a'], true],
+  ['b', ['a', 'b'], ['a'], false],
+  ['c', ['a', 'b'], ['c'], false],
+  ['a', ['a', 'b'], [], false],
+])('the topic %s of %j is wanted with `on` %j: %s', (topic, known, on, wanted) => {
+  expect(isWanted(topic, known, on)).toBe(wanted)
+})
+
+it.each([
+  ['orders/cancelled', '`orders/cancelled`'],
+  ['order.updated', '`order.updated`'],
+  ['a b', 'with an unreadable name'],
+  ['a'.repeat(81), 'with an unreadable name'],
+])('shows the topic %j as %j', (topic, shown) => {
+  expect(showTopic(topic)).toBe(shown)
+})
+
+it('takes the delivery key from behind the first slash of an event id', () => {
+  const event = { id: 'shopify/a/b', source: 'shopify', headers: {}, body: Buffer.from(''), receivedAt: 0 }
+  expect(keyOf(event)).toBe('a/b')
+})
+
+describe('headers', () => {
+  const headers = { topic: 'a', empty: '', missing: undefined, long: 'x'.repeat(301) }
+
+  it.each([
+    ['topic', 'a'],
+    ['empty', undefined],
+    ['missing', undefined],
+    ['absent', undefined],
+    ['constructor', undefined],
+  ])('reads %s as %j', (name, value) => {
+    expect(readHeader({ headers }, name)).toBe(value)
+  })
+
+  it('reads nothing from what is no text', () => {
+    const odd = { list: ['a'], number: 1 } as unknown as Record<string, string>
+    expect(readHeader({ headers: odd }, 'list')).toBeUndefined()
+    expect(readHeader({ headers: odd }, 'number')).toBeUndefined()
+  })
+
+  it('picks the named ones, cut to a bounded length', () => {
+    expect(pickHeaders({ headers }, ['topic', 'missing', 'empty', 'long'])).toEqual({
+      topic: 'a',
+      long: 'x'.repeat(300),
+    })
+  })
+})

@@ -1,0 +1,140 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { woocommerce } from '../../lib/sources/woocommerce.ts'
+import { delivery, eventOf, nowMs, settings } from './deliveries.ts'
+
+const secret = 'woo-secret'
+const topicHeader = { 'x-wc-webhook-topic': 'order.updated' }
+const ask = (body: unknown, headers: Record<string, string> = topicHeader) =>
+  woocommerce.translate(
+    eventOf(woocommerce, delivery({ body: Buffer.from(JSON.stringify(body)), headers })),
+    settings(),
+  )
+
+describe('the ping on saving a webhook', () => {
+  const ping = (more: Parameters<typeof delivery>[0] = {}) =>
+    delivery({
+      body: Buffer.from('webhook_id=12'),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      ...more,
+    })
+
+  it('is refused, for it is not signed, and recognised', () => {
+    expect(woocommerce.verify(ping(), [secret], settings(), nowMs).ok).toBe(false)
+    expect(woocommerce.identify(ping(), settings())).toEqual({ kind: 'ping' })
+  })
+
+  it.each(['webhook_id=', 'webhook_id=12&order=1', 'webhook_id=x', ' webhook_id=12', '{"webhook_id":12}', ''])(
+    'is nothing else (%j)',
+    (body) => {
+      expect(woocommerce.identify(ping({ body: Buffer.from(body) }), settings()).kind).toBe('event')
+    },
+  )
+
+  it('is none where a signature is sent', () => {
+    expect(woocommerce.identify(ping({ headers: { 'x-wc-webhook-signature': 'x' } }), settings()).kind).toBe('event')
+  })
+})
+
+it.each([
+  ['plain & "quoted"', 'plain & "quoted"'],
+  ['a&amp;b', 'a&b'],
+  ['&lt;&gt;&quot;&#039;&#39;', "<>\"''"],
+  ['&amp;lt;', '&lt;'],
+])('signs with the secret %j as its sender decodes it', (configured, key) => {
+  const body = Buffer.from('{}')
+  const signature = createHmac('sha256', key).update(body).digest('base64')
+  const from = delivery({ body, headers: { 'x-wc-webhook-signature': signature } })
+  expect(woocommerce.verify(from, [configured], settings(), nowMs)).toEqual({ ok: true })
+})
+
+describe('identity', () => {
+  const keyOf = (body: string, headers: Record<string, string>) => {
+    const identity = woocommerce.identify(delivery({ body: Buffer.from(body), headers }), settings())
+    return identity.kind === 'event' && identity.key
+  }
+
+  it('is body and topic, never the delivery id that two orders of one second share', () => {
+    expect(keyOf('{}', { ...topicHeader, 'x-wc-webhook-delivery-id': 'a' })).toBe(
+      keyOf('{}', { ...topicHeader, 'x-wc-webhook-delivery-id': 'b' }),
+    )
+    expect(keyOf('{}', topicHeader)).not.toBe(keyOf('{ }', topicHeader))
+    expect(keyOf('{}', topicHeader)).not.toBe(keyOf('{}', { 'x-wc-webhook-topic': 'order.created' }))
+  })
+})
+
+describe('order.updated', () => {
+  it('makes each refund a comment of its own, in any spelling of its numbers', () => {
+    const body = {
+      id: 5,
+      number: ' 1005 ',
+      currency: 'EUR',
+      refunds: [
+        { id: 1, reason: 'Late', total: '-9.00' },
+        { id: '2', total: -5 },
+        { id: 3, reason: ' ' },
+      ],
+    }
+    const comment = (wish: string, text: string) => ({
+      type: 'add-comment',
+      wish,
+      order: { externalNumber: '1005' },
+      text,
+    })
+    expect(ask(body)).toEqual({
+      commands: [
+        comment('refund/1', 'WooCommerce refund 1 on order 1005: 9.00 EUR.\nReason: Late'),
+        comment('refund/2', 'WooCommerce refund 2 on order 1005: 5 EUR.'),
+        comment('refund/3', 'WooCommerce refund 3 on order 1005.'),
+      ],
+    })
+  })
+
+  it.each([undefined, null, '', ' '])('takes the id where the number is %j', (number) => {
+    expect(ask({ id: 5, number, refunds: [{ id: 1 }] })).toMatchObject({
+      commands: [{ order: { externalNumber: '5' } }],
+    })
+  })
+
+  it.each([[], null, undefined])('ignores an update with the refunds %j', (refunds) => {
+    expect(ask({ id: 5, refunds })).toEqual({
+      ending: {
+        status: 'ignored',
+        reason: { code: 'topic_not_mapped', text: 'The order was updated without a refund.' },
+      },
+    })
+  })
+
+  it.each([{}, { refunds: [] }, { id: 5, refunds: 'x' }, { id: 5, refunds: [{}] }, { id: 5, refunds: [{ id: 'x' }] }])(
+    'refuses %j',
+    (body) => {
+      expect(ask(body)).toEqual({
+        ending: {
+          status: 'failed',
+          reason: { code: 'payload_invalid', text: 'The body is not an order with `id` and `refunds`.' },
+        },
+      })
+    },
+  )
+
+  it('ends as a whole when one refund cannot be told', () => {
+    expect(ask({ id: 5, number: 'n'.repeat(201), refunds: [{ id: 1 }] })).toEqual({
+      ending: {
+        status: 'failed',
+        reason: { code: 'mapping', text: 'The comment does not fit in: order.externalNumber.' },
+      },
+    })
+  })
+})
+
+it.each([
+  [
+    { 'x-wc-webhook-topic': 'action.woocommerce_order_refunded' },
+    'The topic `action.woocommerce_order_refunded` is not mapped.',
+  ],
+  [{}, 'The topic with an unreadable name is not mapped.'],
+])('ignores the topic of %j', (headers, text) => {
+  expect(ask({ id: 5, refunds: [{ id: 1 }] }, headers)).toEqual({
+    ending: { status: 'ignored', reason: { code: 'topic_not_mapped', text } },
+  })
+})
