@@ -12,7 +12,7 @@ const packageNumberOf = (returnId: number): string => `00340${String(returnId).p
  * With an owner that is no API user the label fails (specification, POST /rest/orders, rule 3).
  */
 export const fireReturnEventAction = (world: World, order: Order, parent: Order | undefined): void => {
-  const owned = order.ownerId !== null && world.store.users.get(order.ownerId) !== undefined
+  const owned = world.store.users.list().some((user) => user.id === order.ownerId)
   const packageNumber = owned ? packageNumberOf(order.id) : null
   const state = owned ? 'created' : 'failed'
   world.store.labels.put({

@@ -11,7 +11,7 @@ export type OrderInput = Omit<Partial<Order>, 'orderItems' | 'orderReferences' |
   relations?: unknown
 }
 
-const itemDefaults = { typeId: 1, itemVariationId: 0, quantity: 1, orderItemName: '', references: [], properties: [] }
+const itemDefaults = { typeId: 1, itemVariationId: 0, quantity: 1, orderItemName: '' }
 
 const idOf = (given: number | undefined, counter: Store['itemIds']): number => {
   const id = given ?? counter.next()
@@ -20,14 +20,14 @@ const idOf = (given: number | undefined, counter: Store['itemIds']): number => {
 }
 
 const toItem = (store: Store, orderId: number, input: ItemInput): OrderItem => {
-  const { id: given, ...rest } = input
+  const { id: given, references = [], properties = [], ...rest } = input
   const id = idOf(given, store.itemIds)
   const amounts = (input.amounts ?? []).map((amount) => ({
     ...amount,
     id: amount.id ?? store.amountIds.next(),
     orderItemId: id,
   }))
-  return { id, ...itemDefaults, ...rest, orderId, amounts }
+  return { id, ...itemDefaults, ...rest, orderId, amounts, references, properties }
 }
 
 /** `relations` is how the wire names the customer (public facts, Records: order). */

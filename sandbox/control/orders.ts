@@ -6,6 +6,9 @@ import type { ControlCall } from './control-call.ts'
 import { withBody } from './control-call.ts'
 import { orderState } from './state.ts'
 
+/** Null stands for "not given", as reads show what was not loaded. */
+const given = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined)
+
 const property = z.looseObject({ typeId: z.int(), value: z.union([z.string(), z.number().transform(String)]) })
 
 const item = z.looseObject({
@@ -14,42 +17,40 @@ const item = z.looseObject({
   itemVariationId: z.int().optional(),
   quantity: z.number().optional(),
   orderItemName: z.string().optional(),
-  amounts: z.array(z.looseObject({ id: z.int().optional() })).optional(),
-  references: z.array(z.looseObject({ referenceType: z.string(), referenceOrderItemId: z.int() })).optional(),
-  properties: z.array(property).optional(),
+  amounts: given(z.array(z.looseObject({ id: z.int().optional() }))),
+  references: given(z.array(z.looseObject({ referenceType: z.string(), referenceOrderItemId: z.int() }))),
+  properties: given(z.array(property)),
 })
 
 const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))
 
-/** Shaped as in the specification; null stands for "not given", as reads show it. */
+/** Shaped as in the specification. */
 const orderInput = z.looseObject({
   id: z.int().positive().optional(),
   typeId: z.int().optional(),
   plentyId: z.int().optional(),
-  locationId: z.coerce.number().nullish(),
+  locationId: given(z.coerce.number()),
   referrerId: z.coerce.number().optional(),
-  ownerId: z.coerce.number().nullish(),
+  ownerId: given(z.coerce.number()),
   statusId: z.coerce.number().optional(),
-  contactId: z.int().nullish(),
+  contactId: given(z.int()),
   createdAt: time.optional(),
   updatedAt: time.optional(),
-  orderItems: z.array(item).nullish(),
-  orderReferences: z.array(z.looseObject({ referenceType: z.string(), referenceOrderId: z.int() })).nullish(),
-  properties: z.array(property).nullish(),
-  addressRelations: z.array(z.looseObject({ typeId: z.int(), addressId: z.int() })).nullish(),
-  addresses: z.array(z.looseObject({ id: z.int().positive().optional() })).nullish(),
-  shippingPackages: z.array(z.looseObject({})).nullish(),
-  documents: z.array(z.looseObject({})).nullish(),
+  orderItems: given(z.array(item)),
+  orderReferences: given(z.array(z.looseObject({ referenceType: z.string(), referenceOrderId: z.int() }))),
+  properties: given(z.array(property)),
+  addressRelations: given(z.array(z.looseObject({ typeId: z.int(), addressId: z.int() }))),
+  addresses: given(z.array(z.looseObject({ id: z.int().positive().optional() }))),
+  shippingPackages: given(z.array(z.looseObject({}))),
+  documents: given(z.array(z.looseObject({}))),
 })
 
 /** Stores one order as it is given: no rule of POST /rest/orders applies and no event action fires. */
 export const orders: ControlCall = {
   method: 'POST',
   path: '/sandbox/orders',
-  answer: withBody(orderInput, (world, { createdAt, updatedAt, ...given }) => {
-    const present = Object.fromEntries(
-      Object.entries(given).filter(([, value]) => value !== null && value !== undefined),
-    )
+  answer: withBody(orderInput, (world, { createdAt, updatedAt, ...order }) => {
+    const present = Object.fromEntries(Object.entries(order).filter(([, value]) => value !== undefined))
     const input = { ...present, createdAtMs: createdAt, updatedAtMs: updatedAt } as OrderInput
     return ok(orderState(putOrder(world.store, input, world.now()), world))
   }),

@@ -14,6 +14,7 @@ describe('POST /sandbox/reset', () => {
     expect((await sandbox.send('POST', '/sandbox/reset')).json).toEqual({ seed: 'demo' })
     expect((await state()).orders).toHaveLength(615)
     expect((await sandbox.send('POST', '/sandbox/reset', { seed: 'empty' })).json).toEqual({ seed: 'empty' })
+    expect((await sandbox.send('POST', '/sandbox/reset')).json).toEqual({ seed: 'empty' })
     expect(await state()).toEqual({
       orders: [],
       comments: [],
@@ -99,12 +100,15 @@ describe('POST /sandbox/orders', () => {
   })
 
   it('takes what a read answers, nulls and strings included, and gives later orders higher ids', async () => {
-    const read = (await sandbox.rest('GET', '/rest/orders/10001')).json
+    const read = (await sandbox.rest('GET', '/rest/orders/10001?with[]=orderItems')).json
     expect((await storeOrder({ ...read, id: 800_000, statusId: '7' })).json).toMatchObject({
       id: 800_000,
       statusId: 7,
       contactId: 501,
     })
+    expect(
+      (await sandbox.rest('GET', '/rest/orders/800000?with[]=orderItems.properties')).json.orderItems,
+    ).toMatchObject([{ id: 30001, properties: [] }, { id: 30002 }, { id: 30003 }, { id: 30004 }])
     expect((await storeOrder({})).json.id).toBe(800_001)
   })
 

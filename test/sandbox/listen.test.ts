@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { listenSandbox } from '../../sandbox/listen.ts'
+import { credentials } from './client.ts'
+
+const post = async (url: string, body: object) => fetch(url, { method: 'POST', body: JSON.stringify(body) })
+
+describe('listenSandbox', () => {
+  it('takes a free port of 127.0.0.1 and gives it back', async () => {
+    const first = await listenSandbox({ port: 0, seed: 'empty' })
+    expect(first.url).toBe(`http://127.0.0.1:${first.port}`)
+    await first.close()
+    const second = await listenSandbox({ port: first.port, seed: 'empty' })
+    expect(second.port).toBe(first.port)
+    await second.close()
+  })
+
+  it('rejects with EADDRINUSE where the port is taken', async () => {
+    const first = await listenSandbox({ port: 0, seed: 'empty' })
+    await expect(listenSandbox({ port: first.port, seed: 'empty' })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+    await first.close()
+  })
+
+  it('closes at once, cutting requests that still wait', async () => {
+    const { promise: waiting, resolve: begin } = Promise.withResolvers<void>()
+    const forever = Promise.withResolvers<void>()
+    const sleep = async () => {
+      begin()
+      await forever.promise
+    }
+    const running = await listenSandbox({ port: 0, seed: 'empty', sleep })
+    await post(`${running.url}/sandbox/faults`, { kind: 'slow' })
+    const cut = expect(post(`${running.url}/rest/login`, credentials)).rejects.toThrow(TypeError)
+    await waiting
+    await running.close()
+    await cut
+  })
+
+  it('lives on the clock that it is given', async () => {
+    const running = await listenSandbox({ port: 0, seed: 'empty', now: () => Date.parse('2030-01-01T00:00:00Z') })
+    const answer = await fetch(`${running.url}/sandbox/clock`)
+    expect(await answer.json()).toEqual({ now: '2030-01-01T00:00:00.000Z', advancedMs: 0 })
+    await running.close()
+  })
+
+  it('gives tokens that no other start gives', async () => {
+    const tokens = new Set<string>()
+    for (const _ of [1, 2]) {
+      const running = await listenSandbox({ port: 0, seed: 'empty' })
+      const answer = (await (await post(`${running.url}/rest/login`, credentials)).json()) as { access_token: string }
+      tokens.add(answer.access_token)
+      await running.close()
+    }
+    expect(tokens.size).toBe(2)
+  })
+
+  it('leaves the global Request and Response as they are', async () => {
+    const before = [globalThis.Request, globalThis.Response]
+    const running = await listenSandbox({ port: 0, seed: 'empty' })
+    expect([globalThis.Request, globalThis.Response]).toEqual(before)
+    await running.close()
+  })
+})
