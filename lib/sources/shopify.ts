@@ -4,7 +4,8 @@ import { pickHeaders, readHeader } from './read-header.ts'
 import { translateCancelled, translateEdited } from './shopify-order.ts'
 import { translateRefund } from './shopify-refund.ts'
 import { returnTopics, translateReturn } from './shopify-return.ts'
-import { signWith, verifySignature } from './signature.ts'
+import { signWith } from './sign-with.ts'
+import { verifySignature } from './signature.ts'
 import { signatureSchemes } from './signature-schemes.ts'
 import {
   type Delivery,

@@ -32,19 +32,19 @@ export function shakeHands(delivery: Delivery, context: Context): Handshake | un
 
 function register(delivery: Delivery, { secrets, settings, nowMs }: Context): Handshake {
   const query = new URLSearchParams(delivery.query)
-  const [shopId, shopUrl, seconds] = ['shop-id', 'shop-url', 'timestamp'].map((name) => query.get(name) ?? '')
-  if (!shopId || !shopUrl || !/^\d{1,12}$/.test(seconds ?? ''))
+  const shopId = query.get('shop-id')
+  const shopUrl = query.get('shop-url')
+  const seconds = query.get('timestamp') ?? ''
+  if (!shopId || !shopUrl || !/^\d{1,12}$/.test(seconds))
     return { why: 'the query has no shop-id, shop-url or timestamp' }
   const signature = readHeader(delivery, 'shopware-app-signature')
   if (!signature) return { why: 'the header shopware-app-signature is missing' }
-  const appSecret = secrets.find(
-    (secret) => secret !== '' && isSameText(signature, hmac(secret, [delivery.query], 'hex')),
-  )
+  const isSigned = (by: string, secret: string) => isSameText(by, hmac(secret, [delivery.query], 'hex'))
+  const appSecret = secrets.find((secret) => secret !== '' && isSigned(signature, secret))
   if (!appSecret) return { why: 'the app signature fits none of the configured app secrets' }
   // A shop that was registered before also signs with its own secret; both must fit.
   const former = readHeader(delivery, 'shopware-shop-signature')
-  const formerSecrets = shopSecrets(secrets, shopId)
-  if (former && !formerSecrets.some((secret) => isSameText(former, hmac(secret, [delivery.query], 'hex')))) {
+  if (former && !shopSecrets(secrets, shopId).some((secret) => isSigned(former, secret))) {
     return { why: 'the shop was registered with another secret: uninstall the app there and install it again' }
   }
   const time = checkTime(Number(seconds) * 1000, nowMs)

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { hashKey } from './hash-key.ts'
 import { shakeHands, shopSecret, shopSecrets } from './shopware-registration.ts'
-import { checkTime, signWith, verifySignature } from './signature.ts'
+import { signWith } from './sign-with.ts'
+import { checkTime, verifySignature } from './signature.ts'
 import { signatureSchemes } from './signature-schemes.ts'
 import { notMapped, type Source, type SourceEvent, type SourceSettings, type Translation } from './source.ts'
 import {

@@ -19,9 +19,9 @@ function wooCommerceKey(secret: string): Buffer {
   return Buffer.from(secret.replace(/&(?:lt|gt|quot|#0?39|amp);/g, (entity) => entities[entity] ?? entity))
 }
 
-const standard = (family: 'webhook' | 'svix'): SignatureScheme => ({
-  signs: 'id.time.body',
-  encoding: 'base64',
+const standard = (family: 'webhook' | 'svix') => ({
+  signs: 'id.time.body' as const,
+  encoding: 'base64' as const,
   headers: { signature: `${family}-signature`, time: `${family}-timestamp`, id: `${family}-id` },
   toKey: standardKey,
 })
@@ -37,7 +37,7 @@ export const signatureSchemes = {
   standard: standard('webhook'),
   svix: standard('svix'),
   /** The headers of Standard Webhooks, but the key is the client secret's own text. */
-  bigcommerce: { ...standard('webhook'), toKey: (secret) => Buffer.from(secret) },
+  bigcommerce: { ...standard('webhook'), toKey: (secret: string) => Buffer.from(secret) },
   shopify: body('x-shopify-hmac-sha256', 'base64'),
   woocommerce: { ...body('x-wc-webhook-signature', 'base64'), toKey: wooCommerceKey },
   shopware: body('shopware-shop-signature', 'hex'),

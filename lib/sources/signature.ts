@@ -9,16 +9,19 @@ import type { Delivery, Verification } from './source.ts'
  * - `id.time.body`: Standard Webhooks: three headers, the signature one a list `v1,<signature> v1,<signature>`
  * - `method+uri+body+time`: the request as it was addressed; time in milliseconds in a header of its own
  */
-export type SignatureScheme = {
-  signs: 'body' | 'time.body' | 'id.time.body' | 'method+uri+body+time'
+export type SignatureScheme = Construction & {
   encoding: 'base64' | 'hex'
-  /** Lower-case names. */
-  headers: { signature: string; time?: string; id?: string }
   /** What stands before the signature inside its header. */
   prefix?: string
   /** How the configured secret becomes the key; the text itself where absent. Undefined: not a secret of this sender. */
   toKey?: (secret: string) => Buffer | undefined
 }
+
+/** Header names are lower-case. */
+type Construction =
+  | { signs: 'body' | 'time.body'; headers: { signature: string } }
+  | { signs: 'id.time.body'; headers: { signature: string; time: string; id: string } }
+  | { signs: 'method+uri+body+time'; headers: { signature: string; time: string } }
 
 export type SignatureContext = {
   secrets: readonly string[]
@@ -69,50 +72,26 @@ export function hmac(key: string | Buffer, parts: readonly (string | Buffer)[], 
   return hash.digest(encoding)
 }
 
-/** Headers as the sender would make them. Throws where the secret cannot be one of this sender. */
-export function signWith(
-  scheme: SignatureScheme,
-  request: { method: string; uri?: string; body: Buffer; id: string; nowMs: number },
-  secret: string,
-): Record<string, string> {
-  const key = toKey(scheme, secret)
-  if (!key) throw new TypeError('This is not a secret that the sender could sign with.')
-  const seconds = String(Math.floor(request.nowMs / 1000))
-  const { signature: name, time = '', id = '' } = scheme.headers
-  const signed = (parts: (string | Buffer)[]) => (scheme.prefix ?? '') + hmac(key, parts, scheme.encoding)
-  switch (scheme.signs) {
-    case 'body':
-      return { [name]: signed([request.body]) }
-    case 'time.body':
-      return { [name]: `t=${seconds},v1=${signed([`${seconds}.`, request.body])}` }
-    case 'id.time.body':
-      return { [id]: request.id, [time]: seconds, [name]: `v1,${signed([`${request.id}.${seconds}.`, request.body])}` }
-    case 'method+uri+body+time': {
-      const ms = String(request.nowMs)
-      return { [time]: ms, [name]: signed([request.method, request.uri ?? '', request.body, ms]) }
-    }
-  }
-}
-
-function toKey(scheme: SignatureScheme, secret: string): Buffer | undefined {
+/** The key behind a configured secret; undefined where it cannot be a secret of this sender. */
+export function toKey(scheme: SignatureScheme, secret: string): Buffer | undefined {
   const key = scheme.toKey ? scheme.toKey(secret) : Buffer.from(secret)
   return key && key.length > 0 ? key : undefined
 }
 
 function readClaim(scheme: SignatureScheme, delivery: Delivery, uri: string | undefined): Claim | string {
-  const { headers, prefix = '' } = scheme
-  const value = readHeader(delivery, headers.signature)
-  if (!value) return `the header ${headers.signature} is missing`
+  const { prefix = '' } = scheme
+  const name = scheme.headers.signature
+  const value = readHeader(delivery, name)
+  if (!value) return `the header ${name} is missing`
   switch (scheme.signs) {
     case 'body':
-      if (!value.startsWith(prefix)) return `the header ${headers.signature} does not begin with ${prefix}`
+      if (!value.startsWith(prefix)) return `the header ${name} does not begin with ${prefix}`
       return { signatures: [value.slice(prefix.length)], signed: [delivery.body] }
     case 'time.body':
-      return (
-        readStripeStyle(value, delivery.body) ?? `the header ${headers.signature} is not t=<seconds>,v1=<signature>`
-      )
+      return readStripeStyle(value, delivery.body) ?? `the header ${name} is not t=<seconds>,v1=<signature>`
     case 'id.time.body': {
-      const [id, time] = [readHeader(delivery, headers.id ?? ''), readHeader(delivery, headers.time ?? '')]
+      const { headers } = scheme
+      const [id, time] = [readHeader(delivery, headers.id), readHeader(delivery, headers.time)]
       if (!id || !time || !isSeconds(time))
         return `the headers ${headers.id} and ${headers.time} are missing or not an id and seconds`
       return {
@@ -122,8 +101,8 @@ function readClaim(scheme: SignatureScheme, delivery: Delivery, uri: string | un
       }
     }
     case 'method+uri+body+time': {
-      const time = readHeader(delivery, headers.time ?? '')
-      if (!time || !/^\d{1,15}$/.test(time)) return `the header ${headers.time} is missing or not milliseconds`
+      const time = readHeader(delivery, scheme.headers.time)
+      if (!time || !/^\d{1,15}$/.test(time)) return `the header ${scheme.headers.time} is missing or not milliseconds`
       if (!uri) return 'this sender signs the address that it calls: set publicUrl in bridge.config.ts'
       return { signatures: [value], signed: [delivery.method, uri, delivery.body, time], timeMs: Number(time) }
     }

@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { addCommentData, createReturnData } from '../commands.ts'
 import { hashKey } from './hash-key.ts'
 import { readHeader } from './read-header.ts'
-import { signWith, verifySignature } from './signature.ts'
+import { signWith } from './sign-with.ts'
+import { verifySignature } from './signature.ts'
 import { signatureSchemes } from './signature-schemes.ts'
 import {
   type Delivery,
@@ -52,7 +53,7 @@ export const standard: Source = {
   verify: (delivery, secrets, _settings, nowMs) => verifySignature(schemeOf(delivery), delivery, { secrets, nowMs }),
   identify: (delivery) => ({
     kind: 'event',
-    key: readHeader(delivery, schemeOf(delivery).headers.id ?? '') ?? hashKey(delivery.body),
+    key: readHeader(delivery, schemeOf(delivery).headers.id) ?? hashKey(delivery.body),
     headers: {},
   }),
   translate,

@@ -2,7 +2,8 @@ import * as z from 'zod'
 import type { Command } from '../commands.ts'
 import { hashKey } from './hash-key.ts'
 import { pickHeaders, readHeader } from './read-header.ts'
-import { signWith, verifySignature } from './signature.ts'
+import { signWith } from './sign-with.ts'
+import { verifySignature } from './signature.ts'
 import { signatureSchemes } from './signature-schemes.ts'
 import {
   type Delivery,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isSameText, type SignatureScheme, signWith, verifySignature } from '../../lib/sources/signature.ts'
+import { signWith } from '../../lib/sources/sign-with.ts'
+import { isSameText, type SignatureScheme, verifySignature } from '../../lib/sources/signature.ts'
 import { signatureSchemes } from '../../lib/sources/signature-schemes.ts'
 import { delivery } from './deliveries.ts'
 
