@@ -54,6 +54,9 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
   return { read, list, findByExternalNumber, ofContact, create }
 }
 
+/** A list that goes on like this would read the whole back office. */
+const mostDropped = 5_000
+
 /** A server ignores a filter that it does not know and answers everything: such entries are dropped and noted. */
 export async function* listOrders(
   client: Client,
@@ -69,6 +72,7 @@ export async function* listOrders(
     )) {
       if (fits(found, filter, constants)) yield found
       else dropped += 1
+      if (dropped > mostDropped) throw new RetryLater(`[GET] ${routes.orders} seems to ignore its filter`)
     }
   } finally {
     if (dropped > 0) client.note({ what: 'not_asked_for', route: routes.orders, count: dropped })

@@ -106,6 +106,13 @@ describe('returns of an order', () => {
     expect(one.notes).toEqual([{ what: 'not_asked_for', route: '/rest/orders', count: 2 }])
   })
 
+  it('are not sought in the whole back office where the filter is ignored', async () => {
+    const pageOf = (page: number) => Array.from({ length: 250 }, (_, at) => returned(page * 250 + at, 2))
+    const one = await facing(({ query }) => ({ entries: pageOf(Number(query.get('page'))), isLastPage: false }))
+    expect(await errorOf(one.backOffice.returns.ofOrder(1))).toMatchObject({ name: 'RetryLater', deferral: false })
+    expect(server?.count('GET /rest/orders')).toBe(21)
+  })
+
   it('leave out and note a foreign return that only its own read unmasks', async () => {
     const one = await facing(({ path }) =>
       path === '/rest/orders'
