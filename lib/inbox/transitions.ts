@@ -121,7 +121,10 @@ export function toEnded(
   const reason: Reason = unclear
     ? { code: 'outcome_unclear', text: `A write may have happened. ${ending.reason.text}` }
     : ending.reason
-  const fields = { reason: { code: reason.code, text: reason.text.slice(0, 1_000).toWellFormed() }, deferredSince: undefined }
+  const fields = {
+    reason: { code: reason.code, text: reason.text.slice(0, 1_000).toWellFormed() },
+    deferredSince: undefined,
+  }
   return changed(now, moment, { status, fields, entry: { what: status, reason: reason.code } })
 }
 

@@ -1,3 +1,4 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
 import { Rejected } from '../../lib/errors.ts'
 import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
@@ -7,18 +8,29 @@ import { eventsTable } from '../../lib/inbox/tables.ts'
 import { toEnded, toWaiting, withProgress } from '../../lib/inbox/transitions.ts'
 import { failed, held } from '../../lib/reasons.ts'
 import { counter } from './backends.ts'
-import { openTable } from './open-table.ts'
+import { type OpenTable, openTable } from './open-table.ts'
 import { scrambled } from './scrambled.ts'
 
 const KB = 1024
 const leaseMs = 150_000
 /** The largest body that is accepted, and texts that no compression makes shorter. */
 const largest = scrambled(350 * KB - 200)
-const noise = (bytes: number) => scrambled(bytes).toString('base64').slice(0, bytes)
+const endless = scrambled(100 * KB).toString('base64')
+const noise = (bytes: number, from = 0) => endless.slice(from, from + bytes)
 const delivery = { body: largest, headers: { 'x-topic': 'refunds/create', 'x-id': noise(500) } }
 const accepted = { id: 'shopify/full', source: 'shopify', delivery, now: 1_000, hintMs: 120_000 }
 
 const frozen = (bytes: number): Progress[] => [{ orderId: 1, return: { body: { name: noise(bytes) }, lines: [] } }]
+
+/** Names and values, as DynamoDB counts them. */
+async function storedBytes({ documentClient, table }: OpenTable, id: string): Promise<number> {
+  const { Item = {} } = await documentClient.send(new GetCommand({ TableName: table, Key: { id } }))
+  const sizes = Object.entries(Item).map(
+    ([name, value]) =>
+      name.length + (value instanceof Uint8Array ? value.length : Buffer.byteLength(JSON.stringify(value))),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
 
 describe('an event that is full to the brim', () => {
   it('fits an item: largest body, frozen work, fifty long stories, a long reason and the answers', async () => {
@@ -35,7 +47,11 @@ describe('an event that is full to the brim', () => {
       let event = (await inbox.claim(accepted.id, { now: 1_000, leaseMs })) as InboxEvent
       event = await next(event, (at) => withProgress(event, { ...at, ledger: frozen(8 * KB), what: 'frozen' }))
       for (let story = 0; story < 60; story++) {
-        const facts = { first: noise(5_000), second: 'ü'.repeat(5_000), third: noise(90) }
+        const facts = {
+          first: noise(5_000, story * 700),
+          second: noise(199, story * 700 + 300),
+          third: noise(110, story * 700 + 550),
+        }
         event = await next(event, (at) => withProgress(event, { ...at, what: 'looked', facts }))
       }
       const ledger = event.ledger.map((entry) => ({
@@ -45,6 +61,9 @@ describe('an event that is full to the brim', () => {
       event = await next(event, (at) => withProgress(event, { ...at, ledger, what: 'created' }))
       event = await next(event, (at) => toEnded(event, held('return_incomplete', 'ü'.repeat(5_000)), at))
       expect(await inbox.get(accepted.id)).toEqual(event)
+      const bytes = await storedBytes(store, accepted.id)
+      expect(bytes).toBeGreaterThan(370 * KB)
+      expect(bytes).toBeLessThan(380 * KB)
     } finally {
       await store.close()
     }
