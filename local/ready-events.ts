@@ -7,36 +7,38 @@ const windowMs = { before: 60_000, after: 150_000 }
 
 /** Reads what the stream would have told, from the events table and its `wake` index. */
 export function createReadyEvents({ client, now }: { client: DynamoDBClient; now: () => number }) {
+  const readPartition = async (wakeShard: string): Promise<ReadyEvent[]> => {
+    const query = readyQuery(wakeShard, now())
+    const events: ReadyEvent[] = []
+    for await (const { Items = [] } of paginateQuery({ client }, query)) {
+      for (const { id, epoch } of Items) events.push({ id: id?.S ?? '', epoch: Number(epoch?.N) })
+    }
+    return events
+  }
+
   return {
-    async readReady(shard: string): Promise<ReadyEvent[]> {
-      const pages = paginateQuery(
-        { client },
-        {
-          TableName: 'events',
-          IndexName: 'wake',
-          KeyConditionExpression: 'wakeShard = :shard AND wakeAt BETWEEN :from AND :to',
-          FilterExpression: '#status = :ready',
-          ExpressionAttributeNames: { '#status': 'status' },
-          ExpressionAttributeValues: {
-            ':shard': { S: shard },
-            ':from': { N: String(now() - windowMs.before) },
-            ':to': { N: String(now() + windowMs.after) },
-            ':ready': { S: 'ready' },
-          },
-        },
-      )
-      const events: ReadyEvent[] = []
-      for await (const { Items = [] } of pages) {
-        for (const { id, epoch } of Items) events.push({ id: id?.S ?? '', epoch: Number(epoch?.N) })
-      }
-      return events
+    async readReady(wakeShards: readonly string[]): Promise<ReadyEvent[]> {
+      return (await Promise.all(wakeShards.map(readPartition))).flat()
     },
 
     async readImage({ id, epoch }: ReadyEvent): Promise<Image | undefined> {
-      const { Item } = await client.send(
-        new GetItemCommand({ TableName: 'events', Key: { id: { S: id } }, ConsistentRead: true }),
-      )
+      const Key = { id: { S: id } }
+      const { Item } = await client.send(new GetItemCommand({ TableName: 'events', Key, ConsistentRead: true }))
       return Item?.status?.S === 'ready' && Number(Item.epoch?.N) === epoch ? Item : undefined
     },
   }
 }
+
+const readyQuery = (wakeShard: string, now: number) => ({
+  TableName: 'events',
+  IndexName: 'wake',
+  KeyConditionExpression: 'wakeShard = :shard AND wakeAt BETWEEN :from AND :to',
+  FilterExpression: '#status = :ready',
+  ExpressionAttributeNames: { '#status': 'status' },
+  ExpressionAttributeValues: {
+    ':shard': { S: wakeShard },
+    ':from': { N: String(now - windowMs.before) },
+    ':to': { N: String(now + windowMs.after) },
+    ':ready': { S: 'ready' },
+  },
+})

@@ -38,6 +38,9 @@ export type StackOptions = {
 const closingMs = 5_000
 const pollMs = 150
 
+/** Two batches at a time: more in this one process would only make each request wait for the others. */
+const streamShards = [0, 1].map((half) => shards.filter((shard) => shard % 2 === half).map(wakeShard))
+
 /**
  * Starts everything in this process. Throws `CannotStart` for what a person has to change; nothing is left running then.
  * Once in a process: the functions keep what they have read from their environment.
@@ -103,7 +106,7 @@ function createServer({ functions, invoker, retry, report }: Running & { retry: 
 
 function startHints(client: DynamoDBClient, { functions, invoker, report }: Running): () => void {
   const stream = startStream({
-    shards: shards.map(wakeShard),
+    shards: streamShards,
     ...createReadyEvents({ client, now: Date.now }),
     invoke: (event) => invoker.invoke(functions.worker, event),
     pollMs,

@@ -5,10 +5,11 @@ import { type Image, recordsToRepeat, toStreamRecord } from './stream-record.ts'
 /** A `ready` event as the `wake` index shows it. */
 export type ReadyEvent = { id: string; epoch: number }
 
-export type StreamOptions = {
-  shards: readonly string[]
+export type StreamOptions<Shard> = {
+  /** As in a real stream, each has at most one batch with the worker. */
+  shards: readonly Shard[]
   /** The `ready` events of one shard. */
-  readReady: (shard: string) => Promise<ReadyEvent[]>
+  readReady: (shard: Shard) => Promise<ReadyEvent[]>
   /** The whole item, while it still is what was seen. */
   readImage: (event: ReadyEvent) => Promise<Image | undefined>
   /** Hands a batch to the worker; answers `{ batchItemFailures }`. */
@@ -25,8 +26,8 @@ const maxTries = 3
  * The events table's stream, by looking: every `ready` event is handed to the worker once for each epoch. Only a hint, as the real
  * one is: whatever it loses is found by the schedule.
  */
-export function startStream(options: StreamOptions): { stop(): void } {
-  const timers = new Map<string, NodeJS.Timeout>()
+export function startStream<Shard>(options: StreamOptions<Shard>): { stop(): void } {
+  const timers = new Map<Shard, NodeJS.Timeout>()
   let stopped = false
   let sequence = 0
   const nextRecord = (image: Image): DynamoDBRecord =>
@@ -66,13 +67,15 @@ export function startStream(options: StreamOptions): { stop(): void } {
 
 const keyOf = ({ id, epoch }: ReadyEvent): string => `${epoch}#${id}`
 
-async function handOver(records: DynamoDBRecord[], options: StreamOptions): Promise<void> {
+type Handing = Pick<StreamOptions<never>, 'invoke' | 'report'>
+
+async function handOver(records: DynamoDBRecord[], options: Handing): Promise<void> {
   let left = records
   for (let tries = 1; left.length > 0 && tries <= maxTries; tries++) left = await handBatch(left, options)
 }
 
 /** Answers what has to be handed over again; a function that failed gets its whole batch again. */
-async function handBatch(records: DynamoDBRecord[], { invoke, report }: StreamOptions): Promise<DynamoDBRecord[]> {
+async function handBatch(records: DynamoDBRecord[], { invoke, report }: Handing): Promise<DynamoDBRecord[]> {
   try {
     return recordsToRepeat(records, await invoke({ Records: records }))
   } catch (error) {

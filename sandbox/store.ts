@@ -8,15 +8,19 @@ export type Shelf<T extends { id: number }> = {
   list(): readonly T[]
   /** One above everything seen so far. */
   nextId(): number
+  /** What was put since this was asked last. */
+  takePut(): T[]
 }
 
 export const createShelf = <T extends { id: number }>(firstId: number): Shelf<T> => {
   const records = new Map<number, T>()
   let sorted: T[] | undefined = []
   let highest = firstId - 1
+  let put = new Set<T>()
   return {
     get: (id) => records.get(id),
     put: (record) => {
+      put.add(record)
       const appends = sorted !== undefined && record.id > (sorted.at(-1)?.id ?? 0)
       records.set(record.id, record)
       if (appends) sorted?.push(record)
@@ -31,6 +35,11 @@ export const createShelf = <T extends { id: number }>(firstId: number): Shelf<T>
     nextId: () => {
       highest += 1
       return highest
+    },
+    takePut: () => {
+      const taken = [...put]
+      put = new Set()
+      return taken
     },
   }
 }

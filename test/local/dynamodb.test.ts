@@ -49,7 +49,7 @@ describe('what the local stream reads', () => {
     const { client } = await open(undefined)
     await accept(client, 'shopify/1')
     const { readReady, readImage } = createReadyEvents({ client, now: () => 1_000_000 })
-    const read = async () => (await Promise.all(shards.map((shard) => readReady(wakeShard(shard))))).flat()
+    const read = () => readReady(shards.map(wakeShard))
     expect(await read()).toEqual([{ id: 'shopify/1', epoch: 0 }])
     expect(await readImage({ id: 'shopify/1', epoch: 0 })).toMatchObject({
       id: { S: 'shopify/1' },

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readSettings } from '../../local/environment.ts'
@@ -36,6 +36,21 @@ describe('the sandbox beside the bridge', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
+  it('does without a last change that a crash cut short', async () => {
+    const dataDir = temporaryFolder()
+    const first = await start(dataDir)
+    await post(first.url, '/sandbox/orders', { ...order, id: 90_001 })
+    await post(first.url, '/sandbox/orders', { ...order, id: 90_002 })
+    await post(first.url, '/sandbox/orders', { ...order, id: 90_003 })
+    await first.close()
+    const file = join(dataDir, 'sandbox.jsonl')
+    const text = readFileSync(file, 'utf8')
+    expect(text.split('\n')).toHaveLength(4)
+    writeFileSync(file, text.slice(0, -10))
+    const { orders } = await state((await start(dataDir)).url)
+    expect(orders.map(({ id }) => id).filter((id) => id > 90_000 && id < 90_010)).toEqual([90_001, 90_002])
+  })
+
   it('starts from its seed again after a reset, also over a restart', async () => {
     const dataDir = temporaryFolder()
     const first = await start(dataDir)
@@ -51,10 +66,10 @@ describe('the sandbox beside the bridge', () => {
     expect((await state((await start(undefined)).url)).orders.length).toBeGreaterThan(0)
   })
 
-  it.each(['{"version": 0}', '{'])('says what to do about the unreadable file %j', async (content) => {
+  it.each(['', '{"version": 0}\n', '{\n'])('says what to do about the unreadable file %j', async (content) => {
     const dataDir = temporaryFolder()
-    writeFileSync(join(dataDir, 'sandbox.json'), content)
-    await expect(start(dataDir)).rejects.toThrow(/sandbox\.json cannot be read: delete/)
+    writeFileSync(join(dataDir, 'sandbox.jsonl'), content)
+    await expect(start(dataDir)).rejects.toThrow(/sandbox\.jsonl cannot be read: delete/)
   })
 })
 
@@ -78,7 +93,7 @@ async function logIn(url: string): Promise<string> {
   return answer.access_token
 }
 
-type State = { orders: { orderItems: { id: number }[] }[]; comments: { text: string }[] }
+type State = { orders: { id: number; orderItems: { id: number }[] }[]; comments: { text: string }[] }
 
 async function state(url: string): Promise<State> {
   return (await (await fetch(`${url}/sandbox/state`)).json()) as State

@@ -142,7 +142,7 @@ describe('the local stream', () => {
 })
 
 /** Starts a stream over the given parts and answers the batches as they are handed over. */
-function run(parts: Partial<StreamOptions>): DynamoDBRecord[][] {
+function run(parts: Partial<StreamOptions<string>>): DynamoDBRecord[][] {
   const handed: DynamoDBRecord[][] = []
   const stream = startStream({
     shards: ['s0'],
