@@ -23,8 +23,7 @@ type FormSender = {
 export function createFormSource({ kind, proof, uri, headers = [], read }: FormSender): Source {
   const verify: Source['verify'] = (delivery, secrets, settings, nowMs) => {
     if (proof === 'token') return verifyToken(delivery.token, secrets)
-    const address = uri?.(delivery, settings.publicUrl)
-    return verifySignature(proof, delivery, { secrets, nowMs, ...(address === undefined ? {} : { uri: address }) })
+    return verifySignature(proof, delivery, { secrets, nowMs, uri: uri?.(delivery, settings.publicUrl) })
   }
   const identify: Source['identify'] = (delivery) => {
     const submission = read(delivery)

@@ -22,7 +22,7 @@ function read({ body }: { body: Buffer }): Submission | Translation {
   if ('ending' in checked) return checked
   const { submissionId, questions, calculations, urlParameters } = checked.content.submission
   const entries = [...(questions ?? []), ...(calculations ?? []), ...(urlParameters ?? [])]
-  return { key: submissionId ?? undefined, wish: submissionId ?? undefined, answers: entries.map(toAnswer) }
+  return { key: submissionId ?? undefined, answers: entries.map(toAnswer) }
 }
 
 function toAnswer({ id, name, value }: z.infer<typeof entry>): Answer {

@@ -15,7 +15,7 @@ function read(delivery: Pick<Delivery, 'body' | 'headers'>): Submission | Transl
   if (!entry) return payloadInvalid('The body is neither a JSON object nor form-encoded.')
   const answers = answersOf(entry)
   const id = answers.find((answer) => answer.keys.includes('id'))?.texts[0]
-  return { key: id, wish: id, answers }
+  return { key: id, answers }
 }
 
 function readEntry(delivery: Pick<Delivery, 'body' | 'headers'>): object | undefined {

@@ -19,7 +19,7 @@ function read(delivery: Pick<Delivery, 'body' | 'headers'>): Submission | Transl
     return payloadInvalid('The part `rawRequest` is missing or no JSON object.')
   }
   const id = parts.get('submissionID')
-  return { key: id, wish: id, answers: Object.entries(parsed.value).map(toAnswer) }
+  return { key: id, answers: Object.entries(parsed.value).map(toAnswer) }
 }
 
 function toAnswer([key, value]: [string, unknown]): Answer {

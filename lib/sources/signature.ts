@@ -27,7 +27,7 @@ export type SignatureContext = {
   secrets: readonly string[]
   nowMs: number
   /** The full address that the sender called; only for schemes that sign it. */
-  uri?: string
+  uri?: string | undefined
 }
 
 /** Both ways: what the Standard Webhooks libraries, HubSpot and Formspree use. */

@@ -164,6 +164,7 @@ describe.each(all)('the sample $title', ({ kind, name, sample }) => {
   const context: SourceSettings = settings({ publicUrl })
 
   it('verifies as its sender signs it', () => {
+    expect(from.headers['content-type']).toBe(sample.contentType)
     expect(source.verify(from, [secret], context, nowMs)).toEqual({ ok: true })
     expect(source.verify(from, ['whsec_b3RoZXIgc2VjcmV0IG9mIG90aGVyIHBlb3BsZQ==', secret], context, nowMs)).toEqual({
       ok: true,
