@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { samples } from '../../local/samples/index.ts'
+import { readSecrets, secretsFile } from '../../local/secrets-file.ts'
+import { sendSample } from '../../local/send-sample.ts'
 import { run, startProgram, waitForStatus } from './running-stack.ts'
 
 describe('npm run demo', () => {
@@ -35,6 +38,24 @@ describe('npm run send', () => {
     const send = async () =>
       (await run('local/send.mjs', ['shopify', 'refund'], { PORT: new URL(url).port }).ended).output
     expect([await send(), await send()].every((output) => output.includes('"accepted"'))).toBe(true)
+  })
+
+  it('has every sample accepted as its sender would send it, and each comes to an end', async () => {
+    const { url } = await startProgram()
+    const secrets = readSecrets(secretsFile).sources
+    const names = Object.entries(samples).flatMap(([source, all]) =>
+      Object.keys(all).map((sample) => ({ source, sample })),
+    )
+    const answers = await Promise.all(
+      names.map(async ({ source, sample }) => {
+        const id = `${source}-${sample}`
+        const { status, body } = await sendSample({ url, source, sample, id, secrets, nowMs: Date.now() })
+        return { source, sample, status, answer: JSON.parse(body) as { id: string; status: string } }
+      }),
+    )
+    expect(answers.filter(({ status, answer }) => status !== 200 || answer.status !== 'accepted')).toEqual([])
+    // A sample whose order is still worked on by another one waits for it: only a stuck one would stay `ready`.
+    for (const { answer } of answers) await waitForStatus(url, answer.id, /^(?!ready|running)/)
   })
 
   it.each([

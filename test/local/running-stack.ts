@@ -110,12 +110,13 @@ export async function operate(url: string, command: Record<string, unknown>) {
   return (await response.json()) as { ok: boolean; result: Record<string, unknown>; error?: { code: string } }
 }
 
-export async function waitForStatus(url: string, id: string, status: string, withinMs?: number): Promise<void> {
-  await until(
-    `${id} as ${status}`,
-    async () => (await operate(url, { command: 'event.get', id })).result?.status === status,
-    withinMs,
-  )
+export async function waitForStatus(url: string, id: string, status: string | RegExp): Promise<void> {
+  const wanted = typeof status === 'string' ? new RegExp(`^${status}$`) : status
+  await until(`${id} as ${status}`, async () => wanted.test(await statusOf(url, id)))
+}
+
+async function statusOf(url: string, id: string): Promise<string> {
+  return String((await operate(url, { command: 'event.get', id })).result?.status)
 }
 
 type SandboxOrder = { id: number; typeId: number; orderReferences: { referenceOrderId: number }[] }
