@@ -1,0 +1,120 @@
+import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { createBackOffice } from '../../lib/back-office/back-office.ts'
+import { createSession } from '../../lib/back-office/session.ts'
+import type { Config } from '../../lib/config.ts'
+import type { Log } from '../../lib/log.ts'
+import type { WebhookDependencies } from '../../lib/receive-webhook.ts'
+import { createSecrets } from '../../lib/secrets.ts'
+import type { Timing } from '../../lib/workflow/timing.ts'
+import type { Workflow } from '../../lib/workflow/workflow.ts'
+import type { Machine, Nature } from './machine.ts'
+import { createFetch, type NetworkOptions } from './network.ts'
+import { createReach, InjectedFault, reachTables, type Tables } from './table.ts'
+
+/** The secrets as they are kept, changed in place by the people of the script. */
+export type Vault = {
+  backOffice: { baseUrl: string; username: string; password: string; version: string }
+  sources: Record<string, string[]>
+  /** From each version there ever was to its password. */
+  versions: Map<string, string>
+}
+
+/** A webhook whose secrets cannot be read says RetryLater: a 503, as planned. */
+const planned: ReadonlySet<string> = new Set([InjectedFault.name, 'RetryLater'])
+
+export type BridgeOptions = {
+  nature: Nature
+  config: Config
+  timing: Timing
+  tables: Tables
+  vault: Vault
+  network: NetworkOptions
+  /** Whatever flies out of the bridge and was not injected. */
+  onBug: (where: string, error: string) => void
+}
+
+/** Everything of one instance: what lib/wire.ts builds, on simulated ports. */
+export function createBridge(machine: Machine, options: BridgeOptions) {
+  const { nature, config, timing, vault, network } = options
+  const { timeline, chance, tell } = nature
+  const { now } = timeline
+  const newId = () => `id-${Math.floor(chance.next() * 2 ** 48).toString(36)}`
+  const reach = createReach(nature, machine)
+  const { inbox, orders, session: store } = reachTables(nature, options.tables, reach)
+  const secrets = createSecrets({ client: secretsClient(nature, machine, vault), now })
+  const fetch = createFetch(nature, machine, network)
+  const abortAfter = (ms: number) => {
+    const controller = new AbortController()
+    machine.after(ms, () => controller.abort(new DOMException('The operation timed out', 'TimeoutError')))
+    return controller.signal
+  }
+  const credentials = async ({ fresh }: { fresh: boolean }) => {
+    const { value, version } = await secrets.read('backOffice', { fresh })
+    return { ...(value as Vault['backOffice']), version }
+  }
+  const http = { fetch, now, abortAfter, requestTimeoutMs: network.requestTimeoutMs }
+  const session = createSession({ ...http, store, credentials, sleep: machine.pass, newId })
+  const say = (level: string) => (message: string, fields: Record<string, unknown>) =>
+    tell(machine.name, () => `${level}: ${message} ${JSON.stringify(fields)}`)
+  const log: Log = {
+    info: say('info'),
+    warn: say('warn'),
+    error: (message, fields) => {
+      say('error')(message, fields)
+      if (typeof fields.error === 'string' && !planned.has(fields.error)) {
+        options.onBug(`${machine.name}: ${message}`, `${fields.error} ${JSON.stringify(fields.at ?? '')}`)
+      }
+    },
+  }
+  const workflow: Workflow = {
+    config,
+    inbox,
+    orders,
+    openBackOffice: createBackOffice({ ...http, session }),
+    timing,
+    reasons: config.reasons,
+    now,
+    sleep: machine.pass,
+    random: chance.next,
+    newId,
+    log,
+  }
+  const webhooks: WebhookDependencies = {
+    config,
+    inbox,
+    readSecrets: async ({ fresh }) => (await secrets.read('sources', { fresh })).value as Vault['sources'],
+    now,
+    sleep: (ms, signal) => sleepUnlessAborted(machine, ms, signal),
+    log,
+    hintMs: timing.hintMs,
+    bodyLimit: 1_000_000,
+    answerWithinMs: 3_500,
+  }
+  return { workflow, webhooks, session }
+}
+
+export type Bridge = ReturnType<typeof createBridge>
+
+function sleepUnlessAborted(machine: Machine, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = machine.after(ms, resolve)
+    signal.addEventListener('abort', () => {
+      timer.cancel()
+      reject(signal.reason)
+    })
+  })
+}
+
+/** As much of the SDK's client as lib/secrets.ts uses. */
+function secretsClient({ weather, chance, tell }: Nature, machine: Machine, vault: Vault): SecretsManagerClient {
+  const send = async ({ input }: { input: { SecretId: 'backOffice' | 'sources' } }) => {
+    await machine.pass(chance.between(2, 60))
+    if (weather.strikes('secret unreachable')) {
+      tell(machine.name, () => `secret ${input.SecretId}: UNREACHABLE`)
+      throw new InjectedFault('Secrets Manager cannot be reached')
+    }
+    const { version } = vault.backOffice
+    return { SecretString: JSON.stringify(vault[input.SecretId]), VersionId: version }
+  }
+  return { send } as unknown as SecretsManagerClient
+}

@@ -1,0 +1,162 @@
+import type { InboxEvent } from '../../lib/inbox/event.ts'
+import type { OrderStore } from '../../lib/state/order-memory.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { Fact, Script } from './script.ts'
+import type { Mail } from './senders.ts'
+import type { Truth } from './truth.ts'
+
+export type Judged = {
+  script: Script
+  truth: Truth
+  mail: Mail
+  events: readonly InboxEvent[]
+  sandbox: Sandbox
+  orders: OrderStore
+  finished: boolean
+}
+
+/** Everything that must hold after a schedule, whatever happened in it; one sentence for each that does not. */
+export async function findViolations(judged: Judged): Promise<string[]> {
+  return [
+    ...new Set(judged.truth.violations),
+    ...neverFinished(judged),
+    ...lost(judged),
+    ...duplicated(judged),
+    ...beliedByTheBackOffice(judged),
+    ...tooManyPieces(judged),
+    ...unjustified(judged),
+    ...overTheLimit(judged),
+    ...(await forgottenLocks(judged)),
+  ]
+}
+
+const ended = new Set(['done', 'held', 'failed', 'ignored', 'discarded'])
+
+function neverFinished({ events, finished }: Judged): string[] {
+  const stuck = events.filter(({ status }) => !ended.has(status)).map(({ id, status }) => `stuck: ${id} is still ${status}`)
+  return stuck.length === 0 && !finished ? ['stuck: something goes on for ever'] : stuck
+}
+
+/** Accepted = done + held + failed + ignored + discarded, and nothing that nobody genuine sent. */
+function lost({ events, mail }: Judged): string[] {
+  const ids = new Set(events.map(({ id }) => id))
+  return [
+    ...[...mail.acknowledged].filter((id) => !ids.has(id)).map((id) => `lost: ${id} was answered with 200 and is not there`),
+    ...[...mail.forged].filter((id) => ids.has(id)).map((id) => `forged: ${id} was stored`),
+  ]
+}
+
+function duplicated({ script, truth }: Judged): string[] {
+  return script.facts.flatMap(({ tag }) => {
+    const returns = truth.returns.filter((one) => one.tag === tag)
+    const comments = truth.comments.filter((one) => one.tag === tag)
+    return [
+      ...(returns.length > 1 ? [`duplicated: returns ${returns.map(({ id }) => id).join(', ')} of ${tag}`] : []),
+      ...(comments.length > 1 ? [`duplicated: comments ${comments.map(({ id }) => id).join(', ')} of ${tag}`] : []),
+    ]
+  })
+}
+
+const eventsOf = (fact: Fact, events: readonly InboxEvent[]) =>
+  events.filter(({ id }) => fact.deliveries.some((delivery) => id === `${delivery.source}/${delivery.id}`))
+
+/** What the inbox says was done is in the back office, and what is in the back office the inbox knows of. */
+function beliedByTheBackOffice(judged: Judged): string[] {
+  return judged.script.facts.flatMap((fact) => {
+    const events = eventsOf(fact, judged.events)
+    const returns = judged.truth.returns.filter(({ tag }) => tag === fact.tag)
+    const comments = judged.truth.comments.filter(({ tag }) => tag === fact.tag)
+    const written = returns.length + comments.length > 0
+    const told = events.some(({ status }) => status === 'done' || status === 'held' || status === 'discarded')
+    return [
+      ...events.filter(({ status }) => status === 'done').flatMap((event) => emptyPromises(fact, event, judged)),
+      ...(written && !told ? [`forgotten: ${fact.tag} was written, but its events are ${events.map(({ status }) => status).join(', ')}`] : []),
+    ]
+  })
+}
+
+function emptyPromises({ tag, kind, order }: Fact, event: InboxEvent, { truth }: Judged): string[] {
+  const { return: made, comment } = event.ledger[0] ?? {}
+  const ours = truth.returns.some(({ id, tag: whose }) => id === made?.returnId && whose === tag)
+  const likeOurs = truth.byHand.some(({ id, likeOurs, orderId }) => id === made?.returnId && likeOurs && orderId === order.id)
+  const commented = truth.comments.some((one) => one.tag === tag && one.orderId === order.id && (comment?.commentId ?? one.id) === one.id)
+  return [
+    ...(kind === 'return' && !ours && !likeOurs ? [`untrue: ${event.id} is done with return ${made?.returnId}, which is not of ${tag}`] : []),
+    ...(commented ? [] : [`untrue: ${event.id} is done without its comment`]),
+  ]
+}
+
+/** Of each line no more pieces come back by us than were ordered. */
+function tooManyPieces({ script, truth, sandbox }: Judged): string[] {
+  const pieces = new Map<number, number>()
+  for (const { id } of truth.returns) {
+    for (const item of sandbox.world.store.orders.get(id)?.orderItems ?? []) {
+      const line = item.references[0]?.referenceOrderItemId ?? 0
+      pieces.set(line, (pieces.get(line) ?? 0) + item.quantity)
+    }
+  }
+  const lines = script.orders.flatMap((order) => order.lines)
+  return lines
+    .filter(({ itemId, quantity }) => (pieces.get(itemId) ?? 0) > quantity)
+    .map(({ itemId, quantity }) => `too many: ${pieces.get(itemId)} pieces of line ${itemId} come back, ${quantity} were ordered`)
+}
+
+/** A person is asked only where a person is needed. */
+function unjustified(judged: Judged): string[] {
+  return judged.script.facts.flatMap((fact) =>
+    eventsOf(fact, judged.events)
+      .filter((event) => event.status === 'held' || event.status === 'failed')
+      .filter((event) => !isJustified(fact, event, judged))
+      .map((event) => `unjustified: ${event.id} is ${event.status} as ${event.reason?.code} (${event.reason?.text})`),
+  )
+}
+
+function isJustified(fact: Fact, event: InboxEvent, { script, truth }: Judged): boolean {
+  const others = script.facts.filter((other) => other !== fact && other.order === fact.order && other.kind === 'return')
+  const byHand = truth.byHand.some(({ orderId }) => orderId === fact.order.id)
+  switch (event.reason?.code) {
+    case 'possible_duplicate':
+      return fact.deliveries.length > 1 || others.length > 0
+    case 'nothing_to_return':
+    case 'too_many':
+      return fact.deliveries.length > 1 || others.length > 0 || byHand || askedForMore(fact)
+    case 'outcome_unclear':
+      return byHand || hasTriedAllDay(event)
+    case 'order_unknown':
+      return fact.order.appearsAfter !== 0
+    // The weather sends refusals and takes tries.
+    case 'rejected':
+    case 'attempts_used_up':
+      return true
+    case 'deferred_too_long':
+      return byHand || others.length > 0
+    default:
+      return false
+  }
+}
+
+const askedForMore = ({ lines }: Fact): boolean => lines !== 'all' && lines.some(({ line, quantity }) => quantity > line.quantity)
+const hasTriedAllDay = ({ attempts }: InboxEvent): boolean => attempts >= 10
+
+const windowMs = 60_000
+
+/** Never more calls than the limit in any window, wherever it begins. Active where the schedule sets limits for the bridge to keep. */
+function overTheLimit({ truth }: Judged): string[] {
+  return (['read', 'write'] as const).flatMap((kind) => {
+    const limit = truth.limits?.[kind]
+    if (limit === undefined) return []
+    const times = truth.sentAt[kind]
+    const over = times.some((at, index) => (times[index + limit] ?? Number.POSITIVE_INFINITY) < at + windowMs)
+    return over ? [`limit: more than ${limit} ${kind}s within a minute`] : []
+  })
+}
+
+/** An intent that stays open would keep its order from everybody else for ever. */
+async function forgottenLocks({ script, orders, events }: Judged): Promise<string[]> {
+  const memories = await Promise.all(script.orders.map(({ id }) => orders.get(id)))
+  return memories.flatMap((memory) => {
+    const owner = events.find(({ id }) => id === memory?.intent?.event)
+    if (!memory?.intent || owner?.status === 'held') return []
+    return [`locked: order ${memory.orderId} has an open intent of ${memory.intent.event}, which is ${owner?.status}`]
+  })
+}

@@ -1,0 +1,141 @@
+import type { Fault } from '../../sandbox/faults.ts'
+import { connectionCut } from '../../sandbox/faults.ts'
+import type { Comment, Order } from '../../sandbox/records.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { Machine, Nature } from './machine.ts'
+import type { Chance } from './random.ts'
+import type { FaultKind } from './weather.ts'
+
+export type SentRequest = { method: string; path: string; url: string; headers: NonNullable<RequestInit['headers']>; body: string }
+
+/** Somebody who must know what truly happens, whoever hears of it. */
+export type Witness = {
+  /** A request leaves a machine. */
+  onSent(request: SentRequest, at: number): void
+  /** The back office has carried a request out; what it has stored for it, whatever it answered. */
+  onApplied(request: SentRequest, stored: { orders: Order[]; comments: Comment[] }): void
+  /** A write left and its client will never know what became of it. */
+  onUnheard(request: SentRequest): void
+}
+
+export type NetworkOptions = {
+  sandbox: Sandbox
+  witness: Witness
+  /** The documented assumption: nothing is applied later than this after its request ended. */
+  settlingMs: number
+  requestTimeoutMs: number
+}
+
+type Fate = { fault?: FaultKind; answer?: Omit<Fault, 'path' | 'times' | 'delayMs'> }
+
+const unheard: ReadonlySet<FaultKind> = new Set(['request lost', 'answer lost', 'request late'])
+
+/** `fetch` as one machine has it: a network with every fault between it and the sandbox, on the virtual clock. */
+export function createFetch(nature: Nature, machine: Machine, options: NetworkOptions): typeof fetch {
+  const { timeline, chance, tell } = nature
+  const { sandbox, witness, settlingMs, requestTimeoutMs } = options
+
+  async function carryOut(request: SentRequest, { answer }: Fate) {
+    if (answer) sandbox.world.faults.push({ path: '/', times: 1, delayMs: 0, ...answer })
+    const { method, url, headers, body } = request
+    const { orders, comments } = sandbox.world.store
+    const before = { orders: orders.list().length, comments: comments.list().length }
+    const response = await sandbox.app.fetch(new Request(url, { method, headers, ...(body ? { body } : {}) }))
+    const text = await response.text()
+    // New records have the highest ids.
+    witness.onApplied(request, {
+      orders: orders.list().slice(before.orders),
+      comments: comments.list().slice(before.comments),
+    })
+    tell('back office', () => `${method} ${request.path} from ${machine.name} → ${response.status}`)
+    return { status: response.status, headers: response.headers, text }
+  }
+
+  return async (input, init) => {
+    const request = await timeline.busy(toRequest(String(input), init))
+    const fate = fateOf(nature, request)
+    if (fate.fault) tell(machine.name, () => `${request.method} ${request.path}: ${fate.fault?.toUpperCase()}`)
+    const signal = init?.signal
+    const { promise, resolve, reject } = Promise.withResolvers<Response>()
+    signal?.addEventListener('abort', () => reject(signal.reason))
+    if (fate.fault === 'never connected') {
+      machine.after(chance.between(1, 3_000), () => reject(refusedConnection()))
+      return await promise
+    }
+    const sentAt = timeline.now()
+    witness.onSent(request, sentAt)
+    const travelMs = chance.hits(0.9) ? chance.between(5, 300) : chance.between(300, 6_000)
+    const answerMs = chance.between(5, 300)
+    const lost = fate.fault !== undefined && unheard.has(fate.fault)
+    if (lost && request.method !== 'GET') witness.onUnheard(request)
+    if (lost) {
+      const endedMs = chance.between(1, requestTimeoutMs + 5_000)
+      // The transport's own limit ends what is longer.
+      machine.after(endedMs, () => reject(connectionCut()))
+      if (fate.fault === 'request lost') return await promise
+      const appliedMs =
+        fate.fault === 'request late'
+          ? Math.min(endedMs, requestTimeoutMs) + chance.between(0, settlingMs - 1)
+          : Math.min(endedMs, travelMs)
+      timeline.after(appliedMs, () => void timeline.busy(carryOut(request, fate)))
+      return await promise
+    }
+    const delayMs = fate.fault === 'answer slow' ? chance.between(5_000, 40_000) : answerMs
+    timeline.after(travelMs, () => {
+      void timeline.busy(carryOut(request, fate)).then((answer) => {
+        machine.after(delayMs, () => resolve(toResponse(answer)))
+      })
+    })
+    return await promise
+  }
+}
+
+type AnswerFault = { fault: FaultKind; make: (chance: Chance) => Omit<Fault, 'path' | 'times' | 'delayMs' | 'applied'> } & Partial<
+  Record<'refusal' | 'notOfLogin', true>
+>
+
+const answerFaults: readonly AnswerFault[] = [
+  { fault: 'answer html', make: () => ({ kind: 'html' }) },
+  { fault: 'answer garbage', make: () => ({ kind: 'garbage' }) },
+  { fault: 'answer empty', make: () => ({ kind: 'empty' }) },
+  { fault: 'server error', make: (chance) => ({ kind: 'status', status: chance.pick([408, 500, 502, 503, 504, 302]) }) },
+  {
+    fault: 'rate limited',
+    make: (chance) => ({ kind: 'status', status: 429, headers: { 'retry-after': String(chance.between(1, 90)) } }),
+    refusal: true,
+  },
+  { fault: 'token refused', make: () => ({ kind: 'status', status: 401 }), refusal: true, notOfLogin: true },
+  {
+    fault: 'request refused',
+    make: (chance) => ({ kind: 'status', status: chance.pick([400, 403, 422]) }),
+    refusal: true,
+    notOfLogin: true,
+  },
+  { fault: 'tokens expired', make: () => ({ kind: 'expire-tokens' }), notOfLogin: true },
+]
+
+/** Decided when it is sent. */
+function fateOf({ weather, chance }: Nature, { method, path }: SentRequest): Fate {
+  const isLogin = path === '/rest/login'
+  const plain: FaultKind[] = ['never connected', 'request lost', 'answer lost', 'request late', 'answer slow']
+  const struck = plain.find((kind) => weather.strikes(kind))
+  if (struck) return { fault: struck }
+  const answered = answerFaults.find((one) => !(isLogin && one.notOfLogin) && weather.strikes(one.fault))
+  if (!answered) return {}
+  const answer = answered.make(chance)
+  // A refusal proves that nothing happened (specification, Errors); that a login's 5xx does is an assumption (docs/reliability.md).
+  const nothingHappened = answered.refusal || (isLogin && answer.kind === 'status')
+  return { fault: answered.fault, answer: { ...answer, applied: method === 'POST' && !nothingHappened && chance.hits(0.5) } }
+}
+
+async function toRequest(url: string, init: RequestInit | undefined): Promise<SentRequest> {
+  const body = init?.body ? await new Response(init.body).text() : ''
+  return { method: init?.method ?? 'GET', path: new URL(url).pathname, url, headers: init?.headers ?? {}, body }
+}
+
+/** As much of a Response as the transport reads, without streams that need real time. */
+const toResponse = ({ status, headers, text }: { status: number; headers: Headers; text: string }): Response =>
+  ({ status, headers, body: [Buffer.from(text)] }) as unknown as Response
+
+const refusedConnection = (): TypeError =>
+  new TypeError('fetch failed', { cause: Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }) })

@@ -1,0 +1,167 @@
+import { moveEvent } from '../../lib/operator/move-event.ts'
+import { discarded, released, replayed } from '../../lib/inbox/operator-transitions.ts'
+import { hasOpenWrite } from '../../lib/inbox/ledger.ts'
+import type { InboxEvent } from '../../lib/inbox/event.ts'
+import { putOrder } from '../../sandbox/put-order.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { Vault } from './bridge.ts'
+import type { LostReturn, Truth } from './truth.ts'
+import type { Nature } from './machine.ts'
+import type { Platform } from './platform.ts'
+import type { Script, ScriptedOrder } from './script.ts'
+
+export type Town = {
+  nature: Nature
+  platform: Platform
+  sandbox: Sandbox
+  vault: Vault
+  truth: Truth
+  script: Script
+  /** Every event as it truly is. */
+  events: () => Promise<InboxEvent[]>
+}
+
+const minute = 60_000
+const somebodyElse = 12
+const apiUser = 77
+
+/** Everybody who is neither a sender nor the bridge: clerks in the back office, and the operators. */
+export function startPeople(town: Town): void {
+  const { nature, script, truth } = town
+  const { timeline, chance, weather } = nature
+  for (const order of script.orders) openOrder(town, order)
+  truth.onLostReturn = (body) => {
+    if (!weather.strikes('twin by hand')) return
+    timeline.after(chance.between(500, 90_000), () => returnByHand(town, body, chance.hits(0.8) ? somebodyElse : apiUser))
+  }
+  const sometime = (run: () => void) => timeline.after(chance.between(0, script.faultyMs), run)
+  if (weather.strikes('return by hand')) sometime(() => somethingByHand(town))
+  if (weather.strikes('password changed')) sometime(() => changePassword(town))
+  if (weather.strikes('limits set')) sometime(() => limit(town))
+  if (weather.strikes('source secret rotated')) sometime(() => rotate(town))
+  for (let turn = 0; turn < 4; turn += 1) {
+    if (weather.strikes('event released')) sometime(() => void move(town, 'release'))
+    if (weather.strikes('event replayed')) sometime(() => void move(town, 'replay'))
+    if (weather.strikes('event discarded')) sometime(() => void move(town, 'discard'))
+  }
+}
+
+/** What people do once the weather has cleared: correct what only they can. */
+export function setRight({ sandbox, vault }: Town): void {
+  const [user] = sandbox.world.store.users.list()
+  if (user && vault.backOffice.password !== user.password) renewSecret(vault, user.password)
+  sandbox.world.limits = {}
+  sandbox.world.windows.clear()
+}
+
+/** A login that used up its tries opens for nobody but an operator. */
+export async function resetLogin({ platform, truth }: Town): Promise<void> {
+  await platform.invoke('operator', 30_000, async ({ session }) => {
+    const { state } = await session.status()
+    if (state !== 'used-up' && state !== 'refused') return
+    truth.resets += 1
+    await session.reset()
+  })
+}
+
+function openOrder({ nature, sandbox }: Town, order: ScriptedOrder): void {
+  const { timeline } = nature
+  const { appearsAfter, id } = order
+  const store = () => {
+    const { store } = sandbox.world
+    const addresses = [{ id: 2 * id }, { id: 2 * id + 1 }]
+    putOrder(store, {
+      ...{ id, typeId: 1, statusId: 7, plentyId: 1, referrerId: 9, locationId: 0, addresses },
+      properties: [{ typeId: 7, value: order.externalNumber }],
+      addressRelations: addresses.map((address, index) => ({ typeId: index + 1, addressId: address.id })),
+      orderItems: [...order.lines.map(toItem), { typeId: 6, quantity: 1, orderItemName: 'Shipping' }],
+    }, timeline.now())
+    // Of a line that nothing else asks for, so that they only fill the list's first pages.
+    for (let earlier = 0; earlier < order.earlierReturns; earlier += 1) {
+      const references = [{ referenceType: 'parent', referenceOrderItemId: id * 100 + 99 }]
+      putHandmade(sandbox, id, { statusId: 9.02, orderItems: [{ typeId: 1, itemVariationId: 5, quantity: 1, references }] }, timeline.now())
+    }
+  }
+  if (appearsAfter === 0) store()
+  else if (appearsAfter !== undefined) timeline.after(appearsAfter * minute, store)
+}
+
+const toItem = ({ itemId, variationId, sku, quantity }: ScriptedOrder['lines'][number]) => ({
+  ...{ id: itemId, typeId: 1, itemVariationId: variationId, quantity, orderItemName: sku },
+  amounts: [{ priceGross: 10 }],
+  properties: [{ typeId: 98, value: sku }],
+})
+
+type Handmade = Parameters<typeof putOrder>[1]
+
+function putHandmade(sandbox: Sandbox, orderId: number, given: Handmade, now: number) {
+  const orderReferences = [{ referenceType: 'parent', referenceOrderId: orderId }]
+  return putOrder(sandbox.world.store, { typeId: 3, statusId: 9.01, ownerId: somebodyElse, orderReferences, ...given }, now)
+}
+
+function returnByHand({ nature, sandbox, truth }: Town, body: LostReturn, ownerId: number): void {
+  const now = nature.timeline.now()
+  const order = putOrder(sandbox.world.store, { ...(body as Handmade), ownerId }, now)
+  truth.byHand.push({ id: order.id, orderId: order.orderReferences[0]?.referenceOrderId ?? 0, likeOurs: ownerId === apiUser })
+  nature.tell('a clerk', () => `creates the return by hand as user ${ownerId}: ${order.id}`)
+}
+
+function somethingByHand(town: Town): void {
+  const { nature, sandbox, truth, script } = town
+  const order = nature.chance.pick(script.orders)
+  const line = nature.chance.pick(order.lines)
+  const references = [{ referenceType: 'parent', referenceOrderItemId: line.itemId }]
+  const orderItems = [{ typeId: 1, itemVariationId: line.variationId, quantity: 1, references }]
+  const { id } = putHandmade(sandbox, order.id, { orderItems }, nature.timeline.now())
+  truth.byHand.push({ id, orderId: order.id, likeOurs: false })
+  nature.tell('a clerk', () => `creates return ${id} of line ${line.itemId} by hand`)
+}
+
+function changePassword(town: Town): void {
+  const { nature, sandbox, vault } = town
+  const { timeline, chance, weather, tell } = nature
+  const [user] = sandbox.world.store.users.list()
+  if (!user) return
+  user.password = 'new-password'
+  if (chance.hits(0.7)) sandbox.world.sessions.clear()
+  tell('a clerk', () => 'changes the password of the API user')
+  if (weather.strikes('secret wrong')) timeline.after(chance.between(1, 10) * minute, () => renewSecret(vault, 'mistyped'))
+  timeline.after(chance.between(10, 20) * minute, () => renewSecret(vault, 'new-password'))
+}
+
+function renewSecret(vault: Vault, password: string): void {
+  const version = String(vault.versions.size + 1)
+  vault.versions.set(version, password)
+  Object.assign(vault.backOffice, { password, version })
+}
+
+function limit({ nature, sandbox }: Town): void {
+  const { chance, tell } = nature
+  sandbox.world.limits = { readsPerMinute: chance.between(15, 60), writesPerMinute: chance.between(4, 20) }
+  tell('back office', () => `limits itself to ${JSON.stringify(sandbox.world.limits)}`)
+}
+
+function rotate({ vault, nature }: Town): void {
+  for (const secrets of Object.values(vault.sources)) secrets.unshift(`whsec_${Buffer.from(`turned ${nature.chance.between(1, 999)}`).toString('base64')}`)
+}
+
+const transitions = { release: released, replay: replayed, discard: discarded }
+
+/** An operator's decision about some event, as the command makes it. */
+async function move({ nature, platform, events }: Town, what: keyof typeof transitions): Promise<void> {
+  const fitting = (await events()).filter((event) => isSensible(what, event))
+  if (fitting.length === 0) return
+  const { id } = nature.chance.pick(fitting)
+  nature.tell('an operator', () => `${what}s ${id}`)
+  await platform.invoke('operator', 30_000, async ({ workflow }) => {
+    // Between the look and the write somebody else can be faster: that is the point of the condition.
+    await moveEvent({ workflow } as Parameters<typeof moveEvent>[0], { id, note: 'as agreed' }, transitions[what])
+  })
+}
+
+/** People heed what the event says: both submits are not meant, and a write of unknown outcome is looked at first. */
+function isSensible(what: keyof typeof transitions, event: InboxEvent): boolean {
+  if (event.reason?.code === 'possible_duplicate') return what === 'discard'
+  if (what === 'discard') return !hasOpenWrite(event.ledger)
+  return true
+}

@@ -1,0 +1,96 @@
+import { receiveWebhook } from '../../lib/receive-webhook.ts'
+import { shopify } from '../../lib/sources/shopify.ts'
+import { standard } from '../../lib/sources/standard.ts'
+import type { Vault } from './bridge.ts'
+import type { Nature } from './machine.ts'
+import type { Platform } from './platform.ts'
+import type { Delivery } from './script.ts'
+
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+
+/** How each sender repeats what was not answered with 200 in time (Standard Webhooks, example schedule; Shopify: 8 times in 4 h). */
+const senders = {
+  form: {
+    kind: standard,
+    family: 'forms' as const,
+    retries: [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour],
+  },
+  shop: {
+    kind: shopify,
+    family: 'shops' as const,
+    retries: [10 * second, minute, 4 * minute, 10 * minute, 30 * minute, hour, hour, hour],
+  },
+}
+const gatewayTimeoutMs = 10_000
+
+export type Mail = {
+  /** Ids whose sender heard 200. */
+  acknowledged: Set<string>
+  /** Ids of deliveries that nobody genuine has sent. */
+  forged: Set<string>
+  /** Everything has been given to the bridge, or given up. */
+  isOver(): boolean
+}
+
+export type Post = { nature: Nature; platform: Platform; vault: Vault }
+
+export function startSenders(post: Post, deliveries: readonly Delivery[]): Mail {
+  const { timeline, weather, chance } = post.nature
+  const mail = { acknowledged: new Set<string>(), forged: new Set<string>() }
+  let open = deliveries.length
+  const start = timeline.now()
+  for (const delivery of deliveries) {
+    timeline.at(start + delivery.atMs, () => {
+      if (weather.strikes('signature wrong')) void forge(post, delivery, mail.forged)
+      void sendUntilHeard(post, delivery).then((id) => {
+        if (id !== undefined) mail.acknowledged.add(id)
+        open -= 1
+        if (weather.strikes('delivery repeated')) timeline.after(chance.between(0, 10 * minute), () => void attempt(post, delivery))
+      })
+    })
+  }
+  return { ...mail, isOver: () => open === 0 }
+}
+
+async function sendUntilHeard(post: Post, delivery: Delivery): Promise<string | undefined> {
+  const { timeline } = post.nature
+  for (const delayMs of [...senders[delivery.source].retries, 0]) {
+    const id = await attempt(post, delivery)
+    if (id !== undefined) return id
+    await new Promise<void>((resolve) => timeline.after(delayMs, resolve))
+  }
+  return undefined
+}
+
+type Forgery = { secret?: string; body?: unknown }
+
+/** The id that the bridge answered with 200; undefined: not heard, or refused. */
+async function attempt({ nature, platform, vault }: Post, delivery: Delivery, forgery: Forgery = {}): Promise<string | undefined> {
+  const { timeline, weather, tell } = nature
+  const { kind, family } = senders[delivery.source]
+  const body = Buffer.from(JSON.stringify(delivery.body))
+  const path = `/${family}/${delivery.source}`
+  const secret = forgery.secret ?? vault.sources[delivery.source]?.[0] ?? ''
+  const topic = delivery.topic === undefined ? {} : { topic: delivery.topic }
+  const signed = kind.sign({ method: 'POST', path, body, contentType: 'application/json', id: delivery.id, ...topic, nowMs: timeline.now() }, secret)
+  if (weather.strikes('delivery lost')) return undefined
+  const sent = forgery.body === undefined ? body : Buffer.from(JSON.stringify(forgery.body))
+  const request = { method: 'POST', path, query: '', headers: signed.headers, body: sent }
+  const outcome = await platform.invoke(`${family}-webhook`, gatewayTimeoutMs, ({ webhooks }) => receiveWebhook(webhooks, family, request))
+  const status = 'ended' in outcome ? outcome.ended.statusCode : 502
+  tell(`sender of ${delivery.source}/${delivery.id}`, () => `hears ${status}${forgery.secret || forgery.body ? ' (FORGED)' : ''}`)
+  if (weather.strikes('delivery unheard') || status !== 200 || !('ended' in outcome)) return undefined
+  const { id } = JSON.parse(outcome.ended.body ?? '{}') as { id: string }
+  return id
+}
+
+/** With a secret of its own, or with a body that was not the one signed. */
+async function forge(post: Post, delivery: Delivery, forged: Set<string>): Promise<void> {
+  const { chance } = post.nature
+  const forgery = chance.hits(0.5) ? { secret: 'whsec_d3JvbmctaGVyZQ==' } : { body: { ...(delivery.body as object), forged: true } }
+  const id = `${delivery.id}-forged`
+  forged.add(`${delivery.source}/${id}`)
+  await attempt(post, { ...delivery, id }, forgery)
+}

@@ -1,0 +1,110 @@
+import type { SessionStore } from '../../lib/back-office/session-store.ts'
+import type { Inbox } from '../../lib/inbox/inbox.ts'
+import type { OrderStore } from '../../lib/state/order-memory.ts'
+import type { Machine, Nature } from './machine.ts'
+
+/** What the SDK throws when it has given up; named, so that it is told from a bug of ours. */
+export class InjectedFault extends Error {
+  override name = 'InjectedFault'
+}
+
+/** The two tables as the functions see them: through a network that loses, delays and throttles. */
+export type Tables = { inbox: Inbox; orders: OrderStore; session: SessionStore }
+
+const clientTimeoutMs = 2_000
+
+/** One operation of a port as one machine does it: there, applied, and back again. */
+export type Reach = <T>(operation: string, effect: () => Promise<T>, options?: { isRead?: boolean }) => Promise<T>
+
+export function createReach(nature: Nature, machine: Machine): Reach {
+  const { timeline, chance, weather, tell } = nature
+  const travel = () => machine.pass(chance.hits(0.95) ? chance.between(1, 8) : chance.between(10, 900))
+
+  return async (operation, effect, { isRead = false } = {}) => {
+    await travel()
+    if (weather.strikes('table throttled')) return fail('THROTTLED')
+    if (weather.strikes('table request lost')) return await giveUp('request LOST')
+    if (!isRead && weather.strikes('table write late')) {
+      // The client has given up, but the request still lies in some queue.
+      timeline.after(clientTimeoutMs + chance.between(1, 5_000), () => {
+        tell(machine.name, () => `${operation}: LATE write arrives`)
+        effect().catch(() => {})
+      })
+      return await giveUp('write is LATE')
+    }
+    const outcome = await settle(effect)
+    tell(machine.name, () => `${operation} → ${shown(outcome)}`)
+    if (weather.strikes('table answer lost')) return await giveUp('answer LOST')
+    await travel()
+    if ('error' in outcome) throw outcome.error
+    return outcome.value
+
+    function fail(what: string): never {
+      tell(machine.name, () => `${operation}: ${what}`)
+      throw new InjectedFault(`${operation}: ${what}`)
+    }
+    async function giveUp(what: string): Promise<never> {
+      tell(machine.name, () => `${operation}: ${what}`)
+      await machine.pass(clientTimeoutMs)
+      throw new InjectedFault(`${operation}: ${what}`)
+    }
+  }
+}
+
+type Settled<T> = { value: T } | { error: unknown }
+
+async function settle<T>(effect: () => Promise<T>): Promise<Settled<T>> {
+  try {
+    return { value: await effect() }
+  } catch (error) {
+    return { error }
+  }
+}
+
+function shown(outcome: Settled<unknown>): string {
+  if ('error' in outcome) return outcome.error instanceof Error ? outcome.error.name : 'error'
+  const { value } = outcome
+  if (value === undefined) return 'nothing'
+  if (typeof value !== 'object' || value === null) return String(value)
+  if (Array.isArray(value)) return `${value.length} found`
+  const { status, epoch, attempts, orderId, intent, holder } = value as Record<string, unknown>
+  return JSON.stringify({ status, epoch, attempts, orderId, intent, holder })
+}
+
+/** The true tables behind a machine's network. */
+export function reachTables(nature: Nature, { inbox, orders, session }: Tables, reach: Reach): Tables {
+  const { weather } = nature
+  return {
+    inbox: {
+      accept: (event) => reach(`inbox.accept ${event.id}`, () => inbox.accept(event)),
+      claim: (id, options) => reach(`inbox.claim ${id}`, () => inbox.claim(id, options)),
+      save: (previous, next) =>
+        reach(`inbox.save ${next.id} as ${next.status} (${next.history.at(-1)?.what})`, () => inbox.save(previous, next)),
+      get: (id) => reach(`inbox.get ${id}`, () => inbox.get(id), { isRead: true }),
+      due: (options) => reach('inbox.due', async () => lateIndex(await inbox.due(options)), { isRead: true }),
+      list: (query) => reach('inbox.list', () => inbox.list(query), { isRead: true }),
+      endLeases: (now) => reach('inbox.endLeases', () => inbox.endLeases(now)),
+    },
+    orders: {
+      get: (id) => reach(`orders.get ${id}`, () => orders.get(id), { isRead: true }),
+      take: (id, options) => reach(`orders.take ${id} for ${options.holder.event}`, () => orders.take(id, options)),
+      claimWish: (id, options) => reach(`orders.claimWish ${id} ${options.wish}`, () => orders.claimWish(id, options)),
+      passWish: (id, options) => reach(`orders.passWish ${id} ${options.wish}`, () => orders.passWish(id, options)),
+      recordIntent: (id, options) =>
+        reach(`orders.recordIntent ${id} for ${options.holder.event}`, () => orders.recordIntent(id, options)),
+      recordResult: (id, options) =>
+        reach(`orders.recordResult ${id} return ${options.returnId}`, () => orders.recordResult(id, options)),
+      dropIntent: (id, options) => reach(`orders.dropIntent ${id}`, () => orders.dropIntent(id, options)),
+      free: (id, options) => reach(`orders.free ${id}`, () => orders.free(id, options)),
+    },
+    session: {
+      read: () => reach('session.read', () => session.read(), { isRead: true }),
+      replace: (next, options) => reach('session.replace', () => session.replace(next, options)),
+    },
+  }
+
+  /** The index follows the table a little later: what is due may be missing. */
+  function lateIndex<T>(found: T[]): T[] {
+    return found.filter(() => !weather.strikes('index late'))
+  }
+}

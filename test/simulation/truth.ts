@@ -1,0 +1,101 @@
+import type { SessionItem } from '../../lib/back-office/session-store.ts'
+import type { Comment, Order } from '../../sandbox/records.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { Vault } from './bridge.ts'
+import type { SentRequest, Witness } from './network.ts'
+import type { Fact } from './script.ts'
+
+export type MadeReturn = { id: number; orderId: number; tag: string }
+export type MadeComment = { id: number; orderId: number; tag: string; text: string }
+
+/** What truly happened, seen from outside: the judge of what the bridge believes. */
+export type Truth = Witness & {
+  returns: MadeReturn[]
+  comments: MadeComment[]
+  /** Returns that a person made; `likeOurs`: as the API user, so that nobody can tell. */
+  byHand: { id: number; orderId: number; likeOurs: boolean }[]
+  /** When requests left, by the sandbox's kinds of limit. */
+  sentAt: Record<'read' | 'write', number[]>
+  /** The limits that the bridge must keep, calls a minute; absent until it has a pace to keep them with. */
+  limits?: { read: number; write: number }
+  resets: number
+  violations: string[]
+  /** Called for every write of a return that nobody will hear of. */
+  onLostReturn?: (body: LostReturn) => void
+}
+export type LostReturn = Pick<Order, 'typeId'> & Record<string, unknown>
+
+type TruthOptions = { facts: readonly Fact[]; sandbox: Sandbox; vault: Vault; session: () => SessionItem | undefined }
+
+const returnReason = 35
+const triesBeforeClosed = 3
+
+export function createTruth({ facts, sandbox, vault, session }: TruthOptions): Truth {
+  const truth: Truth = {
+    returns: [],
+    comments: [],
+    byHand: [],
+    sentAt: { read: [], write: [] },
+    resets: 0,
+    violations: [],
+
+    onSent(request, at) {
+      truth.sentAt[request.method === 'GET' ? 'read' : 'write'].push(at)
+      if (request.path === '/rest/login') truth.violations.push(...loginViolations(request, at))
+    },
+
+    onApplied(request, { orders, comments }) {
+      if (request.method !== 'POST') return
+      for (const order of orders) truth.returns.push({ id: order.id, orderId: parentOf(order), tag: tagOfReturn(order, facts) })
+      // The event action writes comments of its own.
+      if (request.path === '/rest/comments') truth.comments.push(...comments.map((comment) => made(comment, facts)))
+      for (const user of sandbox.world.store.users.list()) {
+        if (user.failedLogins <= triesBeforeClosed + truth.resets && !user.locked) continue
+        truth.violations.push(`locked out: ${user.failedLogins} failed logins${user.locked ? ', the user is locked' : ''}`)
+      }
+    },
+
+    onUnheard(request) {
+      if (request.path === '/rest/orders') truth.onLostReturn?.(JSON.parse(request.body))
+    },
+  }
+
+  /** A login may leave only under the lease, within the count of tries, and not with what was refused. */
+  function loginViolations(request: SentRequest, at: number): string[] {
+    const item = session()
+    const { password } = JSON.parse(request.body) as { password: string }
+    const refused = (item?.refused ?? []).some((version) => vault.versions.get(version) === password)
+    return [
+      ...(refused ? ['login after a refusal'] : []),
+      ...(item?.lease && at < item.lease.until ? [] : ['login without the lease']),
+      ...((item?.tries ?? 0) > triesBeforeClosed ? ['login after the last try'] : []),
+    ]
+  }
+
+  return truth
+}
+
+const parentOf = (order: Order): number => order.orderReferences[0]?.referenceOrderId ?? 0
+
+/** Forms give a reason, which is the tag; a shop's refund is of a line of its own. */
+function tagOfReturn(order: Order, facts: readonly Fact[]): string {
+  const [item] = order.orderItems
+  const reason = Number(item?.properties.find(({ typeId }) => typeId === returnReason)?.value ?? 0)
+  if (reason > 1_000) return `fact-${reason - 1_000}`
+  const fitting = facts.find(({ lines }) => lines !== 'all' && lines.some(({ line }) => line.variationId === item?.itemVariationId))
+  return fitting?.tag ?? 'nobody'
+}
+
+/** The reason ids that the configuration gives to tags. */
+export const reasonsOf = (facts: readonly Fact[]): Record<string, string> =>
+  Object.fromEntries(facts.map(({ tag }) => [tag, String(1_000 + Number(tag.split('-')[1]))]))
+
+function made({ id, referenceValue, text }: Comment, facts: readonly Fact[]): MadeComment {
+  const tag = /fact-\d+/.exec(text)?.[0] ?? facts.find((fact) => refundOf(fact) === /refund (\d+)/.exec(text)?.[1])?.tag
+  return { id, orderId: referenceValue, tag: tag ?? 'nobody', text }
+}
+
+const refundOf = ({ deliveries }: Fact): string | undefined => {
+  const { id } = (deliveries[0]?.body ?? {}) as { id?: number }
+  return id === undefined ? undefined : String(id)
+}
