@@ -32,6 +32,7 @@ export async function createReturn(work: Work, index: number, command: CreateRet
   try {
     const made = Object.entries(memory.returns).find(([, entry]) => entry.event === event.id && entry.command === index)
     if (made) return takeOver(work, index, Number(made[0]))
+    if (!memory.intent && event.ledger[index]?.return) forgetPlan(work, index, orderId)
     const outcome = memory.intent
       ? await settleIntent(work, index, { memory, intent: memory.intent })
       : await planAndSend(work, index, { command, memory })
@@ -56,6 +57,11 @@ async function takeOrder(
     if (taken !== 'busy' || now() >= patientUntil) return taken
     await sleep(timing.orderPollMs * (0.5 + random()))
   }
+}
+
+/** Frozen without an intent, it was never sent: nothing of it may have happened, however the event ends now. */
+function forgetPlan(work: Work, index: number, orderId: number): void {
+  work.record(index, { return: undefined }, { what: 'return was not sent', orderId })
 }
 
 type Frozen = { orderId: number; body: NewReturn; lines: ReturnLine[] }

@@ -4,6 +4,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Fact, Script } from './script.ts'
 import type { Mail } from './senders.ts'
 import type { Truth } from './truth.ts'
+import type { FaultKind } from './weather.ts'
 
 export type Judged = {
   script: Script
@@ -13,6 +14,7 @@ export type Judged = {
   sandbox: Sandbox
   orders: OrderStore
   finished: boolean
+  faults: ReadonlyMap<FaultKind, number>
 }
 
 /** Everything that must hold after a schedule, whatever happened in it; one sentence for each that does not. */
@@ -67,13 +69,18 @@ function beliedByTheBackOffice(judged: Judged): string[] {
     const returns = judged.truth.returns.filter(({ tag }) => tag === fact.tag)
     const comments = judged.truth.comments.filter(({ tag }) => tag === fact.tag)
     const written = returns.length + comments.length > 0
-    const told = events.some(({ status }) => status === 'done' || status === 'held' || status === 'discarded')
+    const told = events.some((event) => mayHaveWritten.has(event.status) || knowsOf(event, returns))
     return [
       ...events.filter(({ status }) => status === 'done').flatMap((event) => emptyPromises(fact, event, judged)),
       ...(written && !told ? [`forgotten: ${fact.tag} was written, but its events are ${events.map(({ status }) => status).join(', ')}`] : []),
     ]
   })
 }
+
+/** An event can fail after its return was made: it then says so, and people see it. */
+const mayHaveWritten: ReadonlySet<string> = new Set(['done', 'held', 'discarded'])
+const knowsOf = ({ ledger }: InboxEvent, returns: readonly { id: number }[]) =>
+  returns.length > 0 && returns.every(({ id }) => ledger.some((entry) => entry.return?.returnId === id))
 
 function emptyPromises({ tag, kind, order }: Fact, event: InboxEvent, { truth }: Judged): string[] {
   const { return: made, comment } = event.ledger[0] ?? {}
@@ -111,7 +118,7 @@ function unjustified(judged: Judged): string[] {
   )
 }
 
-function isJustified(fact: Fact, event: InboxEvent, { script, truth }: Judged): boolean {
+function isJustified(fact: Fact, event: InboxEvent, { script, truth, faults }: Judged): boolean {
   const others = script.facts.filter((other) => other !== fact && other.order === fact.order && other.kind === 'return')
   const byHand = truth.byHand.some(({ orderId }) => orderId === fact.order.id)
   switch (event.reason?.code) {
@@ -121,7 +128,7 @@ function isJustified(fact: Fact, event: InboxEvent, { script, truth }: Judged): 
     case 'too_many':
       return fact.deliveries.length > 1 || others.length > 0 || byHand || askedForMore(fact)
     case 'outcome_unclear':
-      return byHand || hasTriedAllDay(event)
+      return byHand || hasTriedAllDay(event) || faults.has('request refused')
     case 'order_unknown':
       return fact.order.appearsAfter !== 0
     // The weather sends refusals and takes tries.

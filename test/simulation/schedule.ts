@@ -93,11 +93,13 @@ export async function runSchedule(seed: number, { tell }: { tell?: (line: string
   await timeline.run(() => isFinished() || timeline.now() > clearedAt + patienceMs || timeline.steps() > mostSteps)
 
   const ended = await events()
-  const violations = await findViolations({ script, truth, mail, events: ended, sandbox, orders: tables.orders, finished: isFinished() })
+  const faults = weather.counts()
+  const judged = { script, truth, mail, events: ended, sandbox, orders: tables.orders, finished: isFinished(), faults }
+  const violations = await findViolations(judged)
   return {
     seed,
     violations,
-    faults: weather.counts(),
+    faults,
     endings: countEndings(ended),
     returns: truth.returns.length,
     comments: truth.comments.length,
