@@ -14,7 +14,6 @@ export function parseOrderNumber(typed: string): string | undefined {
     .normalize('NFKC')
     .replace(/[\u200B-\u200D\u2060\uFEFF]/g, '')
     .replace(/[\u2010-\u2015\u2212]/g, '-')
-    .trim()
   const number = plain.replace(leading, '').replace(/[\s.,;:!?'")\]]+$/, '')
   return /[\p{L}\p{N}]/u.test(number) && number.length <= 100 ? number : undefined
 }

@@ -44,7 +44,7 @@ const orderPayload = z.object({
 })
 const contactPayload = z.object({
   contactFormData: z.object({
-    email: z.string().trim().min(1),
+    email: z.string().min(1),
     subject: z.string().nullish().catch(undefined),
     comment: z.string().nullish().catch(undefined),
   }),

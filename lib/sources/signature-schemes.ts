@@ -26,11 +26,11 @@ const standard = (family: 'webhook' | 'svix') => ({
   toKey: standardKey,
 })
 
-const body = (signature: string, encoding: 'base64' | 'hex', prefix?: string): SignatureScheme => ({
+const body = (signature: string, encoding: 'base64' | 'hex', prefix = ''): SignatureScheme => ({
   signs: 'body',
   encoding,
   headers: { signature },
-  ...(prefix === undefined ? {} : { prefix }),
+  prefix,
 })
 
 export const signatureSchemes = {

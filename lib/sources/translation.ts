@@ -30,15 +30,19 @@ export function readMessage<T extends z.ZodType>(
 export function createReturn(wish: string, data: z.input<typeof createReturnData>): Translation {
   const parsed = createReturnData.safeParse(data)
   if (!parsed.success) return mappingFailed(misfit(parsed.error, 'The return'))
-  return { commands: [{ type: 'create-return', wish, ...parsed.data }] }
+  return { commands: [{ type: 'create-return', wish, ...withoutGaps(parsed.data) }] }
 }
 
 /** One comment on an order, checked likewise; a text that is too long is visibly cut. */
 export function addComment(wish: string, data: z.input<typeof addCommentData>): Translation {
   const parsed = addCommentData.safeParse({ ...data, text: clip(data.text, 10_000) })
   if (!parsed.success) return mappingFailed(misfit(parsed.error, 'The comment'))
-  return { commands: [{ type: 'add-comment', wish, ...parsed.data }] }
+  return { commands: [{ type: 'add-comment', wish, ...withoutGaps(parsed.data) }] }
 }
+
+/** Commands are stored: a field without a value is no field. */
+const withoutGaps = <T extends object>(data: T): T =>
+  Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) as T
 
 /** Which field does not fit, without its value. */
 export function misfit(error: z.ZodError, subject: string): string {

@@ -93,9 +93,25 @@ describe('a form that names an order', () => {
     ],
     ['only lines of 0 pieces', { sku: 'A', quantity: 0 }, '`quantity` is 0 for every line.'],
     ['all beside a SKU', { sku: 'all, A' }, '`sku` names all lines and others beside it.'],
+    ['all behind a SKU', { sku: 'A, all' }, '`sku` names all lines and others beside it.'],
     ['all beside another line', { sku: 'A', sku_2: 'all' }, '`sku_2` names all lines and others beside it.'],
   ])('refuses %s and names the field', (_title, record, text) => {
     expect(linesOf(record)).toBe(text)
+  })
+
+  it('leaves out what was not answered: commands are stored', () => {
+    expect(translate({ order_number: '1', sku: 'A' })).toStrictEqual({
+      commands: [
+        { type: 'create-return', wish: 's1', order: { externalNumber: '1' }, lines: [{ sku: 'A', quantity: 1 }] },
+      ],
+    })
+    const text = 'The customer wrote in the form returns:\nHello'
+    expect(translate({ email, note: 'Hello' })).toStrictEqual({
+      commands: [{ type: 'add-comment', wish: 's1', order: { email }, email, text }],
+    })
+    expect(translate({ order_number: '1', note: 'Hello' }, { on: ['comment'] })).toStrictEqual({
+      commands: [{ type: 'add-comment', wish: 's1', order: { externalNumber: '1' }, text }],
+    })
   })
 
   it('refuses an order number without a number', () => {

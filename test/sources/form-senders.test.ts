@@ -204,6 +204,7 @@ describe('jotform', () => {
   it.each([
     ['a text', 'A', 'A'],
     ['entities', '&quot;a&quot; &amp; &lt;b&gt; &#039;c&#39; &apos;d&apos; &#x20ac;', "\"a\" & <b> 'c' 'd' €"],
+    ['entities in capitals', '&AMP; &Quot; &#X41;', '& " A'],
     ['what was typed as an entity', '&amp;lt;', '&lt;'],
     ['what only looks like one', '&nothing; & &#; &#xyz;', '&nothing; & &#; &#xyz;'],
     ['the parts of a name', { first: 'Anna', last: 'Beispiel' }, 'Anna Beispiel'],

@@ -34,6 +34,11 @@ describe('parseMultipart', () => {
     expect(parseMultipart(lines(...part('a', '1'), '--b--'), contentType)).toBeUndefined()
   })
 
+  it('takes a quoted boundary with spaces', () => {
+    const body = lines('--b b', 'Content-Disposition: form-data; name="a"', '', '1', '--b b--')
+    expect(entries(parseMultipart(body, 'multipart/form-data; boundary="b b"'))).toEqual({ a: '1' })
+  })
+
   it('does not take the boundary for one when it stands within a line', () => {
     const body = lines(...part('a', 'before --b after'), '--b--')
     expect(entries(parseMultipart(body, type))).toEqual({ a: 'before --b after' })

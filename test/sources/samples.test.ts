@@ -193,6 +193,11 @@ describe.each(all)('the sample $title', ({ kind, name, sample }) => {
     expect(stored.filter((header) => !needed.includes(header))).toEqual([])
   })
 
+  it('is translated without gaps: commands are stored', () => {
+    const translation = source.translate(eventOf(source, from), context)
+    expect(JSON.parse(JSON.stringify(translation))).toStrictEqual(translation)
+  })
+
   it('means what its table says', () => {
     expect(source.translate(eventOf(source, from), context)).toEqual(expected[kind]?.[name])
   })

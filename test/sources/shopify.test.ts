@@ -41,6 +41,20 @@ describe('identity', () => {
   })
 })
 
+it('signs with a delivery id and a topic like the shop', () => {
+  const input = {
+    method: 'POST',
+    path: '/shops/shopify',
+    body: Buffer.from('{}'),
+    contentType: 'application/json',
+    nowMs: 0,
+  }
+  const { headers, path } = shopify.sign({ ...input, id: 'delivery-1', topic: 'refunds/create' }, 'secret')
+  expect(path).toBe('/shops/shopify')
+  expect(headers).toMatchObject({ 'x-shopify-webhook-id': 'delivery-1', 'x-shopify-topic': 'refunds/create' })
+  expect(shopify.sign({ ...input, id: 'delivery-1' }, 'secret').headers).not.toHaveProperty('x-shopify-topic')
+})
+
 describe('topics', () => {
   it('a test delivery is ignored before anything of it is read', () => {
     expect(ask('refunds/create', 'no JSON', { 'x-shopify-test': 'true' })).toEqual({
@@ -267,6 +281,19 @@ describe('orders/cancelled', () => {
   it('refuses an order without an id', () => {
     expect(ask('orders/cancelled', { name: '#1' })).toEqual(invalid('The order has no readable `id`.'))
   })
+})
+
+it.each([
+  ['customer', 'the customer changed or cancelled the order'],
+  ['fraud', 'the payment looked fraudulent'],
+  ['inventory', 'the goods are not in stock'],
+  ['declined', 'the payment was declined'],
+  ['staff', 'a mistake of the staff'],
+  ['other', 'another reason'],
+])('tells the cancel reason %s in words', (cancel_reason, words) => {
+  expect(textOf('orders/cancelled', { id: 7, cancel_reason })).toBe(
+    `Order 7 was cancelled in the shop. Reason: ${words}.`,
+  )
 })
 
 describe('orders/edited', () => {

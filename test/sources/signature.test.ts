@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { signWith } from '../../lib/sources/sign-with.ts'
-import { isSameText, type SignatureScheme, verifySignature } from '../../lib/sources/signature.ts'
+import { hmac, isSameText, type SignatureScheme, verifySignature } from '../../lib/sources/signature.ts'
 import { signatureSchemes } from '../../lib/sources/signature-schemes.ts'
 import { delivery } from './deliveries.ts'
 
 /**
  * Published examples as literal text: Standard Webhooks (its libraries' tests), Shopify (shopify-api tests), Shopware (app-php-sdk
  * tests), GitHub (webhooks-methods tests), Stripe (stripe-dotnet tests, same construction as Formspree). HubSpot's was computed with
- * `openssl dgst -sha256 -hmac`.
+ * `openssl dgst -sha256 -hmac`, as were those of Formspree, Typeform, Tally, WooCommerce and BigCommerce.
  */
 const githubScheme: SignatureScheme = {
   signs: 'body',
@@ -69,6 +69,38 @@ const examples: Record<string, Example> = {
     clock: 1614265330,
     uri: 'https://www.example.com/webhook_uri',
   },
+  Typeform: {
+    scheme: signatureSchemes.typeform,
+    secret: 'typeform secret',
+    body: '{"id":1}',
+    headers: { 'typeform-signature': 'sha256=i3iIcA/l0OlEFDpVE/WnL2giTjBvgeTXkck4zIzinfQ=' },
+    clock: 1,
+  },
+  Tally: {
+    scheme: signatureSchemes.tally,
+    secret: 'tally secret',
+    body: '{"id":1}',
+    headers: { 'tally-signature': 'pLVRGLWZyHvk3Sgx5wn9CYkxjy7xKEZ0QnuudRLANPo=' },
+    clock: 1,
+  },
+  WooCommerce: {
+    scheme: signatureSchemes.woocommerce,
+    secret: 'woo secret',
+    body: '{"id":1}',
+    headers: { 'x-wc-webhook-signature': 'XOMeECZBt2vtjoISmHN30TcRfMYv0y9A2WUOQGBIt0M=' },
+    clock: 1,
+  },
+  BigCommerce: {
+    scheme: signatureSchemes.bigcommerce,
+    secret: 'client secret',
+    body: '{"id":1}',
+    headers: {
+      'webhook-id': 'msg_7',
+      'webhook-timestamp': '1614265330',
+      'webhook-signature': 'v1,LlLE8P/C9Uk519aIe972I2ge5hchhFLRGOfSUCHGSnI=',
+    },
+    clock: 1614265330,
+  },
   Formspree: {
     scheme: signatureSchemes.formspree,
     secret: 'formspree_secret',
@@ -93,7 +125,7 @@ const check = (example: Example, change: Partial<Example> = {}) => {
 const flip = (text: string, at: number) =>
   text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ 1) + text.slice(at + 1)
 
-describe.each(Object.entries(examples))('the published example of %s', (_name, example) => {
+describe.each(Object.entries(examples))('the example of %s', (_name, example) => {
   it('verifies', () => {
     expect(check(example)).toEqual({ ok: true })
   })
@@ -244,6 +276,34 @@ describe('secrets of Standard Webhooks', () => {
     expect(check(example, { secret })).toEqual({ ok: false, why: 'no usable secret is configured for this source' })
     const request = { method: 'POST', uri: '', body: Buffer.from('{}'), id: 'msg_1', nowMs: 0 }
     expect(() => signWith(example.scheme, request, secret)).toThrow(TypeError)
+  })
+})
+
+describe('a time that is no number, but signed', () => {
+  const secret = 'client secret'
+  const body = Buffer.from('{}')
+
+  it.each(['soon', '1e9', '1614265330.5', '-1', ' 1614265330'])('is refused by Standard Webhooks (%j)', (time) => {
+    const signature = hmac(secret, [`msg_1.${time}.`, body], 'base64')
+    const headers = { 'webhook-id': 'msg_1', 'webhook-timestamp': time, 'webhook-signature': `v1,${signature}` }
+    expect(
+      verifySignature(signatureSchemes.bigcommerce, delivery({ body, headers }), { secrets: [secret], nowMs: 0 }),
+    ).toEqual({
+      ok: false,
+      why: 'the headers webhook-id and webhook-timestamp are missing or not an id and seconds',
+    })
+  })
+
+  it.each(['soon', '1e12', '1614265330000.5', '-1'])('is refused by HubSpot (%j)', (time) => {
+    const uri = 'https://www.example.com/webhook_uri'
+    const signature = hmac(secret, ['POST', uri, body, time], 'base64')
+    const headers = { 'x-hubspot-request-timestamp': time, 'x-hubspot-signature-v3': signature }
+    expect(
+      verifySignature(signatureSchemes.hubspot, delivery({ body, headers }), { secrets: [secret], nowMs: 0, uri }),
+    ).toEqual({
+      ok: false,
+      why: 'the header x-hubspot-request-timestamp is missing or not milliseconds',
+    })
   })
 })
 
