@@ -106,6 +106,16 @@ describe('an answer that lies', () => {
   })
 })
 
+describe('a refusal whose body breaks off', () => {
+  it('is a refusal all the same', async () => {
+    const { backOffice } = await workerFacing({ status: 422, body: { error: 'No.' }, cut: 'within' })
+    expect(await errorOf(backOffice.orders.create({ typeId: 1 }, soon()))).toMatchObject({
+      name: 'Rejected',
+      status: 422,
+    })
+  })
+})
+
 describe('no answer', () => {
   it('a cut connection is tried again for a read and unknown for a write', async () => {
     const { backOffice } = await workerFacing({ cut: 'before' })

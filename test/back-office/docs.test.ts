@@ -1,6 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { orderWith, routes } from '../../lib/back-office/routes.ts'
 
 const root = new URL('../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
@@ -28,10 +27,5 @@ describe('docs/back-office.md', () => {
   it.each(rows)('names files and a test that exist: $statement', ({ files, title }) => {
     for (const file of files) expect(existsSync(new URL(file, root)), file).toBe(true)
     expect(titles).toContain(title)
-  })
-
-  it('is about every route that the client knows', () => {
-    expect(Object.values(routes).every((route) => route.startsWith('/rest/'))).toBe(true)
-    expect(orderWith).toHaveLength(8)
   })
 })

@@ -47,6 +47,12 @@ describe('moves of the login', () => {
     })
   })
 
+  it('a refusal closes its version besides those that are closed', () => {
+    const refused = state.loginRefused(item({ tries: 2, refused: ['v1'] }), { holder: 'h', version: 'v2' })
+    for (const version of ['v1', 'v2']) expect(state.gateOf(refused, { now, version })).toEqual({ gate: 'refused' })
+    expect(state.gateOf(refused, { now, version: 'v3' })).toEqual({ gate: 'open' })
+  })
+
   it('nobody frees the lease of somebody else', () => {
     const before = item({ tries: 2, lease: { holder: 'other', until: now + 1 } })
     const moves = [

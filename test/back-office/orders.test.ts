@@ -111,6 +111,19 @@ describe('finding by external number', () => {
     expect(routesOf(one)).toEqual(['POST /rest/login', 'GET /rest/orders', 'GET /rest/orders/{orderId}'])
   })
 
+  it.each<[string, object]>([
+    ['carries another number', { body: sale(5, { properties: [{ typeId: 7, value: 'Y-1' }] }) }],
+    ['was cancelled meanwhile', { body: sale(5, { statusId: 8 }) }],
+    ['is gone', { status: 404 }],
+  ])('leaves out an order whose own read shows that it %s', async (_, reply) => {
+    const list = { body: { entries: [{ id: 5, typeId: 1, statusId: 7 }] } }
+    server = await listenLying(({ path }) => {
+      if (path === '/rest/login') return loginReply
+      return path === '/rest/orders' ? list : reply
+    })
+    expect(await startWorker({ baseUrl: server.url }).backOffice.orders.findByExternalNumber('X-1')).toEqual([])
+  })
+
   it('drops everything else where the server ignored the filter', async () => {
     const others = Array.from({ length: 200 }, (_, at) =>
       sale(100 + at, { properties: [{ typeId: 7, value: `Y-${at}` }] }),
@@ -181,6 +194,20 @@ describe('listing orders', () => {
       idsOf(await Array.fromAsync(one.backOffice.orders.list({ typeId: 1, statusFrom: 5, statusTo: 7.5 }))),
     ).toEqual([1])
     expect(one.notes).toEqual([{ what: 'not_asked_for', route: '/rest/orders', count: 2 }])
+  })
+
+  it('drops orders of another contact and older ones than asked for', async () => {
+    const customer = (referenceId: number) => ({
+      relations: [{ referenceType: 'contact', referenceId, relation: 'receiver' }],
+    })
+    const entries = [
+      sale(1, { ...customer(501), createdAt: '2026-03-02T00:00:00+01:00' }),
+      sale(2, { ...customer(502), createdAt: '2026-03-02T00:00:00+01:00' }),
+      sale(3, { ...customer(501), createdAt: '2026-02-28T00:00:00+01:00' }),
+    ]
+    const one = await facing(() => ({ entries, isLastPage: true }))
+    const filter = { contactId: 501, createdFrom: '2026-03-01T00:00:00+01:00' }
+    expect(idsOf(await Array.fromAsync(one.backOffice.orders.list(filter)))).toEqual([1])
   })
 
   it('lists credit notes, the third kind', async () => {

@@ -90,6 +90,18 @@ describe('returns of an order', () => {
     expect(routesOf(one)).toEqual(['POST /rest/login', 'GET /rest/orders', 'GET /rest/orders/{orderId}'])
   })
 
+  it('are not read one by one without end', async () => {
+    const bare = (id: number) => ({ id, typeId: 3, statusId: 9.01 })
+    const one = await facing(({ path }) => {
+      const id = Number(path.split('/')[3])
+      return id > 0
+        ? returned(id, 1)
+        : { entries: Array.from({ length: 60 }, (_, at) => bare(at + 1)), isLastPage: true }
+    })
+    expect(await errorOf(one.backOffice.returns.ofOrder(1))).toBeInstanceOf(RetryLater)
+    expect(one.calls).toHaveLength(52)
+  })
+
   it('prove nothing where even the read by id does not load them', async () => {
     const one = await facing(({ path }) =>
       path === '/rest/orders'

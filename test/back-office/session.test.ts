@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import type { SessionStore } from '../../lib/back-office/session-store.ts'
+import { isDueForRenewal, isUsable } from '../../lib/back-office/session-token.ts'
 import { LoginClosed, Rejected, RetryLater } from '../../lib/errors.ts'
 import { createMemorySession } from '../../lib/state/memory-session.ts'
 import { demoSandbox } from './demo-sandbox.ts'
+import { listenLying } from './lying-server.ts'
 import { demoUser, errorOf, soon, startWorker, type WorkerOptions } from './one-worker.ts'
 
 const sandbox = demoSandbox()
@@ -78,6 +81,58 @@ describe('one login a day', () => {
     await sandbox.fault({ method: 'POST', path: '/rest/login', times: 1, kind: 'status', status: 503 })
     await backOffice.orders.read(10001)
     expect(await logins()).toBe(2)
+  })
+
+  it('lets nobody wait for a renewal but who does it', async () => {
+    const { start, wait } = fleet()
+    const { backOffice } = start()
+    await backOffice.orders.read(10001)
+    await wait(23 * hourMs + 51 * minuteMs)
+    await sandbox.fault({ method: 'POST', path: '/rest/login', times: 1, kind: 'slow', delayMs: 400 })
+    const ended: string[] = []
+    const renewing = backOffice.orders.read(10001).then(() => ended.push('who renews'))
+    await Promise.all([renewing, backOffice.orders.read(10002).then(() => ended.push('another'))])
+    expect(ended).toEqual(['another', 'who renews'])
+  })
+
+  it('goes to the state table once for many callers, and not at all while the token lives', async () => {
+    const inner = createMemorySession()
+    const used = { read: 0, replace: 0 }
+    const store: SessionStore = {
+      read: () => {
+        used.read += 1
+        return inner.read()
+      },
+      replace: (next, options) => {
+        used.replace += 1
+        return inner.replace(next, options)
+      },
+    }
+    const { session, backOffice } = fleet({ store }).start()
+    await Promise.all(Array.from({ length: 50 }, () => backOffice.orders.read(10001)))
+    // Found empty; lease; token; mark as working: each write after the first reads what it changes.
+    expect(used).toEqual({ read: 3, replace: 3 })
+    const { id } = await session.token({ deadlineMs: Date.now() + minuteMs })
+    await session.forget({ id: 'of yesterday', value: '', baseUrl: '', account: '' })
+    expect((await session.token({ deadlineMs: Date.now() + minuteMs })).id).toBe(id)
+    expect(used).toEqual({ read: 4, replace: 3 })
+  })
+
+  it('gives back a try whose lease was written too late to send', async () => {
+    let aheadMs = 0
+    const inner = createMemorySession()
+    const store: SessionStore = {
+      read: inner.read,
+      replace: async (next, options) => {
+        if (next.lease) aheadMs += 6_000
+        return inner.replace(next, options)
+      },
+    }
+    const { session, backOffice } = startWorker({ baseUrl: sandbox.url, store, now: () => Date.now() + aheadMs })
+    expect(await errorOf(backOffice.orders.read(10001))).toMatchObject({ name: 'RetryLater', deferral: true })
+    expect(await session.status()).toMatchObject({ tries: 0 })
+    expect((await store.read())?.lease).toBeUndefined()
+    expect(await logins()).toBe(0)
   })
 
   it('logs in anew after a day', async () => {
@@ -187,8 +242,27 @@ describe('a token that is refused', () => {
     const { backOffice } = fleet().start()
     await backOffice.orders.read(10001)
     await sandbox.fault({ path: '/rest/items', times: 50, kind: 'status', status: 401 })
-    for (let call = 0; call < 5; call += 1) await errorOf(backOffice.images.ofItem(901))
+    const errors: unknown[] = []
+    for (let call = 0; call < 5; call += 1) errors.push(await errorOf(backOffice.images.ofItem(901)))
+    for (const error of errors) expect(error).toMatchObject({ name: 'RetryLater', deferral: true })
     expect(await logins()).toBe(2)
+    expect((await sandbox.calls())['GET /rest/items/{itemId}/images']).toBe(2)
+  })
+
+  it('is kept where it has worked elsewhere by the time of the second 401', async () => {
+    const store = createMemorySession()
+    const server = await listenLying(async ({ path, authorization }) => {
+      if (path === '/rest/login') return { body: { access_token: `token-${server.count('POST /rest/login')}` } }
+      if (!path.startsWith('/rest/items')) return { body: { id: 1, typeId: 1, statusId: 7 } }
+      if (authorization === 'Bearer token-2') await other.backOffice.orders.read(1)
+      return { status: 401 }
+    })
+    const [one, other] = [startWorker({ baseUrl: server.url, store }), startWorker({ baseUrl: server.url, store })]
+    await one.backOffice.orders.read(1)
+    expect(await errorOf(one.backOffice.images.ofItem(901))).toMatchObject({ name: 'Rejected', status: 401 })
+    await one.backOffice.orders.read(1)
+    expect(server.count('POST /rest/login')).toBe(2)
+    await server.close()
   })
 
   it('is forgotten by compare-and-set: a newer one stays', async () => {
@@ -201,6 +275,16 @@ describe('a token that is refused', () => {
     await session.forget(old)
     expect((await store.read())?.token?.id).toBe(newer.id)
     expect((await session.token(run())).id).toBe(newer.id)
+  })
+
+  it('a 403 does not show that a token works', async () => {
+    const { start, store } = fleet()
+    await sandbox.fault({ path: '/rest/orders', times: 1, kind: 'status', status: 403 })
+    const { backOffice } = start()
+    await errorOf(backOffice.orders.read(10001))
+    expect((await store.read())?.token?.worked).toBe(false)
+    await backOffice.orders.read(10001)
+    expect((await store.read())?.token?.worked).toBe(true)
   })
 
   it('a 403 touches neither token nor breaker', async () => {
@@ -336,6 +420,17 @@ describe('the login that closes before the API user is locked', () => {
     expect(await session.status()).toMatchObject({ tries: 1 })
   })
 
+  it('keeps a try counted whose token fits no header, and never shows it', async () => {
+    const server = await listenLying(() => ({ body: { access_token: 'secret\nx-injected: 1' } }))
+    const { session, backOffice } = fleet().start({ credentials: { baseUrl: server.url } })
+    const error = (await errorOf(backOffice.orders.read(10001))) as Error
+    expect(error).toBeInstanceOf(RetryLater)
+    expect(String(error.stack)).not.toContain('secret')
+    expect(await session.status()).toMatchObject({ tries: 1 })
+    expect(server.received).toHaveLength(1)
+    await server.close()
+  })
+
   it('waits as long as Retry-After says before the next login', async () => {
     const { start, wait, now } = fleet()
     await sandbox.fault({
@@ -423,5 +518,25 @@ describe('base URL', () => {
     await start().backOffice.orders.read(10001)
     const error = await errorOf(start({ credentials: { baseUrl: 'http://127.0.0.1:1' } }).backOffice.orders.read(10001))
     expect((error as Error).message).toContain('login')
+  })
+})
+
+describe('the life of a token', () => {
+  const token = (lifetimeMs: number) => {
+    const names = { id: 't', value: 'v', baseUrl: '', account: '' }
+    return { ...names, issuedAt: 0, expiresAt: lifetimeMs, worked: true }
+  }
+
+  it.each([
+    [24 * hourMs, 10 * minuteMs, minuteMs],
+    [10 * minuteMs, 2 * minuteMs, 30_000],
+    [100_000, 20_000, 5_000],
+  ])('of %d ms is renewed %d ms and no longer used %d ms before its end', (lifetimeMs, renewMs, stopMs) => {
+    const live = token(lifetimeMs)
+    expect([isDueForRenewal(live, lifetimeMs - renewMs - 1), isDueForRenewal(live, lifetimeMs - renewMs)]).toEqual([
+      false,
+      true,
+    ])
+    expect([isUsable(live, lifetimeMs - stopMs - 1), isUsable(live, lifetimeMs - stopMs)]).toEqual([true, false])
   })
 })
