@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Command } from './commands.ts'
 import { durationMs, durationPattern } from './duration.ts'
+import { isFormField } from './sources/form-fields.ts'
 import { sourceKinds, sourceOfKind } from './sources/registry.ts'
 import type { SourceEvent } from './sources/source.ts'
 
@@ -16,12 +17,18 @@ const sourceName = z
   .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'use lower-case letters, digits and dashes: the name is part of the address')
 const kind = z.string().refine((name) => sourceKinds.includes(name), { error: `use one of: ${sourceKinds.join(', ')}` })
 
+const ourField = z.string().refine(isFormField, {
+  error: 'use order_number, order_label, email, sku, quantity, reason or note (see docs/senders.md)',
+})
+
 const source = z.strictObject({
   kind,
   /** Topics to act on; absent: what the sender's page in docs/senders.md names. */
   on: z.array(z.string().min(1)).optional(),
   /** Forms: from the sender's field key to ours. */
-  fields: z.record(z.string(), z.string()).optional(),
+  fields: z.record(z.string(), ourField).optional(),
+  /** Shopware: the name of the app in its manifest. */
+  appName: z.string().min(1).optional(),
   /** Whether the e-mail must belong to the order; absent: true for forms, false for `standard` and shops. */
   requireEmail: z.boolean().optional(),
   /** True: the event ends `ignored`. */

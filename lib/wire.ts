@@ -34,7 +34,9 @@ export function wire(config: Config) {
   const log = createLog()
   const timing = lazy(() => timingAt(timeScale(), config.appearsWithin))
   const documentClient = lazy(() =>
-    DynamoDBDocumentClient.from(new DynamoDBClient(clientSettings), { marshallOptions: { removeUndefinedValues: true } }),
+    DynamoDBDocumentClient.from(new DynamoDBClient(clientSettings), {
+      marshallOptions: { removeUndefinedValues: true },
+    }),
   )
   const secrets = lazy(() => createSecrets({ client: new SecretsManagerClient(clientSettings), now }))
   const inbox = lazy(() =>
@@ -65,7 +67,11 @@ export function wire(config: Config) {
     (): Workflow => ({
       config,
       inbox: inbox(),
-      orders: createDynamoOrders({ documentClient: documentClient(), table: fromEnvironment('stateTable'), newId: randomUUID }),
+      orders: createDynamoOrders({
+        documentClient: documentClient(),
+        table: fromEnvironment('stateTable'),
+        newId: randomUUID,
+      }),
       openBackOffice: openBackOffice(),
       timing: timing(),
       reasons: lowerCaseKeys(config.reasons),
