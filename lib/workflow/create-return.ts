@@ -3,6 +3,7 @@ import type { NewReturn, Order } from '../back-office/schemas.ts'
 import type { CreateReturn } from '../commands.ts'
 import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
 import type { ReturnLine } from '../inbox/event.ts'
+import { LostEvent } from '../inbox/inbox.ts'
 import { held } from '../reasons.ts'
 import type { Intent, OrderMemory } from '../state/order-memory.ts'
 import { refuseDuplicate, settleWish, wishKey } from './claim-wish.ts'
@@ -68,6 +69,9 @@ type Frozen = { orderId: number; body: NewReturn; lines: ReturnLine[] }
 
 /** The return is there, only our record of it was lost. */
 function takeOver(work: Work, index: number, returnId: number): StepOutcome {
+  const { id, epoch, ledger } = work.event()
+  // A claim that does not know of the plan is older than the one that made the return.
+  if (!ledger[index]?.return) throw new LostEvent(`event ${id} was claimed again after epoch ${epoch}`)
   const { body, lines } = frozenReturn(work, index)
   work.record(index, { return: { body, lines, returnId } }, { what: 'return found', returnId })
   return proceed
