@@ -148,8 +148,8 @@ function rotate({ vault, nature }: Town): void {
 const transitions = { release: released, replay: replayed, discard: discarded }
 
 /** An operator's decision about some event, as the command makes it. */
-async function move({ nature, platform, events }: Town, what: keyof typeof transitions): Promise<void> {
-  const fitting = (await events()).filter((event) => isSensible(what, event))
+async function move({ nature, platform, events, script }: Town, what: keyof typeof transitions): Promise<void> {
+  const fitting = (await events()).filter((event) => isSensible(what, event, script))
   if (fitting.length === 0) return
   const { id } = nature.chance.pick(fitting)
   nature.tell('an operator', () => `${what}s ${id}`)
@@ -159,9 +159,10 @@ async function move({ nature, platform, events }: Town, what: keyof typeof trans
   })
 }
 
-/** People heed what the event says: both submits are not meant, and a write of unknown outcome is looked at first. */
-function isSensible(what: keyof typeof transitions, event: InboxEvent): boolean {
-  if (event.reason?.code === 'possible_duplicate') return what === 'discard'
+/** People heed what the event says: one of two submits is enough, and a write of unknown outcome is looked at first. */
+function isSensible(what: keyof typeof transitions, event: InboxEvent, { facts }: Script): boolean {
+  const submits = facts.find(({ deliveries }) => deliveries.some(({ source, id }) => event.id === `${source}/${id}`))?.deliveries ?? []
+  const overrules = event.reason?.code === 'possible_duplicate' || (event.reason?.code === 'too_many' && submits.length > 1)
   if (what === 'discard') return !hasOpenWrite(event.ledger)
-  return true
+  return what === 'replay' || !overrules
 }

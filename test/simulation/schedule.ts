@@ -89,7 +89,9 @@ export async function runSchedule(seed: number, { tell }: { tell?: (line: string
   setRight(town)
   everyTenMinutes(town)
   const clearedAt = timeline.now()
-  const isFinished = () => mail.isOver() && open.length === 0 && platform.running() === 0 && timeline.now() > clearedAt + 31 * minute
+  // The schedule looks at the table every half an hour at least.
+  const isQuiet = () => timeline.now() > Math.max(clearedAt, mail.overSince() ?? Number.POSITIVE_INFINITY) + 31 * minute
+  const isFinished = () => isQuiet() && open.length === 0 && platform.running() === 0
   await timeline.run(() => isFinished() || timeline.now() > clearedAt + patienceMs || timeline.steps() > mostSteps)
 
   const ended = await events()

@@ -30,8 +30,8 @@ export type Mail = {
   acknowledged: Set<string>
   /** Ids of deliveries that nobody genuine has sent. */
   forged: Set<string>
-  /** Everything has been given to the bridge, or given up. */
-  isOver(): boolean
+  /** When everything had been given to the bridge, or given up; undefined: not yet. */
+  overSince(): number | undefined
 }
 
 export type Post = { nature: Nature; platform: Platform; vault: Vault }
@@ -40,6 +40,7 @@ export function startSenders(post: Post, deliveries: readonly Delivery[]): Mail 
   const { timeline, weather, chance } = post.nature
   const mail = { acknowledged: new Set<string>(), forged: new Set<string>() }
   let open = deliveries.length
+  let overSince = timeline.now()
   const start = timeline.now()
   for (const delivery of deliveries) {
     timeline.at(start + delivery.atMs, () => {
@@ -47,11 +48,12 @@ export function startSenders(post: Post, deliveries: readonly Delivery[]): Mail 
       void sendUntilHeard(post, delivery).then((id) => {
         if (id !== undefined) mail.acknowledged.add(id)
         open -= 1
+        overSince = timeline.now()
         if (weather.strikes('delivery repeated')) timeline.after(chance.between(0, 10 * minute), () => void attempt(post, delivery))
       })
     })
   }
-  return { ...mail, isOver: () => open === 0 }
+  return { ...mail, overSince: () => (open === 0 ? overSince : undefined) }
 }
 
 async function sendUntilHeard(post: Post, delivery: Delivery): Promise<string | undefined> {
