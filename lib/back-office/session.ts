@@ -80,7 +80,7 @@ export function createSession(deps: SessionDeps): Session {
     const { live, renewalCheckedAt = Number.NEGATIVE_INFINITY } = memory
     if (!live || !isUsable(live, now())) return once(() => obtainToken(obtainDeps, run))
     const renewable = isDueForRenewal(live, now()) && now() - renewalCheckedAt >= renewalCheckMs
-    if (!renewable || memory.inFlight || !transport.fits(run)) return live
+    if (!renewable || !transport.fits(run)) return live
     memory.renewalCheckedAt = now()
     return once(() => renewToken(obtainDeps, live, run))
   }
