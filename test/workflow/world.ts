@@ -1,10 +1,13 @@
 import { createBackOffice } from '../../lib/back-office/back-office.ts'
 import { createSession } from '../../lib/back-office/session.ts'
+import type { SessionStore } from '../../lib/back-office/session-store.ts'
 import { type Config, type ConfigInput, defineConfig } from '../../lib/config.ts'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
+import type { Inbox } from '../../lib/inbox/inbox.ts'
 import { createMemoryInbox } from '../../lib/inbox/memory-inbox.ts'
 import { createMemoryOrders } from '../../lib/state/memory-orders.ts'
 import { createMemorySession } from '../../lib/state/memory-session.ts'
+import type { OrderStore } from '../../lib/state/order-memory.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
 import { timingAt } from '../../lib/workflow/timing.ts'
 import type { Workflow } from '../../lib/workflow/workflow.ts'
@@ -52,14 +55,17 @@ export function createWorld(
   const fetch = options.fetch?.(sandbox.fetch) ?? sandbox.fetch
   const config: Config = defineConfig(options.config ?? demoConfig)
   const credentials = async () => ({ baseUrl: base, username: 'api-bridge', password: 'demo-password', version: '1' })
-  const session = createSession({ store: createMemorySession(), credentials, fetch, now, sleep, newId })
+  const inbox = createMemoryInbox({ newId })
+  const orders = createMemoryOrders()
+  const sessionStore = createMemorySession()
+  const session = createSession({ store: sessionStore, credentials, fetch, now, sleep, newId })
   const logged: { level: string; message: string; fields: Record<string, unknown> }[] = []
   const logAt = (level: string) => (message: string, fields: Record<string, unknown>) =>
     void logged.push({ level, message, fields })
   const workflow: Workflow = {
     config,
-    inbox: createMemoryInbox({ newId }),
-    orders: createMemoryOrders(),
+    inbox,
+    orders,
     openBackOffice: createBackOffice({ session, fetch, now }),
     timing: timingAt(1, config.appearsWithin),
     reasons: config.reasons,
@@ -68,6 +74,19 @@ export function createWorld(
     random: () => 0.5,
     newId,
     log: { info: logAt('info'), warn: logAt('warn'), error: logAt('error') },
+  }
+  /** Another process over the same tables and the same back office, with a memory and a session of its own. */
+  const newProcess = (ports: Partial<Ports> = {}): Workflow => {
+    const own = { fetch, now, sleep, newId }
+    const through = { inbox, orders, sessionStore, fetch, ...ports }
+    const { sessionStore: store } = through
+    const ownSession = createSession({ ...own, store, credentials, fetch: through.fetch })
+    return {
+      ...workflow,
+      inbox: through.inbox,
+      orders: through.orders,
+      openBackOffice: createBackOffice({ session: ownSession, fetch: through.fetch, now }),
+    }
   }
   const control = async <T>(path: string, init?: { method: string; body?: unknown }): Promise<T> => {
     const body =
@@ -137,8 +156,13 @@ export function createWorld(
     now,
     advance: sleep,
     sandbox,
+    newProcess,
+    ports: { inbox, orders, sessionStore, fetch } satisfies Ports,
   }
 }
+
+/** Everything through which a process reaches the world outside of it. */
+export type Ports = { inbox: Inbox; orders: OrderStore; sessionStore: SessionStore; fetch: typeof fetch }
 
 export type World = ReturnType<typeof createWorld>
 
