@@ -4,6 +4,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Context } from 'aws-lambda'
+import { Agent } from 'undici'
 import { createBackOffice } from './back-office/back-office.ts'
 import { createSession } from './back-office/session.ts'
 import { type Config, fromEnvironment, timeScale } from './config.ts'
@@ -21,6 +22,12 @@ const clientSettings = {
   maxAttempts: 2,
   requestHandler: { connectionTimeout: 500, requestTimeout: 1_000, throwOnRequestTimeout: true },
 }
+
+/**
+ * A connection that is not made within this was provably never made: no login is counted and no write is in doubt. By default
+ * that takes as long as the whole request may.
+ */
+const connectTimeoutMs = 3_000
 
 const now = () => Date.now()
 const bodyLimit = 1_000_000
@@ -44,11 +51,14 @@ export function wire(config: Config) {
   )
   const sleep = (ms: number) => setTimeout(ms)
   const openBackOffice = lazy(() => {
+    // Node's own types know the option only by their own version of the class.
+    const through: object = { dispatcher: new Agent({ connect: { timeout: connectTimeoutMs } }) }
+    const fetchSoon: typeof fetch = (input, init) => fetch(input, { ...init, ...through })
     const credentials = ({ fresh }: { fresh: boolean }) =>
       readBackOfficeSecret(secrets(), fromEnvironment('backOfficeSecret'), { fresh })
     const store = createDynamoSession({ documentClient: documentClient(), table: fromEnvironment('stateTable') })
-    const session = createSession({ store, credentials, fetch, now, sleep, newId: randomUUID })
-    return createBackOffice({ session, fetch, now, ownerId: config.backOffice.ownerId })
+    const session = createSession({ store, credentials, fetch: fetchSoon, now, sleep, newId: randomUUID })
+    return createBackOffice({ session, fetch: fetchSoon, now, ownerId: config.backOffice.ownerId })
   })
   const webhooks = lazy(
     (): WebhookDependencies => ({
