@@ -4,7 +4,6 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Context } from 'aws-lambda'
-import { Agent } from 'undici'
 import { createBackOffice } from './back-office/back-office.ts'
 import { createSession } from './back-office/session.ts'
 import { type Config, fromEnvironment, timeScale } from './config.ts'
@@ -51,14 +50,12 @@ export function wire(config: Config) {
   )
   const sleep = (ms: number) => setTimeout(ms)
   const openBackOffice = lazy(() => {
-    // Node's own types know the option only by their own version of the class.
-    const through: object = { dispatcher: new Agent({ connect: { timeout: connectTimeoutMs } }) }
-    const fetchSoon: typeof fetch = (input, init) => fetch(input, { ...init, ...through })
     const credentials = ({ fresh }: { fresh: boolean }) =>
       readBackOfficeSecret(secrets(), fromEnvironment('backOfficeSecret'), { fresh })
     const store = createDynamoSession({ documentClient: documentClient(), table: fromEnvironment('stateTable') })
-    const session = createSession({ store, credentials, fetch: fetchSoon, now, sleep, newId: randomUUID })
-    return createBackOffice({ session, fetch: fetchSoon, now, ownerId: config.backOffice.ownerId })
+    const fetch = fetchConnectedSoon()
+    const session = createSession({ store, credentials, fetch, now, sleep, newId: randomUUID })
+    return createBackOffice({ session, fetch, now, ownerId: config.backOffice.ownerId })
   })
   const webhooks = lazy(
     (): WebhookDependencies => ({
@@ -94,6 +91,20 @@ export function wire(config: Config) {
   )
   const deadlineOf = (context: Pick<Context, 'getRemainingTimeInMillis'>) => now() + context.getRemainingTimeInMillis()
   return { log, webhooks, workflow, deadlineOf }
+}
+
+/** The class is loaded with the first request: no function pays for it at its start. */
+function fetchConnectedSoon(): typeof fetch {
+  // Node's own types know the option only by their own version of the class.
+  let through: Promise<object> | undefined
+  const load = async (): Promise<object> => {
+    const { Agent } = await import('undici')
+    return { dispatcher: new Agent({ connect: { timeout: connectTimeoutMs } }) }
+  }
+  return async (input, init) => {
+    through ??= load()
+    return await fetch(input, { ...init, ...(await through) })
+  }
 }
 
 function lazy<T>(build: () => T): () => T {
