@@ -6,11 +6,15 @@ import { requiresEmail } from '../config.ts'
 import { Rejected } from '../errors.ts'
 import { type Ending, failed, held } from '../reasons.ts'
 import { sourceOfKind } from '../sources/registry.ts'
-import { endWith, proceed, type StepOutcome, type Work, waitUntil } from './workflow.ts'
+import { operatorSource, sourceUnknown } from './translate-event.ts'
+import { endWith, proceed, type StepOutcome, type Work } from './workflow.ts'
 
 /** Finds the order that a command is about, and makes sure that the sender may speak for it. */
 export async function findOrder(work: Work, index: number, command: Command): Promise<StepOutcome> {
-  const source = work.workflow.config.sources[work.event().source]
+  const { source: name } = work.event()
+  const source = work.workflow.config.sources[name]
+  // Without its settings nobody knows whether the e-mail has to fit.
+  if (!source && name !== operatorSource) return endWith(sourceUnknown(name))
   const emailRequired = source !== undefined && requiresEmail(source)
   if (command.type === 'add-comment' && 'id' in command.order && !emailRequired) {
     // Nothing of the order is needed: a comment by id costs one call.
@@ -21,11 +25,11 @@ export async function findOrder(work: Work, index: number, command: Command): Pr
   if (candidates.length === 0) return orderUnknown(work)
   if (!order) return endWith(ambiguous(candidates))
   const email = 'email' in command.order ? command.order.email : command.email
-  if (emailRequired && !(await emailFits(work, order, email))) {
-    if (!work.event().waived?.includes('email_mismatch')) return endWith(mismatch(order, email))
-  }
+  const fits = !emailRequired || (await emailFits(work, order, email))
+  if (!fits && !work.event().waived?.includes('email_mismatch')) return endWith(mismatch(order, email))
   work.parents.set(order.id, order)
-  work.record(index, { orderId: order.id }, { what: 'order found', orderId: order.id })
+  const honoured = fits ? [] : (['email_mismatch'] as const)
+  work.record(index, { orderId: order.id }, { what: 'order found', orderId: order.id, honoured })
   return proceed
 }
 
@@ -85,7 +89,12 @@ function orderUnknown(work: Work): StepOutcome {
   const deadline = receivedAt + timing.appearsWithinMs
   if (fromShop && now() < deadline) {
     const next = now() + Math.max(timing.deferralMs.first, (now() - receivedAt) / 2)
-    return waitUntil(Math.min(next, deadline), 'the back office does not know the order yet')
+    return {
+      kind: 'wait',
+      until: Math.min(next, deadline),
+      why: 'the back office does not know the order yet',
+      ownLimit: true,
+    }
   }
   return endWith(failed('order_unknown', 'The back office knows no open sales order by what the event names.'))
 }

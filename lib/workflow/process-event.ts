@@ -56,7 +56,8 @@ async function workThrough(work: Work): Promise<Settlement | undefined> {
     if (step.kind === 'finish') return undefined
     try {
       const outcome = await take(work, step)
-      if (outcome.kind === 'wait') return deferred(facts(work), outcome.until, outcome.why)
+      if (outcome.kind === 'wait')
+        return outcome.ownLimit ? { ...outcome, deferral: true } : deferred(facts(work), outcome.until, outcome.why)
       if (outcome.kind === 'end') return outcome
     } catch (error) {
       const settlement = settlementOf(error, facts(work))
@@ -130,10 +131,13 @@ function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: number) 
     event: () => current,
     holder: { event: claimed.id, epoch: claimed.epoch, leaseUntil: now() + timing.leaseMs },
     parents: new Map(),
-    record: (command, changes, { what, ...facts }) => {
+    record: (command, changes, { what, honoured = [], ...facts }) => {
       const ledger = current.ledger.with(command, progressed(current.ledger[command], changes))
       const first = command === 0 && changes.orderId !== undefined ? { orderId: changes.orderId } : {}
-      current = withProgress(current, { ...moment(), ledger, what, facts, ...first })
+      const waived = current.waived?.filter((code) => !honoured.some((used) => used === code))
+      const { deferredSince } = current
+      current = withProgress(current, { ...moment(), ledger, what, facts, waived, ...first })
+      if (!isProgress(changes) && deferredSince !== undefined) current = { ...current, deferredSince }
     },
     setCommands: (commands) => {
       const ledger = commands.map((_, index) => current.ledger[index] ?? {})
@@ -156,6 +160,10 @@ function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: number) 
   }
   return { work, settle }
 }
+
+/** Plans, refusals and lost answers are none: an event that gets no further for a day is for a person. */
+const isProgress = ({ orderId, return: made, comment }: Partial<Progress>): boolean =>
+  orderId !== undefined || made?.returnId !== undefined || comment?.written === true
 
 /** What was known and what has become known; a field given as `undefined` is taken back. */
 const progressed = (before: Progress | undefined, changes: Partial<Progress>): Progress =>

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { addCommentData, type Command, createReturnData } from '../commands.ts'
 import type { Config, ConfiguredEvent, SourceConfig } from '../config.ts'
@@ -32,17 +33,16 @@ export function translateEvent(event: InboxEvent, config: Config): Command[] | E
     return checkCommands(payloadOf(event.delivery.body), event.id, 'The operator command')
   const settings = config.sources[event.source]
   const source = settings && sourceOfKind(settings.kind)
-  if (!source)
-    return held(
-      'source_unknown',
-      `No source named ${event.source} is configured any more. Configure it, then release the event.`,
-    )
+  if (!source) return sourceUnknown(event.source)
   const own = byConfiguration(sourceEvent, settings)
   if (own) return own
   const translation = source.translate(sourceEvent, { ...settings, publicUrl: config.publicUrl })
   if ('ending' in translation) return translation.ending
   return nonEmpty(translation.commands)
 }
+
+export const sourceUnknown = (name: string): Ending =>
+  held('source_unknown', `No source named ${name} is configured any more. Configure it, then release the event.`)
 
 function byConfiguration(sourceEvent: SourceEvent, settings: SourceConfig): Command[] | Ending | undefined {
   const event: ConfiguredEvent = { ...sourceEvent, payload: payloadOf(sourceEvent.body) }
@@ -70,7 +70,18 @@ function checkCommands(value: unknown, eventId: string, who: string): Command[] 
 }
 
 function nonEmpty(commands: Command[]): Command[] | Ending {
-  return commands.length > 0 ? commands : ignored('topic_not_mapped', 'Nothing is mapped to this event.')
+  return commands.length > 0 ? distinct(commands) : ignored('topic_not_mapped', 'Nothing is mapped to this event.')
+}
+
+/** One wish is one command: a fact that one event tells twice is done once, and two commands for one fact get wishes of their own. */
+function distinct(commands: Command[]): Command[] {
+  const different = commands.filter(
+    (command, index) => !commands.slice(0, index).some((earlier) => isDeepStrictEqual(earlier, command)),
+  )
+  const isTaken = (wish: string, index: number) => different.slice(0, index).some((earlier) => earlier.wish === wish)
+  return different.map((command, index) =>
+    isTaken(command.wish, index) ? { ...command, wish: `${command.wish}#${index}` } : command,
+  )
 }
 
 function payloadOf(body: Buffer): unknown {

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import type { InboxEvent, Progress } from '../inbox/event.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import type { Log } from '../log.ts'
-import type { Ending } from '../reasons.ts'
+import type { Ending, HeldCode } from '../reasons.ts'
 import type { Holder, OrderStore } from '../state/order-memory.ts'
 import type { Timing } from './timing.ts'
 
@@ -43,13 +43,14 @@ export type Work = {
   save(): Promise<void>
 }
 
-/** A line for the history: a short fixed word and redacted facts. */
-export type Story = { what: string; [fact: string]: unknown }
+/** A line for the history: a short fixed word and redacted facts. `honoured`: reasons an operator had waived, used up by this. */
+export type Story = { what: string; honoured?: readonly HeldCode[]; [fact: string]: unknown }
 
 /** What a step leaves to do. */
 export type StepOutcome =
   | { kind: 'continue' }
-  | { kind: 'wait'; until: number; why: string }
+  /** `ownLimit`: the step itself knows how long at most; else a day of such waits is for a person. */
+  | { kind: 'wait'; until: number; why: string; ownLimit?: true }
   | { kind: 'end'; ending: Ending }
 
 export const proceed: StepOutcome = { kind: 'continue' }
