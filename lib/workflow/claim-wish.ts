@@ -1,5 +1,5 @@
 import type { Command } from '../commands.ts'
-import type { EventStatus } from '../inbox/event.ts'
+import type { EventStatus, Progress } from '../inbox/event.ts'
 import { held, ignored } from '../reasons.ts'
 import type { OrderMemory } from '../state/order-memory.ts'
 import { nextDeferral } from './retry-policy.ts'
@@ -29,6 +29,12 @@ const standing = (status: EventStatus | undefined): 'open' | 'done' | 'held' | '
   }
 }
 
+const isWritten = (progress: Progress | undefined): boolean =>
+  progress?.return?.returnId !== undefined || progress?.comment?.written === true
+
+const hasReturn = (memory: OrderMemory, { event, command }: { event: string; command: number }): boolean =>
+  Object.values(memory.returns).some((made) => made.event === event && made.command === command)
+
 /**
  * One fact told by two events is done once. Undefined: the wish is ours. Otherwise what to do about the event that has
  * it; a wish whose event came to nothing passes to us.
@@ -43,9 +49,13 @@ export async function settleWish(
   const event = work.event()
   if (!owner || (owner.event === event.id && owner.command === index)) return undefined
   const { inbox, orders, now, random, timing } = work.workflow
-  switch (standing((await inbox.get(owner.event))?.status)) {
+  const owning = await inbox.get(owner.event)
+  const alreadyDone = endWith(ignored('already_done', `The same was already done by ${owner.event}.`))
+  // However its event ended: what was written for the wish stays written.
+  if (isWritten(owning?.ledger[owner.command]) || hasReturn(memory, owner)) return alreadyDone
+  switch (standing(owning?.status)) {
     case 'done':
-      return endWith(ignored('already_done', `The same was already done by ${owner.event}.`))
+      return alreadyDone
     case 'held':
       return endWith(
         held('possible_duplicate', `The same was asked for by ${owner.event}, which is held. Settle that one first.`),
@@ -82,8 +92,8 @@ export async function refuseDuplicate(
   const { inbox, config, now } = work.workflow
   if (!earlier || earlier.event === event.id || event.waived?.includes('possible_duplicate')) return undefined
   if (now() - earlier.at > config.duplicateWindow) return undefined
-  const hasReturn = Object.values(memory.returns).some((made) => made.event === earlier.event)
-  if (!hasReturn && standing((await inbox.get(earlier.event))?.status) === 'void') return undefined
+  const returned = Object.values(memory.returns).some((made) => made.event === earlier.event)
+  if (!returned && standing((await inbox.get(earlier.event))?.status) === 'void') return undefined
   return endWith(
     held(
       'possible_duplicate',
