@@ -1,4 +1,7 @@
+import { statuses } from '../back-office/constants.ts'
+import type { NewReturn } from '../back-office/schemas.ts'
 import { held } from '../reasons.ts'
+import { sameLines } from './judge-read-back.ts'
 import { linesOfReturn } from './plan-return.ts'
 import { endWith, proceed, type StepOutcome, type Work } from './workflow.ts'
 
@@ -17,11 +20,15 @@ export async function lookAgain(work: Work, index: number): Promise<StepOutcome>
   if (orderId === undefined || made?.returnId === undefined) throw new TypeError('there is no return to look at again')
   const { orders, log } = work.workflow
   const remembered = (await orders.get(orderId))?.returns ?? {}
+  const { ownerId } = made.body as NewReturn
+  // A straggler is of the same body as ours; what others returned of these lines is none of our business.
   const twins = (await work.backOffice.returns.ofOrder(orderId)).filter(
     (order) =>
       order.id !== made.returnId &&
+      order.statusId !== statuses.cancelled &&
+      order.ownerId === ownerId &&
       remembered[order.id] === undefined &&
-      linesOfReturn(order).some((line) => made.lines.some((ours) => ours.orderItemId === line.orderItemId)),
+      sameLines(linesOfReturn(order), made.lines),
   )
   const { lookAt: _done, ...looked } = made
   work.record(index, { return: looked }, { what: 'repeated return looked at again', orderId })

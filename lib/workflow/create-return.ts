@@ -11,6 +11,7 @@ import { everything } from './find-order.ts'
 import { judgeReadBack } from './judge-read-back.ts'
 import { planReturn } from './plan-return.ts'
 import { nextDeferral } from './retry-policy.ts'
+import { takeOrder } from './take-order.ts'
 import { endWith, proceed, type StepOutcome, type Work, waitUntil } from './workflow.ts'
 
 /**
@@ -22,7 +23,7 @@ export async function createReturn(work: Work, index: number, command: CreateRet
   const event = work.event()
   const orderId = event.ledger[index]?.orderId
   if (orderId === undefined) throw new TypeError('the order must be found before its return is created')
-  const memory = await takeOrder(work, index, { orderId, wish: wishKey(work, command) })
+  const memory = await takeOrder(work, { orderId, wish: wishKey(work, command), command: index })
   if (memory === 'busy') {
     return waitUntil(
       nextDeferral({ event, now: now(), random: random(), timing }),
@@ -45,35 +46,21 @@ export async function createReturn(work: Work, index: number, command: CreateRet
   }
 }
 
-/** Another event usually needs an order for moments only: a short patience here saves a wait for the schedule. */
-async function takeOrder(
-  work: Work,
-  command: number,
-  { orderId, wish }: { orderId: number; wish: string },
-): Promise<OrderMemory | 'busy'> {
-  const { orders, now, sleep, random, timing } = work.workflow
-  const patientUntil = now() + timing.orderPatienceMs
-  for (;;) {
-    const taken = await orders.take(orderId, { holder: work.holder, now: now(), wish, command })
-    if (taken !== 'busy' || now() >= patientUntil) return taken
-    await sleep(timing.orderPollMs * (0.5 + random()))
-  }
-}
-
 /** Frozen without an intent, it was never sent: nothing of it may have happened, however the event ends now. */
 function forgetPlan(work: Work, index: number, orderId: number): void {
   work.record(index, { return: undefined }, { what: 'return was not sent', orderId })
 }
 
-type Frozen = { orderId: number; body: NewReturn; lines: ReturnLine[] }
+/** `lookAt`: set before a body is sent a second time, see `lookAgain`. */
+type Frozen = { orderId: number; body: NewReturn; lines: ReturnLine[]; lookAt?: number }
 
 /** The return is there, only our record of it was lost. */
 function takeOver(work: Work, index: number, returnId: number): StepOutcome {
   const { id, epoch, ledger } = work.event()
   // A claim that does not know of the plan is older than the one that made the return.
   if (!ledger[index]?.return) throw new LostEvent(`event ${id} was claimed again after epoch ${epoch}`)
-  const { body, lines } = frozenReturn(work, index)
-  work.record(index, { return: { body, lines, returnId } }, { what: 'return found', returnId })
+  const { orderId: _, ...frozen } = frozenReturn(work, index)
+  work.record(index, { return: { ...frozen, returnId } }, { what: 'return found', returnId, honoured: planWaivers })
   return proceed
 }
 
@@ -125,23 +112,22 @@ async function settleIntent(
   const verdict = judgeReadBack({ listed, intent, remembered: memory.returns, lines: frozen.lines, ownerId })
   switch (verdict.kind) {
     case 'adopt':
-      await recordReturn(work, index, {
-        frozen,
-        id: verdict.return.id,
-        statusId: verdict.return.statusId,
-        repeated: intent.repeated,
-      })
+      await recordReturn(work, index, { frozen, id: verdict.return.id, statusId: verdict.return.statusId })
       return proceed
-    case 'absent':
-      work.record(index, {}, { what: 'return not found, sent again', orderId })
-      return await send(work, index, { frozen, known: knownReturns(listed, memory), repeated: true })
+    case 'absent': {
+      const again = { ...frozen, lookAt: now() + timing.lookAgainMs }
+      const { orderId: _, ...repeated } = again
+      work.record(index, { return: repeated }, { what: 'return not found, sent again', orderId })
+      await work.save()
+      return await send(work, index, { frozen: again, known: knownReturns(listed, memory) })
+    }
     case 'unclear': {
       await orders.free(orderId, { holder: work.holder })
       const ids = verdict.returnIds.join(', ')
       return endWith(
         held(
           'outcome_unclear',
-          `A return of order ${orderId} was sent and its answer lost; ${verdict.why} (${ids}). Look at them, then release the event to check again.`,
+          `A return of order ${orderId} was sent and its answer lost; ${verdict.why} (${ids}). Look at them, then release the event to check again, or discard it with a note.`,
         ),
       )
     }
@@ -152,9 +138,9 @@ async function settleIntent(
 async function send(
   work: Work,
   index: number,
-  { frozen, known, repeated }: { frozen: Frozen; known: number[]; repeated?: true },
+  { frozen, known }: { frozen: Frozen; known: number[] },
 ): Promise<StepOutcome> {
-  const { orders, now, timing } = work.workflow
+  const { orders, now, random, timing } = work.workflow
   const { orderId, body, lines } = frozen
   const sendBefore = now() + timing.sendWindowMs
   const intent: Intent = {
@@ -162,20 +148,19 @@ async function send(
     command: index,
     sendBefore,
     known,
-    ...(repeated ? { repeated } : {}),
+    ...(frozen.lookAt === undefined ? {} : { repeated: true }),
   }
   await orders.recordIntent(orderId, { holder: work.holder, intent, fingerprint: fingerprint(lines), now: now() })
   try {
     const created = await work.backOffice.returns.create(body, { sendBefore })
-    await recordReturn(work, index, { frozen, id: created.id, statusId: created.statusId, repeated })
+    await recordReturn(work, index, { frozen, id: created.id, statusId: created.statusId })
     return proceed
   } catch (error) {
     if (error instanceof OutcomeUnknown) {
       work.record(index, {}, { what: 'return sent, answer lost', orderId })
-      return waitUntil(
-        sendBefore + timing.requestTimeoutMs + timing.settlingMs,
-        'a return whose answer was lost is read back after settling',
-      )
+      const settled = sendBefore + timing.requestTimeoutMs + timing.settlingMs
+      const again = nextDeferral({ event: work.event(), now: now(), random: random(), timing })
+      return waitUntil(Math.max(settled, again), 'a return whose answer was lost is read back after settling')
     }
     if (!isRefusal(error)) throw error
     // Nothing happened: the order is free for others, and the next try plans anew.
@@ -185,25 +170,30 @@ async function send(
   }
 }
 
-type Made = { frozen: Frozen; id: number; statusId: number | undefined; repeated: true | undefined }
+/** Reasons for which an operator's release lets a plan pass. */
+const planWaivers = ['too_many', 'possible_duplicate'] as const
 
-async function recordReturn(work: Work, index: number, { frozen, id, statusId, repeated }: Made): Promise<void> {
+type Made = { frozen: Frozen; id: number; statusId: number | undefined }
+
+async function recordReturn(work: Work, index: number, { frozen, id, statusId }: Made): Promise<void> {
   const { orders, now, timing } = work.workflow
-  const { orderId, body, lines } = frozen
+  const { orderId, ...sent } = frozen
+  const { lines } = sent
   await orders.recordResult(orderId, { holder: work.holder, returnId: id, command: index, lines, now: now() })
   const status = statusId === undefined ? {} : { statusId }
-  const look = repeated ? { lookAt: now() + timing.lookAgainMs } : {}
+  const look = sent.lookAt === undefined ? {} : { lookAt: now() + timing.lookAgainMs }
   work.record(
     index,
-    { return: { body, lines, returnId: id, ...status, ...look } },
-    { what: 'return created', returnId: id, orderId, ...status },
+    { return: { ...sent, returnId: id, ...status, ...look } },
+    { what: 'return created', returnId: id, orderId, ...status, honoured: planWaivers },
   )
 }
 
 function frozenReturn(work: Work, index: number): Frozen {
   const { orderId, return: made } = work.event().ledger[index] ?? {}
   if (orderId === undefined || !made) throw new TypeError('an intent stands without the body that was frozen for it')
-  return { orderId, body: made.body as NewReturn, lines: made.lines }
+  const look = made.lookAt === undefined ? {} : { lookAt: made.lookAt }
+  return { orderId, body: made.body as NewReturn, lines: made.lines, ...look }
 }
 
 /** Errors of the client that prove that nothing was carried out. */

@@ -48,7 +48,8 @@ function sharesLine(order: Order, lines: readonly ReturnLine[]): boolean {
   return theirs.some((line) => lines.some((ours) => ours.orderItemId === line.orderItemId))
 }
 
-function sameLines(theirs: readonly ReturnLine[], ours: readonly ReturnLine[]): boolean {
+/** Exactly the same pieces of the same lines. */
+export function sameLines(theirs: readonly ReturnLine[], ours: readonly ReturnLine[]): boolean {
   return (
     theirs.length === ours.length &&
     ours.every((line) =>
