@@ -5,6 +5,7 @@ import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
 import type { Progress } from '../inbox/event.ts'
 import { settleWish, wishKey } from './claim-wish.ts'
 import { commentMarker, markedComment, returnComment } from './comment-text.ts'
+import { nextDeferral } from './retry-policy.ts'
 import { proceed, type StepOutcome, type Work, waitUntil } from './workflow.ts'
 
 type Comment = NonNullable<Progress['comment']>
@@ -26,17 +27,17 @@ export async function writeComment(work: Work, index: number, command: Command):
   return await send(work, index, command)
 }
 
-/** True: the comment is there already. */
+/** True: the comment is there already. Only the start counts: what customers write may hold anything, another event's marker too. */
 async function adopt(work: Work, index: number, comment: Comment): Promise<boolean> {
   const comments = await work.backOffice.comments.ofOrder(comment.orderId)
-  const ours = comments.find((candidate) => commentPlainText(candidate.text).includes(comment.marker))
+  const ours = comments.find((candidate) => commentPlainText(candidate.text).startsWith(comment.marker))
   if (!ours) return false
   recordWritten(work, index, { ...comment, commentId: ours.id }, 'comment found')
   return true
 }
 
 async function send(work: Work, index: number, command: Command): Promise<StepOutcome> {
-  const { now, timing } = work.workflow
+  const { now, random, timing } = work.workflow
   const visible = command.type === 'add-comment' && command.visibleForContact === true
   const comment = { ...composed(work, index, command), sendBefore: now() + timing.sendWindowMs }
   const author = visible ? {} : { userId: await work.backOffice.user.id() }
@@ -58,10 +59,9 @@ async function send(work: Work, index: number, command: Command): Promise<StepOu
   } catch (error) {
     if (error instanceof OutcomeUnknown) {
       work.record(index, {}, { what: 'comment sent, answer lost', orderId: comment.orderId })
-      return waitUntil(
-        comment.sendBefore + timing.requestTimeoutMs + timing.settlingMs,
-        'a comment whose answer was lost is read back after settling',
-      )
+      const settled = comment.sendBefore + timing.requestTimeoutMs + timing.settlingMs
+      const again = nextDeferral({ event: work.event(), now: now(), random: random(), timing })
+      return waitUntil(Math.max(settled, again), 'a comment whose answer was lost is read back after settling')
     }
     if (error instanceof Rejected || error instanceof RetryLater || error instanceof LoginClosed) {
       // Nothing happened: the next try need not wait for anything to settle.
