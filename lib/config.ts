@@ -12,9 +12,12 @@ const duration = z
   .string()
   .regex(durationPattern, 'write a whole number and s, m, h or d, such as "15m"')
   .transform(durationMs)
+/** `operator` is the source of operator commands; the other is a property of every object. */
+const reservedNames = ['operator', 'constructor']
 const sourceName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'use lower-case letters, digits and dashes: the name is part of the address')
+  .refine((name) => !reservedNames.includes(name), { error: `these names are taken: ${reservedNames.join(', ')}` })
 const kind = z.string().refine((name) => sourceKinds.includes(name), { error: `use one of: ${sourceKinds.join(', ')}` })
 
 const ourField = z.string().refine(isFormField, {
@@ -77,7 +80,11 @@ export class ConfigError extends Error {
 export function defineConfig(input: ConfigInput): Config {
   const parsed = config.safeParse(input)
   if (parsed.success) return parsed.data
-  const mistakes = parsed.error.issues.map((issue) => `  ${issue.path.join('.') || '(the whole)'}: ${issue.message}`)
+  const mistakes = parsed.error.issues.flatMap((issue) => {
+    // What is wrong with a name stands one level deeper.
+    const reasons = issue.code === 'invalid_key' ? issue.issues : [issue]
+    return reasons.map(({ message }) => `  ${issue.path.join('.') || '(the whole)'}: ${message}`)
+  })
   throw new ConfigError(
     `bridge.config.ts has ${mistakes.length} mistake${mistakes.length === 1 ? '' : 's'}:\n${mistakes.join('\n')}`,
   )
