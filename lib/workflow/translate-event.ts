@@ -48,16 +48,28 @@ function byConfiguration(sourceEvent: SourceEvent, settings: SourceConfig): Comm
   const event: ConfiguredEvent = { ...sourceEvent, payload: payloadOf(sourceEvent.body) }
   // Their messages may quote the payload, so only the function's name is told.
   try {
-    if (settings.skip?.(event)) return ignored('topic_not_mapped', 'Skipped by the configuration.')
+    const skipped = settings.skip?.(event)
+    if (isPromise(skipped)) return failed('mapping', `The skip function of source ${event.source} must not be async.`)
+    if (skipped) return ignored('topic_not_mapped', 'Skipped by the configuration.')
   } catch {
     return failed('mapping', `The skip function of source ${event.source} threw an error.`)
   }
   if (!settings.translate) return undefined
   try {
-    return checkCommands(settings.translate(event), event.id, `The translate function of source ${event.source}`)
+    const who = `The translate function of source ${event.source}`
+    const commands = settings.translate(event)
+    if (isPromise(commands)) return failed('mapping', `${who} must not be async.`)
+    return checkCommands(commands, event.id, who)
   } catch {
     return failed('mapping', `The translate function of source ${event.source} threw an error.`)
   }
+}
+
+/** Of an async function, whose rejection must not end the process. */
+function isPromise(value: unknown): boolean {
+  if (!(value instanceof Promise)) return false
+  value.catch(() => {})
+  return true
 }
 
 function checkCommands(value: unknown, eventId: string, who: string): Command[] | Ending {
