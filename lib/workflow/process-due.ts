@@ -15,14 +15,17 @@ export async function processDue(workflow: Workflow, deadlineMs: number): Promis
     const due = await workflow.inbox.due({ now: workflow.now(), limit: batchSize })
     const queue = due.map((event) => event.id).filter((id) => !seen.has(id))
     if (queue.length === 0) return { processed: seen.size, outcomes }
+    let tried = 0
     const work = async () => {
       for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
         seen.add(id)
         const how = await processEvent(workflow, id, deadlineMs)
         outcomes[how] = (outcomes[how] ?? 0) + 1
+        if (how !== 'not tried') tried += 1
       }
     }
     await Promise.all(Array.from({ length: sideBySide }, work))
-    if (outcomes['not tried']) return { processed: seen.size, outcomes }
+    // Time is over, or the table cannot be reached; one event that cannot be claimed must not stop the others.
+    if (tried === 0) return { processed: seen.size, outcomes }
   }
 }
