@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
+import { LostEvent } from '../inbox/inbox.ts'
 import { traceOf } from '../log.ts'
 import { commentAdd } from './comment-add.ts'
 import { eventDiscard } from './event-discard.ts'
@@ -55,6 +56,8 @@ function explain({ workflow }: Operator, error: unknown): OperatorAnswer {
     const code = error.status === 404 ? 'not_found' : error.status === 409 ? 'conflict' : 'rejected'
     return refused(code, [error.message, ...error.details].join(' '))
   }
+  if (error instanceof LostEvent)
+    return refused('conflict', 'The event was moved at the same moment: look at it again.')
   if (error instanceof RetryLater) return refused('retry_later', error.message)
   if (error instanceof LoginClosed) return refused('login_closed', error.message)
   if (error instanceof OutcomeUnknown) return refused('outcome_unknown', error.message)
