@@ -24,10 +24,13 @@ export class RetryLater extends Error {
   readonly atMs: number | undefined
   /** True where the wait is nobody's fault (pace, sessions, no time left): the event gets its attempt back. */
   readonly deferral: boolean
-  constructor(message: string, options: { atMs?: number; deferral?: boolean; cause?: unknown } = {}) {
+  /** True where it only waits for its turn at the pace: that may take as long as the queue is. */
+  readonly queued: boolean
+  constructor(message: string, options: { atMs?: number; deferral?: boolean; queued?: boolean; cause?: unknown } = {}) {
     super(message, { cause: options.cause })
     this.atMs = options.atMs
     this.deferral = options.deferral ?? false
+    this.queued = options.queued ?? false
   }
 }
 

@@ -30,6 +30,7 @@ export function createBackOffice(deps: BackOfficeDeps): OpenBackOffice {
       comments: createComments(client),
       contacts: createContacts(client, constants),
       images: createImages(client),
+      holdWrites: client.holdWrites,
       user: createUser({ client, session, run, ownerId }),
     }
   }

@@ -4,6 +4,7 @@ import { type Failure, failureTable, type Kind, type Verdict, verdictOf } from '
 import { retryAt } from './retry-at.ts'
 import { isTooManySessions, parseJson, serverWords } from './server-words.ts'
 import type { Session, Token } from './session.ts'
+import { createSpending } from './spending.ts'
 import { type Answer, createTransport, type HttpRequest, type Outcome, type TransportDeps } from './transport.ts'
 import type { Note, Run } from './types.ts'
 
@@ -20,16 +21,20 @@ export type Ask = {
 export type Client = {
   read<T>(ask: Ask, schema: z.ZodType<T>): Promise<T>
   write<T>(ask: Ask & { body: unknown; sendBefore: number }, schema: z.ZodType<T>): Promise<T>
+  /** Makes sure that the write to come goes out at once; see `BackOffice.holdWrites`. */
+  holdWrites(): Promise<void>
   note(note: Note): void
 }
 
 export type ClientDeps = TransportDeps & { session: Session }
 
 export function createClient(deps: ClientDeps, run: Run): Client {
-  const { session, now } = deps
+  const { session, now, pace } = deps
   const transport = createTransport(deps)
+  const spending = createSpending({ pace, run, now })
 
   async function send(request: HttpRequest, token: Token): Promise<Outcome> {
+    await spending.spend(request.method === 'GET' ? 'reads' : 'writes')
     const authorization = `Bearer ${token.value}`
     const outcome = await transport.send(
       { ...request, url: token.baseUrl + request.url, headers: { authorization } },
@@ -71,6 +76,10 @@ export function createClient(deps: ClientDeps, run: Run): Client {
     read: (ask, schema) => call('read', { method: 'GET', route: ask.route, url: urlOf(ask) }, schema),
     write: ({ body, sendBefore, ...ask }, schema) =>
       call('write', { method: 'POST', route: ask.route, url: urlOf(ask), body, sendBefore }, schema),
+    async holdWrites() {
+      await session.token(run)
+      await spending.hold('writes')
+    },
     note: (note) => run.onNote?.(note),
   }
 }

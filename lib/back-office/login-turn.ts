@@ -3,6 +3,8 @@ import type { Credentials } from './credentials.ts'
 import { type LoginOutcome, logIn } from './login.ts'
 import { refusedLogin } from './login-gate.ts'
 import * as state from './login-state.ts'
+import type { Pace } from './pace.ts'
+import { patienceMs } from './pace-arithmetic.ts'
 import type { SessionItem } from './session-store.ts'
 import { type LiveToken, newToken } from './session-token.ts'
 import type { SessionWrites } from './session-writes.ts'
@@ -11,6 +13,8 @@ import type { Run } from './types.ts'
 
 /** For the writes after the answer; the next login begins only then. */
 const leaseMarginMs = 5_000
+/** A login counts as a write (public facts, Rate limits); it waits for its call no longer than anything begun does. */
+const aLogin = { class: 'begun', reads: 0, writes: 1 } as const
 
 export type LoginTurn = (options: {
   /** As read when the gate was found open. */
@@ -28,20 +32,29 @@ export type LoginTurn = (options: {
 export function createLoginTurn(deps: {
   writes: SessionWrites
   transport: Transport
+  pace?: Pace | undefined
   now: () => number
   newId: () => string
 }): LoginTurn {
-  const { writes, transport, now, newId } = deps
+  const { writes, transport, pace, now, newId } = deps
 
   return async ({ item, credentials, run, onToken }) => {
     const holder = newId()
-    const startedAt = now()
-    const sendBefore = startedAt + leaseMarginMs
-    const lease = { holder, until: sendBefore + transport.requestTimeoutMs + leaseMarginMs }
+    // Whoever has the lease waits for the call: one, not every worker without a token.
+    const waitMs = (await pace?.isPaced(aLogin)) ? patienceMs.queued : 0
+    const lastSendAt = now() + waitMs + leaseMarginMs
+    const lease = { holder, until: lastSendAt + transport.requestTimeoutMs + leaseMarginMs }
     if (!(await writes.tryMove(item, state.takeLogin(item, lease)))) return 'somebody-faster'
 
-    const outcome = await logIn(credentials, { transport, now, run, sendBefore }).catch(async (error: unknown) => {
-      await writes.move((current) => state.loginNotTried(current, { holder, notBefore: now() }))
+    let startedAt = now()
+    const send = async () => {
+      if (waitMs > 0) await pace?.reserve(aLogin, run)
+      startedAt = now()
+      return logIn(credentials, { transport, now, run, sendBefore: Math.min(startedAt + leaseMarginMs, lastSendAt) })
+    }
+    const outcome = await send().catch(async (error: unknown) => {
+      const notBefore = (error instanceof RetryLater && error.atMs) || now()
+      await writes.move((current) => state.loginNotTried(current, { holder, notBefore }))
       throw error
     })
     if (outcome.kind !== 'token') return fail(outcome, { holder, credentials })

@@ -1,3 +1,5 @@
+import type { ItemStore } from './item-store.ts'
+
 /** The token as it is kept: sealed with a key that only holders of the password can derive. */
 export type StoredToken = {
   /** Names this token; fresh with every login. Forgetting compares it. */
@@ -32,17 +34,5 @@ export type SessionItem = {
   user?: { id: number; account: string }
 }
 
-/**
- * One item of the state table, moved by compare-and-set; what the moves mean is in login-state.ts.
- * Two implementations (DynamoDB and memory) under one suite. Both throw what their store throws when it cannot be reached.
- */
-export type SessionStore = {
-  /** The item, consistently read. */
-  read(): Promise<SessionItem | undefined>
-  /**
-   * Writes `next` on condition that the stored item still has `previous.writeId` (or does not exist, where `previous` is
-   * undefined). False: somebody else was faster, nothing written. An own write whose answer was lost is true: after a failed
-   * condition one consistent read compares the stored `writeId` with `next.writeId`.
-   */
-  replace(next: SessionItem, options: { previous: SessionItem | undefined }): Promise<boolean>
-}
+/** One item of the state table; what its moves mean is in login-state.ts. */
+export type SessionStore = ItemStore<SessionItem>

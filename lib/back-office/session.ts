@@ -59,7 +59,7 @@ export function createSession(deps: SessionDeps): Session {
   const obtainDeps = {
     ...deps,
     writes,
-    turn: createLoginTurn({ writes, transport, now, newId }),
+    turn: createLoginTurn({ writes, transport, pace: deps.pace, now, newId }),
     fits: transport.fits,
     onToken: (token: LiveToken) => {
       memory.live = token

@@ -1,5 +1,6 @@
 import { RetryLater } from '../errors.ts'
 import { type Failure, failureOf } from './answers.ts'
+import type { Pace } from './pace.ts'
 import type { Run } from './types.ts'
 
 export type TransportDeps = {
@@ -9,6 +10,8 @@ export type TransportDeps = {
   requestTimeoutMs?: number
   /** Aborts after that many milliseconds with a `TimeoutError`; default `AbortSignal.timeout`. */
   abortAfter?: (timeoutMs: number) => AbortSignal
+  /** Learns the limits from every answer. Absent: nothing is paced. */
+  pace?: Pace | undefined
 }
 
 export type HttpRequest = {
@@ -39,7 +42,7 @@ const marginMs = 500
 const maxBodyBytes = 64 * 1024 * 1024
 
 export function createTransport(deps: TransportDeps): Transport {
-  const { fetch, now, requestTimeoutMs = 10_000, abortAfter = AbortSignal.timeout } = deps
+  const { fetch, now, requestTimeoutMs = 10_000, abortAfter = AbortSignal.timeout, pace } = deps
   const fits = (run: Run) => now() + requestTimeoutMs + marginMs <= run.deadlineMs
 
   async function exchange(request: HttpRequest): Promise<Outcome> {
@@ -67,6 +70,7 @@ export function createTransport(deps: TransportDeps): Transport {
     const outcome = await exchange(request)
     const status = 'answer' in outcome ? outcome.answer.status : 'unknown'
     run.onCall?.({ method: request.method, route: request.route, status, durationMs: now() - startedAt })
+    if ('answer' in outcome) await pace?.observe(request.method, outcome.answer)
     return outcome
   }
 

@@ -1,4 +1,5 @@
 import type { ImageAvailability, NewComment, NewOrder, NewReturn } from './new-records.ts'
+import type { Need } from './pace-arithmetic.ts'
 import type { OrderWith } from './routes.ts'
 import type { Comment, Contact, ItemImage, Order } from './schemas.ts'
 
@@ -8,8 +9,16 @@ export type Call = { method: string; route: string; status: number | 'unknown'; 
 /** Something an answer held that was left out, for the log. */
 export type Note = { what: 'not_asked_for' | 'not_of_parent'; route: string; count: number }
 
-/** One run of a function: nothing is sent that could still be in flight at `deadlineMs` (epoch ms). */
-export type Run = { deadlineMs: number; onCall?: (call: Call) => void; onNote?: (note: Note) => void }
+/**
+ * One run of a function: nothing is sent that could still be in flight at `deadlineMs` (epoch ms). `pace` is what the run still needs
+ * as far as it is known, read whenever calls are reserved; absent: call by call, for a person who waits.
+ */
+export type Run = {
+  deadlineMs: number
+  readonly pace?: Need
+  onCall?: (call: Call) => void
+  onNote?: (note: Note) => void
+}
 
 /**
  * `sendBefore` (epoch ms) is checked right before the send, also after a login: too late is `RetryLater` with `deferral`, and
@@ -70,6 +79,11 @@ export type BackOffice = {
     ofVariation(itemId: number, variationId: number): Promise<ItemImage[]>
     makeAvailable(itemId: number, imageId: number, body: ImageAvailability, options: SendOptions): Promise<void>
   }
+  /**
+   * Waits until the next write may go out at once (login, pace): called before an intent, whose time to be sent is short. Throws
+   * `RetryLater` or `LoginClosed`; nothing was sent then.
+   */
+  holdWrites(): Promise<void>
   user: {
     /** The API user's id: configured, else asked for once and remembered with the session. */
     id(): Promise<number>

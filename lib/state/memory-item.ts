@@ -1,0 +1,15 @@
+import type { ItemStore } from '../back-office/item-store.ts'
+
+/** One shared item in memory, for tests and the simulation. */
+export function createMemoryItem<Shared extends { writeId: string }>(): ItemStore<Shared> {
+  let stored: Shared | undefined
+  return {
+    read: async () => stored && structuredClone(stored),
+
+    async replace(next, { previous }) {
+      if (stored?.writeId !== previous?.writeId) return stored?.writeId === next.writeId
+      stored = structuredClone(next)
+      return true
+    },
+  }
+}
