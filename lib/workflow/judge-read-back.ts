@@ -1,3 +1,4 @@
+import { statuses } from '../back-office/constants.ts'
 import type { Order } from '../back-office/schemas.ts'
 import type { ReturnLine } from '../inbox/event.ts'
 import type { Intent, OrderMemory } from '../state/order-memory.ts'
@@ -34,7 +35,9 @@ export function judgeReadBack({ listed, intent, remembered, lines, ownerId }: Ev
   const fresh = listed.filter((order) => !intent.known.includes(order.id) && remembered[order.id] === undefined)
   const related = fresh.filter((order) => sharesLine(order, lines))
   if (related.length === 0) return { kind: 'absent' }
-  const [only, ...others] = related
+  // A person who looked has cancelled what was too much: what is left of it counts.
+  const live = related.filter((order) => order.statusId !== statuses.cancelled)
+  const [only, ...others] = live.length > 0 ? live : related
   if (only && others.length === 0 && only.ownerId === ownerId && sameLines(linesOfReturn(only), lines)) {
     return { kind: 'adopt', return: only }
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ConfigInput } from '../../lib/config.ts'
-import type { Workflow } from '../../lib/workflow/workflow.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
+import type { Workflow } from '../../lib/workflow/workflow.ts'
 import { mortalPorts, type Stop } from './mortal.ts'
 import { commentSubmitted, createWorld, returnRequested, type World } from './world.ts'
 
@@ -15,6 +15,8 @@ type Scenario = {
   status: 'done' | 'failed'
   returns: number
   comments: number
+  /** A body that is sent twice is looked for once more, whoever dies between. */
+  repeated?: true
 }
 
 const bothAtOnce: ConfigInput = {
@@ -57,7 +59,7 @@ const aComment = { body: commentSubmitted({}), status: 'done', returns: 0, comme
 const scenarios: Scenario[] = [
   { title: 'a return', ...aReturn },
   { title: 'a return whose answer is lost', ...aReturn, faults: [{ ...onReturns, kind: 'drop-after' }] },
-  { title: 'a return that never arrives', ...aReturn, faults: [{ ...onReturns, kind: 'drop-before' }] },
+  { title: 'a return that never arrives', ...aReturn, faults: [{ ...onReturns, kind: 'drop-before' }], repeated: true },
   { title: 'a return that meets the rate limit', ...aReturn, faults: [{ ...onReturns, kind: 'status', status: 429 }] },
   { title: 'a return whose comment is lost', ...aReturn, faults: [{ ...onComments, kind: 'drop-after' }] },
   {
@@ -112,8 +114,8 @@ async function live(world: World, id: string, stops: readonly Stop[]): Promise<s
 }
 
 /** Nothing lost, nothing twice, and the order is nobody's any more. */
-async function outcome(world: World, id: string) {
-  const { status, ledger } = await world.get(id)
+async function outcome(world: World, id: string, { repeated }: Scenario) {
+  const { status, ledger, history } = await world.get(id)
   const memory = await world.workflow.orders.get(10_001)
   const returns = await world.returnsOf(10_001)
   const comments = await world.commentsOf(10_001)
@@ -128,16 +130,18 @@ async function outcome(world: World, id: string) {
     recorded: ledger.flatMap((entry) => entry.return?.returnId ?? []).length,
     held: memory?.holder !== undefined || memory?.intent !== undefined,
     next: next.status,
+    ...(repeated && { lookedAgain: history.some(({ what }) => what === 'repeated return looked at again') }),
   }
 }
 
-const expected = ({ status, returns, comments }: Scenario) => ({
+const expected = ({ status, returns, comments, repeated }: Scenario) => ({
   status,
   returns,
   comments,
   recorded: returns,
   held: false,
   next: 'done',
+  ...(repeated && { lookedAgain: true }),
 })
 
 async function boundaries(scenario: Scenario): Promise<string[]> {
@@ -165,7 +169,7 @@ describe('a process killed at any boundary', () => {
     for (const stop of stopsOver(names)) {
       const { world, id } = await begin(scenario)
       await live(world, id, [stop])
-      expect({ stop, ...(await outcome(world, id)) }).toEqual({ stop, ...expected(scenario) })
+      expect({ stop, ...(await outcome(world, id, scenario)) }).toEqual({ stop, ...expected(scenario) })
     }
   })
 
@@ -179,7 +183,7 @@ describe('a process killed at any boundary', () => {
         const stops = [first, { call, when: both[(call + first.call) % 2] as Stop['when'] }]
         const { world, id } = await begin(scenario)
         await live(world, id, stops)
-        expect({ stops, ...(await outcome(world, id)) }).toEqual({ stops, ...expected(scenario) })
+        expect({ stops, ...(await outcome(world, id, scenario)) }).toEqual({ stops, ...expected(scenario) })
       }
     }
   }, 60_000)
@@ -200,7 +204,7 @@ describe('a process that stands still at any boundary until its lease is over', 
       await live(world, id, [])
       if (how === 'stopped') mortal.wake()
       await zombie
-      expect({ stop, ...(await outcome(world, id)) }).toEqual({ stop, ...expected(scenario) })
+      expect({ stop, ...(await outcome(world, id, scenario)) }).toEqual({ stop, ...expected(scenario) })
     }
   })
 })

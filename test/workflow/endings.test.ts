@@ -1,0 +1,427 @@
+import { describe, expect, it } from 'vitest'
+import type { ConfigInput } from '../../lib/config.ts'
+import type { InboxEvent } from '../../lib/inbox/event.ts'
+import { operate } from '../../lib/operator/operate.ts'
+import { type ReasonCode, reasonsByStatus } from '../../lib/reasons.ts'
+import { commentSubmitted, createWorld, minute, returnRequested, type SandboxState, type World } from './world.ts'
+
+const hour = 60 * minute
+const config: ConfigInput = {
+  sources: {
+    standard: { kind: 'standard' },
+    strict: { kind: 'standard', requireEmail: true },
+    shopify: { kind: 'shopify' },
+    nonsense: { kind: 'standard', translate: () => [{ type: 'create-return', order: {} }] as never },
+    throwing: {
+      kind: 'standard',
+      translate: () => {
+        throw new Error('anna.beispiel@example.com')
+      },
+    },
+  },
+}
+const refund = (id: number, orderId = 6203001001) => ({
+  id,
+  order_id: orderId,
+  note: null,
+  refund_line_items: [{ quantity: 1, restock_type: 'return', line_item: { sku: 'MUG-BLUE', name: 'Mug' } }],
+})
+const refunds = { 'x-shopify-topic': 'refunds/create' }
+
+/** Requests that write in the back office, and what of the bridge stands there. */
+async function writesOf(world: World) {
+  const { orders, comments } = await world.control<SandboxState>('/sandbox/state')
+  const { byRoute } = await world.calls()
+  const posts = Object.entries(byRoute).filter(([route]) => route.startsWith('POST ') && route !== 'POST /rest/login')
+  return {
+    returns: orders.filter(({ typeId }) => typeId === 3).length,
+    comments: comments.filter(({ text }) => text.includes('[bridge:')).length,
+    posts: posts.reduce((sum, [, count]) => sum + count, 0),
+  }
+}
+
+async function during(world: World, work: () => Promise<InboxEvent>) {
+  const before = await writesOf(world)
+  const event = await work()
+  const after = await writesOf(world)
+  return {
+    event,
+    wrote: {
+      returns: after.returns - before.returns,
+      comments: after.comments - before.comments,
+      posts: after.posts - before.posts,
+    },
+  }
+}
+
+const operator = async (world: World, command: Record<string, unknown>) => {
+  const answer = await operate({ workflow: world.workflow, deadlineMs: world.now() + 300_000 }, command)
+  expect(answer).toMatchObject({ ok: true })
+}
+const release = async (world: World, id: string) => {
+  await operator(world, { command: 'event.release', id })
+  return await world.finish(id)
+}
+
+/** Posts a stranger's return of some pieces of order 10001's mugs, as the API user makes them. */
+const strangersReturn = (world: World, quantity: number) =>
+  world.control('/sandbox/orders', {
+    method: 'POST',
+    body: {
+      typeId: 3,
+      statusId: 9.01,
+      ownerId: 77,
+      orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
+      orderItems: [
+        {
+          typeId: 1,
+          itemVariationId: 1101,
+          quantity,
+          references: [{ referenceType: 'parent', referenceOrderItemId: 30_001 }],
+        },
+      ],
+    },
+  })
+
+/** The service loses the address relations: the return comes out with status 1 (specification, POST /rest/orders, rule 1). */
+const losesAddresses =
+  (real: typeof fetch): typeof fetch =>
+  async (input, init) => {
+    if (init?.method !== 'POST' || !String(input).endsWith('/rest/orders')) return await real(input, init)
+    const body = (await new Response(init.body).json()) as Record<string, unknown>
+    return await real(input, { ...init, body: JSON.stringify({ ...body, addressRelations: undefined }) })
+  }
+
+const nothing = { returns: 0, comments: 0, posts: 0 }
+type Case = {
+  fetch?: typeof losesAddresses
+  prepare?: (world: World) => Promise<unknown>
+  source?: string
+  body?: unknown
+  headers?: Record<string, string>
+  /** What comes to pass between the first run and the second. */
+  meanwhile?: (world: World) => Promise<unknown>
+  wrote?: typeof nothing
+  /** What the sentence for people must name. */
+  says?: string
+}
+const done = async (world: World, body: unknown, source = 'standard', headers = {}) =>
+  expect(await world.finish(await world.accept(source, body, headers))).toMatchObject({ status: 'done' })
+
+const endings: Record<ReasonCode, Case> = {
+  payload_invalid: { body: '{"type": "return.reque' },
+  mapping: { source: 'nonsense', says: '0.order' },
+  order_unknown: { body: returnRequested({ order: { externalNumber: 'no such number' } }) },
+  not_a_sales_order: { body: returnRequested({ order: { id: 600_001 } }), says: '600001' },
+  order_cancelled: { body: returnRequested({ order: { id: 10_007 } }), says: '10007' },
+  line_unknown: { body: returnRequested({ lines: [{ sku: 'VASE', quantity: 1 }] }) },
+  nothing_to_return: {
+    prepare: (world) => done(world, returnRequested({ lines: 'all' })),
+    body: returnRequested({ lines: 'all' }),
+  },
+  rejected: {
+    prepare: (world) =>
+      world.fault({
+        method: 'POST',
+        path: '/rest/orders',
+        times: 1,
+        kind: 'status',
+        status: 422,
+        body: { error: { message: 'The warehouse is closed.' } },
+      }),
+    wrote: { ...nothing, posts: 1 },
+    says: 'The warehouse is closed.',
+  },
+  attempts_used_up: {
+    prepare: async (world) => {
+      await done(world, commentSubmitted({}))
+      await world.fault({ path: '/rest/orders', times: 10, kind: 'status', status: 500 })
+    },
+    says: '10 tries',
+  },
+  possible_duplicate: { prepare: (world) => done(world, returnRequested({})), says: 'standard/d1' },
+  too_many: { body: returnRequested({ lines: [{ sku: 'MUG-BLUE', quantity: 3 }] }), says: 'only 2 are left' },
+  order_ambiguous: {
+    body: returnRequested({ order: { email: 'anna.beispiel@example.com' } }),
+    says: '10013, 10001, 10012',
+  },
+  email_mismatch: { source: 'strict', body: returnRequested({ email: 'ben.muster@example.com' }), says: '10001' },
+  addresses_missing: { body: returnRequested({ order: { id: 10_006 }, lines: 'all' }), says: '10006' },
+  return_incomplete: { fetch: losesAddresses, wrote: { returns: 1, comments: 1, posts: 2 }, says: 'status 1' },
+  outcome_unclear: {
+    prepare: (world) => world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' }),
+    meanwhile: async (world) => {
+      await strangersReturn(world, 1)
+      await strangersReturn(world, 1)
+    },
+    wrote: { returns: 2, comments: 0, posts: 1 },
+    says: 'Look at them',
+  },
+  deferred_too_long: {
+    prepare: async (world) => {
+      await done(world, commentSubmitted({}))
+      await world.fault({ path: '/rest/orders', times: 10_000, kind: 'status', status: 429 })
+    },
+    says: 'more than a day',
+  },
+  source_unknown: { source: 'gone', says: 'gone' },
+  topic_not_mapped: { body: { type: 'order.paid', data: {} } },
+  test_delivery: { source: 'shopify', body: refund(1), headers: { ...refunds, 'x-shopify-test': 'true' } },
+  already_done: {
+    prepare: (world) => done(world, refund(1), 'shopify', refunds),
+    source: 'shopify',
+    body: refund(1),
+    headers: refunds,
+    says: 'shopify/d1',
+  },
+}
+
+const statusOf = (code: ReasonCode) =>
+  Object.entries(reasonsByStatus).find(([, codes]) => (codes as readonly string[]).includes(code))?.[0]
+
+describe('every reason', () => {
+  it('of the closed list is reached by this table', () => {
+    expect(Object.keys(endings).sort()).toEqual(Object.values(reasonsByStatus).flat().sort())
+  })
+
+  it.each(Object.entries(endings) as [ReasonCode, Case][])('%s', async (code, ending) => {
+    const world = createWorld({ config, ...(ending.fetch && { fetch: ending.fetch }) })
+    await ending.prepare?.(world)
+    const { event, wrote } = await during(world, async () => {
+      const { source = 'standard', body = returnRequested({}), headers } = ending
+      const id = await world.accept(source, body, headers)
+      if (ending.meanwhile) {
+        await world.run(id)
+        await ending.meanwhile(world)
+      }
+      const open = await world.get(id)
+      await world.advance(Math.max(0, (open.wakeAt ?? 0) - world.now()))
+      return await world.finish(id, 400)
+    })
+    expect(event).toMatchObject({ status: statusOf(code), reason: { code } })
+    expect(event.reason?.text).toContain(ending.says ?? '')
+    expect(wrote).toEqual(ending.wrote ?? nothing)
+    expect(JSON.stringify([event.reason, event.history, world.logged])).not.toMatch(/@example\.com|Mug|purchase/i)
+    expect((await world.workflow.orders.get(10_001))?.holder).toSatisfy(
+      (holder) => holder === undefined || code === 'outcome_unclear',
+    )
+  })
+})
+
+describe('an order that the back office does not know', () => {
+  const unknown = refund(5, 6203009999)
+
+  it('fails a form at once', async () => {
+    const world = createWorld({ config })
+    const event = await world.finish(
+      await world.accept('standard', returnRequested({ order: { externalNumber: '6203009999' } })),
+    )
+    expect(event).toMatchObject({ status: 'failed', reason: { code: 'order_unknown' }, updatedAt: event.receivedAt })
+  })
+
+  it('is waited for where a shop names it, and fails when it never appears', async () => {
+    const world = createWorld({ config: { ...config, appearsWithin: '1h' } })
+    const id = await world.accept('shopify', unknown, refunds)
+    expect((await world.run(id)).event).toMatchObject({ status: 'waiting', attempts: 0 })
+    const event = await world.finish(id)
+    expect(event).toMatchObject({ status: 'failed', reason: { code: 'order_unknown' } })
+    expect(event.updatedAt - event.receivedAt).toBe(hour)
+  })
+
+  it('is waited for as long as the configuration says, even for days', async () => {
+    const world = createWorld({ config: { ...config, appearsWithin: '3d' } })
+    const event = await world.finish(await world.accept('shopify', unknown, refunds), 200)
+    expect(event).toMatchObject({ status: 'failed', reason: { code: 'order_unknown' } })
+    expect(event.updatedAt - event.receivedAt).toBe(72 * hour)
+  })
+
+  it('is found when it appears meanwhile', async () => {
+    const world = createWorld({ config })
+    const id = await world.accept('shopify', unknown, refunds)
+    await world.run(id)
+    const { orders } = await world.control<{ orders: Record<string, unknown>[] }>('/sandbox/state')
+    const model = orders.find((order) => order.id === 10_001)
+    await world.control('/sandbox/orders', {
+      method: 'POST',
+      body: { ...model, id: 10_099, properties: [{ typeId: 7, value: '6203009999' }] },
+    })
+    expect(await world.finish(id)).toMatchObject({ status: 'done', orderId: 10_099 })
+    expect(await world.returnsOf(10_099)).toHaveLength(1)
+  })
+})
+
+describe('after an operator has looked', () => {
+  it('a replay does what had used up its tries', async () => {
+    const world = createWorld({ config })
+    await endings.attempts_used_up.prepare?.(world)
+    const id = await world.accept('standard', returnRequested({}))
+    expect(await world.finish(id)).toMatchObject({ status: 'failed' })
+    await operator(world, { command: 'event.replay', id })
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+
+  it('a possible duplicate that is released is done as well', async () => {
+    const world = createWorld({ config })
+    await done(world, returnRequested({}))
+    const id = await world.accept('standard', returnRequested({}))
+    await world.finish(id)
+    expect(await release(world, id)).toMatchObject({ status: 'done', waived: [] })
+    expect(await world.returnsOf(10_001)).toHaveLength(2)
+  })
+
+  it.each(['failed', 'discarded'] as const)('the lines of an event that %s pass to the newcomer', async (fate) => {
+    const world = createWorld({ config })
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
+    const first = await world.accept('standard', returnRequested({}))
+    await world.run(first)
+    if (fate === 'discarded') await operator(world, { command: 'event.discard', id: first, note: 'none was made' })
+    else {
+      await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'status', status: 422 })
+      expect(await world.finish(first)).toMatchObject({ status: 'failed' })
+    }
+    const second = await world.accept('standard', returnRequested({}))
+    expect(await world.finish(second)).toMatchObject({ status: 'done' })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+
+  it('too many pieces are capped at what is left', async () => {
+    const world = createWorld({ config })
+    const id = await world.accept('standard', returnRequested({ lines: [{ sku: 'MUG-BLUE', quantity: 3 }] }))
+    await world.finish(id)
+    expect(await release(world, id)).toMatchObject({ status: 'done', waived: [] })
+    expect(await world.returnsOf(10_001)).toMatchObject([{ orderItems: [{ quantity: 2 }] }])
+  })
+
+  it('a waived reason is honoured once: the next command of the same event is held anew', async () => {
+    const lines = [{ sku: 'MUG-BLUE', quantity: 3 }]
+    const body = { order: { id: 10_001 }, lines }
+    const bulbs = { order: { id: 10_002 }, lines: [{ sku: 'BULB-W', quantity: 9 }] }
+    const world = createWorld({
+      config: {
+        sources: {
+          standard: {
+            kind: 'standard',
+            translate: () => [
+              { type: 'create-return', ...body },
+              { type: 'create-return', ...bulbs },
+            ],
+          },
+        },
+      },
+    })
+    const id = await world.accept('standard', {})
+    expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { code: 'too_many' } })
+    expect(await release(world, id)).toMatchObject({ status: 'held', reason: { code: 'too_many' } })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+    expect(await world.returnsOf(10_002)).toHaveLength(0)
+    expect(await release(world, id)).toMatchObject({ status: 'done' })
+    expect(await world.returnsOf(10_002)).toMatchObject([{ orderItems: [{ quantity: 4 }] }])
+  })
+
+  it('an e-mail that does not fit is let through', async () => {
+    const world = createWorld({ config })
+    const id = await world.accept('strict', returnRequested({ email: 'eve@example.com' }))
+    expect(await world.finish(id)).toMatchObject({ reason: { code: 'email_mismatch' } })
+    expect(await release(world, id)).toMatchObject({ status: 'done', waived: [] })
+  })
+
+  it('an order whose addresses were mended gets its return', async () => {
+    const world = createWorld({ config })
+    const id = await world.accept('standard', returnRequested({ order: { id: 10_006 }, lines: 'all' }))
+    expect(await world.finish(id)).toMatchObject({ reason: { code: 'addresses_missing' } })
+    expect(await release(world, id)).toMatchObject({ status: 'held', reason: { code: 'addresses_missing' } })
+    const { orders } = await world.control<{ orders: Record<string, unknown>[] }>('/sandbox/state')
+    const addressRelations = [
+      { typeId: 1, addressId: 91 },
+      { typeId: 2, addressId: 92 },
+    ]
+    const mended = { ...orders.find((order) => order.id === 10_006), addresses: [{ id: 91 }, { id: 92 }] }
+    await world.control('/sandbox/orders', { method: 'POST', body: { ...mended, addressRelations } })
+    expect(await release(world, id)).toMatchObject({ status: 'done' })
+    expect(await world.returnsOf(10_006)).toMatchObject([{ statusId: 9.01 }])
+  })
+
+  it('an incomplete return, recorded and commented, ends done without any call', async () => {
+    const world = createWorld({ config, fetch: losesAddresses })
+    const id = await world.accept('standard', returnRequested({}))
+    expect(await world.finish(id)).toMatchObject({ status: 'held', ledger: [{ return: { statusId: 1 } }] })
+    expect((await world.commentsOf(10_001))[0]?.text).toContain('It came out incomplete')
+    await world.control('/sandbox/calls', { method: 'DELETE' })
+    expect(await release(world, id)).toMatchObject({ status: 'done' })
+    expect((await world.calls()).total).toBe(0)
+    await operator(world, { command: 'event.replay', id })
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    expect((await world.calls()).total).toBe(0)
+  })
+
+  it('an unclear outcome is read back again, and found once the stranger is cancelled', async () => {
+    const world = createWorld({ config })
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
+    const id = await world.accept('standard', returnRequested({}))
+    await world.run(id)
+    await strangersReturn(world, 1)
+    expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { code: 'outcome_unclear' } })
+    expect(await release(world, id)).toMatchObject({ status: 'held', reason: { code: 'outcome_unclear' } })
+    const [ours, stranger] = await world.returnsOf(10_001)
+    await world.control('/sandbox/orders', { method: 'POST', body: { ...stranger, statusId: 8 } })
+    expect(await release(world, id)).toMatchObject({ status: 'done', ledger: [{ return: { returnId: ours?.id } }] })
+    expect(await world.returnsOf(10_001)).toHaveLength(2)
+  })
+
+  it('an event given up with an open write lets the next one have the order', async () => {
+    const world = createWorld({ config })
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
+    const first = await world.accept('standard', returnRequested({}))
+    await world.run(first)
+    const second = await world.accept('standard', returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] }))
+    expect((await world.run(second)).event).toMatchObject({ status: 'waiting' })
+    await operator(world, { command: 'event.discard', id: first, note: 'the return is there' })
+    expect(await world.finish(second)).toMatchObject({ status: 'done' })
+    expect(await world.returnsOf(10_001)).toHaveLength(2)
+    expect(await world.workflow.orders.get(10_001)).not.toHaveProperty('intent')
+  })
+})
+
+describe('a back office that takes no writes', () => {
+  it.each([
+    ['refuses each for its limit', { kind: 'status', status: 429 }],
+    ['answers each with an error that says nothing', { kind: 'status', status: 500 }],
+  ])('and %s holds the event after a day, with waits that grow', async (_title, fault) => {
+    const world = createWorld({ config })
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 10_000, ...fault })
+    const id = await world.accept('standard', returnRequested({}))
+    const event = await world.finish(id, 400)
+    expect(event).toMatchObject({ status: 'held', reason: { code: 'deferred_too_long' } })
+    expect(event.updatedAt - event.receivedAt).toBeLessThan(26 * hour)
+    expect((await writesOf(world)).posts).toBeLessThan(150)
+    await world.control('/sandbox/faults', { method: 'DELETE' })
+    expect(await release(world, id)).toMatchObject({ status: 'done' })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+})
+
+describe('the mapping of the configuration', () => {
+  it('that throws ends failed, and its words, which may quote the payload, are told nobody', async () => {
+    const world = createWorld({ config })
+    const event = await world.finish(await world.accept('throwing', returnRequested({})))
+    expect(event).toMatchObject({ status: 'failed', reason: { code: 'mapping' } })
+    expect(JSON.stringify([event.reason, event.history, world.logged])).not.toContain('anna')
+  })
+})
+
+describe('several orders of one contact', () => {
+  it('are told apart by the label', async () => {
+    const world = createWorld({ config })
+    const order = { email: 'anna.beispiel@example.com', label: '#6203001001' }
+    const id = await world.accept('standard', returnRequested({ order }))
+    expect(await world.finish(id)).toMatchObject({ status: 'done', orderId: 10_001 })
+  })
+
+  it('stay ambiguous where the label fits none', async () => {
+    const world = createWorld({ config })
+    const order = { email: 'anna.beispiel@example.com', label: '#1001' }
+    const id = await world.accept('standard', returnRequested({ order }))
+    expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { code: 'order_ambiguous' } })
+  })
+})
