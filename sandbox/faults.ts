@@ -75,7 +75,8 @@ export const expireTokens = (world: World): void => {
 }
 
 export const lockUsers = (world: World): void => {
-  for (const user of world.store.users.list()) user.locked = true
+  const { users } = world.store
+  for (const user of users.list()) users.put({ ...user, locked: true })
 }
 
 /** Answers through a fault. `proceed` carries the request out; rejects with `connectionCut()` where no answer may come. */

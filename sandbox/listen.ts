@@ -5,9 +5,9 @@ import type { HttpBindings } from '@hono/node-server'
 import { createAdaptorServer } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { isConnectionCut } from './faults.ts'
+import { createFileJournal } from './file-journal.ts'
 import type { Sandbox, SandboxDependencies } from './sandbox.ts'
 import { createSandbox } from './sandbox.ts'
-import type { World } from './world.ts'
 
 export type ListeningSandbox = {
   url: string
@@ -19,18 +19,15 @@ export type ListeningSandbox = {
 
 const loopback = '127.0.0.1'
 
-type OnChange = (world: World) => void
-
 /** Over real sockets a cut connection is a destroyed socket. */
-const socketFetch = (sandbox: Sandbox, onChange?: OnChange) => async (request: Request, env: unknown) => {
+const socketFetch = (ready: Promise<Sandbox>) => async (request: Request, env: unknown) => {
+  const { app } = await ready
   try {
-    return await sandbox.app.fetch(request, env as HttpBindings)
+    return await app.fetch(request, env as HttpBindings)
   } catch (error) {
     if (!isConnectionCut(error)) throw error
     ;(env as HttpBindings).incoming.socket.destroy()
     return RESPONSE_ALREADY_SENT
-  } finally {
-    if (request.method !== 'GET') onChange?.(sandbox.world)
   }
 }
 
@@ -43,28 +40,40 @@ const listening = async (server: Server, port: number): Promise<number> => {
   return (server.address() as AddressInfo).port
 }
 
+const closeServer = async (server: Server): Promise<void> => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  server.close(() => resolve())
+  server.closeAllConnections()
+  await promise
+}
+
 /**
- * Starts a sandbox on 127.0.0.1; `port` 0 takes a free one. Rejects with `EADDRINUSE` where the port is taken.
- * `onChange` is called after every request that may have changed something, before its answer goes out.
+ * Starts a sandbox on 127.0.0.1; `port` 0 takes a free one. In `file` its world outlives the process, each change before its
+ * answer leaves. Rejects with `EADDRINUSE` where the port is taken, with `UnreadableJournal` where the file is none of a
+ * sandbox, and with what the file system says.
  */
 export const listenSandbox = async ({
   port,
   now = Date.now,
-  onChange,
+  file,
   ...rest
-}: Omit<SandboxDependencies, 'now'> & {
+}: Omit<SandboxDependencies, 'now' | 'journal'> & {
   port: number
   now?: () => number
-  onChange?: OnChange
+  file?: string
 }): Promise<ListeningSandbox> => {
-  const sandbox = createSandbox({ newToken: randomUUID, now, ...rest })
-  const server = createAdaptorServer({ fetch: socketFetch(sandbox, onChange), overrideGlobalObjects: false }) as Server
+  const { promise: ready, resolve } = Promise.withResolvers<Sandbox>()
+  const server = createAdaptorServer({ fetch: socketFetch(ready), overrideGlobalObjects: false }) as Server
+  // The port first: whoever cannot have it must not touch the file of the sandbox that has.
   const bound = await listening(server, port)
-  const close = async () => {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    server.close(() => resolve())
-    server.closeAllConnections()
-    await promise
+  const close = async () => closeServer(server)
+  try {
+    const journal = file === undefined ? undefined : createFileJournal(file)
+    const sandbox = createSandbox({ newToken: randomUUID, now, journal, ...rest })
+    resolve(sandbox)
+    return { url: `http://${loopback}:${bound}`, port: bound, sandbox, close }
+  } catch (error) {
+    await close()
+    throw error
   }
-  return { url: `http://${loopback}:${bound}`, port: bound, sandbox, close }
 }

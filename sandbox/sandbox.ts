@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { mountControl } from './control/control.ts'
 import { isConnectionCut } from './faults.ts'
+import type { Journal } from './journal.ts'
+import { keepWorld } from './keep-world.ts'
 import { failure, toResponse } from './reply.ts'
 import { mountRest } from './rest.ts'
 import type { SeedName } from './seed/seeds.ts'
@@ -16,6 +18,8 @@ export type SandboxDependencies = {
   sleep?(ms: number): Promise<void>
   /** Access and refresh tokens, each one new; counted through where absent. */
   newToken?(): string
+  /** Where the world outlives this process; it then decides the seed, unless nothing was ever kept there. */
+  journal?: Journal
 }
 
 export type Sandbox = {
@@ -34,8 +38,20 @@ const countedTokens = (): (() => string) => {
   }
 }
 
-const createApp = (world: World): Hono => {
+/** After each request, reads too (a fault may lock the user at any), and before its answer leaves or its connection is cut. */
+const mountKeeping = (app: Hono, keep: () => void): void => {
+  app.use(async (_c, next) => {
+    try {
+      await next()
+    } finally {
+      keep()
+    }
+  })
+}
+
+const createApp = (world: World, keep?: () => void): Hono => {
   const app = new Hono()
+  if (keep) mountKeeping(app, keep)
   mountRest(app, world)
   mountControl(app, world)
   app.notFound(() => toResponse(failure(404, 'The route was not found.')))
@@ -62,10 +78,13 @@ const fetchOf =
     return await Promise.race([answer, aborted.promise]).finally(() => given.removeEventListener('abort', abort))
   }
 
-/** An emulator of the back office's REST interface, with a control interface under /sandbox (docs/sandbox.md). */
-export const createSandbox = ({ seed, now, sleep, newToken }: SandboxDependencies): Sandbox => {
+/**
+ * An emulator of the back office's REST interface, with a control interface under /sandbox (docs/sandbox.md).
+ * Throws `UnreadableJournal`, and what the journal throws.
+ */
+export const createSandbox = ({ seed, now, sleep, newToken, journal }: SandboxDependencies): Sandbox => {
   const realSleep = async (ms: number) => delay(ms, undefined, { ref: false })
   const world = createWorld({ seed, now, sleep: sleep ?? realSleep, newToken: newToken ?? countedTokens() })
-  const app = createApp(world)
+  const app = createApp(world, journal && keepWorld(world, journal))
   return { app, fetch: fetchOf(app), world }
 }

@@ -1,6 +1,6 @@
 import type { ApiUser, Comment, Contact, ItemImage, Label, Order } from './records.ts'
 
-/** Records of one kind by id, in the order of their ids when listed. */
+/** Records of one kind by id, in the order of their ids when listed. A record changes by being put again: its journal sees no other change. */
 export type Shelf<T extends { id: number }> = {
   get(id: number): T | undefined
   put(record: T): T
@@ -8,19 +8,20 @@ export type Shelf<T extends { id: number }> = {
   list(): readonly T[]
   /** One above everything seen so far. */
   nextId(): number
-  /** What was put since this was asked last. */
-  takePut(): T[]
+  /** What was put since `forgetChanges`, each record once and as it is now. */
+  changed(): T[]
+  forgetChanges(): void
 }
 
 export const createShelf = <T extends { id: number }>(firstId: number): Shelf<T> => {
   const records = new Map<number, T>()
   let sorted: T[] | undefined = []
   let highest = firstId - 1
-  let put = new Set<T>()
+  const put = new Set<number>()
   return {
     get: (id) => records.get(id),
     put: (record) => {
-      put.add(record)
+      put.add(record.id)
       const appends = sorted !== undefined && record.id > (sorted.at(-1)?.id ?? 0)
       records.set(record.id, record)
       if (appends) sorted?.push(record)
@@ -36,11 +37,8 @@ export const createShelf = <T extends { id: number }>(firstId: number): Shelf<T>
       highest += 1
       return highest
     },
-    takePut: () => {
-      const taken = [...put]
-      put = new Set()
-      return taken
-    },
+    changed: () => [...put].flatMap((id) => records.get(id) ?? []),
+    forgetChanges: () => put.clear(),
   }
 }
 

@@ -1,3 +1,4 @@
+import { forgetChanges } from './changes.ts'
 import type { Fault } from './faults.ts'
 import type { Limits, Windows } from './limits.ts'
 import type { SeedName } from './seed/seeds.ts'
@@ -50,6 +51,7 @@ export type WorldDependencies = Pick<World, 'seed' | 'sleep' | 'newToken'> & { n
 const fresh = (seed: SeedName) => {
   const store = createStore()
   seeds[seed](store)
+  forgetChanges(store)
   return {
     seed,
     store,

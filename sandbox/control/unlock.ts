@@ -8,8 +8,7 @@ export const unlock: ControlCall = {
   answer: (world, _body, params) => {
     const user = world.store.users.list().find((one) => one.username === params.username)
     if (!user) return failure(404, 'There is no such user.', 'not_found')
-    user.locked = false
-    user.failedLogins = 0
-    return ok({ username: user.username, locked: user.locked, failedLogins: user.failedLogins })
+    const { username, locked, failedLogins } = world.store.users.put({ ...user, locked: false, failedLogins: 0 })
+    return ok({ username, locked, failedLogins })
   },
 }

@@ -23,7 +23,8 @@ export const createImageAvailability: Operation = {
     if (imageId !== undefined && imageId !== image.id)
       return invalid({ imageId: ['The image id is not the one of the path.'] })
     const added = { imageId: image.id, type, value }
-    if (!image.availabilities.some((one) => one.type === type && one.value === value)) image.availabilities.push(added)
+    if (!image.availabilities.some((one) => one.type === type && one.value === value))
+      call.world.store.images.put({ ...image, availabilities: [...image.availabilities, added] })
     return ok(added)
   },
 }

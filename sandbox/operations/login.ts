@@ -18,10 +18,10 @@ const refused = (): Reply => ({
 const isFilled = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 /** A try without a username counts against every API user: nothing says whom it meant (specification, Authentication 5). */
-const countFailure = (users: readonly ApiUser[]): Reply => {
+const countFailure = (world: World, users: readonly ApiUser[]): Reply => {
   for (const user of users) {
-    user.failedLogins += 1
-    if (user.failedLogins >= triesUntilLock) user.locked = true
+    const failedLogins = user.failedLogins + 1
+    world.store.users.put({ ...user, failedLogins, locked: user.locked || failedLogins >= triesUntilLock })
   }
   return refused()
 }
@@ -42,7 +42,7 @@ const openSession = (world: World, user: ApiUser): Reply => {
     const counts = { max_current_sessions: limit, current_sessions: open }
     return { status: 429, json: { error: 'too_many_concurrent_sessions', ...counts } }
   }
-  user.failedLogins = 0
+  if (user.failedLogins > 0) world.store.users.put({ ...user, failedLogins: 0 })
   const token = world.newToken()
   world.sessions.set(token, { userId: user.id, expiresAtMs: world.now() + expiresIn * 1000 })
   return ok(loginAnswer(world, token, world.newToken()))
@@ -59,7 +59,7 @@ export const login: Operation = {
     const meant = isFilled(username) ? users.filter((user) => user.username === username) : users
     const user = isFilled(username) ? meant[0] : undefined
     if (user?.locked) return failure(403, 'The login of this user is locked.', 'user_locked')
-    if (!user || !isFilled(password) || user.password !== password) return countFailure(meant)
+    if (!user || !isFilled(password) || user.password !== password) return countFailure(world, meant)
     return openSession(world, user)
   },
 }
