@@ -1,0 +1,43 @@
+import { expect } from 'vitest'
+import * as z from 'zod'
+import type { Statement } from '../statement.ts'
+import type { Target } from '../target.ts'
+
+const image = z.looseObject({ id: z.int(), availabilities: z.array(z.looseObject({})).nullish() })
+// Neither the record nor the shape of the list is shown in the specification.
+const images = z.union([z.array(image), z.looseObject({ entries: z.array(image) }).transform(({ entries }) => entries)])
+
+/** Specification, Item image paths. */
+export const imageStatements = ({ call, known }: Target, statement: Statement) => {
+  const list = async (path: string) => {
+    const { status, json } = await call('GET', `/rest/items/${known.itemId}${path}`)
+    expect(status).toBe(200)
+    return images.parse(json)
+  }
+
+  statement('of an article are read by its id', ['itemId'], async () => {
+    expect((await list('/images')).length).toBeGreaterThan(0)
+  })
+
+  statement('of a variation are read by article and variation', ['itemId', 'variationId'], async () => {
+    await list(`/variations/${known.variationId}/images`)
+  })
+
+  statement('of an article are those that all variations share', ['sandbox'], async () => {
+    expect((await list('/images')).map(({ id }) => id)).toEqual([7001, 7002])
+    expect((await list(`/variations/${known.variationId}/images`)).map(({ id }) => id)).toEqual([7003])
+  })
+
+  // Last: an availability cannot be taken back through the interface.
+  statement('are visible nowhere until an availability is given to them', ['sandbox'], async () => {
+    const shown = async () => (await list('/images')).find(({ id }) => id === known.imageId)?.availabilities
+    expect(await shown()).toEqual([])
+    const path = `/rest/items/${known.itemId}/images/${known.imageId}/availabilities`
+    for (const [type, value] of [
+      ['mandant', 1],
+      ['marketplace', 177.01],
+    ] as const)
+      expect([200, 201]).toContain((await call('POST', path, { body: { imageId: known.imageId, type, value } })).status)
+    expect(await shown()).toHaveLength(2)
+  })
+}
