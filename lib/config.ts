@@ -51,6 +51,14 @@ const config = z.strictObject({
     .strictObject({
       /** The API user's id; absent: asked from the back office once. */
       ownerId: z.int().positive().optional(),
+      /** What the back office allows; what is absent is learnt from its response headers. */
+      limits: z
+        .strictObject({
+          readsPerMinute: z.int().positive().optional(),
+          writesPerMinute: z.int().positive().optional(),
+          writesPerDay: z.int().positive().optional(),
+        })
+        .prefault({}),
     })
     .prefault({}),
   sources: z.record(sourceName, source),

@@ -5,6 +5,7 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Context } from 'aws-lambda'
 import { createBackOffice } from './back-office/back-office.ts'
+import { createPace } from './back-office/pace.ts'
 import { createSession } from './back-office/session.ts'
 import { type Config, fromEnvironment, timeScale } from './config.ts'
 import { createDynamoInbox } from './inbox/dynamo-inbox.ts'
@@ -12,6 +13,7 @@ import { createLog } from './log.ts'
 import type { WebhookDependencies } from './receive-webhook.ts'
 import { createSecrets, readBackOfficeSecret, readSourcesSecret } from './secrets.ts'
 import { createDynamoOrders } from './state/dynamo-orders.ts'
+import { createDynamoPace } from './state/dynamo-pace.ts'
 import { createDynamoSession } from './state/dynamo-session.ts'
 import { timingAt } from './workflow/timing.ts'
 import type { Workflow } from './workflow/workflow.ts'
@@ -49,13 +51,23 @@ export function wire(config: Config) {
     createDynamoInbox({ documentClient: documentClient(), table: fromEnvironment('eventsTable'), newId: randomUUID }),
   )
   const sleep = (ms: number) => setTimeout(ms)
+  const pace = lazy(() =>
+    createPace({
+      store: createDynamoPace({ documentClient: documentClient(), table: fromEnvironment('stateTable') }),
+      limits: config.backOffice.limits,
+      now,
+      sleep,
+      newId: randomUUID,
+    }),
+  )
   const openBackOffice = lazy(() => {
     const credentials = ({ fresh }: { fresh: boolean }) =>
       readBackOfficeSecret(secrets(), fromEnvironment('backOfficeSecret'), { fresh })
     const store = createDynamoSession({ documentClient: documentClient(), table: fromEnvironment('stateTable') })
     const fetch = fetchConnectedSoon()
-    const session = createSession({ store, credentials, fetch, now, sleep, newId: randomUUID })
-    return createBackOffice({ session, fetch, now, ownerId: config.backOffice.ownerId })
+    const http = { fetch, now, pace: pace() }
+    const session = createSession({ ...http, store, credentials, sleep, newId: randomUUID })
+    return createBackOffice({ ...http, session, ownerId: config.backOffice.ownerId })
   })
   const webhooks = lazy(
     (): WebhookDependencies => ({
@@ -80,6 +92,7 @@ export function wire(config: Config) {
         newId: randomUUID,
       }),
       openBackOffice: openBackOffice(),
+      pace: pace(),
       timing: timing(),
       reasons: lowerCaseKeys(config.reasons),
       now,

@@ -61,6 +61,10 @@ export type InboxEvent = {
   attempts: number
   /** Since when it has only been deferred; removed by real progress. */
   deferredSince?: number
+  /** Its last wait was for its turn at the pace of the back office. */
+  queued?: true
+  /** Started over together with many others: it leaves room for those that come fresh. */
+  lane?: 'replay'
   /** Absent after erasure. */
   delivery?: StoredDelivery
   /** Translated, once there is one; absent before and after a replay without any intent. */

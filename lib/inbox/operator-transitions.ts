@@ -22,6 +22,8 @@ export function released(event: InboxEvent, { note, hintMs = defaultHintMs, ...m
     epoch: event.epoch + 1,
     attempts,
     deferredSince: undefined,
+    queued: undefined,
+    lane: undefined,
     reason: undefined,
     waived,
   }
@@ -30,9 +32,12 @@ export function released(event: InboxEvent, { note, hintMs = defaultHintMs, ...m
 
 /**
  * Starts an event over. What was written for it stays in its ledger and is never written again; without any trace of a write it is
- * translated anew. Throws `Rejected` 409 for an open event, and for one whose payload is erased and that has nothing else to go by.
+ * translated anew. `lane`: many are started over together, and leave room for fresh ones. Throws `Rejected` 409 for an open event, and for one whose payload is erased and that has nothing else to go by.
  */
-export function replayed(event: InboxEvent, { note, hintMs = defaultHintMs, ...moment }: ByOperator): InboxEvent {
+export function replayed(
+  event: InboxEvent,
+  { note, lane, hintMs = defaultHintMs, ...moment }: ByOperator & { lane?: 'replay' | undefined },
+): InboxEvent {
   mustBe(event, ['held', 'failed', 'done', 'ignored', 'discarded'], 'replayed')
   const anew = !hasWriteTrace(event.ledger)
   if (anew && !event.delivery) {
@@ -49,6 +54,8 @@ export function replayed(event: InboxEvent, { note, hintMs = defaultHintMs, ...m
     epoch: event.epoch + 1,
     attempts: 0,
     deferredSince: undefined,
+    queued: undefined,
+    lane,
     reason: undefined,
   }
   return changed(event, moment, {

@@ -82,16 +82,23 @@ type Wait = {
   until: number
   /** True where the wait is nobody's fault (pace, closed login, settling, order busy): the attempt is given back. */
   deferral: boolean
+  /** The wait is for its turn at the pace, which may take as long as the queue is: it does not count as being put off. */
+  queued?: boolean | undefined
   /** Short and redacted, for the history. */
   why: string
 }
 
 /** The run ends and tries again at `until`. `deferredSince` tells since when nothing but deferrals happened. */
-export function toWaiting(event: InboxEvent, { now, writeId, until, deferral, why }: Moment & Wait): InboxEvent {
+export function toWaiting(
+  event: InboxEvent,
+  { now, writeId, until, deferral, queued, why }: Moment & Wait,
+): InboxEvent {
   mustRun(event, 'waiting')
+  const deferredSince = queued ? event.deferredSince : (event.deferredSince ?? now)
+  const waits: Partial<InboxEvent> = { wakeAt: until, queued: queued ? true : undefined }
   const fields: Partial<InboxEvent> = deferral
-    ? { wakeAt: until, attempts: Math.max(0, event.attempts - 1), deferredSince: event.deferredSince ?? now }
-    : { wakeAt: until, deferredSince: undefined }
+    ? { ...waits, attempts: Math.max(0, event.attempts - 1), deferredSince }
+    : { ...waits, deferredSince: undefined }
   const entry = { what: deferral ? 'deferred' : 'waiting', why, until }
   return changed(event, { now, writeId }, { status: 'waiting', fields, entry })
 }

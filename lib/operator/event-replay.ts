@@ -24,14 +24,14 @@ export const eventReplay = defineCommand({
   name: 'event.replay',
   input: z.union([one, many]),
   run: async (operator, input) => {
-    if ('id' in input) return eventView(await replay(operator, input.id, input.note))
+    if ('id' in input) return eventView(await replay(operator, input))
     const found = await matching(operator, input.where, input.limit)
     if (input.dryRun) return { dryRun: true, events: found.map(summaryView) }
     const events: unknown[] = []
     const refused: { id: string; why: string }[] = []
     for (const { id } of found) {
       try {
-        events.push(eventView(await replay(operator, id, input.note)))
+        events.push(eventView(await replay(operator, { id, note: input.note, lane: 'replay' })))
       } catch (error) {
         if (!(error instanceof Rejected)) throw error
         refused.push({ id, why: error.message })
@@ -41,8 +41,8 @@ export const eventReplay = defineCommand({
   },
 })
 
-const replay = (operator: Operator, id: string, words: string | undefined) =>
-  moveEvent(operator, { id, note: words }, replayed)
+const replay = (operator: Operator, { lane, ...event }: { id: string; note?: string | undefined; lane?: 'replay' }) =>
+  moveEvent(operator, event, (found, options) => replayed(found, { ...options, lane }))
 
 async function matching(
   { workflow }: Operator,

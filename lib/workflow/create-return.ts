@@ -87,6 +87,7 @@ async function planAndSend(
   const frozen = { orderId, body: plan.body, lines: plan.returnLines }
   const duplicate = await refuseDuplicate(work, memory, fingerprint(frozen.lines))
   if (duplicate) return duplicate
+  await backOffice.holdWrites()
   work.record(
     index,
     { return: { body: frozen.body, lines: frozen.lines } },
@@ -115,6 +116,7 @@ async function settleIntent(
       await recordReturn(work, index, { frozen, id: verdict.return.id, statusId: verdict.return.statusId })
       return proceed
     case 'absent': {
+      await work.backOffice.holdWrites()
       const again = { ...frozen, lookAt: now() + timing.lookAgainMs }
       const { orderId: _, ...repeated } = again
       work.record(index, { return: repeated }, { what: 'return not found, sent again', orderId })

@@ -7,8 +7,14 @@ export type DueReport = { processed: number; outcomes: Partial<Record<Processed,
 const batchSize = 25
 const sideBySide = 4
 
-/** Processes what is due, oldest first, until nothing is left or the function's time is over. Each event once a run. */
+/**
+ * Processes what is due, oldest first, until nothing is left or the function's time is over. Each event once a run. What the pace
+ * leaves no room for in this run is left as it is: it stays due, and costs nothing.
+ */
 export async function processDue(workflow: Workflow, deadlineMs: number): Promise<DueReport> {
+  const { pace, timing } = workflow
+  const beginBefore = deadlineMs - timing.requestTimeoutMs - 2 * timing.marginMs
+  const isTime = async () => (await pace?.turn(beginBefore)) ?? true
   const seen = new Set<string>()
   const outcomes: DueReport['outcomes'] = {}
   for (;;) {
@@ -17,7 +23,9 @@ export async function processDue(workflow: Workflow, deadlineMs: number): Promis
     if (queue.length === 0) return { processed: seen.size, outcomes }
     let tried = 0
     const work = async () => {
-      for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+      while (queue.length > 0 && (await isTime())) {
+        const id = queue.shift()
+        if (id === undefined) return
         seen.add(id)
         const how = await processEvent(workflow, id, deadlineMs)
         outcomes[how] = (outcomes[how] ?? 0) + 1

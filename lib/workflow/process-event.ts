@@ -7,6 +7,7 @@ import { checkReturn, lookAgain } from './check-return.ts'
 import { createReturn } from './create-return.ts'
 import { decide, type Step } from './decide.ts'
 import { findOrder } from './find-order.ts'
+import { paceOfEvent } from './pace-of-event.ts'
 import { deferred, type RetryFacts, type Settlement, settlementOf } from './retry-policy.ts'
 import { translateEvent } from './translate-event.ts'
 import { endWith, proceed, type StepOutcome, type Work, type Workflow } from './workflow.ts'
@@ -126,6 +127,9 @@ function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: number) 
     workflow,
     backOffice: workflow.openBackOffice({
       deadlineMs: deadlineMs - timing.marginMs,
+      get pace() {
+        return paceOfEvent(current)
+      },
       onNote: (note) => log.warn('answer with entries that were not asked for', { event: claimed.id, ...note }),
     }),
     event: () => current,

@@ -5,7 +5,7 @@ import type { Timing } from './timing.ts'
 
 /** How a claimed event leaves `running` when its work could not go on. */
 export type Settlement =
-  | { kind: 'wait'; until: number; deferral: boolean; why: string }
+  | { kind: 'wait'; until: number; deferral: boolean; queued?: boolean; why: string }
   | { kind: 'end'; ending: Ending }
 
 export type RetryFacts = { event: InboxEvent; now: number; random: number; timing: Timing }
@@ -16,6 +16,9 @@ export function settlementOf(error: unknown, facts: RetryFacts): Settlement | un
   if (error instanceof Rejected) return { kind: 'end', ending: failed('rejected', rejection(error)) }
   if (error instanceof LoginClosed) return deferred(facts, now + timing.loginClosedMs, 'the login is closed')
   if (!(error instanceof RetryLater)) return undefined
+  if (error.queued) {
+    return { kind: 'wait', until: Math.max(error.atMs ?? now, now), deferral: true, queued: true, why: error.message }
+  }
   if (error.deferral) return deferred(facts, error.atMs ?? nextDeferral(facts), error.message)
   const delay = timing.retryScheduleMs[facts.event.attempts - 1]
   // The last try is over: a claim beyond it decides how the event ends.

@@ -1,4 +1,5 @@
 import type { BackOffice, OpenBackOffice } from '../back-office/back-office.ts'
+import type { Pace } from '../back-office/pace.ts'
 import type { Order } from '../back-office/schemas.ts'
 import type { Command } from '../commands.ts'
 import type { Config } from '../config.ts'
@@ -15,6 +16,8 @@ export type Workflow = {
   inbox: Inbox
   orders: OrderStore
   openBackOffice: OpenBackOffice
+  /** When the schedule may begin with another event; absent: at once. */
+  pace?: Pick<Pace, 'turn'> | undefined
   timing: Timing
   /** From a sender's reason, lower case, to the deployment's reason id. */
   reasons: Readonly<Record<string, string>>

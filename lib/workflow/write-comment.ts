@@ -39,6 +39,7 @@ async function adopt(work: Work, index: number, comment: Comment): Promise<boole
 async function send(work: Work, index: number, command: Command): Promise<StepOutcome> {
   const { now, random, timing } = work.workflow
   const visible = command.type === 'add-comment' && command.visibleForContact === true
+  await work.backOffice.holdWrites()
   const comment = { ...composed(work, index, command), sendBefore: now() + timing.sendWindowMs }
   const author = visible ? {} : { userId: await work.backOffice.user.id() }
   work.record(index, { comment }, { what: 'comment planned', orderId: comment.orderId })

@@ -20,6 +20,7 @@ function listOf(answer: (page: number, asked: number) => unknown): { client: Cli
       return parsed.data
     },
     write: () => Promise.reject(new Error('not here')),
+    holdWrites: async () => {},
     note: () => undefined,
   }
   return { client, pages }

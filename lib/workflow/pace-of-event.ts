@@ -1,0 +1,50 @@
+import type { Need } from '../back-office/pace-arithmetic.ts'
+import type { Command, OrderRef } from '../commands.ts'
+import type { InboxEvent, Progress } from '../inbox/event.ts'
+
+type Calls = Pick<Need, 'reads' | 'writes'>
+
+/**
+ * What an event's next steps need of the back office, from what is known of it (decide.ts), so that one reservation usually serves a
+ * whole run. Too few calls cost a reservation more, too many are lost for everybody.
+ */
+export function paceOfEvent(event: InboxEvent): Need {
+  const calls = (event.commands ?? []).map((command, index) => callsOf(event, command, event.ledger[index] ?? {}))
+  const total = (budget: keyof Calls) => calls.reduce((sum, one) => sum + one[budget], 0)
+  // An order that was looked for in vain before may still be missing: the writes are reserved when it is there.
+  const inVain = event.deferredSince !== undefined && !event.queued && event.orderId === undefined
+  return {
+    class: isBegun(event) ? 'begun' : (event.lane ?? 'live'),
+    queued: event.queued === true || event.deferredSince !== undefined || event.attempts > 1,
+    reads: total('reads'),
+    writes: inVain ? 0 : total('writes'),
+  }
+}
+
+const isBegun = ({ ledger }: InboxEvent) => ledger.some((progress) => Object.keys(progress).length > 0)
+
+function callsOf(event: InboxEvent, command: Command, progress: Progress): Calls {
+  const comment = commentCalls(progress)
+  if (command.type === 'add-comment') {
+    const isNamed = 'id' in command.order && command.email === undefined
+    const find = progress.orderId === undefined && !isNamed ? readsToFind(command.order) : 0
+    return { reads: find + comment.reads, writes: comment.writes }
+  }
+  const { return: made } = progress
+  // The list of the order's returns, before the return or to read it back.
+  if (made?.returnId === undefined) {
+    const find = progress.orderId === undefined ? readsToFind(command.order) : made ? 0 : parentReads(event)
+    return { reads: find + 1 + comment.reads, writes: 1 + comment.writes }
+  }
+  const checks = (made.statusId === undefined ? 1 : 0) + (made.lookAt === undefined ? 0 : 1)
+  return { reads: checks + comment.reads, writes: comment.writes }
+}
+
+const parentReads = (event: InboxEvent) => (event.deferredSince === undefined && event.attempts <= 1 ? 0 : 1)
+
+/** A contact and its orders, or one call that brings everything. */
+const readsToFind = (order: OrderRef) => ('email' in order ? 2 : 1)
+
+/** A comment that may have been written is looked for first. */
+const commentCalls = ({ comment }: Progress): Calls =>
+  comment?.written ? { reads: 0, writes: 0 } : { reads: comment ? 1 : 0, writes: 1 }
