@@ -155,7 +155,7 @@ const endings: Record<ReasonCode, Case> = {
       await strangersReturn(world, 1)
     },
     wrote: { returns: 2, comments: 0, posts: 1 },
-    says: 'Look at them',
+    says: 'Look at the order',
   },
   deferred_too_long: {
     prepare: async (world) => {

@@ -4,6 +4,7 @@ import { aReturn } from './an-order.ts'
 
 const evidence = (fields: Partial<Evidence>): Evidence => ({
   listed: [],
+  strays: 0,
   intent: { event: 'shop/1', command: 0, sendBefore: 0, known: [] },
   remembered: {},
   lines: [{ orderItemId: 1, quantity: 2 }],
@@ -64,6 +65,11 @@ describe('a return whose answer was lost', () => {
       kind: 'unclear',
       returnIds: [49],
     })
+  })
+
+  it('is never proven absent by a list that held entries of other orders, but may still be found in it', () => {
+    expect(judgeReadBack(evidence({ strays: 1 }))).toMatchObject({ kind: 'unclear', returnIds: [] })
+    expect(judgeReadBack(evidence({ strays: 1, listed: [aReturn(50, { 1: 2 })] }))).toMatchObject({ kind: 'adopt' })
   })
 
   it('is never taken from another event', () => {

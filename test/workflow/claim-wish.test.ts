@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import { discarded } from '../../lib/inbox/operator-transitions.ts'
+import { createWorld, minute, returnRequested, type World } from './world.ts'
+
+const refunds = { 'x-shopify-topic': 'refunds/create' }
+const lines = (sku: string) => [{ quantity: 1, restock_type: 'return', line_item: { sku } }]
+const refund = (sku = 'MUG-BLUE') => ({ id: 7, order_id: 6203001001, refund_line_items: lines(sku) })
+const note = { id: 8, order_id: 6203001001, note: 'Goodwill', refund_line_items: [] }
+const tell = (world: World, body: unknown) => world.accept('shopify', body, refunds)
+const once = (method: string, path: string, fault: object) => ({ method, path, times: 1, ...fault })
+const lost = { kind: 'drop-before' }
+const refused = { kind: 'status', status: 422 }
+
+describe('one fact told by two events', () => {
+  it('waits while the first is open, and is ignored once that is done', async () => {
+    const world = createWorld()
+    await world.fault(once('POST', '/rest/comments', lost))
+    const first = await tell(world, note)
+    await world.run(first)
+    const second = await tell(world, note)
+    expect((await world.run(second)).event).toMatchObject({ status: 'waiting', attempts: 0 })
+    expect(await world.finish(first)).toMatchObject({ status: 'done' })
+    expect(await world.finish(second)).toMatchObject({ status: 'ignored', reason: { code: 'already_done' } })
+    expect(await world.commentsOf(10_001)).toHaveLength(1)
+  })
+
+  it('is held while the first is held, and told which one', async () => {
+    const world = createWorld()
+    const big = { ...refund(), refund_line_items: [{ ...lines('MUG-BLUE')[0], quantity: 5 }] }
+    const first = await tell(world, big)
+    expect(await world.finish(first)).toMatchObject({ reason: { code: 'too_many' } })
+    const second = await world.finish(await tell(world, big))
+    expect(second).toMatchObject({ status: 'held', reason: { code: 'possible_duplicate' } })
+    expect(second.reason?.text).toContain(first)
+  })
+
+  it.each(['failed', 'discarded'])('passes to the second where the first is %s', async (fate) => {
+    const world = createWorld()
+    await world.fault(once('POST', '/rest/comments', refused))
+    const first = await tell(world, note)
+    const event = await world.finish(first)
+    expect(event.status).toBe('failed')
+    if (fate === 'discarded') {
+      await world.workflow.inbox.save(event, discarded(event, { now: world.now(), writeId: 'w' }))
+    }
+    expect(await world.finish(await tell(world, note))).toMatchObject({ status: 'done' })
+    expect(await world.commentsOf(10_001)).toHaveLength(1)
+  })
+
+  it('is done where the first failed only after its return was there, whatever lines the second names', async () => {
+    const world = createWorld()
+    await world.fault(once('POST', '/rest/comments', refused))
+    expect(await world.finish(await tell(world, refund()))).toMatchObject({ status: 'failed' })
+    const second = await world.finish(await tell(world, refund('TEAPOT-W')))
+    expect(second).toMatchObject({ status: 'ignored', reason: { code: 'already_done' } })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+
+  it('is done where the return is remembered with the order, although its event is gone from the inbox', async () => {
+    const world = createWorld()
+    await world.finish(await tell(world, refund()))
+    const { inbox } = world.ports
+    world.workflow.inbox = { ...inbox, get: async (id) => (id === 'shopify/d1' ? undefined : await inbox.get(id)) }
+    const second = await world.finish(await tell(world, refund('TEAPOT-W')))
+    expect(second).toMatchObject({ status: 'ignored', reason: { code: 'already_done' } })
+  })
+
+  it('waits a moment where a third event was faster to take it over', async () => {
+    const world = createWorld()
+    await world.fault(once('POST', '/rest/comments', refused))
+    await world.finish(await tell(world, note))
+    const { orders } = world.ports
+    world.workflow.orders = { ...orders, passWish: async () => false }
+    const second = await tell(world, note)
+    expect((await world.run(second)).event).toMatchObject({ status: 'waiting', attempts: 0, wakeAt: world.now() })
+    world.workflow.orders = orders
+    expect(await world.finish(second)).toMatchObject({ status: 'done' })
+  })
+})
+
+describe('two commands of one event with one wish', () => {
+  it('are both done: none waits for the other', async () => {
+    const shared = { wish: 'refund/7', order: { id: 10_001 } }
+    const world = createWorld({
+      config: {
+        sources: {
+          shopify: {
+            kind: 'shopify',
+            translate: () => [
+              { ...shared, type: 'create-return', lines: [{ sku: 'MUG-BLUE', quantity: 1 }] },
+              { ...shared, type: 'add-comment', text: 'Refunded' },
+            ],
+          },
+        },
+      },
+    })
+    expect((await world.run(await tell(world, {}))).event).toMatchObject({ status: 'done' })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+    expect(await world.commentsOf(10_001)).toHaveLength(2)
+    expect(await world.finish(await tell(world, {}))).toMatchObject({ status: 'ignored' })
+    expect(await world.commentsOf(10_001)).toHaveLength(2)
+  })
+})
+
+describe('a second submit of the same lines', () => {
+  const submit = (world: World) => world.accept('standard', returnRequested({}))
+
+  it('is held while the first waits for its own answer to settle', async () => {
+    const world = createWorld()
+    await world.fault(once('POST', '/rest/orders', lost))
+    const first = await submit(world)
+    await world.run(first)
+    const second = await submit(world)
+    await world.run(second)
+    await world.finish(first)
+    expect(await world.finish(second)).toMatchObject({ status: 'held', reason: { code: 'possible_duplicate' } })
+  })
+
+  it('counts as meant after the window', async () => {
+    const config = { sources: { standard: { kind: 'standard' } }, duplicateWindow: '1h' } as const
+    const world = createWorld({ config })
+    await world.finish(await submit(world))
+    await world.advance(60 * minute)
+    expect(await world.finish(await submit(world))).toMatchObject({ status: 'held' })
+    await world.advance(1)
+    expect(await world.finish(await submit(world))).toMatchObject({ status: 'done' })
+  })
+
+  it('of other pieces or other lines is none', async () => {
+    const world = createWorld()
+    await world.finish(await submit(world))
+    const teapot = returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] })
+    expect(await world.finish(await world.accept('standard', teapot))).toMatchObject({ status: 'done' })
+  })
+})

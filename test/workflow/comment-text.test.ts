@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { commentPlainText } from '../../lib/back-office/comments.ts'
+import { commentMarker, escapeHtml, markedComment, returnComment } from '../../lib/workflow/comment-text.ts'
+import { commentSubmitted, createWorld } from './world.ts'
+
+describe('the marker of a comment', () => {
+  it('is twelve characters of base32, the same for every try', () => {
+    expect(commentMarker('shopify/1', 0)).toBe(commentMarker('shopify/1', 0))
+    expect(commentMarker('shopify/1', 0)).toMatch(/^\[bridge:[A-Z2-7]{12}\]$/)
+  })
+
+  it('never changes with the code: comments of years ago carry it', () => {
+    expect(commentMarker('standard/d1', 0)).toBe('[bridge:7SLIQR3NBGMM]')
+  })
+
+  it('differs by event and by command', () => {
+    const markers = ['shopify/1', 'shopify/11', 'shopify/2', 'standard/1'].flatMap((id) =>
+      [0, 1, 2, 10].map((command) => commentMarker(id, command)),
+    )
+    expect(new Set(markers).size).toBe(16)
+  })
+})
+
+describe('what people typed', () => {
+  it.each([
+    ['<b>bold</b>', '&lt;b&gt;bold&lt;/b&gt;'],
+    [`"quoted" & 'so'`, '&quot;quoted&quot; &amp; &#39;so&#39;'],
+    ['&lt;already&gt;', '&amp;lt;already&amp;gt;'],
+    ['<script>alert(1)</script>', '&lt;script&gt;alert(1)&lt;/script&gt;'],
+  ])('becomes no markup: %s', (text, expected) => {
+    expect(escapeHtml(text)).toBe(expected)
+  })
+
+  it('is read back as it was written, behind the marker', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
+        const marker = commentMarker('shopify/1', 0)
+        const plain = commentPlainText(markedComment(marker, text))
+        expect(plain).toBe(`${marker} ${text.replace(/\s+/g, ' ')}`.replace(/\s+/g, ' ').trim())
+      }),
+    )
+  })
+})
+
+describe('the comment of a return', () => {
+  const story = { returnId: 7, source: 'shop', complete: true, reason: undefined, note: undefined }
+  it.each([
+    [story, 'Return 7 was created for a request from shop.'],
+    [
+      { ...story, complete: false },
+      'Return 7 was created for a request from shop. It came out incomplete: please check its status.',
+    ],
+    [{ ...story, reason: 'defective' }, 'Return 7 was created for a request from shop. Reason: defective.'],
+    [{ ...story, note: 'Leaks' }, "Return 7 was created for a request from shop. Customer's note: Leaks"],
+  ])('%#', (given, expected) => {
+    expect(returnComment(given)).toBe(expected)
+  })
+})
+
+describe('a forged marker in what a customer wrote', () => {
+  /** The customer of an earlier comment has guessed the marker of the next event's comment. */
+  it('is not mistaken for the comment of the other event', async () => {
+    const world = createWorld()
+    const marker = commentMarker('standard/victim', 0)
+    await world.finish(await world.accept('standard', commentSubmitted({ text: `${marker} I was here before` })))
+    await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'drop-before' })
+    const id = await world.accept('standard', commentSubmitted({ text: 'Mine' }), {}, 'victim')
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    const texts = (await world.commentsOf(10_001)).map(({ text }) => text)
+    expect(texts).toHaveLength(2)
+    expect(texts[1]).toBe(`${marker} Mine`)
+  })
+
+  it('is recognised at its start also where the back office keeps comments as HTML', async () => {
+    const world = createWorld()
+    await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'drop-after' })
+    const id = await world.accept('standard', commentSubmitted({}))
+    await world.run(id)
+    for (const comment of world.sandbox.world.store.comments.list()) {
+      world.sandbox.world.store.comments.put({ ...comment, text: `<p>\n<span>${comment.text}</span></p>` })
+    }
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    expect(await world.commentsOf(10_001)).toHaveLength(1)
+  })
+})

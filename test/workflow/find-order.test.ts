@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import type { ConfigInput } from '../../lib/config.ts'
+import { commentSubmitted, createWorld, returnRequested, type World } from './world.ts'
+
+const address = {
+  id: 7_001,
+  options: [
+    { typeId: 5, value: ' Office@Example.com ' },
+    { typeId: 4, value: 'phone@example.com' },
+  ],
+}
+
+async function createShop(config?: ConfigInput) {
+  const world = createWorld(config ? { config } : {})
+  const { orders } = await world.control<{ orders: { id: number }[] }>('/sandbox/state')
+  const model = orders.find(({ id }) => id === 10_002)
+  const relations = [
+    { typeId: 1, addressId: 7_001 },
+    { typeId: 2, addressId: 7_001 },
+  ]
+  const put = (id: number, fields: Record<string, unknown>) =>
+    world.control('/sandbox/orders', { method: 'POST', body: { ...model, id, addressRelations: relations, ...fields } })
+  await put(10_050, { addresses: [address], contactId: 502, properties: [] })
+  await put(10_051, { addresses: [address], contactId: null, relations: [], properties: [] })
+  return world
+}
+
+const ended = async (world: World, source: string, body: unknown) => {
+  const { status, reason, orderId } = await world.finish(await world.accept(source, body))
+  return reason?.code ?? `${status} ${orderId}`
+}
+const asked = (orderId: number, email?: string) =>
+  returnRequested({ order: { id: orderId }, lines: [{ sku: 'LAMP-7', quantity: 1 }], ...(email && { email }) })
+
+describe('the e-mail of a form', () => {
+  it.each([
+    ["of an address's e-mail option fits", 10_050, 'office@example.com', 'done 10050'],
+    ['fits whatever its case and blanks', 10_050, '  OFFICE@example.COM ', 'done 10050'],
+    ['of the contact fits', 10_050, 'Ben.Muster@example.com', 'done 10050'],
+    ['of another option of the address does not fit', 10_050, 'phone@example.com', 'email_mismatch'],
+    ['of another contact does not fit', 10_050, 'anna.beispiel@example.com', 'email_mismatch'],
+    ['that nobody has does not fit', 10_050, 'eve@example.com', 'email_mismatch'],
+    ['that is a part of the right one does not fit', 10_050, 'ffice@example.com', 'email_mismatch'],
+    ['that is missing does not fit', 10_050, undefined, 'email_mismatch'],
+    ['fits an order without contact by its address alone', 10_051, 'office@example.com', 'done 10051'],
+    ['of a contact does not fit an order without contact', 10_051, 'ben.muster@example.com', 'email_mismatch'],
+  ])('%s', async (_title, orderId, email, expected) => {
+    const world = await createShop()
+    expect(await ended(world, 'strict', asked(orderId, email))).toBe(expected)
+    expect(await world.returnsOf(orderId)).toHaveLength(expected === 'email_mismatch' ? 0 : 1)
+  })
+
+  it('guards comments as well', async () => {
+    const world = await createShop()
+    const body = commentSubmitted({ order: { id: 10_050 }, email: 'eve@example.com' })
+    expect(await ended(world, 'strict', body)).toBe('email_mismatch')
+    expect(await world.commentsOf(10_050)).toHaveLength(0)
+  })
+
+  it('is not asked of the merchant’s own systems', async () => {
+    expect(await ended(await createShop(), 'standard', asked(10_050, 'eve@example.com'))).toBe('done 10050')
+  })
+
+  it('leads to an order by itself, which then belongs to it', async () => {
+    const lines = [{ sku: 'SET-GARDEN', quantity: 1 }]
+    const body = returnRequested({ order: { email: 'CLEO.exempel@example.com ' }, lines })
+    expect(await ended(createWorld(), 'strict', body)).toBe('done 10003')
+  })
+
+  it('is never skipped because the source was taken from the configuration meanwhile', async () => {
+    const world = await createShop()
+    await world.fault({ path: '/rest/orders', times: 1, kind: 'status', status: 503 })
+    const id = await world.accept('strict', asked(10_050, 'eve@example.com'))
+    expect((await world.run(id)).event).toMatchObject({ status: 'waiting', commands: [{ type: 'create-return' }] })
+    delete world.workflow.config.sources.strict
+    expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { code: 'source_unknown' } })
+    expect(await world.returnsOf(10_050)).toHaveLength(0)
+  })
+})
+
+describe('an order', () => {
+  it.each([
+    ['by an id that nobody has', { id: 999_999 }, 'order_unknown'],
+    ['by an e-mail that nobody has', { email: 'eve@example.com' }, 'order_unknown'],
+    ['by the number of twins, one of them cancelled', { externalNumber: 'TWIN-77' }, 'done 10005'],
+    ['by a number that only a cancelled order has', { externalNumber: '6203001007' }, 'order_unknown'],
+  ])('%s', async (_title, order, expected) => {
+    const world = createWorld()
+    expect(await ended(world, 'standard', returnRequested({ order, lines: [{ sku: 'LAMP-7', quantity: 1 }] }))).toBe(
+      expected,
+    )
+  })
+
+  it('that cannot be read for another reason than its absence is refused in the words of the back office', async () => {
+    const world = createWorld()
+    await world.fault({ path: '/rest/orders', times: 1, kind: 'status', status: 403 })
+    expect(await ended(world, 'standard', returnRequested({}))).toBe('rejected')
+  })
+})

@@ -1,0 +1,218 @@
+import { createBackOffice } from '../../lib/back-office/back-office.ts'
+import { createPace } from '../../lib/back-office/pace.ts'
+import type { Limits } from '../../lib/back-office/pace-arithmetic.ts'
+import { createSession } from '../../lib/back-office/session.ts'
+import { defineConfig } from '../../lib/config.ts'
+import { createMemoryInbox } from '../../lib/inbox/memory-inbox.ts'
+import { replayed } from '../../lib/inbox/operator-transitions.ts'
+import { createMemoryOrders } from '../../lib/state/memory-orders.ts'
+import { createMemoryPace } from '../../lib/state/memory-pace.ts'
+import { createMemorySession } from '../../lib/state/memory-session.ts'
+import { processDue } from '../../lib/workflow/process-due.ts'
+import { processEvent } from '../../lib/workflow/process-event.ts'
+import { timingAt } from '../../lib/workflow/timing.ts'
+import type { Workflow } from '../../lib/workflow/workflow.ts'
+import { createSandbox } from '../../sandbox/sandbox.ts'
+import { createChance } from '../simulation/random.ts'
+import { createTimeline } from '../simulation/timeline.ts'
+
+const minute = 60_000
+const base = 'http://127.0.0.1'
+const functionTimeoutMs = 120_000
+/** A stream batch, as in serverless.yml. */
+const batch = 10
+
+export type Sent = { at: number; kind: 'read' | 'write'; status: number; path: string }
+
+export type FleetOptions = {
+  /** Of the back office. */
+  limits: Limits
+  configured?: Limits
+  /** Instances of the worker; the schedule has two of its own, because its runs overlap. */
+  workers: number
+  /** One way to the back office, milliseconds: at least, at most. */
+  latencyMs?: [number, number]
+  hints?: boolean
+}
+
+/** Several instances of worker and schedule over the same tables and one sandbox with limits, on a virtual clock. */
+export async function createFleet({ limits, configured, workers, latencyMs = [40, 250], hints = true }: FleetOptions) {
+  const chance = createChance(7)
+  const timeline = createTimeline({ start: Date.parse('2026-03-02T09:00:00Z'), chance })
+  const { now } = timeline
+  const sleep = (ms: number) => new Promise<void>((resolve) => void timeline.after(Math.max(0, ms), resolve))
+  let ids = 0
+  const newId = () => `id-${++ids}`
+  const sandbox = createSandbox({ seed: 'empty', now, sleep })
+  const sent: Sent[] = []
+  let operations = 0
+
+  const fetchFrom: typeof fetch = async (input, init) => {
+    await sleep(chance.between(...latencyMs))
+    const response = await timeline.busy(sandbox.fetch(input, init))
+    const kind = init?.method === 'GET' ? 'read' : 'write'
+    sent.push({ at: now(), kind, status: response.status, path: new URL(String(input)).pathname })
+    await sleep(chance.between(...latencyMs))
+    return response
+  }
+
+  /** Every operation of a table takes its time, and counts. */
+  function overNetwork<Port extends object>(port: Port): Port {
+    return new Proxy(port, {
+      get: (target, name) => {
+        const operation = Reflect.get(target, name) as (...given: unknown[]) => Promise<unknown>
+        return async (...given: unknown[]) => {
+          operations += 1
+          await sleep(chance.between(2, 12))
+          return await operation(...given)
+        }
+      },
+    })
+  }
+
+  const inbox = createMemoryInbox({ newId })
+  const tables = { orders: createMemoryOrders(), session: createMemorySession(), pace: createMemoryPace() }
+  const config = defineConfig({ sources: { standard: { kind: 'standard' } }, duplicateWindow: '1s' })
+  const timing = timingAt(1, config.appearsWithin)
+  const unheard = () => {}
+
+  function createInstance(): Workflow {
+    const pace = createPace({ store: overNetwork(tables.pace), limits: configured, now, sleep, newId })
+    const credentials = async () => ({ baseUrl: base, username: 'api-bridge', password: 'demo-password', version: '1' })
+    const http = { fetch: fetchFrom, now, pace }
+    const session = createSession({ ...http, store: overNetwork(tables.session), credentials, sleep, newId })
+    return {
+      config,
+      inbox: overNetwork(inbox),
+      orders: overNetwork(tables.orders),
+      openBackOffice: createBackOffice({ ...http, session, ownerId: 77 }),
+      pace,
+      timing,
+      reasons: {},
+      now,
+      sleep,
+      random: chance.next,
+      newId,
+      log: {
+        info: unheard,
+        warn: unheard,
+        error: (message, fields) => errors.push(`${message} ${JSON.stringify(fields)}`),
+      },
+    }
+  }
+
+  const errors: string[] = []
+  const instances = Array.from({ length: workers }, createInstance)
+  const schedules = [createInstance(), createInstance()]
+  const stream: string[] = []
+
+  /** Takes batches from the stream, one after another, as one shard does. */
+  async function work(workflow: Workflow) {
+    for (;;) {
+      const ids = stream.splice(0, batch)
+      if (ids.length === 0) await sleep(200)
+      else await Promise.all(ids.map((id) => processEvent(workflow, id, now() + functionTimeoutMs)))
+    }
+  }
+
+  async function schedule() {
+    for (let minutes = 0; ; minutes += 1) {
+      await sleep(minute)
+      const workflow = schedules[minutes % 2]
+      if (workflow) void processDue(workflow, now() + functionTimeoutMs)
+    }
+  }
+
+  const control = async (path: string, body: unknown) => {
+    const answer = await sandbox.fetch(`${base}${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    })
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+  }
+  await control('/sandbox/limits', limits)
+
+  const hint = (id: string) => void (hints && stream.push(id))
+  let orders = 0
+  /** An event that asks for a return of an order of its own. */
+  async function accept(name: string): Promise<string> {
+    const orderId = 50_000 + ++orders
+    await control('/sandbox/orders', anOrder(orderId))
+    const data = { order: { id: orderId }, lines: 'all' }
+    const body = Buffer.from(
+      JSON.stringify({ type: 'return.requested', timestamp: new Date(now()).toISOString(), data }),
+    )
+    const id = `standard/${name}`
+    const delivery = { body, headers: {} }
+    await inbox.accept({ id, source: 'standard', delivery, now: now(), hintMs: timing.hintMs })
+    hint(id)
+    return id
+  }
+
+  /** As `event.replay` by filter does to an event that had ended. */
+  async function startOver(id: string): Promise<void> {
+    const event = await inbox.get(id)
+    if (!event) throw new Error(`there is no event ${id}`)
+    const failed = { ...event, status: 'failed' as const, writeId: newId() }
+    await inbox.save(event, failed)
+    const options = { now: now(), writeId: newId(), hintMs: timing.hintMs, lane: 'replay' as const }
+    await inbox.save(failed, replayed(failed, options))
+    hint(id)
+  }
+
+  const started = { is: false }
+  /** Lets everything run for that long, or until all of these events are done. */
+  async function run(ms: number, ids: readonly string[] = []): Promise<number> {
+    if (!started.is) {
+      started.is = true
+      for (const instance of instances) void work(instance)
+      void schedule()
+    }
+    const begun = now()
+    let checkedAt = begun
+    let over = false
+    const isOver = () => over || now() - begun >= ms
+    const look = async () => {
+      const open = await Promise.all(ids.map(async (id) => (await inbox.get(id))?.status))
+      over = ids.length > 0 && open.every((status) => status === 'done')
+    }
+    while (!isOver()) {
+      checkedAt = now()
+      await timeline.run(() => isOver() || now() - checkedAt >= 1_000)
+      if (now() === checkedAt) break
+      await look()
+    }
+    return now() - begun
+  }
+
+  return { run, accept, startOver, inbox, tables, sent, errors, now, control, stream, operations: () => operations }
+}
+
+const anOrder = (id: number) => ({
+  id,
+  typeId: 1,
+  statusId: 7,
+  plentyId: 1,
+  referrerId: 9,
+  properties: [{ typeId: 7, value: `E-${id}` }],
+  addressRelations: [
+    { typeId: 1, addressId: id },
+    { typeId: 2, addressId: id },
+  ],
+  addresses: [{ id, options: [] }],
+  orderItems: [
+    { itemVariationId: 1101, quantity: 1, orderItemName: 'Mug', properties: [{ typeId: 98, value: 'MUG' }] },
+  ],
+})
+
+/** Most requests of a kind in any window of a minute. */
+export function fullestMinute(sent: readonly Sent[], kind: Sent['kind']): number {
+  const times = sent.filter((one) => one.kind === kind && one.status !== 429).map(({ at }) => at)
+  times.sort((a, b) => a - b)
+  let from = 0
+  return times.reduce((most, at, index) => {
+    while ((times[from] ?? at) <= at - minute) from += 1
+    return Math.max(most, index - from + 1)
+  }, 0)
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { released } from '../../lib/inbox/operator-transitions.ts'
+import { createWorld, minute, returnRequested, type World } from './world.ts'
+
+/** A return of one mug of order 10001, as somebody made it. */
+const putReturn = (world: World, fields: Record<string, unknown> = {}) =>
+  world.control<{ id: number }>('/sandbox/orders', {
+    method: 'POST',
+    body: {
+      typeId: 3,
+      statusId: 9.01,
+      ownerId: 77,
+      orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
+      orderItems: [
+        {
+          typeId: 1,
+          itemVariationId: 1101,
+          quantity: 1,
+          references: [{ referenceType: 'parent', referenceOrderItemId: 30_001 }],
+        },
+      ],
+      ...fields,
+    },
+  })
+
+/** An event whose return was sent twice and waits for the second look. */
+async function sentTwice(before?: (world: World) => Promise<unknown>) {
+  const world = createWorld()
+  await before?.(world)
+  await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
+  const id = await world.accept('standard', returnRequested({}))
+  const { event: settling } = await world.run(id)
+  await world.advance((settling.wakeAt ?? 0) - world.now())
+  const { event } = await world.run(id)
+  expect(event).toMatchObject({ status: 'waiting', wakeAt: world.now() + 15 * minute, attempts: 0 })
+  return { world, id }
+}
+
+describe('the second look at a return that was sent twice', () => {
+  it('holds the event and rings when the first try came through late; once one is cancelled a release ends it', async () => {
+    const { world, id } = await sentTwice()
+    const [ours] = await world.returnsOf(10_001)
+    const twin = await putReturn(world)
+    const event = await world.finish(id)
+    expect(event).toMatchObject({ status: 'held', reason: { code: 'outcome_unclear' } })
+    expect(event.reason?.text).toContain(`${ours?.id} and ${twin.id}`)
+    expect(world.logged).toContainEqual({
+      level: 'error',
+      message: 'two returns of the same lines',
+      fields: { event: id, orderId: 10_001, returnId: ours?.id, twins: [twin.id] },
+    })
+    await world.workflow.inbox.save(event, released(event, { now: world.now(), writeId: 'w' }))
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+  })
+
+  it.each<[string, (world: World) => Promise<unknown>]>([
+    ['another person’s return of a mug', (world) => putReturn(world, { ownerId: 5 })],
+    ['a return that somebody cancelled', (world) => putReturn(world, { statusId: 8 })],
+    [
+      'a return of another line',
+      (world) =>
+        putReturn(world, {
+          orderItems: [
+            {
+              typeId: 1,
+              itemVariationId: 1102,
+              quantity: 1,
+              references: [{ referenceType: 'parent', referenceOrderItemId: 30_002 }],
+            },
+          ],
+        }),
+    ],
+  ])('is not troubled by %s', async (_title, put) => {
+    const { world, id } = await sentTwice()
+    await put(world)
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    expect(world.logged.filter(({ level }) => level === 'error')).toEqual([])
+  })
+
+  it('is not troubled by a return of the same line that was there long before', async () => {
+    const { world, id } = await sentTwice((early) => putReturn(early, { ownerId: 5 }))
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+  })
+
+  it('is not troubled by a return that the bridge has made for another event', async () => {
+    const { world, id } = await sentTwice()
+    const other = await world.accept('standard', returnRequested({}))
+    const held = await world.finish(other)
+    await world.workflow.inbox.save(held, released(held, { now: world.now(), writeId: 'w' }))
+    expect(await world.finish(other)).toMatchObject({ status: 'done' })
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+  })
+})

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { processDue } from '../../lib/workflow/process-due.ts'
+import { commentSubmitted, createWorld, minute, returnRequested, type World } from './world.ts'
+
+const runMs = 120_000
+const dueSoon = async (world: World, count: number) => {
+  const ids: string[] = []
+  for (let index = 0; index < count; index += 1) ids.push(await world.accept('standard', commentSubmitted({})))
+  await world.advance(2 * minute)
+  return ids
+}
+const statusesOf = async (world: World, ids: string[]) =>
+  await Promise.all(ids.map(async (id) => (await world.get(id)).status))
+
+describe('a run of the schedule', () => {
+  it('does all that is due, beyond one page, each once', async () => {
+    const world = createWorld()
+    const ids = await dueSoon(world, 60)
+    const report = await processDue(world.workflow, world.now() + runMs)
+    expect(report).toEqual({ processed: 60, outcomes: { done: 60 } })
+    expect(new Set(await statusesOf(world, ids))).toEqual(new Set(['done']))
+    expect(await world.commentsOf(10_001)).toHaveLength(60)
+  })
+
+  it('has nothing to do where nothing is due', async () => {
+    const world = createWorld()
+    await world.accept('standard', commentSubmitted({}))
+    expect(await processDue(world.workflow, world.now() + runMs)).toEqual({ processed: 0, outcomes: {} })
+  })
+
+  it('takes up no event twice, also when it is due again at once', async () => {
+    const world = createWorld()
+    const [id = ''] = await dueSoon(world, 1)
+    await world.fault({ path: '/rest', times: 1_000, kind: 'status', status: 429, headers: { 'retry-after': '0' } })
+    const report = await processDue(world.workflow, world.now() + runMs)
+    expect(report.processed).toBe(1)
+    expect(await world.get(id)).toMatchObject({ status: 'waiting', epoch: 1 })
+  })
+
+  it('is not stopped by an event that breaks off whatever works on it', async () => {
+    const world = createWorld()
+    const [poison = '', ...others] = await dueSoon(world, 30)
+    const { inbox } = world.ports
+    world.workflow.inbox = {
+      ...inbox,
+      save: async (previous, next) => {
+        if (previous.id === poison) throw new TypeError('a bug')
+        await inbox.save(previous, next)
+      },
+    }
+    const report = await processDue(world.workflow, world.now() + runMs)
+    expect(report.outcomes).toEqual({ done: 29, 'broken off': 1 })
+    expect(new Set(await statusesOf(world, others))).toEqual(new Set(['done']))
+    expect(world.logged).toContainEqual({
+      level: 'error',
+      message: 'work broken off',
+      fields: { event: poison, error: 'TypeError', at: expect.any(Array) },
+    })
+    expect(JSON.stringify(world.logged)).not.toContain('a bug')
+  })
+
+  it('is not stopped by an event that cannot be claimed', async () => {
+    const world = createWorld()
+    const [poison = '', ...others] = await dueSoon(world, 60)
+    const { inbox } = world.ports
+    world.workflow.inbox = {
+      ...inbox,
+      claim: async (id, options) => {
+        if (id === poison) throw new Error('ValidationException')
+        return await inbox.claim(id, options)
+      },
+    }
+    const report = await processDue(world.workflow, world.now() + runMs)
+    expect(report.outcomes).toEqual({ done: 59, 'not tried': 1 })
+    expect(new Set(await statusesOf(world, others))).toEqual(new Set(['done']))
+  })
+
+  it('leaves the rest to the next run when its time is over', async () => {
+    const world = createWorld({
+      fetch: (real) => async (input, init) => {
+        if (init?.method === 'POST') await world.advance(5_000)
+        return await real(input, init)
+      },
+    })
+    const ids = await dueSoon(world, 40)
+    const first = await processDue(world.workflow, world.now() + runMs)
+    expect(first.outcomes.done).toBeGreaterThan(0)
+    expect(first.outcomes.done).toBeLessThan(40)
+    const untouched = (await Promise.all(ids.map(world.get))).filter(({ status }) => status === 'ready')
+    for (const event of untouched) expect(event).toMatchObject({ epoch: 0, attempts: 0 })
+    for (let runs = 0; runs < 10; runs += 1) {
+      await world.advance(minute)
+      await processDue(world.workflow, world.now() + runMs)
+    }
+    expect(new Set(await statusesOf(world, ids))).toEqual(new Set(['done']))
+    expect(await world.commentsOf(10_001)).toHaveLength(40)
+  })
+
+  it('does everything once while another run does the same', async () => {
+    const world = createWorld()
+    const ids = await dueSoon(world, 20)
+    ids.push(await world.accept('standard', returnRequested({})))
+    await world.advance(2 * minute)
+    const processes = [world.newProcess(), world.newProcess(), world.newProcess()]
+    await Promise.all(processes.map((workflow) => processDue(workflow, world.now() + runMs)))
+    for (const id of ids) await world.finish(id)
+    expect(await world.commentsOf(10_001)).toHaveLength(21)
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../../lib/errors.ts'
+import { deferred, nextDeferral, type RetryFacts, settlementOf } from '../../lib/workflow/retry-policy.ts'
+import { timingAt } from '../../lib/workflow/timing.ts'
+import { anEvent } from './an-event.ts'
+
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+const timing = timingAt(1, hour)
+const now = 1_000_000_000
+const facts = (fields: Partial<RetryFacts> & { attempts?: number; deferredSince?: number } = {}): RetryFacts => {
+  const { attempts = 1, deferredSince, ...rest } = fields
+  return {
+    event: anEvent({ attempts, ...(deferredSince === undefined ? {} : { deferredSince }) }),
+    now,
+    random: 0.5,
+    timing,
+    ...rest,
+  }
+}
+
+describe('a failed try', () => {
+  it.each([
+    [1, 10 * second],
+    [2, minute],
+    [3, 5 * minute],
+    [4, 15 * minute],
+    [5, hour],
+    [6, 3 * hour],
+    [7, 6 * hour],
+    [8, 12 * hour],
+    [9, 24 * hour],
+  ])('number %i is followed by another after %i ms', (attempts, delay) => {
+    expect(settlementOf(new RetryLater('down'), facts({ attempts }))).toEqual({
+      kind: 'wait',
+      until: now + delay,
+      deferral: false,
+      why: 'down',
+    })
+  })
+
+  it('number 10 is the last: the next claim, at once, ends the event', () => {
+    expect(settlementOf(new RetryLater('down'), facts({ attempts: 10 }))).toMatchObject({ until: now, deferral: false })
+  })
+
+  it('is spread by a tenth to either side, and never earlier than the server asks', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 9 }),
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        fc.option(fc.integer({ min: 0, max: 30 * hour }), { nil: undefined }),
+        (attempts, random, asked) => {
+          const error = new RetryLater('down', asked === undefined ? {} : { atMs: now + asked })
+          const settlement = settlementOf(error, facts({ attempts, random }))
+          const delay = timing.retryScheduleMs[attempts - 1] ?? 0
+          if (settlement?.kind !== 'wait') throw new Error('a retry waits')
+          const waits = settlement.until - now
+          expect(waits).toBeGreaterThanOrEqual(Math.max(0.9 * delay, asked ?? 0) - 1e-3)
+          expect(waits).toBeLessThanOrEqual(Math.max(1.1 * delay, asked ?? 0) + 1e-3)
+        },
+      ),
+    )
+  })
+})
+
+describe('what an error means for the event', () => {
+  it.each([
+    [
+      'a refusal ends it',
+      new Rejected('no', { status: 422 }),
+      { kind: 'end', ending: { status: 'failed', reason: { code: 'rejected', text: 'no' } } },
+    ],
+    [
+      'a refusal tells the words of the back office',
+      new Rejected('no', { status: 422, details: ['a', 'b'] }),
+      { kind: 'end', ending: { reason: { text: 'no The back office said: a; b' } } },
+    ],
+    ['a closed login defers it', new LoginClosed('closed'), { kind: 'wait', until: now + 5 * minute, deferral: true }],
+    [
+      'a rate limit defers it to its own time',
+      new RetryLater('429', { deferral: true, atMs: now + 7 }),
+      { kind: 'wait', until: now + 7, deferral: true },
+    ],
+    [
+      'a rate limit without a time defers it a little',
+      new RetryLater('429', { deferral: true }),
+      { kind: 'wait', until: now + 10 * second, deferral: true },
+    ],
+    [
+      'a time that has passed is now',
+      new RetryLater('429', { deferral: true, atMs: now - 7 }),
+      { kind: 'wait', until: now, deferral: true },
+    ],
+  ])('%s', (_title, error, expected) => {
+    expect(settlementOf(error, facts())).toMatchObject(expected)
+  })
+
+  it.each([new TypeError('bug'), new OutcomeUnknown('a step must have caught this'), 'a text', undefined])(
+    'a bug flies (%s)',
+    (error) => {
+      expect(settlementOf(error, facts())).toBeUndefined()
+    },
+  )
+})
+
+describe('deferrals', () => {
+  it.each([
+    [0, 10 * second],
+    [10 * second, 10 * second],
+    [minute, 30 * second],
+    [10 * minute, 5 * minute],
+    [30 * minute, 15 * minute],
+    [20 * hour, 15 * minute],
+  ])('after %i ms of them wait %i ms more', (waited, delay) => {
+    expect(nextDeferral(facts({ deferredSince: now - waited })) - now).toBe(delay)
+  })
+
+  it.each([
+    [0, 0.9],
+    [0.999999, 1.1],
+  ])('are spread (chance %f)', (random, share) => {
+    expect((nextDeferral(facts({ random })) - now) / (10 * second)).toBeCloseTo(share, 4)
+  })
+
+  it('go on for exactly a day, then a person must look', () => {
+    const afterWaiting = (waited: number) => deferred(facts({ deferredSince: now - waited }), now + 1, 'busy')
+    expect(afterWaiting(24 * hour)).toEqual({ kind: 'wait', until: now + 1, deferral: true, why: 'busy' })
+    expect(afterWaiting(24 * hour + 1)).toMatchObject({
+      kind: 'end',
+      ending: { status: 'held', reason: { code: 'deferred_too_long' } },
+    })
+  })
+
+  it('never wait into the past', () => {
+    expect(deferred(facts(), now - 5, 'busy')).toMatchObject({ until: now })
+  })
+})
+
+describe('the time scale', () => {
+  it('divides waits for people, and never timeouts, leases, the send window or the day of deferrals', () => {
+    const fast = timingAt(60, hour)
+    expect(fast).toMatchObject({
+      hintMs: 2 * second,
+      appearsWithinMs: minute,
+      settlingMs: second,
+      lookAgainMs: 15 * second,
+    })
+    for (const name of ['leaseMs', 'requestTimeoutMs', 'sendWindowMs', 'marginMs', 'longestDeferralMs'] as const) {
+      expect(fast[name]).toBe(timing[name])
+    }
+    expect(timingAt(1_000_000, hour).settlingMs).toBe(second)
+  })
+})
