@@ -108,9 +108,16 @@ async function settleIntent(
   if (now() < settled) return waitUntil(settled, 'a return whose answer was lost is read back after settling')
   const frozen = frozenReturn(work, index)
   const { orderId } = frozen
+  const straysBefore = work.strayEntries()
   const listed = await work.backOffice.returns.ofOrder(orderId)
-  const ownerId = frozen.body.ownerId
-  const verdict = judgeReadBack({ listed, intent, remembered: memory.returns, lines: frozen.lines, ownerId })
+  const verdict = judgeReadBack({
+    listed,
+    strays: work.strayEntries() - straysBefore,
+    intent,
+    remembered: memory.returns,
+    lines: frozen.lines,
+    ownerId: frozen.body.ownerId,
+  })
   switch (verdict.kind) {
     case 'adopt':
       await recordReturn(work, index, { frozen, id: verdict.return.id, statusId: verdict.return.statusId })
@@ -129,7 +136,7 @@ async function settleIntent(
       return endWith(
         held(
           'outcome_unclear',
-          `A return of order ${orderId} was sent and its answer lost; ${verdict.why} (${ids}). Look at them, then release the event to check again, or discard it with a note.`,
+          `A return of order ${orderId} was sent and its answer lost; ${verdict.why}${ids === '' ? '' : ` (${ids})`}. Look at the order, then release the event to check again, or discard it with a note.`,
         ),
       )
     }

@@ -7,6 +7,8 @@ import { linesOfReturn } from './plan-return.ts'
 export type Evidence = {
   /** All returns of the parent, of any status, read to the last page after settling. */
   listed: readonly Order[]
+  /** Entries that the answer held besides, and that are no returns of the parent. */
+  strays: number
   intent: Intent
   remembered: OrderMemory['returns']
   lines: readonly ReturnLine[]
@@ -22,11 +24,11 @@ export type Verdict =
   | { kind: 'unclear'; returnIds: number[]; why: string }
 
 /**
- * What became of a return whose answer was lost. Absence is proven only by a list that still shows every return known
- * when the intent was recorded; a return is ours only if it is new since then, claimed by nobody, of our owner and of
- * exactly our lines. Anything between is for a person.
+ * What became of a return whose answer was lost. Absence is proven only by a list that still shows every return known when
+ * the intent was recorded, and nothing that is no return of the parent. A return is ours only if it is new since then,
+ * claimed by nobody, of our owner and of exactly our lines. Anything between is for a person.
  */
-export function judgeReadBack({ listed, intent, remembered, lines, ownerId }: Evidence): Verdict {
+export function judgeReadBack({ listed, strays, intent, remembered, lines, ownerId }: Evidence): Verdict {
   const listedIds = new Set(listed.map((order) => order.id))
   const missing = intent.known.filter((id) => !listedIds.has(id))
   if (missing.length > 0) {
@@ -34,7 +36,11 @@ export function judgeReadBack({ listed, intent, remembered, lines, ownerId }: Ev
   }
   const fresh = listed.filter((order) => !intent.known.includes(order.id) && remembered[order.id] === undefined)
   const related = fresh.filter((order) => sharesLine(order, lines))
-  if (related.length === 0) return { kind: 'absent' }
+  if (related.length === 0) {
+    return strays === 0
+      ? { kind: 'absent' }
+      : { kind: 'unclear', returnIds: [], why: 'the list was mixed with entries of other orders' }
+  }
   // A person who looked has cancelled what was too much: what is left of it counts.
   const live = related.filter((order) => order.statusId !== statuses.cancelled)
   const [only, ...others] = live.length > 0 ? live : related

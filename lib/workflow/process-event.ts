@@ -118,6 +118,7 @@ function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: number) 
   const { inbox, timing, now, newId, log } = workflow
   let stored = claimed
   let current = claimed
+  let strayEntries = 0
   const moment = () => ({ now: now(), writeId: newId() })
   const save = async () => {
     await inbox.save(stored, current)
@@ -130,8 +131,12 @@ function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: number) 
       get pace() {
         return paceOfEvent(current)
       },
-      onNote: (note) => log.warn('answer with entries that were not asked for', { event: claimed.id, ...note }),
+      onNote: (note) => {
+        strayEntries += note.count
+        log.warn('answer with entries that were not asked for', { event: claimed.id, ...note })
+      },
     }),
+    strayEntries: () => strayEntries,
     event: () => current,
     holder: { event: claimed.id, epoch: claimed.epoch, leaseUntil: now() + timing.leaseMs },
     parents: new Map(),
