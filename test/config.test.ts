@@ -1,0 +1,144 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import demo from '../bridge.config.ts'
+import {
+  ConfigError,
+  type ConfigInput,
+  defineConfig,
+  fromEnvironment,
+  requiresEmail,
+  timeScale,
+} from '../lib/config.ts'
+import { durationMs } from '../lib/duration.ts'
+import { sourceKinds, sourceOfKind } from '../lib/sources/registry.ts'
+
+const mistakesOf = (input: unknown): string[] => {
+  try {
+    defineConfig(input as ConfigInput)
+    return []
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return error.message.split('\n')
+  }
+}
+
+describe('the configuration', () => {
+  it('needs nothing but sources, and says durations in milliseconds', () => {
+    expect(defineConfig({ sources: {} })).toMatchObject({
+      backOffice: {},
+      sources: {},
+      reasons: {},
+      appearsWithin: 3_600_000,
+      duplicateWindow: 604_800_000,
+    })
+  })
+
+  it('of the demo is right and has a source of every kind under its name', () => {
+    for (const kind of sourceKinds) expect(demo.sources[kind]).toMatchObject({ kind })
+  })
+
+  it('that is wrong in many places is told all its mistakes at once', () => {
+    const [head, ...mistakes] = mistakesOf({
+      publicUrl: 'ftp://example.com',
+      backOffice: { ownerId: 0 },
+      sources: {
+        'Bad Name': { kind: 'standard' },
+        operator: { kind: 'standard' },
+        shop: { kind: 'magento', on: [''], skip: 'no', translate: 3, topics: [] },
+        form: { kind: 'tally', fields: { a: 'unknown' } },
+      },
+      reasons: { defective: 'three' },
+      appearsWithin: '1 hour',
+      duplicateWindow: 7,
+      colour: 'blue',
+    })
+    expect(head).toBe(`bridge.config.ts has ${mistakes.length} mistakes:`)
+    const expected = [
+      /^ {2}publicUrl: /,
+      /^ {2}backOffice\.ownerId: /,
+      /^ {2}sources\.Bad Name: use lower-case letters/,
+      /^ {2}sources\.operator: these names are taken/,
+      /^ {2}sources\.shop\.kind: use one of: shopify, /,
+      /^ {2}sources\.shop\.on\.0: /,
+      /^ {2}sources\.shop\.skip: write a function/,
+      /^ {2}sources\.shop\.translate: write a function/,
+      /^ {2}sources\.shop: .*topics/,
+      /^ {2}sources\.form\.fields\.a: /,
+      /^ {2}reasons\.defective: a reason id is a number as text/,
+      /^ {2}appearsWithin: write a whole number and s, m, h or d/,
+      /^ {2}duplicateWindow: /,
+      /^ {2}\(the whole\): .*colour/,
+    ]
+    for (const mistake of expected) expect(mistakes).toContainEqual(expect.stringMatching(mistake))
+    expect(mistakes).toHaveLength(expected.length)
+  })
+
+  it('with one mistake speaks of one', () => {
+    expect(mistakesOf({ sources: {}, appearsWithin: 'x' })[0]).toBe('bridge.config.ts has 1 mistake:')
+  })
+
+  it.each([undefined, null, 'text', []])('that is %s is a mistake as a whole', (input) => {
+    expect(mistakesOf(input)[1]).toMatch(/^ {2}\(the whole\): /)
+  })
+
+  it.each(['constructor', 'a'.repeat(64), '-a', 'a_b', 'a/b', ''])('has no source named "%s"', (name) => {
+    expect(mistakesOf({ sources: Object.fromEntries([[name, { kind: 'standard' }]]) })).toHaveLength(2)
+  })
+})
+
+describe('durations', () => {
+  it.each([
+    ['90s', 90_000],
+    ['15m', 900_000],
+    ['1h', 3_600_000],
+    ['7d', 604_800_000],
+  ])('%s', (text, ms) => {
+    expect(durationMs(text)).toBe(ms)
+    expect(defineConfig({ sources: {}, appearsWithin: text }).appearsWithin).toBe(ms)
+  })
+
+  it.each(['', '0s', '-1h', '1.5h', '1w', 'h', '1h ', '1 h', '01h', '1234567s', 'PT1H'])('never "%s"', (text) => {
+    expect(() => durationMs(text)).toThrow(TypeError)
+    expect(mistakesOf({ sources: {}, duplicateWindow: text })).toHaveLength(2)
+  })
+})
+
+describe('whether the e-mail must belong to the order', () => {
+  it.each(sourceKinds.map((kind) => [kind, kind !== 'standard' && sourceOfKind(kind)?.family === 'forms'] as const))(
+    'is by default, for %s: %s',
+    (kind, required) => {
+      expect(requiresEmail({ kind })).toBe(required)
+    },
+  )
+
+  it.each(sourceKinds)('is what the source %s says where it says so', (kind) => {
+    expect(requiresEmail({ kind, requireEmail: true })).toBe(true)
+    expect(requiresEmail({ kind, requireEmail: false })).toBe(false)
+  })
+})
+
+describe('the environment', () => {
+  afterEach(() => void vi.unstubAllEnvs())
+
+  it('is read when it is needed, and names what is missing', () => {
+    vi.stubEnv('EVENTS_TABLE', 'events')
+    expect(fromEnvironment('eventsTable')).toBe('events')
+    vi.stubEnv('EVENTS_TABLE', '')
+    expect(() => fromEnvironment('eventsTable')).toThrow(
+      new ConfigError('EVENTS_TABLE is not set: the function needs it in its environment'),
+    )
+  })
+
+  it.each([
+    [undefined, 1],
+    ['60', 60],
+    ['0.5', 0.5],
+  ])('scales time by %s', (text, scale) => {
+    vi.stubEnv('LOCAL_TIME_SCALE', text)
+    expect(timeScale()).toBe(scale)
+  })
+
+  it.each(['0', '-1', 'fast', 'NaN'])('never scales time by %s', (text) => {
+    vi.stubEnv('LOCAL_TIME_SCALE', text)
+    expect(() => timeScale()).toThrow(ConfigError)
+  })
+})
