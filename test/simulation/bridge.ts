@@ -1,5 +1,6 @@
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { createBackOffice } from '../../lib/back-office/back-office.ts'
+import { createPace } from '../../lib/back-office/pace.ts'
 import { createSession } from '../../lib/back-office/session.ts'
 import type { Config } from '../../lib/config.ts'
 import type { Log } from '../../lib/log.ts'
@@ -40,7 +41,7 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
   const { now } = timeline
   const newId = () => `id-${Math.floor(chance.next() * 2 ** 48).toString(36)}`
   const reach = createReach(nature, machine)
-  const { inbox, orders, session: store } = reachTables(nature, options.tables, reach)
+  const { inbox, orders, session: store, pace: paceStore } = reachTables(nature, options.tables, reach)
   const secrets = createSecrets({ client: secretsClient(nature, machine, vault), now })
   const fetch = createFetch(nature, machine, network)
   const abortAfter = (ms: number) => {
@@ -52,8 +53,10 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
     const { value, version } = await secrets.read('backOffice', { fresh })
     return { ...(value as Vault['backOffice']), version }
   }
-  const http = { fetch, now, abortAfter, requestTimeoutMs: network.requestTimeoutMs }
-  const session = createSession({ ...http, store, credentials, sleep: machine.pass, newId })
+  const sleep = machine.pass
+  const pace = createPace({ store: paceStore, limits: config.backOffice.limits, now, sleep, newId })
+  const http = { fetch, now, abortAfter, requestTimeoutMs: network.requestTimeoutMs, pace }
+  const session = createSession({ ...http, store, credentials, sleep, newId })
   const say = (level: string) => (message: string, fields: Record<string, unknown>) =>
     tell(machine.name, () => `${level}: ${message} ${JSON.stringify(fields)}`)
   const log: Log = {
@@ -70,11 +73,12 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
     config,
     inbox,
     orders,
-    openBackOffice: createBackOffice({ ...http, session }),
+    openBackOffice: createBackOffice({ ...http, session, ownerId: config.backOffice.ownerId }),
+    pace,
     timing,
     reasons: config.reasons,
     now,
-    sleep: machine.pass,
+    sleep,
     random: chance.next,
     newId,
     log,

@@ -37,7 +37,7 @@ export function startPeople(town: Town): void {
   const sometime = (run: () => void) => timeline.after(chance.between(0, script.faultyMs), run)
   if (weather.strikes('return by hand')) sometime(() => somethingByHand(town))
   if (weather.strikes('password changed')) sometime(() => changePassword(town))
-  if (weather.strikes('limits set')) sometime(() => limit(town))
+  if (!truth.limits && weather.strikes('limits set')) sometime(() => limit(town))
   if (weather.strikes('source secret rotated')) sometime(() => rotate(town))
   for (let turn = 0; turn < 4; turn += 1) {
     if (weather.strikes('event released')) sometime(() => void move(town, 'release'))

@@ -3,6 +3,7 @@ import { defineConfig } from '../../lib/config.ts'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import { createMemoryInbox } from '../../lib/inbox/memory-inbox.ts'
 import { createMemoryOrders } from '../../lib/state/memory-orders.ts'
+import { createMemoryPace } from '../../lib/state/memory-pace.ts'
 import { createMemorySession } from '../../lib/state/memory-session.ts'
 import { processDue } from '../../lib/workflow/process-due.ts'
 import { timingAt } from '../../lib/workflow/timing.ts'
@@ -56,16 +57,21 @@ export async function runSchedule(seed: number, { tell }: { tell?: (line: string
   const newToken = counted('token')
   const sandbox = createSandbox({ seed: 'empty', now: timeline.now, sleep: async () => {}, newToken })
   if (weather.strikes('list clamped')) sandbox.world.options.itemsPerPageMax = chance.between(1, 3)
+  const limits = weather.strikes('limits kept')
+    ? { readsPerMinute: chance.between(8, 30), writesPerMinute: chance.between(3, 10) }
+    : undefined
+  if (limits) sandbox.world.limits = { ...limits }
   const vault = createVault()
   const config = defineConfig({
     sources: { form: { kind: 'standard' }, shop: { kind: 'shopify' } },
     reasons: reasonsOf(script.facts),
-    ...{ backOffice: chance.hits(0.5) ? { ownerId: apiUser.id } : {} },
+    backOffice: { ...(chance.hits(0.5) ? { ownerId: apiUser.id } : {}), ...(limits ? { limits } : {}) },
   })
   const session = observed(createMemorySession())
   const truth = createTruth({ facts: script.facts, sandbox, vault, session: session.current })
+  if (limits) truth.limits = { read: limits.readsPerMinute, write: limits.writesPerMinute }
   const inbox = withStream(createMemoryInbox({ newId: counted('write') }), { nature, platform: () => platform })
-  const tables = { inbox, orders: createMemoryOrders(), session: session.store }
+  const tables = { inbox, orders: createMemoryOrders(), session: session.store, pace: createMemoryPace() }
   const timing = timingAt(1, config.appearsWithin)
   const onBug = (where: string, error: string) => truth.violations.push(`a bug flew in ${where}: ${error}`)
   const network = { sandbox, witness: truth, ...truthOfBackOffice }

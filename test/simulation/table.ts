@@ -1,3 +1,4 @@
+import type { PaceStore } from '../../lib/back-office/pace-store.ts'
 import type { SessionStore } from '../../lib/back-office/session-store.ts'
 import type { Inbox } from '../../lib/inbox/inbox.ts'
 import type { OrderStore } from '../../lib/state/order-memory.ts'
@@ -9,7 +10,7 @@ export class InjectedFault extends Error {
 }
 
 /** The two tables as the functions see them: through a network that loses, delays and throttles. */
-export type Tables = { inbox: Inbox; orders: OrderStore; session: SessionStore }
+export type Tables = { inbox: Inbox; orders: OrderStore; session: SessionStore; pace: PaceStore }
 
 const clientTimeoutMs = 2_000
 
@@ -72,7 +73,7 @@ function shown(outcome: Settled<unknown>): string {
 }
 
 /** The true tables behind a machine's network. */
-export function reachTables(nature: Nature, { inbox, orders, session }: Tables, reach: Reach): Tables {
+export function reachTables(nature: Nature, { inbox, orders, session, pace }: Tables, reach: Reach): Tables {
   const { weather } = nature
   return {
     inbox: {
@@ -100,6 +101,10 @@ export function reachTables(nature: Nature, { inbox, orders, session }: Tables, 
     session: {
       read: () => reach('session.read', () => session.read(), { isRead: true }),
       replace: (next, options) => reach('session.replace', () => session.replace(next, options)),
+    },
+    pace: {
+      read: () => reach('pace.read', () => pace.read(), { isRead: true }),
+      replace: (next, options) => reach('pace.replace', () => pace.replace(next, options)),
     },
   }
 

@@ -16,7 +16,7 @@ export type Truth = Witness & {
   byHand: { id: number; orderId: number; likeOurs: boolean }[]
   /** When requests left, by the sandbox's kinds of limit. */
   sentAt: Record<'read' | 'write', number[]>
-  /** The limits that the bridge must keep, calls a minute; absent until it has a pace to keep them with. */
+  /** The limits that the bridge must keep, calls a minute; absent where it does not know them from the start. */
   limits?: { read: number; write: number }
   resets: number
   violations: string[]

@@ -47,6 +47,7 @@ const ordinary = {
   'secret wrong': 0.3,
   'source secret rotated': 0.15,
   'limits set': 0.15,
+  'limits kept': 0.35,
   'event released': 0.3,
   'event discarded': 0.1,
   'event replayed': 0.2,
