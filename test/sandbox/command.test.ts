@@ -1,11 +1,13 @@
 import type { ChildProcessByStdio } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { credentials } from './client.ts'
 
 const main = join(import.meta.dirname, '../../sandbox/main.mjs')
@@ -36,6 +38,12 @@ afterEach(() => {
   for (const { process: child } of running.splice(0)) if (child.exitCode === null) child.kill('SIGKILL')
 })
 
+const temporaryFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-command-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
 const announced = async (started: Started): Promise<string> => {
   await expect.poll(() => started.out() + started.err(), { timeout: 15_000 }).toContain('\n')
   return /on (http:\/\/127\.0\.0\.1:\d+)/.exec(started.out())?.[1] ?? ''
@@ -63,7 +71,50 @@ describe('npm run sandbox', () => {
     expect(state.orders).toHaveLength(615)
   })
 
+  it('keeps in --file every write that it answered, also when it is killed among writes', async () => {
+    const file = join(temporaryFolder(), 'sandbox.jsonl')
+    const first = start('--port', '0', '--seed', 'empty', '--file', file)
+    const url = await announced(first)
+    const answered: number[] = []
+    const write = async (): Promise<void> => {
+      for (;;) {
+        const answer = await fetch(`${url}/sandbox/contacts`, { method: 'POST', body: '{"email": "a@example.com"}' })
+        answered.push(((await answer.json()) as { id: number }).id)
+        if (answered.length === 200) first.process.kill('SIGKILL')
+      }
+    }
+    await Promise.allSettled([write(), write(), write(), write()])
+    expect(await first.ended).toEqual([null, 'SIGKILL'])
+    expect(answered.length).toBeGreaterThanOrEqual(200)
+
+    const second = start('--port', '0', '--file', file)
+    const state = await (await fetch(`${await announced(second)}/sandbox/state`)).json()
+    const { orders, contacts } = state as { orders: unknown[]; contacts: { id: number }[] }
+    const kept = contacts.map(({ id }) => id)
+    expect(kept).toEqual(expect.arrayContaining(answered))
+    expect(kept).toEqual(kept.map((_, at) => 1_001 + at))
+    expect(orders).toEqual([])
+    expect(second.out()).toContain('Sandbox (seed empty) on')
+  })
+
   it.each([
+    [
+      'a file of something else',
+      'else.txt',
+      /^\S+else\.txt is no file that this sandbox has kept: name another --file\.\n$/,
+    ],
+    ['a folder that is not there', 'gone/sandbox.jsonl', /^--file cannot be used: ENOENT: .*\n$/],
+  ])('says in one sentence what is wrong with %s', async (_, name, sentence) => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'else.txt'), 'Dear all,\n')
+    const started = start('--port', '0', '--file', join(folder, name))
+    expect(await started.ended).toEqual([1, null])
+    expect(started.err()).toMatch(sentence)
+    expect(started.out()).toBe('')
+  })
+
+  it.each([
+    [['--file', ''], '--file must name a file. Usage:'],
     [['--port', 'x'], '--port must be a number from 0 to 65535, not "x". Usage:'],
     [['--port', '65536'], '--port must be a number from 0 to 65535, not "65536". Usage:'],
     [['--seed', 'full'], '--seed must be demo or empty, not "full". Usage:'],

@@ -1,0 +1,322 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Journal, UnreadableJournal } from '../../sandbox/journal.ts'
+import { listenSandbox } from '../../sandbox/listen.ts'
+import { createSandbox, type Sandbox } from '../../sandbox/sandbox.ts'
+import { credentials, type Json } from './client.ts'
+
+const now = () => Date.parse('2026-01-05T10:00:00Z')
+
+const open = (journal: Journal, seed: 'demo' | 'empty' = 'demo') => createSandbox({ seed, now, journal })
+
+/** As a file, without one. */
+const inMemory = (kept?: string[]): Journal & { lines: string[] | undefined } => {
+  const journal = {
+    lines: kept,
+    read: () => journal.lines && [...journal.lines],
+    append: (line: string) => {
+      journal.lines = [...(journal.lines ?? []), line]
+    },
+    replace: (lines: string[]) => {
+      journal.lines = [...lines]
+    },
+  }
+  return journal
+}
+
+const send = async (sandbox: Sandbox, method: string, path: string, body?: unknown, token = ''): Promise<Json> => {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const answer = await sandbox.fetch(`http://127.0.0.1${path}`, {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  return { status: answer.status, ...(JSON.parse(await answer.text()) as object) }
+}
+
+const post = async (sandbox: Sandbox, path: string, body: unknown = {}, token?: string) =>
+  send(sandbox, 'POST', path, body, token)
+
+const logIn = async (sandbox: Sandbox): Promise<string> =>
+  (await post(sandbox, '/rest/login', credentials)).access_token
+
+/** Everything that must outlive the process. */
+const worldOf = async (sandbox: Sandbox) => ({
+  state: await send(sandbox, 'GET', '/sandbox/state'),
+  options: await send(sandbox, 'GET', '/sandbox/options'),
+  limits: await send(sandbox, 'GET', '/sandbox/limits'),
+  clock: await send(sandbox, 'GET', '/sandbox/clock'),
+})
+
+const newReturn = {
+  typeId: 3,
+  plentyId: 1,
+  referrerId: 9,
+  ownerId: 77,
+  statusId: 9.01,
+  orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
+  orderItems: [
+    { typeId: 1, itemVariationId: 1101, quantity: 1, orderItemName: 'Mug — blue ☕', amounts: [{ priceGross: 1 }] },
+  ],
+  addressRelations: [{ typeId: 1, addressId: 40_011 }],
+}
+const comment = {
+  referenceType: 'order',
+  referenceValue: 10_001,
+  text: 'Called',
+  isVisibleForContact: false,
+  userId: 77,
+}
+const wrong = { ...credentials, password: 'wrong' }
+
+type Step = (sandbox: Sandbox, token: string) => Promise<unknown>
+
+const steps: Record<string, Step> = {
+  'a return with its label and comment': (sandbox, token) => post(sandbox, '/rest/orders', newReturn, token),
+  'a comment': (sandbox, token) => post(sandbox, '/rest/comments', comment, token),
+  'an availability': (sandbox, token) =>
+    post(sandbox, '/rest/items/901/images/7002/availabilities', { type: 'mandant', value: 1 }, token),
+  'an image': (sandbox, token) =>
+    post(sandbox, '/rest/items/901/images/upload', { uploadUrl: 'https://images.example.com/a.jpg' }, token),
+  'a stored order': (sandbox) => post(sandbox, '/sandbox/orders', { orderItems: [{ amounts: [{ priceGross: 1 }] }] }),
+  'a replaced order': (sandbox) => post(sandbox, '/sandbox/orders', { id: 10_001, statusId: 8 }),
+  'a contact': (sandbox) => post(sandbox, '/sandbox/contacts', { email: 'new@example.com' }),
+  'a failed login': (sandbox) => post(sandbox, '/rest/login', wrong),
+  'a lock': async (sandbox) => {
+    for (let tries = 0; tries < 5; tries += 1) await post(sandbox, '/rest/login', wrong)
+  },
+  'a lock that a fault set at a read': async (sandbox) => {
+    await post(sandbox, '/sandbox/faults', { method: 'GET', kind: 'lock-user' })
+    await send(sandbox, 'GET', '/rest/user')
+  },
+  'an unlocked user': async (sandbox) => {
+    await steps['a lock']?.(sandbox, '')
+    await post(sandbox, '/sandbox/users/api-bridge/unlock')
+  },
+  'failed logins that a right one forgave': async (sandbox) => {
+    await post(sandbox, '/rest/login', wrong)
+    await logIn(sandbox)
+  },
+  'a write whose answer was lost': async (sandbox, token) => {
+    await post(sandbox, '/sandbox/faults', { method: 'POST', kind: 'drop-after' })
+    await expect(post(sandbox, '/rest/orders', newReturn, token)).rejects.toThrow('fetch failed')
+  },
+  options: (sandbox) => post(sandbox, '/sandbox/options', { numbersAs: 'string', itemsPerPageMax: 10 }),
+  limits: (sandbox) => post(sandbox, '/sandbox/limits', { writesPerMinute: 40 }),
+  'the clock': (sandbox) => post(sandbox, '/sandbox/clock', { advanceMs: 3_600_000 }),
+  'a reset to the other seed': (sandbox) => post(sandbox, '/sandbox/reset', { seed: 'empty' }),
+}
+
+describe('a sandbox with a journal', () => {
+  it.each(Object.entries(steps))('keeps %s over a restart, and over the next one', async (_, step) => {
+    const journal = inMemory()
+    const first = open(journal)
+    const token = await logIn(first)
+    const seeded = journal.lines
+    await step(first, token)
+    expect(journal.lines).not.toEqual(seeded)
+    const before = await worldOf(first)
+    expect(await worldOf(open(journal))).toEqual(before)
+    expect(await worldOf(open(journal))).toEqual(before)
+  })
+
+  it('gives the next ids, and none that it gave before: not even those of lines that were replaced', async () => {
+    const journal = inMemory()
+    const first = open(journal)
+    const made = await post(first, '/rest/orders', newReturn, await logIn(first))
+    expect(made).toMatchObject({ id: 700_001, orderItems: [{ id: 900_001 }] })
+    const amountId = made.orderItems[0].amounts[0].id + 1
+    await post(first, '/sandbox/orders', { id: 700_001, typeId: 3, orderItems: [] })
+    const second = open(journal)
+    const next = await post(second, '/rest/orders', newReturn, await logIn(second))
+    expect(next).toMatchObject({ id: 700_002, orderItems: [{ id: 900_002, amounts: [{ id: amountId }] }] })
+    const { labels, comments } = await send(second, 'GET', '/sandbox/state')
+    expect([labels, comments].map((records) => records.map(({ id }: Json) => id))).toEqual([
+      [1, 2],
+      [1, 2],
+    ])
+  })
+
+  it('refuses the tokens of before', async () => {
+    const journal = inMemory()
+    const token = await logIn(open(journal))
+    expect(await send(open(journal), 'GET', '/rest/user', undefined, token)).toMatchObject({ status: 401 })
+  })
+
+  it('has the change in its journal when the answer leaves', async () => {
+    const journal = inMemory()
+    const sandbox = open(journal)
+    const token = await logIn(sandbox)
+    const sizes = [journal.lines?.length]
+    for (const text of ['one', 'two']) {
+      await post(sandbox, '/rest/comments', { ...comment, text }, token)
+      expect(journal.lines?.at(-1)).toContain(text)
+      sizes.push(journal.lines?.length)
+    }
+    expect(sizes).toEqual([2, 3, 4])
+  })
+
+  it('writes nothing where nothing changed', async () => {
+    const journal = inMemory()
+    const sandbox = open(journal)
+    const before = journal.lines
+    const token = await logIn(sandbox)
+    await send(sandbox, 'GET', '/rest/orders/10001', undefined, token)
+    expect(await post(sandbox, '/rest/orders', { ...newReturn, typeId: 'return' }, token)).toMatchObject({
+      status: 422,
+    })
+    await send(sandbox, 'GET', '/sandbox/state')
+    expect(journal.lines).toEqual(before)
+  })
+
+  it('makes one line of all earlier changes at each start', async () => {
+    const journal = inMemory()
+    const sandbox = open(journal)
+    for (const failures of [1, 2, 3]) {
+      await post(sandbox, '/rest/login', wrong)
+      expect(journal.lines).toHaveLength(2 + failures)
+    }
+    open(journal)
+    expect(journal.lines).toHaveLength(2)
+    expect(journal.lines?.[1]).toContain('"failedLogins":3')
+    expect(journal.lines?.[1]).not.toContain('"orders"')
+  })
+
+  it('forgets with a reset all that was kept', async () => {
+    const journal = inMemory()
+    const sandbox = open(journal)
+    const seeded = await worldOf(sandbox)
+    for (const step of Object.values(steps).slice(0, 8)) await step(sandbox, await logIn(sandbox))
+    await post(sandbox, '/sandbox/reset', { seed: 'demo' })
+    expect(journal.lines).toEqual(inMemoryAfterStart())
+    expect(await worldOf(open(journal))).toEqual(seeded)
+  })
+
+  it('lets the journal decide the seed', async () => {
+    const journal = inMemory()
+    open(journal, 'empty')
+    const { orders } = await send(open(journal, 'demo'), 'GET', '/sandbox/state')
+    expect(orders).toEqual([])
+  })
+
+  it('answers 500 to a change that it cannot keep, and keeps it with the next one', async () => {
+    const journal = inMemory()
+    const { append } = journal
+    const sandbox = open(journal)
+    const token = await logIn(sandbox)
+    journal.append = () => {
+      throw new Error('no space left')
+    }
+    const answer = await post(sandbox, '/rest/comments', { ...comment, text: 'one' }, token)
+    expect(answer).toMatchObject({ status: 500, error: { message: 'The sandbox failed: no space left' } })
+    journal.append = append
+    await post(sandbox, '/rest/comments', { ...comment, text: 'two' }, token)
+    const { comments } = await send(open(journal), 'GET', '/sandbox/state')
+    expect(comments.map(({ text }: Json) => text)).toEqual(['one', 'two'])
+  })
+})
+
+const inMemoryAfterStart = (): string[] | undefined => {
+  const journal = inMemory()
+  open(journal)
+  return journal.lines
+}
+
+const temporaryFile = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-journal-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return join(folder, 'sandbox.jsonl')
+}
+
+const listen = async (file: string, port = 0) => {
+  const running = await listenSandbox({ port, seed: 'empty', now, file })
+  onTestFinished(running.close)
+  return running
+}
+
+describe('the file of a sandbox', () => {
+  it('holds, cut anywhere, the world after the last whole line', async () => {
+    const file = temporaryFile()
+    const { sandbox } = await listen(file)
+    const start = readFileSync(file).length
+    const worlds = [{ until: start, world: await worldOf(sandbox) }]
+    for (const email of ['grüße@example.com', 'b@example.com']) {
+      await post(sandbox, '/sandbox/contacts', { email })
+      worlds.push({ until: readFileSync(file).length, world: await worldOf(sandbox) })
+    }
+    const whole = readFileSync(file)
+    for (let length = start; length <= whole.length; length += 1) {
+      const cut = temporaryFile()
+      writeFileSync(cut, whole.subarray(0, length))
+      const restarted = await listenSandbox({ port: 0, seed: 'empty', now, file: cut })
+      await restarted.close()
+      expect(await worldOf(restarted.sandbox)).toEqual(worlds.findLast(({ until }) => until <= length)?.world)
+      expect(readFileSync(cut, 'utf8')).toMatch(/\n$/)
+    }
+  })
+
+  it.each([
+    '',
+    '\n',
+    '{"version":2,"seed":"dem',
+    '{"version":1,"seed":"demo"}\n',
+    '{"version":2,"seed":"full"}\n',
+    'null\n',
+  ])('is refused where it is none: %j', async (text) => {
+    const file = temporaryFile()
+    writeFileSync(file, text)
+    await expect(listen(file)).rejects.toThrow(UnreadableJournal)
+    expect(readFileSync(file, 'utf8')).toBe(text)
+  })
+
+  it.each(['{"records":{', '{"records":null}', '{}', 'null'])('is refused with the whole line %s', async (line) => {
+    const file = temporaryFile()
+    await (await listen(file)).close()
+    const text = `${readFileSync(file, 'utf8')}${line}\n`
+    writeFileSync(file, text)
+    await expect(listen(file)).rejects.toThrow(UnreadableJournal)
+    expect(readFileSync(file, 'utf8')).toBe(text)
+  })
+
+  it('gives its port back where it is refused', async () => {
+    const file = temporaryFile()
+    writeFileSync(file, 'something else\n')
+    const { port, close } = await listen(temporaryFile())
+    await close()
+    await expect(listen(file, port)).rejects.toThrow(UnreadableJournal)
+    expect((await listen(temporaryFile(), port)).port).toBe(port)
+  })
+
+  it('stays as it is where a second sandbox cannot have the port', async () => {
+    const file = temporaryFile()
+    const { sandbox, port } = await listen(file)
+    await post(sandbox, '/rest/login', wrong)
+    const before = readFileSync(file, 'utf8')
+    await expect(listen(file, port)).rejects.toMatchObject({ code: 'EADDRINUSE' })
+    expect(readFileSync(file, 'utf8')).toBe(before)
+  })
+
+  it('belongs to the sandbox that took it last: the other one answers 500 instead of mixing two worlds', async () => {
+    const file = temporaryFile()
+    const first = await listen(file)
+    await post(first.sandbox, '/rest/login', wrong)
+    const second = await listen(file)
+    await post(second.sandbox, '/rest/login', wrong)
+    expect(await post(first.sandbox, '/rest/login', wrong)).toMatchObject({
+      status: 500,
+      error: { message: `The sandbox failed: ${file} was changed by another process` },
+    })
+    expect(await post(second.sandbox, '/rest/login', wrong)).toMatchObject({ status: 401 })
+    const { users } = await send((await listen(file)).sandbox, 'GET', '/sandbox/state')
+    expect(users).toMatchObject([{ failedLogins: 3 }])
+  })
+
+  it('leaves nothing beside it', async () => {
+    const file = temporaryFile()
+    const { sandbox } = await listen(file)
+    await post(sandbox, '/sandbox/reset')
+    expect(readdirSync(join(file, '..'))).toEqual(['sandbox.jsonl'])
+  })
+})
