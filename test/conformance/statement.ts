@@ -18,7 +18,6 @@ const met: Record<Need, string> = {
   userId: 'TARGET_USER_ID',
   returnOrderId: 'TARGET_RETURN_ORDER_ID',
   commentOrderId: 'TARGET_COMMENT_ORDER_ID',
-  imageId: 'TARGET_IMAGE_ID',
 }
 
 /** A test per statement of the specification; what cannot be asked of this target is skipped and says why. */

@@ -14,7 +14,6 @@ type Known = {
   userId?: number | undefined
   returnOrderId?: number | undefined
   commentOrderId?: number | undefined
-  imageId?: number | undefined
 }
 
 export type Target = {
@@ -40,7 +39,6 @@ const demo: Known = {
   userId: 77,
   returnOrderId: 10_002,
   commentOrderId: 10_003,
-  imageId: 7002,
 }
 
 /** Set in the environment of a run against another server; `docs/conformance.md` explains each. */
@@ -59,7 +57,6 @@ const environment = z.object({
   TARGET_USER_ID: z.coerce.number().int().optional(),
   TARGET_RETURN_ORDER_ID: z.coerce.number().int().optional(),
   TARGET_COMMENT_ORDER_ID: z.coerce.number().int().optional(),
-  TARGET_IMAGE_ID: z.coerce.number().int().optional(),
 })
 type Environment = z.infer<typeof environment>
 
@@ -89,7 +86,6 @@ const knownOf = (set: Environment): Known => ({
   userId: set.TARGET_USER_ID,
   returnOrderId: set.TARGET_RETURN_ORDER_ID,
   commentOrderId: set.TARGET_COMMENT_ORDER_ID,
-  imageId: set.TARGET_IMAGE_ID,
 })
 
 /** The sandbox, or with `TARGET` set any server that claims the interface. Logs in once, and never twice with what was refused. */

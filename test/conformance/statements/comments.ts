@@ -11,6 +11,8 @@ export const commentStatements = ({ call, known }: Target, statement: Statement)
     expect(status).toBe(200)
     return shapes.comments.parse(json).map(({ text }) => text)
   }
+  /** Counted, not compared: a failure must not print what customers and colleagues wrote. */
+  const count = async () => (await texts(known.commentOrderId)).length
   const post = (fields: Record<string, unknown>) => {
     const order = { referenceType: 'order', referenceValue: known.commentOrderId }
     return call('POST', '/rest/comments', {
@@ -18,9 +20,9 @@ export const commentStatements = ({ call, known }: Target, statement: Statement)
     })
   }
   const refused = async (fields: Record<string, unknown>) => {
-    const before = await texts(known.commentOrderId)
+    const before = await count()
     const answer = await post(fields)
-    expect(await texts(known.commentOrderId)).toEqual(before)
+    expect(await count()).toBe(before)
     return answer
   }
 
@@ -39,11 +41,11 @@ export const commentStatements = ({ call, known }: Target, statement: Statement)
     'take an internal comment with userId, and a read through the API shows it at once',
     [...needs, 'userId'],
     async () => {
-      const before = await texts(known.commentOrderId)
+      const before = await count()
       const { status } = await post({ isVisibleForContact: false, userId: known.userId, text: 'conformance, internal' })
       expect([200, 201]).toContain(status)
       const after = await texts(known.commentOrderId)
-      expect(after).toHaveLength(before.length + 1)
+      expect(after.length).toBe(before + 1)
       expect(after.some((text) => text.includes('conformance, internal'))).toBe(true)
     },
   )
@@ -69,12 +71,12 @@ export const commentStatements = ({ call, known }: Target, statement: Statement)
     'are not written by POST /rest/comments/order/{orderId}: 200, HTML, x-location, nothing stored',
     [...needs, 'userId'],
     async () => {
-      const before = await texts(known.commentOrderId)
+      const before = await count()
       const body = { text: 'conformance, wrong path', isVisibleForContact: false, userId: known.userId }
       const { status, headers, json } = await call('POST', `/rest/comments/order/${known.commentOrderId}`, { body })
       expect([status, json]).toEqual([200, undefined])
       expect(headers.get('x-location')).toMatch(/index/)
-      expect(await texts(known.commentOrderId)).toEqual(before)
+      expect(await count()).toBe(before)
     },
   )
 }

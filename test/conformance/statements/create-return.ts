@@ -36,7 +36,8 @@ export const createReturnStatements = ({ call, known }: Target, statement: State
   }
 
   statement('gets status 9.01 at once when the body has address relations', [...needs], async () => {
-    expect(await complete()).toMatchObject({ typeId: 3, statusId: 9.01 })
+    const { typeId, statusId } = await complete()
+    expect([typeId, statusId]).toEqual([3, 9.01])
   })
 
   statement('links the return to its parent, and its lines to those of the parent', [...needs], async () => {
@@ -66,7 +67,8 @@ export const createReturnStatements = ({ call, known }: Target, statement: State
 
   statement('stays at status 1 when the body lacks address relations', [...needs], async () => {
     const { addressRelations: _, ...body } = await draft()
-    expect(await post(body)).toMatchObject({ typeId: 3, statusId: 1 })
+    const { typeId, statusId } = await post(body)
+    expect([typeId, statusId]).toEqual([3, 1])
   })
 
   for (const field of ['id', 'orderItemId'])

@@ -7,6 +7,9 @@ const image = z.looseObject({ id: z.int(), availabilities: z.array(z.looseObject
 // Neither the record nor the shape of the list is shown in the specification.
 const images = z.union([z.array(image), z.looseObject({ entries: z.array(image) }).transform(({ entries }) => entries)])
 
+/** Of the demo seed: visible nowhere. */
+const uploaded = 7002
+
 /** Specification, Item image paths. */
 export const imageStatements = ({ call, known }: Target, statement: Statement) => {
   const list = async (path: string) => {
@@ -30,14 +33,14 @@ export const imageStatements = ({ call, known }: Target, statement: Statement) =
 
   // Last: an availability cannot be taken back through the interface.
   statement('are visible nowhere until an availability is given to them', ['sandbox'], async () => {
-    const shown = async () => (await list('/images')).find(({ id }) => id === known.imageId)?.availabilities
+    const shown = async () => (await list('/images')).find(({ id }) => id === uploaded)?.availabilities
     expect(await shown()).toEqual([])
-    const path = `/rest/items/${known.itemId}/images/${known.imageId}/availabilities`
+    const path = `/rest/items/${known.itemId}/images/${uploaded}/availabilities`
     for (const [type, value] of [
       ['mandant', 1],
       ['marketplace', 177.01],
     ] as const)
-      expect([200, 201]).toContain((await call('POST', path, { body: { imageId: known.imageId, type, value } })).status)
+      expect([200, 201]).toContain((await call('POST', path, { body: { imageId: uploaded, type, value } })).status)
     expect(await shown()).toHaveLength(2)
   })
 }

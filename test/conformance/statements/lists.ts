@@ -26,18 +26,18 @@ export const listStatements = ({ call, known }: Target, statement: Statement) =>
   statement('leave null what with[] does not name, as a single order does', [], async () => {
     const { entries } = await list('itemsPerPage=3&with[]=properties')
     for (const { properties, orderItems, addresses } of entries)
-      expect([Array.isArray(properties), orderItems, addresses]).toEqual([true, null, null])
+      expect([Array.isArray(properties), orderItems === null, addresses === null]).toEqual([true, true, true])
   })
 
   for (const typeId of [1, 3])
     statement(`hold only orders of type ${typeId} with orderType=${typeId}`, [], async () => {
       const { entries } = await list(`orderType=${typeId}&itemsPerPage=20`)
-      expect(entries.filter((order) => order.typeId !== typeId)).toHaveLength(0)
+      expect(entries.filter((order) => order.typeId !== typeId).length).toBe(0)
     })
 
   statement('hold only returns of the statuses 9.01 to 9.02 when asked for that range', [], async () => {
     const { entries } = await list('orderType=3&statusFrom=9.01&statusTo=9.02&itemsPerPage=50')
-    expect(entries.filter(({ statusId }) => statusId < 9.01 || statusId > 9.02)).toHaveLength(0)
+    expect(entries.filter(({ statusId }) => statusId < 9.01 || statusId > 9.02).length).toBe(0)
   })
 
   statement('have both ends of the range in the range', ['sandbox'], async () => {
@@ -85,7 +85,7 @@ export const listStatements = ({ call, known }: Target, statement: Statement) =>
     )
     expect(entries.length).toBeGreaterThan(0)
     const numbers = entries.map(({ properties }) => properties?.find(({ typeId }) => typeId === 7)?.value)
-    expect(numbers.filter((number) => number !== known.externalNumber)).toHaveLength(0)
+    expect(numbers.filter((number) => number !== known.externalNumber).length).toBe(0)
   })
 
   statement(
@@ -94,7 +94,7 @@ export const listStatements = ({ call, known }: Target, statement: Statement) =>
     async () => {
       const label = encodeURIComponent(known.shopLabel ?? '')
       for (const query of [label, encodeURIComponent('#') + label])
-        expect((await list(`externalOrderId=${query}`)).entries).toHaveLength(0)
+        expect((await list(`externalOrderId=${query}`)).entries.length).toBe(0)
     },
   )
 
@@ -108,6 +108,6 @@ export const listStatements = ({ call, known }: Target, statement: Statement) =>
   statement('are empty and last for what nothing matches', [], async () => {
     const { entries, isLastPage } = await list('externalOrderId=no-such-number-anywhere')
     expect([entries.length, isLastPage]).toEqual([0, true])
-    expect(await contacts('contactEmail=nobody%40nowhere.invalid')).toHaveLength(0)
+    expect((await contacts('contactEmail=nobody%40nowhere.invalid')).length).toBe(0)
   })
 }

@@ -14,7 +14,7 @@ const nested = [
   'documents',
 ] as const
 
-/** Specification, Order and GET /rest/orders/{orderId}. */
+/** Specification, Order and GET /rest/orders/{orderId}. Compares names, ids and counts: a failure must not print whose order it is. */
 export const orderStatements = ({ call, known }: Target, statement: Statement) => {
   const read = async (id: number | undefined, ...names: string[]) => {
     const query = names.map((name) => `with[]=${name}`).join('&')
@@ -24,7 +24,8 @@ export const orderStatements = ({ call, known }: Target, statement: Statement) =
   }
 
   statement('is read by its id, with type, client, location, referrer, owner and status', ['orderId'], async () => {
-    expect(await read(known.orderId)).toMatchObject({ id: known.orderId, typeId: 1 })
+    const { id, typeId } = await read(known.orderId)
+    expect([id, typeId]).toEqual([known.orderId, 1])
   })
 
   statement('writes ids, referrers and statuses as numbers', ['orderId'], async () => {
@@ -35,7 +36,7 @@ export const orderStatements = ({ call, known }: Target, statement: Statement) =
 
   statement('has null for everything nested that was not asked for', ['orderId'], async () => {
     const order = await read(known.orderId)
-    expect(nested.map((name) => [name, order[name]])).toEqual(nested.map((name) => [name, null]))
+    expect(nested.filter((name) => order[name] !== null)).toEqual([])
   })
 
   for (const name of nested)
@@ -52,7 +53,7 @@ export const orderStatements = ({ call, known }: Target, statement: Statement) =
 
   statement('leaves the properties of lines null with orderItems alone', ['orderId'], async () => {
     const { orderItems } = await read(known.orderId, 'orderItems')
-    for (const line of orderItems ?? []) expect(line.properties ?? null).toBeNull()
+    expect(orderItems?.filter(({ properties }) => properties).length).toBe(0)
   })
 
   statement('gives everything in one call with all names', ['orderId'], async () => {
@@ -61,13 +62,13 @@ export const orderStatements = ({ call, known }: Target, statement: Statement) =
   })
 
   statement('has no addresses when their relations are not loaded as well', ['orderId'], async () => {
-    expect((await read(known.orderId, 'addresses')).addresses).toEqual([])
+    expect((await read(known.orderId, 'addresses')).addresses?.length).toBe(0)
   })
 
   statement('has its delivery address by the relation of type 2', ['orderId'], async () => {
     const { addressRelations, addresses } = await read(known.orderId, 'addresses', 'addressRelations')
     const delivery = addressRelations?.find(({ typeId }) => typeId === 2)
-    expect(addresses?.filter(({ id }) => id === delivery?.addressId)).toHaveLength(1)
+    expect(addresses?.filter(({ id }) => id === delivery?.addressId).length).toBe(1)
   })
 
   statement('takes with[] percent-encoded too', ['orderId'], async () => {
@@ -84,7 +85,7 @@ export const orderStatements = ({ call, known }: Target, statement: Statement) =
   statement('names its parent when it is a return', ['returnId'], async () => {
     const { typeId, orderReferences } = await read(known.returnId, 'orderReferences')
     expect(typeId).toBe(3)
-    expect(orderReferences?.filter(({ referenceType }) => referenceType === 'parent')).toHaveLength(1)
+    expect(orderReferences?.filter(({ referenceType }) => referenceType === 'parent').length).toBe(1)
   })
 
   statement('carries on a line of a return the reason and the line of the parent order', ['returnId'], async () => {
