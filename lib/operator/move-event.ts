@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import { Rejected } from '../errors.ts'
 import type { InboxEvent } from '../inbox/event.ts'
+import { LostEvent } from '../inbox/inbox.ts'
 import type { ByOperator } from '../inbox/operator-transitions.ts'
 import { findEvent } from './find-event.ts'
 import type { Operator } from './operator.ts'
@@ -7,7 +9,7 @@ import type { Operator } from './operator.ts'
 /** The operator's own words, kept in the history. */
 export const note = z.string().trim().min(1).max(500).optional()
 
-/** Moves one event by an operator's decision; throws `Rejected` where its state forbids it. */
+/** Moves one event by an operator's decision; throws `Rejected` 409 where its state forbids it, or somebody else was faster. */
 export async function moveEvent(
   { workflow }: Operator,
   { id, note }: { id: string; note?: string | undefined },
@@ -16,6 +18,12 @@ export async function moveEvent(
   const { inbox, now, newId, timing } = workflow
   const event = await findEvent(inbox, id)
   const next = transition(event, { now: now(), writeId: newId(), note, hintMs: timing.hintMs })
-  await inbox.save(event, next)
+  try {
+    await inbox.save(event, next)
+  } catch (error) {
+    if (!(error instanceof LostEvent)) throw error
+    const message = `event ${id} was moved at the same moment: look at it again.`
+    throw new Rejected(message, { status: 409, cause: error })
+  }
   return next
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
-import { LostEvent } from '../inbox/inbox.ts'
 import { traceOf } from '../log.ts'
 import { commentAdd } from './comment-add.ts'
 import { eventDiscard } from './event-discard.ts'
@@ -24,7 +23,21 @@ export const operatorCommands: readonly OperatorCommand[] = [
   commentAdd,
 ]
 
-export type OperatorAnswer = { ok: true; result: unknown } | { ok: false; error: { code: string; message: string } }
+/** The closed list of codes of a refused or impossible command; docs/errors.md explains each. */
+export const operatorErrorCodes = [
+  'invalid',
+  'unknown_command',
+  'not_found',
+  'conflict',
+  'rejected',
+  'retry_later',
+  'login_closed',
+  'outcome_unknown',
+  'internal',
+] as const
+type ErrorCode = (typeof operatorErrorCodes)[number]
+
+export type OperatorAnswer = { ok: true; result: unknown } | { ok: false; error: { code: ErrorCode; message: string } }
 
 const envelope = z.looseObject({ command: z.string() })
 
@@ -49,15 +62,13 @@ export async function operate(operator: Operator, event: unknown): Promise<Opera
   }
 }
 
-const refused = (code: string, message: string): OperatorAnswer => ({ ok: false, error: { code, message } })
+const refused = (code: ErrorCode, message: string): OperatorAnswer => ({ ok: false, error: { code, message } })
 
 function explain({ workflow }: Operator, error: unknown): OperatorAnswer {
   if (error instanceof Rejected) {
     const code = error.status === 404 ? 'not_found' : error.status === 409 ? 'conflict' : 'rejected'
     return refused(code, [error.message, ...error.details].join(' '))
   }
-  if (error instanceof LostEvent)
-    return refused('conflict', 'The event was moved at the same moment: look at it again.')
   if (error instanceof RetryLater) return refused('retry_later', error.message)
   if (error instanceof LoginClosed) return refused('login_closed', error.message)
   if (error instanceof OutcomeUnknown) return refused('outcome_unknown', error.message)

@@ -11,6 +11,7 @@ export const orderGet = defineCommand({
     const order = await backOffice.orders.read(orderId, {
       with: ['addressRelations', 'orderItems.properties', 'properties', 'orderReferences'],
     })
-    return withoutPurchasePrices(order)
+    // Not asked for, but a server may send them all the same.
+    return withoutPurchasePrices({ ...order, addresses: null })
   },
 })
