@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import * as errors from '../../lib/errors.ts'
+import { operatorErrorCodes } from '../../lib/operator/operate.ts'
+import { reasonsByStatus } from '../../lib/reasons.ts'
+
+const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8')
+const sections = new Map(
+  page.split(/^## /m).map((section) => {
+    const [title = '', ...lines] = section.split('\n')
+    const rows = lines.filter((line) => line.startsWith('| ') && !/^\| (code|status|class) \|/.test(line))
+    return [
+      title,
+      rows.map((row) =>
+        row
+          .split('|')
+          .map((cell) => cell.trim())
+          .slice(1, -1),
+      ),
+    ]
+  }),
+)
+const rowsOf = (start: string) => [...sections].find(([title]) => title.startsWith(start))?.[1] ?? []
+const codesOf = (start: string, column = 0) =>
+  rowsOf(start).flatMap((row) => /`(\w+)`/.exec(row[column] ?? '')?.[1] ?? [])
+
+describe('docs/errors.md', () => {
+  it.each([
+    ['Held', reasonsByStatus.held],
+    ['Failed', reasonsByStatus.failed],
+    ['Ignored', reasonsByStatus.ignored],
+    ['Answers to an operator', operatorErrorCodes],
+    ['Errors in the code', Object.keys(errors)],
+  ] as const)('%s: has every code there is, and none that there is not', (section, codes) => {
+    expect(codesOf(section).sort()).toEqual([...codes].sort())
+  })
+
+  it('has every answer of a webhook that is no 200', () => {
+    const source = readFileSync(new URL('../../lib/receive-webhook.ts', import.meta.url), 'utf8')
+    const given = [...source.matchAll(/jsonReply\(\s*(\d{3}),\s*\{ error: \{ code: '(\w+)'/g)].map(
+      ([, status, code]) => `${status} ${code}`,
+    )
+    const told = rowsOf('Answers to a webhook')
+      .slice(1)
+      .map(([status, code]) => `${status} ${code?.replaceAll('`', '')}`)
+    expect(given).toHaveLength(3)
+    expect(told.sort()).toEqual(given.sort())
+  })
+
+  it('says for each code what it means and what to do, in whole sentences', () => {
+    for (const start of ['Held', 'Failed', 'Ignored', 'Answers to an operator']) {
+      for (const [code, meaning, advice] of rowsOf(start)) {
+        expect(meaning, code).toMatch(/^[A-Z].{10,}\.$/)
+        expect(advice, code).toMatch(/^[A-Z`].{6,}\.$/)
+      }
+    }
+  })
+
+  it('marks the reasons that a release waives', () => {
+    const marked = rowsOf('Held')
+      .filter(([code]) => code?.endsWith('*'))
+      .map(([code]) => /\w+/.exec(code ?? '')?.[0])
+    expect(marked.sort()).toEqual(['email_mismatch', 'possible_duplicate', 'return_incomplete', 'too_many'])
+  })
+})
