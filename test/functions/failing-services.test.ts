@@ -1,0 +1,162 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { DynamoDBDocumentClient, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { mockClient } from 'aws-sdk-client-mock'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { environment, invoke, refundDelivery } from './invoke.ts'
+
+const tables = mockClient(DynamoDBDocumentClient)
+const manager = mockClient(SecretsManagerClient)
+const secret = 'a secret of this test'
+const named = (name: string, message = 'hunter2') => Object.assign(new Error(message), { name })
+const holds = (id: string, value: unknown) =>
+  manager
+    .on(GetSecretValueCommand, { SecretId: id })
+    .resolves({ SecretString: typeof value === 'string' ? value : JSON.stringify(value), VersionId: 'v1' })
+
+/** Every test has instances of its own: cached secrets and tokens would pass from one to the next. */
+const load = async (name: string) => (await import(`../../functions/${name}.ts`)).handler as unknown
+const deliver = async () => await invoke(await load('shop-webhook'), refundDelivery(secret), 5_000)
+const unavailable = { statusCode: 503, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } }
+
+beforeEach(() => {
+  vi.resetModules()
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
+  tables.reset()
+  manager.reset()
+  holds('sources', { shopify: [secret] })
+  holds('back-office', { baseUrl: 'http://127.0.0.1:9', username: 'u', password: 'p' })
+})
+afterEach(() => void vi.unstubAllEnvs())
+
+describe('a webhook function', () => {
+  it('stores a delivery by one conditional write', async () => {
+    tables.on(PutCommand).resolves({})
+    expect(await deliver()).toMatchObject({ statusCode: 200, body: '{"id":"shopify/delivery-1","status":"accepted"}' })
+    const [call] = tables.commandCalls(PutCommand)
+    expect(call?.args[0].input).toMatchObject({ TableName: 'events', ConditionExpression: 'attribute_not_exists(id)' })
+    expect(tables.calls()).toHaveLength(1)
+  })
+
+  it.each([
+    'ThrottlingException',
+    'ProvisionedThroughputExceededException',
+    'TimeoutError',
+    'ResourceNotFoundException',
+    'AccessDeniedException',
+    'InternalServerError',
+  ])('answers 503 while the table says %s', async (name) => {
+    tables.on(PutCommand).rejects(named(name))
+    const answer = await deliver()
+    expect(answer).toMatchObject(unavailable)
+    expect(JSON.stringify(answer)).not.toContain('hunter2')
+  })
+
+  it.each<[string, () => unknown]>([
+    ['does not exist', () => manager.on(GetSecretValueCommand).rejects(named('ResourceNotFoundException'))],
+    ['may not be read', () => manager.on(GetSecretValueCommand).rejects(named('AccessDeniedException'))],
+    ['is throttled', () => manager.on(GetSecretValueCommand).rejects(named('ThrottlingException'))],
+    ['is no JSON', () => holds('sources', '{"shopify": ["hunter2"')],
+    ['holds nothing', () => holds('sources', '')],
+    ['is new, and {}', () => holds('sources', {})],
+    ['is a list', () => holds('sources', ['hunter2'])],
+  ])('answers 503, and stores nothing, while the secret %s', async (_title, prepare) => {
+    prepare()
+    expect(await deliver()).toMatchObject(unavailable)
+    expect(tables.calls()).toHaveLength(0)
+  })
+
+  it.each<[string, unknown]>([
+    ['is another source’s', { woocommerce: [secret] }],
+    ['is a text where a list belongs', { shopify: secret }],
+    ['is an empty list', { shopify: [] }],
+    ['is an empty text', { shopify: [''] }],
+    ['was changed', { shopify: ['another'] }],
+  ])('answers 401 where the secret %s', async (_title, value) => {
+    holds('sources', value)
+    expect(await deliver()).toMatchObject({ statusCode: 401 })
+    expect(tables.calls()).toHaveLength(0)
+  })
+
+  it('answers 503 where its environment lacks a name', async () => {
+    vi.stubEnv('SOURCES_SECRET', '')
+    expect(await deliver()).toMatchObject(unavailable)
+  })
+})
+
+describe('the worker', () => {
+  const records = [
+    { dynamodb: { Keys: { id: { S: 'shopify/1' } }, SequenceNumber: '11' } },
+    { dynamodb: { Keys: { id: { S: 'shopify/2' } }, SequenceNumber: '12' } },
+  ]
+
+  it.each(['ThrottlingException', 'TimeoutError'])('reports back what it could not claim for %s', async (name) => {
+    tables.rejects(named(name))
+    expect(await invoke(await load('worker'), { Records: records })).toEqual({
+      batchItemFailures: [{ itemIdentifier: '11' }, { itemIdentifier: '12' }],
+    })
+  })
+
+  it('has nothing to report where another worker has the events', async () => {
+    tables.on(UpdateCommand).rejects(named('ConditionalCheckFailedException'))
+    tables.resolves({})
+    tables.on(UpdateCommand).rejects(named('ConditionalCheckFailedException'))
+    expect(await invoke(await load('worker'), { Records: records })).toEqual({ batchItemFailures: [] })
+  })
+
+  it('claims nothing with too little time left', async () => {
+    tables.resolves({})
+    expect(await invoke(await load('worker'), { Records: records }, 10_000)).toMatchObject({
+      batchItemFailures: [{}, {}],
+    })
+    expect(tables.commandCalls(UpdateCommand)).toHaveLength(0)
+  })
+})
+
+describe('the schedule', () => {
+  it('fails visibly where the table cannot be reached: the next minute tries again', async () => {
+    tables.rejects(named('TimeoutError'))
+    await expect(invoke(await load('retry'), {})).rejects.toThrow()
+  })
+
+  it('has nothing to do over an empty table', async () => {
+    tables.on(QueryCommand).resolves({ Items: [] })
+    tables.resolves({})
+    tables.on(QueryCommand).resolves({ Items: [] })
+    expect(await invoke(await load('retry'), {})).toMatchObject({ processed: 0 })
+  })
+})
+
+describe('the operator', () => {
+  it.each(['ThrottlingException', 'TimeoutError'])(
+    'is answered with a sentence while the table says %s',
+    async (name) => {
+      tables.rejects(named(name))
+      const answer = await invoke(await load('operator'), { command: 'event.get', id: 'shopify/1' })
+      expect(answer).toMatchObject({ ok: false, error: { code: 'internal' } })
+      expect(JSON.stringify(answer)).not.toContain('hunter2')
+    },
+  )
+
+  it.each<[string, unknown, string]>([
+    ['is new, and {}', {}, 'login_closed'],
+    ['lacks the password', { baseUrl: 'http://127.0.0.1:9', username: 'u' }, 'login_closed'],
+    ['has a number for a password', { baseUrl: 'http://127.0.0.1:9', username: 'u', password: 1 }, 'login_closed'],
+    ['has no address', { baseUrl: 'hunter2', username: 'u', password: 'p' }, 'login_closed'],
+    ['is no JSON', '{"password": "hunter2"', 'retry_later'],
+  ])('is told where the back office’s secret %s, and no login is tried', async (_title, value, code) => {
+    const fetched = vi.spyOn(globalThis, 'fetch')
+    holds('back-office', value)
+    tables.resolves({})
+    const answer = await invoke(await load('operator'), { command: 'order.get', orderId: 10_001 })
+    expect(answer).toMatchObject({ ok: false, error: { code } })
+    expect(JSON.stringify(answer)).not.toContain('hunter2')
+    expect(fetched).not.toHaveBeenCalled()
+    fetched.mockRestore()
+  })
+
+  it('is answered although the work outlasts what middy would call a timeout', async () => {
+    tables.callsFake(async () => await new Promise((resolve) => setTimeout(() => resolve({}), 60)))
+    const answer = await invoke(await load('operator'), { command: 'event.get', id: 'shopify/1' }, 30)
+    expect(answer).toMatchObject({ ok: false, error: { code: 'not_found' } })
+  })
+})

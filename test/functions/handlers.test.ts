@@ -1,0 +1,54 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+const root = new URL('../../', import.meta.url)
+const files = globSync('functions/*.ts', { cwd: root.pathname })
+const names = files.map((file) => basename(file, '.ts'))
+
+describe('a handler', () => {
+  it('there is for each function of the template', () => {
+    const template = readFileSync(new URL('serverless.yml', root), 'utf8')
+    for (const name of names) expect(template).toContain(name)
+    expect(names).toEqual(expect.arrayContaining(['form-webhook', 'shop-webhook', 'worker', 'retry', 'operator']))
+  })
+
+  it.each(files)('is wiring only: %s has 40 lines at most', (file) => {
+    expect(readFileSync(new URL(file, root), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(40)
+  })
+
+  it.each(files.filter((file) => !file.includes('webhook')))(
+    'that may have a request in flight is ended by Lambda alone: %s',
+    (file) => {
+      expect(readFileSync(new URL(file, root), 'utf8')).toMatch(/middy<[^(]*\(\{ timeoutEarlyInMillis: 0 \}\)/)
+    },
+  )
+})
+
+describe('importing a handler', () => {
+  const real = process.env
+  const read: string[] = []
+  beforeEach(() => {
+    vi.resetModules()
+    read.length = 0
+    process.env = new Proxy(
+      { ...real },
+      {
+        get: (target, name) => {
+          read.push(String(name))
+          return Reflect.get(target, name)
+        },
+      },
+    )
+  })
+  afterEach(() => {
+    process.env = real
+  })
+
+  it.each(names)('reads nothing of ours from the environment: %s', async (name) => {
+    const { handler } = await import(`../../functions/${name}.ts`)
+    expect(handler).toBeTypeOf('function')
+    const ours = /TABLE|SECRET|LOCAL_|_URL$/
+    expect(read.filter((variable) => ours.test(variable))).toEqual([])
+  })
+})

@@ -1,0 +1,59 @@
+import type { Context } from 'aws-lambda'
+import { sourceOfKind } from '../../lib/sources/registry.ts'
+
+export const environment = {
+  EVENTS_TABLE: 'events',
+  STATE_TABLE: 'state',
+  BACK_OFFICE_SECRET: 'back-office',
+  SOURCES_SECRET: 'sources',
+  AWS_REGION: 'eu-central-1',
+  AWS_ACCESS_KEY_ID: 'test',
+  AWS_SECRET_ACCESS_KEY: 'test',
+  POWERTOOLS_LOG_LEVEL: 'SILENT',
+}
+
+/** Lambda's context with that much time left. */
+export const contextOf = (remainingMs = 120_000): Context => ({
+  callbackWaitsForEmptyEventLoop: false,
+  functionName: 'test',
+  functionVersion: '1',
+  invokedFunctionArn: 'arn',
+  memoryLimitInMB: '256',
+  awsRequestId: 'request-1',
+  logGroupName: 'group',
+  logStreamName: 'stream',
+  getRemainingTimeInMillis: () => remainingMs,
+  done: () => {},
+  fail: () => {},
+  succeed: () => {},
+})
+
+type Handler = (event: never, context: Context) => unknown
+
+export const invoke = async (handler: unknown, event: unknown, remainingMs?: number): Promise<unknown> =>
+  await (handler as Handler)(event as never, contextOf(remainingMs))
+
+/** A signed delivery of Shopify as an HTTP API hands it over. */
+export function refundDelivery(secret: string, id = 'delivery-1') {
+  const body = '{"id": 1}'
+  const path = '/shops/shopify'
+  const input = {
+    method: 'POST',
+    path,
+    body: Buffer.from(body),
+    contentType: 'application/json',
+    id,
+    nowMs: Date.now(),
+  }
+  const { headers } = sourceOfKind('shopify')?.sign(input, secret) ?? { headers: {} }
+  const http = { method: 'POST', path }
+  return {
+    version: '2.0',
+    rawPath: path,
+    rawQueryString: '',
+    headers,
+    requestContext: { http },
+    body,
+    isBase64Encoded: false,
+  }
+}

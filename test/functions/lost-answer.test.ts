@@ -1,0 +1,72 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { mockClient } from 'aws-sdk-client-mock'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { environment, invoke, refundDelivery } from './invoke.ts'
+
+const manager = mockClient(SecretsManagerClient)
+const secret = 'a secret of this test'
+
+/** A table of one item that carries the first write out and loses its answer. The SDK then repeats the request by itself. */
+const asked: string[] = []
+let item: Record<string, unknown> | undefined
+let loses: 'connection' | 'answer' = 'connection'
+let writer: string | undefined
+const table = createServer((request, response) => void answer(request, response))
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const operation = String(request.headers['x-amz-target']).split('.')[1] ?? ''
+  const input = JSON.parse(Buffer.concat(await Array.fromAsync(request)).toString())
+  asked.push(operation)
+  const reply = (status: number, body: unknown) => {
+    response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' })
+    response.end(JSON.stringify(body))
+  }
+  if (operation === 'GetItem') return reply(200, item ? { Item: item } : {})
+  if (item) {
+    return reply(400, { __type: 'com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException', message: 'failed' })
+  }
+  item = writer === undefined ? input.Item : { ...input.Item, writeId: { S: writer } }
+  if (loses === 'connection') request.socket.destroy()
+  // Else nothing is answered: the request times out on the other side.
+}
+
+beforeAll(async () => await new Promise<void>((resolve) => table.listen(0, '127.0.0.1', resolve)))
+afterAll(() => {
+  table.closeAllConnections()
+  table.close()
+})
+beforeEach(() => {
+  vi.resetModules()
+  asked.length = 0
+  item = undefined
+  writer = undefined
+  const endpoint = `http://127.0.0.1:${(table.address() as AddressInfo).port}`
+  for (const [name, value] of Object.entries({ ...environment, AWS_ENDPOINT_URL_DYNAMODB: endpoint }))
+    vi.stubEnv(name, value)
+  manager.on(GetSecretValueCommand).resolves({ SecretString: JSON.stringify({ shopify: [secret] }), VersionId: 'v1' })
+})
+afterEach(() => void vi.unstubAllEnvs())
+
+const deliver = async () => {
+  const { handler } = await import('../../functions/shop-webhook.ts')
+  return await invoke(handler, refundDelivery(secret), 5_000)
+}
+
+describe('a write to the table that was carried out although its answer was lost', () => {
+  it.each(['connection', 'answer'] as const)(
+    'with the %s is told as accepted: the stored writeId is our own',
+    async (what) => {
+      loses = what
+      expect(await deliver()).toMatchObject({ statusCode: 200, body: expect.stringContaining('"accepted"') })
+      expect(asked).toEqual(['PutItem', 'PutItem', 'GetItem'])
+    },
+  )
+
+  it('is a duplicate where the stored writeId is another’s', async () => {
+    loses = 'connection'
+    writer = 'another'
+    expect(await deliver()).toMatchObject({ statusCode: 200, body: expect.stringContaining('"duplicate"') })
+  })
+})

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../../lib/errors.ts'
+import { operate, operatorCommands } from '../../lib/operator/operate.ts'
+import { createWorld } from '../workflow/world.ts'
+import { createDesk } from './desk.ts'
+
+describe('a command', () => {
+  it.each([undefined, null, 'event.list', [], {}, { command: 3 }])(
+    'that is %j is refused as invalid',
+    async (event) => {
+      const { workflow, now } = createWorld()
+      expect(await operate({ workflow, deadlineMs: now() + 1_000 }, event)).toEqual({
+        ok: false,
+        error: { code: 'invalid', message: 'Send a JSON object with a "command".' },
+      })
+    },
+  )
+
+  it('that nobody knows is told which ones there are', async () => {
+    const { error } = await createDesk().ask('event.purge')
+    expect(error?.code).toBe('unknown_command')
+    for (const { name } of operatorCommands) expect(error?.message).toContain(name)
+  })
+
+  it.each(['constructor', '__proto__', 'toString', ''])('is never a property of an object: "%s"', async (name) => {
+    expect(await createDesk().ask(name)).toMatchObject({ ok: false, error: { code: 'unknown_command' } })
+  })
+
+  it.each(operatorCommands.map(({ name }) => name))('%s refuses arguments that it does not know', async (name) => {
+    expect(await createDesk().ask(name, { colour: 'blue' })).toMatchObject({
+      ok: false,
+      error: { code: 'invalid', message: expect.stringContaining(name) },
+    })
+  })
+})
+
+describe('what goes wrong', () => {
+  it.each([
+    [new Rejected('gone', { status: 404 }), 'not_found', 'gone'],
+    [new Rejected('not now', { status: 409 }), 'conflict', 'not now'],
+    [new Rejected('no', { status: 422, details: ['The id is wrong.'] }), 'rejected', 'no The id is wrong.'],
+    [new RetryLater('down'), 'retry_later', 'down'],
+    [new LoginClosed('closed'), 'login_closed', 'closed'],
+    [new OutcomeUnknown('who knows'), 'outcome_unknown', 'who knows'],
+    [
+      new TypeError('anna@example.com'),
+      'internal',
+      'The command failed. The log of the operator function tells where.',
+    ],
+    ['anna@example.com', 'internal', 'The command failed. The log of the operator function tells where.'],
+  ])('has a code and a sentence: %s', async (error, code, message) => {
+    const { world, ask } = createDesk()
+    world.workflow.inbox = { ...world.ports.inbox, get: async () => Promise.reject(error) }
+    expect(await ask('event.get', { id: 'standard/1' })).toEqual({ ok: false, error: { code, message } })
+    expect(JSON.stringify(world.logged)).not.toContain('anna')
+  })
+
+  it('in the bridge itself is logged with its place alone', async () => {
+    const { world, ask } = createDesk()
+    world.workflow.inbox = { ...world.ports.inbox, get: async () => Promise.reject(new TypeError('anna@example.com')) }
+    await ask('event.get', { id: 'standard/1' })
+    expect(world.logged).toEqual([
+      { level: 'error', message: 'operator command failed', fields: { error: 'TypeError', at: expect.any(Array) } },
+    ])
+  })
+})

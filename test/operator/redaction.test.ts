@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { commentSubmitted, createWorld, returnRequested } from '../workflow/world.ts'
+import { createDesk } from './desk.ts'
+
+/** Whatever must be in no answer: what customers wrote and are called, payloads, bodies, prices of purchase. */
+const private_ =
+  /@example\.com|Frau Geheim|streng privat|purchasePrice|"purchase|Bergstrasse|"body":\{.*"amounts":\[\{[^\]]*purchase/
+
+describe('no answer of an operator command', () => {
+  it('holds an e-mail, a customer’s words, a payload or a purchase price', async () => {
+    const world = createWorld()
+    const { ask, answers } = createDesk(world)
+    const email = 'anna.beispiel@example.com'
+    const bodies = [
+      ['standard', returnRequested({ email, note: 'Frau Geheim: streng privat', reason: 'defective' })],
+      [
+        'standard',
+        returnRequested({ order: { email, label: '#6203001001' }, lines: [{ sku: 'TEAPOT-W', quantity: 1 }] }),
+      ],
+      ['standard', returnRequested({ order: { email } })],
+      ['strict', returnRequested({ email: 'eve@example.com' })],
+      ['standard', commentSubmitted({ email, text: 'Frau Geheim: streng privat' })],
+      ['standard', '{"email": "anna.beispiel@example.com", "note": "Frau Geheim"'],
+    ] as const
+    const ids: string[] = []
+    for (const [source, body] of bodies) ids.push(await world.accept(source, body))
+    for (const id of ids) await world.finish(id)
+    for (const id of ids) {
+      await ask('event.get', { id })
+      await ask('event.release', { id })
+      await ask('event.get', { id })
+      await ask('event.discard', { id })
+      await ask('event.replay', { id })
+    }
+    await ask('event.list')
+    await ask('event.replay', { where: {} })
+    await ask('order.get', { orderId: 10_001 })
+    await ask('return.create', {
+      order: { email, label: '#6203001001' },
+      lines: 'all',
+      note: 'Frau Geheim',
+      dryRun: true,
+    })
+    await ask('return.create', { order: { email }, lines: 'all', note: 'Frau Geheim', dryRun: true })
+    await ask('return.create', { order: { id: 10_002 }, lines: 'all', note: 'Frau Geheim' })
+    await ask('comment.add', { orderId: 10_001, text: 'streng privat', email })
+    await ask('comment.add', { orderId: 10_001, text: 'streng privat' })
+    expect(answers.length).toBeGreaterThan(30)
+    for (const answer of answers) expect(JSON.stringify(answer)).not.toMatch(private_)
+    expect(JSON.stringify(world.logged)).not.toMatch(private_)
+  })
+
+  it('but it does hold the prices of sale', async () => {
+    const { result } = await createDesk().ask('order.get', { orderId: 10_001 })
+    expect(JSON.stringify(result)).toContain('priceOriginalGross')
+  })
+
+  it('holds the addresses that a back office sends without being asked', async () => {
+    const world = createWorld({
+      fetch: (real) => async (input, init) => {
+        const response = await real(input, init)
+        if (!String(input).includes('/rest/orders/10001')) return response
+        const order = {
+          ...((await response.json()) as object),
+          addresses: [{ id: 1, name2: 'Frau', address1: 'Bergstrasse' }],
+        }
+        return Response.json(order)
+      },
+    })
+    const { result } = await createDesk(world).ask('order.get', { orderId: 10_001 })
+    expect(JSON.stringify(result)).not.toMatch(private_)
+  })
+})

@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest'
+import { createWorld, returnRequested } from '../workflow/world.ts'
+import { createDesk } from './desk.ts'
+
+const mug = [{ sku: 'MUG-BLUE', quantity: 1 }]
+const order = { id: 10_001 }
+
+describe('return.create', () => {
+  it('with dryRun shows the body and why each line is in or out, and writes nothing', async () => {
+    const { ask, world } = createDesk()
+    const { result } = await ask('return.create', { order, lines: mug, dryRun: true, reason: 'defective' })
+    expect(result).toMatchObject({
+      orderId: 10_001,
+      body: {
+        typeId: 3,
+        statusId: 9.01,
+        ownerId: 77,
+        orderItems: [{ quantity: 1, properties: [{ typeId: 35, value: '3' }] }],
+        addressRelations: [{ typeId: 1 }, { typeId: 2 }],
+      },
+      lines: [
+        { orderItemId: 30_001, included: true, quantity: 1, why: 'named by its SKU' },
+        { orderItemId: 30_002, included: false, quantity: 0, why: 'not asked for' },
+        { orderItemId: 30_003, included: false, quantity: 0, why: 'shipping costs are not returned' },
+        { orderItemId: 30_004, included: false, quantity: 0, why: 'a phantom line (no variation) is not returned' },
+      ],
+    })
+    expect(await world.returnsOf(10_001)).toHaveLength(0)
+    expect((await world.workflow.inbox.list({ limit: 10 })).events).toEqual([])
+    expect(await world.workflow.orders.get(10_001)).toBeUndefined()
+  })
+
+  it('with dryRun counts what the bridge has returned before', async () => {
+    const { ask, world } = createDesk()
+    await world.finish(await world.accept('standard', returnRequested({ lines: 'all' })))
+    expect((await ask('return.create', { order, lines: 'all', dryRun: true })).result).toMatchObject({
+      body: null,
+      reason: { code: 'nothing_to_return' },
+    })
+  })
+
+  it.each([
+    ['one that is cancelled', { id: 10_007 }, 'all', 'order_cancelled'],
+    ['one without addresses', { id: 10_006 }, 'all', 'addresses_missing'],
+    ['lines that are not there', order, [{ sku: 'VASE', quantity: 1 }], 'line_unknown'],
+  ])('with dryRun says why there would be no return: %s', async (_title, ref, lines, code) => {
+    const { result } = await createDesk().ask('return.create', { order: ref, lines, dryRun: true })
+    expect(result).toMatchObject({ body: null, reason: { code } })
+  })
+
+  it.each([
+    [{ id: 999_999 }, 'not_found'],
+    [{ externalNumber: 'nope' }, 'not_found'],
+    [{ email: 'eve@example.com' }, 'not_found'],
+    [{ email: 'anna.beispiel@example.com' }, 'conflict'],
+  ])('with dryRun refuses an order that cannot be told: %j', async (ref, code) => {
+    const answer = await createDesk().ask('return.create', { order: ref, lines: 'all', dryRun: true })
+    expect(answer).toMatchObject({ ok: false, error: { code } })
+    expect(JSON.stringify(answer)).not.toContain('@')
+  })
+
+  it('creates the return and tells its id within one answer', async () => {
+    const { ask, world } = createDesk()
+    const { result } = await ask('return.create', {
+      order: { externalNumber: '6203001001' },
+      lines: mug,
+      note: 'By phone',
+    })
+    const [made] = await world.returnsOf(10_001)
+    expect(result).toEqual({ id: expect.stringMatching(/^operator\//), status: 'done', returnId: made?.id })
+    expect((await world.commentsOf(10_001))[0]?.text).toContain(
+      'for a request from operator. Customer&#39;s note: By phone',
+    )
+  })
+
+  it('asks for no e-mail: operators are trusted', async () => {
+    const { ask } = createDesk(createWorld({ config: { sources: { form: { kind: 'tally' } } } }))
+    expect((await ask('return.create', { order, lines: mug })).result).toMatchObject({ status: 'done' })
+  })
+
+  it('under one requestId is done once, however often it is asked for', async () => {
+    const { ask, world } = createDesk()
+    const again = { order, lines: mug, requestId: 'ticket-4711' }
+    const first = await ask('return.create', again)
+    expect(first.result).toMatchObject({ id: 'operator/ticket-4711', status: 'done' })
+    expect(await ask('return.create', again)).toEqual(first)
+    expect(await ask('return.create', again)).toEqual(first)
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+    expect(await world.commentsOf(10_001)).toHaveLength(1)
+  })
+
+  it('under one requestId is done once by two that ask at the same time', async () => {
+    const { ask, world } = createDesk()
+    const again = { order, lines: mug, requestId: 'ticket-4711' }
+    const [one, two] = await Promise.all([ask('return.create', again), ask('return.create', again)])
+    expect([one?.result?.id, two?.result?.id]).toEqual(['operator/ticket-4711', 'operator/ticket-4711'])
+    await world.finish('operator/ticket-4711')
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+
+  it('tells the reason where it is held', async () => {
+    const { result } = await createDesk().ask('return.create', { order, lines: [{ sku: 'MUG-BLUE', quantity: 9 }] })
+    expect(result).toMatchObject({ status: 'held', reason: { code: 'too_many' } })
+    expect(result).not.toHaveProperty('returnId')
+  })
+
+  it('answers in time where the back office is down, and the schedule goes on', async () => {
+    const { ask, world } = createDesk()
+    await world.fault({ path: '/rest', times: 2, kind: 'slow', delayMs: 9_000 })
+    await world.fault({ path: '/rest', times: 3, kind: 'status', status: 503 })
+    const startedAt = world.now()
+    const { result } = await ask('return.create', { order, lines: mug, requestId: 'slow' })
+    expect(result).toMatchObject({ id: 'operator/slow', status: 'waiting' })
+    expect(world.now() - startedAt).toBeLessThanOrEqual(20_000)
+    expect(await world.finish('operator/slow')).toMatchObject({ status: 'done' })
+  })
+
+  it('answers in time where another worker has the event', async () => {
+    const { ask, world } = createDesk()
+    const { inbox } = world.ports
+    world.workflow.inbox = { ...inbox, claim: async () => undefined }
+    const startedAt = world.now()
+    expect((await ask('return.create', { order, lines: mug })).result).toMatchObject({ status: 'ready' })
+    expect(world.now() - startedAt).toBeGreaterThan(15_000)
+    expect(world.now() - startedAt).toBeLessThanOrEqual(20_000)
+  })
+
+  it.each([
+    ['no lines', { order, lines: [] }],
+    ['no order', { lines: 'all' }],
+    ['an order of two names', { order: { id: 1, externalNumber: 'x' }, lines: 'all' }],
+    ['a line of two names', { order, lines: [{ sku: 'A', name: 'B', quantity: 1 }] }],
+    ['no pieces', { order, lines: [{ sku: 'A', quantity: 0 }] }],
+    ['a request id that is none', { order, lines: 'all', requestId: 'a/b' }],
+    ['an e-mail', { order, lines: 'all', email: 'anna@example.com' }],
+  ])('refuses %s', async (_title, given) => {
+    const { ask, world } = createDesk()
+    const answer = await ask('return.create', given)
+    expect(answer).toMatchObject({ ok: false, error: { code: 'invalid' } })
+    expect(JSON.stringify(answer)).not.toContain('anna')
+    expect((await world.workflow.inbox.list({ limit: 10 })).events).toEqual([])
+  })
+})
+
+describe('comment.add', () => {
+  it.each([
+    [undefined, false],
+    [false, false],
+    [true, true],
+  ])('writes one; visible for the contact: %s', async (visibleForContact, expected) => {
+    const { ask, world } = createDesk()
+    const given = {
+      orderId: 10_001,
+      text: 'Called back',
+      ...(visibleForContact === undefined ? {} : { visibleForContact }),
+    }
+    const { result } = await ask('comment.add', given)
+    const [comment] = await world.commentsOf(10_001)
+    expect(result).toEqual({ id: expect.stringMatching(/^operator\//), status: 'done', commentId: comment?.id })
+    expect(comment).toMatchObject({ isVisibleForContact: expected, text: expect.stringMatching(/\] Called back$/) })
+  })
+
+  it('under one requestId is written once', async () => {
+    const { ask, world } = createDesk()
+    const again = { orderId: 10_001, text: 'Called back', requestId: 'call-1' }
+    expect(await ask('comment.add', again)).toEqual(await ask('comment.add', again))
+    expect(await world.commentsOf(10_001)).toHaveLength(1)
+  })
+
+  it('tells the reason where it is refused', async () => {
+    const { ask, world } = createDesk()
+    await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'status', status: 422 })
+    const { result } = await ask('comment.add', { orderId: 10_001, text: 'x' })
+    expect(result).toMatchObject({ status: 'failed', reason: { code: 'rejected' } })
+    expect(result).not.toHaveProperty('commentId')
+  })
+
+  it.each([{ orderId: 1 }, { orderId: 0, text: 'x' }, { orderId: '1', text: 'x' }, { orderId: 1, text: ' ' }])(
+    'refuses %j',
+    async (given) => {
+      expect(await createDesk().ask('comment.add', given)).toMatchObject({ error: { code: 'invalid' } })
+    },
+  )
+})
+
+describe('order.get', () => {
+  it('reads the order with its lines', async () => {
+    const { result } = await createDesk().ask('order.get', { orderId: 10_001 })
+    expect(result).toMatchObject({
+      id: 10_001,
+      typeId: 1,
+      orderItems: expect.any(Array),
+      properties: expect.any(Array),
+    })
+    expect(result?.addresses ?? null).toBeNull()
+  })
+
+  it('of an unknown order is not found', async () => {
+    expect(await createDesk().ask('order.get', { orderId: 999_999 })).toMatchObject({ error: { code: 'not_found' } })
+  })
+
+  it('of an id that is none is invalid', async () => {
+    expect(await createDesk().ask('order.get', { orderId: -1 })).toMatchObject({ error: { code: 'invalid' } })
+  })
+
+  it('while the back office is down says to try later', async () => {
+    const { ask, world } = createDesk()
+    await world.fault({ path: '/rest', times: 1, kind: 'status', status: 503 })
+    expect(await ask('order.get', { orderId: 10_001 })).toMatchObject({ error: { code: 'retry_later' } })
+  })
+})
