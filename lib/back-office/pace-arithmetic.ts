@@ -44,7 +44,7 @@ const dayMs = 24 * 60 * minuteMs
 export const burst: Record<Budget, number> = { reads: 5, writes: 2 }
 
 /** How long a run may wait for calls that are given away ahead. A fresh event waits that long at most, then it queues up. */
-export const patienceMs = { fresh: 15_000, queued: 40_000 }
+export const patienceMs = { fresh: 30_000, queued: 40_000 }
 /** Parked events come due this much before their turn, so that the schedule, which looks every minute, has them at hand. */
 const headStartMs = minuteMs
 const leastWaitMs = 1_000

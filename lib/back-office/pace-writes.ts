@@ -88,12 +88,11 @@ export function createPaceWrites({ store, now, sleep, newId, configured }: PaceW
       const group = asked
       const news = seen
       asked = []
-      seen = []
       try {
         const verdicts = await write(group, news)
+        seen = seen.filter((one) => !news.includes(one))
         for (const [index, { resolve }] of group.entries()) resolve(verdicts[index] as Verdict)
       } catch (error) {
-        seen = [...news, ...seen]
         for (const { reject } of group) reject(error)
       }
     } while (asked.length > 0)

@@ -1,4 +1,4 @@
-import type { Pace } from './pace.ts'
+import type { Grant, Pace } from './pace.ts'
 import type { Budget, Need } from './pace-arithmetic.ts'
 import type { Run } from './types.ts'
 
@@ -10,21 +10,17 @@ export type Spending = {
   hold(budget: Budget): Promise<void>
 }
 
-type Held = { calls: number; validUntil: number }
-
 const free: Spending = { spend: async () => {}, hold: async () => {} }
 /** Whoever does not say works for a person who waits for the answer. */
 const aPerson: Need = { class: 'begun', reads: 0, writes: 0 }
+const none = { calls: 0, from: 0, until: 0 }
 
 export function createSpending(options: { pace: Pace | undefined; run: Run; now: () => number }): Spending {
   const { pace, run, now } = options
   if (!pace) return free
-  const held: Record<Budget, Held> = {
-    reads: { calls: 0, validUntil: 0 },
-    writes: { calls: 0, validUntil: 0 },
-  }
+  const held: Record<Budget, Grant> = { reads: none, writes: none }
   const isHeld = (budget: Budget) =>
-    held[budget].calls > 0 && now() <= held[budget].validUntil && !pace.isClosed(budget)
+    held[budget].calls > 0 && Math.max(now(), pace.closedUntil(budget)) <= held[budget].until
 
   /** A read announces the writes to come, so that the run waits once; a write needs no further reads. */
   function needOf(budget: Budget): Need {
@@ -36,19 +32,22 @@ export function createSpending(options: { pace: Pace | undefined; run: Run; now:
 
   /** False: nothing limits these calls. */
   async function hold(budget: Budget): Promise<boolean> {
-    if (isHeld(budget)) return true
-    const need = needOf(budget)
-    if (!(await pace?.isPaced(need))) return false
-    const reserved = await pace?.reserve(need, run)
-    for (const one of ['reads', 'writes'] as const) {
-      if (reserved && need[one] > 0) held[one] = { calls: reserved[one], validUntil: reserved.validUntil }
+    while (!isHeld(budget)) {
+      const need = needOf(budget)
+      if (!(await pace?.isPaced(need, budget))) return false
+      const reserved = await pace?.reserve(need, run)
+      for (const one of ['reads', 'writes'] as const) {
+        if (reserved && need[one] > 0) held[one] = reserved[one]
+      }
     }
+    await pace?.waitUntil(Math.max(held[budget].from, pace.closedUntil(budget)))
     return true
   }
 
   return {
     async spend(budget) {
-      if (await hold(budget)) held[budget].calls -= 1
+      if (!(await hold(budget))) return
+      held[budget] = { ...held[budget], calls: held[budget].calls - 1 }
     },
     async hold(budget) {
       await hold(budget)

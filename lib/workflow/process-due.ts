@@ -6,34 +6,77 @@ export type DueReport = { processed: number; outcomes: Partial<Record<Processed,
 
 const batchSize = 25
 const sideBySide = 4
+/** Between two looks for more while others of this run still work. */
+const idleMs = 500
 
 /**
  * Processes what is due, oldest first, until nothing is left or the function's time is over. Each event once a run. What the pace
  * leaves no room for in this run is left as it is: it stays due, and costs nothing.
  */
 export async function processDue(workflow: Workflow, deadlineMs: number): Promise<DueReport> {
-  const { pace, timing } = workflow
-  const beginBefore = deadlineMs - timing.requestTimeoutMs - 2 * timing.marginMs
-  const isTime = async () => (await pace?.turn(beginBefore)) ?? true
-  const seen = new Set<string>()
-  const outcomes: DueReport['outcomes'] = {}
-  for (;;) {
-    const due = await workflow.inbox.due({ now: workflow.now(), limit: batchSize })
-    const queue = due.map((event) => event.id).filter((id) => !seen.has(id))
-    if (queue.length === 0) return { processed: seen.size, outcomes }
-    let tried = 0
-    const work = async () => {
-      while (queue.length > 0 && (await isTime())) {
-        const id = queue.shift()
-        if (id === undefined) return
-        seen.add(id)
-        const how = await processEvent(workflow, id, deadlineMs)
-        outcomes[how] = (outcomes[how] ?? 0) + 1
-        if (how !== 'not tried') tried += 1
+  const { pace, timing, sleep } = workflow
+  const run = { deadlineMs: deadlineMs - timing.marginMs }
+  const next = dueOneByOne(workflow)
+  const report = { processed: 0, outcomes: {} as DueReport['outcomes'] }
+  let active = 0
+
+  async function work(): Promise<void> {
+    for (;;) {
+      const id = await next.take()
+      if (id === undefined && active === 0) return
+      if (id === undefined) {
+        await sleep(idleMs)
+        continue
       }
+      active += 1
+      if (pace && !(await pace.turn(run))) next.stop()
+      else count(await processEvent(workflow, id, deadlineMs))
+      active -= 1
     }
-    await Promise.all(Array.from({ length: sideBySide }, work))
-    // Time is over, or the table cannot be reached; one event that cannot be claimed must not stop the others.
-    if (tried === 0) return { processed: seen.size, outcomes }
+  }
+
+  function count(how: Processed): void {
+    report.processed += 1
+    report.outcomes[how] = (report.outcomes[how] ?? 0) + 1
+    if (how !== 'not tried') next.tried()
+  }
+
+  await Promise.all(Array.from({ length: sideBySide }, work))
+  return report
+}
+
+/** What is due, each once, read again when it is used up and something could be done since. */
+function dueOneByOne({ inbox, now }: Workflow) {
+  const seen = new Set<string>()
+  let queue: string[] = []
+  let isWorthReading = true
+  let reading: Promise<void> | undefined
+
+  async function read(): Promise<void> {
+    // Time is over, or the table cannot be reached, where nothing could be tried; one event alone must not stop the others.
+    if (!isWorthReading) return
+    isWorthReading = false
+    const due = await inbox.due({ now: now(), limit: batchSize })
+    queue = due.map(({ id }) => id).filter((id) => !seen.has(id))
+    for (const id of queue) seen.add(id)
+  }
+
+  return {
+    async take(): Promise<string | undefined> {
+      if (queue.length === 0) {
+        reading ??= read().finally(() => {
+          reading = undefined
+        })
+        await reading
+      }
+      return queue.shift()
+    },
+    tried(): void {
+      isWorthReading = true
+    },
+    stop(): void {
+      queue = []
+      isWorthReading = false
+    },
   }
 }

@@ -1,21 +1,35 @@
+import type { PaceStore } from '../../lib/back-office/pace-store.ts'
 import type { SessionStore } from '../../lib/back-office/session-store.ts'
 import { stateTable } from '../../lib/inbox/tables.ts'
 import { createDynamoOrders } from '../../lib/state/dynamo-orders.ts'
+import { createDynamoPace } from '../../lib/state/dynamo-pace.ts'
 import { createDynamoSession } from '../../lib/state/dynamo-session.ts'
 import { createMemoryOrders } from '../../lib/state/memory-orders.ts'
+import { createMemoryPace } from '../../lib/state/memory-pace.ts'
 import { createMemorySession } from '../../lib/state/memory-session.ts'
 import type { OrderStore } from '../../lib/state/order-memory.ts'
 import { counter } from '../inbox/backends.ts'
 import { dynamoBackends, type OpenTable, openTable } from '../inbox/open-table.ts'
 
 /** `store` only where a table lies behind. */
-export type OpenState = { orders: OrderStore; session: SessionStore; store?: OpenTable; close: () => Promise<void> }
+export type OpenState = {
+  orders: OrderStore
+  session: SessionStore
+  pace: PaceStore
+  store?: OpenTable
+  close: () => Promise<void>
+}
 
 /** Both implementations, for one suite. */
 export const stateBackends: { backend: string; open: () => Promise<OpenState> }[] = [
   {
     backend: 'memory',
-    open: async () => ({ orders: createMemoryOrders(), session: createMemorySession(), close: async () => {} }),
+    open: async () => ({
+      orders: createMemoryOrders(),
+      session: createMemorySession(),
+      pace: createMemoryPace(),
+      close: async () => {},
+    }),
   },
   ...dynamoBackends.map(({ backend, endpoint }) => ({ backend, open: () => openDynamoState(endpoint) })),
 ]
@@ -23,5 +37,5 @@ export const stateBackends: { backend: string; open: () => Promise<OpenState> }[
 export async function openDynamoState(endpoint?: string): Promise<OpenState & { store: OpenTable }> {
   const store = await openTable(stateTable, endpoint)
   const orders = createDynamoOrders({ ...store, newId: counter() })
-  return { orders, session: createDynamoSession(store), store, close: store.close }
+  return { orders, session: createDynamoSession(store), pace: createDynamoPace(store), store, close: store.close }
 }

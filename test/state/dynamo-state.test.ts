@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createPace } from '../../lib/back-office/pace.ts'
 import { LostOrder, type OrderStore } from '../../lib/state/order-memory.ts'
+import { counter } from '../inbox/backends.ts'
 import { dynamoBackends, type OpenTable } from '../inbox/open-table.ts'
 import { type OpenState, openDynamoState } from './backends.ts'
 
@@ -82,5 +84,23 @@ describe.each(dynamoBackends)('state in DynamoDB over $backend', ({ endpoint }) 
     expect(await opened.session.replace({ ...first, writeId: 'w2' }, { previous: first })).toBe(true)
     opened.store.loseNextAnswer()
     expect(await opened.session.replace({ ...first, writeId: 'w3' }, { previous: first })).toBe(false)
+  })
+
+  it('reserves by one request, and by none where it is refused', async () => {
+    const configured = { readsPerMinute: 80, writesPerMinute: 40 }
+    const deps = {
+      store: opened.pace,
+      limits: configured,
+      now: () => 1_000_000,
+      sleep: async () => {},
+      newId: counter(),
+    }
+    const pace = createPace(deps)
+    const need = { class: 'live', reads: 2, writes: 2, queued: true } as const
+    await pace.isPaced(need, 'reads')
+    expect(await requestsOf(() => pace.reserve(need, { deadlineMs: 1_120_000 }))).toBe(1)
+    expect(await requestsOf(() => pace.reserve(need, { deadlineMs: 1_120_000 }))).toBe(1)
+    const tooLate = pace.reserve(need, { deadlineMs: 1_000_000 }).catch(() => {})
+    expect(await requestsOf(() => tooLate)).toBe(0)
   })
 })

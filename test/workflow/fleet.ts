@@ -173,9 +173,11 @@ export async function createFleet({ limits, configured, workers, latencyMs = [40
     let checkedAt = begun
     let over = false
     const isOver = () => over || now() - begun >= ms
+    let open = [...ids]
     const look = async () => {
-      const open = await Promise.all(ids.map(async (id) => (await inbox.get(id))?.status))
-      over = ids.length > 0 && open.every((status) => status === 'done')
+      for (let id = open[0]; id !== undefined && (await inbox.get(id))?.status === 'done'; id = open[0])
+        open = open.slice(1)
+      over = ids.length > 0 && open.length === 0
     }
     while (!isOver()) {
       checkedAt = now()

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createPace } from '../../lib/back-office/pace.ts'
+import { emptyState, type Limits } from '../../lib/back-office/pace-arithmetic.ts'
+import type { PaceItem } from '../../lib/back-office/pace-store.ts'
+import { counter } from '../inbox/backends.ts'
+import { type OpenState, stateBackends } from './backends.ts'
+
+const item: PaceItem = { ...emptyState, writesPerMinute: 40, paidAt: { reads: 0, writes: 1_234 }, writeId: 'w1' }
+const need = { class: 'live', reads: 2, writes: 2 } as const
+const limits: Limits = { readsPerMinute: 80, writesPerMinute: 40 }
+
+describe.each(stateBackends)('pace over $backend', ({ open }) => {
+  let opened: OpenState
+  let clock = 1_000_000
+  const newId = counter()
+  beforeEach(async () => {
+    opened = await open()
+    clock = 1_000_000
+  })
+  afterEach(() => opened.close())
+
+  const worker = (configured?: Limits) =>
+    createPace({
+      store: opened.pace,
+      limits: configured,
+      now: () => clock,
+      sleep: async (ms) => {
+        clock += ms
+      },
+      newId,
+    })
+  const run = () => ({ deadlineMs: clock + 120_000 })
+  const answer = (headers: Record<string, string>, status = 200) => ({
+    status,
+    headers: new Headers(headers),
+    body: '',
+  })
+  const limitOf = (limit: number, left: number) =>
+    answer({
+      'x-plenty-global-short-period-limit': String(limit),
+      'x-plenty-global-short-period-calls-left': String(left),
+      'x-plenty-global-short-period-decay': '60',
+    })
+
+  it('has none at first, gives back what was written, and moves by compare-and-set', async () => {
+    expect(await opened.pace.read()).toBeUndefined()
+    expect(await opened.pace.replace(item, { previous: undefined })).toBe(true)
+    expect(await opened.pace.read()).toEqual(item)
+    expect(await opened.pace.replace({ ...item, writeId: 'w2' }, { previous: undefined })).toBe(false)
+    expect(await opened.pace.replace({ ...item, writeId: 'w3' }, { previous: item })).toBe(true)
+    expect(await opened.session.read()).toBeUndefined()
+  })
+
+  it('needs no reservation and stores nothing where the back office tells of no limits', async () => {
+    const pace = worker()
+    expect(await pace.isPaced(need, 'reads')).toBe(false)
+    await pace.observe('GET', answer({}))
+    expect(await pace.isPaced(need, 'reads')).toBe(false)
+    expect(await opened.pace.read()).toBeUndefined()
+  })
+
+  it('is learnt by one worker and known to the next', async () => {
+    await worker().observe('POST', limitOf(40, 39))
+    expect(await worker().isPaced(need, 'reads')).toBe(true)
+    expect(await opened.pace.read()).toMatchObject({ writesPerMinute: 40 })
+  })
+
+  it('gives each of many workers a turn of its own', async () => {
+    const start = clock
+    const grants = await Promise.all(Array.from({ length: 6 }, () => worker(limits).reserve(need, run())))
+    const turns = grants.map(({ reads }) => reads.from).sort((a, b) => a - b)
+    expect(turns.map((from) => from - start)).toEqual([0, 1, 2, 3, 4, 5].map((place) => place * 2 * 1_539))
+  })
+
+  it('keeps configured limits out of what is learnt, and lets them win', async () => {
+    const pace = worker({ writesPerMinute: 10 })
+    await pace.observe('POST', limitOf(40, 39))
+    await pace.reserve(need, run())
+    const stored = await opened.pace.read()
+    expect(stored).not.toHaveProperty('writesPerMinute')
+    expect((stored?.paidAt.writes ?? 0) - 1_000_000).toBeGreaterThanOrEqual(2 * 6_667)
+  })
+
+  it('tells every worker of a 429 at once', async () => {
+    await worker(limits).observe('POST', answer({ 'retry-after': '100' }, 429))
+    await expect(worker(limits).reserve(need, run())).rejects.toMatchObject({
+      name: 'RetryLater',
+      deferral: true,
+      queued: true,
+      atMs: 1_000_000 + 70_000,
+    })
+    const reads = await worker(limits).reserve({ ...need, writes: 0 }, run())
+    expect(reads.reads.from).toBe(1_000_000)
+  })
+
+  it('does not begin with another event that its calls would come too late for', async () => {
+    const pace = worker(limits)
+    expect(await pace.turn(run())).toBe(true)
+    await pace.observe('POST', answer({ 'retry-after': '200' }, 429))
+    expect(await pace.turn(run())).toBe(false)
+    expect(clock).toBe(1_000_000)
+  })
+
+  it('lets one call go ahead while nothing is known, and the others learn from its answer', async () => {
+    const pace = worker()
+    expect(await pace.isPaced(need, 'reads')).toBe(false)
+    const second = pace.isPaced(need, 'reads')
+    await pace.observe('GET', limitOf(80, 79))
+    expect(await second).toBe(true)
+  })
+})

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { createFleet, type FleetOptions, fullestMinute, type Sent } from './fleet.ts'
+
+const hour = 3_600_000
+const limits = { readsPerMinute: 80, writesPerMinute: 40 }
+
+async function drain(count: number, options: Partial<FleetOptions> = {}) {
+  const fleet = await createFleet({ limits, workers: 4, ...options })
+  const ids: string[] = []
+  for (let index = 0; index < count; index += 1) ids.push(await fleet.accept(`e${index}`))
+  await fleet.run(6 * hour, ids)
+  const statuses = await Promise.all(ids.map(async (id) => (await fleet.inbox.get(id))?.status))
+  return { ...fleet, statuses }
+}
+
+const isDone = ({ kind, status }: Sent) => kind === 'write' && status < 300
+const refused = (sent: readonly Sent[]) => sent.filter(({ status }) => status === 429).length
+
+/** Share of the writes that the limit allows between the first and the last one. */
+function writesUsed(sent: readonly Sent[]): number {
+  const times = sent.filter(isDone).map(({ at }) => at)
+  return times.length / ((((times.at(-1) ?? 0) - (times[0] ?? 0)) / 60_000) * limits.writesPerMinute)
+}
+
+describe('a thousand events at once, under 40 writes and 80 reads a minute', () => {
+  it.each([
+    ['learnt from the headers', {}],
+    ['configured', { configured: limits }],
+    ['with a slow back office', { latencyMs: [300, 900] as [number, number] }],
+    ['with twenty workers that start at the same time', { workers: 20 }],
+  ])(
+    'use 95 % of the writes and meet one 429 in 1,000 calls at most: limits %s',
+    async (_title, options) => {
+      const { sent, statuses, errors } = await drain(1_000, options)
+      expect(new Set(statuses)).toEqual(new Set(['done']))
+      expect(errors).toEqual([])
+      expect(sent.filter((one) => isDone(one) && one.path === '/rest/orders')).toHaveLength(1_000)
+      expect(writesUsed(sent)).toBeGreaterThanOrEqual(0.95)
+      expect(refused(sent)).toBeLessThanOrEqual(sent.length / 1_000)
+    },
+    120_000,
+  )
+
+  it('never send more than the limits in any minute', async () => {
+    const { sent } = await drain(300)
+    expect(fullestMinute(sent, 'write')).toBeLessThanOrEqual(40)
+    expect(fullestMinute(sent, 'read')).toBeLessThanOrEqual(80)
+  }, 60_000)
+
+  it('cost no more operations of the tables each than a hundred do', async () => {
+    const few = await drain(100)
+    const many = await drain(1_000)
+    expect(many.operations() / 1_000).toBeLessThanOrEqual((few.operations() / 100) * 1.05)
+  }, 120_000)
+
+  it('are all done by the schedule alone', async () => {
+    const { sent, statuses } = await drain(200, { hints: false })
+    expect(new Set(statuses)).toEqual(new Set(['done']))
+    expect(writesUsed(sent)).toBeGreaterThanOrEqual(0.95)
+  }, 60_000)
+})
+
+describe('a replay of 500', () => {
+  it('leaves room for fresh events, and is done too', async () => {
+    const fleet = await createFleet({ limits, workers: 4 })
+    const old: string[] = []
+    for (let index = 0; index < 500; index += 1) old.push(await fleet.accept(`old${index}`))
+    fleet.stream.length = 0
+    for (const id of old) await fleet.startOver(id)
+    await fleet.run(3 * 60_000)
+    const waits: number[] = []
+    for (let index = 0; index < 20; index += 1) {
+      const fresh = await fleet.accept(`fresh${index}`)
+      waits.push(await fleet.run(10 * 60_000, [fresh]))
+      await fleet.run(20_000)
+    }
+    expect(Math.max(...waits)).toBeLessThanOrEqual(15_000)
+    await fleet.run(3 * hour, old)
+    const open = await Promise.all(old.map(async (id) => (await fleet.inbox.get(id))?.status))
+    expect(new Set(open)).toEqual(new Set(['done']))
+    expect(refused(fleet.sent)).toBeLessThanOrEqual(fleet.sent.length / 1_000)
+  }, 120_000)
+})
