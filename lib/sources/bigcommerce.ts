@@ -4,27 +4,59 @@ import { readHeader } from './read-header.ts'
 import { signWith } from './sign-with.ts'
 import { verifySignature } from './signature.ts'
 import { signatureSchemes } from './signature-schemes.ts'
-import { notMapped, type Source, type SourceEvent, type SourceSettings, type Translation } from './source.ts'
-import { addComment, isWanted, payloadInvalid, readMessage, showTopic } from './translation.ts'
+import type { Delivery, Source, SourceEvent, SourceSettings, Translation } from './source.ts'
+import { addComment, keyOf, mappingOf, payloadInvalid, readMessage, type Topics } from './translation.ts'
 
 /** BigCommerce sends ids alone (`{scope, data: {id, ...}}`): a refund can be told, its lines and amount are not in the message. */
 
-const scopes = ['store/order/refund/created']
-
 const id = z.union([z.int().positive(), z.string().regex(/^\d{1,20}$/)]).transform(String)
+const statusId = z.int().min(0).max(999)
 const message = z.object({ scope: z.string(), data: z.unknown().optional() })
 const refundData = z.object({ id, refund: z.object({ refund_id: id }) })
+const statusData = z.object({ id, status: z.object({ previous_status_id: statusId, new_status_id: statusId }) })
+/** The same when a hook fires twice (webhooks overview, "hash"). */
+const hashed = z.object({ hash: z.string().regex(/^[0-9a-f]{32,128}$/i) })
 
-function translate(event: SourceEvent, settings: SourceSettings): Translation {
-  const checked = readMessage(event.body, message, 'an object with `scope`')
-  if ('ending' in checked) return checked
-  const { scope, data } = checked.content
-  if (!isWanted(scope, scopes, settings.on)) return notMapped(`The scope ${showTopic(scope)} is not mapped.`)
+function toRefund(data: unknown): Translation {
   const refund = refundData.safeParse(data)
   if (!refund.success) return payloadInvalid('The refund has no readable `data.id` or `data.refund.refund_id`.')
   const refundId = refund.data.refund.refund_id
   const text = `BigCommerce reports refund ${refundId} on order ${refund.data.id}. Its lines and amount are in the shop.`
   return addComment(`refund/${refundId}`, { order: { externalNumber: refund.data.id }, text })
+}
+
+/** Of the shop's status list (Order Status), by id. */
+const statuses = [
+  ...['Incomplete', 'Pending', 'Shipped', 'Partially Shipped', 'Refunded', 'Cancelled', 'Declined', 'Awaiting Payment'],
+  ...['Awaiting Pickup', 'Awaiting Shipment', 'Completed', 'Awaiting Fulfillment', 'Manual Verification Required'],
+  ...['Disputed', 'Partially Refunded'],
+]
+const nameOf = (status: number) => (statuses[status] ? `${statuses[status]} (${status})` : `status ${status}`)
+
+function toStatusComment(data: unknown, event: SourceEvent): Translation {
+  const change = statusData.safeParse(data)
+  if (!change.success) return payloadInvalid('The change has no readable `data.id` or `data.status`.')
+  const { id, status } = change.data
+  const text = `BigCommerce set order ${id} from ${nameOf(status.previous_status_id)} to ${nameOf(status.new_status_id)}.`
+  return addComment(`status/${keyOf(event)}`, { order: { externalNumber: id }, text })
+}
+
+const scopes: Topics<(data: unknown, event: SourceEvent) => Translation> = {
+  byDefault: { 'store/order/refund/created': toRefund },
+  onRequest: { 'store/order/statusUpdated': toStatusComment },
+}
+
+function translate(event: SourceEvent, settings: SourceSettings): Translation {
+  const checked = readMessage(event.body, message, 'an object with `scope`')
+  if ('ending' in checked) return checked
+  const { scope, data } = checked.content
+  const chosen = mappingOf(['The scope', scope], scopes, settings.on)
+  return 'mapping' in chosen ? chosen.mapping(data, event) : chosen
+}
+
+function deliveryKey(delivery: Delivery): string {
+  const checked = readMessage(delivery.body, hashed, 'an object with `hash`')
+  return 'content' in checked ? checked.content.hash : (readHeader(delivery, 'webhook-id') ?? hashKey(delivery.body))
 }
 
 export const bigcommerce: Source = {
@@ -34,7 +66,7 @@ export const bigcommerce: Source = {
     verifySignature(signatureSchemes.bigcommerce, delivery, { secrets, nowMs }),
   identify: (delivery) => ({
     kind: 'event',
-    key: readHeader(delivery, 'webhook-id') ?? hashKey(delivery.body),
+    key: deliveryKey(delivery),
     headers: {},
   }),
   translate,

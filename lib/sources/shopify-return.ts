@@ -4,7 +4,7 @@ import type { Translation } from './source.ts'
 import { addComment, clip, payloadInvalid } from './translation.ts'
 
 /** What happened to a return in the shop, by topic. No body of these topics holds a SKU, so none can become a return here. */
-export const returnTopics: Readonly<Record<string, string>> = {
+const returnTopics: Readonly<Record<string, string>> = {
   'returns/request': 'was requested by the customer',
   'returns/approve': 'was approved',
   'returns/decline': 'was declined',
@@ -31,7 +31,7 @@ const shopReturn = identified.extend({
 })
 type ShopReturn = z.infer<typeof shopReturn>
 
-/** One of `returnTopics`: a comment that tells it on the order. */
+/** A comment that tells it on the order. */
 export function translateReturn(payload: unknown, topic: string): Translation {
   const parsed = shopReturn.safeParse(payload)
   const id = parsed.data && exactId(parsed.data)

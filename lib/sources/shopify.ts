@@ -3,30 +3,34 @@ import { hashKey } from './hash-key.ts'
 import { pickHeaders, readHeader } from './read-header.ts'
 import { translateCancelled, translateEdited } from './shopify-order.ts'
 import { translateRefund } from './shopify-refund.ts'
-import { returnTopics, translateReturn } from './shopify-return.ts'
+import { translateReturn } from './shopify-return.ts'
 import { signWith } from './sign-with.ts'
 import { verifySignature } from './signature.ts'
 import { signatureSchemes } from './signature-schemes.ts'
-import {
-  type Delivery,
-  notMapped,
-  type Source,
-  type SourceEvent,
-  type SourceSettings,
-  type Translation,
-} from './source.ts'
-import { isWanted, readMessage, showTopic, testDelivery } from './translation.ts'
+import type { Delivery, Source, SourceEvent, SourceSettings, Translation } from './source.ts'
+import { mappingOf, readMessage, type Topics, testDelivery } from './translation.ts'
 
 /**
  * Shopify: signs the body alone, so topic and delivery id are whatever the last hop says; wishes make a replay harmless.
  * Orders are found by Shopify's internal id, which the back office keeps as the external number.
  */
 
-const topics: Readonly<Record<string, (payload: unknown, topic: string) => Translation>> = {
-  'refunds/create': translateRefund,
-  'orders/cancelled': translateCancelled,
-  'orders/edited': translateEdited,
-  ...Object.fromEntries(Object.keys(returnTopics).map((topic) => [topic, translateReturn])),
+type Mapping = (payload: unknown, topic: string) => Translation
+
+/** By itself a source tells what a person should know of an order; what else happens to a return only where it is asked for. */
+const topics: Topics<Mapping> = {
+  byDefault: {
+    'refunds/create': translateRefund,
+    'orders/cancelled': translateCancelled,
+    'returns/request': translateReturn,
+    'returns/approve': translateReturn,
+  },
+  onRequest: {
+    'orders/edited': translateEdited,
+    'returns/decline': translateReturn,
+    'returns/cancel': translateReturn,
+    'returns/close': translateReturn,
+  },
 }
 
 /** X-Shopify-Webhook-Id is the delivery, the same on its retries; X-Shopify-Event-Id is shared by several topics. */
@@ -39,10 +43,10 @@ function deliveryKey(delivery: Delivery): string {
 function translate(event: SourceEvent, settings: SourceSettings): Translation {
   if (event.headers['x-shopify-test'] === 'true') return testDelivery('Shopify')
   const topic = event.headers['x-shopify-topic'] ?? ''
-  const known = isWanted(topic, Object.keys(topics), settings.on) ? topics[topic] : undefined
-  if (!known) return notMapped(`The topic ${showTopic(topic)} is not mapped.`)
+  const chosen = mappingOf(['The topic', topic], topics, settings.on)
+  if (!('mapping' in chosen)) return chosen
   const message = readMessage(event.body, z.looseObject({}), 'an object')
-  return 'ending' in message ? message : known(message.content, topic)
+  return 'ending' in message ? message : chosen.mapping(message.content, topic)
 }
 
 export const shopify: Source = {

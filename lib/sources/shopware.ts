@@ -4,17 +4,17 @@ import { shakeHands, shopSecret, shopSecrets } from './shopware-registration.ts'
 import { signWith } from './sign-with.ts'
 import { checkTime, verifySignature } from './signature.ts'
 import { signatureSchemes } from './signature-schemes.ts'
-import { notMapped, type Source, type SourceEvent, type SourceSettings, type Translation } from './source.ts'
+import type { Source, SourceEvent, SourceSettings, Translation } from './source.ts'
 import {
   addComment,
   clip,
   createReturn,
-  isWanted,
   keyOf,
   mappingFailed,
+  mappingOf,
   payloadInvalid,
   readMessage,
-  showTopic,
+  type Topics,
 } from './translation.ts'
 
 /** Shopware 6 app webhooks: `{data: {event, payload}, source: {shopId, eventId}, timestamp}`, signed with the shop's own secret. */
@@ -83,18 +83,44 @@ function toContactComment(event: SourceEvent, payload: unknown): Translation {
   })
 }
 
-const events: Readonly<Record<string, (event: SourceEvent, payload: unknown) => Translation>> = {
-  'state_enter.order_delivery.state.returned': toReturn,
-  'state_enter.order_delivery.state.returned_partially': toPartialComment,
-  'contact_form.send': toContactComment,
+/** What happened to an order as a whole, told on it; money is not among what Shopware's message surely holds. */
+const toOrderComment =
+  (wish: string, sentence: (orderNumber: string) => string) =>
+  (event: SourceEvent, payload: unknown): Translation => {
+    const parsed = orderPayload.safeParse(payload)
+    if (!parsed.success) return payloadInvalid('The message has no readable `order.id` or `order.orderNumber`.')
+    const { orderNumber } = parsed.data.order
+    return addComment(`${wish}/${keyOf(event)}`, {
+      order: { externalNumber: orderNumber },
+      text: `Shopware reports that ${sentence(orderNumber)}.`,
+    })
+  }
+
+const events: Topics<(event: SourceEvent, payload: unknown) => Translation> = {
+  byDefault: {
+    'state_enter.order_delivery.state.returned': toReturn,
+    'state_enter.order_delivery.state.returned_partially': toPartialComment,
+    'contact_form.send': toContactComment,
+  },
+  onRequest: {
+    'state_enter.order_transaction.state.refunded': toOrderComment(
+      'refunded',
+      (order) => `a payment of order ${order} was refunded`,
+    ),
+    'state_enter.order_transaction.state.refunded_partially': toOrderComment(
+      'refunded_partially',
+      (order) => `a payment of order ${order} was refunded in part. How much is in the shop`,
+    ),
+    'state_enter.order.state.cancelled': toOrderComment('cancelled', (order) => `order ${order} was cancelled`),
+  },
 }
 
 function translate(event: SourceEvent, settings: SourceSettings): Translation {
   const read = readMessage(event.body, message, 'a Shopware message with `data.event` and `source`')
   if ('ending' in read) return read
   const { event: name, payload } = read.content.data
-  const known = isWanted(name, Object.keys(events), settings.on) ? events[name] : undefined
-  return known ? known(event, payload) : notMapped(`The event ${showTopic(name)} is not mapped.`)
+  const chosen = mappingOf(['The event', name], events, settings.on)
+  return 'mapping' in chosen ? chosen.mapping(event, payload) : chosen
 }
 
 export const shopware: Source = {

@@ -5,15 +5,8 @@ import { readHeader } from './read-header.ts'
 import { signWith } from './sign-with.ts'
 import { verifySignature } from './signature.ts'
 import { signatureSchemes } from './signature-schemes.ts'
-import {
-  type Delivery,
-  notMapped,
-  type Source,
-  type SourceEvent,
-  type SourceSettings,
-  type Translation,
-} from './source.ts'
-import { isWanted, keyOf, misfit, payloadInvalid, readMessage, showTopic } from './translation.ts'
+import type { Delivery, Source, SourceEvent, SourceSettings, Translation } from './source.ts'
+import { keyOf, mappingOf, misfit, payloadInvalid, readMessage } from './translation.ts'
 
 /**
  * The bridge's own format: Standard Webhooks around `{type, timestamp, data: <the command>}`, for the merchant's own systems.
@@ -21,7 +14,6 @@ import { isWanted, keyOf, misfit, payloadInvalid, readMessage, showTopic } from 
  */
 
 const envelope = z.object({ type: z.string(), data: z.unknown().optional() })
-const types = ['return.requested', 'comment.submitted']
 
 /** Never a mix of both families: an unsigned `webhook-id` beside signed `svix-*` headers must count for nothing. */
 const schemeOf = (delivery: Delivery) =>
@@ -31,8 +23,8 @@ function translate(event: SourceEvent, settings: SourceSettings): Translation {
   const message = readMessage(event.body, envelope, 'an object with `type` and `data`')
   if ('ending' in message) return message
   const { type, data } = message.content
-  if (!isWanted(type, types, settings.on)) return notMapped(`Messages of the type ${showTopic(type)} are not mapped.`)
-  return type === 'return.requested' ? toReturn(keyOf(event), data) : toComment(keyOf(event), data)
+  const chosen = mappingOf(['The message type', type], types, settings.on)
+  return 'mapping' in chosen ? chosen.mapping(keyOf(event), data) : chosen
 }
 
 function toReturn(wish: string, data: unknown): Translation {
@@ -46,6 +38,8 @@ function toComment(wish: string, data: unknown): Translation {
   if (!parsed.success) return payloadInvalid(misfit(parsed.error, 'The `data` of comment.submitted'))
   return { commands: [{ type: 'add-comment', wish, ...parsed.data }] }
 }
+
+const types = { byDefault: { 'return.requested': toReturn, 'comment.submitted': toComment } }
 
 export const standard: Source = {
   kind: 'standard',

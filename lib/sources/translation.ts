@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { addCommentData, createReturnData } from '../commands.ts'
 import { type Ending, failed, ignored } from '../reasons.ts'
 import { parseJson } from './parse-json.ts'
-import type { SourceEvent, Translation } from './source.ts'
+import { notMapped, type SourceEvent, type Translation } from './source.ts'
 
 /** Reading the sender's payload. Sentences name fields, never values: values are personal data. */
 
@@ -57,9 +57,24 @@ export const keyOf = (event: SourceEvent): string => event.id.slice(event.id.ind
 export const showTopic = (topic: string): string =>
   /^[\w./-]{1,80}$/.test(topic) ? `\`${topic}\`` : 'with an unreadable name'
 
-/** Whether the source is to act on this topic: all that it knows, or those that `on` names. */
-export const isWanted = (topic: string, known: readonly string[], on: readonly string[] | undefined): boolean =>
-  known.includes(topic) && (on === undefined || on.includes(topic))
+/** The mappings of a source by topic: those that it uses by itself, and those only where `on` names the topic. */
+export type Topics<Mapping> = {
+  byDefault: Readonly<Record<string, Mapping>>
+  onRequest?: Readonly<Record<string, Mapping>>
+}
+
+/** The mapping of a topic, or how the event ends that the source is not to act on. `what` begins the sentence. */
+export function mappingOf<Mapping>(
+  [what, topic]: readonly [what: string, topic: string],
+  { byDefault, onRequest = {} }: Topics<Mapping>,
+  on: readonly string[] | undefined,
+): { mapping: Mapping } | Translation {
+  const known = { ...onRequest, ...byDefault }
+  const mapping = Object.hasOwn(known, topic) ? known[topic] : undefined
+  if (mapping === undefined) return notMapped(`${what} ${showTopic(topic)} is not mapped.`)
+  const isWanted = on ? on.includes(topic) : Object.hasOwn(byDefault, topic)
+  return isWanted ? { mapping } : notMapped(`${what} ${showTopic(topic)} is acted on only where \`on\` names it.`)
+}
 
 const ending = ' [shortened]'
 

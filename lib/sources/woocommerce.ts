@@ -13,14 +13,12 @@ import {
   type SourceSettings,
   type Translation,
 } from './source.ts'
-import { addComment, clip, isWanted, readMessage, showTopic } from './translation.ts'
+import { addComment, clip, mappingOf, readMessage } from './translation.ts'
 
 /**
- * WooCommerce: order.updated carries the whole order with the ids and totals of all its refunds, so every refund is one comment and
- * its wish keeps it one. A failed delivery is never sent again.
+ * WooCommerce: every topic of orders carries the whole order as it is at the moment of sending, with the ids and totals of all its
+ * refunds. So every refund is one comment and its wish keeps it one. A failed delivery is never sent again.
  */
-
-const topics = ['order.updated']
 
 const text = z.union([z.string(), z.number()]).transform(String)
 const refund = z.object({
@@ -31,34 +29,59 @@ const refund = z.object({
 const order = z.object({
   id: text,
   number: text.nullish().catch(undefined),
+  status: z.string().nullish().catch(undefined),
   currency: z.string().nullish().catch(undefined),
+  customer_note: z.string().nullish().catch(undefined),
   refunds: z.array(refund).nullish(),
 })
+type Order = z.infer<typeof order>
 
-function translate(event: SourceEvent, settings: SourceSettings): Translation {
-  const topic = event.headers['x-wc-webhook-topic'] ?? ''
-  if (!isWanted(topic, topics, settings.on)) return notMapped(`The topic ${showTopic(topic)} is not mapped.`)
-  const checked = readMessage(event.body, order, 'an order with `id` and `refunds`')
-  if ('ending' in checked) return checked
-  const { content } = checked
-  const refunds = content.refunds ?? []
-  if (refunds.length === 0) return notMapped('The order was updated without a refund.')
-  const translations = refunds.map((entry) => toComment(entry, content))
-  const problem = translations.find((translation) => 'ending' in translation)
-  return problem ?? { commands: translations.flatMap((each): Command[] => ('commands' in each ? each.commands : [])) }
+/** The number that the customer knows; the same as the id unless a plugin numbers otherwise. */
+const numberOf = ({ id, number }: Order) => number?.trim() || id
+
+/** What an order can tell, by what `on` calls it; there is no topic for a cancellation, it is an update like any other. */
+const facts: Readonly<Record<string, (order: Order, topic: string) => Translation[]>> = {
+  'order.updated': (content) => (content.refunds ?? []).map((entry) => toRefund(entry, content)),
+  'order.created': (content, topic) => (topic === 'order.created' ? [toCreated(content)] : []),
+  'order.cancelled': (content) => (content.status === 'cancelled' ? [toCancelled(content)] : []),
 }
 
-function toComment(
-  { id, reason, total }: z.infer<typeof refund>,
-  { id: orderId, number, currency }: z.infer<typeof order>,
-): Translation {
-  // The number that the customer knows; the same as the id unless a plugin numbers otherwise.
-  const externalNumber = number?.trim() || orderId
-  const amount = total ? `: ${[total.replace(/^-/, ''), currency].filter(Boolean).join(' ')}` : ''
+function translate(event: SourceEvent, { on = ['order.updated'] }: SourceSettings): Translation {
+  const topic = event.headers['x-wc-webhook-topic'] ?? ''
+  const cancelled = on.includes('order.cancelled') ? ['order.updated', 'order.created'] : []
+  const topics = { byDefault: { 'order.updated': true }, onRequest: { 'order.created': true } }
+  const chosen = mappingOf(['The topic', topic], topics, [...on, ...cancelled])
+  if ('ending' in chosen) return chosen
+  const checked = readMessage(event.body, order, 'an order with `id` and `refunds`')
+  if ('ending' in checked) return checked
+  const told = on.flatMap((fact) => (Object.hasOwn(facts, fact) ? (facts[fact]?.(checked.content, topic) ?? []) : []))
+  if (told.length === 0)
+    return notMapped(`The order ${on.includes('order.updated') ? 'was updated without a refund' : 'is not cancelled'}.`)
+  const problem = told.find((translation) => 'ending' in translation)
+  return problem ?? { commands: told.flatMap((each): Command[] => ('commands' in each ? each.commands : [])) }
+}
+
+function toRefund({ id, reason, total }: z.infer<typeof refund>, content: Order): Translation {
+  const amount = total ? `: ${[total.replace(/^-/, ''), content.currency].filter(Boolean).join(' ')}` : ''
   const why = clip(reason, 1_000)
   return addComment(`refund/${id}`, {
-    order: { externalNumber },
-    text: `WooCommerce refund ${id} on order ${externalNumber}${amount}.${why ? `\nReason: ${why}` : ''}`,
+    order: { externalNumber: numberOf(content) },
+    text: `WooCommerce refund ${id} on order ${numberOf(content)}${amount}.${why ? `\nReason: ${why}` : ''}`,
+  })
+}
+
+function toCreated(content: Order): Translation {
+  const note = clip(content.customer_note, 5_000)
+  return addComment(`created/${content.id}`, {
+    order: { externalNumber: numberOf(content) },
+    text: `WooCommerce order ${numberOf(content)} was placed in the shop.${note ? `\nThe customer wrote: ${note}` : ''}`,
+  })
+}
+
+function toCancelled(content: Order): Translation {
+  return addComment(`cancelled/${content.id}`, {
+    order: { externalNumber: numberOf(content) },
+    text: `WooCommerce order ${numberOf(content)} was cancelled in the shop.`,
   })
 }
 

@@ -3,8 +3,11 @@ import { expect, it } from 'vitest'
 import { bigcommerce } from '../../lib/sources/bigcommerce.ts'
 import { delivery, eventOf, nowMs, settings } from './deliveries.ts'
 
-const ask = (body: unknown) =>
-  bigcommerce.translate(eventOf(bigcommerce, delivery({ body: Buffer.from(JSON.stringify(body)) })), settings())
+const ask = (body: unknown, on?: string[]) =>
+  bigcommerce.translate(
+    eventOf(bigcommerce, delivery({ body: Buffer.from(JSON.stringify(body)) })),
+    settings(on && { on }),
+  )
 
 it('keys the signature with the text of the client secret, also where that looks like base64', () => {
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
@@ -14,13 +17,43 @@ it('keys the signature with the text of the client secret, also where that looks
   expect(bigcommerce.verify(delivery({ headers }), [secret], settings(), nowMs)).toEqual({ ok: true })
 })
 
-it('identifies a delivery by its id, else by its bytes', () => {
-  const keyOf = (headers: Record<string, string>) => {
-    const identity = bigcommerce.identify(delivery({ headers }), settings())
+it('identifies a delivery by the hash of its message, else by its id, else by its bytes', () => {
+  const keyOf = (headers: Record<string, string>, body = '{}') => {
+    const identity = bigcommerce.identify(delivery({ headers, body: Buffer.from(body) }), settings())
     return identity.kind === 'event' && identity.key
   }
+  const hash = 'dd70c0976e06b67aaf671e73f49dcb79230ebf9d'
+  expect(keyOf({ 'webhook-id': 'msg_1' }, JSON.stringify({ hash }))).toBe(hash)
+  expect(keyOf({ 'webhook-id': 'msg_1' }, JSON.stringify({ hash: 'short' }))).toBe('msg_1')
   expect(keyOf({ 'webhook-id': 'msg_1' })).toBe('msg_1')
   expect(keyOf({})).toMatch(/^sha256:/)
+})
+
+const statusScope = 'store/order/statusUpdated'
+const hash = 'dd70c0976e06b67aaf671e73f49dcb79230ebf9d'
+const change = (from: unknown, to: unknown) => ({
+  scope: statusScope,
+  data: { id: 250, status: { previous_status_id: from, new_status_id: to } },
+  hash,
+})
+
+it.each([
+  [0, 5, 'from Incomplete (0) to Cancelled (5)'],
+  [11, 14, 'from Awaiting Fulfillment (11) to Partially Refunded (14)'],
+  [2, 99, 'from Shipped (2) to status 99'],
+])('tells a change of status %i to %i where `on` names it', (from, to, words) => {
+  const text = `BigCommerce set order 250 ${words}.`
+  expect(ask(change(from, to), [statusScope])).toEqual({
+    commands: [{ type: 'add-comment', wish: `status/${hash}`, order: { externalNumber: '250' }, text }],
+  })
+  expect(ask(change(from, to))).toMatchObject({ ending: { reason: { code: 'topic_not_mapped' } } })
+})
+
+it.each([change('a', 5), change(1, undefined), { scope: statusScope }])('refuses the change %j', (body) => {
+  const text = 'The change has no readable `data.id` or `data.status`.'
+  expect(ask(body, [statusScope])).toEqual({
+    ending: { status: 'failed', reason: { code: 'payload_invalid', text } },
+  })
 })
 
 it('keeps the ids of a refund exact', () => {

@@ -138,12 +138,14 @@ const samples: Sample[] = [
     kind: 'shopify',
     file: 'shopify/orders.edited.json',
     headers: shopifyTopic('orders/edited'),
+    settings: { on: ['orders/edited'] },
     expected: comment('edited/78912328793123780', '820982911946154500'),
   },
   ...(['request', 'approve', 'decline', 'cancel', 'close'] as const).map((step) => ({
     kind: 'shopify',
     file: `shopify/returns.${step}.json`,
     headers: shopifyTopic(`returns/${step}`),
+    settings: { on: [`returns/${step}`] },
     expected: comment(`return/123134564567890/${step}`, '4783296544821'),
   })),
   {

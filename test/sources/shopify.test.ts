@@ -2,12 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { shopify } from '../../lib/sources/shopify.ts'
 import { delivery, eventOf, settings } from './deliveries.ts'
 
+const byDefault = ['refunds/create', 'orders/cancelled', 'returns/request', 'returns/approve']
+const onRequest = ['orders/edited', 'returns/decline', 'returns/cancel', 'returns/close']
+const everyTopic = [...byDefault, ...onRequest]
+
 const ask = (topic: string, body: unknown, headers: Record<string, string> = {}) => {
   const from = delivery({
     body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
     headers: { 'x-shopify-topic': topic, ...headers },
   })
-  return shopify.translate(eventOf(shopify, from), settings())
+  return shopify.translate(eventOf(shopify, from), settings({ on: everyTopic }))
 }
 const textOf = (topic: string, body: unknown) => {
   const translation = ask(topic, body)
@@ -69,6 +73,22 @@ describe('topics', () => {
     ['', 'The topic with an unreadable name is not mapped.'],
   ])('ignores the topic %j', (topic, text) => {
     expect(ask(topic, '{}')).toEqual({ ending: { status: 'ignored', reason: { code: 'topic_not_mapped', text } } })
+  })
+
+  const codeOf = (topic: string, on?: string[]) => {
+    const from = delivery({ headers: { 'x-shopify-topic': topic } })
+    const translation = shopify.translate(eventOf(shopify, from), settings(on && { on }))
+    return 'ending' in translation ? translation.ending.reason.code : 'commands'
+  }
+
+  it.each(byDefault)('acts on %s by itself', (topic) => {
+    expect(codeOf(topic)).toBe('payload_invalid')
+    expect(codeOf(topic, [topic])).toBe('payload_invalid')
+  })
+
+  it.each(onRequest)('acts on %s only where `on` names it', (topic) => {
+    expect(codeOf(topic)).toBe('topic_not_mapped')
+    expect(codeOf(topic, [topic])).toBe('payload_invalid')
   })
 
   it('ignores a known topic that `on` leaves out', () => {

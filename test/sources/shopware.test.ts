@@ -250,11 +250,11 @@ describe('identity', () => {
 })
 
 describe('events', () => {
-  const ask = (event: string, payload: unknown) =>
-    shopware.translate(
-      eventOf(shopware, delivery({ body: Buffer.from(JSON.stringify(message(event, payload))) })),
-      context,
-    )
+  const ask = (event: string, payload: unknown, more: Partial<SourceSettings> = {}) =>
+    shopware.translate(eventOf(shopware, delivery({ body: Buffer.from(JSON.stringify(message(event, payload))) })), {
+      ...context,
+      ...more,
+    })
   const returned = 'state_enter.order_delivery.state.returned'
   const order = { id: 'uuid', orderNumber: '10023' }
   const invalid = (text: string) => ({ ending: { status: 'failed', reason: { code: 'payload_invalid', text } } })
@@ -337,6 +337,26 @@ describe('events', () => {
     const text = 'The message has no readable `contactFormData.email`.'
     expect(ask('contact_form.send', { contactFormData: { comment: 'x' } })).toEqual(invalid(text))
     expect(ask('contact_form.send', {})).toEqual(invalid(text))
+  })
+
+  it.each([
+    ['order_transaction.state.refunded', 'refunded/e1', 'a payment of order 10023 was refunded'],
+    [
+      'order_transaction.state.refunded_partially',
+      'refunded_partially/e1',
+      'a payment of order 10023 was refunded in part. How much is in the shop',
+    ],
+    ['order.state.cancelled', 'cancelled/e1', 'order 10023 was cancelled'],
+  ])('%s becomes a comment, but only where `on` names it', (state, wish, sentence) => {
+    const event = `state_enter.${state}`
+    const text = `Shopware reports that ${sentence}.`
+    expect(ask(event, { order }, { on: [event] })).toEqual({
+      commands: [{ type: 'add-comment', wish, order: { externalNumber: '10023' }, text }],
+    })
+    expect(ask(event, {}, { on: [event] })).toEqual(
+      invalid('The message has no readable `order.id` or `order.orderNumber`.'),
+    )
+    expect(ask(event, { order })).toMatchObject({ ending: { reason: { code: 'topic_not_mapped' } } })
   })
 
   it('ignores other events', () => {

@@ -119,9 +119,9 @@ describe('messages', () => {
   })
 
   it.each([
-    ['order.created', 'Messages of the type `order.created` are not mapped.'],
-    ['constructor', 'Messages of the type `constructor` are not mapped.'],
-    ['Ben Muster, ben@example.com', 'Messages of the type with an unreadable name are not mapped.'],
+    ['order.created', 'The message type `order.created` is not mapped.'],
+    ['constructor', 'The message type `constructor` is not mapped.'],
+    ['Ben Muster, ben@example.com', 'The message type with an unreadable name is not mapped.'],
   ])('ignores the type %j', (type, text) => {
     expect(translate({ type, data: {} })).toEqual(ending('ignored', 'topic_not_mapped', text))
   })

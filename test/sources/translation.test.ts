@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pickHeaders, readHeader } from '../../lib/sources/read-header.ts'
-import { clip, isWanted, keyOf, showTopic } from '../../lib/sources/translation.ts'
+import { clip, keyOf, mappingOf, showTopic } from '../../lib/sources/translation.ts'
 
 describe('clip', () => {
   it.each([
@@ -16,15 +16,28 @@ describe('clip', () => {
   })
 })
 
-it.each([
-  ['a', ['a', 'b'], undefined, true],
-  ['c', ['a', 'b'], undefined, false],
-  ['a', ['a', 'b'], ['a'], true],
-  ['b', ['a', 'b'], ['a'], false],
-  ['c', ['a', 'b'], ['c'], false],
-  ['a', ['a', 'b'], [], false],
-])('the topic %s of %j is wanted with `on` %j: %s', (topic, known, on, wanted) => {
-  expect(isWanted(topic, known, on)).toBe(wanted)
+describe('the mapping of a topic', () => {
+  const topics = { byDefault: { a: 1, b: 2 }, onRequest: { c: 3 } }
+  const ignored = (text: string) => ({
+    ending: { status: 'ignored', reason: { code: 'topic_not_mapped', text } },
+  })
+  const onlyThere = (topic: string) => ignored(`The topic \`${topic}\` is acted on only where \`on\` names it.`)
+  const unknown = (topic: string) => ignored(`The topic \`${topic}\` is not mapped.`)
+
+  it.each([
+    ['a', undefined, { mapping: 1 }],
+    ['c', undefined, onlyThere('c')],
+    ['d', undefined, unknown('d')],
+    ['constructor', undefined, unknown('constructor')],
+    ['a', ['a'], { mapping: 1 }],
+    ['b', ['a'], onlyThere('b')],
+    ['c', ['a', 'c'], { mapping: 3 }],
+    ['d', ['d'], unknown('d')],
+    ['constructor', ['constructor'], unknown('constructor')],
+    ['a', [], onlyThere('a')],
+  ])('of %s with `on` %j', (topic, on, expected) => {
+    expect(mappingOf(['The topic', topic], topics, on)).toEqual(expected)
+  })
 })
 
 it.each([

@@ -5,10 +5,10 @@ import { delivery, eventOf, nowMs, settings } from './deliveries.ts'
 
 const secret = 'woo-secret'
 const topicHeader = { 'x-wc-webhook-topic': 'order.updated' }
-const ask = (body: unknown, headers: Record<string, string> = topicHeader) =>
+const ask = (body: unknown, headers: Record<string, string> = topicHeader, on?: string[]) =>
   woocommerce.translate(
     eventOf(woocommerce, delivery({ body: Buffer.from(JSON.stringify(body)), headers })),
-    settings(),
+    settings(on && { on }),
   )
 
 describe('the ping on saving a webhook', () => {
@@ -136,5 +136,96 @@ it.each([
 ])('ignores the topic of %j', (headers, text) => {
   expect(ask({ id: 5, refunds: [{ id: 1 }] }, headers)).toEqual({
     ending: { status: 'ignored', reason: { code: 'topic_not_mapped', text } },
+  })
+})
+
+describe('what `on` adds', () => {
+  const created = { 'x-wc-webhook-topic': 'order.created' }
+  const comment = (wish: string, text: string) => ({
+    type: 'add-comment',
+    wish,
+    order: { externalNumber: '5' },
+    text,
+  })
+  const placed = comment('created/5', 'WooCommerce order 5 was placed in the shop.')
+  const cancelled = comment('cancelled/5', 'WooCommerce order 5 was cancelled in the shop.')
+  const refunded = comment('refund/1', 'WooCommerce refund 1 on order 5.')
+  const plain = { id: 5 }
+  const gone = { id: 5, status: 'cancelled', refunds: [{ id: 1 }] }
+  const ignored = (text: string) => ({ ending: { status: 'ignored', reason: { code: 'topic_not_mapped', text } } })
+
+  it.each<[string, object, Record<string, string>, string[] | undefined, object]>([
+    [
+      'nothing tells of a placed order',
+      plain,
+      created,
+      undefined,
+      ignored('The topic `order.created` is acted on only where `on` names it.'),
+    ],
+    ['order.created tells of a placed order', plain, created, ['order.created'], { commands: [placed] }],
+    [
+      'order.created says nothing of an update',
+      gone,
+      topicHeader,
+      ['order.created'],
+      ignored('The topic `order.updated` is acted on only where `on` names it.'),
+    ],
+    [
+      'order.created beside order.updated tells an update once',
+      gone,
+      topicHeader,
+      ['order.created', 'order.updated'],
+      { commands: [refunded] },
+    ],
+    [
+      'nothing tells of a cancelled order',
+      { ...gone, refunds: [] },
+      topicHeader,
+      undefined,
+      ignored('The order was updated without a refund.'),
+    ],
+    [
+      'order.cancelled tells of an update to cancelled',
+      gone,
+      topicHeader,
+      ['order.cancelled'],
+      { commands: [cancelled] },
+    ],
+    [
+      'order.cancelled tells of an order that was cancelled when its creation was sent',
+      gone,
+      created,
+      ['order.cancelled'],
+      { commands: [cancelled] },
+    ],
+    [
+      'order.cancelled leaves other updates alone',
+      plain,
+      topicHeader,
+      ['order.cancelled'],
+      ignored('The order is not cancelled.'),
+    ],
+    [
+      'both are told beside refunds',
+      gone,
+      topicHeader,
+      ['order.updated', 'order.cancelled'],
+      { commands: [refunded, cancelled] },
+    ],
+    [
+      'a name that is none of a topic adds nothing',
+      gone,
+      topicHeader,
+      ['order.updated', 'constructor'],
+      { commands: [refunded] },
+    ],
+  ])('%s', (_title, body, headers, on, expected) => {
+    expect(ask(body, headers, on)).toEqual(expected)
+  })
+
+  it('tells what the customer wrote with the order', () => {
+    expect(ask({ ...plain, customer_note: ' Ring twice ' }, created, ['order.created'])).toMatchObject({
+      commands: [{ text: 'WooCommerce order 5 was placed in the shop.\nThe customer wrote: Ring twice' }],
+    })
   })
 })
