@@ -19,6 +19,7 @@ export default defineConfig({
     'gravity-forms': { kind: 'gravity-forms' },
     formspree: { kind: 'formspree' },
     hubspot: { kind: 'hubspot' },
+    'google-forms': { kind: 'google-forms' },
   },
   reasons: {
     'wrong item': '2',

@@ -17,7 +17,7 @@ const config = defineConfig({
   ),
 })
 const secretOf = (kind: string) =>
-  kind === 'standard'
+  ['standard', 'google-forms'].includes(kind)
     ? `whsec_${Buffer.from('a secret of this test').toString('base64')}`
     : `a-long-secret-of-${kind}-in-this-test`
 const secrets = Object.fromEntries(sourceKinds.map((kind) => [kind, [secretOf(kind)]]))

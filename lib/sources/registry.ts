@@ -1,6 +1,7 @@
 import { bigcommerce } from './bigcommerce.ts'
 import { fillout } from './fillout.ts'
 import { formspree } from './formspree.ts'
+import { googleForms } from './google-forms.ts'
 import { gravityForms } from './gravity-forms.ts'
 import { hubspot } from './hubspot.ts'
 import { jotform } from './jotform.ts'
@@ -13,11 +14,21 @@ import { typeform } from './typeform.ts'
 import { woocommerce } from './woocommerce.ts'
 
 const shops = [shopify, woocommerce, shopware, bigcommerce]
-const forms = [standard, typeform, tally, jotform, fillout, gravityForms, formspree, hubspot]
+const forms = [standard, typeform, tally, jotform, fillout, gravityForms, formspree, hubspot, googleForms]
 
 const sources: ReadonlyMap<string, Source> = new Map([...shops, ...forms].map((source) => [source.kind, source]))
 
 /** Every kind of sender that a source of bridge.config.ts can name. */
 export const sourceKinds: readonly string[] = [...sources.keys()]
 
-export const sourceOfKind = (kind: string): Source | undefined => sources.get(kind)
+/** A kind of bridge.config.ts is the name of a sender that comes with the bridge, or a sender of its own. */
+export const sourceOfKind = (kind: string | Source): Source | undefined =>
+  typeof kind === 'string' ? sources.get(kind) : kind
+
+/** Whether a configured kind is a known name, or looks like a sender as far as can be told without calling it. */
+export function isKind(value: unknown): value is string | Source {
+  if (typeof value === 'string') return sources.has(value)
+  const { kind, family, verify, identify, translate, sign }: Partial<Source> = value instanceof Object ? value : {}
+  const isNamed = typeof kind === 'string' && (family === 'shops' || family === 'forms')
+  return isNamed && [verify, identify, translate, sign].every((part) => typeof part === 'function')
+}

@@ -36,7 +36,7 @@ export type SourceEvent = {
 
 /** Settings of one source, from `bridge.config.ts`. */
 export type SourceSettings = {
-  kind: string
+  kind: string | Source
   /** Topics that are mapped, or another mapping a source documents; absent: the source's defaults. */
   on?: readonly string[]
   /** For forms: from the sender's field key to ours (`order_number`, `email`, `sku`, `quantity`, `reason`, `note`; form-fields.ts). */

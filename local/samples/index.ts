@@ -24,6 +24,7 @@ export const samples: Record<string, Record<string, Sample>> = {
     comment: { file: 'gravity-forms/comment.txt', contentType: 'application/x-www-form-urlencoded' },
   },
   formspree: { return: json('formspree/return.json'), comment: json('formspree/comment.json') },
+  'google-forms': { return: json('google-forms/return.json'), comment: json('google-forms/comment.json') },
   hubspot: { return: json('hubspot/return.json'), comment: json('hubspot/comment.json') },
   shopify: {
     refund: json('shopify/refund.json', 'refunds/create'),
@@ -31,16 +32,25 @@ export const samples: Record<string, Record<string, Sample>> = {
     cancelled: json('shopify/cancelled.json', 'orders/cancelled'),
     edited: json('shopify/edited.json', 'orders/edited'),
     'return-requested': json('shopify/return-requested.json', 'returns/request'),
+    'return-approved': json('shopify/return-approved.json', 'returns/approve'),
     'return-closed': json('shopify/return-closed.json', 'returns/close'),
   },
   woocommerce: {
     refund: json('woocommerce/refund.json', 'order.updated'),
     update: json('woocommerce/update.json', 'order.updated'),
+    created: json('woocommerce/created.json', 'order.created'),
+    cancelled: json('woocommerce/cancelled.json', 'order.updated'),
   },
   shopware: {
     returned: json('shopware/returned.json'),
     'returned-partially': json('shopware/returned-partially.json'),
+    refunded: json('shopware/refunded.json'),
+    cancelled: json('shopware/cancelled.json'),
     contact: json('shopware/contact.json'),
   },
-  bigcommerce: { refund: json('bigcommerce/refund.json'), created: json('bigcommerce/created.json') },
+  bigcommerce: {
+    refund: json('bigcommerce/refund.json'),
+    status: json('bigcommerce/status.json'),
+    created: json('bigcommerce/created.json'),
+  },
 }

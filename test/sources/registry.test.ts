@@ -13,6 +13,7 @@ it('knows the senders of both families by their kind', () => {
     'gravity-forms',
     'formspree',
     'hubspot',
+    'google-forms',
   ])
 })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { sourceKinds, sourceOfKind } from '../../lib/sources/registry.ts'
 import type { Source, SourceSettings } from '../../lib/sources/source.ts'
-import { samples } from '../../local/samples/index.ts'
+import { type Sample, samples } from '../../local/samples/index.ts'
 import { delivery, eventOf, nowMs, settings, signed } from './deliveries.ts'
 
 const folder = join(import.meta.dirname, '../../local/samples')
@@ -11,6 +11,7 @@ const publicUrl = 'https://bridge.example.com'
 
 const secrets: Record<string, string> = {
   standard: 'whsec_ZGVtbyBzZWNyZXQgb2YgdGhlIHN0YW5kYXJkIHNvdXJjZQ==',
+  'google-forms': 'whsec_ZGVtbyBzZWNyZXQgb2YgdGhlIEdvb2dsZSBGb3JtcyBzb3VyY2U=',
   jotform: 'a-long-token-for-the-jotform-source',
   fillout: 'a-long-token-for-the-fillout-source',
   'gravity-forms': 'a-long-token-for-gravity-forms',
@@ -33,6 +34,7 @@ const aReturn = (wish: unknown, externalNumber: string, lines: unknown, more: ob
 const aComment = (wish: unknown, externalNumber: string, text: string) => ({
   commands: [{ type: 'add-comment', wish, order: { externalNumber }, text }],
 })
+const onlyWith = (topic: string) => unmapped(`${topic} is acted on only where \`on\` names it.`)
 const hash = expect.stringMatching(/^sha256:[0-9a-f]{64}$/)
 const unmapped = (text: string) => ({ ending: { status: 'ignored', reason: { code: 'topic_not_mapped', text } } })
 
@@ -88,6 +90,14 @@ const expected: Record<string, Record<string, unknown>> = {
     return: aReturn(hash, 'D-177-0011', [{ sku: 'GLOVES-M', quantity: 1 }], { email: dana, reason: 'wrong item' }),
     comment: byForm('hubspot', cleo, 'The gloves are a size too small.', hash),
   },
+  'google-forms': {
+    return: aReturn('google-demo-return-1', 'B-143-0014', [{ sku: 'TEAPOT-W', quantity: 1 }], {
+      email: 'gast.einmal@example.com',
+      reason: 'defective',
+      note: 'The lid does not fit.',
+    }),
+    comment: byForm('google-forms', cleo, 'Is the set sold without the stools?', 'google-demo-comment-1'),
+  },
   shopify: {
     refund: aReturn('refund/929361462', '6203001001', [{ sku: 'MUG-BLUE', quantity: 1 }], { note: 'Chipped rim' }),
     'refund-without-return': aComment(
@@ -105,17 +115,18 @@ const expected: Record<string, Record<string, unknown>> = {
       '6203001001',
       'Order #1001 was cancelled in the shop at 2026-10-01T12:00:00+02:00. Reason: the customer changed or cancelled the order.',
     ),
-    edited: aComment(
-      'edited/78912328',
-      '6203001001',
-      'The order was edited in the shop (Shopify edit 78912328): 1 piece added, 0 pieces removed.\nNote: Second mug added by phone',
-    ),
+    edited: onlyWith('The topic `orders/edited`'),
     'return-requested': aComment(
       'return/945000001/request',
       '6203001001',
       'Shopify return #1001-R1 was requested by the customer.\nLines: 1.\n- 1 x size too small; Too small for tea',
     ),
-    'return-closed': aComment('return/945000001/close', '6203001001', 'Shopify return 945000001 was closed.'),
+    'return-approved': aComment(
+      'return/945000001/approve',
+      '6203001001',
+      'Shopify return #1001-R1 was approved.\nLines: 1.',
+    ),
+    'return-closed': onlyWith('The topic `returns/close`'),
   },
   woocommerce: {
     refund: aComment(
@@ -124,6 +135,8 @@ const expected: Record<string, Record<string, unknown>> = {
       'WooCommerce refund 726 on order 6203001012: 13.80 EUR.\nReason: Two bulbs too many',
     ),
     update: unmapped('The order was updated without a refund.'),
+    created: onlyWith('The topic `order.created`'),
+    cancelled: unmapped('The order was updated without a refund.'),
   },
   shopware: {
     returned: aReturn('returned/0195a000demo4000800000000000cafe', 'TWIN-77', 'all'),
@@ -132,6 +145,8 @@ const expected: Record<string, Record<string, unknown>> = {
       'TWIN-77',
       'Shopware reports that order TWIN-77 was returned in part. It does not say which lines: create the return by hand.',
     ),
+    refunded: onlyWith('The event `state_enter.order_transaction.state.refunded`'),
+    cancelled: onlyWith('The event `state_enter.order.state.cancelled`'),
     contact: {
       commands: [
         {
@@ -149,6 +164,7 @@ const expected: Record<string, Record<string, unknown>> = {
       '6203001013',
       'BigCommerce reports refund 3 on order 6203001013. Its lines and amount are in the shop.',
     ),
+    status: onlyWith('The scope `store/order/statusUpdated`'),
     created: unmapped('The scope `store/order/created` is not mapped.'),
   },
 }
@@ -156,6 +172,79 @@ const expected: Record<string, Record<string, unknown>> = {
 const all = Object.entries(samples).flatMap(([kind, named]) =>
   Object.entries(named).map(([name, sample]) => ({ title: `${kind} ${name}`, kind, name, sample })),
 )
+
+/** What the samples of topics mean that a source acts on only where `on` names them. */
+const onRequest: [kind: string, name: string, on: string, expected: unknown][] = [
+  [
+    'shopify',
+    'edited',
+    'orders/edited',
+    aComment(
+      'edited/78912328',
+      '6203001001',
+      'The order was edited in the shop (Shopify edit 78912328): 1 piece added, 0 pieces removed.\nNote: Second mug added by phone',
+    ),
+  ],
+  [
+    'shopify',
+    'return-closed',
+    'returns/close',
+    aComment('return/945000001/close', '6203001001', 'Shopify return 945000001 was closed.'),
+  ],
+  [
+    'woocommerce',
+    'created',
+    'order.created',
+    aComment(
+      'created/6203001012',
+      '6203001012',
+      'WooCommerce order 6203001012 was placed in the shop.\nThe customer wrote: Please leave the parcel with the neighbours.',
+    ),
+  ],
+  [
+    'woocommerce',
+    'cancelled',
+    'order.cancelled',
+    aComment('cancelled/6203001012', '6203001012', 'WooCommerce order 6203001012 was cancelled in the shop.'),
+  ],
+  [
+    'shopware',
+    'refunded',
+    'state_enter.order_transaction.state.refunded',
+    aComment(
+      'refunded/0195a000demo400080000000000000e4',
+      'TWIN-77',
+      'Shopware reports that a payment of order TWIN-77 was refunded.',
+    ),
+  ],
+  [
+    'shopware',
+    'cancelled',
+    'state_enter.order.state.cancelled',
+    aComment(
+      'cancelled/0195a000demo400080000000000000e5',
+      'TWIN-77',
+      'Shopware reports that order TWIN-77 was cancelled.',
+    ),
+  ],
+  [
+    'bigcommerce',
+    'status',
+    'store/order/statusUpdated',
+    aComment(
+      'status/7ee67cd1cf2ca60bc1aa9e5fe957d2de373be4ca',
+      '6203001013',
+      'BigCommerce set order 6203001013 from Awaiting Fulfillment (11) to Cancelled (5).',
+    ),
+  ],
+]
+
+it.each(onRequest)('the sample %s %s means something where `on` names %s', (kind, name, on, meaning) => {
+  const source = sourceOfKind(kind) as Source
+  const sample = samples[kind]?.[name] as Sample
+  const from = signed(source, { body: readFileSync(join(folder, sample.file)), secret: secretOf(kind), ...sample })
+  expect(source.translate(eventOf(source, from), settings({ on: [on] }))).toEqual(meaning)
+})
 
 describe.each(all)('the sample $title', ({ kind, name, sample }) => {
   const source = sourceOfKind(kind) as Source

@@ -1,0 +1,64 @@
+/**
+ * Sends each response of a Google Form to the bridge, signed as Standard Webhooks (https://www.standardwebhooks.com) ask.
+ * How to set it up: docs/senders.md, "Google Forms".
+ *
+ * Script properties: BRIDGE_URL, such as https://hooks.example.com/forms/google-forms, and BRIDGE_SECRET, `whsec_` and base64.
+ */
+
+/** Run this once by hand: it asks for the permissions and has every later response sent. */
+function installTrigger() {
+  const form = FormApp.getActiveForm()
+  const isOurs = (trigger) => trigger.getHandlerFunction() === 'sendResponse'
+  ScriptApp.getProjectTriggers().filter(isOurs).forEach((trigger) => ScriptApp.deleteTrigger(trigger))
+  ScriptApp.newTrigger('sendResponse').forForm(form).onFormSubmit().create()
+}
+
+/** The trigger's handler. When it fails, Google tells the form's owner by mail. */
+function sendResponse(event) {
+  const { response } = event
+  const answers = response.getItemResponses().map((each) => ({
+    id: String(each.getItem().getId()),
+    title: each.getItem().getTitle(),
+    value: each.getResponse(),
+  }))
+  const submittedAt = response.getTimestamp().toISOString()
+  const email = response.getRespondentEmail() || undefined
+  // An edited response keeps its id; with the time it is a message of its own, and the same on every try.
+  const id = `${response.getId()}.${submittedAt}`
+  deliver(id, JSON.stringify({ responseId: response.getId(), submittedAt, email, answers }))
+}
+
+/** Four tries within about half a minute; a trigger may run for six. */
+function deliver(id, body) {
+  let status
+  for (const waitMs of [0, 2000, 8000, 20000]) {
+    Utilities.sleep(waitMs)
+    status = post(id, body)
+    if (status >= 200 && status < 300) return
+  }
+  throw new Error(`The bridge did not take the response ${id}: HTTP ${status}`)
+}
+
+function post(id, body) {
+  const properties = PropertiesService.getScriptProperties()
+  const seconds = String(Math.floor(Date.now() / 1000))
+  const headers = {
+    'webhook-id': id,
+    'webhook-timestamp': seconds,
+    'webhook-signature': `v1,${sign(`${id}.${seconds}.${body}`, properties.getProperty('BRIDGE_SECRET'))}`,
+  }
+  const request = { method: 'post', contentType: 'application/json', payload: body, headers, muteHttpExceptions: true }
+  try {
+    return UrlFetchApp.fetch(properties.getProperty('BRIDGE_URL'), request).getResponseCode()
+  } catch (error) {
+    // No answer at all; the reason holds the address and nothing else worth telling.
+    return 0
+  }
+}
+
+/** Bytes, not text: given text, Apps Script signs as if it were ASCII, and every umlaut would be refused. */
+function sign(text, secret) {
+  const key = Utilities.base64Decode(secret.replace(/^whsec_/, ''))
+  const bytes = Utilities.newBlob(text).getBytes()
+  return Utilities.base64Encode(Utilities.computeHmacSha256Signature(bytes, key))
+}

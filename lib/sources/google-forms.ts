@@ -1,0 +1,41 @@
+import * as z from 'zod'
+import { createFormSource } from './create-form-source.ts'
+import { type Answer, textsOf } from './form-fields.ts'
+import { signatureSchemes } from './signature-schemes.ts'
+import type { Translation } from './source.ts'
+import type { Submission } from './translate-form.ts'
+import { readMessage } from './translation.ts'
+
+const message = z.object({
+  responseId: z.string().nullish(),
+  submittedAt: z.string().nullish(),
+  email: z.string().nullish(),
+  answers: z.array(
+    z.object({
+      id: z.union([z.string(), z.number()]).transform(String).nullish(),
+      title: z.string().nullish(),
+      value: z.unknown().optional(),
+    }),
+  ),
+})
+
+/**
+ * Google Forms by the script of docs/google-forms.gs, which signs as Standard Webhooks do: answers by the item's id or title. An
+ * edited response keeps its id with another time: it is a delivery of its own, but still the same fact.
+ */
+function read({ body }: { body: Buffer }): Submission | Translation {
+  const checked = readMessage(body, message, 'a message of the Google Forms script with `answers`')
+  if ('ending' in checked) return checked
+  const { responseId, submittedAt, email, answers } = checked.content
+  return {
+    key: responseId ? [responseId, submittedAt].filter(Boolean).join('.') : undefined,
+    wish: responseId ?? undefined,
+    answers: [...answers.map(toAnswer), { keys: ['email'], texts: textsOf(email) }],
+  }
+}
+
+function toAnswer({ id, title, value }: z.infer<typeof message>['answers'][number]): Answer {
+  return { keys: [id, title].filter((key) => typeof key === 'string'), texts: textsOf(value) }
+}
+
+export const googleForms = createFormSource({ kind: 'google-forms', proof: signatureSchemes.standard, read })
