@@ -2,8 +2,8 @@ import * as z from 'zod'
 import type { Command } from './commands.ts'
 import { durationMs, durationPattern } from './duration.ts'
 import { isFormField } from './sources/form-fields.ts'
-import { sourceKinds, sourceOfKind } from './sources/registry.ts'
-import type { SourceEvent } from './sources/source.ts'
+import { isKind, sourceKinds, sourceOfKind } from './sources/registry.ts'
+import type { Source, SourceEvent } from './sources/source.ts'
 
 /** An event as `skip` and `translate` see it: `payload` is the body parsed as JSON, or undefined where it is none. */
 export type ConfiguredEvent = SourceEvent & { payload: unknown }
@@ -18,7 +18,9 @@ const sourceName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'use lower-case letters, digits and dashes: the name is part of the address')
   .refine((name) => !reservedNames.includes(name), { error: `these names are taken: ${reservedNames.join(', ')}` })
-const kind = z.string().refine((name) => sourceKinds.includes(name), { error: `use one of: ${sourceKinds.join(', ')}` })
+const kind = z.custom<string | Source>(isKind, {
+  error: `use one of: ${sourceKinds.join(', ')}; or a sender of your own (docs/senders.md, "Add a sender")`,
+})
 
 const ourField = z.string().refine(isFormField, {
   error: 'use order_number, order_label, email, sku, quantity, reason or note (see docs/senders.md)',
