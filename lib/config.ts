@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { emailOptionTypes, propertyTypes, statuses } from './back-office/constants.ts'
 import type { Command } from './commands.ts'
 import { durationMs, durationPattern } from './duration.ts'
 import { isFormField } from './sources/form-fields.ts'
@@ -46,6 +47,32 @@ const source = z.strictObject({
     .optional(),
 })
 
+/** Any of a table's entries; an entry that the table lacks is a mistake. */
+const differences = <Table extends Record<string, number>>(table: Table) =>
+  z.strictObject(
+    Object.fromEntries(Object.keys(table).map((name) => [name, z.number().optional()])) as {
+      [Name in keyof Table]: z.ZodOptional<z.ZodNumber>
+    },
+  )
+
+const constants = z.strictObject({
+  statuses: differences(statuses).optional(),
+  propertyTypes: differences(propertyTypes).optional(),
+  emailOptionTypes: differences(emailOptionTypes).optional(),
+  automaticComments: z
+    .strictObject({ userIds: z.array(z.int()).optional(), startsWith: z.array(z.string().min(1)).optional() })
+    .optional(),
+  referrers: z
+    .array(
+      z.union([
+        z.strictObject({ referrerId: z.number(), channel: z.string() }),
+        z.strictObject({ prefix: z.string().min(1), channel: z.string() }),
+      ]),
+    )
+    .optional(),
+  countries: z.record(z.string().regex(/^\d+$/), z.string().length(2)).optional(),
+})
+
 const config = z.strictObject({
   /** Where senders reach the webhooks; needed by schemes that sign the address. */
   publicUrl: z.url({ protocol: /^https?$/ }).optional(),
@@ -54,6 +81,8 @@ const config = z.strictObject({
       /** The API user's id; absent: asked from the back office once. */
       ownerId: z.int().positive().optional(),
       /** What the back office allows; what is absent is learnt from its response headers. */
+      /** What differs from the shipped tables of lib/back-office/constants.ts. */
+      constants: constants.optional(),
       limits: z
         .strictObject({
           readsPerMinute: z.int().positive().optional(),

@@ -5,6 +5,7 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Context } from 'aws-lambda'
 import { createBackOffice } from './back-office/back-office.ts'
+import { constantsWith } from './back-office/constants.ts'
 import { createPace } from './back-office/pace.ts'
 import { createSession } from './back-office/session.ts'
 import { type Config, fromEnvironment, timeScale } from './config.ts'
@@ -67,7 +68,12 @@ export function wire(config: Config) {
     const fetch = fetchConnectedSoon()
     const http = { fetch, now, pace: pace() }
     const session = createSession({ ...http, store, credentials, sleep, newId: randomUUID })
-    return createBackOffice({ ...http, session, ownerId: config.backOffice.ownerId })
+    return createBackOffice({
+      ...http,
+      session,
+      constants: config.backOffice.constants,
+      ownerId: config.backOffice.ownerId,
+    })
   })
   const webhooks = lazy(
     (): WebhookDependencies => ({
@@ -94,6 +100,7 @@ export function wire(config: Config) {
       openBackOffice: openBackOffice(),
       pace: pace(),
       timing: timing(),
+      constants: constantsWith(config.backOffice.constants),
       reasons: lowerCaseKeys(config.reasons),
       now,
       sleep,

@@ -32,7 +32,7 @@ export const returnCreate = defineCommand({
 
 async function plan({ workflow, deadlineMs }: Operator, data: z.output<typeof createReturnData>) {
   const backOffice = workflow.openBackOffice({ deadlineMs })
-  const { order, candidates } = await lookUp(backOffice, data.order)
+  const { order, candidates } = await lookUp({ backOffice, workflow }, data.order)
   if (!order)
     throw new Rejected(notOne(candidates.map(({ id }) => id)), { status: candidates.length === 0 ? 404 : 409 })
   const remembered = (await workflow.orders.get(order.id))?.returns ?? {}
@@ -42,6 +42,7 @@ async function plan({ workflow, deadlineMs }: Operator, data: z.output<typeof cr
     remembered,
     ownerId: await backOffice.user.id(),
     reasons: workflow.reasons,
+    constants: workflow.constants,
     waived: [],
   }
   const planned = planReturn(data, facts)

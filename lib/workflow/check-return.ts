@@ -1,4 +1,3 @@
-import { statuses } from '../back-office/constants.ts'
 import type { NewReturn } from '../back-office/schemas.ts'
 import { held } from '../reasons.ts'
 import { sameLines } from './judge-read-back.ts'
@@ -18,14 +17,14 @@ export async function checkReturn(work: Work, index: number): Promise<StepOutcom
 export async function lookAgain(work: Work, index: number): Promise<StepOutcome> {
   const { orderId, return: made } = work.event().ledger[index] ?? {}
   if (orderId === undefined || made?.returnId === undefined) throw new TypeError('there is no return to look at again')
-  const { orders, log } = work.workflow
+  const { orders, log, constants } = work.workflow
   const remembered = (await orders.get(orderId))?.returns ?? {}
   const { ownerId } = made.body as NewReturn
   // A straggler is of the same body as ours; what others returned of these lines is none of our business.
   const twins = (await work.backOffice.returns.ofOrder(orderId)).filter(
     (order) =>
       order.id !== made.returnId &&
-      order.statusId !== statuses.cancelled &&
+      order.statusId !== constants.statuses.cancelled &&
       order.ownerId === ownerId &&
       remembered[order.id] === undefined &&
       sameLines(linesOfReturn(order), made.lines),

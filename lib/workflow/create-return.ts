@@ -81,6 +81,7 @@ async function planAndSend(
     remembered: memory.returns,
     ownerId: await backOffice.user.id(),
     reasons: workflow.reasons,
+    constants: workflow.constants,
     waived: work.event().waived ?? [],
   })
   if ('ending' in plan) return endWith(plan.ending)
@@ -117,6 +118,7 @@ async function settleIntent(
     remembered: memory.returns,
     lines: frozen.lines,
     ownerId: frozen.body.ownerId,
+    cancelledStatus: work.workflow.constants.statuses.cancelled,
   })
   switch (verdict.kind) {
     case 'adopt':

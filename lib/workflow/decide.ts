@@ -1,4 +1,3 @@
-import { statuses } from '../back-office/constants.ts'
 import type { InboxEvent, Progress } from '../inbox/event.ts'
 import { hasOpenWrite } from '../inbox/ledger.ts'
 import { type Ending, failed, held } from '../reasons.ts'
@@ -15,15 +14,18 @@ export type Step =
   | { kind: 'end'; ending: Ending }
   | { kind: 'finish' }
 
+/** `returnStatus`: what a return has to come out with. */
+type Facts = { now: number; tries: number; returnStatus: number }
+
 /** The next step of a claimed event, from what is known of it alone. */
-export function decide(event: InboxEvent, { now, tries }: { now: number; tries: number }): Step {
+export function decide(event: InboxEvent, { now, tries, returnStatus }: Facts): Step {
   if (event.attempts > tries) return { kind: 'end', ending: usedUp(event, tries) }
   if (!event.commands) return { kind: 'translate' }
   for (const [command, wanted] of event.commands.entries()) {
     const progress = event.ledger[command] ?? {}
     const step =
       wanted.type === 'create-return'
-        ? decideReturn(event, progress, { command, now })
+        ? decideReturn(event, progress, { command, now, returnStatus })
         : decideComment(progress, command)
     if (step) return step
   }
@@ -33,7 +35,7 @@ export function decide(event: InboxEvent, { now, tries }: { now: number; tries: 
 function decideReturn(
   event: InboxEvent,
   progress: Progress,
-  { command, now }: { command: number; now: number },
+  { command, now, returnStatus }: { command: number; now: number; returnStatus: number },
 ): Step | undefined {
   if (progress.orderId === undefined) return { kind: 'find-order', command }
   const made = progress.return
@@ -44,8 +46,8 @@ function decideReturn(
     if (now < made.lookAt) return { kind: 'wait', until: made.lookAt, why: 'a repeated return is looked at once more' }
     return { kind: 'look-again', command }
   }
-  if (made.statusId !== statuses.returnFrom && !event.waived?.includes('return_incomplete')) {
-    const text = `Return ${made.returnId} is incomplete: it has status ${made.statusId} instead of ${statuses.returnFrom}. Complete it in the back office, then release the event.`
+  if (made.statusId !== returnStatus && !event.waived?.includes('return_incomplete')) {
+    const text = `Return ${made.returnId} is incomplete: it has status ${made.statusId} instead of ${returnStatus}. Complete it in the back office, then release the event.`
     return { kind: 'end', ending: held('return_incomplete', text) }
   }
   return undefined

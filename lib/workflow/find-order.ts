@@ -1,5 +1,5 @@
 import type { BackOffice } from '../back-office/back-office.ts'
-import { emailOptionTypes, propertyTypes } from '../back-office/constants.ts'
+import type { Constants } from '../back-office/constants.ts'
 import type { Order } from '../back-office/schemas.ts'
 import type { Command, OrderRef } from '../commands.ts'
 import { requiresEmail } from '../config.ts'
@@ -7,7 +7,7 @@ import { Rejected } from '../errors.ts'
 import { type Ending, failed, held } from '../reasons.ts'
 import { sourceOfKind } from '../sources/registry.ts'
 import { operatorSource, sourceUnknown } from './translate-event.ts'
-import { endWith, proceed, type StepOutcome, type Work } from './workflow.ts'
+import { endWith, proceed, type StepOutcome, type Work, type Workflow } from './workflow.ts'
 
 /** Finds the order that a command is about, and makes sure that the sender may speak for it. */
 export async function findOrder(work: Work, index: number, command: Command): Promise<StepOutcome> {
@@ -21,7 +21,7 @@ export async function findOrder(work: Work, index: number, command: Command): Pr
     work.record(index, { orderId: command.order.id }, { what: 'order named', orderId: command.order.id })
     return proceed
   }
-  const { order, candidates } = await lookUp(work.backOffice, command.order)
+  const { order, candidates } = await lookUp(work, command.order)
   if (candidates.length === 0) return orderUnknown(work)
   if (!order) return endWith(ambiguous(candidates))
   const email = 'email' in command.order ? command.order.email : command.email
@@ -34,9 +34,12 @@ export async function findOrder(work: Work, index: number, command: Command): Pr
 }
 
 /** Orders that a reference fits, and the one that it means; without `order` and with several candidates it is ambiguous. */
-export async function lookUp(backOffice: BackOffice, ref: OrderRef): Promise<{ order?: Order; candidates: Order[] }> {
+export async function lookUp(
+  { backOffice, workflow: { constants } }: Pick<Work, 'backOffice'> & { workflow: Pick<Workflow, 'constants'> },
+  ref: OrderRef,
+): Promise<{ order?: Order; candidates: Order[] }> {
   const candidates = await findCandidates(backOffice, ref)
-  const order = choose(candidates, ref)
+  const order = choose(candidates, ref, constants)
   return { candidates, ...(order ? { order } : {}) }
 }
 
@@ -67,18 +70,18 @@ export const everything = [
 ] as const
 
 /** Several orders of a contact are told apart by the label, where the back office stores it as the external number. */
-function choose(candidates: readonly Order[], ref: OrderRef): Order | undefined {
+function choose(candidates: readonly Order[], ref: OrderRef, constants: Constants): Order | undefined {
   if (candidates.length === 1) return candidates[0]
   if (!('email' in ref) || ref.label === undefined) return undefined
   const label = plainLabel(ref.label)
-  const labelled = candidates.filter((order) => plainLabel(externalNumber(order) ?? '') === label)
+  const labelled = candidates.filter((order) => plainLabel(externalNumber(order, constants) ?? '') === label)
   return labelled.length === 1 ? labelled[0] : undefined
 }
 
 const plainLabel = (label: string): string => label.trim().replace(/^#/, '').toLowerCase()
 
-const externalNumber = (order: Order): string | undefined =>
-  order.properties?.find((property) => property.typeId === propertyTypes.externalOrderNumber)?.value
+const externalNumber = (order: Order, constants: Constants): string | undefined =>
+  order.properties?.find((property) => property.typeId === constants.propertyTypes.externalOrderNumber)?.value
 
 /** A shop's order may reach the back office later than the shop's event; what a person typed into a form is wrong at once. */
 function orderUnknown(work: Work): StepOutcome {
@@ -116,11 +119,11 @@ function mismatch(order: Order, email: string | undefined): Ending {
 }
 
 /** The address of the order's contact, or the e-mail option of one of its addresses. */
-async function emailFits({ backOffice }: Work, order: Order, email: string | undefined): Promise<boolean> {
+async function emailFits({ backOffice, workflow }: Work, order: Order, email: string | undefined): Promise<boolean> {
   if (email === undefined) return false
   const wanted = email.trim().toLowerCase()
   const options = order.addresses?.flatMap((address) => address.options ?? []) ?? []
-  const known = options.filter((option) => option.typeId === emailOptionTypes.address)
+  const known = options.filter((option) => option.typeId === workflow.constants.emailOptionTypes.address)
   if (known.some((option) => option.value.trim().toLowerCase() === wanted)) return true
   const receiver = order.relations?.find(
     (relation) => relation.referenceType === 'contact' && relation.relation === 'receiver',

@@ -1,4 +1,3 @@
-import { statuses } from '../back-office/constants.ts'
 import type { Order } from '../back-office/schemas.ts'
 import type { ReturnLine } from '../inbox/event.ts'
 import type { Intent, OrderMemory } from '../state/order-memory.ts'
@@ -13,6 +12,7 @@ export type Evidence = {
   remembered: OrderMemory['returns']
   lines: readonly ReturnLine[]
   ownerId: number
+  cancelledStatus: number
 }
 
 export type Verdict =
@@ -28,7 +28,8 @@ export type Verdict =
  * the intent was recorded, and nothing that is no return of the parent. A return is ours only if it is new since then,
  * claimed by nobody, of our owner and of exactly our lines. Anything between is for a person.
  */
-export function judgeReadBack({ listed, strays, intent, remembered, lines, ownerId }: Evidence): Verdict {
+export function judgeReadBack(evidence: Evidence): Verdict {
+  const { listed, strays, intent, remembered, lines, ownerId, cancelledStatus } = evidence
   const listedIds = new Set(listed.map((order) => order.id))
   const missing = intent.known.filter((id) => !listedIds.has(id))
   if (missing.length > 0) {
@@ -42,7 +43,7 @@ export function judgeReadBack({ listed, strays, intent, remembered, lines, owner
       : { kind: 'unclear', returnIds: [], why: 'the list was mixed with entries of other orders' }
   }
   // A person who looked has cancelled what was too much: what is left of it counts.
-  const live = related.filter((order) => order.statusId !== statuses.cancelled)
+  const live = related.filter((order) => order.statusId !== cancelledStatus)
   const [only, ...others] = live.length > 0 ? live : related
   if (only && others.length === 0 && only.ownerId === ownerId && sameLines(linesOfReturn(only), lines)) {
     return { kind: 'adopt', return: only }

@@ -1,10 +1,13 @@
-import { itemTypes, propertyTypes } from '../back-office/constants.ts'
+import { itemTypes } from '../back-office/constants.ts'
 import type { Order, OrderItem } from '../back-office/schemas.ts'
 import type { LineRef } from '../commands.ts'
 import { type Ending, failed, held } from '../reasons.ts'
 
 /** What a plan says of one line of the parent: in or out, how many pieces, and why. */
 export type PlannedLine = { orderItemId: number; included: boolean; quantity: number; why: string; reason?: string }
+
+/** A line of the parent with its SKU beside it. */
+export type PlanItem = OrderItem & { sku?: string }
 
 /** Pieces left to return, by the parent's order item id. */
 export type Remaining = ReadonlyMap<number, number>
@@ -20,7 +23,7 @@ const tolerance = 1e-6
  * where more was asked for.
  */
 export function planLines(
-  items: readonly OrderItem[],
+  items: readonly PlanItem[],
   wanted: 'all' | readonly LineRef[],
   options: { remaining: Remaining; capped: boolean },
 ): LinePlan {
@@ -36,7 +39,7 @@ export function planLines(
 type Taken = Map<number, { quantity: number; why: string; reason?: string }>
 type Picks = { taken: Taken; ending?: Ending }
 
-function pickAll(items: readonly OrderItem[], remaining: Remaining): Picks {
+function pickAll(items: readonly PlanItem[], remaining: Remaining): Picks {
   const taken: Taken = new Map()
   for (const item of items.filter(isReturnable)) {
     const left = remaining.get(item.id) ?? 0
@@ -46,12 +49,12 @@ function pickAll(items: readonly OrderItem[], remaining: Remaining): Picks {
 }
 
 function pickNamed(
-  items: readonly OrderItem[],
+  items: readonly PlanItem[],
   wanted: readonly LineRef[],
   { remaining, capped }: { remaining: Remaining; capped: boolean },
 ): Picks {
   const taken: Taken = new Map()
-  const left = (item: OrderItem) => (remaining.get(item.id) ?? 0) - (taken.get(item.id)?.quantity ?? 0)
+  const left = (item: PlanItem) => (remaining.get(item.id) ?? 0) - (taken.get(item.id)?.quantity ?? 0)
   for (const [index, line] of wanted.entries()) {
     const matches = matching(items, line)
     if (matches.length === 0) {
@@ -84,7 +87,7 @@ function pickNamed(
   return { taken }
 }
 
-function take(taken: Taken, item: OrderItem, add: { quantity: number; why: string; reason: string | undefined }): void {
+function take(taken: Taken, item: PlanItem, add: { quantity: number; why: string; reason: string | undefined }): void {
   const before = taken.get(item.id)
   const quantity = (before?.quantity ?? 0) + add.quantity
   const reason = before?.reason ?? add.reason
@@ -94,8 +97,8 @@ function take(taken: Taken, item: OrderItem, add: { quantity: number; why: strin
 /** A returned master brings all its components, scaled; never more than is left of each. */
 function takeComponents(
   taken: Taken,
-  items: readonly OrderItem[],
-  bundle: { master: OrderItem; quantity: number; reason: string | undefined; left: (item: OrderItem) => number },
+  items: readonly PlanItem[],
+  bundle: { master: PlanItem; quantity: number; reason: string | undefined; left: (item: PlanItem) => number },
 ): void {
   const { master, quantity, reason, left } = bundle
   if (master.typeId !== itemTypes.bundleMaster) return
@@ -109,7 +112,7 @@ function takeComponents(
  * Components name their master by reference (public facts, Records). Where none does, they share its SKU (specification,
  * Property 98), and stand behind it: with two masters of one SKU, up to the next master.
  */
-export function componentsOf(master: OrderItem, items: readonly OrderItem[]): OrderItem[] {
+export function componentsOf(master: PlanItem, items: readonly PlanItem[]): PlanItem[] {
   const components = items.filter((item) => item.typeId === itemTypes.bundleComponent && isReturnable(item))
   const referring = components.filter((item) =>
     item.references?.some(
@@ -117,29 +120,28 @@ export function componentsOf(master: OrderItem, items: readonly OrderItem[]): Or
     ),
   )
   if (referring.length > 0) return referring
-  const sku = skuOf(master)
+  const sku = master.sku
   if (sku === undefined) return []
-  const masters = items.filter((item) => item.typeId === itemTypes.bundleMaster && skuOf(item) === sku)
+  const masters = items.filter((item) => item.typeId === itemTypes.bundleMaster && item.sku === sku)
   const start = items.indexOf(master)
   const next = masters.map((other) => items.indexOf(other)).find((position) => position > start) ?? items.length
   return components.filter(
-    (item) =>
-      skuOf(item) === sku && (masters.length === 1 || (items.indexOf(item) > start && items.indexOf(item) < next)),
+    (item) => item.sku === sku && (masters.length === 1 || (items.indexOf(item) > start && items.indexOf(item) < next)),
   )
 }
 
 /** The lines that a name fits. A SKU or name that a bundle shares with its components means the bundle. */
-function matching(items: readonly OrderItem[], line: LineRef): OrderItem[] {
+function matching(items: readonly PlanItem[], line: LineRef): PlanItem[] {
   const fitting = items.filter((item) => isReturnable(item) && fits(item, line))
   if ('orderItemId' in line || 'itemVariationId' in line) return fitting
   const independent = fitting.filter((item) => item.typeId !== itemTypes.bundleComponent)
   return independent.length > 0 ? independent : fitting
 }
 
-function fits(item: OrderItem, line: LineRef): boolean {
+function fits(item: PlanItem, line: LineRef): boolean {
   if ('orderItemId' in line) return item.id === line.orderItemId
   if ('itemVariationId' in line) return item.itemVariationId === line.itemVariationId
-  if ('sku' in line) return folded(skuOf(item) ?? '') === folded(line.sku)
+  if ('sku' in line) return folded(item.sku ?? '') === folded(line.sku)
   return folded(item.orderItemName) === folded(line.name)
 }
 
@@ -151,16 +153,13 @@ const nameOf = (line: LineRef): string => {
   return 'sku' in line ? 'SKU' : 'name'
 }
 
-const skuOf = (item: OrderItem): string | undefined =>
-  item.properties?.find((property) => property.typeId === propertyTypes.sku)?.value
-
 const returnableTypes: readonly number[] = [itemTypes.regular, itemTypes.bundleMaster, itemTypes.bundleComponent]
 
 /** Specification, POST /rest/orders, rule 4: no shipping costs, no phantom lines. */
-const isReturnable = (item: OrderItem): boolean => returnableTypes.includes(item.typeId) && item.itemVariationId > 0
+const isReturnable = (item: PlanItem): boolean => returnableTypes.includes(item.typeId) && item.itemVariationId > 0
 
 function explain(
-  item: OrderItem,
+  item: PlanItem,
   taken: { quantity: number; why: string; reason?: string } | undefined,
   left: number,
 ): PlannedLine {
@@ -168,7 +167,7 @@ function explain(
   return { orderItemId: item.id, included: false, quantity: 0, why: whyNot(item, left) }
 }
 
-function whyNot(item: OrderItem, left: number): string {
+function whyNot(item: PlanItem, left: number): string {
   if (item.typeId === itemTypes.shippingCosts) return 'shipping costs are not returned'
   if (!returnableTypes.includes(item.typeId)) return `lines of type ${item.typeId} are not returned`
   if (item.itemVariationId <= 0) return 'a phantom line (no variation) is not returned'

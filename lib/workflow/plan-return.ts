@@ -1,16 +1,12 @@
-import {
-  addressRelationTypes,
-  defaultReturnReason,
-  orderTypes,
-  propertyTypes,
-  statuses,
-} from '../back-office/constants.ts'
+import { addressRelationTypes, type Constants, defaultReturnReason, orderTypes } from '../back-office/constants.ts'
 import type { NewReturn, Order, OrderItem } from '../back-office/schemas.ts'
 import type { CreateReturn } from '../commands.ts'
 import type { ReturnLine } from '../inbox/event.ts'
 import { type Ending, failed, held } from '../reasons.ts'
 import type { OrderMemory } from '../state/order-memory.ts'
-import { type PlannedLine, planLines, remainingOf } from './plan-lines.ts'
+import { type PlanItem, type PlannedLine, planLines, remainingOf } from './plan-lines.ts'
+
+type Property = { typeId: number; value: string }
 
 export type ReturnRequest = Pick<CreateReturn, 'lines' | 'reason'>
 
@@ -27,6 +23,7 @@ export type ReturnFacts = {
   reasons: Readonly<Record<string, string>>
   /** Reasons an operator has overruled. */
   waived: readonly string[]
+  constants: Constants
 }
 
 export type ReturnPlan =
@@ -35,11 +32,11 @@ export type ReturnPlan =
 
 /** The exact body of a return by the rules of the specification (POST /rest/orders), or why there is none; explains every line. */
 export function planReturn(request: ReturnRequest, facts: ReturnFacts): ReturnPlan {
-  const { parent } = facts
-  const refusal = refuseParent(parent)
+  const { parent, constants } = facts
+  const refusal = refuseParent(parent, constants)
   if (refusal) return { ending: refusal, lines: [] }
-  const items = parent.orderItems ?? []
-  const returned = [...returnedLines(facts.returns), ...onlyRemembered(facts)]
+  const items = (parent.orderItems ?? []).map((item) => withSku(item, constants))
+  const returned = [...returnedLines(facts.returns, constants), ...onlyRemembered(facts)]
   const { lines, ending } = planLines(items, request.lines, {
     remaining: remainingOf(parent, returned),
     capped: facts.waived.includes('too_many'),
@@ -62,18 +59,18 @@ export function planReturn(request: ReturnRequest, facts: ReturnFacts): ReturnPl
     locationId: parent.locationId,
     referrerId: parent.referrerId,
     ownerId: facts.ownerId,
-    statusId: statuses.returnFrom,
+    statusId: constants.statuses.returnFrom,
     orderReferences: [{ referenceType: 'parent', referenceOrderId: parent.id }],
     orderItems: included.map((line) =>
-      returnItem(itemOf(items, line), line, reasonId(line.reason ?? request.reason, facts.reasons)),
+      returnItem(itemOf(items, line), line, reasonProperty(line.reason ?? request.reason, facts)),
     ),
-    properties: copiedProperties(parent),
+    properties: copiedProperties(parent, constants),
     addressRelations: addresses,
   }
   return { body, lines, returnLines: included.map(({ orderItemId, quantity }) => ({ orderItemId, quantity })) }
 }
 
-function refuseParent(parent: Order): Ending | undefined {
+function refuseParent(parent: Order, { statuses }: Constants): Ending | undefined {
   if (parent.typeId !== orderTypes.salesOrder) {
     return failed(
       'not_a_sales_order',
@@ -81,13 +78,22 @@ function refuseParent(parent: Order): Ending | undefined {
     )
   }
   if (parent.statusId === statuses.cancelled) {
-    return failed('order_cancelled', `Order ${parent.id} is cancelled (status 8): nothing of it can be returned.`)
+    return failed(
+      'order_cancelled',
+      `Order ${parent.id} is cancelled (status ${statuses.cancelled}): nothing of it can be returned.`,
+    )
   }
   return undefined
 }
 
+/** A line with its SKU beside it, which lies in a property of the line. */
+function withSku(item: OrderItem, { propertyTypes }: Constants): PlanItem {
+  const sku = item.properties?.find((property) => property.typeId === propertyTypes.sku)?.value
+  return { ...item, ...(sku === undefined ? {} : { sku }) }
+}
+
 /** Lines of the returns that count, by the parent's order item id. */
-export function returnedLines(returns: readonly Order[]): ReturnLine[] {
+export function returnedLines(returns: readonly Order[], { statuses }: Constants): ReturnLine[] {
   return returns.filter((order) => order.statusId !== statuses.cancelled).flatMap(linesOfReturn)
 }
 
@@ -105,7 +111,7 @@ function onlyRemembered({ returns, remembered }: ReturnFacts): ReturnLine[] {
   return Object.entries(remembered).flatMap(([id, entry]) => (listed.has(id) ? [] : entry.lines))
 }
 
-function returnItem(item: OrderItem, line: PlannedLine, reason: string): NewReturn['orderItems'][number] {
+function returnItem(item: OrderItem, line: PlannedLine, reason: Property): NewReturn['orderItems'][number] {
   return {
     typeId: item.typeId,
     itemVariationId: item.itemVariationId,
@@ -114,7 +120,7 @@ function returnItem(item: OrderItem, line: PlannedLine, reason: string): NewRetu
     // The service answers 422 to amounts with these two (specification, rule 2).
     amounts: item.amounts.map(({ id: _id, orderItemId: _orderItemId, ...amount }) => amount),
     references: [{ referenceType: 'parent', referenceOrderItemId: item.id }],
-    properties: [{ typeId: propertyTypes.returnReason, value: reason }],
+    properties: [reason],
   }
 }
 
@@ -125,19 +131,14 @@ function itemOf(items: readonly OrderItem[], line: PlannedLine): OrderItem {
 }
 
 /** A reason nobody mapped means "no reason known" (specification, Property 35). */
-function reasonId(reason: string | undefined, reasons: ReturnFacts['reasons']): string {
-  return (reason !== undefined && reasons[reason.trim().toLowerCase()]) || defaultReturnReason
+function reasonProperty(reason: string | undefined, { reasons, constants }: ReturnFacts): Property {
+  const value = (reason !== undefined && reasons[reason.trim().toLowerCase()]) || defaultReturnReason
+  return { typeId: constants.propertyTypes.returnReason, value }
 }
 
-const copied: readonly number[] = [
-  propertyTypes.externalOrderNumber,
-  propertyTypes.warehouse,
-  propertyTypes.shippingProfile,
-  propertyTypes.loyalty,
-]
-
-function copiedProperties(parent: Order): { typeId: number; value: string }[] {
-  return copied.flatMap((typeId) => {
+function copiedProperties(parent: Order, { propertyTypes }: Constants): Property[] {
+  const { externalOrderNumber, warehouse, shippingProfile, loyalty } = propertyTypes
+  return [externalOrderNumber, warehouse, shippingProfile, loyalty].flatMap((typeId) => {
     const property = parent.properties?.find((candidate) => candidate.typeId === typeId)
     return property ? [{ typeId, value: property.value }] : []
   })

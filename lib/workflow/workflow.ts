@@ -1,4 +1,5 @@
 import type { BackOffice, OpenBackOffice } from '../back-office/back-office.ts'
+import type { Constants } from '../back-office/constants.ts'
 import type { Pace } from '../back-office/pace.ts'
 import type { Order } from '../back-office/schemas.ts'
 import type { Command } from '../commands.ts'
@@ -19,6 +20,8 @@ export type Workflow = {
   /** When the schedule may begin with another event; absent: at once. */
   pace?: Pick<Pace, 'turn'> | undefined
   timing: Timing
+  /** The back office's numbers, with the deployment's differences. */
+  constants: Constants
   /** From a sender's reason, lower case, to the deployment's reason id. */
   reasons: Readonly<Record<string, string>>
   now: () => number

@@ -1,5 +1,4 @@
 import { commentPlainText } from '../back-office/comments.ts'
-import { statuses } from '../back-office/constants.ts'
 import type { Command } from '../commands.ts'
 import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
 import type { Progress } from '../inbox/event.ts'
@@ -85,18 +84,18 @@ function composed(work: Work, index: number, command: Command): Pick<Comment, 'o
   if (progress?.comment) return progress.comment
   if (progress?.orderId === undefined) throw new TypeError('the order must be found before it is commented')
   const marker = commentMarker(event.id, index)
-  const text = command.type === 'add-comment' ? command.text : returnText(event.source, command, progress)
+  const text = command.type === 'add-comment' ? command.text : returnText(work, command, progress)
   return { orderId: progress.orderId, marker, text: markedComment(marker, text) }
 }
 
-function returnText(source: string, command: Extract<Command, { type: 'create-return' }>, progress: Progress): string {
+function returnText(work: Work, command: Extract<Command, { type: 'create-return' }>, progress: Progress): string {
   const made = progress.return
   if (made?.returnId === undefined) throw new TypeError('the return must be there before it is commented')
   const reasons = command.lines === 'all' ? [] : command.lines.flatMap((line) => line.reason ?? [])
   return returnComment({
     returnId: made.returnId,
-    source,
-    complete: made.statusId === statuses.returnFrom,
+    source: work.event().source,
+    complete: made.statusId === work.workflow.constants.statuses.returnFrom,
     reason: command.reason ?? ([...new Set(reasons)].join(', ') || undefined),
     note: command.note,
   })

@@ -1,4 +1,5 @@
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { constantsWith } from '../../lib/back-office/constants.ts'
 import { createBackOffice } from '../../lib/back-office/back-office.ts'
 import { createPace } from '../../lib/back-office/pace.ts'
 import { createSession } from '../../lib/back-office/session.ts'
@@ -76,6 +77,7 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
     openBackOffice: createBackOffice({ ...http, session, ownerId: config.backOffice.ownerId }),
     pace,
     timing,
+    constants: constantsWith(),
     reasons: config.reasons,
     now,
     sleep,

@@ -12,7 +12,7 @@ const made = { ...frozen, returnId: 50, statusId: 9.01 }
 const planned = { orderId: 10_001, text: 't', marker: 'm', sendBefore: 0 }
 const written = { ...planned, written: true as const }
 
-const next = (fields: Partial<InboxEvent>) => decide(anEvent(fields), { now, tries: 10 })
+const next = (fields: Partial<InboxEvent>) => decide(anEvent(fields), { now, tries: 10, returnStatus: 9.01 })
 const step = (command: number, kind: string) => ({ kind, command })
 
 describe('the next step of a return', () => {

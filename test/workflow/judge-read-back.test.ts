@@ -9,6 +9,7 @@ const evidence = (fields: Partial<Evidence>): Evidence => ({
   remembered: {},
   lines: [{ orderItemId: 1, quantity: 2 }],
   ownerId: 77,
+  cancelledStatus: 8,
   ...fields,
 })
 const knowing = (...known: number[]) => ({ event: 'shop/1', command: 0, sendBefore: 0, known })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { constantsWith } from '../../lib/back-office/constants.ts'
 import type { LineRef } from '../../lib/commands.ts'
 import { planReturn, type ReturnFacts, type ReturnPlan } from '../../lib/workflow/plan-return.ts'
 import { anItem, anOrder, aReturn } from './an-order.ts'
@@ -11,6 +12,7 @@ const facts = (fields: Partial<ReturnFacts> = {}): ReturnFacts => ({
   ownerId: 77,
   reasons: { defective: '3' },
   waived: [],
+  constants: constantsWith(),
   ...fields,
 })
 
@@ -313,6 +315,24 @@ describe('whatever the order and the request', () => {
         expect(new Set(sentIds).size).toBe(sentIds.length)
       }),
       { numRuns: 500 },
+    )
+  })
+})
+
+describe('a deployment with other numbers', () => {
+  it('plans by its own status and properties', () => {
+    const constants = constantsWith({
+      statuses: { returnFrom: 9.5, cancelled: 8.1 },
+      propertyTypes: { sku: 97, returnReason: 36 },
+    })
+    const parent = anOrder({ orderItems: [anItem({ id: 1, properties: [{ typeId: 97, value: 'MUG' }] })] })
+    const plan = planReturn({ lines: [{ sku: 'MUG', quantity: 1 }] }, facts({ parent, constants }))
+    expect('body' in plan && plan.body).toMatchObject({
+      statusId: 9.5,
+      orderItems: [{ properties: [{ typeId: 36, value: '1' }] }],
+    })
+    expect(quantities(planReturn({ lines: 'all' }, facts({ parent: anOrder({ statusId: 8.1 }), constants })))).toBe(
+      'order_cancelled',
     )
   })
 })

@@ -1,4 +1,5 @@
 import { createBackOffice } from '../../lib/back-office/back-office.ts'
+import { constantsWith } from '../../lib/back-office/constants.ts'
 import { createSession } from '../../lib/back-office/session.ts'
 import type { SessionStore } from '../../lib/back-office/session-store.ts'
 import { type Config, type ConfigInput, defineConfig } from '../../lib/config.ts'
@@ -68,6 +69,7 @@ export function createWorld(
     orders,
     openBackOffice: createBackOffice({ session, fetch, now }),
     timing: timingAt(1, config.appearsWithin),
+    constants: constantsWith(config.backOffice.constants),
     reasons: config.reasons,
     now,
     sleep,
