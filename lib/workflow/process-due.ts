@@ -29,9 +29,12 @@ export async function processDue(workflow: Workflow, deadlineMs: number): Promis
         continue
       }
       active += 1
-      if (pace && !(await pace.turn(run))) next.stop()
-      else count(await processEvent(workflow, id, deadlineMs))
-      active -= 1
+      try {
+        if (pace && !(await pace.turn(run))) next.stop()
+        else count(await processEvent(workflow, id, deadlineMs))
+      } finally {
+        active -= 1
+      }
     }
   }
 
@@ -41,7 +44,9 @@ export async function processDue(workflow: Workflow, deadlineMs: number): Promis
     if (how !== 'not tried') next.tried()
   }
 
-  await Promise.all(Array.from({ length: sideBySide }, work))
+  // What one of them cannot reach is told only when all have ended: nothing goes on behind an answer.
+  const ends = await Promise.allSettled(Array.from({ length: sideBySide }, work))
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
   return report
 }
 

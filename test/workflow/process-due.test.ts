@@ -3,7 +3,12 @@ import { processDue } from '../../lib/workflow/process-due.ts'
 import { commentSubmitted, createWorld, minute, returnRequested, type World } from './world.ts'
 
 const runMs = 120_000
+/** Workers that only wait for the others must not use up the run's time on the virtual clock. */
+const patient = (world: World) => {
+  world.workflow.sleep = async () => await new Promise((resolve) => setImmediate(resolve))
+}
 const dueSoon = async (world: World, count: number) => {
+  patient(world)
   const ids: string[] = []
   for (let index = 0; index < count; index += 1) ids.push(await world.accept('standard', commentSubmitted({})))
   await world.advance(2 * minute)
@@ -94,6 +99,36 @@ describe('a run of the schedule', () => {
     }
     expect(new Set(await statusesOf(world, ids))).toEqual(new Set(['done']))
     expect(await world.commentsOf(10_001)).toHaveLength(40)
+  })
+
+  it('that cannot reach what it needs ends whole, when nothing of it goes on any more', async () => {
+    const world = createWorld()
+    await dueSoon(world, 10)
+    let turns = 0
+    const turn = async () => {
+      turns += 1
+      if (turns === 2) throw new Error('the state table')
+      return true
+    }
+    await expect(processDue({ ...world.workflow, pace: { turn } }, world.now() + runMs)).rejects.toThrow(
+      'the state table',
+    )
+    const before = await world.calls()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(await world.calls()).toEqual(before)
+  })
+
+  it('leaves alone what the pace has no room for', async () => {
+    const world = createWorld()
+    const ids = await dueSoon(world, 10)
+    let turns = 0
+    const turn = async () => {
+      turns += 1
+      return turns <= 3
+    }
+    const report = await processDue({ ...world.workflow, pace: { turn } }, world.now() + runMs)
+    expect(report).toEqual({ processed: 3, outcomes: { done: 3 } })
+    expect((await statusesOf(world, ids)).filter((status) => status === 'ready')).toHaveLength(7)
   })
 
   it('does everything once while another run does the same', async () => {

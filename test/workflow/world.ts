@@ -51,6 +51,8 @@ export function createWorld(
   const newId = () => `id-${++ids}`
   const sleep = async (ms: number) => {
     clock += ms
+    // Whoever waits in a loop lets requests go on, as with a real timer.
+    await new Promise((resolve) => setImmediate(resolve))
   }
   const sandbox = createSandbox({ seed: options.seed ?? 'demo', now, sleep })
   const fetch = options.fetch?.(sandbox.fetch) ?? sandbox.fetch
