@@ -1,0 +1,85 @@
+import * as z from 'zod'
+import type { SourceEvent, Translation } from './source.ts'
+import { addComment, clip, createReturn, keyOf, mappingFailed, payloadInvalid, type Topics } from './translation.ts'
+
+const delivered = z.object({ stateMachineState: z.object({ technicalName: z.string() }) })
+const orderPayload = z.object({
+  order: z.object({
+    id: z.string().min(1),
+    orderNumber: z.string().trim().min(1),
+    deliveries: z.array(z.unknown()).nullish().catch(undefined),
+  }),
+})
+const contactPayload = z.object({
+  contactFormData: z.object({
+    email: z.string().min(1),
+    subject: z.string().nullish().catch(undefined),
+    comment: z.string().nullish().catch(undefined),
+  }),
+})
+
+/** A delivery came back whole. Where the order has another that did not, nobody says which lines are meant: a person looks. */
+function toReturn(event: SourceEvent, payload: unknown): Translation {
+  const parsed = orderPayload.safeParse(payload)
+  if (!parsed.success) return payloadInvalid('The message has no readable `order.id` or `order.orderNumber`.')
+  const { id, orderNumber, deliveries } = parsed.data.order
+  const isElsewhere = (deliveries ?? []).some((each) => {
+    const state = delivered.safeParse(each).data?.stateMachineState.technicalName
+    return state !== undefined && state !== 'returned'
+  })
+  if (isElsewhere) return toPartialComment(event, payload)
+  return createReturn(`returned/${id}`, { order: { externalNumber: orderNumber }, lines: 'all' })
+}
+
+function toPartialComment(event: SourceEvent, payload: unknown): Translation {
+  const parsed = orderPayload.safeParse(payload)
+  if (!parsed.success) return payloadInvalid('The message has no readable `order.id` or `order.orderNumber`.')
+  const { orderNumber } = parsed.data.order
+  const text = `Shopware reports that order ${orderNumber} was returned in part. It does not say which lines: create the return by hand.`
+  return addComment(`returned_partially/${keyOf(event)}`, { order: { externalNumber: orderNumber }, text })
+}
+
+function toContactComment(event: SourceEvent, payload: unknown): Translation {
+  const parsed = contactPayload.safeParse(payload)
+  if (!parsed.success) return payloadInvalid('The message has no readable `contactFormData.email`.')
+  const { email, subject, comment } = parsed.data.contactFormData
+  const words = [clip(subject, 300), clip(comment, 9_000)].filter((part) => part !== undefined)
+  if (words.length === 0) return mappingFailed('`contactFormData` has neither a subject nor a comment.')
+  return addComment(`contact/${keyOf(event)}`, {
+    order: { email },
+    text: ["The customer wrote in the shop's contact form:", ...words].join('\n'),
+  })
+}
+
+/** What happened to an order as a whole, told on it; money is not among what Shopware's message surely holds. */
+const toOrderComment =
+  (wish: string, sentence: (orderNumber: string) => string) =>
+  (event: SourceEvent, payload: unknown): Translation => {
+    const parsed = orderPayload.safeParse(payload)
+    if (!parsed.success) return payloadInvalid('The message has no readable `order.id` or `order.orderNumber`.')
+    const { orderNumber } = parsed.data.order
+    return addComment(`${wish}/${keyOf(event)}`, {
+      order: { externalNumber: orderNumber },
+      text: `Shopware reports that ${sentence(orderNumber)}.`,
+    })
+  }
+
+/** What Shopware's events mean, by their names. */
+export const shopwareEvents: Topics<(event: SourceEvent, payload: unknown) => Translation> = {
+  byDefault: {
+    'state_enter.order_delivery.state.returned': toReturn,
+    'state_enter.order_delivery.state.returned_partially': toPartialComment,
+    'contact_form.send': toContactComment,
+  },
+  onRequest: {
+    'state_enter.order_transaction.state.refunded': toOrderComment(
+      'refunded',
+      (order) => `a payment of order ${order} was refunded`,
+    ),
+    'state_enter.order_transaction.state.refunded_partially': toOrderComment(
+      'refunded_partially',
+      (order) => `a payment of order ${order} was refunded in part. How much is in the shop`,
+    ),
+    'state_enter.order.state.cancelled': toOrderComment('cancelled', (order) => `order ${order} was cancelled`),
+  },
+}
