@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { type ConfigInput, defineConfig } from '../../lib/config.ts'
+import { toDelivery } from '../../lib/http.ts'
+import type { Inbox } from '../../lib/inbox/inbox.ts'
+import { createMemoryInbox } from '../../lib/inbox/memory-inbox.ts'
+import { receiveWebhook } from '../../lib/receive-webhook.ts'
+import { sourceKinds, sourceOfKind } from '../../lib/sources/registry.ts'
+import type { Delivery, Source } from '../../lib/sources/source.ts'
+import { toHttpApiEvent } from '../../local/http-api-event.ts'
+import { type Sample, samples } from '../../local/samples/index.ts'
+import { nowMs, signed } from './deliveries.ts'
+
+export const publicUrl = 'https://bridge.example.com'
+
+const secretsOfBase64 = ['standard', 'google-forms']
+
+/** A secret that the sender could have, different for every `name`; long enough for a token. */
+export function secretFor(kind: string, name = 'current'): string {
+  const text = `${name}-secret-of-${kind}-in-these-tests`
+  return secretsOfBase64.includes(kind) ? `whsec_${Buffer.from(text).toString('base64')}` : text
+}
+
+type Hooks = {
+  secrets: Readonly<Record<string, string[]>>
+  config?: ConfigInput
+  inbox?: Inbox
+  now?: () => number
+}
+
+/** A source of every kind under its name behind the real receiver, the inbox in memory; requests come as an HTTP API hands them over. */
+export function createHooks({ secrets, config, inbox = createInbox(), now = () => nowMs }: Hooks) {
+  const logged: string[] = []
+  const say = (text: string, fields: object) => void logged.push(`${text} ${JSON.stringify(fields)}`)
+  const dependencies = {
+    config: defineConfig(
+      config ?? { publicUrl, sources: Object.fromEntries(sourceKinds.map((kind) => [kind, { kind }])) },
+    ),
+    inbox,
+    readSecrets: async () => secrets as Record<string, string[]>,
+    now,
+    sleep: () => new Promise<never>(() => {}),
+    log: { info: say, warn: say, error: say },
+    hintMs: 120_000,
+    bodyLimit: 1_000_000,
+    answerWithinMs: 3_500,
+  }
+  const receive = async (family: Source['family'], event: APIGatewayProxyEventV2) => {
+    const reply = await receiveWebhook(dependencies, family, toDelivery(event))
+    return { status: reply.statusCode ?? 0, body: JSON.parse(reply.body ?? 'null') }
+  }
+  const send = (family: Source['family'], from: Delivery) => receive(family, toEvent(family, from))
+  return { send, receive, inbox, logged }
+}
+
+function createInbox(): Inbox {
+  let ids = 0
+  return createMemoryInbox({ newId: () => `id-${++ids}` })
+}
+
+/** What the HTTP API makes of a request: headers joined, the body as base64 unless it is text. */
+export function toEvent(family: string, from: Delivery): APIGatewayProxyEventV2 {
+  const rawHeaders = Object.entries(from.headers).flatMap(([name, value]) => (value === undefined ? [] : [name, value]))
+  const { method, path, query, body } = from
+  const request = { method, target: query ? `${path}?${query}` : path, rawHeaders, body, sourceIp: '203.0.113.7' }
+  return toHttpApiEvent(request, family, { id: 'request-1', nowMs })
+}
+
+export const kindOf = (kind: string) => sourceOfKind(kind) as Source
+
+const folder = join(import.meta.dirname, '../../local/samples')
+
+/** One of the project's samples, signed as its sender signs. */
+export function signedSample(
+  kind: string,
+  name: string,
+  more: { secret?: string; id?: string; nowMs?: number; body?: Buffer } = {},
+): Delivery {
+  const sample = samples[kind]?.[name] as Sample
+  const body = readFileSync(join(folder, sample.file))
+  return signed(kindOf(kind), { body, secret: secretFor(kind), publicUrl, ...sample, ...more })
+}
+
+/** The first sample of a kind. */
+export const anySampleOf = (kind: string): string => Object.keys(samples[kind] ?? {})[0] ?? ''

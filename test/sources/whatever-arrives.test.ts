@@ -1,0 +1,238 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { defineConfig } from '../../lib/config.ts'
+import { reasonsByStatus } from '../../lib/reasons.ts'
+import { sourceKinds } from '../../lib/sources/registry.ts'
+import type { Delivery } from '../../lib/sources/source.ts'
+import { translateEvent } from '../../lib/workflow/translate-event.ts'
+import { samples } from '../../local/samples/index.ts'
+import { nowMs, signed } from './deliveries.ts'
+import { anySampleOf, createHooks, kindOf, publicUrl, secretFor, signedSample } from './hooks.ts'
+import { isGenuine } from './is-genuine.ts'
+
+/** A thousand arbitrary, a thousand mutated and a few hundred signed but senseless deliveries of each sender, through the receiver. */
+
+const secrets = Object.fromEntries(sourceKinds.map((kind) => [kind, [secretFor(kind)]]))
+const config = defineConfig({ publicUrl, sources: Object.fromEntries(sourceKinds.map((kind) => [kind, { kind }])) })
+const seconds = String(nowMs / 1000)
+
+const proofHeaders = [
+  ...['webhook-id', 'webhook-timestamp', 'webhook-signature', 'svix-id', 'svix-timestamp', 'svix-signature'],
+  ...['x-shopify-hmac-sha256', 'x-wc-webhook-signature', 'shopware-shop-signature', 'shopware-app-signature'],
+  ...['typeform-signature', 'tally-signature', 'formspree-signature'],
+  ...['x-hubspot-signature-v3', 'x-hubspot-request-timestamp'],
+]
+const otherHeaders = [
+  ...['content-type', 'x-shopify-topic', 'x-shopify-test', 'x-shopify-webhook-id', 'x-wc-webhook-topic'],
+  ...['host', 'constructor'],
+]
+const headerValue = fc.oneof(
+  fc.string(),
+  fc.string({ unit: 'binary' }),
+  fc.base64String(),
+  fc.constantFrom('v1,', `t=${seconds},v1=`, 'sha256=', seconds, `${seconds}000`, ',', 'true', 'refunds/create'),
+  fc.constantFrom('multipart/form-data; boundary=b', 'application/x-www-form-urlencoded', 'application/json'),
+)
+const body = fc.oneof(
+  fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+  fc.json().map((text) => Buffer.from(text)),
+  fc
+    .string()
+    .map((text) => Buffer.from(`--b\r\nContent-Disposition: form-data; name="rawRequest"\r\n\r\n${text}\r\n--b--`)),
+)
+
+const arbitraryOf = (kind: string): fc.Arbitrary<Delivery> => {
+  const { family } = kindOf(kind)
+  const address = `/${family}/${kind}`
+  return fc.record({
+    method: fc.constantFrom('POST', 'POST', 'POST', 'GET', 'PUT', 'DELETE'),
+    path: fc.oneof(
+      fc.constantFrom(address, address, `${address}/register`, `${address}/confirm`, `${address}/`, '/', `/${family}`),
+      fc.webPath().map((rest) => `${address}/${rest}`),
+    ),
+    query: fc.oneof(fc.constant(''), fc.webQueryParameters(), fc.constant(`shop-id=a&shop-url=b&timestamp=${seconds}`)),
+    headers: fc.dictionary(fc.constantFrom(...proofHeaders, ...otherHeaders), headerValue),
+    body,
+  })
+}
+
+/** One change of a genuine delivery; the headers of other senders are thrown in as well. */
+type Change = (from: Delivery) => Delivery
+const atByte = (at: number, from: Delivery) => at % Math.max(1, from.body.length)
+const change: fc.Arbitrary<Change> = fc.oneof(
+  fc.tuple(fc.nat(), fc.integer({ min: 1, max: 255 })).map(
+    ([at, bits]): Change =>
+      (from) => {
+        const changed = Buffer.from(from.body)
+        if (changed.length > 0) changed.writeUInt8(changed.readUInt8(atByte(at, from)) ^ bits, atByte(at, from))
+        return { ...from, body: changed }
+      },
+  ),
+  fc.nat().map(
+    (at): Change =>
+      (from) => ({ ...from, body: from.body.subarray(0, atByte(at, from)) }),
+  ),
+  fc.tuple(fc.nat(), body).map(
+    ([at, added]): Change =>
+      (from) => {
+        const [before, after] = [from.body.subarray(0, atByte(at, from)), from.body.subarray(atByte(at, from))]
+        return { ...from, body: Buffer.concat([before, added, after]) }
+      },
+  ),
+  fc.tuple(fc.constantFrom(...proofHeaders, ...otherHeaders), headerValue).map(
+    ([name, value]): Change =>
+      (from) => ({
+        ...from,
+        headers: { ...from.headers, [name]: value },
+      }),
+  ),
+  fc.tuple(fc.nat(), fc.nat(), fc.string({ minLength: 1, maxLength: 2 })).map(
+    ([which, at, added]): Change =>
+      (from) => {
+        const names = Object.keys(from.headers)
+        const name = names[which % names.length] ?? ''
+        const value = from.headers[name] ?? ''
+        const where = at % (value.length + 1)
+        return { ...from, headers: { ...from.headers, [name]: value.slice(0, where) + added + value.slice(where + 1) } }
+      },
+  ),
+  fc.nat().map(
+    (which): Change =>
+      (from) => {
+        const names = Object.keys(from.headers)
+        return { ...from, headers: { ...from.headers, [names[which % names.length] ?? '']: undefined } }
+      },
+  ),
+  fc.nat().map(
+    (which): Change =>
+      (from) => {
+        const names = Object.keys(from.headers)
+        const name = names[which % names.length] ?? ''
+        return { ...from, headers: { ...from.headers, [name]: `${from.headers[name]},${from.headers[name]}` } }
+      },
+  ),
+  fc.constantFrom('GET', 'PUT').map(
+    (method): Change =>
+      (from) => ({ ...from, method }),
+  ),
+  fc.constantFrom('a=1', 'shop-id=x').map(
+    (query): Change =>
+      (from) => ({ ...from, query }),
+  ),
+  fc.constantFrom('', '/', 'x', '/x', '/register').map(
+    (more): Change =>
+      (from) => ({ ...from, path: from.path + more }),
+  ),
+)
+
+const expectNoFault = (status: number) => expect([200, 401, 413]).toContain(status)
+
+describe.each(sourceKinds)('%s', (kind) => {
+  const { family } = kindOf(kind)
+  const secret = secretFor(kind)
+
+  /** Never a fault, stored exactly where the answer says so, and only with the sender's proof. */
+  const expectSound = async (hooks: ReturnType<typeof createHooks>, from: Delivery) => {
+    const { status, body: answer } = await hooks.send(family, from)
+    expectNoFault(status)
+    if (status === 200 && answer.status !== 'ignored') {
+      expect(isGenuine(kind, from, secret)).toBe(true)
+      expect(await hooks.inbox.get(answer.id)).toMatchObject({ source: kind })
+    }
+    return status
+  }
+  const storedIn = async ({ inbox }: ReturnType<typeof createHooks>) => (await inbox.list({ limit: 100 })).events.length
+
+  it('refuses a thousand arbitrary deliveries, stores none and fails at none', async () => {
+    const hooks = createHooks({ secrets })
+    await fc.assert(
+      fc.asyncProperty(arbitraryOf(kind), async (from) => void (await expectSound(hooks, from))),
+      { numRuns: 1_000 },
+    )
+    expect(await storedIn(hooks)).toBe(0)
+    expect(hooks.logged.filter((line) => !line.startsWith('webhook refused'))).toEqual([])
+  })
+
+  it('stores of a thousand mutated deliveries none without a valid signature, and fails at none', async () => {
+    const hooks = createHooks({ secrets })
+    const genuine = fc.constantFrom(...Object.keys(samples[kind] ?? {})).map((name) => signedSample(kind, name))
+    const mutated = fc
+      .tuple(genuine, fc.array(change, { minLength: 1, maxLength: 3 }))
+      .map(([from, changes]) => changes.reduce((each, apply) => apply(each), from))
+    let refused = 0
+    await fc.assert(
+      fc.asyncProperty(mutated, async (from) => {
+        if ((await expectSound(hooks, from)) === 401) refused += 1
+      }),
+      { numRuns: 1_000 },
+    )
+    expect(refused).toBeGreaterThan(50)
+    expect(hooks.logged.filter((line) => !line.startsWith('webhook refused'))).toEqual([])
+  })
+
+  it('stores whatever is signed, and the worker makes of it commands or an ending of the list', async () => {
+    const hooks = createHooks({ secrets })
+    const codes: readonly string[] = [...reasonsByStatus.failed, ...reasonsByStatus.ignored]
+    const topic = fc.constantFrom('refunds/create', 'returns/request', 'orders/cancelled', 'order.updated', 'x')
+    const from = fc.tuple(body, topic).map(([bytes, about]) => {
+      // Without a shop in it no body can be Shopware's: the key is the shop's own.
+      const wrapped = JSON.stringify({ data: bytes.toString('latin1'), source: { shopId: 'a' } })
+      const sent = kind === 'shopware' ? Buffer.from(wrapped) : bytes
+      // As base64: what is no UTF-8 survives an HTTP API in no other way.
+      const contentType = 'application/octet-stream'
+      return signed(kindOf(kind), { body: sent, secret, publicUrl, topic: about, contentType })
+    })
+    await fc.assert(
+      fc.asyncProperty(from, async (each) => {
+        const { status, body: answer } = await hooks.send(family, each)
+        expect(status).toBe(200)
+        const event = await hooks.inbox.get(answer.id)
+        const outcome = event && translateEvent(event, config)
+        if (Array.isArray(outcome)) expect(outcome.length).toBeGreaterThan(0)
+        else expect(codes).toContain(outcome?.reason.code)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe.each(sourceKinds)('the secrets of %s', (kind) => {
+  const { family } = kindOf(kind)
+  const [previous, current] = [secretFor(kind, 'previous'), secretFor(kind, 'current')]
+  const names = Object.keys(samples[kind] ?? {})
+
+  it('old and new both listed: no delivery is refused, whichever signed it and in whichever order', async () => {
+    for (const listed of [
+      [current, previous],
+      [previous, current],
+    ]) {
+      for (const secret of [previous, current]) {
+        const { send } = createHooks({ secrets: { [kind]: listed } })
+        for (const name of names) {
+          const { status, body: answer } = await send(family, signedSample(kind, name, { secret, id: `${name}-1` }))
+          expect(answer).toMatchObject({ status: 'accepted' })
+          expect(status).toBe(200)
+        }
+      }
+    }
+  })
+
+  it('the old one taken out: what it signs is refused', async () => {
+    const { send } = createHooks({ secrets: { [kind]: [current] } })
+    expect(await send(family, signedSample(kind, anySampleOf(kind), { secret: previous }))).toMatchObject({
+      status: 401,
+    })
+  })
+
+  it.each([undefined, [], [''], ['', '']])('%j: everything is refused and nothing stored', async (listed) => {
+    const hooks = createHooks({ secrets: listed ? { [kind]: listed } : {} })
+    for (const name of names) {
+      const genuine = signedSample(kind, name)
+      const emptyToken = { ...genuine, path: genuine.path.replace(secretFor(kind), '') }
+      expect(await hooks.send(family, genuine)).toMatchObject({ status: 401 })
+      expect(await hooks.send(family, emptyToken)).toMatchObject({ status: 401 })
+      expect(await hooks.send(family, { ...genuine, headers: {} })).toMatchObject({ status: 401 })
+    }
+    expect((await hooks.inbox.list({ limit: 100 })).events).toEqual([])
+  })
+})
