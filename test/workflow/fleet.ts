@@ -1,3 +1,4 @@
+import { constantsWith } from '../../lib/back-office/constants.ts'
 import { createBackOffice } from '../../lib/back-office/back-office.ts'
 import { createPace } from '../../lib/back-office/pace.ts'
 import type { Limits } from '../../lib/back-office/pace-arithmetic.ts'
@@ -88,6 +89,7 @@ export async function createFleet({ limits, configured, workers, latencyMs = [40
       openBackOffice: createBackOffice({ ...http, session, ownerId: 77 }),
       pace,
       timing,
+      constants: constantsWith(),
       reasons: {},
       now,
       sleep,
