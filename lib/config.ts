@@ -155,3 +155,6 @@ export function timeScale(): number {
   if (!(scale > 0)) throw new ConfigError('LOCAL_TIME_SCALE must be a positive number')
   return scale
 }
+
+/** For the test that holds docs/configuration.md to it. */
+export { config as configSchema }

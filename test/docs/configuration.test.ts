@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { configSchema } from '../../lib/config.ts'
+import { blocks, readPage, root } from './pages.ts'
+
+const page = readPage('docs/configuration.md')
+const environment = readPage('local/environment.ts')
+
+type JsonSchema = { properties?: Record<string, JsonSchema>; additionalProperties?: JsonSchema | false }
+
+/** Every setting by its path; `*` stands for a name that people choose. */
+function paths({ properties = {}, additionalProperties }: JsonSchema, above: string[] = []): string[] {
+  const chosen = additionalProperties ? paths(additionalProperties, [...above, '*']) : []
+  const own = Object.entries(properties).flatMap(([name, below]) => {
+    const path = [...above, name]
+    return [path.join('.'), ...paths(below, path)]
+  })
+  return [...own, ...chosen]
+}
+
+const settings = paths(z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' }) as JsonSchema)
+
+/** The settings table: each row's names (`.name` shares the parent of the name before it), and the whole row. */
+const rows =
+  (page.split('| setting | meaning | default |')[1] ?? '')
+    .split('\n\n')[0]
+    ?.split('\n')
+    .slice(2)
+    .map((row) => {
+      const written = [...(row.split(' | ')[0] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
+      const parent = written[0]?.replace(/\.[^.]+$/, '') ?? ''
+      return { row, names: written.map((name) => (name.startsWith('.') ? `${parent}${name}` : name)) }
+    }) ?? []
+
+const isGroup = (path: string): boolean => settings.some((other) => other.startsWith(`${path}.`))
+
+/** A setting has a row of its own, or is named in the row of what it belongs to, or is a part of what is. */
+function isExplained(path: string): boolean {
+  const [, parent, name] = /^(.+)\.([^.]+)$/.exec(path) ?? []
+  if (rows.some(({ names }) => names.includes(path))) return true
+  if (parent === undefined) return false
+  if (rows.some(({ row, names }) => names.includes(parent) && row.includes(`\`${name}\``))) return true
+  return parent.includes('.') && isExplained(parent)
+}
+
+describe('the settings table of docs/configuration.md', () => {
+  it('explains every setting', () => {
+    expect(settings).toContain('sources.*.kind')
+    expect(settings.filter((path) => !isGroup(path) && !isExplained(path))).toEqual([])
+  })
+
+  it('has no setting that does not exist', () => {
+    expect(rows.flatMap(({ names }) => names).filter((name) => !settings.includes(name))).toEqual([])
+  })
+
+  it('explains every variable of npm start, and no other', () => {
+    const table = page.split('| name | meaning | default |')[1]?.split('\n\n')[0] ?? ''
+    const explained = table.split('\n').flatMap((row) => [...(row.split(' | ')[0] ?? '').matchAll(/`([A-Z_]+)`/g)])
+    const read = [...environment.matchAll(/read\('([A-Z_]+)'/g)]
+    expect(explained.map(([, name]) => name).sort()).toEqual(read.map(([, name]) => name).sort())
+    const readme = readPage('README.md')
+    for (const [, name] of read) expect(readme).toContain(`\`${name}\``)
+  })
+})
+
+describe('the examples of docs/configuration.md', () => {
+  let folder = ''
+  const files = blocks(page, 'ts').map((code, at) => ({ name: `example-${at + 1}.ts`, code }))
+  beforeAll(() => {
+    mkdirSync(join(root, '.build'), { recursive: true })
+    folder = mkdtempSync(join(root, '.build/configuration-'))
+    // As beside the project's own bridge.config.ts.
+    for (const { name, code } of files) writeFileSync(join(folder, name), code.replaceAll(`'./lib/`, `'../../lib/`))
+    writeFileSync(join(folder, 'tsconfig.json'), '{ "extends": "../../tsconfig.json", "include": ["*.ts"] }')
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('are complete', () => {
+    expect(files.length).toBeGreaterThan(1)
+    for (const { code } of files) expect(code).toContain('export default defineConfig({')
+  })
+
+  it.each(files)('are loaded: $name', async ({ name }) => {
+    const { default: config } = await import(join(folder, name))
+    expect(Object.keys(config.sources).length).toBeGreaterThan(0)
+  })
+
+  it('have the right types', async () => {
+    const tsc = join(root, 'node_modules/typescript/bin/tsc')
+    const run = promisify(execFile)(process.execPath, [tsc, '--project', folder])
+    expect(await run.catch(({ stdout }) => ({ stdout }))).toMatchObject({ stdout: '' })
+  }, 60_000)
+})

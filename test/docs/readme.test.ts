@@ -1,0 +1,104 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { madeFor, until } from '../local/running-stack.ts'
+import { blocks, readPage } from './pages.ts'
+import { openShell, type Shell } from './shell.ts'
+
+const readme = readPage('README.md')
+const [start = ''] = blocks(readme, 'sh start')
+/** Installing is what has happened where a test can run. */
+const commands = blocks(readme, 'sh').map((block) => block.replace(/^npm ci\n/m, ''))
+const dataDir = mkdtempSync(join(tmpdir(), 'bridge-readme-'))
+const demo = commands.findIndex((block) => block.includes('npm run demo'))
+const sample = commands.findIndex((block) => block.includes('npm run send'))
+const signed = commands.findIndex((block) => block.includes('openssl'))
+const dryRun = commands.findIndex((block) => block.includes('dryRun'))
+
+let shell: Shell
+let outputs: string[] = []
+let sandbox = ''
+
+describe('README.md, followed by a new user', () => {
+  beforeAll(async () => {
+    shell = await openShell(start, dataDir)
+    sandbox = `http://127.0.0.1:${shell.ports.sandbox}`
+    outputs = await shell.run(commands)
+  }, 90_000)
+  afterAll(async () => {
+    await shell?.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it('has commands to install, play the demo, start, send a sample, sign one and look at a return', () => {
+    expect(readme).toContain('```sh\nnpm ci\n')
+    expect(start).toBe('npm start\n')
+    expect([demo, sample, signed, dryRun]).toEqual([0, 1, 2, 3])
+    expect(outputs).toHaveLength(commands.length)
+  })
+
+  it('tells by the demo the order, the return, the comment and the calls of a form and a shop event', () => {
+    expect(outputs[demo]).toMatch(/order {4}\d+\n {2}return {3}\d+ .*\n {2}comment {2}\d+: /)
+    expect(outputs[demo]?.match(/is done$/gm)).toHaveLength(2)
+    expect(outputs[demo]).toMatch(/Calls to the back office: \d+/)
+  })
+
+  it('has the sample accepted, listed, and the orders shown', () => {
+    expect(outputs[sample]).toMatch(/200 \{"id":"shopify\/[^"]+","status":"accepted"\}/)
+    expect(outputs[sample]).toMatch(/"ok":true,"result":\{"events":\[\{.*"id":"shopify\//)
+    expect(outputs[sample]).toContain('6203001001')
+  })
+
+  it('has the delivery signed by hand accepted', () => {
+    expect(JSON.parse(outputs[signed] ?? '')).toEqual({ id: 'shopify/my-first-delivery', status: 'accepted' })
+  })
+
+  it('answers duplicate when it is sent again', async () => {
+    const [again] = await shell.run([commands[signed] ?? ''])
+    expect(JSON.parse(again ?? '')).toEqual({ id: 'shopify/my-first-delivery', status: 'duplicate' })
+  })
+
+  it('answers 401 with one byte changed', async () => {
+    const block = commands[signed] ?? ''
+    const changed = block.replace('-d "$BODY"', '-w "%{http_code}" -d "$(echo "$BODY" | sed s/9001/9002/)"')
+    expect(changed).not.toBe(block)
+    const [refused] = await shell.run([changed])
+    expect(refused).toMatch(/"code":"unauthorized".*401$/)
+  })
+
+  it('shows one return and one comment for each of the two deliveries in /sandbox/state', async () => {
+    await until('two returns', async () => (await madeFor(sandbox, 10_001)).comments === 2, 30_000)
+    expect(await madeFor(sandbox, 10_001)).toEqual({ returns: 2, comments: 2 })
+  })
+
+  it('shows by dryRun the exact body and why each line is in or out, and makes nothing', async () => {
+    const { ok, result } = JSON.parse(outputs[dryRun] ?? '') as { ok: boolean; result: Record<string, unknown[]> }
+    expect(ok).toBe(true)
+    expect(result).toMatchObject({ orderId: 10_003, body: { typeId: 3, orderItems: expect.any(Array) } })
+    for (const line of result.lines ?? [])
+      expect(line).toEqual({
+        orderItemId: expect.any(Number),
+        included: expect.any(Boolean),
+        quantity: expect.any(Number),
+        why: expect.stringMatching(/\w/),
+      })
+    expect(result.lines?.length).toBeGreaterThan(3)
+    expect(await madeFor(sandbox, 10_003)).toEqual({ returns: 0, comments: 0 })
+  })
+
+  it("answers duplicate to a form's sample sent again, whose id is in its body", async () => {
+    const [first, again] = await shell.run(['npm run send -- typeform return\n', 'npm run send -- typeform return\n'])
+    expect(first).toContain('"accepted"')
+    expect(again).toContain('"duplicate"')
+  })
+
+  it('knows its orders and events after Ctrl-C and another start', async () => {
+    await shell.stop()
+    expect(existsSync(join(dataDir, 'lock'))).toBe(false)
+    shell = await openShell(start, dataDir)
+    const [again] = await shell.run([commands[signed] ?? ''])
+    expect(JSON.parse(again ?? '')).toMatchObject({ status: 'duplicate' })
+    expect(await madeFor(`http://127.0.0.1:${shell.ports.sandbox}`, 10_001)).toEqual({ returns: 2, comments: 2 })
+  }, 40_000)
+})
