@@ -1,0 +1,95 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { cpSync, existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
+import { startProgram, temporaryFolder } from './running-stack.ts'
+
+const root = join(import.meta.dirname, '../..')
+const parts = ['bridge.config.ts', 'functions', 'lib', 'local', 'package.json', 'sandbox', 'scripts']
+
+/** The project somewhere else, where a test may spoil its files. */
+function copyOfProject(): string {
+  const folder = temporaryFolder()
+  for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  return folder
+}
+
+async function start(folder: string, node = process.execPath) {
+  const env = { PATH: process.env.PATH, PORT: '0', SANDBOX_PORT: '0', DATA_DIR: ':memory:' }
+  const child: ChildProcess = spawn(node, [join(folder, 'local/start.mjs')], { cwd: folder, env })
+  const { promise: code, resolve } = Promise.withResolvers<number | null>()
+  child.once('close', resolve)
+  const output = child.stdout && child.stderr ? await Promise.all([text(child.stdout), text(child.stderr)]) : []
+  return { code: await code, output: output.join('') }
+}
+
+describe('npm start in a project that a person has to mend', () => {
+  it('names every mistake of bridge.config.ts at once, each in a line, without a stack', async () => {
+    const folder = copyOfProject()
+    writeFileSync(
+      join(folder, 'bridge.config.ts'),
+      `import { defineConfig } from './lib/config.ts'
+export default defineConfig({
+  sources: { Shop: { kind: 'shopify' }, form: { kind: 'nobody' } },
+  appearsWithin: 'soon',
+  colour: 'red',
+} as never)
+`,
+    )
+    const { code, output } = await start(folder)
+    expect(code).toBe(1)
+    const lines = output.trimEnd().split('\n')
+    expect(lines[0]).toBe('bridge.config.ts has 4 mistakes:')
+    expect(lines.slice(1).sort()).toEqual([
+      expect.stringMatching(/^ {2}\(the whole\): .*"colour"/),
+      expect.stringMatching(/^ {2}appearsWithin: write a whole number and s, m, h or d/),
+      expect.stringMatching(/^ {2}sources\.Shop: use lower-case letters/),
+      expect.stringMatching(/^ {2}sources\.form\.kind: use one of: .*shopify/),
+    ])
+  })
+
+  it.each([
+    ['missing', undefined, 'cannot be read: put it back from the repository'],
+    ['no JSON', '{"backOffice": ', 'is not JSON: mend it'],
+    [
+      'of another shape',
+      '{"backOffice": {}, "sources": {"shopify": "one"}}',
+      'is not what it should be \\(sources.shop',
+    ],
+  ])('says in one sentence that local/secrets.json is %s', async (_, content, sentence) => {
+    const folder = copyOfProject()
+    const file = join(folder, 'local/secrets.json')
+    if (content === undefined) rmSync(file)
+    else writeFileSync(file, content)
+    const { code, output } = await start(folder)
+    expect(code).toBe(1)
+    expect(output).toMatch(new RegExp(`^${file} ${sentence}.*\\.\\n$`))
+  })
+})
+
+const older = ['/usr/bin/node', '/usr/local/bin/node'].find((node) => existsSync(node) && majorOf(node) < 24)
+
+describe('npm start on an older Node', () => {
+  it.skipIf(older === undefined)(
+    'says in one sentence which one it needs (skipped without an older Node)',
+    async () => {
+      const { code, output } = await start(root, older)
+      expect(code).toBe(1)
+      expect(output).toMatch(/^Node 24 is needed and this is Node \d+\.\d+\.\d+: .*\.\n$/)
+    },
+  )
+})
+
+function majorOf(node: string): number {
+  return Number(execFileSync(node, ['-p', 'process.versions.node.split(".")[0]'], { encoding: 'utf8' }))
+}
+
+describe('npm start', () => {
+  it.each(['SIGINT', 'SIGHUP'] as const)('ends with 0 on %s, and says nothing more', async (signal) => {
+    const { stop } = await startProgram()
+    const { code, output } = await stop(signal)
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/Ctrl-C\n$/) })
+  })
+})
