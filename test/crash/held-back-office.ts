@@ -33,7 +33,8 @@ export async function startHeldBackOffice(): Promise<HeldBackOffice> {
     const caught = incoming.method === 'POST' && incoming.url === trap?.path ? trap : undefined
     if (!caught) {
       const answer = await pass()
-      return outgoing.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
+      outgoing.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
+      return
     }
     trap = undefined
     if (caught.moment === 'unanswered') await pass()
