@@ -86,7 +86,7 @@ async function planAndSend(
   })
   if ('ending' in plan) return endWith(plan.ending)
   const frozen = { orderId, body: plan.body, lines: plan.returnLines }
-  const duplicate = await refuseDuplicate(work, memory, fingerprint(frozen.lines))
+  const duplicate = await refuseDuplicate(work, memory, fingerprint(frozen.body))
   if (duplicate) return duplicate
   await backOffice.holdWrites()
   work.record(
@@ -152,7 +152,7 @@ async function send(
   { frozen, known }: { frozen: Frozen; known: number[] },
 ): Promise<StepOutcome> {
   const { orders, now, random, timing } = work.workflow
-  const { orderId, body, lines } = frozen
+  const { orderId, body } = frozen
   const sendBefore = now() + timing.sendWindowMs
   const intent: Intent = {
     event: work.event().id,
@@ -161,7 +161,7 @@ async function send(
     known,
     ...(frozen.lookAt === undefined ? {} : { repeated: true }),
   }
-  await orders.recordIntent(orderId, { holder: work.holder, intent, fingerprint: fingerprint(lines), now: now() })
+  await orders.recordIntent(orderId, { holder: work.holder, intent, fingerprint: fingerprint(body), now: now() })
   try {
     const created = await work.backOffice.returns.create(body, { sendBefore })
     await recordReturn(work, index, { frozen, id: created.id, statusId: created.statusId })
@@ -216,9 +216,16 @@ function knownReturns(listed: readonly Order[], memory: OrderMemory): number[] {
   return [...new Set([...listed.map((order) => order.id), ...Object.keys(memory.returns).map(Number)])]
 }
 
-/** Which pieces of which lines, whoever asks and in whatever order. */
-function fingerprint(lines: readonly ReturnLine[]): string {
-  const content = lines.map((line) => `${line.orderItemId}x${line.quantity}`).sort()
+/**
+ * How many pieces of which articles, whoever asks and in whatever order. Not of which lines: where an article stands on two of
+ * them, a second submit would get the other line's pieces.
+ */
+function fingerprint({ orderItems }: NewReturn): string {
+  const pieces = new Map<number, number>()
+  for (const { itemVariationId, quantity } of orderItems) {
+    pieces.set(itemVariationId, (pieces.get(itemVariationId) ?? 0) + quantity)
+  }
+  const content = [...pieces].map(([article, quantity]) => `${article}x${quantity}`).sort()
   return createHash('sha256')
     .update(`return ${content.join(' ')}`)
     .digest('hex')
