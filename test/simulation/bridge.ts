@@ -1,6 +1,6 @@
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { constantsWith } from '../../lib/back-office/constants.ts'
 import { createBackOffice } from '../../lib/back-office/back-office.ts'
+import { constantsWith } from '../../lib/back-office/constants.ts'
 import { createPace } from '../../lib/back-office/pace.ts'
 import { createSession } from '../../lib/back-office/session.ts'
 import type { Config } from '../../lib/config.ts'

@@ -6,14 +6,20 @@ import type { Machine, Nature } from './machine.ts'
 import type { Chance } from './random.ts'
 import type { FaultKind } from './weather.ts'
 
-export type SentRequest = { method: string; path: string; url: string; headers: NonNullable<RequestInit['headers']>; body: string }
+export type SentRequest = {
+  method: string
+  path: string
+  url: string
+  headers: NonNullable<RequestInit['headers']>
+  body: string
+}
 
 /** Somebody who must know what truly happens, whoever hears of it. */
 export type Witness = {
   /** A request leaves a machine. */
   onSent(request: SentRequest, at: number): void
   /** The back office has carried a request out; what it has stored for it, whatever it answered. */
-  onApplied(request: SentRequest, stored: { orders: Order[]; comments: Comment[] }): void
+  onApplied(request: SentRequest, stored: { orders: Order[]; comments: Comment[]; status: number }): void
   /** A write left and its client will never know what became of it. */
   onUnheard(request: SentRequest): void
 }
@@ -32,7 +38,7 @@ const unheard: ReadonlySet<FaultKind> = new Set(['request lost', 'answer lost', 
 
 /** `fetch` as one machine has it: a network with every fault between it and the sandbox, on the virtual clock. */
 export function createFetch(nature: Nature, machine: Machine, options: NetworkOptions): typeof fetch {
-  const { timeline, chance, tell } = nature
+  const { timeline, chance, weather, tell } = nature
   const { sandbox, witness, settlingMs, requestTimeoutMs } = options
 
   async function carryOut(request: SentRequest, { answer }: Fate) {
@@ -46,6 +52,7 @@ export function createFetch(nature: Nature, machine: Machine, options: NetworkOp
     witness.onApplied(request, {
       orders: orders.list().slice(before.orders),
       comments: comments.list().slice(before.comments),
+      status: response.status,
     })
     tell('back office', () => `${method} ${request.path} from ${machine.name} → ${response.status}`)
     return { status: response.status, headers: response.headers, text }
@@ -54,7 +61,10 @@ export function createFetch(nature: Nature, machine: Machine, options: NetworkOp
   return async (input, init) => {
     const request = await timeline.busy(toRequest(String(input), init))
     const fate = fateOf(nature, request)
-    if (fate.fault) tell(machine.name, () => `${request.method} ${request.path}: ${fate.fault?.toUpperCase()}`)
+    tell(
+      machine.name,
+      () => `sends ${request.method} ${request.path}${fate.fault ? `: ${fate.fault.toUpperCase()}` : ''}`,
+    )
     const signal = init?.signal
     const { promise, resolve, reject } = Promise.withResolvers<Response>()
     signal?.addEventListener('abort', () => reject(signal.reason))
@@ -64,6 +74,9 @@ export function createFetch(nature: Nature, machine: Machine, options: NetworkOp
     }
     const sentAt = timeline.now()
     witness.onSent(request, sentAt)
+    if (request.path === '/rest/login' && weather.strikes('killed at login')) {
+      machine.after(chance.between(1, 400), () => machine.kill('KILLED while it logs in'))
+    }
     const travelMs = chance.hits(0.9) ? chance.between(5, 300) : chance.between(300, 6_000)
     const answerMs = chance.between(5, 300)
     const lost = fate.fault !== undefined && unheard.has(fate.fault)
@@ -90,15 +103,19 @@ export function createFetch(nature: Nature, machine: Machine, options: NetworkOp
   }
 }
 
-type AnswerFault = { fault: FaultKind; make: (chance: Chance) => Omit<Fault, 'path' | 'times' | 'delayMs' | 'applied'> } & Partial<
-  Record<'refusal' | 'notOfLogin', true>
->
+type AnswerFault = {
+  fault: FaultKind
+  make: (chance: Chance) => Omit<Fault, 'path' | 'times' | 'delayMs' | 'applied'>
+} & Partial<Record<'refusal' | 'notOfLogin', true>>
 
 const answerFaults: readonly AnswerFault[] = [
   { fault: 'answer html', make: () => ({ kind: 'html' }) },
   { fault: 'answer garbage', make: () => ({ kind: 'garbage' }) },
   { fault: 'answer empty', make: () => ({ kind: 'empty' }) },
-  { fault: 'server error', make: (chance) => ({ kind: 'status', status: chance.pick([408, 500, 502, 503, 504, 302]) }) },
+  {
+    fault: 'server error',
+    make: (chance) => ({ kind: 'status', status: chance.pick([408, 500, 502, 503, 504, 302]) }),
+  },
   {
     fault: 'rate limited',
     make: (chance) => ({ kind: 'status', status: 429, headers: { 'retry-after': String(chance.between(1, 90)) } }),
@@ -125,7 +142,10 @@ function fateOf({ weather, chance }: Nature, { method, path }: SentRequest): Fat
   const answer = answered.make(chance)
   // A refusal proves that nothing happened (specification, Errors); that a login's 5xx does is an assumption (docs/reliability.md).
   const nothingHappened = answered.refusal || (isLogin && answer.kind === 'status')
-  return { fault: answered.fault, answer: { ...answer, applied: method === 'POST' && !nothingHappened && chance.hits(0.5) } }
+  return {
+    fault: answered.fault,
+    answer: { ...answer, applied: method === 'POST' && !nothingHappened && chance.hits(0.5) },
+  }
 }
 
 async function toRequest(url: string, init: RequestInit | undefined): Promise<SentRequest> {

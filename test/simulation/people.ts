@@ -1,14 +1,14 @@
-import { moveEvent } from '../../lib/operator/move-event.ts'
-import { discarded, released, replayed } from '../../lib/inbox/operator-transitions.ts'
-import { hasOpenWrite } from '../../lib/inbox/ledger.ts'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
+import { hasOpenWrite } from '../../lib/inbox/ledger.ts'
+import { discarded, released, replayed } from '../../lib/inbox/operator-transitions.ts'
+import { moveEvent } from '../../lib/operator/move-event.ts'
 import { putOrder } from '../../sandbox/put-order.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Vault } from './bridge.ts'
-import type { LostReturn, Truth } from './truth.ts'
 import type { Nature } from './machine.ts'
 import type { Platform } from './platform.ts'
 import type { Script, ScriptedOrder } from './script.ts'
+import type { LostReturn, Truth } from './truth.ts'
 
 export type Town = {
   nature: Nature
@@ -32,7 +32,9 @@ export function startPeople(town: Town): void {
   for (const order of script.orders) openOrder(town, order)
   truth.onLostReturn = (body) => {
     if (!weather.strikes('twin by hand')) return
-    timeline.after(chance.between(500, 90_000), () => returnByHand(town, body, chance.hits(0.8) ? somebodyElse : apiUser))
+    timeline.after(chance.between(500, 90_000), () =>
+      returnByHand(town, body, chance.hits(0.8) ? somebodyElse : apiUser),
+    )
   }
   const sometime = (run: () => void) => timeline.after(chance.between(0, script.faultyMs), run)
   if (weather.strikes('return by hand')) sometime(() => somethingByHand(town))
@@ -70,16 +72,25 @@ function openOrder({ nature, sandbox }: Town, order: ScriptedOrder): void {
   const store = () => {
     const { store } = sandbox.world
     const addresses = [{ id: 2 * id }, { id: 2 * id + 1 }]
-    putOrder(store, {
-      ...{ id, typeId: 1, statusId: 7, plentyId: 1, referrerId: 9, locationId: 0, addresses },
-      properties: [{ typeId: 7, value: order.externalNumber }],
-      addressRelations: addresses.map((address, index) => ({ typeId: index + 1, addressId: address.id })),
-      orderItems: [...order.lines.map(toItem), { typeId: 6, quantity: 1, orderItemName: 'Shipping' }],
-    }, timeline.now())
+    putOrder(
+      store,
+      {
+        ...{ id, typeId: 1, statusId: 7, plentyId: 1, referrerId: 9, locationId: 0, addresses },
+        properties: [{ typeId: 7, value: order.externalNumber }],
+        addressRelations: addresses.map((address, index) => ({ typeId: index + 1, addressId: address.id })),
+        orderItems: [...order.lines.map(toItem), { typeId: 6, quantity: 1, orderItemName: 'Shipping' }],
+      },
+      timeline.now(),
+    )
     // Of a line that nothing else asks for, so that they only fill the list's first pages.
     for (let earlier = 0; earlier < order.earlierReturns; earlier += 1) {
       const references = [{ referenceType: 'parent', referenceOrderItemId: id * 100 + 99 }]
-      putHandmade(sandbox, id, { statusId: 9.02, orderItems: [{ typeId: 1, itemVariationId: 5, quantity: 1, references }] }, timeline.now())
+      putHandmade(
+        sandbox,
+        id,
+        { statusId: 9.02, orderItems: [{ typeId: 1, itemVariationId: 5, quantity: 1, references }] },
+        timeline.now(),
+      )
     }
   }
   if (appearsAfter === 0) store()
@@ -96,13 +107,21 @@ type Handmade = Parameters<typeof putOrder>[1]
 
 function putHandmade(sandbox: Sandbox, orderId: number, given: Handmade, now: number) {
   const orderReferences = [{ referenceType: 'parent', referenceOrderId: orderId }]
-  return putOrder(sandbox.world.store, { typeId: 3, statusId: 9.01, ownerId: somebodyElse, orderReferences, ...given }, now)
+  return putOrder(
+    sandbox.world.store,
+    { typeId: 3, statusId: 9.01, ownerId: somebodyElse, orderReferences, ...given },
+    now,
+  )
 }
 
 function returnByHand({ nature, sandbox, truth }: Town, body: LostReturn, ownerId: number): void {
   const now = nature.timeline.now()
   const order = putOrder(sandbox.world.store, { ...(body as Handmade), ownerId }, now)
-  truth.byHand.push({ id: order.id, orderId: order.orderReferences[0]?.referenceOrderId ?? 0, likeOurs: ownerId === apiUser })
+  truth.byHand.push({
+    id: order.id,
+    orderId: order.orderReferences[0]?.referenceOrderId ?? 0,
+    likeOurs: ownerId === apiUser,
+  })
   nature.tell('a clerk', () => `creates the return by hand as user ${ownerId}: ${order.id}`)
 }
 
@@ -125,7 +144,8 @@ function changePassword(town: Town): void {
   user.password = 'new-password'
   if (chance.hits(0.7)) sandbox.world.sessions.clear()
   tell('a clerk', () => 'changes the password of the API user')
-  if (weather.strikes('secret wrong')) timeline.after(chance.between(1, 10) * minute, () => renewSecret(vault, 'mistyped'))
+  if (weather.strikes('secret wrong'))
+    timeline.after(chance.between(1, 10) * minute, () => renewSecret(vault, 'mistyped'))
   timeline.after(chance.between(10, 20) * minute, () => renewSecret(vault, 'new-password'))
 }
 
@@ -142,7 +162,8 @@ function limit({ nature, sandbox }: Town): void {
 }
 
 function rotate({ vault, nature }: Town): void {
-  for (const secrets of Object.values(vault.sources)) secrets.unshift(`whsec_${Buffer.from(`turned ${nature.chance.between(1, 999)}`).toString('base64')}`)
+  for (const secrets of Object.values(vault.sources))
+    secrets.unshift(`whsec_${Buffer.from(`turned ${nature.chance.between(1, 999)}`).toString('base64')}`)
 }
 
 const transitions = { release: released, replay: replayed, discard: discarded }
@@ -161,8 +182,11 @@ async function move({ nature, platform, events, script }: Town, what: keyof type
 
 /** People heed what the event says: one of two submits is enough, and a write of unknown outcome is looked at first. */
 function isSensible(what: keyof typeof transitions, event: InboxEvent, { facts }: Script): boolean {
-  const submits = facts.find(({ deliveries }) => deliveries.some(({ source, id }) => event.id === `${source}/${id}`))?.deliveries ?? []
-  const overrules = event.reason?.code === 'possible_duplicate' || (event.reason?.code === 'too_many' && submits.length > 1)
+  const submits =
+    facts.find(({ deliveries }) => deliveries.some(({ source, id }) => event.id === `${source}/${id}`))?.deliveries ??
+    []
+  const overrules =
+    event.reason?.code === 'possible_duplicate' || (event.reason?.code === 'too_many' && submits.length > 1)
   if (what === 'discard') return !hasOpenWrite(event.ledger)
   return what === 'replay' || !overrules
 }

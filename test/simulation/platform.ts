@@ -8,7 +8,11 @@ export type Invocation<T> = { ended: T } | { failed: string }
 
 /** Lambda: keeps instances warm, starts new ones for what comes at the same time, and kills what takes too long. */
 export type Platform = {
-  invoke<T>(name: string, timeoutMs: number, run: (bridge: Bridge, deadlineMs: number) => Promise<T>): Promise<Invocation<T>>
+  invoke<T>(
+    name: string,
+    timeoutMs: number,
+    run: (bridge: Bridge, deadlineMs: number) => Promise<T>,
+  ): Promise<Invocation<T>>
   /** Instances that run right now. */
   running(): number
 }

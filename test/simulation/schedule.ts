@@ -12,14 +12,14 @@ import { apiUser } from '../../sandbox/seed/api-user.ts'
 import { createBridge, type Vault } from './bridge.ts'
 import { findViolations } from './invariants.ts'
 import type { Nature } from './machine.ts'
-import { type Platform, createPlatform } from './platform.ts'
 import { resetLogin, setRight, startPeople, type Town } from './people.ts'
+import { createPlatform, type Platform } from './platform.ts'
 import { createChance } from './random.ts'
 import { writeScript } from './script.ts'
 import { startSenders } from './senders.ts'
 import { withStream } from './stream.ts'
 import { createTimeline } from './timeline.ts'
-import { createTruth, reasonsOf } from './truth.ts'
+import { createTruth, reasonsOf, type Truth } from './truth.ts'
 import { createWeather, type FaultKind } from './weather.ts'
 
 export type Result = {
@@ -50,7 +50,9 @@ export async function runSchedule(seed: number, { tell }: { tell?: (line: string
   const chance = createChance(seed)
   const timeline = createTimeline({ start, chance: chance.fork() })
   const weather = createWeather(chance.fork())
-  const say: Nature['tell'] = tell ? (actor, words) => tell(`${clockOf(timeline.now() - start)} ${actor}: ${words()}`) : () => {}
+  const say: Nature['tell'] = tell
+    ? (actor, words) => tell(`${clockOf(timeline.now() - start)} ${actor}: ${words()}`)
+    : () => {}
   const nature: Nature = { timeline, chance: chance.fork(), weather, tell: say }
   const script = writeScript(chance.fork(), weather)
 
@@ -67,8 +69,8 @@ export async function runSchedule(seed: number, { tell }: { tell?: (line: string
     reasons: reasonsOf(script.facts),
     backOffice: { ...(chance.hits(0.5) ? { ownerId: apiUser.id } : {}), ...(limits ? { limits } : {}) },
   })
-  const session = observed(createMemorySession())
-  const truth = createTruth({ facts: script.facts, sandbox, vault, session: session.current })
+  const session = observed(createMemorySession(), () => truth.onToken())
+  const truth: Truth = createTruth({ facts: script.facts, sandbox, vault, session: session.current })
   if (limits) truth.limits = { read: limits.readsPerMinute, write: limits.writesPerMinute }
   const inbox = withStream(createMemoryInbox({ newId: counted('write') }), { nature, platform: () => platform })
   const tables = { inbox, orders: createMemoryOrders(), session: session.store, pace: createMemoryPace() }
@@ -85,9 +87,16 @@ export async function runSchedule(seed: number, { tell }: { tell?: (line: string
   const town: Town = { nature, platform, sandbox, vault, truth, script, events }
 
   startPeople(town)
-  const mail = startSenders({ nature, platform, vault }, script.facts.flatMap(({ deliveries }) => deliveries))
+  const mail = startSenders(
+    { nature, platform, vault },
+    script.facts.flatMap(({ deliveries }) => deliveries),
+  )
   let open: InboxEvent[] = []
-  startSchedule({ nature, platform, look: async () => (open = (await events()).filter(({ wakeAt }) => wakeAt !== undefined)) })
+  startSchedule({
+    nature,
+    platform,
+    look: async () => (open = (await events()).filter(({ wakeAt }) => wakeAt !== undefined)),
+  })
 
   await timeline.run(() => timeline.now() >= start + script.faultyMs)
   say('the weather', () => 'CLEARS')
@@ -117,7 +126,15 @@ export async function runSchedule(seed: number, { tell }: { tell?: (line: string
 }
 
 /** The schedule of the retry function: every minute, and in fair weather only when something is due. */
-function startSchedule({ nature, platform, look }: { nature: Nature; platform: Platform; look: () => Promise<InboxEvent[]> }): void {
+function startSchedule({
+  nature,
+  platform,
+  look,
+}: {
+  nature: Nature
+  platform: Platform
+  look: () => Promise<InboxEvent[]>
+}): void {
   const { timeline, weather } = nature
   const tick = () => {
     void platform.invoke('retry', retryTimeoutMs, ({ workflow }, deadlineMs) => processDue(workflow, deadlineMs))
@@ -144,7 +161,10 @@ const createVault = (): Vault => ({
 })
 
 /** The session item, with what it holds right now in sight. */
-function observed(store: SessionStore): { store: SessionStore; current: () => SessionItem | undefined } {
+function observed(
+  store: SessionStore,
+  onToken: () => void,
+): { store: SessionStore; current: () => SessionItem | undefined } {
   let current: SessionItem | undefined
   return {
     current: () => current,
@@ -152,8 +172,10 @@ function observed(store: SessionStore): { store: SessionStore; current: () => Se
       read: store.read,
       async replace(next, options) {
         const replaced = await store.replace(next, options)
-        if (replaced) current = next
-        return replaced
+        if (!replaced) return false
+        if (next.token && next.token.id !== current?.token?.id) onToken()
+        current = next
+        return true
       },
     },
   }
@@ -173,4 +195,8 @@ function countEndings(events: readonly InboxEvent[]): Map<string, number> {
   return endings
 }
 
-const clockOf = (ms: number): string => new Date(ms).toISOString().slice(8, 23).replace(/^(\d\d)T/, (_, day) => `${Number(day) - 1}d `)
+const clockOf = (ms: number): string =>
+  new Date(ms)
+    .toISOString()
+    .slice(8, 23)
+    .replace(/^(\d\d)T/, (_, day) => `${Number(day) - 1}d `)

@@ -49,7 +49,8 @@ export function startSenders(post: Post, deliveries: readonly Delivery[]): Mail 
         if (id !== undefined) mail.acknowledged.add(id)
         open -= 1
         overSince = timeline.now()
-        if (weather.strikes('delivery repeated')) timeline.after(chance.between(0, 10 * minute), () => void attempt(post, delivery))
+        if (weather.strikes('delivery repeated'))
+          timeline.after(chance.between(0, 10 * minute), () => void attempt(post, delivery))
       })
     })
   }
@@ -69,20 +70,32 @@ async function sendUntilHeard(post: Post, delivery: Delivery): Promise<string | 
 type Forgery = { secret?: string; body?: unknown }
 
 /** The id that the bridge answered with 200; undefined: not heard, or refused. */
-async function attempt({ nature, platform, vault }: Post, delivery: Delivery, forgery: Forgery = {}): Promise<string | undefined> {
+async function attempt(
+  { nature, platform, vault }: Post,
+  delivery: Delivery,
+  forgery: Forgery = {},
+): Promise<string | undefined> {
   const { timeline, weather, tell } = nature
   const { kind, family } = senders[delivery.source]
   const body = Buffer.from(JSON.stringify(delivery.body))
   const path = `/${family}/${delivery.source}`
   const secret = forgery.secret ?? vault.sources[delivery.source]?.[0] ?? ''
   const topic = delivery.topic === undefined ? {} : { topic: delivery.topic }
-  const signed = kind.sign({ method: 'POST', path, body, contentType: 'application/json', id: delivery.id, ...topic, nowMs: timeline.now() }, secret)
+  const signed = kind.sign(
+    { method: 'POST', path, body, contentType: 'application/json', id: delivery.id, ...topic, nowMs: timeline.now() },
+    secret,
+  )
   if (weather.strikes('delivery lost')) return undefined
   const sent = forgery.body === undefined ? body : Buffer.from(JSON.stringify(forgery.body))
   const request = { method: 'POST', path, query: '', headers: signed.headers, body: sent }
-  const outcome = await platform.invoke(`${family}-webhook`, gatewayTimeoutMs, ({ webhooks }) => receiveWebhook(webhooks, family, request))
+  const outcome = await platform.invoke(`${family}-webhook`, gatewayTimeoutMs, ({ webhooks }) =>
+    receiveWebhook(webhooks, family, request),
+  )
   const status = 'ended' in outcome ? outcome.ended.statusCode : 502
-  tell(`sender of ${delivery.source}/${delivery.id}`, () => `hears ${status}${forgery.secret || forgery.body ? ' (FORGED)' : ''}`)
+  tell(
+    `sender of ${delivery.source}/${delivery.id}`,
+    () => `hears ${status}${forgery.secret || forgery.body ? ' (FORGED)' : ''}`,
+  )
   if (weather.strikes('delivery unheard') || status !== 200 || !('ended' in outcome)) return undefined
   const { id } = JSON.parse(outcome.ended.body ?? '{}') as { id: string }
   return id
@@ -91,7 +104,9 @@ async function attempt({ nature, platform, vault }: Post, delivery: Delivery, fo
 /** With a secret of its own, or with a body that was not the one signed. */
 async function forge(post: Post, delivery: Delivery, forged: Set<string>): Promise<void> {
   const { chance } = post.nature
-  const forgery = chance.hits(0.5) ? { secret: 'whsec_d3JvbmctaGVyZQ==' } : { body: { ...(delivery.body as object), forged: true } }
+  const forgery = chance.hits(0.5)
+    ? { secret: 'whsec_d3JvbmctaGVyZQ==' }
+    : { body: { ...(delivery.body as object), forged: true } }
   const id = `${delivery.id}-forged`
   forged.add(`${delivery.source}/${id}`)
   await attempt(post, { ...delivery, id }, forgery)

@@ -31,12 +31,20 @@ export function withStream(inbox: Inbox, { nature, platform }: { nature: Nature;
 
   async function handOver(): Promise<void> {
     const batch: Hint[] = []
-    while (arrived.length > 0 && batch.length < batchSize) batch.push(...arrived.splice(chance.between(0, arrived.length - 1), 1))
+    while (arrived.length > 0 && batch.length < batchSize)
+      batch.push(...arrived.splice(chance.between(0, arrived.length - 1), 1))
     if (batch.length === 0) return
     tell('stream', () => `hints for ${batch.map(({ id }) => id).join(', ')}`)
-    const records = batch.map(({ id }, index): DynamoDBRecord => ({ dynamodb: { Keys: { id: { S: id } }, SequenceNumber: String(index) } }))
-    const outcome = await platform().invoke('worker', workerTimeoutMs, ({ workflow }, deadlineMs) => processRecords(workflow, records, deadlineMs))
-    const failed = 'failed' in outcome ? batch.map((_, index) => String(index)) : outcome.ended.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)
+    const records = batch.map(
+      ({ id }, index): DynamoDBRecord => ({ dynamodb: { Keys: { id: { S: id } }, SequenceNumber: String(index) } }),
+    )
+    const outcome = await platform().invoke('worker', workerTimeoutMs, ({ workflow }, deadlineMs) =>
+      processRecords(workflow, records, deadlineMs),
+    )
+    const failed =
+      'failed' in outcome
+        ? batch.map((_, index) => String(index))
+        : outcome.ended.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)
     for (const [index, hint] of batch.entries()) {
       const again = failed.includes(String(index)) && hint.tries < mostTries && timeline.now() - hint.at < oldestMs
       if (again) arrive({ ...hint, tries: hint.tries + 1 })

@@ -80,7 +80,9 @@ export function reachTables(nature: Nature, { inbox, orders, session, pace }: Ta
       accept: (event) => reach(`inbox.accept ${event.id}`, () => inbox.accept(event)),
       claim: (id, options) => reach(`inbox.claim ${id}`, () => inbox.claim(id, options)),
       save: (previous, next) =>
-        reach(`inbox.save ${next.id} as ${next.status} (${next.history.at(-1)?.what})`, () => inbox.save(previous, next)),
+        reach(`inbox.save ${next.id} as ${next.status} (${next.history.at(-1)?.what})`, () =>
+          inbox.save(previous, next),
+        ),
       get: (id) => reach(`inbox.get ${id}`, () => inbox.get(id), { isRead: true }),
       due: (options) => reach('inbox.due', async () => lateIndex(await inbox.due(options)), { isRead: true }),
       list: (query) => reach('inbox.list', () => inbox.list(query), { isRead: true }),

@@ -18,6 +18,8 @@ export type Truth = Witness & {
   sentAt: Record<'read' | 'write', number[]>
   /** The limits that the bridge must keep, calls a minute; absent where it does not know them from the start. */
   limits?: { read: number; write: number }
+  /** A login has brought a token, and the bridge has noted it. */
+  onToken(): void
   resets: number
   violations: string[]
   /** Called for every write of a return that nobody will hear of. */
@@ -31,12 +33,16 @@ const returnReason = 35
 const triesBeforeClosed = 3
 
 export function createTruth({ facts, sandbox, vault, session }: TruthOptions): Truth {
+  let inVain = 0
   const truth: Truth = {
     returns: [],
     comments: [],
     byHand: [],
     sentAt: { read: [], write: [] },
     resets: 0,
+    onToken: () => {
+      inVain = 0
+    },
     violations: [],
 
     onSent(request, at) {
@@ -44,14 +50,19 @@ export function createTruth({ facts, sandbox, vault, session }: TruthOptions): T
       if (request.path === '/rest/login') truth.violations.push(...loginViolations(request, at))
     },
 
-    onApplied(request, { orders, comments }) {
+    onApplied(request, { orders, comments, status }) {
       if (request.method !== 'POST') return
-      for (const order of orders) truth.returns.push({ id: order.id, orderId: parentOf(order), tag: tagOfReturn(order, facts) })
+      // No failed try, by the documented assumption.
+      if (request.path === '/rest/login' && (status === 429 || status >= 500)) inVain -= 1
+      for (const order of orders)
+        truth.returns.push({ id: order.id, orderId: parentOf(order), tag: tagOfReturn(order, facts) })
       // The event action writes comments of its own.
       if (request.path === '/rest/comments') truth.comments.push(...comments.map((comment) => made(comment, facts)))
       for (const user of sandbox.world.store.users.list()) {
         if (user.failedLogins <= triesBeforeClosed + truth.resets && !user.locked) continue
-        truth.violations.push(`locked out: ${user.failedLogins} failed logins${user.locked ? ', the user is locked' : ''}`)
+        truth.violations.push(
+          `locked out: ${user.failedLogins} failed logins${user.locked ? ', the user is locked' : ''}`,
+        )
       }
     },
 
@@ -64,11 +75,15 @@ export function createTruth({ facts, sandbox, vault, session }: TruthOptions): T
   function loginViolations(request: SentRequest, at: number): string[] {
     const item = session()
     const { password } = JSON.parse(request.body) as { password: string }
+    inVain += 1
     const refused = (item?.refused ?? []).some((version) => vault.versions.get(version) === password)
     return [
       ...(refused ? ['login after a refusal'] : []),
       ...(item?.lease && at < item.lease.until ? [] : ['login without the lease']),
       ...((item?.tries ?? 0) > triesBeforeClosed ? ['login after the last try'] : []),
+      ...(inVain > triesBeforeClosed + truth.resets
+        ? [`locked out soon: ${inVain} logins in a row without a token`]
+        : []),
     ]
   }
 
@@ -82,7 +97,9 @@ function tagOfReturn(order: Order, facts: readonly Fact[]): string {
   const [item] = order.orderItems
   const reason = Number(item?.properties.find(({ typeId }) => typeId === returnReason)?.value ?? 0)
   if (reason > 1_000) return `fact-${reason - 1_000}`
-  const fitting = facts.find(({ lines }) => lines !== 'all' && lines.some(({ line }) => line.variationId === item?.itemVariationId))
+  const fitting = facts.find(
+    ({ lines }) => lines !== 'all' && lines.some(({ line }) => line.variationId === item?.itemVariationId),
+  )
   return fitting?.tag ?? 'nobody'
 }
 

@@ -16,6 +16,7 @@ const ordinary = {
   // Lambda
   'function killed': 0.01,
   'function stalled': 0.01,
+  'killed at login': 0.15,
   // the back office, by request
   'never connected': 0.03,
   'request lost': 0.04,
@@ -43,7 +44,7 @@ const ordinary = {
   'order late': 0.2,
   'order never': 0.05,
   'list clamped': 0.4,
-  'password changed': 0.1,
+  'password changed': 0.15,
   'secret wrong': 0.3,
   'source secret rotated': 0.15,
   'limits set': 0.15,

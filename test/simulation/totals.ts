@@ -1,0 +1,54 @@
+import type { Result } from './schedule.ts'
+
+/** The sum of many schedules. */
+export type Totals = {
+  add(result: Result): void
+  violations(): number
+  lines(): string[]
+}
+
+export function createTotals(): Totals {
+  const sums = { schedules: 0, fair: 0, returns: 0, comments: 0, steps: 0 }
+  const faults = new Map<string, number>()
+  const endings = new Map<string, number>()
+  const broken: Result[] = []
+  const count = (map: Map<string, number>, entries: Iterable<[string, number]>) => {
+    for (const [name, times] of entries) map.set(name, (map.get(name) ?? 0) + times)
+  }
+  return {
+    add(result) {
+      sums.schedules += 1
+      sums.fair += result.faults.size === 0 ? 1 : 0
+      sums.returns += result.returns
+      sums.comments += result.comments
+      sums.steps += result.steps
+      count(faults, result.faults)
+      count(endings, result.endings)
+      if (result.violations.length > 0) broken.push(result)
+    },
+    violations: () => broken.reduce((sum, { violations }) => sum + violations.length, 0),
+    lines() {
+      const events = [...endings.values()].reduce((sum, times) => sum + times, 0)
+      const injected = [...faults.values()].reduce((sum, times) => sum + times, 0)
+      const kinds = (kind: string) =>
+        broken.flatMap(({ violations }) => violations).filter((text) => text.startsWith(kind)).length
+      return [
+        'faults injected, by kind:',
+        ...columns(faults),
+        'events, by how they ended:',
+        ...columns(endings),
+        ...broken
+          .sort((a, b) => a.seed - b.seed)
+          .flatMap(({ seed, violations }) => violations.map((text) => `seed ${seed}: ${text}`)),
+        `${sums.schedules} schedules (${sums.fair} in fair weather), ${sums.steps} steps, ${injected} faults, ${events} events, ${sums.returns} returns, ${sums.comments} comments`,
+        `${kinds('lost')} lost, ${kinds('duplicated')} duplicated, ${kinds('locked out')} lock-outs, ${kinds('stuck')} stuck`,
+        `${this.violations()} violations`,
+      ]
+    },
+  }
+}
+
+function columns(counts: Map<string, number>): string[] {
+  const sorted = [...counts].sort(([, a], [, b]) => b - a)
+  return sorted.map(([name, times]) => `  ${String(times).padStart(8)}  ${name}`)
+}
