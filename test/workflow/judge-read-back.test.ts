@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Order } from '../../lib/back-office/schemas.ts'
 import { type Evidence, judgeReadBack } from '../../lib/workflow/judge-read-back.ts'
 import { aReturn } from './an-order.ts'
 
@@ -71,6 +72,40 @@ describe('a return whose answer was lost', () => {
   it('is never proven absent by a list that held entries of other orders, but may still be found in it', () => {
     expect(judgeReadBack(evidence({ strays: 1 }))).toMatchObject({ kind: 'unclear', returnIds: [] })
     expect(judgeReadBack(evidence({ strays: 1, listed: [aReturn(50, { 1: 2 })] }))).toMatchObject({ kind: 'adopt' })
+  })
+
+  it('is recognised by all of its lines, in whatever order they stand', () => {
+    const lines = [
+      { orderItemId: 1, quantity: 2 },
+      { orderItemId: 2, quantity: 0.5 },
+    ]
+    const [first, second] = aReturn(50, { 1: 2, 2: 0.5 }).orderItems ?? []
+    const turned = { ...aReturn(50, {}), orderItems: [second, first].filter((item) => item !== undefined) }
+    expect(judgeReadBack(evidence({ listed: [turned], lines }))).toMatchObject({ kind: 'adopt' })
+    const others: Record<number, number>[] = [{ 1: 2, 2: 1 }, { 1: 2 }, { 2: 0.5 }, { 1: 2, 3: 0.5 }]
+    for (const theirs of others) {
+      expect(judgeReadBack(evidence({ listed: [aReturn(50, theirs)], lines }))).toMatchObject({ kind: 'unclear' })
+    }
+  })
+
+  it('might be one of which only some lines can be tied to the parent', () => {
+    const [foreign, ...others] = aReturn(50, { 2: 1, 3: 1 }).orderItems ?? []
+    const half = {
+      ...aReturn(50, {}),
+      orderItems: [{ ...foreign, references: null }, ...others] as Order['orderItems'],
+    }
+    expect(judgeReadBack(evidence({ listed: [half] }))).toMatchObject({ kind: 'unclear', returnIds: [50] })
+  })
+
+  it('is what is left when a person has cancelled what was too much', () => {
+    const cancelled = { statusId: 8 }
+    const listed = [aReturn(50, { 1: 2 }, cancelled), aReturn(51, { 1: 2 })]
+    expect(judgeReadBack(evidence({ listed }))).toMatchObject({ kind: 'adopt', return: { id: 51 } })
+  })
+
+  it('happened also where it is there and cancelled: it is not sent again', () => {
+    const listed = [aReturn(50, { 1: 2 }, { statusId: 8 })]
+    expect(judgeReadBack(evidence({ listed }))).toMatchObject({ kind: 'adopt', return: { id: 50 } })
   })
 
   it('is never taken from another event', () => {
