@@ -6,39 +6,36 @@ export type DueReport = { processed: number; outcomes: Partial<Record<Processed,
 
 const batchSize = 25
 const sideBySide = 4
-/** Between two looks for more while others of this run still work. */
-const idleMs = 500
 
 /**
  * Processes what is due, oldest first, until nothing is left or the function's time is over. Each event once a run. What the pace
  * leaves no room for in this run is left as it is: it stays due, and costs nothing.
  */
 export async function processDue(workflow: Workflow, deadlineMs: number): Promise<DueReport> {
-  const { pace, timing, sleep } = workflow
+  const { pace, timing } = workflow
   const run = { deadlineMs: deadlineMs - timing.marginMs }
   const next = dueOneByOne(workflow)
   const report = { processed: 0, outcomes: {} as DueReport['outcomes'] }
-  let active = 0
+  const active = new Set<Promise<void>>()
 
+  /** Ends when nothing is due and nobody works on what may leave something due. */
   async function work(): Promise<void> {
     for (;;) {
       const id = await next.take()
-      if (id === undefined && active === 0) return
+      if (id === undefined && active.size === 0) return
       if (id === undefined) {
-        await sleep(idleMs)
+        await Promise.race(active)
         continue
       }
-      active += 1
-      try {
-        if (pace && !(await pace.turn(run))) next.stop()
-        else count(await processEvent(workflow, id, deadlineMs))
-      } finally {
-        active -= 1
-      }
+      const one = process(id)
+      active.add(one)
+      await one.finally(() => active.delete(one))
     }
   }
 
-  function count(how: Processed): void {
+  async function process(id: string): Promise<void> {
+    if (pace && !(await pace.turn(run))) return next.stop()
+    const how = await processEvent(workflow, id, deadlineMs)
     report.processed += 1
     report.outcomes[how] = (report.outcomes[how] ?? 0) + 1
     if (how !== 'not tried') next.tried()
