@@ -1,0 +1,185 @@
+import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, it } from 'vitest'
+import { googleForms } from '../../lib/sources/google-forms.ts'
+import type { Delivery } from '../../lib/sources/source.ts'
+import { delivery, eventOf, nowMs, settings } from './deliveries.ts'
+import { createHooks, secretFor } from './hooks.ts'
+
+const script = readFileSync(join(import.meta.dirname, '../../docs/google-forms.gs'), 'utf8')
+const secret = secretFor('google-forms')
+const address = 'https://bridge.example.com/forms/google-forms'
+
+type Fetched = { url: string; options: Record<string, unknown> & { payload: string; headers: Record<string, string> } }
+type Answered = [id: number, title: string, value: unknown]
+
+/** Apps Script's bytes are Java's: from -128 to 127. */
+const toJava = (bytes: Uint8Array): number[] => Array.from(bytes, (byte) => (byte > 127 ? byte - 256 : byte))
+const isBytes = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.every((byte) => Number.isInteger(byte) && byte >= -128 && byte <= 127)
+function bytes(value: unknown): Buffer {
+  if (!isBytes(value)) throw new TypeError('Apps Script would take this for text, and sign question marks.')
+  return Buffer.from(value)
+}
+
+/** The script as Apps Script runs it, over stand-ins of the services that it calls (developers.google.com/apps-script/reference). */
+function runScript(answers: (url: string) => number, properties: Record<string, string> = {}) {
+  const fetched: Fetched[] = []
+  const slept: number[] = []
+  const triggers: object[] = [
+    { getHandlerFunction: () => 'sendResponse', old: true },
+    { getHandlerFunction: () => 'other' },
+  ]
+  const stored: Record<string, string> = { BRIDGE_URL: address, BRIDGE_SECRET: secret, ...properties }
+  const context = {
+    Utilities: {
+      base64Decode: (text: string) => toJava(Buffer.from(text, 'base64')),
+      base64Encode: (value: unknown) => bytes(value).toString('base64'),
+      newBlob: (text: string) => ({ getBytes: () => toJava(Buffer.from(text, 'utf8')) }),
+      computeHmacSha256Signature: (value: unknown, key: unknown) =>
+        toJava(createHmac('sha256', bytes(key)).update(bytes(value)).digest()),
+      sleep: (ms: number) => void slept.push(ms),
+    },
+    UrlFetchApp: {
+      fetch: (url: string, options: Fetched['options']) => {
+        fetched.push({ url, options })
+        const status = answers(url)
+        if (status === 0) throw new Error('Address unavailable')
+        return { getResponseCode: () => status }
+      },
+    },
+    PropertiesService: { getScriptProperties: () => ({ getProperty: (name: string) => stored[name] ?? null }) },
+    FormApp: { getActiveForm: () => 'the form' },
+    ScriptApp: {
+      getProjectTriggers: () => [...triggers],
+      deleteTrigger: (trigger: object) => void triggers.splice(triggers.indexOf(trigger), 1),
+      newTrigger: (handler: string) => ({
+        forForm: (form: string) => ({
+          onFormSubmit: () => ({ create: () => void triggers.push({ getHandlerFunction: () => handler, form }) }),
+        }),
+      }),
+    },
+    Date: Object.assign(() => {}, { now: () => nowMs }),
+  }
+  const functions = runInNewContext(`${script}\n;({ installTrigger, sendResponse })`, context) as {
+    installTrigger: () => void
+    sendResponse: (event: object) => void
+  }
+  return { ...functions, fetched, slept, triggers }
+}
+
+const submitted = (answers: Answered[], email = 'anna.beispiel@example.com') => ({
+  response: {
+    getId: () => '2_ABaOnud',
+    getTimestamp: () => new Date(nowMs),
+    getRespondentEmail: () => email,
+    getItemResponses: () =>
+      answers.map(([id, title, value]) => ({
+        getItem: () => ({ getId: () => id, getTitle: () => title }),
+        getResponse: () => value,
+      })),
+  },
+})
+
+const toDelivery = ({ options }: Fetched): Delivery =>
+  delivery({
+    path: '/forms/google-forms',
+    headers: { 'content-type': String(options.contentType), ...options.headers },
+    body: Buffer.from(options.payload, 'utf8'),
+  })
+
+const answers: Answered[] = [
+  [11, 'Bestellnummer', 'Bestellung 6203001001'],
+  [12, 'Artikel', ['MUG-BLUE']],
+  [13, 'Anzahl', '1'],
+  [14, 'Größe & Farbe', 'Straße, 5 €, 茶碗 🍵'],
+]
+const fields = { 11: 'order_number', Artikel: 'sku', 13: 'quantity', 14: 'note', email: 'email' }
+
+describe('the script of docs/google-forms.gs', () => {
+  it('signs a response so that the bridge takes it, whatever script the answers are written in', async () => {
+    const { sendResponse, fetched } = runScript(() => 200)
+    sendResponse(submitted(answers))
+    expect(fetched).toHaveLength(1)
+    const [sent] = fetched as [Fetched]
+    expect(sent.url).toBe(address)
+    expect(sent.options).toMatchObject({ method: 'post', contentType: 'application/json', muteHttpExceptions: true })
+    const hooks = createHooks({ secrets: { 'google-forms': [secret] } })
+    expect(await hooks.send('forms', toDelivery(sent))).toMatchObject({ status: 200, body: { status: 'accepted' } })
+    expect(googleForms.verify(toDelivery(sent), [secretFor('google-forms', 'other')], settings(), nowMs).ok).toBe(false)
+  })
+
+  it('sends what the field map finds by item id or title', () => {
+    const { sendResponse, fetched } = runScript(() => 200)
+    sendResponse(submitted(answers))
+    const event = eventOf(googleForms, toDelivery(fetched[0] as Fetched))
+    expect(event.id).toBe('google-forms/2_ABaOnud.2026-10-01T09:30:00.000Z')
+    expect(googleForms.translate(event, settings({ fields }))).toEqual({
+      commands: [
+        {
+          type: 'create-return',
+          wish: '2_ABaOnud',
+          order: { externalNumber: '6203001001' },
+          email: 'anna.beispiel@example.com',
+          lines: [{ sku: 'MUG-BLUE', quantity: 1 }],
+          note: 'Straße, 5 €, 茶碗 🍵',
+        },
+      ],
+    })
+  })
+
+  it('tries four times under one id, and then fails so that Google tells the owner', () => {
+    const statuses = [503, 0, 401, 503]
+    const { sendResponse, fetched, slept } = runScript(() => statuses.shift() ?? 200)
+    expect(() => sendResponse(submitted(answers))).toThrow(/did not take the response .*: HTTP 503/)
+    expect(new Set(fetched.map(({ options }) => options.headers['webhook-id'])).size).toBe(1)
+    expect(fetched).toHaveLength(4)
+    expect(slept).toEqual([0, 2000, 8000, 20_000])
+  })
+
+  it('stops trying when it is taken', () => {
+    const statuses = [0, 200]
+    const { sendResponse, fetched } = runScript(() => statuses.shift() ?? 500)
+    sendResponse(submitted(answers))
+    expect(fetched).toHaveLength(2)
+  })
+
+  it('leaves out the address where the form does not collect it', () => {
+    const { sendResponse, fetched } = runScript(() => 200)
+    sendResponse(submitted([], ''))
+    expect(JSON.parse((fetched[0] as Fetched).options.payload)).toEqual({
+      responseId: '2_ABaOnud',
+      submittedAt: '2026-10-01T09:30:00.000Z',
+      answers: [],
+    })
+  })
+
+  it('installs its trigger once, however often it is run', () => {
+    const { installTrigger, triggers } = runScript(() => 200)
+    installTrigger()
+    installTrigger()
+    const ours = triggers.filter(
+      (each) => (each as { getHandlerFunction: () => string }).getHandlerFunction() === 'sendResponse',
+    )
+    expect(ours).toEqual([{ getHandlerFunction: expect.any(Function), form: 'the form' }])
+    expect(triggers).toHaveLength(2)
+  })
+})
+
+describe('a message of the script', () => {
+  const ask = (body: unknown) =>
+    googleForms.translate(eventOf(googleForms, delivery({ body: Buffer.from(JSON.stringify(body)) })), settings())
+
+  it.each([{}, [], { answers: 'x' }, { answers: [1] }])('of another shape is refused: %j', (body) => {
+    const text = 'The body is not a message of the Google Forms script with `answers`.'
+    expect(ask(body)).toEqual({ ending: { status: 'failed', reason: { code: 'payload_invalid', text } } })
+  })
+
+  it('without an id is known by its bytes', () => {
+    expect(googleForms.identify(delivery({ body: Buffer.from('{"answers":[]}') }), settings())).toMatchObject({
+      key: expect.stringMatching(/^sha256:/),
+    })
+  })
+})
