@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import type { EventStatus, InboxEvent } from '../../lib/inbox/event.ts'
+import type { OrderMemory } from '../../lib/state/order-memory.ts'
+import { settleWish } from '../../lib/workflow/claim-wish.ts'
+import { timingAt } from '../../lib/workflow/timing.ts'
+import type { Work } from '../../lib/workflow/workflow.ts'
+import { anEvent } from './an-event.ts'
+
+const command = { type: 'add-comment', wish: 'w', order: { id: 1 }, text: 'x' } as const
+const memoryOf = (fields: Partial<OrderMemory> = {}): OrderMemory => ({
+  orderId: 1,
+  returns: {},
+  fingerprints: {},
+  wishes: { 'standard/w': { event: 'standard/earlier', command: 0, at: 0 } },
+  ...fields,
+})
+
+async function settled(owner: Partial<InboxEvent> | undefined, memory = memoryOf()) {
+  const passed: string[] = []
+  const workflow = {
+    inbox: { get: async () => owner && anEvent({ id: 'standard/earlier', ...owner }) },
+    orders: {
+      passWish: async (_: number, { from, event }: { from: string; event: string }) => {
+        passed.push(`${from} to ${event}`)
+        return true
+      },
+    },
+    now: () => 1_000,
+    random: () => 0.5,
+    timing: timingAt(1, 0),
+  }
+  const work = { workflow, event: () => anEvent({ id: 'standard/newcomer' }) } as unknown as Work
+  const outcome = await settleWish(work, 0, { command, memory })
+  if (outcome?.kind === 'end') return outcome.ending.reason.code
+  return outcome?.kind ?? (passed[0] || 'ours')
+}
+
+describe('a wish that another event has', () => {
+  const pass = 'standard/earlier to standard/newcomer'
+  it.each<[EventStatus | 'gone', string]>([
+    ['ready', 'wait'],
+    ['running', 'wait'],
+    ['waiting', 'wait'],
+    ['done', 'already_done'],
+    ['held', 'possible_duplicate'],
+    ['failed', pass],
+    ['ignored', pass],
+    ['discarded', pass],
+    ['gone', pass],
+  ])('which is %s and has written nothing: %s', async (status, expected) => {
+    expect(await settled(status === 'gone' ? undefined : { status })).toBe(expected)
+  })
+
+  const frozen = { body: {}, lines: [] }
+  const comment = { orderId: 1, text: 't', marker: 'm', sendBefore: 0 }
+  it.each<[string, InboxEvent['ledger'], string]>([
+    ['its return', [{ return: { ...frozen, returnId: 5 } }], 'already_done'],
+    ['its comment', [{ comment: { ...comment, written: true } }], 'already_done'],
+    ['a return without an answer', [{ return: frozen }], pass],
+    ['a comment without an answer', [{ comment }], pass],
+    ['what another command of it asked for', [{}, { return: { ...frozen, returnId: 5 } }], pass],
+  ])('which failed with %s in its ledger: %s', async (_title, ledger, expected) => {
+    expect(await settled({ status: 'failed', ledger })).toBe(expected)
+  })
+
+  it.each([
+    [0, 'already_done'],
+    [1, pass],
+  ])('whose return (of command %i) only the order remembers: %s', async (made, expected) => {
+    const returns = { 5: { event: 'standard/earlier', command: made, lines: [], at: 0 } }
+    expect(await settled({ status: 'failed' }, memoryOf({ returns }))).toBe(expected)
+  })
+
+  it('is ours where it is our own command’s, or nobody’s', async () => {
+    const own = { 'standard/w': { event: 'standard/newcomer', command: 0, at: 0 } }
+    expect(await settled(undefined, memoryOf({ wishes: own }))).toBe('ours')
+    expect(await settled(undefined, memoryOf({ wishes: {} }))).toBe('ours')
+  })
+})
