@@ -1,0 +1,135 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import config from '../../bridge.config.ts'
+import { sourceKinds, sourceOfKind } from '../../lib/sources/registry.ts'
+import { samples } from '../../local/samples/index.ts'
+
+/** docs/senders.md claims nothing that is not tested: its tables are read here. */
+
+const page = readFileSync(join(import.meta.dirname, '../../docs/senders.md'), 'utf8')
+const fixtures = join(import.meta.dirname, '../../../shared/fixtures')
+const absent = !existsSync(fixtures)
+const readTest = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8')
+
+const sectionOf = (title: string): string => {
+  const [, after = ''] = page.split(`\n## ${title}\n`)
+  return after.split(/\n## /)[0] ?? ''
+}
+const rowsOf = (section: string): string[][] =>
+  section
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+const named = (cell = ''): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
+
+type Claim = { sender: string; vectors: string[]; payloads: string[]; rest: string; tests: string[] }
+const claims: Claim[] = rowsOf(sectionOf('How far each is checked')).map(
+  ([sender, vectors, payloads, rest, tests]) => ({
+    sender: named(sender)[0] ?? '',
+    vectors: named(vectors),
+    payloads: named(payloads),
+    rest: rest ?? '',
+    tests: named(tests),
+  }),
+)
+
+describe('the table of what is checked', () => {
+  it('has one row for every sender', () => {
+    expect(claims.map(({ sender }) => sender).sort()).toEqual([...sourceKinds].sort())
+  })
+
+  it.each(claims)('$sender: names tests that exist and speak of it', ({ sender, tests }) => {
+    expect(tests.length).toBeGreaterThan(0)
+    const camel = sender.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+    for (const file of tests) {
+      // Signature vectors are run through whatever source takes them.
+      expect(readTest(file), file).toMatch(new RegExp(`'${sender}'|"${sender}"|\\b${camel}\\b|${sender}/`))
+    }
+  })
+
+  it.each(claims)('$sender: what no vector and no sample shows is said to be documentation only', (claim) => {
+    const isSigned = sourceOfKind(claim.sender)?.tokenInPath !== true
+    if (isSigned && claim.vectors.length === 0) expect(claim.rest).toMatch(/signature/)
+    if (!isSigned) expect(claim.rest).toMatch(/token in the address/)
+    if (claim.payloads.length === 0) expect(claim.rest).toMatch(/payload|messages|stand-ins/)
+  })
+
+  it.each(claims)('$sender: every payload it names is a row of fixtures.test.ts', ({ payloads }) => {
+    const table = readTest('fixtures.test.ts')
+    for (const file of payloads) {
+      const [, step] = /^shopify\/returns\.(\w+)\.json$/.exec(file) ?? []
+      // The five steps of a return are made from a list of their names.
+      if (step) expect(table).toMatch(new RegExp(`\\(\\[.*'${step}'.*\\] as const\\)`))
+      else expect(table).toContain(`'${file}'`)
+    }
+  })
+
+  it('names the tests that hold every sender', () => {
+    const after = sectionOf('How far each is checked').split('\nEvery sender, besides:')[1]
+    const files = named(after).filter((name) => name.endsWith('.test.ts'))
+    expect(files).toHaveLength(3)
+    for (const file of files) expect(readTest(file)).toMatch(/sourceKinds/)
+  })
+})
+
+type Vectors = { vectors: { id: string; provider: string }[] }
+
+describe.skipIf(absent)('the published files it names (skipped where the shared fixtures are absent)', () => {
+  const { vectors }: Vectors = absent
+    ? { vectors: [] }
+    : JSON.parse(readFileSync(join(fixtures, 'signatures.json'), 'utf8'))
+
+  it('are there', () => {
+    const files = readdirSync(fixtures, { recursive: true, encoding: 'utf8' })
+    for (const { payloads, sender } of claims) {
+      for (const file of payloads) expect(files, file).toContain(file)
+      for (const file of payloads) expect(file.startsWith(`${sender}/`)).toBe(true)
+    }
+  })
+
+  it('are every vector of a sender of ours, each under its sender', () => {
+    const providerOf: Record<string, string> = { 'standard-webhooks': 'standard', svix: 'standard' }
+    const ours = vectors.filter(({ provider }) => !['github', 'stripe'].includes(provider))
+    const expected = ours.map(({ id, provider }) => `${providerOf[provider] ?? provider} ${id}`)
+    const actual = claims.flatMap(({ sender, vectors: ids }) => ids.map((id) => `${sender} ${id}`))
+    expect(actual.sort()).toEqual(expected.sort())
+  })
+})
+
+describe('the page', () => {
+  it('has a row of proof, secret, key and retries for every sender', () => {
+    const rows = rowsOf(sectionOf('For all of them'))
+    expect(rows.map(([kind]) => named(kind)[0]).sort()).toEqual([...sourceKinds].sort())
+    for (const row of rows) expect(row.filter((cell) => cell !== '')).toHaveLength(8)
+  })
+
+  const sections = page.split(/\n### /).flatMap((text) => {
+    const [, kind] = /^.*\(`([\w-]+)`\)\n/.exec(text) ?? []
+    return kind ? [{ kind, text }] : []
+  })
+
+  it('has a section for every sender', () => {
+    expect(sections.map(({ kind }) => kind).sort()).toEqual([...sourceKinds].sort())
+  })
+
+  it.each(sections)('says how $kind is set up, which secret to copy, and when it gives up', ({ kind, text }) => {
+    expect(text).toContain('- **Set up**')
+    expect(text).toContain('- **Secret**')
+    if (kind !== 'standard') expect(text).toMatch(/- \*\*Sends\*\*/)
+    if (kind !== 'standard') expect(text).toMatch(/- \*\*Gives up\*\*/)
+    if (sourceOfKind(kind)?.family === 'shops') expect(text).toContain('- **Default**')
+  })
+})
+
+it('every kind of sender has a source in the demo configuration, and samples to send', () => {
+  for (const kind of sourceKinds) {
+    expect(config.sources[kind]?.kind).toBe(kind)
+    expect(Object.keys(samples[kind] ?? {}).length).toBeGreaterThan(0)
+  }
+})
