@@ -1,21 +1,7 @@
 import type { InboxEvent } from '../../lib/inbox/event.ts'
-import type { OrderStore } from '../../lib/state/order-memory.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
-import type { Fact, Script } from './script.ts'
-import type { Mail } from './senders.ts'
-import type { Truth } from './truth.ts'
-import type { FaultKind } from './weather.ts'
-
-export type Judged = {
-  script: Script
-  truth: Truth
-  mail: Mail
-  events: readonly InboxEvent[]
-  sandbox: Sandbox
-  orders: OrderStore
-  finished: boolean
-  faults: ReadonlyMap<FaultKind, number>
-}
+import { eventsOf, type Judged } from './judged.ts'
+import type { Fact } from './script.ts'
+import { unjustified } from './unjustified.ts'
 
 /** Everything that must hold after a schedule, whatever happened in it; one sentence for each that does not. */
 export async function findViolations(judged: Judged): Promise<string[]> {
@@ -62,9 +48,6 @@ function duplicated({ script, truth }: Judged): string[] {
     ]
   })
 }
-
-const eventsOf = (fact: Fact, events: readonly InboxEvent[]) =>
-  events.filter(({ id }) => fact.deliveries.some((delivery) => id === `${delivery.source}/${delivery.id}`))
 
 /** What the inbox says was done is in the back office, and what is in the back office the inbox knows of. */
 function beliedByTheBackOffice(judged: Judged): string[] {
@@ -122,51 +105,6 @@ function tooManyPieces({ script, truth, sandbox }: Judged): string[] {
         `too many: ${pieces.get(itemId)} pieces of line ${itemId} come back, ${quantity} were ordered`,
     )
 }
-
-/** A person is asked only where a person is needed. */
-function unjustified(judged: Judged): string[] {
-  return judged.script.facts.flatMap((fact) =>
-    eventsOf(fact, judged.events)
-      .filter((event) => event.status === 'held' || event.status === 'failed')
-      .filter((event) => !isJustified(fact, event, judged))
-      .map((event) => `unjustified: ${event.id} is ${event.status} as ${event.reason?.code} (${event.reason?.text})`),
-  )
-}
-
-function isJustified(fact: Fact, event: InboxEvent, { script, truth, faults }: Judged): boolean {
-  const others = script.facts.filter((other) => other !== fact && other.order === fact.order && other.kind === 'return')
-  const byHand = truth.byHand.some(({ orderId }) => orderId === fact.order.id)
-  switch (event.reason?.code) {
-    case 'possible_duplicate':
-      return fact.deliveries.length > 1 || others.length > 0
-    case 'nothing_to_return':
-    case 'too_many':
-      return fact.deliveries.length > 1 || others.length > 0 || byHand || askedForMore(fact)
-    case 'outcome_unclear':
-      return (
-        byHand ||
-        hasTriedAllDay(event) ||
-        faults.has('request refused') ||
-        faults.has('token refused') ||
-        faults.has('tokens expired')
-      )
-    case 'order_unknown':
-      return fact.order.appearsAfter !== 0
-    // The weather sends refusals and takes tries.
-    case 'rejected':
-    case 'attempts_used_up':
-      return true
-    // Behind an order whose open write a person must look at first.
-    case 'deferred_too_long':
-      return byHand || others.length > 0 || fact.deliveries.length > 1
-    default:
-      return false
-  }
-}
-
-const askedForMore = ({ lines }: Fact): boolean =>
-  lines !== 'all' && lines.some(({ line, quantity }) => quantity > line.quantity)
-const hasTriedAllDay = ({ attempts }: InboxEvent): boolean => attempts >= 10
 
 /**
  * Calls go out up to 5 s after their reservation (lib/back-office/pace.ts), so a window of a minute between two sends can hold what

@@ -1,25 +1,10 @@
-import type { InboxEvent } from '../../lib/inbox/event.ts'
-import { hasOpenWrite } from '../../lib/inbox/ledger.ts'
-import { discarded, released, replayed } from '../../lib/inbox/operator-transitions.ts'
-import { moveEvent } from '../../lib/operator/move-event.ts'
 import { putOrder } from '../../sandbox/put-order.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Vault } from './bridge.ts'
-import type { Nature } from './machine.ts'
-import type { Platform } from './platform.ts'
-import type { Script, ScriptedOrder } from './script.ts'
-import type { LostReturn, Truth } from './truth.ts'
-
-export type Town = {
-  nature: Nature
-  platform: Platform
-  sandbox: Sandbox
-  vault: Vault
-  truth: Truth
-  script: Script
-  /** Every event as it truly is. */
-  events: () => Promise<InboxEvent[]>
-}
+import { move } from './operators.ts'
+import type { ScriptedOrder } from './script.ts'
+import type { Town } from './town.ts'
+import type { LostReturn } from './truth.ts'
 
 const minute = 60_000
 const somebodyElse = 12
@@ -54,16 +39,6 @@ export function setRight({ sandbox, vault }: Town): void {
   if (user && vault.backOffice.password !== user.password) renewSecret(vault, user.password)
   sandbox.world.limits = {}
   sandbox.world.windows.clear()
-}
-
-/** A login that used up its tries opens for nobody but an operator. */
-export async function resetLogin({ platform, truth }: Town): Promise<void> {
-  await platform.invoke('operator', 30_000, async ({ session }) => {
-    const { state } = await session.status()
-    if (state !== 'used-up' && state !== 'refused') return
-    truth.resets += 1
-    await session.reset()
-  })
 }
 
 function openOrder({ nature, sandbox }: Town, order: ScriptedOrder): void {
@@ -164,29 +139,4 @@ function limit({ nature, sandbox }: Town): void {
 function rotate({ vault, nature }: Town): void {
   for (const secrets of Object.values(vault.sources))
     secrets.unshift(`whsec_${Buffer.from(`turned ${nature.chance.between(1, 999)}`).toString('base64')}`)
-}
-
-const transitions = { release: released, replay: replayed, discard: discarded }
-
-/** An operator's decision about some event, as the command makes it. */
-async function move({ nature, platform, events, script }: Town, what: keyof typeof transitions): Promise<void> {
-  const fitting = (await events()).filter((event) => isSensible(what, event, script))
-  if (fitting.length === 0) return
-  const { id } = nature.chance.pick(fitting)
-  nature.tell('an operator', () => `${what}s ${id}`)
-  await platform.invoke('operator', 30_000, async ({ workflow }) => {
-    // Between the look and the write somebody else can be faster: that is the point of the condition.
-    await moveEvent({ workflow } as Parameters<typeof moveEvent>[0], { id, note: 'as agreed' }, transitions[what])
-  })
-}
-
-/** People heed what the event says: one of two submits is enough, and a write of unknown outcome is looked at first. */
-function isSensible(what: keyof typeof transitions, event: InboxEvent, { facts }: Script): boolean {
-  const submits =
-    facts.find(({ deliveries }) => deliveries.some(({ source, id }) => event.id === `${source}/${id}`))?.deliveries ??
-    []
-  const overrules =
-    event.reason?.code === 'possible_duplicate' || (event.reason?.code === 'too_many' && submits.length > 1)
-  if (what === 'discard') return !hasOpenWrite(event.ledger)
-  return what === 'replay' || !overrules
 }

@@ -17,7 +17,10 @@ export function withStream(inbox: Inbox, { nature, platform }: { nature: Nature;
   const arrived: Hint[] = []
 
   function emit(id: string): void {
-    if (weather.strikes('hint lost')) return tell('stream', () => `hint for ${id} LOST`)
+    if (weather.strikes('hint lost')) {
+      tell('stream', () => `hint for ${id} LOST`)
+      return
+    }
     for (let copy = weather.strikes('hint doubled') ? 2 : 1; copy > 0; copy -= 1) {
       const late = weather.strikes('hint late') ? chance.between(5_000, 600_000) : 0
       timeline.after(late + chance.between(50, 2_500), () => arrive({ id, tries: 1, at: timeline.now() }))

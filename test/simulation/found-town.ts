@@ -1,0 +1,103 @@
+import type { SessionItem, SessionStore } from '../../lib/back-office/session-store.ts'
+import { defineConfig } from '../../lib/config.ts'
+import { createMemoryInbox } from '../../lib/inbox/memory-inbox.ts'
+import { createMemoryOrders } from '../../lib/state/memory-orders.ts'
+import { createMemoryPace } from '../../lib/state/memory-pace.ts'
+import { createMemorySession } from '../../lib/state/memory-session.ts'
+import { timingAt } from '../../lib/workflow/timing.ts'
+import { createSandbox } from '../../sandbox/sandbox.ts'
+import { apiUser } from '../../sandbox/seed/api-user.ts'
+import { createBridge, type Vault } from './bridge.ts'
+import type { Nature } from './machine.ts'
+import { createPlatform, type Platform } from './platform.ts'
+import { createChance } from './random.ts'
+import { writeScript } from './script.ts'
+import { withStream } from './stream.ts'
+import { createTimeline } from './timeline.ts'
+import type { Town } from './town.ts'
+import { createTruth, reasonsOf, type Truth } from './truth.ts'
+import { createWeather } from './weather.ts'
+
+const start = Date.parse('2026-03-02T09:00:00Z')
+/** What the simulated back office keeps to, whatever the bridge believes (docs/reliability.md, Assumptions). */
+const truthOfBackOffice = { settlingMs: 60_000, requestTimeoutMs: 10_000 }
+
+/** Everything that a schedule needs, drawn from its seed; nothing has happened yet. */
+export function foundTown(seed: number, tell?: (line: string) => void): Town {
+  const chance = createChance(seed)
+  const timeline = createTimeline({ start, chance: chance.fork() })
+  const weather = createWeather(chance.fork())
+  const say: Nature['tell'] = tell
+    ? (actor, words) => tell(`${clockOf(timeline.now() - start)} ${actor}: ${words()}`)
+    : () => {}
+  const nature: Nature = { timeline, chance: chance.fork(), weather, tell: say }
+  const script = writeScript(chance.fork(), weather)
+
+  const newToken = counted('token')
+  const sandbox = createSandbox({ seed: 'empty', now: timeline.now, sleep: async () => {}, newToken })
+  if (weather.strikes('list clamped')) sandbox.world.options.itemsPerPageMax = chance.between(1, 3)
+  const limits = weather.strikes('limits kept')
+    ? { readsPerMinute: chance.between(8, 30), writesPerMinute: chance.between(3, 10) }
+    : undefined
+  if (limits) sandbox.world.limits = { ...limits }
+  const vault = createVault()
+  const config = defineConfig({
+    sources: { form: { kind: 'standard' }, shop: { kind: 'shopify' } },
+    reasons: reasonsOf(script.facts),
+    backOffice: { ...(chance.hits(0.5) ? { ownerId: apiUser.id } : {}), ...(limits ? { limits } : {}) },
+  })
+  const session = observed(createMemorySession(), () => truth.onToken())
+  const truth: Truth = createTruth({ facts: script.facts, sandbox, vault, session: session.current })
+  if (limits) truth.limits = { read: limits.readsPerMinute, write: limits.writesPerMinute }
+  const inbox = withStream(createMemoryInbox({ newId: counted('write') }), { nature, platform: () => platform })
+  const tables = { inbox, orders: createMemoryOrders(), session: session.store, pace: createMemoryPace() }
+  const timing = timingAt(1, config.appearsWithin)
+  const onBug = (where: string, error: string) => truth.violations.push(`a bug flew in ${where}: ${error}`)
+  const network = { sandbox, witness: truth, ...truthOfBackOffice }
+  const platform: Platform = createPlatform(nature, (machine) =>
+    createBridge(machine, { nature, config, timing, tables, vault, network, onBug }),
+  )
+  const events = async () => {
+    const { events } = await inbox.list({ limit: 100 })
+    return (await Promise.all(events.map(({ id }) => inbox.get(id)))).filter((event) => event !== undefined)
+  }
+  return { nature, platform, sandbox, vault, truth, script, tables, events }
+}
+
+const createVault = (): Vault => ({
+  backOffice: { baseUrl: 'http://127.0.0.1', username: apiUser.username, password: apiUser.password, version: '1' },
+  sources: { form: ['whsec_ZGVtby1mb3Jt'], shop: ['demo-shop'] },
+  versions: new Map([['1', apiUser.password]]),
+})
+
+/** The session item, with what it holds right now in sight. */
+function observed(
+  store: SessionStore,
+  onToken: () => void,
+): { store: SessionStore; current: () => SessionItem | undefined } {
+  let current: SessionItem | undefined
+  return {
+    current: () => current,
+    store: {
+      read: store.read,
+      async replace(next, options) {
+        const replaced = await store.replace(next, options)
+        if (!replaced) return false
+        if (next.token && next.token.id !== current?.token?.id) onToken()
+        current = next
+        return true
+      },
+    },
+  }
+}
+
+function counted(what: string): () => string {
+  let count = 0
+  return () => `${what}-${++count}`
+}
+
+const clockOf = (ms: number): string =>
+  new Date(ms)
+    .toISOString()
+    .slice(8, 23)
+    .replace(/^(\d\d)T/, (_, day) => `${Number(day) - 1}d `)

@@ -1,0 +1,41 @@
+import type { InboxEvent } from '../../lib/inbox/event.ts'
+import { hasOpenWrite } from '../../lib/inbox/ledger.ts'
+import { discarded, released, replayed } from '../../lib/inbox/operator-transitions.ts'
+import { moveEvent } from '../../lib/operator/move-event.ts'
+import type { Script } from './script.ts'
+import type { Town } from './town.ts'
+
+/** A login that used up its tries opens for nobody but an operator. */
+export async function resetLogin({ platform, truth }: Town): Promise<void> {
+  await platform.invoke('operator', 30_000, async ({ session }) => {
+    const { state } = await session.status()
+    if (state !== 'used-up' && state !== 'refused') return
+    truth.resets += 1
+    await session.reset()
+  })
+}
+
+const transitions = { release: released, replay: replayed, discard: discarded }
+
+/** An operator's decision about some event, as the command makes it. */
+export async function move({ nature, platform, events, script }: Town, what: keyof typeof transitions): Promise<void> {
+  const fitting = (await events()).filter((event) => isSensible(what, event, script))
+  if (fitting.length === 0) return
+  const { id } = nature.chance.pick(fitting)
+  nature.tell('an operator', () => `${what}s ${id}`)
+  await platform.invoke('operator', 30_000, async ({ workflow }) => {
+    // Between the look and the write somebody else can be faster: that is the point of the condition.
+    await moveEvent({ workflow } as Parameters<typeof moveEvent>[0], { id, note: 'as agreed' }, transitions[what])
+  })
+}
+
+/** People heed what the event says: one of two submits is enough, and a write of unknown outcome is looked at first. */
+function isSensible(what: keyof typeof transitions, event: InboxEvent, { facts }: Script): boolean {
+  const submits =
+    facts.find(({ deliveries }) => deliveries.some(({ source, id }) => event.id === `${source}/${id}`))?.deliveries ??
+    []
+  const overrules =
+    event.reason?.code === 'possible_duplicate' || (event.reason?.code === 'too_many' && submits.length > 1)
+  if (what === 'discard') return !hasOpenWrite(event.ledger)
+  return what === 'replay' || !overrules
+}

@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { breakNames, breaks, edited, proofOf } from './breaks.ts'
+import { runSchedule } from './schedule.ts'
+
+const root = new URL('../../', import.meta.url)
+const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+
+/** The program as a person starts it; its sources are loaded anew, so that a break can be in them. */
+async function simulate(...args: string[]): Promise<{ code: number; lines: string[] }> {
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [main, ...args])
+    return { code: 0, lines: stdout.trim().split('\n') }
+  } catch (error) {
+    const { code, stdout } = error as { code: number; stdout: string }
+    return { code, lines: stdout.trim().split('\n') }
+  }
+}
+
+describe('the simulation', { timeout: 180_000 }, () => {
+  it.each([1, 101, 201])('finds nothing lost, doubled, locked or stuck in 100 schedules from seed %i', async (from) => {
+    const found: string[] = []
+    for (let seed = from; seed < from + 100; seed += 1) {
+      const { violations } = await runSchedule(seed)
+      found.push(...violations.map((violation) => `seed ${seed}: ${violation}`))
+    }
+    expect(found).toEqual([])
+  })
+
+  it('tells the same story for the same seed', async () => {
+    const tell = async (seed: number) => {
+      const lines: string[] = []
+      await runSchedule(seed, { tell: (line) => lines.push(line) })
+      return lines
+    }
+    const story = await tell(7)
+    expect(story.length).toBeGreaterThan(100)
+    expect(await tell(7)).toEqual(story)
+    expect(await tell(8)).not.toEqual(story)
+  })
+
+  it('ends with the count of violations and with 0', async () => {
+    const { code, lines } = await simulate('--seeds', '20', '--from', '1')
+    expect(lines.slice(-2)).toEqual(['0 lost, 0 duplicated, 0 lock-outs, 0 stuck', '0 violations'])
+    expect(code).toBe(0)
+  })
+
+  it('ends with 1 and names the seed where something is violated', async () => {
+    const { code, lines } = await simulate('--seeds', '20', '--break', 'stream as the only wake-up')
+    expect(lines.some((line) => /^seed \d+: stuck/.test(line))).toBe(true)
+    expect(code).toBe(1)
+  })
+})
+
+describe('a deliberate break', { timeout: 180_000 }, () => {
+  it.each(breakNames)('fits the sources as they are: %s', (name) => {
+    for (const edit of breaks[name]) {
+      const source = readFileSync(new URL(edit.file, root), 'utf8')
+      expect(edited(source, edit)).not.toBe(source)
+    }
+  })
+
+  it.each(['no reading back', 'no wish', 'no breaker'] as const)('is noticed: %s', async (name) => {
+    const { code, lines } = await simulate('--breaks', '--break', name, '--seeds', '200')
+    expect(lines.at(-1)).toMatch(new RegExp(`^\\| ${name} \\| \\d+ \\|`))
+    expect(code).toBe(0)
+  })
+
+  it('is not proven by a person who is asked without need', () => {
+    expect(proofOf(['unjustified: form/a is held'])).toBeUndefined()
+    expect(proofOf(['unjustified: form/a is held', 'duplicated: returns 1, 2'])).toBe('duplicated: returns 1, 2')
+  })
+})

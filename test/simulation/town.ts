@@ -1,0 +1,21 @@
+import type { InboxEvent } from '../../lib/inbox/event.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { Vault } from './bridge.ts'
+import type { Nature } from './machine.ts'
+import type { Platform } from './platform.ts'
+import type { Script } from './script.ts'
+import type { Tables } from './table.ts'
+import type { Truth } from './truth.ts'
+
+/** Where people meet the bridge. */
+export type Town = {
+  nature: Nature
+  platform: Platform
+  sandbox: Sandbox
+  vault: Vault
+  truth: Truth
+  script: Script
+  tables: Tables
+  /** Every event as it truly is. */
+  events: () => Promise<InboxEvent[]>
+}

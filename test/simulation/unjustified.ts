@@ -1,0 +1,48 @@
+import type { InboxEvent } from '../../lib/inbox/event.ts'
+import { eventsOf, type Judged } from './judged.ts'
+import type { Fact } from './script.ts'
+
+/** A person is asked only where a person is needed. */
+export function unjustified(judged: Judged): string[] {
+  return judged.script.facts.flatMap((fact) =>
+    eventsOf(fact, judged.events)
+      .filter((event) => event.status === 'held' || event.status === 'failed')
+      .filter((event) => !isJustified(fact, event, judged))
+      .map((event) => `unjustified: ${event.id} is ${event.status} as ${event.reason?.code} (${event.reason?.text})`),
+  )
+}
+
+function isJustified(fact: Fact, event: InboxEvent, { script, truth, faults }: Judged): boolean {
+  const others = script.facts.filter((other) => other !== fact && other.order === fact.order && other.kind === 'return')
+  const byHand = truth.byHand.some(({ orderId }) => orderId === fact.order.id)
+  switch (event.reason?.code) {
+    case 'possible_duplicate':
+      return fact.deliveries.length > 1 || others.length > 0
+    case 'nothing_to_return':
+    case 'too_many':
+      return fact.deliveries.length > 1 || others.length > 0 || byHand || askedForMore(fact)
+    case 'outcome_unclear':
+      return (
+        byHand ||
+        hasTriedAllDay(event) ||
+        faults.has('request refused') ||
+        faults.has('token refused') ||
+        faults.has('tokens expired')
+      )
+    case 'order_unknown':
+      return fact.order.appearsAfter !== 0
+    // The weather sends refusals and takes tries.
+    case 'rejected':
+    case 'attempts_used_up':
+      return true
+    // Behind an order whose open write a person must look at first.
+    case 'deferred_too_long':
+      return byHand || others.length > 0 || fact.deliveries.length > 1
+    default:
+      return false
+  }
+}
+
+const askedForMore = ({ lines }: Fact): boolean =>
+  lines !== 'all' && lines.some(({ line, quantity }) => quantity > line.quantity)
+const hasTriedAllDay = ({ attempts }: InboxEvent): boolean => attempts >= 10
