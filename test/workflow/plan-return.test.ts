@@ -64,6 +64,11 @@ describe('the body of a return', () => {
     })
   })
 
+  it('copies no property of a parent that has none', () => {
+    const plan = planReturn({ lines: 'all' }, facts({ parent: anOrder({ properties: null }) }))
+    expect('body' in plan && plan.body.properties).toEqual([])
+  })
+
   it('copies the loyalty value where the parent has one', () => {
     const parent = anOrder({ properties: [{ typeId: 995, value: '12' }] })
     const plan = planReturn({ lines: 'all' }, facts({ parent }))
@@ -86,6 +91,7 @@ describe('the lines of a return', () => {
     ['all takes everything', 'all', { 1: 2, 2: 1 }],
     ['by order item id', [{ orderItemId: 2, quantity: 1 }], { 2: 1 }],
     ['by variation', [{ itemVariationId: 1001, quantity: 2 }], { 1: 2 }],
+    ['by the variation of a later line', [{ itemVariationId: 1002, quantity: 1 }], { 2: 1 }],
     ['by SKU, without case or blanks', [{ sku: ' mug ', quantity: 1 }], { 1: 1 }],
     ['by name', [{ name: 'item 2', quantity: 1 }], { 2: 1 }],
     [
@@ -141,6 +147,64 @@ describe('the lines of a return', () => {
     ])
     expect(quantities(planReturn(named({ orderItemId: 2, quantity: 1 }), facts({ parent })))).toBe('line_unknown')
     expect(quantities(planReturn(named({ orderItemId: 3, quantity: 1 }), facts({ parent })))).toBe('line_unknown')
+  })
+
+  it('are explained one by one', () => {
+    const why = (lines: LineRef[] | 'all', fields: Partial<ReturnFacts> = {}) =>
+      planReturn({ lines }, facts(fields)).lines.map((line) => line.why)
+    expect(why([{ sku: 'MUG', quantity: 1 }])).toEqual(['named by its SKU', 'not asked for'])
+    expect(why([{ name: 'Item 1', quantity: 1 }])).toEqual(['named by its name', 'not asked for'])
+    expect(why([{ orderItemId: 2, quantity: 1 }])).toEqual(['not asked for', 'named by its order item id 2'])
+    expect(why([{ itemVariationId: 1002, quantity: 1 }])).toEqual(['not asked for', 'named by its variation id 1002'])
+    expect(why('all', { returns: [aReturn(50, { 1: 2 })] })).toEqual([
+      'nothing of it is left to return',
+      'all lines are returned',
+    ])
+  })
+
+  it.each<[LineRef[], string]>([
+    [
+      [
+        { sku: 'POT', quantity: 1 },
+        { name: 'Vase', quantity: 1 },
+      ],
+      'Line 2 of the request (name) fits no returnable line of the order.',
+    ],
+    [
+      [
+        { sku: 'POT', quantity: 1 },
+        { sku: 'MUG', quantity: 5 },
+      ],
+      'Line 2 of the request asks for 5 pieces, but only 2 are left to return.',
+    ],
+  ])('say which of the request does not fit: %j', (lines, text) => {
+    const plan = planReturn({ lines }, facts())
+    expect('ending' in plan && plan.ending.reason.text).toBe(text)
+  })
+
+  it('have their SKU in one of many properties, or none at all', () => {
+    const orderItems = [
+      anItem({ id: 1, properties: null }),
+      anItem({
+        id: 2,
+        properties: [
+          { typeId: 35, value: 'POT' },
+          { typeId: 98, value: 'MUG' },
+        ],
+      }),
+    ]
+    const parent = anOrder({ orderItems })
+    expect(quantities(planReturn(named({ sku: 'MUG', quantity: 1 }), facts({ parent })))).toEqual({ 2: 1 })
+    expect(quantities(planReturn(named({ sku: 'POT', quantity: 1 }), facts({ parent })))).toBe('line_unknown')
+  })
+
+  it('of one variation on a line and in a bundle are both meant by it', () => {
+    const orderItems = [
+      anItem({ id: 1, typeId: 3, itemVariationId: 5, quantity: 8 }),
+      anItem({ id: 2, itemVariationId: 5 }),
+    ]
+    const plan = planReturn(named({ itemVariationId: 5, quantity: 9 }), facts({ parent: anOrder({ orderItems }) }))
+    expect(quantities(plan)).toEqual({ 1: 8, 2: 1 })
   })
 
   it('of one SKU on two lines are filled in order', () => {
@@ -205,6 +269,46 @@ describe('a bundle', () => {
     ).toEqual({ 20: 1, 21: 2 })
   })
 
+  const planned = (orderItems: ReturnType<typeof anItem>[], ...lines: LineRef[]) =>
+    quantities(planReturn({ lines }, facts({ parent: anOrder({ orderItems }) })))
+  const set = (id: number, quantity = 1) => anItem({ id, typeId: 2, sku: 'SET', quantity })
+  const part = (id: number, quantity: number, sku = 'SET') => anItem({ id, typeId: 3, sku, quantity })
+
+  it('bought twice on two lines keeps the components of the other one', () => {
+    const items = [set(10), part(11, 2), set(20), part(21, 2)]
+    expect(planned(items, { orderItemId: 10, quantity: 1 })).toEqual({ 10: 1, 11: 2 })
+  })
+
+  it('brings its share of the components', () => {
+    expect(planned([set(10, 3), part(11, 6)], { sku: 'SET', quantity: 2 })).toEqual({ 10: 2, 11: 4 })
+  })
+
+  it('is meant by a SKU that it shares with its components, wherever they stand', () => {
+    const items = [part(11, 4), anItem({ id: 1 }), set(10), part(12, 1, 'OTHER')]
+    expect(planned(items, { sku: 'SET', quantity: 1 })).toEqual({ 10: 1, 11: 4 })
+  })
+
+  it('keeps its components apart from those of another bundle between them', () => {
+    const items = [set(10), anItem({ id: 20, typeId: 2, sku: 'BOX' }), part(11, 4), part(21, 2, 'BOX')]
+    expect(planned(items, { sku: 'SET', quantity: 1 })).toEqual({ 10: 1, 11: 4 })
+  })
+
+  it('brings a component that refers to more than its bundle, and none that refers to it as something else', () => {
+    const referring = (id: number, ...types: string[]) => ({
+      ...part(id, 1, 'PART'),
+      references: types.map((referenceType) => ({
+        referenceType,
+        referenceOrderItemId: referenceType === 'parent' && types.length > 1 ? 99 : 10,
+      })),
+    })
+    const items = [set(10), referring(11, 'parent', 'bundle'), referring(12, 'parent')]
+    expect(planned(items, { sku: 'SET', quantity: 1 })).toEqual({ 10: 1, 11: 1 })
+  })
+
+  it('can lose a single component by a SKU of its own', () => {
+    expect(planned([set(10), part(11, 4, 'SCREW')], { sku: 'SCREW', quantity: 3 })).toEqual({ 11: 3 })
+  })
+
   it('can lose a single component by its order item id', () => {
     expect(quantities(planReturn(named({ orderItemId: 12, quantity: 3 }), facts({ parent })))).toEqual({ 12: 3 })
   })
@@ -228,6 +332,22 @@ describe('what was returned before', () => {
     const returns = [aReturn(50, { 1: 1 })]
     expect(quantities(planReturn({ lines: 'all' }, facts({ returns })))).toEqual({ 1: 1, 2: 1 })
     expect(quantities(planReturn(named({ sku: 'MUG', quantity: 2 }), facts({ returns })))).toBe('too_many')
+  })
+
+  it('counts for the line of the parent that it names beside others', () => {
+    const [line] = aReturn(50, { 1: 2 }).orderItems ?? []
+    const references = [{ referenceType: 'bundle', referenceOrderItemId: 2 }, ...(line?.references ?? [])]
+    const returns = [{ ...aReturn(50, {}), orderItems: line ? [{ ...line, references }] : [] }]
+    expect(quantities(planReturn({ lines: 'all' }, facts({ returns })))).toEqual({ 2: 1 })
+  })
+
+  it('counts for no line where it names none', () => {
+    const loose = (aReturn(50, { 1: 2 }).orderItems ?? []).map((item) => ({ ...item, references: null }))
+    const returns = [
+      { ...aReturn(50, {}), orderItems: loose },
+      { ...aReturn(51, {}), orderItems: null },
+    ]
+    expect(quantities(planReturn({ lines: 'all' }, facts({ returns })))).toEqual({ 1: 2, 2: 1 })
   })
 
   it('does not count when its return was cancelled', () => {
@@ -268,7 +388,9 @@ describe('a parent that cannot be returned', () => {
     ['a cancelled order', { statusId: 8 }, 'order_cancelled'],
     ['an order without delivery address', { addressRelations: [{ typeId: 1, addressId: 41 }] }, 'addresses_missing'],
     ['an order without billing address', { addressRelations: [{ typeId: 2, addressId: 41 }] }, 'addresses_missing'],
+    ['an order whose addresses were not loaded', { addressRelations: null }, 'addresses_missing'],
     ['an order without lines', { orderItems: [] }, 'nothing_to_return'],
+    ['an order whose lines were not loaded', { orderItems: null }, 'nothing_to_return'],
   ])('%s', (_title, fields, code) => {
     expect(quantities(planReturn({ lines: 'all' }, facts({ parent: anOrder(fields) })))).toBe(code)
   })
