@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { Rejected } from '../../lib/errors.ts'
 import { type EventStatus, eventStatuses, type InboxEvent, type Progress } from '../../lib/inbox/event.ts'
 import { discarded, released, replayed } from '../../lib/inbox/operator-transitions.ts'
 
@@ -26,6 +25,9 @@ const eventIn = (status: EventStatus, more: Partial<InboxEvent> = {}): InboxEven
   ...more,
 })
 
+/** The answer of an operator command tells a conflict by this status. */
+const conflict = expect.objectContaining({ name: 'Rejected', status: 409 })
+
 const statusesFor = {
   released: ['waiting', 'held', 'failed'],
   replayed: ['held', 'failed', 'done', 'ignored', 'discarded'],
@@ -50,7 +52,7 @@ it.each(cases)(
       expect(next.history.at(-1)).toEqual({ at: 9_000, what: name, note: 'by hand' })
       return
     }
-    expect(() => transition(event, at)).toThrow(Rejected)
+    expect(() => transition(event, at)).toThrow(conflict)
     expect(() => transition(event, at)).toThrow(new RegExp(`shopify/1 is ${status} and cannot be ${name}\\. \\w+`))
   },
 )
@@ -96,8 +98,9 @@ describe('released', () => {
 
 describe('replayed', () => {
   it('translates anew where nothing was written', () => {
-    const next = replayed(eventIn('failed', { waived: ['too_many'], reason: { code: 'mapping', text: 'x' } }), at)
-    expect(next).toMatchObject({ status: 'ready', attempts: 0, ledger: [] })
+    const event = eventIn('failed', { waived: ['too_many'], reason: { code: 'mapping', text: 'x' } })
+    const next = replayed(event, { ...at, hintMs: 500 })
+    expect(next).toMatchObject({ status: 'ready', wakeAt: 9_500, attempts: 0, ledger: [] })
     for (const field of ['commands', 'orderId', 'waived', 'reason']) expect(next).not.toHaveProperty(field)
   })
 
@@ -118,6 +121,7 @@ describe('replayed', () => {
   it('refuses an event whose payload is erased and that has nothing else to go by', () => {
     const { delivery: _, ...erased } = eventIn('done')
     expect(() => replayed(erased, at)).toThrow('its payload is erased')
+    expect(() => replayed(erased, at)).toThrow(conflict)
     expect(replayed({ ...erased, ledger: answered }, at).status).toBe('ready')
   })
 })
@@ -132,6 +136,7 @@ describe('discarded', () => {
   it.each([undefined, '', '  '])('asks what became of a write with no known outcome (note %j)', (note) => {
     const event = eventIn('held', { ledger: openReturn })
     expect(() => discarded(event, { ...at, note })).toThrow(/say in a note what became of it/)
+    expect(() => discarded(event, { ...at, note })).toThrow(conflict)
     expect(discarded(event, { ...at, note: 'cancelled by hand' }).status).toBe('discarded')
   })
 })

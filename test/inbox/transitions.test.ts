@@ -27,6 +27,8 @@ describe('claimed', () => {
     ['a failed event', 'failed', undefined, 5_000, false],
     ['an ignored event', 'ignored', undefined, 5_000, false],
     ['a discarded event', 'discarded', undefined, 5_000, false],
+    ['a held event, whatever time stands in it', 'held', 4_000, 5_000, false],
+    ['a done event, whatever time stands in it', 'done', 4_000, 5_000, false],
   ])('for %s', (_title, status, wakeAt, now, taken) => {
     const { wakeAt: _, ...rest } = running
     const event: InboxEvent = { ...rest, status, ...(wakeAt !== undefined && { wakeAt }) }
@@ -52,6 +54,15 @@ describe('toWaiting', () => {
     expect(next).toMatchObject({ status: 'waiting', wakeAt: 9_000, attempts: 2, epoch: 3 })
     expect(next).not.toHaveProperty('deferredSince')
     expect(next.history.at(-1)).toEqual({ at: 2_000, what: 'waiting', why: 'timeout', until: 9_000 })
+  })
+
+  it('does not count a wait for its turn as being put off', () => {
+    const wait = { ...at(2_000), until: 9_000, deferral: true, queued: true, why: 'pace' }
+    const next = toWaiting(running, wait)
+    expect(next).toMatchObject({ status: 'waiting', wakeAt: 9_000, attempts: 1, queued: true })
+    expect(next).not.toHaveProperty('deferredSince')
+    expect(next.history.at(-1)).toEqual({ at: 2_000, what: 'deferred', why: 'pace', until: 9_000 })
+    expect(toWaiting({ ...running, deferredSince: 500 }, wait).deferredSince).toBe(500)
   })
 
   it('gives the attempt back for a deferral and remembers since when', () => {
@@ -132,6 +143,16 @@ describe('endings', () => {
       expect(next.reason?.text).toContain(ending.reason.text)
     },
   )
+
+  it('hold an event with an open write for the reason that they give', () => {
+    const next = toEnded({ ...running, ledger: openReturn }, held('deferred_too_long', 'a day'), at(2_000))
+    expect(next).toMatchObject({ status: 'held', reason: { code: 'deferred_too_long', text: 'a day' } })
+  })
+
+  it('keep a thousand characters of a text, and no half of one', () => {
+    const next = toEnded(running, failed('rejected', `${'x'.repeat(999)}😀 and more`), at(2_000))
+    expect(next.reason?.text).toBe(`${'x'.repeat(999)}\uFFFD`)
+  })
 
   it('end as they are once the refused write is forgotten', () => {
     const event = { ...running, ledger: openReturn }

@@ -42,7 +42,8 @@ describe('a failed try', () => {
   })
 
   it('number 10 is the last: the next claim, at once, ends the event', () => {
-    expect(settlementOf(new RetryLater('down'), facts({ attempts: 10 }))).toMatchObject({ until: now, deferral: false })
+    const last = settlementOf(new RetryLater('down'), facts({ attempts: 10 }))
+    expect(last).toEqual({ kind: 'wait', until: now, deferral: false, why: 'down' })
   })
 
   it('is spread by a tenth to either side, and never earlier than the server asks', () => {
@@ -89,12 +90,29 @@ describe('what an error means for the event', () => {
       { kind: 'wait', until: now + 10 * second, deferral: true },
     ],
     [
+      'its turn at the pace is waited for, however long it has been put off',
+      new RetryLater('pace', { deferral: true, queued: true, atMs: now + 7 }),
+      { kind: 'wait', until: now + 7, deferral: true, queued: true, why: 'pace' },
+    ],
+    [
+      'a turn that has come is now',
+      new RetryLater('pace', { deferral: true, queued: true, atMs: now - 7 }),
+      { kind: 'wait', until: now, deferral: true, queued: true },
+    ],
+    [
+      'a turn without a time is now',
+      new RetryLater('pace', { deferral: true, queued: true }),
+      { kind: 'wait', until: now, deferral: true, queued: true },
+    ],
+    [
       'a time that has passed is now',
       new RetryLater('429', { deferral: true, atMs: now - 7 }),
       { kind: 'wait', until: now, deferral: true },
     ],
   ])('%s', (_title, error, expected) => {
     expect(settlementOf(error, facts())).toMatchObject(expected)
+    const days = facts({ deferredSince: now - 3 * 24 * hour })
+    if (error instanceof RetryLater && error.queued) expect(settlementOf(error, days)).toMatchObject(expected)
   })
 
   it.each([new TypeError('bug'), new OutcomeUnknown('a step must have caught this'), 'a text', undefined])(
