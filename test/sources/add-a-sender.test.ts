@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, type ConfigInput, defineConfig, requiresEmail } from '../../lib/config.ts'
+import { tally } from '../../lib/sources/tally.ts'
+import { operate, run, temporaryFolder, until } from '../local/running-stack.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** The code of the five steps, as docs/senders.md prints it. */
+function documentedSteps(): string[] {
+  const [, section = ''] = readFileSync(join(root, 'docs/senders.md'), 'utf8').split('\n## Add a sender\n')
+  const blocks = [...section.matchAll(/\n {3}```(?:ts|json)\n(.*?)\n {3}```/gs)]
+  return blocks.map(([, code = '']) => code.replaceAll(/^ {3}/gm, ''))
+}
+
+/** The project as somebody has it who adds a sender. */
+function copyOfProject(): string {
+  const folder = temporaryFolder()
+  const left = ['node_modules', '.git', '.local', '.build', '.serverless', 'coverage', 'test', 'docs']
+  const parts = readdirSync(root).filter((part) => !left.includes(part))
+  for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  return folder
+}
+
+function follow(folder: string): void {
+  const [sender = '', config = '', secret = '', sample = '', entry = ''] = documentedSteps()
+  const write = (file: string, text: string) => writeFileSync(join(folder, file), `${text}\n`)
+  mkdirSync(join(folder, 'senders'))
+  write('senders/acme.ts', sender)
+  write('bridge.config.ts', config)
+  const secrets = JSON.parse(readFileSync(join(folder, 'local/secrets.json'), 'utf8'))
+  write('local/secrets.json', JSON.stringify({ ...secrets, sources: JSON.parse(secret) }))
+  mkdirSync(join(folder, 'local/samples/acme'))
+  write('local/samples/acme/return.json', sample)
+  const index = readFileSync(join(folder, 'local/samples/index.ts'), 'utf8')
+  const start = 'export const samples: Record<string, Record<string, Sample>> = {\n'
+  expect(index).toContain(start)
+  write('local/samples/index.ts', index.replace(start, `${start}  ${entry}\n`))
+}
+
+describe('the five documented steps', () => {
+  it('add a sender without touching lib, up to the return in the back office', { timeout: 60_000 }, async () => {
+    const folder = copyOfProject()
+    follow(folder)
+    await expect(typesOf(folder)).resolves.toBe('')
+    const env = { PORT: '0', SANDBOX_PORT: '0', DATA_DIR: ':memory:' }
+    const stack = run(join(folder, 'local/start.mjs'), [], env)
+    await until('the banner', () => stack.output().includes('Ctrl-C'), 30_000)
+    const [, url = ''] = /Webhooks\s+(http:\/\/127\.0\.0\.1:\d+)/.exec(stack.output()) ?? []
+    const port = new URL(url).port
+    const sent = await run(join(folder, 'local/send.mjs'), ['acme', 'return'], { PORT: port }).ended
+    expect(sent).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('200 {"id":"acme/s-1","status":"accepted"}'),
+    })
+    const again = await run(join(folder, 'local/send.mjs'), ['acme', 'return'], { PORT: port }).ended
+    expect(again.output).toContain('"status":"duplicate"')
+    const unsigned = { method: 'POST', body: readFileSync(join(folder, 'local/samples/acme/return.json')) }
+    expect((await fetch(`${url}/forms/acme`, unsigned)).status).toBe(401)
+    const event = await until('the end of the event', async () => {
+      const { result } = await operate(url, { command: 'event.get', id: 'acme/s-1' })
+      return /ready|running|waiting/.test(String(result.status)) ? undefined : result
+    })
+    expect(event).toMatchObject({ status: 'done', orderId: 10_002, returnIds: [expect.any(Number)] })
+  })
+})
+
+/** What the type checker says of the steps' own files, which are what `bridge.config.ts` imports. */
+async function typesOf(folder: string): Promise<string> {
+  const settings = JSON.parse(readFileSync(join(folder, 'tsconfig.json'), 'utf8'))
+  const include = ['bridge.config.ts', 'local/samples/index.ts']
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ ...settings, include }))
+  const tsc = join(root, 'node_modules/.bin/tsc')
+  return await promisify(execFile)(tsc, ['-p', folder]).then(
+    ({ stdout }) => stdout,
+    ({ stdout }: { stdout: string }) => stdout,
+  )
+}
+
+describe('a sender of its own as the kind of a source', () => {
+  const own = { ...tally, kind: 'own' }
+
+  it('is taken as it is, and asks for the e-mail as every form does', () => {
+    const { sources } = defineConfig({ sources: { form: { kind: own } } })
+    expect(sources.form?.kind).toBe(own)
+    expect(requiresEmail({ kind: own })).toBe(true)
+    expect(requiresEmail({ kind: { ...own, family: 'shops' } })).toBe(false)
+  })
+
+  it.each([
+    ['nothing', null],
+    ['no sender', {}],
+    ['without a name', { ...own, kind: undefined }],
+    ['of no family', { ...own, family: 'markets' }],
+    ['that proves nothing', { ...own, verify: undefined }],
+    ['that has no key', { ...own, identify: 'id' }],
+    ['that means nothing', { ...own, translate: undefined }],
+    ['that cannot sign', { ...own, sign: undefined }],
+  ])('is a mistake: one %s', (_title, kind) => {
+    expect(() => defineConfig({ sources: { form: { kind } } } as unknown as ConfigInput)).toThrow(ConfigError)
+    expect(() => defineConfig({ sources: { form: { kind } } } as unknown as ConfigInput)).toThrow(
+      /sources\.form\.kind: use one of: shopify, .*; or a sender of your own/,
+    )
+  })
+})
