@@ -73,7 +73,9 @@ export function mappingOf<Mapping>(
   const mapping = Object.hasOwn(known, topic) ? known[topic] : undefined
   if (mapping === undefined) return notMapped(`${what} ${showTopic(topic)} is not mapped.`)
   const isWanted = on ? on.includes(topic) : Object.hasOwn(byDefault, topic)
-  return isWanted ? { mapping } : notMapped(`${what} ${showTopic(topic)} is acted on only where \`on\` names it.`)
+  return isWanted
+    ? { mapping }
+    : notMapped(`${what} ${showTopic(topic)} is acted on only where \`on\` of the source names it.`)
 }
 
 const ending = ' [shortened]'

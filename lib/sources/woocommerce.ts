@@ -55,10 +55,16 @@ function translate(event: SourceEvent, { on = ['order.updated'] }: SourceSetting
   const checked = readMessage(event.body, order, 'an order with `id` and `refunds`')
   if ('ending' in checked) return checked
   const told = on.flatMap((fact) => (Object.hasOwn(facts, fact) ? (facts[fact]?.(checked.content, topic) ?? []) : []))
-  if (told.length === 0)
-    return notMapped(`The order ${on.includes('order.updated') ? 'was updated without a refund' : 'is not cancelled'}.`)
+  if (told.length === 0) return nothingToTell(checked.content, on)
   const problem = told.find((translation) => 'ending' in translation)
   return problem ?? { commands: told.flatMap((each): Command[] => ('commands' in each ? each.commands : [])) }
+}
+
+function nothingToTell({ status }: Order, on: readonly string[]): Translation {
+  if (!on.includes('order.updated')) return notMapped('The order is not cancelled.')
+  if (status === 'cancelled')
+    return notMapped('The order was cancelled. That is told only where `on` of the source names `order.cancelled`.')
+  return notMapped('The order was updated without a refund.')
 }
 
 function toRefund({ id, reason, total }: z.infer<typeof refund>, content: Order): Translation {

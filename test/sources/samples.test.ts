@@ -34,7 +34,7 @@ const aReturn = (wish: unknown, externalNumber: string, lines: unknown, more: ob
 const aComment = (wish: unknown, externalNumber: string, text: string) => ({
   commands: [{ type: 'add-comment', wish, order: { externalNumber }, text }],
 })
-const onlyWith = (topic: string) => unmapped(`${topic} is acted on only where \`on\` names it.`)
+const onlyWith = (topic: string) => unmapped(`${topic} is acted on only where \`on\` of the source names it.`)
 const hash = expect.stringMatching(/^sha256:[0-9a-f]{64}$/)
 const unmapped = (text: string) => ({ ending: { status: 'ignored', reason: { code: 'topic_not_mapped', text } } })
 
@@ -136,7 +136,7 @@ const expected: Record<string, Record<string, unknown>> = {
     ),
     update: unmapped('The order was updated without a refund.'),
     created: onlyWith('The topic `order.created`'),
-    cancelled: unmapped('The order was updated without a refund.'),
+    cancelled: unmapped('The order was cancelled. That is told only where `on` of the source names `order.cancelled`.'),
   },
   shopware: {
     returned: aReturn('returned/0195a000demo4000800000000000cafe', 'TWIN-77', 'all'),

@@ -368,10 +368,13 @@ describe('events', () => {
     })
   })
 
-  it.each(['{}', '[]', '{"data":{},"source":{}}', '{"data":{"event":5}}', '{"data":"x","source":{}}'])('refuses the body %s', (body) => {
-    const event = eventOf(shopware, delivery({ body: Buffer.from(body) }))
-    expect(shopware.translate(event, context)).toEqual(
-      invalid('The body is not a Shopware message with `data.event`.'),
-    )
-  })
+  it.each(['{}', '[]', '{"data":{},"source":{}}', '{"data":{"event":5}}', '{"data":"x","source":{}}'])(
+    'refuses the body %s',
+    (body) => {
+      const event = eventOf(shopware, delivery({ body: Buffer.from(body) }))
+      expect(shopware.translate(event, context)).toEqual(
+        invalid('The body is not a Shopware message with `data.event`.'),
+      )
+    },
+  )
 })

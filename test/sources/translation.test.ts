@@ -21,7 +21,8 @@ describe('the mapping of a topic', () => {
   const ignored = (text: string) => ({
     ending: { status: 'ignored', reason: { code: 'topic_not_mapped', text } },
   })
-  const onlyThere = (topic: string) => ignored(`The topic \`${topic}\` is acted on only where \`on\` names it.`)
+  const onlyThere = (topic: string) =>
+    ignored(`The topic \`${topic}\` is acted on only where \`on\` of the source names it.`)
   const unknown = (topic: string) => ignored(`The topic \`${topic}\` is not mapped.`)
 
   it.each([

@@ -160,7 +160,7 @@ describe('what `on` adds', () => {
       plain,
       created,
       undefined,
-      ignored('The topic `order.created` is acted on only where `on` names it.'),
+      ignored('The topic `order.created` is acted on only where `on` of the source names it.'),
     ],
     ['order.created tells of a placed order', plain, created, ['order.created'], { commands: [placed] }],
     [
@@ -168,7 +168,7 @@ describe('what `on` adds', () => {
       gone,
       topicHeader,
       ['order.created'],
-      ignored('The topic `order.updated` is acted on only where `on` names it.'),
+      ignored('The topic `order.updated` is acted on only where `on` of the source names it.'),
     ],
     [
       'order.created beside order.updated tells an update once',
@@ -182,7 +182,7 @@ describe('what `on` adds', () => {
       { ...gone, refunds: [] },
       topicHeader,
       undefined,
-      ignored('The order was updated without a refund.'),
+      ignored('The order was cancelled. That is told only where `on` of the source names `order.cancelled`.'),
     ],
     [
       'order.cancelled tells of an update to cancelled',
