@@ -92,6 +92,7 @@ describe('the file of the secrets', () => {
       'bigcommerce',
       'fillout',
       'formspree',
+      'google-forms',
       'gravity-forms',
       'hubspot',
       'jotform',
