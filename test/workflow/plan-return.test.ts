@@ -305,6 +305,11 @@ describe('a bundle', () => {
     expect(planned(items, { sku: 'SET', quantity: 1 })).toEqual({ 10: 1, 11: 1 })
   })
 
+  it('without a SKU brings no components that only lack one too', () => {
+    const items = [anItem({ id: 10, typeId: 2 }), anItem({ id: 11, typeId: 3 })]
+    expect(planned(items, { orderItemId: 10, quantity: 1 })).toEqual({ 10: 1 })
+  })
+
   it('can lose a single component by a SKU of its own', () => {
     expect(planned([set(10), part(11, 4, 'SCREW')], { sku: 'SCREW', quantity: 3 })).toEqual({ 11: 3 })
   })
