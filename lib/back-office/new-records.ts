@@ -21,7 +21,6 @@ const newReturnItem = z.object({
   references: z.tuple([z.object({ referenceType: z.literal('parent'), referenceOrderItemId: id })]),
   properties: z.array(newProperty),
 })
-export type NewReturnItem = z.infer<typeof newReturnItem>
 
 /** Rule 1: without both relations the return comes out incomplete. */
 const bothRelations = (relations: { typeId: number }[]) =>

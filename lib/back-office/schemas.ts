@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-export type { ImageAvailability, NewComment, NewOrder, NewReturn, NewReturnItem } from './new-records.ts'
+export type { NewComment, NewReturn } from './new-records.ts'
 
 /**
  * Records of the back office as they are read. Unknown fields pass. Numbers come as numbers and as decimal strings (public facts,
@@ -34,10 +34,8 @@ const nested = <Schema extends z.ZodType>(schema: Schema) => orNull(z.array(sche
 const record = z.record(z.string(), z.unknown())
 
 export const property = z.looseObject({ typeId: integer, value: textOrEmpty })
-export type Property = z.infer<typeof property>
 
 export const addressRelation = z.looseObject({ addressId: id, typeId: integer })
-export type AddressRelation = z.infer<typeof addressRelation>
 
 const option = z.looseObject({ typeId: integer, value: textOrEmpty })
 
@@ -45,11 +43,9 @@ export const address = z.looseObject({ id, options: orUndefined(z.array(option))
 export type Address = z.infer<typeof address>
 
 export const orderReference = z.looseObject({ referenceType: textOrEmpty, referenceOrderId: id })
-export type OrderReference = z.infer<typeof orderReference>
 
 /** Who belongs to an order; the customer is `contact`, `receiver` (public facts, Records). */
 export const relation = z.looseObject({ referenceType: textOrEmpty, referenceId: integer, relation: textOrEmpty })
-export type Relation = z.infer<typeof relation>
 
 const itemReference = z.looseObject({ referenceType: textOrEmpty, referenceOrderItemId: id })
 

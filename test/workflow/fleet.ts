@@ -1,5 +1,5 @@
-import { constantsWith } from '../../lib/back-office/constants.ts'
 import { createBackOffice } from '../../lib/back-office/back-office.ts'
+import { constantsWith } from '../../lib/back-office/constants.ts'
 import { createPace } from '../../lib/back-office/pace.ts'
 import type { Limits } from '../../lib/back-office/pace-arithmetic.ts'
 import { createSession } from '../../lib/back-office/session.ts'
