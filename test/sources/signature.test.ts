@@ -272,11 +272,14 @@ describe('secrets of Standard Webhooks', () => {
     expect(signWith(example.scheme, request, 'AAECAwQFBgcICQoLDA0ODw')).toEqual(headers)
   })
 
-  it.each(['whsec_', 'not base64!', '!AAAA', 'AAwhsec_AA', 'whsec_A', 'AAAAA'])('are refused when they are no base64: %j', (secret) => {
-    expect(check(example, { secret })).toEqual({ ok: false, why: 'no usable secret is configured for this source' })
-    const request = { method: 'POST', uri: '', body: Buffer.from('{}'), id: 'msg_1', nowMs: 0 }
-    expect(() => signWith(example.scheme, request, secret)).toThrow(TypeError)
-  })
+  it.each(['whsec_', 'not base64!', '!AAAA', 'AAwhsec_AA', 'whsec_A', 'AAAAA'])(
+    'are refused when they are no base64: %j',
+    (secret) => {
+      expect(check(example, { secret })).toEqual({ ok: false, why: 'no usable secret is configured for this source' })
+      const request = { method: 'POST', uri: '', body: Buffer.from('{}'), id: 'msg_1', nowMs: 0 }
+      expect(() => signWith(example.scheme, request, secret)).toThrow(TypeError)
+    },
+  )
 })
 
 describe('a time that is no number, but signed', () => {
