@@ -137,6 +137,7 @@ describe.each(sourceKinds)('%s', (kind) => {
     expectNoFault(status)
     if (status === 200 && answer.status !== 'ignored') {
       expect(isGenuine(kind, from, secret)).toBe(true)
+      expect(from.method).toBe('POST')
       expect(await hooks.inbox.get(answer.id)).toMatchObject({ source: kind })
     }
     return status
