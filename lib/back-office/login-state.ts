@@ -54,10 +54,13 @@ export const loginRefused = (item: SessionItem, options: { holder: string; versi
   refused: [...new Set([...item.refused, options.version])],
 })
 
-/** Provably no failed attempt (never connected, 429, 5xx): the try is given back. */
+/**
+ * Provably no failed attempt (never connected, 429, 5xx): the try is given back, unless the lease has passed to somebody else, who
+ * may have cleared the count since.
+ */
 export const loginNotTried = (item: SessionItem, options: { holder: string; notBefore: number }): SessionItem => ({
   ...freed(item, options.holder),
-  tries: Math.max(0, item.tries - 1),
+  tries: item.lease?.holder === options.holder ? Math.max(0, item.tries - 1) : item.tries,
   notBefore: options.notBefore,
 })
 

@@ -65,6 +65,12 @@ describe('moves of the login', () => {
     for (const move of moves) expect(move.lease?.holder).toBe('other')
   })
 
+  it('a try is given back by whoever has the lease, not by one who lost it', () => {
+    const before = item({ tries: 2, lease })
+    expect(state.loginNotTried(before, { holder: lease.holder, notBefore: now }).tries).toBe(1)
+    expect(state.loginNotTried(before, { holder: 'somebody late', notBefore: now }).tries).toBe(2)
+  })
+
   it('a try without an answer waits longer every time', () => {
     const waits = [1, 2].map(
       (tries) => (state.loginUnknown(item({ tries }), { holder: 'h', now }).notBefore ?? 0) - now,
