@@ -44,7 +44,7 @@ export function timingAt(scale: number, appearsWithinMs: number): Timing {
     lookAgainMs: (15 * minute) / scale,
     deferralMs: { first: (10 * second) / scale, longest: (15 * minute) / scale },
     longestDeferralMs: 24 * hour,
-    loginClosedMs: (5 * minute) / scale,
+    loginClosedMs: 5 * minute,
     leaseMs: 150 * second,
     orderPatienceMs: 3 * second,
     orderPollMs: 300,

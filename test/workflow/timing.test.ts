@@ -17,12 +17,12 @@ const scaled: [keyof Timing, Value, Value][] = [
   ['settlingMs', minute, second],
   ['lookAgainMs', 15 * minute, 15 * second],
   ['deferralMs', { first: 10 * second, longest: 15 * minute }, { first: second / 6, longest: 15 * second }],
-  ['loginClosedMs', 5 * minute, 5 * second],
 ]
 
 /** What it never divides: a request, a function or a lease lasts as long as ever. */
 const fixed: [keyof Timing, Value][] = [
   ['longestDeferralMs', 24 * hour],
+  ['loginClosedMs', 5 * minute],
   ['leaseMs', 150 * second],
   ['orderPatienceMs', 3 * second],
   ['orderPollMs', 300],
