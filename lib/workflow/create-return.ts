@@ -1,16 +1,13 @@
-import { createHash } from 'node:crypto'
-import type { NewReturn, Order } from '../back-office/schemas.ts'
 import type { CreateReturn } from '../commands.ts'
-import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
-import type { ReturnLine } from '../inbox/event.ts'
 import { LostEvent } from '../inbox/inbox.ts'
-import { held } from '../reasons.ts'
-import type { Intent, OrderMemory } from '../state/order-memory.ts'
+import type { OrderMemory } from '../state/order-memory.ts'
 import { refuseDuplicate, settleWish, wishKey } from './claim-wish.ts'
 import { everything } from './find-order.ts'
-import { judgeReadBack } from './judge-read-back.ts'
+import { frozenReturn, knownReturns } from './frozen-return.ts'
 import { planReturn } from './plan-return.ts'
 import { nextDeferral } from './retry-policy.ts'
+import { fingerprint, planWaivers, sendReturn } from './send-return.ts'
+import { settleIntent } from './settle-intent.ts'
 import { takeOrder } from './take-order.ts'
 import { endWith, proceed, type StepOutcome, type Work, waitUntil } from './workflow.ts'
 
@@ -50,9 +47,6 @@ export async function createReturn(work: Work, index: number, command: CreateRet
 function forgetPlan(work: Work, index: number, orderId: number): void {
   work.record(index, { return: undefined }, { what: 'return was not sent', orderId })
 }
-
-/** `lookAt`: set before a body is sent a second time, see `lookAgain`. */
-type Frozen = { orderId: number; body: NewReturn; lines: ReturnLine[]; lookAt?: number }
 
 /** The return is there, only our record of it was lost. */
 function takeOver(work: Work, index: number, returnId: number): StepOutcome {
@@ -95,139 +89,5 @@ async function planAndSend(
     { what: 'return planned', orderId, lines: frozen.lines },
   )
   await work.save()
-  return await send(work, index, { frozen, known: knownReturns(returns, memory) })
-}
-
-/** Whether the open intent's write happened: not before it has settled, then by what the order's returns show. */
-async function settleIntent(
-  work: Work,
-  index: number,
-  { memory, intent }: { memory: OrderMemory; intent: Intent },
-): Promise<StepOutcome> {
-  const { orders, now, timing } = work.workflow
-  const settled = intent.sendBefore + timing.requestTimeoutMs + timing.settlingMs
-  if (now() < settled) return waitUntil(settled, 'a return whose answer was lost is read back after settling')
-  const frozen = frozenReturn(work, index)
-  const { orderId } = frozen
-  const straysBefore = work.strayEntries()
-  const listed = await work.backOffice.returns.ofOrder(orderId)
-  const verdict = judgeReadBack({
-    listed,
-    strays: work.strayEntries() - straysBefore,
-    intent,
-    remembered: memory.returns,
-    lines: frozen.lines,
-    ownerId: frozen.body.ownerId,
-    cancelledStatus: work.workflow.constants.statuses.cancelled,
-  })
-  switch (verdict.kind) {
-    case 'adopt':
-      await recordReturn(work, index, { frozen, id: verdict.return.id, statusId: verdict.return.statusId })
-      return proceed
-    case 'absent': {
-      await work.backOffice.holdWrites()
-      const again = { ...frozen, lookAt: now() + timing.lookAgainMs }
-      const { orderId: _, ...repeated } = again
-      work.record(index, { return: repeated }, { what: 'return not found, sent again', orderId })
-      await work.save()
-      return await send(work, index, { frozen: again, known: knownReturns(listed, memory) })
-    }
-    case 'unclear': {
-      await orders.free(orderId, { holder: work.holder })
-      const ids = verdict.returnIds.join(', ')
-      return endWith(
-        held(
-          'outcome_unclear',
-          `A return of order ${orderId} was sent and its answer lost; ${verdict.why}${ids === '' ? '' : ` (${ids})`}. Look at the order, then release the event to check again, or discard it with a note.`,
-        ),
-      )
-    }
-  }
-}
-
-/** Sends the frozen body under an open intent. An unknown outcome leaves the intent open; a proven refusal closes it. */
-async function send(
-  work: Work,
-  index: number,
-  { frozen, known }: { frozen: Frozen; known: number[] },
-): Promise<StepOutcome> {
-  const { orders, now, random, timing } = work.workflow
-  const { orderId, body } = frozen
-  const sendBefore = now() + timing.sendWindowMs
-  const intent: Intent = {
-    event: work.event().id,
-    command: index,
-    sendBefore,
-    known,
-    ...(frozen.lookAt === undefined ? {} : { repeated: true }),
-  }
-  await orders.recordIntent(orderId, { holder: work.holder, intent, fingerprint: fingerprint(body), now: now() })
-  try {
-    const created = await work.backOffice.returns.create(body, { sendBefore })
-    await recordReturn(work, index, { frozen, id: created.id, statusId: created.statusId })
-    return proceed
-  } catch (error) {
-    if (error instanceof OutcomeUnknown) {
-      work.record(index, {}, { what: 'return sent, answer lost', orderId })
-      const settled = sendBefore + timing.requestTimeoutMs + timing.settlingMs
-      const again = nextDeferral({ event: work.event(), now: now(), random: random(), timing })
-      return waitUntil(Math.max(settled, again), 'a return whose answer was lost is read back after settling')
-    }
-    if (!isRefusal(error)) throw error
-    // Nothing happened: the order is free for others, and the next try plans anew.
-    await orders.dropIntent(orderId, { holder: work.holder })
-    work.record(index, { return: undefined }, { what: 'return refused', orderId })
-    throw error
-  }
-}
-
-/** Reasons for which an operator's release lets a plan pass. */
-const planWaivers = ['too_many', 'possible_duplicate'] as const
-
-type Made = { frozen: Frozen; id: number; statusId: number | undefined }
-
-async function recordReturn(work: Work, index: number, { frozen, id, statusId }: Made): Promise<void> {
-  const { orders, now, timing } = work.workflow
-  const { orderId, ...sent } = frozen
-  const { lines } = sent
-  await orders.recordResult(orderId, { holder: work.holder, returnId: id, command: index, lines, now: now() })
-  const status = statusId === undefined ? {} : { statusId }
-  const look = sent.lookAt === undefined ? {} : { lookAt: now() + timing.lookAgainMs }
-  work.record(
-    index,
-    { return: { ...sent, returnId: id, ...status, ...look } },
-    { what: 'return created', returnId: id, orderId, ...status, honoured: planWaivers },
-  )
-}
-
-function frozenReturn(work: Work, index: number): Frozen {
-  const { orderId, return: made } = work.event().ledger[index] ?? {}
-  if (orderId === undefined || !made) throw new TypeError('an intent stands without the body that was frozen for it')
-  const look = made.lookAt === undefined ? {} : { lookAt: made.lookAt }
-  return { orderId, body: made.body as NewReturn, lines: made.lines, ...look }
-}
-
-/** Errors of the client that prove that nothing was carried out. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof Rejected || error instanceof RetryLater || error instanceof LoginClosed
-
-/** Every return of the order that must still be there when its list is to prove that ours is not. */
-function knownReturns(listed: readonly Order[], memory: OrderMemory): number[] {
-  return [...new Set([...listed.map((order) => order.id), ...Object.keys(memory.returns).map(Number)])]
-}
-
-/**
- * How many pieces of which articles, whoever asks and in whatever order. Not of which lines: where an article stands on two of
- * them, a second submit would get the other line's pieces.
- */
-function fingerprint({ orderItems }: NewReturn): string {
-  const pieces = new Map<number, number>()
-  for (const { itemVariationId, quantity } of orderItems) {
-    pieces.set(itemVariationId, (pieces.get(itemVariationId) ?? 0) + quantity)
-  }
-  const content = [...pieces].map(([article, quantity]) => `${article}x${quantity}`).sort()
-  return createHash('sha256')
-    .update(`return ${content.join(' ')}`)
-    .digest('hex')
-    .slice(0, 32)
+  return await sendReturn(work, index, { frozen, known: knownReturns(returns, memory) })
 }

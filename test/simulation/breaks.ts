@@ -50,9 +50,11 @@ export const breaks = {
   ],
   'a plan made anew at each attempt': [
     {
-      file: 'lib/workflow/create-return.ts',
+      file: 'lib/workflow/settle-intent.ts',
       find: 'const frozen = frozenReturn(work, index)',
-      replace: `const { lines: _, body: __, ...old } = frozenReturn(work, index)
+      replace: `const { planReturn } = await import('./plan-return.ts')
+        const { everything } = await import('./find-order.ts')
+        const { lines: _, body: __, ...old } = frozenReturn(work, index)
         const anew = planReturn(work.event().commands[index], {
           parent: await work.backOffice.orders.read(old.orderId, { with: everything }),
           returns: await work.backOffice.returns.ofOrder(old.orderId),

@@ -1,0 +1,53 @@
+import { held } from '../reasons.ts'
+import type { Intent, OrderMemory } from '../state/order-memory.ts'
+import { frozenReturn, knownReturns } from './frozen-return.ts'
+import { judgeReadBack } from './judge-read-back.ts'
+import { recordReturn, sendReturn } from './send-return.ts'
+import { endWith, proceed, type StepOutcome, type Work, waitUntil } from './workflow.ts'
+
+/** Whether the open intent's write happened: not before it has settled, then by what the order's returns show. */
+export async function settleIntent(
+  work: Work,
+  index: number,
+  { memory, intent }: { memory: OrderMemory; intent: Intent },
+): Promise<StepOutcome> {
+  const { orders, now, timing } = work.workflow
+  const settled = intent.sendBefore + timing.requestTimeoutMs + timing.settlingMs
+  if (now() < settled) return waitUntil(settled, 'a return whose answer was lost is read back after settling')
+  const frozen = frozenReturn(work, index)
+  const { orderId } = frozen
+  const straysBefore = work.strayEntries()
+  const listed = await work.backOffice.returns.ofOrder(orderId)
+  const verdict = judgeReadBack({
+    listed,
+    strays: work.strayEntries() - straysBefore,
+    intent,
+    remembered: memory.returns,
+    lines: frozen.lines,
+    ownerId: frozen.body.ownerId,
+    cancelledStatus: work.workflow.constants.statuses.cancelled,
+  })
+  switch (verdict.kind) {
+    case 'adopt':
+      await recordReturn(work, index, { frozen, id: verdict.return.id, statusId: verdict.return.statusId })
+      return proceed
+    case 'absent': {
+      await work.backOffice.holdWrites()
+      const again = { ...frozen, lookAt: now() + timing.lookAgainMs }
+      const { orderId: _, ...repeated } = again
+      work.record(index, { return: repeated }, { what: 'return not found, sent again', orderId })
+      await work.save()
+      return await sendReturn(work, index, { frozen: again, known: knownReturns(listed, memory) })
+    }
+    case 'unclear': {
+      await orders.free(orderId, { holder: work.holder })
+      const ids = verdict.returnIds.join(', ')
+      return endWith(
+        held(
+          'outcome_unclear',
+          `A return of order ${orderId} was sent and its answer lost; ${verdict.why}${ids === '' ? '' : ` (${ids})`}. Look at the order, then release the event to check again, or discard it with a note.`,
+        ),
+      )
+    }
+  }
+}
