@@ -11,5 +11,5 @@ const bridge = wire(config)
 export const handler = middy<unknown, OperatorAnswer>({ timeoutEarlyInMillis: 0 })
   .use(injectLambdaContext(bridge.log, { logEvent: false }))
   .handler((event: unknown, context: Context) =>
-    operate({ workflow: bridge.workflow(), deadlineMs: bridge.deadlineOf(context) }, event),
+    operate({ ...bridge.operator(), deadlineMs: bridge.deadlineOf(context) }, event),
   )

@@ -149,6 +149,10 @@ export function fromEnvironment(name: keyof typeof names): string {
   return value
 }
 
+/** As `fromEnvironment`, where a function does without it. */
+export const optionalFromEnvironment = (name: keyof typeof names): string | undefined =>
+  process.env[names[name]] || undefined
+
 /** `LOCAL_TIME_SCALE`: 1 when deployed. */
 export function timeScale(): number {
   const scale = Number(process.env.LOCAL_TIME_SCALE ?? 1)

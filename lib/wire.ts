@@ -8,9 +8,11 @@ import { createBackOffice } from './back-office/back-office.ts'
 import { constantsWith } from './back-office/constants.ts'
 import { createPace } from './back-office/pace.ts'
 import { createSession } from './back-office/session.ts'
-import { type Config, fromEnvironment, timeScale } from './config.ts'
+import { createSecretChecks } from './check-secrets.ts'
+import { type Config, fromEnvironment, optionalFromEnvironment, timeScale } from './config.ts'
 import { createDynamoInbox } from './inbox/dynamo-inbox.ts'
 import { createLog } from './log.ts'
+import type { Operator } from './operator/operator.ts'
 import type { WebhookDependencies } from './receive-webhook.ts'
 import { createSecrets, readBackOfficeSecret, readSourcesSecret } from './secrets.ts'
 import { createDynamoOrders } from './state/dynamo-orders.ts'
@@ -61,20 +63,24 @@ export function wire(config: Config) {
       newId: randomUUID,
     }),
   )
-  const openBackOffice = lazy(() => {
-    const credentials = ({ fresh }: { fresh: boolean }) =>
-      readBackOfficeSecret(secrets(), fromEnvironment('backOfficeSecret'), { fresh })
-    const store = createDynamoSession({ documentClient: documentClient(), table: fromEnvironment('stateTable') })
-    const fetch = fetchConnectedSoon()
-    const http = { fetch, now, pace: pace() }
-    const session = createSession({ ...http, store, credentials, sleep, newId: randomUUID })
-    return createBackOffice({
-      ...http,
-      session,
+  const http = lazy(() => ({ fetch: fetchConnectedSoon(), now, pace: pace() }))
+  const session = lazy(() =>
+    createSession({
+      ...http(),
+      store: createDynamoSession({ documentClient: documentClient(), table: fromEnvironment('stateTable') }),
+      credentials: ({ fresh }) => readBackOfficeSecret(secrets(), fromEnvironment('backOfficeSecret'), { fresh }),
+      sleep,
+      newId: randomUUID,
+    }),
+  )
+  const openBackOffice = lazy(() =>
+    createBackOffice({
+      ...http(),
+      session: session(),
       constants: config.backOffice.constants,
       ownerId: config.backOffice.ownerId,
-    })
-  })
+    }),
+  )
   const webhooks = lazy(
     (): WebhookDependencies => ({
       config,
@@ -109,8 +115,19 @@ export function wire(config: Config) {
       log,
     }),
   )
+  const operator = lazy(
+    (): Omit<Operator, 'deadlineMs'> => ({
+      workflow: workflow(),
+      session: session(),
+      secrets: createSecretChecks({
+        secrets,
+        backOfficeSecretId: () => fromEnvironment('backOfficeSecret'),
+        sourcesSecretId: () => optionalFromEnvironment('sourcesSecret'),
+      }),
+    }),
+  )
   const deadlineOf = (context: Pick<Context, 'getRemainingTimeInMillis'>) => now() + context.getRemainingTimeInMillis()
-  return { log, webhooks, workflow, deadlineOf }
+  return { log, webhooks, workflow, operator, deadlineOf }
 }
 
 /** The class is loaded with the first request: no function pays for it at its start. */

@@ -2,14 +2,24 @@ import * as z from 'zod'
 import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
 import { traceOf } from '../log.ts'
 import { commentAdd } from './comment-add.ts'
+import { commentList } from './comment-list.ts'
+import { contactFind } from './contact-find.ts'
+import { doctor } from './doctor.ts'
 import { eventDiscard } from './event-discard.ts'
 import { eventGet } from './event-get.ts'
 import { eventList } from './event-list.ts'
 import { eventRelease } from './event-release.ts'
 import { eventReplay } from './event-replay.ts'
+import { imageList } from './image-list.ts'
+import { loginReset } from './login-reset.ts'
+import { loginStatus } from './login-status.ts'
 import type { Operator, OperatorCommand } from './operator.ts'
+import { orderFind } from './order-find.ts'
 import { orderGet } from './order-get.ts'
 import { returnCreate } from './return-create.ts'
+import { returnList } from './return-list.ts'
+import { stats } from './stats.ts'
+import { why } from './why.ts'
 
 /** Every command that an operator has, by the Lambda console, `POST /operator` and the command line alike. */
 export const operatorCommands: readonly OperatorCommand[] = [
@@ -18,9 +28,19 @@ export const operatorCommands: readonly OperatorCommand[] = [
   eventReplay,
   eventRelease,
   eventDiscard,
+  why,
   orderGet,
+  orderFind,
   returnCreate,
+  returnList,
   commentAdd,
+  commentList,
+  contactFind,
+  imageList,
+  loginStatus,
+  loginReset,
+  stats,
+  doctor,
 ]
 
 /** The closed list of codes of a refused or impossible command; docs/errors.md explains each. */

@@ -1,8 +1,22 @@
 import type * as z from 'zod'
+import type { Session } from '../back-office/session.ts'
 import type { Workflow } from '../workflow/workflow.ts'
 
+/** What can be told of the configured secrets without showing them. */
+export type SecretChecks = {
+  /** What is wrong with the back office's secret, one sentence each; never a value. */
+  backOffice(): Promise<string[]>
+  /** Sources with at least one secret. `not readable here`: this function may not read them, as when deployed. */
+  sources(): Promise<readonly string[] | 'not readable here'>
+}
+
 /** What operator commands work with; `deadlineMs`: when the function is ended, epoch ms. */
-export type Operator = { workflow: Workflow; deadlineMs: number }
+export type Operator = {
+  workflow: Workflow
+  session: Pick<Session, 'token' | 'status' | 'reset'>
+  secrets: SecretChecks
+  deadlineMs: number
+}
 
 /** One command: its arguments are checked by `input`, and it throws `Rejected` where it is refused or impossible. */
 export type OperatorCommand<Input extends z.ZodType = z.ZodType> = {

@@ -8,13 +8,16 @@ export type Settlement =
   | { kind: 'wait'; until: number; deferral: boolean; queued?: boolean; why: string }
   | { kind: 'end'; ending: Ending }
 
+/** Told in the history of events that wait for `login.reset` or a corrected secret. */
+export const loginClosedWhy = 'the login is closed'
+
 export type RetryFacts = { event: InboxEvent; now: number; random: number; timing: Timing }
 
 /** What an error of the back office means for the event; undefined: a bug, which flies. */
 export function settlementOf(error: unknown, facts: RetryFacts): Settlement | undefined {
   const { now, random, timing } = facts
   if (error instanceof Rejected) return { kind: 'end', ending: failed('rejected', rejection(error)) }
-  if (error instanceof LoginClosed) return deferred(facts, now + timing.loginClosedMs, 'the login is closed')
+  if (error instanceof LoginClosed) return deferred(facts, now + timing.loginClosedMs, loginClosedWhy)
   if (!(error instanceof RetryLater)) return undefined
   if (error.queued) {
     return { kind: 'wait', until: Math.max(error.atMs ?? now, now), deferral: true, queued: true, why: error.message }

@@ -1,14 +1,26 @@
 import { operate } from '../../lib/operator/operate.ts'
+import type { Operator } from '../../lib/operator/operator.ts'
 import { createWorld, type World } from '../workflow/world.ts'
 
 type Answer = { ok: boolean; result?: Record<string, unknown>; error?: { code: string; message: string } }
 
+/** What commands of a world work with; its secrets are in order unless `changes` says otherwise. */
+export const operatorOf = (world: World, changes: Partial<Operator> = {}): Operator => ({
+  workflow: world.workflow,
+  session: world.session,
+  secrets: {
+    backOffice: async () => [],
+    sources: async () => Object.keys(world.workflow.config.sources),
+  },
+  deadlineMs: world.now() + 120_000,
+  ...changes,
+})
+
 /** An operator at work on a world; whatever was answered is kept. */
-export function createDesk(world: World = createWorld()) {
+export function createDesk(world: World = createWorld(), changes: Partial<Operator> = {}) {
   const answers: Answer[] = []
   const ask = async (command: string, given: Record<string, unknown> = {}): Promise<Answer> => {
-    const operator = { workflow: world.workflow, deadlineMs: world.now() + 120_000 }
-    const answer = (await operate(operator, { command, ...given })) as Answer
+    const answer = (await operate(operatorOf(world, changes), { command, ...given })) as Answer
     answers.push(answer)
     return answer
   }

@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../../lib/errors.ts'
 import { operate, operatorCommands } from '../../lib/operator/operate.ts'
 import { createWorld } from '../workflow/world.ts'
-import { createDesk } from './desk.ts'
+import { createDesk, operatorOf } from './desk.ts'
 
 describe('a command', () => {
   it.each([undefined, null, 'event.list', [], {}, { command: 3 }])(
     'that is %j is refused as invalid',
     async (event) => {
-      const { workflow, now } = createWorld()
-      expect(await operate({ workflow, deadlineMs: now() + 1_000 }, event)).toEqual({
+      expect(await operate(operatorOf(createWorld()), event)).toEqual({
         ok: false,
         error: { code: 'invalid', message: 'Send a JSON object with a "command".' },
       })

@@ -3,6 +3,7 @@ import type { ConfigInput } from '../../lib/config.ts'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import { operate } from '../../lib/operator/operate.ts'
 import { type ReasonCode, reasonsByStatus } from '../../lib/reasons.ts'
+import { operatorOf } from '../operator/desk.ts'
 import { commentSubmitted, createWorld, minute, returnRequested, type SandboxState, type World } from './world.ts'
 
 const hour = 60 * minute
@@ -55,7 +56,7 @@ async function during(world: World, work: () => Promise<InboxEvent>) {
 }
 
 const operator = async (world: World, command: Record<string, unknown>) => {
-  const answer = await operate({ workflow: world.workflow, deadlineMs: world.now() + 300_000 }, command)
+  const answer = await operate(operatorOf(world), command)
   expect(answer).toMatchObject({ ok: true })
 }
 const release = async (world: World, id: string) => {

@@ -1,0 +1,25 @@
+import type { SecretChecks } from './operator/operator.ts'
+import { backOfficeSecret, secretProblems } from './secret-shapes.ts'
+import { readSourcesSecret, type Secrets } from './secrets.ts'
+
+type Options = {
+  secrets: () => Secrets
+  backOfficeSecretId: () => string
+  /** Undefined where the function may not read it. */
+  sourcesSecretId: () => string | undefined
+}
+
+/** Tells of the secrets what an operator may know: what is wrong with their shape, and never a value. */
+export function createSecretChecks({ secrets, backOfficeSecretId, sourcesSecretId }: Options): SecretChecks {
+  return {
+    backOffice: async () => {
+      const { value } = await secrets().read(backOfficeSecretId(), { fresh: true })
+      return secretProblems(backOfficeSecret, value)
+    },
+    sources: async () => {
+      const secretId = sourcesSecretId()
+      if (secretId === undefined) return 'not readable here'
+      return Object.keys(await readSourcesSecret(secrets(), secretId, { fresh: true }))
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import * as z from 'zod'
+import { commentPlainText, isAutomaticComment } from '../back-office/comments.ts'
+import { defineCommand } from './operator.ts'
+import { orderId } from './order-get.ts'
+
+/** What stands in an order's comments, as plain text: the one answer that holds customers' words, because it is asked for them. */
+export const commentList = defineCommand({
+  name: 'comment.list',
+  input: z.strictObject({ orderId }),
+  run: async ({ workflow, deadlineMs }, input) => {
+    const comments = await workflow.openBackOffice({ deadlineMs }).comments.ofOrder(input.orderId)
+    return {
+      comments: comments.map((comment) => {
+        const { id, createdAt, userId, isVisibleForContact } = comment
+        const automatic = isAutomaticComment(comment, workflow.constants.automaticComments)
+        return { id, createdAt, userId, isVisibleForContact, automatic, text: commentPlainText(comment.text) }
+      }),
+    }
+  },
+})

@@ -1,0 +1,100 @@
+import * as z from 'zod'
+import { LoginClosed, RetryLater } from '../errors.ts'
+import { traceOf } from '../log.ts'
+import { loginView } from './login-view.ts'
+import { defineCommand, type Operator } from './operator.ts'
+
+/** One thing that was looked at, with a sentence. */
+type Finding = { check: string; state: 'ok' | 'problem' | 'not checked here'; says: string }
+
+const fine = (check: string, says: string): Finding => ({ check, state: 'ok', says })
+const problem = (check: string, says: string): Finding => ({ check, state: 'problem', says })
+
+/**
+ * Looks at everything that a bridge needs and says what is wrong. Logs in at most once, and only through the session: a closed login
+ * stays closed, and a token that is there is used.
+ */
+export const doctor = defineCommand({
+  name: 'doctor',
+  input: z.strictObject({}),
+  run: async (operator) => {
+    const checks: Finding[] = [configuration(operator)]
+    for (const [check, look] of looks) checks.push(await careful(operator, check, look))
+    return { healthy: checks.every(({ state }) => state !== 'problem'), checks }
+  },
+})
+
+type Look = (operator: Operator, check: string) => Promise<Finding>
+
+/** In this order: what is mended first stands first. */
+const looks: readonly (readonly [check: string, look: Look])[] = [
+  ["the sources' secret", sourceSecrets],
+  ["the back office's secret", backOfficeSecret],
+  ['the table of events', eventsTable],
+  ['the table of state', stateTable],
+  ['the login', login],
+  ['a token', token],
+]
+
+function configuration({ workflow }: Operator): Finding {
+  const sources = Object.entries(workflow.config.sources).map(([name, { kind }]) =>
+    name === kind ? name : `${name} (${kind})`,
+  )
+  return sources.length === 0
+    ? problem('the configuration', 'bridge.config.ts names no source: every webhook is refused.')
+    : fine('the configuration', `${sources.length} sources: ${sources.join(', ')}.`)
+}
+
+async function sourceSecrets({ workflow, secrets }: Operator, check: string): Promise<Finding> {
+  const filled = await secrets.sources()
+  if (filled === 'not readable here') {
+    return {
+      check,
+      state: 'not checked here',
+      says: 'Only the webhook functions may read it. Their log names a source without a secret when something is refused.',
+    }
+  }
+  const without = Object.keys(workflow.config.sources).filter((name) => !filled.includes(name))
+  return without.length === 0
+    ? fine(check, 'Every source has a secret.')
+    : problem(check, `No secret for ${without.join(', ')}: everything that comes for it is refused.`)
+}
+
+async function backOfficeSecret({ secrets }: Operator, check: string): Promise<Finding> {
+  const problems = await secrets.backOffice()
+  return problems.length === 0
+    ? fine(check, 'Address, user name and password are there.')
+    : problem(check, `${problems.join('; ')}: set it.`)
+}
+
+async function eventsTable({ workflow }: Operator, check: string): Promise<Finding> {
+  await workflow.inbox.list({ limit: 1 })
+  return fine(check, 'It can be read.')
+}
+
+async function stateTable({ workflow }: Operator, check: string): Promise<Finding> {
+  // No order has the id 0: this reads and finds nothing.
+  await workflow.orders.get(0)
+  return fine(check, 'It can be read.')
+}
+
+async function login({ session }: Operator, check: string): Promise<Finding> {
+  const { state, says } = loginView(await session.status())
+  return state === 'open' ? fine(check, says) : problem(check, says)
+}
+
+async function token({ session, deadlineMs }: Operator, check: string): Promise<Finding> {
+  await session.token({ deadlineMs })
+  return fine(check, 'There is a token for the back office.')
+}
+
+/** A check that breaks is a finding, and the others go on. */
+async function careful(operator: Operator, check: string, look: Look): Promise<Finding> {
+  try {
+    return await look(operator, check)
+  } catch (error) {
+    if (error instanceof LoginClosed || error instanceof RetryLater) return problem(check, `${error.message}.`)
+    operator.workflow.log.error('doctor found a fault', { check, ...traceOf(error) })
+    return problem(check, `It cannot be reached (${error instanceof Error ? error.name : 'unknown'}).`)
+  }
+}

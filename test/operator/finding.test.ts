@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest'
+import { createWorld, returnRequested } from '../workflow/world.ts'
+import { createDesk } from './desk.ts'
+
+const statusesOf = (records: unknown) => new Set((records as { statusId: number }[]).map(({ statusId }) => statusId))
+const idsOf = (records: unknown): number[] => (records as { id: number }[]).map(({ id }) => id)
+
+describe('order.find', () => {
+  it('finds a sales order by its external number', async () => {
+    const { result } = await createDesk().ask('order.find', { externalNumber: '302-1234567-1234567' })
+    expect(result).toMatchObject({ more: false, orders: [{ id: 10_002, typeId: 1, addresses: null }] })
+  })
+
+  it('leaves out the cancelled twin of a number', async () => {
+    const { result } = await createDesk().ask('order.find', { externalNumber: 'TWIN-77' })
+    expect(idsOf(result?.orders)).toEqual([10_005])
+  })
+
+  it('finds the same orders by a contact and by its e-mail, newest first', async () => {
+    const { ask } = createDesk()
+    const byContact = await ask('order.find', { contactId: 501 })
+    expect(idsOf(byContact.result?.orders).length).toBeGreaterThan(1)
+    expect(await ask('order.find', { email: ' Anna.Beispiel@example.com' })).toEqual(byContact)
+  })
+
+  it.each([{ externalNumber: 'nobody-has-it' }, { email: 'nobody@example.com' }, { contactId: 999_999 }])(
+    'answers an empty list where nothing fits %j',
+    async (by) => {
+      expect(await createDesk().ask('order.find', by)).toEqual({ ok: true, result: { orders: [], more: false } })
+    },
+  )
+
+  it('shows the fifty newest orders of a dealer and says that there are more', async () => {
+    const { world, ask } = createDesk(createWorld({ seed: 'empty' }))
+    const { id: contactId } = await world.control<{ id: number }>('/sandbox/contacts', { method: 'POST', body: {} })
+    for (let count = 0; count < 51; count += 1) {
+      await world.control('/sandbox/orders', { method: 'POST', body: { typeId: 1, statusId: 7, contactId } })
+    }
+    const { result } = await ask('order.find', { contactId })
+    expect(result?.more).toBe(true)
+    expect(idsOf(result?.orders)).toHaveLength(50)
+  })
+
+  it.each([{}, { email: '' }, { externalNumber: '1', email: 'a@example.com' }, { contactId: '501' }])(
+    'refuses %j: exactly one of the three',
+    async (by) => {
+      expect(await createDesk().ask('order.find', by)).toMatchObject({ ok: false, error: { code: 'invalid' } })
+    },
+  )
+
+  it('shows no purchase prices', async () => {
+    const { result } = await createDesk().ask('order.find', { externalNumber: '6203001001' })
+    expect(JSON.stringify(result)).toContain('priceOriginalGross')
+    expect(JSON.stringify(result)).not.toMatch(/purchase_?price/i)
+  })
+})
+
+describe('return.list', () => {
+  it('lists all returns of an order, cancelled ones too', async () => {
+    const { result } = await createDesk().ask('return.list', { orderId: 20_000 })
+    const returns = result?.returns as { statusId: number; typeId: number }[]
+    expect(returns).toHaveLength(600)
+    expect(new Set(returns.map(({ statusId }) => statusId))).toEqual(new Set([9.01, 9.02, 8]))
+    expect(new Set(returns.map(({ typeId }) => typeId))).toEqual(new Set([3]))
+  })
+
+  it('shows a return that the bridge has made, with its lines', async () => {
+    const { world, ask } = createDesk()
+    await world.finish(await world.accept('standard', returnRequested({})))
+    const { result } = await ask('return.list', { orderId: 10_001 })
+    expect(result?.returns).toMatchObject([{ statusId: 9.01, orderItems: [{ quantity: 1 }] }])
+    expect(JSON.stringify(result)).not.toMatch(/purchase_?price/i)
+  })
+
+  it('lists the active ones by default, as many as asked for, and says that there are more', async () => {
+    const { world, ask } = createDesk()
+    const { result } = await ask('return.list', { limit: 250 })
+    expect(idsOf(result?.returns)).toHaveLength(250)
+    expect(result?.more).toBe(true)
+    expect(statusesOf(result?.returns)).toEqual(new Set([9.01, 9.02]))
+    // The 251st, which tells that there are more, is on the second page.
+    expect((await world.calls()).byRoute['GET /rest/orders']).toBe(2)
+  })
+
+  it('asks for no page beyond what is wanted', async () => {
+    const { world, ask } = createDesk()
+    expect(idsOf((await ask('return.list', {})).result?.returns)).toHaveLength(50)
+    expect((await world.calls()).byRoute['GET /rest/orders']).toBe(1)
+  })
+
+  it.each([
+    [{ statusFrom: 9.02, statusTo: 9.02 }, [9.02]],
+    [{ statusTo: 9.01, statusFrom: 9.01 }, [9.01]],
+  ])('lists by status %j', async (range, statuses) => {
+    const { result } = await createDesk().ask('return.list', { ...range, limit: 250 })
+    expect(statusesOf(result?.returns)).toEqual(new Set(statuses))
+  })
+
+  it.each([{ orderId: 1, limit: 5 }, { limit: 0 }, { limit: 251 }, { statusFrom: '9' }])(
+    'refuses %j',
+    async (given) => {
+      expect(await createDesk().ask('return.list', given)).toMatchObject({ ok: false, error: { code: 'invalid' } })
+    },
+  )
+})
+
+describe('comment.list', () => {
+  it('shows the comments of an order as plain text, and which ones the back office wrote itself', async () => {
+    const { world, ask } = createDesk()
+    await world.finish(await world.accept('standard', returnRequested({ note: 'Chip & crack <b>at the rim</b>' })))
+    const { result } = await ask('comment.list', { orderId: 10_001 })
+    const comments = result?.comments as { automatic: boolean; text: string; isVisibleForContact: boolean }[]
+    const [own] = comments.filter(({ text }) => text.startsWith('[bridge:'))
+    expect(own).toMatchObject({ automatic: false, isVisibleForContact: false, userId: 77 })
+    expect(own?.text).toContain('Chip & crack <b>at the rim</b>')
+    expect(await ask('comment.list', { orderId: 10_004 })).toEqual({ ok: true, result: { comments: [] } })
+  })
+
+  it('tells the automatic ones by what the deployment says', async () => {
+    const { world, ask } = createDesk(
+      createWorld({
+        config: { sources: {}, backOffice: { constants: { automaticComments: { startsWith: ['[bridge:'] } } } },
+      }),
+    )
+    await ask('comment.add', { orderId: 10_001, text: 'Hello' })
+    const { result } = await ask('comment.list', { orderId: 10_001 })
+    expect(result?.comments).toMatchObject([{ automatic: true }])
+    expect(await world.commentsOf(10_001)).toHaveLength(1)
+  })
+})
+
+describe('contact.find', () => {
+  it('answers the id alone', async () => {
+    expect(await createDesk().ask('contact.find', { email: 'ANNA.beispiel@example.com' })).toEqual({
+      ok: true,
+      result: { contacts: [{ id: 501, emailMatches: 'yes' }] },
+    })
+  })
+
+  it('says where the only hit shows no address', async () => {
+    const bare =
+      (real: typeof fetch): typeof fetch =>
+      async (input, init) =>
+        String(input).includes('/rest/accounts/contacts?') ? Response.json({ entries: [{ id: 7 }] }) : real(input, init)
+    const { ask } = createDesk(createWorld({ fetch: bare }))
+    expect((await ask('contact.find', { email: 'who@example.com' })).result).toEqual({
+      contacts: [{ id: 7, emailMatches: 'not shown' }],
+    })
+  })
+
+  it('answers nobody for an address that nobody has', async () => {
+    expect((await createDesk().ask('contact.find', { email: 'nobody@example.com' })).result).toEqual({ contacts: [] })
+  })
+})
+
+describe('image.list', () => {
+  it('lists the images of an item, and those of one of its variations', async () => {
+    const { world, ask } = createDesk()
+    expect(idsOf((await ask('image.list', { itemId: 901 })).result?.images)).toEqual([7001, 7002])
+    expect(idsOf((await ask('image.list', { itemId: 901, variationId: 1101 })).result?.images)).toEqual([7003])
+    expect((await world.calls()).byRoute).toMatchObject({
+      'GET /rest/items/{itemId}/images': 1,
+      'GET /rest/items/{itemId}/variations/{variationId}/images': 1,
+    })
+  })
+})
+
+describe('whatever is looked up', () => {
+  it('shows nobody’s name, address or e-mail', async () => {
+    const { world, ask, answers } = createDesk()
+    const email = 'anna.beispiel@example.com'
+    const id = await world.accept('standard', returnRequested({ email, note: 'Frau Geheim' }))
+    await world.finish(id)
+    await ask('order.find', { email })
+    await ask('order.find', { externalNumber: '6203001001' })
+    await ask('return.list', { orderId: 10_001 })
+    await ask('return.list', {})
+    await ask('contact.find', { email })
+    await ask('image.list', { itemId: 901 })
+    await ask('why', { id })
+    await ask('why', { orderId: 10_001 })
+    await ask('stats')
+    await ask('login.status')
+    await ask('doctor')
+    expect(answers.every(({ ok }) => ok)).toBe(true)
+    expect(JSON.stringify(answers)).not.toMatch(/@example\.com|Anna|Beispiel|Geheim|strasse|purchase_?price/i)
+  })
+})

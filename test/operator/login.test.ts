@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { minute, returnRequested, type World } from '../workflow/world.ts'
+import { createDesk } from './desk.ts'
+
+const lock = (world: World) =>
+  world.control('/sandbox/faults', {
+    method: 'POST',
+    body: { kind: 'lock-user', times: 1, method: 'POST', path: '/rest/login' },
+  })
+const unlock = (world: World) => world.control('/sandbox/users/api-bridge/unlock', { method: 'POST' })
+const loginsOf = async (world: World) => (await world.calls()).byRoute['POST /rest/login'] ?? 0
+
+/** As many events as asked for, all of them waiting because the login is closed. */
+async function closed(count: number) {
+  const desk = createDesk()
+  await lock(desk.world)
+  const ids: string[] = []
+  for (let index = 0; index < count; index += 1) ids.push(await desk.world.accept('standard', returnRequested({})))
+  for (const id of ids) await desk.world.run(id)
+  return { ...desk, ids }
+}
+
+describe('login.status', () => {
+  it('tells where the login stands, and sends nothing', async () => {
+    const { world, ask } = createDesk()
+    expect((await ask('login.status')).result).toMatchObject({
+      state: 'open',
+      tries: 0,
+      maxTries: 3,
+      refusedVersions: [],
+    })
+    await world.finish(await world.accept('standard', returnRequested({})))
+    const before = await world.calls()
+    const { result } = await ask('login.status')
+    expect(result).toMatchObject({ state: 'open', token: { issuedAt: '2026-03-02T09:00:00.000Z', worked: true } })
+    expect(await world.calls()).toEqual(before)
+    expect(JSON.stringify(result)).not.toMatch(/demo-password|api-bridge/)
+  })
+
+  it('says what to do about a refused login', async () => {
+    const { ask } = await closed(1)
+    expect((await ask('login.status')).result).toMatchObject({
+      state: 'refused',
+      refusedVersions: ['1'],
+      says: expect.stringContaining('login.reset'),
+    })
+  })
+})
+
+describe('login.reset', () => {
+  it('opens a closed login for one more try and makes what waits for it due', async () => {
+    const { world, ask, ids } = await closed(3)
+    const before = await loginsOf(world)
+    await unlock(world)
+    const { result } = await ask('login.reset')
+    expect(result).toEqual({ login: expect.objectContaining({ state: 'open' }), released: 3, more: false })
+    expect(await loginsOf(world)).toBe(before)
+    for (const id of ids) expect((await world.get(id)).status).toBe('ready')
+    const first = ids[0] ?? ''
+    expect((await world.finish(first)).status).toBe('done')
+    expect((await world.get(first)).history.map(({ what }) => what)).toContain('released')
+  })
+
+  it('leaves alone what waits for something else', async () => {
+    const { world, ask } = await closed(1)
+    await unlock(world)
+    await ask('login.reset')
+    await world.fault({ method: 'GET', path: '/rest/orders', kind: 'status', status: 500, times: 10 })
+    const other = await world.accept('standard', returnRequested({}))
+    await world.run(other)
+    const waiting = await world.get(other)
+    expect(waiting.status).toBe('waiting')
+    expect((await ask('login.reset')).result).toMatchObject({ released: 0, more: false })
+    expect(await world.get(other)).toEqual(waiting)
+  })
+
+  it('keeps the login closed where the user is still locked: one try each', async () => {
+    const { world, ask, ids } = await closed(2)
+    await ask('login.reset')
+    const before = await loginsOf(world)
+    for (const id of ids) await world.run(id)
+    expect(await loginsOf(world)).toBe(before + 1)
+    expect((await ask('login.status')).result).toMatchObject({ state: 'refused' })
+  })
+
+  it('releases 500 at most and says that there are more', async () => {
+    const { world, ask, ids } = await closed(503)
+    await unlock(world)
+    expect((await ask('login.reset')).result).toMatchObject({ released: 500, more: true })
+    const statuses = await Promise.all(ids.map(async (id) => (await world.get(id)).status))
+    expect(statuses.filter((status) => status === 'waiting')).toHaveLength(3)
+    await world.advance(10 * minute)
+    expect((await world.workflow.inbox.due({ now: world.now(), limit: 1_000 })).length).toBe(503)
+  })
+
+  it('stops where the time of its function ends, and says so', async () => {
+    const { world } = await closed(3)
+    const { ask } = createDesk(world, { deadlineMs: world.now() + 5_000 })
+    expect((await ask('login.reset')).result).toMatchObject({ released: 0, more: true })
+  })
+})

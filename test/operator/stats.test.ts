@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { minute, returnRequested } from '../workflow/world.ts'
+import { createDesk } from './desk.ts'
+
+describe('stats', () => {
+  it('counts nothing where there is nothing', async () => {
+    expect((await createDesk().ask('stats')).result).toEqual({
+      open: 0,
+      ready: 0,
+      running: 0,
+      waiting: 0,
+      held: 0,
+      failed: 0,
+      atLeast: [],
+    })
+  })
+
+  it('counts open, held and failed events, and names the one that has been due for the longest time', async () => {
+    const { world, ask } = createDesk()
+    const late = await world.accept('standard', returnRequested({}))
+    await world.finish(await world.accept('standard', returnRequested({ order: { id: 10_006 } })))
+    await world.finish(await world.accept('standard', returnRequested({ order: { id: 10_004 } })))
+    await world.finish(await world.accept('standard', returnRequested({})))
+    const { wakeAt = 0 } = await world.get(late)
+    await world.advance(wakeAt + 7 * minute - world.now())
+    for (let count = 0; count < 230; count += 1) await world.accept('standard', returnRequested({}))
+    expect((await ask('stats')).result).toEqual({
+      open: 231,
+      ready: 231,
+      running: 0,
+      waiting: 0,
+      held: 1,
+      failed: 1,
+      atLeast: [],
+      oldestDue: {
+        id: late,
+        dueSince: new Date(wakeAt).toISOString(),
+        lateSeconds: 420,
+        receivedAt: '2026-03-02T09:00:00.000Z',
+      },
+    })
+  })
+
+  it('counts up to 5,000 of a status and says that there are more', async () => {
+    const { world, ask } = createDesk()
+    for (let count = 0; count < 5_001; count += 1) await world.accept('standard', '{}')
+    expect((await ask('stats')).result).toMatchObject({ open: 5_000, ready: 5_000, atLeast: ['ready'] })
+  })
+
+  it('says of every count that it is incomplete where the time of its function ends', async () => {
+    const { world } = createDesk()
+    await world.accept('standard', '{}')
+    const { ask } = createDesk(world, { deadlineMs: world.now() + 1_000 })
+    expect((await ask('stats')).result).toMatchObject({ ready: 0, atLeast: ['ready'] })
+  })
+})
