@@ -13,12 +13,3 @@ export const hasOpenWrite = (ledger: readonly Progress[]): boolean => ledger.som
 /** Any trace of a write, open or answered: from then on nothing is translated, looked up or planned anew. */
 export const hasWriteTrace = (ledger: readonly Progress[]): boolean =>
   ledger.some((entry) => entry.return !== undefined || entry.comment !== undefined)
-
-/** The ledger after the back office refused the open writes: what provably never happened is forgotten. */
-export function withoutOpenWrites(ledger: readonly Progress[]): Progress[] {
-  return ledger.map(({ return: ret, comment, ...entry }) => ({
-    ...entry,
-    ...(ret?.returnId !== undefined && { return: ret }),
-    ...(comment?.written && { comment }),
-  }))
-}

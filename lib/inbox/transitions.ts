@@ -113,17 +113,12 @@ export function toDone(event: InboxEvent, moment: Moment): InboxEvent {
 }
 
 /**
- * The event ends otherwise. With a write of unknown outcome it is `held` as `outcome_unclear`, whatever the ending says: what the
- * back office provably refused must be taken from the ledger first (`withoutOpenWrites`, given as `ledger`).
+ * The event ends otherwise. With a write of unknown outcome it is `held` as `outcome_unclear`, whatever the ending says: a write that
+ * the back office provably refused must be taken back from the ledger before.
  */
-export function toEnded(
-  event: InboxEvent,
-  ending: Ending,
-  { ledger, ...moment }: Moment & { ledger?: Progress[] },
-): InboxEvent {
+export function toEnded(event: InboxEvent, ending: Ending, moment: Moment): InboxEvent {
   mustRun(event, ending.status)
-  const now = { ...event, ...(ledger && { ledger }) }
-  const unclear = ending.status !== 'held' && hasOpenWrite(now.ledger)
+  const unclear = ending.status !== 'held' && hasOpenWrite(event.ledger)
   const status = unclear ? 'held' : ending.status
   const reason: Reason = unclear
     ? { code: 'outcome_unclear', text: `A write may have happened. ${ending.reason.text}` }
@@ -132,7 +127,7 @@ export function toEnded(
     reason: { code: reason.code, text: reason.text.slice(0, 1_000).toWellFormed() },
     deferredSince: undefined,
   }
-  return changed(now, moment, { status, fields, entry: { what: status, reason: reason.code } })
+  return changed(event, moment, { status, fields, entry: { what: status, reason: reason.code } })
 }
 
 function mustRun(event: InboxEvent, what: string): void {

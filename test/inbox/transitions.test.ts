@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EventStatus, InboxEvent, Progress } from '../../lib/inbox/event.ts'
-import { hasOpenWrite, hasWriteTrace, withoutOpenWrites } from '../../lib/inbox/ledger.ts'
+import { hasOpenWrite, hasWriteTrace } from '../../lib/inbox/ledger.ts'
 import { accepted, claimed, toDone, toEnded, toWaiting, withProgress } from '../../lib/inbox/transitions.ts'
 import { failed, held, ignored } from '../../lib/reasons.ts'
 
@@ -152,13 +152,6 @@ describe('endings', () => {
   it('keep a thousand characters of a text, and no half of one', () => {
     const next = toEnded(running, failed('rejected', `${'x'.repeat(999)}😀 and more`), at(2_000))
     expect(next.reason?.text).toBe(`${'x'.repeat(999)}\uFFFD`)
-  })
-
-  it('end as they are once the refused write is forgotten', () => {
-    const event = { ...running, ledger: openReturn }
-    const next = toEnded(event, failed('rejected', 'no'), { ...at(2), ledger: withoutOpenWrites(event.ledger) })
-    expect(next).toMatchObject({ status: 'failed', ledger: [{ orderId: 1 }] })
-    expect(hasWriteTrace(next.ledger)).toBe(false)
   })
 
   it('are done only where every write has its answer', () => {
