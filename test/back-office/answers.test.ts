@@ -47,6 +47,11 @@ describe('the answer table', () => {
     expect(shape(await errorOf(backOffice.orders.create({ typeId: 1 }, soon())))).toEqual(write)
   })
 
+  it('takes a 401 that is left after the repeat as a refusal, for a write too', () => {
+    expect(verdictOf(401, 'read')).toBe('rejected')
+    expect(verdictOf(401, 'write')).toBe('rejected')
+  })
+
   it('sends every request once, whatever is answered', async () => {
     for (const status of [302, 307, 408, 421, 429, 500, 503]) {
       const { backOffice } = await workerFacing(statusReply(status))
@@ -67,6 +72,7 @@ describe('the answer table', () => {
       expect(answerTable.some(({ from, to }) => status >= from && status <= to)).toBe(true)
     }
     expect(verdictOf(-1, 'write')).toBe('unknown')
+    expect(verdictOf(-1, 'read')).toBe('retry')
   })
 })
 
@@ -156,10 +162,18 @@ describe('what an error of fetch proves', () => {
     'EAI_AGAIN',
     'EHOSTUNREACH',
     'ENETUNREACH',
+    'EADDRNOTAVAIL',
     'UND_ERR_CONNECT_TIMEOUT',
     'CERT_HAS_EXPIRED',
+    'CERT_NOT_YET_VALID',
+    'CERT_REVOKED',
+    'CERT_UNTRUSTED',
+    'CERT_REJECTED',
+    'CERT_SIGNATURE_FAILURE',
     'DEPTH_ZERO_SELF_SIGNED_CERT',
     'SELF_SIGNED_CERT_IN_CHAIN',
+    'UNABLE_TO_GET_ISSUER_CERT',
+    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
     'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
     'ERR_TLS_CERT_ALTNAME_INVALID',
   ])('%s: nothing was sent', (code) => {
@@ -194,5 +208,30 @@ describe('what an error of fetch proves', () => {
     expect(failureOf(new DOMException('late', 'TimeoutError'))).toBe('timedOut')
     expect(failureOf(withCode('ETIMEDOUT', { syscall: 'read' }))).toBe('connectionLost')
     expect(failureOf('thrown text')).toBe('connectionLost')
+  })
+
+  it('a timeout behind other errors is a timeout', () => {
+    const late = new DOMException('late', 'TimeoutError')
+    expect(failureOf(fetchFailed(late))).toBe('timedOut')
+    expect(failureOf(new Error('outer', { cause: fetchFailed(late) }))).toBe('timedOut')
+    expect(failureOf({ name: 'TimeoutError' })).toBe('connectionLost')
+  })
+
+  it('only a connecting that timed out sent nothing, not whatever happened to a connecting socket', () => {
+    expect(failureOf(fetchFailed(withCode('ETIMEDOUT', { syscall: 'connect' })))).toBe('neverConnected')
+    expect(failureOf(fetchFailed(withCode('ECONNRESET', { syscall: 'connect' })))).toBe('connectionLost')
+  })
+
+  it('a list of reasons that holds none, or no errors, proves nothing', () => {
+    expect(failureOf(fetchFailed(new AggregateError([])))).toBe('connectionLost')
+    expect(failureOf(fetchFailed(new AggregateError(['refused', null])))).toBe('connectionLost')
+    expect(failureOf(fetchFailed({ code: 'ECONNREFUSED' }))).toBe('connectionLost')
+    expect(failureOf(fetchFailed(null))).toBe('connectionLost')
+  })
+
+  it('ends with an error that is its own cause', () => {
+    const circular = new Error('circular')
+    circular.cause = circular
+    expect(failureOf(circular)).toBe('connectionLost')
   })
 })
