@@ -51,13 +51,17 @@ export function verifySignature(scheme: SignatureScheme, delivery: Delivery, con
   return claim.timeMs === undefined ? { ok: true } : checkTime(claim.timeMs, context.nowMs)
 }
 
+const onlyLate = 'the signature is right but'
+
+/** Refused for nothing but its time. */
+export const isOnlyLate = (verification: Verification): boolean =>
+  !verification.ok && verification.why.startsWith(onlyLate)
+
 /** Signed at most five minutes ago, and not later than five minutes from now. */
 export function checkTime(timeMs: number, nowMs: number): Verification {
   if (Math.abs(nowMs - timeMs) <= toleranceMs) return { ok: true }
   const seconds = Math.round(Math.abs(nowMs - timeMs) / 1000)
-  return refuse(
-    `the signature is right but ${seconds} s ${timeMs < nowMs ? 'old' : 'ahead of this clock'}; 300 s are tolerated`,
-  )
+  return refuse(`${onlyLate} ${seconds} s ${timeMs < nowMs ? 'old' : 'ahead of this clock'}; 300 s are tolerated`)
 }
 
 /** Equal texts, compared in constant time for equal lengths. */

@@ -33,6 +33,10 @@ const refused: Probe[] = [
   ['sandbox', importing('../lib/back-office/constants.ts'), 'share one mistake'],
   ['sandbox/operations', importing('../../lib/errors.ts'), 'share one mistake'],
   ['local', importing('../test/probe.ts'), 'knows nothing else'],
+  ['cli', importing('../sandbox/probe.ts'), 'command line knows lib, local'],
+  ['cli', importing('../functions/worker.ts'), 'command line knows lib, local'],
+  ['lib', importing('../cli/main.ts'), 'what is around it'],
+  ['local', importing('../cli/main.ts'), 'knows nothing else'],
   ['lib/sources', importing('./../inbox/event.ts'), 'knows nothing else of lib'],
   ['lib/sources', `export type { InboxEvent } from '../inbox/event.ts'`, 'knows nothing else of lib'],
   ['lib/sources', `export const used = await import('../inbox/event.ts')`, 'knows nothing else of lib'],
@@ -63,6 +67,8 @@ const allowed: Probe[] = [
   ['lib/inbox', 'export const used = (atMs: number) => new Date(atMs)'],
   ['local', importing('../functions/worker.ts')],
   ['local', 'export const used = process.env.PORT'],
+  ['cli', importing('../local/environment.ts')],
+  ['cli', importing('../lib/operator/operate.ts')],
   ['test/inbox', importing('../../lib/inbox/event.ts')],
 ]
 
@@ -84,7 +90,7 @@ async function lint(folder: string, probes: readonly Probe[]): Promise<string[]>
 
 const sourceFolders = async () => {
   const folders: string[] = []
-  for (const top of ['lib', 'functions', 'sandbox', 'local'])
+  for (const top of ['lib', 'functions', 'sandbox', 'local', 'cli'])
     for (const entry of await readdir(join(root, top), { recursive: true, withFileTypes: true }))
       if (/\.m?ts$/.test(entry.name)) folders.push(entry.parentPath.slice(root.length + 1))
   return [...new Set(folders)]

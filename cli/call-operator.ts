@@ -1,0 +1,54 @@
+import * as z from 'zod'
+import type { OperatorCommand } from '../lib/operator/operator.ts'
+import { CannotStart } from '../local/cannot-start.ts'
+import { readSettings } from '../local/environment.ts'
+import { readArguments } from './operator-arguments.ts'
+import type { Surroundings } from './surroundings.ts'
+
+const answer = z.union([
+  z.looseObject({ ok: z.literal(true), result: z.unknown() }),
+  z.looseObject({ ok: z.literal(false), error: z.object({ code: z.string(), message: z.string() }) }),
+])
+
+/** The operator function is ended after two minutes. */
+const timeoutMs = 125_000
+
+/** Sends one command to the bridge that `npm start` runs and prints its result as JSON, or its error as a sentence. */
+export async function callOperator(
+  command: OperatorCommand,
+  args: readonly string[],
+  surroundings: Surroundings,
+): Promise<number> {
+  const body = readArguments(command, args)
+  const url = `http://127.0.0.1:${readSettings(surroundings.env, surroundings.cwd).port}`
+  const answered = answer.safeParse(await post(url, body, surroundings.fetch))
+  if (!answered.success) throw new CannotStart(`What answers at ${url} is no bridge: give both the same PORT.`)
+  if (!answered.data.ok) {
+    const { code, message } = answered.data.error
+    surroundings.err(`${message} (${code})\n`)
+    return 1
+  }
+  surroundings.out(`${JSON.stringify(answered.data.result, null, 2)}\n`)
+  return 0
+}
+
+/** Undefined where the answer is no JSON. */
+async function post(url: string, body: unknown, fetch: Surroundings['fetch']): Promise<unknown> {
+  let response: Response
+  try {
+    response = await fetch(`${url}/operator`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+  } catch {
+    throw new CannotStart(`Nothing answers at ${url}: start the bridge with npm start (and give both the same PORT).`)
+  }
+  try {
+    return await response.json()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,88 @@
+import type { Config } from '../lib/config.ts'
+import { sourceOfKind } from '../lib/sources/registry.ts'
+import { isOnlyLate } from '../lib/sources/signature.ts'
+import type { Delivery, Source, SourceSettings } from '../lib/sources/source.ts'
+import { CannotStart } from '../local/cannot-start.ts'
+import { bodyVariants } from './body-variants.ts'
+import { headerVariants } from './header-variants.ts'
+import { keyHints } from './key-hints.ts'
+import type { CapturedHead } from './read-headers.ts'
+
+export type Capture = {
+  config: Config
+  source: string
+  head: CapturedHead
+  body: Buffer
+  token?: string | undefined
+  secrets: Record<string, string[]>
+  nowMs: number
+}
+
+export type Verdict = { ok: boolean; says: string; hints: string[] }
+
+/** The webhook's own judgement of a delivery, and which likely mistake would explain a refusal. Pure. */
+export function judgeDelivery(capture: Capture): Verdict {
+  const { config, source: name, nowMs } = capture
+  const settings = Object.hasOwn(config.sources, name) ? config.sources[name] : undefined
+  const source = settings && sourceOfKind(settings.kind)
+  if (!source)
+    throw new CannotStart(
+      `bridge.config.ts has no source "${name}". There are: ${Object.keys(config.sources).join(', ')}.`,
+    )
+  const known = { source, settings: { ...settings, publicUrl: config.publicUrl }, nowMs }
+  const delivery = toDelivery(capture, source)
+  const secrets = capture.secrets[name] ?? []
+  const verification = source.verify(delivery, secrets, known.settings, nowMs)
+  if (verification.ok) return accepted(known, delivery, name)
+  if (source.identify(delivery, known.settings).kind === 'ping')
+    return { ok: true, says: 'a ping of the sender, which is answered and not stored.', hints: [] }
+  return { ok: false, says: `${verification.why}.`, hints: hintsFor(capture, { ...known, delivery, secrets }) }
+}
+
+type Known = { source: Source; settings: SourceSettings; nowMs: number }
+
+function accepted({ source, settings }: Known, delivery: Delivery, name: string): Verdict {
+  const identity = source.identify(delivery, settings)
+  const what =
+    identity.kind === 'ping' ? 'it is a ping and would not be stored' : `its event is ${name}/${identity.key}`
+  return { ok: true, says: `the proof is right, ${what}.`, hints: [] }
+}
+
+function toDelivery({ source: name, head, body, token }: Capture, source: Source): Delivery {
+  const [path = '', query = ''] = (head.path ?? `/${source.family}/${name}`).split('?')
+  const inPath = source.tokenInPath ? decodeURIComponent(path.split('/')[3] ?? '') : ''
+  const given = token ?? inPath
+  return {
+    method: head.method ?? 'POST',
+    path,
+    query,
+    headers: head.headers,
+    body,
+    ...(given !== '' && { token: given }),
+  }
+}
+
+/** Each likely mistake is undone and the proof is looked at again, at the time that the signature names. */
+function hintsFor(capture: Capture, known: Known & { delivery: Delivery; secrets: readonly string[] }): string[] {
+  const { source, settings, nowMs, delivery, secrets } = known
+  const fits = (changed: { delivery?: Delivery; secrets?: readonly string[]; settings?: SourceSettings }) => {
+    const given = { delivery, secrets, settings, ...changed }
+    const verification = source.verify(given.delivery, given.secrets, given.settings, nowMs)
+    return verification.ok || isOnlyLate(verification)
+  }
+  if (fits({})) return ['The proof itself is right: to judge an old capture, give its time by --at.']
+  const repeated = capture.head.repeated.map((name) => `The header ${name} came several times.`)
+  const bodies = bodyVariants(delivery.body).filter(({ body }) => fits({ delivery: { ...delivery, body } }))
+  const headers = headerVariants(capture, { kind: source.kind, delivery, settings }).filter(fits)
+  const others = Object.entries(capture.secrets).filter(
+    ([name, list]) => name !== capture.source && fits({ secrets: list }),
+  )
+  return [
+    ...repeated,
+    ...[...bodies, ...headers].map(({ says }) => says),
+    ...others.map(
+      ([name]) => `It fits a secret of the source "${name}": the address or the secret belongs to that one.`,
+    ),
+    ...keyHints({ kind: source.kind, delivery, secrets, fits: (list) => fits({ secrets: list }), nowMs }),
+  ]
+}

@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util'
+import * as z from 'zod'
+import type { OperatorCommand } from '../lib/operator/operator.ts'
+import { CannotStart } from '../local/cannot-start.ts'
+
+/** How an argument is written: as it is, as a number, alone, or as JSON. */
+type Kind = 'text' | 'number' | 'flag' | 'json'
+
+type Schema = { type?: string; properties?: Record<string, Schema>; anyOf?: Schema[]; oneOf?: Schema[] }
+
+/** The arguments of a command, from the shape that checks them over there. */
+export function argumentsOf({ input }: OperatorCommand): Map<string, Kind> {
+  const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema
+  const alternatives = schema.anyOf ?? schema.oneOf ?? [schema]
+  const properties = alternatives.flatMap((one) => Object.entries(one.properties ?? {}))
+  return new Map(properties.map(([name, property]) => [name, kindOf(property)]))
+}
+
+function kindOf({ type }: Schema): Kind {
+  if (type === 'string') return 'text'
+  if (type === 'integer' || type === 'number') return 'number'
+  return type === 'boolean' ? 'flag' : 'json'
+}
+
+/** `--status held --limit 5` or `--json '{...}'`, or both (a flag wins), as one command. Throws `CannotStart`. */
+export function readArguments(command: OperatorCommand, args: readonly string[]): Record<string, unknown> {
+  const known = argumentsOf(command)
+  const { json, ...values } = parse(command, known, args)
+  const flags = Object.entries(values).map(([name, value]) => [name, toValue(known.get(name), value)] as const)
+  return { ...parseJson(json), ...Object.fromEntries(flags), command: command.name }
+}
+
+function parse({ name }: OperatorCommand, known: Map<string, Kind>, args: readonly string[]) {
+  const types = [...known].map(([argument, kind]) => [argument, kind === 'flag' ? 'boolean' : 'string'] as const)
+  const options = Object.fromEntries([...types, ['json', 'string'] as const].map(([key, type]) => [key, { type }]))
+  try {
+    return parseArgs({ args: [...args], options }).values as Record<string, string | boolean | undefined>
+  } catch (error) {
+    const names = [...known.keys(), 'json'].map((argument) => `--${argument}`).join(', ')
+    const why = error instanceof Error ? error.message.split('. ')[0] : 'arguments not understood'
+    throw new CannotStart(`${name}: ${why}. It takes ${names}.`)
+  }
+}
+
+function toValue(kind: Kind | undefined, value: string | boolean | undefined): unknown {
+  if (typeof value !== 'string') return value
+  // What is no number stays a text: the bridge says then what it must be.
+  if (kind === 'number') return value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value
+  if (kind !== 'json') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+function parseJson(text: string | boolean | undefined): Record<string, unknown> {
+  if (typeof text !== 'string') return {}
+  const value = toValue('json', text)
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  throw new CannotStart(`--json takes an object, such as --json '{"status": "held"}'.`)
+}

@@ -1,0 +1,49 @@
+import { CannotStart } from '../local/cannot-start.ts'
+
+/** A captured request, as far as its headers file tells. */
+export type CapturedHead = { method?: string; path?: string; headers: Record<string, string>; repeated: string[] }
+
+/**
+ * Headers as a JSON object (a list of texts: sent several times), or as raw `Name: value` lines, perhaps under the request line.
+ * Names in lower case, several values joined by commas as an HTTP API joins them. Throws `CannotStart`.
+ */
+export function readHeaders(text: string): CapturedHead {
+  const content = text.trim()
+  return content.startsWith('{') ? collect(fromJson(content)) : fromLines(content)
+}
+
+function fromJson(content: string): [name: string, value: string][] {
+  let parsed: Record<string, unknown>
+  try {
+    parsed = JSON.parse(content)
+  } catch {
+    throw new CannotStart('The headers file begins like JSON and is none: mend it, or write one "Name: value" a line.')
+  }
+  return Object.entries(parsed).flatMap(([name, value]) =>
+    [value].flat().map((one) => [name, String(one)] as const),
+  ) as [string, string][]
+}
+
+function fromLines(content: string): CapturedHead {
+  const [first = '', ...rest] = content.split(/\r?\n/)
+  const request = /^([A-Z]+) (\S+)(?: HTTP\/[\d.]+)?$/.exec(first)
+  const pairs = (request ? rest : [first, ...rest])
+    .filter((line) => line.trim() !== '')
+    .map((line): [string, string] => {
+      const colon = line.indexOf(':', 1)
+      if (colon < 0) throw new CannotStart(`The headers file has a line that is no "Name: value".`)
+      return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()]
+    })
+  const [, method, path] = request ?? []
+  return { ...(method !== undefined && { method }), ...(path !== undefined && { path }), ...collect(pairs) }
+}
+
+function collect(pairs: readonly (readonly [string, string])[]): Pick<CapturedHead, 'headers' | 'repeated'> {
+  const headers: Record<string, string> = {}
+  const repeated = new Set<string>()
+  for (const [name, value] of pairs.map(([key, text]) => [key.toLowerCase(), text] as const)) {
+    if (Object.hasOwn(headers, name)) repeated.add(name)
+    headers[name] = Object.hasOwn(headers, name) ? `${headers[name]},${value}` : value
+  }
+  return { headers, repeated: [...repeated] }
+}
