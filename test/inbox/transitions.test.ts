@@ -15,6 +15,23 @@ const answered: Progress[] = [
   { orderId: 1, return: { body: {}, lines: [], returnId: 7 }, comment: { ...comment, written: true } },
 ]
 
+it('a new event is ready, due when its hint must be lost, and tells since when it is there', () => {
+  expect(fresh).toEqual({
+    id: 'shopify/1',
+    source: 'shopify',
+    status: 'ready',
+    wakeAt: 121_000,
+    epoch: 0,
+    attempts: 0,
+    delivery,
+    ledger: [],
+    history: [{ at: 1_000, what: 'accepted' }],
+    receivedAt: 1_000,
+    updatedAt: 1_000,
+    writeId: 'write-1000',
+  })
+})
+
 describe('claimed', () => {
   it.each<[string, EventStatus, number | undefined, number, boolean]>([
     ['a ready event before its hint time', 'ready', 9_000, 5_000, true],
@@ -42,6 +59,13 @@ describe('claimed', () => {
         attempts: 3,
         writeId: 'write-5000',
       })
+  })
+
+  it('tells when, and which attempt it is', () => {
+    expect(claimed(fresh, { ...at(5_000), leaseMs })?.history).toEqual([
+      { at: 1_000, what: 'accepted' },
+      { at: 5_000, what: 'claimed', attempt: 1 },
+    ])
   })
 })
 
@@ -155,7 +179,9 @@ describe('endings', () => {
   })
 
   it('are done only where every write has its answer', () => {
-    expect(toDone({ ...running, ledger: answered }, at(2)).status).toBe('done')
+    const done = toDone({ ...running, ledger: answered }, at(2_000))
+    expect(done.status).toBe('done')
+    expect(done.history.at(-1)).toEqual({ at: 2_000, what: 'done' })
     expect(() => toDone({ ...running, ledger: openReturn }, at(2))).toThrow('no known outcome')
     expect(() => toDone({ ...running, ledger: [{ comment }] }, at(2))).toThrow('no known outcome')
   })
