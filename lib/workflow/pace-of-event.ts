@@ -13,11 +13,13 @@ export function paceOfEvent(event: InboxEvent): Need {
   const total = (budget: keyof Calls) => calls.reduce((sum, one) => sum + one[budget], 0)
   // An order that was looked for in vain before may still be missing: the writes are reserved when it is there.
   const inVain = event.deferredSince !== undefined && !event.queued && event.orderId === undefined
+  // A reservation of writes does not outlast many slow reads: made again with each of them, it would use up a small budget unused.
+  const inTheirTurn = isBegun(event) && event.queued === true
   return {
     class: isBegun(event) ? 'begun' : (event.lane ?? 'live'),
     queued: event.queued === true || event.deferredSince !== undefined || event.attempts > 1,
     reads: total('reads'),
-    writes: inVain ? 0 : total('writes'),
+    writes: inVain || inTheirTurn ? 0 : total('writes'),
   }
 }
 
