@@ -87,7 +87,11 @@ export const breaks = {
       find: 'notBefore: options.now + (unknownWaitsMs',
       replace: 'tries: item.tries + 1, notBefore: options.now + (unknownWaitsMs',
     },
-    { file: 'lib/back-office/login-state.ts', find: 'tries: item.lease?.holder === options.holder ? Math.max(0, item.tries - 1) : item.tries,', replace: '' },
+    {
+      file: 'lib/back-office/login-state.ts',
+      find: 'tries: item.lease?.holder === options.holder ? Math.max(0, item.tries - 1) : item.tries,',
+      replace: '',
+    },
   ],
   'no breaker': [
     {

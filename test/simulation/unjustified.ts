@@ -27,7 +27,8 @@ function isJustified(fact: Fact, event: InboxEvent, { script, truth, faults }: J
         hasTriedAllDay(event) ||
         faults.has('request refused') ||
         faults.has('token refused') ||
-        faults.has('tokens expired')
+        faults.has('tokens expired') ||
+        faults.has('password changed')
       )
     case 'order_unknown':
       return fact.order.appearsAfter !== 0
