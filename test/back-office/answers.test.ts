@@ -47,6 +47,10 @@ describe('the answer table', () => {
     expect(shape(await errorOf(backOffice.orders.create({ typeId: 1 }, soon())))).toEqual(write)
   })
 
+  it.each([302, 408, 500, 503])('lets a read that got %i be tried again', (status) => {
+    expect(verdictOf(status, 'read')).toBe('retry')
+  })
+
   it('takes a 401 that is left after the repeat as a refusal, for a write too', () => {
     expect(verdictOf(401, 'read')).toBe('rejected')
     expect(verdictOf(401, 'write')).toBe('rejected')
@@ -229,9 +233,10 @@ describe('what an error of fetch proves', () => {
     expect(failureOf(fetchFailed(null))).toBe('connectionLost')
   })
 
-  it('ends with an error that is its own cause', () => {
-    const circular = new Error('circular')
-    circular.cause = circular
-    expect(failureOf(circular)).toBe('connectionLost')
+  it('looks ten causes deep and no deeper, for a chain of causes may be a circle', () => {
+    const behind = (depth: number): unknown =>
+      depth === 0 ? new DOMException('late', 'TimeoutError') : new Error('wrapped', { cause: behind(depth - 1) })
+    expect(failureOf(behind(9))).toBe('timedOut')
+    expect(failureOf(behind(10))).toBe('connectionLost')
   })
 })
