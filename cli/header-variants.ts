@@ -1,6 +1,6 @@
-import { signatureSchemes } from '../lib/sources/signature-schemes.ts'
 import type { Delivery, SourceSettings } from '../lib/sources/source.ts'
 import type { Capture } from './judge-delivery.ts'
+import { schemeOf } from './scheme-of.ts'
 
 export type HeaderVariant = { delivery?: Delivery; settings?: SourceSettings; says: string }
 
@@ -12,7 +12,7 @@ export function headerVariants(capture: Capture, refused: Refused): HeaderVarian
 }
 
 function ofSignature({ kind, delivery }: Refused): HeaderVariant[] {
-  const name = signatureHeader(kind, delivery)
+  const name = schemeOf(kind, delivery)?.headers.signature
   const value = name === undefined ? undefined : delivery.headers[name]
   if (name === undefined || value === undefined) return []
   const withValue = (says: string, changed: string): HeaderVariant => ({
@@ -34,14 +34,6 @@ function ofSignature({ kind, delivery }: Refused): HeaderVariant[] {
     withValue(`It fits with "v1," before the signature in ${name}.`, `v1,${value}`),
     withValue(`It fits without the quotes or spaces around ${name}.`, value.replace(/^["'\s]+|["'\s]+$/g, '')),
   ].filter((variant) => variant.delivery?.headers[name] !== value)
-}
-
-/** The header that the sender signs in; undefined for senders that sign nothing. */
-export function signatureHeader(kind: string, delivery: Delivery): string | undefined {
-  if (kind === 'standard' && delivery.headers['webhook-signature'] === undefined)
-    return signatureSchemes.svix.headers.signature
-  const schemes: Partial<Record<string, { headers: { signature: string } }>> = signatureSchemes
-  return Object.hasOwn(schemes, kind) ? schemes[kind]?.headers.signature : undefined
 }
 
 function ofRepeated({ head }: Capture, { delivery }: Refused): HeaderVariant[] {

@@ -18,6 +18,9 @@ export type Capture = {
   nowMs: number
 }
 
+/** As in lib/wire.ts. */
+const bodyLimit = 1_000_000
+
 export type Verdict = { ok: boolean; says: string; hints: string[] }
 
 /** The webhook's own judgement of a delivery, and which likely mistake would explain a refusal. Pure. */
@@ -32,6 +35,8 @@ export function judgeDelivery(capture: Capture): Verdict {
   const known = { source, settings: { ...settings, publicUrl: config.publicUrl }, nowMs }
   const delivery = toDelivery(capture, source)
   const secrets = capture.secrets[name] ?? []
+  const misdirected = addressProblem(delivery, source, name)
+  if (misdirected) return { ok: false, says: misdirected, hints: [] }
   const verification = source.verify(delivery, secrets, known.settings, nowMs)
   if (verification.ok) return accepted(known, delivery, name)
   if (source.identify(delivery, known.settings).kind === 'ping')
@@ -60,6 +65,14 @@ function toDelivery({ source: name, head, body, token }: Capture, source: Source
     body,
     ...(given !== '' && { token: given }),
   }
+}
+
+/** What the webhook refuses whatever the proof. */
+function addressProblem({ method, path, body }: Delivery, { family }: Source, name: string): string | undefined {
+  const [, root, source] = path.split('/')
+  if (root !== family || source !== name) return `it came to ${path}, this source listens at /${family}/${name}.`
+  if (method !== 'POST') return `it came by ${method}, deliveries come by POST.`
+  return body.length > bodyLimit ? `the body has ${body.length} bytes, ${bodyLimit} are taken (413).` : undefined
 }
 
 /** Each likely mistake is undone and the proof is looked at again, at the time that the signature names. */

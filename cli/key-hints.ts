@@ -1,6 +1,6 @@
-import { isOnlyLate, type SignatureScheme, verifySignature } from '../lib/sources/signature.ts'
-import { signatureSchemes } from '../lib/sources/signature-schemes.ts'
+import { isOnlyLate, verifySignature } from '../lib/sources/signature.ts'
 import type { Delivery } from '../lib/sources/source.ts'
+import { schemeOf } from './scheme-of.ts'
 
 type Refused = {
   kind: string
@@ -33,8 +33,7 @@ const keys: readonly (readonly [says: string, toKey: (secret: string) => Buffer]
 export function keyHints({ kind, delivery, secrets, fits, nowMs }: Refused): string[] {
   const trimmed = secrets.map((secret) => secret.trim())
   if (fits(trimmed)) return ['It fits once the spaces or line breaks around the secret are gone: mend the secret.']
-  const schemes: Partial<Record<string, SignatureScheme>> = signatureSchemes
-  const scheme = Object.hasOwn(schemes, kind) ? schemes[kind] : undefined
+  const scheme = schemeOf(kind, delivery)
   // Shopware's shops sign with secrets that are derived.
   if (!scheme || kind === 'shopware') return []
   return keys

@@ -1,0 +1,328 @@
+import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import config from '../../bridge.config.ts'
+import { type Capture, judgeDelivery } from '../../cli/judge-delivery.ts'
+import { readSourceSecrets } from '../../cli/read-source-secrets.ts'
+import { sourceOfKind } from '../../lib/sources/registry.ts'
+import { samples } from '../../local/samples/index.ts'
+import { secretsFile } from '../../local/secrets-file.ts'
+
+const secrets = readSourceSecrets(secretsFile)
+const nowMs = Date.parse('2026-03-02T09:00:00Z')
+
+/** A sample as its sender would send it, captured without loss; `secret`: signed with another one. */
+function captured(source: string, sample: string, { secret = secrets[source]?.[0] ?? '', body = '' } = {}): Capture {
+  const kind = sourceOfKind(config.sources[source]?.kind ?? '')
+  const shape = samples[source]?.[sample]
+  if (!kind || !shape) throw new Error(`no sample ${sample} of ${source}`)
+  const bytes = body ? Buffer.from(body) : readFileSync(new URL(`../../local/samples/${shape.file}`, import.meta.url))
+  const request = { method: 'POST', path: `/${kind.family}/${source}`, body: bytes, contentType: shape.contentType }
+  const { topic } = shape
+  const signed = kind.sign(
+    {
+      ...request,
+      id: 'msg-1',
+      ...(topic !== undefined && { topic }),
+      nowMs: atOf(bytes),
+      publicUrl: config.publicUrl ?? '',
+    },
+    secret,
+  )
+  return {
+    config,
+    source,
+    head: { path: signed.path, headers: signed.headers, repeated: [] },
+    body: bytes,
+    secrets,
+    nowMs: atOf(bytes),
+  }
+}
+
+/** Shopware signs a time inside of its body. */
+function atOf(body: Buffer): number {
+  const seconds = /"timestamp":\s*(\d{10})\b/.exec(body.toString())?.[1]
+  return seconds === undefined ? nowMs : Number(seconds) * 1_000
+}
+
+const all = Object.entries(samples).flatMap(([source, names]) =>
+  Object.keys(names).map((name) => [source, name] as const),
+)
+const kinds = [...new Set(all.map(([source]) => source))].map((source) => all.find(([one]) => one === source) ?? all[0])
+const headersOf = (capture: Capture, change: (value: string, name: string) => string): Capture => ({
+  ...capture,
+  head: {
+    ...capture.head,
+    headers: Object.fromEntries(
+      Object.entries(capture.head.headers).map(([name, value]) => [name, change(value, name)]),
+    ),
+  },
+})
+const signatures = (change: (value: string) => string) => (capture: Capture) =>
+  headersOf(capture, (value, name) => (/signature(-v3)?$|hmac/.test(name) ? change(value) : value))
+const rebody = (change: (text: string) => string | Buffer) => (capture: Capture) => ({
+  ...capture,
+  body: Buffer.from(change(capture.body.toString('utf8')) as string),
+})
+
+describe('a delivery as it came', () => {
+  it.each(all)('is accepted: %s %s', (source, sample) => {
+    const verdict = judgeDelivery(captured(source, sample))
+    expect(verdict).toEqual({ ok: true, says: expect.stringContaining(`its event is ${source}/`), hints: [] })
+  })
+
+  it.each(kinds.map((pair) => pair ?? ['', '']))('is refused with a wrong key: %s %s', (source, sample) => {
+    const wrong = { ...secrets, [source]: ['whsec_YW5vdGhlciBzZWNyZXQsIGxvbmcgZW5vdWdo'] }
+    const { ok, says, hints } = judgeDelivery({ ...captured(source, sample), secrets: wrong })
+    expect(ok).toBe(false)
+    expect(says).toMatch(/none of|fits none/)
+    expect(hints).toEqual([])
+  })
+
+  it('is refused where the source has no secret', () => {
+    const { ok, says } = judgeDelivery({ ...captured('shopify', 'refund'), secrets: {} })
+    expect({ ok, says }).toEqual({ ok: false, says: 'no usable secret is configured for this source.' })
+  })
+
+  it('is refused with a changed body, and nothing explains it', () => {
+    const { ok, says, hints } = judgeDelivery(
+      rebody((text) => text.replace('MUG', 'JUG'))(captured('shopify', 'refund')),
+    )
+    expect({ ok, says, hints }).toEqual({
+      ok: false,
+      says: 'the signature fits none of the configured secrets.',
+      hints: [],
+    })
+  })
+
+  it('is refused when too old, and accepted for the clock of its time', () => {
+    const capture = captured('standard', 'return')
+    const late = judgeDelivery({ ...capture, nowMs: capture.nowMs + 3_600_000 })
+    expect(late).toEqual({
+      ok: false,
+      says: 'the signature is right but 3600 s old; 300 s are tolerated.',
+      hints: ['The proof itself is right: to judge an old capture, give its time by --at.'],
+    })
+  })
+
+  it('that is a ping is accepted without a proof', () => {
+    const capture = captured('woocommerce', 'refund')
+    const head = { ...capture.head, headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+    expect(judgeDelivery({ ...capture, head, body: Buffer.from('webhook_id=7') })).toMatchObject({
+      ok: true,
+      says: expect.stringContaining('ping'),
+    })
+  })
+
+  it.each([
+    [{ path: '/shops/other' }, 'it came to /shops/other, this source listens at /shops/shopify.'],
+    [{ path: '/forms/shopify' }, 'it came to /forms/shopify, this source listens at /shops/shopify.'],
+    [{ method: 'PUT' }, 'it came by PUT, deliveries come by POST.'],
+  ])('is refused whatever its proof: %j', (change, says) => {
+    const capture = captured('shopify', 'refund')
+    expect(judgeDelivery({ ...capture, head: { ...capture.head, ...change } })).toEqual({ ok: false, says, hints: [] })
+  })
+
+  it('is refused beyond a megabyte', () => {
+    const capture = captured('shopify', 'refund', { body: JSON.stringify({ id: 1, note: 'x'.repeat(1_000_000) }) })
+    expect(judgeDelivery(capture)).toMatchObject({ ok: false, says: expect.stringContaining('(413)') })
+  })
+
+  it('of a source that there is not is told which there are', () => {
+    expect(() => judgeDelivery({ ...captured('shopify', 'refund'), source: 'nobody' })).toThrow(
+      /no source "nobody"\. There are: shopify, /,
+    )
+  })
+})
+
+describe('a likely mistake is named', () => {
+  const shopify = () => captured('shopify', 'refund')
+  const compactBody = '{"id":1,"order_id":6203001001,"note":"Größe passt nicht","url":"https://shop.example.com/a"}'
+  const compact = () => captured('shopify', 'refund', { body: compactBody })
+  const hmacOf = (body: Buffer, key: string | Buffer, encoding: 'hex' | 'base64') =>
+    createHmac('sha256', key).update(body).digest(encoding)
+  const standardSecret = secrets.standard?.[0] ?? ''
+  /** A Standard Webhooks message whose sender has made its key in another way. */
+  const standardWith = (toKey: (secret: string) => Buffer) => {
+    const capture = captured('standard', 'return')
+    const { 'webhook-id': id, 'webhook-timestamp': time } = capture.head.headers
+    const signature = createHmac('sha256', toKey(standardSecret))
+      .update(`${id}.${time}.`)
+      .update(capture.body)
+      .digest('base64')
+    return signatures(() => `v1,${signature}`)(capture)
+  }
+
+  it.each<[name: string, capture: () => Capture, hint: RegExp]>([
+    ['a line break added', () => rebody((text) => `${text}\n`)(compact()), /without the line break at the end/],
+    [
+      'a line break cut off',
+      () => rebody((text) => text.trimEnd())(captured('shopify', 'refund')),
+      /with a line break at the end/,
+    ],
+    ['CR LF in place of LF', () => rebody((text) => text.replaceAll('\n', '\r\n'))(shopify()), /other line breaks/],
+    ['a byte order mark', () => rebody((text) => `\ufeff${text}`)(compact()), /byte order mark/],
+    [
+      'base64',
+      () => rebody((text) => Buffer.from(text).toString('base64'))(shopify()),
+      /decoded from base64: what hands it over/,
+    ],
+    [
+      'the event of an HTTP API',
+      () =>
+        rebody((text) => JSON.stringify({ body: Buffer.from(text).toString('base64'), isBase64Encoded: true }))(
+          shopify(),
+        ),
+      /inside of this event of an HTTP API/,
+    ],
+    [
+      'read as Latin-1',
+      () => rebody((text) => Buffer.from(text).toString('latin1'))(compact()),
+      /another character encoding/,
+    ],
+    [
+      'written anew, indented',
+      () => rebody((text) => JSON.stringify(JSON.parse(text), null, 2))(compact()),
+      /written in another way/,
+    ],
+    [
+      'written anew, compact',
+      () =>
+        rebody((text) => JSON.stringify(JSON.parse(text)))(
+          captured('shopify', 'refund', { body: JSON.stringify({ id: 1, list: [1, { a: [] }] }, null, 2) }),
+        ),
+      /written in another way/,
+    ],
+    [
+      'written anew: PHP escapes',
+      () =>
+        rebody(() => compactBody)(
+          captured('shopify', 'refund', {
+            body: '{"id":1,"order_id":6203001001,"note":"Gr\\u00f6\\u00dfe passt nicht","url":"https:\\/\\/shop.example.com\\/a"}',
+          }),
+        ),
+      /written in another way/,
+    ],
+    [
+      'written anew: Python spaces',
+      () =>
+        rebody((text) => JSON.stringify(JSON.parse(text)))(
+          captured('shopify', 'refund', { body: '{"id": 1, "list": [1, {"a": 2}], "none": []}' }),
+        ),
+      /written in another way/,
+    ],
+    [
+      'hex in place of base64',
+      () => signatures((value) => Buffer.from(value, 'base64').toString('hex'))(shopify()),
+      /hex signature in x-shopify-hmac-sha256 is written as base64/,
+    ],
+    [
+      'base64 in place of hex',
+      () => signatures((value) => Buffer.from(value, 'hex').toString('base64'))(captured('shopware', 'returned')),
+      /base64 signature in shopware-shop-signature is written as hex/,
+    ],
+    [
+      'upper-case hex',
+      () => signatures((value) => value.toUpperCase())(captured('shopware', 'returned')),
+      /lower case/,
+    ],
+    [
+      'a prefix missing',
+      () => signatures((value) => value.replace('sha256=', ''))(captured('typeform', 'return')),
+      /with "sha256=" before/,
+    ],
+    ['a prefix too many', () => signatures((value) => `sha256=${value}`)(shopify()), /without "sha256=" before/],
+    [
+      'a version missing',
+      () => signatures((value) => value.replace('v1,', ''))(captured('standard', 'return')),
+      /with "v1," before/,
+    ],
+    ['quotes around the signature', () => signatures((value) => `"${value}"`)(shopify()), /without the quotes/],
+    [
+      'a secret of another source',
+      () => captured('shopify', 'refund', { secret: 'demo-secret-tally' }),
+      /a secret of the source "tally"/,
+    ],
+    [
+      'a secret with a line break',
+      () => ({ ...shopify(), secrets: { shopify: ['demo-secret-shopify\n'] } }),
+      /spaces or line breaks around the secret/,
+    ],
+    ['whsec_ as text', () => standardWith((secret) => Buffer.from(secret)), /secret's text as the key/],
+    ['base64 as text', () => standardWith((secret) => Buffer.from(secret.slice(6))), /without "whsec_", as text/],
+    [
+      'a secret that is base64 here and text there',
+      () => ({
+        ...signatures(() => hmacOf(shopify().body, Buffer.from('key\u0000key'), 'base64'))(shopify()),
+        secrets: { shopify: [Buffer.from('key\u0000key').toString('base64')] },
+      }),
+      /decoded from base64/,
+    ],
+    [
+      'a secret that is hex here',
+      () => ({
+        ...signatures(() => hmacOf(shopify().body, Buffer.from('00ff', 'hex'), 'base64'))(shopify()),
+        secrets: { shopify: ['00ff'] },
+      }),
+      /decoded from hex/,
+    ],
+    [
+      'whsec_ left out here',
+      () => ({
+        ...signatures(() => hmacOf(shopify().body, 'whsec_abc', 'base64'))(shopify()),
+        secrets: { shopify: ['abc'] },
+      }),
+      /with "whsec_" before the secret/,
+    ],
+    [
+      'another public address',
+      () => {
+        const capture = captured('hubspot', 'return')
+        const headers = { ...capture.head.headers, host: '127.0.0.1:3000' }
+        const moved = { ...config, publicUrl: 'https://elsewhere.example.com' }
+        return { ...capture, config: moved, head: { ...capture.head, headers } }
+      },
+      /with publicUrl "http:\/\/127\.0\.0\.1:3000"/,
+    ],
+    [
+      'a form written anew',
+      () => rebody((text) => text.replaceAll('+', '%20'))(captured('woocommerce', 'refund', { body: 'a=1+2' })),
+      /\+ or %20/,
+    ],
+  ])('%s', (_name, capture, hint) => {
+    const verdict = judgeDelivery(capture())
+    expect(verdict.ok).toBe(false)
+    expect(verdict.hints).toEqual([expect.stringMatching(hint)])
+  })
+
+  it('of a header that came twice', () => {
+    const capture = signatures((value) => `${value},${value}`)(captured('shopify', 'refund'))
+    const verdict = judgeDelivery({ ...capture, head: { ...capture.head, repeated: ['x-shopify-hmac-sha256'] } })
+    expect(verdict.hints[0]).toBe('The header x-shopify-hmac-sha256 came several times.')
+    expect(verdict.hints[1]).toMatch(/It fits the first value/)
+  })
+
+  it('also when the capture is old', () => {
+    const capture = standardWith((secret) => Buffer.from(secret))
+    const { hints } = judgeDelivery({ ...capture, nowMs: capture.nowMs + 86_400_000 })
+    expect(hints).toEqual([expect.stringMatching(/secret's text as the key/)])
+  })
+
+  it('of a token: missing, or of another source', () => {
+    const capture = captured('jotform', 'return')
+    const without = { ...capture, head: { ...capture.head, path: '/forms/jotform' } }
+    expect(judgeDelivery(without)).toMatchObject({
+      ok: false,
+      says: expect.stringContaining('token at the end of the address is missing'),
+    })
+    expect(judgeDelivery({ ...without, token: secrets.jotform?.[0] })).toMatchObject({ ok: true })
+    expect(judgeDelivery({ ...without, token: secrets.fillout?.[0] }).hints).toEqual([
+      expect.stringContaining('source "fillout"'),
+    ])
+  })
+
+  it('without showing a secret or what the delivery holds', () => {
+    const { hints, says } = judgeDelivery({ ...captured('shopify', 'refund'), secrets: { shopify: ['s3cret-value '] } })
+    expect(JSON.stringify([hints, says])).not.toMatch(/s3cret|MUG/)
+  })
+})
