@@ -24,7 +24,9 @@ it('identifies a delivery by the hash of its message, else by its id, else by it
   }
   const hash = 'dd70c0976e06b67aaf671e73f49dcb79230ebf9d'
   expect(keyOf({ 'webhook-id': 'msg_1' }, JSON.stringify({ hash }))).toBe(hash)
-  expect(keyOf({ 'webhook-id': 'msg_1' }, JSON.stringify({ hash: 'short' }))).toBe('msg_1')
+  for (const odd of ['short', `${hash} `, `x${hash}`]) {
+    expect(keyOf({ 'webhook-id': 'msg_1' }, JSON.stringify({ hash: odd }))).toBe('msg_1')
+  }
   expect(keyOf({ 'webhook-id': 'msg_1' })).toBe('msg_1')
   expect(keyOf({})).toMatch(/^sha256:/)
 })
@@ -49,12 +51,15 @@ it.each([
   expect(ask(change(from, to))).toMatchObject({ ending: { reason: { code: 'topic_not_mapped' } } })
 })
 
-it.each([change('a', 5), change(1, undefined), { scope: statusScope }])('refuses the change %j', (body) => {
-  const text = 'The change has no readable `data.id` or `data.status`.'
-  expect(ask(body, [statusScope])).toEqual({
-    ending: { status: 'failed', reason: { code: 'payload_invalid', text } },
-  })
-})
+it.each([change('a', 5), change(-1, 5), change(1, 1000), change(1, undefined), { scope: statusScope }])(
+  'refuses the change %j',
+  (body) => {
+    const text = 'The change has no readable `data.id` or `data.status`.'
+    expect(ask(body, [statusScope])).toEqual({
+      ending: { status: 'failed', reason: { code: 'payload_invalid', text } },
+    })
+  },
+)
 
 it('keeps the ids of a refund exact', () => {
   expect(
@@ -75,7 +80,10 @@ it.each<[unknown, string]>([
   [{ scope, data: {} }, noRefund],
   [{ scope, data: { id: 1 } }, noRefund],
   [{ scope, data: { id: 0, refund: { refund_id: 3 } } }, noRefund],
-  [{ scope, data: { id: 1, refund: { refund_id: 'x' } } }, noRefund],
+  ...['x', '3x', 'x3', '3'.repeat(21), -3].map((refund_id): [unknown, string] => [
+    { scope, data: { id: 1, refund: { refund_id } } },
+    noRefund,
+  ]),
 ])('refuses %j', (body, text) => {
   expect(ask(body)).toEqual({ ending: { status: 'failed', reason: { code: 'payload_invalid', text } } })
 })

@@ -136,6 +136,12 @@ describe('refunds/create', () => {
   })
 
   it('falls back on the number when the global id is none', () => {
+    expect(ask('refunds/create', refund({ admin_graphql_api_id: 'x gid://shopify/Refund/9' }))).toMatchObject({
+      commands: [{ wish: 'refund/5' }],
+    })
+    expect(ask('refunds/create', refund({ admin_graphql_api_id: 'gid://shopify/Refund/x' }))).toMatchObject({
+      commands: [{ wish: 'refund/5' }],
+    })
     expect(ask('refunds/create', refund({ admin_graphql_api_id: 'gid:5' }))).toMatchObject({
       commands: [{ wish: 'refund/5' }],
     })
@@ -198,6 +204,9 @@ describe('refunds/create', () => {
     refund({ id: null }),
     refund({ order_id: null }),
     refund({ order_id: 'x' }),
+    refund({ order_id: '7x' }),
+    refund({ order_id: 'x7' }),
+    refund({ order_id: '7'.repeat(26) }),
     refund({ order_id: -7 }),
     refund({ order_id: 7.5 }),
     refund({ refund_line_items: 'x' }),

@@ -87,6 +87,11 @@ describe('the registration', () => {
       register({ query: 'shop-id=x&shop-url=y&timestamp=soon' }),
       'the query has no shop-id, shop-url or timestamp',
     ],
+    ...[`${seconds}x`, `x${seconds}`, `${seconds}.5`].map((time): [string, Delivery, string] => [
+      `the time ${time}`,
+      register({ query: `shop-id=x&shop-url=y&timestamp=${time}` }),
+      'the query has no shop-id, shop-url or timestamp',
+    ]),
     [
       'an old time',
       register({ query: `shop-id=x&shop-url=y&timestamp=${seconds - 301}` }),

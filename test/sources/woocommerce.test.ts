@@ -105,17 +105,26 @@ describe('order.updated', () => {
     })
   })
 
-  it.each([{}, { refunds: [] }, { id: 5, refunds: 'x' }, { id: 5, refunds: [{}] }, { id: 5, refunds: [{ id: 'x' }] }])(
-    'refuses %j',
-    (body) => {
-      expect(ask(body)).toEqual({
-        ending: {
-          status: 'failed',
-          reason: { code: 'payload_invalid', text: 'The body is not an order with `id` and `refunds`.' },
-        },
-      })
-    },
-  )
+  it('tells an amount without a currency as it is', () => {
+    expect(ask({ id: 5, refunds: [{ id: 1, total: '-9.00' }] })).toMatchObject({
+      commands: [{ text: 'WooCommerce refund 1 on order 5: 9.00.' }],
+    })
+  })
+
+  it.each([
+    {},
+    { refunds: [] },
+    { id: 5, refunds: 'x' },
+    { id: 5, refunds: [{}] },
+    ...['x', '1x', 'x1', '1'.repeat(21)].map((id) => ({ id: 5, refunds: [{ id }] })),
+  ])('refuses %j', (body) => {
+    expect(ask(body)).toEqual({
+      ending: {
+        status: 'failed',
+        reason: { code: 'payload_invalid', text: 'The body is not an order with `id` and `refunds`.' },
+      },
+    })
+  })
 
   it('ends as a whole when one refund cannot be told', () => {
     expect(ask({ id: 5, number: 'n'.repeat(201), refunds: [{ id: 1 }] })).toEqual({
