@@ -23,7 +23,8 @@ export const orderRef = z.union([
 ])
 export type OrderRef = z.infer<typeof orderRef>
 
-const quantity = z.number().positive().max(1_000_000)
+/** Pieces, or metres and the like; finer than six decimals is dust. */
+const quantity = z.number().min(0.000_01).max(1_000_000)
 const reason = text(200)
 
 /** One line of an order by exactly one of its names, and how many pieces of it. */

@@ -21,17 +21,22 @@ export async function findOrder(work: Work, index: number, command: Command): Pr
     work.record(index, { orderId: command.order.id }, { what: 'order named', orderId: command.order.id })
     return proceed
   }
-  const { order, candidates } = await lookUp(work, command.order)
+  const { order: meant, candidates } = await lookUp(work, command.order)
   if (candidates.length === 0) return orderUnknown(work)
+  const order = meant ?? confirmed(work, candidates)
   if (!order) return endWith(ambiguous(candidates))
   const email = 'email' in command.order ? command.order.email : command.email
   const fits = !emailRequired || (await emailFits(work, order, email))
   if (!fits && !work.event().waived?.includes('email_mismatch')) return endWith(mismatch(order, email))
   work.parents.set(order.id, order)
-  const honoured = fits ? [] : (['email_mismatch'] as const)
+  const honoured = [...(fits ? [] : (['email_mismatch'] as const)), ...(meant ? [] : (['order_ambiguous'] as const))]
   work.record(index, { orderId: order.id }, { what: 'order found', orderId: order.id, honoured })
   return proceed
 }
+
+/** The only order that may be meant, once an operator has released the event for it. */
+const confirmed = (work: Work, candidates: readonly Order[]): Order | undefined =>
+  candidates.length === 1 && work.event().waived?.includes('order_ambiguous') ? candidates[0] : undefined
 
 /** Orders that a reference fits, and the one that it means; without `order` and with several candidates it is ambiguous. */
 export async function lookUp(
@@ -69,10 +74,12 @@ export const everything = [
   'orderReferences',
 ] as const
 
-/** Several orders of a contact are told apart by the label, where the back office stores it as the external number. */
+/**
+ * Orders of a contact are told apart by the label, where the back office stores it as the external number. A label that no
+ * order carries confirms none, not even a contact's only one: the order that is meant may not be there yet.
+ */
 function choose(candidates: readonly Order[], ref: OrderRef, constants: Constants): Order | undefined {
-  if (candidates.length === 1) return candidates[0]
-  if (!('email' in ref) || ref.label === undefined) return undefined
+  if (!('email' in ref) || ref.label === undefined) return candidates.length === 1 ? candidates[0] : undefined
   const label = plainLabel(ref.label)
   const labelled = candidates.filter((order) => plainLabel(externalNumber(order, constants) ?? '') === label)
   return labelled.length === 1 ? labelled[0] : undefined
@@ -104,6 +111,10 @@ function orderUnknown(work: Work): StepOutcome {
 
 function ambiguous(candidates: readonly Order[]): Ending {
   const ids = candidates.slice(0, 20).map((order) => order.id)
+  if (ids.length === 1) {
+    const text = `Order ${ids[0]} may be meant, but does not carry the label that the event names. Release the event if it is the one; it may also be that the order is not there yet.`
+    return held('order_ambiguous', text)
+  }
   return held(
     'order_ambiguous',
     `Several orders fit: ${ids.join(', ')}. Create the return by hand for the right one, then discard the event.`,

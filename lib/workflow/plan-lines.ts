@@ -17,6 +17,9 @@ export type LinePlan = { lines: PlannedLine[]; ending?: Ending }
 /** Quantities can be decimals (goods by the metre): differences below this are rounding. */
 const tolerance = 1e-6
 
+/** Without the dust that subtracting and scaling decimals leaves behind. */
+const rounded = (quantity: number): number => Number(quantity.toFixed(6))
+
 /**
  * Chooses the lines of a return. "all" takes whatever is left of every returnable line; named lines are taken in the named
  * quantities and never in part: one that does not fit ends the plan. `capped` (an operator's release) takes what is left
@@ -54,9 +57,14 @@ function pickNamed(
   { remaining, capped }: { remaining: Remaining; capped: boolean },
 ): Picks {
   const taken: Taken = new Map()
-  const left = (item: PlanItem) => (remaining.get(item.id) ?? 0) - (taken.get(item.id)?.quantity ?? 0)
-  for (const [index, line] of wanted.entries()) {
-    const matches = matching(items, line)
+  const left = (item: PlanItem) => rounded((remaining.get(item.id) ?? 0) - (taken.get(item.id)?.quantity ?? 0))
+  const named = [...wanted.entries()].map(([index, line]) => ({ index, line, matches: matching(items, line) }))
+  // Masters first: a component named beside its bundle is one that the bundle brings, in whatever order they are named.
+  const brought = new Map<number, number>()
+  for (const { index, line, matches } of [
+    ...named.filter(isIndependent),
+    ...named.filter((one) => !isIndependent(one)),
+  ]) {
     if (matches.length === 0) {
       return {
         taken,
@@ -68,18 +76,21 @@ function pickNamed(
     }
     let open = line.quantity
     for (const item of matches) {
+      const fromBundle = Math.min(open, brought.get(item.id) ?? 0)
+      brought.set(item.id, rounded((brought.get(item.id) ?? 0) - fromBundle))
+      open = rounded(open - fromBundle)
       const quantity = Math.min(open, left(item))
       if (quantity <= tolerance) continue
       take(taken, item, { quantity, why: `named by its ${nameOf(line)}`, reason: line.reason })
-      takeComponents(taken, items, { master: item, quantity, reason: line.reason, left })
-      open -= quantity
+      takeComponents(taken, items, { master: item, quantity, reason: line.reason, left, brought })
+      open = rounded(open - quantity)
     }
     if (open > tolerance && !capped) {
       return {
         taken,
         ending: held(
           'too_many',
-          `Line ${index + 1} of the request asks for ${line.quantity} pieces, but only ${line.quantity - open} are left to return.`,
+          `Line ${index + 1} of the request asks for ${line.quantity} pieces, but only ${rounded(line.quantity - open)} are left to return.`,
         ),
       }
     }
@@ -89,22 +100,36 @@ function pickNamed(
 
 function take(taken: Taken, item: PlanItem, add: { quantity: number; why: string; reason: string | undefined }): void {
   const before = taken.get(item.id)
-  const quantity = (before?.quantity ?? 0) + add.quantity
-  const reason = before?.reason ?? add.reason
-  taken.set(item.id, { quantity, why: before?.why ?? add.why, ...(reason === undefined ? {} : { reason }) })
+  const quantity = rounded((before?.quantity ?? 0) + add.quantity)
+  const reason = before ? before.reason : add.reason
+  // A line has one reason property: the first counts, and the comment after the return names them all.
+  const why =
+    before && before.reason !== add.reason
+      ? `${before.why}; several reasons, the first counts`
+      : (before?.why ?? add.why)
+  taken.set(item.id, { quantity, why, ...(reason === undefined ? {} : { reason }) })
 }
 
 /** A returned master brings all its components, scaled; never more than is left of each. */
 function takeComponents(
   taken: Taken,
   items: readonly PlanItem[],
-  bundle: { master: PlanItem; quantity: number; reason: string | undefined; left: (item: PlanItem) => number },
+  bundle: {
+    master: PlanItem
+    quantity: number
+    reason: string | undefined
+    left: (item: PlanItem) => number
+    /** Counts what came along, by component. */
+    brought: Map<number, number>
+  },
 ): void {
-  const { master, quantity, reason, left } = bundle
+  const { master, quantity, reason, left, brought } = bundle
   if (master.typeId !== itemTypes.bundleMaster) return
   for (const component of componentsOf(master, items)) {
-    const scaled = Math.min((component.quantity * quantity) / master.quantity, left(component))
-    if (scaled > tolerance) take(taken, component, { quantity: scaled, why: 'comes along with its bundle', reason })
+    const scaled = Math.min(rounded((component.quantity * quantity) / master.quantity), left(component))
+    if (scaled <= tolerance) continue
+    take(taken, component, { quantity: scaled, why: 'comes along with its bundle', reason })
+    brought.set(component.id, rounded((brought.get(component.id) ?? 0) + scaled))
   }
 }
 
@@ -129,6 +154,9 @@ export function componentsOf(master: PlanItem, items: readonly PlanItem[]): Plan
     (item) => item.sku === sku && (masters.length === 1 || (items.indexOf(item) > start && items.indexOf(item) < next)),
   )
 }
+
+const isIndependent = ({ matches }: { matches: readonly PlanItem[] }): boolean =>
+  matches.every((item) => item.typeId !== itemTypes.bundleComponent)
 
 /** The lines that a name fits. A SKU or name that a bundle shares with its components means the bundle. */
 function matching(items: readonly PlanItem[], line: LineRef): PlanItem[] {
@@ -181,7 +209,7 @@ export function remainingOf(parent: Order, returned: readonly { orderItemId: num
   for (const item of parent.orderItems ?? []) remaining.set(item.id, item.quantity)
   for (const { orderItemId, quantity } of returned) {
     const left = remaining.get(orderItemId)
-    if (left !== undefined) remaining.set(orderItemId, Math.max(0, left - quantity))
+    if (left !== undefined) remaining.set(orderItemId, Math.max(0, rounded(left - quantity)))
   }
   return remaining
 }

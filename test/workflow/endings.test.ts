@@ -426,3 +426,25 @@ describe('several orders of one contact', () => {
     expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { code: 'order_ambiguous' } })
   })
 })
+
+describe('the only order of a contact', () => {
+  const lines = [{ sku: 'LAMP-7', quantity: 1 }]
+
+  it('is not taken for one of another label, until an operator says so', async () => {
+    const world = createWorld({ config })
+    const order = { email: 'ben.muster@example.com', label: '#9999' }
+    const id = await world.accept('standard', returnRequested({ order, lines }))
+    const event = await world.finish(id)
+    expect(event).toMatchObject({ status: 'held', reason: { code: 'order_ambiguous' } })
+    expect(event.reason?.text).toContain('Order 10002 may be meant')
+    expect(await world.returnsOf(10_002)).toHaveLength(0)
+    expect(await release(world, id)).toMatchObject({ status: 'done', orderId: 10_002, waived: [] })
+    expect(await world.returnsOf(10_002)).toHaveLength(1)
+  })
+
+  it('is the one that is meant where no label is given', async () => {
+    const world = createWorld({ config })
+    const id = await world.accept('standard', returnRequested({ order: { email: 'ben.muster@example.com' }, lines }))
+    expect(await world.finish(id)).toMatchObject({ status: 'done', orderId: 10_002 })
+  })
+})

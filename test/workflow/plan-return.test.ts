@@ -463,3 +463,56 @@ describe('a deployment with other numbers', () => {
     )
   })
 })
+
+describe('the order in which lines are named', () => {
+  const parent = anOrder({ orderItems: bundle })
+  const master: LineRef = { orderItemId: 10, quantity: 1 }
+  const small: LineRef = { orderItemId: 11, quantity: 1 }
+  const large: LineRef = { orderItemId: 12, quantity: 4 }
+
+  it.each([[[master, small, large]], [[large, master, small]], [[small, large, master]]])(
+    'changes nothing: a component beside its bundle is one that the bundle brings (%#)',
+    (lines) => {
+      expect(quantities(planReturn({ lines }, facts({ parent })))).toEqual({ 10: 1, 11: 1, 12: 4 })
+    },
+  )
+
+  it('lets more components come back than the bundle brings', () => {
+    const lines: LineRef[] = [{ orderItemId: 12, quantity: 6 }, master]
+    expect(quantities(planReturn({ lines }, facts({ parent })))).toEqual({ 10: 1, 11: 1, 12: 6 })
+  })
+})
+
+describe('decimal quantities', () => {
+  const parent = anOrder({ orderItems: [anItem({ id: 1, sku: 'CLOTH', quantity: 0.3 })] })
+  const returns = [aReturn(50, { 1: 0.1 })]
+
+  it('leave no dust behind', () => {
+    expect(quantities(planReturn({ lines: 'all' }, facts({ parent, returns })))).toEqual({ 1: 0.2 })
+    expect(quantities(planReturn(named({ sku: 'CLOTH', quantity: 0.2 }), facts({ parent, returns })))).toEqual({
+      1: 0.2,
+    })
+  })
+
+  it('are told without dust', () => {
+    const plan = planReturn(named({ sku: 'CLOTH', quantity: 1 }), facts({ parent, returns }))
+    expect('ending' in plan && plan.ending.reason.text).toContain('only 0.2 are left')
+  })
+})
+
+describe('two reasons for one line', () => {
+  it.each([
+    ['defective first', 'defective', undefined, '3'],
+    ['none first', undefined, 'defective', '1'],
+  ])('%s: the first counts, and the plan says so', (_title, first, second, reason) => {
+    const lines: LineRef[] = [
+      { sku: 'MUG', quantity: 1, ...(first && { reason: first }) },
+      { name: 'Item 1', quantity: 1, ...(second && { reason: second }) },
+    ]
+    const plan = planReturn({ lines }, facts())
+    expect('body' in plan && plan.body.orderItems).toMatchObject([
+      { quantity: 2, properties: [{ typeId: 35, value: reason }] },
+    ])
+    expect(plan.lines[0]?.why).toContain('several reasons, the first counts')
+  })
+})
