@@ -11,12 +11,12 @@ export type FormLines = { lines: 'all' | LineRef[] } | { problem: string }
  */
 export function readFormLines(fields: FormFields): FormLines {
   const lines: LineRef[] = []
-  let named = 0
+  let isNamed = false
   for (const suffix of ['', ...Array.from({ length: 49 }, (_, index) => `_${index + 2}`)]) {
     const skus = (fields.get(`sku${suffix}`) ?? []).flatMap((text) => text.split(/[,;\r\n]/)).map((sku) => sku.trim())
     const wanted = skus.filter((sku) => sku !== '')
     if (wanted.length === 0) continue
-    named += wanted.length
+    isNamed = true
     if (wanted.some((sku) => sku.toLowerCase() === 'all')) {
       const alone =
         wanted.length === 1 &&
@@ -31,7 +31,7 @@ export function readFormLines(fields: FormFields): FormLines {
     const reason = suffix === '' ? undefined : clip(fields.get(`reason${suffix}`)?.join(', '), 200)
     if (quantity > 0) lines.push(...wanted.map((sku) => ({ sku, quantity, ...(reason ? { reason } : {}) })))
   }
-  if (named === 0) return { problem: '`sku` was not answered; "all" returns every line' }
+  if (!isNamed) return { problem: '`sku` was not answered; "all" returns every line' }
   return lines.length > 0 ? { lines } : { problem: '`quantity` is 0 for every line' }
 }
 

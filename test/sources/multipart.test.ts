@@ -28,10 +28,16 @@ describe('parseMultipart', () => {
     'multipart/form-data',
     'multipart/form-data; boundary=',
     'multipart/mixed; boundary=b',
+    'x-multipart/form-data; boundary=b',
     `multipart/form-data; boundary=${'b'.repeat(71)}`,
     'multipart/form-data; boundary=c',
   ])('refuses the content type %j', (contentType) => {
     expect(parseMultipart(lines(...part('a', '1'), '--b--'), contentType)).toBeUndefined()
+  })
+
+  it('never makes a boundary up where none is named', () => {
+    const body = lines('--undefined', 'Content-Disposition: form-data; name="a"', '', '1', '--undefined--')
+    expect(parseMultipart(body, 'multipart/form-data')).toBeUndefined()
   })
 
   it('takes a quoted boundary with spaces', () => {
@@ -54,6 +60,18 @@ describe('parseMultipart', () => {
       '--b--',
     )
     expect(entries(parseMultipart(body, type))).toEqual({ a: '1' })
+  })
+
+  it('reads headers without spaces', () => {
+    const file = ['--b', 'Content-Disposition:form-data;name="file";filename="a.png"', '', 'x']
+    const body = lines(...file, '--b', 'Content-Disposition:form-data;name="a"', '', '1', '--b--')
+    expect(entries(parseMultipart(body, type))).toEqual({ a: '1' })
+  })
+
+  it('takes no name from the value of a part, or from a header of another name', () => {
+    const named = 'Content-Disposition: form-data; name="a"'
+    const body = lines('--b', 'Content-Type: text/plain', '', named, '', '1', '--b', `X-${named}`, '', '2', '--b--')
+    expect(entries(parseMultipart(body, type))).toEqual({})
   })
 
   it('passes over files and parts without a name', () => {

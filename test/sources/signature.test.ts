@@ -254,6 +254,7 @@ describe('lists of signatures', () => {
     ['an empty time', `t=,${signature}`, false],
     ['a time that is no number', `t=1e9,${signature}`, false],
     ['no signature', time, false],
+    ['a v1 without a value', `${time},v1`, false],
     ['two times', `${time},${time},${signature}`, false],
     ['names without a value', 't,v1', false],
   ])('t=,v1= style: %s', (_title, value, ok) => {
@@ -316,6 +317,23 @@ it('names the setting that is missing when a sender signs the address and the ad
     ok: false,
     why: 'this sender signs the address that it calls: set publicUrl in bridge.config.ts',
   })
+})
+
+it.each(['t=1614265330', 'v1=00', 't=1614265330,v0=00'])(
+  'says how a header with time and signature should look (%j)',
+  (value) => {
+    expect(check(examples.Formspree as Example, { headers: { 'formspree-signature': value } })).toEqual({
+      ok: false,
+      why: 'the header formspree-signature is not t=<seconds>,v1=<signature>',
+    })
+  },
+)
+
+it('takes the whole header for the signature where the scheme has no prefix', () => {
+  const { prefix: _, ...scheme } = githubScheme
+  const example = examples.GitHub as Example
+  const bare = example.headers['x-hub-signature-256']?.replace('sha256=', '') ?? ''
+  expect(check(example, { scheme, headers: { 'x-hub-signature-256': bare } })).toEqual({ ok: true })
 })
 
 it('says which prefix a signature lacks', () => {

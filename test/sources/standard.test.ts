@@ -93,6 +93,14 @@ describe('messages', () => {
     )
   })
 
+  it('names five fields at most', () => {
+    const lines = Array.from({ length: 7 }, () => ({ sku: 'A', quantity: 0 }))
+    const named = [0, 1, 2, 3, 4].map((at) => `lines.${at}.quantity`).join(', ')
+    expect(translate({ type: 'return.requested', data: { order, lines } })).toEqual(
+      ending('failed', 'payload_invalid', `The \`data\` of return.requested does not fit in: ${named}.`),
+    )
+  })
+
   it('refuses a return without data', () => {
     expect(translate({ type: 'return.requested' })).toEqual(
       ending('failed', 'payload_invalid', 'The `data` of return.requested does not fit in: the whole.'),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { hashKey } from '../../lib/sources/hash-key.ts'
 import { pickHeaders, readHeader } from '../../lib/sources/read-header.ts'
 import { clip, keyOf, mappingOf, showTopic } from '../../lib/sources/translation.ts'
 
@@ -53,6 +54,11 @@ it.each([
 it('takes the delivery key from behind the first slash of an event id', () => {
   const event = { id: 'shopify/a/b', source: 'shopify', headers: {}, body: Buffer.from(''), receivedAt: 0 }
   expect(keyOf(event)).toBe('a/b')
+})
+
+it('hashes where a part ends, so that no two deliveries share a key by shifting bytes between their parts', () => {
+  expect(hashKey('ab', 'c')).not.toBe(hashKey('a', 'bc'))
+  expect(hashKey('ab', Buffer.from('c'))).toBe(hashKey(Buffer.from('ab'), 'c'))
 })
 
 describe('headers', () => {
