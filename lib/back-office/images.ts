@@ -2,7 +2,7 @@ import type { Ask, Client } from './client.ts'
 import { imageAvailability } from './new-records.ts'
 import { entriesOf } from './paging.ts'
 import { routes } from './routes.ts'
-import { anyJson, type ItemImage, itemImage } from './schemas.ts'
+import { type ItemImage, itemImage, madeAvailable } from './schemas.ts'
 import { assertSendable } from './sendable.ts'
 import type { BackOffice } from './types.ts'
 
@@ -17,7 +17,8 @@ export function createImages(client: Client): BackOffice['images'] {
     /** An uploaded image is not visible in the shop before this (specification, Item image paths). */
     makeAvailable: async (itemId, imageId, body, { sendBefore }) => {
       assertSendable(imageAvailability, body, routes.imageAvailabilities)
-      await client.write({ route: routes.imageAvailabilities, path: { itemId, imageId }, body, sendBefore }, anyJson)
+      const ask = { route: routes.imageAvailabilities, path: { itemId, imageId } }
+      await client.write({ ...ask, body, sendBefore }, madeAvailable)
     },
   }
 }

@@ -104,10 +104,15 @@ export type Contact = z.infer<typeof contact>
 
 /** Answer of POST /rest/orders: not shown, publicly the whole order; without an integer id nothing is known. */
 export const created = z.looseObject({ id, statusId: decimal.optional().catch(undefined) })
-/** Answer of POST /rest/comments: not shown, so any JSON record says that the comment was written. */
-export const createdComment = z.looseObject({ id: id.optional().catch(undefined) })
-/** Answer of POST .../availabilities: not shown; HTML and nothing are no JSON. */
-export const anyJson = z.union([z.looseObject({}), z.array(z.unknown())])
+/** Answer of POST /rest/comments: not shown; a gateway's apology is a record too, only an integer id says that it was written. */
+export const createdComment = z.looseObject({ id })
+/** Answer of POST .../availabilities: not shown, not even an id; HTML and nothing are no JSON, and a complaint is no success. */
+export const madeAvailable = z.union([
+  z.looseObject({}).refine((answer) => !isComplaint(answer), 'complains'),
+  z.array(z.unknown()),
+])
+const isComplaint = ({ error, validation_errors, success }: Record<string, unknown>): boolean =>
+  (error ?? false) !== false || (validation_errors ?? false) !== false || success === false
 
 /** Beyond the specification ("not shown"): fields by the public facts, none of them relied upon. */
 export const itemImage = z.looseObject({ id, itemId: id.nullish(), availabilities: nested(record) })

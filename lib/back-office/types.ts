@@ -70,8 +70,7 @@ export type BackOffice = {
   }
   comments: {
     ofOrder(orderId: number): Promise<Comment[]>
-    /** `id` as answered, where the answer shows it: its body is not specified. */
-    create(body: NewComment, options: SendOptions): Promise<{ id: number | undefined }>
+    create(body: NewComment, options: SendOptions): Promise<{ id: number }>
   }
   contacts: { findByEmail(email: string): Promise<Contact[]> }
   images: {

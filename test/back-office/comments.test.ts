@@ -65,11 +65,10 @@ describe('comments of an order', () => {
 })
 
 describe('writing a comment', () => {
-  it.each<[string, Reply, number | undefined]>([
-    ['with an id', { body: { id: 12, text: 'A note' } }, 12],
-    ['without an id, which is not specified', { body: { text: 'A note' } }, undefined],
-    ['with an id that is none', { body: { id: 'new' } }, undefined],
-  ])('is done where a record is answered %s', async (_, reply, id) => {
+  it.each<[string, Reply, number]>([
+    ['an id', { body: { id: 12, text: 'A note' } }, 12],
+    ['an id as text', { body: { id: '12' } }, 12],
+  ])('is done where a record with %s is answered', async (_, reply, id) => {
     const one = await facing(reply)
     expect(await one.backOffice.comments.create(note, soon())).toEqual({ id })
   })
@@ -79,6 +78,12 @@ describe('writing a comment', () => {
     ['nothing', { body: '' }],
     ['a list', { body: [] }],
     ['a text', { body: '"ok"' }],
+    ['a record without an id', { body: { text: 'A note' } }],
+    ['an id that is none', { body: { id: 'new' } }],
+    ['an empty record', { body: {} }],
+    ['an envelope', { body: { entries: [] } }],
+    ['an error with 200', { body: { error: { message: 'Order is locked' } } }],
+    ['no success with 200', { body: { success: false } }],
   ])('is unknown where %s is answered', async (_, reply) => {
     const one = await facing(reply)
     expect(await errorOf(one.backOffice.comments.create(note, soon()))).toBeInstanceOf(OutcomeUnknown)

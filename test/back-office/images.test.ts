@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { OutcomeUnknown, Rejected } from '../../lib/errors.ts'
 import { demoSandbox } from './demo-sandbox.ts'
+import { listenLying, loginReply } from './lying-server.ts'
 import { errorOf, soon, startWorker } from './one-worker.ts'
 
 const sandbox = demoSandbox()
@@ -32,6 +33,21 @@ describe('item images', () => {
     const error = await errorOf(images().makeAvailable(901, 7002, { type: 'all' } as never, soon()))
     expect(error).toBeInstanceOf(Rejected)
     expect(error).toMatchObject({ status: 0 })
+  })
+
+  it.each([
+    ['an error', { error: 'Image is locked' }, OutcomeUnknown],
+    ['validation errors', { id: 7002, validation_errors: { value: ['odd'] } }, OutcomeUnknown],
+    ['no success', { success: false }, OutcomeUnknown],
+    ['a text', '"done"', OutcomeUnknown],
+    ['a record', { imageId: 7002, error: null }, undefined],
+    ['a list', [{ imageId: 7002 }], undefined],
+  ])('are unknown or available after %s with 200, as far as it says so', async (_, body, expected) => {
+    const server = await listenLying(({ path }) => (path === '/rest/login' ? loginReply : { body }))
+    const { backOffice } = startWorker({ baseUrl: server.url })
+    const error = await backOffice.images.makeAvailable(901, 7002, forShop, soon()).catch((failure: unknown) => failure)
+    await server.close()
+    expect(error?.constructor).toBe(expected)
   })
 
   it('are unknown after HTML', async () => {
