@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { NewReturn } from '../../lib/back-office/new-records.ts'
 import * as schemas from '../../lib/back-office/schemas.ts'
 import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../../lib/errors.ts'
 import { listenLying, loginReply } from './lying-server.ts'
@@ -153,6 +154,22 @@ const json = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value
 
+const newReturn: NewReturn = {
+  ...{ typeId: 3, plentyId: 1, locationId: 104, referrerId: 9, ownerId: 77, statusId: 9.01 },
+  orderReferences: [{ referenceType: 'parent', referenceOrderId: 1 }],
+  orderItems: [
+    {
+      ...{ typeId: 1, itemVariationId: 1101, quantity: 1, orderItemName: 'Mug', amounts: [], properties: [] },
+      references: [{ referenceType: 'parent', referenceOrderItemId: 5 }],
+    },
+  ],
+  properties: [],
+  addressRelations: [
+    { typeId: 1, addressId: 1 },
+    { typeId: 2, addressId: 1 },
+  ],
+}
+
 describe('any JSON as an answer', () => {
   it('is a value or a typed error, for every operation', async () => {
     let answer: unknown
@@ -169,10 +186,15 @@ describe('any JSON as an answer', () => {
       () => orders.ofContact(1),
       () => orders.create({ typeId: 1 }, soon()),
       () => returns.ofOrder(1),
+      () => Array.fromAsync(returns.list({ statusFrom: 9 })),
+      () => Array.fromAsync(returns.listActive()),
+      () => returns.create(newReturn, soon()),
       () => comments.ofOrder(1),
       () => comments.create(note, soon()),
       () => contacts.findByEmail('a@example.com'),
       () => images.ofItem(1),
+      () => images.ofVariation(1, 2),
+      () => images.makeAvailable(1, 2, { type: 'mandant', value: 1 }, soon()),
       () => user.id(),
     ]
     try {
@@ -186,7 +208,7 @@ describe('any JSON as an answer', () => {
           const isTyped = [Rejected, RetryLater, OutcomeUnknown, LoginClosed].some((type) => error instanceof type)
           expect(error === undefined || isTyped, String(error)).toBe(true)
         }),
-        { numRuns: 300 },
+        { numRuns: 400 },
       )
     } finally {
       await server.close()
