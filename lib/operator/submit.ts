@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { TranslatedCommand } from '../config.ts'
+import { Rejected } from '../errors.ts'
 import type { InboxEvent } from '../inbox/event.ts'
 import { processEvent } from '../workflow/process-event.ts'
 import { operatorSource } from '../workflow/translate-event.ts'
@@ -12,7 +14,8 @@ const pollMs = 250
 
 /**
  * Sends a command through the inbox, so that it shares the ledger of all others, and works on it here and now. The same
- * `requestId` asks for the same thing once. Answers the event as it stands when it settles, or when time is up.
+ * `requestId` asks for the same thing once. Answers the event as it stands when it settles, or when time is up. Throws
+ * `Rejected` 409 where the `requestId` was used for something else: its answer would look like this command's.
  */
 export async function submit(
   operator: Operator,
@@ -22,7 +25,10 @@ export async function submit(
   const { inbox, now, newId, timing, sleep } = operator.workflow
   const id = `${operatorSource}/${requestId ?? newId()}`
   const delivery = { body: Buffer.from(JSON.stringify([command])), headers: {} }
-  await inbox.accept({ id, source: operatorSource, delivery, now: now(), hintMs: timing.hintMs })
+  const status = await inbox.accept({ id, source: operatorSource, delivery, now: now(), hintMs: timing.hintMs })
+  if (status === 'duplicate' && !asksFor(await findEvent(inbox, id), delivery.body)) {
+    throw new Rejected('This requestId was used for another command; use a new one.', { status: 409 })
+  }
   const startedAt = now()
   await processEvent(operator.workflow, id, Math.min(operator.deadlineMs, startedAt + runMs))
   for (;;) {
@@ -31,4 +37,10 @@ export async function submit(
     if (!underWay || now() - startedAt > patienceMs) return event
     await sleep(pollMs)
   }
+}
+
+/** The stored command is this one. By its commands where the payload is erased: their `wish` was added in translation. */
+function asksFor({ delivery, commands }: InboxEvent, body: Buffer): boolean {
+  const stored = delivery ? JSON.parse(delivery.body.toString()) : commands?.map(({ wish: _, ...command }) => command)
+  return isDeepStrictEqual(stored, JSON.parse(body.toString()))
 }

@@ -89,6 +89,37 @@ describe('return.create', () => {
     expect(await world.commentsOf(10_001)).toHaveLength(1)
   })
 
+  it.each([
+    ['for another order', 'return.create', { order: { id: 10_002 }, lines: 'all' }],
+    ['for other lines', 'return.create', { order, lines: 'all' }],
+    ['for another command', 'comment.add', { orderId: 10_001, text: 'Called back' }],
+  ])('refuses a used requestId %s, and does nothing', async (_title, command, given) => {
+    const { ask, world } = createDesk()
+    await ask('return.create', { order, lines: mug, requestId: 'ticket-4711' })
+    const comments = await world.commentsOf(10_001)
+    expect(await ask(command, { ...given, requestId: 'ticket-4711' })).toEqual({
+      ok: false,
+      error: { code: 'conflict', message: 'This requestId was used for another command; use a new one.' },
+    })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+    expect(await world.returnsOf(10_002)).toHaveLength(0)
+    expect(await world.commentsOf(10_001)).toEqual(comments)
+  })
+
+  it('under one requestId is told apart by its commands where the payload is erased', async () => {
+    const { ask, world } = createDesk()
+    const again = { order, lines: mug, note: 'By phone', requestId: 'ticket-4711' }
+    const first = await ask('return.create', again)
+    const { inbox } = world.ports
+    const get = async (id: string) => {
+      const { delivery: _, ...erased } = (await inbox.get(id)) ?? expect.fail('no such event')
+      return erased
+    }
+    world.workflow.inbox = { ...inbox, get }
+    expect(await ask('return.create', again)).toEqual(first)
+    expect(await ask('return.create', { ...again, note: 'By mail' })).toMatchObject({ error: { code: 'conflict' } })
+  })
+
   it('under one requestId is done once by two that ask at the same time', async () => {
     const { ask, world } = createDesk()
     const again = { order, lines: mug, requestId: 'ticket-4711' }
