@@ -1,0 +1,210 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import config from '../../bridge.config.ts'
+import { runCommandLine } from '../../cli/run-command-line.ts'
+import { operatorCommands } from '../../lib/operator/operate.ts'
+import { sourceOfKind } from '../../lib/sources/registry.ts'
+import { samples } from '../../local/samples/index.ts'
+import { run, startProgram } from '../local/running-stack.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Runs a command in this process; what it throws is what a person reads. */
+async function command(args: string[], { env = {}, cwd = root } = {}) {
+  const out: string[] = []
+  const err: string[] = []
+  const surroundings = {
+    env,
+    cwd,
+    now: () => Date.parse('2026-03-02T09:00:00Z'),
+    fetch,
+    out: (text: string) => void out.push(text),
+    err: (text: string) => void err.push(text),
+  }
+  try {
+    const code = await runCommandLine(args, surroundings)
+    return { code, out: out.join(''), err: err.join('') }
+  } catch (error) {
+    return { code: 1, out: out.join(''), err: `${err.join('')}${error instanceof Error ? error.message : error}` }
+  }
+}
+
+function temporary(files: Record<string, string | Buffer>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'bridge-cli-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
+  return folder
+}
+
+/** The first Node of the machine that is older than ours. */
+const olderNode = (process.env.PATH ?? '')
+  .split(delimiter)
+  .filter((folder) => !folder.includes('node_modules'))
+  .map((folder) => join(folder, 'node'))
+  .find((file) => {
+    const { stdout } = spawnSync(file, ['--version'], { encoding: 'utf8' })
+    return stdout && Number(stdout.slice(1).split('.')[0]) < 24
+  })
+
+describe('samples', () => {
+  it('lists every source and every sample', async () => {
+    const { code, out } = await command(['samples'])
+    expect(code).toBe(0)
+    for (const source of Object.keys(config.sources)) {
+      expect(out).toContain(`${source}\n`)
+      for (const name of Object.keys(samples[source] ?? {})) expect(out).toContain(`  ${name.padEnd(24)}`)
+    }
+  })
+})
+
+describe('help', () => {
+  it.each(['help', '--help', '-h'])('%s lists every command', async (name) => {
+    const { code, out } = await command([name])
+    expect(code).toBe(0)
+    for (const one of [...operatorCommands.map((known) => known.name), 'samples', 'verify', 'help'])
+      expect(out).toMatch(new RegExp(`^  ${one.replace('.', '\\.')}\\b`, 'm'))
+  })
+
+  it.each([[[]], [['nonsense']], [['constructor']]])('is what %j gets, with exit code 1', async (args) => {
+    const { code, err, out } = await command(args)
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toContain('  event.list')
+  })
+})
+
+describe('verify', () => {
+  const nowMs = Date.parse('2026-01-05T12:00:00Z')
+  const body = Buffer.from('{"type": "return.requested", "data": {}}')
+  const secret = 'whsec_YW5vdGhlciBzZWNyZXQsIGxvbmcgZW5vdWdo'
+  const signed = sourceOfKind('standard')?.sign(
+    { method: 'POST', path: '/forms/standard', body, contentType: 'application/json', id: 'm-1', nowMs },
+    secret,
+  )
+  const files = {
+    headers: JSON.stringify(signed?.headers),
+    body,
+    local: JSON.stringify({ backOffice: {}, sources: { standard: [secret] } }),
+    deployed: JSON.stringify({ standard: [secret] }),
+    broken: '{"standard": "text"}',
+  }
+  const input = ['--headers', 'headers', '--body', 'body']
+
+  it.each(['local', 'deployed'])(
+    'judges by the secrets of a file, %s, and the clock of an old capture',
+    async (file) => {
+      const args = ['verify', 'standard', ...input, '--secrets', file, '--at', '2026-01-05T12:01:00Z']
+      expect(await command(args, { cwd: temporary(files) })).toEqual({
+        code: 0,
+        out: 'accepted: the proof is right, its event is standard/m-1.\n',
+        err: '',
+      })
+    },
+  )
+
+  it('says why, with hints and exit code 1', async () => {
+    const args = ['verify', 'standard', ...input, '--secrets', 'local']
+    const { code, out } = await command(args, { cwd: temporary(files) })
+    expect(code).toBe(1)
+    expect(out).toMatch(/^refused: the signature is right but \d+ s old; 300 s are tolerated\.\n {2}.*--at\.\n$/)
+  })
+
+  it('takes the demo secrets by default', async () => {
+    const { out } = await command(['verify', 'standard', ...input], { cwd: temporary(files) })
+    expect(out).toBe('refused: the signature fits none of the configured secrets.\n')
+  })
+
+  it.each([
+    [['verify'], /^Usage: npx backoffice-bridge verify <source>/],
+    [['verify', 'standard', '--headers', 'headers'], /^Usage:/],
+    [['verify', 'standard', 'shopify', ...input], /^Usage:/],
+    [['verify', 'standard', ...input, '--colour', 'blue'], /^Usage:/],
+    [['verify', 'standard', '--headers', 'missing', '--body', 'body'], /missing cannot be read\.$/],
+    [['verify', 'standard', ...input, '--secrets', 'missing'], /missing cannot be read as JSON\.$/],
+    [['verify', 'standard', ...input, '--secrets', 'broken'], /standard must be a list of texts\.$/],
+    [['verify', 'standard', ...input, '--at', 'yesterday'], /^--at takes a time such as/],
+    [['verify', 'nobody', ...input], /no source "nobody"/],
+  ])('refuses %j in one sentence', async (args, says) => {
+    const { code, out, err } = await command(args, { cwd: temporary(files) })
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toMatch(says)
+  })
+})
+
+describe('an operator command', () => {
+  it('prints its result as JSON, and an error as one sentence', async () => {
+    const { url } = await startProgram()
+    const env = { PORT: new URL(url).port }
+    const stats = await command(['stats'], { env })
+    expect(stats.code).toBe(0)
+    expect(JSON.parse(stats.out)).toMatchObject({ open: 0, held: 0, failed: 0 })
+    expect(await command(['event.get', '--id', 'standard/none'], { env })).toEqual({
+      code: 1,
+      out: '',
+      err: 'There is no event with this id: event.list shows what there is. (not_found)\n',
+    })
+    const invalid = await command(['order.get', '--orderId', 'ten'], { env })
+    expect(invalid).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/^order\.get: .*orderId.*\(invalid\)\n$/),
+    })
+    const doctor = JSON.parse((await command(['doctor'], { env })).out)
+    expect(doctor.checks.filter(({ state }: { state: string }) => state !== 'ok')).toEqual([])
+  })
+
+  it('says that no bridge runs', async () => {
+    // Port 1 is reserved and nobody listens there.
+    const { code, err } = await command(['stats'], { env: { PORT: '1' } })
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: 'Nothing answers at http://127.0.0.1:1: start the bridge with npm start (and give both the same PORT).',
+    })
+  })
+
+  it.each([
+    [404, 'text/html', '<h1>Not Found</h1>'],
+    [200, 'application/json', '{"ok": "yes"}'],
+  ])('says that something else answers: %s %s', async (status, type, content) => {
+    const server = createServer((_, response) => response.writeHead(status, { 'content-type': type }).end(content))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    const { code, err } = await command(['stats'], { env: { PORT: String(port) } })
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `What answers at http://127.0.0.1:${port} is no bridge: give both the same PORT.`,
+    })
+  })
+})
+
+describe('cli/main.mjs', () => {
+  it('runs a command and ends with its exit code, without a stack', async () => {
+    expect(await run('cli/main.mjs', ['samples'], {}).ended).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('local/samples/shopify/refund.json'),
+    })
+    const { code, output } = await run('cli/main.mjs', ['stats'], { PORT: '1' }).ended
+    expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(/^Nothing answers.*\n$/) })
+  })
+
+  it.skipIf(olderNode === undefined)(
+    'runs on the project’s own Node where the machine’s is older (skipped where the machine has no older one)',
+    () => {
+      const { status, stdout } = spawnSync(olderNode ?? '', ['cli/main.mjs', 'samples'], {
+        cwd: root,
+        encoding: 'utf8',
+      })
+      expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('shopify/refund.json') })
+      const nonsense = spawnSync(olderNode ?? '', ['cli/main.mjs', 'nonsense'], { cwd: root, encoding: 'utf8' })
+      expect({ status: nonsense.status, stderr: nonsense.stderr }).toMatchObject({
+        status: 1,
+        stderr: expect.stringMatching(/^There is no command "nonsense"/),
+      })
+    },
+  )
+})

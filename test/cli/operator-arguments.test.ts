@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { argumentsOf, readArguments } from '../../cli/operator-arguments.ts'
+import { operatorCommands } from '../../lib/operator/operate.ts'
+
+const commandOf = (name: string) => {
+  const command = operatorCommands.find((one) => one.name === name)
+  if (!command) throw new Error(`no command ${name}`)
+  return command
+}
+const read = (name: string, ...args: string[]) => readArguments(commandOf(name), args)
+
+describe('the arguments of a command', () => {
+  it.each([
+    ['event.list', ['--status', 'held', '--limit', '5'], { status: 'held', limit: 5 }],
+    ['event.get', ['--id', '1234'], { id: '1234' }],
+    ['event.get', ['--id=shopify/d-1'], { id: 'shopify/d-1' }],
+    ['event.replay', ['--where', '{"status": "failed"}', '--dryRun'], { where: { status: 'failed' }, dryRun: true }],
+    ['return.create', ['--order', '{"id": 1}', '--lines', 'all'], { order: { id: 1 }, lines: 'all' }],
+    ['return.create', ['--lines', '[{"sku": "A", "quantity": 1}]'], { lines: [{ sku: 'A', quantity: 1 }] }],
+    ['return.create', ['--json', '{"lines": "all", "note": "a"}', '--note', 'b'], { lines: 'all', note: 'b' }],
+    ['return.list', ['--statusFrom', '9.01'], { statusFrom: 9.01 }],
+    ['order.get', ['--orderId', 'ten'], { orderId: 'ten' }],
+    ['order.get', ['--orderId', ''], { orderId: '' }],
+    ['order.find', ['--externalNumber', '6203001001'], { externalNumber: '6203001001' }],
+    ['comment.add', ['--text', '7', '--visibleForContact'], { text: '7', visibleForContact: true }],
+    ['stats', [], {}],
+  ])('%s %j', (name, args, given) => {
+    expect(read(name, ...args)).toEqual({ ...given, command: name })
+  })
+
+  it('cannot make another command of it', () => {
+    expect(read('stats', '--json', '{"command": "login.reset"}')).toEqual({ command: 'stats' })
+  })
+
+  it.each([
+    ['event.list', ['--colour', 'blue'], /^event\.list: Unknown option '--colour'\. It takes --status, .*--json\.$/],
+    ['event.list', ['held'], /^event\.list: Unexpected argument 'held'/],
+    ['event.list', ['--status'], /^event\.list: .*argument missing/],
+    ['event.list', ['--json', '[1]'], /^--json takes an object/],
+    ['event.list', ['--json', '{'], /^--json takes an object/],
+  ])('%s %j are refused in one sentence', (name, args, says) => {
+    expect(() => read(name, ...args)).toThrow(says)
+  })
+
+  it.each(operatorCommands)('of $name are those that its shape names', (command) => {
+    const { input } = command
+    const shape = 'shape' in input ? Object.keys(input.shape as object) : [...argumentsOf(command).keys()]
+    expect([...argumentsOf(command).keys()]).toEqual(shape)
+  })
+})
