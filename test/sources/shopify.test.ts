@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { shopify } from '../../lib/sources/shopify.ts'
-import { delivery, eventOf, settings } from './deliveries.ts'
+import { delivery, eventOf, nowMs, settings, signed } from './deliveries.ts'
 
 const byDefault = ['refunds/create', 'orders/cancelled', 'returns/request', 'returns/approve']
 const onRequest = ['orders/edited', 'returns/decline', 'returns/cancel', 'returns/close']
@@ -57,6 +57,12 @@ it('signs with a delivery id and a topic like the shop', () => {
   expect(path).toBe('/shops/shopify')
   expect(headers).toMatchObject({ 'x-shopify-webhook-id': 'delivery-1', 'x-shopify-topic': 'refunds/create' })
   expect(shopify.sign({ ...input, id: 'delivery-1' }, 'secret').headers).not.toHaveProperty('x-shopify-topic')
+})
+
+it('verifies what was signed with one of its secrets, and nothing else', () => {
+  const from = signed(shopify, { body: '{}', secret: 'right' })
+  expect(shopify.verify(from, ['other', 'right'], settings(), nowMs)).toEqual({ ok: true })
+  expect(shopify.verify(from, ['other'], settings(), nowMs).ok).toBe(false)
 })
 
 describe('topics', () => {
@@ -188,7 +194,7 @@ describe('refunds/create', () => {
     expect(linesOf(line({ line_item }))).toEqual([expected])
   })
 
-  it.each([null, {}, { sku: ' ', name: '' }])(
+  it.each([null, {}, { sku: ' ', name: '' }, { sku: '', name: ' ' }])(
     'cannot map a returned line that is named by nothing (%j)',
     (line_item) => {
       expect(linesOf(line(), line({ line_item }))).toEqual({
@@ -271,6 +277,20 @@ describe('refunds/create', () => {
     expect(textOf('refunds/create', refund(more))).toBe(text)
   })
 
+  it('tells a refund once, however often it is delivered, and on its order', () => {
+    expect(ask('refunds/create', refund({ refund_line_items: [] }))).toEqual({
+      commands: [{ type: 'add-comment', wish: 'refund/5', order: { externalNumber: '7' }, text: head }],
+    })
+  })
+
+  it('tells at most twenty payments', () => {
+    const transactions = Array.from({ length: 21 }, (_, index) => ({ kind: 'refund', amount: `${index}.00` }))
+    const told = transactions.slice(0, 20).map(({ amount }) => amount)
+    expect(textOf('refunds/create', refund({ refund_line_items: [], transactions }))).toBe(
+      `${head}\nPaid back: ${told.join(', ')}.`,
+    )
+  })
+
   it('tells at most forty lines, and how many more', () => {
     const lines = Array.from({ length: 42 }, () => line({ restock_type: 'no_restock' }))
     const text = String(textOf('refunds/create', refund({ refund_line_items: lines })))
@@ -340,6 +360,12 @@ describe('orders/edited', () => {
     expect(textOf('orders/edited', edit(more))).toBe(`The order was edited in the shop (Shopify edit 3): ${text}`)
   })
 
+  it('tells an edit once, however often it is delivered, and on its order', () => {
+    expect(ask('orders/edited', edit({}))).toMatchObject({
+      commands: [{ type: 'add-comment', wish: 'edited/3', order: { externalNumber: '7' } }],
+    })
+  })
+
   it.each([{}, edit({ id: null }), edit({ order_id: null })])('refuses %j', (body) => {
     expect(ask('orders/edited', body)).toEqual(
       invalid('The message has no readable `order_edit.id` or `order_edit.order_id`.'),
@@ -397,6 +423,12 @@ describe('returns/*', () => {
   it('reads a return whose less important parts are odd', () => {
     const body = { id: 4, order, name: 5, total_return_line_items: 'x', return_line_items: [5], decline: 'x' }
     expect(textOf('returns/request', body)).toBe('Shopify return 4 was requested by the customer.')
+  })
+
+  it('tells at most forty lines', () => {
+    const return_line_items = Array.from({ length: 41 }, () => ({ quantity: 1 }))
+    const text = String(textOf('returns/request', { id: 4, order, return_line_items }))
+    expect(text.match(/- 1 x no reason given/g)).toHaveLength(40)
   })
 
   it('cuts a comment that grows too long, visibly', () => {
