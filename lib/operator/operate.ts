@@ -11,6 +11,7 @@ import { eventList } from './event-list.ts'
 import { eventRelease } from './event-release.ts'
 import { eventReplay } from './event-replay.ts'
 import { imageList } from './image-list.ts'
+import { inputMistakes } from './input-mistakes.ts'
 import { loginReset } from './login-reset.ts'
 import { loginStatus } from './login-status.ts'
 import type { Operator, OperatorCommand } from './operator.ts'
@@ -74,7 +75,7 @@ export async function operate(operator: Operator, event: unknown): Promise<Opera
     )
   }
   const input = command.input.safeParse(given)
-  if (!input.success) return refused('invalid', `${name}: ${z.prettifyError(input.error).replaceAll('\n', ' ')}`)
+  if (!input.success) return refused('invalid', `${name}: ${inputMistakes(input.error)}`)
   try {
     return { ok: true, result: await command.run(operator, input.data) }
   } catch (error) {

@@ -173,6 +173,33 @@ describe('return.create', () => {
   })
 })
 
+describe('arguments that do not fit', () => {
+  it.each([
+    ['return.create', { order, lines: [] }, 'lines: expected array to have >=1 items.'],
+    ['return.create', { lines: 'all' }, 'order: missing.'],
+    ['return.create', { order, lines: 'all', requestId: 'a/b' }, /^requestId: use letters, digits and .*\.$/],
+    ['return.create', { order, lines: 'all', email: 'anna@example.com' }, 'unknown field "email".'],
+    [
+      'return.create',
+      { order, lines: [{ sku: 'A', name: 'B', quantity: 1 }] },
+      'lines.0: unknown field "name", or lines.0: unknown field "sku".',
+    ],
+    ['return.create', { order, lines: [{ sku: 'A' }] }, 'lines.0.quantity: missing.'],
+    [
+      'comment.add',
+      { orderId: '1', text: ' ' },
+      'text: expected string to have >=1 characters; orderId: expected number, received string.',
+    ],
+    ['why', {}, 'id: missing, or orderId: missing.'],
+  ])('of %s are told by field and in plain words: %j', async (command, given, told) => {
+    const { error } = await createDesk().ask(command, given)
+    expect(error?.message.startsWith(`${command}: `)).toBe(true)
+    const message = error?.message.slice(command.length + 2)
+    if (typeof told === 'string') expect(message).toBe(told)
+    else expect(message).toMatch(told)
+  })
+})
+
 describe('comment.add', () => {
   it.each([
     [undefined, false],
