@@ -1,31 +1,95 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { statements } from './statements.ts'
 
 const root = new URL('../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 const page = read('docs/back-office.md')
-const rows = page
-  .split('\n')
-  .filter((line) => line.includes('`lib/back-office/'))
-  .flatMap((line) => {
-    const [, statement = '', client = '', sandbox = '', title = ''] = line.split('|').map((cell) => cell.trim())
-    return sandbox.startsWith('`sandbox/')
-      ? [{ statement, files: [client, sandbox].map((file) => file.replaceAll('`', '')), title }]
-      : []
+const [, tables = ''] = page.split('\n## Statement by statement\n')
+
+const rows = tables.split('\n### ').flatMap((text) => {
+  const [section = '', ...lines] = text.split('\n')
+  return lines
+    .filter((line) => line.startsWith('|'))
+    .slice(2)
+    .map((line) => {
+      const cells = line.split('|').map((cell) => cell.trim())
+      const [, statement = '', client = '', sandbox = '', test = ''] = cells
+      return { section, statement, client, sandbox, test, columns: cells.length - 2 }
+    })
+})
+
+const withoutFile = ['not shown', 'deployment matter', "the client's rule"]
+const fileOf = (cell: string, folders: string): string | undefined =>
+  new RegExp(`^\`((?:${folders})/[\\w/.-]+\\.ts)\`$`).exec(cell)?.[1]
+
+/** Where a call of `it`, `describe` or `statement` begins; its chain tells whether it runs. */
+const opening = /(?<=^\s*|=>\s*)(it|describe|statement)((?:\.\w+)*)\s*[(<`]/gm
+const literal = /\(\s*(?:'((?:[^'\\\n]|\\.)+)'|"((?:[^"\\\n]|\\.)+)"),/g
+
+/** Titles of the tests in a source text that run: of `it` and of `statement`, not of what is skipped or to do. */
+function titlesIn(source: string): string[] {
+  const calls = [...source.matchAll(opening)]
+  return [...source.matchAll(literal)].flatMap((found) => {
+    const call = calls.findLast(({ index }) => index <= found.index)
+    const [opened = '', name, chain = ''] = call ?? []
+    const isDirect = call !== undefined && call.index + opened.length - 1 === found.index
+    const isOfTable = /\.(each|skipIf|runIf)\b/.test(chain) && source[found.index - 1] === ')'
+    const runs = name !== 'describe' && !/\.(skip|todo|fails)\b/.test(chain)
+    return runs && (isDirect || isOfTable) ? [(found[1] ?? found[2] ?? '').replaceAll('\\', '')] : []
   })
-const titles = globSync('test/back-office/*.test.ts', { cwd: root.pathname }).flatMap((path) =>
-  [...read(path).matchAll(/\(\s*(?:'((?:[^'\\\n]|\\.)+)'|"((?:[^"\\\n]|\\.)+)"),\s*(?:async\b|\(|\w+ =>)/g)].map(
-    ([, single, double]) => (single ?? double ?? '').replaceAll('\\', ''),
-  ),
-)
+}
+
+/** A title of a table may be named with one of its rows filled in: the row then stands in the same file. */
+function hasTest(source: string, title: string): boolean {
+  return titlesIn(source).some((template) => {
+    if (template === title) return true
+    const [before = '', after, ...more] = template.split('%s')
+    if (after === undefined || more.length > 0 || !title.startsWith(before) || !title.endsWith(after)) return false
+    const filled = title.slice(before.length, title.length - after.length)
+    return filled !== '' && source.includes(`['${filled}',`)
+  })
+}
 
 describe('docs/back-office.md', () => {
-  it('has a row for dozens of statements', () => {
-    expect(rows.length).toBeGreaterThan(50)
+  it('has one row for every statement of the specification, and none besides', () => {
+    const expected = Object.entries(statements).flatMap(([section, list]) => list.map((one) => `${section}: ${one}`))
+    const actual = rows.map(({ section, statement }) => `${section}: ${statement}`)
+    expect(actual.toSorted()).toEqual(expected.toSorted())
+    expect(new Set(actual).size).toBe(actual.length)
   })
 
-  it.each(rows)('names files and a test that exist: $statement', ({ files, title }) => {
-    for (const file of files) expect(existsSync(new URL(file, root)), file).toBe(true)
-    expect(titles).toContain(title)
+  it.each(rows)('names files and a test that exist: $statement', ({ client, sandbox, test, columns }) => {
+    expect(columns).toBe(4)
+    const clientFile = fileOf(client, 'lib/(?:back-office|workflow|operator)') ?? ''
+    expect(clientFile, client).not.toBe('')
+    expect(existsSync(new URL(clientFile, root)), clientFile).toBe(true)
+    if (!withoutFile.includes(sandbox)) {
+      const sandboxFile = fileOf(sandbox, 'sandbox') ?? ''
+      expect(sandboxFile, sandbox).not.toBe('')
+      expect(existsSync(new URL(sandboxFile, root)), sandboxFile).toBe(true)
+    }
+    const [, file = '', title = ''] = /^`([\w/.-]+\.ts)`: (.+)$/.exec(test) ?? []
+    expect(file, test).not.toBe('')
+    expect(hasTest(read(`test/${file}`), title), test).toBe(true)
+    expect(read(`test/${file}`)).not.toMatch(/\bdescribe\.(skip|todo)\(/)
+  })
+})
+
+describe('the titles of a test file', () => {
+  it('are those of tests that run', () => {
+    const source = [
+      `describe('group', () => {`,
+      `  it('runs', () => {})`,
+      `  it.skip('is skipped', () => {})`,
+      `  it.todo('is to do', () => {})`,
+      `  it.each([['a row', 1]])('of %s', () => {})`,
+      `  it.skip.each([['a row', 1]])('without %s', () => {})`,
+      `  call('runs not', () => {})`,
+      `})`,
+    ].join('\n')
+    expect(titlesIn(source)).toEqual(['runs', 'of %s'])
+    expect(hasTest(source, 'of a row')).toBe(true)
+    expect(hasTest(source, 'of another row')).toBe(false)
   })
 })
