@@ -37,6 +37,13 @@ describe('the registration', () => {
     expect(shopSecret).toHaveLength(64)
   })
 
+  it('leads to the confirmation of a source that is itself called register, under an address with slashes at its end', () => {
+    const from = { ...register(), path: '/shops/register/register' }
+    expect(respond(from, [appSecret], { ...context, publicUrl: 'https://bridge.example.com//' })).toMatchObject({
+      body: { confirmation_url: 'https://bridge.example.com/shops/register/confirm' },
+    })
+  })
+
   it('proves the name of another app where the source has one', () => {
     expect(respond(register(), [appSecret], { ...context, appName: 'OwnApp' })).toMatchObject({
       body: { proof: hex(appSecret, 'demoShophttp://shop.example.comOwnApp') },
