@@ -12,6 +12,8 @@ export default defineConfig({
       include: ['lib/**/*.ts'],
       reporter: ['text', 'json-summary'],
       reportsDirectory: 'coverage',
+      reportOnFailure: true,
+      thresholds: { branches: 95 },
     },
   },
 })
