@@ -6,7 +6,8 @@ export const advice: Record<ReasonCode, string> = {
     'If the customer really means both, release it; otherwise discard it. Where the other event is held, settle that one first.',
   too_many:
     'Ask the customer. A release returns what is left; otherwise discard it and create the right return by hand.',
-  order_ambiguous: 'Find the right one, make its return with return.create, then discard the event.',
+  order_ambiguous:
+    'If the only one is right, release the event. Otherwise make the return of the right one with return.create, then discard the event.',
   email_mismatch: 'Release it only if you know that the customer wrote it.',
   addresses_missing: 'Add the address in the back office, then release it.',
   return_incomplete:
