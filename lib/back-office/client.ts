@@ -1,8 +1,9 @@
 import type * as z from 'zod'
 import { OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
 import { type Failure, failureTable, type Kind, type Verdict, verdictOf } from './answers.ts'
+import { parseAnswer } from './parse-answer.ts'
 import { retryAt } from './retry-at.ts'
-import { isTooManySessions, parseJson, serverWords } from './server-words.ts'
+import { isTooManySessions, serverWords } from './server-words.ts'
 import type { Session, Token } from './session.ts'
 import { createSpending } from './spending.ts'
 import { type Answer, createTransport, type HttpRequest, type Outcome, type TransportDeps } from './transport.ts'
@@ -66,7 +67,7 @@ export function createClient(deps: ClientDeps, run: Run): Client {
     const { answer } = outcome
     const verdict = verdictOf(answer.status, kind)
     if (verdict !== 'value') throw answered(verdict, { name, answer, now: now() })
-    const parsed = schema.safeParse(parseJson(answer.body))
+    const parsed = schema.safeParse(parseAnswer(answer.body))
     if (parsed.success) return parsed.data
     const where = parsed.error.issues[0]?.path.join('.') || 'its top'
     throw failed(failureTable.unusable[kind], `${name} ${failureTexts.unusable} (${answer.status}, at ${where})`)

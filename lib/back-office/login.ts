@@ -1,8 +1,9 @@
 import type { Credentials } from './credentials.ts'
+import { parseAnswer } from './parse-answer.ts'
 import { retryAt } from './retry-at.ts'
 import { routes } from './routes.ts'
 import { loginAnswer } from './schemas.ts'
-import { isTooManySessions, parseJson } from './server-words.ts'
+import { isTooManySessions } from './server-words.ts'
 import type { Answer, Transport } from './transport.ts'
 import type { Run } from './types.ts'
 
@@ -41,7 +42,7 @@ function judge({ status, headers, body }: Answer, now: number): LoginOutcome {
     return { kind: 'not-tried', why, notBefore: Math.max(at, now + patienceMs.least) }
   }
   if (status >= 500) return { kind: 'not-tried', why: `was answered ${status}`, notBefore: now + patienceMs.broken }
-  const parsed = loginAnswer.safeParse(parseJson(body))
+  const parsed = loginAnswer.safeParse(parseAnswer(body))
   const { token, lifetimeSeconds = 0 } = parsed.success ? parsed.data : {}
   if (status < 200 || status > 299 || token === undefined || !fitsHeader.test(token)) {
     return { kind: 'unknown', why: `was answered ${status} without a usable token` }

@@ -1,3 +1,5 @@
+import { parseAnswer } from './parse-answer.ts'
+
 /** What the server says about a refusal, as far as it may be shown. */
 
 const maxDetailLength = 500
@@ -8,7 +10,7 @@ const maxDetails = 20
  * be a text or an object; `validation_errors` an object, an array, or arrays of arrays (public facts, Error bodies).
  */
 export function serverWords(body: string): string[] {
-  const record = parseJson(body)
+  const record = parseAnswer(body)
   if (!isRecord(record)) return []
   const words = [
     ...wordsOf(record.error),
@@ -21,14 +23,6 @@ export function serverWords(body: string): string[] {
 
 /** Whether a 429 is about the number of open sessions, which logging in again makes worse (public facts, Login). */
 export const isTooManySessions = (body: string): boolean => body.includes('too_many_concurrent_sessions')
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

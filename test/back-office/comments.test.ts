@@ -66,9 +66,9 @@ describe('comments of an order', () => {
 
 describe('writing a comment', () => {
   it.each<[string, Reply, number]>([
-    ['an id', { body: { id: 12, text: 'A note' } }, 12],
-    ['an id as text', { body: { id: '12' } }, 12],
-  ])('is done where a record with %s is answered', async (_, reply, id) => {
+    ['with an id', { body: { id: 12, text: 'A note' } }, 12],
+    ['with an id as text', { body: { id: '12' } }, 12],
+  ])('is done where a record is answered %s', async (_, reply, id) => {
     const one = await facing(reply)
     expect(await one.backOffice.comments.create(note, soon())).toEqual({ id })
   })
