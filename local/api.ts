@@ -18,6 +18,10 @@ export type ApiOptions = {
   report: (message: string, error: unknown) => void
 }
 
+/** Codes that only a local start answers; docs/errors.md explains each. */
+export const localErrorCodes = ['forbidden', 'invalid_json', 'unknown_function', 'function_failed'] as const
+type LocalErrorCode = (typeof localErrorCodes)[number]
+
 const operatorAnswer = z.looseObject({ ok: z.boolean() })
 const tick = z.object({ function: z.string() })
 
@@ -70,7 +74,9 @@ async function operator(c: LocalContext, options: ApiOptions): Promise<Response>
   const body = await readBody(c.env.incoming)
   if (!body) return tooLarge(c)
   const command = parseJson(body)
-  if (command === undefined) return refuse(c, 'invalid_json', 'The body is not JSON: send {"command": "<name>", ...}.')
+  if (command === undefined) {
+    return refuse(c, { code: 'invalid_json', message: 'The body is not JSON: send {"command": "<name>", ...}.' })
+  }
   const answer = operatorAnswer.parse(await options.operator(command))
   return c.json(answer, answer.ok ? 200 : 400)
 }
@@ -84,20 +90,24 @@ async function runScheduled(c: LocalContext, options: ApiOptions): Promise<Respo
     parsed.success && Object.hasOwn(options.scheduled, parsed.data.function)
       ? options.scheduled[parsed.data.function]
       : undefined
-  if (!run) return refuse(c, 'unknown_function', `Send {"function": "<name>"} with one of: ${names.join(', ')}.`)
+  if (!run) {
+    return refuse(c, {
+      code: 'unknown_function',
+      message: `Send {"function": "<name>"} with one of: ${names.join(', ')}.`,
+    })
+  }
   try {
     return c.json({ ok: true, result: (await run()) ?? null })
   } catch (error) {
     options.report('A scheduled function failed', error)
-    return c.json(
-      { ok: false, error: { code: 'function_failed', message: 'The function failed: its error stands in the log.' } },
-      500,
-    )
+    return refuse(c, { code: 'function_failed', message: 'The function failed: its error stands in the log.' }, 500)
   }
 }
 
-function refuse(c: LocalContext, code: string, message: string): Response {
-  return c.json({ ok: false, error: { code, message } }, 400)
+type Refusal = { code: LocalErrorCode; message: string }
+
+function refuse(c: LocalContext, error: Refusal, status: 400 | 500 = 400): Response {
+  return c.json({ ok: false, error }, status)
 }
 
 function tooLarge(c: LocalContext): Response {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import * as errors from '../../lib/errors.ts'
 import { operatorErrorCodes } from '../../lib/operator/operate.ts'
 import { reasonsByStatus } from '../../lib/reasons.ts'
+import { localErrorCodes } from '../../local/api.ts'
 
 const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8')
 const sections = new Map(
@@ -30,6 +31,7 @@ describe('docs/errors.md', () => {
     ['Failed', reasonsByStatus.failed],
     ['Ignored', reasonsByStatus.ignored],
     ['Answers to an operator', operatorErrorCodes],
+    ['Answers of a local start', localErrorCodes],
     ['Errors in the code', Object.keys(errors)],
   ] as const)('%s: has every code there is, and none that there is not', (section, codes) => {
     expect(codesOf(section).sort()).toEqual([...codes].sort())
@@ -48,9 +50,9 @@ describe('docs/errors.md', () => {
   })
 
   it('says for each code what it means and what to do, in whole sentences', () => {
-    for (const start of ['Held', 'Failed', 'Ignored', 'Answers to an operator']) {
+    for (const start of ['Held', 'Failed', 'Ignored', 'Answers to an operator', 'Answers of a local start']) {
       for (const [code, meaning, advice] of rowsOf(start)) {
-        expect(meaning, code).toMatch(/^[A-Z].{10,}\.$/)
+        expect(meaning, code).toMatch(/^(?:\d{3}: [a-z]|[A-Z]).{10,}\.$/)
         expect(advice, code).toMatch(/^[A-Z`].{6,}\.$/)
       }
     }
