@@ -8,7 +8,7 @@ const owner = z.object({ pid: z.int().positive(), born: z.string() })
 type Owner = z.infer<typeof owner>
 
 /**
- * Takes `<dataDir>/lock` for this process and answers how to release it. The lock of a dead process is taken over.
+ * Takes `<dataDir>/lock` for this process and answers how to release it, which any exit of its own does too. The lock of a dead process is taken over.
  * Throws `CannotStart` while another process holds it.
  */
 export function lockDataDir(dataDir: string): () => void {
@@ -27,9 +27,12 @@ export function lockDataDir(dataDir: string): () => void {
         `${dataDir} has just been taken by another process: stop it first, or start with another DATA_DIR.`,
       )
   }
-  return () => {
+  const release = (): void => {
+    process.off('exit', release)
     if (readOwner(file)?.pid === process.pid) rmSync(file, { force: true })
   }
+  process.on('exit', release)
+  return release
 }
 
 function tryToCreate(file: string): boolean {

@@ -12,12 +12,19 @@ async function start(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
 }
 
-/** A second Ctrl-C does not wait: the tables survive it, and the next start ends the leases that were left. */
+/** One Ctrl-C reaches this process twice: from the terminal and, a moment later, from npm. */
+const sameSignalMs = 1_000
+
+/** A later Ctrl-C does not wait: the tables survive it, and the next start ends the leases that were left. */
 function createStop(stack: Stack): () => void {
-  let stopping = false
+  let stoppingSince: number | undefined
   return () => {
-    if (stopping) process.exit(1)
-    stopping = true
+    const now = performance.now()
+    if (stoppingSince !== undefined) {
+      if (now - stoppingSince >= sameSignalMs) process.exit(1)
+      return
+    }
+    stoppingSince = now
     stack.close().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -94,7 +94,10 @@ describe('README.md, followed by a new user', () => {
   })
 
   it('knows its orders and events after Ctrl-C and another start', async () => {
+    const { pid } = JSON.parse(readFileSync(join(dataDir, 'lock'), 'utf8')) as { pid: number }
     await shell.stop()
+    // A signalled npm may return before the program that it started has ended.
+    await until('the end of the bridge', () => !runs(pid))
     expect(existsSync(join(dataDir, 'lock'))).toBe(false)
     shell = await openShell(start, dataDir)
     const [again] = await shell.run([commands[signed] ?? ''])
@@ -102,3 +105,14 @@ describe('README.md, followed by a new user', () => {
     expect(await madeFor(`http://127.0.0.1:${shell.ports.sandbox}`, 10_001)).toEqual({ returns: 2, comments: 2 })
   }, 40_000)
 })
+
+function runs(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch {
+    return false
+  }
+  // A process whose parent is gone can have ended and yet keep its number: proc(5), state Z.
+  const stat = `/proc/${pid}/stat`
+  return !existsSync(stat) || !/\) [ZX] /.test(readFileSync(stat, 'utf8'))
+}
