@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { bigcommerce } from '../../lib/sources/bigcommerce.ts'
-import { delivery, eventOf, nowMs, settings } from './deliveries.ts'
+import { delivery, eventOf, nowMs, settings, signed } from './deliveries.ts'
 
 const ask = (body: unknown, on?: string[]) =>
   bigcommerce.translate(
@@ -15,6 +15,13 @@ it('keys the signature with the text of the client secret, also where that looks
   const signature = createHmac('sha256', secret).update(`msg_1.${time}.{}`).digest('base64')
   const headers = { 'webhook-id': 'msg_1', 'webhook-timestamp': time, 'webhook-signature': `v1,${signature}` }
   expect(bigcommerce.verify(delivery({ headers }), [secret], settings(), nowMs)).toEqual({ ok: true })
+})
+
+it('signs like the shop', () => {
+  const from = signed(bigcommerce, { body: '{}', secret: 'right' })
+  expect(from).toMatchObject({ path: '/shops/bigcommerce', headers: { 'content-type': 'application/json' } })
+  expect(bigcommerce.verify(from, ['right'], settings(), nowMs)).toEqual({ ok: true })
+  expect(bigcommerce.verify(from, ['other'], settings(), nowMs).ok).toBe(false)
 })
 
 it('identifies a delivery by the hash of its message, else by its id, else by its bytes', () => {
@@ -49,6 +56,24 @@ it.each([
     commands: [{ type: 'add-comment', wish: `status/${hash}`, order: { externalNumber: '250' }, text }],
   })
   expect(ask(change(from, to))).toMatchObject({ ending: { reason: { code: 'topic_not_mapped' } } })
+})
+
+/** BigCommerce's own list (Order Status). */
+it.each([
+  [1, 'Pending'],
+  [3, 'Partially Shipped'],
+  [4, 'Refunded'],
+  [6, 'Declined'],
+  [7, 'Awaiting Payment'],
+  [8, 'Awaiting Pickup'],
+  [9, 'Awaiting Shipment'],
+  [10, 'Completed'],
+  [12, 'Manual Verification Required'],
+  [13, 'Disputed'],
+  [14, 'Partially Refunded'],
+])('calls the status %i %s', (status, name) => {
+  const text = `BigCommerce set order 250 from Incomplete (0) to ${name} (${status}).`
+  expect(ask(change(0, status), [statusScope])).toMatchObject({ commands: [{ text }] })
 })
 
 it.each([change('a', 5), change(-1, 5), change(1, 1000), change(1, undefined), { scope: statusScope }])(

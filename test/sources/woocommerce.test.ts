@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { woocommerce } from '../../lib/sources/woocommerce.ts'
-import { delivery, eventOf, nowMs, settings } from './deliveries.ts'
+import { delivery, eventOf, nowMs, settings, signed } from './deliveries.ts'
 
 const secret = 'woo-secret'
 const topicHeader = { 'x-wc-webhook-topic': 'order.updated' }
@@ -46,6 +46,14 @@ it.each([
   const signature = createHmac('sha256', key).update(body).digest('base64')
   const from = delivery({ body, headers: { 'x-wc-webhook-signature': signature } })
   expect(woocommerce.verify(from, [configured], settings(), nowMs)).toEqual({ ok: true })
+})
+
+it('signs like the shop, with the topic where there is one', () => {
+  const from = signed(woocommerce, { body: '{}', secret, topic: 'order.updated' })
+  expect(from).toMatchObject({ path: '/shops/woocommerce', headers: { 'content-type': 'application/json' } })
+  expect(from.headers).toMatchObject(topicHeader)
+  expect(woocommerce.verify(from, [secret], settings(), nowMs)).toEqual({ ok: true })
+  expect(signed(woocommerce, { body: '{}', secret }).headers).not.toHaveProperty('x-wc-webhook-topic')
 })
 
 describe('identity', () => {
@@ -102,6 +110,12 @@ describe('order.updated', () => {
         status: 'ignored',
         reason: { code: 'topic_not_mapped', text: 'The order was updated without a refund.' },
       },
+    })
+  })
+
+  it('keeps the ids of a refund exact', () => {
+    expect(ask({ id: 5, refunds: [{ id: '82098291194615450812' }] })).toMatchObject({
+      commands: [{ wish: 'refund/82098291194615450812' }],
     })
   })
 
