@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import config from '../../bridge.config.ts'
 import { sourceKinds, sourceOfKind } from '../../lib/sources/registry.ts'
 import { samples } from '../../local/samples/index.ts'
+import { publishedPayloads } from './published-payloads.ts'
 
 /** docs/senders.md claims nothing that is not tested: its tables are read here. */
 
@@ -28,12 +29,22 @@ const rowsOf = (section: string): string[][] =>
     )
 const named = (cell = ''): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
 
-type Claim = { sender: string; vectors: string[]; payloads: string[]; rest: string; tests: string[] }
+type Claim = {
+  sender: string
+  vectors: string[]
+  translated: string[]
+  ignored: string[]
+  payloads: string[]
+  rest: string
+  tests: string[]
+}
 const claims: Claim[] = rowsOf(sectionOf('How far each is checked')).map(
-  ([sender, vectors, payloads, rest, tests]) => ({
+  ([sender, vectors, translated, ignored, rest, tests]) => ({
     sender: named(sender)[0] ?? '',
     vectors: named(vectors),
-    payloads: named(payloads),
+    translated: named(translated),
+    ignored: named(ignored),
+    payloads: [...named(translated), ...named(ignored)],
     rest: rest ?? '',
     tests: named(tests),
   }),
@@ -60,14 +71,19 @@ describe('the table of what is checked', () => {
     if (claim.payloads.length === 0) expect(claim.rest).toMatch(/payload|messages|stand-ins/)
   })
 
-  it.each(claims)('$sender: every payload it names is a row of fixtures.test.ts', ({ payloads }) => {
-    const table = readTest('fixtures.test.ts')
-    for (const file of payloads) {
-      const [, step] = /^shopify\/returns\.(\w+)\.json$/.exec(file) ?? []
-      // The five steps of a return are made from a list of their names.
-      if (step) expect(table).toMatch(new RegExp(`\\(\\[.*'${step}'.*\\] as const\\)`))
-      else expect(table).toContain(`'${file}'`)
-    }
+  it.each(claims)('$sender: is said to translate and to ignore what the table of payloads shows', (claim) => {
+    const rows = publishedPayloads.filter(({ kind }) => kind === claim.sender)
+    const translated = new Set(rows.flatMap(({ file, expected }) => (typeof expected === 'string' ? [] : [file])))
+    // Read apart from the table, with its headers.
+    if (claim.sender === 'shopify') translated.add('shopify/returns.request.delivery-2024-10.json')
+    const others = rows.filter(({ file }) => !translated.has(file))
+    expect(others.every(({ expected }) => expected === 'topic_not_mapped')).toBe(true)
+    expect(claim.translated.toSorted()).toEqual([...translated].toSorted())
+    expect(claim.ignored.toSorted()).toEqual([...new Set(others.map(({ file }) => file))].toSorted())
+  })
+
+  it.each(publishedPayloads.filter(({ change }) => change))('says that $file was added to', ({ file }) => {
+    expect(sectionOf('How far each is checked')).toMatch(new RegExp(`\`${file}\`[^|]* added`))
   })
 
   it('names the tests that hold every sender', () => {
