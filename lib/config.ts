@@ -73,6 +73,9 @@ const constants = z.strictObject({
   countries: z.record(z.string().regex(/^\d+$/), z.string().length(2)).optional(),
 })
 
+/** Named in interfaces and without effect so far: taking them silently would promise something. */
+const notSupportedYet = ['retention', 'notify']
+
 const config = z.strictObject({
   /** Where senders reach the webhooks; needed by schemes that sign the address. */
   publicUrl: z.url({ protocol: /^https?$/ }).optional(),
@@ -115,19 +118,47 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
+/** Marks what `defineConfig` has checked; registered, so that it is the same one in every copy of this module. */
+const checked = Symbol.for('backoffice-bridge/checked-config')
+
 /** Checks `bridge.config.ts`. Throws `ConfigError` naming every mistake. */
 export function defineConfig(input: ConfigInput): Config {
   const parsed = config.safeParse(input)
-  if (parsed.success) return parsed.data
-  const mistakes = parsed.error.issues.flatMap((issue) => {
-    // What is wrong with a name stands one level deeper.
-    const reasons = issue.code === 'invalid_key' ? issue.issues : [issue]
-    return reasons.map(({ message }) => `  ${issue.path.join('.') || '(the whole)'}: ${message}`)
-  })
+  if (parsed.success) return Object.defineProperty(parsed.data, checked, { value: true })
+  const mistakes = [...parsed.error.issues, ...issuesBehindBadNames(input)].flatMap(mistakesOf)
   throw new ConfigError(
     `bridge.config.ts has ${mistakes.length} mistake${mistakes.length === 1 ? '' : 's'}:\n${mistakes.join('\n')}`,
   )
 }
+
+/** Throws `ConfigError` unless it is what `defineConfig` gave back. */
+export function assertConfig(value: unknown): asserts value is Config {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, checked))
+    throw new ConfigError('bridge.config.ts must export default defineConfig({...}).')
+}
+
+/** A record's value is not looked at where its name is wrong. */
+function issuesBehindBadNames(input: unknown): z.core.$ZodIssue[] {
+  const { data } = z.object({ sources: z.record(z.string(), z.unknown()) }).safeParse(input)
+  return Object.entries(data?.sources ?? {})
+    .filter(([name]) => !sourceName.safeParse(name).success)
+    .flatMap(
+      ([name, value]) =>
+        source.safeParse(value).error?.issues.map((issue) => ({ ...issue, path: ['sources', name, ...issue.path] })) ??
+        [],
+    )
+}
+
+function mistakesOf(issue: z.core.$ZodIssue): string[] {
+  // What is wrong with a name stands one level deeper.
+  if (issue.code === 'invalid_key') return issue.issues.map(({ message }) => mistake(issue.path, message))
+  if (issue.code !== 'unrecognized_keys' || issue.path.length > 0) return [mistake(issue.path, issue.message)]
+  return issue.keys.map((key) =>
+    notSupportedYet.includes(key) ? mistake([key], 'not supported yet') : mistake([], `unknown setting "${key}"`),
+  )
+}
+
+const mistake = (path: PropertyKey[], message: string): string => `  ${path.join('.') || '(the whole)'}: ${message}`
 
 /** Whether the sender's e-mail must belong to the order before anything is written for it. */
 export function requiresEmail(source: SourceConfig): boolean {

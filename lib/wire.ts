@@ -9,7 +9,7 @@ import { constantsWith } from './back-office/constants.ts'
 import { createPace } from './back-office/pace.ts'
 import { createSession } from './back-office/session.ts'
 import { createSecretChecks } from './check-secrets.ts'
-import { type Config, fromEnvironment, optionalFromEnvironment, timeScale } from './config.ts'
+import { assertConfig, type Config, fromEnvironment, optionalFromEnvironment, timeScale } from './config.ts'
 import { createDynamoInbox } from './inbox/dynamo-inbox.ts'
 import { createLog } from './log.ts'
 import type { Operator } from './operator/operator.ts'
@@ -42,6 +42,7 @@ const answerWithinMs = 3_500
  * opens no connection.
  */
 export function wire(config: Config) {
+  assertConfig(config)
   const log = createLog()
   const timing = lazy(() => timingAt(timeScale(), config.appearsWithin))
   const documentClient = lazy(() =>

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import demo from '../bridge.config.ts'
 import {
+  assertConfig,
   ConfigError,
   type ConfigInput,
   defineConfig,
@@ -10,6 +11,7 @@ import {
 } from '../lib/config.ts'
 import { durationMs } from '../lib/duration.ts'
 import { sourceKinds, sourceOfKind } from '../lib/sources/registry.ts'
+import { wire } from '../lib/wire.ts'
 
 const mistakesOf = (input: unknown): string[] => {
   try {
@@ -70,6 +72,36 @@ describe('the configuration', () => {
     ]
     for (const mistake of expected) expect(mistakes).toContainEqual(expect.stringMatching(mistake))
     expect(mistakes).toHaveLength(expected.length)
+  })
+
+  it('tells the mistakes of a source together with the mistake in its name', () => {
+    const sources = { 'Bad Name': { kind: 'magento', topics: [] }, operator: 'none' }
+    expect(mistakesOf({ sources }).slice(1)).toEqual([
+      expect.stringMatching(/^ {2}sources\.Bad Name: use lower-case letters/),
+      expect.stringMatching(/^ {2}sources\.operator: these names are taken/),
+      expect.stringMatching(/^ {2}sources\.Bad Name\.kind: use one of: /),
+      expect.stringMatching(/^ {2}sources\.Bad Name: .*topics/),
+      expect.stringMatching(/^ {2}sources\.operator: .*object/),
+    ])
+  })
+
+  it('refuses the settings that have no effect yet, each in its own words', () => {
+    const input = { sources: {}, retention: { payloadDays: 30 }, notify: { email: 'a@example.com' }, colour: 'red' }
+    expect(mistakesOf(input).slice(1)).toEqual([
+      '  retention: not supported yet',
+      '  notify: not supported yet',
+      '  (the whole): unknown setting "colour"',
+    ])
+  })
+
+  it('is known as checked, which a plain object and a copy are not', () => {
+    const config = defineConfig({ sources: {} })
+    expect(() => assertConfig(config)).not.toThrow()
+    for (const other of [{ sources: {} }, { ...config }, undefined, null, 'text'])
+      expect(() => assertConfig(other)).toThrow(
+        new ConfigError('bridge.config.ts must export default defineConfig({...}).'),
+      )
+    expect(() => wire({ ...config })).toThrow(ConfigError)
   })
 
   it('with one mistake speaks of one', () => {

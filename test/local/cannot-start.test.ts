@@ -51,6 +51,35 @@ export default defineConfig({
     ])
   })
 
+  it('refuses a bridge.config.ts that exports a plain object', async () => {
+    const folder = copyOfProject()
+    writeFileSync(join(folder, 'bridge.config.ts'), "export default { sources: { a: { kind: 'shopify' } } }\n")
+    expect(await start(folder)).toEqual({
+      code: 1,
+      output: 'bridge.config.ts must export default defineConfig({...}).\n',
+    })
+  })
+
+  it('names the reason and the file in one sentence where bridge.config.ts cannot be loaded', async () => {
+    const folder = copyOfProject()
+    const file = join(folder, 'bridge.config.ts')
+    const sentences: [content: string | undefined, sentence: string][] = [
+      [undefined, 'is missing: .*'],
+      ['export default {{', 'cannot be loaded \\(.+\\): mend it and start again'],
+      ["import { gone } from './lib/gone.ts'\nexport default gone\n", 'cannot be loaded \\(.*gone\\.ts.*\\): .*'],
+      ["import { gone } from './lib/config.ts'\nexport default gone\n", 'cannot be loaded \\(.*gone.*\\): .*'],
+    ]
+    for (const [content, sentence] of sentences) {
+      if (content === undefined) rmSync(file)
+      else writeFileSync(file, content)
+      const { code, output } = await start(folder)
+      expect(output).toMatch(new RegExp(`^${file} ${sentence}\\.\\n$`))
+      expect(code).toBe(1)
+    }
+    writeFileSync(file, 'export const config = 1\n')
+    expect((await start(folder)).output).toBe('bridge.config.ts must export default defineConfig({...}).\n')
+  }, 60_000)
+
   it.each([
     ['missing', undefined, 'cannot be read: put it back from the repository'],
     ['no JSON', '{"backOffice": ', 'is not JSON: mend it'],
