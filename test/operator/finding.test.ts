@@ -137,6 +137,18 @@ describe('contact.find', () => {
     })
   })
 
+  it('takes an address that is shown as an option of the contact', async () => {
+    const entry = { id: 8, options: [{ typeId: 2, value: 'who@example.com' }] }
+    const listed =
+      (real: typeof fetch): typeof fetch =>
+      async (input, init) =>
+        String(input).includes('/rest/accounts/contacts?') ? Response.json({ entries: [entry] }) : real(input, init)
+    const { ask } = createDesk(createWorld({ fetch: listed }))
+    expect((await ask('contact.find', { email: 'who@example.com' })).result).toEqual({
+      contacts: [{ id: 8, emailMatches: 'yes' }],
+    })
+  })
+
   it('says where the only hit shows no address', async () => {
     const bare =
       (real: typeof fetch): typeof fetch =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { loginView } from '../../lib/operator/login-view.ts'
 import { minute, returnRequested, type World } from '../workflow/world.ts'
 import { createDesk } from './desk.ts'
 
@@ -47,6 +48,25 @@ describe('login.status', () => {
   })
 })
 
+describe('where the login stands', () => {
+  const status = { tries: 1, maxTries: 3, refusedVersions: [] }
+  it('is told with times that people read', () => {
+    const times = { leaseUntil: 60_000, notBefore: 120_000, pausedUntil: 180_000 }
+    expect(loginView({ ...status, state: 'paused', ...times })).toEqual({
+      ...status,
+      state: 'paused',
+      says: expect.stringContaining('by themselves at pausedUntil'),
+      leaseUntil: '1970-01-01T00:01:00.000Z',
+      notBefore: '1970-01-01T00:02:00.000Z',
+      pausedUntil: '1970-01-01T00:03:00.000Z',
+    })
+  })
+
+  it.each(['used-up', 'refused'] as const)('names the way out where it is %s', (state) => {
+    expect(loginView({ ...status, state }).says).toContain('login.reset')
+  })
+})
+
 describe('login.reset', () => {
   it('opens a closed login for one more try and makes what waits for it due', async () => {
     const { world, ask, ids } = await closed(3)
@@ -91,6 +111,22 @@ describe('login.reset', () => {
     expect(statuses.filter((status) => status === 'waiting')).toHaveLength(3)
     await world.advance(10 * minute)
     expect((await world.workflow.inbox.due({ now: world.now(), limit: 1_000 })).length).toBe(503)
+  })
+
+  it('goes on where an event has moved meanwhile, and flies where the table cannot be reached', async () => {
+    const { world, ask, ids } = await closed(2)
+    await unlock(world)
+    const [first = ''] = ids
+    world.workflow.inbox = {
+      ...world.ports.inbox,
+      get: async (id) => {
+        const event = await world.ports.inbox.get(id)
+        return event && id === first ? { ...event, status: 'running' } : event
+      },
+    }
+    expect((await ask('login.reset')).result).toMatchObject({ released: 1, more: false })
+    world.workflow.inbox = { ...world.ports.inbox, get: async () => Promise.reject(new TypeError('down')) }
+    expect(await ask('login.reset')).toMatchObject({ ok: false, error: { code: 'internal' } })
   })
 
   it('stops where the time of its function ends, and says so', async () => {

@@ -39,6 +39,21 @@ describe('the story', () => {
     expect([...words].filter((word) => !(word in meanings))).toEqual([])
   })
 
+  it.each(Object.keys(meanings))('makes a whole sentence of "%s" and its facts', (what) => {
+    const facts = {
+      orderId: 1,
+      returnId: 2,
+      statusId: 9.01,
+      why: 'one reason.',
+      reason: 'too_many',
+      attempt: 1,
+      commands: 2,
+    }
+    const [line = ''] = story([{ at: 0, what, ...facts }])
+    expect(line).toMatch(/^1970-01-01 00:00:00 UTC: [A-Z].{5,}[^.]\.$/)
+    expect(line).not.toContain('undefined')
+  })
+
   it('tells what happened several times in a row once, and a word that it does not know as it is', () => {
     const start = Date.parse('2026-03-02T09:00:00Z')
     const deferred = { what: 'deferred', why: 'All calls pause.' }
