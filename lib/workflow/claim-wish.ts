@@ -1,9 +1,9 @@
 import type { Command } from '../commands.ts'
-import type { EventStatus, Progress } from '../inbox/event.ts'
+import type { EventStatus, InboxEvent, Progress } from '../inbox/event.ts'
 import { held, ignored } from '../reasons.ts'
 import type { OrderMemory } from '../state/order-memory.ts'
 import { nextDeferral } from './retry-policy.ts'
-import { endWith, type StepOutcome, type Work, waitUntil } from './workflow.ts'
+import { endWith, type StepOutcome, type Work, type Workflow, waitUntil } from './workflow.ts'
 
 /** The sender's own id of the fact, unique over all sources. */
 export const wishKey = (work: Work, command: Command): string => `${work.event().source}/${command.wish}`
@@ -78,12 +78,18 @@ export async function settleWish(
   }
 }
 
+/** All that the check for a second submit reads: an event's work has it, and so has a dry run without an event. */
+export type Submit = {
+  event(): Pick<InboxEvent, 'id' | 'waived'>
+  workflow: Pick<Workflow, 'inbox' | 'config' | 'now'>
+}
+
 /**
  * A second submit of like content is for a person, within the window: it belongs to its event while that is open or has
  * its return, and passes to the newcomer where that came to nothing.
  */
 export async function refuseDuplicate(
-  work: Work,
+  work: Submit,
   memory: OrderMemory,
   fingerprint: string,
 ): Promise<StepOutcome | undefined> {

@@ -39,6 +39,18 @@ describe('return.create', () => {
     })
   })
 
+  it('with dryRun tells that it would be held as a second submit, and writes nothing', async () => {
+    const { ask, world } = createDesk()
+    await ask('return.create', { order, lines: mug, requestId: 'first' })
+    const dry = await ask('return.create', { order, lines: mug, dryRun: true })
+    const real = await ask('return.create', { order, lines: mug })
+    expect(dry.result).toMatchObject({ orderId: 10_001, body: { typeId: 3 }, reason: real.result?.reason })
+    expect(real.result).toMatchObject({ status: 'held', reason: { code: 'possible_duplicate' } })
+    const other = await ask('return.create', { order, lines: [{ sku: 'TEAPOT-W', quantity: 1 }], dryRun: true })
+    expect(other.result).not.toHaveProperty('reason')
+    expect((await world.workflow.inbox.list({ limit: 10 })).events).toHaveLength(2)
+  })
+
   it.each([
     ['one that is cancelled', { id: 10_007 }, 'all', 'order_cancelled'],
     ['one without addresses', { id: 10_006 }, 'all', 'addresses_missing'],
