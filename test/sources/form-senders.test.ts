@@ -66,6 +66,12 @@ describe('typeform', () => {
     expect(commandOf('typeform', json(message([order, given])))).toMatchObject({ reason: { code: 'mapping' } })
   })
 
+  it.each([null, undefined])('has no answers where they are %j', (answers) => {
+    expect(commandOf('typeform', json(message(answers)))).toMatchObject({ reason: { code: 'mapping' } })
+    const hidden = { order_number: '1001', sku: 'A' }
+    expect(commandOf('typeform', json(message(answers, { hidden })))).toMatchObject({ lines: [{ sku: 'A' }] })
+  })
+
   it('finds fields by ref, by id, and hidden fields by name', () => {
     const fields = { a: 'order_number', 'id-b': 'sku', ref_c: 'email' }
     const answers = [answer('a', 'text', '1001'), answer('b', 'text', 'A')]
@@ -156,6 +162,21 @@ describe('tally', () => {
     })
   })
 
+  it('finds a field without a label by its key', () => {
+    const given = [
+      { key: 'order_number', value: '1001' },
+      { key: 'sku', label: null, value: 'A' },
+    ]
+    expect(commandOf('tally', json(message(given)))).toMatchObject({
+      order: { externalNumber: '1001' },
+      lines: [{ sku: 'A' }],
+    })
+  })
+
+  it.each([null, undefined])('has no answers where the fields are %j', (fields) => {
+    expect(commandOf('tally', json(message(fields)))).toMatchObject({ reason: { code: 'mapping' } })
+  })
+
   it('is the event as a delivery and the submission as a fact', () => {
     const given = [order, field('sku', 'A')]
     expect(keyOf('tally', json(message(given)))).toBe('e1')
@@ -199,6 +220,18 @@ describe('jotform', () => {
     expect(commandOf('jotform', submit({ q3_orderId: '1001', q14_article: 'A' }), { fields })).toMatchObject({
       lines: [{ sku: 'A' }],
     })
+  })
+
+  it('takes a number for one of a question only at the beginning', () => {
+    expect(commandOf('jotform', submit({ q1_order_number: '1', skuq3_: 'A' }))).toMatchObject({
+      reason: { code: 'mapping' },
+    })
+  })
+
+  it('passes over an answer of null', () => {
+    const command = commandOf('jotform', submit({ q1_order_number: '1', q2_sku: 'A', q3_note: null }))
+    expect(command).toMatchObject({ lines: [{ sku: 'A' }] })
+    expect(command).not.toHaveProperty('note')
   })
 
   it.each([
@@ -300,6 +333,11 @@ describe('gravity-forms', () => {
         { sku: 'B', quantity: 2 },
       ],
     })
+  })
+
+  it('is form-encoded only where that is the content type itself', () => {
+    const from = json({ id: 7 }, { 'content-type': 'application/json; not=application/x-www-form-urlencoded' })
+    expect(keyOf('gravity-forms', from)).toBe('7')
   })
 
   it('is hashed where the feed leaves the id out', () => {
