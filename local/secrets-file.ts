@@ -4,23 +4,30 @@ import * as z from 'zod'
 import { CannotStart } from './cannot-start.ts'
 
 /** The same shape as the two deployed secrets; `{}` in either reads as "not configured", there as here. */
-const secrets = z.object({
-  backOffice: z.looseObject({
-    baseUrl: z.string().optional(),
-    username: z.string().optional(),
-    password: z.string().optional(),
-  }),
-  sources: z.record(z.string(), z.array(z.string())),
-})
+const text = z.string('must be text').optional()
+const secrets = z.object(
+  {
+    backOffice: z.looseObject(
+      { baseUrl: text, username: text, password: text },
+      'must be an object with baseUrl, username and password, or {}',
+    ),
+    sources: z.record(
+      z.string(),
+      z.array(z.string('must be text'), 'must be a list of secrets, such as ["one"]'),
+      'must be an object with a list of secrets for each source, or {}',
+    ),
+  },
+  'must be an object with backOffice and sources',
+)
 export type LocalSecrets = z.infer<typeof secrets>
 
 export const secretsFile = fileURLToPath(new URL('secrets.json', import.meta.url))
 
-/** Reads the demo secrets. Throws `CannotStart` naming what is wrong, never a value. */
+/** Reads the demo secrets. Throws `CannotStart` naming everything that is wrong, never a value. */
 export function readSecrets(file: string): LocalSecrets {
   const parsed = secrets.safeParse(parseJson(file))
   if (parsed.success) return parsed.data
-  const mistakes = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the whole'}: ${issue.message}`)
+  const mistakes = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the whole'} ${issue.message}`)
   throw new CannotStart(`${file} is not what it should be (${mistakes.join('; ')}): see "Secrets" in the README.`)
 }
 

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { CannotStart } from '../../local/cannot-start.ts'
+import { readSecrets } from '../../local/secrets-file.ts'
 import { sendRefund, startProgram, temporaryFolder, waitForStatus } from './running-stack.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -83,11 +85,7 @@ export default defineConfig({
   it.each([
     ['missing', undefined, 'cannot be read: put it back from the repository'],
     ['no JSON', '{"backOffice": ', 'is not JSON: mend it'],
-    [
-      'of another shape',
-      '{"backOffice": {}, "sources": {"shopify": "one"}}',
-      'is not what it should be \\(sources.shop',
-    ],
+    ['an array', '[]', 'is not what it should be \\(the whole must be an object with backOffice and sources\\)'],
   ])('says in one sentence that local/secrets.json is %s', async (_, content, sentence) => {
     const folder = copyOfProject()
     const file = join(folder, 'local/secrets.json')
@@ -98,6 +96,38 @@ export default defineConfig({
     expect(output).toMatch(new RegExp(`^${file} ${sentence}.*\\.\\n$`))
   })
 })
+
+describe('local/secrets.json of another shape', () => {
+  it.each([
+    ['{}', ['backOffice must be an object with baseUrl, username and password, or {}', 'sources must be an object']],
+    [
+      '{"backOffice": {"username": 7, "password": null}, "sources": {"shopify": "hidden", "tally": ["hidden", 3]}}',
+      [
+        'backOffice.username must be text',
+        'backOffice.password must be text',
+        'sources.shopify must be a list of secrets',
+        'sources.tally.1 must be text',
+      ],
+    ],
+  ])('%s: tells all its mistakes at once, in plain words and without a value', (content, mistakes) => {
+    const file = join(temporaryFolder(), 'secrets.json')
+    writeFileSync(file, content)
+    const message = messageOf(() => readSecrets(file))
+    for (const mistake of mistakes) expect(message).toContain(mistake)
+    expect(message.split('; ')).toHaveLength(mistakes.length)
+    expect(message).not.toMatch(/invalid|expected|received|hidden/i)
+  })
+})
+
+function messageOf(run: () => unknown): string {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof CannotStart) return error.message
+    throw error
+  }
+  return ''
+}
 
 const older = ['/usr/bin/node', '/usr/local/bin/node'].find((node) => existsSync(node) && majorOf(node) < 24)
 
