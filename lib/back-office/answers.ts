@@ -1,3 +1,5 @@
+import { causes, whyUnreached } from './unreached.ts'
+
 /** What an answer means: `value` still has to be what was asked for, else it counts as `unusable`. */
 export type Verdict = 'value' | 'rejected' | 'deferral' | 'retry' | 'unknown'
 export type Kind = 'read' | 'write'
@@ -25,7 +27,7 @@ export const answerTable: readonly Row[] = [
 export const failureTable = {
   /** 2xx that is not what was asked for: HTML, nothing, other JSON, a write without an integer id. */
   unusable: { read: 'retry', write: 'unknown' },
-  /** Nothing was sent: refused, unresolved, unreachable, or an untrusted certificate. */
+  /** Nothing was sent: refused, unresolved, unreachable, an untrusted certificate, or no TLS. */
   neverConnected: { read: 'retry', write: 'retry' },
   timedOut: { read: 'retry', write: 'unknown' },
   connectionLost: { read: 'retry', write: 'unknown' },
@@ -37,55 +39,9 @@ export function verdictOf(status: number, kind: Kind): Verdict {
   return row ? row[kind] : failureTable.unusable[kind]
 }
 
-/** Errors of the socket, the resolver and the TLS handshake after which no byte of the request has left. */
-const neverConnectedCodes: ReadonlySet<unknown> = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-  'EADDRNOTAVAIL',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'CERT_HAS_EXPIRED',
-  'CERT_NOT_YET_VALID',
-  'CERT_REVOKED',
-  'CERT_UNTRUSTED',
-  'CERT_REJECTED',
-  'CERT_SIGNATURE_FAILURE',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-])
-
-/** Reads the error of `fetch`, which hides its reason in `cause`, or in several where several addresses were tried. */
+/** Reads the error of `fetch`. */
 export function failureOf(error: unknown): Exclude<Failure, 'unusable'> {
-  const chain = causes(error)
-  const reasons = chain.flatMap((link) => (link instanceof AggregateError ? link.errors : []))
-  const neverConnected = reasons.length > 0 ? reasons.every(isBeforeSending) : chain.some(isBeforeSending)
-  if (neverConnected) return 'neverConnected'
-  return chain.some((link) => link instanceof Error && link.name === 'TimeoutError') ? 'timedOut' : 'connectionLost'
-}
-
-function isBeforeSending(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const { code, syscall } = error as { code?: unknown; syscall?: unknown }
-  // `fetch` itself refuses some ports (WHATWG fetch, port blocking).
-  return (
-    neverConnectedCodes.has(code) || (code === 'ETIMEDOUT' && syscall === 'connect') || error.message === 'bad port'
-  )
-}
-
-function causes(error: unknown): unknown[] {
-  const chain: unknown[] = []
-  for (
-    let link = error;
-    link !== undefined && chain.length < 10;
-    link = link instanceof Error ? link.cause : undefined
-  ) {
-    chain.push(link)
-  }
-  return chain
+  if (whyUnreached(error) !== undefined) return 'neverConnected'
+  const isLate = causes(error).some((link) => link instanceof Error && link.name === 'TimeoutError')
+  return isLate ? 'timedOut' : 'connectionLost'
 }

@@ -8,6 +8,7 @@ import type { Session, Token } from './session.ts'
 import { createSpending } from './spending.ts'
 import { type Answer, createTransport, type HttpRequest, type Outcome, type TransportDeps } from './transport.ts'
 import type { Note, Run } from './types.ts'
+import { whyUnreached } from './unreached.ts'
 
 export type Query = readonly (readonly [name: string, value: string | number])[]
 
@@ -62,7 +63,8 @@ export function createClient(deps: ClientDeps, run: Run): Client {
     const name = `[${request.method}] ${request.url.split('?')[0]}`
     if ('failure' in outcome) {
       const { failure, cause } = outcome
-      throw failed(failureTable[failure][kind], `${name} ${failureTexts[failure]}`, cause)
+      const why = failure === 'neverConnected' ? `: ${whyUnreached(cause)}` : ''
+      throw failed(failureTable[failure][kind], `${name} ${failureTexts[failure]}${why}`, cause)
     }
     const { answer } = outcome
     const verdict = verdictOf(answer.status, kind)

@@ -6,6 +6,7 @@ import { loginAnswer } from './schemas.ts'
 import { isTooManySessions } from './server-words.ts'
 import type { Answer, Transport } from './transport.ts'
 import type { Run } from './types.ts'
+import { whyUnreached } from './unreached.ts'
 
 /** How a try ended, by what it means for the count of tries. `why` is for people and holds no words of the server. */
 export type LoginOutcome =
@@ -31,7 +32,8 @@ export async function logIn(
   )
   if ('answer' in outcome) return judge(outcome.answer, now())
   if (outcome.failure !== 'neverConnected') return { kind: 'unknown', why: 'got no answer' }
-  return { kind: 'not-tried', why: 'could not reach the back office', notBefore: now() + patienceMs.broken }
+  const why = `could not reach the back office: ${whyUnreached(outcome.cause)}`
+  return { kind: 'not-tried', why, notBefore: now() + patienceMs.broken }
 }
 
 function judge({ status, headers, body }: Answer, now: number): LoginOutcome {
