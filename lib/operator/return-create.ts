@@ -63,4 +63,4 @@ async function plan({ workflow, deadlineMs }: Operator, data: z.output<typeof cr
 const notOne = (ids: number[]): string =>
   ids.length === 0
     ? 'The back office knows no such open sales order.'
-    : `Several orders fit: ${ids.slice(0, 20).join(', ')}. Name one by its id.`
+    : `These orders may be meant: ${ids.slice(0, 20).join(', ')}. Name one by its id.`
