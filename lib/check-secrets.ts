@@ -1,6 +1,8 @@
+import type { SourceConfig } from './config.ts'
 import type { SecretChecks } from './operator/operator.ts'
 import { backOfficeSecret, secretProblems } from './secret-shapes.ts'
 import { readSourcesSecret, type Secrets } from './secrets.ts'
+import { sourceOfKind } from './sources/registry.ts'
 
 type Options = {
   secrets: () => Secrets
@@ -16,10 +18,16 @@ export function createSecretChecks({ secrets, backOfficeSecretId, sourcesSecretI
       const { value } = await secrets().read(backOfficeSecretId(), { fresh: true })
       return secretProblems(backOfficeSecret, value)
     },
-    sources: async () => {
+    sources: async (configured) => {
       const secretId = sourcesSecretId()
       if (secretId === undefined) return 'not readable here'
-      return Object.keys(await readSourcesSecret(secrets(), secretId, { fresh: true }))
+      const filled = await readSourcesSecret(secrets(), secretId, { fresh: true })
+      const isUseless = ([name, { kind }]: [string, SourceConfig]) =>
+        filled[name]?.some((secret) => sourceOfKind(kind)?.isUsable?.(secret) === false)
+      return {
+        without: Object.keys(configured).filter((name) => !filled[name]),
+        useless: Object.entries(configured).flatMap((entry) => (isUseless(entry) ? [entry[0]] : [])),
+      }
     },
   }
 }

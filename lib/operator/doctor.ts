@@ -46,18 +46,20 @@ function configuration({ workflow }: Operator): Finding {
 }
 
 async function sourceSecrets({ workflow, secrets }: Operator, check: string): Promise<Finding> {
-  const filled = await secrets.sources()
-  if (filled === 'not readable here') {
+  const found = await secrets.sources(workflow.config.sources)
+  if (found === 'not readable here') {
     return {
       check,
       state: 'not checked here',
       says: 'Only the webhook functions may read it. Their log names a source without a secret when something is refused.',
     }
   }
-  const without = Object.keys(workflow.config.sources).filter((name) => !filled.includes(name))
-  return without.length === 0
-    ? fine(check, 'Every source has a secret.')
-    : problem(check, `No secret for ${without.join(', ')}: everything that comes for it is refused.`)
+  const { without, useless } = found
+  const missing = without.length > 0 && `No secret for ${without.join(', ')}: everything that comes for it is refused.`
+  const wrong =
+    useless.length > 0 && `A secret of ${useless.join(', ')} is none that its sender can have (docs/senders.md).`
+  const problems = [missing, wrong].filter((text) => text !== false)
+  return problems.length === 0 ? fine(check, 'Every source has a secret.') : problem(check, problems.join(' '))
 }
 
 async function backOfficeSecret({ secrets }: Operator, check: string): Promise<Finding> {

@@ -6,8 +6,13 @@ import type { Workflow } from '../workflow/workflow.ts'
 export type SecretChecks = {
   /** What is wrong with the back office's secret, one sentence each; never a value. */
   backOffice(): Promise<string[]>
-  /** Sources with at least one secret. `not readable here`: this function may not read them, as when deployed. */
-  sources(): Promise<readonly string[] | 'not readable here'>
+  /**
+   * Of the configured sources, those without a secret and those with one that their sender cannot have. `not readable here`: this
+   * function may not read them, as when deployed.
+   */
+  sources(
+    configured: Workflow['config']['sources'],
+  ): Promise<{ without: readonly string[]; useless: readonly string[] } | 'not readable here'>
 }
 
 /** What operator commands work with; `deadlineMs`: when the function is ended, epoch ms. */

@@ -1,8 +1,8 @@
 import { hashKey } from './hash-key.ts'
-import { verifyToken } from './path-token.ts'
+import { isUsableToken, verifyToken } from './path-token.ts'
 import { pickHeaders } from './read-header.ts'
 import { signWith } from './sign-with.ts'
-import { type SignatureScheme, verifySignature } from './signature.ts'
+import { type SignatureScheme, toKey, verifySignature } from './signature.ts'
 import type { Delivery, Source, SourceEvent, SourceSettings, Translation } from './source.ts'
 import { type Submission, translateForm } from './translate-form.ts'
 import { keyOf } from './translation.ts'
@@ -45,6 +45,7 @@ export function createFormSource({ kind, proof, uri, headers = [], read }: FormS
     kind,
     family: 'forms',
     ...(proof === 'token' ? { tokenInPath: true } : {}),
+    isUsable: (secret) => (proof === 'token' ? isUsableToken(secret) : toKey(proof, secret) !== undefined),
     verify,
     identify,
     translate,

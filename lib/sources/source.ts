@@ -71,6 +71,8 @@ export type Source = {
   tokenInPath?: true
   /** Over the raw bytes; any of `secrets` may match; an empty list refuses. Never throws. */
   verify(delivery: Delivery, secrets: readonly string[], settings: SourceSettings, nowMs: number): Verification
+  /** Whether a configured secret can be one of this sender at all; absent: any text can. */
+  isUsable?(secret: string): boolean
   /**
    * Answers requests that are part of the sender's own protocol and carry no event (Shopware's registration); undefined: this
    * is none of them. Called before `verify`, so it checks their signatures itself.

@@ -3,7 +3,7 @@ import { addCommentData, createReturnData } from '../commands.ts'
 import { hashKey } from './hash-key.ts'
 import { readHeader } from './read-header.ts'
 import { signWith } from './sign-with.ts'
-import { verifySignature } from './signature.ts'
+import { toKey, verifySignature } from './signature.ts'
 import { signatureSchemes } from './signature-schemes.ts'
 import type { Delivery, Source, SourceEvent, SourceSettings, Translation } from './source.ts'
 import { keyOf, mappingOf, misfit, payloadInvalid, readMessage } from './translation.ts'
@@ -44,6 +44,7 @@ const types = { byDefault: { 'return.requested': toReturn, 'comment.submitted': 
 export const standard: Source = {
   kind: 'standard',
   family: 'forms',
+  isUsable: (secret) => toKey(signatureSchemes.standard, secret) !== undefined,
   verify: (delivery, secrets, _settings, nowMs) => verifySignature(schemeOf(delivery), delivery, { secrets, nowMs }),
   identify: (delivery) => ({
     kind: 'event',

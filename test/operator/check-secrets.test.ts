@@ -17,6 +17,8 @@ const checksOf = (values: Record<string, unknown>, sourcesSecretId: string | und
   return { checks, asked }
 }
 
+const configured = (...kinds: string[]) => Object.fromEntries(kinds.map((kind) => [kind, { kind }]))
+
 describe('the check of secrets', () => {
   it('names what is wrong with the back office’s, read fresh, and never a value', async () => {
     const { checks, asked } = checksOf({ 'back-office': { baseUrl: 'ftp://hidden', username: '', password: 'hidden' } })
@@ -32,14 +34,31 @@ describe('the check of secrets', () => {
     expect(await checksOf({ 'back-office': value }).checks.backOffice()).toEqual([])
   })
 
-  it('names the sources that have a usable secret', async () => {
-    const { checks } = checksOf({ sources: { shopify: ['s'], typeform: [], tally: 'text' } })
-    expect(await checks.sources()).toEqual(['shopify'])
+  it('names the sources that have no secret', async () => {
+    const { checks } = checksOf({ sources: { shopify: ['s'], typeform: [], tally: 'text', gone: ['s'] } })
+    expect(await checks.sources(configured('shopify', 'typeform', 'tally', 'shopware'))).toEqual({
+      without: ['typeform', 'tally', 'shopware'],
+      useless: [],
+    })
+  })
+
+  it.each<[string, string, string[], boolean]>([
+    ['a token of 23 characters', 'jotform', ['x'.repeat(23)], true],
+    ['a token of 24 characters', 'jotform', ['x'.repeat(24)], false],
+    ['a short token behind a good one', 'fillout', ['x'.repeat(24), 'short'], true],
+    ['a whsec_ secret that is no base64', 'standard', ['whsec_not base64!'], true],
+    ['nothing behind whsec_', 'google-forms', ['whsec_'], true],
+    ['a whsec_ secret in base64', 'standard', [`whsec_${Buffer.from('a secret').toString('base64')}`], false],
+    ['any text of a sender that signs with it', 'bigcommerce', ['not base64!'], false],
+    ['any text of a form sender that signs with it', 'tally', ['not base64!'], false],
+  ])('asks the sender itself whether it can have %s', async (_title, kind, list, isUseless) => {
+    const { checks } = checksOf({ sources: { [kind]: list } })
+    expect(await checks.sources(configured(kind))).toEqual({ without: [], useless: isUseless ? [kind] : [] })
   })
 
   it('asks for nothing where the function may not read it', async () => {
     const { checks, asked } = checksOf({}, 'none')
-    expect(await checks.sources()).toBe('not readable here')
+    expect(await checks.sources({})).toBe('not readable here')
     expect(asked).toEqual([])
   })
 })

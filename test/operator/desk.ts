@@ -10,7 +10,7 @@ export const operatorOf = (world: World, changes: Partial<Operator> = {}): Opera
   session: world.session,
   secrets: {
     backOffice: async () => [],
-    sources: async () => Object.keys(world.workflow.config.sources),
+    sources: async () => ({ without: [], useless: [] }),
   },
   deadlineMs: world.now() + 120_000,
   ...changes,

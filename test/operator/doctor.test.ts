@@ -36,13 +36,26 @@ describe('doctor', () => {
   })
 
   it('names the sources that have no secret', async () => {
-    const secrets = { backOffice: async () => [], sources: async () => ['standard'] }
+    const secrets = {
+      backOffice: async () => [],
+      sources: async () => ({ without: ['strict', 'shopify'], useless: [] }),
+    }
     const { healthy, about } = await examine(createWorld(), { secrets })
     expect(healthy).toBe(false)
     expect(about("the sources' secret")).toEqual({
       check: "the sources' secret",
       state: 'problem',
       says: 'No secret for strict, shopify: everything that comes for it is refused.',
+    })
+  })
+
+  it('names the sources whose secret their sender cannot have', async () => {
+    const secrets = { backOffice: async () => [], sources: async () => ({ without: [], useless: ['standard'] }) }
+    const { healthy, about } = await examine(createWorld(), { secrets })
+    expect(healthy).toBe(false)
+    expect(about("the sources' secret")).toMatchObject({
+      state: 'problem',
+      says: 'A secret of standard is none that its sender can have (docs/senders.md).',
     })
   })
 
@@ -54,7 +67,10 @@ describe('doctor', () => {
   })
 
   it('says what is wrong with the secret of the back office', async () => {
-    const secrets = { backOffice: async () => ['password must not be empty'], sources: async () => [] }
+    const secrets = {
+      backOffice: async () => ['password must not be empty'],
+      sources: async () => ({ without: [], useless: [] }),
+    }
     const { about } = await examine(createWorld({ config: { sources: {} } }), { secrets })
     expect(about("the back office's secret")).toMatchObject({
       state: 'problem',
