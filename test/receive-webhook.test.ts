@@ -396,6 +396,17 @@ describe('requests of a sender’s own protocol', () => {
     expect((await hooks.inbox.list({ limit: 10 })).events).toEqual([])
   })
 
+  it.each([
+    ['none', {}],
+    ['an empty list', { woocommerce: [] }],
+    ['that of another source', { shopify: ['secret'] }],
+  ])('a ping is refused where the secret is %s', async (_title, has: Record<string, string[]>) => {
+    const hooks = createHooks({ readSecrets: async () => has })
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const ping = { family: 'shops' as const, path: '/shops/woocommerce', headers, body: 'webhook_id=7' }
+    expect(await hooks.send(ping)).toMatchObject(refusal)
+  })
+
   it('a ping with anything more in it is no ping', async () => {
     const body = 'webhook_id=7&order=1'
     expect(await createHooks().send({ family: 'shops', path: '/shops/woocommerce', body })).toMatchObject(refusal)
