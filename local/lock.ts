@@ -1,7 +1,8 @@
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { CannotStart } from './cannot-start.ts'
+import { makeFolder, orCannotStart } from './make-folder.ts'
 
 /** `born` tells a living process from another one that was given the same number after a crash or in a new container. */
 const owner = z.object({ pid: z.int().positive(), born: z.string() })
@@ -9,11 +10,21 @@ type Owner = z.infer<typeof owner>
 
 /**
  * Takes `<dataDir>/lock` for this process and answers how to release it, which any exit of its own does too. The lock of a dead process is taken over.
- * Throws `CannotStart` while another process holds it.
+ * Throws `CannotStart` while another process holds it, and where the folder cannot be made or written to.
  */
 export function lockDataDir(dataDir: string): () => void {
-  mkdirSync(dataDir, { recursive: true })
+  makeFolder(dataDir)
   const file = join(dataDir, 'lock')
+  orCannotStart(dataDir, () => takeLock(dataDir, file))
+  const release = (): void => {
+    process.off('exit', release)
+    if (readOwner(file)?.pid === process.pid) rmSync(file, { force: true })
+  }
+  process.on('exit', release)
+  return release
+}
+
+function takeLock(dataDir: string, file: string): void {
   if (!tryToCreate(file)) {
     const holder = readOwner(file)
     if (holder && isAlive(holder)) {
@@ -27,12 +38,6 @@ export function lockDataDir(dataDir: string): () => void {
         `${dataDir} has just been taken by another process: stop it first, or start with another DATA_DIR.`,
       )
   }
-  const release = (): void => {
-    process.off('exit', release)
-    if (readOwner(file)?.pid === process.pid) rmSync(file, { force: true })
-  }
-  process.on('exit', release)
-  return release
 }
 
 function tryToCreate(file: string): boolean {

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CannotStart } from '../../local/cannot-start.ts'
 import { lockDataDir } from '../../local/lock.ts'
 
 let dir: string
@@ -58,6 +59,52 @@ describe('the lock of the data directory', () => {
     release()
     expect(existsSync(lockFile())).toBe(true)
   })
+})
+
+describe('a data directory that cannot be used', () => {
+  const message = (path: string): string => {
+    try {
+      lockDataDir(path)()
+    } catch (error) {
+      if (error instanceof CannotStart) return error.message
+      throw error
+    }
+    return ''
+  }
+  const sentence = (path: string, reason: string): string =>
+    `${path} cannot be used as a folder (${reason}): start with another DATA_DIR.`
+
+  it('is told in one sentence: it, or a folder above it, is a file', () => {
+    lockDataDir(dir)()
+    const file = join(dir, 'file')
+    writeFileSync(file, '')
+    expect(message(file)).toBe(sentence(file, 'it is a file'))
+    expect(message(join(file, 'data'))).toBe(sentence(file, 'it is a file'))
+    expect(message(join(file, 'data/deeper'))).toBe(sentence(file, 'it is a file'))
+  })
+
+  it.runIf(process.platform === 'linux')("is told in one sentence: no folder can be made there (Linux's /proc)", () => {
+    for (const path of ['/proc/data', '/proc/data/deeper'])
+      expect(message(path)).toMatch(
+        /^\/proc\/data\S* cannot be used as a folder \(.+\): start with another DATA_DIR\.$/,
+      )
+  })
+
+  it('is told in one sentence: its name is too long', () => {
+    const path = join(dir, 'a'.repeat(300))
+    expect(message(path)).toBe(sentence(path, 'its name is too long'))
+  })
+
+  it.skipIf(process.getuid === undefined || process.getuid() === 0)(
+    'is told in one sentence: this user may not write there (skipped for root, who may, and without users)',
+    () => {
+      lockDataDir(dir)()
+      chmodSync(dir, 0o500)
+      for (const path of [dir, join(dir, 'data'), join(dir, 'data/deeper')])
+        expect(message(path)).toBe(sentence(path, 'this user may not write there'))
+      chmodSync(dir, 0o700)
+    },
+  )
 })
 
 async function deadPid(): Promise<number> {
