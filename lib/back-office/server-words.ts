@@ -7,19 +7,32 @@ const maxDetails = 20
 
 /**
  * The messages in an error body, plain text, without e-mail addresses and without anything that looks like a token. `error` may
- * be a text or an object; `validation_errors` an object, an array, or arrays of arrays (public facts, Error bodies).
+ * be a text or an object; `validation_errors` an object, an array, or arrays of arrays (public facts, Error bodies). Where no known
+ * place says anything, the whole body is one message: the beginning of an unknown complaint is more than none.
  */
 export function serverWords(body: string): string[] {
   const record = parseAnswer(body)
-  if (!isRecord(record)) return []
-  const words = [
+  const words = isRecord(record) ? knownWords(record) : []
+  const shown = [...new Set(words.map(showable).filter((word) => word !== ''))].slice(0, maxDetails)
+  return shown.length > 0 ? shown : [showable(withoutCode(body))].filter((word) => word !== '')
+}
+
+function knownWords(record: Record<string, unknown>): string[] {
+  return [
     ...wordsOf(record.error),
+    ...wordsOf(record.error_description),
     ...wordsOf(record.message),
+    ...wordsOf(record.msg),
+    ...wordsOf(record.errors),
     ...wordsOf(record.validation_errors),
+    ...wordsOf(record.validationErrors),
     ...wordsOf(record.missing_permissions, 'missing permission'),
   ]
-  return [...new Set(words.map(showable).filter((word) => word !== ''))].slice(0, maxDetails)
 }
+
+/** What a browser would not show of a page. */
+const withoutCode = (body: string): string =>
+  body.slice(0, 100 * maxDetailLength).replace(/<(script|style)\b.*?<\/\1\s*>/gis, ' ')
 
 /** Whether a 429 is about the number of open sessions, which logging in again makes worse (public facts, Login). */
 export const isTooManySessions = (body: string): boolean => body.includes('too_many_concurrent_sessions')
@@ -38,7 +51,10 @@ function wordsOf(value: unknown, label = '', depth = 0): string[] {
     .flatMap(([key, entry]) => wordsOf(entry, saysNothing.has(key) ? label : joined(label, key), depth + 1))
 }
 
-const saysNothing: ReadonlySet<string> = new Set(['message', 'code', 'error', 'messages'])
+const saysNothing: ReadonlySet<string> = new Set([
+  ...['message', 'code', 'error', 'messages'],
+  ...['msg', 'errors', 'error_description'],
+])
 const joined = (label: string, key: string) => (label === '' || /^\d+$/.test(key) ? label || key : `${label}.${key}`)
 
 const showable = (word: string): string =>

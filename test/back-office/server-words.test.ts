@@ -31,14 +31,29 @@ describe('the words of an error body', () => {
     ],
     ['the same twice', { error: 'Same.', message: 'Same.' }, ['Same.']],
     ['mark-up', { error: '<p>Not <b>so</b>.</p>' }, ['Not so .']],
-    ['nothing that says anything', { ok: false, error: null }, []],
-    ['an array', ['Bad.'], []],
+    ['errors as objects', { errors: [{ message: 'One.' }, { msg: 'Two.' }] }, ['One.', 'Two.']],
+    ['errors by field', { errors: { userId: ['is odd.'] } }, ['userId: is odd.']],
+    ['an OAuth error', { error: 'invalid_request', error_description: 'No id.' }, ['invalid_request', 'No id.']],
+    ['camel case', { validationErrors: { userId: 'is odd.' } }, ['userId: is odd.']],
+    ['a msg', { msg: 'Broken.' }, ['Broken.']],
+    ['the whole body of an unknown shape', { ok: false, error: null }, ['{"ok":false,"error":null}']],
+    ['the whole body of an array', ['Bad.'], ['["Bad."]']],
   ])('%s', (_, body, expected) => {
     expect(words(body)).toEqual(expected)
   })
 
-  it('are none in HTML, in nothing and in half a JSON', () => {
-    for (const body of ['<html>Error</html>', '', '{"error": "cut']) expect(serverWords(body)).toEqual([])
+  it.each([
+    ['<html><style>p { color: red }</style><h1>Error</h1><script>go("x")</script></html>', ['Error']],
+    ['Order is locked by anna@example.com', ['Order is locked by [e-mail]']],
+    ['{"error": "cut', ['{"error": "cut']],
+    ['', []],
+    [' \n', []],
+  ])('are the plain text of what is no JSON: %j', (body, expected) => {
+    expect(serverWords(body)).toEqual(expected)
+  })
+
+  it('of a whole body are cut to 500 characters', () => {
+    expect(serverWords('word '.repeat(1_000))[0]?.length).toBe(500)
   })
 
   it('are cut to 500 characters and 20 entries', () => {
