@@ -10,7 +10,8 @@ const refusals = [400, 401, 403, 404, 405, 413, 422]
 
 /**
  * First fitting row wins. A read may always be tried again; a write only after an answer that proves that nothing happened.
- * 401 gets here only after the one repeat with a new token.
+ * 401 gets here only after the one repeat with a new token. A read that is refused in HTML or text is tried again (client.ts): a gateway's
+ * page is not the service's verdict.
  */
 export const answerTable: readonly Row[] = [
   { when: 'done', from: 200, to: 299, read: 'value', write: 'value' },

@@ -68,6 +68,9 @@ export function createClient(deps: ClientDeps, run: Run): Client {
     }
     const { answer } = outcome
     const verdict = verdictOf(answer.status, kind)
+    if (verdict === 'rejected' && kind === 'read' && isOfGateway(answer)) {
+      throw failed(failureTable.unusable.read, `${name} was answered ${answer.status} without JSON, as by a gateway`)
+    }
     if (verdict !== 'value') throw answered(verdict, { name, answer, now: now() })
     const parsed = schema.safeParse(parseAnswer(answer.body))
     if (parsed.success) return parsed.data
@@ -104,6 +107,9 @@ function failed(verdict: Verdict, message: string, cause?: unknown): Error {
     ? new OutcomeUnknown(`${message}: it may have happened`, { cause })
     : new RetryLater(message, { cause })
 }
+
+/** A page or a text; a refusal without any body is the service's as well as anybody's. */
+const isOfGateway = ({ body }: Answer) => body.trim() !== '' && parseAnswer(body) === undefined
 
 const sessionPatienceMs = 60_000
 

@@ -116,6 +116,28 @@ describe('an answer that lies', () => {
   })
 })
 
+describe('a refusal that is not the service’s own', () => {
+  it.each([
+    [404, '<html><h1>404 Not Found</h1><hr>nginx</html>'],
+    [403, '<html>Request blocked</html>'],
+    [400, 'Bad Request'],
+    [410, 'Gone'],
+  ])('of %i with %j is tried again for a read', async (status, body) => {
+    const { backOffice } = await workerFacing({ status, body })
+    expect(shape(await errorOf(backOffice.orders.read(47)))).toEqual(retry)
+  })
+
+  it('without any body is a refusal', async () => {
+    const { backOffice } = await workerFacing({ status: 404 })
+    expect(shape(await errorOf(backOffice.orders.read(47)))).toEqual(rejected)
+  })
+
+  it.each([403, 404, 413])('of %i in HTML proves all the same that nothing was written', async (status) => {
+    const { backOffice } = await workerFacing({ status, body: '<html>no</html>' })
+    expect(shape(await errorOf(backOffice.orders.create({ typeId: 1 }, soon())))).toEqual(rejected)
+  })
+})
+
 describe('a refusal whose body breaks off', () => {
   it('is a refusal all the same', async () => {
     const { backOffice } = await workerFacing({ status: 422, body: { error: 'No.' }, cut: 'within' })
