@@ -9,7 +9,7 @@ import type { BackOffice } from './types.ts'
 export function createImages(client: Client): BackOffice['images'] {
   /** The specification does not show the answer: a bare array (public facts) or a list envelope. */
   const list = (ask: Ask): Promise<ItemImage[]> =>
-    Array.fromAsync(entriesOf(client, ask, { entry: itemImage, lookup: true }))
+    Array.fromAsync(entriesOf(client, ask, { entry: itemImage, lookup: true, bare: true }))
 
   return {
     ofItem: (itemId) => list({ route: routes.imagesOfItem, path: { itemId } }),

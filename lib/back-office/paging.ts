@@ -2,30 +2,43 @@ import type * as z from 'zod'
 import { RetryLater } from '../errors.ts'
 import type { Ask, Client } from './client.ts'
 import { maxItemsPerPage, parameters } from './routes.ts'
-import { lookupPageOf, pageOf } from './schemas.ts'
+import { barePageOf, lookupPageOf, pageOf } from './schemas.ts'
 
-/** A look-up is a list that may lack `isLastPage` or its envelope, and that is short unless its filter was ignored. */
-type Paging<Entry> = { entry: z.ZodType<Entry>; lookup?: boolean }
+/** A look-up is a list that may lack `isLastPage`, and that is short unless its filter was ignored; `bare`: also its envelope. */
+type Paging<Entry> = { entry: z.ZodType<Entry>; lookup?: boolean; bare?: boolean }
+type Page<Entry> = { entries: Entry[]; isLastPage: boolean; totalsCount?: number | undefined }
+
+function schemaOf<Entry>({ entry, lookup, bare }: Paging<Entry>): z.ZodType<Page<Entry>> {
+  if (bare) return barePageOf(entry)
+  return lookup ? lookupPageOf(entry) : pageOf(entry)
+}
 
 const mostPages = { list: 20_000, lookup: 20 }
 
 /**
  * Every entry of a list once, page by page until `isLastPage`. Nothing is counted with the page size asked for (some routes
  * clamp it), and entries that move to a later page while paging are left out the second time. A list that brings nothing new
- * twice and still has no last page throws `RetryLater`: what was seen of it proves nothing.
+ * twice and still has no last page throws `RetryLater`: what was seen of it proves nothing. So does one whose `totalsCount` fell
+ * between two pages, because later entries moved to a page already read; where the server shows no total, or as many entries
+ * came as went, that cannot be seen.
  */
 export async function* entriesOf<Entry extends { id: number }>(
   client: Client,
   ask: Ask,
-  { entry, lookup = false }: Paging<Entry>,
+  paging: Paging<Entry>,
 ): AsyncGenerator<Entry, void, undefined> {
-  const schema: z.ZodType<{ entries: Entry[]; isLastPage: boolean }> = lookup ? lookupPageOf(entry) : pageOf(entry)
-  const pages = lookup ? mostPages.lookup : mostPages.list
+  const schema = schemaOf(paging)
+  const pages = paging.lookup ? mostPages.lookup : mostPages.list
   const seen = new Set<number>()
   let pagesWithoutNews = 0
+  let total: number | undefined
   for (let page = 1; page <= pages && pagesWithoutNews < 2; page += 1) {
     const query = [...(ask.query ?? []), [parameters.page, page], [parameters.itemsPerPage, maxItemsPerPage]] as const
-    const { entries, isLastPage } = await client.read({ ...ask, query }, schema)
+    const { entries, isLastPage, totalsCount } = await client.read({ ...ask, query }, schema)
+    if (totalsCount !== undefined && total !== undefined && totalsCount < total) {
+      throw new RetryLater(`[GET] ${ask.route} became shorter while it was read: the list may not be complete`)
+    }
+    total = totalsCount ?? total
     let news = 0
     for (const found of entries) {
       if (seen.has(found.id)) continue

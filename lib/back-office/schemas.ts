@@ -133,12 +133,15 @@ export const loginAnswer = z
     lifetimeSeconds: answer.expires_in ?? answer.expiresIn,
   }))
 
+/** How many entries all pages have together (public facts, Paths and parameters). */
+const totalsCount = integer.optional().catch(undefined)
+
 /** One page of a list (specification, List envelope). */
 export const pageOf = <Entry extends z.ZodType>(entry: Entry) =>
-  z.looseObject({ entries: z.array(entry), isLastPage: z.boolean() })
-/** Look-ups are shown as `{entries: [...]}` alone, image lists not at all: without `isLastPage`, that is all there is. */
+  z.looseObject({ entries: z.array(entry), isLastPage: z.boolean(), totalsCount })
+/** Look-ups are shown as `{entries: [...]}` alone: without `isLastPage`, that is all there is. A bare `[]` is no answer. */
 export const lookupPageOf = <Entry extends z.ZodType>(entry: Entry) =>
-  z.union([
-    z.array(entry).transform((entries) => ({ entries, isLastPage: true })),
-    z.looseObject({ entries: z.array(entry), isLastPage: z.boolean().default(true) }),
-  ])
+  z.looseObject({ entries: z.array(entry), isLastPage: z.boolean().default(true), totalsCount })
+/** Image lists are not shown: with or without an envelope. */
+export const barePageOf = <Entry extends z.ZodType>(entry: Entry) =>
+  z.union([z.array(entry).transform((entries) => ({ entries, isLastPage: true })), lookupPageOf(entry)])

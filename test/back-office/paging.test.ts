@@ -6,7 +6,7 @@ import { entriesOf } from '../../lib/back-office/paging.ts'
 import { RetryLater } from '../../lib/errors.ts'
 import { errorOf } from './one-worker.ts'
 
-type Page = { entries: { id: number }[]; isLastPage?: boolean }
+type Page = { entries: { id: number }[]; isLastPage?: boolean; totalsCount?: number }
 
 /** A client whose list is computed: pages are asked for with the numbers that go over the wire. */
 function listOf(answer: (page: number, asked: number) => unknown): { client: Client; pages: number[] } {
@@ -59,14 +59,14 @@ describe('paging', () => {
       fc.asyncProperty(
         fc.uniqueArray(fc.integer({ min: 1000, max: 9999 }), { minLength: 1, maxLength: 40 }),
         fc.integer({ min: 1, max: 7 }),
-        fc.array(fc.nat(3), { maxLength: 30 }),
+        fc.array(fc.array(fc.nat(), { maxLength: 3 }), { maxLength: 30 }),
         async (ids, size, arrivals) => {
           const moving = [...ids]
           const newcomers = Array.from({ length: 999 }, (_, at) => at + 1)
           const { client } = listOf((page) => {
-            // Newcomers at the front push everything else to later pages.
-            const count = page > 1 ? Math.min(arrivals[page - 1] ?? 0, size - 1) : 0
-            moving.unshift(...newcomers.splice(0, count))
+            // Newcomers push everything behind them to later pages.
+            const places = page > 1 ? (arrivals[page - 1] ?? []).slice(0, size - 1) : []
+            for (const place of places) moving.splice(place % (moving.length + 1), 0, ...newcomers.splice(0, 1))
             return pageOf(moving, page, size)
           })
           const found = await all(client).catch((error: unknown) => {
@@ -80,6 +80,49 @@ describe('paging', () => {
       ),
     )
   })
+
+  it('loses no entry that stays while others leave the list, or is tried again', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.nat(), { minLength: 1, maxLength: 40 }),
+        fc.integer({ min: 1, max: 7 }),
+        fc.array(fc.array(fc.nat(), { maxLength: 2 }), { maxLength: 30 }),
+        async (ids, size, leaving) => {
+          const moving = [...ids]
+          const { client } = listOf((page) => {
+            for (const place of page > 1 ? (leaving[page] ?? []) : []) moving.splice(place % (moving.length || 1), 1)
+            return { ...pageOf(moving, page, size), totalsCount: moving.length }
+          })
+          const found = await all(client).catch((error: unknown) => {
+            expect(error).toBeInstanceOf(RetryLater)
+            return undefined
+          })
+          if (found) expect(idsOf(found)).toEqual(ids)
+          else expect(moving.length).toBeLessThan(ids.length)
+        },
+      ),
+    )
+  })
+
+  it('does not trust a list whose total fell, also where a page between does not show it', async () => {
+    const totals: unknown[] = [5, undefined, 4]
+    const { client, pages } = listOf((page) => ({ ...pageOf([1, 2, 3, 4, 5], page, 1), totalsCount: totals[page - 1] }))
+    expect(await errorOf(all(client))).toBeInstanceOf(RetryLater)
+    expect(pages).toEqual([1, 2, 3])
+  })
+
+  it('takes a total that grows, comes as text or is none for no reason to stop', async () => {
+    const totals: unknown[] = [3, '4', 'many', null, 5]
+    const { client } = listOf((page) => ({ ...pageOf([1, 2, 3, 4, 5], page, 1), totalsCount: totals[page - 1] }))
+    expect(idsOf(await all(client))).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it.each([[[]], [{}], [{ entries: null }], [{ hello: 'world' }], ['']])(
+    'takes %j for no page of a look-up',
+    async (body) => {
+      expect(await errorOf(all(listOf(() => body).client, true))).toBeInstanceOf(RetryLater)
+    },
+  )
 
   it('goes on over an empty page that is not the last', async () => {
     const pages: Page[] = [
