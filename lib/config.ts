@@ -152,9 +152,10 @@ function issuesBehindBadNames(input: unknown): z.core.$ZodIssue[] {
 function mistakesOf(issue: z.core.$ZodIssue): string[] {
   // What is wrong with a name stands one level deeper.
   if (issue.code === 'invalid_key') return issue.issues.map(({ message }) => mistake(issue.path, message))
-  if (issue.code !== 'unrecognized_keys' || issue.path.length > 0) return [mistake(issue.path, issue.message)]
+  if (issue.code !== 'unrecognized_keys') return [mistake(issue.path, issue.message)]
+  const isLater = (key: string): boolean => issue.path.length === 0 && notSupportedYet.includes(key)
   return issue.keys.map((key) =>
-    notSupportedYet.includes(key) ? mistake([key], 'not supported yet') : mistake([], `unknown setting "${key}"`),
+    isLater(key) ? mistake([key], 'not supported yet') : mistake(issue.path, `unknown setting "${key}"`),
   )
 }
 
