@@ -4,17 +4,20 @@ import { parseAnswer } from './parse-answer.ts'
 
 const maxDetailLength = 500
 const maxDetails = 20
+/** A sentence, not a page. */
+const maxPlainLength = 200
 
 /**
  * The messages in an error body, plain text, without e-mail addresses and without anything that looks like a token. `error` may
- * be a text or an object; `validation_errors` an object, an array, or arrays of arrays (public facts, Error bodies). Where no known
- * place says anything, the whole body is one message: the beginning of an unknown complaint is more than none.
+ * be a text or an object; `validation_errors` an object, an array, or arrays of arrays (public facts, Error bodies). A body that is
+ * no JSON is one short message. JSON of another shape says nothing: it may echo a customer's record.
  */
 export function serverWords(body: string): string[] {
   const record = parseAnswer(body)
-  const words = isRecord(record) ? knownWords(record) : []
+  const words = isRecord(record) ? knownWords(record) : textsOf(record)
   const shown = [...new Set(words.map(showable).filter((word) => word !== ''))].slice(0, maxDetails)
-  return shown.length > 0 ? shown : [showable(withoutCode(body))].filter((word) => word !== '')
+  if (shown.length > 0 || record !== undefined) return shown
+  return [showable(withoutCode(body)).slice(0, maxPlainLength)].filter((word) => word !== '')
 }
 
 function knownWords(record: Record<string, unknown>): string[] {
@@ -29,6 +32,9 @@ function knownWords(record: Record<string, unknown>): string[] {
     ...wordsOf(record.missing_permissions, 'missing permission'),
   ]
 }
+
+const textsOf = (value: unknown): string[] =>
+  [value].flat().filter((entry): entry is string => typeof entry === 'string')
 
 /** What a browser would not show of a page. */
 const withoutCode = (body: string): string =>

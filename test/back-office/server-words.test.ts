@@ -36,8 +36,9 @@ describe('the words of an error body', () => {
     ['an OAuth error', { error: 'invalid_request', error_description: 'No id.' }, ['invalid_request', 'No id.']],
     ['camel case', { validationErrors: { userId: 'is odd.' } }, ['userId: is odd.']],
     ['a msg', { msg: 'Broken.' }, ['Broken.']],
-    ['the whole body of an unknown shape', { ok: false, error: null }, ['{"ok":false,"error":null}']],
-    ['the whole body of an array', ['Bad.'], ['["Bad."]']],
+    ['nothing of an unknown shape, which may echo a record', { ok: false, name1: 'Anna', error: null }, []],
+    ['the texts of an array', ['Bad.', { name1: 'Anna' }], ['Bad.']],
+    ['a text', 'Bad.', ['Bad.']],
   ])('%s', (_, body, expected) => {
     expect(words(body)).toEqual(expected)
   })
@@ -52,8 +53,8 @@ describe('the words of an error body', () => {
     expect(serverWords(body)).toEqual(expected)
   })
 
-  it('of a whole body are cut to 500 characters', () => {
-    expect(serverWords('word '.repeat(1_000))[0]?.length).toBe(500)
+  it('of a body that is no JSON are cut to 200 characters', () => {
+    expect(serverWords('word '.repeat(1_000))[0]?.length).toBe(200)
   })
 
   it('are cut to 500 characters and 20 entries', () => {
