@@ -5,8 +5,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     testTimeout: 20_000,
     hookTimeout: 30_000,
-    // Two workers keep two cores busy; more only make timings unsteady.
-    maxWorkers: 2,
+    // One more than the two cores of a small machine: the tests of whole processes mostly wait.
+    maxWorkers: 3,
     coverage: {
       provider: 'v8',
       include: ['lib/**/*.ts'],
