@@ -1,4 +1,4 @@
-import { ConfigError } from '../lib/config.ts'
+import { ConfigError } from '../lib/config-error.ts'
 import { CannotStart } from '../local/cannot-start.ts'
 
 /** `npx backoffice-bridge <command>`. What a person has to change is said in a sentence, without a stack. */

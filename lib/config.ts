@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { emailOptionTypes, propertyTypes, statuses } from './back-office/constants.ts'
 import type { Command } from './commands.ts'
+import { ConfigError } from './config-error.ts'
 import { durationMs, durationPattern } from './duration.ts'
 import { isFormField } from './sources/form-fields.ts'
 import { isKind, sourceKinds, sourceOfKind } from './sources/registry.ts'
@@ -113,11 +114,6 @@ export type ConfigInput = z.input<typeof config>
 export type Config = z.output<typeof config>
 export type SourceConfig = Config['sources'][string]
 
-/** Every mistake of a configuration at once, one sentence a line. */
-export class ConfigError extends Error {
-  override name = 'ConfigError'
-}
-
 /** Marks what `defineConfig` has checked; registered, so that it is the same one in every copy of this module. */
 const checked = Symbol.for('backoffice-bridge/checked-config')
 
@@ -164,32 +160,6 @@ const mistake = (path: PropertyKey[], message: string): string => `  ${path.join
 /** Whether the sender's e-mail must belong to the order before anything is written for it. */
 export function requiresEmail(source: SourceConfig): boolean {
   return source.requireEmail ?? (sourceOfKind(source.kind)?.family === 'forms' && source.kind !== 'standard')
-}
-
-/** Names that the deployment hands over by environment. */
-const names = {
-  eventsTable: 'EVENTS_TABLE',
-  stateTable: 'STATE_TABLE',
-  backOfficeSecret: 'BACK_OFFICE_SECRET',
-  sourcesSecret: 'SOURCES_SECRET',
-} as const
-
-/** Reads one name of the environment when it is needed: no function has all of them. */
-export function fromEnvironment(name: keyof typeof names): string {
-  const value = process.env[names[name]]
-  if (!value) throw new ConfigError(`${names[name]} is not set: the function needs it in its environment`)
-  return value
-}
-
-/** As `fromEnvironment`, where a function does without it. */
-export const optionalFromEnvironment = (name: keyof typeof names): string | undefined =>
-  process.env[names[name]] || undefined
-
-/** `LOCAL_TIME_SCALE`: 1 when deployed. */
-export function timeScale(): number {
-  const scale = Number(process.env.LOCAL_TIME_SCALE ?? 1)
-  if (!(scale > 0)) throw new ConfigError('LOCAL_TIME_SCALE must be a positive number')
-  return scale
 }
 
 /** For the test that holds docs/configuration.md to it. */

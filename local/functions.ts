@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { assertConfig, ConfigError } from '../lib/config.ts'
+import { assertConfig } from '../lib/config.ts'
+import { ConfigError } from '../lib/config-error.ts'
 import { CannotStart } from './cannot-start.ts'
 import type { LocalFunction } from './lambda.ts'
 

@@ -1,4 +1,4 @@
-import { ConfigError } from '../lib/config.ts'
+import { ConfigError } from '../lib/config-error.ts'
 import { CannotStart } from './cannot-start.ts'
 import { type LocalSettings, readSettings } from './environment.ts'
 import { type Stack, startStack } from './stack.ts'

@@ -1,15 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import demo from '../bridge.config.ts'
-import {
-  assertConfig,
-  ConfigError,
-  type ConfigInput,
-  defineConfig,
-  fromEnvironment,
-  requiresEmail,
-  timeScale,
-} from '../lib/config.ts'
+import { assertConfig, type ConfigInput, defineConfig, requiresEmail } from '../lib/config.ts'
+import { ConfigError } from '../lib/config-error.ts'
 import { durationMs } from '../lib/duration.ts'
+import { fromEnvironment, timeScale } from '../lib/environment.ts'
 import { sourceKinds, sourceOfKind } from '../lib/sources/registry.ts'
 import { wire } from '../lib/wire.ts'
 
