@@ -111,6 +111,95 @@ describe('the configuration', () => {
   })
 })
 
+describe('a source whose settings do not fit its kind', () => {
+  const publicUrl = 'https://hooks.example.com'
+
+  it('is told all of it by path, with what it could have written', () => {
+    const sources = {
+      shop: { kind: 'shopify', on: ['refund/create', 'orders/edited', ''], fields: { nr: 'order_number' } },
+      woo: { kind: 'woocommerce', on: ['order.refunded'], appName: 'Mine' },
+      form: { kind: 'typeform', on: ['returns'], fields: { nr: 'order-number', mail: 7 }, appName: 'Mine' },
+      own: { kind: 'standard', on: ['return.request'] },
+      mapped: { kind: 'tally', on: ['return'], fields: { nr: 'order_number' }, translate: () => [] },
+      list: { kind: 'tally', on: 'return', fields: ['order_number'] },
+    }
+    expect(mistakesOf({ sources }).slice(1).sort()).toEqual([
+      expect.stringMatching(/^ {2}sources\.form\.appName: a source of kind typeform has no such setting$/),
+      expect.stringMatching(/^ {2}sources\.form\.fields\.mail: use order_number, order_label, /),
+      expect.stringMatching(/^ {2}sources\.form\.fields\.nr: use order_number, order_label, /),
+      '  sources.form.on.0: a source of kind typeform knows return, comment',
+      expect.stringMatching(/^ {2}sources\.list\.fields: write an object from field keys of the form to ours/),
+      expect.stringMatching(/^ {2}sources\.list\.on: write a list of topics/),
+      '  sources.mapped.fields: has no effect beside translate, which replaces the mapping',
+      '  sources.mapped.on: has no effect beside translate, which replaces the mapping',
+      '  sources.own.on.0: a source of kind standard knows return.requested, comment.submitted',
+      '  sources.shop.fields: a source of kind shopify has no such setting',
+      expect.stringMatching(
+        /^ {2}sources\.shop\.on\.0: a source of kind shopify knows refunds\/create, .*orders\/edited/,
+      ),
+      '  sources.shop.on.2: write a topic',
+      '  sources.woo.appName: a source of kind woocommerce has no such setting',
+      '  sources.woo.on.0: a source of kind woocommerce knows order.updated, order.created, order.cancelled',
+    ])
+  })
+
+  it('is told that its sender needs the own address, once for all that do', () => {
+    const sources = { crm: { kind: 'hubspot' }, ware: { kind: 'shopware' }, form: { kind: 'tally' } }
+    expect(mistakesOf({ sources })).toEqual([
+      'bridge.config.ts has 1 mistake:',
+      "  publicUrl: write the bridge's own address: crm, ware cannot do without it",
+    ])
+    expect(mistakesOf({ publicUrl, sources })).toEqual([])
+  })
+
+  it('takes every topic that the kind knows, and any of a sender of its own', () => {
+    for (const kind of sourceKinds) {
+      const on = [...(sourceOfKind(kind)?.topics ?? [])]
+      expect(on.length).toBeGreaterThan(0)
+      expect(mistakesOf({ publicUrl, sources: { a: { kind, on } } })).toEqual([])
+    }
+    const { topics: _topics, takes: _takes, ...own } = sourceOfKind('tally') ?? {}
+    const source = { kind: own, on: ['anything'], fields: { nr: 'order_number' }, appName: 'Mine' }
+    expect(mistakesOf({ sources: { a: source } })).toEqual([])
+  })
+
+  it('takes fields for every form service, and appName for Shopware alone', () => {
+    const taken = (setting: object) =>
+      sourceKinds.filter((kind) => mistakesOf({ publicUrl, sources: { a: { kind, ...setting } } }).length === 0)
+    const forms = sourceKinds.filter((kind) => sourceOfKind(kind)?.family === 'forms' && kind !== 'standard')
+    expect(taken({ fields: { nr: 'order_number' } })).toEqual(forms)
+    expect(taken({ appName: 'Mine' })).toEqual(['shopware'])
+  })
+})
+
+describe('a setting of the wrong shape', () => {
+  it.each([
+    [
+      { backOffice: { ownerId: '7', limits: { readsPerMinute: 0, writesPerDay: 1.5 } } },
+      'backOffice.ownerId',
+      'number',
+    ],
+    [{ backOffice: { limits: { readsPerMinute: 0 } } }, 'backOffice.limits.readsPerMinute', 'write more than 0'],
+    [{ backOffice: { limits: { writesPerDay: 1.5 } } }, 'backOffice.limits.writesPerDay', 'write a whole number'],
+    [{ backOffice: 'https://backoffice.example.com' }, 'backOffice', 'write an object {...}'],
+    [{ reasons: { late: 3 } }, 'reasons.late', 'a reason id is a number as text, such as "3"'],
+    [{ reasons: { late: '3.5' } }, 'reasons.late', 'a reason id is a number as text, such as "3"'],
+    [{ reasons: ['3'] }, 'reasons', 'write an object {...}'],
+    [{ appearsWithin: 60 }, 'appearsWithin', 'write a whole number and s, m, h or d, such as "15m"'],
+    [{ duplicateWindow: '-7d' }, 'duplicateWindow', 'write a whole number and s, m, h or d, such as "15m"'],
+    [{ sources: { a: { kind: 'tally', requireEmail: 'yes' } } }, 'sources.a.requireEmail', 'write true or false'],
+    [{ sources: { a: 'tally' } }, 'sources.a', 'write an object {...}'],
+    [{ sources: ['tally'] }, 'sources', 'write an object {...}'],
+    [{ publicUrl: 'hooks.example.com' }, 'publicUrl', 'write the address that senders call'],
+    [{ publicUrl: 'https://a:b@hooks.example.com' }, 'publicUrl', 'without user name and query'],
+    [{ publicUrl: 'https://hooks.example.com/?key=1' }, 'publicUrl', 'without user name and query'],
+  ])('%j is told in plain words', (input, path, words) => {
+    const mistakes = mistakesOf({ sources: {}, ...input }).slice(1)
+    expect(mistakes.find((mistake) => mistake.startsWith(`  ${path}: `))).toContain(words)
+    expect(mistakes.join('\n')).not.toMatch(/invalid|expected|received/i)
+  })
+})
+
 describe('durations', () => {
   it.each([
     ['90s', 90_000],

@@ -5,7 +5,7 @@ import { signWith } from './sign-with.ts'
 import { verifySignature } from './signature.ts'
 import { signatureSchemes } from './signature-schemes.ts'
 import type { Delivery, Source, SourceEvent, SourceSettings, Translation } from './source.ts'
-import { addComment, keyOf, mappingOf, payloadInvalid, readMessage, type Topics } from './translation.ts'
+import { addComment, keyOf, mappingOf, payloadInvalid, readMessage, type Topics, topicNames } from './translation.ts'
 
 /** BigCommerce sends ids alone (`{scope, data: {id, ...}}`): a refund can be told, its lines and amount are not in the message. */
 
@@ -62,6 +62,8 @@ function deliveryKey(delivery: Delivery): string {
 export const bigcommerce: Source = {
   kind: 'bigcommerce',
   family: 'shops',
+  topics: topicNames(scopes),
+  takes: [],
   verify: (delivery, secrets, _settings, nowMs) =>
     verifySignature(signatureSchemes.bigcommerce, delivery, { secrets, nowMs }),
   identify: (delivery) => ({

@@ -4,7 +4,7 @@ import { pickHeaders } from './read-header.ts'
 import { signWith } from './sign-with.ts'
 import { type SignatureScheme, toKey, verifySignature } from './signature.ts'
 import type { Delivery, Source, SourceEvent, SourceSettings, Translation } from './source.ts'
-import { type Submission, translateForm } from './translate-form.ts'
+import { formTopics, type Submission, translateForm } from './translate-form.ts'
 import { keyOf } from './translation.ts'
 
 type FormSender = {
@@ -44,7 +44,10 @@ export function createFormSource({ kind, proof, uri, headers = [], read }: FormS
   return {
     kind,
     family: 'forms',
+    topics: formTopics,
+    takes: ['fields'],
     ...(proof === 'token' ? { tokenInPath: true } : {}),
+    ...(uri === undefined ? {} : { needsPublicUrl: true }),
     isUsable: (secret) => (proof === 'token' ? isUsableToken(secret) : toKey(proof, secret) !== undefined),
     verify,
     identify,

@@ -8,7 +8,7 @@ import { signWith } from './sign-with.ts'
 import { verifySignature } from './signature.ts'
 import { signatureSchemes } from './signature-schemes.ts'
 import type { Delivery, Source, SourceEvent, SourceSettings, Translation } from './source.ts'
-import { mappingOf, readMessage, type Topics, testDelivery } from './translation.ts'
+import { mappingOf, readMessage, type Topics, testDelivery, topicNames } from './translation.ts'
 
 /**
  * Shopify: signs the body alone, so topic and delivery id are whatever the last hop says; wishes make a replay harmless.
@@ -52,6 +52,8 @@ function translate(event: SourceEvent, settings: SourceSettings): Translation {
 export const shopify: Source = {
   kind: 'shopify',
   family: 'shops',
+  topics: topicNames(topics),
+  takes: [],
   verify: (delivery, secrets, _settings, nowMs) =>
     verifySignature(signatureSchemes.shopify, delivery, { secrets, nowMs }),
   identify: (delivery) => ({

@@ -6,7 +6,7 @@ import { signWith } from './sign-with.ts'
 import { checkTime, verifySignature } from './signature.ts'
 import { signatureSchemes } from './signature-schemes.ts'
 import type { Source, SourceEvent, SourceSettings, Translation } from './source.ts'
-import { mappingOf, readMessage } from './translation.ts'
+import { mappingOf, readMessage, topicNames } from './translation.ts'
 
 /** Shopware 6 app webhooks: `{data: {event, payload}, source: {shopId, eventId}, timestamp}`, signed with the shop's own secret. */
 
@@ -36,6 +36,9 @@ function translate(event: SourceEvent, settings: SourceSettings): Translation {
 export const shopware: Source = {
   kind: 'shopware',
   family: 'shops',
+  topics: topicNames(shopwareEvents),
+  takes: ['appName'],
+  needsPublicUrl: true,
   verify: (delivery, secrets, settings, nowMs) => {
     const handshake = shakeHands(delivery, { secrets, settings, nowMs })
     if (handshake)

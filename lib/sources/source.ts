@@ -69,6 +69,12 @@ export type Source = {
   family: 'shops' | 'forms'
   /** True where the only proof is the secret token in the path. */
   tokenInPath?: true
+  /** Every topic that `on` can name; absent: any. */
+  topics?: readonly string[]
+  /** Settings of bridge.config.ts that only some kinds know, of those that this one does; absent: all. */
+  takes?: readonly ('fields' | 'appName')[]
+  /** True where it signs, or is told, the bridge's own address: `publicUrl` must be set. */
+  needsPublicUrl?: true
   /** Over the raw bytes; any of `secrets` may match; an empty list refuses. Never throws. */
   verify(delivery: Delivery, secrets: readonly string[], settings: SourceSettings, nowMs: number): Verification
   /** Whether a configured secret can be one of this sender at all; absent: any text can. */

@@ -6,7 +6,7 @@ import { signWith } from './sign-with.ts'
 import { toKey, verifySignature } from './signature.ts'
 import { signatureSchemes } from './signature-schemes.ts'
 import type { Delivery, Source, SourceEvent, SourceSettings, Translation } from './source.ts'
-import { keyOf, mappingOf, misfit, payloadInvalid, readMessage } from './translation.ts'
+import { keyOf, mappingOf, misfit, payloadInvalid, readMessage, topicNames } from './translation.ts'
 
 /**
  * The bridge's own format: Standard Webhooks around `{type, timestamp, data: <the command>}`, for the merchant's own systems.
@@ -44,6 +44,8 @@ const types = { byDefault: { 'return.requested': toReturn, 'comment.submitted': 
 export const standard: Source = {
   kind: 'standard',
   family: 'forms',
+  topics: topicNames(types),
+  takes: [],
   isUsable: (secret) => toKey(signatureSchemes.standard, secret) !== undefined,
   verify: (delivery, secrets, _settings, nowMs) => verifySignature(schemeOf(delivery), delivery, { secrets, nowMs }),
   identify: (delivery) => ({

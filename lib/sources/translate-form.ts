@@ -14,6 +14,9 @@ export type Submission = {
   answers: Answer[]
 }
 
+/** What `on` of a form can name. */
+export const formTopics = ['return', 'comment'] as const
+
 /**
  * Every form sender's mapping: an order named makes a return, only a note a comment. `on` narrows that to `return` or `comment`
  * (a contact form that asks for the order number says `on: ['comment']`).
@@ -23,7 +26,7 @@ export function translateForm(
   submission: Submission,
   from: { source: string; settings: SourceSettings },
 ): Translation {
-  const { on = ['return', 'comment'], fields: map } = from.settings
+  const { on = formTopics, fields: map } = from.settings
   const fields = toFormFields(submission.answers, map)
   const named = fields.has('order_number') || fields.has('order_label')
   const email = fields.get('email')?.[0]

@@ -63,6 +63,9 @@ export type Topics<Mapping> = {
   onRequest?: Readonly<Record<string, Mapping>>
 }
 
+export const topicNames = ({ byDefault, onRequest }: Topics<unknown>): string[] =>
+  Object.keys({ ...byDefault, ...onRequest })
+
 /** The mapping of a topic, or how the event ends that the source is not to act on. `what` begins the sentence. */
 export function mappingOf<Mapping>(
   [what, topic]: readonly [what: string, topic: string],

@@ -99,6 +99,8 @@ const isPing = (delivery: Delivery): boolean =>
 export const woocommerce: Source = {
   kind: 'woocommerce',
   family: 'shops',
+  topics: Object.keys(facts),
+  takes: [],
   verify: (delivery, secrets, _settings, nowMs) =>
     verifySignature(signatureSchemes.woocommerce, delivery, { secrets, nowMs }),
   identify: (delivery) => {
