@@ -1,9 +1,9 @@
-import config from '../bridge.config.ts'
+import type { Config } from '../lib/config.ts'
 import { samples } from '../local/samples/index.ts'
 
 /** The configured sources, each with its samples. */
-export function listSamples(): string {
-  const rows = Object.entries(config.sources).map(([source, { kind }]) => {
+export function listSamples({ sources }: Config): string {
+  const rows = Object.entries(sources).map(([source, { kind }]) => {
     const own = Object.entries((Object.hasOwn(samples, source) && samples[source]) || {})
     const title = source === kind ? source : `${source} (${kind})`
     const lines = own.map(([name, { file, topic }]) =>

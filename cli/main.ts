@@ -1,11 +1,9 @@
-import { ConfigError } from '../lib/config-error.ts'
 import { CannotStart } from '../local/cannot-start.ts'
+import { runCommandLine } from './run-command-line.ts'
 
 /** `npx backoffice-bridge <command>`. What a person has to change is said in a sentence, without a stack. */
 async function main(): Promise<void> {
   try {
-    // Loaded only now: a mistake in bridge.config.ts is one of those sentences.
-    const { runCommandLine } = await import('./run-command-line.ts')
     process.exitCode = await runCommandLine(process.argv.slice(2), {
       env: process.env,
       cwd: process.cwd(),
@@ -15,7 +13,7 @@ async function main(): Promise<void> {
       err: (text) => process.stderr.write(text),
     })
   } catch (error) {
-    if (!(error instanceof CannotStart || error instanceof ConfigError)) throw error
+    if (!(error instanceof CannotStart)) throw error
     process.stderr.write(`${error.message}\n`)
     process.exitCode = 1
   }

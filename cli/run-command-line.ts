@@ -1,5 +1,6 @@
 import { operatorCommands } from '../lib/operator/operate.ts'
 import { CannotStart } from '../local/cannot-start.ts'
+import { loadConfig } from '../local/load-config.ts'
 import { callOperator } from './call-operator.ts'
 import { listSamples } from './list-samples.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -11,7 +12,7 @@ export async function runCommandLine(args: readonly string[], surroundings: Surr
   const [name, ...rest] = args
   switch (name) {
     case 'samples':
-      surroundings.out(listSamples())
+      surroundings.out(listSamples(await loadConfig()))
       return 0
     case 'verify':
       return await verify(rest, surroundings)

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import config from '../bridge.config.ts'
 import { CannotStart } from '../local/cannot-start.ts'
+import { loadConfig } from '../local/load-config.ts'
 import { secretsFile } from '../local/secrets-file.ts'
 import { judgeDelivery } from './judge-delivery.ts'
 import { readHeaders } from './read-headers.ts'
@@ -24,7 +24,7 @@ const options = {
 export async function verify(args: readonly string[], { cwd, now, out }: Surroundings): Promise<number> {
   const { source, headers, body, token, secrets, at } = readArguments(args)
   const verdict = judgeDelivery({
-    config,
+    config: await loadConfig(),
     source,
     head: readHeaders(readInput(resolve(cwd, headers)).toString('utf8')),
     body: readInput(resolve(cwd, body)),

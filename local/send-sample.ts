@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import config from '../bridge.config.ts'
 import { sourceOfKind } from '../lib/sources/registry.ts'
 import { CannotStart } from './cannot-start.ts'
+import { loadConfig } from './load-config.ts'
 import { samples } from './samples/index.ts'
 import type { LocalSecrets } from './secrets-file.ts'
 
@@ -21,6 +21,7 @@ export type SentSample = { path: string; status: number; body: string }
 /** Signs a sample as its sender would and sends it. Throws `CannotStart` with what there is for what there is not. */
 export async function sendSample({ url, source, sample: name, id, secrets, nowMs }: SampleToSend): Promise<SentSample> {
   const sample = findSample(source, name)
+  const config = await loadConfig()
   const kind = sourceOfKind(config.sources[source]?.kind ?? '')
   if (!kind) throw new CannotStart(`bridge.config.ts has no source "${source}": add it, or send one of another source.`)
   const secret = secrets[source]?.[0]

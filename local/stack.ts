@@ -10,6 +10,7 @@ import { applyEnvironment, functionEnvironment, type LocalSettings } from './env
 import { type LocalFunctions, loadFunctions } from './functions.ts'
 import { createInvoker, type Invoker } from './lambda.ts'
 import { listen } from './listen.ts'
+import { loadConfig } from './load-config.ts'
 import { lockDataDir } from './lock.ts'
 import { createReadyEvents } from './ready-events.ts'
 import { startLocalSandbox } from './sandbox.ts'
@@ -62,6 +63,7 @@ async function startAll(options: StackOptions, closers: (() => unknown)[]): Prom
   const { settings, env, report, secrets = secretsFile } = options
   const { dataDir } = settings
   readSecrets(secrets)
+  await loadConfig()
   if (dataDir !== undefined) closers.push(lockDataDir(dataDir))
   const dynamoDb = await startDynamoDb(dataDir && join(dataDir, 'dynamodb'))
   closers.push(() => dynamoDb.close(1_000))

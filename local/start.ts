@@ -1,4 +1,3 @@
-import { ConfigError } from '../lib/config-error.ts'
 import { CannotStart } from './cannot-start.ts'
 import { type LocalSettings, readSettings } from './environment.ts'
 import { type Stack, startStack } from './stack.ts'
@@ -54,7 +53,7 @@ function report(message: string, error: unknown): void {
 }
 
 start().catch((error: unknown) => {
-  if (error instanceof CannotStart || error instanceof ConfigError) process.stderr.write(`${error.message}\n`)
+  if (error instanceof CannotStart) process.stderr.write(`${error.message}\n`)
   else report('backoffice-bridge cannot start', error)
   process.exit(1)
 })

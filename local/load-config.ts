@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { assertConfig, type Config } from '../lib/config.ts'
+import { ConfigError } from '../lib/config-error.ts'
+import { CannotStart } from './cannot-start.ts'
+import { placeOf } from './place-of-error.ts'
+
+const configFile = fileURLToPath(new URL('../bridge.config.ts', import.meta.url))
+
+/**
+ * The checked bridge.config.ts. The handlers import it too: what is wrong with it is told in a person's words before they do.
+ * Throws `CannotStart` with every mistake, or with the place of what keeps it from being loaded.
+ */
+export async function loadConfig(file = configFile): Promise<Config> {
+  if (!existsSync(file))
+    throw new CannotStart(`${file} is missing: write it as docs/configuration.md says, or put it back (git checkout).`)
+  try {
+    const loaded: { default?: unknown } = await import(pathToFileURL(file).href)
+    assertConfig(loaded.default)
+    return loaded.default
+  } catch (error) {
+    if (error instanceof ConfigError) throw new CannotStart(error.message)
+    const [reason = ''] = (error instanceof Error ? error.message : String(error)).trim().split('\n')
+    const place = placeOf(error, dirname(file))
+    const found = `${place === undefined ? '' : `${place}: `}${reason.replace(/\.$/, '')}`
+    throw new CannotStart(`${file} cannot be loaded (${found}): mend it and try again.`)
+  }
+}
