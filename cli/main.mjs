@@ -14,4 +14,5 @@ if (Number(process.versions.node.split('.')[0]) < 24 && existsSync(own)) {
 }
 
 await import('../scripts/require-node-24.mjs')
+await import('../scripts/compile-cache.mjs')
 await import('./main.ts')

@@ -1,0 +1,6 @@
+import module from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+// Half of a start is stripping types and compiling; what has not changed since the last start is read from here instead.
+// A folder that cannot be written to is no error: then everything is compiled anew.
+module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)))
