@@ -1,11 +1,15 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { DynamoDBDocumentClient, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { environment, invoke, refundDelivery } from './invoke.ts'
 
 const tables = mockClient(DynamoDBDocumentClient)
 const manager = mockClient(SecretsManagerClient)
+afterAll(() => {
+  tables.restore()
+  manager.restore()
+})
 const secret = 'a secret of this test'
 const named = (name: string, message = 'hunter2') => Object.assign(new Error(message), { name })
 const holds = (id: string, value: unknown) =>

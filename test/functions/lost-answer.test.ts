@@ -34,6 +34,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 
 beforeAll(async () => await new Promise<void>((resolve) => table.listen(0, '127.0.0.1', resolve)))
 afterAll(() => {
+  manager.restore()
   table.closeAllConnections()
   table.close()
 })
