@@ -1,5 +1,5 @@
 import { GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import { type Inbox, LostEvent } from '../../lib/inbox/inbox.ts'
@@ -7,12 +7,13 @@ import { eventsTable } from '../../lib/inbox/tables.ts'
 import { toDone, toWaiting, withProgress } from '../../lib/inbox/transitions.ts'
 import { counter } from './backends.ts'
 import { dynamoBackends, type OpenTable, openTable } from './open-table.ts'
+import { overEach } from './over-each.ts'
 
 const leaseMs = 150_000
 const delivery = { body: Buffer.from('Frau Geheim'), headers: { 'x-topic': 'refunds/create' } }
 const event = { id: 'shopify/1', source: 'shopify', delivery, now: 1_000, hintMs: 120_000 }
 
-describe.each(dynamoBackends)('inbox in DynamoDB over $backend', ({ endpoint }) => {
+overEach(dynamoBackends, 'inbox in DynamoDB', ({ endpoint }) => {
   let store: OpenTable
   let inbox: Inbox
   const newId = counter()
@@ -129,7 +130,7 @@ describe.each(dynamoBackends)('inbox in DynamoDB over $backend', ({ endpoint }) 
     expect(await inbox.get(event.id)).toEqual(erased)
   })
 
-  it('leaves the wake index when nothing can wake the event, and keeps payload out of every index', async () => {
+  it('leaves what is due when nothing can wake the event, and keeps payload out of every index', async () => {
     await inbox.accept(event)
     const running = await claim()
     const known = withProgress(running, { ...moment(2_000), orderId: 10001, what: 'found' })
@@ -142,7 +143,10 @@ describe.each(dynamoBackends)('inbox in DynamoDB over $backend', ({ endpoint }) 
       for (const column of ['body', 'headers', 'commands', 'ledger', 'history']) expect(row).not.toHaveProperty(column)
     }
     await inbox.save(known, toDone(known, moment(2_001)))
-    expect(await scan('wake')).toEqual([])
+    const [row, ...others] = (await scan('wake')) ?? []
+    expect(row).toMatchObject({ wakeShard: expect.stringMatching(/^ended#\d$/), wakeAt: 2_001, status: 'done' })
+    expect(others).toEqual([])
+    expect(await inbox.due({ now: 9e12, limit: 10 })).toEqual([])
     expect(await scan('list')).toHaveLength(1)
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { erased } from '../../lib/inbox/erasure.ts'
 import type { EventSummary, InboxEvent } from '../../lib/inbox/event.ts'
 import type { Inbox, ListQuery } from '../../lib/inbox/inbox.ts'
 import { discarded, released, replayed } from '../../lib/inbox/operator-transitions.ts'
@@ -25,6 +26,7 @@ const moves: Record<string, (event: InboxEvent, at: At) => InboxEvent> = {
   release: released,
   replay: replayed,
   discard: discarded,
+  erase: (event, at) => erased(event, { ...at, expiresAt: 9_999_500 }),
 }
 
 const key = fc.constantFrom('a', 'b', 'c')
@@ -42,6 +44,7 @@ const operation = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('endLeases' as const), key }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), key, stale: fc.boolean() }) },
 )
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never
 
@@ -83,6 +86,7 @@ async function perform(
   }
   const event = step.stale ? lastClaim.get(id) : await inbox.get(id)
   if (!event) return 'none'
+  if (step.kind === 'remove') return await inbox.remove(event)
   await inbox.save(event, moves[step.move]?.(event, at) ?? event)
   return 'saved'
 }
@@ -90,11 +94,15 @@ async function perform(
 async function listed(inbox: Inbox, now: number) {
   return {
     due: (await inbox.due({ now, limit: 10 })).map(({ id }) => id),
+    ended: await everyStage(inbox, now),
     all: await everyPage(inbox, { limit: 2 }),
     order: await everyPage(inbox, { orderId: 7, limit: 1 }),
     waiting: await everyPage(inbox, { status: 'waiting', limit: 1 }),
   }
 }
+
+const everyStage = (inbox: Inbox, until: number) =>
+  Promise.all((['failed', 'ended', 'erased'] as const).map((stage) => inbox.ended({ stage, until, limit: 10 })))
 
 async function everyPage(inbox: Inbox, query: ListQuery): Promise<EventSummary[]> {
   const { events, cursor } = await inbox.list(query)
@@ -104,12 +112,15 @@ async function everyPage(inbox: Inbox, query: ListQuery): Promise<EventSummary[]
 /** Ids of writes differ by how often a store asks for one. */
 const anonymous = ({ writeId: _, ...event }: InboxEvent) => event
 
-it('gives the same answers over memory and DynamoDB, whatever happens in whatever order', {
+const present = inboxBackends.filter(({ absent }) => absent === undefined)
+const names = present.map(({ backend }) => backend).join(', ')
+
+it(`gives the same answers over ${names}, whatever happens in whatever order`, {
   timeout: 60_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 40 }), async (operations) => {
-      const runs = inboxBackends.map(async ({ open: openInbox }) => {
+      const runs = present.map(async ({ open: openInbox }) => {
         const { inbox, newId, close } = await openInbox()
         try {
           return await play(inbox, operations, newId)

@@ -6,6 +6,7 @@ import { released } from '../../lib/inbox/operator-transitions.ts'
 import { toDone, toEnded, toWaiting, withProgress } from '../../lib/inbox/transitions.ts'
 import { held } from '../../lib/reasons.ts'
 import { inboxBackends, type OpenInbox } from './backends.ts'
+import { overEach } from './over-each.ts'
 import { scrambled } from './scrambled.ts'
 
 const leaseMs = 150_000
@@ -19,7 +20,7 @@ const newEvent = (key: string, now: number, source = 'shopify'): NewEvent => ({
   hintMs: 120_000,
 })
 
-describe.each(inboxBackends)('inbox over $backend', ({ open }) => {
+overEach(inboxBackends, 'inbox', ({ open }) => {
   let opened: OpenInbox
   beforeEach(async () => {
     opened = await open()

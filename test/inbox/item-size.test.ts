@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Rejected } from '../../lib/errors.ts'
 import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
 import type { InboxEvent, Progress } from '../../lib/inbox/event.ts'
@@ -7,8 +7,9 @@ import { createMemoryInbox } from '../../lib/inbox/memory-inbox.ts'
 import { eventsTable } from '../../lib/inbox/tables.ts'
 import { toEnded, toWaiting, withProgress } from '../../lib/inbox/transitions.ts'
 import { failed, held } from '../../lib/reasons.ts'
-import { counter } from './backends.ts'
-import { type OpenTable, openTable } from './open-table.ts'
+import { counter, inboxBackends, type OpenInbox } from './backends.ts'
+import { dynamoBackends, type OpenTable, openTable } from './open-table.ts'
+import { overEach } from './over-each.ts'
 import { scrambled } from './scrambled.ts'
 
 const KB = 1024
@@ -32,9 +33,9 @@ async function storedBytes({ documentClient, table }: OpenTable, id: string): Pr
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-describe('an event that is full to the brim', () => {
+overEach(dynamoBackends, 'an event that is full to the brim', ({ endpoint }) => {
   it('fits an item: largest body, frozen work, fifty long stories, a long reason and the answers', async () => {
-    const store = await openTable(eventsTable)
+    const store = await openTable(eventsTable, endpoint)
     const newId = counter()
     const inbox = createDynamoInbox({ ...store, newId })
     const next = async (event: InboxEvent, to: (moment: { now: number; writeId: string }) => InboxEvent) => {
@@ -68,61 +69,51 @@ describe('an event that is full to the brim', () => {
       await store.close()
     }
   })
+})
 
-  it.each(['memory', 'dynalite'])(
-    'refuses over %s to freeze more than fits, before anything is sent, and can still end',
-    async (backend) => {
-      const store = backend === 'memory' ? undefined : await openTable(eventsTable)
-      const newId = counter()
-      const inbox = store ? createDynamoInbox({ ...store, newId }) : createMemoryInbox({ newId })
-      try {
-        await inbox.accept(accepted)
-        const event = (await inbox.claim(accepted.id, { now: 1_000, leaseMs })) as InboxEvent
-        const tooMuch = withProgress(event, { now: 2_000, writeId: newId(), ledger: frozen(30 * KB), what: 'frozen' })
-        const refusal = inbox.save(event, tooMuch)
-        await expect(refusal).rejects.toThrow(Rejected)
-        await expect(refusal).rejects.toMatchObject({ status: 413 })
-        const ended = toEnded(event, failed('rejected', 'too large'), { now: 2_001, writeId: newId() })
-        await inbox.save(event, ended)
-        expect(await inbox.get(accepted.id)).toEqual(ended)
-      } finally {
-        await store?.close()
-      }
-    },
-  )
+overEach(inboxBackends, 'an event that grows', ({ open }) => {
+  let opened: OpenInbox
+  beforeEach(async () => {
+    opened = await open()
+  })
+  afterEach(() => opened.close())
 
-  it('keeps the first and the newest fifty entries, whatever the run does', async () => {
-    const newId = counter()
-    const inbox = createMemoryInbox({ newId })
-    await inbox.accept({ ...accepted, delivery: { body: Buffer.from('{}'), headers: {} } })
-    for (let now = 2_000; now < 2_080; now++) {
-      const event = (await inbox.claim(accepted.id, { now, leaseMs })) as InboxEvent
-      await inbox.save(event, toWaiting(event, { now, writeId: newId(), until: now, deferral: true, why: 'pace' }))
-    }
-    const history = (await inbox.get(accepted.id))?.history ?? []
-    expect(history).toHaveLength(49)
-    expect(history[0]).toEqual({ at: 1_000, what: 'accepted' })
-    expect(history.at(-1)).toMatchObject({ at: 2_079, what: 'deferred' })
+  it('is refused where it would freeze more than fits, before anything is sent, and can still end', async () => {
+    const { inbox, newId } = opened
+    await inbox.accept(accepted)
+    const event = (await inbox.claim(accepted.id, { now: 1_000, leaseMs })) as InboxEvent
+    const tooMuch = withProgress(event, { now: 2_000, writeId: newId(), ledger: frozen(30 * KB), what: 'frozen' })
+    const refusal = inbox.save(event, tooMuch)
+    await expect(refusal).rejects.toThrow(Rejected)
+    await expect(refusal).rejects.toMatchObject({ status: 413 })
+    const ended = toEnded(event, failed('rejected', 'too large'), { now: 2_001, writeId: newId() })
+    await inbox.save(event, ended)
+    expect(await inbox.get(accepted.id)).toEqual(ended)
   })
 
-  it.each(['memory', 'dynalite'])(
-    'tells over %s how often it was tried when run after run dies without a word',
-    async (backend) => {
-      const store = backend === 'memory' ? undefined : await openTable(eventsTable)
-      const newId = counter()
-      const inbox = store ? createDynamoInbox({ ...store, newId }) : createMemoryInbox({ newId })
-      try {
-        await inbox.accept({ ...accepted, delivery: { body: Buffer.from('{}'), headers: {} } })
-        for (let run = 1; run <= 60; run++) await inbox.claim(accepted.id, { now: run * leaseMs, leaseMs })
-        const event = await inbox.get(accepted.id)
-        expect(event).toMatchObject({ epoch: 60, attempts: 60 })
-        expect(event?.history).toEqual([
-          { at: 1_000, what: 'accepted' },
-          { at: 60 * leaseMs, what: 'claimed', attempt: 60 },
-        ])
-      } finally {
-        await store?.close()
-      }
-    },
-  )
+  it('tells how often it was tried when run after run dies without a word', async () => {
+    const { inbox } = opened
+    await inbox.accept({ ...accepted, delivery: { body: Buffer.from('{}'), headers: {} } })
+    for (let run = 1; run <= 60; run++) await inbox.claim(accepted.id, { now: run * leaseMs, leaseMs })
+    const event = await inbox.get(accepted.id)
+    expect(event).toMatchObject({ epoch: 60, attempts: 60 })
+    expect(event?.history).toEqual([
+      { at: 1_000, what: 'accepted' },
+      { at: 60 * leaseMs, what: 'claimed', attempt: 60 },
+    ])
+  })
+})
+
+it('an event keeps the first and the newest fifty entries, whatever the run does', async () => {
+  const newId = counter()
+  const inbox = createMemoryInbox({ newId })
+  await inbox.accept({ ...accepted, delivery: { body: Buffer.from('{}'), headers: {} } })
+  for (let now = 2_000; now < 2_080; now++) {
+    const event = (await inbox.claim(accepted.id, { now, leaseMs })) as InboxEvent
+    await inbox.save(event, toWaiting(event, { now, writeId: newId(), until: now, deferral: true, why: 'pace' }))
+  }
+  const history = (await inbox.get(accepted.id))?.history ?? []
+  expect(history).toHaveLength(49)
+  expect(history[0]).toEqual({ at: 1_000, what: 'accepted' })
+  expect(history.at(-1)).toMatchObject({ at: 2_079, what: 'deferred' })
 })

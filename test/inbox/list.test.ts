@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Rejected } from '../../lib/errors.ts'
 import type { EventStatus, EventSummary, InboxEvent } from '../../lib/inbox/event.ts'
 import type { ListQuery } from '../../lib/inbox/inbox.ts'
@@ -6,11 +6,12 @@ import { released } from '../../lib/inbox/operator-transitions.ts'
 import { toDone, toEnded, toWaiting, withProgress } from '../../lib/inbox/transitions.ts'
 import { failed, held, ignored } from '../../lib/reasons.ts'
 import { inboxBackends, type OpenInbox } from './backends.ts'
+import { overEach } from './over-each.ts'
 
 const secretText = 'Frau Geheim, Musterweg 1'
 const leaseMs = 150_000
 
-describe.each(inboxBackends)('list over $backend', ({ open }) => {
+overEach(inboxBackends, 'list', ({ open }) => {
   let opened: OpenInbox
   beforeEach(async () => {
     opened = await open()

@@ -2,13 +2,36 @@ import type { AddressInfo } from 'node:net'
 import { CreateTableCommand, DeleteTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import dynalite from 'dynalite'
+import { afterAll } from 'vitest'
 import type { TableShape } from '../../lib/inbox/tables.ts'
+import { type Dynoxide, dynoxideAbsent, startDynoxide } from './dynoxide.ts'
 
-/** Where the suites run: always over an embedded DynamoDB, and over another one where the environment names it. */
-export const dynamoBackends = [
-  { backend: 'dynalite', endpoint: undefined },
-  ...(process.env.DYNAMODB_ENDPOINT ? [{ backend: 'DYNAMODB_ENDPOINT', endpoint: process.env.DYNAMODB_ENDPOINT }] : []),
+/** Where the suites run: over the embedded DynamoDBs, and over another one where the environment names it. */
+export type DynamoBackend = {
+  backend: string
+  /** Why it cannot run here. */
+  absent?: string | undefined
+  /** The server that the tests of one file share; without, each table has one of its own. */
+  endpoint?: () => Promise<string>
+}
+
+const named = process.env.DYNAMODB_ENDPOINT
+
+export const dynamoBackends: DynamoBackend[] = [
+  { backend: 'dynalite' },
+  { backend: 'dynoxide', absent: dynoxideAbsent, endpoint: sharedDynoxide() },
+  ...(named ? [{ backend: 'DYNAMODB_ENDPOINT', endpoint: async () => named }] : []),
 ]
+
+/** Started by whoever asks first, ended with the file's last test. */
+function sharedDynoxide(): () => Promise<string> {
+  let started: Promise<Dynoxide> | undefined
+  afterAll(async () => await (await started)?.close())
+  return async () => {
+    started ??= startDynoxide()
+    return (await started).endpoint
+  }
+}
 
 export type OpenTable = {
   documentClient: DynamoDBDocumentClient
@@ -23,10 +46,10 @@ export type OpenTable = {
 let tables = 0
 
 /** A new table of the shape, in a DynamoDB of its own unless `endpoint` names one. */
-export async function openTable(shape: TableShape, endpoint?: string): Promise<OpenTable> {
+export async function openTable(shape: TableShape, endpoint?: () => Promise<string>): Promise<OpenTable> {
   const server = endpoint === undefined ? await startDynalite() : undefined
   const client = new DynamoDBClient({
-    endpoint: endpoint ?? server?.endpoint,
+    endpoint: server?.endpoint ?? (await endpoint?.()),
     region: 'eu-central-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
     maxAttempts: 2,
@@ -40,7 +63,7 @@ export async function openTable(shape: TableShape, endpoint?: string): Promise<O
     table,
     ...watch,
     async close() {
-      if (endpoint !== undefined) await client.send(new DeleteTableCommand({ TableName: table }))
+      if (!server) await client.send(new DeleteTableCommand({ TableName: table }))
       client.destroy()
       await server?.close()
     },

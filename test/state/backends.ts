@@ -9,7 +9,7 @@ import { createMemoryPace } from '../../lib/state/memory-pace.ts'
 import { createMemorySession } from '../../lib/state/memory-session.ts'
 import type { OrderStore } from '../../lib/state/order-memory.ts'
 import { counter } from '../inbox/backends.ts'
-import { dynamoBackends, type OpenTable, openTable } from '../inbox/open-table.ts'
+import { type DynamoBackend, dynamoBackends, type OpenTable, openTable } from '../inbox/open-table.ts'
 
 /** `store` only where a table lies behind. */
 export type OpenState = {
@@ -20,8 +20,8 @@ export type OpenState = {
   close: () => Promise<void>
 }
 
-/** Both implementations, for one suite. */
-export const stateBackends: { backend: string; open: () => Promise<OpenState> }[] = [
+/** Both implementations, for one suite; `absent`: why it cannot run here. */
+export const stateBackends: { backend: string; absent?: string | undefined; open: () => Promise<OpenState> }[] = [
   {
     backend: 'memory',
     open: async () => ({
@@ -31,10 +31,10 @@ export const stateBackends: { backend: string; open: () => Promise<OpenState> }[
       close: async () => {},
     }),
   },
-  ...dynamoBackends.map(({ backend, endpoint }) => ({ backend, open: () => openDynamoState(endpoint) })),
+  ...dynamoBackends.map(({ endpoint, ...backend }) => ({ ...backend, open: () => openDynamoState(endpoint) })),
 ]
 
-export async function openDynamoState(endpoint?: string): Promise<OpenState & { store: OpenTable }> {
+export async function openDynamoState(endpoint?: DynamoBackend['endpoint']): Promise<OpenState & { store: OpenTable }> {
   const store = await openTable(stateTable, endpoint)
   const orders = createDynamoOrders({ ...store, newId: counter() })
   return { orders, session: createDynamoSession(store), pace: createDynamoPace(store), store, close: store.close }

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createPace } from '../../lib/back-office/pace.ts'
 import { LostOrder, type OrderStore } from '../../lib/state/order-memory.ts'
 import { counter } from '../inbox/backends.ts'
 import { dynamoBackends, type OpenTable } from '../inbox/open-table.ts'
+import { overEach } from '../inbox/over-each.ts'
 import { type OpenState, openDynamoState } from './backends.ts'
 
 const orderId = 10001
@@ -10,7 +11,7 @@ const holder = { event: 'shopify/a', epoch: 1, leaseUntil: 150_000 }
 const intent = { event: 'shopify/a', command: 0, sendBefore: 6_000, known: [] }
 const result = { holder, returnId: 600003, command: 0, lines: [], now: 3_000 }
 
-describe.each(dynamoBackends)('state in DynamoDB over $backend', ({ endpoint }) => {
+overEach(dynamoBackends, 'state in DynamoDB', ({ endpoint }) => {
   let opened: OpenState & { store: OpenTable }
   let orders: OrderStore
   beforeEach(async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Holder, type Intent, LostOrder, type OrderMemory, type OrderStore } from '../../lib/state/order-memory.ts'
+import { overEach } from '../inbox/over-each.ts'
 import { type OpenState, stateBackends } from './backends.ts'
 
 const orderId = 10001
@@ -9,7 +10,7 @@ const a = holderOf('shopify/a')
 const b = holderOf('shopify/b')
 const intentOf = (event: string): Intent => ({ event, command: 0, sendBefore: 6_000, known: [600001, 600002] })
 
-describe.each(stateBackends)('orders over $backend', ({ open }) => {
+overEach(stateBackends, 'orders', ({ open }) => {
   let opened: OpenState
   let orders: OrderStore
   beforeEach(async () => {

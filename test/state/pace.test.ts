@@ -1,15 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createPace } from '../../lib/back-office/pace.ts'
 import { emptyState, type Limits } from '../../lib/back-office/pace-arithmetic.ts'
 import type { PaceItem } from '../../lib/back-office/pace-store.ts'
 import { counter } from '../inbox/backends.ts'
+import { overEach } from '../inbox/over-each.ts'
 import { type OpenState, stateBackends } from './backends.ts'
 
 const item: PaceItem = { ...emptyState, writesPerMinute: 40, paidAt: { reads: 0, writes: 1_234 }, writeId: 'w1' }
 const need = { class: 'live', reads: 2, writes: 2 } as const
 const limits: Limits = { readsPerMinute: 80, writesPerMinute: 40 }
 
-describe.each(stateBackends)('pace over $backend', ({ open }) => {
+overEach(stateBackends, 'pace', ({ open }) => {
   let opened: OpenState
   let clock = 1_000_000
   const newId = counter()

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { SessionItem, SessionStore } from '../../lib/back-office/session-store.ts'
+import { overEach } from '../inbox/over-each.ts'
 import { type OpenState, stateBackends } from './backends.ts'
 
 const full: SessionItem = {
@@ -11,7 +12,7 @@ const full: SessionItem = {
   user: { id: 77, account: 'hash' },
 }
 
-describe.each(stateBackends)('session over $backend', ({ open }) => {
+overEach(stateBackends, 'session', ({ open }) => {
   let opened: OpenState
   let session: SessionStore
   beforeEach(async () => {
