@@ -6,9 +6,10 @@ import { type Stack, startStack } from './stack.ts'
 async function start(): Promise<void> {
   const settings = readSettings(process.env, process.cwd())
   const stack = await startStack({ settings, env: process.env, report })
-  process.stdout.write(banner(stack, settings))
   const stop = createStop(stack)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  // Last: whoever has read it may stop the process at once.
+  process.stdout.write(banner(stack, settings))
 }
 
 /** One Ctrl-C reaches this process twice: from the terminal and, a moment later, from npm. */
