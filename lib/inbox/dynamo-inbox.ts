@@ -1,6 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { getItem, isConditionFailure, type Table, updateItem } from './conditional-write.ts'
 import { endLeases, readDue } from './dynamo-due.ts'
+import { readEnded, removeErased } from './dynamo-ended.ts'
 import { readList } from './dynamo-list.ts'
 import type { InboxEvent } from './event.ts'
 import { changedColumns, fromItem, toItem } from './event-item.ts'
@@ -16,6 +17,8 @@ export function createDynamoInbox({ newId, ...table }: Table & { newId: () => st
     save: (previous, next) => save(table, previous, next),
     due: (options) => readDue(table, options),
     list: (query) => readList(table, query),
+    ended: (query) => readEnded(table, query),
+    remove: (event) => removeErased(table, event),
     endLeases: (now) => endLeases(table, now, newId),
 
     async get(id) {

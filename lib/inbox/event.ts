@@ -21,7 +21,7 @@ export type Progress = {
   /** The order the command is about; frozen once found. */
   orderId?: number
   return?: {
-    /** Exact body of the POST, frozen before the intent (its amounts are confidential: never logged or shown). */
+    /** Exact body of the POST, frozen before the intent (its amounts are confidential: never logged or shown); null after erasure. */
     body: unknown
     lines: ReturnLine[]
     returnId?: number
@@ -55,6 +55,12 @@ export type InboxEvent = {
   status: EventStatus
   /** When somebody must look at it again; absent where only a person can move it. */
   wakeAt?: number
+  /** Since when it is done, ignored, failed or discarded: from here its retention counts. Open and held events have no clock. */
+  endedAt?: number
+  /** When payload, headers and all words of people were erased; stays where it is replayed. */
+  erasedAt?: number
+  /** When the table may drop an erased event by itself, whole seconds; the audit removes it before. Gone once it is open again. */
+  expiresAt?: number
   /** Fencing token: rises with every claim and every operator transition, never falls. */
   epoch: number
   /** Tries used; counted at the claim, given back by a deferral. */
@@ -81,6 +87,9 @@ export type InboxEvent = {
   /** Fresh for every conditional write: tells an own write whose answer was lost from a foreign one. */
   writeId: string
 }
+
+/** An ended event as retention and audit find it. */
+export type EndedSummary = Omit<EventSummary, 'wakeAt'> & { endedAt: number }
 
 /** What lists show: never payload, headers, commands or ledger. */
 export type EventSummary = Pick<

@@ -1,4 +1,6 @@
-import type { EventStatus, EventSummary, InboxEvent, StoredDelivery } from './event.ts'
+import type { EndedPlace } from './ended-order.ts'
+import type { EndedSummary, EventStatus, EventSummary, InboxEvent, StoredDelivery } from './event.ts'
+import type { EndedStage } from './shards.ts'
 
 export type NewEvent = { id: string; source: string; delivery: StoredDelivery; now: number; hintMs: number }
 
@@ -10,6 +12,15 @@ export type ListQuery = {
   limit: number
   /** Opaque, from the answer before. */
   cursor?: string
+}
+
+export type EndedQuery = {
+  stage: EndedStage
+  /** Ended at this time or before, epoch ms. */
+  until: number
+  /** Only what comes behind it. */
+  after?: EndedPlace | undefined
+  limit: number
 }
 
 /**
@@ -35,6 +46,10 @@ export type Inbox = {
   due(options: { now: number; limit: number }): Promise<EventSummary[]>
   /** Newest first. A filter without an index of its own reads a bounded number of pages: `cursor` then goes on even after few rows. */
   list(query: ListQuery): Promise<{ events: EventSummary[]; cursor?: string }>
+  /** Ended events of a stage by when they ended, oldest first: failed ones; done, ignored and discarded ones; erased ones. */
+  ended(query: EndedQuery): Promise<EndedSummary[]>
+  /** Deletes an erased event that is still as it was found; false where it has moved since, such as by a replay. */
+  remove(event: Pick<EndedSummary, 'id' | 'epoch'>): Promise<boolean>
   /**
    * Makes every `running` event due at `now`, for a local start whose predecessor is dead: its runs cannot come back.
    * Answers how many leases it ended.

@@ -1,8 +1,9 @@
 import { parseCursor, toCursor } from './cursor.ts'
-import type { EventSummary, InboxEvent } from './event.ts'
-import { type Inbox, type ListQuery, LostEvent, type NewEvent } from './inbox.ts'
+import { endedFirst } from './ended-order.ts'
+import type { EndedSummary, EventSummary, InboxEvent } from './event.ts'
+import { type EndedQuery, type Inbox, type ListQuery, LostEvent, type NewEvent } from './inbox.ts'
 import { compressedBody, mustFit } from './item-size.ts'
-import { isOpen } from './shards.ts'
+import { isOpen, stageOf } from './shards.ts'
 import { accepted, claimed } from './transitions.ts'
 
 type Stored = Map<string, InboxEvent>
@@ -38,6 +39,14 @@ export function createMemoryInbox({ newId }: { newId: () => string }): Inbox {
     get: async (id) => copiedOrNone(stored.get(id)),
     due: async ({ now, limit }) => dueAmong(stored, now).slice(0, limit).map(toSummary),
     list: async (query) => listed(stored, query),
+    ended: async (query) => endedAmong(stored, query),
+
+    async remove({ id, epoch }) {
+      const event = stored.get(id)
+      if (event && !(event.epoch === epoch && event.expiresAt !== undefined)) return false
+      stored.delete(id)
+      return true
+    },
 
     async endLeases(now) {
       const cut = [...stored.values()].filter(
@@ -54,6 +63,16 @@ function dueAmong(stored: Stored, now: number): InboxEvent[] {
     ({ status, wakeAt = Number.POSITIVE_INFINITY }) => isOpen(status) && wakeAt <= now,
   )
   return due.sort((a, b) => (a.wakeAt ?? 0) - (b.wakeAt ?? 0) || (a.id < b.id ? -1 : 1))
+}
+
+function endedAmong(stored: Stored, { stage, until, after, limit }: EndedQuery): EndedSummary[] {
+  return [...stored.values()]
+    .flatMap((event) => (event.endedAt === undefined ? [] : [{ ...event, endedAt: event.endedAt }]))
+    .filter((event) => stageOf(event) === stage && event.endedAt <= until)
+    .filter((event) => after === undefined || endedFirst(event, after) > 0)
+    .sort(endedFirst)
+    .slice(0, limit)
+    .map((event) => ({ ...toSummary(event), endedAt: event.endedAt }))
 }
 
 function listed(stored: Stored, { status, source, orderId, limit, cursor }: ListQuery) {

@@ -32,7 +32,8 @@ export function released(event: InboxEvent, { note, hintMs = defaultHintMs, ...m
 
 /**
  * Starts an event over. What was written for it stays in its ledger and is never written again; without any trace of a write it is
- * translated anew. `lane`: many are started over together, and leave room for fresh ones. Throws `Rejected` 409 for an open event, and for one whose payload is erased and that has nothing else to go by.
+ * translated anew. `lane`: many are started over together, and leave room for fresh ones. Throws `Rejected` 409 for an open event, and for one
+ * whose payload is erased, unless it was done: that one answers from its ledger.
  */
 export function replayed(
   event: InboxEvent,
@@ -40,12 +41,7 @@ export function replayed(
 ): InboxEvent {
   mustBe(event, ['held', 'failed', 'done', 'ignored', 'discarded'], 'replayed')
   const anew = !hasWriteTrace(event.ledger)
-  if (anew && !event.delivery) {
-    throw new Rejected(
-      `event ${event.id} cannot be replayed: its payload is erased. Let the sender deliver it again.`,
-      { status: 409 },
-    )
-  }
+  if (!event.delivery && (anew || !event.commands)) throw erasedSince(event.id, event.erasedAt ?? event.updatedAt)
   const forgotten: Partial<InboxEvent> = anew
     ? { commands: undefined, ledger: [], waived: undefined, orderId: undefined }
     : {}
@@ -63,6 +59,13 @@ export function replayed(
     fields: { ...again, ...forgotten },
     entry: { what: 'replayed', note },
   })
+}
+
+function erasedSince(id: string, erasedAt: number): Rejected {
+  const day = new Date(erasedAt).toISOString().slice(0, 10)
+  const instead =
+    'If it is still wanted, do it by hand (return.create, comment.add) or let its sender send it as a new delivery.'
+  return new Rejected(`event ${id} cannot be replayed: its payload was erased on ${day}. ${instead}`, { status: 409 })
 }
 
 /**

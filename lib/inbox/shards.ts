@@ -22,4 +22,27 @@ export const listKeyOf = (id: string, status: EventStatus): string => listKey(bu
 
 /** Partition of the sparse `wake` index. */
 export const wakeShard = (shard: number): string => `wake#${shard}`
-export const wakeShardOf = (id: string): string => wakeShard(shardOf(id))
+
+/**
+ * How far the retention of an ended event has come. Each has partitions of its own in the `wake` index, sorted by the time of the end:
+ * what is to be erased is found without a scan, and never looks like due work.
+ */
+export type EndedStage = 'failed' | 'ended' | 'erased'
+export const endedShard = (stage: EndedStage, shard: number): string => `${stage}#${shard}`
+
+type Ended = { status: EventStatus; endedAt?: number; expiresAt?: number }
+
+/** Undefined for an event without a clock: open or held. */
+export function stageOf({ status, endedAt, expiresAt }: Ended): EndedStage | undefined {
+  if (endedAt === undefined) return undefined
+  if (expiresAt !== undefined) return 'erased'
+  return status === 'failed' ? 'failed' : 'ended'
+}
+
+/** Undefined: the event is not in the index. */
+export function wakeShardOf(event: Ended & { id: string }): string | undefined {
+  const shard = shardOf(event.id)
+  if (isOpen(event.status)) return wakeShard(shard)
+  const stage = stageOf(event)
+  return stage && endedShard(stage, shard)
+}

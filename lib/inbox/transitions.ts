@@ -4,6 +4,7 @@ import type { EventStatus, HistoryEntry, InboxEvent, Progress } from './event.ts
 import { withClaim, withEntry } from './history.ts'
 import type { NewEvent } from './inbox.ts'
 import { hasOpenWrite } from './ledger.ts'
+import { isOpen } from './shards.ts'
 
 /** What every transition needs: the time, and an id of its own for the conditional write (fresh for each). */
 export type Moment = { now: number; writeId: string }
@@ -15,12 +16,19 @@ type Change = {
   entry: { what: string; [fact: string]: unknown }
 }
 
-/** The event after a change; fields given as `undefined` are gone, `wakeAt` goes unless it is given with the status. */
+/**
+ * The event after a change; fields given as `undefined` are gone, `wakeAt` goes unless it is given with the status. With the status the
+ * clock of its retention begins or ends.
+ */
 export function changed(event: InboxEvent, { now, writeId }: Moment, { status, fields, entry }: Change): InboxEvent {
   const history = withEntry(event.history, { at: now, ...entry } satisfies HistoryEntry)
-  const woken = status === undefined ? {} : { status, wakeAt: undefined }
+  const endedAt = status !== undefined && hasEnded(status) ? now : undefined
+  const woken = status === undefined ? {} : { status, wakeAt: undefined, endedAt, expiresAt: undefined }
   return defined({ ...event, ...woken, ...fields, history, updatedAt: now, writeId })
 }
+
+/** Nothing more happens to it by itself, and no person is asked. */
+const hasEnded = (status: EventStatus): boolean => status !== 'held' && !isOpen(status)
 
 function defined<T extends object>(record: T): T {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T

@@ -15,7 +15,7 @@ const pollMs = 250
 /**
  * Sends a command through the inbox, so that it shares the ledger of all others, and works on it here and now. The same
  * `requestId` asks for the same thing once. Answers the event as it stands when it settles, or when time is up. Throws
- * `Rejected` 409 where the `requestId` was used for something else: its answer would look like this command's.
+ * `Rejected` 409 where the `requestId` was used for something else, or for what is erased: its answer would look like this command's.
  */
 export async function submit(
   operator: Operator,
@@ -26,9 +26,7 @@ export async function submit(
   const id = `${operatorSource}/${requestId ?? newId()}`
   const delivery = { body: Buffer.from(JSON.stringify([command])), headers: {} }
   const status = await inbox.accept({ id, source: operatorSource, delivery, now: now(), hintMs: timing.hintMs })
-  if (status === 'duplicate' && !asksFor(await findEvent(inbox, id), delivery.body)) {
-    throw new Rejected('This requestId was used for another command; use a new one.', { status: 409 })
-  }
+  if (status === 'duplicate') mustAskForTheSame(await findEvent(inbox, id), delivery.body)
   const startedAt = now()
   await processEvent(operator.workflow, id, Math.min(operator.deadlineMs, startedAt + runMs))
   for (;;) {
@@ -39,8 +37,14 @@ export async function submit(
   }
 }
 
-/** The stored command is this one. By its commands where the payload is erased: their `wish` was added in translation. */
-function asksFor({ delivery, commands }: InboxEvent, body: Buffer): boolean {
-  const stored = delivery ? JSON.parse(delivery.body.toString()) : commands?.map(({ wish: _, ...command }) => command)
-  return isDeepStrictEqual(stored, JSON.parse(body.toString()))
+function mustAskForTheSame(event: InboxEvent, body: Buffer): void {
+  if (asksFor(event, body)) return
+  const why = event.delivery
+    ? 'This requestId was used for another command; use a new one.'
+    : `This requestId was used before, and what it asked for is erased. See event.get with the id ${event.id}; use a new one.`
+  throw new Rejected(why, { status: 409 })
 }
+
+/** The stored command is this one; of an erased one nobody can tell. */
+const asksFor = ({ delivery }: InboxEvent, body: Buffer): boolean =>
+  delivery !== undefined && isDeepStrictEqual(JSON.parse(delivery.body.toString()), JSON.parse(body.toString()))

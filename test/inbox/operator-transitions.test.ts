@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { erased } from '../../lib/inbox/erasure.ts'
 import { type EventStatus, eventStatuses, type InboxEvent, type Progress } from '../../lib/inbox/event.ts'
 import { discarded, released, replayed } from '../../lib/inbox/operator-transitions.ts'
 
@@ -122,11 +123,24 @@ describe('replayed', () => {
     })
   })
 
-  it('refuses an event whose payload is erased and that has nothing else to go by', () => {
-    const { delivery: _, ...erased } = eventIn('done')
-    expect(() => replayed(erased, at)).toThrow('its payload is erased')
-    expect(() => replayed(erased, at)).toThrow(conflict)
-    expect(replayed({ ...erased, ledger: answered }, at).status).toBe('ready')
+  const erasure = { now: Date.UTC(2026, 3, 1), writeId: 'write-8', expiresAt: 9e12 }
+
+  it.each(['failed', 'ignored', 'discarded'] as const)(
+    'refuses a %s event that is erased, and says since when',
+    (status) => {
+      const gone = erased(eventIn(status, { endedAt: 5, ledger: answered }), erasure)
+      expect(() => replayed(gone, at)).toThrow(
+        'its payload was erased on 2026-04-01. If it is still wanted, do it by hand',
+      )
+      expect(() => replayed(gone, at)).toThrow(conflict)
+    },
+  )
+
+  it('answers an erased done event from its ledger, and takes the clock from it', () => {
+    const gone = erased(eventIn('done', { endedAt: 5, ledger: answered }), erasure)
+    const again = replayed(gone, at)
+    expect(again).toMatchObject({ status: 'ready', erasedAt: erasure.now, ledger: [{ return: { returnId: 7 } }] })
+    for (const clock of ['endedAt', 'expiresAt']) expect(again).not.toHaveProperty(clock)
   })
 })
 

@@ -86,6 +86,8 @@ export function reachTables(nature: Nature, { inbox, orders, session, pace }: Ta
       get: (id) => reach(`inbox.get ${id}`, () => inbox.get(id), { isRead: true }),
       due: (options) => reach('inbox.due', async () => lateIndex(await inbox.due(options)), { isRead: true }),
       list: (query) => reach('inbox.list', () => inbox.list(query), { isRead: true }),
+      ended: (query) => reach(`inbox.ended ${query.stage}`, () => inbox.ended(query), { isRead: true }),
+      remove: (event) => reach(`inbox.remove ${event.id}`, () => inbox.remove(event)),
       endLeases: (now) => reach('inbox.endLeases', () => inbox.endLeases(now)),
     },
     orders: {
