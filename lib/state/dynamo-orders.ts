@@ -1,4 +1,5 @@
 import { getItem, type Item, type Table, updateItem } from '../inbox/conditional-write.ts'
+import { forgetInTable } from './dynamo-forget.ts'
 import { orderItemId, printColumn, returnColumn, toOrderMemory, wishColumn } from './order-item.ts'
 import { type Holder, LostOrder, type OrderMemory, type OrderStore } from './order-memory.ts'
 
@@ -31,6 +32,7 @@ export function createDynamoOrders(orders: Orders): OrderStore {
     },
 
     dropIntent: (orderId, options) => dropIntent(orders, orderId, options),
+    forget: (orderId, options) => forgetInTable(orders, orderId, options),
 
     async free(orderId, { holder }) {
       const id = orderItemId(orderId)

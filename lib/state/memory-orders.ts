@@ -1,5 +1,5 @@
 import type { Holder, OrderMemory, OrderStore } from './order-memory.ts'
-import { LostOrder } from './order-memory.ts'
+import { isInUse, LostOrder, remembersAnything } from './order-memory.ts'
 
 /** `freedBy` is the last holder: an older claim of the same event must not take the order again behind its back. */
 type Stored = OrderMemory & { freedBy?: Holder; intentPrint?: string }
@@ -66,6 +66,16 @@ export function createMemoryOrders(): OrderStore {
       const print = order.intentPrint
       if (print !== undefined && order.fingerprints[print]?.event === holder.event) delete order.fingerprints[print]
       freed(order)
+    },
+
+    async forget(orderId, { event, now }) {
+      const order = stored.get(orderId)
+      if (!order) return true
+      if (isInUse(order, now)) return false
+      for (const part of [order.returns, order.wishes, order.fingerprints])
+        for (const [name, entry] of Object.entries(part)) if (entry.event === event) delete part[name]
+      if (!remembersAnything(order)) stored.delete(orderId)
+      return true
     },
 
     async free(orderId, { holder }) {

@@ -68,6 +68,11 @@ export type OrderStore = {
   ): Promise<void>
   /** Closes an own intent that provably came to nothing, takes the event's fingerprint back, and frees the order. */
   dropIntent(orderId: number, options: { holder: Holder }): Promise<void>
+  /**
+   * Forgets returns, wishes and fingerprints of an event, and the order with the last of them. False, and nothing is forgotten, while an
+   * intent is open or somebody holds the order, or where the order changed meanwhile.
+   */
+  forget(orderId: number, options: { event: string; now: number }): Promise<boolean>
   /** Frees the order without an intent; does nothing where the holder is somebody else or an intent is open. */
   free(orderId: number, options: { holder: Holder }): Promise<void>
 }
@@ -76,3 +81,10 @@ export type OrderStore = {
 export class LostOrder extends Error {
   override name = 'LostOrder'
 }
+
+/** Somebody works on the order, or a write of unknown outcome is open: nothing of it may be forgotten. */
+export const isInUse = ({ holder, intent }: OrderMemory, now: number): boolean =>
+  intent !== undefined || (holder !== undefined && holder.leaseUntil >= now)
+
+export const remembersAnything = ({ returns, wishes, fingerprints }: OrderMemory): boolean =>
+  [returns, wishes, fingerprints].some((part) => Object.keys(part).length > 0)

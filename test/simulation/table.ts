@@ -100,6 +100,7 @@ export function reachTables(nature: Nature, { inbox, orders, session, pace }: Ta
       recordResult: (id, options) =>
         reach(`orders.recordResult ${id} return ${options.returnId}`, () => orders.recordResult(id, options)),
       dropIntent: (id, options) => reach(`orders.dropIntent ${id}`, () => orders.dropIntent(id, options)),
+      forget: (id, options) => reach(`orders.forget ${id} of ${options.event}`, () => orders.forget(id, options)),
       free: (id, options) => reach(`orders.free ${id}`, () => orders.free(id, options)),
     },
     session: {

@@ -1,9 +1,12 @@
 import type { PaceStore } from '../../lib/back-office/pace-store.ts'
 import type { SessionStore } from '../../lib/back-office/session-store.ts'
 import { stateTable } from '../../lib/inbox/tables.ts'
+import type { AuditStore } from '../../lib/state/audit-progress.ts'
+import { createDynamoAudit } from '../../lib/state/dynamo-audit.ts'
 import { createDynamoOrders } from '../../lib/state/dynamo-orders.ts'
 import { createDynamoPace } from '../../lib/state/dynamo-pace.ts'
 import { createDynamoSession } from '../../lib/state/dynamo-session.ts'
+import { createMemoryAudit } from '../../lib/state/memory-audit.ts'
 import { createMemoryOrders } from '../../lib/state/memory-orders.ts'
 import { createMemoryPace } from '../../lib/state/memory-pace.ts'
 import { createMemorySession } from '../../lib/state/memory-session.ts'
@@ -16,6 +19,7 @@ export type OpenState = {
   orders: OrderStore
   session: SessionStore
   pace: PaceStore
+  audit: AuditStore
   store?: OpenTable
   close: () => Promise<void>
 }
@@ -28,6 +32,7 @@ export const stateBackends: { backend: string; absent?: string | undefined; open
       orders: createMemoryOrders(),
       session: createMemorySession(),
       pace: createMemoryPace(),
+      audit: createMemoryAudit(),
       close: async () => {},
     }),
   },
@@ -37,5 +42,12 @@ export const stateBackends: { backend: string; absent?: string | undefined; open
 export async function openDynamoState(endpoint?: DynamoBackend['endpoint']): Promise<OpenState & { store: OpenTable }> {
   const store = await openTable(stateTable, endpoint)
   const orders = createDynamoOrders({ ...store, newId: counter() })
-  return { orders, session: createDynamoSession(store), pace: createDynamoPace(store), store, close: store.close }
+  return {
+    orders,
+    session: createDynamoSession(store),
+    pace: createDynamoPace(store),
+    audit: createDynamoAudit(store),
+    store,
+    close: store.close,
+  }
 }

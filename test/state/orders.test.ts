@@ -249,4 +249,51 @@ overEach(stateBackends, 'orders', ({ open }) => {
     await orders.free(orderId, { holder: later })
     expect(await orders.get(orderId)).not.toHaveProperty('holder')
   })
+
+  describe('forget', () => {
+    const forget = (event: string, now = 9_000) => orders.forget(orderId, { event, now })
+
+    it('drops what one event has left behind, and the order with the last of it', async () => {
+      await take(a)
+      await record(a)
+      await result(a)
+      await orders.claimWish(orderId, { event: 'shopify/b', command: 0, wish: 'shopify/b', now: 4_000 })
+      expect(await forget('shopify/a')).toBe(true)
+      expect(await orders.get(orderId)).toEqual({
+        orderId,
+        returns: {},
+        wishes: { 'shopify/b': { event: 'shopify/b', command: 0, at: 4_000 } },
+        fingerprints: {},
+      })
+      expect(await forget('shopify/b')).toBe(true)
+      expect(await orders.get(orderId)).toBeUndefined()
+    })
+
+    it('has nothing to do for an order, or an event, that nothing is known of', async () => {
+      expect(await forget('shopify/a')).toBe(true)
+      expect(await orders.get(orderId)).toBeUndefined()
+      await orders.claimWish(orderId, { event: 'shopify/b', command: 0, wish: 'w', now: 4_000 })
+      const before = await orders.get(orderId)
+      expect(await forget('shopify/a')).toBe(true)
+      expect(await orders.get(orderId)).toEqual(before)
+    })
+
+    it('waits while somebody holds the order, whoever asks', async () => {
+      await take(a)
+      expect(await forget('shopify/a', 150_000)).toBe(false)
+      expect(await forget('shopify/b', 150_000)).toBe(false)
+      expect(await orders.get(orderId)).toMatchObject({ holder: a, wishes: { 'shopify/a/wish': {} } })
+      expect(await forget('shopify/a', 150_001)).toBe(true)
+      expect(await orders.get(orderId)).toBeUndefined()
+    })
+
+    it('waits while an intent is open, however long', async () => {
+      await take(a)
+      await record(a)
+      await orders.claimWish(orderId, { event: 'shopify/b', command: 0, wish: 'w', now: 4_000 })
+      const before = await orders.get(orderId)
+      for (const event of ['shopify/a', 'shopify/b']) expect(await forget(event, 9e12)).toBe(false)
+      expect(await orders.get(orderId)).toEqual(before)
+    })
+  })
 })

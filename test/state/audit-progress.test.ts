@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { AuditProgress } from '../../lib/state/audit-progress.ts'
+import { overEach } from '../inbox/over-each.ts'
+import { type OpenState, stateBackends } from './backends.ts'
+
+const first: AuditProgress = {
+  writeId: 'w1',
+  events: { from: 1_000, at: { endedAt: 2_000, id: 'shopify/1' }, complete: false },
+}
+
+overEach(stateBackends, 'the progress of the audit', ({ open }) => {
+  let opened: OpenState
+  beforeEach(async () => {
+    opened = await open()
+  })
+  afterEach(() => opened.close())
+
+  it('is none at first, and then what the last run left', async () => {
+    expect(await opened.audit.read()).toBeUndefined()
+    expect(await opened.audit.replace(first, { previous: undefined })).toBe(true)
+    const next: AuditProgress = { ...first, writeId: 'w2', returns: { from: 1, at: 7, complete: true } }
+    expect(await opened.audit.replace(next, { previous: first })).toBe(true)
+    expect(await opened.audit.read()).toEqual(next)
+  })
+
+  it('is not taken back by a run that began with what another has changed', async () => {
+    await opened.audit.replace(first, { previous: undefined })
+    expect(await opened.audit.replace({ writeId: 'w2' }, { previous: undefined })).toBe(false)
+    expect(await opened.audit.replace({ writeId: 'w3' }, { previous: { writeId: 'w0' } })).toBe(false)
+    expect(await opened.audit.read()).toEqual(first)
+  })
+})
