@@ -1,0 +1,21 @@
+export type Pattern = { [name: string]: Pattern | unknown[] }
+
+/**
+ * Whether an event source mapping lets a record through: every name of the pattern is in the record, with one of the listed
+ * values. Of the rules (https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html#filtering-syntax) only the
+ * equality of texts: anything else in a pattern throws.
+ */
+export function matchesPattern(pattern: Pattern, record: unknown): boolean {
+  return Object.entries(pattern).every(([name, expected]) => {
+    const found = isObject(record) ? record[name] : undefined
+    if (!Array.isArray(expected)) return matchesPattern(expected, found)
+    const texts = expected.map((value) => {
+      if (typeof value !== 'string')
+        throw new TypeError(`not a text in the pattern of ${name}: ${JSON.stringify(value)}`)
+      return value
+    })
+    return typeof found === 'string' && texts.includes(found)
+  })
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -1,0 +1,47 @@
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type { DynamoDBRecord } from 'aws-lambda'
+import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
+import { stateTable } from '../../lib/inbox/tables.ts'
+import { counter } from '../inbox/backends.ts'
+import { startDynoxide } from '../inbox/dynoxide.ts'
+import { matchesPattern } from './matches-pattern.ts'
+import { readStream } from './read-stream.ts'
+import { deployedEventsTable, filterPatterns } from './template.ts'
+
+export type OpenStream = Awaited<ReturnType<typeof openStream>>
+
+/** A new database with the tables `events`, as it is deployed, and `state`; the inbox over it, and its stream. */
+export async function openStream() {
+  const { endpoint, close } = await startDynoxide()
+  const settings = {
+    endpoint,
+    region: 'eu-central-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  }
+  const client = new DynamoDBClient(settings)
+  const streams = new DynamoDBStreamsClient(settings)
+  const created = await client.send(new CreateTableCommand({ TableName: 'events', ...deployedEventsTable() }))
+  await client.send(new CreateTableCommand({ TableName: 'state', ...stateTable }))
+  const streamArn = created.TableDescription?.LatestStreamArn ?? ''
+  const newId = counter()
+  const documentClient = DynamoDBDocumentClient.from(client)
+  const records = () => readStream(streams, streamArn)
+  return {
+    endpoint,
+    client,
+    newId,
+    inbox: createDynamoInbox({ documentClient, table: 'events', newId }),
+    /** Everything that the stream tells. */
+    records,
+    /** What of it the worker gets to see. */
+    hints: async (): Promise<DynamoDBRecord[]> =>
+      (await records()).filter((record) => filterPatterns.some((pattern) => matchesPattern(pattern, record))),
+    close: async () => {
+      client.destroy()
+      streams.destroy()
+      await close()
+    },
+  }
+}

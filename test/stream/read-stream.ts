@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import {
+  type _Record,
+  DescribeStreamCommand,
+  type DynamoDBStreamsClient,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+} from '@aws-sdk/client-dynamodb-streams'
+import type { DynamoDBRecord } from 'aws-lambda'
+
+/** All records of a stream from its beginning (`TRIM_HORIZON`), shard by shard, as Lambda hands them to a function. */
+export async function readStream(client: DynamoDBStreamsClient, streamArn: string): Promise<DynamoDBRecord[]> {
+  const records: DynamoDBRecord[] = []
+  for (const shard of await shardsOf(client, streamArn))
+    for (const record of await readShard(client, streamArn, shard)) records.push(toLambdaRecord(record, streamArn))
+  return records
+}
+
+async function shardsOf(client: DynamoDBStreamsClient, StreamArn: string): Promise<string[]> {
+  const shards: string[] = []
+  let ExclusiveStartShardId: string | undefined
+  do {
+    const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn, ExclusiveStartShardId }))
+    shards.push(...(StreamDescription?.Shards ?? []).map(({ ShardId }) => ShardId ?? ''))
+    ExclusiveStartShardId = StreamDescription?.LastEvaluatedShardId
+  } while (ExclusiveStartShardId !== undefined)
+  return shards
+}
+
+/** Up to the first empty answer: a shard that is still written to has always another iterator. */
+async function readShard(client: DynamoDBStreamsClient, StreamArn: string, ShardId: string): Promise<_Record[]> {
+  const start = new GetShardIteratorCommand({ StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' })
+  let { ShardIterator } = await client.send(start)
+  const all: _Record[] = []
+  while (ShardIterator !== undefined) {
+    const answer = await client.send(new GetRecordsCommand({ ShardIterator, Limit: 5 }))
+    if (!answer.Records?.length) break
+    all.push(...answer.Records)
+    ShardIterator = answer.NextShardIterator
+  }
+  return all
+}
+
+/**
+ * What an event source mapping makes of a record
+ * (https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html#services-dynamodb-api-lambda-record): the stream's address added,
+ * times in seconds, binary values as base64, all of it through JSON. Its id is 32 hexadecimal digits; dynoxide repeats the
+ * sequence number there, and nobody may take one for the other.
+ */
+function toLambdaRecord(record: _Record, eventSourceARN: string): DynamoDBRecord {
+  const eventID = createHash('md5').update(`${eventSourceARN} ${record.eventID}`).digest('hex')
+  return JSON.parse(JSON.stringify({ ...record, eventID, eventSourceARN }, asLambdaWrites)) as DynamoDBRecord
+}
+
+/** `value` of a date or of bytes is their own idea of JSON; what they are stands in the object. */
+function asLambdaWrites(this: Record<string, unknown>, name: string, value: unknown): unknown {
+  const real = this[name]
+  if (real instanceof Date) return real.getTime() / 1_000
+  if (real instanceof Uint8Array) return Buffer.from(real).toString('base64')
+  return value
+}

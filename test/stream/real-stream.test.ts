@@ -1,0 +1,130 @@
+import { DeleteItemCommand } from '@aws-sdk/client-dynamodb'
+import type { DynamoDBRecord } from 'aws-lambda'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { InboxEvent } from '../../lib/inbox/event.ts'
+import { discarded, released } from '../../lib/inbox/operator-transitions.ts'
+import { toDone, toEnded, toWaiting, withProgress } from '../../lib/inbox/transitions.ts'
+import { held } from '../../lib/reasons.ts'
+import { createReadyEvents } from '../../local/ready-events.ts'
+import { toStreamRecord } from '../../local/stream-record.ts'
+import { dynoxideAbsent } from '../inbox/dynoxide.ts'
+import { type OpenStream, openStream } from './open-stream.ts'
+
+const at = Date.parse('2026-03-02T09:00:00Z')
+const why = dynoxideAbsent === undefined ? '' : ` (skipped: ${dynoxideAbsent})`
+
+const told = ({ eventName, dynamodb }: DynamoDBRecord) =>
+  [eventName, dynamodb?.Keys?.id?.S, dynamodb?.NewImage?.status?.S].join(' ')
+
+describe.skipIf(dynoxideAbsent !== undefined)(`the real stream of the events table${why}`, () => {
+  let stream: OpenStream
+  beforeEach(async () => {
+    stream = await openStream()
+  })
+  afterEach(() => stream.close())
+
+  const moment = (now: number) => ({ now, writeId: stream.newId() })
+  const accept = (id: string) =>
+    stream.inbox.accept({
+      id,
+      source: 'standard',
+      delivery: { body: Buffer.from('{"text": "Grüße"}'), headers: { 'webhook-id': id } },
+      now: at,
+      hintMs: 120_000,
+    })
+  const claim = async (id: string, now = at) => (await stream.inbox.claim(id, { now, leaseMs: 150_000 })) as InboxEvent
+  async function move(event: InboxEvent, to: (event: InboxEvent) => InboxEvent): Promise<InboxEvent> {
+    const next = to(event)
+    await stream.inbox.save(event, next)
+    return next
+  }
+
+  /** Through every status: `a` waits and is released, `b` is held and released, `c` is done, `d` discarded, `e` deleted. */
+  async function live(): Promise<void> {
+    for (const id of ['a', 'b', 'c', 'd', 'e']) await accept(id)
+    const a = await move(await claim('a'), (event) => withProgress(event, { ...moment(at), ledger: [], what: 'found' }))
+    const waiting = await move(a, (event) =>
+      toWaiting(event, { ...moment(at), until: at + 5_000, deferral: false, why: 'later' }),
+    )
+    await move(waiting, (event) => released(event, moment(at + 1_000)))
+    const b = await move(await claim('b'), (event) => toEnded(event, held('email_mismatch', 'why'), moment(at)))
+    await move(b, (event) => released(event, moment(at + 2_000)))
+    await move(await claim('c'), (event) => toDone(event, moment(at)))
+    const d = await move(await claim('d'), (event) => toEnded(event, held('email_mismatch', 'why'), moment(at)))
+    await move(d, (event) => discarded(event, moment(at)))
+    await stream.client.send(new DeleteItemCommand({ TableName: 'events', Key: { id: { S: 'e' } } }))
+  }
+
+  it('tells the worker of exactly what became ready, by INSERT and by MODIFY', async () => {
+    await live()
+    expect((await stream.records()).map(told)).toEqual([
+      ...['a', 'b', 'c', 'd', 'e'].map((id) => `INSERT ${id} ready`),
+      'MODIFY a running',
+      'MODIFY a running',
+      'MODIFY a waiting',
+      'MODIFY a ready',
+      'MODIFY b running',
+      'MODIFY b held',
+      'MODIFY b ready',
+      'MODIFY c running',
+      'MODIFY c done',
+      'MODIFY d running',
+      'MODIFY d held',
+      'MODIFY d discarded',
+      'REMOVE e ',
+    ])
+    expect((await stream.hints()).map(told)).toEqual([
+      ...['a', 'b', 'c', 'd', 'e'].map((id) => `INSERT ${id} ready`),
+      'MODIFY a ready',
+      'MODIFY b ready',
+    ])
+  })
+
+  it('tells nothing of a second delivery, nor of a claim that somebody else has won', async () => {
+    await accept('a')
+    await claim('a')
+    const before = (await stream.records()).length
+    expect(await accept('a')).toBe('duplicate')
+    expect(await claim('a')).toBeUndefined()
+    expect(await stream.records()).toHaveLength(before)
+  })
+
+  it('has records like those that the local stream builds, field by field', async () => {
+    await live()
+    await accept('f')
+    const local = createReadyEvents({ client: stream.client, now: () => at })
+    const hints = await stream.hints()
+    for (const id of ['a', 'b', 'f']) {
+      const real = hints.findLast(({ dynamodb }) => dynamodb?.Keys?.id?.S === id) ?? expect.fail(`no record of ${id}`)
+      const epoch = Number(real.dynamodb?.NewImage?.epoch?.N)
+      const image = (await local.readImage({ id, epoch })) ?? expect.fail(`no image of ${id}`)
+      const built = toStreamRecord(image, '000000000000000000007', 'event-7')
+      expect(typesOf(built)).toEqual(typesOf(real))
+      expect(named(built)).toEqual(named(real))
+    }
+  })
+
+  it('numbers its records upwards, with digits only, and stamps them in seconds', async () => {
+    await live()
+    const records = await stream.records()
+    const numbers = records.map(({ dynamodb }) => dynamodb?.SequenceNumber ?? '')
+    for (const number of numbers) expect(number).toMatch(/^\d{1,40}$/)
+    expect(numbers.toSorted((one, other) => Number(BigInt(one) - BigInt(other)))).toEqual(numbers)
+    expect(new Set(numbers).size).toBe(numbers.length)
+    for (const { dynamodb } of records) {
+      expect(dynamodb?.ApproximateCreationDateTime).toBeGreaterThan(1e9)
+      expect(dynamodb?.ApproximateCreationDateTime).toBeLessThan(1e10)
+    }
+  })
+})
+
+/** What every stream has of its own: its address and region, and the ids, numbers, times and sizes that it gives. */
+function named({ eventID: _, awsRegion: __, eventSourceARN, dynamodb, ...record }: DynamoDBRecord) {
+  const { ApproximateCreationDateTime: ___, SequenceNumber: ____, SizeBytes: _____, ...change } = dynamodb ?? {}
+  return { ...record, dynamodb: change, of: eventSourceARN?.replace(/^.*:(table\/events\/stream\/).+$/, '$1') }
+}
+
+function typesOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return typeof value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, typesOf(inner)]))
+}
