@@ -1,7 +1,7 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
 import { getItem, type Item, isConditionFailure, type Table, updateItem } from '../inbox/conditional-write.ts'
 import { orderItemId, printColumn, returnColumn, toOrderMemory, wishColumn } from './order-item.ts'
-import { isInUse, type OrderMemory, remembersAnything } from './order-memory.ts'
+import { isInUse, type OrderKey, type OrderMemory, remembersAnything } from './order-memory.ts'
 
 type Orders = Table & { newId: () => string }
 
@@ -11,7 +11,7 @@ type Orders = Table & { newId: () => string }
  */
 export async function forgetInTable(
   orders: Orders,
-  orderId: number,
+  orderId: OrderKey,
   { event, now }: { event: string; now: number },
 ): Promise<boolean> {
   const item = await getItem(orders, orderItemId(orderId))

@@ -1,7 +1,7 @@
 import { getItem, type Item, type Table, updateItem } from '../inbox/conditional-write.ts'
 import { forgetInTable } from './dynamo-forget.ts'
 import { orderItemId, printColumn, returnColumn, toOrderMemory, wishColumn } from './order-item.ts'
-import { type Holder, LostOrder, type OrderMemory, type OrderStore } from './order-memory.ts'
+import { type Holder, LostOrder, type OrderKey, type OrderMemory, type OrderStore } from './order-memory.ts'
 
 type Orders = Table & { newId: () => string }
 
@@ -45,7 +45,7 @@ export function createDynamoOrders(orders: Orders): OrderStore {
 
 async function take(
   orders: Orders,
-  orderId: number,
+  orderId: OrderKey,
   { holder, now, wish, command }: Parameters<OrderStore['take']>[1],
 ) {
   const written = await updateItem(orders, {
@@ -71,7 +71,7 @@ async function take(
 
 async function claimWish(
   orders: Orders,
-  orderId: number,
+  orderId: OrderKey,
   { event, command, wish, now }: Parameters<OrderStore['claimWish']>[1],
 ) {
   const written = await updateItem(orders, {
@@ -86,7 +86,7 @@ async function claimWish(
 
 async function passWish(
   orders: Orders,
-  orderId: number,
+  orderId: OrderKey,
   options: Parameters<OrderStore['passWish']>[1],
 ): Promise<boolean> {
   const { wish, from, event, command, now } = options
@@ -101,7 +101,7 @@ async function passWish(
 }
 
 /** The one operation of two requests: which fingerprint goes back is read first. */
-async function dropIntent(orders: Orders, orderId: number, { holder }: { holder: Holder }): Promise<void> {
+async function dropIntent(orders: Orders, orderId: OrderKey, { holder }: { holder: Holder }): Promise<void> {
   const stored = await getItem(orders, orderItemId(orderId))
   const print = typeof stored?.intentPrint === 'string' ? printColumn(stored.intentPrint) : undefined
   const own = print !== undefined && (stored?.[print] as { event: string } | undefined)?.event === holder.event
@@ -113,7 +113,7 @@ type HolderWrite = { holder: Holder; columns: Item; recorded?: (stored: OrderMem
 /** One write on condition that exactly this claim holds the order, or that what it says is `recorded` already. */
 async function writeAsHolder(
   orders: Orders,
-  orderId: number,
+  orderId: OrderKey,
   { holder, columns, recorded }: HolderWrite,
 ): Promise<void> {
   const { condition, names, values } = heldBy(holder)

@@ -1,4 +1,4 @@
-import type { Holder, OrderMemory, OrderStore } from './order-memory.ts'
+import type { Holder, OrderKey, OrderMemory, OrderStore } from './order-memory.ts'
 import { isInUse, LostOrder, remembersAnything } from './order-memory.ts'
 
 /** `freedBy` is the last holder: an older claim of the same event must not take the order again behind its back. */
@@ -6,13 +6,13 @@ type Stored = OrderMemory & { freedBy?: Holder; intentPrint?: string }
 
 /** The order items in memory, for tests and the simulation. */
 export function createMemoryOrders(): OrderStore {
-  const stored = new Map<number, Stored>()
-  const orderOf = (orderId: number): Stored => {
+  const stored = new Map<OrderKey, Stored>()
+  const orderOf = (orderId: OrderKey): Stored => {
     const order = stored.get(orderId) ?? { orderId, returns: {}, wishes: {}, fingerprints: {} }
     stored.set(orderId, order)
     return order
   }
-  const heldBy = (orderId: number, holder: Holder): Stored => {
+  const heldBy = (orderId: OrderKey, holder: Holder): Stored => {
     const order = stored.get(orderId)
     if (!order || !isHeldBy(order, holder))
       throw new LostOrder(`order ${orderId} is not held by ${holder.event} at epoch ${holder.epoch}`)

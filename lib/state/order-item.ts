@@ -1,11 +1,11 @@
 import type { Item } from '../inbox/conditional-write.ts'
-import type { OrderMemory } from './order-memory.ts'
+import type { OrderKey, OrderMemory } from './order-memory.ts'
 
 /**
  * An order as an item. One UpdateItem cannot both make a nested map and set a key of it, so every return, wish and fingerprint is a
  * column of its own: `return#<id>`, `wish#<source>/<wish>`, `print#<hash>`. `holder`, `intent` and `freedBy` are maps.
  */
-export const orderItemId = (orderId: number): string => `order#${orderId}`
+export const orderItemId = (orderId: OrderKey): string => `order#${orderId}`
 export const returnColumn = (returnId: number): string => `return#${returnId}`
 export const wishColumn = (wish: string): string => `wish#${wish}`
 export const printColumn = (fingerprint: string): string => `print#${fingerprint}`

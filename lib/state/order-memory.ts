@@ -9,18 +9,24 @@ export type Intent = {
   command: number
   /** No send begins after this time, epoch ms. */
   sendBefore: number
-  /** Ids of all returns of the order, of any status, at that moment. */
+  /** Ids of all returns of the order (of all orders of the number), of any status, at that moment. */
   known: number[]
   /** Set once the same body is sent a second time. */
   repeated?: true
 }
 
+/**
+ * What one item is about: an order of the back office by its id; an order that is still to be created, by the external number that
+ * nobody may use twice; or the visibility of an item's image, by item, image, type and value.
+ */
+export type OrderKey = number | `number/${string}` | `image/${string}`
+
 /** Everything remembered about one order of the back office: lock, intent and memory in one conditional item. */
 export type OrderMemory = {
-  orderId: number
+  orderId: OrderKey
   holder?: Holder
   intent?: Intent
-  /** Returns made by this bridge, by return id. */
+  /** Returns made by this bridge, by return id; for a number the order, for an image the image that it made visible. */
   returns: Record<string, { event: string; command: number; lines: ReturnLine[]; at: number }>
   /** Facts claimed, by `<source>/<wish>`: the event that does them. */
   wishes: Record<string, { event: string; command: number; at: number }>
@@ -33,29 +39,29 @@ export type OrderMemory = {
  * Operations of a holder throw `LostOrder` when the item is not held by exactly this event and epoch.
  */
 export type OrderStore = {
-  get(orderId: number): Promise<OrderMemory | undefined>
+  get(orderId: OrderKey): Promise<OrderMemory | undefined>
   /**
    * Takes the order for `holder` where nobody else holds it (or their lease is over) and no intent of another event is open;
    * the same event may take it again with the same or a later epoch. Claims `wish` for the event unless another event has it
    * (the answer tells whose it is). `busy`: held by somebody else.
    */
   take(
-    orderId: number,
+    orderId: OrderKey,
     options: { holder: Holder; now: number; wish: string; command: number },
   ): Promise<OrderMemory | 'busy'>
   /** Claims a wish without taking the order (comments need no lock); answers what is remembered. */
   claimWish(
-    orderId: number,
+    orderId: OrderKey,
     options: { event: string; command: number; wish: string; now: number },
   ): Promise<OrderMemory>
   /** Hands a wish of an event that failed or was discarded (`from`) over to `event`. False: somebody was faster. */
   passWish(
-    orderId: number,
+    orderId: OrderKey,
     options: { wish: string; from: string; event: string; command: number; now: number },
   ): Promise<boolean>
   /** Opens the intent, or renews an own open one, and remembers the fingerprint. */
   recordIntent(
-    orderId: number,
+    orderId: OrderKey,
     options: { holder: Holder; intent: Intent; fingerprint: string; now: number },
   ): Promise<void>
   /**
@@ -63,18 +69,18 @@ export type OrderStore = {
    * already and has given the order up since.
    */
   recordResult(
-    orderId: number,
+    orderId: OrderKey,
     options: { holder: Holder; returnId: number; command: number; lines: ReturnLine[]; now: number },
   ): Promise<void>
   /** Closes an own intent that provably came to nothing, takes the event's fingerprint back, and frees the order. */
-  dropIntent(orderId: number, options: { holder: Holder }): Promise<void>
+  dropIntent(orderId: OrderKey, options: { holder: Holder }): Promise<void>
   /**
    * Forgets returns, wishes and fingerprints of an event, and the order with the last of them. False, and nothing is forgotten, while an
    * intent is open or somebody holds the order, or where the order changed meanwhile.
    */
-  forget(orderId: number, options: { event: string; now: number }): Promise<boolean>
+  forget(orderId: OrderKey, options: { event: string; now: number }): Promise<boolean>
   /** Frees the order without an intent; does nothing where the holder is somebody else or an intent is open. */
-  free(orderId: number, options: { holder: Holder }): Promise<void>
+  free(orderId: OrderKey, options: { holder: Holder }): Promise<void>
 }
 
 /** Somebody else holds the order now: nothing may be sent for it. */

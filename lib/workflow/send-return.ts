@@ -1,45 +1,30 @@
-import { createHash } from 'node:crypto'
 import type { NewReturn } from '../back-office/schemas.ts'
-import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
-import type { Intent } from '../state/order-memory.ts'
+import { fingerprintOf } from './fingerprint.ts'
 import type { Frozen } from './frozen-return.ts'
-import { nextDeferral } from './retry-policy.ts'
-import { proceed, type StepOutcome, type Work, waitUntil } from './workflow.ts'
+import { sendUnderIntent } from './send-under-intent.ts'
+import type { StepOutcome, Work } from './workflow.ts'
 
-/** Sends the frozen body under an open intent. An unknown outcome leaves the intent open; a proven refusal closes it. */
+/** Sends the frozen body of a return under an intent. */
 export async function sendReturn(
   work: Work,
   index: number,
   { frozen, known }: { frozen: Frozen; known: number[] },
 ): Promise<StepOutcome> {
-  const { orders, now, random, timing } = work.workflow
   const { orderId, body } = frozen
-  const sendBefore = now() + timing.sendWindowMs
-  const intent: Intent = {
-    event: work.event().id,
-    command: index,
-    sendBefore,
+  return await sendUnderIntent(work, index, {
+    key: orderId,
     known,
-    ...(frozen.lookAt === undefined ? {} : { repeated: true }),
-  }
-  await orders.recordIntent(orderId, { holder: work.holder, intent, fingerprint: fingerprint(body), now: now() })
-  try {
-    const created = await work.backOffice.returns.create(body, { sendBefore })
-    await recordReturn(work, index, { frozen, id: created.id, statusId: created.statusId })
-    return proceed
-  } catch (error) {
-    if (error instanceof OutcomeUnknown) {
-      work.record(index, {}, { what: 'return sent, answer lost', orderId })
-      const settled = sendBefore + timing.requestTimeoutMs + timing.settlingMs
-      const again = nextDeferral({ event: work.event(), now: now(), random: random(), timing })
-      return waitUntil(Math.max(settled, again), 'a return whose answer was lost is read back after settling')
-    }
-    if (!isRefusal(error)) throw error
-    // Nothing happened: the order is free for others, and the next try plans anew.
-    await orders.dropIntent(orderId, { holder: work.holder })
-    work.record(index, { return: undefined }, { what: 'return refused', orderId })
-    throw error
-  }
+    isRepeated: frozen.lookAt !== undefined,
+    fingerprint: fingerprint(body),
+    thing: 'a return',
+    lost: { what: 'return sent, answer lost', orderId },
+    refused: { what: 'return refused', orderId },
+    forget: { return: undefined },
+    send: async (options) => {
+      const { id, statusId } = await work.backOffice.returns.create(body, options)
+      await recordReturn(work, index, { frozen, id, statusId })
+    },
+  })
 }
 
 /** Reasons for which an operator's release lets a plan pass. */
@@ -62,22 +47,4 @@ export async function recordReturn(work: Work, index: number, { frozen, id, stat
   )
 }
 
-/** Errors of the client that prove that nothing was carried out. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof Rejected || error instanceof RetryLater || error instanceof LoginClosed
-
-/**
- * How many pieces of which articles, whoever asks and in whatever order. Not of which lines: where an article stands on two of
- * them, a second submit would get the other line's pieces.
- */
-export function fingerprint({ orderItems }: NewReturn): string {
-  const pieces = new Map<number, number>()
-  for (const { itemVariationId, quantity } of orderItems) {
-    pieces.set(itemVariationId, (pieces.get(itemVariationId) ?? 0) + quantity)
-  }
-  const content = [...pieces].map(([article, quantity]) => `${article}x${quantity}`).sort()
-  return createHash('sha256')
-    .update(`return ${content.join(' ')}`)
-    .digest('hex')
-    .slice(0, 32)
-}
+export const fingerprint = ({ orderItems }: NewReturn): string => fingerprintOf('return', orderItems)

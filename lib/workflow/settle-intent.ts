@@ -3,7 +3,8 @@ import type { Intent, OrderMemory } from '../state/order-memory.ts'
 import { frozenReturn, knownReturns } from './frozen-return.ts'
 import { judgeReadBack } from './judge-read-back.ts'
 import { recordReturn, sendReturn } from './send-return.ts'
-import { endWith, proceed, type StepOutcome, type Work, waitUntil } from './workflow.ts'
+import { notSettled } from './send-under-intent.ts'
+import { endWith, proceed, type StepOutcome, type Work } from './workflow.ts'
 
 /** Whether the open intent's write happened: not before it has settled, then by what the order's returns show. */
 export async function settleIntent(
@@ -12,8 +13,8 @@ export async function settleIntent(
   { memory, intent }: { memory: OrderMemory; intent: Intent },
 ): Promise<StepOutcome> {
   const { orders, now, timing } = work.workflow
-  const settled = intent.sendBefore + timing.requestTimeoutMs + timing.settlingMs
-  if (now() < settled) return waitUntil(settled, 'a return whose answer was lost is read back after settling')
+  const wait = notSettled(work, intent, 'a return')
+  if (wait) return wait
   const frozen = frozenReturn(work, index)
   const { orderId } = frozen
   const straysBefore = work.strayEntries()

@@ -1,7 +1,7 @@
-import { LostOrder, type OrderMemory } from '../state/order-memory.ts'
+import { LostOrder, type OrderKey, type OrderMemory } from '../state/order-memory.ts'
 import type { Work } from './workflow.ts'
 
-type Wanted = { orderId: number; wish: string; command: number }
+type Wanted = { orderId: OrderKey; wish: string; command: number }
 
 /** Another event usually needs an order for moments only: a short patience here saves a wait for the schedule. */
 export async function takeOrder(work: Work, wanted: Wanted): Promise<OrderMemory | 'busy'> {

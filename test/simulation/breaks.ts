@@ -44,8 +44,8 @@ export const breaks = {
     },
     {
       file: 'lib/workflow/create-return.ts',
-      find: 'const outcome = memory.intent ?',
-      replace: 'const outcome = memory.intent?.event === event.id ?',
+      find: 'if (memory.intent) return',
+      replace: 'if (memory.intent?.event === work.event().id) return',
     },
   ],
   'a plan made anew at each attempt': [

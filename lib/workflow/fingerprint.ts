@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+
+type Item = { itemVariationId: number | null; quantity: number }
+
+/**
+ * How many pieces of which articles, whoever asks and in whatever order. Not of which lines: where an article stands on two of
+ * them, a second submit would get the other line's pieces.
+ */
+export function fingerprintOf(kind: 'return' | 'order', items: readonly Item[]): string {
+  const pieces = new Map<number | null, number>()
+  for (const { itemVariationId, quantity } of items) {
+    pieces.set(itemVariationId, (pieces.get(itemVariationId) ?? 0) + quantity)
+  }
+  const content = [...pieces].map(([article, quantity]) => `${article}x${quantity}`).sort()
+  return createHash('sha256')
+    .update(`${kind} ${content.join(' ')}`)
+    .digest('hex')
+    .slice(0, 32)
+}
