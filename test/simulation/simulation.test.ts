@@ -21,13 +21,11 @@ async function simulate(...args: string[]): Promise<{ code: number; lines: strin
 }
 
 describe('the simulation', { timeout: 180_000 }, () => {
-  it.each([1, 101, 201])('finds nothing lost, doubled, locked or stuck in 100 schedules from seed %i', async (from) => {
-    const found: string[] = []
-    for (let seed = from; seed < from + 100; seed += 1) {
-      const { violations } = await runSchedule(seed)
-      found.push(...violations.map((violation) => `seed ${seed}: ${violation}`))
-    }
-    expect(found).toEqual([])
+  it('finds nothing lost, doubled, locked or stuck in 300 schedules, says so, and ends with 0', async () => {
+    const { code, lines } = await simulate('--seeds', '300', '--from', '1')
+    expect(lines.some((line) => line.startsWith('300 schedules '))).toBe(true)
+    expect(lines.slice(-2)).toEqual(['0 lost, 0 duplicated, 0 lock-outs, 0 stuck', '0 violations'])
+    expect(code).toBe(0)
   })
 
   it('tells the same story for the same seed', async () => {
@@ -40,12 +38,6 @@ describe('the simulation', { timeout: 180_000 }, () => {
     expect(story.length).toBeGreaterThan(100)
     expect(await tell(7)).toEqual(story)
     expect(await tell(8)).not.toEqual(story)
-  })
-
-  it('ends with the count of violations and with 0', async () => {
-    const { code, lines } = await simulate('--seeds', '20', '--from', '1')
-    expect(lines.slice(-2)).toEqual(['0 lost, 0 duplicated, 0 lock-outs, 0 stuck', '0 violations'])
-    expect(code).toBe(0)
   })
 
   it('ends with 1 and names the seed where something is violated', async () => {
