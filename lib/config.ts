@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { emailOptionTypes, propertyTypes, statuses } from './back-office/constants.ts'
 import { ConfigError } from './config-error.ts'
 import { configMistakes, inPlainWords } from './config-mistakes.ts'
+import { constantsConfig } from './constants-config.ts'
 import { durationMs, durationPattern } from './duration.ts'
 import { sourceConfig, sourceName } from './source-config.ts'
 import { sourceOfKind } from './sources/registry.ts'
@@ -16,32 +16,6 @@ const isBareAddress = (text: string): boolean => {
   return !url || `${url.username}${url.password}${url.search}${url.hash}` === ''
 }
 
-/** Any of a table's entries; an entry that the table lacks is a mistake. */
-const differences = <Table extends Record<string, number>>(table: Table) =>
-  z.strictObject(
-    Object.fromEntries(Object.keys(table).map((name) => [name, z.number().optional()])) as {
-      [Name in keyof Table]: z.ZodOptional<z.ZodNumber>
-    },
-  )
-
-const constants = z.strictObject({
-  statuses: differences(statuses).optional(),
-  propertyTypes: differences(propertyTypes).optional(),
-  emailOptionTypes: differences(emailOptionTypes).optional(),
-  automaticComments: z
-    .strictObject({ userIds: z.array(z.int()).optional(), startsWith: z.array(z.string().min(1)).optional() })
-    .optional(),
-  referrers: z
-    .array(
-      z.union([
-        z.strictObject({ referrerId: z.number(), channel: z.string() }),
-        z.strictObject({ prefix: z.string().min(1), channel: z.string() }),
-      ]),
-    )
-    .optional(),
-  countries: z.record(z.string().regex(/^\d+$/), z.string().length(2)).optional(),
-})
-
 const config = z.strictObject({
   /** Where senders reach the webhooks; needed by schemes that sign the address. */
   publicUrl: z
@@ -53,7 +27,7 @@ const config = z.strictObject({
       /** The API user's id; absent: asked from the back office once. */
       ownerId: z.int().positive().optional(),
       /** What differs from the shipped tables of lib/back-office/constants.ts. */
-      constants: constants.optional(),
+      constants: constantsConfig.optional(),
       /** What the back office allows; what is absent is learnt from its response headers. */
       limits: z
         .strictObject({

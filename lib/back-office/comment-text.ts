@@ -1,4 +1,4 @@
-import { automaticComments, type Constants } from './constants.ts'
+import type { Constants } from './constants.ts'
 import type { Comment } from './schemas.ts'
 
 const namedEntities: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ function decoded(name: string): string | undefined {
 /** Written by the back office itself when a return got its label: clients that process comments skip it. */
 export function isAutomaticComment(
   { text, userId }: Pick<Comment, 'text' | 'userId'>,
-  marks: Constants['automaticComments'] = automaticComments,
+  marks: Constants['automaticComments'],
 ): boolean {
   if (userId !== undefined && marks.userIds.includes(userId)) return true
   const plain = commentPlainText(text)

@@ -27,13 +27,13 @@ export const addressRelationTypes = { billing: 1, delivery: 2 } as const
 export const emailOptionTypes = { address: 5, contact: 2 } as const
 
 /** Return reason that means "no reason known" (specification, Property). */
-export const defaultReturnReason = '1'
+const defaultReturnReason = '1'
 
 /** Comments that the back office writes by itself when a return sets off its label (specification, Events); how they look is not shown. */
-export const automaticComments = { userIds: [1], startsWith: ['[Event action]'] } as const
+const automaticComments = { userIds: [1], startsWith: ['[Event action]'] } as const
 
 /** Origin channels by kind (specification, Constant tables). `prefix`: any id that starts with it. */
-export const referrers = [
+const referrers = [
   { referrerId: 2, channel: 'large general online marketplace' },
   { referrerId: 9, channel: 'hosted online-shop platform' },
   { referrerId: 14, channel: 'furniture retailer' },
@@ -65,37 +65,38 @@ export const countries = {
 
 export type Referrer = { referrerId: number; channel: string } | { prefix: string; channel: string }
 
-/** What a deployment may override; everything else is the specification's own. */
+/** A table as a deployment may have it: the same names, its own numbers. */
+type Numbers<Table> = Record<keyof Table, number>
+
+/** Every table, with what a deployment has overridden. */
 export type Constants = {
-  orderTypes: Record<keyof typeof orderTypes, number>
-  statuses: Record<keyof typeof statuses, number>
-  propertyTypes: Record<keyof typeof propertyTypes, number>
-  emailOptionTypes: Record<keyof typeof emailOptionTypes, number>
+  orderTypes: Numbers<typeof orderTypes>
+  statuses: Numbers<typeof statuses>
+  itemTypes: Numbers<typeof itemTypes>
+  propertyTypes: Numbers<typeof propertyTypes>
+  addressRelationTypes: Numbers<typeof addressRelationTypes>
+  emailOptionTypes: Numbers<typeof emailOptionTypes>
+  defaultReturnReason: string
   automaticComments: { userIds: readonly number[]; startsWith: readonly string[] }
   referrers: readonly Referrer[]
   countries: Readonly<Record<number, string>>
 }
-export type ConstantsOverride = Partial<Pick<Constants, 'referrers' | 'countries'>> & {
-  [Table in Exclude<keyof Constants, 'referrers' | 'countries'>]?: Partial<Constants[Table]>
+
+/** Lists and texts are replaced, tables are overridden entry by entry. */
+export type ConstantsOverride = Partial<Pick<Constants, 'referrers' | 'countries' | 'defaultReturnReason'>> & {
+  [Table in Exclude<keyof Constants, 'referrers' | 'countries' | 'defaultReturnReason'>]?: Partial<Constants[Table]>
 }
 
-const shipped: Constants = {
-  orderTypes,
-  statuses,
-  propertyTypes,
-  emailOptionTypes,
-  automaticComments,
-  referrers,
-  countries,
-}
-
-/** The shipped tables with a deployment's differences; a list of referrers replaces the shipped one. */
+/** The shipped tables with a deployment's differences. */
 export const constantsWith = (override: ConstantsOverride = {}): Constants => ({
-  orderTypes: { ...shipped.orderTypes, ...override.orderTypes },
-  statuses: { ...shipped.statuses, ...override.statuses },
-  propertyTypes: { ...shipped.propertyTypes, ...override.propertyTypes },
-  emailOptionTypes: { ...shipped.emailOptionTypes, ...override.emailOptionTypes },
-  automaticComments: { ...shipped.automaticComments, ...override.automaticComments },
-  referrers: override.referrers ?? shipped.referrers,
-  countries: { ...shipped.countries, ...override.countries },
+  orderTypes: { ...orderTypes, ...override.orderTypes },
+  statuses: { ...statuses, ...override.statuses },
+  itemTypes: { ...itemTypes, ...override.itemTypes },
+  propertyTypes: { ...propertyTypes, ...override.propertyTypes },
+  addressRelationTypes: { ...addressRelationTypes, ...override.addressRelationTypes },
+  emailOptionTypes: { ...emailOptionTypes, ...override.emailOptionTypes },
+  defaultReturnReason: override.defaultReturnReason ?? defaultReturnReason,
+  automaticComments: { ...automaticComments, ...override.automaticComments },
+  referrers: override.referrers ?? referrers,
+  countries: { ...countries, ...override.countries },
 })

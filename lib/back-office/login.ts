@@ -45,12 +45,14 @@ function judge({ status, headers, body }: Answer, now: number): LoginOutcome {
   }
   if (status >= 500) return { kind: 'not-tried', why: `was answered ${status}`, notBefore: now + patienceMs.broken }
   const parsed = loginAnswer.safeParse(parseAnswer(body))
-  const { token, lifetimeSeconds = 0 } = parsed.success ? parsed.data : {}
-  if (status < 200 || status > 299 || token === undefined || !fitsHeader.test(token)) {
+  const { token, tokenType = 'Bearer', lifetimeSeconds = 0 } = parsed.success ? parsed.data : {}
+  if (status < 200 || status > 299 || token === undefined || !fitsHeader.test(token) || !isBearer.test(tokenType)) {
     return { kind: 'unknown', why: `was answered ${status} without a usable token` }
   }
   return { kind: 'token', token, lifetimeMs: lifetimeSeconds > 0 ? lifetimeSeconds * 1000 : defaultLifetimeMs }
 }
+
+const isBearer = /^bearer$/i
 
 /** Anything else would make `fetch` throw with the token in its message. */
 const fitsHeader = /^[\x21-\x7e]{1,8192}$/

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { addressRelationTypes, itemTypes, orderTypes } from './constants.ts'
+import type { Constants } from './constants.ts'
 
 /** Bodies that are sent. They are checked right before the send, so that what the back office would refuse or mend never leaves. */
 
@@ -12,37 +12,42 @@ const newAmount = z
   .refine((amount) => !('id' in amount) && !('orderItemId' in amount), 'amounts must not carry id or orderItemId')
 
 /** Rule 4: no shipping costs and no phantom lines. */
-const newReturnItem = z.object({
-  typeId: z.int().refine((typeId) => typeId !== itemTypes.shippingCosts, 'shipping costs are no line of a return'),
-  itemVariationId: z.int().positive(),
-  quantity: z.number().positive(),
-  orderItemName: z.string(),
-  amounts: z.array(newAmount),
-  references: z.tuple([z.object({ referenceType: z.literal('parent'), referenceOrderItemId: id })]),
-  properties: z.array(newProperty),
-})
+const newReturnItem = ({ shippingCosts }: Constants['itemTypes']) =>
+  z.object({
+    typeId: z.int().refine((typeId) => typeId !== shippingCosts, 'shipping costs are no line of a return'),
+    itemVariationId: z.int().positive(),
+    quantity: z.number().positive(),
+    orderItemName: z.string(),
+    amounts: z.array(newAmount),
+    references: z.tuple([z.object({ referenceType: z.literal('parent'), referenceOrderItemId: id })]),
+    properties: z.array(newProperty),
+  })
 
 /** Rule 1: without both relations the return comes out incomplete. */
-const bothRelations = (relations: { typeId: number }[]) =>
-  Object.values(addressRelationTypes).every((typeId) => relations.some((relation) => relation.typeId === typeId))
+const newRelations = ({ billing, delivery }: Constants['addressRelationTypes']) =>
+  z
+    .array(z.object({ typeId: z.int(), addressId: id }))
+    .refine(
+      (relations) => [billing, delivery].every((typeId) => relations.some((relation) => relation.typeId === typeId)),
+      `addressRelations need typeId ${billing} and typeId ${delivery}`,
+    )
 
 /** Body of POST /rest/orders for a return (specification, Endpoints, rules 1 to 4). */
-export const newReturn = z.object({
-  typeId: z.literal(orderTypes.return),
-  plentyId: z.int(),
-  /** These two as the parent has them. */
-  locationId: z.int().nullable(),
-  referrerId: z.number().nullable(),
-  ownerId: id,
-  statusId: z.number(),
-  orderReferences: z.tuple([z.object({ referenceType: z.literal('parent'), referenceOrderId: id })]),
-  orderItems: z.array(newReturnItem).min(1),
-  properties: z.array(newProperty),
-  addressRelations: z
-    .array(z.object({ typeId: z.int(), addressId: id }))
-    .refine(bothRelations, 'addressRelations need typeId 1 and typeId 2'),
-})
-export type NewReturn = z.infer<typeof newReturn>
+export const newReturnWith = ({ orderTypes, itemTypes, addressRelationTypes }: Constants) =>
+  z.object({
+    typeId: z.literal(orderTypes.return),
+    plentyId: z.int(),
+    /** These two as the parent has them. */
+    locationId: z.int().nullable(),
+    referrerId: z.number().nullable(),
+    ownerId: id,
+    statusId: z.number(),
+    orderReferences: z.tuple([z.object({ referenceType: z.literal('parent'), referenceOrderId: id })]),
+    orderItems: z.array(newReturnItem(itemTypes)).min(1),
+    properties: z.array(newProperty),
+    addressRelations: newRelations(addressRelationTypes),
+  })
+export type NewReturn = z.infer<ReturnType<typeof newReturnWith>>
 
 /** Body of POST /rest/orders for anything but a return: what it must hold is the caller's matter. */
 export const newOrder = z.looseObject({ typeId: z.int() })

@@ -80,12 +80,16 @@ export async function* listOrders(
 }
 
 const isLoaded = (found: Order) =>
+  found.plentyId !== null &&
   found.orderItems !== null &&
   found.properties !== null &&
   found.addressRelations !== null &&
   found.addresses !== null &&
   found.orderReferences !== null &&
-  found.orderItems.every(({ properties }) => properties !== null)
+  found.orderItems.every(
+    ({ itemVariationId, orderItemName, amounts, properties }) =>
+      itemVariationId !== null && orderItemName !== null && amounts !== null && properties !== null,
+  )
 
 async function loadAll(orders: readonly Order[], read: BackOffice['orders']['read']): Promise<Order[]> {
   const missing = orders.filter((one) => !isLoaded(one))

@@ -1,7 +1,7 @@
 import { RetryLater } from '../errors.ts'
 import type { Client } from './client.ts'
 import type { Constants } from './constants.ts'
-import { newReturn } from './new-records.ts'
+import { newReturnWith } from './new-records.ts'
 import { refersTo } from './order-filter.ts'
 import { listOrders } from './orders.ts'
 import { returnWith, routes } from './routes.ts'
@@ -18,6 +18,7 @@ export function createReturns(
 ): BackOffice['returns'] {
   const { constants, orders } = options
   const { orderTypes, statuses } = constants
+  const newReturn = newReturnWith(constants)
 
   /** Lines and references are what tells one return from another: without them the answer would prove nothing. */
   async function loaded(found: Order): Promise<Order> {

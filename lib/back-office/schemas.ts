@@ -39,7 +39,12 @@ export const addressRelation = z.looseObject({ addressId: id, typeId: integer })
 
 const option = z.looseObject({ typeId: integer, value: textOrEmpty })
 
-export const address = z.looseObject({ id, options: orUndefined(z.array(option)) })
+/** Beyond `id` not shown: the rest by the public facts, and not relied upon. */
+export const address = z.looseObject({
+  id,
+  countryId: orUndefined(integer).catch(undefined),
+  options: orUndefined(z.array(option)),
+})
 export type Address = z.infer<typeof address>
 
 export const orderReference = z.looseObject({ referenceType: textOrEmpty, referenceOrderId: id })
@@ -52,12 +57,12 @@ const itemReference = z.looseObject({ referenceType: textOrEmpty, referenceOrder
 export const orderItem = z.looseObject({
   id,
   typeId: integer,
-  /** 0 or less, or nothing, marks a phantom line. */
-  itemVariationId: orNull(integer).transform((value) => value ?? 0),
+  /** 0 or less marks a phantom line. */
+  itemVariationId: orNull(integer),
   quantity: decimal,
-  orderItemName: textOrEmpty,
+  orderItemName: orNull(textValue),
   /** Holds confidential purchase prices: never logged or shown. */
-  amounts: orNull(z.array(record)).transform((value) => value ?? []),
+  amounts: nested(record),
   references: nested(itemReference),
   properties: nested(property),
 })
@@ -67,8 +72,7 @@ export const order = z.looseObject({
   id,
   typeId: integer,
   statusId: decimal,
-  /** "A default of 0 is mentioned" (specification, Order). */
-  plentyId: orNull(integer).transform((value) => value ?? 0),
+  plentyId: orNull(integer),
   locationId: orNull(integer),
   referrerId: orNull(decimal),
   ownerId: orNull(integer),
@@ -120,17 +124,22 @@ export type ItemImage = z.infer<typeof itemImage>
 
 export const user = z.looseObject({ id })
 
-/** Both spellings are in use (specification, Login response). */
+const tokenText = z.string().min(1).optional().catch(undefined)
+const seconds = decimal.optional().catch(undefined)
+
+/** Both spellings are in use (specification, Login response); a field of one does not speak for the others. */
 export const loginAnswer = z
   .looseObject({
-    access_token: z.string().min(1).optional().catch(undefined),
-    accessToken: z.string().min(1).optional().catch(undefined),
-    expires_in: decimal.optional().catch(undefined),
-    expiresIn: decimal.optional().catch(undefined),
+    ...{ access_token: tokenText, accessToken: tokenText },
+    ...{ token_type: tokenText, tokenType: tokenText },
+    ...{ expires_in: seconds, expiresIn: seconds },
+    ...{ refresh_token: tokenText, refreshToken: tokenText },
   })
   .transform((answer) => ({
     token: answer.access_token ?? answer.accessToken,
+    tokenType: answer.token_type ?? answer.tokenType,
     lifetimeSeconds: answer.expires_in ?? answer.expiresIn,
+    refreshToken: answer.refresh_token ?? answer.refreshToken,
   }))
 
 /** How many entries all pages have together (public facts, Paths and parameters). */

@@ -19,7 +19,10 @@ export const orderFind = defineCommand({
   input: by,
   run: async ({ workflow, deadlineMs }, input) => {
     const found = await find(workflow.openBackOffice({ deadlineMs }), input)
-    return { orders: found.slice(0, most).map(orderView), more: found.length > most }
+    return {
+      orders: found.slice(0, most).map((order) => orderView(order, workflow.constants)),
+      more: found.length > most,
+    }
   },
 })
 

@@ -1,5 +1,17 @@
+import { channelOf } from '../back-office/channel.ts'
+import type { Constants } from '../back-office/constants.ts'
+import { deliveryCountry } from '../back-office/delivery-address.ts'
 import type { Order } from '../back-office/schemas.ts'
 import { withoutPurchasePrices } from './without-purchase-prices.ts'
 
-/** An order or return as an operator sees it. Addresses are not asked for, but a server may send them all the same. */
-export const orderView = (order: Order) => withoutPurchasePrices({ ...order, addresses: null })
+/**
+ * An order or return as an operator sees it: with the name of its channel and the country that it goes to, without addresses.
+ * Null: not shown by the back office, or in no table.
+ */
+export const orderView = (order: Order, constants: Constants) =>
+  withoutPurchasePrices({
+    ...order,
+    channel: channelOf(order.referrerId, constants) ?? null,
+    deliveryCountry: deliveryCountry(order, constants) ?? null,
+    addresses: null,
+  })

@@ -24,12 +24,13 @@ export const returnList = defineCommand({
   input: z.union([ofOrder, byStatus]),
   run: async ({ workflow, deadlineMs }, input) => {
     const backOffice = workflow.openBackOffice({ deadlineMs })
+    const view = (order: Order) => orderView(order, workflow.constants)
     if ('orderId' in input) {
-      return { returns: (await backOffice.returns.ofOrder(input.orderId)).map(orderView), more: false }
+      return { returns: (await backOffice.returns.ofOrder(input.orderId)).map(view), more: false }
     }
     const { limit, ...range } = input
     const found = await take(listed(backOffice, range), limit + 1)
-    return { returns: found.slice(0, limit).map(orderView), more: found.length > limit }
+    return { returns: found.slice(0, limit).map(view), more: found.length > limit }
   },
 })
 

@@ -1,13 +1,10 @@
-import { itemTypes } from '../back-office/constants.ts'
-import type { Order, OrderItem } from '../back-office/schemas.ts'
+import type { Order } from '../back-office/schemas.ts'
 import type { LineRef } from '../commands.ts'
 import { type Ending, failed, held } from '../reasons.ts'
+import { isOfReturnableType, isPhantom, isReturnable, type PlanItem } from './plan-item.ts'
 
 /** What a plan says of one line of the parent: in or out, how many pieces, and why. */
 export type PlannedLine = { orderItemId: number; included: boolean; quantity: number; why: string; reason?: string }
-
-/** A line of the parent with its SKU beside it. */
-export type PlanItem = OrderItem & { sku?: string }
 
 /** Pieces left to return, by the parent's order item id. */
 export type Remaining = ReadonlyMap<number, number>
@@ -124,7 +121,7 @@ function takeComponents(
   },
 ): void {
   const { master, quantity, reason, left, brought } = bundle
-  if (master.typeId !== itemTypes.bundleMaster) return
+  if (master.kind !== 'bundleMaster') return
   for (const component of componentsOf(master, items)) {
     const scaled = Math.min(rounded((component.quantity * quantity) / master.quantity), left(component))
     if (scaled <= tolerance) continue
@@ -138,7 +135,7 @@ function takeComponents(
  * Property 98), and stand behind it: with two masters of one SKU, up to the next master.
  */
 export function componentsOf(master: PlanItem, items: readonly PlanItem[]): PlanItem[] {
-  const components = items.filter((item) => item.typeId === itemTypes.bundleComponent && isReturnable(item))
+  const components = items.filter((item) => item.kind === 'bundleComponent' && isReturnable(item))
   const referring = components.filter((item) =>
     item.references?.some(
       (reference) => reference.referenceType === 'bundle' && reference.referenceOrderItemId === master.id,
@@ -147,7 +144,7 @@ export function componentsOf(master: PlanItem, items: readonly PlanItem[]): Plan
   if (referring.length > 0) return referring
   const sku = master.sku
   if (sku === undefined) return []
-  const masters = items.filter((item) => item.typeId === itemTypes.bundleMaster && item.sku === sku)
+  const masters = items.filter((item) => item.kind === 'bundleMaster' && item.sku === sku)
   const start = items.indexOf(master)
   const next = masters.map((other) => items.indexOf(other)).find((position) => position > start) ?? items.length
   return components.filter(
@@ -156,13 +153,13 @@ export function componentsOf(master: PlanItem, items: readonly PlanItem[]): Plan
 }
 
 const isIndependent = ({ matches }: { matches: readonly PlanItem[] }): boolean =>
-  matches.every((item) => item.typeId !== itemTypes.bundleComponent)
+  matches.every((item) => item.kind !== 'bundleComponent')
 
 /** The lines that a name fits. A SKU or name that a bundle shares with its components means the bundle. */
 function matching(items: readonly PlanItem[], line: LineRef): PlanItem[] {
   const fitting = items.filter((item) => isReturnable(item) && fits(item, line))
   if ('orderItemId' in line || 'itemVariationId' in line) return fitting
-  const independent = fitting.filter((item) => item.typeId !== itemTypes.bundleComponent)
+  const independent = fitting.filter((item) => item.kind !== 'bundleComponent')
   return independent.length > 0 ? independent : fitting
 }
 
@@ -170,7 +167,7 @@ function fits(item: PlanItem, line: LineRef): boolean {
   if ('orderItemId' in line) return item.id === line.orderItemId
   if ('itemVariationId' in line) return item.itemVariationId === line.itemVariationId
   if ('sku' in line) return folded(item.sku ?? '') === folded(line.sku)
-  return folded(item.orderItemName) === folded(line.name)
+  return item.orderItemName !== null && folded(item.orderItemName) === folded(line.name)
 }
 
 const folded = (text: string): string => text.trim().toLowerCase()
@@ -180,11 +177,6 @@ const nameOf = (line: LineRef): string => {
   if ('itemVariationId' in line) return `variation id ${line.itemVariationId}`
   return 'sku' in line ? 'SKU' : 'name'
 }
-
-const returnableTypes: readonly number[] = [itemTypes.regular, itemTypes.bundleMaster, itemTypes.bundleComponent]
-
-/** Specification, POST /rest/orders, rule 4: no shipping costs, no phantom lines. */
-const isReturnable = (item: PlanItem): boolean => returnableTypes.includes(item.typeId) && item.itemVariationId > 0
 
 function explain(
   item: PlanItem,
@@ -196,9 +188,9 @@ function explain(
 }
 
 function whyNot(item: PlanItem, left: number): string {
-  if (item.typeId === itemTypes.shippingCosts) return 'shipping costs are not returned'
-  if (!returnableTypes.includes(item.typeId)) return `lines of type ${item.typeId} are not returned`
-  if (item.itemVariationId <= 0) return 'a phantom line (no variation) is not returned'
+  if (item.kind === 'shippingCosts') return 'shipping costs are not returned'
+  if (!isOfReturnableType(item)) return `lines of type ${item.typeId} are not returned`
+  if (isPhantom(item)) return 'a phantom line (no variation) is not returned'
   if (left <= tolerance) return 'nothing of it is left to return'
   return 'not asked for'
 }

@@ -1,10 +1,11 @@
-import { addressRelationTypes, type Constants, defaultReturnReason, orderTypes } from '../back-office/constants.ts'
-import type { NewReturn, Order, OrderItem } from '../back-office/schemas.ts'
+import type { Constants } from '../back-office/constants.ts'
+import type { NewReturn, Order } from '../back-office/schemas.ts'
 import type { CreateReturn } from '../commands.ts'
 import type { ReturnLine } from '../inbox/event.ts'
 import { type Ending, failed, held } from '../reasons.ts'
 import type { OrderMemory } from '../state/order-memory.ts'
-import { type PlanItem, type PlannedLine, planLines, remainingOf } from './plan-lines.ts'
+import { isOfReturnableType, isShown, type PlanItem, type ShownItem, toPlanItem } from './plan-item.ts'
+import { type PlannedLine, planLines, remainingOf } from './plan-lines.ts'
 
 type Property = { typeId: number; value: string }
 
@@ -35,27 +36,30 @@ export function planReturn(request: ReturnRequest, facts: ReturnFacts): ReturnPl
   const { parent, constants } = facts
   const refusal = refuseParent(parent, constants)
   if (refusal) return { ending: refusal, lines: [] }
-  const items = (parent.orderItems ?? []).map((item) => withSku(item, constants))
+  const items = (parent.orderItems ?? []).map((item) => toPlanItem(item, constants))
+  const { plentyId } = parent
+  const missing = notLoaded(parent, items)
+  if (plentyId === null || missing.length > 0) return { ending: notShown(parent, missing), lines: [] }
   const returned = [...returnedLines(facts.returns, constants), ...onlyRemembered(facts)]
   const { lines, ending } = planLines(items, request.lines, {
     remaining: remainingOf(parent, returned),
     capped: facts.waived.includes('too_many'),
   })
   if (ending) return { ending, lines }
-  const addresses = addressRelations(parent)
+  const addresses = addressRelations(parent, constants)
   if (!addresses) {
     return {
       ending: held(
         'addresses_missing',
-        `Order ${parent.id} lacks an address relation of type 1 or 2: a return of it would stay incomplete.`,
+        `Order ${parent.id} lacks its billing or delivery address relation: a return of it would stay incomplete.`,
       ),
       lines,
     }
   }
   const included = lines.filter((line) => line.included)
   const body: NewReturn = {
-    typeId: orderTypes.return,
-    plentyId: parent.plentyId,
+    typeId: constants.orderTypes.return,
+    plentyId,
     locationId: parent.locationId,
     referrerId: parent.referrerId,
     ownerId: facts.ownerId,
@@ -70,11 +74,11 @@ export function planReturn(request: ReturnRequest, facts: ReturnFacts): ReturnPl
   return { body, lines, returnLines: included.map(({ orderItemId, quantity }) => ({ orderItemId, quantity })) }
 }
 
-function refuseParent(parent: Order, { statuses }: Constants): Ending | undefined {
+function refuseParent(parent: Order, { orderTypes, statuses }: Constants): Ending | undefined {
   if (parent.typeId !== orderTypes.salesOrder) {
     return failed(
       'not_a_sales_order',
-      `Order ${parent.id} is of type ${parent.typeId}: only sales orders (type 1) are returned.`,
+      `Order ${parent.id} is of type ${parent.typeId}: only sales orders (type ${orderTypes.salesOrder}) are returned.`,
     )
   }
   if (parent.statusId === statuses.cancelled) {
@@ -86,11 +90,20 @@ function refuseParent(parent: Order, { statuses }: Constants): Ending | undefine
   return undefined
 }
 
-/** A line with its SKU beside it, which lies in a property of the line. */
-function withSku(item: OrderItem, { propertyTypes }: Constants): PlanItem {
-  const sku = item.properties?.find((property) => property.typeId === propertyTypes.sku)?.value
-  return { ...item, ...(sku === undefined ? {} : { sku }) }
+/** What the plan needs and no read has shown: what is not known is not guessed. */
+function notLoaded(parent: Order, items: readonly PlanItem[]): string[] {
+  const fields = (['plentyId', 'orderItems', 'properties', 'addressRelations'] as const).filter(
+    (field) => parent[field] === null,
+  )
+  const lines = items.filter((item) => isOfReturnableType(item) && !isShown(item))
+  return [...fields, ...lines.map(({ id }) => `fields of line ${id}`)]
 }
+
+const notShown = (parent: Order, missing: readonly string[]): Ending =>
+  held(
+    'not_loaded',
+    `The back office did not show all of order ${parent.id} that a return needs (${missing.slice(0, 20).join(', ')}).`,
+  )
 
 /** Lines of the returns that count, by the parent's order item id. */
 export function returnedLines(returns: readonly Order[], { statuses }: Constants): ReturnLine[] {
@@ -111,7 +124,7 @@ function onlyRemembered({ returns, remembered }: ReturnFacts): ReturnLine[] {
   return Object.entries(remembered).flatMap(([id, entry]) => (listed.has(id) ? [] : entry.lines))
 }
 
-function returnItem(item: OrderItem, line: PlannedLine, reason: Property): NewReturn['orderItems'][number] {
+function returnItem(item: ShownItem, line: PlannedLine, reason: Property): NewReturn['orderItems'][number] {
   return {
     typeId: item.typeId,
     itemVariationId: item.itemVariationId,
@@ -124,15 +137,15 @@ function returnItem(item: OrderItem, line: PlannedLine, reason: Property): NewRe
   }
 }
 
-function itemOf(items: readonly OrderItem[], line: PlannedLine): OrderItem {
+function itemOf(items: readonly PlanItem[], line: PlannedLine): ShownItem {
   const item = items.find(({ id }) => id === line.orderItemId)
-  if (!item) throw new TypeError(`planned line ${line.orderItemId} is none of the order's lines`)
+  if (!item || !isShown(item)) throw new TypeError(`planned line ${line.orderItemId} is none of the order's lines`)
   return item
 }
 
 /** A reason nobody mapped means "no reason known" (specification, Property 35). */
 function reasonProperty(reason: string | undefined, { reasons, constants }: ReturnFacts): Property {
-  const value = (reason !== undefined && reasons[reason.trim().toLowerCase()]) || defaultReturnReason
+  const value = (reason !== undefined && reasons[reason.trim().toLowerCase()]) || constants.defaultReturnReason
   return { typeId: constants.propertyTypes.returnReason, value }
 }
 
@@ -145,7 +158,10 @@ function copiedProperties(parent: Order, { propertyTypes }: Constants): Property
 }
 
 /** Both relations, or none at all: without them the order gets status 1 (specification, rule 1). */
-function addressRelations(parent: Order): { typeId: number; addressId: number }[] | undefined {
+function addressRelations(
+  parent: Order,
+  { addressRelationTypes }: Constants,
+): { typeId: number; addressId: number }[] | undefined {
   const relations = [addressRelationTypes.billing, addressRelationTypes.delivery].flatMap((typeId) => {
     const relation = parent.addressRelations?.find((candidate) => candidate.typeId === typeId)
     return relation ? [{ typeId, addressId: relation.addressId }] : []

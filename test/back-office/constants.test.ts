@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { channelOf, startsWithReferrer } from '../../lib/back-office/channel.ts'
 import { constantsWith, countries } from '../../lib/back-office/constants.ts'
-import { deliveryAddress } from '../../lib/back-office/delivery-address.ts'
+import { deliveryAddress, deliveryCountry } from '../../lib/back-office/delivery-address.ts'
+import { defineConfig } from '../../lib/config.ts'
 
 describe('channels', () => {
   it.each([
@@ -19,7 +20,7 @@ describe('channels', () => {
     [0, undefined],
     [null, undefined],
   ])('referrer %s is %s', (referrerId, channel) => {
-    expect(channelOf(referrerId)).toBe(channel)
+    expect(channelOf(referrerId, constantsWith())).toBe(channel)
   })
 
   it('compares the start of the id as text', () => {
@@ -30,12 +31,92 @@ describe('channels', () => {
 
 describe('countries', () => {
   it('are the 16 of the specification', () => {
-    expect(Object.keys(countries)).toHaveLength(16)
-    expect(countries[12]).toBe('FR')
+    const written =
+      '1=DE, 2=AT, 3=BE, 4=CH, 8=DK, 9=ES, 12=FR, 14=GB, 19=IE, 20=IT, 25=NL, 27=PL, 28=PT, 33=SE, 51=HR, 165=US'
+    const listed = written.split(', ').map((pair) => pair.split('='))
+    expect(countries).toEqual(Object.fromEntries(listed))
   })
 })
 
+describe('the numbers of the specification', () => {
+  it('are what types, statuses, properties, relations and the default reason mean', () => {
+    expect(constantsWith()).toMatchObject({
+      orderTypes: { salesOrder: 1, return: 3, creditNote: 4 },
+      statuses: { incomplete: 1, cancelled: 8, returnFrom: 9.01, returnTo: 9.02 },
+      itemTypes: { regular: 1, bundleMaster: 2, bundleComponent: 3, shippingCosts: 6 },
+      propertyTypes: {
+        warehouse: 1,
+        shippingProfile: 2,
+        externalOrderNumber: 7,
+        sku: 98,
+        loyalty: 995,
+        returnReason: 35,
+      },
+      addressRelationTypes: { billing: 1, delivery: 2 },
+      defaultReturnReason: '1',
+    })
+  })
+})
+
+/** A deployment in which every number is another one. */
+const others = {
+  orderTypes: { salesOrder: 101, return: 103, creditNote: 104 },
+  statuses: { incomplete: 201, cancelled: 208, returnFrom: 209.01, returnTo: 209.02 },
+  itemTypes: { regular: 301, bundleMaster: 302, bundleComponent: 303, shippingCosts: 306 },
+  propertyTypes: {
+    warehouse: 401,
+    shippingProfile: 402,
+    externalOrderNumber: 407,
+    sku: 498,
+    loyalty: 495,
+    returnReason: 435,
+  },
+  addressRelationTypes: { billing: 501, delivery: 502 },
+  emailOptionTypes: { address: 605, contact: 602 },
+  defaultReturnReason: '7',
+  automaticComments: { userIds: [9], startsWith: ['Label:'] },
+  referrers: [{ prefix: '77', channel: 'outlet' }],
+  countries: { 10: 'FR' },
+}
+
 describe('constants of a deployment', () => {
+  it('can be other ones in every table, each entry', () => {
+    const { countries: all, ...changed } = constantsWith(others)
+    const { countries: _, ...expected } = others
+    expect(changed).toEqual(expected)
+    expect(all).toEqual({ ...countries, 10: 'FR' })
+    expect(Object.keys(constantsWith()).toSorted()).toEqual(Object.keys(others).toSorted())
+  })
+
+  it('are all taken by bridge.config.ts', () => {
+    const config = defineConfig({ sources: {}, backOffice: { constants: others } })
+    expect(config.backOffice.constants).toEqual(others)
+  })
+
+  it.each([
+    [{ itemTypes: { regular: 6 } }, 'itemTypes: two entries of this table have the same number'],
+    [{ addressRelationTypes: { delivery: 1 } }, 'addressRelationTypes: two entries'],
+    [{ orderTypes: { return: 1 } }, 'orderTypes: two entries'],
+    [{ itemTypes: { regular: 1.5 } }, 'itemTypes.regular'],
+    [{ orderTypes: { refund: 5 } }, 'unknown setting "refund"'],
+    [{ defaultReturnReason: 'none' }, 'defaultReturnReason: a reason id is a number as text'],
+    [{ automaticComments: { startsWith: ['[bridge:'] } }, "the bridge's own comments begin with"],
+    [{ automaticComments: { startsWith: ['['] } }, "the bridge's own comments begin with"],
+    [{ automaticComments: { startsWith: ['[bridge:ABC'] } }, "the bridge's own comments begin with"],
+  ])('are refused as %j', (constants, says) => {
+    expect(() => defineConfig({ sources: {}, backOffice: { constants } } as never)).toThrow(says)
+  })
+
+  it('name channel and country', () => {
+    const constants = constantsWith({ referrers: others.referrers, countries: others.countries })
+    expect(channelOf(77.3, constants)).toBe('outlet')
+    expect(channelOf(9, constants)).toBeUndefined()
+    const order = { addresses: [{ id: 5, countryId: 10 }], addressRelations: [{ typeId: 2, addressId: 5 }] }
+    expect(deliveryCountry(order, constants)).toBe('FR')
+    expect(deliveryCountry(order, constantsWith())).toBeUndefined()
+    expect(deliveryCountry({ ...order, addressRelations: null }, constants)).toBeUndefined()
+  })
+
   it('differ where it says so and nowhere else', () => {
     const constants = constantsWith({ statuses: { returnFrom: 9.1 }, countries: { 10: 'FR' } })
     expect(constants.statuses).toEqual({ incomplete: 1, cancelled: 8, returnFrom: 9.1, returnTo: 9.02 })
@@ -49,7 +130,9 @@ describe('the delivery address', () => {
   const relation = (typeId: number, addressId: number) => ({ typeId, addressId })
 
   it('is the one that the relation of type 2 points at', () => {
-    expect(deliveryAddress({ addresses, addressRelations: [relation(1, 5), relation(2, 6)] })?.id).toBe(6)
+    expect(
+      deliveryAddress({ addresses, addressRelations: [relation(1, 5), relation(2, 6)] }, constantsWith())?.id,
+    ).toBe(6)
   })
 
   it.each([
@@ -58,6 +141,6 @@ describe('the delivery address', () => {
     ['relations that were not loaded', { addresses, addressRelations: null }],
     ['addresses that were not loaded', { addresses: null, addressRelations: [relation(2, 6)] }],
   ])('is missing with %s', (_, order) => {
-    expect(deliveryAddress(order)).toBeUndefined()
+    expect(deliveryAddress(order, constantsWith())).toBeUndefined()
   })
 })

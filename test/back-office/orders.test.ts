@@ -22,6 +22,7 @@ const sale = (id: number, more: object = {}) => ({
   id,
   typeId: 1,
   statusId: 7,
+  plentyId: 1,
   orderItems: [],
   properties: [{ typeId: 7, value: 'X-1' }],
   addressRelations: [],

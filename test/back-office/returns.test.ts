@@ -33,7 +33,7 @@ async function mugReturn(): Promise<NewReturn> {
   const parent = await orders.read(10001, { with: ['orderItems.properties', 'addressRelations', 'properties'] })
   return {
     typeId: 3,
-    plentyId: parent.plentyId,
+    plentyId: parent.plentyId ?? 0,
     locationId: parent.locationId,
     referrerId: parent.referrerId,
     ownerId: 77,

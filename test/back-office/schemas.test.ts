@@ -53,7 +53,7 @@ describe('orders', () => {
   it('are null where nothing was loaded, and keep unknown fields', () => {
     expect(schemas.order.parse({ ...order, lockStatus: 'unlocked', orderItems: null })).toMatchObject({
       lockStatus: 'unlocked',
-      plentyId: 0,
+      plentyId: null,
       locationId: null,
       referrerId: null,
       ownerId: null,
@@ -64,6 +64,20 @@ describe('orders', () => {
       shippingPackages: null,
       documents: null,
     })
+  })
+
+  it('keep a client of 0 apart from one that was not shown', () => {
+    expect(schemas.order.parse({ ...order, plentyId: 0 }).plentyId).toBe(0)
+    expect(schemas.order.parse({ ...order, plentyId: null }).plentyId).toBeNull()
+  })
+
+  it('have lines that are null where nothing was loaded, and never phantom lines or lines without amounts by guess', () => {
+    const shown = { id: 5, typeId: 1, quantity: 1 }
+    expect(schemas.order.parse({ ...order, orderItems: [shown] }).orderItems).toEqual([
+      { ...shown, itemVariationId: null, orderItemName: null, amounts: null, references: null, properties: null },
+    ])
+    const empty = { ...shown, itemVariationId: 0, orderItemName: '', amounts: [], references: [], properties: [] }
+    expect(schemas.order.parse({ ...order, orderItems: [empty] }).orderItems).toEqual([empty])
   })
 
   it('read everything that may come as text', () => {
@@ -108,26 +122,35 @@ describe('orders', () => {
 })
 
 describe('the login answer', () => {
+  const read = { token: 'a', tokenType: 'Bearer', lifetimeSeconds: 60, refreshToken: 'r' }
+  const fields = [
+    ['access_token', 'accessToken', 'a'],
+    ['token_type', 'tokenType', 'Bearer'],
+    ['expires_in', 'expiresIn', 60],
+    ['refresh_token', 'refreshToken', 'r'],
+  ] as const
+
+  it('is read whichever way each of its fields is spelt', () => {
+    for (let mix = 0; mix < 16; mix += 1) {
+      const answer = Object.fromEntries(
+        fields.map(([snake, camel, value], at) => [(mix >> at) & 1 ? camel : snake, value]),
+      )
+      expect(schemas.loginAnswer.parse(answer), JSON.stringify(answer)).toEqual(read)
+    }
+  })
+
   it.each([
+    [{ access_token: null, accessToken: 'b' }, { token: 'b' }],
     [
-      { access_token: 'a', expires_in: 60 },
+      { access_token: 'a', expires_in: '60' },
       { token: 'a', lifetimeSeconds: 60 },
     ],
-    [
-      { accessToken: 'a', expiresIn: '60' },
-      { token: 'a', lifetimeSeconds: 60 },
-    ],
-    [
-      { access_token: null, accessToken: 'b' },
-      { token: 'b', lifetimeSeconds: undefined },
-    ],
-    [
-      { access_token: 'a', expires_in: 'soon' },
-      { token: 'a', lifetimeSeconds: undefined },
-    ],
-    [{ access_token: '' }, { token: undefined, lifetimeSeconds: undefined }],
+    [{ access_token: 'a', expires_in: 'soon' }, { token: 'a' }],
+    [{ access_token: 'a', token_type: 5, refresh_token: {} }, { token: 'a' }],
+    [{ access_token: '' }, {}],
   ])('%j', (answer, expected) => {
-    expect(schemas.loginAnswer.parse(answer)).toEqual(expected)
+    const nothing = { token: undefined, tokenType: undefined, lifetimeSeconds: undefined, refreshToken: undefined }
+    expect(schemas.loginAnswer.parse(answer)).toEqual({ ...nothing, ...expected })
   })
 })
 

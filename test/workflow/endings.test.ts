@@ -93,6 +93,16 @@ const losesAddresses =
     return await real(input, { ...init, body: JSON.stringify({ ...body, addressRelations: undefined }) })
   }
 
+/** A service that loads no amounts, in whatever way an order is read. */
+const hidesAmounts =
+  (real: typeof fetch): typeof fetch =>
+  async (input, init) => {
+    const answer = await real(input, init)
+    if (!String(input).includes('/rest/orders')) return answer
+    const text = await answer.text()
+    return new Response(text.replaceAll(/"amounts":\[[^\]]*\]/g, '"amounts":null'), answer)
+  }
+
 const nothing = { returns: 0, comments: 0, posts: 0 }
 type Case = {
   fetch?: typeof losesAddresses
@@ -148,6 +158,7 @@ const endings: Record<ReasonCode, Case> = {
   },
   email_mismatch: { source: 'strict', body: returnRequested({ email: 'ben.muster@example.com' }), says: '10001' },
   addresses_missing: { body: returnRequested({ order: { id: 10_006 }, lines: 'all' }), says: '10006' },
+  not_loaded: { fetch: hidesAmounts, says: 'fields of line 30001' },
   return_incomplete: { fetch: losesAddresses, wrote: { returns: 1, comments: 1, posts: 2 }, says: 'status 1' },
   outcome_unclear: {
     prepare: (world) => world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' }),

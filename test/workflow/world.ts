@@ -69,7 +69,7 @@ export function createWorld(
     config,
     inbox,
     orders,
-    openBackOffice: createBackOffice({ session, fetch, now }),
+    openBackOffice: createBackOffice({ session, fetch, now, constants: config.backOffice.constants }),
     timing: timingAt(1, config.appearsWithin),
     constants: constantsWith(config.backOffice.constants),
     reasons: config.reasons,
