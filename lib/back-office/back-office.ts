@@ -27,7 +27,7 @@ export function createBackOffice(deps: BackOfficeDeps): OpenBackOffice {
     return {
       orders,
       returns: createReturns(client, { constants, orders }),
-      comments: createComments(client),
+      comments: createComments(client, constants),
       contacts: createContacts(client, constants),
       images: createImages(client),
       holdWrites: client.holdWrites,

@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import type { Client } from './client.ts'
+import { isAutomaticComment } from './comment-text.ts'
+import type { Constants } from './constants.ts'
 import { newComment } from './new-records.ts'
 import { routes } from './routes.ts'
 import { type Comment, comment, createdComment } from './schemas.ts'
@@ -8,14 +10,14 @@ import type { BackOffice } from './types.ts'
 
 export { commentPlainText, isAutomaticComment } from './comment-text.ts'
 
-export function createComments(client: Client): BackOffice['comments'] {
+export function createComments(client: Client, { automaticComments }: Constants): BackOffice['comments'] {
   /** A bare array without an envelope (specification, List envelope). */
-  async function ofOrder(orderId: number): Promise<Comment[]> {
+  const ofOrder: BackOffice['comments']['ofOrder'] = async (orderId, { withAutomatic = false } = {}) => {
     const found = await client.read({ route: routes.commentsOfOrder, path: { orderId } }, z.array(comment))
     const fitting = found.filter((one) => isOfOrder(one, orderId))
     const count = found.length - fitting.length
     if (count > 0) client.note({ what: 'not_asked_for', route: routes.commentsOfOrder, count })
-    return fitting
+    return withAutomatic ? fitting : fitting.filter((one) => !isAutomaticComment(one, automaticComments))
   }
 
   /** Always POST /rest/comments: the path with the order's id answers 200 with HTML and stores nothing. */

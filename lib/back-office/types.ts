@@ -69,7 +69,8 @@ export type BackOffice = {
     create(body: NewReturn, options: SendOptions): Promise<{ id: number; statusId: number | undefined }>
   }
   comments: {
-    ofOrder(orderId: number): Promise<Comment[]>
+    /** Without those that the back office writes by itself (specification, Events 1), unless asked for. */
+    ofOrder(orderId: number, options?: { withAutomatic?: boolean }): Promise<Comment[]>
     create(body: NewComment, options: SendOptions): Promise<{ id: number }>
   }
   contacts: { findByEmail(email: string): Promise<Contact[]> }

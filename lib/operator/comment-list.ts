@@ -3,12 +3,16 @@ import { commentPlainText, isAutomaticComment } from '../back-office/comments.ts
 import { defineCommand } from './operator.ts'
 import { orderId } from './order-get.ts'
 
-/** What stands in an order's comments, as plain text: the one answer that holds customers' words, because it is asked for them. */
+/**
+ * What stands in an order's comments, as plain text: the one answer that holds customers' words, because it is asked for them.
+ * `automatic`: also those that the back office wrote by itself.
+ */
 export const commentList = defineCommand({
   name: 'comment.list',
-  input: z.strictObject({ orderId }),
+  input: z.strictObject({ orderId, automatic: z.boolean().default(false) }),
   run: async ({ workflow, deadlineMs }, input) => {
-    const comments = await workflow.openBackOffice({ deadlineMs }).comments.ofOrder(input.orderId)
+    const { comments: ofAll } = workflow.openBackOffice({ deadlineMs })
+    const comments = await ofAll.ofOrder(input.orderId, { withAutomatic: input.automatic })
     return {
       comments: comments.map((comment) => {
         const { id, createdAt, userId, isVisibleForContact } = comment

@@ -1,4 +1,5 @@
-import { commentPlainText } from '../back-office/comments.ts'
+import { commentPlainText, isAutomaticComment } from '../back-office/comments.ts'
+import type { Constants } from '../back-office/constants.ts'
 import type { Command } from '../commands.ts'
 import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
 import type { Progress } from '../inbox/event.ts'
@@ -8,6 +9,7 @@ import { nextDeferral } from './retry-policy.ts'
 import { proceed, type StepOutcome, type Work, waitUntil } from './workflow.ts'
 
 type Comment = NonNullable<Progress['comment']>
+type Marks = Constants['automaticComments']
 
 /** Writes the comment of a command, once: what an earlier try may have written is recognised by its marker. */
 export async function writeComment(work: Work, index: number, command: Command): Promise<StepOutcome> {
@@ -17,7 +19,7 @@ export async function writeComment(work: Work, index: number, command: Command):
   if (comment) {
     const settled = comment.sendBefore + timing.requestTimeoutMs + timing.settlingMs
     if (now() < settled) return waitUntil(settled, 'a comment whose answer was lost is read back after settling')
-    if (await adopt(work, index, comment)) return proceed
+    if (await adopt(work, index, comment, command)) return proceed
   } else if (command.type === 'add-comment') {
     const options = { event: work.event().id, command: index, wish: wishKey(work, command), now: now() }
     const taken = await settleWish(work, index, { command, memory: await orders.claimWish(orderId, options) })
@@ -27,17 +29,31 @@ export async function writeComment(work: Work, index: number, command: Command):
 }
 
 /** True: the comment is there already. Only the start counts: what customers write may hold anything, another event's marker too. */
-async function adopt(work: Work, index: number, comment: Comment): Promise<boolean> {
-  const comments = await work.backOffice.comments.ofOrder(comment.orderId)
-  const ours = comments.find((candidate) => commentPlainText(candidate.text).startsWith(comment.marker))
+async function adopt(work: Work, index: number, comment: Comment, command: Command): Promise<boolean> {
+  const comments = await work.backOffice.comments.ofOrder(comment.orderId, { withAutomatic: true })
+  const marks = await marksOfOthers(work, command)
+  const ours = comments.find(
+    (candidate) => !isAutomaticComment(candidate, marks) && commentPlainText(candidate.text).startsWith(comment.marker),
+  )
   if (!ours) return false
   recordWritten(work, index, { ...comment, commentId: ours.id }, 'comment found')
   return true
 }
 
+/** Automatic comments are told by their user, but never by the one that we write as, or ours would be written twice. */
+async function marksOfOthers({ workflow, backOffice }: Work, command: Command): Promise<Marks> {
+  const { userIds, startsWith } = workflow.constants.automaticComments
+  // Which user a comment gets that names none is not shown.
+  if (isVisible(command)) return { userIds: [], startsWith }
+  const own = await backOffice.user.id()
+  return { userIds: userIds.filter((id) => id !== own), startsWith }
+}
+
+const isVisible = (command: Command): boolean => command.type === 'add-comment' && command.visibleForContact === true
+
 async function send(work: Work, index: number, command: Command): Promise<StepOutcome> {
   const { now, random, timing } = work.workflow
-  const visible = command.type === 'add-comment' && command.visibleForContact === true
+  const visible = isVisible(command)
   await work.backOffice.holdWrites()
   const comment = { ...composed(work, index, command), sendBefore: now() + timing.sendWindowMs }
   const author = visible ? {} : { userId: await work.backOffice.user.id() }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { commentPlainText, isAutomaticComment } from '../../lib/back-office/comments.ts'
+import { constantsWith } from '../../lib/back-office/constants.ts'
 import type { NewComment } from '../../lib/back-office/schemas.ts'
 import { OutcomeUnknown, Rejected, RetryLater } from '../../lib/errors.ts'
 import { demoSandbox } from './demo-sandbox.ts'
@@ -148,8 +149,17 @@ describe('automatic comments', () => {
       soon(),
     )
     await backOffice.comments.create(note, soon())
-    const comments = await backOffice.comments.ofOrder(10001)
-    expect(comments.map((comment) => isAutomaticComment(comment))).toEqual([true, false])
+    const all = await backOffice.comments.ofOrder(10001, { withAutomatic: true })
+    expect(all.map((comment) => isAutomaticComment(comment, constantsWith().automaticComments))).toEqual([true, false])
+    expect((await backOffice.comments.ofOrder(10001)).map(({ text }) => text)).toEqual(['A note'])
+  })
+
+  it('are left out of a list unless asked for, and none of them is noted as a stray entry', async () => {
+    const one = await facing({ body: [{ text: '[Event action] Label' }, { text: 'A', userId: 1 }, { text: 'B' }] })
+    const { comments } = one.backOffice
+    expect((await comments.ofOrder(1)).map(({ text }) => text)).toEqual(['B'])
+    expect(await comments.ofOrder(1, { withAutomatic: true })).toHaveLength(3)
+    expect(one.notes).toEqual([])
   })
 
   it('are told by user or by start, as the deployment says', () => {

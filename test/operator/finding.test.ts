@@ -48,10 +48,37 @@ describe('order.find', () => {
     },
   )
 
+  it('names the channel, and the country that the order goes to', async () => {
+    const { result } = await createDesk().ask('order.find', { externalNumber: '302-1234567-1234567' })
+    expect(result?.orders).toMatchObject([
+      { referrerId: 2, channel: 'large general online marketplace', deliveryCountry: 'DE', addresses: null },
+    ])
+  })
+
   it('shows no purchase prices', async () => {
     const { result } = await createDesk().ask('order.find', { externalNumber: '6203001001' })
     expect(JSON.stringify(result)).toContain('priceOriginalGross')
     expect(JSON.stringify(result)).not.toMatch(/purchase_?price/i)
+  })
+})
+
+describe('order.get', () => {
+  it('names channel and country by the tables of the deployment', async () => {
+    const constants = { referrers: [{ prefix: '143', channel: 'outlet' }], countries: { 1: 'XX' } }
+    const { ask } = createDesk(createWorld({ config: { sources: {}, backOffice: { constants } } }))
+    expect((await ask('order.get', { orderId: 10_003 })).result).toMatchObject({ channel: 'outlet', referrerId: 143.2 })
+    expect((await ask('order.get', { orderId: 10_004 })).result).toMatchObject({ channel: null, deliveryCountry: 'XX' })
+  })
+
+  it('shows nothing of an address but its country, and null where the order has none', async () => {
+    const { ask } = createDesk()
+    const { result } = await ask('order.get', { orderId: 10_001 })
+    expect(result).toMatchObject({ deliveryCountry: 'DE', addresses: null })
+    expect(JSON.stringify(result)).not.toMatch(/Lindenweg|Musterstadt|@example/)
+    expect((await ask('order.get', { orderId: 10_006 })).result).toMatchObject({
+      deliveryCountry: null,
+      addresses: null,
+    })
   })
 })
 
@@ -105,7 +132,7 @@ describe('return.list', () => {
 })
 
 describe('comment.list', () => {
-  it('shows the comments of an order as plain text, and which ones the back office wrote itself', async () => {
+  it('shows the comments of an order as plain text, and those that the back office wrote itself where asked for them', async () => {
     const { world, ask } = createDesk()
     await world.finish(await world.accept('standard', returnRequested({ note: 'Chip & crack <b>at the rim</b>' })))
     const { result } = await ask('comment.list', { orderId: 10_001 })
@@ -113,17 +140,21 @@ describe('comment.list', () => {
     const [own] = comments.filter(({ text }) => text.startsWith('[bridge:'))
     expect(own).toMatchObject({ automatic: false, isVisibleForContact: false, userId: 77 })
     expect(own?.text).toContain('Chip & crack <b>at the rim</b>')
+    expect(comments.map(({ automatic }) => automatic)).toEqual([false])
+    const all = (await ask('comment.list', { orderId: 10_001, automatic: true })).result?.comments
+    expect((all as typeof comments).map(({ automatic }) => automatic).toSorted()).toEqual([false, true])
     expect(await ask('comment.list', { orderId: 10_004 })).toEqual({ ok: true, result: { comments: [] } })
   })
 
   it('tells the automatic ones by what the deployment says', async () => {
     const { world, ask } = createDesk(
       createWorld({
-        config: { sources: {}, backOffice: { constants: { automaticComments: { startsWith: ['[bridge:'] } } } },
+        config: { sources: {}, backOffice: { constants: { automaticComments: { userIds: [77] } } } },
       }),
     )
     await ask('comment.add', { orderId: 10_001, text: 'Hello' })
-    const { result } = await ask('comment.list', { orderId: 10_001 })
+    expect((await ask('comment.list', { orderId: 10_001 })).result?.comments).toEqual([])
+    const { result } = await ask('comment.list', { orderId: 10_001, automatic: true })
     expect(result?.comments).toMatchObject([{ automatic: true }])
     expect(await world.commentsOf(10_001)).toHaveLength(1)
   })

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import type { ConstantsOverride } from '../../lib/back-office/constants.ts'
+import { commentMarker } from '../../lib/workflow/comment-text.ts'
+import { commentSubmitted, createWorld } from './world.ts'
+
+type Echo = { userId: number; text?: string }
+
+/** A world whose first comment gets no answer, and whose comment list shows `echo` besides, with our marker at its start. */
+async function afterLostAnswer(options: {
+  kind: 'drop-before' | 'drop-after'
+  echo?: Echo
+  automaticComments?: ConstantsOverride['automaticComments']
+  visibleForContact?: boolean
+}) {
+  let echoed: object[] = []
+  const world = createWorld({
+    config: {
+      sources: { standard: { kind: 'standard' } },
+      backOffice: {
+        constants: options.automaticComments ? { automaticComments: { ...toLists(options.automaticComments) } } : {},
+      },
+    },
+    fetch: (real) => async (input, init) => {
+      const answer = await real(input, init)
+      if (init?.method !== 'GET' || !String(input).includes('/rest/comments/order/')) return answer
+      return Response.json([...((await answer.json()) as object[]), ...echoed])
+    },
+  })
+  await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: options.kind })
+  const id = await world.accept('standard', commentSubmitted({ visibleForContact: options.visibleForContact ?? false }))
+  const { echo } = options
+  if (echo) echoed = [{ id: 999_999, userId: echo.userId, text: `${commentMarker(id, 0)} ${echo.text ?? 'An echo'}` }]
+  const event = await world.finish(id)
+  return { event, written: (await world.commentsOf(10_001)).length }
+}
+
+const toLists = ({ userIds, startsWith }: NonNullable<ConstantsOverride['automaticComments']>) => ({
+  ...(userIds && { userIds: [...userIds] }),
+  ...(startsWith && { startsWith: [...startsWith] }),
+})
+
+describe('a comment whose answer was lost', () => {
+  it('is recognised by its marker and not written again', async () => {
+    expect(await afterLostAnswer({ kind: 'drop-after' })).toMatchObject({ event: { status: 'done' }, written: 1 })
+  })
+
+  it('is not recognised in an automatic comment that begins with its marker', async () => {
+    expect(await afterLostAnswer({ kind: 'drop-before', echo: { userId: 1 } })).toMatchObject({
+      event: { status: 'done' },
+      written: 1,
+    })
+  })
+
+  it('is recognised in what another user wrote with its marker', async () => {
+    const { event, written } = await afterLostAnswer({ kind: 'drop-before', echo: { userId: 5 } })
+    expect([event.ledger[0]?.comment?.commentId, written]).toEqual([999_999, 0])
+  })
+
+  it('is our own also where the deployment counts our user among those that write automatically', async () => {
+    const automaticComments = { userIds: [77] }
+    expect(await afterLostAnswer({ kind: 'drop-after', automaticComments })).toMatchObject({
+      event: { status: 'done' },
+      written: 1,
+    })
+  })
+
+  it('that the contact sees is told by no user, because it was written without one', async () => {
+    const { event, written } = await afterLostAnswer({
+      kind: 'drop-before',
+      echo: { userId: 1 },
+      visibleForContact: true,
+    })
+    expect([event.ledger[0]?.comment?.commentId, written]).toEqual([999_999, 0])
+  })
+})
