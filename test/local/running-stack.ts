@@ -1,74 +1,40 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { sourceOfKind } from '../../lib/sources/registry.ts'
 import { readSecrets, secretsFile } from '../../local/secrets-file.ts'
+import { type Program, readBanner, spawnProgram } from './program.ts'
+import { until } from './until.ts'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
-
-export type Ended = { code: number | null; output: string }
-export type Program = { child: ChildProcess; output: () => string; ended: Promise<Ended> }
+export { until } from './until.ts'
 
 /** Runs one of the project's own programs; whatever is left of it ends with the test. */
 export function run(script: string, args: string[], env: Record<string, string>): Program {
-  const child = spawn(process.execPath, [script, ...args], { cwd: root, env: { PATH: process.env.PATH, ...env } })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-    })
-  }
-  const { promise: ended, resolve } = Promise.withResolvers<Ended>()
-  child.once('close', (code) => resolve({ code, output }))
+  const program = spawnProgram(script, args, env)
   onTestFinished(async () => {
-    child.kill('SIGKILL')
-    await ended
+    await program.stop('SIGKILL')
   })
-  return { child, output: () => output, ended }
+  return program
 }
 
 export type RunningStack = {
   url: string
   sandboxUrl: string | undefined
   program: Program
-  stop: (signal?: NodeJS.Signals) => Promise<Ended>
+  stop: Program['stop']
 }
 
 /** `node local/start.mjs` on free ports, up to its banner; in memory unless `DATA_DIR` says otherwise. */
 export async function startProgram(env: Record<string, string> = {}): Promise<RunningStack> {
   const program = run('local/start.mjs', [], { PORT: '0', SANDBOX_PORT: '0', DATA_DIR: ':memory:', ...env })
-  await until('the banner', () => {
-    if (program.child.exitCode !== null) throw new Error(`it ended:\n${program.output()}`)
-    return program.output().includes('Ctrl-C')
-  })
-  const address = (row: string): string | undefined =>
-    program.output().match(new RegExp(`${row}.*?(http://127\\.0\\.0\\.1:\\d+)`))?.[1]
-  const stop = (signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> => {
-    program.child.kill(signal)
-    return program.ended
-  }
-  return { url: address('Webhooks') ?? '', sandboxUrl: address('Sandbox'), program, stop }
+  return { ...(await readBanner(program)), program, stop: program.stop }
 }
 
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'bridge-local-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
-}
-
-/** Waits for at most `withinMs`; a check that throws counts as not yet, except for the last one. */
-export async function until<T>(what: string, check: () => T | Promise<T>, withinMs = 15_000): Promise<NonNullable<T>> {
-  const giveUpAt = performance.now() + withinMs
-  for (;;) {
-    const value = await check()
-    if (value) return value
-    if (performance.now() > giveUpAt) throw new Error(`never came: ${what}`)
-    await sleep(25)
-  }
 }
 
 const refund = (sku: string): string =>
