@@ -9,3 +9,32 @@ declare module 'dynalite' {
     updateTableMs?: number
   }): Server
 }
+
+declare module 'dynalite/db/index.js' {
+  export type Item = Record<string, unknown>
+  export type Index = { IndexName: string; IndexStatus?: string }
+  export type Table = { TableName: string; TableStatus: string; GlobalSecondaryIndexes?: Index[] }
+  export type Change = { type: 'put'; key: string; value: unknown } | { type: 'del'; key: string }
+
+  /** The store below the server: keys are `table~<table>`, `item-<table>~<key>` and `index-global~<table>~<index>~<key>`. */
+  export type Store = {
+    db: {
+      iterator(range: { gte: string; lt: string }): AsyncIterable<[key: string, value: unknown]>
+      /** All of it or nothing. */
+      batch(changes: Change[]): Promise<void>
+      close(): Promise<void>
+    }
+  }
+
+  const store: {
+    create(options: { path: string }): Store
+    /** What of each index changes with an item: `key` is the row's within its index. */
+    getIndexActions(
+      indexes: Index[],
+      before: Item | undefined,
+      after: Item,
+      table: Table,
+    ): { puts: { index: string; key: string; item: Item }[] }
+  }
+  export default store
+}

@@ -1,12 +1,16 @@
-import { mkdirSync } from 'node:fs'
 import { CreateTableCommand, DynamoDBClient, ListTablesCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
 import dynalite from 'dynalite'
 import { eventsTable, stateTable } from '../lib/inbox/tables.ts'
+import { checkStore } from './check-store.ts'
 import { type LocalServer, listen } from './listen.ts'
+import { mendStore } from './mend-store.ts'
 
-/** DynamoDB in this process on a free loopback port, with both tables; `path` undefined keeps everything in memory. */
+/** DynamoDB in this process on a free loopback port, with both tables; `path` undefined keeps everything in memory. Throws `CannotStart` for an unusable one. */
 export async function startDynamoDb(path: string | undefined): Promise<LocalServer> {
-  if (path !== undefined) mkdirSync(path, { recursive: true })
+  if (path !== undefined) {
+    await checkStore(path)
+    await mendStore(path)
+  }
   const server = dynalite({ ...(path !== undefined && { path }), createTableMs: 0 })
   surviveAbortedRequests(server)
   const started = await listen(server, 0)

@@ -1,0 +1,118 @@
+import { DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb'
+import dynaliteStore, { type Store } from 'dynalite/db/index.js'
+import { describe, expect, it } from 'vitest'
+import { startDynamoDb } from '../../local/dynamodb.ts'
+import { temporaryFolder } from './running-stack.ts'
+
+const newClient = (endpoint: string): DynamoDBClient =>
+  new DynamoDBClient({
+    endpoint,
+    region: 'eu-central-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  })
+
+/** What `work` makes of the tables in `path`, which nothing has open afterwards. */
+async function withTables<T>(path: string, work: (client: DynamoDBClient) => Promise<T>): Promise<T> {
+  const { url, close } = await startDynamoDb(path)
+  const client = newClient(url)
+  try {
+    return await work(client)
+  } finally {
+    client.destroy()
+    await close()
+  }
+}
+
+/** Leaves the store as a kill between two writes of dynalite would. */
+async function damage(path: string, work: (db: Store['db'], keys: string[]) => Promise<void>): Promise<void> {
+  const { db } = dynaliteStore.create({ path })
+  const keys: string[] = []
+  for await (const [key] of db.iterator({ gte: '', lt: '~' })) keys.push(key)
+  await work(db, keys)
+  await db.close()
+}
+
+const itemOf = (id: string, wakeAt: number) => ({
+  id: { S: id },
+  status: { S: 'waiting' },
+  wakeShard: { S: 'w0' },
+  wakeAt: { N: String(wakeAt) },
+  ledger: { S: 'long' },
+})
+
+const put = (client: DynamoDBClient, id: string, wakeAt: number) =>
+  client.send(new PutItemCommand({ TableName: 'events', Item: itemOf(id, wakeAt) }))
+
+async function due(client: DynamoDBClient) {
+  const { Items = [] } = await client.send(
+    new QueryCommand({
+      TableName: 'events',
+      IndexName: 'wake',
+      KeyConditionExpression: 'wakeShard = :shard',
+      ExpressionAttributeValues: { ':shard': { S: 'w0' } },
+    }),
+  )
+  return Items.map(({ id, wakeAt }) => [id?.S, Number(wakeAt?.N)])
+}
+
+const wakeRow = (key: string): boolean => key.startsWith('index-global~events~wake~')
+
+describe('a store that a kill left half written', () => {
+  it('finds an event again whose row of the wake index was not written', async () => {
+    const path = temporaryFolder()
+    await withTables(path, (client) => put(client, 'shop/1', 5_000))
+    await damage(path, (db, keys) => db.batch(keys.filter(wakeRow).map((key) => ({ type: 'del', key }))))
+    expect(await withTables(path, due)).toEqual([['shop/1', 5_000]])
+  })
+
+  it('forgets a row of the wake index whose event was not written', async () => {
+    const path = temporaryFolder()
+    await withTables(path, (client) => put(client, 'shop/1', 5_000))
+    let row: [string, unknown][] = []
+    await damage(path, async (db, keys) => {
+      const [key = ''] = keys.filter(wakeRow)
+      row = await Array.fromAsync(db.iterator({ gte: key, lt: `${key}\xFF` }))
+    })
+    await withTables(path, (client) => put(client, 'shop/1', 9_000))
+    await damage(path, (db) => db.batch(row.map(([key, value]) => ({ type: 'put', key, value }))))
+    expect(await withTables(path, due)).toEqual([['shop/1', 9_000]])
+  })
+
+  it('shows in an index what the event says, where only its row was written', async () => {
+    const path = temporaryFolder()
+    await withTables(path, (client) => put(client, 'shop/1', 5_000))
+    await damage(path, async (db, keys) => {
+      const rows = keys.filter((key) => key.startsWith('index-global~'))
+      await db.batch(rows.map((key) => ({ type: 'put', key, value: itemOf('shop/1', 7_000) })))
+    })
+    expect(await withTables(path, due)).toEqual([['shop/1', 5_000]])
+  })
+
+  it('goes on with a table that was being created', async () => {
+    const path = temporaryFolder()
+    await withTables(path, (client) => put(client, 'shop/1', 5_000))
+    await damage(path, async (db) => {
+      const tables = await Array.fromAsync(db.iterator({ gte: 'table~', lt: 'table~\xFF' }))
+      expect(tables).toHaveLength(2)
+      const creating = tables.map(([key, table]) => [key, { ...(table as object), TableStatus: 'CREATING' }] as const)
+      await db.batch(creating.map(([key, value]) => ({ type: 'put', key, value })))
+    })
+    const get = new GetItemCommand({ TableName: 'events', Key: { id: { S: 'shop/1' } } })
+    expect((await withTables(path, (client) => client.send(get))).Item).toEqual(itemOf('shop/1', 5_000))
+  })
+
+  it('changes nothing of a store that is whole', async () => {
+    const path = temporaryFolder()
+    await withTables(path, (client) => put(client, 'shop/1', 5_000))
+    const all = async () => {
+      const { db } = dynaliteStore.create({ path })
+      const entries = await Array.fromAsync(db.iterator({ gte: '', lt: '~' }))
+      await db.close()
+      return entries
+    }
+    const before = await all()
+    await withTables(path, async () => {})
+    expect(await all()).toEqual(before)
+    expect(before.length).toBeGreaterThan(3)
+  })
+})
