@@ -3,11 +3,12 @@ import type { Inbox } from '../../lib/inbox/inbox.ts'
 import { createMemoryInbox } from '../../lib/inbox/memory-inbox.ts'
 import { eventsTable } from '../../lib/inbox/tables.ts'
 import { dynamoBackends, type OpenTable, openTable } from './open-table.ts'
+import type { Backend } from './over-each.ts'
 
 export type OpenInbox = { inbox: Inbox; newId: () => string; store?: OpenTable; close: () => Promise<void> }
 
-/** Both implementations, for one suite; `store` only where a table lies behind, `absent`: why it cannot run here. */
-export const inboxBackends: { backend: string; absent?: string | undefined; open: () => Promise<OpenInbox> }[] = [
+/** Both implementations, for one suite; `store` only where a table lies behind. */
+export const inboxBackends: (Backend & { open: () => Promise<OpenInbox> })[] = [
   {
     backend: 'memory',
     open: async () => {

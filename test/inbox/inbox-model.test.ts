@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { erased } from '../../lib/inbox/erasure.ts'
 import type { EventSummary, InboxEvent } from '../../lib/inbox/event.ts'
 import type { Inbox, ListQuery } from '../../lib/inbox/inbox.ts'
@@ -114,6 +114,7 @@ const anonymous = ({ writeId: _, ...event }: InboxEvent) => event
 
 const present = inboxBackends.filter(({ absent }) => absent === undefined)
 const names = present.map(({ backend }) => backend).join(', ')
+afterAll(async () => void (await Promise.all(present.map(({ end }) => end?.()))))
 
 it(`gives the same answers over ${names}, whatever happens in whatever order`, {
   timeout: 60_000,

@@ -2,16 +2,13 @@ import type { AddressInfo } from 'node:net'
 import { CreateTableCommand, DeleteTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import dynalite from 'dynalite'
-import { afterAll } from 'vitest'
 import type { TableShape } from '../../lib/inbox/tables.ts'
 import { type Dynoxide, dynoxideAbsent, startDynoxide } from './dynoxide.ts'
+import type { Backend } from './over-each.ts'
 
 /** Where the suites run: over the embedded DynamoDBs, and over another one where the environment names it. */
-export type DynamoBackend = {
-  backend: string
-  /** Why it cannot run here. */
-  absent?: string | undefined
-  /** The server that the tests of one file share; without, each table has one of its own. */
+export type DynamoBackend = Backend & {
+  /** The server that a suite's tables share; without, each table has one of its own. */
   endpoint?: () => Promise<string>
 }
 
@@ -19,17 +16,23 @@ const named = process.env.DYNAMODB_ENDPOINT
 
 export const dynamoBackends: DynamoBackend[] = [
   { backend: 'dynalite' },
-  { backend: 'dynoxide', absent: dynoxideAbsent, endpoint: sharedDynoxide() },
+  { backend: 'dynoxide', absent: dynoxideAbsent, ...sharedDynoxide() },
   ...(named ? [{ backend: 'DYNAMODB_ENDPOINT', endpoint: async () => named }] : []),
 ]
 
-/** Started by whoever asks first, ended with the file's last test. */
-function sharedDynoxide(): () => Promise<string> {
+/** Started by whoever asks first, and again by whoever asks after its end: test files share modules. */
+function sharedDynoxide() {
   let started: Promise<Dynoxide> | undefined
-  afterAll(async () => await (await started)?.close())
-  return async () => {
-    started ??= startDynoxide()
-    return (await started).endpoint
+  return {
+    endpoint: async () => {
+      started ??= startDynoxide()
+      return (await started).endpoint
+    },
+    end: async () => {
+      const running = started
+      started = undefined
+      await (await running)?.close()
+    },
   }
 }
 

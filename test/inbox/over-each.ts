@@ -1,13 +1,24 @@
-import { describe } from 'vitest'
+import { afterAll, describe } from 'vitest'
+
+export type Backend = {
+  backend: string
+  /** Why it cannot run here. */
+  absent?: string | undefined
+  /** After the last test over it. */
+  end?: () => Promise<void>
+}
 
 /** One suite over each backend; where one is absent its tests are skipped, and the title tells why. */
-export function overEach<Backend extends { backend: string; absent?: string | undefined }>(
-  backends: readonly Backend[],
+export function overEach<B extends Backend>(
+  backends: readonly B[],
   subject: string,
-  suite: (backend: Backend) => void,
+  suite: (backend: B) => void,
 ): void {
   for (const each of backends) {
     const why = each.absent === undefined ? '' : ` (skipped: ${each.absent})`
-    describe.skipIf(each.absent !== undefined)(`${subject} over ${each.backend}${why}`, () => suite(each))
+    describe.skipIf(each.absent !== undefined)(`${subject} over ${each.backend}${why}`, () => {
+      afterAll(async () => await each.end?.())
+      suite(each)
+    })
   }
 }

@@ -13,6 +13,7 @@ import { createMemorySession } from '../../lib/state/memory-session.ts'
 import type { OrderStore } from '../../lib/state/order-memory.ts'
 import { counter } from '../inbox/backends.ts'
 import { type DynamoBackend, dynamoBackends, type OpenTable, openTable } from '../inbox/open-table.ts'
+import type { Backend } from '../inbox/over-each.ts'
 
 /** `store` only where a table lies behind. */
 export type OpenState = {
@@ -24,8 +25,8 @@ export type OpenState = {
   close: () => Promise<void>
 }
 
-/** Both implementations, for one suite; `absent`: why it cannot run here. */
-export const stateBackends: { backend: string; absent?: string | undefined; open: () => Promise<OpenState> }[] = [
+/** Both implementations, for one suite. */
+export const stateBackends: (Backend & { open: () => Promise<OpenState> })[] = [
   {
     backend: 'memory',
     open: async () => ({

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import type { OrderMemory, OrderStore } from '../../lib/state/order-memory.ts'
 import { stateBackends } from './backends.ts'
 
@@ -65,6 +65,7 @@ const operations = fc.array(operation, { minLength: 1, maxLength: 60 })
 
 const present = stateBackends.filter(({ absent }) => absent === undefined)
 const names = present.map(({ backend }) => backend).join(', ')
+afterAll(async () => void (await Promise.all(present.map(({ end }) => end?.()))))
 
 it(`gives the same answers over ${names}, whatever happens in whatever order`, {
   timeout: 60_000,
