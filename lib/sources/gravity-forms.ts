@@ -1,6 +1,6 @@
+import { parseJson } from '../parse-json.ts'
 import { createFormSource } from './create-form-source.ts'
 import { answersOf } from './form-fields.ts'
-import { parseJson } from './parse-json.ts'
 import { readHeader } from './read-header.ts'
 import type { Delivery, Translation } from './source.ts'
 import type { Submission } from './translate-form.ts'

@@ -1,7 +1,7 @@
+import { parseJson } from '../parse-json.ts'
 import { createFormSource } from './create-form-source.ts'
 import { type Answer, textsOf } from './form-fields.ts'
 import { parseMultipart } from './multipart.ts'
-import { parseJson } from './parse-json.ts'
 import { readHeader } from './read-header.ts'
 import type { Delivery, Translation } from './source.ts'
 import type { Submission } from './translate-form.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { parseJson } from './parse-json.ts'
+import { parseJson } from '../parse-json.ts'
 import { readHeader } from './read-header.ts'
 import { checkTime, hmac, isSameText, verifySignature } from './signature.ts'
 import { signatureSchemes } from './signature-schemes.ts'

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { addCommentData, createReturnData } from '../commands.ts'
+import { parseJson } from '../parse-json.ts'
 import { type Ending, failed, ignored } from '../reasons.ts'
-import { parseJson } from './parse-json.ts'
 import { notMapped, type SourceEvent, type Translation } from './source.ts'
 
 /** Reading the sender's payload. Sentences name fields, never values: values are personal data. */

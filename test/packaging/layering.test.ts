@@ -56,7 +56,9 @@ const refused: Probe[] = [
 
 const allowed: Probe[] = [
   ['lib/sources', importing('../errors.ts')],
+  ['lib/sources', importing('../parse-json.ts')],
   ['lib/back-office', importing('../log.ts')],
+  ['lib/back-office', importing('../parse-json.ts')],
   ['lib/inbox', importing('@aws-sdk/client-dynamodb')],
   ['lib/state', importing('../inbox/event.ts')],
   ['lib/workflow', importing('../sources/registry.ts')],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseJson } from '../../lib/sources/parse-json.ts'
+import { parseJson } from '../lib/parse-json.ts'
 
 describe('parseJson', () => {
   it.each([
