@@ -52,6 +52,7 @@ const refused: Probe[] = [
   ['lib/back-office', 'setTimeout(String, 1)', 'Time and chance are passed in'],
   ['lib/operator', "console.log('told')", "Don't use console"],
   ['lib', importing('hono'), "isn't specified in package.json"],
+  ['lib', importing('@dynoxide/linux-x64'), "isn't specified in package.json"],
 ]
 
 const allowed: Probe[] = [
