@@ -79,6 +79,7 @@ export function wire(config: Config) {
     createBackOffice({
       ...http(),
       session: session(),
+      sleep,
       constants: config.backOffice.constants,
       ownerId: config.backOffice.ownerId,
     }),

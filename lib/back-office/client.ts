@@ -23,15 +23,21 @@ export type Ask = {
 export type Client = {
   read<T>(ask: Ask, schema: z.ZodType<T>): Promise<T>
   write<T>(ask: Ask & { body: unknown; sendBefore: number }, schema: z.ZodType<T>): Promise<T>
+  /** Waits until a read may be tried again that met a 429. False: that was none, or there is no time for it in this run. */
+  waitOut(error: unknown): Promise<boolean>
   /** Makes sure that the write to come goes out at once; see `BackOffice.holdWrites`. */
   holdWrites(): Promise<void>
   note(note: Note): void
 }
 
-export type ClientDeps = TransportDeps & { session: Session }
+export type ClientDeps = TransportDeps & {
+  session: Session
+  /** Absent: a list that meets a 429 in the middle ends there. */
+  sleep?: (ms: number) => Promise<void>
+}
 
 export function createClient(deps: ClientDeps, run: Run): Client {
-  const { session, now, pace } = deps
+  const { session, now, pace, sleep } = deps
   const transport = createTransport(deps)
   const spending = createSpending({ pace, run, now })
 
@@ -82,6 +88,12 @@ export function createClient(deps: ClientDeps, run: Run): Client {
     read: (ask, schema) => call('read', { method: 'GET', route: ask.route, url: urlOf(ask) }, schema),
     write: ({ body, sendBefore, ...ask }, schema) =>
       call('write', { method: 'POST', route: ask.route, url: urlOf(ask), body, sendBefore }, schema),
+    async waitOut(error) {
+      if (!sleep || !(error instanceof RetryLater) || !error.deferral || error.queued || !error.atMs) return false
+      if (!transport.fits(run, error.atMs)) return false
+      await sleep(Math.max(0, error.atMs - now()))
+      return true
+    },
     async holdWrites() {
       await session.token(run)
       await spending.hold('writes')

@@ -15,12 +15,31 @@ function schemaOf<Entry>({ entry, lookup, bare }: Paging<Entry>): z.ZodType<Page
 
 const mostPages = { list: 20_000, lookup: 20 }
 
+/** A limit that was just waited out can be met again: others use it too. */
+const mostWaits = 3
+
+/** Without waiting for the limit in the middle, a list with more pages than calls a minute would begin anew for ever. */
+async function readPage<T>(
+  client: Client,
+  ask: Ask,
+  { schema, page }: { schema: z.ZodType<T>; page: number },
+): Promise<T> {
+  const query = [...(ask.query ?? []), [parameters.page, page], [parameters.itemsPerPage, maxItemsPerPage]] as const
+  for (let waits = 0; ; waits += 1) {
+    try {
+      return await client.read({ ...ask, query }, schema)
+    } catch (error) {
+      if (page === 1 || waits === mostWaits || !(await client.waitOut(error))) throw error
+    }
+  }
+}
+
 /**
  * Every entry of a list once, page by page until `isLastPage`. Nothing is counted with the page size asked for (some routes
  * clamp it), and entries that move to a later page while paging are left out the second time. A list that brings nothing new
  * twice and still has no last page throws `RetryLater`: what was seen of it proves nothing. So does one whose `totalsCount` fell
  * between two pages, because later entries moved to a page already read; where the server shows no total, or as many entries
- * came as went, that cannot be seen.
+ * came as went, that cannot be seen. A 429 in the middle is waited out where the run has the time, and the page asked for again.
  */
 export async function* entriesOf<Entry extends { id: number }>(
   client: Client,
@@ -33,8 +52,7 @@ export async function* entriesOf<Entry extends { id: number }>(
   let pagesWithoutNews = 0
   let total: number | undefined
   for (let page = 1; page <= pages && pagesWithoutNews < 2; page += 1) {
-    const query = [...(ask.query ?? []), [parameters.page, page], [parameters.itemsPerPage, maxItemsPerPage]] as const
-    const { entries, isLastPage, totalsCount } = await client.read({ ...ask, query }, schema)
+    const { entries, isLastPage, totalsCount } = await readPage(client, ask, { schema, page })
     if (totalsCount !== undefined && total !== undefined && totalsCount < total) {
       throw new RetryLater(`[GET] ${ask.route} became shorter while it was read: the list may not be complete`)
     }

@@ -31,8 +31,8 @@ export type Outcome = { answer: Answer } | { failure: Exclude<Failure, 'unusable
 /** Sends one request once. Throws only `RetryLater` with `deferral`, where there is no time left: nothing was sent then. */
 export type Transport = {
   send(request: HttpRequest, run: Run): Promise<Outcome>
-  /** Whether a request begun now ends before the deadline of the run, in any case. */
-  fits(run: Run): boolean
+  /** Whether a request begun now, or at `atMs`, ends before the deadline of the run, in any case. */
+  fits(run: Run, atMs?: number): boolean
   requestTimeoutMs: number
 }
 
@@ -43,7 +43,7 @@ const maxBodyBytes = 64 * 1024 * 1024
 
 export function createTransport(deps: TransportDeps): Transport {
   const { fetch, now, requestTimeoutMs = 10_000, abortAfter = AbortSignal.timeout, pace } = deps
-  const fits = (run: Run) => now() + requestTimeoutMs + marginMs <= run.deadlineMs
+  const fits = (run: Run, atMs = now()) => atMs + requestTimeoutMs + marginMs <= run.deadlineMs
 
   async function exchange(request: HttpRequest): Promise<Outcome> {
     try {

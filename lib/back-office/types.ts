@@ -44,7 +44,8 @@ export type ReturnFilter = { statusFrom?: number; statusTo?: number; with?: read
 
 /**
  * The back office, every operation of the specification. Reads throw `Rejected` (4xx), `RetryLater` (no usable answer) or
- * `LoginClosed`; writes also `OutcomeUnknown`. Nothing is repeated inside, but for one repeat after a 401.
+ * `LoginClosed`; writes also `OutcomeUnknown`. Nothing is repeated inside, but for one repeat after a 401, and
+ * the page of a list that meets a 429 where the run has the time to wait.
  */
 export type BackOffice = {
   orders: {

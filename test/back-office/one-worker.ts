@@ -18,23 +18,27 @@ export type WorkerOptions = {
   requestTimeoutMs?: number
   now?: () => number
   ownerId?: number
+  /** How a list waits out a 429; absent: it ends there. */
+  sleep?: (ms: number) => Promise<void>
+  /** How long the run lasts from any moment on; default a minute. */
+  runMs?: number
 }
 
 export type Worker = { session: Session; backOffice: BackOffice; calls: Call[]; notes: Note[]; store: SessionStore }
 
 /** One process of the bridge, as far as it talks to the back office: real HTTP, real clock unless given. */
 export function startWorker(options: WorkerOptions): Worker {
-  const { store = createMemorySession(), now = Date.now, requestTimeoutMs = 2_000, ownerId } = options
+  const { store = createMemorySession(), now = Date.now, requestTimeoutMs = 2_000, ownerId, runMs = 60_000 } = options
   const complete = { baseUrl: options.baseUrl, ...demoUser, ...options.credentials }
   const credentials = options.readCredentials ?? (async () => complete)
   const deps = { fetch, now, requestTimeoutMs }
   const session = createSession({ ...deps, store, credentials, sleep: () => delay(5), newId: randomUUID })
   const calls: Call[] = []
   const notes: Note[] = []
-  const backOffice = createBackOffice({ ...deps, session, ownerId })({
+  const backOffice = createBackOffice({ ...deps, session, ownerId, ...(options.sleep && { sleep: options.sleep }) })({
     // A run that never ends: a test of its own looks at deadlines.
     get deadlineMs() {
-      return now() + 60_000
+      return now() + runMs
     },
     onCall: (call) => calls.push(call),
     onNote: (note) => notes.push(note),

@@ -79,6 +79,28 @@ describe('returns of an order', () => {
     expect((error as RetryLater).atMs).toBeGreaterThan(Date.now())
   })
 
+  it('come whole where a 429 in the middle of paging can be waited out', async () => {
+    await sandbox.control('POST', '/limits', { readsPerMinute: 2 })
+    const waits: number[] = []
+    const sleep = async (ms: number) => {
+      waits.push(ms)
+      await sandbox.control('POST', '/clock', { advanceMs: ms })
+    }
+    const patient = startWorker({ baseUrl: sandbox.url, sleep, runMs: 120_000 })
+    const returns = await patient.backOffice.returns.ofOrder(20000)
+    expect(new Set(idsOf(returns)).size).toBe(600)
+    expect(returns).toHaveLength(600)
+    expect(waits).toHaveLength(1)
+    expect((await sandbox.calls())['GET /rest/orders']).toBe(4)
+  })
+
+  it('end the read where the run is over before the limit is', async () => {
+    await sandbox.control('POST', '/limits', { readsPerMinute: 2 })
+    const sleep = async () => expect.unreachable('there is no time to wait')
+    const hasty = startWorker({ baseUrl: sandbox.url, sleep, runMs: 5_000 })
+    expect(await errorOf(hasty.backOffice.returns.ofOrder(20000))).toMatchObject({ name: 'RetryLater', deferral: true })
+  })
+
   it('fetch by id what came as null', async () => {
     const one = await facing(({ path }) =>
       path === '/rest/orders'
