@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
 import { shards, wakeShard } from '../../lib/inbox/shards.ts'
+import { CannotStart } from '../../local/cannot-start.ts'
 import { startDynamoDb } from '../../local/dynamodb.ts'
 import { createReadyEvents } from '../../local/ready-events.ts'
 
@@ -31,6 +32,25 @@ describe('the embedded tables', () => {
     await first.close()
     const second = await open(path)
     expect(await accept(second.client, 'shopify/1')).toBe('duplicate')
+  })
+
+  it('are refused in one sentence where their store cannot be opened', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'bridge-tables-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const path = join(folder, 'dynamodb')
+    writeFileSync(path, '')
+    expect(await refusal(path)).toBe(`${path} cannot be used as a folder (it is a file): start with another DATA_DIR.`)
+    rmSync(path)
+
+    const cannotBeOpened = (reason: string): string =>
+      `${path} cannot be opened (${reason}): delete ${folder} to start anew, or start with another DATA_DIR.`
+    const running = await open(path)
+    expect(await refusal(path)).toBe(cannotBeOpened('another process has it open'))
+    await running.close()
+    writeFileSync(join(path, 'CURRENT'), 'MANIFEST-999999\n')
+    expect(await refusal(path)).toBe(cannotBeOpened('no such file or directory'))
+    writeFileSync(join(path, 'CURRENT'), 'spoilt')
+    expect(await refusal(path)).toBe(cannotBeOpened('it is damaged'))
   })
 
   it('survive a client that gives up in the middle of a request', async () => {
@@ -60,6 +80,17 @@ describe('what the local stream reads', () => {
     expect(await readImage({ id: 'shopify/1', epoch: 0 })).toBeUndefined()
   })
 })
+
+/** What a person is told who starts with these tables. */
+async function refusal(path: string): Promise<string> {
+  try {
+    await (await startDynamoDb(path)).close()
+  } catch (error) {
+    if (error instanceof CannotStart) return error.message
+    throw error
+  }
+  return ''
+}
 
 async function open(path: string | undefined) {
   const server = await startDynamoDb(path)
