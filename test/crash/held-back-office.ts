@@ -1,73 +1,83 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { onTestFinished } from 'vitest'
-import { listenSandbox } from '../../sandbox/listen.ts'
 
 /** `unsent`: held before the back office has it; `unanswered`: carried out, and its answer held. */
 export type Moment = 'unsent' | 'unanswered'
 
-export type HeldBackOffice = {
-  url: string
-  /** Holds the next POST to `path`; resolves when it is held. */
-  hold(path: string, moment: Moment): Promise<void>
-  /** Carries the held request out, however late, or drops it. */
+export type Held = {
+  /** Resolves when the request is held. */
+  reached: Promise<void>
+  /** Carries the held request out, however late, or drops it; one that never came is held no more. */
   resolve(fate: 'apply' | 'drop'): Promise<void>
-  /** POSTs to `path` that came in, held ones included. */
-  posts(path: string): number
 }
 
-type Trap = { path: string; moment: Moment; sprung: () => void }
+export type HeldBackOffice = {
+  url: string
+  /** Holds the next POST to `path`. */
+  hold(path: string, moment: Moment): Held
+  close(): void
+}
 
-/** A back office behind a proxy that stops the one request that a test waits for. */
-export async function startHeldBackOffice(): Promise<HeldBackOffice> {
-  const sandbox = await listenSandbox({ port: 0, seed: 'demo' })
-  const posts: string[] = []
+type Trap = { path: string; spring: (pass: () => Promise<unknown>) => Promise<void> }
+
+/** The back office at `base` behind a proxy that stops the one request that a test waits for. */
+export async function startHeldBackOffice(base: string): Promise<HeldBackOffice> {
   let trap: Trap | undefined
-  let held: (() => Promise<Response>) | undefined
-
   const server = createServer(async (incoming, outgoing) => {
-    const body = await buffer(incoming)
-    const pass = (): Promise<Response> => passOn(sandbox.url, incoming, body)
-    if (incoming.method === 'POST') posts.push(incoming.url ?? '')
-    const caught = incoming.method === 'POST' && incoming.url === trap?.path ? trap : undefined
-    if (!caught) {
+    try {
+      const body = await buffer(incoming)
+      const pass = (): Promise<Response> => passOn(base, incoming, body)
+      const sprung = incoming.method === 'POST' && incoming.url === trap?.path ? trap : undefined
+      if (sprung) {
+        trap = undefined
+        await sprung.spring(pass)
+        return
+      }
       const answer = await pass()
       outgoing.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
-      return
+    } catch {
+      // A fault cut the connection to the back office, or the client is dead.
+      outgoing.destroy()
     }
-    trap = undefined
-    if (caught.moment === 'unanswered') await pass()
-    else held = pass
-    caught.sprung()
   })
   const { promise: listening, resolve: ready } = Promise.withResolvers<void>()
   server.listen(0, '127.0.0.1', ready)
   await listening
-  onTestFinished(async () => {
-    server.closeAllConnections()
-    server.close()
-    await sandbox.close()
-  })
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     hold(path, moment) {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      trap = { path, moment, sprung: resolve }
-      return promise
+      const { promise: reached, resolve: sprung } = Promise.withResolvers<void>()
+      let held: (() => Promise<unknown>) | undefined
+      const set: Trap = {
+        path,
+        async spring(pass) {
+          if (moment === 'unsent') held = pass
+          else await pass().catch(cut)
+          sprung()
+        },
+      }
+      trap = set
+      const resolve: Held['resolve'] = async (fate) => {
+        if (trap === set) trap = undefined
+        if (fate === 'apply') await held?.().catch(cut)
+      }
+      return { reached, resolve }
     },
-    async resolve(fate) {
-      if (fate === 'apply') await held?.()
-      held = undefined
+    close() {
+      server.closeAllConnections()
+      server.close()
     },
-    posts: (path) => posts.filter((url) => url === path).length,
   }
 }
 
-function passOn(base: string, { method = 'GET', url = '/', headers }: IncomingMessage, body: Buffer) {
+/** A fault of the back office met the held request: whoever sent it hears nothing either way. */
+const cut = (): void => {}
+
+async function passOn(base: string, { method = 'GET', url = '/', headers }: IncomingMessage, body: Buffer) {
   const { authorization, 'content-type': contentType } = headers
-  return fetch(`${base}${url}`, {
+  return await fetch(`${base}${url}`, {
     method,
     headers: { ...(authorization && { authorization }), ...(contentType && { 'content-type': contentType }) },
     ...(body.length > 0 && { body: new Uint8Array(body) }),

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ListedEvent } from './judge.ts'
+import { operate } from './operate.ts'
+import type { PostOffice } from './post-office.ts'
+
+/** What a person does about a login that only a person opens again. True: it was closed. */
+export async function openLogin(url: string | undefined): Promise<boolean> {
+  if (url === undefined) return false
+  const login = await operate<{ state: string }>(url, { command: 'login.status' })
+  if (login?.state !== 'used-up') return false
+  return (await operate(url, { command: 'login.reset' })) !== undefined
+}
+
+type Options = { url: string; post: PostOffice; withinMs: number; signal: AbortSignal }
+
+/** Until everything is delivered and no event is open any more, or the time is over; answers the events that there are. */
+export async function awaitEnd({ url, post, withinMs, signal }: Options) {
+  const giveUpAt = performance.now() + withinMs
+  let loginResets = 0
+  for (;;) {
+    signal.throwIfAborted()
+    const stats = await operate<{ open: number }>(url, { command: 'stats' })
+    if ((stats?.open === 0 && post.open() === 0) || performance.now() > giveUpAt) break
+    if (await openLogin(url)) loginResets += 1
+    await sleep(500)
+  }
+  return { loginResets, events: await listAll(url) }
+}
+
+async function listAll(url: string): Promise<ListedEvent[]> {
+  const events: ListedEvent[] = []
+  let cursor: string | undefined
+  do {
+    const page = await operate<{ events: ListedEvent[]; cursor?: string }>(url, {
+      command: 'event.list',
+      limit: 100,
+      ...(cursor !== undefined && { cursor }),
+    })
+    if (!page) throw new Error('event.list was not answered')
+    events.push(...page.events)
+    cursor = page.cursor
+  } while (cursor !== undefined)
+  return events
+}

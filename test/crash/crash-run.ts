@@ -1,0 +1,141 @@
+import { type Chance, createChance } from '../simulation/random.ts'
+import { awaitEnd } from './await-end.ts'
+import { judge, type SandboxState, type Violation } from './judge.ts'
+import { operate } from './operate.ts'
+import { type Kill, nameOf } from './plan-kills.ts'
+import { playKill } from './play-kill.ts'
+import { type PostOffice, startPostOffice } from './post-office.ts'
+import { type Closers, type Scene, setScene } from './scene.ts'
+import { makeTrouble } from './trouble.ts'
+import { type Wish, wishesOfOrder, writeWishes } from './wishes.ts'
+
+export type CrashRun = {
+  kills: readonly Kill[]
+  seed: number
+  /** A moment that does not come within this is given up: the process is killed at its work. */
+  comesWithinMs: number
+  /** Ends everything that was started, at once. */
+  signal: AbortSignal
+  tell?: (line: string) => void
+}
+
+export type Outcome = {
+  /** By the moment's name; what came of a moment that did not come is `at work`. */
+  kills: Map<string, number>
+  /** Faults that struck, by kind. */
+  faults: Map<string, number>
+  sent: number
+  /** By status. */
+  events: Map<string, number>
+  returns: number
+  comments: number
+  /** How often a person had to open the login again. */
+  loginResets: number
+  /** Each with the history of its events. */
+  violations: string[]
+}
+
+/** After the start that they belong to. */
+const spreadMs = 2_000
+const endsWithinMs = 300_000
+
+/** Kills `npm start`'s process again and again while deliveries come in and the sandbox fails, then judges what came of it. */
+export async function runCrashes(run: CrashRun): Promise<Outcome> {
+  const closers: Closers = []
+  const close = async (): Promise<void> => {
+    for (const closeOne of closers.splice(0).reverse()) await closeOne()
+  }
+  const onAbort = () => void close()
+  run.signal.addEventListener('abort', onAbort)
+  try {
+    run.signal.throwIfAborted()
+    return await play(run, closers)
+  } finally {
+    run.signal.removeEventListener('abort', onAbort)
+    await close()
+  }
+}
+
+async function play(
+  { kills, seed, comesWithinMs, signal, tell = () => {} }: CrashRun,
+  closers: Closers,
+): Promise<Outcome> {
+  const chance = createChance(seed)
+  const wishes = writeWishes(chance.fork(), kills.length * wishesOfOrder)
+  const scene = await setScene(wishes, closers)
+  const { bridge, sandboxUrl } = scene
+  const post = startPostOffice({ chance: chance.fork(), url: bridge.url })
+  closers.push(post.close)
+  const trouble = makeTrouble(chance.fork(), sandboxUrl)
+  closers.push(trouble.end)
+
+  const killed = await killAll({ kills, wishes, chance: chance.fork(), comesWithinMs, signal, tell }, scene, post)
+  const faults = await trouble.end()
+  await bridge.start().up
+  const url = bridge.url() ?? ''
+  const { events, loginResets } = await awaitEnd({ url, post, withinMs: endsWithinMs, signal })
+  const state = (await (await fetch(`${sandboxUrl}/sandbox/state`)).json()) as SandboxState
+  const found = judge({ wishes, accepted: told(post, wishes), events, state })
+  const made = state.comments.filter(({ text }) => text.startsWith('[bridge:'))
+  return {
+    kills: killed.moments,
+    faults,
+    sent: post.sent(),
+    events: countBy(events.map(({ status }) => status)),
+    returns: state.orders.filter(({ typeId }) => typeId === 3).length,
+    comments: made.length,
+    loginResets: loginResets + killed.loginResets,
+    violations: [...killed.violations, ...(await Promise.all(found.map((violation) => withHistory(violation, url))))],
+  }
+}
+
+type Killing = Required<Pick<CrashRun, 'kills' | 'comesWithinMs' | 'signal' | 'tell'>> & {
+  wishes: readonly Wish[]
+  chance: Chance
+}
+
+async function killAll(
+  { kills, wishes, chance, comesWithinMs, signal, tell }: Killing,
+  scene: Scene,
+  post: PostOffice,
+) {
+  const moments: string[] = []
+  const violations: string[] = []
+  const later: Promise<void>[] = []
+  let loginResets = 0
+  for (const [index, kill] of kills.entries()) {
+    signal.throwIfAborted()
+    const fresh = wishes.slice(index * wishesOfOrder, (index + 1) * wishesOfOrder)
+    for (const delivery of fresh.flatMap(({ deliveries }) => deliveries)) {
+      post.send(delivery, chance.between(0, spreadMs))
+    }
+    const played = await playKill(kill, { ...scene, post, comesWithinMs })
+    moments.push(played.reached ? nameOf(kill) : nameOf({ at: 'work', afterMs: 0 }))
+    later.push(played.later)
+    if (played.openedLogin) loginResets += 1
+    if (played.endedByItself !== undefined) violations.push(`it ended by itself:\n${played.endedByItself}`)
+    tell(`kill ${index + 1}: ${moments.at(-1)}`)
+  }
+  await Promise.all(later)
+  return { moments: countBy(moments), violations, loginResets }
+}
+
+/** The wish that each accepted event told. */
+function told(post: PostOffice, wishes: readonly Wish[]): Map<string, Wish> {
+  const wishOf = new Map(wishes.flatMap((wish) => wish.deliveries.map((delivery) => [delivery, wish])))
+  return new Map(
+    [...post.accepted].flatMap(([id, delivery]) => {
+      const wish = wishOf.get(delivery)
+      return wish ? [[id, wish]] : []
+    }),
+  )
+}
+
+async function withHistory({ text, events }: Violation, url: string): Promise<string> {
+  const histories = await Promise.all(events.map((id) => operate(url, { command: 'event.get', id })))
+  return [text, ...histories.map((event) => JSON.stringify(event, undefined, 2))].join('\n')
+}
+
+function countBy(names: readonly string[]): Map<string, number> {
+  return new Map([...Map.groupBy(names, (name) => name)].map(([name, same]) => [name, same.length]))
+}

@@ -1,0 +1,53 @@
+import { parseArgs } from 'node:util'
+import { createChance } from '../simulation/random.ts'
+import { runCrashes } from './crash-run.ts'
+import { planKills } from './plan-kills.ts'
+
+const usage = `npm run crash -- --kills 300 --seed 1   kills the process of npm start so often, and judges what came of it
+Also: --minutes 40 (ends everything after this time).`
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '50' },
+    seed: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: '40' },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+const wholeNumber = (text: string, option: string): number => {
+  if (/^\d{1,9}$/.test(text) && Number(text) > 0) return Number(text)
+  throw new RangeError(`--${option} must be a whole number above 0, not "${text}"`)
+}
+
+const sumOf = (counts: ReadonlyMap<string, number>): number =>
+  [...counts.values()].reduce((sum, count) => sum + count, 0)
+
+async function crash(): Promise<void> {
+  const seed = wholeNumber(values.seed, 'seed')
+  const kills = planKills(createChance(seed), wholeNumber(values.kills, 'kills'))
+  const stop = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM'] as const)
+    process.once(name, () => stop.abort(new Error(`stopped by ${name}`)))
+  const tooLong = AbortSignal.timeout(wholeNumber(values.minutes, 'minutes') * 60_000)
+  const startedAt = performance.now()
+  const signal = AbortSignal.any([stop.signal, tooLong])
+  const outcome = await runCrashes({ kills, seed, comesWithinMs: 5_000, signal, tell: say }).catch((error: unknown) => {
+    throw signal.aborted ? signal.reason : error
+  })
+  say(`took ${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes`)
+  for (const [what, counts] of Object.entries({ killed: outcome.kills, fault: outcome.faults, event: outcome.events }))
+    for (const [name, count] of counts) say(`${what} ${name}: ${count}`)
+  say(`${outcome.sent} requests of senders, ${outcome.loginResets} times a person opened the login again`)
+  for (const violation of outcome.violations) say(`VIOLATION ${violation}`)
+  say(
+    `${sumOf(outcome.kills)} kills, ${sumOf(outcome.events)} events, ${outcome.returns} returns, ${outcome.comments} comments, ` +
+      `${sumOf(outcome.faults)} faults injected, ${outcome.violations.length} violations`,
+  )
+  if (outcome.violations.length > 0) process.exitCode = 1
+}
+
+if (values.help) say(usage)
+else await crash()

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { spawnProgram } from '../local/program.ts'
+import { until } from '../local/until.ts'
+import { type BridgeProcess, createBridgeProcess } from './bridge-process.ts'
+import { type HeldBackOffice, startHeldBackOffice } from './held-back-office.ts'
+import { customer, ordersOf, type Wish } from './wishes.ts'
+
+export type Scene = {
+  sandboxUrl: string
+  /** Between the bridge and the sandbox. */
+  backOffice: HeldBackOffice
+  /** Not started yet. */
+  bridge: BridgeProcess
+}
+
+/** What ends a part of the scene; run last first. */
+export type Closers = (() => unknown)[]
+
+/** A sandbox in a process of its own, which outlives the bridge's kills, with the orders that the wishes are about. */
+export async function setScene(wishes: readonly Wish[], closers: Closers): Promise<Scene> {
+  const sandboxUrl = await startSandbox(closers)
+  await put(sandboxUrl, 'contacts', customer)
+  for (const order of ordersOf(wishes)) await put(sandboxUrl, 'orders', order)
+  const backOffice = await startHeldBackOffice(sandboxUrl)
+  closers.push(backOffice.close)
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'bridge-crash-'))
+  closers.push(() => rmSync(DATA_DIR, { recursive: true, force: true }))
+  const bridge = createBridgeProcess({ DATA_DIR, BACKOFFICE_URL: backOffice.url })
+  closers.push(bridge.kill)
+  return { sandboxUrl, backOffice, bridge }
+}
+
+async function put(sandboxUrl: string, what: 'contacts' | 'orders', record: { id: number }): Promise<void> {
+  const stored = await fetch(`${sandboxUrl}/sandbox/${what}`, { method: 'POST', body: JSON.stringify(record) })
+  if (!stored.ok) throw new Error(`the sandbox refused ${record.id}: ${await stored.text()}`)
+}
+
+async function startSandbox(closers: Closers): Promise<string> {
+  const program = spawnProgram('sandbox/main.mjs', ['--port', '0', '--seed', 'empty'], {})
+  closers.push(() => program.stop('SIGKILL'))
+  return await until('the sandbox', () => {
+    if (program.child.exitCode !== null) throw new Error(`the sandbox ended:\n${program.output()}`)
+    return program.output().match(/on (http:\/\/127\.0\.0\.1:\d+)/)?.[1]
+  })
+}

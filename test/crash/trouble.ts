@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Chance } from '../simulation/random.ts'
+
+export type Trouble = {
+  /** Takes away the faults in waiting and makes no more; resolves with how many struck, by kind. */
+  end(): Promise<Map<string, number>>
+}
+
+/** Most are over soon: each costs a try of the event that it meets, and an event has ten. */
+const pauseMs = { least: 200, most: 2_000 }
+
+/** Makes the sandbox fail, one request at a time, until it is ended. */
+export function makeTrouble(chance: Chance, sandboxUrl: string): Trouble {
+  const made = new Map<string, number>()
+  let ended = false
+  const work = (async () => {
+    while (!ended) {
+      const fault = drawFault(chance)
+      await control(sandboxUrl, 'POST', fault)
+      made.set(fault.kind, (made.get(fault.kind) ?? 0) + 1)
+      await sleep(chance.between(pauseMs.least, pauseMs.most))
+    }
+  })()
+  return {
+    async end() {
+      ended = true
+      await work
+      const waiting = await control(sandboxUrl, 'GET')
+      await control(sandboxUrl, 'DELETE')
+      for (const { kind } of waiting) made.set(kind, (made.get(kind) ?? 0) - 1)
+      return made
+    },
+  }
+}
+
+type Fault = { kind: string }
+
+async function control(sandboxUrl: string, method: string, fault?: Fault): Promise<Fault[]> {
+  const body = fault && JSON.stringify(fault)
+  const response = await fetch(`${sandboxUrl}/sandbox/faults`, { method, ...(body !== undefined && { body }) })
+  if (!response.ok) throw new Error(`the sandbox refused a fault: ${await response.text()}`)
+  return ((await response.json()) as { faults: Fault[] }).faults
+}
+
+/** Mostly at the writes, whose lost answers are the hard part. */
+const targets = [
+  { method: 'POST', path: '/rest/orders' },
+  { method: 'POST', path: '/rest/comments' },
+  { path: '/rest' },
+]
+
+export function drawFault(chance: Chance): Fault & Record<string, unknown> {
+  const target = chance.pick(targets)
+  const how = chance.next()
+  if (how < 0.25) return { ...target, kind: 'drop-after' }
+  if (how < 0.4) return { ...target, kind: 'drop-before' }
+  if (how < 0.55) return { ...target, kind: 'slow', delayMs: chance.hits(0.1) ? 11_000 : chance.between(100, 2_000) }
+  if (how < 0.75) return { ...target, kind: 'status', status: chance.pick([500, 503]), applied: chance.hits(0.5) }
+  if (how < 0.98) return { ...target, kind: chance.pick(['html', 'garbage', 'empty']), applied: chance.hits(0.5) }
+  return { ...target, kind: 'expire-tokens' }
+}
