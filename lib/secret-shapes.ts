@@ -1,10 +1,14 @@
 import * as z from 'zod'
+import { readBaseUrl } from './back-office/base-url.ts'
 
 /** Messages never show what was found: it is a secret. */
 const filled = z
   .string({ error: 'must be a text' })
   .refine((text) => text.trim() !== '', { error: 'must not be empty' })
-const address = z.url({ protocol: /^https?$/, error: 'must be an address that begins with https://' })
+const address = z.unknown().superRefine((value, context) => {
+  const base = readBaseUrl(value)
+  if ('problem' in base) context.addIssue({ code: 'custom', message: base.problem })
+})
 
 /** The back office's secret. */
 export const backOfficeSecret = z.object(

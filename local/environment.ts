@@ -1,5 +1,6 @@
 import { devNull } from 'node:os'
 import { resolve } from 'node:path'
+import { readBaseUrl } from '../lib/back-office/base-url.ts'
 import { CannotStart } from './cannot-start.ts'
 
 export type LocalSettings = {
@@ -21,17 +22,24 @@ export type Environment = Record<string, string | undefined>
 /** Reads `npm start`'s environment (interfaces.md, Environment). Throws `CannotStart` naming every mistake, one sentence a line. */
 export function readSettings(env: Environment, cwd: string): LocalSettings {
   const mistakes: string[] = []
-  const read = <T>(name: string, parse: (text: string) => T | undefined, rule: string, absent: T): T => {
+  /** `rule`: what it must be; or what is wrong with it, where its value must not be shown. */
+  const read = <T>(
+    name: string,
+    parse: (text: string) => T | undefined,
+    rule: string | ((text: string) => string),
+    absent: T,
+  ): T => {
     const text = env[name]?.trim()
     if (!text) return absent
     const value = parse(text)
-    if (value === undefined) mistakes.push(`${name} must be ${rule}, not "${text}".`)
+    const wrong = () => (typeof rule === 'string' ? `must be ${rule}, not "${text}"` : rule(text))
+    if (value === undefined) mistakes.push(`${name} ${wrong()}.`)
     return value ?? absent
   }
   const settings: LocalSettings = {
     port: read('PORT', toPort, 'a whole number from 0 to 65535', 3000),
     sandboxPort: read('SANDBOX_PORT', toPort, 'a whole number from 0 to 65535', 3001),
-    backOfficeUrl: read('BACKOFFICE_URL', toBaseUrl, 'an address such as https://backoffice.example.com', undefined),
+    backOfficeUrl: read('BACKOFFICE_URL', toBaseUrl, whyNoBaseUrl, undefined),
     dataDir: read('DATA_DIR', (text) => ({ path: text === ':memory:' ? undefined : resolve(cwd, text) }), 'a folder', {
       path: resolve(cwd, '.local'),
     }).path,
@@ -55,10 +63,13 @@ function toPositive(text: string): number | undefined {
 }
 
 function toBaseUrl(text: string): string | undefined {
-  const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
-    return undefined
-  return url.href.replace(/\/+$/, '')
+  const base = readBaseUrl(text)
+  return 'url' in base ? base.url : undefined
+}
+
+function whyNoBaseUrl(text: string): string {
+  const base = readBaseUrl(text)
+  return 'problem' in base ? base.problem : ''
 }
 
 export type Endpoints = { dynamoDb: string; secretsManager: string }

@@ -1,4 +1,5 @@
 import { LoginClosed } from '../errors.ts'
+import { readBaseUrl } from './base-url.ts'
 
 /** What the login needs. `version` names the version of the secret, so that a refusal can be pinned to it. */
 export type Credentials = { baseUrl: string; username: string; password: string; version: string }
@@ -7,37 +8,25 @@ export type Credentials = { baseUrl: string; username: string; password: string;
 export type ReadCredentials = (options: { fresh: boolean }) => Promise<Credentials>
 
 /**
- * The credentials with a normal base URL. Throws `LoginClosed` where something is missing: an undefined or empty name or password
+ * The credentials with a normal base URL. Throws `LoginClosed` where something is missing, or the address is none to send a password to: an undefined or empty name or password
  * counts as a failed attempt over there (specification, Authentication), so it never leaves the process.
  */
 export function completeCredentials(credentials: Partial<Credentials>): Credentials {
   const { username, password, version = '' } = credentials
-  const baseUrl = normalBaseUrl(credentials.baseUrl)
+  const base = readBaseUrl(credentials.baseUrl)
   const missing = [
-    ...(baseUrl ? [] : ['base URL']),
+    ...(isFilled(credentials.baseUrl) ? [] : ['base URL']),
     ...(isFilled(username) ? [] : ['user name']),
     ...(isFilled(password) ? [] : ['password']),
   ]
-  if (!baseUrl || !isFilled(username) || !isFilled(password)) {
+  if (missing.length > 0 || !isFilled(username) || !isFilled(password)) {
     throw new LoginClosed(`The back office is not configured: set the ${missing.join(', ')} in its secret`)
   }
-  return { baseUrl, username, password, version }
+  if ('problem' in base)
+    throw new LoginClosed(`The back office is not configured: the base URL in its secret ${base.problem}`)
+  return { baseUrl: base.url, username, password, version }
 }
 
 /** Texts that a template or a script leaves behind where a value was meant. */
 const notAValue: ReadonlySet<string> = new Set(['', 'undefined', 'null'])
 const isFilled = (value: unknown): value is string => typeof value === 'string' && !notAValue.has(value.trim())
-
-/** People paste it with and without `/rest` and with slashes at the end (public facts, Login). */
-function normalBaseUrl(value: unknown): string | undefined {
-  if (typeof value !== 'string' || !URL.canParse(value.trim())) return undefined
-  const url = new URL(value.trim())
-  if (!['http:', 'https:'].includes(url.protocol)) return undefined
-  return (
-    url.origin +
-    url.pathname
-      .replace(/\/+$/, '')
-      .replace(/\/rest(\/login)?$/, '')
-      .replace(/\/+$/, '')
-  )
-}

@@ -59,15 +59,25 @@ describe('the environment of npm start', () => {
     [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535, not "65536".'],
     [{ SANDBOX_PORT: '-1' }, 'SANDBOX_PORT must be a whole number from 0 to 65535, not "-1".'],
     [{ PORT: '3001' }, 'PORT and SANDBOX_PORT are both 3001: give them different numbers.'],
+    [{ BACKOFFICE_URL: 'localhost:4000' }, 'BACKOFFICE_URL must be an address that begins with https://.'],
     [
-      { BACKOFFICE_URL: 'localhost:4000' },
-      'BACKOFFICE_URL must be an address such as https://backoffice.example.com, not "localhost:4000".',
+      { BACKOFFICE_URL: 'http://backoffice.example.com' },
+      'BACKOFFICE_URL must begin with https://: the password would cross the network readable for everybody.',
+    ],
+    [
+      { BACKOFFICE_URL: 'https://backoffice.example.com/rest/orders' },
+      'BACKOFFICE_URL must be the address without /rest and what follows it.',
     ],
     [{ LOCAL_TIME_SCALE: '0' }, 'LOCAL_TIME_SCALE must be a positive number, not "0".'],
     [{ LOCAL_TIME_SCALE: 'Infinity' }, 'LOCAL_TIME_SCALE must be a positive number, not "Infinity".'],
     [{ LOCAL_STREAM: 'no' }, 'LOCAL_STREAM must be "on" or "off", not "no".'],
   ])('explains the mistake in %o', (env, sentence) => {
     expect(() => readSettings(env, cwd)).toThrow(sentence)
+  })
+
+  it('never shows an address with a password in it', () => {
+    const said = message(() => readSettings({ BACKOFFICE_URL: 'https://api:hunter2@backoffice.example.com' }, cwd))
+    expect(said).toBe('BACKOFFICE_URL must be the address alone, without user name, password, "?" and "#".')
   })
 
   it('names all mistakes at once', () => {
