@@ -3,7 +3,7 @@ import { sourceConfig, sourceName } from './source-config.ts'
 import { type Mistake, sourceMistakes } from './source-mistakes.ts'
 
 /** Named in interfaces and without effect so far: taking them silently would promise something. */
-const notSupportedYet = ['retention', 'notify']
+const notSupportedYet = ['notify']
 
 /** Everything that is wrong with a configuration, one indented sentence a line; `issues`: what its schema says. */
 export function configMistakes(input: unknown, issues: readonly z.core.$ZodIssue[]): string[] {

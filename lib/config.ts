@@ -3,6 +3,7 @@ import { ConfigError } from './config-error.ts'
 import { configMistakes, inPlainWords } from './config-mistakes.ts'
 import { constantsConfig } from './constants-config.ts'
 import { durationMs, durationPattern } from './duration.ts'
+import { retentionConfig } from './retention-config.ts'
 import { sourceConfig, sourceName } from './source-config.ts'
 import { sourceOfKind } from './sources/registry.ts'
 
@@ -45,6 +46,8 @@ const config = z.strictObject({
   appearsWithin: duration.prefault('1h'),
   /** How long a second submit of the same lines counts as a possible duplicate. */
   duplicateWindow: duration.prefault('7d'),
+  /** How long ended events are kept, in days. */
+  retention: retentionConfig,
 })
 
 export type { ConfiguredEvent, TranslatedCommand } from './source-config.ts'

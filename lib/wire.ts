@@ -4,6 +4,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Context } from 'aws-lambda'
+import type { Auditor } from './audit/auditor.ts'
 import { createBackOffice } from './back-office/back-office.ts'
 import { constantsWith } from './back-office/constants.ts'
 import { createPace } from './back-office/pace.ts'
@@ -16,6 +17,7 @@ import { createLog } from './log.ts'
 import type { Operator } from './operator/operator.ts'
 import type { WebhookDependencies } from './receive-webhook.ts'
 import { createSecrets, readBackOfficeSecret, readSourcesSecret } from './secrets.ts'
+import { createDynamoAudit } from './state/dynamo-audit.ts'
 import { createDynamoOrders } from './state/dynamo-orders.ts'
 import { createDynamoPace } from './state/dynamo-pace.ts'
 import { createDynamoSession } from './state/dynamo-session.ts'
@@ -118,10 +120,15 @@ export function wire(config: Config) {
       log,
     }),
   )
+  const audits = lazy(() =>
+    createDynamoAudit({ documentClient: documentClient(), table: fromEnvironment('stateTable') }),
+  )
+  const auditor = lazy((): Auditor => ({ workflow: workflow(), progress: audits() }))
   const operator = lazy(
     (): Omit<Operator, 'deadlineMs'> => ({
       workflow: workflow(),
       session: session(),
+      audits: audits(),
       secrets: createSecretChecks({
         secrets,
         backOfficeSecretId: () => fromEnvironment('backOfficeSecret'),
@@ -130,7 +137,7 @@ export function wire(config: Config) {
     }),
   )
   const deadlineOf = (context: Pick<Context, 'getRemainingTimeInMillis'>) => now() + context.getRemainingTimeInMillis()
-  return { log, webhooks, workflow, operator, deadlineOf }
+  return { log, webhooks, workflow, auditor, operator, deadlineOf }
 }
 
 /** The class is loaded with the first request: no function pays for it at its start. */

@@ -1,14 +1,18 @@
 import type { LocalFunction } from './lambda.ts'
 
-export type LocalFunctions = Record<'shopWebhook' | 'formWebhook' | 'worker' | 'retry' | 'operator', LocalFunction>
+export type LocalFunctions = Record<
+  'shopWebhook' | 'formWebhook' | 'worker' | 'retry' | 'audit' | 'operator',
+  LocalFunction
+>
 
 /** The real handlers with the timeouts they are deployed with. Loaded only here: their environment must be set before. */
 export async function loadFunctions(): Promise<LocalFunctions> {
-  const [shopWebhook, formWebhook, worker, retry, operator] = await Promise.all([
+  const [shopWebhook, formWebhook, worker, retry, audit, operator] = await Promise.all([
     import('../functions/shop-webhook.ts'),
     import('../functions/form-webhook.ts'),
     import('../functions/worker.ts'),
     import('../functions/retry.ts'),
+    import('../functions/audit.ts'),
     import('../functions/operator.ts'),
   ])
   return {
@@ -16,6 +20,7 @@ export async function loadFunctions(): Promise<LocalFunctions> {
     formWebhook: { name: 'form-webhook', timeoutMs: 5_000, handler: formWebhook.handler },
     worker: { name: 'worker', timeoutMs: 120_000, handler: worker.handler },
     retry: { name: 'retry', timeoutMs: 120_000, handler: retry.handler },
+    audit: { name: 'audit', timeoutMs: 120_000, handler: audit.handler },
     operator: { name: 'operator', timeoutMs: 120_000, handler: operator.handler },
   }
 }

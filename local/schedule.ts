@@ -5,26 +5,33 @@ export type Schedule = {
   stop(): void
 }
 
+/** Beyond it a timer of Node would ring at once. */
+const longestTimerMs = 2 ** 31 - 1
+
 /**
- * Runs a function at once and then every `everyMs`, as EventBridge would, but never over itself: after a long run the next one
- * starts when it has ended. A failed run is reported and changes nothing.
+ * Runs a function after `firstAfterMs` (absent: at once) and then every `everyMs`, as EventBridge would, but never over itself: after
+ * a long run the next one starts when it has ended. A failed run is reported and changes nothing.
  */
 export function startSchedule(options: {
   everyMs: number
+  firstAfterMs?: number
   run: () => Promise<unknown>
   now: () => number
   report: (message: string, error: unknown) => void
 }): Schedule {
-  const { everyMs, run, now, report } = options
+  const { everyMs, firstAfterMs = 0, run, now, report } = options
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
   const turn = async (): Promise<void> => {
     const startedAt = now()
     await run().catch((error: unknown) => report('The scheduled run failed', error))
-    if (!stopped) timer = setTimeout(turn, Math.max(0, startedAt + everyMs - now()))
+    if (!stopped) wait(startedAt + everyMs - now())
   }
-  timer = setTimeout(turn, 0)
+  const wait = (ms: number): void => {
+    timer = setTimeout(turn, Math.min(Math.max(0, ms), longestTimerMs))
+  }
+  wait(firstAfterMs)
 
   return {
     stop() {

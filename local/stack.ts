@@ -81,25 +81,49 @@ async function startAll(options: StackOptions, closers: (() => unknown)[]): Prom
   const invoker = createInvoker({ now: Date.now, newId: randomUUID })
   closers.push(() => Promise.race([invoker.settled(), sleep(closingMs, undefined, { ref: false })]))
   const functions = await loadFunctions()
-  const retry = (): Promise<unknown> => invoker.invoke(functions.retry, scheduledEvent('retry', Date.now()))
-  const api = await listen(createServer({ functions, invoker, retry, report }), settings.port)
+  const scheduled = scheduledFunctions({ functions, invoker })
+  const api = await listen(createServer({ functions, invoker, scheduled, report }), settings.port)
   closers.push(() => api.close(closingMs))
   if (settings.stream) closers.push(startHints(client, { functions, invoker, report }))
-  const schedule = startSchedule({ everyMs: 60_000 / settings.timeScale, run: retry, now: Date.now, report })
-  closers.push(schedule.stop)
+  closers.push(...startSchedules(scheduled, { timeScale: settings.timeScale, report }))
   return { url: api.url, sandboxUrl: sandbox?.url }
 }
 
 type Running = { functions: LocalFunctions; invoker: Invoker; report: StackOptions['report'] }
+type Scheduled = Record<'retry' | 'audit', () => Promise<unknown>>
 
-function createServer({ functions, invoker, retry, report }: Running & { retry: () => Promise<unknown> }) {
+function scheduledFunctions({ functions, invoker }: Pick<Running, 'functions' | 'invoker'>): Scheduled {
+  const run = (name: keyof Scheduled) => () => invoker.invoke(functions[name], scheduledEvent(name, Date.now()))
+  return { retry: run('retry'), audit: run('audit') }
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/** As serverless.yml has them. A machine seldom runs for a whole day: the audit comes an hour after the start, too. */
+function startSchedules(
+  { retry, audit }: Scheduled,
+  { timeScale, report }: { timeScale: number; report: StackOptions['report'] },
+): (() => void)[] {
+  const often = startSchedule({ everyMs: minuteMs / timeScale, run: retry, now: Date.now, report })
+  const daily = startSchedule({
+    everyMs: (24 * hourMs) / timeScale,
+    firstAfterMs: Math.max(minuteMs, hourMs / timeScale),
+    run: audit,
+    now: Date.now,
+    report,
+  })
+  return [often.stop, daily.stop]
+}
+
+function createServer({ functions, invoker, scheduled, report }: Running & { scheduled: Scheduled }) {
   return createApi({
     webhooks: {
       shops: (event) => invoker.invoke(functions.shopWebhook, event),
       forms: (event) => invoker.invoke(functions.formWebhook, event),
     },
     operator: (command) => invoker.invoke(functions.operator, command),
-    scheduled: { retry },
+    scheduled,
     now: Date.now,
     newId: randomUUID,
     report,

@@ -79,10 +79,31 @@ describe('the configuration', () => {
     ])
   })
 
+  it('keeps payloads for 30 and ledgers for 400 days, unless it is told otherwise', () => {
+    const retentionOf = (retention: object) => defineConfig({ sources: {}, retention }).retention
+    expect(defineConfig({ sources: {} }).retention).toEqual({ payloadDays: 30, ledgerDays: 400 })
+    expect(retentionOf({ payloadDays: 7 })).toEqual({ payloadDays: 7, ledgerDays: 400 })
+    expect(retentionOf({ payloadDays: 30, ledgerDays: 30 })).toEqual({ payloadDays: 30, ledgerDays: 30 })
+  })
+
+  it.each<[object, string]>([
+    [{ payloadDays: 0 }, '  retention.payloadDays: write at least one day'],
+    [{ payloadDays: 1.5 }, '  retention.payloadDays: write whole days, such as 30'],
+    [{ payloadDays: '30' }, '  retention.payloadDays: write whole days, such as 30'],
+    [{ payloadDays: 5_000, ledgerDays: 3_650 }, '  retention.payloadDays: write at most 3650 days'],
+    [{ ledgerDays: 29 }, '  retention.ledgerDays: write whole days from 30 to 3650'],
+    [
+      { payloadDays: 60, ledgerDays: 59 },
+      '  retention.ledgerDays: write no less than payloadDays: the ledger outlives the payload',
+    ],
+    [{ days: 30 }, '  retention: unknown setting "days"'],
+  ])('refuses the retention %j', (retention, mistake) => {
+    expect(mistakesOf({ sources: {}, retention }).slice(1)).toEqual([mistake])
+  })
+
   it('refuses the settings that have no effect yet, each in its own words', () => {
-    const input = { sources: {}, retention: { payloadDays: 30 }, notify: { email: 'a@example.com' }, colour: 'red' }
+    const input = { sources: {}, notify: { email: 'a@example.com' }, colour: 'red' }
     expect(mistakesOf(input).slice(1)).toEqual([
-      '  retention: not supported yet',
       '  notify: not supported yet',
       '  (the whole): unknown setting "colour"',
     ])

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
 import { traceOf } from '../log.ts'
+import { audit } from './audit.ts'
 import { commentAdd } from './comment-add.ts'
 import { commentList } from './comment-list.ts'
 import { contactFind } from './contact-find.ts'
@@ -42,6 +43,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
   loginReset,
   stats,
   doctor,
+  audit,
 ]
 
 /** The closed list of codes of a refused or impossible command; docs/errors.md explains each. */

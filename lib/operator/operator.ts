@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { Session } from '../back-office/session.ts'
+import type { AuditStore } from '../state/audit-progress.ts'
 import type { Workflow } from '../workflow/workflow.ts'
 
 /** What can be told of the configured secrets without showing them. */
@@ -21,6 +22,8 @@ export type Operator = {
   session: Pick<Session, 'token' | 'status' | 'reset'>
   secrets: SecretChecks
   deadlineMs: number
+  /** How far the daily audit has come. */
+  audits: AuditStore
 }
 
 /** One command: its arguments are checked by `input`, and it throws `Rejected` where it is refused or impossible. */

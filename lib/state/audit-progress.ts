@@ -13,6 +13,8 @@ export type AuditRound<Place> = {
 /** What the audit remembers from one run to the next. */
 export type AuditProgress = {
   writeId: string
+  /** Returns that were created before are not looked for: the bridge was not there yet, and its user may have had other work. */
+  since: number
   events?: AuditRound<EndedPlace>
   returns?: AuditRound<number>
 }

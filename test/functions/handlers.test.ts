@@ -10,7 +10,9 @@ describe('a handler', () => {
   it('there is for each function of the template', () => {
     const template = readFileSync(new URL('serverless.yml', root), 'utf8')
     for (const name of names) expect(template).toContain(name)
-    expect(names).toEqual(expect.arrayContaining(['form-webhook', 'shop-webhook', 'worker', 'retry', 'operator']))
+    expect(names).toEqual(
+      expect.arrayContaining(['form-webhook', 'shop-webhook', 'worker', 'retry', 'audit', 'operator']),
+    )
   })
 
   it.each(files)('is wiring only: %s has 40 lines at most', (file) => {

@@ -13,6 +13,21 @@ describe('the local schedule', () => {
     expect(runs).toBe(then)
   })
 
+  it('waits for its first run where it is told to, and longer than a timer can tell', async () => {
+    let runs = 0
+    const run = async () => ++runs
+    const soon = startSchedule({ everyMs: 5, firstAfterMs: 40, run, now: Date.now, report: () => {} })
+    const never = startSchedule({ everyMs: 5, firstAfterMs: 2 ** 40, run, now: Date.now, report: () => {} })
+    await sleep(15)
+    expect(runs).toBe(0)
+    await until(() => runs >= 2)
+    soon.stop()
+    const then = runs
+    await sleep(20)
+    expect(runs).toBe(then)
+    never.stop()
+  })
+
   it('never runs over itself', async () => {
     let running = 0
     let most = 0

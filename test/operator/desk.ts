@@ -12,6 +12,7 @@ export const operatorOf = (world: World, changes: Partial<Operator> = {}): Opera
     backOffice: async () => [],
     sources: async () => ({ without: [], useless: [] }),
   },
+  audits: world.audits,
   deadlineMs: world.now() + 120_000,
   ...changes,
 })

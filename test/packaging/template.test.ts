@@ -10,7 +10,7 @@ import { grantsOf } from './grants.ts'
 
 const stack = 'backoffice-bridge-dev-'
 const webhooks = ['form-webhook', 'shop-webhook']
-const workers = ['worker', 'retry', 'operator']
+const workers = ['worker', 'retry', 'audit', 'operator']
 
 describe('the deployment package', () => {
   let folder: string
@@ -129,13 +129,35 @@ describe('the deployment package', () => {
     expect(mapping?.Properties?.FilterCriteria).toEqual({ Filters: [{ Pattern: JSON.stringify(readyOnly) }] })
   })
 
-  it('runs the schedule every minute and never repeats a run that failed', () => {
-    expect(allOf('AWS::Events::Rule').map(({ Properties }) => Properties?.ScheduleExpression)).toEqual([
-      'rate(1 minute)',
-    ])
-    expect(properties('RetryLambdaEvConf')).toMatchObject({
+  it.each([
+    ['RetryLambda', 'rate(1 minute)'],
+    ['AuditLambda', 'rate(1 day)'],
+  ])('runs %s at a %s and never repeats a run that failed', (id, rate) => {
+    const rules = allOf('AWS::Events::Rule')
+    expect(rules).toHaveLength(2)
+    const rule = rules.find(({ Properties }) => JSON.stringify(Properties?.Targets).includes(`${id}Function`))
+    expect(rule?.Properties).toMatchObject({ ScheduleExpression: rate, State: 'ENABLED' })
+    expect(properties(`${id}EvConf`)).toMatchObject({
       MaximumRetryAttempts: 0,
-      FunctionName: { Ref: 'RetryLambdaFunction' },
+      FunctionName: { Ref: `${id}Function` },
+    })
+  })
+
+  it('drops by itself only events that say when', () => {
+    expect(properties('EventsTable').TimeToLiveSpecification).toEqual({ AttributeName: 'expiresAt', Enabled: true })
+    expect(properties('StateTable')).not.toHaveProperty('TimeToLiveSpecification')
+  })
+
+  it('rings for each line of the audit that names a finding', () => {
+    const { FilterPattern, MetricTransformations, LogGroupName } = properties('AuditFindingsFilter')
+    expect({ FilterPattern, LogGroupName }).toEqual({
+      FilterPattern: '{ $.message = "audit finding" }',
+      LogGroupName: { Ref: 'AuditLogGroup' },
+    })
+    const [metric] = MetricTransformations as { MetricName: string; MetricNamespace: string }[]
+    expect(properties('AuditFindingsAlarm')).toMatchObject({
+      MetricName: metric?.MetricName,
+      Namespace: metric?.MetricNamespace,
     })
   })
 
@@ -160,6 +182,7 @@ describe('the deployment package', () => {
     'dynamodb:PutItem EventsTable.Arn',
     'secretsmanager:GetSecretValue SourcesSecret',
   ]
+  const end = ['dynamodb:DeleteItem EventsTable.Arn', 'dynamodb:DeleteItem StateTable.Arn']
   const stream = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
     (action) => `dynamodb:${action} EventsTable.StreamArn`,
   )
@@ -169,7 +192,8 @@ describe('the deployment package', () => {
     ['shop-webhook', [...log('ShopDashwebhook'), ...store]],
     ['worker', [...log('Worker'), ...work, ...stream]],
     ['retry', [...log('Retry'), ...work]],
-    ['operator', [...log('Operator'), ...work.map(everyIndex), 'dynamodb:PutItem EventsTable.Arn']],
+    ['audit', [...log('Audit'), ...work, ...end, 'dynamodb:Query EventsTable.Arn/index/order']],
+    ['operator', [...log('Operator'), ...work.map(everyIndex), ...end, 'dynamodb:PutItem EventsTable.Arn']],
   ])('allows %s its own actions on its own resources and nothing else', (name, grants) => {
     expect(grantsOf(template, functionNamed(name))).toEqual([...grants].sort())
   })

@@ -5,6 +5,7 @@ import { type OpenState, stateBackends } from './backends.ts'
 
 const first: AuditProgress = {
   writeId: 'w1',
+  since: 500,
   events: { from: 1_000, at: { endedAt: 2_000, id: 'shopify/1' }, complete: false },
 }
 
@@ -25,8 +26,8 @@ overEach(stateBackends, 'the progress of the audit', ({ open }) => {
 
   it('is not taken back by a run that began with what another has changed', async () => {
     await opened.audit.replace(first, { previous: undefined })
-    expect(await opened.audit.replace({ writeId: 'w2' }, { previous: undefined })).toBe(false)
-    expect(await opened.audit.replace({ writeId: 'w3' }, { previous: { writeId: 'w0' } })).toBe(false)
+    expect(await opened.audit.replace({ writeId: 'w2', since: 1 }, { previous: undefined })).toBe(false)
+    expect(await opened.audit.replace({ writeId: 'w3', since: 1 }, { previous: { writeId: 'w0', since: 1 } })).toBe(false)
     expect(await opened.audit.read()).toEqual(first)
   })
 })

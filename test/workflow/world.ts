@@ -6,6 +6,7 @@ import { type Config, type ConfigInput, defineConfig } from '../../lib/config.ts
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { Inbox } from '../../lib/inbox/inbox.ts'
 import { createMemoryInbox } from '../../lib/inbox/memory-inbox.ts'
+import { createMemoryAudit } from '../../lib/state/memory-audit.ts'
 import { createMemoryOrders } from '../../lib/state/memory-orders.ts'
 import { createMemorySession } from '../../lib/state/memory-session.ts'
 import type { OrderStore } from '../../lib/state/order-memory.ts'
@@ -61,6 +62,7 @@ export function createWorld(
   const inbox = createMemoryInbox({ newId })
   const orders = createMemoryOrders()
   const sessionStore = createMemorySession()
+  const audits = createMemoryAudit()
   const session = createSession({ store: sessionStore, credentials, fetch, now, sleep, newId })
   const logged: { level: string; message: string; fields: Record<string, unknown> }[] = []
   const logAt = (level: string) => (message: string, fields: Record<string, unknown>) =>
@@ -160,6 +162,7 @@ export function createWorld(
     now,
     advance: sleep,
     sandbox,
+    audits,
     newProcess,
     ports: { inbox, orders, sessionStore, fetch } satisfies Ports,
   }

@@ -1,0 +1,13 @@
+import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware'
+import middy from '@middy/core'
+import type { Context, ScheduledEvent } from 'aws-lambda'
+import config from '../bridge.config.ts'
+import { type AuditReport, audit } from '../lib/audit/audit.ts'
+import { wire } from '../lib/wire.ts'
+
+const bridge = wire(config)
+
+/** Once a day: erases what is over, and compares inbox and back office. No early timeout, as in the worker. */
+export const handler = middy<ScheduledEvent, AuditReport>({ timeoutEarlyInMillis: 0 })
+  .use(injectLambdaContext(bridge.log, { logEvent: false }))
+  .handler((_event: ScheduledEvent, context: Context) => audit(bridge.auditor(), bridge.deadlineOf(context)))

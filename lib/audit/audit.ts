@@ -1,0 +1,116 @@
+import type { AuditProgress } from '../state/audit-progress.ts'
+import { type Auditor, dayMs, type Finding, iso, type Unseen } from './auditor.ts'
+import { checkEvents, type EventsReport } from './check-events.ts'
+import { eraseOld, type RetentionReport } from './erase-old.ts'
+import { findOrphans, type OrphansReport } from './find-orphans.ts'
+import { createReader } from './reader.ts'
+import { beginOf } from './rounds.ts'
+
+/** Looked at between two times; `complete` is false where the run ended before, and the next one goes on at `to`. */
+type Looked = { from: string; to: string; complete: boolean }
+
+export type AuditReport = {
+  /** What is not as it was recorded; 100 at most, and `moreFindings` besides. */
+  findings: Finding[]
+  moreFindings: number
+  /** Done events, and what was compared for them. */
+  events: Looked & { checked: number; returns: number; comments: number }
+  /** Returns in the back office, and how many of them are the API user's own. */
+  returns: Looked & { listed: number; ours: number }
+  /** What could not be looked at; 20 at most, and `moreUnseen` besides. */
+  unseen: Unseen[]
+  moreUnseen: number
+  /** Why the comparison ended before its time: the next run goes on. */
+  putOff?: { why: string; until?: string }
+  calls: number
+  retention: RetentionReport
+}
+
+const mostFindings = 100
+const mostUnseen = 20
+/** The tables first: erasure waits for no back office, but leaves it most of the time. */
+const eraseShare = 0.4
+const second = 1_000
+
+/**
+ * Erases what is over, then compares inbox and back office in both directions, as far as time and pace allow; the next run goes on
+ * there. Writes nothing to the back office. Throws what the tables throw; whatever the back office does is part of the report.
+ */
+export async function audit(auditor: Auditor, deadlineMs: number): Promise<AuditReport> {
+  const { now, timing } = auditor.workflow
+  const startedAt = now()
+  const lastMs = deadlineMs - timing.marginMs
+  const retention = await eraseOld(auditor, { stopAt: startedAt + (lastMs - startedAt) * eraseShare })
+  // The last request must have ended before the places are kept.
+  const stopAt = lastMs - timing.requestTimeoutMs - 2 * second
+  const reader = createReader(auditor, { stopAt, deadlineMs: lastMs })
+  const before = await auditor.progress.read()
+  const since = before?.since ?? startedAt - dayMs
+  const returns = await findOrphans(auditor, { reader, since, round: returnsRound(before, now()) })
+  const events = await checkEvents(auditor, { reader, listed: returns.listed, round: eventsRound(before, now()) })
+  await keep(auditor, before, { since, events: events.round, returns: returns.round })
+  const report = reportOf({ events, returns, calls: reader.reads(), retention })
+  tell(auditor, report)
+  return report
+}
+
+const returnsRound = (before: AuditProgress | undefined, now: number) =>
+  beginOf(before?.returns, { now, timeOf: (at) => at, placeAt: (time) => time })
+
+const eventsRound = (before: AuditProgress | undefined, now: number) =>
+  beginOf(before?.events, { now, timeOf: ({ endedAt }) => endedAt, placeAt: (endedAt) => ({ endedAt, id: '' }) })
+
+/** Where another run was faster its places stand: what this one has seen is looked at once more. */
+async function keep(
+  { progress, workflow }: Auditor,
+  previous: AuditProgress | undefined,
+  reached: Omit<AuditProgress, 'writeId'>,
+): Promise<void> {
+  await progress.replace({ ...reached, writeId: workflow.newId() }, { previous })
+}
+
+type Parts = { events: EventsReport; returns: OrphansReport; calls: number; retention: RetentionReport }
+
+function reportOf({ events, returns, calls, retention }: Parts): AuditReport {
+  const findings = [...events.findings, ...returns.findings]
+  const unseen = [...events.unseen, ...returns.unseen]
+  const putOff = returns.putOff ?? events.putOff
+  return {
+    findings: findings.slice(0, mostFindings),
+    moreFindings: Math.max(0, findings.length - mostFindings),
+    events: {
+      ...looked(events.round.from, events.round.at.endedAt, events.round.complete),
+      checked: events.events,
+      returns: events.returns,
+      comments: events.comments,
+    },
+    returns: {
+      ...looked(returns.round.from, returns.round.at, returns.round.complete),
+      listed: returns.listed.size,
+      ours: returns.ours,
+    },
+    unseen: unseen.slice(0, mostUnseen),
+    moreUnseen: Math.max(0, unseen.length - mostUnseen),
+    ...(putOff && { putOff: { why: putOff.message, ...(putOff.until !== undefined && { until: iso(putOff.until) }) } }),
+    calls,
+    retention,
+  }
+}
+
+const looked = (from: number, to: number, complete: boolean): Looked => ({ from: iso(from), to: iso(to), complete })
+
+/** One warning for each finding, so that an alarm can count them. */
+function tell({ workflow: { log } }: Auditor, { findings, unseen, retention, events, returns }: AuditReport): void {
+  for (const { says: _, ...finding } of findings) log.warn('audit finding', finding)
+  for (const { event, givenUpAt } of retention.soonGivenUp)
+    log.warn('failed event is given up soon', { event, givenUpAt })
+  const { soonGivenUp, ...retained } = retention
+  log.info('audit ended', {
+    findings: findings.length,
+    unseen: unseen.length,
+    events: events.checked,
+    returns: returns.ours,
+    compared: events.complete && returns.complete,
+    ...retained,
+  })
+}

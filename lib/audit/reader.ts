@@ -1,0 +1,103 @@
+import type { BackOffice } from '../back-office/back-office.ts'
+import { LoginClosed, Rejected, RetryLater } from '../errors.ts'
+import type { Auditor } from './auditor.ts'
+
+/** The run ends here and the next one goes on: nothing is wrong with what was to be read. */
+export class PutOff extends Error {
+  override name = 'PutOff'
+  readonly until: number | undefined
+  constructor(why: string, until?: number) {
+    super(why)
+    this.until = until
+  }
+}
+
+/** One thing cannot be read, others may. */
+export class Unreadable extends Error {
+  override name = 'Unreadable'
+}
+
+/** Reads that leave room for the work: as a replay, from what nobody else uses, and what is refused is waited for or put off. */
+export type Reader = {
+  /**
+   * Undefined: the back office has no such thing (404). Throws `Unreadable`, or `PutOff` where nothing more can be read in this run.
+   * `read` may run several times.
+   */
+  read<T>(read: (backOffice: BackOffice) => Promise<T>): Promise<T | undefined>
+  /** Throws `PutOff` where the time or the reads of this run are used up. */
+  mustGoOn(): void
+  reads(): number
+}
+
+/** Of one run, where nothing else limits it. */
+const mostReads = 1_000
+const mostWaits = 30
+/** So many refusals one after the other are no accident of one record. */
+const mostInARow = 3
+
+export function createReader(
+  { workflow }: Auditor,
+  { stopAt, deadlineMs }: { stopAt: number; deadlineMs: number },
+): Reader {
+  const { now, sleep, log, openBackOffice } = workflow
+  let reads = 0
+  let waits = 0
+  let inARow = 0
+  const backOffice = openBackOffice({
+    deadlineMs,
+    pace: { class: 'replay', queued: true, reads: 1, writes: 0 },
+    onCall: () => {
+      reads += 1
+    },
+    onNote: (note) => log.warn('answer with entries that were not asked for', note),
+  })
+
+  function mustGoOn(): void {
+    if (now() >= stopAt) throw new PutOff('the time of this run is over')
+    if (reads >= mostReads) throw new PutOff(`this run has made ${mostReads} calls`)
+  }
+
+  async function once<T>(read: (backOffice: BackOffice) => Promise<T>): Promise<T | undefined> {
+    try {
+      return await read(backOffice)
+    } catch (error) {
+      if (error instanceof Rejected && error.status === 404) return undefined
+      throw error
+    }
+  }
+
+  /** True: it may be tried again now. */
+  async function waitedFor(error: unknown): Promise<boolean> {
+    if (!(error instanceof RetryLater && error.deferral && error.atMs !== undefined)) return false
+    waits += 1
+    if (error.atMs >= stopAt || waits > mostWaits) throw new PutOff(error.message, error.atMs)
+    await sleep(Math.max(0, error.atMs - now()))
+    return true
+  }
+
+  function failed(error: unknown): Error {
+    if (error instanceof LoginClosed) return new PutOff(error.message)
+    if (error instanceof RetryLater && error.deferral) return new PutOff(error.message, error.atMs)
+    if (!(error instanceof RetryLater || error instanceof Rejected)) return error as Error
+    inARow += 1
+    return inARow < mostInARow ? new Unreadable(error.message) : new PutOff(error.message)
+  }
+
+  return {
+    mustGoOn,
+    reads: () => reads,
+    async read(read) {
+      for (;;) {
+        mustGoOn()
+        try {
+          const found = await once(read)
+          inARow = 0
+          return found
+        } catch (error) {
+          if (error instanceof PutOff) throw error
+          if (!(await waitedFor(error))) throw failed(error)
+        }
+      }
+    },
+  }
+}

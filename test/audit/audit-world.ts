@@ -1,0 +1,40 @@
+import { type AuditReport, audit } from '../../lib/audit/audit.ts'
+import type { Auditor } from '../../lib/audit/auditor.ts'
+import type { Workflow } from '../../lib/workflow/workflow.ts'
+import { putOrder } from '../../sandbox/put-order.ts'
+import { commentSubmitted, createWorld, returnRequested, type World } from '../workflow/world.ts'
+
+export const day = 24 * 60 * 60_000
+/** The API user of the sandbox's demo world. */
+export const us = 77
+
+/** A world whose audit can be run; `days` lets them pass. */
+export function createAudited(options: Parameters<typeof createWorld>[0] = {}) {
+  const world = createWorld(options)
+  const auditorOf = (changes: Partial<Workflow> = {}): Auditor => ({
+    workflow: { ...world.workflow, ...changes },
+    progress: world.audits,
+  })
+  const run = (changes: Partial<Workflow> = {}, ms = 120_000): Promise<AuditReport> =>
+    audit(auditorOf(changes), world.now() + ms)
+  const days = (count: number) => world.advance(count * day)
+  /** An event of a return, worked through to its end. */
+  const returned = async (data: Record<string, unknown> = {}) =>
+    await world.finish(await world.accept('standard', returnRequested(data)))
+  const commented = async (data: Record<string, unknown> = {}) =>
+    await world.finish(await world.accept('standard', commentSubmitted(data)))
+  return { ...world, auditorOf, audit: run, days, returned, commented }
+}
+
+type Put = Omit<Parameters<typeof putOrder>[1], 'orderReferences'> & { orderId?: number; atMs?: number }
+
+/** A return in the back office that no event has made, or another state of one under its id. */
+export function putReturn({ sandbox, now }: Pick<World, 'sandbox' | 'now'>, given: Put = {}): { id: number } {
+  const { orderId = 10_001, atMs = now(), ...fields } = given
+  const orderReferences = [{ referenceType: 'parent', referenceOrderId: orderId }]
+  return putOrder(sandbox.world.store, { typeId: 3, statusId: 9.01, ownerId: us, orderReferences, ...fields }, atMs)
+}
+
+/** The back office as it was in the beginning: all that the bridge has made is deleted. */
+export const loseEverything = ({ control }: Pick<World, 'control'>): Promise<unknown> =>
+  control('/sandbox/reset', { method: 'POST', body: { seed: 'demo' } })
