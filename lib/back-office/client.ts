@@ -53,19 +53,19 @@ export function createClient(deps: ClientDeps, run: Run): Client {
   }
 
   /** The one repeat: a 401 proves that nothing happened, and a new token may be all that is needed. */
-  async function sendAuthorised(request: HttpRequest): Promise<Outcome> {
+  async function sendAuthorised(request: HttpRequest): Promise<{ outcome: Outcome; token: Token }> {
     const token = await session.token(run)
     const outcome = await send(request, token)
-    if (!isUnauthorised(outcome)) return outcome
+    if (!isUnauthorised(outcome)) return { outcome, token }
     await session.forget(token)
     const next = await session.token(run)
     const second = await send(request, next)
     if (isUnauthorised(second)) await session.forget(next, { keepIfWorked: true })
-    return second
+    return { outcome: second, token: next }
   }
 
   async function call<T>(kind: Kind, request: HttpRequest, schema: z.ZodType<T>): Promise<T> {
-    const outcome = await sendAuthorised(request)
+    const { outcome, token } = await sendAuthorised(request)
     const name = `[${request.method}] ${request.url.split('?')[0]}`
     if ('failure' in outcome) {
       const { failure, cause } = outcome
@@ -77,7 +77,7 @@ export function createClient(deps: ClientDeps, run: Run): Client {
     if (verdict === 'rejected' && kind === 'read' && isOfGateway(answer)) {
       throw failed(failureTable.unusable.read, `${name} was answered ${answer.status} without JSON, as by a gateway`)
     }
-    if (verdict !== 'value') throw answered(verdict, { name, answer, now: now() })
+    if (verdict !== 'value') throw answered(verdict, { name, answer, token, now: now() })
     const parsed = schema.safeParse(parseAnswer(answer.body))
     if (parsed.success) return parsed.data
     const where = parsed.error.issues[0]?.path.join('.') || 'its top'
@@ -125,10 +125,12 @@ const isOfGateway = ({ body }: Answer) => body.trim() !== '' && parseAnswer(body
 
 const sessionPatienceMs = 60_000
 
-function answered(verdict: Verdict, { name, answer, now }: { name: string; answer: Answer; now: number }): Error {
+type Refusal = { name: string; answer: Answer; token: Token; now: number }
+
+function answered(verdict: Verdict, { name, answer, token, now }: Refusal): Error {
   const { status, headers, body } = answer
   if (verdict === 'rejected') {
-    const details = serverWords(body)
+    const details = serverWords(body, token.value)
     return new Rejected(`${name} was refused with ${status}${details[0] ? `: ${details[0]}` : ''}`, { status, details })
   }
   if (verdict !== 'deferral') return failed(verdict, `${name} was answered with ${status}`)

@@ -8,16 +8,17 @@ const maxDetails = 20
 const maxPlainLength = 200
 
 /**
- * The messages in an error body, plain text, without e-mail addresses and without anything that looks like a token. `error` may
+ * The messages in an error body, plain text, without e-mail addresses, without `secret` and without anything that looks like a token. `error` may
  * be a text or an object; `validation_errors` an object, an array, or arrays of arrays (public facts, Error bodies). A body that is
  * no JSON is one short message. JSON of another shape says nothing: it may echo a customer's record.
  */
-export function serverWords(body: string): string[] {
-  const record = parseAnswer(body)
+export function serverWords(body: string, secret = ''): string[] {
+  const text = secret === '' ? body : body.replaceAll(secret, '[token]')
+  const record = parseAnswer(text)
   const words = isRecord(record) ? knownWords(record) : textsOf(record)
   const shown = [...new Set(words.map(showable).filter((word) => word !== ''))].slice(0, maxDetails)
   if (shown.length > 0 || record !== undefined) return shown
-  return [showable(withoutCode(body)).slice(0, maxPlainLength)].filter((word) => word !== '')
+  return [showable(withoutCode(text)).slice(0, maxPlainLength)].filter((word) => word !== '')
 }
 
 function knownWords(record: Record<string, unknown>): string[] {
