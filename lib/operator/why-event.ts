@@ -54,7 +54,10 @@ function nextOf({ status, wakeAt = 0, history }: InboxEvent): string {
 }
 
 function toDoOf(event: InboxEvent, now: number): string {
-  const { id, status, reason, wakeAt } = event
+  const { id, status, reason, wakeAt, erasedAt } = event
+  if (erasedAt !== undefined && status !== 'done' && event.endedAt !== undefined) {
+    return `Nothing: its payload was erased on ${at(erasedAt).slice(0, 10)}, so it cannot be replayed. If it is still wanted, do it by hand.`
+  }
   if (reason) return advice[reason.code]
   if (waitsForLogin(event)) {
     return 'Correct the secret of the back office, or have its API user unlocked there; then login.reset.'
