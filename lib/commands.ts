@@ -2,7 +2,8 @@ import * as z from 'zod'
 
 /**
  * What the bridge can be asked to do. Sources translate events into these; the generic form and the operator speak them directly
- * under their wire names (`return.requested`, `comment.submitted`).
+ * under their wire names (`return.requested`, `comment.submitted`). New orders and images come from the operator or from a configured
+ * `translate` alone.
  */
 
 /** Ids of the back office are integers; some senders write them as text. */
@@ -55,11 +56,44 @@ export const addCommentData = z.object({
   visibleForContact: z.boolean().optional(),
 })
 
+/** What is stored and sent is JSON: what a configured `translate` gave besides is gone before it is frozen. */
+const asJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
+
+/**
+ * Body of a new sales order, by which it is found again: its lines, and the external order number among its properties. What else the
+ * back office needs is the asker's matter; it says so itself. `ownerId` absent: the API user.
+ */
+const newOrderBody = z
+  .looseObject({
+    typeId: z.int(),
+    ownerId: z.int().positive().optional(),
+    orderItems: z
+      .array(z.looseObject({ typeId: z.int(), itemVariationId: z.int(), quantity: z.number().positive() }))
+      .min(1)
+      .max(500),
+    properties: z.array(z.looseObject({ typeId: z.int(), value: z.string() })),
+  })
+  .transform(asJson)
+export type NewOrderBody = z.output<typeof newOrderBody>
+
+export const createOrderData = z.object({ body: newOrderBody })
+
+/** Where an image becomes visible: for a client, a marketplace or a listing, by its id; -1 is all (public facts). */
+const availabilityBody = z
+  .looseObject({ type: z.enum(['mandant', 'marketplace', 'listing']), value: z.number() })
+  .transform(asJson)
+
+export const publishImageData = z.object({ itemId: id, imageId: id, body: availabilityBody })
+
 export type CreateReturn = z.infer<typeof createReturnData> & { type: 'create-return'; wish: string }
 export type AddComment = z.infer<typeof addCommentData> & { type: 'add-comment'; wish: string }
+export type CreateOrder = z.infer<typeof createOrderData> & { type: 'create-order'; wish: string }
+export type PublishImage = z.infer<typeof publishImageData> & { type: 'publish-image'; wish: string }
 
 /**
  * `wish` is the sender's own id of the fact (refund id, return id, submission id), unique within its source:
  * one fact told by two topics or two deliveries is done once.
  */
-export type Command = CreateReturn | AddComment
+export type Command = OrderCommand | CreateOrder | PublishImage
+/** About an order that is there already. */
+export type OrderCommand = CreateReturn | AddComment

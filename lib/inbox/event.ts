@@ -1,6 +1,12 @@
 import type { Command } from '../commands.ts'
 import type { Reason } from '../reasons.ts'
 
+/**
+ * What one item of the state table is about: an order of the back office by its id; an order that is still to be created, by the external number that
+ * nobody may use twice; or the visibility of an item's image, by item, image, type and value.
+ */
+export type OrderKey = number | `number/${string}` | `image/${string}`
+
 export const openStatuses = ['ready', 'running', 'waiting'] as const
 export const eventStatuses = [...openStatuses, 'held', 'done', 'failed', 'ignored', 'discarded'] as const
 export type EventStatus = (typeof eventStatuses)[number]
@@ -18,7 +24,7 @@ export type ReturnLine = { orderItemId: number; quantity: number }
 
 /** What is known about one command's work; only ever grows. Index in `ledger` = index in `commands`. */
 export type Progress = {
-  /** The order the command is about; frozen once found. */
+  /** The order the command is about; frozen once found, or created. */
   orderId?: number
   return?: {
     /** Exact body of the POST, frozen before the intent (its amounts are confidential: never logged or shown); null after erasure. */
@@ -29,6 +35,25 @@ export type Progress = {
     statusId?: number
     /** When a write that was sent a second time is to be looked at once more, epoch ms; removed when done. */
     lookAt?: number
+  }
+  newOrder?: {
+    /** Its item in the state table, by the external number. */
+    key: OrderKey
+    /** Exact body of the POST, frozen before the intent (addresses and prices: never logged or shown); null after erasure. */
+    body: unknown
+    /** The order that was created. */
+    orderId?: number
+    /** As with a return; `known` are the orders of the number that stood there before, and are none of ours. */
+    lookAt?: number
+    known?: number[]
+  }
+  image?: {
+    /** Its item in the state table. */
+    key: OrderKey
+    /** Exact body of the POST, frozen before the intent; null after erasure. */
+    body: unknown
+    /** It is visible as asked for. */
+    published?: true
   }
   comment?: {
     orderId: number

@@ -30,6 +30,7 @@ export function eventView(event: InboxEvent) {
     ...summaryView(summary),
     returnIds: event.ledger.flatMap((progress) => progress.return?.returnId ?? []),
     commentIds: event.ledger.flatMap((progress) => progress.comment?.commentId ?? []),
+    ...(event.erasedAt !== undefined && { erasedAt: iso(event.erasedAt) }),
     commands: (event.commands ?? []).map(commandView),
     history: event.history.map((entry) => ({ ...entry, at: iso(entry.at) })),
   }
@@ -40,8 +41,13 @@ const defined = <T extends object>(fields: T): T =>
 
 const hidden = '[redacted]'
 
-/** What was asked for, without what the customer wrote or is called. */
+/** What was asked for, without what the customer wrote or is called, and without what a body holds of people and prices. */
 function commandView(command: Command) {
+  if (command.type === 'create-order') return { ...command, body: hidden }
+  if (command.type === 'publish-image') {
+    const { type, value } = command.body
+    return { ...command, body: { type, value } }
+  }
   const order = 'email' in command.order ? { ...command.order, email: hidden } : command.order
   const personal = {
     ...('email' in command && { email: hidden }),

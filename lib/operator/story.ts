@@ -23,6 +23,25 @@ export const meanings: Readonly<Record<string, (facts: Facts) => string>> = {
   'return refused': () => 'The back office refused the return: nothing was created.',
   'return checked': ({ returnId, statusId }) => `Return ${returnId} was looked at: it has status ${statusId}.`,
   'repeated return looked at again': () => 'The order was searched for a second return of the same lines.',
+  'new order planned': ({ lines }) =>
+    `No order carries its external number yet: a new one was composed${typeof lines === 'number' ? ` (${lines} ${lines === 1 ? 'line' : 'lines'})` : ''}.`,
+  'new order was not sent': () => 'The planned order was never sent, so it is planned anew.',
+  'new order created': ({ orderId }) => `Order ${orderId} was created.`,
+  'new order found': ({ orderId }) => `Order ${orderId} was there already, so none was sent again.`,
+  'new order sent, answer lost': () => 'An order was sent and no usable answer came: it may have been created.',
+  'new order not found, sent again': () =>
+    'A person released it and the back office still had no such order, so it was sent again.',
+  'new order refused': () => 'The back office refused the order: nothing was created.',
+  'repeated order looked at again': () => 'A second order of the same external number was searched for.',
+  'publication planned': ({ imageId }) => `Image ${imageId} is not visible so yet: it is to become so.`,
+  'publication was not sent': () => 'It was never sent to the back office, so it is planned anew.',
+  'publication sent, answer lost': ({ imageId }) =>
+    `That image ${imageId} becomes visible was sent and no usable answer came: it may have happened.`,
+  'publication not found, sent again': ({ imageId }) =>
+    `A person released it and image ${imageId} was still not visible, so it was sent again.`,
+  'publication refused': () => 'The back office refused it: nothing became visible.',
+  'image published': ({ imageId }) => `Image ${imageId} is visible now.`,
+  'image found published': ({ imageId }) => `Image ${imageId} was visible already, so nothing was sent.`,
   'comment planned': ({ orderId }) => `A comment for order ${orderId} was composed.`,
   'comment written': ({ orderId }) => `The comment stands at order ${orderId}.`,
   'comment found': ({ orderId }) => `The comment stood at order ${orderId} already, so none was sent again.`,
@@ -36,6 +55,9 @@ export const meanings: Readonly<Record<string, (facts: Facts) => string>> = {
   done: () => 'Everything was done.',
   released: (facts) => `An operator released it.${noted(facts)}`,
   replayed: (facts) => `An operator started it over.${noted(facts)}`,
+  erased: () => 'Its payload and all words of people in it were erased, as retention asks.',
+  'given up': () =>
+    'It had failed and nobody took it up again: it was given up, and its payload and all words in it were erased, as retention asks.',
   discarded: (facts) => `An operator gave it up.${noted(facts)}`,
 }
 

@@ -1,4 +1,6 @@
-import type { ReturnLine } from '../inbox/event.ts'
+import type { OrderKey, ReturnLine } from '../inbox/event.ts'
+
+export type { OrderKey } from '../inbox/event.ts'
 
 /** Who works on an order: one claim of one event. */
 export type Holder = { event: string; epoch: number; leaseUntil: number }
@@ -14,12 +16,6 @@ export type Intent = {
   /** Set once the same body is sent a second time. */
   repeated?: true
 }
-
-/**
- * What one item is about: an order of the back office by its id; an order that is still to be created, by the external number that
- * nobody may use twice; or the visibility of an item's image, by item, image, type and value.
- */
-export type OrderKey = number | `number/${string}` | `image/${string}`
 
 /** Everything remembered about one order of the back office: lock, intent and memory in one conditional item. */
 export type OrderMemory = {

@@ -30,7 +30,10 @@ const standing = (status: EventStatus | undefined): 'open' | 'done' | 'held' | '
 }
 
 const isWritten = (progress: Progress | undefined): boolean =>
-  progress?.return?.returnId !== undefined || progress?.comment?.written === true
+  progress?.return?.returnId !== undefined ||
+  progress?.comment?.written === true ||
+  progress?.newOrder?.orderId !== undefined ||
+  progress?.image?.published === true
 
 const hasReturn = (memory: OrderMemory, { event, command }: { event: string; command: number }): boolean =>
   Object.values(memory.returns).some((made) => made.event === event && made.command === command)

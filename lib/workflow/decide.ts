@@ -1,3 +1,4 @@
+import type { Command } from '../commands.ts'
 import type { InboxEvent, Progress } from '../inbox/event.ts'
 import { hasOpenWrite } from '../inbox/ledger.ts'
 import { type Ending, failed, held } from '../reasons.ts'
@@ -9,6 +10,8 @@ export type Step =
   | { kind: 'create-return'; command: number }
   | { kind: 'check-return'; command: number }
   | { kind: 'write-comment'; command: number }
+  | { kind: 'create-order'; command: number }
+  | { kind: 'publish-image'; command: number }
   | { kind: 'look-again'; command: number }
   | { kind: 'wait'; until: number; why: string }
   | { kind: 'end'; ending: Ending }
@@ -23,34 +26,52 @@ export function decide(event: InboxEvent, { now, tries, returnStatus }: Facts): 
   if (!event.commands) return { kind: 'translate' }
   for (const [command, wanted] of event.commands.entries()) {
     const progress = event.ledger[command] ?? {}
-    const step =
-      wanted.type === 'create-return'
-        ? decideReturn(event, progress, { command, now, returnStatus })
-        : decideComment(progress, command)
+    const step = decideCommand(wanted, progress, { event, command, now, returnStatus })
     if (step) return step
   }
   return { kind: 'finish' }
 }
 
-function decideReturn(
-  event: InboxEvent,
-  progress: Progress,
-  { command, now, returnStatus }: { command: number; now: number; returnStatus: number },
-): Step | undefined {
+function decideCommand({ type }: Command, progress: Progress, facts: CommandFacts): Step | undefined {
+  switch (type) {
+    case 'create-return':
+      return decideReturn(progress, facts)
+    case 'add-comment':
+      return decideComment(progress, facts.command)
+    case 'create-order':
+      return decideOrder(progress, facts)
+    case 'publish-image':
+      return progress.image?.published ? undefined : { kind: 'publish-image', command: facts.command }
+    default:
+      return type satisfies never
+  }
+}
+
+type CommandFacts = { event: InboxEvent; command: number; now: number; returnStatus: number }
+
+function decideReturn(progress: Progress, { event, command, now, returnStatus }: CommandFacts): Step | undefined {
   if (progress.orderId === undefined) return { kind: 'find-order', command }
   const made = progress.return
   if (made?.returnId === undefined) return { kind: 'create-return', command }
   if (made.statusId === undefined) return { kind: 'check-return', command }
   if (!progress.comment?.written) return { kind: 'write-comment', command }
-  if (made.lookAt !== undefined) {
-    if (now < made.lookAt) return { kind: 'wait', until: made.lookAt, why: 'a repeated return is looked at once more' }
-    return { kind: 'look-again', command }
-  }
+  if (made.lookAt !== undefined) return lookAgain('a repeated return', made.lookAt, { command, now })
   if (made.statusId !== returnStatus && !event.waived?.includes('return_incomplete')) {
     const text = `Return ${made.returnId} is incomplete: it has status ${made.statusId} instead of ${returnStatus}. Complete it in the back office, then release the event.`
     return { kind: 'end', ending: held('return_incomplete', text) }
   }
   return undefined
+}
+
+function decideOrder({ newOrder }: Progress, { command, now }: CommandFacts): Step | undefined {
+  if (newOrder?.orderId === undefined) return { kind: 'create-order', command }
+  return newOrder.lookAt === undefined ? undefined : lookAgain('a repeated order', newOrder.lookAt, { command, now })
+}
+
+function lookAgain(what: string, lookAt: number, { command, now }: { command: number; now: number }): Step {
+  return now < lookAt
+    ? { kind: 'wait', until: lookAt, why: `${what} is looked at once more` }
+    : { kind: 'look-again', command }
 }
 
 function decideComment(progress: Progress, command: number): Step | undefined {

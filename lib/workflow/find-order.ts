@@ -1,7 +1,7 @@
 import type { BackOffice } from '../back-office/back-office.ts'
 import type { Constants } from '../back-office/constants.ts'
 import type { Order } from '../back-office/schemas.ts'
-import type { Command, OrderRef } from '../commands.ts'
+import type { OrderCommand, OrderRef } from '../commands.ts'
 import { requiresEmail } from '../config.ts'
 import { Rejected } from '../errors.ts'
 import { type Ending, failed, held } from '../reasons.ts'
@@ -10,7 +10,7 @@ import { operatorSource, sourceUnknown } from './translate-event.ts'
 import { endWith, proceed, type StepOutcome, type Work, type Workflow } from './workflow.ts'
 
 /** Finds the order that a command is about, and makes sure that the sender may speak for it. */
-export async function findOrder(work: Work, index: number, command: Command): Promise<StepOutcome> {
+export async function findOrder(work: Work, index: number, command: OrderCommand): Promise<StepOutcome> {
   const { source: name } = work.event()
   const source = work.workflow.config.sources[name]
   // Without its settings nobody knows whether the e-mail has to fit.

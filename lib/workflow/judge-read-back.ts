@@ -1,22 +1,25 @@
 import type { Order } from '../back-office/schemas.ts'
+import type { NewOrderBody } from '../commands.ts'
 import type { ReturnLine } from '../inbox/event.ts'
 import type { Intent, OrderMemory } from '../state/order-memory.ts'
+import { fingerprintOf } from './fingerprint.ts'
 import { linesOfReturn } from './plan-return.ts'
 
-export type Evidence = {
-  /** All returns of the parent, of any status, read to the last page after settling. */
+type Listed = {
+  /** All returns of the parent, or all orders of the number, of any status, read to the last page after settling. */
   listed: readonly Order[]
-  /** Entries that the answer held besides, and that are no returns of the parent. */
+  /** Entries that the answer held besides, and that were not asked for. */
   strays: number
   intent: Intent
   remembered: OrderMemory['returns']
-  lines: readonly ReturnLine[]
   ownerId: number
   cancelledStatus: number
 }
+export type Evidence = Listed & { lines: readonly ReturnLine[] }
+export type NumberEvidence = Listed & { body: Pick<NewOrderBody, 'orderItems'> }
 
 export type Verdict =
-  /** The write happened: this is its return. */
+  /** The write happened: this is its return, or order. */
   | { kind: 'adopt'; return: Order }
   /** The write did not happen: it may be sent again. */
   | { kind: 'absent' }
@@ -28,15 +31,42 @@ export type Verdict =
  * the intent was recorded, and nothing that is no return of the parent. A return is ours only if it is new since then,
  * claimed by nobody, of our owner and of exactly our lines. Anything between is for a person.
  */
-export function judgeReadBack(evidence: Evidence): Verdict {
-  const { listed, strays, intent, remembered, lines, ownerId, cancelledStatus } = evidence
+export function judgeReadBack({ lines, ...evidence }: Evidence): Verdict {
+  return judge(evidence, {
+    isRelated: (order) => sharesLine(order, lines),
+    isOurs: (order) => sameLines(linesOfReturn(order), lines),
+    words: { missing: 'returns', fresh: 'new returns share lines with this one' },
+  })
+}
+
+/** The same for a new order: whatever carries its number since then may be it. */
+export function judgeNewOrder({ body, ...evidence }: NumberEvidence): Verdict {
+  return judge(evidence, {
+    isRelated: () => true,
+    isOurs: (order) => hasLinesOf(order, body),
+    words: { missing: 'orders of its number', fresh: 'new orders carry its number, but differ from it' },
+  })
+}
+
+/** Exactly the same pieces of the same articles. */
+export const hasLinesOf = ({ orderItems }: Order, body: Pick<NewOrderBody, 'orderItems'>): boolean =>
+  fingerprintOf('order', orderItems ?? []) === fingerprintOf('order', body.orderItems)
+
+type Question = {
+  isRelated(order: Order): boolean
+  isOurs(order: Order): boolean
+  words: { missing: string; fresh: string }
+}
+
+function judge(evidence: Listed, { isRelated, isOurs, words }: Question): Verdict {
+  const { listed, strays, intent, remembered, ownerId, cancelledStatus } = evidence
   const listedIds = new Set(listed.map((order) => order.id))
   const missing = intent.known.filter((id) => !listedIds.has(id))
   if (missing.length > 0) {
-    return { kind: 'unclear', returnIds: missing, why: 'the list lacks returns that were there before' }
+    return { kind: 'unclear', returnIds: missing, why: `the list lacks ${words.missing} that were there before` }
   }
   const fresh = listed.filter((order) => !intent.known.includes(order.id) && remembered[order.id] === undefined)
-  const related = fresh.filter((order) => sharesLine(order, lines))
+  const related = fresh.filter(isRelated)
   if (related.length === 0) {
     return strays === 0
       ? { kind: 'absent' }
@@ -45,10 +75,10 @@ export function judgeReadBack(evidence: Evidence): Verdict {
   // A person who looked has cancelled what was too much: what is left of it counts.
   const live = related.filter((order) => order.statusId !== cancelledStatus)
   const [only, ...others] = live.length > 0 ? live : related
-  if (only && others.length === 0 && only.ownerId === ownerId && sameLines(linesOfReturn(only), lines)) {
+  if (only && others.length === 0 && only.ownerId === ownerId && isOurs(only)) {
     return { kind: 'adopt', return: only }
   }
-  return { kind: 'unclear', returnIds: related.map((order) => order.id), why: 'new returns share lines with this one' }
+  return { kind: 'unclear', returnIds: related.map((order) => order.id), why: words.fresh }
 }
 
 /** A return whose lines cannot be tied to the parent's might be ours: it never counts as unrelated. */

@@ -32,6 +32,8 @@ function callsOf(event: InboxEvent, command: Command, progress: Progress): Calls
     const find = progress.orderId === undefined && !isNamed ? readsToFind(command.order) : 0
     return { reads: find + comment.reads, writes: comment.writes }
   }
+  if (command.type === 'create-order') return newOrderCalls(progress)
+  if (command.type === 'publish-image') return onceLooked(progress.image?.published === true)
   const { return: made } = progress
   // The list of the order's returns, before the return or to read it back.
   if (made?.returnId === undefined) {
@@ -40,6 +42,14 @@ function callsOf(event: InboxEvent, command: Command, progress: Progress): Calls
   }
   const checks = (made.statusId === undefined ? 1 : 0) + (made.lookAt === undefined ? 0 : 1)
   return { reads: checks + comment.reads, writes: comment.writes }
+}
+
+/** Looked for first, before it is sent or to read it back. */
+const onceLooked = (isDone: boolean): Calls => (isDone ? { reads: 0, writes: 0 } : { reads: 1, writes: 1 })
+
+function newOrderCalls({ newOrder }: Progress): Calls {
+  const isMade = newOrder?.orderId !== undefined
+  return isMade && newOrder.lookAt !== undefined ? { reads: 1, writes: 0 } : onceLooked(isMade)
 }
 
 const parentReads = (event: InboxEvent) => (event.deferredSince === undefined && event.attempts <= 1 ? 0 : 1)

@@ -1,14 +1,18 @@
+import type { Command, OrderCommand } from '../commands.ts'
 import type { InboxEvent, Progress } from '../inbox/event.ts'
 import { LostEvent } from '../inbox/inbox.ts'
 import { toDone, toEnded, toWaiting, withProgress } from '../inbox/transitions.ts'
 import { traceOf } from '../log.ts'
 import { LostOrder } from '../state/order-memory.ts'
 import { checkReturn, lookAgain } from './check-return.ts'
+import { createOrder } from './create-order.ts'
 import { createReturn } from './create-return.ts'
 import { decide, type Step } from './decide.ts'
 import { findOrder } from './find-order.ts'
 import { paceOfEvent } from './pace-of-event.ts'
+import { publishImage } from './publish-image.ts'
 import { deferred, type RetryFacts, type Settlement, settlementOf } from './retry-policy.ts'
+import { lookAgainForOrder } from './settle-order.ts'
 import { translateEvent } from './translate-event.ts'
 import { endWith, proceed, type StepOutcome, type Work, type Workflow } from './workflow.ts'
 import { writeComment } from './write-comment.ts'
@@ -84,18 +88,21 @@ async function take(work: Work, step: Exclude<Step, { kind: 'finish' }>): Promis
     case 'translate':
       return translate(work)
     case 'find-order':
-      return await findOrder(work, step.command, commandOf(work, step.command))
-    case 'create-return': {
-      const command = commandOf(work, step.command)
-      if (command.type !== 'create-return') throw new TypeError('only create-return creates a return')
-      return await createReturn(work, step.command, command)
-    }
+      return await findOrder(work, step.command, orderCommandOf(work, step.command))
+    case 'create-return':
+      return await createReturn(work, step.command, commandOf(work, step.command, 'create-return'))
+    case 'create-order':
+      return await createOrder(work, step.command, commandOf(work, step.command, 'create-order'))
+    case 'publish-image':
+      return await publishImage(work, step.command, commandOf(work, step.command, 'publish-image'))
     case 'check-return':
       return await checkReturn(work, step.command)
     case 'write-comment':
-      return await writeComment(work, step.command, commandOf(work, step.command))
+      return await writeComment(work, step.command, orderCommandOf(work, step.command))
     case 'look-again':
-      return await lookAgain(work, step.command)
+      return work.event().ledger[step.command]?.newOrder
+        ? await lookAgainForOrder(work, step.command)
+        : await lookAgain(work, step.command)
     default:
       return step satisfies never
   }
@@ -108,10 +115,22 @@ function translate(work: Work): StepOutcome {
   return proceed
 }
 
-function commandOf(work: Work, index: number) {
+function commandAt(work: Work, index: number): Command {
   const command = work.event().commands?.[index]
   if (!command) throw new TypeError(`event ${work.event().id} has no command ${index}`)
   return command
+}
+
+function commandOf<T extends Command['type']>(work: Work, index: number, type: T): Extract<Command, { type: T }> {
+  const command = commandAt(work, index)
+  if (command.type !== type) throw new TypeError(`a step of ${type} cannot do ${command.type}`)
+  return command as Extract<Command, { type: T }>
+}
+
+function orderCommandOf(work: Work, index: number): OrderCommand {
+  const command = commandAt(work, index)
+  if ('order' in command) return command
+  throw new TypeError(`${command.type} is about no order that is there`)
 }
 
 /** The claimed event as the steps change it in memory, and as the table has it. */
@@ -172,8 +191,8 @@ function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: number) 
 }
 
 /** Plans, refusals and lost answers are none: an event that gets no further for a day is for a person. */
-const isProgress = ({ orderId, return: made, comment }: Partial<Progress>): boolean =>
-  orderId !== undefined || made?.returnId !== undefined || comment?.written === true
+const isProgress = ({ orderId, return: made, comment, image }: Partial<Progress>): boolean =>
+  orderId !== undefined || made?.returnId !== undefined || comment?.written === true || image?.published === true
 
 /** What was known and what has become known; a field given as `undefined` is taken back. */
 const progressed = (before: Progress | undefined, changes: Partial<Progress>): Progress =>

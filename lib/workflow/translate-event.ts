@@ -1,18 +1,23 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
-import { addCommentData, type Command, createReturnData } from '../commands.ts'
+import { constantsWith } from '../back-office/constants.ts'
+import { addCommentData, type Command, createOrderData, createReturnData, publishImageData } from '../commands.ts'
 import type { Config, ConfiguredEvent, SourceConfig } from '../config.ts'
 import type { InboxEvent } from '../inbox/event.ts'
 import { parseJson } from '../parse-json.ts'
 import { type Ending, failed, held, ignored } from '../reasons.ts'
 import { sourceOfKind } from '../sources/registry.ts'
 import type { SourceEvent } from '../sources/source.ts'
+import { newOrderMistake } from './new-order.ts'
 
 /** Commands as `translate` of the configuration or the operator writes them. */
+const wish = z.string().min(1).max(200).optional()
 const configured = z.array(
   z.discriminatedUnion('type', [
-    createReturnData.extend({ type: z.literal('create-return'), wish: z.string().min(1).max(200).optional() }),
-    addCommentData.extend({ type: z.literal('add-comment'), wish: z.string().min(1).max(200).optional() }),
+    createReturnData.extend({ type: z.literal('create-return'), wish }),
+    addCommentData.extend({ type: z.literal('add-comment'), wish }),
+    createOrderData.extend({ type: z.literal('create-order'), wish }),
+    publishImageData.extend({ type: z.literal('publish-image'), wish }),
   ]),
 )
 
@@ -30,11 +35,11 @@ export function translateEvent(event: InboxEvent, config: Config): Command[] | E
     ...event.delivery,
   }
   if (event.source === operatorSource)
-    return checkCommands(payloadOf(event.delivery.body), event.id, 'The operator command')
+    return checkCommands(payloadOf(event.delivery.body), { event, who: 'The operator command', config })
   const settings = config.sources[event.source]
   const source = settings && sourceOfKind(settings.kind)
   if (!source) return sourceUnknown(event.source)
-  const own = byConfiguration(sourceEvent, settings)
+  const own = byConfiguration(sourceEvent, settings, config)
   if (own) return own
   const translation = source.translate(sourceEvent, { ...settings, publicUrl: config.publicUrl })
   if ('ending' in translation) return translation.ending
@@ -44,7 +49,11 @@ export function translateEvent(event: InboxEvent, config: Config): Command[] | E
 export const sourceUnknown = (name: string): Ending =>
   held('source_unknown', `No source named ${name} is configured any more. Configure it, then release the event.`)
 
-function byConfiguration(sourceEvent: SourceEvent, settings: SourceConfig): Command[] | Ending | undefined {
+function byConfiguration(
+  sourceEvent: SourceEvent,
+  settings: SourceConfig,
+  config: Config,
+): Command[] | Ending | undefined {
   const event: ConfiguredEvent = { ...sourceEvent, payload: payloadOf(sourceEvent.body) }
   // Their messages may quote the payload, so only the function's name is told.
   try {
@@ -59,7 +68,7 @@ function byConfiguration(sourceEvent: SourceEvent, settings: SourceConfig): Comm
     const who = `The translate function of source ${event.source}`
     const commands = settings.translate(event)
     if (isPromise(commands)) return failed('mapping', `${who} must not be async.`)
-    return checkCommands(commands, event.id, who)
+    return checkCommands(commands, { event, who, config })
   } catch {
     return failed('mapping', `The translate function of source ${event.source} threw an error.`)
   }
@@ -72,13 +81,19 @@ function isPromise(value: unknown): boolean {
   return true
 }
 
-function checkCommands(value: unknown, eventId: string, who: string): Command[] | Ending {
+type Told = { event: { id: string }; who: string; config: Config }
+
+function checkCommands(value: unknown, { event, who, config }: Told): Command[] | Ending {
   const checked = configured.safeParse(value)
   if (!checked.success) {
     const fields = checked.error.issues.map((issue) => issue.path.join('.') || '(the whole)')
     return failed('mapping', `${who} gave commands that do not fit: ${[...new Set(fields)].join(', ')}.`)
   }
-  return nonEmpty(checked.data.map((command, index) => ({ ...command, wish: command.wish ?? `${eventId}#${index}` })))
+  const commands = checked.data.map((command, index) => ({ ...command, wish: command.wish ?? `${event.id}#${index}` }))
+  const mistake = newOrderMistake(commands, constantsWith(config.backOffice.constants))
+  return mistake === undefined
+    ? nonEmpty(commands)
+    : failed('mapping', `${who} gave an order that does not fit: ${mistake}`)
 }
 
 function nonEmpty(commands: Command[]): Command[] | Ending {

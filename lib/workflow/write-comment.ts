@@ -1,6 +1,6 @@
 import { commentPlainText, isAutomaticComment } from '../back-office/comments.ts'
 import type { Constants } from '../back-office/constants.ts'
-import type { Command } from '../commands.ts'
+import type { OrderCommand } from '../commands.ts'
 import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
 import type { Progress } from '../inbox/event.ts'
 import { settleWish, wishKey } from './claim-wish.ts'
@@ -12,7 +12,7 @@ type Comment = NonNullable<Progress['comment']>
 type Marks = Constants['automaticComments']
 
 /** Writes the comment of a command, once: what an earlier try may have written is recognised by its marker. */
-export async function writeComment(work: Work, index: number, command: Command): Promise<StepOutcome> {
+export async function writeComment(work: Work, index: number, command: OrderCommand): Promise<StepOutcome> {
   const { now, timing, orders } = work.workflow
   const { orderId, comment } = work.event().ledger[index] ?? {}
   if (orderId === undefined) throw new TypeError('the order must be found before it is commented')
@@ -29,7 +29,7 @@ export async function writeComment(work: Work, index: number, command: Command):
 }
 
 /** True: the comment is there already. Only the start counts: what customers write may hold anything, another event's marker too. */
-async function adopt(work: Work, index: number, comment: Comment, command: Command): Promise<boolean> {
+async function adopt(work: Work, index: number, comment: Comment, command: OrderCommand): Promise<boolean> {
   const comments = await work.backOffice.comments.ofOrder(comment.orderId, { withAutomatic: true })
   const marks = await marksOfOthers(work, command)
   const ours = comments.find(
@@ -41,7 +41,7 @@ async function adopt(work: Work, index: number, comment: Comment, command: Comma
 }
 
 /** Automatic comments are told by their user, but never by the one that we write as, or ours would be written twice. */
-async function marksOfOthers({ workflow, backOffice }: Work, command: Command): Promise<Marks> {
+async function marksOfOthers({ workflow, backOffice }: Work, command: OrderCommand): Promise<Marks> {
   const { userIds, startsWith } = workflow.constants.automaticComments
   // Which user a comment gets that names none is not shown.
   if (isVisible(command)) return { userIds: [], startsWith }
@@ -49,9 +49,10 @@ async function marksOfOthers({ workflow, backOffice }: Work, command: Command): 
   return { userIds: userIds.filter((id) => id !== own), startsWith }
 }
 
-const isVisible = (command: Command): boolean => command.type === 'add-comment' && command.visibleForContact === true
+const isVisible = (command: OrderCommand): boolean =>
+  command.type === 'add-comment' && command.visibleForContact === true
 
-async function send(work: Work, index: number, command: Command): Promise<StepOutcome> {
+async function send(work: Work, index: number, command: OrderCommand): Promise<StepOutcome> {
   const { now, random, timing } = work.workflow
   const visible = isVisible(command)
   await work.backOffice.holdWrites()
@@ -94,7 +95,7 @@ function recordWritten(work: Work, index: number, comment: Comment, what: string
 }
 
 /** The text as it was first composed, whatever has changed since. */
-function composed(work: Work, index: number, command: Command): Pick<Comment, 'orderId' | 'text' | 'marker'> {
+function composed(work: Work, index: number, command: OrderCommand): Pick<Comment, 'orderId' | 'text' | 'marker'> {
   const event = work.event()
   const progress = event.ledger[index]
   if (progress?.comment) return progress.comment
@@ -104,7 +105,7 @@ function composed(work: Work, index: number, command: Command): Pick<Comment, 'o
   return { orderId: progress.orderId, marker, text: markedComment(marker, text) }
 }
 
-function returnText(work: Work, command: Extract<Command, { type: 'create-return' }>, progress: Progress): string {
+function returnText(work: Work, command: Extract<OrderCommand, { type: 'create-return' }>, progress: Progress): string {
   const made = progress.return
   if (made?.returnId === undefined) throw new TypeError('the return must be there before it is commented')
   const reasons = command.lines === 'all' ? [] : command.lines.flatMap((line) => line.reason ?? [])

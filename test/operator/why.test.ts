@@ -42,6 +42,7 @@ describe('the story', () => {
   it.each(Object.keys(meanings))('makes a whole sentence of "%s" and its facts', (what) => {
     const facts = {
       orderId: 1,
+      imageId: 7,
       returnId: 2,
       statusId: 9.01,
       why: 'one reason.',

@@ -1,0 +1,322 @@
+import { describe, expect, it } from 'vitest'
+import { discarded, released, replayed } from '../../lib/inbox/operator-transitions.ts'
+import { anOrderBody, createOrders, ordersOf } from './new-orders.ts'
+import { minute, type World } from './world.ts'
+
+const onOrders = { method: 'POST', path: '/rest/orders', times: 1 }
+const posts = async (world: World) => (await world.calls()).byRoute['POST /rest/orders'] ?? 0
+
+/** An operator's decision about an event. */
+async function decide(world: World, id: string, transition: typeof released, note?: string) {
+  const event = await world.get(id)
+  await world.workflow.inbox.save(event, transition(event, { now: world.now(), writeId: `w-${world.now()}`, note }))
+}
+
+describe('a new order', () => {
+  it('is created once, under the API user, and its event knows it', async () => {
+    const { world, accept } = createOrders()
+    const event = await world.finish(await accept(anOrderBody('N-1')))
+    const [order, ...others] = await ordersOf(world, 'N-1')
+    expect(others).toEqual([])
+    expect(event).toMatchObject({ status: 'done', orderId: order?.id })
+    expect(event.ledger).toMatchObject([
+      { orderId: order?.id, newOrder: { orderId: order?.id, body: { ownerId: 77 } } },
+    ])
+    expect(order).toMatchObject({ typeId: 1, ownerId: 77, orderItems: [{ itemVariationId: 1101, quantity: 2 }] })
+  })
+
+  it('costs one read and one write, besides who we are', async () => {
+    const { world, accept } = createOrders()
+    await world.finish(await accept(anOrderBody('N-1')))
+    const { byRoute } = await world.calls()
+    expect(byRoute).toEqual({
+      'POST /rest/login': 1,
+      'GET /rest/user': 1,
+      'GET /rest/orders': 1,
+      'POST /rest/orders': 1,
+    })
+  })
+
+  it('is left to another owner where its body names one', async () => {
+    const { world, accept } = createOrders()
+    await world.finish(await accept({ ...anOrderBody('N-1'), ownerId: 12 }))
+    expect(await ordersOf(world, 'N-1')).toMatchObject([{ ownerId: 12 }])
+  })
+
+  it.each([
+    ['a return', { ...anOrderBody('N-1'), typeId: 3 }, /body\.typeId must be 1/],
+    ['no external number', { ...anOrderBody('N-1'), properties: [] }, /property 7/],
+    ['two external numbers', { ...anOrderBody('N-1'), properties: twice('N-1', 'N-2') }, /property 7/],
+    ['an empty external number', anOrderBody(''), /property 7/],
+    ['blanks around its number', anOrderBody(' N-1'), /property 7/],
+    ['no lines', { ...anOrderBody('N-1'), orderItems: [] }, /0\.body\.orderItems/],
+    ['properties that are none', { ...anOrderBody('N-1'), properties: 'N-1' }, /0\.body\.properties/],
+  ])('cannot be %s', async (_title, body, text) => {
+    const { world, accept } = createOrders()
+    const { status, reason } = await world.finish(await accept(body))
+    expect([status, reason?.code]).toEqual(['failed', 'mapping'])
+    expect(reason?.text).toMatch(text)
+    expect(await posts(world)).toBe(0)
+  })
+
+  it('cannot share its number with another one of the same event', async () => {
+    const { world, accept } = createOrders()
+    const { status, reason } = await world.finish(await accept(anOrderBody('N-1'), anOrderBody('N-1')))
+    expect([status, reason?.code]).toEqual(['failed', 'mapping'])
+    expect(reason?.text).toMatch(/two orders of one event must not share property 7/)
+  })
+
+  it('can be one of several of its event, each of its own number', async () => {
+    const { world, accept } = createOrders()
+    const { status, ledger } = await world.finish(await accept(anOrderBody('N-1'), anOrderBody('N-2')))
+    expect(status).toBe('done')
+    expect(ledger.map((entry) => entry.orderId)).toEqual([
+      (await ordersOf(world, 'N-1'))[0]?.id,
+      (await ordersOf(world, 'N-2'))[0]?.id,
+    ])
+  })
+
+  it('that the back office refuses fails in its words and leaves the number free', async () => {
+    const { world, accept } = createOrders()
+    const priced = { ...anOrderBody('N-1'), orderItems: [{ ...item, amounts: [{ id: 5, priceOriginalGross: 9 }] }] }
+    const { status, reason, ledger } = await world.finish(await accept(priced))
+    expect([status, reason?.code]).toEqual(['failed', 'rejected'])
+    expect(reason?.text).toMatch(/The id field must not be sent/)
+    expect(ledger[0]?.newOrder).toBeUndefined()
+    expect((await world.finish(await accept(anOrderBody('N-1')))).status).toBe('done')
+  })
+})
+
+describe('an external number that is taken', () => {
+  it('by the same order of another event makes nothing: it is done', async () => {
+    const { world, accept } = createOrders()
+    const first = await world.finish(await accept(anOrderBody('N-1')))
+    const { status, reason } = await world.finish(await accept(anOrderBody('N-1')))
+    expect([status, reason?.code]).toEqual(['ignored', 'already_done'])
+    expect(reason?.text).toContain(`order ${first.orderId}`)
+    expect(await posts(world)).toBe(1)
+  })
+
+  it('by the same wish of another event makes nothing', async () => {
+    const { world, accept } = createOrders()
+    await world.finish(await accept({ wish: 'w-1', body: anOrderBody('N-1') }))
+    const { status, reason } = await world.finish(await accept({ wish: 'w-1', body: anOrderBody('N-1') }))
+    expect([status, reason?.code]).toEqual(['ignored', 'already_done'])
+    expect(await posts(world)).toBe(1)
+  })
+
+  it('by another order of ours is for a person', async () => {
+    const { world, accept } = createOrders()
+    const first = await world.finish(await accept(anOrderBody('N-1')))
+    const { status, reason } = await world.finish(await accept(anOrderBody('N-1', 3)))
+    expect([status, reason?.code]).toEqual(['held', 'possible_duplicate'])
+    expect(reason?.text).toMatch(new RegExp(`Order ${first.orderId} carries .* with other lines`))
+  })
+
+  it('by an order that others made is for a person, and no release creates a second one', async () => {
+    const { world, accept } = createOrders()
+    await world.control('/sandbox/orders', { method: 'POST', body: { ...anOrderBody('N-1'), id: 500, statusId: 5 } })
+    const id = await accept(anOrderBody('N-1'))
+    expect((await world.finish(id)).reason).toMatchObject({
+      code: 'possible_duplicate',
+      text: expect.stringContaining('Order 500 carries the external number already and was not created by this bridge'),
+    })
+    await decide(world, id, released)
+    expect((await world.finish(id)).reason?.code).toBe('possible_duplicate')
+    expect(await posts(world)).toBe(0)
+  })
+
+  it('by a cancelled order is free', async () => {
+    const { world, accept } = createOrders()
+    await world.control('/sandbox/orders', { method: 'POST', body: { ...anOrderBody('N-1'), id: 500, statusId: 8 } })
+    expect((await world.finish(await accept(anOrderBody('N-1')))).status).toBe('done')
+    expect(await ordersOf(world, 'N-1')).toHaveLength(2)
+  })
+
+  it('by an order of ours that was cancelled since asks a person, whose release creates it once more', async () => {
+    const { world, accept } = createOrders()
+    const first = await world.finish(await accept(anOrderBody('N-1')))
+    await cancel(world, first.orderId)
+    const id = await accept(anOrderBody('N-1'))
+    expect((await world.finish(id)).reason).toMatchObject({
+      code: 'possible_duplicate',
+      text: expect.stringContaining('is cancelled. Release'),
+    })
+    await decide(world, id, released)
+    const event = await world.finish(id)
+    expect(event.status).toBe('done')
+    expect(event.orderId).not.toBe(first.orderId)
+    expect(event.waived).toEqual([])
+  })
+
+  it('is not believed to be free where the list is mixed with other orders', async () => {
+    const { world, accept } = createOrders({
+      fetch: (real) => (input, init) => {
+        const url = new URL(String(input))
+        if (init?.method === 'GET' && url.pathname === '/rest/orders') url.searchParams.delete('externalOrderId')
+        return real(url, init)
+      },
+    })
+    await world.control('/sandbox/orders', { method: 'POST', body: { ...anOrderBody('OTHER'), id: 500 } })
+    const { event } = await world.run(await accept(anOrderBody('N-1')))
+    expect(event.status).toBe('waiting')
+    expect(event.history.at(-1)?.why).toMatch(/entries of other orders/)
+    expect(await posts(world)).toBe(0)
+  })
+})
+
+describe('a new order whose answer is lost', () => {
+  it('is read back by its number and taken over', async () => {
+    const { world, accept } = createOrders()
+    await world.fault({ ...onOrders, kind: 'drop-after' })
+    const event = await world.finish(await accept(anOrderBody('N-1')))
+    expect(event).toMatchObject({ status: 'done', orderId: (await ordersOf(world, 'N-1'))[0]?.id })
+    expect(await posts(world)).toBe(1)
+  })
+
+  it('is not asked for before it has settled', async () => {
+    const { world, accept } = createOrders()
+    await world.fault({ ...onOrders, kind: 'drop-after' })
+    const { event } = await world.run(await accept(anOrderBody('N-1')))
+    // 5 s to send, 10 s for the request, 60 s to settle.
+    expect(event.wakeAt).toBeGreaterThanOrEqual(world.now() + 74_000)
+    expect(event.status).toBe('waiting')
+  })
+
+  it('is taken over though a person cancelled it since', async () => {
+    const { world, accept } = createOrders()
+    await world.fault({ ...onOrders, kind: 'drop-after' })
+    const id = await accept(anOrderBody('N-1'))
+    await world.run(id)
+    const [order] = await ordersOf(world, 'N-1')
+    await cancel(world, order?.id)
+    expect(await world.finish(id)).toMatchObject({ status: 'done', orderId: order?.id })
+  })
+
+  it.each([
+    ['another owner', { ownerId: 12 }],
+    ['other lines', { orderItems: [{ typeId: 1, itemVariationId: 1101, quantity: 1 }], ownerId: 77 }],
+  ])('is not taken for an order of its number with %s', async (_title, differing) => {
+    const { world, accept } = createOrders()
+    await world.fault({ ...onOrders, kind: 'drop-before' })
+    const id = await accept(anOrderBody('N-1'))
+    await world.run(id)
+    await world.control('/sandbox/orders', {
+      method: 'POST',
+      body: { ...anOrderBody('N-1'), ...differing, id: 500, statusId: 5 },
+    })
+    const { status, reason } = await world.finish(id)
+    expect([status, reason?.code]).toEqual(['held', 'outcome_unclear'])
+    expect(reason?.text).toMatch(/new orders carry its number, but differ from it \(500\)/)
+    expect(await posts(world)).toBe(1)
+  })
+
+  it('and is not there is for a person, never sent again by itself', async () => {
+    const { world, accept } = createOrders()
+    await world.fault({ ...onOrders, kind: 'drop-before' })
+    const id = await accept(anOrderBody('N-1'))
+    const { status, reason } = await world.finish(id)
+    expect([status, reason?.code]).toEqual(['held', 'outcome_unclear'])
+    expect(reason?.text).toMatch(/shows no order of its external number/)
+    await world.advance(60 * minute)
+    expect(await ordersOf(world, 'N-1')).toEqual([])
+  })
+
+  it('is sent again after a release, once it was looked for again, and looked at a quarter of an hour later', async () => {
+    const { world, accept } = createOrders()
+    await world.fault({ ...onOrders, kind: 'drop-before' })
+    const id = await accept(anOrderBody('N-1'))
+    await world.finish(id)
+    await decide(world, id, released)
+    const { event } = await world.run(id)
+    expect(event).toMatchObject({ status: 'waiting', orderId: (await ordersOf(world, 'N-1'))[0]?.id })
+    expect(event.wakeAt).toBe(world.now() + 15 * minute)
+    const { status, waived, history } = await world.finish(id)
+    expect([status, waived]).toEqual(['done', []])
+    expect(history.map(({ what }) => what)).toContain('repeated order looked at again')
+    expect(await ordersOf(world, 'N-1')).toHaveLength(1)
+  })
+
+  it('that came through late after all is found after the release, and not sent again', async () => {
+    const { world, accept } = createOrders()
+    await world.fault({ ...onOrders, kind: 'drop-before' })
+    const id = await accept(anOrderBody('N-1'))
+    await world.finish(id)
+    await world.control('/sandbox/orders', {
+      method: 'POST',
+      body: { ...anOrderBody('N-1'), ownerId: 77, id: 500, statusId: 1 },
+    })
+    await decide(world, id, released)
+    expect(await world.finish(id)).toMatchObject({ status: 'done', orderId: 500 })
+    expect(await posts(world)).toBe(1)
+  })
+
+  it('that came through after it was sent again is told, with both', async () => {
+    const { world, accept } = createOrders()
+    await world.fault({ ...onOrders, kind: 'drop-before' })
+    const id = await accept(anOrderBody('N-1'))
+    await world.finish(id)
+    await decide(world, id, released)
+    await world.run(id)
+    await world.control('/sandbox/orders', {
+      method: 'POST',
+      body: { ...anOrderBody('N-1'), ownerId: 77, id: 90_000, statusId: 1 },
+    })
+    const { status, reason } = await world.finish(id)
+    expect([status, reason?.code]).toEqual(['held', 'outcome_unclear'])
+    expect(reason?.text).toMatch(/Two orders carry the external number \(\d+ and 90000\)/)
+    expect(world.logged.map(({ message }) => message)).toContain('two orders of one external number')
+    await decide(world, id, released)
+    expect((await world.finish(id)).status).toBe('done')
+  })
+
+  it('asks what became of it when its event is given up', async () => {
+    const { world, accept } = createOrders()
+    await world.fault({ ...onOrders, kind: 'drop-before' })
+    const id = await accept(anOrderBody('N-1'))
+    await world.finish(id)
+    await expect(decide(world, id, discarded)).rejects.toThrow('a write of it may have happened')
+    await decide(world, id, discarded, 'created by hand')
+    // The number is free for whoever comes next.
+    expect((await world.finish(await accept(anOrderBody('N-1')))).status).toBe('done')
+  })
+
+  it('keeps its number from every other event meanwhile', async () => {
+    const { world, accept } = createOrders()
+    await world.fault({ ...onOrders, kind: 'drop-after' })
+    const first = await accept(anOrderBody('N-1'))
+    await world.run(first)
+    const second = await accept(anOrderBody('N-1'))
+    const { event } = await world.run(second)
+    expect(event.status).toBe('waiting')
+    expect(event.history.at(-1)?.why).toMatch(/external number of the order is being worked on/)
+    await world.finish(first)
+    expect((await world.finish(second)).reason?.code).toBe('already_done')
+    expect(await posts(world)).toBe(1)
+  })
+})
+
+describe('a done event of a new order', () => {
+  it('answers from its ledger when it is replayed', async () => {
+    const { world, accept } = createOrders()
+    const id = await accept(anOrderBody('N-1'))
+    const before = await world.finish(id)
+    await decide(world, id, replayed)
+    const after = await world.finish(id)
+    expect([after.status, after.orderId]).toEqual(['done', before.orderId])
+    expect(await posts(world)).toBe(1)
+    expect((await world.calls()).byRoute['GET /rest/orders']).toBe(1)
+  })
+})
+
+const item = { typeId: 1, itemVariationId: 1101, quantity: 2, orderItemName: 'Mug' }
+
+function twice(...numbers: string[]) {
+  return numbers.map((value) => ({ typeId: 7, value }))
+}
+
+async function cancel(world: World, orderId: number | undefined) {
+  const { orders } = await world.control<{ orders: { id: number }[] }>('/sandbox/state')
+  const order = orders.find(({ id }) => id === orderId)
+  await world.control('/sandbox/orders', { method: 'POST', body: { ...order, statusId: 8 } })
+}

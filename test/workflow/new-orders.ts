@@ -1,0 +1,43 @@
+import { createWorld, type World } from './world.ts'
+
+type Body = Record<string, unknown>
+type Wished = { wish: string; body: Body }
+
+export const anOrderBody = (number: string, quantity = 2): Body => ({
+  typeId: 1,
+  plentyId: 1,
+  statusId: 3,
+  orderItems: [{ typeId: 1, itemVariationId: 1101, quantity, orderItemName: 'Mug', amounts: [] }],
+  properties: [{ typeId: 7, value: number }],
+})
+
+/** A world whose source asks for the orders that its payload lists, and one whose payload lists commands. */
+export function createOrders(options: Parameters<typeof createWorld>[0] = {}) {
+  const world = createWorld({
+    seed: 'empty',
+    config: {
+      sources: {
+        orders: {
+          kind: 'standard',
+          translate: ({ payload }) =>
+            (payload as (Body | Wished)[]).map((given) =>
+              'wish' in given
+                ? { type: 'create-order', ...(given as Wished) }
+                : { type: 'create-order', body: given as never },
+            ) as never,
+        },
+        commands: { kind: 'standard', translate: ({ payload }) => payload as never },
+      },
+    },
+    ...options,
+  })
+  return { world, accept: (...bodies: (Body | Wished)[]) => world.accept('orders', bodies) }
+}
+
+type MadeOrder = { id: number; ownerId: number; properties: { typeId: number; value: string }[] }
+
+/** Sales orders of an external number, whatever their status. */
+export async function ordersOf(world: World, number: string): Promise<MadeOrder[]> {
+  const { orders } = await world.control<{ orders: MadeOrder[] }>('/sandbox/state')
+  return orders.filter(({ properties }) => properties.some(({ typeId, value }) => typeId === 7 && value === number))
+}

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import { released } from '../../lib/inbox/operator-transitions.ts'
+import { createWorld, minute, type World } from './world.ts'
+
+const route = 'POST /rest/items/{itemId}/images/{imageId}/availabilities'
+const onImages = { method: 'POST', path: '/rest/items', times: 1 }
+const publish = (imageId: number, body: object = { type: 'mandant', value: 1 }, wish?: string) => ({
+  type: 'publish-image',
+  itemId: 901,
+  imageId,
+  body,
+  ...(wish && { wish }),
+})
+
+/** A world whose source says the commands themselves. */
+function createImages(options: Parameters<typeof createWorld>[0] = {}) {
+  const world = createWorld({
+    config: { sources: { commands: { kind: 'standard', translate: ({ payload }) => payload as never } } },
+    ...options,
+  })
+  const accept = (...commands: object[]) => world.accept('commands', commands)
+  const availabilities = (imageId: number) => world.sandbox.world.store.images.get(imageId)?.availabilities
+  const posts = async () => (await world.calls()).byRoute[route] ?? 0
+  return { world, accept, availabilities, posts }
+}
+
+async function release(world: World, id: string) {
+  const event = await world.get(id)
+  await world.workflow.inbox.save(event, released(event, { now: world.now(), writeId: `w-${world.now()}` }))
+}
+
+describe('an image', () => {
+  it('becomes visible as asked for, by one read and one write', async () => {
+    const { world, accept, availabilities } = createImages()
+    const event = await world.finish(await accept(publish(7002, { type: 'marketplace', value: 177.01 })))
+    expect([event.status, event.ledger[0]?.image?.published]).toEqual(['done', true])
+    expect(availabilities(7002)).toEqual([{ imageId: 7002, type: 'marketplace', value: 177.01 }])
+    expect((await world.calls()).byRoute).toEqual({
+      'POST /rest/login': 1,
+      'GET /rest/items/{itemId}/images': 1,
+      [route]: 1,
+    })
+  })
+
+  it('that is visible so already is done, and nothing is sent', async () => {
+    const { world, accept, posts } = createImages()
+    const id = await accept(publish(7001))
+    const event = await world.finish(id)
+    expect([event.status, await posts()]).toEqual(['done', 0])
+    expect(event.history.map(({ what }) => what)).toContain('image found published')
+    // Nobody is kept from it.
+    expect((await world.workflow.orders.get('image/901/7001/mandant/1'))?.holder).toBeUndefined()
+  })
+
+  it('that is visible elsewhere becomes visible here too', async () => {
+    const { world, accept, availabilities } = createImages()
+    await world.finish(await accept(publish(7001, { type: 'mandant', value: 2 })))
+    expect(availabilities(7001)).toHaveLength(2)
+  })
+
+  it('asked for twice by one wish is sent once', async () => {
+    const { world, accept, posts } = createImages()
+    await world.finish(await accept(publish(7002, undefined, 'w-1')))
+    const { status, reason } = await world.finish(await accept(publish(7002, undefined, 'w-1')))
+    expect([status, reason?.code, await posts()]).toEqual(['ignored', 'already_done', 1])
+  })
+
+  it('can become visible in several ways by one event', async () => {
+    const { world, accept, availabilities } = createImages()
+    await world.finish(await accept(publish(7002), publish(7002, { type: 'listing', value: -1 })))
+    expect(availabilities(7002)).toHaveLength(2)
+  })
+
+  it('of a variation, which no list of its item shows, is published all the same', async () => {
+    const { world, accept, availabilities } = createImages()
+    expect((await world.finish(await accept(publish(7003)))).status).toBe('done')
+    expect(availabilities(7003)).toHaveLength(1)
+  })
+
+  it('that the back office refuses fails in its words', async () => {
+    const { world, accept } = createImages()
+    const event = await world.finish(await accept(publish(1)))
+    expect([event.status, event.reason?.code]).toEqual(['failed', 'rejected'])
+    expect(event.reason?.text).toMatch(/404.*The image was not found/)
+    expect(event.ledger[0]?.image).toBeUndefined()
+  })
+
+  it.each([
+    ['another kind', { type: 'shop', value: 1 }],
+    ['no value', { type: 'mandant' }],
+  ])('cannot be published for %s', async (_title, body) => {
+    const { world, accept } = createImages()
+    const { status, reason } = await world.finish(await accept(publish(7002, body)))
+    expect([status, reason?.code]).toEqual(['failed', 'mapping'])
+    expect(reason?.text).toMatch(/0\.body\.(type|value)/)
+  })
+})
+
+describe('a publication whose answer is lost', () => {
+  it('is read back from the image and not sent again', async () => {
+    const { world, accept, availabilities, posts } = createImages()
+    await world.fault({ ...onImages, kind: 'drop-after' })
+    const id = await accept(publish(7002))
+    const { event } = await world.run(id)
+    expect(event.wakeAt).toBeGreaterThanOrEqual(world.now() + 74_000)
+    expect((await world.finish(id)).status).toBe('done')
+    expect([availabilities(7002)?.length, await posts()]).toEqual([1, 1])
+  })
+
+  it('and that the image does not show is for a person, never sent again by itself', async () => {
+    const { world, accept, availabilities } = createImages()
+    await world.fault({ ...onImages, kind: 'drop-before' })
+    const { status, reason } = await world.finish(await accept(publish(7002)))
+    expect([status, reason?.code]).toEqual(['held', 'outcome_unclear'])
+    expect(reason?.text).toMatch(/Image 7002 .* does not show it so/)
+    await world.advance(60 * minute)
+    expect(availabilities(7002)).toEqual([])
+  })
+
+  it('is sent again after a release, once it was looked for again', async () => {
+    const { world, accept, availabilities } = createImages()
+    await world.fault({ ...onImages, kind: 'drop-before' })
+    const id = await accept(publish(7002))
+    await world.finish(id)
+    await release(world, id)
+    const event = await world.finish(id)
+    expect([event.status, event.waived]).toEqual(['done', []])
+    expect(availabilities(7002)).toHaveLength(1)
+  })
+
+  it('and that happened after all is found after the release', async () => {
+    const { world, accept, posts } = createImages()
+    await world.fault({ ...onImages, kind: 'drop-before' })
+    const id = await accept(publish(7002))
+    await world.finish(id)
+    const image = world.sandbox.world.store.images.get(7002)
+    if (image) image.availabilities = [{ imageId: 7002, type: 'mandant', value: 1 }]
+    await release(world, id)
+    expect([(await world.finish(id)).status, await posts()]).toEqual(['done', 1])
+  })
+
+  it.each([
+    ['that names no availabilities', (images: object[]) => images.map((image) => ({ ...image, availabilities: null }))],
+    ['without the image', () => []],
+  ])('is not proven by a list %s', async (_title, change) => {
+    const { world, accept } = createImages({
+      config: { sources: { commands: { kind: 'standard', translate: ({ payload }) => payload as never } } },
+      fetch: (real) => async (input, init) => {
+        const response = await real(input, init)
+        if (init?.method !== 'GET' || !String(input).includes('/images')) return response
+        const page = (await response.json()) as { entries: object[] }
+        return Response.json({ ...page, entries: change(page.entries) })
+      },
+    })
+    await world.fault({ ...onImages, kind: 'drop-after' })
+    const { status, reason } = await world.finish(await accept(publish(7002)))
+    expect([status, reason?.code]).toEqual(['held', 'outcome_unclear'])
+  })
+})
