@@ -71,11 +71,12 @@ async function play(
 
   const killed = await killAll({ kills, wishes, chance: chance.fork(), comesWithinMs, signal, tell }, scene, post)
   const faults = await trouble.end()
+  signal.throwIfAborted()
   await bridge.start().up
   const url = bridge.url() ?? ''
   const { events, loginResets } = await awaitEnd({ url, post, withinMs: endsWithinMs, signal })
   const state = (await (await fetch(`${sandboxUrl}/sandbox/state`)).json()) as SandboxState
-  const found = judge({ wishes, accepted: told(post, wishes), events, state })
+  const found = judge({ accepted: told(post, wishes), events, state })
   const made = state.comments.filter(({ text }) => text.startsWith('[bridge:'))
   return {
     kills: killed.moments,

@@ -20,7 +20,6 @@ export type SandboxState = {
 }
 
 export type Judged = {
-  wishes: readonly Wish[]
   /** Events that were answered with 200, and the wish that each told. */
   accepted: ReadonlyMap<string, Wish>
   events: readonly ListedEvent[]

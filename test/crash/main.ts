@@ -25,18 +25,29 @@ const wholeNumber = (text: string, option: string): number => {
 const sumOf = (counts: ReadonlyMap<string, number>): number =>
   [...counts.values()].reduce((sum, count) => sum + count, 0)
 
+/** Ctrl-C and the end of the time end what was started too. `stop`: nothing more is to be ended. */
+function createStop(minutes: number): { signal: AbortSignal; stop: () => void } {
+  const controller = new AbortController()
+  const end = (why: string) => (): void => {
+    say(why)
+    process.exitCode = 1
+    controller.abort(new Error(why))
+  }
+  const timer = setTimeout(end(`It was not over after ${minutes} minutes.`), minutes * 60_000)
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, end(`Stopped by ${name}.`))
+  return { signal: controller.signal, stop: () => clearTimeout(timer) }
+}
+
 async function crash(): Promise<void> {
   const seed = wholeNumber(values.seed, 'seed')
   const kills = planKills(createChance(seed), wholeNumber(values.kills, 'kills'))
-  const stop = new AbortController()
-  for (const name of ['SIGINT', 'SIGTERM'] as const)
-    process.once(name, () => stop.abort(new Error(`stopped by ${name}`)))
-  const tooLong = AbortSignal.timeout(wholeNumber(values.minutes, 'minutes') * 60_000)
+  const { signal, stop } = createStop(wholeNumber(values.minutes, 'minutes'))
   const startedAt = performance.now()
-  const signal = AbortSignal.any([stop.signal, tooLong])
   const outcome = await runCrashes({ kills, seed, comesWithinMs: 5_000, signal, tell: say }).catch((error: unknown) => {
-    throw signal.aborted ? signal.reason : error
+    if (!signal.aborted) throw error
   })
+  stop()
+  if (!outcome) return
   say(`took ${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes`)
   for (const [what, counts] of Object.entries({ killed: outcome.kills, fault: outcome.faults, event: outcome.events }))
     for (const [name, count] of counts) say(`${what} ${name}: ${count}`)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sourceOfKind } from '../../lib/sources/registry.ts'
 import { readSecrets, secretsFile } from '../../local/secrets-file.ts'
 import type { Chance } from '../simulation/random.ts'
-import type { Delivery } from './wishes.ts'
+import type { Delivery } from './senders.ts'
 
 export type PostOffice = {
   /** Sends until it hears 200, as often as it takes; now and then twice at once, or again when all was well. */

@@ -5,7 +5,8 @@ import { spawnProgram } from '../local/program.ts'
 import { until } from '../local/until.ts'
 import { type BridgeProcess, createBridgeProcess } from './bridge-process.ts'
 import { type HeldBackOffice, startHeldBackOffice } from './held-back-office.ts'
-import { customer, ordersOf, type Wish } from './wishes.ts'
+import { customer } from './senders.ts'
+import { ordersOf, type Wish } from './wishes.ts'
 
 export type Scene = {
   sandboxUrl: string
