@@ -23,7 +23,8 @@ type CommentsOf = (orderId: number) => Promise<readonly Comment[] | undefined>
 
 /**
  * Done events, in the order in which they ended, against the back office. `listed`: returns that were read just now, which are not read
- * again. Where the run ends before, the round goes on behind the last event that was looked at.
+ * again. Where the run ends before, the round goes on behind the last event that could be looked at: those that could not, right before
+ * the end, are no accident of their own.
  */
 export async function checkEvents(
   auditor: Auditor,
@@ -32,20 +33,22 @@ export async function checkEvents(
   const report: EventsReport = { round, events: 0, returns: 0, comments: 0, findings: [], unseen: [] }
   const check = { auditor, reader, listed, comments: commentsOnce(reader) }
   const until = auditor.workflow.now()
+  let after = round.at
+  let seen = { round, unseen: 0 }
   try {
     for (;;) {
-      const page = await endedPage(auditor, { until, after: report.round.at })
+      const page = await endedPage(auditor, { until, after })
       for (const ended of page) {
         reader.mustGoOn()
-        if (ended.status === 'done') await checkOne(check, ended, report)
-        report.round = { ...round, at: { endedAt: ended.endedAt, id: ended.id }, complete: false }
+        const isSeen = ended.status !== 'done' || (await checkOne(check, ended, report))
+        after = { endedAt: ended.endedAt, id: ended.id }
+        if (isSeen) seen = { round: { ...round, at: after, complete: false }, unseen: report.unseen.length }
       }
-      if (page.length === 0)
-        return { ...report, round: { from: round.from, at: { endedAt: until, id: '' }, complete: true } }
+      if (page.length === 0) return { ...report, round: { ...round, at: { endedAt: until, id: '' }, complete: true } }
     }
   } catch (error) {
     if (!(error instanceof PutOff)) throw error
-    return { ...report, putOff: error }
+    return { ...report, round: seen.round, unseen: report.unseen.slice(0, seen.unseen), putOff: error }
   }
 }
 
@@ -60,17 +63,20 @@ async function endedPage(
   return (await Promise.all(pages)).flat().sort(endedFirst).slice(0, pageSize)
 }
 
-async function checkOne(check: Check, { id, endedAt }: EndedSummary, report: EventsReport): Promise<void> {
+/** False: it could not be read. */
+async function checkOne(check: Check, { id, endedAt }: EndedSummary, report: EventsReport): Promise<boolean> {
   const event = await check.auditor.workflow.inbox.get(id)
   // Replayed since: it comes again with its next end.
-  if (event?.status !== 'done' || event.endedAt !== endedAt) return
+  if (event?.status !== 'done' || event.endedAt !== endedAt) return true
   try {
     for (const progress of event.ledger) await checkProgress(check, { event, progress }, report)
+    report.events += 1
+    return true
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     report.unseen.push({ event: id, why: error.message })
+    return false
   }
-  report.events += 1
 }
 
 async function checkProgress(

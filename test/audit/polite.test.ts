@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest'
+import { createBackOffice } from '../../lib/back-office/back-office.ts'
+import { createPace } from '../../lib/back-office/pace.ts'
+import { createMemoryPace } from '../../lib/state/memory-pace.ts'
+import { createAudited, putReturn, us } from './audit-world.ts'
+
+type World = ReturnType<typeof createAudited>
+
+const found = (what: string) => expect.objectContaining({ what })
+
+/** The back office under a pace of its own, as lib/wire.ts has it. */
+function paced({ session, sandbox, workflow: { now, sleep, newId } }: World, limits = {}) {
+  const pace = createPace({ store: createMemoryPace(), limits, now, sleep, newId })
+  return { openBackOffice: createBackOffice({ session, fetch: sandbox.fetch, now, pace }) }
+}
+
+const commentsOn = async (world: World, orders: readonly number[]) => {
+  for (const id of orders) await world.commented({ order: { id } })
+}
+
+describe('an audit', () => {
+  it('takes half of the reads that nobody uses at the most, and goes on where it stopped', async () => {
+    const world = createAudited()
+    const orders = Array.from({ length: 60 }, (_, index) => 21_001 + index)
+    for (const id of orders) putOrderLike(world, id)
+    await commentsOn(world, orders)
+    const back = paced(world, { readsPerMinute: 40 })
+    await world.advance(60_000)
+    const first = await world.audit(back)
+    expect(first.calls).toBeGreaterThan(15)
+    expect(first.calls).toBeLessThanOrEqual(45)
+    expect(first).toMatchObject({ events: { complete: false }, putOff: { why: expect.any(String) } })
+    let checked = first.events.checked
+    for (let runs = 0; runs < 5 && checked < orders.length; runs += 1) {
+      await world.days(1)
+      checked += (await world.audit(back)).events.checked
+    }
+    expect(checked).toBe(orders.length)
+  })
+
+  it('waits for what a 429 says where that fits its run', async () => {
+    const world = createAudited()
+    await commentsOn(world, [10_001, 10_002])
+    await world.control('/sandbox/limits', { method: 'POST', body: { readsPerMinute: 3 } })
+    const startedAt = world.now()
+    const report = await world.audit()
+    expect(report).toMatchObject({ findings: [], events: { checked: 2, complete: true } })
+    expect(world.now() - startedAt).toBeLessThan(120_000)
+  })
+
+  it('is put off by a 429 that lasts longer, without having failed, and goes on with the next run', async () => {
+    const world = createAudited()
+    await commentsOn(world, [10_001])
+    await world.control('/sandbox/limits', { method: 'POST', body: { readsPerMinute: 1 } })
+    const report = await world.audit({}, 40_000)
+    expect(report).toMatchObject({
+      events: { complete: false, checked: 0 },
+      putOff: { why: expect.stringContaining('429') },
+    })
+    expect(report.putOff?.until).toMatch(/^2026-/)
+    await world.control('/sandbox/limits', { method: 'POST', body: {} })
+    await world.days(1)
+    expect(await world.audit()).toMatchObject({ events: { complete: true, checked: 1 } })
+  })
+
+  it('is put off by a closed login, and erases all the same', async () => {
+    const world = createAudited({
+      config: { sources: { standard: { kind: 'standard' } }, retention: { payloadDays: 1 } },
+    })
+    await world.commented()
+    await world.days(2)
+    await world.fault({ method: 'POST', path: '/rest/login', times: 9, kind: 'status', status: 401 })
+    const report = await world.audit()
+    expect(report).toMatchObject({
+      findings: [],
+      events: { checked: 0, complete: false },
+      returns: { complete: false },
+      putOff: { why: expect.stringContaining('login') },
+      retention: { erased: 1, complete: true },
+    })
+    const { users } = await world.control<{ users: { failedLogins: number }[] }>('/sandbox/state')
+    expect(users[0]?.failedLogins).toBeLessThanOrEqual(1)
+  })
+
+  it('names what alone could not be read, and looks at the rest', async () => {
+    const world = createAudited()
+    await commentsOn(world, [10_001, 10_002, 10_003])
+    await world.fault({ method: 'GET', path: '/rest/comments/order/10002', times: 1, kind: 'html' })
+    const report = await world.audit()
+    expect(report).toMatchObject({ findings: [], events: { checked: 2, comments: 2, complete: true } })
+    expect(report.unseen).toEqual([
+      { event: 'standard/d2', why: expect.stringContaining('/rest/comments/order/10002') },
+    ])
+    expect(report).not.toHaveProperty('putOff')
+  })
+
+  it('ends its run where nothing can be read, and begins again at the first of them', async () => {
+    const world = createAudited()
+    await commentsOn(world, [10_001, 10_002, 10_003])
+    await world.fault({ method: 'GET', path: '/rest/comments', times: 9, kind: 'status', status: 503 })
+    const report = await world.audit()
+    expect(report).toMatchObject({ events: { complete: false }, putOff: { why: expect.stringContaining('503') } })
+    await world.control('/sandbox/faults', { method: 'DELETE' })
+    await world.days(1)
+    expect(await world.audit()).toMatchObject({ unseen: [], events: { checked: 3, comments: 3, complete: true } })
+  })
+
+  it('says so where the list of returns cannot be read to its last page, and knows nothing of orphans then', async () => {
+    const world = createAudited()
+    putReturn(world)
+    await world.commented()
+    await world.fault({ method: 'GET', path: '/rest/orders', times: 1, kind: 'garbage' })
+    const report = await world.audit()
+    expect(report).toMatchObject({
+      findings: [],
+      events: { checked: 1, complete: true },
+      returns: { complete: false, listed: 0 },
+      putOff: { why: expect.stringContaining('/rest/orders') },
+    })
+    expect(await world.audit()).toMatchObject({ findings: [found('return_unknown')], returns: { complete: true } })
+  })
+
+  it('reads returns to the last page, however small the pages are', async () => {
+    const world = createAudited({ seed: 'empty' })
+    world.sandbox.world.options.itemsPerPageMax = 2
+    for (let count = 0; count < 7; count += 1) putReturn(world, { orderId: 10_001 + count })
+    const report = await world.audit()
+    expect(report).toMatchObject({ returns: { listed: 7, ours: 7, complete: true } })
+    expect(report.findings).toHaveLength(7)
+  })
+
+  it('goes on behind the last return that it has looked at', async () => {
+    const world = createAudited({ seed: 'empty' })
+    world.sandbox.world.options.itemsPerPageMax = 1
+    for (let count = 0; count < 8; count += 1) putReturn(world, { atMs: world.now() - (8 - count) * 600_000 })
+    const seen = new Set<number | undefined>()
+    for (let runs = 0; runs < 8; runs += 1) {
+      const slow = { ...world.workflow, openBackOffice: slowly(world, 25_000) }
+      const { findings, returns } = await world.audit(slow)
+      for (const { returnId } of findings) seen.add(returnId)
+      if (returns.complete) break
+      expect(returns.listed).toBeLessThan(8)
+    }
+    expect(seen.size).toBe(8)
+  })
+
+  it('asks once who our user is where the configuration does not say, and takes that for the owner', async () => {
+    const world = createAudited({ config: { sources: {}, backOffice: { ownerId: us + 1 } } })
+    putReturn(world)
+    const { openBackOffice } = paced(world)
+    expect(await world.audit({ openBackOffice })).toMatchObject({ findings: [found('return_unknown')] })
+  })
+
+  it('fails visibly where the table cannot be reached', async () => {
+    const world = createAudited()
+    const ended = async () => {
+      throw new Error('no table')
+    }
+    await expect(world.audit({ inbox: { ...world.workflow.inbox, ended } })).rejects.toThrow('no table')
+  })
+
+  it('leaves the places of a run that was faster', async () => {
+    const world = createAudited()
+    await world.commented()
+    const both = await Promise.all([world.audit(), world.audit()])
+    for (const report of both) expect(report).toMatchObject({ findings: [], events: { complete: true } })
+    expect(await world.audits.read()).toMatchObject({ events: { complete: true }, returns: { complete: true } })
+  })
+})
+
+/** Every request takes this long. */
+const slowly = (world: World, ms: number) => {
+  const fetch: typeof globalThis.fetch = async (...asked) => {
+    await world.advance(ms)
+    return await world.sandbox.fetch(...asked)
+  }
+  const { now } = world.workflow
+  return createBackOffice({ session: world.session, fetch, now, requestTimeoutMs: 60_000 })
+}
+
+function putOrderLike(world: World, id: number): void {
+  const { orders } = world.sandbox.world.store
+  const like = orders.get(10_001) ?? expect.fail('no order')
+  orders.put({ ...like, id })
+}
