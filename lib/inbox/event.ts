@@ -33,6 +33,8 @@ export type Progress = {
     returnId?: number
     /** Status the return came out with. */
     statusId?: number
+    /** An operator has let it pass as incomplete as it is. */
+    accepted?: true
     /** When a write that was sent a second time is to be looked at once more, epoch ms; removed when done. */
     lookAt?: number
   }

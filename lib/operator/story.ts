@@ -22,6 +22,7 @@ export const meanings: Readonly<Record<string, (facts: Facts) => string>> = {
   'return not found, sent again': () => 'The back office provably had no such return, so it was sent again.',
   'return refused': () => 'The back office refused the return: nothing was created.',
   'return checked': ({ returnId, statusId }) => `Return ${returnId} was looked at: it has status ${statusId}.`,
+  'incomplete return accepted': ({ returnId }) => `Return ${returnId} is incomplete, and an operator let it pass.`,
   'repeated return looked at again': () => 'The order was searched for a second return of the same lines.',
   'new order planned': ({ lines }) =>
     `No order carries its external number yet: a new one was composed${typeof lines === 'number' ? ` (${lines} ${lines === 1 ? 'line' : 'lines'})` : ''}.`,

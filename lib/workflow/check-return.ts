@@ -13,6 +13,16 @@ export async function checkReturn(work: Work, index: number): Promise<StepOutcom
   return proceed
 }
 
+/** An operator's release lets an incomplete return pass: this one, and none that comes after it. */
+export function acceptReturn(work: Work, index: number): StepOutcome {
+  const made = work.event().ledger[index]?.return
+  if (made?.returnId === undefined) throw new TypeError('there is no return to accept')
+  const { returnId, statusId } = made
+  const story = { what: 'incomplete return accepted', returnId, statusId, honoured: ['return_incomplete'] as const }
+  work.record(index, { return: { ...made, accepted: true } }, story)
+  return proceed
+}
+
 /** A return that was sent twice is looked at once more, late enough for a straggler to have shown up. */
 export async function lookAgain(work: Work, index: number): Promise<StepOutcome> {
   const { orderId, return: made } = work.event().ledger[index] ?? {}

@@ -9,6 +9,7 @@ export type Step =
   | { kind: 'find-order'; command: number }
   | { kind: 'create-return'; command: number }
   | { kind: 'check-return'; command: number }
+  | { kind: 'accept-return'; command: number }
   | { kind: 'write-comment'; command: number }
   | { kind: 'create-order'; command: number }
   | { kind: 'publish-image'; command: number }
@@ -56,7 +57,8 @@ function decideReturn(progress: Progress, { event, command, now, returnStatus }:
   if (made.statusId === undefined) return { kind: 'check-return', command }
   if (!progress.comment?.written) return { kind: 'write-comment', command }
   if (made.lookAt !== undefined) return lookAgain('a repeated return', made.lookAt, { command, now })
-  if (made.statusId !== returnStatus && !event.waived?.includes('return_incomplete')) {
+  if (made.statusId !== returnStatus && !made.accepted) {
+    if (event.waived?.includes('return_incomplete')) return { kind: 'accept-return', command }
     const text = `Return ${made.returnId} is incomplete: it has status ${made.statusId} instead of ${returnStatus}. Complete it in the back office, then release the event.`
     return { kind: 'end', ending: held('return_incomplete', text) }
   }

@@ -4,7 +4,7 @@ import { LostEvent } from '../inbox/inbox.ts'
 import { toDone, toEnded, toWaiting, withProgress } from '../inbox/transitions.ts'
 import { traceOf } from '../log.ts'
 import { LostOrder } from '../state/order-memory.ts'
-import { checkReturn, lookAgain } from './check-return.ts'
+import { acceptReturn, checkReturn, lookAgain } from './check-return.ts'
 import { createOrder } from './create-order.ts'
 import { createReturn } from './create-return.ts'
 import { decide, type Step } from './decide.ts'
@@ -97,6 +97,8 @@ async function take(work: Work, step: Exclude<Step, { kind: 'finish' }>): Promis
       return await publishImage(work, step.command, commandOf(work, step.command, 'publish-image'))
     case 'check-return':
       return await checkReturn(work, step.command)
+    case 'accept-return':
+      return acceptReturn(work, step.command)
     case 'write-comment':
       return await writeComment(work, step.command, orderCommandOf(work, step.command))
     case 'look-again':

@@ -1,5 +1,5 @@
 import { LoginClosed, Rejected, RetryLater } from '../errors.ts'
-import type { InboxEvent } from '../inbox/event.ts'
+import type { InboxEvent, Progress } from '../inbox/event.ts'
 import { type Ending, failed, held } from '../reasons.ts'
 import type { Timing } from './timing.ts'
 
@@ -15,20 +15,43 @@ export type RetryFacts = { event: InboxEvent; now: number; random: number; timin
 
 /** What an error of the back office means for the event; undefined: a bug, which flies. */
 export function settlementOf(error: unknown, facts: RetryFacts): Settlement | undefined {
-  const { now, random, timing } = facts
-  if (error instanceof Rejected) return { kind: 'end', ending: failed('rejected', rejection(error)) }
+  const { now, timing } = facts
+  if (error instanceof Rejected) {
+    if (!mayBeMended(error, facts.event)) return { kind: 'end', ending: failed('rejected', rejection(error)) }
+    return tryAgain(facts, rejection(error))
+  }
   if (error instanceof LoginClosed) return deferred(facts, now + timing.loginClosedMs, loginClosedWhy)
   if (!(error instanceof RetryLater)) return undefined
   if (error.queued) {
     return { kind: 'wait', until: Math.max(error.atMs ?? now, now), deferral: true, queued: true, why: error.message }
   }
   if (error.deferral) return deferred(facts, error.atMs ?? nextDeferral(facts), error.message)
-  const delay = timing.retryScheduleMs[facts.event.attempts - 1]
-  // The last try is over: a claim beyond it decides how the event ends.
-  if (delay === undefined) return { kind: 'wait', until: now, deferral: false, why: error.message }
-  const until = now + delay * (0.9 + 0.2 * random)
-  return { kind: 'wait', until: Math.max(until, error.atMs ?? 0), deferral: false, why: error.message }
+  return tryAgain(facts, error.message, error.atMs)
 }
+
+/** As the retry schedule says, counted as a try. */
+function tryAgain({ event, now, random, timing }: RetryFacts, why: string, notBefore = 0): Settlement {
+  const delay = timing.retryScheduleMs[event.attempts - 1]
+  // The last try is over: a claim beyond it decides how the event ends.
+  if (delay === undefined) return { kind: 'wait', until: now, deferral: false, why }
+  return { kind: 'wait', until: Math.max(now + delay * (0.9 + 0.2 * random), notBefore), deferral: false, why }
+}
+
+/** A right that was taken away comes back, and what was just made shows up late. */
+const mendable: ReadonlySet<number> = new Set([403, 404])
+
+/**
+ * A refusal that may pass does not end an event that has done something already: its return would stand there without its
+ * comment. Where nothing was done yet, a person is told at once.
+ */
+const mayBeMended = ({ status }: Rejected, { ledger }: InboxEvent): boolean =>
+  mendable.has(status) && ledger.some(isDone)
+
+const isDone = ({ return: made, comment, newOrder, image }: Progress): boolean =>
+  made?.returnId !== undefined ||
+  newOrder?.orderId !== undefined ||
+  comment?.written === true ||
+  image?.published === true
 
 /** A wait that is nobody's fault, at most for a day in a row. */
 export function deferred({ event, now, timing }: RetryFacts, until: number, why: string): Settlement {

@@ -49,7 +49,11 @@ describe('the next step of a return', () => {
       ending: { status: 'held', reason: { code: 'return_incomplete' } },
     })
     expect(next({ commands: [ret], ledger: [{ ...incomplete, comment: planned }] })).toEqual(step(0, 'write-comment'))
-    expect(next({ commands: [ret], ledger: [incomplete], waived: ['return_incomplete'] })).toEqual({ kind: 'finish' })
+    expect(next({ commands: [ret], ledger: [incomplete], waived: ['return_incomplete'] })).toEqual(
+      step(0, 'accept-return'),
+    )
+    const accepted = { ...incomplete, return: { ...incomplete.return, accepted: true as const } }
+    expect(next({ commands: [ret], ledger: [accepted] })).toEqual({ kind: 'finish' })
   })
 })
 

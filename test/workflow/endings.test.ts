@@ -21,6 +21,18 @@ const config: ConfigInput = {
     },
   },
 }
+/** One event that asks for the returns of two orders. */
+const twoReturns: ConfigInput = {
+  sources: {
+    standard: {
+      kind: 'standard',
+      translate: () => [
+        { type: 'create-return', order: { id: 10_001 }, lines: [{ sku: 'MUG-BLUE', quantity: 1 }] },
+        { type: 'create-return', order: { id: 10_002 }, lines: [{ sku: 'BULB-W', quantity: 1 }] },
+      ],
+    },
+  },
+}
 const refund = (id: number, orderId = 6203001001) => ({
   id,
   order_id: orderId,
@@ -105,6 +117,8 @@ const hidesAmounts =
 
 const nothing = { returns: 0, comments: 0, posts: 0 }
 type Case = {
+  /** What ends so. */
+  when: string
   fetch?: typeof losesAddresses
   prepare?: (world: World) => Promise<unknown>
   source?: string
@@ -120,17 +134,29 @@ const done = async (world: World, body: unknown, source = 'standard', headers = 
   expect(await world.finish(await world.accept(source, body, headers))).toMatchObject({ status: 'done' })
 
 const endings: Record<ReasonCode, Case> = {
-  payload_invalid: { body: '{"type": "return.reque' },
-  mapping: { source: 'nonsense', says: '0.order' },
-  order_unknown: { body: returnRequested({ order: { externalNumber: 'no such number' } }) },
-  not_a_sales_order: { body: returnRequested({ order: { id: 600_001 } }), says: '600001' },
-  order_cancelled: { body: returnRequested({ order: { id: 10_007 } }), says: '10007' },
-  line_unknown: { body: returnRequested({ lines: [{ sku: 'VASE', quantity: 1 }] }) },
+  payload_invalid: { when: 'a body that is no JSON', body: '{"type": "return.reque' },
+  mapping: { when: 'a configured translation without an order', source: 'nonsense', says: '0.order' },
+  order_unknown: {
+    when: 'a number that no order has',
+    body: returnRequested({ order: { externalNumber: 'no such number' } }),
+  },
+  not_a_sales_order: {
+    when: 'an order that is itself a return',
+    body: returnRequested({ order: { id: 600_001 } }),
+    says: '600001',
+  },
+  order_cancelled: { when: 'a cancelled order', body: returnRequested({ order: { id: 10_007 } }), says: '10007' },
+  line_unknown: {
+    when: 'an article that the order does not have',
+    body: returnRequested({ lines: [{ sku: 'VASE', quantity: 1 }] }),
+  },
   nothing_to_return: {
+    when: 'an order that came back already',
     prepare: (world) => done(world, returnRequested({ lines: 'all' })),
     body: returnRequested({ lines: 'all' }),
   },
   rejected: {
+    when: 'a return that the back office refuses',
     prepare: (world) =>
       world.fault({
         method: 'POST',
@@ -144,23 +170,48 @@ const endings: Record<ReasonCode, Case> = {
     says: 'The warehouse is closed.',
   },
   attempts_used_up: {
+    when: 'a back office that is broken for ten tries',
     prepare: async (world) => {
       await done(world, commentSubmitted({}))
       await world.fault({ path: '/rest/orders', times: 10, kind: 'status', status: 500 })
     },
     says: '10 tries',
   },
-  possible_duplicate: { prepare: (world) => done(world, returnRequested({})), says: 'standard/d1' },
-  too_many: { body: returnRequested({ lines: [{ sku: 'MUG-BLUE', quantity: 3 }] }), says: 'only 2 are left' },
+  possible_duplicate: {
+    when: 'a second submit of the same lines',
+    prepare: (world) => done(world, returnRequested({})),
+    says: 'standard/d1',
+  },
+  too_many: {
+    when: 'more pieces than are left',
+    body: returnRequested({ lines: [{ sku: 'MUG-BLUE', quantity: 3 }] }),
+    says: 'only 2 are left',
+  },
   order_ambiguous: {
+    when: 'an e-mail with several orders',
     body: returnRequested({ order: { email: 'anna.beispiel@example.com' } }),
     says: '10013, 10001, 10012',
   },
-  email_mismatch: { source: 'strict', body: returnRequested({ email: 'ben.muster@example.com' }), says: '10001' },
-  addresses_missing: { body: returnRequested({ order: { id: 10_006 }, lines: 'all' }), says: '10006' },
-  not_loaded: { fetch: hidesAmounts, says: 'fields of line 30001' },
-  return_incomplete: { fetch: losesAddresses, wrote: { returns: 1, comments: 1, posts: 2 }, says: 'status 1' },
+  email_mismatch: {
+    when: 'an e-mail that is not the order’s',
+    source: 'strict',
+    body: returnRequested({ email: 'ben.muster@example.com' }),
+    says: '10001',
+  },
+  addresses_missing: {
+    when: 'an order without addresses',
+    body: returnRequested({ order: { id: 10_006 }, lines: 'all' }),
+    says: '10006',
+  },
+  not_loaded: { when: 'an order whose amounts are not shown', fetch: hidesAmounts, says: 'fields of line 30001' },
+  return_incomplete: {
+    when: 'a return that comes out with another status',
+    fetch: losesAddresses,
+    wrote: { returns: 1, comments: 1, posts: 2 },
+    says: 'status 1',
+  },
   outcome_unclear: {
+    when: 'a lost answer and two strangers’ returns',
     prepare: (world) => world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' }),
     meanwhile: async (world) => {
       await strangersReturn(world, 1)
@@ -170,16 +221,23 @@ const endings: Record<ReasonCode, Case> = {
     says: 'Look at the order',
   },
   deferred_too_long: {
+    when: 'a rate limit that lasts for more than a day',
     prepare: async (world) => {
       await done(world, commentSubmitted({}))
       await world.fault({ path: '/rest/orders', times: 10_000, kind: 'status', status: 429 })
     },
     says: 'more than a day',
   },
-  source_unknown: { source: 'gone', says: 'gone' },
-  topic_not_mapped: { body: { type: 'order.paid', data: {} } },
-  test_delivery: { source: 'shopify', body: refund(1), headers: { ...refunds, 'x-shopify-test': 'true' } },
+  source_unknown: { when: 'a source that is configured no more', source: 'gone', says: 'gone' },
+  topic_not_mapped: { when: 'a type of message that means nothing', body: { type: 'order.paid', data: {} } },
+  test_delivery: {
+    when: 'a test of the sender',
+    source: 'shopify',
+    body: refund(1),
+    headers: { ...refunds, 'x-shopify-test': 'true' },
+  },
   already_done: {
+    when: 'a refund that is told a second time',
     prepare: (world) => done(world, refund(1), 'shopify', refunds),
     source: 'shopify',
     body: refund(1),
@@ -191,12 +249,18 @@ const endings: Record<ReasonCode, Case> = {
 const statusOf = (code: ReasonCode) =>
   Object.entries(reasonsByStatus).find(([, codes]) => (codes as readonly string[]).includes(code))?.[0]
 
-describe('every reason', () => {
-  it('of the closed list is reached by this table', () => {
+describe('how an event ends that is not done', () => {
+  it('is shown for every reason of the closed list', () => {
     expect(Object.keys(endings).sort()).toEqual(Object.values(reasonsByStatus).flat().sort())
   })
 
-  it.each(Object.entries(endings) as [ReasonCode, Case][])('%s', async (code, ending) => {
+  const cases = (Object.entries(endings) as [ReasonCode, Case][]).map(([code, ending]) => ({
+    code,
+    ending,
+    title: `${ending.when} ends an event ${statusOf(code)} as ${code}`,
+  }))
+
+  it.each(cases)('$title', async ({ code, ending }) => {
     const world = createWorld({ config, ...(ending.fetch && { fetch: ending.fetch }) })
     await ending.prepare?.(world)
     const { event, wrote } = await during(world, async () => {
@@ -217,6 +281,52 @@ describe('every reason', () => {
     expect((await world.workflow.orders.get(10_001))?.holder).toSatisfy(
       (holder) => holder === undefined || code === 'outcome_unclear',
     )
+  })
+})
+
+describe('a refusal after the return was made', () => {
+  const refuses = (path: string, method: 'GET' | 'POST', times: number, status: number) =>
+    ({ method, path, times, kind: 'status', status, body: { error: { message: 'Not now.' } } }) as const
+
+  it.each([
+    ['a comment', 403, 'POST', '/rest/comments'],
+    ['a comment', 404, 'POST', '/rest/comments'],
+    ['a comment', 500, 'POST', '/rest/comments'],
+  ] as const)('of %s with %s is tried again, until it stands', async (_what, status, method, path) => {
+    const world = createWorld({ config })
+    const id = await world.accept('standard', returnRequested({}))
+    await world.fault(refuses(path, method, 1, status))
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+    expect(await world.commentsOf(10_001)).toHaveLength(1)
+  })
+
+  it('of a read for the next return is tried again, until that stands too', async () => {
+    const world = createWorld({ config: twoReturns })
+    const id = await world.accept('standard', {})
+    await world.fault(refuses('/rest/orders/10002', 'GET', 1, 403))
+    expect(await world.finish(id)).toMatchObject({ status: 'done', orderId: 10_001 })
+    for (const order of [10_001, 10_002]) expect(await world.returnsOf(order)).toHaveLength(1)
+  })
+
+  it('that lasts ends as used-up tries, and a replay does the rest', async () => {
+    const world = createWorld({ config })
+    const id = await world.accept('standard', returnRequested({}))
+    await world.fault(refuses('/rest/comments', 'POST', 10, 403))
+    const ended = await world.finish(id, 400)
+    expect(ended).toMatchObject({ status: 'failed', reason: { code: 'attempts_used_up' } })
+    expect(ended.history.find(({ what }) => what === 'waiting')?.why).toContain('Not now.')
+    await operator(world, { command: 'event.replay', id })
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+    expect(await world.commentsOf(10_001)).toHaveLength(1)
+  })
+
+  it('for what it says ends the event at once: the same again cannot help', async () => {
+    const world = createWorld({ config })
+    const id = await world.accept('standard', returnRequested({}))
+    await world.fault(refuses('/rest/comments', 'POST', 1, 422))
+    expect(await world.finish(id)).toMatchObject({ status: 'failed', reason: { code: 'rejected' } })
   })
 })
 
@@ -365,6 +475,18 @@ describe('after an operator has looked', () => {
     await operator(world, { command: 'event.replay', id })
     expect(await world.finish(id)).toMatchObject({ status: 'done' })
     expect((await world.calls()).total).toBe(0)
+  })
+
+  it('of two incomplete returns, one release lets the first pass alone', async () => {
+    const world = createWorld({ config: twoReturns, fetch: losesAddresses })
+    const id = await world.accept('standard', {})
+    expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { code: 'return_incomplete' } })
+    expect(await world.returnsOf(10_002)).toHaveLength(0)
+    const once = await release(world, id)
+    expect(once).toMatchObject({ status: 'held', reason: { code: 'return_incomplete' }, waived: [] })
+    expect(once.ledger).toMatchObject([{ return: { accepted: true } }, { return: { statusId: 1 } }])
+    expect(await release(world, id)).toMatchObject({ status: 'done' })
+    expect(await world.returnsOf(10_002)).toHaveLength(1)
   })
 
   it('an unclear outcome is read back again, and found once the stranger is cancelled', async () => {
