@@ -14,7 +14,7 @@ export type AuditReport = {
   findings: Finding[]
   moreFindings: number
   /** Done events, and what was compared for them. */
-  events: Looked & { checked: number; returns: number; comments: number }
+  events: Looked & { checked: number; orders: number; returns: number; comments: number }
   /** Returns in the back office, and how many of them are the API user's own. */
   returns: Looked & { listed: number; ours: number }
   /** What could not be looked at; 20 at most, and `moreUnseen` besides. */
@@ -81,6 +81,7 @@ function reportOf({ events, returns, calls, retention }: Parts): AuditReport {
     events: {
       ...looked(events.round.from, events.round.at.endedAt, events.round.complete),
       checked: events.events,
+      orders: events.orders,
       returns: events.returns,
       comments: events.comments,
     },

@@ -12,7 +12,13 @@ export type Auditor = {
 
 /** One thing that is not as it was recorded: ids and a sentence, no personal data. */
 export type Finding = {
-  what: 'return_gone' | 'return_cancelled' | 'return_of_another_order' | 'comment_gone' | 'return_unknown'
+  what:
+    | 'order_gone'
+    | 'return_gone'
+    | 'return_cancelled'
+    | 'return_of_another_order'
+    | 'comment_gone'
+    | 'return_unknown'
   event?: string
   orderId?: number
   returnId?: number

@@ -3,7 +3,7 @@ import { type EndedPlace, endedFirst } from '../inbox/ended-order.ts'
 import type { EndedSummary, InboxEvent, Progress } from '../inbox/event.ts'
 import type { AuditRound } from '../state/audit-progress.ts'
 import type { Auditor, Finding, Unseen } from './auditor.ts'
-import { judgeComment, judgeReturn } from './judge.ts'
+import { judgeComment, judgeNewOrder, judgeReturn } from './judge.ts'
 import { PutOff, type Reader, Unreadable } from './reader.ts'
 
 const pageSize = 50
@@ -11,6 +11,7 @@ const pageSize = 50
 export type EventsReport = {
   round: AuditRound<EndedPlace>
   events: number
+  orders: number
   returns: number
   comments: number
   findings: Finding[]
@@ -30,7 +31,7 @@ export async function checkEvents(
   auditor: Auditor,
   { reader, listed, round }: { reader: Reader; listed: ReadonlyMap<number, Order>; round: AuditRound<EndedPlace> },
 ): Promise<EventsReport> {
-  const report: EventsReport = { round, events: 0, returns: 0, comments: 0, findings: [], unseen: [] }
+  const report: EventsReport = { round, events: 0, orders: 0, returns: 0, comments: 0, findings: [], unseen: [] }
   const check = { auditor, reader, listed, comments: commentsOnce(reader) }
   const until = auditor.workflow.now()
   let after = round.at
@@ -84,7 +85,7 @@ async function checkProgress(
   { event, progress }: { event: InboxEvent; progress: Progress },
   report: EventsReport,
 ): Promise<void> {
-  const { orderId, return: made, comment } = progress
+  const { orderId, return: made, comment, newOrder } = progress
   const { constants } = auditor.workflow
   const found: (Finding | undefined)[] = []
   if (made?.returnId !== undefined && orderId !== undefined) {
@@ -93,6 +94,11 @@ async function checkProgress(
       listed.get(returnId) ?? (await reader.read(({ orders }) => orders.read(returnId, { with: ['orderReferences'] })))
     report.returns += 1
     found.push(judgeReturn({ event: event.id, orderId, made }, { found: one, constants }))
+  }
+  if (newOrder?.orderId !== undefined) {
+    const created = newOrder.orderId
+    report.orders += 1
+    found.push(judgeNewOrder(event.id, created, await reader.read(({ orders }) => orders.read(created))))
   }
   if (comment?.written) {
     const { orderId: commented } = comment

@@ -1,6 +1,6 @@
 import type { EndedPlace } from '../inbox/ended-order.ts'
 import { erased } from '../inbox/erasure.ts'
-import type { EndedSummary, InboxEvent } from '../inbox/event.ts'
+import type { EndedSummary, InboxEvent, OrderKey } from '../inbox/event.ts'
 import { LostEvent } from '../inbox/inbox.ts'
 import type { EndedStage } from '../inbox/shards.ts'
 import { type Auditor, dayMs, iso } from './auditor.ts'
@@ -103,16 +103,18 @@ async function removeOne({ workflow }: Auditor, { id, epoch }: EndedSummary): Pr
   const { inbox, orders, now } = workflow
   const event = await inbox.get(id)
   if (event?.epoch !== epoch) return false
-  for (const orderId of ordersOf(event)) {
-    if (await isNeeded({ workflow }, orderId)) return false
-    if (!(await orders.forget(orderId, { event: id, now: now() }))) return false
+  for (const key of keysOf(event)) {
+    if (typeof key === 'number' && (await isNeeded({ workflow }, key))) return false
+    if (!(await orders.forget(key, { event: id, now: now() }))) return false
   }
   return await inbox.remove({ id, epoch })
 }
 
-const ordersOf = ({ orderId, ledger }: InboxEvent): number[] => [
-  ...new Set([orderId, ...ledger.map((progress) => progress.orderId)].filter((one) => one !== undefined)),
-]
+/** Every item of the state table that it may have left something in. */
+const keysOf = ({ orderId, ledger }: InboxEvent): OrderKey[] => {
+  const keys = ledger.flatMap((progress) => [progress.orderId, progress.newOrder?.key, progress.image?.key])
+  return [...new Set([orderId, ...keys].filter((key) => key !== undefined))]
+}
 
 /** An event about this order is open or held. */
 async function isNeeded({ workflow }: Pick<Auditor, 'workflow'>, orderId: number): Promise<boolean> {

@@ -33,6 +33,13 @@ export function judgeReturn(
   return undefined
 }
 
+/** An order that an event is done with creating. What became of it since is the merchant's matter. */
+export function judgeNewOrder(event: string, orderId: number, found: Order | undefined): Finding | undefined {
+  if (found) return undefined
+  const says = `Order ${orderId}, created for event ${event}, is not in the back office any more.`
+  return { what: 'order_gone', event, orderId, says }
+}
+
 /** A comment that an event is done with, against all comments of its order; `listed` undefined: there is no such order. */
 export function judgeComment(
   { event, orderId, made: { commentId, marker } }: Recorded<'comment'>,

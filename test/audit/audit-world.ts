@@ -8,9 +8,10 @@ export const day = 24 * 60 * 60_000
 /** The API user of the sandbox's demo world. */
 export const us = 77
 
+export const createAudited = (options: Parameters<typeof createWorld>[0] = {}) => audited(createWorld(options))
+
 /** A world whose audit can be run; `days` lets them pass. */
-export function createAudited(options: Parameters<typeof createWorld>[0] = {}) {
-  const world = createWorld(options)
+export function audited(world: World) {
   const auditorOf = (changes: Partial<Workflow> = {}): Auditor => ({
     workflow: { ...world.workflow, ...changes },
     progress: world.audits,

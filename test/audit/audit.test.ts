@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createAudited, day, loseEverything, putReturn, us } from './audit-world.ts'
+import { anOrderBody, createOrders } from '../workflow/new-orders.ts'
+import { audited, createAudited, day, loseEverything, putReturn, us } from './audit-world.ts'
 
 const found = (what: string) => expect.objectContaining({ what })
 
@@ -65,6 +66,16 @@ describe('an audit', () => {
       expect.objectContaining({ what: 'return_gone', event: id, orderId: 10_001, returnId }),
       expect.objectContaining({ what: 'comment_gone', event: id, orderId: 10_001, commentId }),
     ])
+  })
+
+  it('reports an event whose new order was deleted', async () => {
+    const { world: orders, accept } = createOrders()
+    const world = audited(orders)
+    const { id, orderId } = await world.finish(await accept(anOrderBody('N-1')))
+    expect(await world.audit()).toMatchObject({ findings: [], events: { checked: 1, orders: 1 } })
+    await loseEverything(world)
+    const says = `Order ${orderId}, created for event ${id}, is not in the back office any more.`
+    expect((await world.audit()).findings).toEqual([{ what: 'order_gone', event: id, orderId, says }])
   })
 
   it('reports an event whose order was deleted with its comment', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createDesk } from '../operator/desk.ts'
+import { anOrderBody, createOrders } from '../workflow/new-orders.ts'
 import { returnRequested } from '../workflow/world.ts'
-import { createAudited, day } from './audit-world.ts'
+import { audited, createAudited, day } from './audit-world.ts'
 
 const words = 'Eve Example, eve@example.com'
 const retained = async (world: ReturnType<typeof createAudited>) => (await world.audit()).retention
@@ -51,6 +52,22 @@ describe('retention', () => {
     expect(await retained(world)).toMatchObject({ removed: 1, complete: true })
     expect(await world.workflow.inbox.get(id)).toBeUndefined()
     expect(await world.workflow.orders.get(10_001)).toBeUndefined()
+  })
+
+  it('removes what stands under an external number as well', async () => {
+    const { world: orders, accept } = createOrders()
+    const world = audited(orders)
+    const body = { ...anOrderBody('N-1'), note: words }
+    const { id } = await world.finish(await accept(body))
+    await world.days(30)
+    expect(await retained(world)).toMatchObject({ erased: 1 })
+    expect(JSON.stringify(await world.get(id))).not.toMatch(/example/i)
+    expect(await world.workflow.orders.get('number/N-1')).toMatchObject({
+      wishes: expect.objectContaining({ [`orders/${id}#0`]: { event: id, command: 0, at: expect.any(Number) } }),
+    })
+    await world.days(370)
+    expect(await retained(world)).toMatchObject({ removed: 1 })
+    expect(await world.workflow.orders.get('number/N-1')).toBeUndefined()
   })
 
   it('keeps what an order remembers while another event of it is held', async () => {
