@@ -29,11 +29,18 @@ export function eventView(event: InboxEvent) {
   return {
     ...summaryView(summary),
     returnIds: event.ledger.flatMap((progress) => progress.return?.returnId ?? []),
+    createdOrderIds: event.ledger.flatMap((progress) => progress.newOrder?.orderId ?? []),
+    publishedImageIds: event.ledger.flatMap(({ image }, index) => (image?.published ? imageOf(event, index) : [])),
     commentIds: event.ledger.flatMap((progress) => progress.comment?.commentId ?? []),
     ...(event.erasedAt !== undefined && { erasedAt: iso(event.erasedAt) }),
     commands: (event.commands ?? []).map(commandView),
     history: event.history.map((entry) => ({ ...entry, at: iso(entry.at) })),
   }
+}
+
+function imageOf({ commands = [] }: InboxEvent, index: number): number[] {
+  const command = commands[index]
+  return command?.type === 'publish-image' ? [command.imageId] : []
 }
 
 const defined = <T extends object>(fields: T): T =>

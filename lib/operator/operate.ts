@@ -12,10 +12,12 @@ import { eventList } from './event-list.ts'
 import { eventRelease } from './event-release.ts'
 import { eventReplay } from './event-replay.ts'
 import { imageList } from './image-list.ts'
+import { imagePublish } from './image-publish.ts'
 import { inputMistakes } from './input-mistakes.ts'
 import { loginReset } from './login-reset.ts'
 import { loginStatus } from './login-status.ts'
 import type { Operator, OperatorCommand } from './operator.ts'
+import { orderCreate } from './order-create.ts'
 import { orderFind } from './order-find.ts'
 import { orderGet } from './order-get.ts'
 import { returnCreate } from './return-create.ts'
@@ -33,12 +35,14 @@ export const operatorCommands: readonly OperatorCommand[] = [
   why,
   orderGet,
   orderFind,
+  orderCreate,
   returnCreate,
   returnList,
   commentAdd,
   commentList,
   contactFind,
   imageList,
+  imagePublish,
   loginStatus,
   loginReset,
   stats,

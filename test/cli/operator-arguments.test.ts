@@ -23,6 +23,12 @@ describe('the arguments of a command', () => {
     ['order.get', ['--orderId', ''], { orderId: '' }],
     ['order.find', ['--externalNumber', '6203001001'], { externalNumber: '6203001001' }],
     ['comment.add', ['--text', '7', '--visibleForContact'], { text: '7', visibleForContact: true }],
+    ['order.create', ['--body', '{"typeId": 1}', '--requestId', 't-1'], { body: { typeId: 1 }, requestId: 't-1' }],
+    [
+      'image.publish',
+      ['--itemId', '901', '--imageId', '7002', '--body', '{"type": "mandant", "value": 1}'],
+      { itemId: 901, imageId: 7002, body: { type: 'mandant', value: 1 } },
+    ],
     ['stats', [], {}],
   ])('%s %j', (name, args, given) => {
     expect(read(name, ...args)).toEqual({ ...given, command: name })

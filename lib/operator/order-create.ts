@@ -1,0 +1,25 @@
+import { createOrderData } from '../commands.ts'
+import { Rejected } from '../errors.ts'
+import { newOrderMistake } from '../workflow/new-order.ts'
+import { defineCommand } from './operator.ts'
+import { requestId } from './request-id.ts'
+import { submit } from './submit.ts'
+
+/** Creates a sales order through the inbox; its external number makes sure that it is created once. */
+export const orderCreate = defineCommand({
+  name: 'order.create',
+  input: createOrderData.extend({ requestId }).strict(),
+  run: async (operator, { requestId: request, body }) => {
+    const command = { type: 'create-order', body } as const
+    const mistake = newOrderMistake([{ ...command, wish: '' }], operator.workflow.constants)
+    if (mistake !== undefined) throw new Rejected(`The order does not fit: ${mistake}`, { status: 422 })
+    const event = await submit(operator, command, request)
+    const orderId = event.ledger[0]?.newOrder?.orderId
+    return {
+      id: event.id,
+      status: event.status,
+      ...(orderId === undefined ? {} : { orderId }),
+      ...(event.reason && { reason: event.reason }),
+    }
+  },
+})

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest'
+import { erased } from '../../lib/inbox/erasure.ts'
+import { replayed } from '../../lib/inbox/operator-transitions.ts'
+import { anOrderBody, ordersOf } from '../workflow/new-orders.ts'
+import { createDesk } from './desk.ts'
+
+const body = anOrderBody('TICKET-1')
+/** What a body of a new order may hold of people and prices; none of it belongs into an answer, a log or a reason. */
+const confidential = {
+  ...body,
+  orderItems: [
+    {
+      ...{ typeId: 1, itemVariationId: 1101, quantity: 1, orderItemName: 'Ring for Frau Geheim' },
+      amounts: [{ priceOriginalGross: 9.99, purchasePrice: 3.21 }],
+    },
+  ],
+  addresses: [{ name2: 'Frau Geheim', address1: 'Bergstrasse', options: [{ typeId: 5, value: 'g@example.com' }] }],
+}
+const secrets = /Geheim|Bergstrasse|@example|3\.21|9\.99|purchase/
+
+describe('order.create', () => {
+  it('creates the order and tells its id within one answer', async () => {
+    const { ask, world } = createDesk()
+    const { result } = await ask('order.create', { body })
+    const [made, ...others] = await ordersOf(world, 'TICKET-1')
+    expect(others).toEqual([])
+    expect(result).toEqual({ id: expect.stringMatching(/^operator\//), status: 'done', orderId: made?.id })
+  })
+
+  it('under one requestId, or of one external number, creates one order', async () => {
+    const { ask, world } = createDesk()
+    const first = await ask('order.create', { body, requestId: 'ticket-1' })
+    expect(await ask('order.create', { body, requestId: 'ticket-1' })).toEqual(first)
+    expect((await ask('order.create', { body, requestId: 'ticket-2' })).result).toMatchObject({
+      status: 'ignored',
+      reason: { code: 'already_done', text: expect.stringContaining('operator/ticket-1') },
+    })
+    expect(await ordersOf(world, 'TICKET-1')).toHaveLength(1)
+  })
+
+  it('refuses a used requestId for another order', async () => {
+    const { ask } = createDesk()
+    await ask('order.create', { body, requestId: 'ticket-1' })
+    const other = await ask('order.create', { body: anOrderBody('TICKET-2'), requestId: 'ticket-1' })
+    expect(other.error?.code).toBe('conflict')
+  })
+
+  it.each([
+    ['no body', {}, 'invalid', /body/],
+    ['no lines', { body: { ...body, orderItems: [] } }, 'invalid', /body\.orderItems/],
+    ['an argument that it does not have', { body, dryRun: true }, 'invalid', /dryRun/],
+    ['a return', { body: { ...body, typeId: 3 } }, 'rejected', /body\.typeId must be 1/],
+    ['no external number', { body: { ...body, properties: [] } }, 'rejected', /property 7/],
+  ])('with %s is refused before anything is stored', async (_title, given, code, text) => {
+    const { ask, world } = createDesk()
+    const { error } = await ask('order.create', given)
+    expect(error?.code).toBe(code)
+    expect(error?.message).toMatch(text)
+    expect((await world.workflow.inbox.list({ limit: 5 })).events).toEqual([])
+  })
+
+  it('tells why where nothing is created', async () => {
+    const { ask, world } = createDesk()
+    await world.control('/sandbox/orders', { method: 'POST', body: { ...body, id: 500 } })
+    expect((await ask('order.create', { body })).result).toMatchObject({
+      status: 'held',
+      reason: { code: 'possible_duplicate', text: expect.stringContaining('Order 500') },
+    })
+  })
+
+  it('shows nothing of its body, whatever becomes of it', async () => {
+    const { ask, answers, world } = createDesk()
+    await ask('order.create', { body: confidential, requestId: 'ok' })
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
+    await ask('order.create', {
+      body: { ...confidential, properties: [{ typeId: 7, value: 'T-2' }] },
+      requestId: 'lost',
+    })
+    const refused = { ...confidential, orderItems: [{ ...confidential.orderItems[0], amounts: [{ id: 1 }] }] }
+    await ask('order.create', { body: { ...refused, properties: [{ typeId: 7, value: 'T-3' }] }, requestId: 'refused' })
+    await world.finish('operator/lost')
+    for (const name of ['ok', 'lost', 'refused']) {
+      await ask('event.get', { id: `operator/${name}` })
+      await ask('why', { id: `operator/${name}` })
+    }
+    await ask('event.release', { id: 'operator/lost' })
+    await ask('event.list')
+    expect(answers.map(({ ok }) => ok)).toEqual(Array(answers.length).fill(true))
+    expect(answers.map(({ result }) => result?.status)).toEqual(
+      expect.arrayContaining(['done', 'waiting', 'failed', 'held', 'ready']),
+    )
+    expect(JSON.stringify(answers)).not.toMatch(secrets)
+    expect(JSON.stringify(world.logged)).not.toMatch(secrets)
+  })
+})
+
+describe('image.publish', () => {
+  const asked = { itemId: 901, imageId: 7002, body: { type: 'mandant', value: 1 } }
+
+  it('makes the image visible and tells so', async () => {
+    const { ask, world } = createDesk()
+    const { result } = await ask('image.publish', { ...asked, requestId: 'mug' })
+    expect(result).toEqual({ id: 'operator/mug', status: 'done', imageId: 7002 })
+    expect(world.sandbox.world.store.images.get(7002)?.availabilities).toHaveLength(1)
+    expect(await ask('image.publish', { ...asked, requestId: 'mug' })).toMatchObject({ result })
+  })
+
+  it('tells the words of the back office where it refuses', async () => {
+    const { ask } = createDesk()
+    const { result } = await ask('image.publish', { ...asked, imageId: 1 })
+    expect(result).toMatchObject({ status: 'failed', reason: { code: 'rejected' } })
+    expect(result).not.toHaveProperty('imageId')
+  })
+
+  it.each([
+    ['another type', { ...asked, body: { type: 'shop', value: 1 } }, /body\.type/],
+    ['no image', { itemId: 901, body: asked.body }, /imageId/],
+  ])('refuses %s', async (_title, given, text) => {
+    const { error } = await createDesk().ask('image.publish', given)
+    expect(error?.code).toBe('invalid')
+    expect(error?.message).toMatch(text)
+  })
+})
+
+describe('event.get', () => {
+  it('tells what was created and published, and of the commands what may be shown', async () => {
+    const { ask } = createDesk()
+    const made = await ask('order.create', { body: confidential, requestId: 'order' })
+    await ask('image.publish', {
+      itemId: 901,
+      imageId: 7002,
+      body: { type: 'listing', value: -1, note: 'Geheim' },
+      requestId: 'image',
+    })
+    const orderId = made.result?.orderId
+    expect((await ask('event.get', { id: 'operator/order' })).result).toMatchObject({
+      orderId,
+      createdOrderIds: [orderId],
+      commands: [{ type: 'create-order', body: '[redacted]' }],
+    })
+    expect((await ask('event.get', { id: 'operator/image' })).result).toMatchObject({
+      publishedImageIds: [7002],
+      commands: [{ type: 'publish-image', itemId: 901, imageId: 7002, body: { type: 'listing', value: -1 } }],
+    })
+  })
+})
+
+describe('what was asked for by hand, once it is erased', () => {
+  it('holds no body any more, and still answers a replay from its ledger', async () => {
+    const { ask, world } = createDesk()
+    await ask('order.create', { body: confidential, requestId: 'order' })
+    await ask('image.publish', { itemId: 901, imageId: 7002, body: { type: 'mandant', value: 1 }, requestId: 'image' })
+    const posts = async () => Object.entries((await world.calls()).byRoute).filter(([name]) => name.startsWith('POST'))
+    const sent = await posts()
+    for (const id of ['operator/order', 'operator/image']) {
+      const event = await world.get(id)
+      const bare = erased(event, { now: world.now(), writeId: `erased-${id}`, expiresAt: world.now() + 1_000 })
+      expect(JSON.stringify(bare)).not.toMatch(/Geheim|Bergstrasse|purchase|orderItems|mandant"/)
+      await world.workflow.inbox.save(event, bare)
+      expect((await ask('event.get', { id })).ok).toBe(true)
+      await world.workflow.inbox.save(bare, replayed(bare, { now: world.now(), writeId: `again-${id}` }))
+      expect((await world.finish(id)).status).toBe('done')
+    }
+    expect(await posts()).toEqual(sent)
+  })
+})
