@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
@@ -37,6 +37,7 @@ const clientSettings = {
 const connectTimeoutMs = 3_000
 
 const now = () => Date.now()
+const wait = promisify(setTimeout)
 const bodyLimit = 1_000_000
 const answerWithinMs = 3_500
 
@@ -57,7 +58,7 @@ export function wire(config: Config) {
   const inbox = lazy(() =>
     createDynamoInbox({ documentClient: documentClient(), table: fromEnvironment('eventsTable'), newId: randomUUID }),
   )
-  const sleep = (ms: number) => setTimeout(ms)
+  const sleep = (ms: number) => wait(ms)
   const pace = lazy(() =>
     createPace({
       store: createDynamoPace({ documentClient: documentClient(), table: fromEnvironment('stateTable') }),
@@ -92,7 +93,7 @@ export function wire(config: Config) {
       inbox: inbox(),
       readSecrets: ({ fresh }) => readSourcesSecret(secrets(), fromEnvironment('sourcesSecret'), { fresh }),
       now,
-      sleep: (ms, signal) => setTimeout(ms, undefined, { signal }),
+      sleep: (ms, signal) => wait(ms, undefined, { signal }),
       log,
       hintMs: timing().hintMs,
       bodyLimit,

@@ -4,7 +4,7 @@ import type { Pace } from './pace.ts'
 import type { Run } from './types.ts'
 
 export type TransportDeps = {
-  fetch: typeof fetch
+  fetch: typeof globalThis.fetch
   now: () => number
   /** Default 10 seconds (design: one request at most 10 s). */
   requestTimeoutMs?: number

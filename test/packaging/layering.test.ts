@@ -53,6 +53,17 @@ const refused: Probe[] = [
   ['lib/inbox', 'export const used = Date.now()', 'Time and chance are passed in'],
   ['lib/workflow', 'export const used = Math.random()', 'Time and chance are passed in'],
   ['lib/back-office', 'setTimeout(String, 1)', 'Time and chance are passed in'],
+  ['lib/sources', 'setImmediate(String)', 'Time and chance are passed in'],
+  ['lib/state', 'export const used = performance.now()', 'Time and chance are passed in'],
+  ['lib/operator', 'export const used = new Date()', 'write new Date(now())'],
+  ['lib/inbox', 'export const used = Date()', 'write new Date(now())'],
+  ['lib', 'export const used = fetch(String())', 'Requests are passed in'],
+  ...['lib', 'lib/back-office', 'lib/inbox', 'lib/operator', 'lib/sources', 'lib/state', 'lib/workflow'].flatMap(
+    (folder): Probe[] => [
+      [folder, importing('node:timers/promises'), 'Time and chance are passed in'],
+      [folder, importing('node:process'), 'Only lib/environment.ts reads the environment'],
+    ],
+  ),
   ['lib/operator', "console.log('told')", "Don't use console"],
   ['lib', importing('hono'), "isn't specified in package.json"],
   ['lib', importing('@dynoxide/linux-x64'), "isn't specified in package.json"],
@@ -74,7 +85,10 @@ const allowed: Probe[] = [
   ['sandbox/operations', importing('../store.ts')],
   ['lib/inbox', 'export const used = (atMs: number) => new Date(atMs)'],
   ['local', importing('../functions/worker.ts')],
+  ['lib/operator', 'export const used = (take: typeof globalThis.fetch) => take(String())'],
   ['local', 'export const used = process.env.PORT'],
+  ['local', 'export const used = [new Date(), fetch(String())]'],
+  ['local', importing('node:timers/promises')],
   ['cli', importing('../local/environment.ts')],
   ['cli', importing('../lib/operator/operate.ts')],
   ['test/inbox', importing('../../lib/inbox/event.ts')],
@@ -82,7 +96,8 @@ const allowed: Probe[] = [
 
 /** What the project's rules say of each probe, in one run over a copy that holds nothing but them. */
 async function lint(folder: string, probes: readonly Probe[]): Promise<string[]> {
-  for (const file of ['biome.json', '.gitignore', 'package.json']) await cp(join(root, file), join(folder, file))
+  for (const file of ['biome.json', '.gitignore', 'package.json', 'scripts/lint'])
+    await cp(join(root, file), join(folder, file), { recursive: true })
   for (const [index, [where, code]] of probes.entries()) {
     await mkdir(join(folder, where), { recursive: true })
     await writeFile(join(folder, where, `probe-${index}.ts`), `${code}\n`)
