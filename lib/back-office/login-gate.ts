@@ -5,7 +5,8 @@ import type { SessionItem } from './session-store.ts'
 export const refusedLogin = (version: string, status?: number): LoginClosed =>
   new LoginClosed(
     `The back office refused the login${status === undefined ? '' : ` (${status})`} with version "${version}" of the secret: ` +
-      'correct the secret, or unlock the API user there and then reset the login',
+      'correct the secret, or unlock the API user there and then reset the login ' +
+      '(that the cloud account still lets people in says nothing of the API user)',
   )
 
 export const pausedCalls = (until: number): RetryLater =>

@@ -26,6 +26,20 @@ describe('item images', () => {
     expect(image?.availabilities).toContainEqual(expect.objectContaining({ type: 'mandant', value: 1 }))
   })
 
+  it.each([
+    ['mandant', 1],
+    ['marketplace', 177.01],
+    ['listing', -1],
+  ] as const)('are made available by %s', async (type, value) => {
+    await images().makeAvailable(901, 7002, { imageId: 7002, type, value }, soon())
+    const image = (await images().ofItem(901)).find(({ id }) => id === 7002)
+    expect(image?.availabilities).toEqual([{ imageId: 7002, type, value }])
+  })
+
+  it('are read and made available, and not uploaded: no mode of it is verified', () => {
+    expect(Object.keys(images()).toSorted()).toEqual(['makeAvailable', 'ofItem', 'ofVariation'])
+  })
+
   it('are rejected where there is none, and not sent where the body would not do', async () => {
     expect(await errorOf(images().makeAvailable(901, 9999, { type: 'mandant', value: 1 }, soon()))).toMatchObject({
       status: 404,

@@ -1,8 +1,15 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** What came in, and how to answer it: `undefined` leaves the request without an answer. */
-export type Received = { method: string; path: string; query: URLSearchParams; authorization?: string; body: string }
+export type Received = {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  authorization?: string
+  body: string
+}
 export type Reply = {
   status?: number
   headers?: Record<string, string>
@@ -29,8 +36,9 @@ export async function listenLying(
   const server = createServer((request, response) => {
     void readBody(request).then(async (body) => {
       const url = new URL(request.url ?? '/', 'http://lying')
-      const { authorization } = request.headers
-      const one = { method: request.method ?? '', path: url.pathname, query: url.searchParams, authorization, body }
+      const { method = '', headers } = request
+      const { authorization } = headers
+      const one = { method, path: url.pathname, query: url.searchParams, headers, authorization, body }
       received.push(one)
       send(response, await answer(one))
     })

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { fullOrder } from '../../lib/back-office/routes.ts'
+import { fullOrder, type OrderWith, orderWith } from '../../lib/back-office/routes.ts'
 import { OutcomeUnknown, Rejected, RetryLater } from '../../lib/errors.ts'
 import { demoSandbox } from './demo-sandbox.ts'
 import { type LyingServer, listenLying, loginReply, type Received } from './lying-server.ts'
@@ -54,6 +54,41 @@ describe('reading an order', () => {
     expect(order.shippingPackages).toEqual(expect.any(Array))
     expect(order.documents).toEqual(expect.any(Array))
     expect(order.orderItems).toBeNull()
+  })
+
+  it.each(orderWith.filter((name) => name !== 'addresses' && !name.includes('.')))(
+    'loads %s by its name in with[], and nothing else',
+    async (name) => {
+      const order = await worker().backOffice.orders.read(10001, { with: [name] })
+      const nested = orderWith.filter((other) => !other.includes('.')) as Exclude<OrderWith, 'orderItems.properties'>[]
+      expect(nested.filter((other) => order[other] !== null)).toEqual([name])
+    },
+  )
+
+  it('asks for all eight names in one call', async () => {
+    const one = await facing(() => sale(47))
+    await one.backOffice.orders.read(47, { with: orderWith })
+    expect(server?.received[1]?.query.getAll('with[]')).toEqual([
+      ...['addresses', 'addressRelations', 'orderItems', 'orderItems.properties'],
+      ...['properties', 'orderReferences', 'shippingPackages', 'documents'],
+    ])
+    expect(server?.received).toHaveLength(2)
+  })
+
+  it('shows what it is related to: an order its returns and credit notes, a return its parent', async () => {
+    const orderReferences = [{ referenceType: 'parent', referenceOrderId: 10001 }]
+    await sandbox.control('POST', '/orders', { id: 810, typeId: 3, orderReferences })
+    await sandbox.control('POST', '/orders', { id: 811, typeId: 4, orderReferences })
+    const { orders } = worker().backOffice
+    const [parent, child] = [
+      await orders.read(10001, { with: ['orderReferences'] }),
+      await orders.read(810, { with: ['orderReferences'] }),
+    ]
+    expect(child.orderReferences).toMatchObject(orderReferences)
+    expect(parent.orderReferences).toMatchObject([
+      { referenceType: 'return', referenceOrderId: 810 },
+      { referenceType: 'credit_note', referenceOrderId: 811 },
+    ])
   })
 
   it('is rejected with 404 where there is none', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createBackOffice } from '../../lib/back-office/back-office.ts'
+import { orderWith } from '../../lib/back-office/routes.ts'
 import { Rejected } from '../../lib/errors.ts'
 import { demoSandbox } from './demo-sandbox.ts'
 import { type LyingServer, listenLying, loginReply, type Reply } from './lying-server.ts'
@@ -62,6 +63,43 @@ describe('requests', () => {
     expect(JSON.parse(login?.body ?? '')).toEqual({ username: demoUser.username, password: demoUser.password })
     expect(create).toMatchObject({ method: 'POST', path: '/rest/orders', authorization: 'Bearer lying-token' })
     expect(create?.body).toBe('{"typeId":1}')
+  })
+})
+
+describe('the headers of a request', () => {
+  it('are the token, JSON and what fetch itself sends: none names a version', async () => {
+    server = await listenLying(({ path }) =>
+      path === '/rest/login' ? loginReply : { body: { id: 47, typeId: 1, statusId: 7 } },
+    )
+    const { backOffice } = startWorker({ baseUrl: server.url })
+    await backOffice.orders.read(47)
+    await backOffice.orders.create({ typeId: 1 }, { sendBefore: Date.now() + 5_000 })
+    const ofFetch = ['host', 'connection', 'accept-language', 'sec-fetch-mode', 'user-agent', 'accept-encoding']
+    const sent = server.received.map(({ headers }) =>
+      Object.keys(headers)
+        .filter((name) => !ofFetch.includes(name))
+        .toSorted(),
+    )
+    expect(sent).toEqual([
+      ['accept', 'content-length', 'content-type'],
+      ['accept', 'authorization'],
+      ['accept', 'authorization', 'content-length', 'content-type'],
+    ])
+    for (const { headers } of server.received) expect(headers.accept).toBe('application/json')
+    for (const { headers } of [server.received[0], server.received[2]].filter((one) => one !== undefined))
+      expect(headers['content-type']).toBe('application/json')
+    expect(server.received.map(({ path }) => path)).toEqual(['/rest/login', '/rest/orders/47', '/rest/orders'])
+  })
+})
+
+describe('the limit', () => {
+  it('is used by one call for each request, however much that loads', async () => {
+    const { backOffice } = startWorker({ baseUrl: sandbox.url })
+    await backOffice.orders.read(10001)
+    await sandbox.control('POST', '/limits', { readsPerMinute: 2 })
+    await backOffice.orders.read(10001, { with: orderWith })
+    await backOffice.orders.read(10001)
+    expect(await errorOf(backOffice.orders.read(10001))).toMatchObject({ name: 'RetryLater', deferral: true })
   })
 })
 
