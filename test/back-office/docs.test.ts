@@ -14,8 +14,8 @@ const rows = tables.split('\n### ').flatMap((text) => {
     .slice(2)
     .map((line) => {
       const cells = line.split('|').map((cell) => cell.trim())
-      const [, statement = '', client = '', sandbox = '', test = ''] = cells
-      return { section, statement, client, sandbox, test, columns: cells.length - 2 }
+      const [, statement = '', client = '', sandbox = '', test = '', sandboxTest = ''] = cells
+      return { section, statement, client, sandbox, test, sandboxTest, columns: cells.length - 2 }
     })
 })
 
@@ -47,8 +47,19 @@ function hasTest(source: string, title: string): boolean {
     const [before = '', after, ...more] = template.split('%s')
     if (after === undefined || more.length > 0 || !title.startsWith(before) || !title.endsWith(after)) return false
     const filled = title.slice(before.length, title.length - after.length)
-    return filled !== '' && source.includes(`['${filled}',`)
+    return filled !== '' && source.replaceAll(/\[\s+(?=')/g, '[').includes(`['${filled}',`)
   })
+}
+
+const testsOfClient = /^(back-office|workflow|operator)\/|^conformance\/second-server\.test\.ts$/
+const testsOfSandbox = /^(sandbox|conformance\/statements)\//
+
+/** `cell` is a file under test/ and the title of one of its tests. */
+function expectTest(cell: string, folders: RegExp): void {
+  const [, file = '', title = ''] = /^`([\w/.-]+\.ts)`: (.+)$/.exec(cell) ?? []
+  expect(file, cell).toMatch(folders)
+  expect(hasTest(read(`test/${file}`), title), cell).toBe(true)
+  expect(read(`test/${file}`)).not.toMatch(/\bdescribe\.(skip|todo)\(/)
 }
 
 describe('docs/back-office.md', () => {
@@ -59,20 +70,20 @@ describe('docs/back-office.md', () => {
     expect(new Set(actual).size).toBe(actual.length)
   })
 
-  it.each(rows)('names files and a test that exist: $statement', ({ client, sandbox, test, columns }) => {
-    expect(columns).toBe(4)
+  it.each(rows)('names files and tests that exist: $statement', ({ client, sandbox, test, sandboxTest, columns }) => {
+    expect(columns).toBe(5)
     const clientFile = fileOf(client, 'lib/(?:back-office|workflow|operator)') ?? ''
     expect(clientFile, client).not.toBe('')
     expect(existsSync(new URL(clientFile, root)), clientFile).toBe(true)
-    if (!withoutFile.includes(sandbox)) {
-      const sandboxFile = fileOf(sandbox, 'sandbox') ?? ''
-      expect(sandboxFile, sandbox).not.toBe('')
-      expect(existsSync(new URL(sandboxFile, root)), sandboxFile).toBe(true)
+    expectTest(test, testsOfClient)
+    if (withoutFile.includes(sandbox)) {
+      expect(sandboxTest).toBe('–')
+      return
     }
-    const [, file = '', title = ''] = /^`([\w/.-]+\.ts)`: (.+)$/.exec(test) ?? []
-    expect(file, test).not.toBe('')
-    expect(hasTest(read(`test/${file}`), title), test).toBe(true)
-    expect(read(`test/${file}`)).not.toMatch(/\bdescribe\.(skip|todo)\(/)
+    const sandboxFile = fileOf(sandbox, 'sandbox') ?? ''
+    expect(sandboxFile, sandbox).not.toBe('')
+    expect(existsSync(new URL(sandboxFile, root)), sandboxFile).toBe(true)
+    expectTest(sandboxTest, testsOfSandbox)
   })
 })
 
