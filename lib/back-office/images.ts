@@ -7,9 +7,17 @@ import { assertSendable } from './sendable.ts'
 import type { BackOffice } from './types.ts'
 
 export function createImages(client: Client): BackOffice['images'] {
-  /** The specification does not show the answer: a bare array (public facts) or a list envelope. */
-  const list = (ask: Ask): Promise<ItemImage[]> =>
-    Array.fromAsync(entriesOf(client, ask, { entry: itemImage, lookup: true, bare: true }))
+  /**
+   * The specification does not show the answer: a bare array (public facts) or a list envelope. Images that show another article are
+   * dropped.
+   */
+  async function list(ask: Ask & { path: { itemId: number } }): Promise<ItemImage[]> {
+    const found = await Array.fromAsync(entriesOf(client, ask, { entry: itemImage, lookup: true, bare: true }))
+    const fitting = found.filter(({ itemId }) => (itemId ?? ask.path.itemId) === ask.path.itemId)
+    const count = found.length - fitting.length
+    if (count > 0) client.note({ what: 'not_asked_for', route: ask.route, count })
+    return fitting
+  }
 
   return {
     ofItem: (itemId) => list({ route: routes.imagesOfItem, path: { itemId } }),

@@ -25,7 +25,7 @@ export function filterQuery(filter: OrderFilter): Query {
 
 /** False where the order shows that it was not asked for; what it does not show cannot speak against it. */
 export function fits(order: Order, filter: OrderFilter, constants: Constants): boolean {
-  const { typeId, statusFrom, statusTo, externalNumber, contactId, parentOrderId, createdFrom } = filter
+  const { typeId, statusFrom, statusTo, externalNumber, contactId, parentOrderId, createdFrom, updatedFrom } = filter
   return (
     (typeId === undefined || order.typeId === typeId) &&
     (statusFrom === undefined || order.statusId >= statusFrom) &&
@@ -33,9 +33,14 @@ export function fits(order: Order, filter: OrderFilter, constants: Constants): b
     (externalNumber === undefined || !order.properties || carriesNumber(order, externalNumber, constants)) &&
     (contactId === undefined || isOfContact(order, contactId)) &&
     (parentOrderId === undefined || !order.orderReferences || refersTo(order, parentOrderId)) &&
-    (createdFrom === undefined || !order.createdAt || !(Date.parse(order.createdAt) < Date.parse(createdFrom)))
+    !isBefore(order.createdAt, createdFrom) &&
+    !isBefore(order.updatedAt, updatedFrom)
   )
 }
+
+/** False also where either is missing or no time. */
+const isBefore = (time: string | undefined, from: string | undefined): boolean =>
+  Date.parse(time ?? '') < Date.parse(from ?? '')
 
 export const carriesNumber = (order: Order, number: string, { propertyTypes }: Constants): boolean =>
   (order.properties ?? []).some(

@@ -26,23 +26,31 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
   const isOpenSale = ({ typeId, statusId }: Order) =>
     typeId === orderTypes.salesOrder && statusId !== statuses.cancelled
 
+  const noteStrays = (route: string, count: number) => {
+    if (count > 0) client.note({ what: 'not_asked_for', route, count })
+  }
+
   async function findByExternalNumber(number: string): Promise<Order[]> {
     if (number.trim() === '') return []
     const query = filterQuery({ externalNumber: number, with: fullOrder })
     const found = await Array.fromAsync(
       entriesOf(client, { route: routes.orders, query }, { entry: order, lookup: true }),
     )
-    const candidates = found.filter((one) => isOpenSale(one) && fits(one, { externalNumber: number }, constants))
-    const loaded = await loadAll(candidates, read)
-    return loaded.filter((one) => isOpenSale(one) && carriesNumber(one, number, constants)).sort(newestFirst)
+    const asked = found.filter((one) => fits(one, { externalNumber: number }, constants))
+    const loaded = await loadAll(asked.filter(isOpenSale), read)
+    const carrying = loaded.filter((one) => carriesNumber(one, number, constants))
+    noteStrays(routes.orders, found.length - asked.length + loaded.length - carrying.length)
+    return carrying.filter(isOpenSale).sort(newestFirst)
   }
 
   async function ofContact(contactId: number): Promise<Order[]> {
     const ask = { route: routes.ordersOfContact, path: { contactId }, query: withQuery(fullOrder) }
     const found = await Array.fromAsync(entriesOf(client, ask, { entry: order, lookup: true }))
-    const candidates = found.filter((one) => isOpenSale(one) && isOfContact(one, contactId)).sort(newestFirst)
-    const loaded = await loadAll(candidates, read)
-    return loaded.filter((one) => isOpenSale(one) && isOfContact(one, contactId))
+    const asked = found.filter((one) => isOfContact(one, contactId))
+    const loaded = await loadAll(asked.filter(isOpenSale).sort(newestFirst), read)
+    const own = loaded.filter((one) => isOfContact(one, contactId))
+    noteStrays(routes.ordersOfContact, found.length - asked.length + loaded.length - own.length)
+    return own.filter(isOpenSale)
   }
 
   const create: BackOffice['orders']['create'] = async (body, { sendBefore }) => {

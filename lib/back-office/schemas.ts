@@ -77,6 +77,7 @@ export const order = z.looseObject({
   referrerId: orNull(decimal),
   ownerId: orNull(integer),
   createdAt: optionalText,
+  updatedAt: optionalText,
   orderItems: nested(orderItem),
   properties: nested(property),
   addressRelations: nested(addressRelation),

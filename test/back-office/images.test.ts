@@ -15,6 +15,16 @@ describe('item images', () => {
     expect((await images().ofVariation(901, 1101)).map(({ id }) => id)).toEqual([7003])
   })
 
+  it('of another article are left out and noted', async () => {
+    const entries = [{ id: 1, itemId: 901 }, { id: 2, itemId: 902 }, { id: 3 }]
+    const server = await listenLying(({ path }) => (path === '/rest/login' ? loginReply : { body: entries }))
+    const { backOffice, notes } = startWorker({ baseUrl: server.url })
+    const found = await backOffice.images.ofItem(901)
+    await server.close()
+    expect(found.map(({ id }) => id)).toEqual([1, 3])
+    expect(notes).toEqual([{ what: 'not_asked_for', route: '/rest/items/{itemId}/images', count: 1 }])
+  })
+
   it('are read to the last page', async () => {
     await sandbox.control('POST', '/options', { itemsPerPageMax: 1 })
     expect((await images().ofItem(901)).length).toBeGreaterThan(1)

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { fullOrder, type OrderWith, orderWith } from '../../lib/back-office/routes.ts'
+import type { OrderFilter } from '../../lib/back-office/types.ts'
 import { OutcomeUnknown, Rejected, RetryLater } from '../../lib/errors.ts'
 import { demoSandbox } from './demo-sandbox.ts'
 import { type LyingServer, listenLying, loginReply, type Received } from './lying-server.ts'
@@ -167,6 +168,7 @@ describe('finding by external number', () => {
     const one = await facing(() => ({ entries: [...others, sale(5), sale(6, { typeId: 3 })], isLastPage: true }))
     expect(idsOf(await one.backOffice.orders.findByExternalNumber('X-1'))).toEqual([5])
     expect(routesOf(one)).toHaveLength(2)
+    expect(one.notes).toEqual([{ what: 'not_asked_for', route: '/rest/orders', count: 200 }])
   })
 
   it('does not read a whole back office one by one where the server ignored filter and nested data', async () => {
@@ -212,6 +214,7 @@ describe('orders of a contact', () => {
       isLastPage: true,
     }))
     expect(idsOf(await one.backOffice.orders.ofContact(501))).toEqual([3, 1])
+    expect(one.notes).toEqual([{ what: 'not_asked_for', route: '/rest/orders/contacts/{contactId}', count: 1 }])
   })
 })
 
@@ -245,6 +248,51 @@ describe('listing orders', () => {
     const filter = { contactId: 501, createdFrom: '2026-03-01T00:00:00+01:00' }
     expect(idsOf(await Array.fromAsync(one.backOffice.orders.list(filter)))).toEqual([1])
   })
+
+  it.each<[OrderFilter, string, string, object]>([
+    [{ typeId: 3 }, 'orderType', '3', { typeId: 1 }],
+    [{ statusFrom: 9.01 }, 'statusFrom', '9.01', { statusId: 9 }],
+    [{ statusTo: 9.02 }, 'statusTo', '9.02', { statusId: 9.03 }],
+    [{ externalNumber: 'A-1' }, 'externalOrderId', 'A-1', { properties: [{ typeId: 7, value: 'A-11' }] }],
+    [
+      { parentOrderId: 10001 },
+      'parentOrderId',
+      '10001',
+      { orderReferences: [{ referenceType: 'parent', referenceOrderId: 7 }] },
+    ],
+    [
+      { contactId: 501 },
+      'contactId',
+      '501',
+      { relations: [{ referenceType: 'contact', referenceId: 5, relation: 'receiver' }] },
+    ],
+    [
+      { createdFrom: '2026-03-01T00:00:00Z' },
+      'createdAtFrom',
+      '2026-03-01T00:00:00Z',
+      { createdAt: '2026-02-28T23:59:59Z' },
+    ],
+    [
+      { updatedFrom: '2026-03-01T00:00:00Z' },
+      'updatedAtFrom',
+      '2026-03-01T00:00:00Z',
+      { updatedAt: '2026-02-28T23:59:59Z' },
+    ],
+  ])(
+    'asks by %j, and drops and notes what a server answers that ignores it',
+    async (filter, parameter, value, other) => {
+      const fitting = {
+        ...{ id: 1, typeId: 3, statusId: 9.015, createdAt: '2026-03-01T00:00:00Z', updatedAt: '2026-03-01T00:00:00Z' },
+        properties: [{ typeId: 7, value: 'A-1' }],
+        orderReferences: [{ referenceType: 'parent', referenceOrderId: 10001 }],
+        relations: [{ referenceType: 'contact', referenceId: 501, relation: 'receiver' }],
+      }
+      const one = await facing(() => ({ entries: [fitting, { ...fitting, id: 2, ...other }], isLastPage: true }))
+      expect(idsOf(await Array.fromAsync(one.backOffice.orders.list(filter)))).toEqual([1])
+      expect(server?.received[1]?.query.get(parameter)).toBe(value)
+      expect(one.notes).toEqual([{ what: 'not_asked_for', route: '/rest/orders', count: 1 }])
+    },
+  )
 
   it('lists credit notes, the third kind', async () => {
     const entries = [sale(1, { typeId: 4 }), sale(2)]
