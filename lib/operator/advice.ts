@@ -3,7 +3,7 @@ import type { ReasonCode } from '../reasons.ts'
 /** What a person does about each reason, in the words of docs/errors.md (a test compares them). */
 export const advice: Record<ReasonCode, string> = {
   possible_duplicate:
-    'If the customer really means both, release it; otherwise discard it. Where the other event is held, settle that one first.',
+    'If the customer really means both, release it; otherwise discard it. Where the other event is held, settle that one first. A new order needs its number for itself: cancel the other order before the release.',
   too_many:
     'Ask the customer. A release returns what is left; otherwise discard it and create the right return by hand.',
   order_ambiguous:
@@ -14,7 +14,7 @@ export const advice: Record<ReasonCode, string> = {
   return_incomplete:
     'Complete the return in the back office, then release the event: it ends without writing anything.',
   outcome_unclear:
-    'Look at the returns that the text names. Cancel what is too much, then release the event to look again. If you have settled it by hand, discard it and say in the note what became of it.',
+    'Look at what the text names. Cancel what is too much, then release the event to look again; a new order or an image that still is not there is then sent once more. If you have settled it by hand, discard it and say in the note what became of it.',
   deferred_too_long: 'See in the history what stood in the way; when that is mended, release it.',
   source_unknown: 'Put it back under the same name and release the event, or discard it.',
   payload_invalid: 'Mend the sender and let it send again. If the bridge reads it wrongly, mend the bridge and replay.',
