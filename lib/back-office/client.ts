@@ -42,7 +42,7 @@ export function createClient(deps: ClientDeps, run: Run): Client {
   const spending = createSpending({ pace, run, now })
 
   async function send(request: HttpRequest, token: Token): Promise<Outcome> {
-    await spending.spend(request.method === 'GET' ? 'reads' : 'writes')
+    await spending.spend(request.method === 'GET' ? 'reads' : 'writes', request.sendBefore)
     const authorization = `Bearer ${token.value}`
     const outcome = await transport.send(
       { ...request, url: token.baseUrl + request.url, headers: { authorization } },

@@ -5,6 +5,7 @@ import { refusedLogin } from './login-gate.ts'
 import * as state from './login-state.ts'
 import type { Pace } from './pace.ts'
 import { patienceMs } from './pace-arithmetic.ts'
+import { lastMoment } from './pace-grant.ts'
 import type { SessionItem } from './session-store.ts'
 import { type LiveToken, newToken } from './session-token.ts'
 import type { SessionWrites } from './session-writes.ts'
@@ -48,9 +49,11 @@ export function createLoginTurn(deps: {
 
     let startedAt = now()
     const send = async () => {
-      if (waitMs > 0) await pace?.reserve(aLogin, run)
+      const turn = waitMs > 0 ? await pace?.reserve(aLogin, run) : undefined
+      const turnEndsAt = turn ? lastMoment(turn.writes, 'writes') : Number.POSITIVE_INFINITY
       startedAt = now()
-      return logIn(credentials, { transport, now, run, sendBefore: Math.min(startedAt + leaseMarginMs, lastSendAt) })
+      const sendBefore = Math.min(startedAt + leaseMarginMs, lastSendAt, turnEndsAt)
+      return logIn(credentials, { transport, now, run, sendBefore })
     }
     const outcome = await send().catch(async (error: unknown) => {
       const notBefore = (error instanceof RetryLater && error.atMs) || now()

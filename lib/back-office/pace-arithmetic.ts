@@ -1,23 +1,19 @@
-/**
- * How many calls may go out when, pure: the generic cell rate algorithm (GCRA; ITU-T I.371), one cell for reads and one for writes.
- * Reads and writes are separate budgets of the API user, a third one counts the writes of a day (public facts, Rate limits).
- */
+import {
+  type Budget,
+  budgets,
+  burst,
+  clamped,
+  costMs,
+  type Guess,
+  type Limits,
+  lengthMs,
+  type Need,
+  spareOf,
+  type Wish,
+} from './pace-budget.ts'
+import type { Grant, Reservation } from './pace-grant.ts'
 
-export type Budget = 'reads' | 'writes'
-export const budgets = ['reads', 'writes'] as const
-
-/** Begun: something of the event is known or written already. Replay: an operator started many over at once. */
-export type PaceClass = 'begun' | 'live' | 'replay'
-
-/** What an event's next steps need. `queued`: it has waited for its turn already and does not queue up anew. */
-export type Need = Record<Budget, number> & { class: PaceClass; queued?: boolean }
-
-/** Absent: no limit, or not known yet. */
-export type Limits = {
-  readsPerMinute?: number | undefined
-  writesPerMinute?: number | undefined
-  writesPerDay?: number | undefined
-}
+/** How many calls may go out when, pure: the generic cell rate algorithm (GCRA; ITU-T I.371), one cell for reads and one for writes. */
 
 export type PaceState = Limits & {
   /** GCRA's theoretical arrival time: when what was given away has been earned, epoch ms. In the future: that much is given away ahead. */
@@ -26,6 +22,8 @@ export type PaceState = Limits & {
   day: { used: number; endsAt: number }
   /** Up to when the parked events of a lane will take, epoch ms. */
   queueEnd: Record<'live' | 'replay', number>
+  /** What a worker has last found: a new one has nothing of its own yet. */
+  guess?: Guess
 }
 
 export const emptyState: PaceState = {
@@ -34,14 +32,11 @@ export const emptyState: PaceState = {
   queueEnd: { live: 0, replay: 0 },
 }
 
-/** Granted: the calls may go out from `at` on. Soon: ask again at `at`. Parked: come back at `at`, and the queue remembers the place. */
-export type Verdict = { kind: 'granted' | 'soon' | 'parked'; at: number }
+/** Granted: the work may begin at `at`. Soon: ask again at `at`. Parked: come back at `at`, and the queue remembers the place. */
+export type Verdict = { kind: 'granted'; at: number; calls: Reservation } | { kind: 'soon' | 'parked'; at: number }
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-
-/** The largest reservation: a larger need is met by several. Each call of it costs one call a minute of the rate. */
-export const burst: Record<Budget, number> = { reads: 5, writes: 2 }
 
 /** How long a run may wait for calls that are given away ahead. A fresh event waits that long at most, then it queues up. */
 export const patienceMs = { fresh: 30_000, queued: 40_000 }
@@ -49,36 +44,17 @@ export const patienceMs = { fresh: 30_000, queued: 40_000 }
 const headStartMs = minuteMs
 const leastWaitMs = 1_000
 
-const perMinute = { reads: 'readsPerMinute', writes: 'writesPerMinute' } as const
+/** When a budget alone would let the calls be due, epoch ms; in the past where it is not used up. */
+const slotOf = (state: PaceState, budget: Budget, calls: number): number =>
+  calls === 0 ? 0 : state.paidAt[budget] - spareOf(state, budget, calls) * costMs(state, budget)
 
-const burstOf = (budget: Budget, limit: number) => Math.min(burst[budget], limit)
+/** How long the calls are needed after the beginning: writes come after the reads of the same reservation. */
+const leadOf = (budget: Budget, need: Wish): number =>
+  budget === 'writes' && need.reads > 0 && need.writes > 0 ? (need.leadMs ?? 0) : 0
 
-/**
- * Milliseconds that one call costs; 0 without a limit. With rate = limit - burst + 1 a window of a minute never holds more than the
- * limit: the burst at its beginning and one call less than the rate after it. Rounded up, so the clock's milliseconds keep that true.
- */
-export function costMs(state: Limits, budget: Budget): number {
-  const limit = state[perMinute[budget]]
-  return limit === undefined ? 0 : Math.ceil(minuteMs / (limit - burstOf(budget, limit) + 1))
-}
-
-/** The need in calls of one reservation. */
-export function clamped(need: Need, state: Limits): Need {
-  const most = (budget: Budget) => burstOf(budget, state[perMinute[budget]] ?? Number.POSITIVE_INFINITY)
-  return { ...need, reads: Math.min(need.reads, most('reads')), writes: Math.min(need.writes, most('writes')) }
-}
-
-/** When a budget alone would let the calls go, epoch ms; in the past where it is not used up. */
-function slotOf(state: PaceState, budget: Budget, calls: number): number {
-  if (calls === 0) return 0
-  const limit = state[perMinute[budget]]
-  const spare = limit === undefined ? 0 : burstOf(budget, limit) - calls
-  return state.paidAt[budget] - spare * costMs(state, budget)
-}
-
-/** What a need takes of the back office's time: the slower one of its budgets. */
-export const lengthMs = (state: PaceState, need: Need): number =>
-  Math.max(...budgets.map((budget) => need[budget] * costMs(state, budget)))
+/** When a budget alone would let the work begin. */
+const startOf = (state: PaceState, budget: Budget, need: Wish): number =>
+  slotOf(state, budget, need[budget]) - leadOf(budget, need)
 
 /** Whether anything at all stands between this need and the back office. */
 export function isPaced(state: PaceState, need: Need, now: number): boolean {
@@ -89,24 +65,26 @@ export function isPaced(state: PaceState, need: Need, now: number): boolean {
 }
 
 /** From when on something like the next event would get its calls, `ahead` others before it, epoch ms. */
-export function opensAt(state: PaceState, { now, ahead }: { now: number; ahead: number }): number {
-  const need = clamped({ class: 'live', reads: 3, writes: 2 }, state)
-  return Math.max(now, ...budgets.map((one) => slotOf(state, one, need[one]))) + ahead * lengthMs(state, need)
+export function opensAt(state: PaceState, need: Wish, { now, ahead }: { now: number; ahead: number }): number {
+  const like = clamped(need, state)
+  return Math.max(now, ...budgets.map((one) => startOf(state, one, like))) + ahead * lengthMs(state, like)
 }
 
-/** Decides about one reservation. `latest`: what begins later does not fit the run any more, epoch ms. */
+/** Decides about one reservation. `latest`: a call that is due later does not fit the run any more, epoch ms. */
 export function reserve(
   state: PaceState,
-  wanted: Need,
+  wanted: Wish,
   { now, latest }: { now: number; latest: number },
 ): { state: PaceState; verdict: Verdict } {
   const need = clamped(wanted, state)
-  const slot = Math.max(now, dayOpensAt(state, need, now), ...budgets.map((one) => slotOf(state, one, need[one])))
-  const at = need.class === 'replay' ? replaySlot(state, need, { now, slot }) : slot
-  if (at !== undefined && at <= Math.min(latest, now + patienceOf(state, need, { now, slot }))) {
-    return { state: given(state, need, { now, at }), verdict: { kind: 'granted', at } }
-  }
-  return refused(state, need, { now, slot })
+  // What is reserved only later must be near all the same, before anything is begun.
+  const asked = { ...need, writes: Math.max(need.writes, Math.min(1, wanted.writes)) }
+  const slot = Math.max(now, dayOpensAt(state, asked, now), ...budgets.map((one) => startOf(state, one, asked)))
+  const at = need.class === 'replay' ? replaySlot(state, asked, { now, slot }) : slot
+  if (at === undefined || at > now + patienceOf(state, need, { now, slot })) return refused(state, asked, { now, slot })
+  const calls = { reads: grantOf(state, 'reads', { need, at }), writes: grantOf(state, 'writes', { need, at }) }
+  if (budgets.some((one) => calls[one].due > latest)) return refused(state, asked, { now, slot })
+  return { state: given(state, need, { now, calls }), verdict: { kind: 'granted', at, calls } }
 }
 
 type Moment = { now: number; slot: number }
@@ -122,22 +100,38 @@ function patienceOf({ queueEnd }: PaceState, need: Need, { now, slot }: Moment):
  * A replay leaves half of the budget alone: it starts only from a budget that nobody is using and gets its calls after that budget
  * was left unused for as long as they take. Undefined: not now.
  */
-function replaySlot(state: PaceState, need: Need, { now, slot }: Moment): number | undefined {
+function replaySlot(state: PaceState, need: Wish, { now, slot }: Moment): number | undefined {
   if (slot > now || state.queueEnd.live > now + patienceMs.fresh || idleAt(state, need) > now) return undefined
   return Math.max(now, halfFreeAt(state, need))
 }
 
-const halfFreeAt = (state: PaceState, need: Need) =>
-  Math.max(...budgets.map((one) => (need[one] > 0 ? state.paidAt[one] + need[one] * costMs(state, one) : 0)))
+const halfFreeAt = (state: PaceState, need: Wish) =>
+  Math.max(
+    ...budgets.map((one) =>
+      need[one] > 0 ? state.paidAt[one] + need[one] * costMs(state, one) - leadOf(one, need) : 0,
+    ),
+  )
 
 const idleAt = ({ paidAt }: PaceState, need: Need) =>
   Math.max(...budgets.map((one) => (need[one] > 0 ? paidAt[one] : 0)))
 
-function given(state: PaceState, need: Need, { now, at }: { now: number; at: number }): PaceState {
+/** Writes that are needed later may go out as early as the budget allows, but are counted as sent when they are expected. */
+function grantOf(state: PaceState, budget: Budget, { need, at }: { need: Wish; at: number }): Grant {
+  const calls = need[budget]
+  const from = Math.max(at, slotOf(state, budget, calls))
+  return {
+    calls,
+    from,
+    due: Math.max(from, at + leadOf(budget, need)),
+    everyMs: calls > burst[budget] ? costMs(state, budget) : 0,
+  }
+}
+
+function given(state: PaceState, need: Need, { now, calls }: { now: number; calls: Reservation }): PaceState {
   const paid = (budget: Budget) =>
     need[budget] === 0 || costMs(state, budget) === 0
       ? state.paidAt[budget]
-      : Math.max(state.paidAt[budget], at) + need[budget] * costMs(state, budget)
+      : Math.max(state.paidAt[budget], calls[budget].due) + need[budget] * costMs(state, budget)
   const day = dayAt(state, now)
   return {
     ...state,
@@ -146,7 +140,7 @@ function given(state: PaceState, need: Need, { now, at }: { now: number; at: num
   }
 }
 
-function refused(state: PaceState, need: Need, { now, slot }: Moment): { state: PaceState; verdict: Verdict } {
+function refused(state: PaceState, need: Wish, { now, slot }: Moment): { state: PaceState; verdict: Verdict } {
   const { queueEnd } = state
   const soonest = Math.max(now + leastWaitMs, slot - patienceMs.fresh)
   if (need.class === 'replay') {
@@ -175,30 +169,4 @@ function dayOpensAt(state: PaceState, need: Need, now: number): number {
   const most = need.class === 'replay' ? Math.floor(writesPerDay / 2) : writesPerDay - kept[need.class]
   const day = dayAt(state, now)
   return day.used + need.writes <= most ? now : day.endsAt
-}
-
-/** What a response told: limits, and how many calls are left until a window ends. Times are epoch ms. */
-export type Observation = Limits & {
-  minute?: { budget: Budget; left: number; endsAt: number }
-  day?: { left: number; endsAt: number }
-  /** A refusal: nothing of this budget before `until`. */
-  closed?: { budget: Budget; until: number }
-}
-
-/**
- * The state with what was seen. A minute's gate only ever moves to later, and only the budget's own: calls that others have spent
- * are calls that we do not have. The count of the day is the server's, where it tells.
- */
-export function observed(state: PaceState, seen: Observation): PaceState {
-  const { minute, day, closed, ...limits } = seen
-  const known: PaceState = { ...state, ...limits }
-  const paidAt = { ...state.paidAt }
-  if (minute) {
-    const gate = minute.endsAt - minute.left * costMs(known, minute.budget)
-    paidAt[minute.budget] = Math.max(paidAt[minute.budget], gate)
-  }
-  if (closed) paidAt[closed.budget] = Math.max(paidAt[closed.budget], closed.until)
-  const { writesPerDay } = known
-  if (!day || writesPerDay === undefined) return { ...known, paidAt }
-  return { ...known, paidAt, day: { used: Math.max(0, writesPerDay - day.left), endsAt: day.endsAt } }
 }

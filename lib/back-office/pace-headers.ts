@@ -1,4 +1,5 @@
-import type { Budget, Observation } from './pace-arithmetic.ts'
+import type { Budget } from './pace-budget.ts'
+import type { Observation } from './pace-observed.ts'
 import { retryAt } from './retry-at.ts'
 import { isTooManySessions } from './server-words.ts'
 

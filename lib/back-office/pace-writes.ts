@@ -1,15 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { RetryLater } from '../errors.ts'
-import {
-  emptyState,
-  type Limits,
-  type Need,
-  type Observation,
-  observed,
-  type PaceState,
-  reserve,
-  type Verdict,
-} from './pace-arithmetic.ts'
+import { emptyState, type PaceState, reserve, type Verdict } from './pace-arithmetic.ts'
+import type { Guess, Limits, Need } from './pace-budget.ts'
+import { type Observation, observed } from './pace-observed.ts'
 import type { PaceItem, PaceStore } from './pace-store.ts'
 
 export type PaceWritesDeps = {
@@ -28,14 +21,16 @@ export type PaceWrites = {
   known(): PaceState
   readOnce(): Promise<void>
   /** Decides by the stored item. Whatever is asked at the same time in this process is one write; what changes nothing is none. */
-  ask(need: Need, latest: number): Promise<Verdict>
+  ask(need: Need, options: Options): Promise<Verdict>
   /** Remembers, for the next write. */
   see(seen: Observation): void
   /** Writes what was seen now, if the store can be reached. */
   tell(): Promise<void>
 }
 
-type Asked = { need: Need; latest: number; resolve: (verdict: Verdict) => void; reject: (error: unknown) => void }
+/** `latest`: no call that is due later, epoch ms. `guess`: what this process has found; the rest is taken from the item. */
+type Options = { latest: number; guess: Guess }
+type Asked = Options & { need: Need; resolve: (verdict: Verdict) => void; reject: (error: unknown) => void }
 
 /** Every lost race is somebody else's success, so it takes many workers at once to lose so many. */
 const mostTries = 8
@@ -57,9 +52,11 @@ export function createPaceWrites({ store, now, sleep, newId, configured }: PaceW
 
   function decide(stored: PaceState, group: readonly Asked[], news: readonly Observation[]) {
     let state = news.reduce(observed, effective(stored))
-    const verdicts = group.map(({ need, latest }) => {
-      const decided = reserve(state, need, { now: now(), latest })
-      state = decided.state
+    const verdicts = group.map(({ need, latest, guess: found }) => {
+      const guess = { ...state.guess, ...found }
+      const decided = reserve(state, { ...need, ...guess }, { now: now(), latest })
+      const isNews = decided.verdict.kind === 'granted' && Object.keys(found).length > 0
+      state = isNews ? { ...decided.state, guess } : decided.state
       return decided.verdict
     })
     return { state: learnt(state, { stored, configured }), verdicts }
@@ -109,9 +106,9 @@ export function createPaceWrites({ store, now, sleep, newId, configured }: PaceW
     readOnce: async () => {
       if (!isRead) await read()
     },
-    ask: (need, latest) =>
+    ask: (need, options) =>
       new Promise<Verdict>((resolve, reject) => {
-        asked.push({ need, latest, resolve, reject })
+        asked.push({ ...options, need, resolve, reject })
         void flush()
       }),
     see: (one) => {

@@ -1,18 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { RetryLater } from '../errors.ts'
-import {
-  type Budget,
-  clamped,
-  isPaced,
-  type Limits,
-  type Need,
-  type Observation,
-  observed,
-  opensAt,
-  type PaceState,
-  patienceMs,
-} from './pace-arithmetic.ts'
+import { isPaced, opensAt, type PaceState, patienceMs } from './pace-arithmetic.ts'
+import type { Budget, Guess, Limits, Need } from './pace-budget.ts'
+import type { Reservation } from './pace-grant.ts'
+import { createGuess } from './pace-guess.ts'
 import { observationOf } from './pace-headers.ts'
+import { type Observation, observed } from './pace-observed.ts'
 import { createPaceWrites, type PaceWritesDeps } from './pace-writes.ts'
 
 export type PaceDeps = Omit<PaceWritesDeps, 'configured'> & {
@@ -20,13 +13,12 @@ export type PaceDeps = Omit<PaceWritesDeps, 'configured'> & {
   limits?: Limits | undefined
 }
 
-/** So many calls may go out between two times, epoch ms. */
-export type Grant = { calls: number; from: number; until: number }
-export type Reservation = Record<Budget, Grant>
+/** `latestMs`: calls that are due later are of no use, epoch ms. */
+export type PacedRun = { deadlineMs: number; latestMs?: number | undefined }
 
 /**
- * One pace over all workers: never more calls than the limit in any window of a minute. Everything but `observe` throws what the
- * store throws.
+ * One pace over all workers: never more calls than the limit in any window of a minute, as the back office counts them. Everything but
+ * `observe` throws what the store throws.
  */
 export type Pace = {
   /**
@@ -35,10 +27,12 @@ export type Pace = {
    */
   isPaced(need: Need, budget: Budget): Promise<boolean>
   /**
-   * Reserves calls and waits until the first may go out. Throws `RetryLater` with `deferral` and `queued` where that would take longer than
+   * Reserves calls and waits until the work may begin. Throws `RetryLater` with `deferral` and `queued` where that would take longer than
    * the run or the patience of its class: nothing is reserved then, and `atMs` is the turn in the queue.
    */
-  reserve(need: Need, run: { deadlineMs: number }): Promise<Reservation>
+  reserve(need: Need, run: PacedRun): Promise<Reservation>
+  /** How long it took from the first read to the first write, or from one write to the next, milliseconds. */
+  took(what: keyof Guess, ms: number): void
   /** Until when the back office has said that this budget is used up, epoch ms: what was reserved before must wait, or is void. */
   closedUntil(budget: Budget): number
   waitUntil(time: number): Promise<void>
@@ -48,13 +42,6 @@ export type Pace = {
   turn(run: { deadlineMs: number }): Promise<boolean>
 }
 
-/** A reservation that was not used by then is made anew: calls that come late would crowd a later window. */
-const validMs = 5_000
-/**
- * Of an event that has waited, the writes go out this much after its turn, when its reads are over: writes that keep the distance of
- * their turns, however long the reads take, do not crowd a window.
- */
-const readsMs = 1_500
 /** What an event needs besides waiting: a request that just fits, and a little before it. */
 const workMs = 12_000
 /** No parked event is begun while more than this is given away ahead. */
@@ -62,6 +49,8 @@ const aheadMs = 8_000
 /** Who goes ahead to learn of a budget is waited for no longer than this. */
 const scoutMs = 3_000
 const scoutPollMs = 100
+/** What an event that nobody has looked at needs. */
+const nextEvent = { class: 'live', reads: 3, writes: 2, leadMs: 0 } as const
 /** An event that was begun reserves its calls within this, if it has any. */
 const beginningMs = 2_000
 
@@ -71,22 +60,22 @@ export function createPace({ store, now, sleep, newId, limits = {} }: PaceDeps):
   const closed: Record<Budget, number> = { reads: 0, writes: 0 }
   const heard: Record<Budget, boolean> = { reads: false, writes: false }
   const scoutUntil: Record<Budget, number> = { reads: 0, writes: 0 }
+  const guess = createGuess()
   let begun: number[] = []
 
   const waitUntil = async (time: number): Promise<void> => {
     if (time > now()) await sleep(time - now())
   }
 
-  async function reserve(need: Need, { deadlineMs }: { deadlineMs: number }): Promise<Reservation> {
+  async function reserve(need: Need, { deadlineMs, latestMs }: PacedRun): Promise<Reservation> {
     begun.shift()
-    const askedAt = now()
-    const latest = deadlineMs - workMs
+    const latest = Math.min(deadlineMs - workMs, latestMs ?? Number.POSITIVE_INFINITY)
     const giveUpAt = Math.min(latest, now() + patienceMs.queued)
     for (;;) {
-      const { kind, at } = await writes.ask(need, latest)
-      if (kind === 'parked' || (kind === 'soon' && at > giveUpAt)) throw parked(at)
-      await waitUntil(at)
-      if (kind === 'granted') return grants(clamped(need, writes.known()), { at, askedAt })
+      const verdict = await writes.ask(need, { latest, guess: guess.is() })
+      if (verdict.kind === 'parked' || (verdict.kind === 'soon' && verdict.at > giveUpAt)) throw parked(verdict.at)
+      await waitUntil(verdict.at)
+      if (verdict.kind === 'granted') return verdict.calls
     }
   }
 
@@ -102,7 +91,9 @@ export function createPace({ store, now, sleep, newId, limits = {} }: PaceDeps):
     await writes.readOnce()
     for (;;) {
       begun = begun.filter(isBegun)
-      const at = opensAt(writes.known(), { now: now(), ahead: begun.length })
+      const known = writes.known()
+      const next = { ...nextEvent, ...known.guess, ...guess.is() }
+      const at = opensAt(known, next, { now: now(), ahead: begun.length })
       if (at > deadlineMs - workMs) return false
       if (at - aheadMs <= now()) break
       await waitUntil(at - aheadMs)
@@ -129,6 +120,7 @@ export function createPace({ store, now, sleep, newId, limits = {} }: PaceDeps):
       return isPaced(writes.known(), need, now())
     },
     reserve,
+    took: guess.saw,
     closedUntil: (budget) => closed[budget],
     waitUntil,
     observe,
@@ -146,14 +138,6 @@ const limitsOf = ({ readsPerMinute, writesPerMinute, writesPerDay }: PaceState):
   writesPerMinute,
   writesPerDay,
 })
-
-function grants(need: Need, { at, askedAt }: { at: number; askedAt: number }): Reservation {
-  const writesFrom = need.reads > 0 && at > askedAt ? at + readsMs : at
-  return {
-    reads: { calls: need.reads, from: at, until: at + validMs },
-    writes: { calls: need.writes, from: writesFrom, until: writesFrom + validMs },
-  }
-}
 
 const parked = (atMs: number) =>
   new RetryLater('The back office takes no more calls at the moment: its limits are used up', {

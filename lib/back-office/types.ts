@@ -1,5 +1,5 @@
 import type { ImageAvailability, NewComment, NewOrder, NewReturn } from './new-records.ts'
-import type { Need } from './pace-arithmetic.ts'
+import type { Need } from './pace-budget.ts'
 import type { OrderWith } from './routes.ts'
 import type { Comment, Contact, ItemImage, Order } from './schemas.ts'
 

@@ -5,7 +5,8 @@ import type { Workflow } from './workflow.ts'
 export type DueReport = { processed: number; outcomes: Partial<Record<Processed, number>> }
 
 const batchSize = 25
-const sideBySide = 4
+/** Enough to use up the writes of a minute where the back office takes seconds to answer. */
+const sideBySide = 10
 
 /**
  * Processes what is due, oldest first, until nothing is left or the function's time is over. Each event once a run. What the pace

@@ -1,35 +1,51 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  burst,
-  costMs,
   emptyState,
   isPaced,
-  type Need,
-  observed,
   opensAt,
-  type PaceClass,
   type PaceState,
   patienceMs,
   reserve,
 } from '../../lib/back-office/pace-arithmetic.ts'
+import { type Budget, burst, costMs, lateMs, type PaceClass, type Wish } from '../../lib/back-office/pace-budget.ts'
+import { afterCall, type Grant, leftOf } from '../../lib/back-office/pace-grant.ts'
+import { observed } from '../../lib/back-office/pace-observed.ts'
 
 const now = 1_000_000_000
 const latest = now + 600_000
 const limited: PaceState = { ...emptyState, readsPerMinute: 80, writesPerMinute: 40 }
-const need = (fields: Partial<Need> = {}): Need => ({ class: 'live', reads: 2, writes: 2, ...fields })
-const verdictOf = (state: PaceState, wanted: Need, options = { now, latest }) => reserve(state, wanted, options).verdict
+const need = (fields: Partial<Wish> = {}): Wish => ({ class: 'live', reads: 2, writes: 2, leadMs: 0, ...fields })
+const decisionOf = (state: PaceState, wanted: Wish, options = { now, latest }) => {
+  const { kind, at } = reserve(state, wanted, options).verdict
+  return { kind, at }
+}
 const busy = (writes: number, fields: Partial<PaceState> = {}): PaceState => ({
   ...limited,
   paidAt: { reads: 0, writes: now + writes },
   ...fields,
 })
+/** A minute, 0.5 s of lateness and 1 s in transit, for 40. */
+const aWrite = 1_538
+/** A minute, 8 s of lateness and 1 s in transit, for 80 less the burst. */
+const aRead = 908
 
 describe('a reservation', () => {
   it.each([
     ['of a budget that nobody uses', limited, need(), { kind: 'granted', at: now }],
     ['after calls that are given away ahead', busy(9_000), need(), { kind: 'granted', at: now + 9_000 }],
-    ['that fits the rest of the burst', busy(1_000), need({ writes: 1 }), { kind: 'granted', at: now }],
+    [
+      'of reads that fit the rest of their burst',
+      { ...limited, paidAt: { reads: now + 1_000, writes: 0 } },
+      need(),
+      { kind: 'granted', at: now },
+    ],
+    [
+      'whose reads are done when the writes are due',
+      busy(9_000),
+      need({ leadMs: 4_000 }),
+      { kind: 'granted', at: now + 5_000 },
+    ],
     ['of reads, whatever the writes are', busy(99_000), need({ writes: 0 }), { kind: 'granted', at: now }],
     ['that a fresh event would wait too long for', busy(31_000), need(), { kind: 'parked', at: now + 1_000 }],
     ['that has queued up before', busy(31_000), need({ queued: true }), { kind: 'granted', at: now + 31_000 }],
@@ -42,28 +58,56 @@ describe('a reservation', () => {
     ],
     ['without limits', emptyState, need({ reads: 50, writes: 50 }), { kind: 'granted', at: now }],
   ])('%s', (_title, state, wanted, verdict) => {
-    expect(verdictOf(state, wanted)).toEqual(verdict)
+    expect(decisionOf(state, wanted)).toEqual(verdict)
   })
 
-  it('costs what it takes, and a rate with the burst keeps to the limit', () => {
-    expect(costMs(limited, 'writes')).toBe(Math.ceil(60_000 / 39))
-    expect(costMs(limited, 'reads')).toBe(Math.ceil(60_000 / 76))
+  it('costs what it takes', () => {
+    expect(costMs(limited, 'writes')).toBe(aWrite)
+    expect(costMs(limited, 'reads')).toBe(aRead)
     const { paidAt } = reserve(limited, need(), { now, latest }).state
-    expect(paidAt).toEqual({ reads: now + 2 * 790, writes: now + 2 * 1_539 })
+    expect(paidAt).toEqual({ reads: now + 2 * aRead, writes: now + 2 * aWrite })
   })
 
-  it('is of a burst at most, and of the limit where that is smaller', () => {
+  it('lets reads out together and writes one after the other', () => {
+    const { verdict } = reserve(limited, need(), { now, latest })
+    expect(verdict).toMatchObject({
+      calls: {
+        reads: { calls: 2, from: now, due: now, everyMs: 0 },
+        writes: { calls: 2, from: now, due: now, everyMs: aWrite },
+      },
+    })
+  })
+
+  it('lets writes go early that nobody waits for, and counts them when they were expected', () => {
+    const decided = reserve(busy(1_000), need({ leadMs: 4_000 }), { now, latest })
+    expect(decided.verdict).toMatchObject({ at: now, calls: { writes: { from: now + 1_000, due: now + 4_000 } } })
+    expect(decided.state.paidAt.writes).toBe(now + 4_000 + 2 * aWrite)
+  })
+
+  it.each([
+    ['none with the reads, while nobody knows how long those take', {}, { leadMs: undefined }, 0],
+    ['without reads all the same', {}, { leadMs: undefined, reads: 0 }, 2],
+    ['one, where its answer keeps the next one longer than its time', {}, { gapMs: aWrite + lateMs.writes + 1 }, 1],
+    ['two, where it does not', {}, { gapMs: aWrite + lateMs.writes }, 2],
+    ['one, where the next is far away', { writesPerMinute: 6 }, {}, 1],
+    ['two, where writes are free', { writesPerMinute: undefined }, { leadMs: undefined, gapMs: 9_000 }, 2],
+  ])('holds of two writes %s', (_title, limits, wish, writes) => {
+    const { verdict } = reserve({ ...limited, ...limits }, need(wish), { now, latest })
+    expect(verdict).toMatchObject({ kind: 'granted', calls: { writes: { calls: writes } } })
+  })
+
+  it('is of a few calls at most, and of the limit where that is smaller', () => {
     const { paidAt } = reserve(limited, need({ reads: 99, writes: 99 }), { now, latest }).state
-    expect(paidAt).toEqual({ reads: now + burst.reads * 790, writes: now + burst.writes * 1_539 })
+    expect(paidAt).toEqual({ reads: now + burst.reads * aRead, writes: now + 2 * aWrite })
     const tiny = reserve({ ...emptyState, writesPerMinute: 1 }, need({ writes: 2 }), { now, latest })
-    expect(tiny.state.paidAt.writes).toBe(now + 60_000)
+    expect(tiny.state.paidAt.writes).toBe(now + 61_500)
   })
 
   it('is not made for a run that is over by then', () => {
-    expect(verdictOf(busy(9_000), need({ class: 'begun' }), { now, latest: now + 8_999 })).toEqual({
-      kind: 'parked',
-      at: now + 1_000,
-    })
+    for (const leadMs of [0, 4_000]) {
+      const late = decisionOf(busy(9_000), need({ class: 'begun', leadMs }), { now, latest: now + 8_999 })
+      expect(late).toEqual({ kind: 'parked', at: now + 1_000 })
+    }
   })
 })
 
@@ -76,15 +120,15 @@ describe('events that are parked', () => {
       return decided.verdict.at
     })
     expect(places[0]).toBe(now + 10_000)
-    expect(places[59]).toBe(now + 40_000 + 59 * 2 * 1_539 - 60_000)
+    expect(places[59]).toBe(now + 40_000 + 59 * 2 * aWrite - 60_000)
     expect(places).toEqual([...places].sort((a, b) => a - b))
   })
 
   it('are not overtaken by a fresh one, unless nobody uses the budget', () => {
     const queueEnd = { live: now + 300_000, replay: 0 }
-    expect(verdictOf(busy(5_000, { queueEnd }), need())).toEqual({ kind: 'parked', at: now + 240_000 })
-    expect(verdictOf(busy(0, { queueEnd }), need())).toEqual({ kind: 'granted', at: now })
-    expect(verdictOf(busy(5_000, { queueEnd }), need({ queued: true }))).toMatchObject({ kind: 'granted' })
+    expect(decisionOf(busy(5_000, { queueEnd }), need())).toEqual({ kind: 'parked', at: now + 240_000 })
+    expect(decisionOf(busy(0, { queueEnd }), need())).toEqual({ kind: 'granted', at: now })
+    expect(decisionOf(busy(5_000, { queueEnd }), need({ queued: true }))).toMatchObject({ kind: 'granted' })
   })
 })
 
@@ -92,20 +136,20 @@ describe('a replay', () => {
   const replay = need({ class: 'replay' })
 
   it('starts from a budget that nobody uses, and takes half of it', () => {
-    expect(verdictOf(busy(-10_000), replay)).toEqual({ kind: 'granted', at: now })
-    expect(verdictOf(busy(0), replay)).toEqual({ kind: 'granted', at: now + 2 * 1_539 })
-    expect(verdictOf(busy(1), replay)).toMatchObject({ kind: 'parked' })
+    expect(decisionOf(busy(-10_000), replay)).toEqual({ kind: 'granted', at: now })
+    expect(decisionOf(busy(0), replay)).toEqual({ kind: 'granted', at: now + 2 * aWrite })
+    expect(decisionOf(busy(1), replay)).toMatchObject({ kind: 'parked' })
   })
 
   it('asks again soon where it has waited already and its turn is near', () => {
-    expect(verdictOf(busy(2_000), { ...replay, queued: true })).toEqual({ kind: 'soon', at: now + 2_000 })
+    expect(decisionOf(busy(2_000), { ...replay, queued: true })).toEqual({ kind: 'soon', at: now + 2_000 })
   })
 
   it('queues up behind whoever is parked', () => {
     const queueEnd = { live: now + 300_000, replay: now + 400_000 }
     const { state, verdict } = reserve(busy(-10_000, { queueEnd }), replay, { now, latest })
     expect(verdict).toEqual({ kind: 'parked', at: now + 400_000 })
-    expect(state.queueEnd).toEqual({ live: now + 300_000, replay: now + 400_000 + 4 * 1_539 })
+    expect(state.queueEnd).toEqual({ live: now + 300_000, replay: now + 400_000 + 4 * aWrite })
   })
 })
 
@@ -121,7 +165,7 @@ describe('the writes of a day', () => {
     ['a replay leaves half', 501, need({ class: 'replay' }), 'parked'],
     ['reads are none', 0, need({ writes: 0 }), 'granted'],
   ])('%s', (_title, calls, wanted, kind) => {
-    expect(verdictOf(left(calls), wanted).kind).toBe(kind)
+    expect(decisionOf(left(calls), wanted).kind).toBe(kind)
   })
 
   it('begin anew when their window is over', () => {
@@ -141,7 +185,7 @@ describe('what a response tells', () => {
 
   it('takes calls that others have spent from ours', () => {
     const seen = { minute: { budget: 'writes', left: 10, endsAt: now + 50_000 } } as const
-    expect(observed(limited, seen).paidAt.writes).toBe(now + 50_000 - 10 * 1_539)
+    expect(observed(limited, seen).paidAt.writes).toBe(now + 50_000 - 10 * aWrite)
   })
 
   it('closes a budget until the time of a refusal, with limits or without', () => {
@@ -158,9 +202,10 @@ describe('what a response tells', () => {
 })
 
 it('tells when the next event may begin', () => {
-  expect(opensAt(busy(9_000), { now, ahead: 0 })).toBe(now + 9_000)
-  expect(opensAt(limited, { now, ahead: 2 })).toBe(now + 4 * 1_539)
-  expect(opensAt(emptyState, { now, ahead: 9 })).toBe(now)
+  expect(opensAt(busy(9_000), need(), { now, ahead: 0 })).toBe(now + 9_000)
+  expect(opensAt(busy(9_000), need({ leadMs: 3_000 }), { now, ahead: 0 })).toBe(now + 6_000)
+  expect(opensAt(limited, need(), { now, ahead: 2 })).toBe(now + 4 * aWrite)
+  expect(opensAt(emptyState, need(), { now, ahead: 9 })).toBe(now)
 })
 
 const ask = fc.record({
@@ -168,11 +213,36 @@ const ask = fc.record({
   reads: fc.integer({ min: 0, max: 7 }),
   writes: fc.integer({ min: 0, max: 4 }),
   queued: fc.boolean(),
+  leadMs: fc.option(fc.integer({ min: 0, max: 15_000 }), { nil: undefined }),
+  gapMs: fc.integer({ min: 0, max: 3_000 }),
   afterMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 3_000 }), fc.integer({ min: 0, max: 90_000 })),
   runMs: fc.integer({ min: 0, max: 100_000 }),
+  /** When the calls are ready, and how long they are on their way, as far as that is allowed. */
+  readyMs: fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 600 }), fc.integer({ min: 0, max: 12_000 })), {
+    minLength: 9,
+    maxLength: 9,
+  }),
+  transitMs: fc.array(fc.constantFrom(0, 500, 1_000), { minLength: 9, maxLength: 9 }),
 })
+type Ask = typeof ask extends fc.Arbitrary<infer One> ? One : never
 
-it('never grants more than the limit in any window of a minute, whatever is asked and however the clock moves', () => {
+/** When the back office counts the calls of a grant, each sent as soon as it is ready and may go out. */
+function countedAt(grant: Grant, budget: Budget, { readyMs, transitMs }: Ask): number[] {
+  const counted: number[] = []
+  let left = grant
+  let clock = grant.from
+  for (const [index, ms] of readyMs.entries()) {
+    clock += ms
+    left = leftOf(left, budget, clock)
+    if (left.calls === 0) return counted
+    clock = Math.max(clock, left.from)
+    left = afterCall(left, clock)
+    counted.push(clock + (transitMs[index] ?? 0))
+  }
+  return counted
+}
+
+it('never lets the back office count more than the limit in any minute, whatever is asked, how late it is sent, and how long it travels', () => {
   fc.assert(
     fc.property(
       fc.array(ask, { maxLength: 150 }),
@@ -181,30 +251,78 @@ it('never grants more than the limit in any window of a minute, whatever is aske
       (asks, reads, writes) => {
         let state: PaceState = { ...emptyState, readsPerMinute: reads, writesPerMinute: writes }
         let clock = now
-        const sent = { reads: [] as number[], writes: [] as number[] }
-        for (const { afterMs, runMs, ...wanted } of asks) {
+        const counted: Record<Budget, number[]> = { reads: [], writes: [] }
+        for (const one of asks) {
+          const { afterMs, runMs, readyMs: _, transitMs: __, ...wanted } = one
           clock += afterMs
           const before = state
-          const decided = reserve(state, wanted, { now: clock, latest: clock + runMs })
-          state = decided.state
-          const { kind, at } = decided.verdict
-          if (kind !== 'granted') expect(state.paidAt).toEqual(before.paidAt)
-          if (kind !== 'granted') continue
-          expect(at).toBeGreaterThanOrEqual(clock)
-          expect(at).toBeLessThanOrEqual(clock + Math.min(runMs, patienceMs.queued))
-          const most = { reads: Math.min(burst.reads, reads), writes: Math.min(burst.writes, writes) }
+          const { state: after, verdict } = reserve(state, wanted, { now: clock, latest: clock + runMs })
+          state = after
+          if (verdict.kind !== 'granted') {
+            expect(state.paidAt).toEqual(before.paidAt)
+            continue
+          }
+          expect(verdict.at).toBeGreaterThanOrEqual(clock)
+          expect(verdict.at).toBeLessThanOrEqual(clock + Math.min(runMs, patienceMs.queued))
           for (const budget of ['reads', 'writes'] as const) {
-            for (let call = 0; call < Math.min(wanted[budget], most[budget]); call += 1) sent[budget].push(at)
+            expect(verdict.calls[budget].due).toBeLessThanOrEqual(clock + runMs)
+            expect(verdict.calls[budget].from).toBeGreaterThanOrEqual(verdict.at)
+            counted[budget].push(...countedAt(verdict.calls[budget], budget, one))
           }
         }
-        expect(fullestMinute(sent.reads)).toBeLessThanOrEqual(reads)
-        expect(fullestMinute(sent.writes)).toBeLessThanOrEqual(writes)
+        expect(fullestMinute(counted.reads)).toBeLessThanOrEqual(reads)
+        expect(fullestMinute(counted.writes)).toBeLessThanOrEqual(writes)
       },
     ),
     { numRuns: 500 },
   )
 })
 
+/** What is granted, one after another, while more is asked for than there is. */
+function granted(limits: Pick<PaceState, 'readsPerMinute' | 'writesPerMinute'>, wanted: Partial<Wish>): Grant[] {
+  let state: PaceState = { ...emptyState, ...limits }
+  const budget = wanted.reads === 0 ? 'writes' : 'reads'
+  return Array.from({ length: 100 }, () => {
+    const soon = Math.max(now, state.paidAt[budget] - 9_000)
+    const { state: after, verdict } = reserve(state, need({ ...wanted, class: 'begun' }), {
+      now: soon,
+      latest: soon + 60_000,
+    })
+    state = after
+    if (verdict.kind !== 'granted') throw new Error('what is asked for 9 s ahead is granted')
+    return verdict.calls[budget]
+  })
+}
+
+const asLateAsAllowed =
+  (budget: Budget) =>
+  ({ calls, due, everyMs }: Grant) =>
+    Array.from({ length: calls }, (_, index) => due + index * everyMs + lateMs[budget] + 1_000)
+const asEarlyAsAllowed = ({ calls, from, everyMs }: Grant) =>
+  Array.from({ length: calls }, (_, index) => from + index * everyMs)
+
+it.each([1, 2, 3, 7, 12, 40, 50])(
+  'keeps a limit of %i where everything up to a moment is counted as late as can be and everything after it as early',
+  (limit) => {
+    for (const calls of [1, 2, 5]) {
+      for (const budget of ['reads', 'writes'] as const) {
+        const limits = budget === 'reads' ? { readsPerMinute: limit } : { writesPerMinute: limit }
+        const grants = granted(limits, { reads: 0, writes: 0, [budget]: calls })
+        const fullest = grants.map((_, moment) =>
+          fullestMinute([
+            ...grants.slice(0, moment).flatMap(asLateAsAllowed(budget)),
+            ...grants.slice(moment).flatMap(asEarlyAsAllowed),
+          ]),
+        )
+        expect(Math.max(...fullest)).toBeLessThanOrEqual(limit)
+        // No call less than allowed, either.
+        if (budget === 'writes') expect(Math.max(...fullest)).toBe(limit)
+      }
+    }
+  },
+)
+
+/** A minute does not hold both of its ends. */
 function fullestMinute(times: number[]): number {
   const sorted = [...times].sort((a, b) => a - b)
   return Math.max(0, ...sorted.map((from) => sorted.filter((at) => at >= from && at < from + 60_000).length))

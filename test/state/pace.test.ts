@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createPace } from '../../lib/back-office/pace.ts'
-import { emptyState, type Limits } from '../../lib/back-office/pace-arithmetic.ts'
+import { emptyState } from '../../lib/back-office/pace-arithmetic.ts'
+import type { Limits } from '../../lib/back-office/pace-budget.ts'
 import type { PaceItem } from '../../lib/back-office/pace-store.ts'
 import { counter } from '../inbox/backends.ts'
 import { overEach } from '../inbox/over-each.ts'
@@ -30,6 +31,12 @@ overEach(stateBackends, 'pace', ({ open }) => {
       },
       newId,
     })
+  /** One that has found how long reads take, and reserves writes with them. */
+  const knowing = (configured?: Limits) => {
+    const pace = worker(configured)
+    pace.took('leadMs', 0)
+    return pace
+  }
   const run = () => ({ deadlineMs: clock + 120_000 })
   const answer = (headers: Record<string, string>, status = 200) => ({
     status,
@@ -68,18 +75,28 @@ overEach(stateBackends, 'pace', ({ open }) => {
 
   it('gives each of many workers a turn of its own', async () => {
     const start = clock
-    const grants = await Promise.all(Array.from({ length: 6 }, () => worker(limits).reserve(need, run())))
+    const grants = await Promise.all(Array.from({ length: 6 }, () => knowing(limits).reserve(need, run())))
     const turns = grants.map(({ reads }) => reads.from).sort((a, b) => a - b)
-    expect(turns.map((from) => from - start)).toEqual([0, 1, 2, 3, 4, 5].map((place) => place * 2 * 1_539))
+    expect(turns.map((from) => from - start)).toEqual([0, 1, 2, 3, 4, 5].map((place) => place * 2 * 1_538))
+  })
+
+  it('tells a new worker how long reads take at the moment', async () => {
+    const first = worker(limits)
+    expect((await first.reserve(need, run())).writes.calls).toBe(0)
+    first.took('leadMs', 5_000)
+    clock += 60_000
+    expect((await first.reserve(need, run())).writes).toMatchObject({ calls: 2, from: clock, due: clock + 6_000 })
+    clock += 60_000
+    expect((await worker(limits).reserve(need, run())).writes).toMatchObject({ calls: 2, due: clock + 6_000 })
   })
 
   it('keeps configured limits out of what is learnt, and lets them win', async () => {
-    const pace = worker({ writesPerMinute: 10 })
+    const pace = knowing({ writesPerMinute: 10 })
     await pace.observe('POST', limitOf(40, 39))
     await pace.reserve(need, run())
     const stored = await opened.pace.read()
     expect(stored).not.toHaveProperty('writesPerMinute')
-    expect((stored?.paidAt.writes ?? 0) - 1_000_000).toBeGreaterThanOrEqual(2 * 6_667)
+    expect((stored?.paidAt.writes ?? 0) - 1_000_000).toBeGreaterThanOrEqual(2 * 6_150)
   })
 
   it('tells every worker of a 429 at once', async () => {

@@ -1,7 +1,7 @@
 import { createBackOffice } from '../../lib/back-office/back-office.ts'
 import { constantsWith } from '../../lib/back-office/constants.ts'
 import { createPace } from '../../lib/back-office/pace.ts'
-import type { Limits } from '../../lib/back-office/pace-arithmetic.ts'
+import type { Limits } from '../../lib/back-office/pace-budget.ts'
 import { createSession } from '../../lib/back-office/session.ts'
 import { defineConfig } from '../../lib/config.ts'
 import { createMemoryInbox } from '../../lib/inbox/memory-inbox.ts'
@@ -33,11 +33,14 @@ export type FleetOptions = {
   workers: number
   /** One way to the back office, milliseconds: at least, at most. */
   latencyMs?: [number, number]
+  /** How long the back office takes to answer what it has counted and done, milliseconds: at least, at most. */
+  answerMs?: [number, number]
   hints?: boolean
 }
 
 /** Several instances of worker and schedule over the same tables and one sandbox with limits, on a virtual clock. */
-export async function createFleet({ limits, configured, workers, latencyMs = [40, 250], hints = true }: FleetOptions) {
+export async function createFleet(options: FleetOptions) {
+  const { limits, configured, workers, latencyMs = [40, 250], answerMs = [0, 0], hints = true } = options
   const chance = createChance(7)
   const timeline = createTimeline({ start: Date.parse('2026-03-02T09:00:00Z'), chance })
   const { now } = timeline
@@ -53,7 +56,7 @@ export async function createFleet({ limits, configured, workers, latencyMs = [40
     const response = await timeline.busy(sandbox.fetch(input, init))
     const kind = init?.method === 'GET' ? 'read' : 'write'
     sent.push({ at: now(), kind, status: response.status, path: new URL(String(input)).pathname })
-    await sleep(chance.between(...latencyMs))
+    await sleep(chance.between(...latencyMs) + chance.between(...answerMs))
     return response
   }
 
@@ -210,9 +213,9 @@ const anOrder = (id: number) => ({
   ],
 })
 
-/** Most requests of a kind in any window of a minute. */
+/** Most requests of a kind in any window of a minute, refused ones too. */
 export function fullestMinute(sent: readonly Sent[], kind: Sent['kind']): number {
-  const times = sent.filter((one) => one.kind === kind && one.status !== 429).map(({ at }) => at)
+  const times = sent.filter((one) => one.kind === kind).map(({ at }) => at)
   times.sort((a, b) => a - b)
   let from = 0
   return times.reduce((most, at, index) => {
