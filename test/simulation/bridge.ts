@@ -42,7 +42,7 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
   const { now } = timeline
   const newId = () => `id-${Math.floor(chance.next() * 2 ** 48).toString(36)}`
   const reach = createReach(nature, machine)
-  const { inbox, orders, session: store, pace: paceStore } = reachTables(nature, options.tables, reach)
+  const { inbox, orders, session: store, pace: paceStore, audits } = reachTables(nature, options.tables, reach)
   const secrets = createSecrets({ client: secretsClient(nature, machine, vault), now })
   const fetch = createFetch(nature, machine, network)
   const abortAfter = (ms: number) => {
@@ -96,7 +96,7 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
     bodyLimit: 1_000_000,
     answerWithinMs: 3_500,
   }
-  return { workflow, webhooks, session }
+  return { workflow, webhooks, session, auditor: { workflow, progress: audits } }
 }
 
 export type Bridge = ReturnType<typeof createBridge>

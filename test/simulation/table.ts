@@ -1,6 +1,7 @@
 import type { PaceStore } from '../../lib/back-office/pace-store.ts'
 import type { SessionStore } from '../../lib/back-office/session-store.ts'
 import type { Inbox } from '../../lib/inbox/inbox.ts'
+import type { AuditStore } from '../../lib/state/audit-progress.ts'
 import type { OrderStore } from '../../lib/state/order-memory.ts'
 import type { Machine, Nature } from './machine.ts'
 
@@ -10,7 +11,7 @@ export class InjectedFault extends Error {
 }
 
 /** The two tables as the functions see them: through a network that loses, delays and throttles. */
-export type Tables = { inbox: Inbox; orders: OrderStore; session: SessionStore; pace: PaceStore }
+export type Tables = { inbox: Inbox; orders: OrderStore; session: SessionStore; pace: PaceStore; audits: AuditStore }
 
 const clientTimeoutMs = 2_000
 
@@ -73,7 +74,7 @@ function shown(outcome: Settled<unknown>): string {
 }
 
 /** The true tables behind a machine's network. */
-export function reachTables(nature: Nature, { inbox, orders, session, pace }: Tables, reach: Reach): Tables {
+export function reachTables(nature: Nature, { inbox, orders, session, pace, audits }: Tables, reach: Reach): Tables {
   const { weather } = nature
   return {
     inbox: {
@@ -106,6 +107,10 @@ export function reachTables(nature: Nature, { inbox, orders, session, pace }: Ta
     session: {
       read: () => reach('session.read', () => session.read(), { isRead: true }),
       replace: (next, options) => reach('session.replace', () => session.replace(next, options)),
+    },
+    audits: {
+      read: () => reach('audits.read', () => audits.read(), { isRead: true }),
+      replace: (next, options) => reach('audits.replace', () => audits.replace(next, options)),
     },
     pace: {
       read: () => reach('pace.read', () => pace.read(), { isRead: true }),

@@ -1,0 +1,167 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type AuditReport, audit } from '../../lib/audit/audit.ts'
+import { dayMs, type Finding } from '../../lib/audit/auditor.ts'
+import { eraseOld } from '../../lib/audit/erase-old.ts'
+import type { InboxEvent } from '../../lib/inbox/event.ts'
+import { putOrder } from '../../sandbox/put-order.ts'
+import { apiUser } from '../../sandbox/seed/api-user.ts'
+import { type Chance, createChance } from './random.ts'
+import type { Town } from './town.ts'
+
+/** In every third schedule the audit runs while the weather is bad, with a retention of minutes: erasure meets all else. */
+export const isAuditedEarly = (seed: number): boolean => seed % 3 === 0
+export const earlyRetention = { payloadDays: 12 / (24 * 60), ledgerDays: 30 }
+
+const timeoutMs = 120_000
+const mostRuns = 50
+
+type Key = string
+const keyOf = ({ what, event, returnId, commentId }: Finding): Key =>
+  [what, event, returnId ?? commentId].filter((part) => part !== undefined).join(' ')
+
+/**
+ * The audit as one more function. `judge` is for the end: people cancel and move some of what was made, and the audit must tell of
+ * exactly that, and of each return of our user that no event knows. It has dice of its own, so that nobody else's fall otherwise.
+ */
+export function startAudits(town: Town, seed: number): { judge(): Promise<string[]> } {
+  const { nature, platform, script } = town
+  const chance = createChance(seed + 2 ** 31)
+  const violations: string[] = []
+  const run = async (): Promise<AuditReport | undefined> => {
+    const outcome = await platform.invoke('audit', timeoutMs, ({ auditor }, deadlineMs) => audit(auditor, deadlineMs))
+    if (!('ended' in outcome)) return undefined
+    violations.push(...(await nature.timeline.busy(untrue(town, outcome.ended.findings))))
+    return outcome.ended
+  }
+  if (isAuditedEarly(seed)) {
+    for (let turn = 0; turn < 4; turn += 1) nature.timeline.after(chance.between(0, script.faultyMs), () => void run())
+  }
+  return {
+    async judge() {
+      const expected = [...(await spoil(town, chance)), ...(await orphans(town))]
+      const told = await untilComplete(town, run)
+      return [
+        ...violations,
+        ...expected.filter((key) => !told.has(key)).map((key) => `overlooked by the audit: ${key}`),
+        ...(await erasureMistakes(town)),
+      ]
+    },
+  }
+}
+
+/** Runs until both directions have come to their end; everything that was told on the way. */
+async function untilComplete({ nature }: Town, run: () => Promise<AuditReport | undefined>): Promise<Set<Key>> {
+  const told = new Set<Key>()
+  let complete = false
+  const all = async () => {
+    for (let runs = 0; runs < mostRuns && !complete; runs += 1) {
+      const report = await run()
+      for (const finding of report?.findings ?? []) told.add(keyOf(finding))
+      complete = report?.events.complete === true && report.returns.complete
+    }
+    if (!complete) told.clear()
+    return 'over'
+  }
+  let over: string | undefined
+  void all().then((end) => {
+    over = end
+  })
+  await nature.timeline.run(() => over !== undefined)
+  return complete ? told : new Set()
+}
+
+/** What is told of must be so, at that moment. */
+async function untrue(town: Town, findings: readonly Finding[]): Promise<string[]> {
+  const events = await town.events()
+  const unknown = new Set(await orphans(town))
+  const { orders, comments } = town.sandbox.world.store
+  const isTrue = (finding: Finding): boolean => {
+    const { what, returnId = 0, commentId = 0, orderId } = finding
+    const event = events.find(({ id }) => id === finding.event)
+    if (what === 'return_unknown') return unknown.has(keyOf(finding))
+    if (
+      !event?.ledger.some(
+        ({ return: made, comment }) => made?.returnId === returnId || comment?.commentId === commentId,
+      )
+    )
+      return false
+    if (what === 'return_cancelled') return orders.get(returnId)?.statusId === 8
+    return what === 'comment_gone' && comments.get(commentId)?.referenceValue !== orderId
+  }
+  return findings
+    .filter((finding) => !isTrue(finding))
+    .map((finding) => `told by the audit without being so: ${keyOf(finding)}`)
+}
+
+/** Returns of our user in the back office that neither event nor order knows, where no write is open that may have made them. */
+async function orphans({ sandbox, events, tables }: Town): Promise<Key[]> {
+  const known = new Set((await events()).flatMap(({ ledger }) => ledger.map((entry) => entry.return?.returnId)))
+  const since = (await tables.audits.read())?.since ?? 0
+  const found: Key[] = []
+  for (const order of sandbox.world.store.orders.list()) {
+    const { id, typeId, statusId, ownerId, createdAtMs, orderReferences } = order
+    if (typeId !== 3 || statusId === 8 || ownerId !== apiUser.id || known.has(id) || createdAtMs < since) continue
+    const memory = await tables.orders.get(orderReferences[0]?.referenceOrderId ?? 0)
+    if (!memory?.intent && !memory?.returns[id]) found.push(`return_unknown ${id}`)
+  }
+  return found
+}
+
+/** Some of what was made is cancelled, or moved away from its order; and somebody uses the bridge's user for a return. */
+async function spoil({ events, sandbox, script, nature }: Town, chance: Chance): Promise<Key[]> {
+  const { orders, comments } = sandbox.world.store
+  if (chance.hits(0.3)) {
+    const orderReferences = [{ referenceType: 'parent', referenceOrderId: chance.pick(script.orders).id }]
+    const byHand = { typeId: 3, statusId: 9.02, ownerId: apiUser.id, orderReferences }
+    putOrder(sandbox.world.store, byHand, nature.timeline.now())
+  }
+  return (await events()).flatMap(({ id, status, ledger }) => {
+    const { return: made, comment } = ledger[0] ?? {}
+    const order = orders.get(made?.returnId ?? 0)
+    const text = comments.get(comment?.commentId ?? 0)
+    if (status !== 'done') return []
+    if (order && chance.hits(0.2)) {
+      orders.put({ ...order, statusId: 8 })
+      return [`return_cancelled ${id} ${order.id}`]
+    }
+    if (!text || !chance.hits(0.2)) return []
+    comments.put({ ...text, referenceValue: 1 })
+    return [`comment_gone ${id} ${text.id}`]
+  })
+}
+
+/** A month later: what has ended is erased, and nothing else is touched. */
+async function erasureMistakes({ events, tables, nature }: Town): Promise<string[]> {
+  const before = await events()
+  const later = nature.timeline.now() + 40 * dayMs
+  const workflow = {
+    inbox: tables.inbox,
+    orders: tables.orders,
+    config: { retention: { payloadDays: 30, ledgerDays: 400 } },
+    now: () => later,
+    newId: () => `erasure-${later}`,
+  }
+  await eraseOld({ workflow, progress: tables.audits } as never, { stopAt: later + timeoutMs })
+  const after = await events()
+  return before.flatMap((event) =>
+    mistakeAbout(
+      event,
+      after.find(({ id }) => id === event.id),
+    ),
+  )
+}
+
+function mistakeAbout(before: InboxEvent, after: InboxEvent | undefined): string[] {
+  const { id, status } = before
+  if (!after) return [`erased too much: ${id} is gone`]
+  if (status === 'held' || before.wakeAt !== undefined) {
+    return isDeepStrictEqual(before, after) ? [] : [`erased although ${status}: ${id}`]
+  }
+  return after.delivery === undefined && !holdsWords(after) ? [] : [`not erased: ${id}`]
+}
+
+/** The tag of a fact stands in every text that is written for it; ids and wishes stay. */
+const holdsWords = (event: InboxEvent): boolean =>
+  JSON.stringify(event)
+    .replaceAll(/fact-\d+-[a-z]|"wish":"[^"]*"/g, '')
+    .includes('fact-')
