@@ -127,11 +127,18 @@ export const breaks = {
     },
   ],
   'a burst as large as the limit': [
-    { file: 'lib/back-office/pace-arithmetic.ts', find: 'Math.min(burst[budget], limit)', replace: 'limit' },
+    { file: 'lib/back-office/pace-budget.ts', find: 'Math.min(burst[budget], limit)', replace: 'limit' },
     {
-      file: 'lib/back-office/pace-arithmetic.ts',
-      find: 'Math.ceil(minuteMs / (limit - burstOf(budget, limit) + 1))',
+      file: 'lib/back-office/pace-budget.ts',
+      find: 'Math.ceil((minuteMs + lateMs[budget] + transitMs) / (limit - burstOf(budget, limit) + 1))',
       replace: 'Math.ceil(minuteMs / limit)',
+    },
+  ],
+  'a call that missed its turn is sent': [
+    {
+      file: 'lib/back-office/pace-grant.ts',
+      find: 'if (calls === 0 || at <= lastMoment(grant, budget)) return grant',
+      replace: 'if (at >= 0) return grant',
     },
   ],
   'comments not looked for': [

@@ -106,19 +106,15 @@ function tooManyPieces({ script, truth, sandbox }: Judged): string[] {
     )
 }
 
-/**
- * A write goes out up to 6.5 s after its turn (1.5 s for the reads before it, then 5 s of validity; lib/back-office/pace.ts), so a
- * minute between two sends can hold the turns of 66.5 s. What is certain is the limit in any 53.5 s.
- */
-const windowMs = 60_000 - 6_500
+const minuteMs = 60_000
 
-/** Never more calls than the limit in any window, wherever it begins; where the limits are configured, not learnt. */
+/** Never more calls sent than the limit in any minute, wherever it begins; where the limits are configured, not learnt. */
 function overTheLimit({ truth }: Judged): string[] {
   return (['read', 'write'] as const).flatMap((kind) => {
     const limit = truth.limits?.[kind]
     if (limit === undefined) return []
     const times = truth.sentAt[kind]
-    const over = times.some((at, index) => (times[index + limit] ?? Number.POSITIVE_INFINITY) < at + windowMs)
+    const over = times.some((at, index) => (times[index + limit] ?? Number.POSITIVE_INFINITY) < at + minuteMs)
     return over ? [`limit: more than ${limit} ${kind}s within a minute`] : []
   })
 }
