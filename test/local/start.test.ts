@@ -74,6 +74,32 @@ describe('npm start', () => {
     expect((await operate(url, { command: 'event.get', id: 'shopify/d-1' })).result.status).toBe('ready')
   })
 
+  it('compares inbox and back office by a tick of the audit', async () => {
+    const { url, sandboxUrl = '' } = await startProgram()
+    await sendRefund(url, { id: 'd-1' })
+    await waitForStatus(url, 'shopify/d-1', 'done')
+    const headers = { 'content-type': 'application/json' }
+    const orderReferences = [{ referenceType: 'parent', referenceOrderId: 10_002 }]
+    const unknown = await fetch(`${sandboxUrl}/sandbox/orders`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ typeId: 3, statusId: 9.01, ownerId: 77, orderReferences }),
+    })
+    const { id: returnId } = (await unknown.json()) as { id: number }
+    const tick = await fetch(`${url}/tick`, { method: 'POST', headers, body: '{"function":"audit"}' })
+    const answer = {
+      ok: true,
+      result: {
+        findings: [{ what: 'return_unknown', orderId: 10_002, returnId, says: expect.any(String) }],
+        events: { checked: 1, returns: 1, comments: 1, complete: true },
+        returns: { complete: true },
+        retention: { erased: 0, removed: 0, complete: true },
+      },
+    }
+    expect(await tick.json()).toMatchObject(answer)
+    expect(await operate(url, { command: 'audit' })).toMatchObject(answer)
+  })
+
   it('knows after a restart what it did before', async () => {
     const DATA_DIR = temporaryFolder()
     const first = await startProgram({ DATA_DIR })
