@@ -18,6 +18,8 @@ export type WorkerOptions = {
   requestTimeoutMs?: number
   now?: () => number
   ownerId?: number
+  /** In place of real HTTP. */
+  fetch?: typeof fetch
   /** How a list waits out a 429; absent: it ends there. */
   sleep?: (ms: number) => Promise<void>
   /** How long the run lasts from any moment on; default a minute. */
@@ -31,7 +33,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const { store = createMemorySession(), now = Date.now, requestTimeoutMs = 2_000, ownerId, runMs = 60_000 } = options
   const complete = { baseUrl: options.baseUrl, ...demoUser, ...options.credentials }
   const credentials = options.readCredentials ?? (async () => complete)
-  const deps = { fetch, now, requestTimeoutMs }
+  const deps = { fetch: options.fetch ?? fetch, now, requestTimeoutMs }
   const session = createSession({ ...deps, store, credentials, sleep: () => delay(5), newId: randomUUID })
   const calls: Call[] = []
   const notes: Note[] = []

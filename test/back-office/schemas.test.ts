@@ -1,10 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { NewReturn } from '../../lib/back-office/new-records.ts'
 import * as schemas from '../../lib/back-office/schemas.ts'
-import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../../lib/errors.ts'
-import { listenLying, loginReply } from './lying-server.ts'
-import { soon, startWorker } from './one-worker.ts'
 
 const order = { id: 1, typeId: 1, statusId: 7 }
 
@@ -151,90 +147,5 @@ describe('the login answer', () => {
   ])('%j', (answer, expected) => {
     const nothing = { token: undefined, tokenType: undefined, lifetimeSeconds: undefined, refreshToken: undefined }
     expect(schemas.loginAnswer.parse(answer)).toEqual({ ...nothing, ...expected })
-  })
-})
-
-/** JSON of any shape, and JSON that nearly is a record of the back office. */
-const key = fc.constantFrom(
-  'id',
-  'typeId',
-  'statusId',
-  'orderItems',
-  'properties',
-  'orderReferences',
-  'entries',
-  'isLastPage',
-  'text',
-  'value',
-  '__proto__',
-)
-const json = fc.letrec<{ value: unknown }>((tie) => ({
-  value: fc.oneof(
-    { depthSize: 'small', withCrossShrink: true },
-    fc.constantFrom<unknown>(null, true, false, 0, 1, 3, 9.01, -1, 1e300, '1', '9.01', '', 'x', 2 ** 53),
-    fc.array(tie('value'), { maxLength: 4 }),
-    fc.dictionary(key, tie('value'), { maxKeys: 6, noNullPrototype: false }),
-  ),
-})).value
-
-const newReturn: NewReturn = {
-  ...{ typeId: 3, plentyId: 1, locationId: 104, referrerId: 9, ownerId: 77, statusId: 9.01 },
-  orderReferences: [{ referenceType: 'parent', referenceOrderId: 1 }],
-  orderItems: [
-    {
-      ...{ typeId: 1, itemVariationId: 1101, quantity: 1, orderItemName: 'Mug', amounts: [], properties: [] },
-      references: [{ referenceType: 'parent', referenceOrderItemId: 5 }],
-    },
-  ],
-  properties: [],
-  addressRelations: [
-    { typeId: 1, addressId: 1 },
-    { typeId: 2, addressId: 1 },
-  ],
-}
-
-describe('any JSON as an answer', () => {
-  it('is a value or a typed error, for every operation', async () => {
-    let answer: unknown
-    const server = await listenLying(({ path }) =>
-      path === '/rest/login' ? loginReply : { body: JSON.stringify(answer) },
-    )
-    const { backOffice } = startWorker({ baseUrl: server.url })
-    const { orders, returns, comments, contacts, images, user } = backOffice
-    const note = { referenceType: 'order', referenceValue: 1, text: 'x', isVisibleForContact: true } as const
-    const operations: (() => Promise<unknown>)[] = [
-      () => orders.read(1),
-      () => Array.fromAsync(orders.list({ typeId: 1 })),
-      () => orders.findByExternalNumber('X-1'),
-      () => orders.ofContact(1),
-      () => orders.create({ typeId: 1 }, soon()),
-      () => returns.ofOrder(1),
-      () => Array.fromAsync(returns.list({ statusFrom: 9 })),
-      () => Array.fromAsync(returns.listActive()),
-      () => returns.create(newReturn, soon()),
-      () => comments.ofOrder(1),
-      () => comments.create(note, soon()),
-      () => contacts.findByEmail('a@example.com'),
-      () => images.ofItem(1),
-      () => images.ofVariation(1, 2),
-      () => images.makeAvailable(1, 2, { type: 'mandant', value: 1 }, soon()),
-      () => user.id(),
-    ]
-    try {
-      await fc.assert(
-        fc.asyncProperty(json, fc.constantFrom(...operations), async (given, operation) => {
-          answer = given
-          const error = await operation().then(
-            () => undefined,
-            (failure: unknown) => failure,
-          )
-          const isTyped = [Rejected, RetryLater, OutcomeUnknown, LoginClosed].some((type) => error instanceof type)
-          expect(error === undefined || isTyped, String(error)).toBe(true)
-        }),
-        { numRuns: 400 },
-      )
-    } finally {
-      await server.close()
-    }
   })
 })

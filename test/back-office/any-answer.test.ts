@@ -1,0 +1,218 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { BackOffice } from '../../lib/back-office/back-office.ts'
+import type { NewReturn } from '../../lib/back-office/new-records.ts'
+import type { Order } from '../../lib/back-office/schemas.ts'
+import { OutcomeUnknown, Rejected, RetryLater } from '../../lib/errors.ts'
+import { loginReply } from './lying-server.ts'
+import { soon, startWorker } from './one-worker.ts'
+
+/** JSON of any shape, with the names that the client looks for. */
+const key = fc.constantFrom(
+  ...[
+    'id',
+    'typeId',
+    'statusId',
+    'orderItems',
+    'properties',
+    'orderReferences',
+    'entries',
+    'isLastPage',
+    'text',
+    'value',
+  ],
+  ...['error', 'validation_errors', 'amounts', 'totalsCount', 'options', '__proto__', 'constructor'],
+)
+const json = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.constantFrom<unknown>(null, true, false, 0, 1, 3, 9.01, -1, 1e300, '1', '9.01', '', 'x', 2 ** 53),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(key, tie('value'), { maxKeys: 6, noNullPrototype: false }),
+  ),
+})).value
+
+const property = { typeId: 7, value: 'X-1' }
+const whole = {
+  ...{ id: 1, typeId: 1, statusId: '9.01', plentyId: 1, locationId: '104.00', referrerId: '143.20', ownerId: 77 },
+  ...{
+    createdAt: '2026-03-01T00:00:00+01:00',
+    updatedAt: '2026-03-01T00:00:00+01:00',
+    text: 'x',
+    email: 'a@example.com',
+  },
+  orderItems: [
+    {
+      ...{ id: 5, typeId: 1, itemVariationId: 1101, quantity: '1.0000', orderItemName: 'Mug', properties: [property] },
+      amounts: [{ id: 9, currency: 'EUR', priceOriginalGross: 12.9 }],
+      references: [{ referenceType: 'parent', referenceOrderItemId: 5 }],
+    },
+  ],
+  properties: [property],
+  addressRelations: [{ typeId: 2, addressId: 4 }],
+  addresses: [{ id: 4, countryId: 1, options: [{ typeId: 5, value: 'a@example.com' }] }],
+  orderReferences: [{ referenceType: 'parent', referenceOrderId: 1 }],
+  relations: [{ referenceType: 'contact', referenceId: 1, relation: 'receiver' }],
+  options: [{ typeId: 2, value: 'a@example.com' }],
+}
+
+/** What may follow a path of keys; the last one is replaced or, by undefined, taken away. */
+type Step = string | number
+function pathsOf(value: unknown): Step[][] {
+  if (typeof value !== 'object' || value === null) return []
+  const steps: [Step, unknown][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value)
+  return steps.flatMap(([step, below]) => [[step], ...pathsOf(below).map((rest) => [step, ...rest])])
+}
+function damaged(record: object, path: readonly Step[], put: unknown): unknown {
+  const copy = structuredClone(record)
+  const [last = '', ...above] = path.toReversed()
+  const holder = above.toReversed().reduce<unknown>((at, step) => (at as Record<Step, unknown>)[step], copy)
+  ;(holder as Record<Step, unknown>)[last] = put
+  return copy
+}
+
+const page = (entries: unknown[]) => ({ entries, isLastPage: true, totalsCount: entries.length })
+/** Nearly what was asked for: a record, a list or a page of it, with anything at one place. */
+const nearly = fc
+  .tuple(fc.constantFrom<object>(whole, page([whole]), [whole]), fc.nat(), fc.option(json, { nil: undefined }))
+  .map(([record, at, put]) => {
+    const paths = pathsOf(record)
+    return damaged(record, paths[at % paths.length] ?? [], put)
+  })
+
+const body = fc.oneof(
+  json.map((value) => JSON.stringify(value)),
+  nearly.map((value) => JSON.stringify(value)),
+  // Cut off anywhere.
+  fc.tuple(nearly, fc.nat()).map(([value, at]) => JSON.stringify(value).slice(0, at % 400)),
+  fc.string(),
+)
+const status = fc.constantFrom(200, 200, 200, 200, 201, 400, 404, 409, 422, 429, 500)
+
+const newReturn: NewReturn = {
+  ...{ typeId: 3, plentyId: 1, locationId: 104, referrerId: 9, ownerId: 77, statusId: 9.01 },
+  orderReferences: [{ referenceType: 'parent', referenceOrderId: 1 }],
+  orderItems: [
+    {
+      ...{ typeId: 1, itemVariationId: 1101, quantity: 1, orderItemName: 'Mug', amounts: [], properties: [] },
+      references: [{ referenceType: 'parent', referenceOrderItemId: 5 }],
+    },
+  ],
+  properties: [],
+  addressRelations: [
+    { typeId: 1, addressId: 1 },
+    { typeId: 2, addressId: 1 },
+  ],
+}
+const note = { referenceType: 'order', referenceValue: 1, text: 'x', isVisibleForContact: true } as const
+
+const reads: Record<string, (office: BackOffice) => Promise<unknown>> = {
+  'orders.read': ({ orders }) => orders.read(1),
+  'orders.list': ({ orders }) => Array.fromAsync(orders.list({ typeId: 1 })),
+  'orders.findByExternalNumber': ({ orders }) => orders.findByExternalNumber('X-1'),
+  'orders.ofContact': ({ orders }) => orders.ofContact(1),
+  'returns.ofOrder': ({ returns }) => returns.ofOrder(1),
+  'returns.list': ({ returns }) => Array.fromAsync(returns.list({ statusFrom: 9 })),
+  'returns.listActive': ({ returns }) => Array.fromAsync(returns.listActive()),
+  'comments.ofOrder': ({ comments }) => comments.ofOrder(1),
+  'contacts.findByEmail': ({ contacts }) => contacts.findByEmail('a@example.com'),
+  'images.ofItem': ({ images }) => images.ofItem(1),
+  'images.ofVariation': ({ images }) => images.ofVariation(1, 2),
+  'user.id': ({ user }) => user.id(),
+}
+const writes: typeof reads = {
+  'orders.create': ({ orders }) => orders.create({ typeId: 1 }, soon()),
+  'returns.create': ({ returns }) => returns.create(newReturn, soon()),
+  'comments.create': ({ comments }) => comments.create(note, soon()),
+  'images.makeAvailable': ({ images }) => images.makeAvailable(1, 2, { type: 'mandant', value: 1 }, soon()),
+}
+
+/** What an operation comes to where every call is answered so. */
+async function outcomeOf(
+  operation: (office: BackOffice) => Promise<unknown>,
+  answer: { status: number; body: string },
+) {
+  const { backOffice } = startWorker({
+    baseUrl: 'https://back-office.invalid',
+    fetch: async (input) =>
+      String(input).endsWith('/rest/login')
+        ? Response.json(loginReply.body)
+        : new Response(answer.body, { status: answer.status }),
+  })
+  return await operation(backOffice).then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  )
+}
+
+const isId = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) > 0
+const nested = [
+  'orderItems',
+  'properties',
+  'addressRelations',
+  'addresses',
+  'orderReferences',
+  'shippingPackages',
+  'documents',
+] as const
+const numbers = ['plentyId', 'locationId', 'referrerId', 'ownerId'] as const
+
+function expectOrder(order: Order): void {
+  expect([isId(order.id), typeof order.typeId, typeof order.statusId]).toEqual([true, 'number', 'number'])
+  for (const name of nested) expect(order[name] === null || Array.isArray(order[name]), name).toBe(true)
+  for (const name of numbers) expect(order[name] === null || typeof order[name] === 'number', name).toBe(true)
+  for (const item of order.orderItems ?? []) {
+    expect([isId(item.id), typeof item.quantity]).toEqual([true, 'number'])
+    for (const name of ['amounts', 'references', 'properties'] as const)
+      expect(item[name] === null || Array.isArray(item[name])).toBe(true)
+  }
+}
+
+describe('any answer', () => {
+  it.each(Object.entries(reads))('to %s is a value that fits its type or a typed error', async (name, operation) => {
+    await fc.assert(
+      fc.asyncProperty(status, body, async (given, text) => {
+        const outcome = await outcomeOf(operation, { status: given, body: text })
+        if ('error' in outcome) {
+          expect(
+            [Rejected, RetryLater].some((type) => outcome.error instanceof type),
+            String(outcome.error),
+          ).toBe(true)
+        } else if (/^(orders|returns)\./.test(name)) {
+          for (const order of [outcome.value].flat()) expectOrder(order as Order)
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it.each(Object.entries(writes))('to %s is done by an id, refused, put off or unknown', async (name, operation) => {
+    await fc.assert(
+      fc.asyncProperty(status, body, async (given, text) => {
+        const outcome = await outcomeOf(operation, { status: given, body: text })
+        if ('value' in outcome) {
+          expect([200, 201]).toContain(given)
+          if (name !== 'images.makeAvailable') expect(isId((outcome.value as { id: unknown }).id)).toBe(true)
+          return
+        }
+        const types = [Rejected, RetryLater, OutcomeUnknown]
+        expect(
+          types.some((type) => outcome.error instanceof type),
+          String(outcome.error),
+        ).toBe(true)
+        // Whatever may have happened is never taken for nothing.
+        if ([200, 201, 409, 500].includes(given)) expect(outcome.error).toBeInstanceOf(OutcomeUnknown)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('that is whole is a value, for every operation but those of a bare list', async () => {
+    const bare = ['comments.ofOrder']
+    for (const [name, operation] of Object.entries({ ...reads, ...writes })) {
+      const isRecord = name in writes || ['orders.read', 'user.id'].includes(name)
+      const answer = bare.includes(name) ? [whole] : isRecord ? whole : page([whole])
+      expect(await outcomeOf(operation, { status: 200, body: JSON.stringify(answer) }), name).toHaveProperty('value')
+    }
+  })
+})
