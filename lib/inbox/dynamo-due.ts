@@ -47,10 +47,11 @@ async function endLeasesOf(table: Table, { shard, now, newId }: { shard: number;
   return ended
 }
 
-async function endLease(table: Table, { id, epoch }: EventSummary, { now, writeId }: { now: number; writeId: string }) {
+async function endLease(table: Table, event: EventSummary, { now, writeId }: { now: number; writeId: string }) {
+  const { id, epoch, attempts } = event
   const written = await updateItem(table, {
     id,
-    columns: { wakeAt: now, writeId },
+    columns: { wakeAt: now, attempts: attempts - 1, claimedAt: undefined, writeId },
     condition: '#status = :running AND epoch = :epoch',
     names: { '#status': 'status' },
     values: { ':running': 'running', ':epoch': epoch },

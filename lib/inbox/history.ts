@@ -32,8 +32,12 @@ export function withEntry(history: HistoryEntry[], entry: HistoryEntry): History
  * nothing of the history, so the table keeps just the time of the last claim until the next save (event-item.ts).
  */
 export function withClaim(history: HistoryEntry[], { at, attempt }: { at: number; attempt: number }): HistoryEntry[] {
-  const told = history.at(-1)?.what === claimedEntry ? history.slice(0, -1) : history
-  return [...told, { at, what: claimedEntry, attempt }]
+  return [...withoutClaim(history), { at, what: claimedEntry, attempt }]
+}
+
+/** Without the entry of a last claim that nothing was saved after. */
+export function withoutClaim(history: HistoryEntry[]): HistoryEntry[] {
+  return history.at(-1)?.what === claimedEntry ? history.slice(0, -1) : history
 }
 
 const claimedEntry = 'claimed'

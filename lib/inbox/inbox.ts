@@ -51,7 +51,8 @@ export type Inbox = {
   /** Deletes an erased event that is still as it was found; false where it has moved since, such as by a replay. */
   remove(event: Pick<EndedSummary, 'id' | 'epoch'>): Promise<boolean>
   /**
-   * Makes every `running` event due at `now`, for a local start whose predecessor is dead: its runs cannot come back.
+   * Makes every `running` event due at `now`, for a local start whose predecessor is dead: its runs cannot come back, and were no
+   * tries, or ten kills would use up those of an event that did nothing but wait for its order.
    * Answers how many leases it ended.
    */
   endLeases(now: number): Promise<number>

@@ -1,6 +1,7 @@
 import { parseCursor, toCursor } from './cursor.ts'
 import { endedFirst } from './ended-order.ts'
 import type { EndedSummary, EventSummary, InboxEvent } from './event.ts'
+import { withoutClaim } from './history.ts'
 import { type EndedQuery, type Inbox, type ListQuery, LostEvent, type NewEvent } from './inbox.ts'
 import { compressedBody, mustFit } from './item-size.ts'
 import { isOpen, stageOf } from './shards.ts'
@@ -52,7 +53,10 @@ export function createMemoryInbox({ newId }: { newId: () => string }): Inbox {
       const cut = [...stored.values()].filter(
         ({ status, wakeAt }) => status === 'running' && wakeAt !== undefined && wakeAt > now,
       )
-      for (const event of cut) stored.set(event.id, { ...event, wakeAt: now, writeId: newId() })
+      for (const event of cut) {
+        const fields = { wakeAt: now, attempts: event.attempts - 1, history: withoutClaim(event.history) }
+        stored.set(event.id, { ...event, ...fields, writeId: newId() })
+      }
       return cut.length
     },
   }

@@ -264,6 +264,22 @@ overEach(inboxBackends, 'inbox', ({ open }) => {
       expect(await opened.inbox.endLeases(2_000)).toBe(1)
     })
 
+    it('gives back the try of a run that it ends, and keeps what that run had saved', async () => {
+      await claimed('fresh', 1_000)
+      const begun = await claimed('begun', 1_000)
+      await moved(begun, (it) => withProgress(it, { ...moment(1_001), what: 'order found' }))
+      await opened.inbox.endLeases(2_000)
+      expect(await opened.inbox.get('shopify/fresh')).toMatchObject({ attempts: 0, history: [{ what: 'accepted' }] })
+      expect(await opened.inbox.get('shopify/begun')).toMatchObject({
+        attempts: 0,
+        history: [{ what: 'accepted' }, { what: 'claimed', attempt: 1 }, { what: 'order found' }],
+      })
+      expect(await opened.inbox.claim('shopify/fresh', { now: 2_000, leaseMs })).toMatchObject({
+        attempts: 1,
+        history: [{ what: 'accepted' }, { what: 'claimed', at: 2_000, attempt: 1 }],
+      })
+    })
+
     it('has nothing to end in an empty inbox', async () => {
       expect(await opened.inbox.endLeases(2_000)).toBe(0)
     })
