@@ -6,11 +6,11 @@ export type Kind = 'read' | 'write'
 
 type Row = { when: string; from: number; to: number } & Record<Kind, Verdict>
 
-const refusals = [400, 401, 403, 404, 405, 413, 422]
+const refusals = [400, 403, 404, 405, 413, 422]
 
 /**
  * First fitting row wins. A read may always be tried again; a write only after an answer that proves that nothing happened.
- * 401 gets here only after the one repeat with a new token. A read that is refused in HTML or text is tried again (client.ts): a gateway's
+ * 401 gets here only after the one repeat with a new token: what is wrong is the session, not what was asked for. A read that is refused in HTML or text is tried again (client.ts): a gateway's
  * page is not the service's verdict.
  */
 export const answerTable: readonly Row[] = [
@@ -18,6 +18,7 @@ export const answerTable: readonly Row[] = [
   ...refusals.map(
     (status): Row => ({ when: 'refused', from: status, to: status, read: 'rejected', write: 'rejected' }),
   ),
+  { when: 'unauthorised', from: 401, to: 401, read: 'deferral', write: 'deferral' },
   { when: 'too many requests or sessions', from: 429, to: 429, read: 'deferral', write: 'deferral' },
   { when: 'timed out over there', from: 408, to: 408, read: 'retry', write: 'unknown' },
   { when: 'another 4xx', from: 400, to: 499, read: 'rejected', write: 'unknown' },

@@ -134,6 +134,7 @@ function answered(verdict: Verdict, { name, answer, token, now }: Refusal): Erro
     return new Rejected(`${name} was refused with ${status}${details[0] ? `: ${details[0]}` : ''}`, { status, details })
   }
   if (verdict !== 'deferral') return failed(verdict, `${name} was answered with ${status}`)
+  if (status === 401) return new RetryLater(`${name} was refused twice with 401`, { deferral: true })
   if (isTooManySessions(body)) {
     const message = `${name} met too many open sessions (429)`
     return new RetryLater(message, { deferral: true, atMs: now + sessionPatienceMs })

@@ -51,9 +51,9 @@ describe('the answer table', () => {
     expect(verdictOf(status, 'read')).toBe('retry')
   })
 
-  it('takes a 401 that is left after the repeat as a refusal, for a write too', () => {
-    expect(verdictOf(401, 'read')).toBe('rejected')
-    expect(verdictOf(401, 'write')).toBe('rejected')
+  it('puts off what is refused with 401 once more after the repeat, a write too', () => {
+    expect(verdictOf(401, 'read')).toBe('deferral')
+    expect(verdictOf(401, 'write')).toBe('deferral')
   })
 
   it('sends every request once, whatever is answered', async () => {

@@ -249,7 +249,7 @@ describe('a token that is refused', () => {
     expect((await sandbox.calls())['GET /rest/items/{itemId}/images']).toBe(2)
   })
 
-  it('is kept where it has worked elsewhere by the time of the second 401', async () => {
+  it('is kept where it has worked elsewhere by the time of the second 401, and the call is put off, not given up', async () => {
     const store = createMemorySession()
     const server = await listenLying(async ({ path, authorization }) => {
       if (path === '/rest/login') return { body: { access_token: `token-${server.count('POST /rest/login')}` } }
@@ -259,7 +259,9 @@ describe('a token that is refused', () => {
     })
     const [one, other] = [startWorker({ baseUrl: server.url, store }), startWorker({ baseUrl: server.url, store })]
     await one.backOffice.orders.read(1)
-    expect(await errorOf(one.backOffice.images.ofItem(901))).toMatchObject({ name: 'Rejected', status: 401 })
+    const error = await errorOf(one.backOffice.images.ofItem(901))
+    expect(error).toMatchObject({ name: 'RetryLater', deferral: true })
+    expect(error).toHaveProperty('message', '[GET] /rest/items/901/images was refused twice with 401')
     await one.backOffice.orders.read(1)
     expect(server.count('POST /rest/login')).toBe(2)
     await server.close()
