@@ -1,17 +1,19 @@
 import type { SessionItem, SessionStore } from '../../lib/back-office/session-store.ts'
-import { defineConfig } from '../../lib/config.ts'
+import { defineConfig, type TranslatedCommand } from '../../lib/config.ts'
 import { createMemoryInbox } from '../../lib/inbox/memory-inbox.ts'
+import { createMemoryAudit } from '../../lib/state/memory-audit.ts'
 import { createMemoryOrders } from '../../lib/state/memory-orders.ts'
 import { createMemoryPace } from '../../lib/state/memory-pace.ts'
 import { createMemorySession } from '../../lib/state/memory-session.ts'
 import { timingAt } from '../../lib/workflow/timing.ts'
-import { createSandbox } from '../../sandbox/sandbox.ts'
+import { createSandbox, type Sandbox } from '../../sandbox/sandbox.ts'
 import { apiUser } from '../../sandbox/seed/api-user.ts'
+import { earlyRetention, isAuditedEarly } from './audits.ts'
 import { createBridge, type Vault } from './bridge.ts'
 import type { Nature } from './machine.ts'
 import { createPlatform, type Platform } from './platform.ts'
 import { createChance } from './random.ts'
-import { writeScript } from './script.ts'
+import { type Fact, writeScript } from './script.ts'
 import { withStream } from './stream.ts'
 import { createTimeline } from './timeline.ts'
 import type { Town } from './town.ts'
@@ -35,6 +37,7 @@ export function foundTown(seed: number, tell?: (line: string) => void): Town {
 
   const newToken = counted('token')
   const sandbox = createSandbox({ seed: 'empty', now: timeline.now, sleep: async () => {}, newToken })
+  for (const { image } of script.facts) if (image) uploadImage(sandbox, image)
   if (weather.strikes('list clamped')) sandbox.world.options.itemsPerPageMax = chance.between(1, 3)
   const limits = weather.strikes('limits kept')
     ? { readsPerMinute: chance.between(8, 30), writesPerMinute: chance.between(3, 10) }
@@ -42,15 +45,26 @@ export function foundTown(seed: number, tell?: (line: string) => void): Town {
   if (limits) sandbox.world.limits = { ...limits }
   const vault = createVault()
   const config = defineConfig({
-    sources: { form: { kind: 'standard' }, shop: { kind: 'shopify' } },
+    sources: {
+      form: { kind: 'standard' },
+      shop: { kind: 'shopify' },
+      desk: { kind: 'standard', translate: ({ payload }) => payload as TranslatedCommand[] },
+    },
     reasons: reasonsOf(script.facts),
     backOffice: { ...(chance.hits(0.5) ? { ownerId: apiUser.id } : {}), ...(limits ? { limits } : {}) },
   })
+  if (isAuditedEarly(seed)) config.retention = earlyRetention
   const session = observed(createMemorySession(), () => truth.onToken())
   const truth: Truth = createTruth({ facts: script.facts, sandbox, vault, session: session.current })
   if (limits) truth.limits = { read: limits.readsPerMinute, write: limits.writesPerMinute }
   const inbox = withStream(createMemoryInbox({ newId: counted('write') }), { nature, platform: () => platform })
-  const tables = { inbox, orders: createMemoryOrders(), session: session.store, pace: createMemoryPace() }
+  const tables = {
+    inbox,
+    orders: createMemoryOrders(),
+    session: session.store,
+    pace: createMemoryPace(),
+    audits: createMemoryAudit(),
+  }
   const timing = timingAt(1, config.appearsWithin)
   const onBug = (where: string, error: string) => truth.violations.push(`a bug flew in ${where}: ${error}`)
   const network = { sandbox, witness: truth, ...truthOfBackOffice }
@@ -64,9 +78,15 @@ export function foundTown(seed: number, tell?: (line: string) => void): Town {
   return { nature, platform, sandbox, vault, truth, script, tables, events }
 }
 
+/** There, and visible nowhere yet. */
+function uploadImage({ world }: Sandbox, { itemId, imageId }: NonNullable<Fact['image']>): void {
+  const plain = { variationId: null, fileType: 'jpg', path: '', position: 0, url: '', names: [], availabilities: [] }
+  world.store.images.put({ id: imageId, itemId, ...plain })
+}
+
 const createVault = (): Vault => ({
   backOffice: { baseUrl: 'http://127.0.0.1', username: apiUser.username, password: apiUser.password, version: '1' },
-  sources: { form: ['whsec_ZGVtby1mb3Jt'], shop: ['demo-shop'] },
+  sources: { form: ['whsec_ZGVtby1mb3Jt'], shop: ['demo-shop'], desk: ['whsec_ZGVtby1kZXNr'] },
   versions: new Map([['1', apiUser.password]]),
 })
 

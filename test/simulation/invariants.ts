@@ -1,4 +1,4 @@
-import type { InboxEvent } from '../../lib/inbox/event.ts'
+import type { InboxEvent, OrderKey } from '../../lib/inbox/event.ts'
 import { eventsOf, type Judged } from './judged.ts'
 import type { Fact } from './script.ts'
 import { unjustified } from './unjustified.ts'
@@ -10,6 +10,7 @@ export async function findViolations(judged: Judged): Promise<string[]> {
     ...neverFinished(judged),
     ...lost(judged),
     ...duplicated(judged),
+    ...duplicatedOrders(judged),
     ...beliedByTheBackOffice(judged),
     ...tooManyPieces(judged),
     ...unjustified(judged),
@@ -49,13 +50,27 @@ function duplicated({ script, truth }: Judged): string[] {
   })
 }
 
+/** One order of an external number. */
+function duplicatedOrders({ script, truth }: Judged): string[] {
+  return script.facts.flatMap((fact) => {
+    const orders = ordersOf(fact, truth)
+    return orders.length > 1 ? [`duplicated: orders ${orders.map(({ id }) => id).join(', ')} of ${fact.tag}`] : []
+  })
+}
+
+const ordersOf = ({ externalNumber }: Fact, { newOrders }: Judged['truth']) =>
+  externalNumber === undefined ? [] : newOrders.filter((one) => one.externalNumber === externalNumber)
+const publishedFor = ({ image }: Fact, { published }: Judged['truth']) =>
+  image ? published.filter(({ path }) => path.includes(`/images/${image.imageId}/`)) : []
+
 /** What the inbox says was done is in the back office, and what is in the back office the inbox knows of. */
 function beliedByTheBackOffice(judged: Judged): string[] {
   return judged.script.facts.flatMap((fact) => {
     const events = eventsOf(fact, judged.events)
     const returns = judged.truth.returns.filter(({ tag }) => tag === fact.tag)
     const comments = judged.truth.comments.filter(({ tag }) => tag === fact.tag)
-    const written = returns.length + comments.length > 0
+    const records = ordersOf(fact, judged.truth).length + publishedFor(fact, judged.truth).length
+    const written = returns.length + comments.length + records > 0
     const told = events.some((event) => mayHaveWritten.has(event.status) || knowsOf(event, returns))
     return [
       ...events.filter(({ status }) => status === 'done').flatMap((event) => emptyPromises(fact, event, judged)),
@@ -71,7 +86,10 @@ const mayHaveWritten: ReadonlySet<string> = new Set(['done', 'held', 'discarded'
 const knowsOf = ({ ledger }: InboxEvent, returns: readonly { id: number }[]) =>
   returns.length > 0 && returns.every(({ id }) => ledger.some((entry) => entry.return?.returnId === id))
 
-function emptyPromises({ tag, kind, order }: Fact, event: InboxEvent, { truth }: Judged): string[] {
+function emptyPromises(fact: Fact, event: InboxEvent, judged: Judged): string[] {
+  const { truth } = judged
+  const { tag, kind, order } = fact
+  if (kind === 'order' || kind === 'image') return emptyRecords(fact, event, judged)
   const { return: made, comment } = event.ledger[0] ?? {}
   const ours = truth.returns.some(({ id, tag: whose }) => id === made?.returnId && whose === tag)
   const likeOurs = truth.byHand.some(
@@ -86,6 +104,18 @@ function emptyPromises({ tag, kind, order }: Fact, event: InboxEvent, { truth }:
       : []),
     ...(commented ? [] : [`untrue: ${event.id} is done without its comment`]),
   ]
+}
+
+function emptyRecords(fact: Fact, event: InboxEvent, { truth, sandbox }: Judged): string[] {
+  const { newOrder } = event.ledger[0] ?? {}
+  const { externalNumber, image } = fact
+  const isMade = [...ordersOf(fact, truth), ...truth.byHand.filter((one) => one.likeOurs)].some(
+    (one) => one.id === newOrder?.orderId && one.externalNumber === externalNumber,
+  )
+  const stored = image && sandbox.world.store.images.get(image.imageId)
+  const isShown = stored?.availabilities.some(({ type, value }) => type === image?.type && value === image.value)
+  if (fact.kind === 'order' ? isMade : isShown) return []
+  return [`untrue: ${event.id} is done without its ${fact.kind}`]
 }
 
 /** Of each line no more pieces come back by us than were ordered. */
@@ -121,10 +151,16 @@ function overTheLimit({ truth }: Judged): string[] {
 
 /** An intent that stays open would keep its order from everybody else for ever. */
 async function forgottenLocks({ script, orders, events }: Judged): Promise<string[]> {
-  const memories = await Promise.all(script.orders.map(({ id }) => orders.get(id)))
+  const keys = [...script.orders.map(({ id }) => id), ...script.facts.flatMap(recordKeys)]
+  const memories = await Promise.all(keys.map((key) => orders.get(key)))
   return memories.flatMap((memory) => {
     const owner = events.find(({ id }) => id === memory?.intent?.event)
     if (!memory?.intent || owner?.status === 'held') return []
     return [`locked: order ${memory.orderId} has an open intent of ${memory.intent.event}, which is ${owner?.status}`]
   })
 }
+
+const recordKeys = ({ externalNumber, image }: Fact): OrderKey[] => [
+  ...(externalNumber === undefined ? [] : [`number/${externalNumber}` as const]),
+  ...(image ? [`image/${image.itemId}/${image.imageId}/${image.type}/${image.value}` as const] : []),
+]

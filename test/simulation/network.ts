@@ -1,6 +1,6 @@
 import type { Fault } from '../../sandbox/faults.ts'
 import { connectionCut } from '../../sandbox/faults.ts'
-import type { Comment, Order } from '../../sandbox/records.ts'
+import type { Comment, ItemImage, Order } from '../../sandbox/records.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Machine, Nature } from './machine.ts'
 import type { Chance } from './random.ts'
@@ -18,8 +18,11 @@ export type SentRequest = {
 export type Witness = {
   /** A request leaves a machine. */
   onSent(request: SentRequest, at: number): void
-  /** The back office has carried a request out; what it has stored for it, whatever it answered. */
-  onApplied(request: SentRequest, stored: { orders: Order[]; comments: Comment[]; status: number }): void
+  /** The back office has carried a request out; what it has stored or changed for it, whatever it answered. */
+  onApplied(
+    request: SentRequest,
+    stored: { orders: Order[]; comments: Comment[]; images: ItemImage[]; status: number },
+  ): void
   /** A write left and its client will never know what became of it. */
   onUnheard(request: SentRequest): void
 }
@@ -44,14 +47,16 @@ export function createFetch(nature: Nature, machine: Machine, options: NetworkOp
   async function carryOut(request: SentRequest, { answer }: Fate) {
     if (answer) sandbox.world.faults.push({ path: '/', times: 1, delayMs: 0, ...answer })
     const { method, url, headers, body } = request
-    const { orders, comments } = sandbox.world.store
-    const before = { orders: orders.list().length, comments: comments.list().length }
+    const { orders, comments, images } = sandbox.world.store
+    const before = { orders: orders.list().length, comments: comments.list().length, images: images.list() }
     const response = await sandbox.app.fetch(new Request(url, { method, headers, ...(body ? { body } : {}) }))
     const text = await response.text()
     // New records have the highest ids.
     witness.onApplied(request, {
       orders: orders.list().slice(before.orders),
       comments: comments.list().slice(before.comments),
+      // An image that changed is put anew.
+      images: images.list().filter((image) => !before.images.includes(image)),
       status: response.status,
     })
     tell('back office', () => `${method} ${request.path} from ${machine.name} → ${response.status}`)

@@ -1,3 +1,4 @@
+import { externalOrderNumber } from '../../sandbox/order-filters.ts'
 import { putOrder } from '../../sandbox/put-order.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Vault } from './bridge.ts'
@@ -96,8 +97,9 @@ function returnByHand({ nature, sandbox, truth }: Town, body: LostReturn, ownerI
     id: order.id,
     orderId: order.orderReferences[0]?.referenceOrderId ?? 0,
     likeOurs: ownerId === apiUser,
+    externalNumber: order.typeId === 1 ? externalOrderNumber(order) : undefined,
   })
-  nature.tell('a clerk', () => `creates the return by hand as user ${ownerId}: ${order.id}`)
+  nature.tell('a clerk', () => `creates the same by hand as user ${ownerId}: ${order.id}`)
 }
 
 function somethingByHand(town: Town): void {

@@ -1,5 +1,6 @@
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import { processDue } from '../../lib/workflow/process-due.ts'
+import { startAudits } from './audits.ts'
 import { foundTown } from './found-town.ts'
 import { findViolations } from './invariants.ts'
 import type { Nature } from './machine.ts'
@@ -18,6 +19,8 @@ export type Result = {
   endings: Map<string, number>
   returns: number
   comments: number
+  newOrders: number
+  published: number
   steps: number
   /** How long it took until everything was finished, virtual milliseconds. */
   tookMs: number
@@ -38,6 +41,7 @@ export async function runSchedule(seed: number, { tell }: { tell?: (line: string
   const startedAt = timeline.now()
 
   startPeople(town)
+  const audits = startAudits(town, seed)
   const mail = startSenders(
     town,
     script.facts.flatMap(({ deliveries }) => deliveries),
@@ -62,7 +66,7 @@ export async function runSchedule(seed: number, { tell }: { tell?: (line: string
   const ended = await events()
   const faults = weather.counts()
   const judged = { ...town, mail, events: ended, orders: tables.orders, finished: isFinished(), faults }
-  const violations = await findViolations(judged)
+  const violations = [...(await findViolations(judged)), ...(await audits.judge())]
   return {
     seed,
     violations,
@@ -70,6 +74,8 @@ export async function runSchedule(seed: number, { tell }: { tell?: (line: string
     endings: countEndings(ended),
     returns: truth.returns.length,
     comments: truth.comments.length,
+    newOrders: truth.newOrders.length,
+    published: truth.published.length,
     steps: timeline.steps(),
     tookMs: timeline.now() - startedAt,
   }

@@ -1,4 +1,5 @@
 import type { Chance } from './random.ts'
+import { newImage, newOrder } from './script-records.ts'
 import type { Weather } from './weather.ts'
 
 export type Line = { itemId: number; variationId: number; sku: string; quantity: number }
@@ -12,16 +13,26 @@ export type ScriptedOrder = {
   earlierReturns: number
 }
 
-export type Delivery = { source: 'form' | 'shop'; id: string; topic?: string; body: unknown; atMs: number }
+export type Delivery = {
+  source: 'form' | 'shop' | 'desk' | 'operator'
+  id: string
+  topic?: string
+  body: unknown
+  atMs: number
+}
 
 /** One thing that somebody wants once, however often it is told. `tag` is found again in what is written for it. */
 export type Fact = {
   tag: string
-  kind: 'return' | 'comment'
+  kind: 'return' | 'comment' | 'order' | 'image'
   order: ScriptedOrder
   deliveries: Delivery[]
   /** Asked for by the lines that it names, or by "all". */
   lines: 'all' | { line: Line; quantity: number }[]
+  /** Of a new order. */
+  externalNumber?: string
+  /** What is to become visible, and where. */
+  image?: { itemId: number; imageId: number; type: 'mandant'; value: number }
 }
 
 export type Script = { orders: ScriptedOrder[]; facts: Fact[]; faultyMs: number }
@@ -35,7 +46,14 @@ export function writeScript(chance: Chance, weather: Weather): Script {
   const facts = Array.from({ length: chance.between(2, 6) }, (_, index) =>
     drawFact({ chance, weather, faultyMs }, chance.pick(orders), index),
   )
-  return { orders, facts, faultyMs }
+  const draw = { chance: chance.fork(), weather, faultyMs }
+  const records = ([newOrder, newImage] as const).flatMap((toFact, kind) => {
+    const index = facts.length + kind + 1
+    return draw.chance.hits(kind === 0 ? 0.4 : 0.2)
+      ? [toFact(draw, { tag: `fact-${index}`, order: draw.chance.pick(orders), index })]
+      : []
+  })
+  return { orders, facts: [...facts, ...records], faultyMs }
 }
 
 function drawOrder(chance: Chance, weather: Weather, index: number): ScriptedOrder {
@@ -64,7 +82,7 @@ const newLine = (orderId: number, index: number, quantity: number): Line => ({
   quantity,
 })
 
-type Draw = { chance: Chance; weather: Weather; faultyMs: number }
+export type Draw = { chance: Chance; weather: Weather; faultyMs: number }
 
 function drawFact(draw: Draw, order: ScriptedOrder, index: number): Fact {
   const { chance } = draw

@@ -1,3 +1,6 @@
+import type { TranslatedCommand } from '../../lib/config.ts'
+import type { Operator } from '../../lib/operator/operator.ts'
+import { submit } from '../../lib/operator/submit.ts'
 import { receiveWebhook } from '../../lib/receive-webhook.ts'
 import { shopify } from '../../lib/sources/shopify.ts'
 import { standard } from '../../lib/sources/standard.ts'
@@ -17,12 +20,20 @@ const senders = {
     family: 'forms' as const,
     retries: [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour],
   },
+  /** The merchant's own system. */
+  desk: {
+    kind: standard,
+    family: 'forms' as const,
+    retries: [5 * second, minute, 10 * minute, hour, 3 * hour],
+  },
   shop: {
     kind: shopify,
     family: 'shops' as const,
     retries: [10 * second, minute, 4 * minute, 10 * minute, 30 * minute, hour, hour, hour],
   },
 }
+/** A person or a script that got no answer asks again under the same request id. */
+const operatorRetries = [30 * second, 5 * minute, 20 * minute, hour, 2 * hour, 4 * hour]
 const gatewayTimeoutMs = 10_000
 
 export type Mail = {
@@ -44,7 +55,7 @@ export function startSenders(post: Post, deliveries: readonly Delivery[]): Mail 
   const start = timeline.now()
   for (const delivery of deliveries) {
     timeline.at(start + delivery.atMs, () => {
-      if (weather.strikes('signature wrong')) void forge(post, delivery, mail.forged)
+      if (delivery.source !== 'operator' && weather.strikes('signature wrong')) void forge(post, delivery, mail.forged)
       void sendUntilHeard(post, delivery).then((id) => {
         if (id !== undefined) mail.acknowledged.add(id)
         open -= 1
@@ -59,7 +70,8 @@ export function startSenders(post: Post, deliveries: readonly Delivery[]): Mail 
 
 async function sendUntilHeard(post: Post, delivery: Delivery): Promise<string | undefined> {
   const { timeline } = post.nature
-  for (const delayMs of [...senders[delivery.source].retries, 0]) {
+  const retries = delivery.source === 'operator' ? operatorRetries : senders[delivery.source].retries
+  for (const delayMs of [...retries, 0]) {
     const id = await attempt(post, delivery)
     if (id !== undefined) return id
     await new Promise<void>((resolve) => timeline.after(delayMs, resolve))
@@ -69,12 +81,19 @@ async function sendUntilHeard(post: Post, delivery: Delivery): Promise<string | 
 
 type Forgery = { secret?: string; body?: unknown }
 
+/** As `order.create` and `image.publish` do it; the id of the event, where the answer came. */
+async function ask({ platform, nature }: Post, { id, body }: Delivery): Promise<string | undefined> {
+  const outcome = await platform.invoke('operator', 30_000, ({ workflow }, deadlineMs) =>
+    submit({ workflow, deadlineMs } as Operator, body as TranslatedCommand, id),
+  )
+  nature.tell(`an operator who asks for ${id}`, () => ('ended' in outcome ? outcome.ended.status : 'hears nothing'))
+  return 'ended' in outcome ? outcome.ended.id : undefined
+}
+
 /** The id that the bridge answered with 200; undefined: not heard, or refused. */
-async function attempt(
-  { nature, platform, vault }: Post,
-  delivery: Delivery,
-  forgery: Forgery = {},
-): Promise<string | undefined> {
+async function attempt(post: Post, delivery: Delivery, forgery: Forgery = {}): Promise<string | undefined> {
+  if (delivery.source === 'operator') return await ask(post, delivery)
+  const { nature, platform, vault } = post
   const { timeline, weather, tell } = nature
   const { kind, family } = senders[delivery.source]
   const body = Buffer.from(JSON.stringify(delivery.body))

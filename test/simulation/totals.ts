@@ -8,7 +8,7 @@ export type Totals = {
 }
 
 export function createTotals(): Totals {
-  const sums = { schedules: 0, fair: 0, returns: 0, comments: 0, steps: 0 }
+  const sums = { schedules: 0, fair: 0, returns: 0, comments: 0, newOrders: 0, published: 0, steps: 0 }
   const faults = new Map<string, number>()
   const endings = new Map<string, number>()
   const broken: Result[] = []
@@ -21,6 +21,8 @@ export function createTotals(): Totals {
       sums.fair += result.faults.size === 0 ? 1 : 0
       sums.returns += result.returns
       sums.comments += result.comments
+      sums.newOrders += result.newOrders
+      sums.published += result.published
       sums.steps += result.steps
       count(faults, result.faults)
       count(endings, result.endings)
@@ -40,7 +42,7 @@ export function createTotals(): Totals {
         ...broken
           .sort((a, b) => a.seed - b.seed)
           .flatMap(({ seed, violations }) => violations.map((text) => `seed ${seed}: ${text}`)),
-        `${sums.schedules} schedules (${sums.fair} in fair weather), ${sums.steps} steps, ${injected} faults, ${events} events, ${sums.returns} returns, ${sums.comments} comments`,
+        `${sums.schedules} schedules (${sums.fair} in fair weather), ${sums.steps} steps, ${injected} faults, ${events} events, ${sums.returns} returns, ${sums.comments} comments, ${sums.newOrders} new orders, ${sums.published} images`,
         `${kinds('lost')} lost, ${kinds('duplicated')} duplicated, ${kinds('locked out')} lock-outs, ${kinds('stuck')} stuck`,
         `${this.violations()} violations`,
       ]

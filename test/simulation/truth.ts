@@ -1,4 +1,5 @@
 import type { SessionItem } from '../../lib/back-office/session-store.ts'
+import { externalOrderNumber } from '../../sandbox/order-filters.ts'
 import type { Comment, Order } from '../../sandbox/records.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Vault } from './bridge.ts'
@@ -12,8 +13,11 @@ export type MadeComment = { id: number; orderId: number; tag: string; text: stri
 export type Truth = Witness & {
   returns: MadeReturn[]
   comments: MadeComment[]
-  /** Returns that a person made; `likeOurs`: as the API user, so that nobody can tell. */
-  byHand: { id: number; orderId: number; likeOurs: boolean }[]
+  /** Sales orders, and images that became visible. */
+  newOrders: { id: number; externalNumber: string | undefined }[]
+  published: { path: string }[]
+  /** Returns and orders that a person made; `likeOurs`: as the API user, so that nobody can tell. */
+  byHand: { id: number; orderId: number; likeOurs: boolean; externalNumber?: string | undefined }[]
   /** When requests left, by the sandbox's kinds of limit. */
   sentAt: Record<'read' | 'write', number[]>
   /** The limits that the bridge must keep, calls a minute; absent where it does not know them from the start. */
@@ -37,6 +41,8 @@ export function createTruth({ facts, sandbox, vault, session }: TruthOptions): T
   const truth: Truth = {
     returns: [],
     comments: [],
+    newOrders: [],
+    published: [],
     byHand: [],
     sentAt: { read: [], write: [] },
     resets: 0,
@@ -50,12 +56,17 @@ export function createTruth({ facts, sandbox, vault, session }: TruthOptions): T
       if (request.path === '/rest/login') truth.violations.push(...loginViolations(request, at))
     },
 
-    onApplied(request, { orders, comments, status }) {
+    onApplied(request, { orders, comments, images, status }) {
       if (request.method !== 'POST') return
       // No failed try, by the documented assumption.
       if (request.path === '/rest/login' && (status === 429 || status >= 500)) inVain -= 1
-      for (const order of orders)
-        truth.returns.push({ id: order.id, orderId: parentOf(order), tag: tagOfReturn(order, facts) })
+      for (const order of orders) {
+        if (order.typeId === 3)
+          truth.returns.push({ id: order.id, orderId: parentOf(order), tag: tagOfReturn(order, facts) })
+        else truth.newOrders.push({ id: order.id, externalNumber: externalOrderNumber(order) })
+      }
+      // As it was asked for it can be carried out and yet be answered with an error.
+      if (request.path.endsWith('/availabilities') && images.length > 0) truth.published.push({ path: request.path })
       // The event action writes comments of its own.
       if (request.path === '/rest/comments') truth.comments.push(...comments.map((comment) => made(comment, facts)))
       for (const user of sandbox.world.store.users.list()) {

@@ -15,14 +15,20 @@ export function unjustified(judged: Judged): string[] {
 function isJustified(fact: Fact, event: InboxEvent, { script, truth, faults }: Judged): boolean {
   const others = script.facts.filter((other) => other !== fact && other.order === fact.order && other.kind === 'return')
   const byHand = truth.byHand.some(({ orderId }) => orderId === fact.order.id)
+  const twinned = truth.byHand.some(
+    (one) => one.externalNumber !== undefined && one.externalNumber === fact.externalNumber,
+  )
+  const isRecord = fact.kind === 'order' || fact.kind === 'image'
   switch (event.reason?.code) {
     case 'possible_duplicate':
-      return fact.deliveries.length > 1 || others.length > 0
+      return fact.deliveries.length > 1 || others.length > 0 || twinned
     case 'nothing_to_return':
     case 'too_many':
       return fact.deliveries.length > 1 || others.length > 0 || byHand || askedForMore(fact)
     case 'outcome_unclear':
+      // What is not found again is for a person, and anything can have ended the run between the intent and the answer.
       return (
+        (isRecord && faults.size > 0) ||
         byHand ||
         hasTriedAllDay(event) ||
         faults.has('request refused') ||
