@@ -22,11 +22,14 @@ export function createImages(client: Client): BackOffice['images'] {
   return {
     ofItem: (itemId) => list({ route: routes.imagesOfItem, path: { itemId } }),
     ofVariation: (itemId, variationId) => list({ route: routes.imagesOfVariation, path: { itemId, variationId } }),
-    /** An uploaded image is not visible in the shop before this (specification, Item image paths). */
+    /**
+     * An uploaded image is not visible in the shop before this (specification, Item image paths). The body names the image of the path
+     * once more (public facts).
+     */
     makeAvailable: async (itemId, imageId, body, { sendBefore }) => {
       assertSendable(imageAvailability, body, routes.imageAvailabilities)
       const ask = { route: routes.imageAvailabilities, path: { itemId, imageId } }
-      await client.write({ ...ask, body, sendBefore }, madeAvailable)
+      await client.write({ ...ask, body: { imageId, ...body }, sendBefore }, madeAvailable)
     },
   }
 }

@@ -165,7 +165,7 @@ describe('the client, against a server by a second reading of the specification'
     expect((await office.images.ofItem(6)).map(({ id }) => id)).toEqual([61, 62])
     expect((await office.images.ofVariation(6, 7)).map(({ id }) => id)).toEqual([61, 62])
     await office.images.makeAvailable(6, 61, { type: 'marketplace', value: 177.01 }, { sendBefore })
-    expect(server.availabilities).toMatchObject([{ type: 'marketplace', value: 177.01 }])
+    expect(server.availabilities).toEqual([{ imageId: 61, type: 'marketplace', value: 177.01 }])
   })
 
   it('knows its own user id', async () => {
