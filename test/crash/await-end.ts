@@ -3,11 +3,15 @@ import type { ListedEvent } from './judge.ts'
 import { operate } from './operate.ts'
 import type { PostOffice } from './post-office.ts'
 
-/** What a person does about a login that only a person opens again. True: it was closed. */
+/** A login whose outcome nobody knows makes the next one wait: for seconds once, for minutes the second time. */
+const patienceMs = 10_000
+
+/** What a person does about a login that was cut off again and again, and that only a person opens, or opens soon. True: it was done. */
 export async function openLogin(url: string | undefined): Promise<boolean> {
   if (url === undefined) return false
-  const login = await operate<{ state: string }>(url, { command: 'login.status' })
-  if (login?.state !== 'used-up') return false
+  const login = await operate<{ state: string; notBefore?: string }>(url, { command: 'login.status' })
+  const waitsLong = Date.parse(login?.notBefore ?? '') > Date.now() + patienceMs
+  if (login?.state !== 'used-up' && !waitsLong) return false
   return (await operate(url, { command: 'login.reset' })) !== undefined
 }
 

@@ -43,7 +43,7 @@ async function crash(): Promise<void> {
   const kills = planKills(createChance(seed), wholeNumber(values.kills, 'kills'))
   const { signal, stop } = createStop(wholeNumber(values.minutes, 'minutes'))
   const startedAt = performance.now()
-  const outcome = await runCrashes({ kills, seed, comesWithinMs: 5_000, signal, tell: say }).catch((error: unknown) => {
+  const outcome = await runCrashes({ kills, seed, comesWithinMs: 4_000, signal, tell: say }).catch((error: unknown) => {
     if (!signal.aborted) throw error
   })
   stop()

@@ -20,8 +20,8 @@ export function planKills(chance: Chance, count: number): Kill[] {
 
 function planKill(chance: Chance): Kill {
   const how = chance.next()
-  if (how < 0.2) return { at: 'start', afterMs: chance.between(0, 2_000) }
-  if (how < 0.5) return { at: 'work', afterMs: chance.between(0, 2_500) }
+  if (how < 0.2) return { at: 'start', afterMs: chance.between(0, 1_500) }
+  if (how < 0.5) return { at: 'work', afterMs: chance.between(0, 2_000) }
   if (how < 0.65) return { at: 'answer' }
   return {
     at: 'post',

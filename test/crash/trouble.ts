@@ -56,6 +56,6 @@ export function drawFault(chance: Chance): Fault & Record<string, unknown> {
   if (how < 0.4) return { ...target, kind: 'drop-before' }
   if (how < 0.55) return { ...target, kind: 'slow', delayMs: chance.hits(0.1) ? 11_000 : chance.between(100, 2_000) }
   if (how < 0.75) return { ...target, kind: 'status', status: chance.pick([500, 503]), applied: chance.hits(0.5) }
-  if (how < 0.98) return { ...target, kind: chance.pick(['html', 'garbage', 'empty']), applied: chance.hits(0.5) }
+  if (how < 0.99) return { ...target, kind: chance.pick(['html', 'garbage', 'empty']), applied: chance.hits(0.5) }
   return { ...target, kind: 'expire-tokens' }
 }

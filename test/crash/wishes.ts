@@ -11,7 +11,7 @@ export type Wish = {
 }
 
 /** As come together, so that they meet at their order's lock. */
-export const wishesOfOrder = 3
+export const wishesOfOrder = 2
 const orderIdOf = (number: number): number => 10_001 + Math.floor(number / wishesOfOrder)
 const externalOf = (orderId: number): string => String(6_203_000_000 + orderId)
 const itemIdOf = (number: number): number => 30_001 + number
