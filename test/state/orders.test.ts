@@ -51,6 +51,25 @@ overEach(stateBackends, 'orders', ({ open }) => {
     })
   })
 
+  it('keeps a number, an image and an order apart, and each of them as it keeps an order', async () => {
+    const keys = ['number/10001', 'number/# ä/1', 'image/1/2/mandant/-1', 10001] as const
+    for (const [at, key] of keys.entries()) {
+      const holder = holderOf(`desk/${at}`)
+      expect(await orders.take(key, { holder, now: 1_000, wish: `w${at}`, command: 0 })).toMatchObject({ orderId: key })
+      const intent = { ...intentOf(holder.event), known: [] }
+      await orders.recordIntent(key, { holder, intent, fingerprint: 'print', now: 2_000 })
+      await orders.recordResult(key, { holder, returnId: 7, command: 0, lines: [], now: 3_000 })
+    }
+    for (const [at, key] of keys.entries()) {
+      expect(await orders.get(key)).toEqual({
+        orderId: key,
+        returns: { 7: { event: `desk/${at}`, command: 0, lines: [], at: 3_000 } },
+        wishes: { [`w${at}`]: { event: `desk/${at}`, command: 0, at: 1_000 } },
+        fingerprints: { print: { event: `desk/${at}`, at: 2_000 } },
+      })
+    }
+  })
+
   it('is busy for another event until the lease is over', async () => {
     await take(a)
     expect(await take(b, { now: 150_000 })).toBe('busy')

@@ -57,6 +57,45 @@ describe('the next step of a return', () => {
   })
 })
 
+describe('the next step of a new order or an image', () => {
+  const order = { key: 'number/N-1', body: {} } as const
+  const image = { key: 'image/1/2/mandant/1', body: {} } as const
+  const ord = { type: 'create-order', wish: 'o', body: { typeId: 1, orderItems: [], properties: [] } } as Command
+  const img: Command = { type: 'publish-image', wish: 'i', itemId: 1, imageId: 2, body: { type: 'mandant', value: 1 } }
+  it.each<[string, Command, Progress, unknown]>([
+    ['is the order', ord, {}, step(0, 'create-order')],
+    ['is still the order while only its body is frozen', ord, { newOrder: order }, step(0, 'create-order')],
+    ['is none once the order is known', ord, { newOrder: { ...order, orderId: 5 } }, { kind: 'finish' }],
+    [
+      'is to wait for the second look at an order',
+      ord,
+      { newOrder: { ...order, orderId: 5, lookAt: now + 1 } },
+      { kind: 'wait', until: now + 1, why: 'a repeated order is looked at once more' },
+    ],
+    [
+      'is the second look when it is time',
+      ord,
+      { newOrder: { ...order, orderId: 5, lookAt: now } },
+      step(0, 'look-again'),
+    ],
+    ['is the image', img, {}, step(0, 'publish-image')],
+    ['is still the image while only its body is frozen', img, { image }, step(0, 'publish-image')],
+    ['is none once the image is visible', img, { image: { ...image, published: true } }, { kind: 'finish' }],
+  ])('%s', (_title, command, progress, expected) => {
+    expect(next({ commands: [command], ledger: [progress] })).toEqual(expected)
+  })
+
+  it.each<[string, Progress]>([
+    ['an order', { newOrder: order }],
+    ['an image', { image }],
+  ])('is a person where all tries are used and what became of %s is not known', (_title, progress) => {
+    expect(next({ commands: [ord], ledger: [progress], attempts: 11 })).toMatchObject({
+      kind: 'end',
+      ending: { status: 'held', reason: { code: 'outcome_unclear' } },
+    })
+  })
+})
+
 describe('the next step of any event', () => {
   it.each<[string, Partial<InboxEvent>, Step]>([
     ['is to translate it first', {}, { kind: 'translate' }],
