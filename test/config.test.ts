@@ -211,12 +211,19 @@ describe('a setting of the wrong shape', () => {
     [{ sources: { a: { kind: 'tally', requireEmail: 'yes' } } }, 'sources.a.requireEmail', 'write true or false'],
     [{ sources: { a: 'tally' } }, 'sources.a', 'write an object {...}'],
     [{ sources: ['tally'] }, 'sources', 'write an object {...}'],
+    [{ sources: { Bad: 7 } }, 'sources.Bad', 'write an object {...}'],
+    [{ sources: { a: { kind: 'tally', on: [7] } } }, 'sources.a.on.0', 'write a topic as text'],
+    [
+      { backOffice: { constants: { referrers: [{ channel: 'web' }] } } },
+      'backOffice.constants.referrers.0',
+      'fits none of the shapes that docs/configuration.md shows',
+    ],
     [{ publicUrl: 'hooks.example.com' }, 'publicUrl', 'write the address that senders call'],
     [{ publicUrl: 'https://a:b@hooks.example.com' }, 'publicUrl', 'without user name and query'],
     [{ publicUrl: 'https://hooks.example.com/?key=1' }, 'publicUrl', 'without user name and query'],
   ])('%j is told in plain words', (input, path, words) => {
     const mistakes = mistakesOf({ sources: {}, ...input }).slice(1)
-    expect(mistakes.find((mistake) => mistake.startsWith(`  ${path}: `))).toContain(words)
+    expect(mistakes.filter((mistake) => mistake.startsWith(`  ${path}: `)).join('\n')).toContain(words)
     expect(mistakes.join('\n')).not.toMatch(/invalid|expected|received/i)
   })
 })

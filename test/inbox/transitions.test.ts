@@ -221,3 +221,12 @@ it('never changes the event that it is given', () => {
   toWaiting(running, { ...at(5), until: 6, deferral: true, why: 'x' })
   expect({ ...running, delivery: undefined }).toEqual(before)
 })
+
+it('tells since when an event has ended, and of one that waits for a person nothing', () => {
+  const endedAt = (ending: ReturnType<typeof failed>) => toEnded(running, ending, at(2_000)).endedAt
+  expect(toDone(running, at(2_000)).endedAt).toBe(2_000)
+  expect(endedAt(failed('mapping', 'x'))).toBe(2_000)
+  expect(endedAt(ignored('test_delivery', 'x'))).toBe(2_000)
+  expect(endedAt(held('too_many', 'x'))).toBeUndefined()
+  expect(toWaiting(running, { ...at(2_000), until: 3_000, deferral: false, why: 'x' })).not.toHaveProperty('endedAt')
+})

@@ -183,3 +183,28 @@ describe('a message of the script', () => {
     })
   })
 })
+
+describe('a message without all that the script sends', () => {
+  const from = (body: unknown) => delivery({ body: Buffer.from(JSON.stringify(body)) })
+
+  it('is known by its response alone where no time is told', () => {
+    const keyOf = (body: object) => googleForms.identify(from({ answers: [], ...body }), settings())
+    expect(keyOf({ responseId: 'r-1', submittedAt: null })).toMatchObject({ key: 'r-1' })
+    expect(keyOf({ responseId: 'r-1', submittedAt: '2026-10-01T09:30:00Z' })).toMatchObject({
+      key: 'r-1.2026-10-01T09:30:00Z',
+    })
+  })
+
+  it('is understood where an answer has no id or no title', () => {
+    const answers = [
+      { title: 'order_number', value: '302-1' },
+      { id: 7, value: 'LAMP-7' },
+      { id: null, title: null, value: 'nobody’s' },
+    ]
+    const fields = { order_number: 'order_number', '7': 'sku' }
+    const event = eventOf(googleForms, from({ responseId: 'r-1', answers }))
+    expect(googleForms.translate(event, settings({ fields }))).toMatchObject({
+      commands: [{ type: 'create-return', lines: [{ sku: 'LAMP-7', quantity: 1 }] }],
+    })
+  })
+})

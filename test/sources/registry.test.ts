@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { sourceKinds, sourceOfKind } from '../../lib/sources/registry.ts'
+import { isKind, sourceKinds, sourceOfKind } from '../../lib/sources/registry.ts'
+import type { Source } from '../../lib/sources/source.ts'
 
 it('knows the senders of both families by their kind', () => {
   const kindsOf = (family: string) => sourceKinds.filter((kind) => sourceOfKind(kind)?.family === family)
@@ -27,4 +28,15 @@ it.each(['', 'Shopify', 'constructor', '__proto__', 'operator'])('knows no sende
 
 it('guards exactly the senders without a signature by a token', () => {
   expect(sourceKinds.filter((kind) => sourceOfKind(kind)?.tokenInPath)).toEqual(['jotform', 'fillout', 'gravity-forms'])
+})
+
+it('takes a sender of its own for a kind as it is, and only with all that a sender needs', () => {
+  const own = { ...sourceOfKind('tally'), kind: 'acme' }
+  expect(isKind(own)).toBe(true)
+  expect(sourceOfKind(own as Source)).toBe(own)
+  expect(isKind({ ...own, family: 'shops' })).toBe(true)
+  expect(isKind({ ...own, kind: 7 })).toBe(false)
+  expect(isKind({ ...own, family: 'mail' })).toBe(false)
+  for (const part of ['verify', 'identify', 'translate', 'sign']) expect(isKind({ ...own, [part]: 'text' })).toBe(false)
+  for (const other of [undefined, null, 7, {}, []]) expect(isKind(other)).toBe(false)
 })

@@ -350,3 +350,11 @@ it('compares texts of unequal length without throwing', () => {
   expect(isSameText('', '')).toBe(true)
   expect(isSameText('ä', 'ä')).toBe(true)
 })
+
+it('signs nothing with what cannot be a secret of the sender', () => {
+  const request = { method: 'POST', body: Buffer.from('{}'), id: 'm-1', nowMs: 0 }
+  for (const secret of ['', 'whsec_', 'whsec_not base64!'])
+    expect(() => signWith(signatureSchemes.standard, request, secret)).toThrow(
+      'This is not a secret that the sender could sign with.',
+    )
+})

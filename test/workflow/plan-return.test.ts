@@ -231,6 +231,14 @@ describe('a bundle', () => {
     expect(plan.lines.find((line) => line.orderItemId === 12)?.why).toBe('comes along with its bundle')
   })
 
+  it('covers a component that is named beside it once: what is named again comes on top', () => {
+    const four = { orderItemId: 12, quantity: 4 }
+    const two = { orderItemId: 12, quantity: 2 }
+    const set = { sku: 'SET', quantity: 1 }
+    expect(quantities(planReturn(named(set, four), facts({ parent })))).toEqual({ 10: 1, 11: 1, 12: 4 })
+    expect(quantities(planReturn(named(set, four, two), facts({ parent })))).toEqual({ 10: 1, 11: 1, 12: 6 })
+  })
+
   it('brings the components that refer to it, whatever their SKU', () => {
     const items = [
       anItem({ id: 10, typeId: 2, sku: 'SET', quantity: 1 }),
