@@ -108,6 +108,12 @@ const scenarios: Scenario[] = [
   { title: 'a new order', ...anOrder },
   { title: 'a new order whose answer is lost', ...anOrder, faults: [{ ...onReturns, kind: 'drop-after' }] },
   {
+    title: 'a new order that never arrives and is released',
+    ...anOrder,
+    faults: [{ ...onReturns, kind: 'drop-before' }],
+    repeated: true,
+  },
+  {
     title: 'a new order that meets the rate limit',
     ...anOrder,
     faults: [{ ...onReturns, kind: 'status', status: 429 }],
@@ -190,7 +196,9 @@ async function outcome(world: World, id: string, { repeated }: Scenario) {
     imagesRecorded: ledger.filter((entry) => entry.image?.published).length,
     held: [memory, ...locks].some((one) => one?.holder !== undefined || one?.intent !== undefined),
     next: next.status,
-    ...(repeated && { lookedAgain: history.some(({ what }) => what === 'repeated return looked at again') }),
+    ...(repeated && {
+      lookedAgain: history.some(({ what }) => /^repeated (return|order) looked at again$/.test(what)),
+    }),
   }
 }
 
