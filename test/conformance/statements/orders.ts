@@ -88,10 +88,14 @@ export const orderStatements = ({ call, known }: Target, statement: Statement) =
     expect(orderReferences?.filter(({ referenceType }) => referenceType === 'parent').length).toBe(1)
   })
 
+  // Components of a bundle may name their master besides.
   statement('carries on a line of a return the reason and the line of the parent order', ['returnId'], async () => {
     const { orderItems } = await read(known.returnId, 'orderItems.properties')
-    const types = orderItems?.map(({ references }) => references?.map(({ referenceType }) => referenceType))
-    expect(types).toEqual(orderItems?.map(() => ['parent']))
+    expect(orderItems?.length).toBeGreaterThan(0)
+    const parents = orderItems?.map(
+      ({ references }) => references?.filter((one) => one.referenceType === 'parent').length,
+    )
+    expect(parents).toEqual(orderItems?.map(() => 1))
     expect(orderItems?.every(({ properties }) => properties?.some(({ typeId }) => typeId === 35))).toBe(true)
   })
 
@@ -116,7 +120,7 @@ export const orderStatements = ({ call, known }: Target, statement: Statement) =
 
   statement('answers a JSON error in the 400s for an id that no order has', [], async () => {
     const { status, json } = await call('GET', '/rest/orders/2147483646')
-    expect(status).toBe(404)
+    expect([status >= 400, status < 500]).toEqual([true, true])
     expect(typeof json).toBe('object')
   })
 }
