@@ -91,10 +91,14 @@ export async function operate(operator: Operator, event: unknown): Promise<Opera
 
 const refused = (code: ErrorCode, message: string): OperatorAnswer => ({ ok: false, error: { code, message } })
 
+/** The message names the first of the details already; one that is part of it says nothing more. */
+const inWords = ({ message, details }: Rejected): string =>
+  [message, ...details.filter((words) => !message.includes(words))].join(' ')
+
 function explain({ workflow }: Operator, error: unknown): OperatorAnswer {
   if (error instanceof Rejected) {
     const code = error.status === 404 ? 'not_found' : error.status === 409 ? 'conflict' : 'rejected'
-    return refused(code, [error.message, ...error.details].join(' '))
+    return refused(code, inWords(error))
   }
   if (error instanceof RetryLater) return refused('retry_later', error.message)
   if (error instanceof LoginClosed) return refused('login_closed', error.message)

@@ -38,6 +38,11 @@ describe('what goes wrong', () => {
     [new Rejected('gone', { status: 404 }), 'not_found', 'gone'],
     [new Rejected('not now', { status: 409 }), 'conflict', 'not now'],
     [new Rejected('no', { status: 422, details: ['The id is wrong.'] }), 'rejected', 'no The id is wrong.'],
+    [
+      new Rejected('404: Gone.', { status: 404, details: ['Gone.', '404', 'For good.'] }),
+      'not_found',
+      '404: Gone. For good.',
+    ],
     [new RetryLater('down'), 'retry_later', 'down'],
     [new LoginClosed('closed'), 'login_closed', 'closed'],
     [new OutcomeUnknown('who knows'), 'outcome_unknown', 'who knows'],
