@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../../lib/errors.ts'
+import type { Progress } from '../../lib/inbox/event.ts'
 import { deferred, nextDeferral, type RetryFacts, settlementOf } from '../../lib/workflow/retry-policy.ts'
 import { timingAt } from '../../lib/workflow/timing.ts'
 import { anEvent } from './an-event.ts'
@@ -169,5 +170,40 @@ describe('the time scale', () => {
       expect(fast[name]).toBe(timing[name])
     }
     expect(timingAt(1_000_000, hour).settlingMs).toBe(second)
+  })
+})
+
+describe('a refusal that may pass', () => {
+  const sent = { orderId: 1, text: 't', marker: 'm', sendBefore: 0 }
+  const key = { number: 'n' } as never
+  const lines = [{ orderItemId: 1, quantity: 1 }]
+  const settled = (status: number, ledger: Progress[]) =>
+    settlementOf(new Rejected('no', { status, details: ['why'] }), facts({ event: anEvent({ attempts: 1, ledger }) }))
+
+  it.each<[string, Progress]>([
+    ['a return', { return: { body: {}, lines, returnId: 5 } }],
+    ['an order', { newOrder: { key, body: {}, orderId: 5 } }],
+    ['a comment', { comment: { ...sent, written: true } }],
+    ['an image', { image: { key, body: {}, published: true } }],
+  ])('is tried again where %s was made, and its words are kept', (_what, made) => {
+    for (const status of [403, 404])
+      expect(settled(status, [made, {}])).toEqual({
+        kind: 'wait',
+        until: now + 10 * second,
+        deferral: false,
+        why: 'no The back office said: why',
+      })
+    expect(settled(422, [made])).toMatchObject({ kind: 'end' })
+  })
+
+  it.each<[string, Progress[]]>([
+    ['nothing was begun', []],
+    ['only the order is known', [{ orderId: 1 }]],
+    ['a return is planned', [{ return: { body: {}, lines } }]],
+    ['an order is planned', [{ newOrder: { key, body: {} } }]],
+    ['a comment is planned', [{ comment: sent }]],
+    ['an image is planned', [{ image: { key, body: {} } }]],
+  ])('ends the event where %s', (_what, ledger) => {
+    expect(settled(403, ledger)).toMatchObject({ kind: 'end', ending: { reason: { code: 'rejected' } } })
   })
 })
