@@ -58,6 +58,9 @@ export const addCommentData = z.object({
 
 /** What is stored and sent is JSON: what a configured `translate` gave besides is gone before it is frozen. */
 const asJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
+/** It is stored beside its delivery, as it was asked for and as it is sent: far more than 500 lines need. */
+const mostCharacters = 100_000
+const isStorable = (value: unknown): boolean => JSON.stringify(value).length <= mostCharacters
 
 /**
  * Body of a new sales order, by which it is found again: its lines, and the external order number among its properties. What else the
@@ -73,6 +76,7 @@ const newOrderBody = z
       .max(500),
     properties: z.array(z.looseObject({ typeId: z.int(), value: z.string() })),
   })
+  .refine(isStorable, `must take at most ${mostCharacters} characters as JSON`)
   .transform(asJson)
 export type NewOrderBody = z.output<typeof newOrderBody>
 

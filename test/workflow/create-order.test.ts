@@ -50,6 +50,7 @@ describe('a new order', () => {
     ['an empty external number', anOrderBody(''), /property 7/],
     ['blanks around its number', anOrderBody(' N-1'), /property 7/],
     ['no lines', { ...anOrderBody('N-1'), orderItems: [] }, /0\.body\.orderItems/],
+    ['longer than an event can hold', { ...anOrderBody('N-1'), note: 'x'.repeat(100_000) }, /0\.body/],
     ['properties that are none', { ...anOrderBody('N-1'), properties: 'N-1' }, /0\.body\.properties/],
   ])('cannot be %s', async (_title, body, text) => {
     const { world, accept } = createOrders()
