@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { channelOf, startsWithReferrer } from '../../lib/back-office/channel.ts'
 import { constantsWith, countries } from '../../lib/back-office/constants.ts'
 import { deliveryAddress, deliveryCountry } from '../../lib/back-office/delivery-address.ts'
+import type { NewReturn } from '../../lib/back-office/new-records.ts'
 import { defineConfig } from '../../lib/config.ts'
+import { loginReply } from './lying-server.ts'
+import { errorOf, soon, startWorker } from './one-worker.ts'
 
 describe('channels', () => {
   it.each([
@@ -105,6 +108,80 @@ describe('constants of a deployment', () => {
     [{ automaticComments: { startsWith: ['[bridge:ABC'] } }, "the bridge's own comments begin with"],
   ])('are refused as %j', (constants, says) => {
     expect(() => defineConfig({ sources: {}, backOffice: { constants } } as never)).toThrow(says)
+  })
+
+  it('are those that the client asks, sends and recognises by', async () => {
+    const asked: string[] = []
+    const sent: unknown[] = []
+    const line = { id: 5, typeId: 301, quantity: 1 }
+    const order = {
+      id: 47,
+      typeId: 101,
+      statusId: 207,
+      properties: [{ typeId: 407, value: 'X-1' }],
+      orderItems: [line],
+    }
+    const loaded = { ...order, plentyId: 1, addresses: [], addressRelations: [], orderReferences: [] }
+    const listed = [
+      { ...loaded, orderItems: [] },
+      { ...loaded, id: 48, statusId: 208, orderItems: [] },
+    ]
+    const comments = [{ text: 'Label: 1' }, { text: 'A', userId: 9 }, { text: 'B', userId: 1 }]
+    const contacts = [
+      { id: 3, options: [{ typeId: 602, value: 'a@example.com' }] },
+      { id: 4, options: [{ typeId: 2, value: 'a@example.com' }] },
+    ]
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const { pathname, search } = new URL(String(input))
+      if (pathname === '/rest/login') return Response.json(loginReply.body)
+      asked.push(pathname + search)
+      if (init?.method === 'POST') sent.push(await new Response(init.body).json())
+      if (init?.method === 'POST') return Response.json({ id: 4711 })
+      if (pathname.includes('/comments/')) return Response.json(comments)
+      const entries = pathname.endsWith('/contacts') ? contacts : listed
+      return Response.json({ entries, isLastPage: true })
+    }
+    const { backOffice } = startWorker({ baseUrl: 'https://back-office.invalid', fetch, constants: others })
+    await Array.fromAsync(backOffice.returns.listActive())
+    expect(asked[0]).toContain('orderType=103&statusFrom=209.01&statusTo=209.02')
+    expect((await backOffice.orders.findByExternalNumber('X-1')).map(({ id }) => id)).toEqual([47])
+    expect((await backOffice.comments.ofOrder(47)).map(({ text }) => text)).toEqual(['B'])
+    expect((await backOffice.contacts.findByEmail('a@example.com')).map(({ id }) => id)).toEqual([3])
+    const body = {
+      ...{ typeId: 103, plentyId: 1, locationId: 2, referrerId: 9, ownerId: 77, statusId: 209.01 },
+      orderReferences: [{ referenceType: 'parent', referenceOrderId: 47 }],
+      orderItems: [
+        {
+          ...{ typeId: 6, itemVariationId: 1, quantity: 1, orderItemName: 'Mug', amounts: [], properties: [] },
+          references: [{ referenceType: 'parent', referenceOrderItemId: 5 }],
+        },
+      ],
+      properties: [],
+      addressRelations: [
+        { typeId: 501, addressId: 1 },
+        { typeId: 502, addressId: 1 },
+      ],
+    } satisfies NewReturn
+    expect(await backOffice.returns.create(body as NewReturn, soon())).toMatchObject({ id: 4711 })
+    expect(sent).toEqual([body])
+    const [item] = body.orderItems
+    const shipping = { ...body, orderItems: [{ ...item, typeId: 306 }] }
+    for (const wrong of [
+      { ...body, typeId: 3 },
+      {
+        ...body,
+        addressRelations: [
+          { typeId: 1, addressId: 1 },
+          { typeId: 2, addressId: 1 },
+        ],
+      },
+      shipping,
+    ])
+      expect(await errorOf(backOffice.returns.create(wrong as NewReturn, soon()))).toMatchObject({
+        name: 'Rejected',
+        status: 0,
+      })
+    expect(sent).toHaveLength(1)
   })
 
   it('name channel and country', () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type BackOffice, type Call, createBackOffice, type Note } from '../../lib/back-office/back-office.ts'
+import type { ConstantsOverride } from '../../lib/back-office/constants.ts'
 import type { Credentials } from '../../lib/back-office/credentials.ts'
 import { createSession, type Session } from '../../lib/back-office/session.ts'
 import type { SessionStore } from '../../lib/back-office/session-store.ts'
@@ -18,6 +19,7 @@ export type WorkerOptions = {
   requestTimeoutMs?: number
   now?: () => number
   ownerId?: number
+  constants?: ConstantsOverride
   /** In place of real HTTP. */
   fetch?: typeof fetch
   /** How a list waits out a 429; absent: it ends there. */
@@ -30,14 +32,27 @@ export type Worker = { session: Session; backOffice: BackOffice; calls: Call[]; 
 
 /** One process of the bridge, as far as it talks to the back office: real HTTP, real clock unless given. */
 export function startWorker(options: WorkerOptions): Worker {
-  const { store = createMemorySession(), now = Date.now, requestTimeoutMs = 2_000, ownerId, runMs = 60_000 } = options
+  const {
+    store = createMemorySession(),
+    now = Date.now,
+    requestTimeoutMs = 2_000,
+    ownerId,
+    runMs = 60_000,
+    constants = {},
+  } = options
   const complete = { baseUrl: options.baseUrl, ...demoUser, ...options.credentials }
   const credentials = options.readCredentials ?? (async () => complete)
   const deps = { fetch: options.fetch ?? fetch, now, requestTimeoutMs }
   const session = createSession({ ...deps, store, credentials, sleep: () => delay(5), newId: randomUUID })
   const calls: Call[] = []
   const notes: Note[] = []
-  const backOffice = createBackOffice({ ...deps, session, ownerId, ...(options.sleep && { sleep: options.sleep }) })({
+  const backOffice = createBackOffice({
+    ...deps,
+    session,
+    ownerId,
+    constants,
+    ...(options.sleep && { sleep: options.sleep }),
+  })({
     // A run that never ends: a test of its own looks at deadlines.
     get deadlineMs() {
       return now() + runMs
