@@ -3,6 +3,7 @@ import { putOrder } from '../put-order.ts'
 import type { Address, Contact } from '../records.ts'
 import type { Store } from '../store.ts'
 import { demoContacts, demoStreets } from './demo-contacts.ts'
+import { seedCreditNote } from './demo-credit-note.ts'
 import { demoImages } from './demo-images.ts'
 import type { LineData, OrderData } from './demo-orders.ts'
 import { demoOrders } from './demo-orders.ts'
@@ -112,5 +113,6 @@ export const seedDemo = (store: Store): void => {
   for (const contact of demoContacts) putContact(store, contact)
   for (const order of demoOrders) seedOrder(store, order)
   seedReturns(store)
+  seedCreditNote(store)
   for (const image of demoImages) store.images.put(structuredClone(image))
 }

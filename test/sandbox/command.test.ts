@@ -68,7 +68,7 @@ describe('npm run sandbox', () => {
   it('takes the demo seed where none is named', async () => {
     const url = await announced(start('--port', '0'))
     const state = (await (await fetch(`${url}/sandbox/state`)).json()) as { orders: unknown[] }
-    expect(state.orders).toHaveLength(615)
+    expect(state.orders).toHaveLength(616)
   })
 
   it('keeps in --file every write that it answered, also when it is killed among writes', async () => {

@@ -12,7 +12,7 @@ describe('POST /sandbox/reset', () => {
   it('starts anew with the seed that it names, or the same one', async () => {
     await storeOrder({ id: 42 })
     expect((await sandbox.send('POST', '/sandbox/reset')).json).toEqual({ seed: 'demo' })
-    expect((await state()).orders).toHaveLength(615)
+    expect((await state()).orders).toHaveLength(616)
     expect((await sandbox.send('POST', '/sandbox/reset', { seed: 'empty' })).json).toEqual({ seed: 'empty' })
     expect((await sandbox.send('POST', '/sandbox/reset')).json).toEqual({ seed: 'empty' })
     expect(await state()).toEqual({
@@ -115,7 +115,7 @@ describe('POST /sandbox/orders', () => {
   it('replaces the order that has the same id', async () => {
     await storeOrder({ id: 10001, statusId: 8 })
     expect((await sandbox.rest('GET', '/rest/orders/10001')).json.statusId).toBe(8)
-    expect((await state()).orders).toHaveLength(615)
+    expect((await state()).orders).toHaveLength(616)
   })
 
   it('fires no event action and keeps the status of a return without addresses', async () => {

@@ -119,6 +119,13 @@ describe('the event action of a return', () => {
     expect(await commentsOf(json.id)).toHaveLength(1)
   })
 
+  it('fires for an incomplete return too, and shows no label among its packages', async () => {
+    const { json } = await create({ ...returnBody, addressRelations: [] })
+    expect(json).toMatchObject({ statusId: 1, shippingPackages: [] })
+    expect((await state()).labels).toMatchObject([{ orderId: json.id, state: 'created' }])
+    expect(await commentsOf(10001)).toHaveLength(1)
+  })
+
   it('creates a second label for a second return', async () => {
     await create(returnBody)
     await create(returnBody)
@@ -147,7 +154,7 @@ describe('a refused order', () => {
       error: { code: 422, message: 'The given data was invalid.' },
       validation_errors: { [`orderItems.0.amounts.0.${field}`]: [`The ${field} field must not be sent.`] },
     })
-    expect((await state()).orders).toHaveLength(615)
+    expect((await state()).orders).toHaveLength(616)
   })
 
   it.each<[string, unknown, string]>([
@@ -179,7 +186,7 @@ describe('a refused order', () => {
     const { status, json } = await create(body)
     expect(status).toBe(422)
     expect(Object.keys(json.validation_errors)).toEqual([field])
-    expect((await state()).orders).toHaveLength(615)
+    expect((await state()).orders).toHaveLength(616)
   })
 })
 

@@ -146,4 +146,21 @@ describe('the demo world', () => {
     expect([world.store.users.list(), empty.world.store.users.list()]).toEqual([[user], [user]])
     expect(empty.world.store.orders.list()).toEqual([])
   })
+
+  it('has a credit note that gives back all of order 10014', () => {
+    expect(order(610_001)).toMatchObject({
+      typeId: 4,
+      orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_014 }],
+      orderItems: order(10_014).orderItems.map(({ id, quantity }) => ({
+        quantity,
+        references: [{ referenceType: 'parent', referenceOrderItemId: id }],
+      })),
+    })
+    const prices = (id: number) => order(id).orderItems.flatMap(({ amounts }) => amounts.map((one) => one.priceGross))
+    expect(prices(610_001)).toEqual(prices(10_014))
+    const amountIds = [10_014, 610_001].flatMap((id) =>
+      order(id).orderItems.flatMap(({ amounts }) => amounts.map((one) => one.id)),
+    )
+    expect(new Set(amountIds).size).toBe(4)
+  })
 })

@@ -9,7 +9,7 @@ const page = shapes.pageOf(shapes.order)
 const mostPages = 5
 
 /** Specification, List and lookup operations, and List envelope. Paths and parameter names are the public ones: it shows none. */
-export const listStatements = ({ call, known }: Target, statement: Statement) => {
+export const listStatements = ({ call, known, may }: Target, statement: Statement) => {
   const list = async (query: string, path = '/rest/orders') => {
     const { status, json } = await call('GET', `${path}?${query}`)
     expect(status).toBe(200)
@@ -36,6 +36,8 @@ export const listStatements = ({ call, known }: Target, statement: Statement) =>
     statement(`hold only orders of type ${typeId} with orderType=${typeId}`, [], async () => {
       const { entries } = await list(`orderType=${typeId}&itemsPerPage=20`)
       expect(entries.filter((order) => order.typeId !== typeId).length).toBe(0)
+      // Somebody's server may have none of a kind.
+      if (may.sandbox) expect(entries.length).toBeGreaterThan(0)
     })
 
   statement('hold only returns of the statuses 9.01 to 9.02 when asked for that range', [], async () => {
