@@ -6,7 +6,7 @@ import { shards, wakeShard } from './shards.ts'
 
 const dueFirst = (a: EventSummary, b: EventSummary) => (a.wakeAt ?? 0) - (b.wakeAt ?? 0) || (a.id < b.id ? -1 : 1)
 
-/** One query a shard of the `wake` index, which holds nothing but open events: what is stored besides costs nothing. */
+/** One query a shard of the part of the `wake` index that holds nothing but open events: what is stored besides costs nothing. */
 export async function readDue(
   { documentClient, table }: Table,
   { now, limit }: { now: number; limit: number },

@@ -5,7 +5,7 @@ export type TableShape = Omit<CreateTableCommandInput, 'TableName'>
 
 /**
  * One item an event (dedupe key `id`). Three sparse indexes that carry just what a list shows, never payload, commands or ledger:
- * `wake` (what is due, by shard), `list` (newest first, by bucket and shard) and `order` (the events of one order).
+ * `wake` (what is due, and what has ended, by shard), `list` (newest first, by bucket and shard) and `order` (the events of one order).
  */
 export const eventsTable: TableShape = {
   KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
