@@ -17,7 +17,6 @@ export const reasonsByStatus = {
     'order_ambiguous',
     'email_mismatch',
     'addresses_missing',
-    'not_loaded',
     'return_incomplete',
     'outcome_unclear',
     'deferred_too_long',

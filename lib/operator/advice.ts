@@ -10,7 +10,6 @@ export const advice: Record<ReasonCode, string> = {
     'If the only one is right, release the event. Otherwise make the return of the right one with return.create, then discard the event.',
   email_mismatch: 'Release it only if you know that the customer wrote it.',
   addresses_missing: 'Add the address in the back office, then release it.',
-  not_loaded: 'Look at the order there; when it shows what the text names, release the event.',
   return_incomplete:
     'Complete the return in the back office, then release the event: it ends without writing anything.',
   outcome_unclear:

@@ -1,6 +1,7 @@
 import type { Constants } from '../back-office/constants.ts'
 import type { NewReturn, Order } from '../back-office/schemas.ts'
 import type { CreateReturn } from '../commands.ts'
+import { RetryLater } from '../errors.ts'
 import type { ReturnLine } from '../inbox/event.ts'
 import { type Ending, failed, held } from '../reasons.ts'
 import type { OrderMemory } from '../state/order-memory.ts'
@@ -31,7 +32,10 @@ export type ReturnPlan =
   | { body: NewReturn; lines: PlannedLine[]; returnLines: ReturnLine[] }
   | { ending: Ending; lines: PlannedLine[] }
 
-/** The exact body of a return by the rules of the specification (POST /rest/orders), or why there is none; explains every line. */
+/**
+ * The exact body of a return by the rules of the specification (POST /rest/orders), or why there is none; explains every line.
+ * Throws `RetryLater` where the parent was not shown whole: such an answer may be better the next time.
+ */
 export function planReturn(request: ReturnRequest, facts: ReturnFacts): ReturnPlan {
   const { parent, constants } = facts
   const refusal = refuseParent(parent, constants)
@@ -39,7 +43,7 @@ export function planReturn(request: ReturnRequest, facts: ReturnFacts): ReturnPl
   const items = (parent.orderItems ?? []).map((item) => toPlanItem(item, constants))
   const { plentyId } = parent
   const missing = notLoaded(parent, items)
-  if (plentyId === null || missing.length > 0) return { ending: notShown(parent, missing), lines: [] }
+  if (plentyId === null || missing.length > 0) throw notShown(parent, missing)
   const returned = [...returnedLines(facts.returns, constants), ...onlyRemembered(facts)]
   const { lines, ending } = planLines(items, request.lines, {
     remaining: remainingOf(parent, returned),
@@ -99,9 +103,8 @@ function notLoaded(parent: Order, items: readonly PlanItem[]): string[] {
   return [...fields, ...lines.map(({ id }) => `fields of line ${id}`)]
 }
 
-const notShown = (parent: Order, missing: readonly string[]): Ending =>
-  held(
-    'not_loaded',
+const notShown = (parent: Order, missing: readonly string[]): RetryLater =>
+  new RetryLater(
     `The back office did not show all of order ${parent.id} that a return needs (${missing.slice(0, 20).join(', ')}).`,
   )
 

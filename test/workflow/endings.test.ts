@@ -203,7 +203,6 @@ const endings: Record<ReasonCode, Case> = {
     body: returnRequested({ order: { id: 10_006 }, lines: 'all' }),
     says: '10006',
   },
-  not_loaded: { when: 'an order whose amounts are not shown', fetch: hidesAmounts, says: 'fields of line 30001' },
   return_incomplete: {
     when: 'a return that comes out with another status',
     fetch: losesAddresses,
@@ -378,6 +377,23 @@ describe('after an operator has looked', () => {
     await endings.attempts_used_up.prepare?.(world)
     const id = await world.accept('standard', returnRequested({}))
     expect(await world.finish(id)).toMatchObject({ status: 'failed' })
+    await operator(world, { command: 'event.replay', id })
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+
+  it('a replay does what could not be planned, because the order was never shown whole', async () => {
+    let hides = true
+    const world = createWorld({
+      config,
+      fetch: (real) => (input, init) => (hides ? hidesAmounts(real)(input, init) : real(input, init)),
+    })
+    const id = await world.accept('standard', returnRequested({}))
+    const ended = await world.finish(id)
+    expect(ended).toMatchObject({ status: 'failed', reason: { code: 'attempts_used_up' } })
+    expect(ended.history.find(({ what }) => what === 'waiting')?.why).toContain('fields of line 30001')
+    expect(await world.returnsOf(10_001)).toHaveLength(0)
+    hides = false
     await operator(world, { command: 'event.replay', id })
     expect(await world.finish(id)).toMatchObject({ status: 'done' })
     expect(await world.returnsOf(10_001)).toHaveLength(1)
