@@ -1,5 +1,7 @@
 import { createBackOffice } from '../../lib/back-office/back-office.ts'
 import { constantsWith } from '../../lib/back-office/constants.ts'
+import { createPace } from '../../lib/back-office/pace.ts'
+import type { PaceStore } from '../../lib/back-office/pace-store.ts'
 import { createSession } from '../../lib/back-office/session.ts'
 import type { SessionStore } from '../../lib/back-office/session-store.ts'
 import { type Config, type ConfigInput, defineConfig } from '../../lib/config.ts'
@@ -8,6 +10,7 @@ import type { Inbox } from '../../lib/inbox/inbox.ts'
 import { createMemoryInbox } from '../../lib/inbox/memory-inbox.ts'
 import { createMemoryAudit } from '../../lib/state/memory-audit.ts'
 import { createMemoryOrders } from '../../lib/state/memory-orders.ts'
+import { createMemoryPace } from '../../lib/state/memory-pace.ts'
 import { createMemorySession } from '../../lib/state/memory-session.ts'
 import type { OrderStore } from '../../lib/state/order-memory.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
@@ -39,13 +42,21 @@ const demoConfig: ConfigInput = {
   reasons: { defective: '3' },
 }
 
+export type WorldOptions = {
+  config?: ConfigInput
+  fetch?: (real: typeof fetch) => typeof fetch
+  seed?: 'demo' | 'empty'
+  /** The secret as it is at any moment. */
+  secret?: () => { password: string; version: string }
+  /** In place of those in memory. */
+  tables?: Partial<Pick<Ports, 'inbox' | 'orders' | 'sessionStore'>> & { pace?: PaceStore }
+}
+
 /**
  * The whole workflow on memory tables, the real client and the sandbox, under one virtual clock: what a day brings passes
  * in milliseconds. `fetch` can be wrapped to see or hurt requests.
  */
-export function createWorld(
-  options: { config?: ConfigInput; fetch?: (real: typeof fetch) => typeof fetch; seed?: 'demo' | 'empty' } = {},
-) {
+export function createWorld(options: WorldOptions = {}) {
   let clock = Date.parse('2026-03-02T09:00:00Z')
   let ids = 0
   const now = () => clock
@@ -58,12 +69,16 @@ export function createWorld(
   const sandbox = createSandbox({ seed: options.seed ?? 'demo', now, sleep })
   const fetch = options.fetch?.(sandbox.fetch) ?? sandbox.fetch
   const config: Config = defineConfig(options.config ?? demoConfig)
-  const credentials = async () => ({ baseUrl: base, username: 'api-bridge', password: 'demo-password', version: '1' })
-  const inbox = createMemoryInbox({ newId })
-  const orders = createMemoryOrders()
-  const sessionStore = createMemorySession()
+  const { secret = () => ({ password: 'demo-password', version: '1' }), tables = {} } = options
+  const credentials = async () => ({ baseUrl: base, username: 'api-bridge', ...secret() })
+  const inbox = tables.inbox ?? createMemoryInbox({ newId })
+  const orders = tables.orders ?? createMemoryOrders()
+  const sessionStore = tables.sessionStore ?? createMemorySession()
+  const paceStore = tables.pace ?? createMemoryPace()
+  const newPace = () => createPace({ store: paceStore, now, sleep, newId })
+  const pace = newPace()
   const audits = createMemoryAudit()
-  const session = createSession({ store: sessionStore, credentials, fetch, now, sleep, newId })
+  const session = createSession({ store: sessionStore, credentials, fetch, now, sleep, newId, pace })
   const logged: { level: string; message: string; fields: Record<string, unknown> }[] = []
   const logAt = (level: string) => (message: string, fields: Record<string, unknown>) =>
     void logged.push({ level, message, fields })
@@ -71,7 +86,8 @@ export function createWorld(
     config,
     inbox,
     orders,
-    openBackOffice: createBackOffice({ session, fetch, now, constants: config.backOffice.constants }),
+    openBackOffice: createBackOffice({ session, fetch, now, pace, constants: config.backOffice.constants }),
+    pace,
     timing: timingAt(1, config.appearsWithin),
     constants: constantsWith(config.backOffice.constants),
     reasons: config.reasons,
@@ -83,7 +99,7 @@ export function createWorld(
   }
   /** Another process over the same tables and the same back office, with a memory and a session of its own. */
   const newProcess = (ports: Partial<Ports> = {}): Workflow => {
-    const own = { fetch, now, sleep, newId }
+    const own = { fetch, now, sleep, newId, pace: newPace() }
     const through = { inbox, orders, sessionStore, fetch, ...ports }
     const { sessionStore: store } = through
     const ownSession = createSession({ ...own, store, credentials, fetch: through.fetch })
@@ -91,7 +107,8 @@ export function createWorld(
       ...workflow,
       inbox: through.inbox,
       orders: through.orders,
-      openBackOffice: createBackOffice({ session: ownSession, fetch: through.fetch, now }),
+      openBackOffice: createBackOffice({ ...own, session: ownSession, fetch: through.fetch }),
+      pace: own.pace,
     }
   }
   const control = async <T>(path: string, init?: { method: string; body?: unknown }): Promise<T> => {
