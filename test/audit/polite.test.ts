@@ -15,8 +15,8 @@ function paced({ session, sandbox, workflow: { now, sleep, newId } }: World, lim
 }
 
 /** The same without a pace: what a 429 says is all that it hears. */
-const unpaced = ({ session, sandbox, workflow: { now } }: World) => ({
-  openBackOffice: createBackOffice({ session, fetch: sandbox.fetch, now }),
+const unpaced = ({ session, ports: { fetch }, workflow: { now } }: World) => ({
+  openBackOffice: createBackOffice({ session, fetch, now }),
 })
 
 const commentsOn = async (world: World, orders: readonly number[]) => {
@@ -134,6 +134,38 @@ describe('an audit', () => {
     expect(report.findings).toHaveLength(7)
   })
 
+  it('reads alone what the list of returns did not load, and names what it could not', async () => {
+    const world = createAudited({ seed: 'empty', fetch: withoutReferences })
+    const [first, second] = [putReturn(world), putReturn(world, { orderId: 10_002 })]
+    await world.fault({ method: 'GET', path: `/rest/orders/${first.id}`, times: 1, kind: 'html' })
+    const report = await world.audit(unpaced(world))
+    expect(report).toMatchObject({
+      findings: [{ what: 'return_unknown', returnId: second.id, orderId: 10_002 }],
+      unseen: [{ returnId: first.id, why: expect.stringContaining(`/rest/orders/${first.id}`) }],
+      returns: { complete: true },
+    })
+  })
+
+  it('counts only the end of a list that does not come in order of time', async () => {
+    const world = createAudited({ seed: 'empty' })
+    world.sandbox.world.options.itemsPerPageMax = 1
+    for (let count = 0; count < 8; count += 1) putReturn(world, { atMs: world.now() - count * 600_000 })
+    const { returns } = await world.audit({ openBackOffice: slowly(world, 25_000) })
+    expect(returns).toMatchObject({ complete: false, to: returns.from })
+    const whole = await world.audit(unpaced(world))
+    expect(whole).toMatchObject({ returns: { complete: true, ours: 8 } })
+  })
+
+  it('logs that a list held what was not asked for', async () => {
+    const world = createAudited({ seed: 'empty', fetch: withAStranger })
+    await world.audit(unpaced(world))
+    expect(world.logged).toContainEqual({
+      level: 'warn',
+      message: 'answer with entries that were not asked for',
+      fields: { what: 'not_asked_for', route: '/rest/orders', count: 1 },
+    })
+  })
+
   it('goes on behind the last return that it has looked at', async () => {
     const world = createAudited({ seed: 'empty' })
     world.sandbox.world.options.itemsPerPageMax = 1
@@ -188,3 +220,22 @@ function putOrderLike(world: World, id: number): void {
   const like = orders.get(10_001) ?? expect.fail('no order')
   orders.put({ ...like, id })
 }
+
+type Page = { entries: Record<string, unknown>[] }
+
+/** A list of orders as another server would answer it. */
+const listsAs =
+  (change: (page: Page) => Page) =>
+  (real: typeof fetch): typeof fetch =>
+  async (url, init) => {
+    const response = await real(url, init)
+    if (!/\/rest\/orders\?/.test(String(url))) return response
+    return Response.json(change((await response.json()) as Page), { headers: response.headers })
+  }
+
+const withoutReferences = listsAs((page) => ({
+  ...page,
+  entries: page.entries.map((entry) => ({ ...entry, orderReferences: null })),
+}))
+
+const withAStranger = listsAs((page) => ({ ...page, entries: [...page.entries, { id: 5, typeId: 1, statusId: 3 }] }))

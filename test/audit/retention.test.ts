@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { LostEvent } from '../../lib/inbox/inbox.ts'
 import { createDesk } from '../operator/desk.ts'
 import { anOrderBody, createOrders } from '../workflow/new-orders.ts'
 import { returnRequested } from '../workflow/world.ts'
@@ -194,6 +195,27 @@ describe('retention', () => {
     expect(retention.erased).toBeGreaterThan(7)
     expect(retention.erased).toBeLessThan(30)
     expect(await retained(world)).toMatchObject({ erased: 30 - retention.erased, complete: true })
+  })
+
+  it('leaves an event to whoever moves it at the same moment', async () => {
+    const world = createAudited()
+    const { id } = await world.returned()
+    await world.days(30)
+    const { inbox } = world.workflow
+    const save = async () => {
+      throw new LostEvent('replayed by somebody')
+    }
+    expect((await world.audit({ inbox: { ...inbox, save } })).retention).toMatchObject({ erased: 0, complete: true })
+    expect(await world.get(id)).not.toHaveProperty('erasedAt')
+    const replay = async (asked: string) => {
+      const event = await inbox.get(asked)
+      if (event?.erasedAt !== undefined) await createDesk(world, { deadlineMs: 9e12 }).ask('event.replay', { id })
+      return event
+    }
+    expect(await retained(world)).toMatchObject({ erased: 1 })
+    await world.days(370)
+    expect((await world.audit({ inbox: { ...inbox, get: replay } })).retention).toMatchObject({ removed: 0 })
+    expect(await world.get(id)).toMatchObject({ status: 'ready' })
   })
 
   it('is no work that is due, and none that is counted as open', async () => {
