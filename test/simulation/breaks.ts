@@ -144,7 +144,7 @@ export const breaks = {
   'comments not looked for': [
     {
       file: 'lib/workflow/write-comment.ts',
-      find: 'if (await adopt(work, index, comment)) return proceed',
+      find: 'if (await adopt(work, index, comment, command)) return proceed',
       replace: '',
     },
   ],
