@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createSandbox } from '../../sandbox/sandbox.ts'
+import { startWorker } from '../back-office/one-worker.ts'
+import { overEach } from '../inbox/over-each.ts'
+import { type OpenState, stateBackends } from './backends.ts'
+
+overEach(stateBackends, 'the login', ({ open }) => {
+  let opened: OpenState
+  beforeEach(async () => {
+    opened = await open()
+  })
+  afterEach(() => opened.close())
+
+  it('of 100 workers that begin at once with nothing in memory is one', async () => {
+    const sandbox = createSandbox({ seed: 'demo', now: Date.now, sleep: async () => {} })
+    const sent: string[] = []
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      sent.push(new URL(String(input)).pathname)
+      return await sandbox.fetch(input, init)
+    }
+    const workers = Array.from({ length: 100 }, () =>
+      startWorker({ baseUrl: 'http://127.0.0.1', store: opened.session, fetch, requestTimeoutMs: 20_000 }),
+    )
+    const orders = await Promise.all(workers.map(({ backOffice }) => backOffice.orders.read(10_001)))
+    expect(orders.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, () => 10_001))
+    expect(sent.filter((path) => path === '/rest/login')).toHaveLength(1)
+    expect(await opened.session.read()).toMatchObject({ tries: 0, token: { worked: true } })
+  })
+})
