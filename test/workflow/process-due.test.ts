@@ -64,6 +64,27 @@ describe('a run of the schedule', () => {
     expect(JSON.stringify(world.logged)).not.toContain('a bug')
   })
 
+  it('whose process dies of an event, every time, leaves the others done and ends that event at its last try', async () => {
+    const world = createWorld()
+    const [poison = '', ...others] = await dueSoon(world, 30)
+    const { inbox } = world.ports
+    for (let runs = 0; runs < 60; runs += 1) {
+      const died = Promise.withResolvers<'died'>()
+      const claim: typeof inbox.claim = async (id, options) => {
+        const claimed = await inbox.claim(id, options)
+        if (id !== poison || claimed === undefined || claimed.attempts > 10) return claimed
+        died.resolve('died')
+        return await new Promise<never>(() => {})
+      }
+      const workflow = world.newProcess({ inbox: { ...inbox, claim } })
+      await Promise.race([processDue(workflow, world.now() + runMs), died.promise])
+      await world.advance(minute)
+    }
+    expect(new Set(await statusesOf(world, others))).toEqual(new Set(['done']))
+    expect(await world.get(poison)).toMatchObject({ status: 'failed', reason: { code: 'attempts_used_up' } })
+    expect(await world.commentsOf(10_001)).toHaveLength(29)
+  })
+
   it('is not stopped by an event that cannot be claimed', async () => {
     const world = createWorld()
     const [poison = '', ...others] = await dueSoon(world, 60)
