@@ -45,9 +45,8 @@ export type Progress = {
     body: unknown
     /** The order that was created. */
     orderId?: number
-    /** As with a return; `known` are the orders of the number that stood there before, and are none of ours. */
+    /** As with a return. */
     lookAt?: number
-    known?: number[]
   }
   image?: {
     /** Its item in the state table. */

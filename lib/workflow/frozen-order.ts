@@ -4,12 +4,11 @@ import { fingerprintOf } from './fingerprint.ts'
 import { sendUnderIntent } from './send-under-intent.ts'
 import type { StepOutcome, Work } from './workflow.ts'
 
-/** What was frozen for a new order. `lookAt` and `known` are set before a body is sent a second time. */
+/** What was frozen for a new order. `lookAt`: set before a body is sent a second time. */
 export type FrozenOrder = {
   key: OrderKey
   body: NewOrderBody & { ownerId: number }
   lookAt?: number
-  known?: number[]
 }
 
 export function frozenOrder(work: Work, index: number): FrozenOrder {

@@ -32,7 +32,7 @@ export async function settleOrder(
   if (verdict.kind === 'unclear' || !isReleased) return endWith(unclear(verdict))
   const { now, timing } = work.workflow
   await work.backOffice.holdWrites()
-  const again = { ...frozen, lookAt: now() + timing.lookAgainMs, known: intent.known }
+  const again = { ...frozen, lookAt: now() + timing.lookAgainMs }
   work.record(index, { newOrder: again }, { what: 'new order not found, sent again', honoured: ['outcome_unclear'] })
   await work.save()
   return await sendOrder(work, index, { frozen: again, known: intent.known })
@@ -52,7 +52,7 @@ function unclear(verdict: Exclude<ReturnType<typeof judgeNewOrder>, { kind: 'ado
 /** An order that was sent twice is looked at once more, late enough for a straggler to have shown up. */
 export async function lookAgainForOrder(work: Work, index: number): Promise<StepOutcome> {
   const { newOrder } = work.event().ledger[index] ?? {}
-  const { body, known = [], key } = frozenOrder(work, index)
+  const { body, key } = frozenOrder(work, index)
   const { constants, orders, log } = work.workflow
   const number = externalNumberOf(body, constants)
   if (newOrder?.orderId === undefined || number === undefined) throw new TypeError('there is no order to look at again')
@@ -62,7 +62,6 @@ export async function lookAgainForOrder(work: Work, index: number): Promise<Step
   const twins = listed.filter(
     (order) =>
       order.id !== orderId &&
-      !known.includes(order.id) &&
       remembered[order.id] === undefined &&
       order.statusId !== constants.statuses.cancelled &&
       order.ownerId === body.ownerId &&

@@ -238,6 +238,16 @@ describe('a new order whose answer is lost', () => {
     expect(await ordersOf(world, 'N-1')).toHaveLength(1)
   })
 
+  it('is not sent again by a release that came before it was sent', async () => {
+    const { world, accept } = createOrders()
+    await world.fault({ ...onOrders, kind: 'drop-before' })
+    const id = await accept(anOrderBody('N-1'))
+    const event = await world.get(id)
+    await world.workflow.inbox.save(event, { ...event, waived: ['outcome_unclear'], writeId: 'waived' })
+    expect((await world.finish(id)).reason?.code).toBe('outcome_unclear')
+    expect(await posts(world)).toBe(1)
+  })
+
   it('that came through late after all is found after the release, and not sent again', async () => {
     const { world, accept } = createOrders()
     await world.fault({ ...onOrders, kind: 'drop-before' })
@@ -250,6 +260,22 @@ describe('a new order whose answer is lost', () => {
     await decide(world, id, released)
     expect(await world.finish(id)).toMatchObject({ status: 'done', orderId: 500 })
     expect(await posts(world)).toBe(1)
+  })
+
+  it.each([
+    ['of others', { ownerId: 12 }],
+    ['with other lines', { orderItems: [{ typeId: 1, itemVariationId: 5, quantity: 1 }] }],
+    ['that is cancelled', { statusId: 8 }],
+  ])('and was sent again is not taken for twice there because of an order %s', async (_title, differing) => {
+    const { world, accept } = createOrders()
+    await world.fault({ ...onOrders, kind: 'drop-before' })
+    const id = await accept(anOrderBody('N-1'))
+    await world.finish(id)
+    await decide(world, id, released)
+    await world.run(id)
+    const other = { ...anOrderBody('N-1'), ownerId: 77, id: 90_000, statusId: 1, ...differing }
+    await world.control('/sandbox/orders', { method: 'POST', body: other })
+    expect((await world.finish(id)).status).toBe('done')
   })
 
   it('that came through after it was sent again is told, with both', async () => {

@@ -128,6 +128,15 @@ describe('a publication whose answer is lost', () => {
     expect(availabilities(7002)).toHaveLength(1)
   })
 
+  it('is not sent again by a release that came before it was sent', async () => {
+    const { world, accept, posts } = createImages()
+    await world.fault({ ...onImages, kind: 'drop-before' })
+    const id = await accept(publish(7002))
+    const event = await world.get(id)
+    await world.workflow.inbox.save(event, { ...event, waived: ['outcome_unclear'], writeId: 'waived' })
+    expect([(await world.finish(id)).reason?.code, await posts()]).toEqual(['outcome_unclear', 1])
+  })
+
   it('and that happened after all is found after the release', async () => {
     const { world, accept, posts } = createImages()
     await world.fault({ ...onImages, kind: 'drop-before' })
