@@ -47,6 +47,16 @@ export const breaks = {
       find: 'if (memory.intent) return',
       replace: 'if (memory.intent?.event === work.event().id) return',
     },
+    {
+      file: 'lib/workflow/create-order.ts',
+      find: 'if (memory.intent) return',
+      replace: 'if (memory.intent?.event === work.event().id) return',
+    },
+    {
+      file: 'lib/workflow/publish-image.ts',
+      find: 'if (memory.intent) return',
+      replace: 'if (memory.intent?.event === work.event().id) return',
+    },
   ],
   'a plan made anew at each attempt': [
     {
