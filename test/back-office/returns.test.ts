@@ -170,6 +170,13 @@ describe('listing returns', () => {
     const active = await Array.fromAsync(worker().backOffice.returns.listActive())
     expect(new Set(active.map(({ statusId }) => statusId))).toEqual(new Set([9.01, 9.02]))
   })
+
+  it('asks for the type and both ends of the range, instead of reading everything', async () => {
+    const one = await facing(() => ({ entries: [], isLastPage: true, itemsPerPage: 250 }))
+    expect(await Array.fromAsync(one.backOffice.returns.listActive())).toEqual([])
+    const asked = Object.fromEntries(server?.received.at(-1)?.query ?? [])
+    expect(asked).toMatchObject({ orderType: '3', statusFrom: '9.01', statusTo: '9.02' })
+  })
 })
 
 describe('creating a return', () => {
