@@ -1,6 +1,12 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
+import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
+import { eventsTable } from '../../lib/inbox/tables.ts'
 import { loginView } from '../../lib/operator/login-view.ts'
-import { minute, returnRequested, type World } from '../workflow/world.ts'
+import { counter } from '../inbox/backends.ts'
+import { openTable } from '../inbox/open-table.ts'
+import { openDynamoState } from '../state/backends.ts'
+import { createWorld, minute, returnRequested, type World, type WorldOptions } from '../workflow/world.ts'
 import { createDesk } from './desk.ts'
 
 const lock = (world: World) =>
@@ -12,8 +18,8 @@ const unlock = (world: World) => world.control('/sandbox/users/api-bridge/unlock
 const loginsOf = async (world: World) => (await world.calls()).byRoute['POST /rest/login'] ?? 0
 
 /** As many events as asked for, all of them waiting because the login is closed. */
-async function closed(count: number) {
-  const desk = createDesk()
+async function closed(count: number, tables: WorldOptions['tables'] = {}) {
+  const desk = createDesk(createWorld({ tables }))
   await lock(desk.world)
   const ids: string[] = []
   for (let index = 0; index < count; index += 1) ids.push(await desk.world.accept('standard', returnRequested({})))
@@ -133,5 +139,32 @@ describe('login.reset', () => {
     const { world } = await closed(3)
     const { ask } = createDesk(world, { deadlineMs: world.now() + 5_000 })
     expect((await ask('login.reset')).result).toMatchObject({ released: 0, more: true })
+  })
+})
+
+describe('login.reset over DynamoDB', () => {
+  it('grants one try, releases 500 at most, and says that there are more', async () => {
+    const [events, state] = await Promise.all([openTable(eventsTable), openDynamoState()])
+    const inbox = createDynamoInbox({ ...events, newId: counter() })
+    const { world, ask, ids } = await closed(3, { inbox, sessionStore: state.session })
+    for (const id of ids) expect((await world.get(id)).status).toBe('waiting')
+    // Copies of one that waits, so that it takes no 500 runs.
+    const [first = ''] = ids
+    const { Item } = await events.documentClient.send(new GetCommand({ TableName: events.table, Key: { id: first } }))
+    for (let count = 0; count < 500; count += 1) {
+      const copy = { ...Item, id: `standard/copy-${count}` }
+      await events.documentClient.send(new PutCommand({ TableName: events.table, Item: copy }))
+    }
+    const logins = await loginsOf(world)
+    expect((await ask('login.reset')).result).toMatchObject({ released: 500, more: true })
+    const { events: waiting } = await inbox.list({ status: 'waiting', limit: 100 })
+    expect(waiting).toHaveLength(3)
+    expect(await state.session.read()).toMatchObject({ tries: 1, refused: [] })
+    const { events: ready } = await inbox.list({ status: 'ready', limit: 3 })
+    expect(ready).toHaveLength(3)
+    for (const { id } of ready) await world.run(id)
+    expect(await loginsOf(world)).toBe(logins + 1)
+    expect((await ask('login.status')).result).toMatchObject({ state: 'refused' })
+    await Promise.all([events.close(), state.close()])
   })
 })

@@ -57,6 +57,23 @@ describe('many events at once, under 40 writes and 80 reads a minute', () => {
   }, 180_000)
 })
 
+describe('events whose hints are all lost', () => {
+  it.each([
+    ['within four minutes, without a limit', {}, 0],
+    ['within four minutes and the time of their calls, under limits', limits, (2 * 60 * 60_000) / 40],
+  ])(
+    'are done by the schedule %s',
+    async (_title, limits, paceMs) => {
+      const fleet = await createFleet({ limits, workers: 2, hints: false })
+      const ids: string[] = []
+      for (let index = 0; index < 60; index += 1) ids.push(await fleet.accept(`e${index}`))
+      expect(await fleet.run(hour, ids)).toBeLessThanOrEqual(4 * 60_000 + paceMs)
+      expect(fleet.sent.filter((one) => isDone(one) && one.path === '/rest/orders')).toHaveLength(60)
+    },
+    180_000,
+  )
+})
+
 describe('a replay of 500', () => {
   it('leaves room for fresh events, and is done too', async () => {
     const fleet = await createFleet({ limits, workers: 4 })
