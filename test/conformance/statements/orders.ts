@@ -106,7 +106,7 @@ export const orderStatements = ({ call, known }: Target, statement: Statement) =
 
   statement('has phantom lines of variation 0 or less, and shipping costs of line type 6', ['sandbox'], async () => {
     const { orderItems } = await read(10_001, 'orderItems')
-    expect(orderItems?.some(({ itemVariationId }) => itemVariationId <= 0)).toBe(true)
+    expect(orderItems?.some(({ typeId, itemVariationId }) => typeId === 1 && itemVariationId <= 0)).toBe(true)
     expect(orderItems?.some(({ typeId }) => typeId === 6)).toBe(true)
   })
 
