@@ -3,7 +3,7 @@ import { type Auditor, dayMs, type Finding, iso, type Unseen } from './auditor.t
 import { checkEvents, type EventsReport } from './check-events.ts'
 import { eraseOld, type RetentionReport } from './erase-old.ts'
 import { findOrphans, type OrphansReport } from './find-orphans.ts'
-import { createReader } from './reader.ts'
+import { createReader, PutOff } from './reader.ts'
 import { beginOf } from './rounds.ts'
 
 /** Looked at between two times; `complete` is false where the run ended before, and the next one goes on at `to`. */
@@ -65,7 +65,8 @@ export async function audit(auditor: Auditor, deadlineMs: number): Promise<Audit
 function leftAlone(before: AuditProgress | undefined): OrphansReport | undefined {
   const { returns: round, events } = before ?? {}
   if (!round?.complete || events?.complete !== false) return undefined
-  return { round, listed: new Map(), ours: 0, findings: [], unseen: [] }
+  const putOff = new PutOff('the done events came first: the run before had not come to their end')
+  return { round, leftAlone: true, listed: new Map(), ours: 0, findings: [], unseen: [], putOff }
 }
 
 const returnsRound = (before: AuditProgress | undefined, now: number) =>
@@ -88,7 +89,7 @@ type Parts = { events: EventsReport; returns: OrphansReport; calls: number; rete
 function reportOf({ events, returns, calls, retention }: Parts): AuditReport {
   const findings = [...events.findings, ...returns.findings]
   const unseen = [...events.unseen, ...returns.unseen]
-  const putOff = returns.putOff ?? events.putOff
+  const putOff = events.putOff ?? returns.putOff
   return {
     findings: findings.slice(0, mostFindings),
     moreFindings: Math.max(0, findings.length - mostFindings),
@@ -100,7 +101,7 @@ function reportOf({ events, returns, calls, retention }: Parts): AuditReport {
       comments: events.comments,
     },
     returns: {
-      ...looked(returns.round.from, returns.round.at, returns.round.complete),
+      ...looked(returns.round.from, returns.round.at, returns.round.complete && returns.leftAlone !== true),
       listed: returns.listed.size,
       ours: returns.ours,
     },

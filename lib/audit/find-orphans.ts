@@ -9,6 +9,8 @@ const overlapMs = 1_000
 
 export type OrphansReport = {
   round: AuditRound<number>
+  /** This run was the other direction's: nothing was looked at, and the place stays. */
+  leftAlone?: true
   /** Every return that was read, whoever made it. */
   listed: Map<number, Order>
   /** Of these, how many were looked for among the events. */
