@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createFleet, type FleetOptions, fullestMinute, type Sent } from './fleet.ts'
 
-const hour = 3_600_000
+const minute = 60_000
+const hour = 60 * minute
 const limits = { readsPerMinute: 80, writesPerMinute: 40 }
 
 async function drain(count: number, options: Partial<FleetOptions> = {}) {
@@ -55,6 +56,27 @@ describe('many events at once, under 40 writes and 80 reads a minute', () => {
     expect(new Set(statuses)).toEqual(new Set(['done']))
     expect(writesUsed(sent)).toBeGreaterThanOrEqual(0.95)
   }, 180_000)
+})
+
+describe('one event after another', () => {
+  it.each<[string, number, Partial<FleetOptions>]>([
+    ['eight', 8, {}],
+    ['nine, where answers take seconds,', 9, { answerMs: [2_000, 5_000] }],
+  ])(
+    'costs %s operations of the tables each, the reservations of its calls among them',
+    async (_title, most, options) => {
+      const fleet = await createFleet({ limits, configured: limits, workers: 1, ...options })
+      // The first one logs in, and finds how long things take.
+      await fleet.run(minute, [await fleet.accept('first')])
+      for (const name of ['second', 'third', 'fourth']) {
+        const before = fleet.operations()
+        await fleet.run(minute, [await fleet.accept(name)])
+        // Its acceptance, which the fleet does without the network, and one look of the schedule are none of its own.
+        expect(fleet.operations() - before).toBeLessThanOrEqual(most + 1)
+        expect(fleet.operations() - before).toBeGreaterThanOrEqual(8)
+      }
+    },
+  )
 })
 
 describe('events whose hints are all lost', () => {
