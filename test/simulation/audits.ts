@@ -38,6 +38,8 @@ export function startAudits(town: Town, seed: number): { judge(): Promise<string
   }
   return {
     async judge() {
+      // A round that began before does not come back to what it has looked at: it is brought to its end first.
+      if (isAuditedEarly(seed)) await untilComplete(town, run)
       const expected = [...(await spoil(town, chance)), ...(await orphans(town))]
       const told = await untilComplete(town, run)
       return [
