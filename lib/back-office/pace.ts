@@ -14,7 +14,7 @@ export type PaceDeps = Omit<PaceWritesDeps, 'configured'> & {
 }
 
 /** `latestMs`: calls that are due later are of no use, epoch ms. */
-export type PacedRun = { deadlineMs: number; latestMs?: number | undefined }
+type PacedRun = { deadlineMs: number; latestMs?: number | undefined }
 
 /**
  * One pace over all workers: never more calls than the limit in any window of a minute, as the back office counts them. Everything but
