@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type BackOffice, type Call, createBackOffice, type Note } from '../../lib/back-office/back-office.ts'
 import type { ConstantsOverride } from '../../lib/back-office/constants.ts'
 import type { Credentials } from '../../lib/back-office/credentials.ts'
+import type { Pace } from '../../lib/back-office/pace.ts'
 import { createSession, type Session } from '../../lib/back-office/session.ts'
 import type { SessionStore } from '../../lib/back-office/session-store.ts'
 import { createMemorySession } from '../../lib/state/memory-session.ts'
@@ -22,6 +23,8 @@ export type WorkerOptions = {
   constants?: ConstantsOverride
   /** In place of real HTTP. */
   fetch?: typeof fetch
+  /** Absent: every call goes out at once. */
+  pace?: Pace
   /** How a list waits out a 429; absent: it ends there. */
   sleep?: (ms: number) => Promise<void>
   /** How long the run lasts from any moment on; default a minute. */
@@ -52,6 +55,7 @@ export function startWorker(options: WorkerOptions): Worker {
     ownerId,
     constants,
     ...(options.sleep && { sleep: options.sleep }),
+    ...(options.pace && { pace: options.pace }),
   })({
     // A run that never ends: a test of its own looks at deadlines.
     get deadlineMs() {

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createBackOffice } from '../../lib/back-office/back-office.ts'
+import { createPace } from '../../lib/back-office/pace.ts'
 import { orderWith } from '../../lib/back-office/routes.ts'
 import { Rejected } from '../../lib/errors.ts'
+import { createMemoryPace } from '../../lib/state/memory-pace.ts'
 import { demoSandbox } from './demo-sandbox.ts'
 import { type LyingServer, listenLying, loginReply, type Reply } from './lying-server.ts'
 import { demoUser, errorOf, startWorker } from './one-worker.ts'
@@ -100,6 +103,30 @@ describe('the limit', () => {
     await backOffice.orders.read(10001, { with: orderWith })
     await backOffice.orders.read(10001)
     expect(await errorOf(backOffice.orders.read(10001))).toMatchObject({ name: 'RetryLater', deferral: true })
+  })
+
+  it('that is configured counts every read: each page of a list and each look-up, before it is sent', async () => {
+    await sandbox.control('POST', '/options', { itemsPerPageMax: 1 })
+    let time = Date.now()
+    const now = () => time
+    const sleep = async (ms: number) => {
+      time += ms
+    }
+    const limits = { readsPerMinute: 6 }
+    const pace = createPace({ store: createMemoryPace(), limits, now, sleep, newId: randomUUID })
+    const sentAt: number[] = []
+    const noting: typeof fetch = (input, init) => {
+      if (init?.method === 'GET') sentAt.push(time)
+      return fetch(input, init)
+    }
+    const { backOffice } = startWorker({ baseUrl: sandbox.url, fetch: noting, now, pace })
+    await backOffice.orders.read(10001)
+    await backOffice.orders.findByExternalNumber('TWIN-77')
+    await backOffice.comments.ofOrder(10001)
+    await backOffice.images.ofItem(901)
+    await backOffice.orders.read(10002)
+    expect(sentAt).toHaveLength(7)
+    expect((sentAt[6] ?? 0) - (sentAt[0] ?? 0)).toBeGreaterThanOrEqual(60_000)
   })
 })
 
