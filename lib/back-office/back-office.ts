@@ -3,6 +3,7 @@ import { createComments } from './comments.ts'
 import { type ConstantsOverride, constantsWith } from './constants.ts'
 import { createContacts } from './contacts.ts'
 import { createImages } from './images.ts'
+import { newReturnWith } from './new-records.ts'
 import { createOrders } from './orders.ts'
 import { createReturns } from './returns.ts'
 import type { OpenBackOffice } from './types.ts'
@@ -19,6 +20,7 @@ export type BackOfficeDeps = ClientDeps & {
 /** Opens the back office for runs; all of them share one session. */
 export function createBackOffice(deps: BackOfficeDeps): OpenBackOffice {
   const constants = constantsWith(deps.constants)
+  const newReturn = newReturnWith(constants)
   const { session, ownerId } = deps
 
   return (run) => {
@@ -26,7 +28,7 @@ export function createBackOffice(deps: BackOfficeDeps): OpenBackOffice {
     const orders = createOrders(client, constants)
     return {
       orders,
-      returns: createReturns(client, { constants, orders }),
+      returns: createReturns(client, { constants, orders, newReturn }),
       comments: createComments(client, constants),
       contacts: createContacts(client, constants),
       images: createImages(client),

@@ -1,10 +1,9 @@
-import * as z from 'zod'
 import type { Client } from './client.ts'
 import { isAutomaticComment } from './comment-text.ts'
 import type { Constants } from './constants.ts'
 import { newComment } from './new-records.ts'
 import { routes } from './routes.ts'
-import { type Comment, comment, createdComment } from './schemas.ts'
+import { type Comment, commentList, createdComment } from './schemas.ts'
 import { assertSendable } from './sendable.ts'
 import type { BackOffice } from './types.ts'
 
@@ -13,7 +12,7 @@ export { commentPlainText, isAutomaticComment } from './comment-text.ts'
 export function createComments(client: Client, { automaticComments }: Constants): BackOffice['comments'] {
   /** A bare array without an envelope (specification, List envelope). */
   const ofOrder: BackOffice['comments']['ofOrder'] = async (orderId, { withAutomatic = false } = {}) => {
-    const found = await client.read({ route: routes.commentsOfOrder, path: { orderId } }, z.array(comment))
+    const found = await client.read({ route: routes.commentsOfOrder, path: { orderId } }, commentList)
     const fitting = found.filter((one) => isOfOrder(one, orderId))
     const count = found.length - fitting.length
     if (count > 0) client.note({ what: 'not_asked_for', route: routes.commentsOfOrder, count })

@@ -2,7 +2,7 @@ import type { Client } from './client.ts'
 import type { Constants } from './constants.ts'
 import { entriesOf } from './paging.ts'
 import { parameters, routes } from './routes.ts'
-import { type Contact, contact } from './schemas.ts'
+import { type Contact, contactLookupPage } from './schemas.ts'
 import type { BackOffice } from './types.ts'
 
 export function createContacts(client: Client, { emailOptionTypes }: Constants): BackOffice['contacts'] {
@@ -19,7 +19,7 @@ export function createContacts(client: Client, { emailOptionTypes }: Constants):
     const wanted = normal(email)
     if (wanted === '') return []
     const ask = { route: routes.contacts, query: [[parameters.contactEmail, email.trim()]] as const }
-    const found = await Array.fromAsync(entriesOf(client, ask, { entry: contact, lookup: true }))
+    const found = await Array.fromAsync(entriesOf(client, ask, { page: contactLookupPage, lookup: true }))
     const [only] = found
     if (found.length === 1 && only && emailsOf(only).length === 0) return [only]
     const fitting = found.filter((one) => emailsOf(one).includes(wanted))

@@ -2,7 +2,7 @@ import type { Ask, Client } from './client.ts'
 import { imageAvailability } from './new-records.ts'
 import { entriesOf } from './paging.ts'
 import { routes } from './routes.ts'
-import { type ItemImage, itemImage, madeAvailable } from './schemas.ts'
+import { type ItemImage, imagePage, madeAvailable } from './schemas.ts'
 import { assertSendable } from './sendable.ts'
 import type { BackOffice } from './types.ts'
 
@@ -12,7 +12,7 @@ export function createImages(client: Client): BackOffice['images'] {
    * dropped.
    */
   async function list(ask: Ask & { path: { itemId: number } }): Promise<ItemImage[]> {
-    const found = await Array.fromAsync(entriesOf(client, ask, { entry: itemImage, lookup: true, bare: true }))
+    const found = await Array.fromAsync(entriesOf(client, ask, { page: imagePage, lookup: true }))
     const fitting = found.filter(({ itemId }) => (itemId ?? ask.path.itemId) === ask.path.itemId)
     const count = found.length - fitting.length
     if (count > 0) client.note({ what: 'not_asked_for', route: ask.route, count })

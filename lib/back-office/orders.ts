@@ -5,7 +5,7 @@ import { newOrder } from './new-records.ts'
 import { carriesNumber, filterQuery, fits, isOfContact, newestFirst, withQuery } from './order-filter.ts'
 import { entriesOf } from './paging.ts'
 import { fullOrder, type OrderWith, routes } from './routes.ts'
-import { created, type Order, order } from './schemas.ts'
+import { created, type Order, order, orderLookupPage, orderPage } from './schemas.ts'
 import { assertSendable } from './sendable.ts'
 import type { BackOffice, OrderFilter } from './types.ts'
 
@@ -34,7 +34,7 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
     if (number.trim() === '') return []
     const query = filterQuery({ externalNumber: number, with: fullOrder })
     const found = await Array.fromAsync(
-      entriesOf(client, { route: routes.orders, query }, { entry: order, lookup: true }),
+      entriesOf(client, { route: routes.orders, query }, { page: orderLookupPage, lookup: true }),
     )
     const asked = found.filter((one) => fits(one, { externalNumber: number }, constants))
     const loaded = await loadAll(asked.filter(isOpenSale), read)
@@ -45,7 +45,7 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
 
   async function ofContact(contactId: number): Promise<Order[]> {
     const ask = { route: routes.ordersOfContact, path: { contactId }, query: withQuery(fullOrder) }
-    const found = await Array.fromAsync(entriesOf(client, ask, { entry: order, lookup: true }))
+    const found = await Array.fromAsync(entriesOf(client, ask, { page: orderLookupPage, lookup: true }))
     const asked = found.filter((one) => isOfContact(one, contactId))
     const loaded = await loadAll(asked.filter(isOpenSale).sort(newestFirst), read)
     const own = loaded.filter((one) => isOfContact(one, contactId))
@@ -76,7 +76,7 @@ export async function* listOrders(
     for await (const found of entriesOf(
       client,
       { route: routes.orders, query: filterQuery(filter) },
-      { entry: order },
+      { page: orderPage },
     )) {
       if (fits(found, filter, constants)) yield found
       else dropped += 1

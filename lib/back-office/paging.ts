@@ -2,16 +2,10 @@ import type * as z from 'zod'
 import { RetryLater } from '../errors.ts'
 import type { Ask, Client } from './client.ts'
 import { maxItemsPerPage, parameters } from './routes.ts'
-import { barePageOf, lookupPageOf, pageOf } from './schemas.ts'
 
-/** A look-up is a list that may lack `isLastPage`, and that is short unless its filter was ignored; `bare`: also its envelope. */
-type Paging<Entry> = { entry: z.ZodType<Entry>; lookup?: boolean; bare?: boolean }
 type Page<Entry> = { entries: Entry[]; isLastPage: boolean; totalsCount?: number | undefined }
-
-function schemaOf<Entry>({ entry, lookup, bare }: Paging<Entry>): z.ZodType<Page<Entry>> {
-  if (bare) return barePageOf(entry)
-  return lookup ? lookupPageOf(entry) : pageOf(entry)
-}
+/** A look-up is short, unless its filter was ignored. */
+type Paging<Entry> = { page: z.ZodType<Page<Entry>>; lookup?: boolean }
 
 const mostPages = { list: 20_000, lookup: 20 }
 
@@ -44,10 +38,9 @@ async function readPage<T>(
 export async function* entriesOf<Entry extends { id: number }>(
   client: Client,
   ask: Ask,
-  paging: Paging<Entry>,
+  { page: schema, lookup = false }: Paging<Entry>,
 ): AsyncGenerator<Entry, void, undefined> {
-  const schema = schemaOf(paging)
-  const pages = paging.lookup ? mostPages.lookup : mostPages.list
+  const pages = lookup ? mostPages.lookup : mostPages.list
   const seen = new Set<number>()
   let pagesWithoutNews = 0
   let total: number | undefined

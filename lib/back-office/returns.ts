@@ -1,7 +1,7 @@
 import { RetryLater } from '../errors.ts'
 import type { Client } from './client.ts'
 import type { Constants } from './constants.ts'
-import { newReturnWith } from './new-records.ts'
+import type { newReturnWith } from './new-records.ts'
 import { refersTo } from './order-filter.ts'
 import { listOrders } from './orders.ts'
 import { returnWith, routes } from './routes.ts'
@@ -14,11 +14,10 @@ const mostSingleReads = 50
 
 export function createReturns(
   client: Client,
-  options: { constants: Constants; orders: BackOffice['orders'] },
+  options: { constants: Constants; orders: BackOffice['orders']; newReturn: ReturnType<typeof newReturnWith> },
 ): BackOffice['returns'] {
-  const { constants, orders } = options
+  const { constants, orders, newReturn } = options
   const { orderTypes, statuses } = constants
-  const newReturn = newReturnWith(constants)
 
   /** Lines and references are what tells one return from another: without them the answer would prove nothing. */
   async function loaded(found: Order): Promise<Order> {

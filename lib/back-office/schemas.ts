@@ -153,5 +153,12 @@ export const pageOf = <Entry extends z.ZodType>(entry: Entry) =>
 export const lookupPageOf = <Entry extends z.ZodType>(entry: Entry) =>
   z.looseObject({ entries: z.array(entry), isLastPage: z.boolean().default(true), totalsCount })
 /** Image lists are not shown: with or without an envelope. */
-export const barePageOf = <Entry extends z.ZodType>(entry: Entry) =>
+const barePageOf = <Entry extends z.ZodType>(entry: Entry) =>
   z.union([z.array(entry).transform((entries) => ({ entries, isLastPage: true })), lookupPageOf(entry)])
+
+export const orderPage = pageOf(order)
+export const orderLookupPage = lookupPageOf(order)
+export const contactLookupPage = lookupPageOf(contact)
+export const imagePage = barePageOf(itemImage)
+/** The comments of an order come as a bare array (specification, Comments). */
+export const commentList = z.array(comment)

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import type { Client } from '../../lib/back-office/client.ts'
 import { entriesOf } from '../../lib/back-office/paging.ts'
+import * as schemas from '../../lib/back-office/schemas.ts'
 import { RetryLater } from '../../lib/errors.ts'
 import { errorOf } from './one-worker.ts'
 
@@ -28,8 +29,10 @@ function listOf(answer: (page: number, asked: number) => unknown): { client: Cli
 }
 
 const entry = z.looseObject({ id: z.int() })
-const all = (client: Client, lookup = false) =>
-  Array.fromAsync(entriesOf(client, { route: '/rest/orders' }, { entry, lookup }))
+const list = { page: schemas.pageOf(entry) }
+const lookup = { page: schemas.lookupPageOf(entry), lookup: true }
+const all = (client: Client, isLookup = false) =>
+  Array.fromAsync(entriesOf(client, { route: '/rest/orders' }, isLookup ? lookup : list))
 const idsOf = (entries: readonly { id: number }[]) => entries.map(({ id }) => id)
 
 /** An honest server that clamps the page size. */
@@ -222,7 +225,7 @@ describe('paging', () => {
 
   it('asks for no page before it is wanted', async () => {
     const { client, pages } = listOf((page) => pageOf([1, 2, 3, 4], page, 2))
-    for await (const { id } of entriesOf(client, { route: '/rest/orders' }, { entry })) if (id === 2) break
+    for await (const { id } of entriesOf(client, { route: '/rest/orders' }, list)) if (id === 2) break
     expect(pages).toEqual([1])
   })
 })
