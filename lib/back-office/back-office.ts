@@ -3,7 +3,6 @@ import { createComments } from './comments.ts'
 import { type ConstantsOverride, constantsWith } from './constants.ts'
 import { createContacts } from './contacts.ts'
 import { createImages } from './images.ts'
-import { newReturnWith } from './new-records.ts'
 import { createOrders } from './orders.ts'
 import { createReturns } from './returns.ts'
 import type { OpenBackOffice } from './types.ts'
@@ -20,7 +19,6 @@ export type BackOfficeDeps = ClientDeps & {
 /** Opens the back office for runs; all of them share one session. */
 export function createBackOffice(deps: BackOfficeDeps): OpenBackOffice {
   const constants = constantsWith(deps.constants)
-  const newReturn = newReturnWith(constants)
   const { session, ownerId } = deps
 
   return (run) => {
@@ -28,7 +26,7 @@ export function createBackOffice(deps: BackOfficeDeps): OpenBackOffice {
     const orders = createOrders(client, constants)
     return {
       orders,
-      returns: createReturns(client, { constants, orders, newReturn }),
+      returns: createReturns(client, { constants, orders }),
       comments: createComments(client, constants),
       contacts: createContacts(client, constants),
       images: createImages(client),

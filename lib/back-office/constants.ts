@@ -88,7 +88,9 @@ export type ConstantsOverride = Partial<Pick<Constants, 'referrers' | 'countries
 }
 
 /** The shipped tables with a deployment's differences. */
-export const constantsWith = (override: ConstantsOverride = {}): Constants => ({
+export const constantsWith = (override?: ConstantsOverride): Constants => (override ? merged(override) : shipped)
+
+const merged = (override: ConstantsOverride): Constants => ({
   orderTypes: { ...orderTypes, ...override.orderTypes },
   statuses: { ...statuses, ...override.statuses },
   itemTypes: { ...itemTypes, ...override.itemTypes },
@@ -100,3 +102,5 @@ export const constantsWith = (override: ConstantsOverride = {}): Constants => ({
   referrers: override.referrers ?? referrers,
   countries: { ...countries, ...override.countries },
 })
+
+const shipped = merged({})

@@ -33,7 +33,18 @@ const newRelations = ({ billing, delivery }: Constants['addressRelationTypes']) 
     )
 
 /** Body of POST /rest/orders for a return (specification, Endpoints, rules 1 to 4). */
-export const newReturnWith = ({ orderTypes, itemTypes, addressRelationTypes }: Constants) =>
+export function newReturnWith(constants: Constants): NewReturnSchema {
+  const known = built.get(constants)
+  if (known) return known
+  const schema = newReturn(constants)
+  built.set(constants, schema)
+  return schema
+}
+
+/** By their tables: zod compiles a schema at its first use, which takes longer than a hundred uses. */
+const built = new WeakMap<Constants, NewReturnSchema>()
+
+const newReturn = ({ orderTypes, itemTypes, addressRelationTypes }: Constants) =>
   z.object({
     typeId: z.literal(orderTypes.return),
     plentyId: z.int(),
@@ -47,7 +58,8 @@ export const newReturnWith = ({ orderTypes, itemTypes, addressRelationTypes }: C
     properties: z.array(newProperty),
     addressRelations: newRelations(addressRelationTypes),
   })
-export type NewReturn = z.infer<ReturnType<typeof newReturnWith>>
+type NewReturnSchema = ReturnType<typeof newReturn>
+export type NewReturn = z.infer<NewReturnSchema>
 
 /** Body of POST /rest/orders for anything but a return: what it must hold is the caller's matter. */
 export const newOrder = z.looseObject({ typeId: z.int() })

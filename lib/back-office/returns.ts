@@ -1,7 +1,7 @@
 import { RetryLater } from '../errors.ts'
 import type { Client } from './client.ts'
 import type { Constants } from './constants.ts'
-import type { newReturnWith } from './new-records.ts'
+import { newReturnWith } from './new-records.ts'
 import { refersTo } from './order-filter.ts'
 import { listOrders } from './orders.ts'
 import { returnWith, routes } from './routes.ts'
@@ -14,9 +14,9 @@ const mostSingleReads = 50
 
 export function createReturns(
   client: Client,
-  options: { constants: Constants; orders: BackOffice['orders']; newReturn: ReturnType<typeof newReturnWith> },
+  options: { constants: Constants; orders: BackOffice['orders'] },
 ): BackOffice['returns'] {
-  const { constants, orders, newReturn } = options
+  const { constants, orders } = options
   const { orderTypes, statuses } = constants
 
   /** Lines and references are what tells one return from another: without them the answer would prove nothing. */
@@ -56,7 +56,7 @@ export function createReturns(
     list({ statusFrom: statuses.returnFrom, statusTo: statuses.returnTo, ...options })
 
   const create: BackOffice['returns']['create'] = async (body, { sendBefore }) => {
-    assertSendable(newReturn, body, routes.orders)
+    assertSendable(newReturnWith(constants), body, routes.orders)
     const { id, statusId } = await client.write({ route: routes.orders, body, sendBefore }, created)
     return { id, statusId }
   }

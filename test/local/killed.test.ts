@@ -38,7 +38,7 @@ describe('npm start, killed together with its back office', () => {
     ])
     expect((await first.stop('SIGKILL')).code).toBeNull()
 
-    const { url, sandboxUrl = '' } = await startProgram({ DATA_DIR, LOCAL_TIME_SCALE: '600' })
+    const { url, sandboxUrl = '' } = await startProgram({ DATA_DIR, LOCAL_TIME_SCALE: '60' })
     expect(await returnsOf(sandboxUrl)).toEqual(made)
     expect(await madeFor(sandboxUrl, orders.returned)).toEqual({ returns: 1, comments: 0 })
     // A lost comment is read back after its send window, a request's timeout and a second: 16 seconds at any time scale.

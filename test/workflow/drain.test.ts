@@ -27,9 +27,9 @@ describe('many events at once, under 40 writes and 80 reads a minute', () => {
   it.each<[string, number, Partial<FleetOptions>]>([
     ['with limits learnt from the headers', 1_000, {}],
     ['with limits learnt by twenty workers that start at the same time', 1_000, { workers: 20 }],
-    ['from a cold start of twenty workers', 500, { workers: 20, configured: limits }],
-    ['over a slow network', 500, { latencyMs: [300, 900], configured: limits }],
-    ['with a back office that takes seconds to answer', 800, { answerMs: [2_000, 5_000], configured: limits }],
+    ['from a cold start of twenty workers', 300, { workers: 20, configured: limits }],
+    ['over a slow network', 300, { latencyMs: [300, 900], configured: limits }],
+    ['with a back office that takes seconds to answer', 600, { answerMs: [2_000, 5_000], configured: limits }],
   ])(
     '%s: %i of them use 95 percent of the writes, and are never more than the limits in any minute as the back office counts them',
     async (_title, count, options) => {
