@@ -16,10 +16,10 @@ const kills: Kill[] = [
 
 describe('npm start, killed with SIGKILL and started again', () => {
   it('makes exactly one return and one comment of each wish, whenever it was killed', async ({ signal }) => {
-    const outcome = await runCrashes({ kills, seed: 1, comesWithinMs: 15_000, signal })
+    const outcome = await runCrashes({ kills, seed: 1, comesWithinMs: 45_000, signal })
     expect(outcome.violations).toEqual([])
     expect(outcome.kills).toEqual(new Map(kills.map((kill) => [nameOf(kill), 1])))
     expect(outcome).toMatchObject({ returns: 8, comments: 12 })
     expect(Math.max(...outcome.faults.values())).toBeGreaterThan(0)
-  }, 120_000)
+  }, 300_000)
 })
