@@ -3,7 +3,7 @@ import type { Client } from './client.ts'
 import type { Constants } from './constants.ts'
 import { newOrder } from './new-records.ts'
 import { carriesNumber, filterQuery, fits, isOfContact, newestFirst, withQuery } from './order-filter.ts'
-import { entriesOf } from './paging.ts'
+import { entriesOf, readPage } from './paging.ts'
 import { fullOrder, type OrderWith, routes } from './routes.ts'
 import { created, type Order, order, orderLookupPage, orderPage } from './schemas.ts'
 import { assertSendable } from './sendable.ts'
@@ -22,6 +22,14 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
   }
 
   const list = (filter: OrderFilter) => listOrders(client, filter, constants)
+
+  const page: BackOffice['orders']['page'] = async (filter, number) => {
+    const ask = { route: routes.orders, query: filterQuery(filter) }
+    const { entries, isLastPage, totalsCount } = await readPage(client, ask, { schema: orderPage, page: number })
+    const asked = entries.filter((one) => fits(one, filter, constants))
+    noteStrays(routes.orders, entries.length - asked.length)
+    return { entries: asked, ids: entries.map(({ id }) => id), isLastPage, totalsCount }
+  }
 
   const isOpenSale = ({ typeId, statusId }: Order) =>
     typeId === orderTypes.salesOrder && statusId !== statuses.cancelled
@@ -59,7 +67,7 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
     return { id }
   }
 
-  return { read, list, findByExternalNumber, ofContact, create }
+  return { read, list, page, findByExternalNumber, ofContact, create }
 }
 
 /** A list that goes on like this would read the whole back office. */

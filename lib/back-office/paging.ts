@@ -3,7 +3,7 @@ import { RetryLater } from '../errors.ts'
 import type { Ask, Client } from './client.ts'
 import { maxItemsPerPage, parameters } from './routes.ts'
 
-type Page<Entry> = { entries: Entry[]; isLastPage: boolean; totalsCount?: number | undefined }
+export type Page<Entry> = { entries: Entry[]; isLastPage: boolean; totalsCount?: number | undefined }
 /** A look-up is short, unless its filter was ignored. */
 type Paging<Entry> = { page: z.ZodType<Page<Entry>>; lookup?: boolean }
 
@@ -12,16 +12,19 @@ const mostPages = { list: 20_000, lookup: 20 }
 /** A limit that was just waited out can be met again: others use it too. */
 const mostWaits = 3
 
-/** Without waiting for the limit in the middle, a list with more pages than calls a minute would begin anew for ever. */
-async function readPage<T>(
-  client: Client,
-  ask: Ask,
-  { schema, page }: { schema: z.ZodType<T>; page: number },
-): Promise<T> {
+type Asked<T> = { schema: z.ZodType<T>; page: number }
+
+/** One page, counted from 1. */
+export async function readPage<T>(client: Client, ask: Ask, { schema, page }: Asked<T>): Promise<T> {
   const query = [...(ask.query ?? []), [parameters.page, page], [parameters.itemsPerPage, maxItemsPerPage]] as const
+  return await client.read({ ...ask, query }, schema)
+}
+
+/** Without waiting for the limit in the middle, a list with more pages than calls a minute would begin anew for ever. */
+async function readNext<T>(client: Client, ask: Ask, { schema, page }: Asked<T>): Promise<T> {
   for (let waits = 0; ; waits += 1) {
     try {
-      return await client.read({ ...ask, query }, schema)
+      return await readPage(client, ask, { schema, page })
     } catch (error) {
       if (page === 1 || waits === mostWaits || !(await client.waitOut(error))) throw error
     }
@@ -45,7 +48,7 @@ export async function* entriesOf<Entry extends { id: number }>(
   let pagesWithoutNews = 0
   let total: number | undefined
   for (let page = 1; page <= pages && pagesWithoutNews < 2; page += 1) {
-    const { entries, isLastPage, totalsCount } = await readPage(client, ask, { schema, page })
+    const { entries, isLastPage, totalsCount } = await readNext(client, ask, { schema, page })
     if (totalsCount !== undefined && total !== undefined && totalsCount < total) {
       throw new RetryLater(`[GET] ${ask.route} became shorter while it was read: the list may not be complete`)
     }

@@ -42,6 +42,9 @@ export type OrderFilter = {
 
 export type ReturnFilter = { statusFrom?: number; statusTo?: number; with?: readonly OrderWith[] }
 
+/** `ids`: of everything on the page, also of what was not asked for. `totalsCount` where the server shows it. */
+export type OrdersPage = { entries: Order[]; ids: number[]; isLastPage: boolean; totalsCount: number | undefined }
+
 /**
  * The back office, every operation of the specification. Reads throw `Rejected` (4xx), `RetryLater` (no usable answer) or
  * `LoginClosed`; writes also `OutcomeUnknown`. Nothing is repeated inside, but for one repeat after a 401, and
@@ -53,6 +56,8 @@ export type BackOffice = {
     read(orderId: number, options?: { with?: readonly OrderWith[] }): Promise<Order>
     /** To the last page, each entry once. */
     list(filter: OrderFilter): AsyncIterable<Order>
+    /** One page of that list, counted from 1: a reader that is cut off goes on there. */
+    page(filter: OrderFilter, page: number): Promise<OrdersPage>
     /** Sales orders that are not cancelled and carry the number as property 7, newest first, loaded. */
     findByExternalNumber(number: string): Promise<Order[]>
     /** Sales orders of a contact that are not cancelled, newest first, loaded. */
