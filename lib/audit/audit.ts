@@ -2,8 +2,8 @@ import type { AuditProgress } from '../state/audit-progress.ts'
 import { type Auditor, dayMs, type Finding, iso, type Unseen } from './auditor.ts'
 import { checkEvents, type EventsReport } from './check-events.ts'
 import { eraseOld, type RetentionReport } from './erase-old.ts'
-import { findOrphans, type OrphansReport } from './find-orphans.ts'
-import { createReader, PutOff } from './reader.ts'
+import { findOrphans, type OrphansReport, placeAt } from './find-orphans.ts'
+import { createReader, type Reader } from './reader.ts'
 import { beginOf } from './rounds.ts'
 
 /** Looked at between two times; `complete` is false where the run ended before, and the next one goes on at `to`. */
@@ -45,32 +45,55 @@ export async function audit(auditor: Auditor, deadlineMs: number): Promise<Audit
   const stopAt = lastMs - timing.requestTimeoutMs - 2 * second
   const before = await auditor.progress.read()
   const since = before?.since ?? startedAt - dayMs
-  const half = createReader(auditor, { stopAt: (now() + stopAt) / 2, deadlineMs: lastMs })
-  const left = leftAlone(before)
-  const returns =
-    left ?? (await findOrphans(auditor, { reader: half, since, stopAt, round: returnsRound(before, now()) }))
-  const whole = createReader(auditor, { stopAt, deadlineMs: lastMs })
-  const { listed } = returns
-  const events = await checkEvents(auditor, { reader: whole, listed, round: eventsRound(before, now()) })
-  await keep(auditor, before, { since, events: events.round, returns: returns.round })
-  const report = reportOf({ events, returns, calls: half.reads() + whole.reads(), retention })
+  const first = firstOf(before)
+  const { events, returns, calls } = await look(auditor, { before, since, first, stopAt, deadlineMs: lastMs })
+  await keep(auditor, before, { since, first, events: events.round, returns: returns.round })
+  const report = reportOf({ events, returns, calls, retention })
   tell(auditor, report)
   return report
 }
 
-/**
- * Neither direction may take the time of every run: no new round of returns begins while that of events has not come to its end, and a
- * list takes half of a run at the most. Undefined: the returns are looked at.
- */
-function leftAlone(before: AuditProgress | undefined): OrphansReport | undefined {
-  const { returns: round, events } = before ?? {}
-  if (!round?.complete || events?.complete !== false) return undefined
-  const putOff = new PutOff('the done events came first: the run before had not come to their end')
-  return { round, leftAlone: true, listed: new Map(), ours: 0, findings: [], unseen: [], putOff }
+type Direction = NonNullable<AuditProgress['first']>
+
+/** Who comes second has what is left of a small budget, which may be nothing: they take turns until both have ended. */
+function firstOf(before: AuditProgress | undefined): Direction {
+  const isOver = before?.events?.complete && before.returns?.complete
+  return before?.first === 'returns' && !isOver ? 'events' : 'returns'
+}
+
+type Run = {
+  before: AuditProgress | undefined
+  since: number
+  first: Direction
+  stopAt: number
+  deadlineMs: number
+}
+
+/** Of a run's time, for who comes first. The first read of returns mostly finds its place again: they need two to come forward. */
+const shareOf = { events: 1 / 3, returns: 1 / 2 }
+
+/** Returns first where there is a choice: the events' own are among them and need not be read again. */
+async function look(auditor: Auditor, { before, since, first, stopAt, deadlineMs }: Run) {
+  const { now } = auditor.workflow
+  const whole = createReader(auditor, { stopAt, deadlineMs })
+  const share = createReader(auditor, { stopAt, shareUntil: now() + (stopAt - now()) * shareOf[first], deadlineMs })
+  const eventsWith = (reader: Reader, listed: OrphansReport['listed']) =>
+    checkEvents(auditor, { reader, listed, round: eventsRound(before, now()) })
+  const returnsWith = (reader: Reader) =>
+    findOrphans(auditor, { reader, since, stopAt, round: returnsRound(before, now()) })
+  const calls = () => whole.reads() + share.reads()
+  if (first === 'events') {
+    const events = await eventsWith(share, new Map())
+    const returns = await returnsWith(whole)
+    return { events, returns, calls: calls() }
+  }
+  const returns = await returnsWith(share)
+  const events = await eventsWith(whole, returns.listed)
+  return { events, returns, calls: calls() }
 }
 
 const returnsRound = (before: AuditProgress | undefined, now: number) =>
-  beginOf(before?.returns, { now, timeOf: (at) => at, placeAt: (time) => time })
+  beginOf(before?.returns, { now, timeOf: ({ time }) => time, placeAt })
 
 const eventsRound = (before: AuditProgress | undefined, now: number) =>
   beginOf(before?.events, { now, timeOf: ({ endedAt }) => endedAt, placeAt: (endedAt) => ({ endedAt, id: '' }) })
@@ -101,7 +124,7 @@ function reportOf({ events, returns, calls, retention }: Parts): AuditReport {
       comments: events.comments,
     },
     returns: {
-      ...looked(returns.round.from, returns.round.at, returns.round.complete && returns.leftAlone !== true),
+      ...looked(returns.round.from, returns.round.at.time, returns.round.complete),
       listed: returns.listed.size,
       ours: returns.ours,
     },

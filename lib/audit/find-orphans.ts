@@ -1,16 +1,16 @@
+import type { OrdersPage } from '../back-office/back-office.ts'
 import type { Order } from '../back-office/schemas.ts'
-import type { AuditRound } from '../state/audit-progress.ts'
+import type { AuditRound, ReturnsPlace } from '../state/audit-progress.ts'
 import { type Auditor, dayMs, type Finding, iso, type Unseen } from './auditor.ts'
 import { judgeOwn, unknownReturn } from './judge.ts'
+import { pagesBehind } from './pages-behind.ts'
 import { PutOff, type Reader, Unreadable } from './reader.ts'
 
-/** The list is asked for from a little before the place: times may be told in whole seconds. */
+/** The list is asked for from a little before the beginning: times may be told in whole seconds. */
 const overlapMs = 1_000
 
 export type OrphansReport = {
-  round: AuditRound<number>
-  /** This run was the other direction's: nothing was looked at, and the place stays. */
-  leftAlone?: true
+  round: AuditRound<ReturnsPlace>
   /** Every return that was read, whoever made it. */
   listed: Map<number, Order>
   /** Of these, how many were looked for among the events. */
@@ -20,57 +20,68 @@ export type OrphansReport = {
   putOff?: PutOff
 }
 
+type Search = { reader: Reader; since: number; round: AuditRound<ReturnsPlace>; stopAt: number }
+
 /**
- * Returns of the API user in the back office, against what events have made. The list comes by id and so by time; as long as it does,
- * a run that is broken off leaves the time of the last return that it has looked at, and the next one goes on there.
+ * Returns of the API user in the back office, against what events have made. As long as the list comes by id, a run that is broken off
+ * leaves the page and the id of the last return that it has looked at, and the next one goes on there.
  */
-export async function findOrphans(
-  auditor: Auditor,
-  { reader, since, round, stopAt }: { reader: Reader; since: number; round: AuditRound<number>; stopAt: number },
-): Promise<OrphansReport> {
+export async function findOrphans(auditor: Auditor, search: Search): Promise<OrphansReport> {
+  const { reader, since, round, stopAt } = search
   const report: OrphansReport = { round, listed: new Map(), ours: 0, findings: [], unseen: [] }
-  const until = auditor.workflow.now()
+  const { now } = auditor.workflow
+  const until = now()
   try {
     const ownerId = await reader.read(({ user }) => user.id())
     if (ownerId === undefined) throw new PutOff('the back office does not tell who its API user is')
-    const stopped = await readList(auditor, { reader, report })
-    const inOrder = orderedTimes([...report.listed.values()])
-    for (const one of report.listed.values()) {
-      // The reader's time may be over with the list: what was listed is looked up all the same, mostly in the tables.
-      if (auditor.workflow.now() >= stopAt) throw stopped ?? new PutOff('the time of this run is over')
-      if (isOurs(auditor, one, { ownerId, since })) await lookUp(auditor, { reader, one }, report)
-      const at = inOrder.get(one.id) ?? 0
-      if (at <= until && at > report.round.at) report.round = { ...round, at, complete: false }
+    for await (const found of pagesBehind(round.at, pageReader(auditor, search))) {
+      if (!found.inOrder) startOver(search, report)
+      for (const one of found.all) report.listed.set(one.id, one)
+      for (const one of found.entries) {
+        // The reader's time may be over: what a page has brought is looked up all the same, mostly in the tables.
+        if (now() >= stopAt) throw new PutOff('the time of this run is over')
+        if (isOurs(auditor, one, { ownerId, since })) await lookUp(auditor, { reader, one }, report)
+        if (found.inOrder) move(search, report, { time: timeOf(one, until), page: found.page, id: one.id })
+      }
+      if (found.inOrder) move(search, report, { ...found, time: 0 })
     }
-    if (stopped) throw stopped
-    return { ...report, round: { from: round.from, at: until, complete: true } }
+    return { ...report, round: { from: round.from, at: { ...report.round.at, time: until }, complete: true } }
   } catch (error) {
     if (!(error instanceof PutOff || error instanceof Unreadable)) throw error
     return { ...report, putOff: error instanceof PutOff ? error : new PutOff(error.message) }
   }
 }
 
-/** Reads as far as this run can; answers what stopped it before the last page. */
-async function readList(
-  { workflow }: Auditor,
-  { reader, report }: { reader: Reader; report: OrphansReport },
-): Promise<PutOff | Unreadable | undefined> {
-  const { listed, round } = report
-  const typeId = workflow.constants.orderTypes.return
-  try {
-    await reader.read(async ({ orders }) => {
-      const begunAt = Math.max(round.at, ...orderedTimes([...listed.values()]).values())
-      const createdFrom = iso(Math.max(0, begunAt - overlapMs))
-      for await (const one of orders.list({ typeId, createdFrom, with: ['orderReferences'] })) {
-        listed.set(one.id, one)
-        reader.mustGoOn()
-      }
-    })
-    return undefined
-  } catch (error) {
-    if (error instanceof PutOff || error instanceof Unreadable) return error
-    throw error
+/** Pages of the round's list: it begins at the same time for all of its runs, so that a page stays what it was. */
+function pageReader({ workflow }: Auditor, { reader, round }: Search) {
+  const createdFrom = iso(Math.max(0, round.from - overlapMs))
+  const filter = { typeId: workflow.constants.orderTypes.return, createdFrom, with: ['orderReferences'] } as const
+  return async (number: number): Promise<OrdersPage> => {
+    const page = await reader.read(({ orders }) => orders.page(filter, number))
+    return page ?? { entries: [], ids: [], isLastPage: true, totalsCount: 0 }
   }
+}
+
+function move({ reader, round }: Search, report: OrphansReport, place: ReturnsPlace): void {
+  const { page, id, found } = place
+  const time = Math.max(place.time, report.round.at.time)
+  report.round = { ...round, at: { time, page, id, ...(found && { found }) }, complete: false }
+  if (id > round.at.id) reader.moved()
+}
+
+/** Where a list is not in order only its end counts, in a run that has begun at its beginning. */
+function startOver({ round }: Search, report: OrphansReport): void {
+  report.round = { ...round, at: placeAt(round.from) }
+  if (round.at.id > 0) throw new PutOff('the list of returns does not come by id: it is read from its beginning again')
+}
+
+/** The place before everything. */
+export const placeAt = (time: number): ReturnsPlace => ({ time, page: 1, id: 0 })
+
+/** When it was created, as far as that is past. */
+function timeOf({ createdAt }: Order, until: number): number {
+  const at = Date.parse(createdAt ?? '')
+  return at <= until ? at : 0
 }
 
 /** Clocks differ, and a time without its offset is hours off; what lies further ahead is no time of its creation. */
@@ -119,11 +130,4 @@ async function parentsOf(reader: Reader, one: Order): Promise<number[]> {
     ? one
     : await reader.read(({ orders }) => orders.read(one.id, { with: ['orderReferences'] }))
   return [...new Set((full?.orderReferences ?? []).map(({ referenceOrderId }) => referenceOrderId))]
-}
-
-/** By id, when each was created. None where the list is not in order of time, or tells no times: then only its end counts. */
-function orderedTimes(listed: readonly Order[]): Map<number, number> {
-  const times = listed.map(({ id, createdAt }) => [id, Date.parse(createdAt ?? '')] as const)
-  const isOrdered = times.every(([, at], index) => at >= (times[index - 1]?.[1] ?? 0))
-  return isOrdered ? new Map(times) : new Map()
 }

@@ -26,8 +26,16 @@ export type Reader = {
   read<T>(read: (backOffice: BackOffice) => Promise<T>): Promise<T | undefined>
   /** Throws `PutOff` where the time or the reads of this run are used up. */
   mustGoOn(): void
+  /** Tells that the place of this run has moved: from now on it only has its share. */
+  moved(): void
   reads(): number
 }
+
+/**
+ * `stopAt`: no read begins later, epoch ms. `shareUntil`: the same, once the place has moved; on the smallest budget who comes first comes
+ * forward all the same.
+ */
+type Ends = { stopAt: number; shareUntil?: number; deadlineMs: number }
 
 /** Of one run, where nothing else limits it. */
 const mostReads = 1_000
@@ -35,14 +43,12 @@ const mostWaits = 30
 /** So many refusals one after the other are no accident of one record. */
 const mostInARow = 3
 
-export function createReader(
-  { workflow }: Auditor,
-  { stopAt, deadlineMs }: { stopAt: number; deadlineMs: number },
-): Reader {
+export function createReader({ workflow }: Auditor, { stopAt, shareUntil = stopAt, deadlineMs }: Ends): Reader {
   const { now, sleep, log, openBackOffice } = workflow
   let reads = 0
   let waits = 0
   let inARow = 0
+  let endsAt = stopAt
   const backOffice = openBackOffice({
     deadlineMs,
     pace: { class: 'replay', queued: true, reads: 1, writes: 0 },
@@ -53,7 +59,7 @@ export function createReader(
   })
 
   function mustGoOn(): void {
-    if (now() >= stopAt) throw new PutOff('the time of this run is over')
+    if (now() >= endsAt) throw new PutOff('the time of this run is over')
     if (reads >= mostReads) throw new PutOff(`this run has made ${mostReads} calls`)
   }
 
@@ -70,7 +76,7 @@ export function createReader(
   async function waitedFor(error: unknown): Promise<boolean> {
     if (!(error instanceof RetryLater && error.deferral && error.atMs !== undefined)) return false
     waits += 1
-    if (error.atMs >= stopAt || waits > mostWaits) throw new PutOff(error.message, error.atMs)
+    if (error.atMs >= endsAt || waits > mostWaits) throw new PutOff(error.message, error.atMs)
     await sleep(Math.max(0, error.atMs - now()))
     return true
   }
@@ -85,6 +91,9 @@ export function createReader(
 
   return {
     mustGoOn,
+    moved() {
+      endsAt = shareUntil
+    },
     reads: () => reads,
     async read(read) {
       for (;;) {

@@ -1,27 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createBackOffice } from '../../lib/back-office/back-office.ts'
 import { createPace } from '../../lib/back-office/pace.ts'
+import { operate } from '../../lib/operator/operate.ts'
 import { createMemoryPace } from '../../lib/state/memory-pace.ts'
+import { operatorOf } from '../operator/desk.ts'
 import { createAudited, putReturn, us } from './audit-world.ts'
-
-type World = ReturnType<typeof createAudited>
+import { commentsOn, paced, putOrderLike, slowly, unpaced } from './offices.ts'
 
 const found = (what: string) => expect.objectContaining({ what })
-
-/** The back office under a pace of its own, as lib/wire.ts has it. */
-function paced({ session, sandbox, workflow: { now, sleep, newId } }: World, limits = {}) {
-  const pace = createPace({ store: createMemoryPace(), limits, now, sleep, newId })
-  return { openBackOffice: createBackOffice({ session, fetch: sandbox.fetch, now, pace }) }
-}
-
-/** The same without a pace: what a 429 says is all that it hears. */
-const unpaced = ({ session, ports: { fetch }, workflow: { now } }: World) => ({
-  openBackOffice: createBackOffice({ session, fetch, now }),
-})
-
-const commentsOn = async (world: World, orders: readonly number[]) => {
-  for (const id of orders) await world.commented({ order: { id } })
-}
 
 describe('an audit', () => {
   it('takes half of the reads that nobody uses at the most, and goes on where it stopped', async () => {
@@ -43,13 +29,33 @@ describe('an audit', () => {
     expect(checked).toBe(orders.length)
   })
 
-  it('lets the list of returns not take the time of every run', async () => {
+  it('leaves a live event the calls that it needs, in the middle of a run that uses up its own', async () => {
     const world = createAudited()
     await commentsOn(world, [10_001, 10_002, 10_003])
-    const slow = { openBackOffice: slowly(world, 30_000) }
-    let checked = 0
-    for (let runs = 0; runs < 8 && checked < 3; runs += 1) checked += (await world.audit(slow)).events.checked
-    expect(checked).toBe(3)
+    const { now, sleep, newId } = world.workflow
+    const pace = createPace({ store: createMemoryPace(), limits: { readsPerMinute: 9 }, now, sleep, newId })
+    const waited: number[] = []
+    const fetch: typeof globalThis.fetch = async (...asked) => {
+      const before = now()
+      await pace.reserve({ class: 'live', reads: 3, writes: 0 }, { deadlineMs: before + 60_000 })
+      waited.push(now() - before)
+      return await world.sandbox.fetch(...asked)
+    }
+    const report = await world.audit({ openBackOffice: createBackOffice({ session: world.session, fetch, now, pace }) })
+    expect(report).toMatchObject({ events: { complete: false }, putOff: { why: expect.any(String) } })
+    expect(waited.length).toBeGreaterThan(0)
+    expect(waited.every((ms) => ms === 0)).toBe(true)
+  })
+
+  it.each([20_000, 45_000, 120_000])('ends before its function does, which has %i ms left', async (ms) => {
+    const world = createAudited()
+    await commentsOn(world, [10_001, 10_002, 10_003])
+    const deadlineMs = world.now() + ms
+    const slow = { ...world.workflow, openBackOffice: slowly(world, 9_000) }
+    expect(await operate(operatorOf(world, { workflow: slow, deadlineMs }), { command: 'audit' })).toMatchObject({
+      ok: true,
+    })
+    expect(world.now()).toBeLessThanOrEqual(deadlineMs)
   })
 
   it('waits for what a 429 says where that fits its run', async () => {
@@ -155,10 +161,10 @@ describe('an audit', () => {
     })
   })
 
-  it('counts only the end of a list that does not come in order of time', async () => {
-    const world = createAudited({ seed: 'empty' })
+  it('counts only the end of a list that does not come by id', async () => {
+    const world = createAudited({ seed: 'empty', fetch: newestFirst })
     world.sandbox.world.options.itemsPerPageMax = 1
-    for (let count = 0; count < 8; count += 1) putReturn(world, { atMs: world.now() - count * 600_000 })
+    for (let count = 0; count < 8; count += 1) putReturn(world)
     const { returns } = await world.audit({ openBackOffice: slowly(world, 25_000) })
     expect(returns).toMatchObject({ complete: false, to: returns.from })
     const whole = await world.audit(unpaced(world))
@@ -173,21 +179,6 @@ describe('an audit', () => {
       message: 'answer with entries that were not asked for',
       fields: { what: 'not_asked_for', route: '/rest/orders', count: 1 },
     })
-  })
-
-  it('goes on behind the last return that it has looked at', async () => {
-    const world = createAudited({ seed: 'empty' })
-    world.sandbox.world.options.itemsPerPageMax = 1
-    for (let count = 0; count < 8; count += 1) putReturn(world, { atMs: world.now() - (8 - count) * 600_000 })
-    const seen = new Set<number | undefined>()
-    for (let runs = 0; runs < 8; runs += 1) {
-      const slow = { ...world.workflow, openBackOffice: slowly(world, 25_000) }
-      const { findings, returns } = await world.audit(slow)
-      for (const { returnId } of findings) seen.add(returnId)
-      if (returns.complete) break
-      expect(returns.listed).toBeLessThan(8)
-    }
-    expect(seen.size).toBe(8)
   })
 
   it('asks once who our user is where the configuration does not say, and takes that for the owner', async () => {
@@ -214,22 +205,6 @@ describe('an audit', () => {
   })
 })
 
-/** Every request takes this long. */
-const slowly = (world: World, ms: number) => {
-  const fetch: typeof globalThis.fetch = async (...asked) => {
-    await world.advance(ms)
-    return await world.sandbox.fetch(...asked)
-  }
-  const { now } = world.workflow
-  return createBackOffice({ session: world.session, fetch, now, requestTimeoutMs: ms + 1_000 })
-}
-
-function putOrderLike(world: World, id: number): void {
-  const { orders } = world.sandbox.world.store
-  const like = orders.get(10_001) ?? expect.fail('no order')
-  orders.put({ ...like, id })
-}
-
 type Page = { entries: Record<string, unknown>[] }
 
 /** A list of orders as another server would answer it. */
@@ -246,5 +221,10 @@ const withoutReferences = listsAs((page) => ({
   ...page,
   entries: page.entries.map((entry) => ({ ...entry, orderReferences: null })),
 }))
+
+const newestFirst =
+  (real: typeof fetch): typeof fetch =>
+  (url, init) =>
+    real(String(url).replace('/rest/orders?', '/rest/orders?sortBy=id&sortOrder=desc&'), init)
 
 const withAStranger = listsAs((page) => ({ ...page, entries: [...page.entries, { id: 5, typeId: 1, statusId: 3 }] }))

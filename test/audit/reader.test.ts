@@ -6,7 +6,7 @@ import { LoginClosed, Rejected, RetryLater } from '../../lib/errors.ts'
 const stopAt = 100_000
 
 /** A back office that answers nothing: each read brings its own outcome, and counts as `calls`. */
-function aReader({ calls = 1 } = {}) {
+function aReader({ calls = 1, shareUntil = stopAt } = {}) {
   let clock = 0
   let run: Run | undefined
   const workflow = {
@@ -20,7 +20,7 @@ function aReader({ calls = 1 } = {}) {
     },
     log: { warn: () => {} },
   }
-  const reader = createReader({ workflow } as never, { stopAt, deadlineMs: stopAt + 10_000 })
+  const reader = createReader({ workflow } as never, { stopAt, shareUntil, deadlineMs: stopAt + 10_000 })
   const outcome = (how: () => unknown) =>
     reader.read(async () => {
       for (let count = 0; count < calls; count += 1) {
@@ -95,6 +95,25 @@ describe('a read of the audit', () => {
     const late = aReader()
     await late.outcome(() => 'found')
     await expect(late.fails(busy(stopAt - 1))).rejects.toThrow(PutOff)
+  })
+
+  it('ends with its share of the run as soon as the place has moved, and not before', async () => {
+    const { reader, outcome, fails } = aReader({ shareUntil: 40_000 })
+    let tries = 0
+    const late = () => {
+      tries += 1
+      if (tries === 1) throw busy(41_000)
+      return 'found'
+    }
+    expect(await outcome(late)).toBe('found')
+    expect(() => reader.mustGoOn()).not.toThrow()
+    reader.moved()
+    expect(() => reader.mustGoOn()).toThrow('the time of this run is over')
+    await expect(fails(busy())).rejects.toThrow(PutOff)
+    const early = aReader({ shareUntil: 40_000 })
+    early.reader.moved()
+    expect(await early.outcome(() => 'found')).toBe('found')
+    await expect(early.fails(busy(41_000))).rejects.toMatchObject({ name: 'PutOff', until: 41_000 })
   })
 
   it('lets a bug fly', async () => {

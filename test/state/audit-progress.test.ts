@@ -19,7 +19,11 @@ overEach(stateBackends, 'the progress of the audit', ({ open }) => {
   it('is none at first, and then what the last run left', async () => {
     expect(await opened.audit.read()).toBeUndefined()
     expect(await opened.audit.replace(first, { previous: undefined })).toBe(true)
-    const next: AuditProgress = { ...first, writeId: 'w2', returns: { from: 1, at: 7, complete: true } }
+    const next: AuditProgress = {
+      ...first,
+      writeId: 'w2',
+      returns: { from: 1, at: { time: 7, page: 2, id: 700_001 }, complete: true },
+    }
     expect(await opened.audit.replace(next, { previous: first })).toBe(true)
     expect(await opened.audit.read()).toEqual(next)
   })

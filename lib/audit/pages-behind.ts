@@ -1,0 +1,66 @@
+import type { OrdersPage } from '../back-office/back-office.ts'
+import type { Order } from '../back-office/schemas.ts'
+import type { ReturnsPlace } from '../state/audit-progress.ts'
+import { PutOff } from './reader.ts'
+
+/** One page of the list: `entries` are those that were not looked at before. */
+export type PageBehind = {
+  page: number
+  /** The highest id up to here. */
+  id: number
+  entries: Order[]
+  /** Everything on the page, whether it was looked at before or not. */
+  all: Order[]
+  /** False: the list does not come by id, and what is behind a place of another run is not known. */
+  inOrder: boolean
+  /** Nothing on it is new, and the list goes on with the next page. */
+  found?: ReturnsPlace['found']
+}
+
+const mostWithoutNews = 1
+
+/**
+ * The pages of a list behind a place, as long as the list comes by id: the page that it was on is read again, and the one before where
+ * that begins behind the place, because entries have gone since. `read` throws what ends it. Throws `PutOff` where a list has no end, or
+ * is not in order and became shorter: what was seen of it proves nothing.
+ */
+export async function* pagesBehind(
+  place: Omit<ReturnsPlace, 'time'>,
+  read: (page: number) => Promise<OrdersPage>,
+): AsyncGenerator<PageBehind, void, undefined> {
+  let { id } = place
+  let page = place.found ? place.page + 1 : place.page
+  let isSure = place.found !== undefined
+  let inOrder = true
+  let total = place.found?.total
+  let withoutNews = 0
+  const seen = new Set<number>()
+  for (;;) {
+    const found = await read(page)
+    if (total !== undefined && found.totalsCount !== undefined && found.totalsCount < total) {
+      if (!inOrder) throw new PutOff('the list of returns became shorter while it was read')
+      isSure = false
+    }
+    total = found.totalsCount ?? total
+    if (!isSure && page > 1 && (found.ids[0] ?? Number.POSITIVE_INFINITY) > id) {
+      page -= 1
+      yield { page, id, entries: [], all: found.entries, inOrder }
+      continue
+    }
+    inOrder &&= isAscending(found.ids) && (!isSure || found.ids.every((one) => one > id || seen.has(one)))
+    const behind = id
+    const isNew = (one: number) => (inOrder ? one > behind : !seen.has(one))
+    const isNews = found.ids.some(isNew)
+    withoutNews = !isSure || isNews ? 0 : withoutNews + 1
+    const entries = found.entries.filter((one) => isNew(one.id))
+    isSure = true
+    id = Math.max(id, ...found.ids)
+    for (const one of found.ids) seen.add(one)
+    yield { page, id, entries, all: found.entries, inOrder, ...(!isNews && { found: { total } }) }
+    if (found.isLastPage) return
+    if (withoutNews > mostWithoutNews) throw new PutOff('the list of returns does not come to a last page')
+    page += 1
+  }
+}
+
+const isAscending = (ids: readonly number[]) => ids.every((id, index) => id > (ids[index - 1] ?? 0))

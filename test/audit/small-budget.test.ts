@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import type { AuditReport } from '../../lib/audit/audit.ts'
+import type { AuditProgress } from '../../lib/state/audit-progress.ts'
+import { createAudited, putReturn } from './audit-world.ts'
+import { commentsOn, paced, putOrderLike, slowly, unpaced, type World } from './offices.ts'
+
+describe('an audit on a small budget', () => {
+  it('lets the list of returns not take the time of every run', async () => {
+    const world = createAudited()
+    await commentsOn(world, [10_001, 10_002, 10_003])
+    const slow = { openBackOffice: slowly(world, 30_000) }
+    let checked = 0
+    for (let runs = 0; runs < 8 && checked < 3; runs += 1) checked += (await world.audit(slow)).events.checked
+    expect(checked).toBe(3)
+  })
+
+  it('goes on behind the last return that it has looked at', async () => {
+    const world = createAudited({ seed: 'empty' })
+    world.sandbox.world.options.itemsPerPageMax = 1
+    for (let count = 0; count < 8; count += 1) putReturn(world, { atMs: world.now() - (8 - count) * 600_000 })
+    const seen = new Set<number | undefined>()
+    for (let runs = 0; runs < 8; runs += 1) {
+      const slow = { ...world.workflow, openBackOffice: slowly(world, 25_000) }
+      const { findings, returns } = await world.audit(slow)
+      for (const { returnId } of findings) seen.add(returnId)
+      if (returns.complete) break
+      expect(returns.listed).toBeLessThan(8)
+    }
+    expect(seen.size).toBe(8)
+  })
+
+  it('goes on in the middle of returns of the same moment', async () => {
+    const world = createAudited({ seed: 'empty' })
+    world.sandbox.world.options.itemsPerPageMax = 1
+    for (let count = 0; count < 8; count += 1) putReturn(world)
+    const { told, reports } = await untilComplete(world, { openBackOffice: slowly(world, 25_000) })
+    expect(told).toEqual(world.sandbox.world.store.orders.list().map(({ id }) => `return_unknown ${id}`))
+    expect(reports.length).toBeLessThan(12)
+  })
+
+  it.each([5, 9, 12])(
+    'comes to its end in both directions with %i reads a minute, one entry a page, and tells all',
+    async (readsPerMinute) => {
+      const world = createAudited()
+      world.sandbox.world.options.itemsPerPageMax = 1
+      const expected = await spoiled(world)
+      const { told, reports } = await untilComplete(world, paced(world, { readsPerMinute }))
+      expect(told).toEqual(expected)
+      expect(reports.length).toBeGreaterThan(1)
+    },
+  )
+
+  it('comes forward in both directions with every four reads, which take turns in coming first', async () => {
+    const world = createAudited()
+    world.sandbox.world.options.itemsPerPageMax = 1
+    await spoiled(world)
+    const back = { openBackOffice: slowly(world, 25_000) }
+    const kept: (AuditProgress | undefined)[] = []
+    const { reports } = await untilComplete(world, back, async () => kept.push(await world.audits.read()))
+    expect(reports.every(({ calls }) => calls <= 4)).toBe(true)
+    expect(kept.slice(0, 3).map((progress) => progress?.first)).toEqual(['returns', 'events', 'returns'])
+    const ids = [0, ...kept.map((progress) => progress?.returns?.at.id ?? 0)]
+    expect(ids).toEqual([...new Set(ids)])
+    const places = kept.map((progress) => JSON.stringify(progress?.events?.at))
+    expect(places).toEqual([...new Set(places)])
+    for (let runs = 0; runs < 2; runs += 1) await world.audit()
+    expect((await world.audits.read())?.first).toBe('returns')
+  })
+
+  it('goes on in the middle of an event, whose parts are each looked at once', async () => {
+    const world = createAudited()
+    await world.returned()
+    const slow = { openBackOffice: slowly(world, 34_000) }
+    const { reports } = await untilComplete(world, slow)
+    const sum = (of: 'checked' | 'returns' | 'comments') =>
+      reports.reduce((before, { events }) => before + events[of], 0)
+    expect(reports[0]).toMatchObject({ events: { checked: 0, returns: 1, comments: 0, complete: false } })
+    expect([sum('checked'), sum('returns'), sum('comments')]).toEqual([1, 1, 1])
+  })
+
+  it('passes by what could not be read twice, and names it', async () => {
+    const world = createAudited()
+    await commentsOn(world, [10_001, 10_002, 10_003, 10_004, 10_005])
+    for (const order of [10_001, 10_002, 10_003]) {
+      await world.fault({
+        method: 'GET',
+        path: `/rest/comments/order/${order}`,
+        times: 99,
+        kind: 'status',
+        status: 503,
+      })
+    }
+    const putOff = { why: expect.stringContaining('503') }
+    expect(await world.audit(unpaced(world))).toMatchObject({ unseen: [], events: { checked: 0 }, putOff })
+    expect(await world.audit(unpaced(world))).toMatchObject({
+      unseen: [{ event: 'standard/d1' }, { event: 'standard/d2' }],
+      events: { checked: 0, complete: false },
+      putOff,
+    })
+    expect(await world.audit(unpaced(world))).toMatchObject({
+      unseen: [{ event: 'standard/d3' }],
+      events: { checked: 2, complete: true },
+    })
+  })
+
+  it('keeps what it has found of an event whose comment could not be read', async () => {
+    const world = createAudited()
+    const { id, ledger } = await world.returned()
+    const returnId = ledger[0]?.return?.returnId ?? 0
+    putReturn(world, { id: returnId, statusId: 8 })
+    await world.fault({ method: 'GET', path: '/rest/comments', times: 1, kind: 'html' })
+    expect(await world.audit(unpaced(world))).toMatchObject({
+      findings: [{ what: 'return_cancelled', event: id, returnId }],
+      unseen: [{ event: id, why: expect.stringContaining('/rest/comments') }],
+      events: { checked: 0, returns: 1, comments: 0, complete: true },
+    })
+  })
+})
+
+/** Runs until each direction has come to its end once. */
+async function untilComplete(
+  world: World,
+  changes: Parameters<World['audit']>[0],
+  afterEach: () => Promise<unknown> = async () => {},
+) {
+  const reports: AuditReport[] = []
+  const isOver = () => reports.some(({ events }) => events.complete) && reports.some(({ returns }) => returns.complete)
+  while (!isOver()) {
+    if (reports.length > 60) expect.fail('the rounds do not come to their end')
+    reports.push(await world.audit(changes))
+    await afterEach()
+    await world.advance(10 * 60_000)
+  }
+  const told = new Set(reports.flatMap(({ findings }) => findings).map(keyOf))
+  return { reports, told: [...told].sort() }
+}
+
+const keyOf = ({ what, returnId, commentId }: Partial<AuditReport['findings'][number]>) =>
+  `${what} ${commentId ?? returnId}`
+
+/** Two returns that were cancelled, three comments that are gone, and four returns of the same moment that no event has made. */
+async function spoiled(world: World): Promise<string[]> {
+  putOrderLike(world, 21_001)
+  const { orders } = world.sandbox.world.store
+  for (const one of orders.list()) if (one.typeId === 3) orders.put({ ...one, createdAtMs: 0 })
+  const made = [await world.returned(), await world.returned({ order: { id: 21_001 } }), await world.commented()]
+  const { comments } = world.sandbox.world.store
+  const spoil = ({ ledger: [progress] }: (typeof made)[number]): string[] => {
+    const { return: one, comment } = progress ?? {}
+    if (one?.returnId !== undefined)
+      putReturn(world, { id: one.returnId, orderId: progress?.orderId ?? 0, statusId: 8 })
+    const text = comments.get(comment?.commentId ?? 0) ?? expect.fail('no comment')
+    comments.put({ ...text, referenceValue: 1 })
+    const cancelled = one?.returnId === undefined ? [] : [`return_cancelled ${one.returnId}`]
+    return [...cancelled, `comment_gone ${text.id}`]
+  }
+  const unknown = Array.from({ length: 4 }, () => `return_unknown ${putReturn(world, { orderId: 10_005 }).id}`)
+  return [...made.flatMap(spoil), ...unknown].sort()
+}
