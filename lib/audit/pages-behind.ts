@@ -56,7 +56,7 @@ export async function* pagesBehind(
     isSure = true
     id = Math.max(id, ...found.ids)
     for (const one of found.ids) seen.add(one)
-    yield { page, id, entries, all: found.entries, inOrder, ...(!isNews && { found: { total } }) }
+    yield { page, id, entries, all: found.entries, inOrder, ...(!isNews && !found.isLastPage && { found: { total } }) }
     if (found.isLastPage) return
     if (withoutNews > mostWithoutNews) throw new PutOff('the list of returns does not come to a last page')
     page += 1

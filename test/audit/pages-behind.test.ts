@@ -1,6 +1,9 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type PageBehind, pagesBehind } from '../../lib/audit/pages-behind.ts'
 import { PutOff } from '../../lib/audit/reader.ts'
+
+type Place = Parameters<typeof pagesBehind>[0]
 
 const beginning = { page: 1, id: 0 }
 
@@ -79,6 +82,44 @@ describe('the pages behind a place', () => {
   it('are read once more from the page before where the list became shorter meanwhile', async () => {
     const { read } = listOf([1, 2, 3, 4, 5], { between: (ids, reads) => reads === 1 && removed(ids, 1) })
     expect(idsOf(await Array.fromAsync(pagesBehind(beginning, read)))).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('leave nothing out over runs of any number of reads, whatever goes and comes between them', async () => {
+    const aRun = fc.record({ reads: fc.integer({ min: 1, max: 4 }), gone: fc.nat(40), comes: fc.boolean() })
+    const aCase = fc.record({
+      count: fc.integer({ min: 1, max: 12 }),
+      size: fc.integer({ min: 1, max: 4 }),
+      runs: fc.array(aRun),
+    })
+    const check = fc.asyncProperty(aCase, async ({ count, size, runs }) => {
+      const ids = Array.from({ length: count }, (_, index) => index + 1)
+      const { read } = listOf(ids, { size })
+      const seen = new Set<number>()
+      let place: Place = beginning
+      const run = async (reads: number): Promise<boolean> => {
+        let left = reads
+        for await (const { page, id, entries, found } of pagesBehind(place, read)) {
+          for (const one of entries) seen.add(one.id)
+          place = { page, id, ...(found && { found }) }
+          left -= 1
+          if (left === 0) return false
+        }
+        return true
+      }
+      for (const { reads, gone, comes } of runs) {
+        await run(reads)
+        // Once a place was found, only a list that shows fewer entries than before is taken for another one.
+        if (place.found === undefined || !comes) removed(ids, gone)
+        if (comes) ids.push(Math.max(100, ...ids) + 1)
+      }
+      let more = 0
+      while (!(await run(2))) {
+        more += 1
+        if (more > 200) expect.fail('the list does not come to its end')
+      }
+      expect(ids.filter((id) => !seen.has(id))).toEqual([])
+    })
+    await fc.assert(check, { numRuns: 200, seed: 11 })
   })
 
   it('bring each entry of a list that is in no order, and say so', async () => {
