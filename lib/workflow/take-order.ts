@@ -23,15 +23,18 @@ const take = ({ workflow, holder }: Work, { orderId, wish, command }: Wanted) =>
  * would ever close it: then whoever needs the order does. Takes it in the event's name, so that a replay of that event is not
  * overrun. True: the order may be free now.
  */
-async function closeAbandoned({ workflow }: Work, { orderId, wish, command }: Wanted): Promise<boolean> {
+async function closeAbandoned({ workflow }: Work, { orderId, wish }: Wanted): Promise<boolean> {
   const { orders, inbox, now } = workflow
-  const { intent, holder } = (await orders.get(orderId)) ?? {}
+  const { intent, holder, wishes = {} } = (await orders.get(orderId)) ?? {}
   if (!intent) return false
   const owner = await inbox.get(intent.event)
   if (owner && owner.status !== 'discarded') return false
   const epoch = Math.max(owner?.epoch ?? 0, holder?.epoch ?? 0)
   const inItsName = { event: intent.event, epoch, leaseUntil: now() }
-  if ((await orders.take(orderId, { holder: inItsName, now: now(), wish, command })) === 'busy') return true
+  // Under its own wish: ours would become that of an event that may have done another one of this order.
+  const [own = wish] = Object.keys(wishes).filter((name) => wishes[name]?.event === intent.event)
+  const { command } = intent
+  if ((await orders.take(orderId, { holder: inItsName, now: now(), wish: own, command })) === 'busy') return true
   try {
     await orders.dropIntent(orderId, { holder: inItsName })
   } catch (error) {

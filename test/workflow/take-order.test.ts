@@ -74,6 +74,13 @@ describe('an order that another event holds', () => {
     expect(await take()).toMatchObject({ holder: newcomer, fingerprints: {} })
     expect(await orders.get(1)).not.toHaveProperty('intent')
   })
+
+  it('is not freed at the price of the wish: it is the newcomer’s own, not that of the event that was given up', async () => {
+    const { take } = await createOrder()
+    expect(await take()).toMatchObject({
+      wishes: { 'standard/w': { event: newcomer.event, command: 0 }, 'standard/e': { event: earlier.event } },
+    })
+  })
 })
 
 describe('two that free an abandoned order at once', () => {
