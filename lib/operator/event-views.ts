@@ -1,4 +1,4 @@
-import type { Command } from '../commands.ts'
+import type { Command, OrderCommand, OrderRef } from '../commands.ts'
 import type { EventSummary, InboxEvent } from '../inbox/event.ts'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
@@ -55,11 +55,33 @@ function commandView(command: Command) {
     const { type, value } = command.body
     return { ...command, body: { type, value } }
   }
-  const order = 'email' in command.order ? { ...command.order, email: hidden } : command.order
+  const order = orderRefView(command.order)
   const personal = {
     ...('email' in command && { email: hidden }),
     ...('note' in command && { note: hidden }),
     ...('text' in command && { text: hidden }),
+    ...reasonsView(command),
   }
   return { ...command, order, ...personal }
 }
+
+/** Into the field of the order's number people type their e-mail address, too. */
+function orderRefView(order: OrderRef) {
+  if ('email' in order) return { ...order, email: hidden }
+  return 'externalNumber' in order && order.externalNumber.includes('@') ? { externalNumber: hidden } : order
+}
+
+/** A form can ask for the reason in the customer's own words; a shop gives one of its codes. */
+function reasonsView(command: OrderCommand) {
+  if (command.type !== 'create-return') return {}
+  const { lines, reason } = command
+  return {
+    ...(reason !== undefined && { reason: codeView(reason) }),
+    // Of an erased event they are one text.
+    ...(Array.isArray(lines) && {
+      lines: lines.map((line) => ({ ...line, ...(line.reason !== undefined && { reason: codeView(line.reason) }) })),
+    }),
+  }
+}
+
+const codeView = (reason: string): string => (/^[\w-]{1,40}$/.test(reason) ? reason : hidden)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { erased } from '../../lib/inbox/erasure.ts'
 import { commentSubmitted, createWorld, returnRequested } from '../workflow/world.ts'
 import { createDesk } from './desk.ts'
 
@@ -20,6 +21,9 @@ describe('no answer of an operator command', () => {
       ['standard', returnRequested({ order: { email } })],
       ['strict', returnRequested({ email: 'eve@example.com' })],
       ['standard', commentSubmitted({ email, text: 'Frau Geheim: streng privat' })],
+      ['standard', returnRequested({ reason: 'Frau Geheim mag es nicht' })],
+      ['standard', returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1, reason: 'Passt Frau Geheim nicht' }] })],
+      ['standard', returnRequested({ order: { externalNumber: email } })],
       ['standard', '{"email": "anna.beispiel@example.com", "note": "Frau Geheim"'],
     ] as const
     const ids: string[] = []
@@ -69,5 +73,23 @@ describe('no answer of an operator command', () => {
     })
     const { result } = await createDesk(world).ask('order.get', { orderId: 10_001 })
     expect(JSON.stringify(result)).not.toMatch(private_)
+  })
+})
+
+describe('an erased event', () => {
+  it('is shown with what is left of its commands', async () => {
+    const world = createWorld()
+    const id = await world.accept('standard', returnRequested({ lines: 'all', reason: 'defective' }))
+    await world.finish(id)
+    const { ask } = createDesk(world)
+    expect(await ask('event.get', { id })).toMatchObject({
+      result: { commands: [{ lines: 'all', reason: 'defective' }] },
+    })
+    const event = await world.get(id)
+    await world.workflow.inbox.save(event, erased(event, { now: world.now(), writeId: 'w', expiresAt: world.now() }))
+    expect(await ask('event.get', { id })).toMatchObject({
+      ok: true,
+      result: { status: 'done', commands: [{ lines: '[erased]' }], returnIds: [expect.any(Number)] },
+    })
   })
 })
