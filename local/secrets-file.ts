@@ -4,16 +4,23 @@ import * as z from 'zod'
 import { CannotStart } from './cannot-start.ts'
 
 /** The same shape as the two deployed secrets; `{}` in either reads as "not configured", there as here. */
-const text = z.string('must be text').optional()
+const text = z.string('must be text').refine((value) => value.trim() !== '', 'must not be empty')
+const user = ['username', 'password']
 const secrets = z.object(
   {
-    backOffice: z.looseObject(
-      { baseUrl: text, username: text, password: text },
-      'must be an object with baseUrl, username and password, or {}',
-    ),
+    backOffice: z
+      .looseObject(
+        { baseUrl: text.optional(), username: text.optional(), password: text.optional() },
+        'must be an object with baseUrl, username and password, or {}',
+      )
+      .superRefine((given, context) => {
+        if (Object.keys(given).length === 0) return
+        for (const name of user.filter((field) => given[field] === undefined))
+          context.addIssue({ code: 'custom', path: [name], message: 'is missing' })
+      }),
     sources: z.record(
       z.string(),
-      z.array(z.string('must be text'), 'must be a list of secrets, such as ["one"]'),
+      z.array(text, 'must be a list of secrets, such as ["one"]'),
       'must be an object with a list of secrets for each source, or {}',
     ),
   },

@@ -73,6 +73,15 @@ describe('local/secrets.json of another shape', () => {
         'sources.tally.1 must be text',
       ],
     ],
+    [
+      '{"backOffice": {"baseUrl": "http://127.0.0.1:3001", "username": " "}, "sources": {"shopify": [""]}}',
+      [
+        'backOffice.username must not be empty',
+        'backOffice.password is missing',
+        'sources.shopify.0 must not be empty',
+      ],
+    ],
+    ['{"backOffice": {"username": "hidden"}, "sources": {}}', ['backOffice.password is missing']],
   ])('%s: tells all its mistakes at once, in plain words and without a value', (content, mistakes) => {
     const file = join(temporaryFolder(), 'secrets.json')
     writeFileSync(file, content)
@@ -81,6 +90,12 @@ describe('local/secrets.json of another shape', () => {
     expect(message.split('; ')).toHaveLength(mistakes.length)
     expect(message).not.toMatch(/invalid|expected|received|hidden/i)
   })
+})
+
+it('both halves of local/secrets.json may be {}, which reads as not configured', () => {
+  const file = join(temporaryFolder(), 'secrets.json')
+  writeFileSync(file, '{"backOffice": {}, "sources": {}}')
+  expect(readSecrets(file)).toEqual({ backOffice: {}, sources: {} })
 })
 
 function messageOf(run: () => unknown): string {
