@@ -29,21 +29,30 @@ export async function sendSample({ url, source, sample: name, id, secrets, nowMs
   const body = readFileSync(new URL(`samples/${sample.file}`, import.meta.url))
   const plainPath = ['', kind.family, source, ...(sample.path ? [sample.path] : [])].join('/')
   const { contentType, topic } = sample
-  const signed = kind.sign(
-    {
-      method: 'POST',
-      path: plainPath,
-      body,
-      contentType,
-      id,
-      ...(topic !== undefined && { topic }),
-      nowMs,
-      publicUrl: config.publicUrl ?? url,
-    },
-    secret,
-  )
+  const unsigned = {
+    method: 'POST',
+    path: plainPath,
+    body,
+    contentType,
+    id,
+    ...(topic !== undefined && { topic }),
+    nowMs,
+    publicUrl: config.publicUrl ?? url,
+  }
+  const signed = orCannotStart(source, () => kind.sign(unsigned, secret))
   const response = await fetch(`${url}${signed.path}`, { method: 'POST', headers: signed.headers, body })
   return { path: plainPath, status: response.status, body: await response.text() }
+}
+
+/** A sender cannot sign with every text: a secret of Standard Webhooks is base64, for one, and none is empty. */
+function orCannotStart<T>(source: string, sign: () => T): T {
+  try {
+    return sign()
+  } catch {
+    throw new CannotStart(
+      `The secret of "${source}" in local/secrets.json is none that its sender can have: see docs/senders.md.`,
+    )
+  }
 }
 
 function findSample(source: string, name: string) {

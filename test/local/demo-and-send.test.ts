@@ -68,6 +68,16 @@ describe('npm run send', () => {
     expect(output).toMatch(/There are:\n(.*\n)* {2}shopify: refund/)
   })
 
+  it.each([
+    ['standard', 'no-base64!'],
+    ['shopify', ''],
+  ])('says that nobody can sign for %s with the secret "%s", before anything is sent', async (source, secret) => {
+    const sample = { source, sample: source === 'shopify' ? 'refund' : 'return', id: 'msg-1', nowMs: 0 }
+    await expect(sendSample({ ...sample, url: 'http://127.0.0.1:1', secrets: { [source]: [secret] } })).rejects.toThrow(
+      `The secret of "${source}" in local/secrets.json is none that its sender can have: see docs/senders.md.`,
+    )
+  })
+
   it('says that nothing answers where no bridge runs', async () => {
     // Port 1 is reserved and nobody listens there.
     const { code, output } = await run('local/send.mjs', ['shopify', 'refund'], { PORT: '1' }).ended
