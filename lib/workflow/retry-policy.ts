@@ -71,7 +71,8 @@ export function nextDeferral({ event, now, random, timing }: RetryFacts): number
   return now + delay * (0.9 + 0.2 * random)
 }
 
-function rejection(error: Rejected): string {
-  const words = error.details.length > 0 ? ` The back office said: ${error.details.join('; ')}` : ''
-  return `${error.message}${words}`
+/** The message names the status and the first of the words already. */
+function rejection({ message, details }: Rejected): string {
+  const more = details.filter((words) => !message.includes(words))
+  return more.length > 0 ? `${message} The back office said: ${more.join('; ')}` : message
 }

@@ -79,6 +79,14 @@ describe('what an error means for the event', () => {
       new Rejected('no', { status: 422, details: ['a', 'b'] }),
       { kind: 'end', ending: { reason: { text: 'no The back office said: a; b' } } },
     ],
+    [
+      'a refusal says nothing twice, and no number alone',
+      new Rejected('refused with 422: Invalid.', { status: 422, details: ['Invalid.', '422', 'userId: is required'] }),
+      {
+        kind: 'end',
+        ending: { reason: { text: 'refused with 422: Invalid. The back office said: userId: is required' } },
+      },
+    ],
     ['a closed login defers it', new LoginClosed('closed'), { kind: 'wait', until: now + 5 * minute, deferral: true }],
     [
       'a rate limit defers it to its own time',
