@@ -1,5 +1,5 @@
 import { paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb'
-import { type Table, updateItem } from './conditional-write.ts'
+import { type Item, type Table, updateItem } from './conditional-write.ts'
 import type { EventSummary } from './event.ts'
 import { toSummary } from './event-item.ts'
 import { shards, wakeShard } from './shards.ts'
@@ -31,7 +31,9 @@ export async function endLeases(table: Table, now: number, newId: () => string):
   return ended.flat().filter(Boolean).length
 }
 
-async function endLeasesOf(table: Table, { shard, now, newId }: { shard: number; now: number; newId: () => string }) {
+type Cut = { now: number; newId: () => string }
+
+async function endLeasesOf(table: Table, { shard, now, newId }: Cut & { shard: number }) {
   const running = {
     TableName: table.table,
     IndexName: 'wake',
@@ -42,19 +44,21 @@ async function endLeasesOf(table: Table, { shard, now, newId }: { shard: number;
   }
   const ended: boolean[] = []
   for await (const page of paginateQuery({ client: table.documentClient }, running)) {
-    for (const row of page.Items ?? []) ended.push(await endLease(table, toSummary(row), { now, writeId: newId() }))
+    for (const row of page.Items ?? []) ended.push(await endLease(table, toSummary(row), { now, newId }))
   }
   return ended
 }
 
-async function endLease(table: Table, event: EventSummary, { now, writeId }: { now: number; writeId: string }) {
-  const { id, epoch, attempts } = event
-  const written = await updateItem(table, {
-    id,
-    columns: { wakeAt: now, attempts: attempts - 1, claimedAt: undefined, writeId },
-    condition: '#status = :running AND epoch = :epoch',
-    names: { '#status': 'status' },
-    values: { ':running': 'running', ':epoch': epoch },
-  })
-  return written.applied
+async function endLease(table: Table, { id, epoch, attempts }: EventSummary, { now, newId }: Cut): Promise<boolean> {
+  const end = (columns: Item, condition: string) =>
+    updateItem(table, {
+      id,
+      columns: { wakeAt: now, claimedAt: undefined, ...columns, writeId: newId() },
+      condition: `#status = :running AND epoch = :epoch AND ${condition}`,
+      names: { '#status': 'status', '#cut': 'cut' },
+      values: { ':running': 'running', ':epoch': epoch },
+    })
+  const first = await end({ attempts: attempts - 1, cut: true }, 'attribute_not_exists(#cut)')
+  if (first.applied || !first.stored?.cut) return first.applied
+  return (await end({}, 'attribute_exists(#cut)')).applied
 }

@@ -91,6 +91,8 @@ export type InboxEvent = {
   epoch: number
   /** Tries used; counted at the claim, given back by a deferral. */
   attempts: number
+  /** Its last run ended with the process and had saved nothing; gone with the next save. See `endLeases` of the inbox. */
+  cut?: true
   /** Since when it has only been deferred; removed by real progress. */
   deferredSince?: number
   /** Its last wait was for its turn at the pace of the back office. */

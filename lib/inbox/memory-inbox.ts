@@ -54,7 +54,8 @@ export function createMemoryInbox({ newId }: { newId: () => string }): Inbox {
         ({ status, wakeAt }) => status === 'running' && wakeAt !== undefined && wakeAt > now,
       )
       for (const event of cut) {
-        const fields = { wakeAt: now, attempts: event.attempts - 1, history: withoutClaim(event.history) }
+        const attempts = event.attempts - (event.cut ? 0 : 1)
+        const fields = { wakeAt: now, attempts, cut: true, history: withoutClaim(event.history) } as const
         stored.set(event.id, { ...event, ...fields, writeId: newId() })
       }
       return cut.length

@@ -24,7 +24,7 @@ export function changed(event: InboxEvent, { now, writeId }: Moment, { status, f
   const history = withEntry(event.history, { at: now, ...entry } satisfies HistoryEntry)
   const endedAt = status !== undefined && hasEnded(status) ? now : undefined
   const woken = status === undefined ? {} : { status, wakeAt: undefined, endedAt, expiresAt: undefined }
-  return defined({ ...event, ...woken, ...fields, history, updatedAt: now, writeId })
+  return defined({ ...event, ...woken, ...fields, cut: undefined, history, updatedAt: now, writeId })
 }
 
 /** Nothing more happens to it by itself, and no person is asked. */
