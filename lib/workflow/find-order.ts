@@ -6,6 +6,7 @@ import { requiresEmail } from '../config.ts'
 import { Rejected } from '../errors.ts'
 import { type Ending, failed, held } from '../reasons.ts'
 import { sourceOfKind } from '../sources/registry.ts'
+import { carriesLabel, ordersOfEmail } from './orders-of-email.ts'
 import { operatorSource, sourceUnknown } from './translate-event.ts'
 import { endWith, proceed, type StepOutcome, type Work, type Workflow } from './workflow.ts'
 
@@ -43,20 +44,17 @@ export async function lookUp(
   { backOffice, workflow: { constants } }: Pick<Work, 'backOffice'> & { workflow: Pick<Workflow, 'constants'> },
   ref: OrderRef,
 ): Promise<{ order?: Order; candidates: Order[] }> {
-  const candidates = await findCandidates(backOffice, ref)
+  const candidates = await findCandidates(backOffice, ref, constants)
   const order = choose(candidates, ref, constants)
   return { candidates, ...(order ? { order } : {}) }
 }
 
-async function findCandidates(backOffice: BackOffice, ref: OrderRef): Promise<Order[]> {
+async function findCandidates(backOffice: BackOffice, ref: OrderRef, constants: Constants): Promise<Order[]> {
   if ('externalNumber' in ref) {
     // Twins share a number: the newest one that is not cancelled counts (specification, List and lookup operations).
     return (await backOffice.orders.findByExternalNumber(ref.externalNumber)).slice(0, 1)
   }
-  if ('email' in ref) {
-    const [contact] = await backOffice.contacts.findByEmail(ref.email)
-    return contact ? await backOffice.orders.ofContact(contact.id) : []
-  }
+  if ('email' in ref) return await ordersOfEmail(backOffice, ref, constants)
   try {
     return [await backOffice.orders.read(ref.id, { with: everything })]
   } catch (error) {
@@ -80,15 +78,10 @@ export const everything = [
  */
 function choose(candidates: readonly Order[], ref: OrderRef, constants: Constants): Order | undefined {
   if (!('email' in ref) || ref.label === undefined) return candidates.length === 1 ? candidates[0] : undefined
-  const label = plainLabel(ref.label)
-  const labelled = candidates.filter((order) => plainLabel(externalNumber(order, constants) ?? '') === label)
+  const { label } = ref
+  const labelled = candidates.filter((order) => carriesLabel(order, label, constants))
   return labelled.length === 1 ? labelled[0] : undefined
 }
-
-const plainLabel = (label: string): string => label.trim().replace(/^#/, '').toLowerCase()
-
-const externalNumber = (order: Order, constants: Constants): string | undefined =>
-  order.properties?.find((property) => property.typeId === constants.propertyTypes.externalOrderNumber)?.value
 
 /** A shop's order may reach the back office later than the shop's event; what a person typed into a form is wrong at once. */
 function orderUnknown(work: Work): StepOutcome {

@@ -32,6 +32,46 @@ const ended = async (world: World, source: string, body: unknown) => {
 const asked = (orderId: number, email?: string) =>
   returnRequested({ order: { id: orderId }, lines: [{ sku: 'LAMP-7', quantity: 1 }], ...(email && { email }) })
 
+describe('several contacts of one e-mail address', () => {
+  const email = 'guest@example.com'
+  const asking = (label?: string) =>
+    returnRequested({ order: { email, ...(label && { label }) }, lines: [{ sku: 'LAMP-7', quantity: 1 }] })
+
+  /** The first has order 10060, numbered A-1, each of the others the next. */
+  async function createGuests(count: number) {
+    const world = await createShop()
+    const { orders } = await world.control<{ orders: { id: number }[] }>('/sandbox/state')
+    const model = orders.find(({ id }) => id === 10_050)
+    for (let guest = 0; guest < count; guest += 1) {
+      await world.control('/sandbox/contacts', { method: 'POST', body: { id: 801 + guest, email } })
+      const order = {
+        ...{ ...model, id: 10_060 + guest, contactId: 801 + guest },
+        ...{ relations: undefined, properties: [{ typeId: 7, value: `A-${guest + 1}` }] },
+      }
+      await world.control('/sandbox/orders', { method: 'POST', body: order })
+    }
+    return world
+  }
+
+  it('the label leads on to the contact whose order carries it', async () => {
+    expect(await ended(await createGuests(3), 'standard', asking('#a-3'))).toBe('done 10062')
+  })
+
+  it('the first is taken where no label is given, and where no order carries the label', async () => {
+    const world = await createGuests(2)
+    const id = await world.accept('standard', asking('B-1'))
+    const { reason } = await world.finish(id)
+    expect(reason).toMatchObject({ code: 'order_ambiguous', text: expect.stringContaining('Order 10060 may be meant') })
+    expect(await ended(world, 'standard', asking())).toBe('done 10060')
+  })
+
+  it('the orders of no more than five are read', async () => {
+    const world = await createGuests(6)
+    expect(await ended(world, 'standard', asking('A-6'))).toBe('order_ambiguous')
+    expect((await world.calls()).byRoute['GET /rest/orders/contacts/{contactId}']).toBe(5)
+  })
+})
+
 describe('the e-mail of a form', () => {
   it.each([
     ["of an address's e-mail option fits", 10_050, 'office@example.com', 'done 10050'],
