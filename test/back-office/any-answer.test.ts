@@ -109,7 +109,7 @@ const note = { referenceType: 'order', referenceValue: 1, text: 'x', isVisibleFo
 const reads: Record<string, (office: BackOffice) => Promise<unknown>> = {
   'orders.read': ({ orders }) => orders.read(1),
   'orders.list': ({ orders }) => Array.fromAsync(orders.list({ typeId: 1 })),
-  'orders.page': ({ orders }) => orders.page({ typeId: 1 }, 1),
+  'orders.page': async ({ orders }) => (await orders.page({ typeId: 1 }, 1)).entries,
   'orders.findByExternalNumber': ({ orders }) => orders.findByExternalNumber('X-1'),
   'orders.ofContact': ({ orders }) => orders.ofContact(1),
   'returns.ofOrder': ({ returns }) => returns.ofOrder(1),

@@ -25,7 +25,7 @@ function writesUsed(sent: readonly Sent[]): number {
 
 describe('many events at once, under 40 writes and 80 reads a minute', () => {
   it.each<[string, number, Partial<FleetOptions>]>([
-    ['with limits learnt from the headers', 1_000, {}],
+    ['with limits learnt from the headers', 500, {}],
     ['with limits learnt by twenty workers that start at the same time', 1_000, { workers: 20 }],
     ['from a cold start of twenty workers', 300, { workers: 20, configured: limits }],
     ['over a slow network', 300, { latencyMs: [300, 900], configured: limits }],
