@@ -208,3 +208,11 @@ describe('cli/main.mjs', () => {
     },
   )
 })
+
+it('is found by npx inside the project', () => {
+  const { status, stdout } = spawnSync('npx', ['--no-install', 'backoffice-bridge', 'samples'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('shopify') })
+})
