@@ -100,15 +100,18 @@ function scheduledFunctions({ functions, invoker }: Pick<Running, 'functions' | 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** As serverless.yml has them. A machine seldom runs for a whole day: the audit comes an hour after the start, too. */
+/**
+ * As serverless.yml has them; only the schedule's minute follows the time scale. A machine seldom runs for a whole day: the audit comes an
+ * hour after the start, too.
+ */
 function startSchedules(
   { retry, audit }: Scheduled,
   { timeScale, report }: { timeScale: number; report: StackOptions['report'] },
 ): (() => void)[] {
   const often = startSchedule({ everyMs: minuteMs / timeScale, run: retry, now: Date.now, report })
   const daily = startSchedule({
-    everyMs: (24 * hourMs) / timeScale,
-    firstAfterMs: Math.max(minuteMs, hourMs / timeScale),
+    everyMs: 24 * hourMs,
+    firstAfterMs: hourMs,
     run: audit,
     now: Date.now,
     report,
