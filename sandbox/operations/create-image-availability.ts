@@ -23,8 +23,12 @@ export const createImageAvailability: Operation = {
     if (imageId !== undefined && imageId !== image.id)
       return invalid({ imageId: ['The image id is not the one of the path.'] })
     const added = { imageId: image.id, type, value }
-    if (!image.availabilities.some((one) => one.type === type && one.value === value))
-      call.world.store.images.put({ ...image, availabilities: [...image.availabilities, added] })
+    const isThere = image.availabilities.some((one) => one.type === type && one.value === value)
+    // Put anew also where nothing changes: whoever watches the store sees that it was carried out.
+    call.world.store.images.put({
+      ...image,
+      availabilities: isThere ? image.availabilities : [...image.availabilities, added],
+    })
     return ok(added)
   },
 }

@@ -11,6 +11,7 @@ export async function findViolations(judged: Judged): Promise<string[]> {
     ...lost(judged),
     ...duplicated(judged),
     ...duplicatedOrders(judged),
+    ...duplicatedPublications(judged),
     ...beliedByTheBackOffice(judged),
     ...tooManyPieces(judged),
     ...unjustified(judged),
@@ -55,6 +56,14 @@ function duplicatedOrders({ script, truth }: Judged): string[] {
   return script.facts.flatMap((fact) => {
     const orders = ordersOf(fact, truth)
     return orders.length > 1 ? [`duplicated: orders ${orders.map(({ id }) => id).join(', ')} of ${fact.tag}`] : []
+  })
+}
+
+/** One publication of an image: the back office takes it twice without a word, so only what was carried out tells. */
+function duplicatedPublications({ script, truth }: Judged): string[] {
+  return script.facts.flatMap((fact) => {
+    const times = publishedFor(fact, truth).length
+    return times > 1 ? [`duplicated: image ${fact.image?.imageId} of ${fact.tag} was published ${times} times`] : []
   })
 }
 
