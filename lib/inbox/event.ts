@@ -47,6 +47,8 @@ export type Progress = {
     orderId?: number
     /** As with a return. */
     lookAt?: number
+    /** When the event was held with the words that the order is not there, epoch ms: only a release from then on lets it be sent again. */
+    toldAbsent?: number
   }
   image?: {
     /** Its item in the state table. */
@@ -55,6 +57,8 @@ export type Progress = {
     body: unknown
     /** It is visible as asked for. */
     published?: true
+    /** As with a new order. */
+    toldAbsent?: number
   }
   comment?: {
     orderId: number

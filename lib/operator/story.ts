@@ -30,6 +30,8 @@ export const meanings: Readonly<Record<string, (facts: Facts) => string>> = {
   'new order created': ({ orderId }) => `Order ${orderId} was created.`,
   'new order found': ({ orderId }) => `Order ${orderId} was there already, so none was sent again.`,
   'new order sent, answer lost': () => 'An order was sent and no usable answer came: it may have been created.',
+  'new order not found': () => 'The back office shows no such order: a person is to look there.',
+  'new order no longer absent': () => 'Orders carry its external number now, so it may be there after all.',
   'new order not found, sent again': () =>
     'A person released it and the back office still had no such order, so it was sent again.',
   'new order refused': () => 'The back office refused the order: nothing was created.',
@@ -38,6 +40,7 @@ export const meanings: Readonly<Record<string, (facts: Facts) => string>> = {
   'publication was not sent': () => 'It was never sent to the back office, so it is planned anew.',
   'publication sent, answer lost': ({ imageId }) =>
     `That image ${imageId} becomes visible was sent and no usable answer came: it may have happened.`,
+  'publication not found': ({ imageId }) => `Image ${imageId} is not visible: a person is to look there.`,
   'publication not found, sent again': ({ imageId }) =>
     `A person released it and image ${imageId} was still not visible, so it was sent again.`,
   'publication refused': () => 'The back office refused it: nothing became visible.',

@@ -14,7 +14,7 @@ export type FrozenOrder = {
 export function frozenOrder(work: Work, index: number): FrozenOrder {
   const { newOrder } = work.event().ledger[index] ?? {}
   if (!newOrder) throw new TypeError('an intent stands without the order that was frozen for it')
-  const { orderId: _, ...frozen } = newOrder
+  const { orderId: _, toldAbsent: __, ...frozen } = newOrder
   return frozen as FrozenOrder
 }
 

@@ -5,10 +5,11 @@ import { held } from '../reasons.ts'
 import type { Intent } from '../state/order-memory.ts'
 import { settleWish, wishKey } from './claim-wish.ts'
 import { notSettled, sendUnderIntent } from './send-under-intent.ts'
+import { isReleasedAsAbsent } from './told-absent.ts'
 import { whileHolding } from './while-holding.ts'
 import { endWith, proceed, type StepOutcome, type Work } from './workflow.ts'
 
-type Frozen = Omit<NonNullable<Progress['image']>, 'body' | 'published'> & { body: PublishImage['body'] }
+type Frozen = Omit<NonNullable<Progress['image']>, 'body' | 'published' | 'toldAbsent'> & { body: PublishImage['body'] }
 
 /**
  * Makes an image visible, once: take it, look whether it is visible so already, freeze, intent, POST, result. What an earlier try left
@@ -42,7 +43,8 @@ function takeOver(work: Work, index: number, imageId: number): void {
   const { id, epoch, ledger } = work.event()
   const image = ledger[index]?.image
   if (!image) throw new LostEvent(`event ${id} was claimed again after epoch ${epoch}`)
-  work.record(index, { image: { ...image, published: true } }, { what: 'image found published', imageId })
+  const { toldAbsent: _, ...frozen } = image
+  work.record(index, { image: { ...frozen, published: true } }, { what: 'image found published', imageId })
 }
 
 async function lookAndSend(
@@ -106,13 +108,18 @@ async function settle(
   const wait = notSettled(work, intent, 'a publication')
   if (wait) return wait
   const { imageId } = command
-  const frozen = work.event().ledger[index]?.image as Frozen | undefined
-  if (!frozen) throw new TypeError('an intent stands without the publication that was frozen for it')
+  const { image } = work.event().ledger[index] ?? {}
+  if (!image) throw new TypeError('an intent stands without the publication that was frozen for it')
+  const { toldAbsent, ...sent } = image
+  const frozen = sent as Frozen
   if (await isVisible(work, command)) {
     await recordPublished(work, index, { imageId, frozen })
     return proceed
   }
-  if (!work.event().waived?.includes('outcome_unclear')) {
+  const isReleased = isReleasedAsAbsent(work, toldAbsent)
+  if (!isReleased) {
+    const told = { what: 'publication not found', imageId, honoured: ['outcome_unclear'] as const }
+    work.record(index, { image: { ...frozen, toldAbsent: work.workflow.now() } }, told)
     const text = `Image ${imageId} was to be made visible and the answer was lost; the back office does not show it so. Look there, then release the event: it is sent again if it still is not visible. Or discard it with a note.`
     return endWith(held('outcome_unclear', text))
   }

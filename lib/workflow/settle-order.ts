@@ -1,15 +1,16 @@
 import { held } from '../reasons.ts'
 import type { Intent, OrderMemory } from '../state/order-memory.ts'
-import { frozenOrder, recordOrder, sendOrder } from './frozen-order.ts'
+import { type FrozenOrder, frozenOrder, recordOrder, sendOrder } from './frozen-order.ts'
 import { hasLinesOf, judgeNewOrder } from './judge-read-back.ts'
 import { externalNumberOf } from './new-order.ts'
 import { ordersOfNumber } from './orders-of-number.ts'
 import { notSettled } from './send-under-intent.ts'
+import { isReleasedAsAbsent } from './told-absent.ts'
 import { endWith, proceed, type StepOutcome, type Work } from './workflow.ts'
 
 /**
  * Whether the open intent's order was created: not before it has settled, then by the orders of its number. What they do not show is for a
- * person, and is sent again only once that person has released the event and it still is not there.
+ * person, and is sent again only once that person was told so, has released the event, and it still is not there.
  */
 export async function settleOrder(
   work: Work,
@@ -28,22 +29,37 @@ export async function settleOrder(
     await recordOrder(work, index, { frozen, id: verdict.return.id })
     return proceed
   }
-  const isReleased = work.event().waived?.includes('outcome_unclear') === true
-  if (verdict.kind === 'unclear' || !isReleased) return endWith(unclear(verdict))
+  const toldAbsent = work.event().ledger[index]?.newOrder?.toldAbsent
+  const isReleased = isReleasedAsAbsent(work, toldAbsent)
+  if (verdict.kind === 'unclear') {
+    // That none was there is told no longer: it would have to be told anew.
+    if (toldAbsent !== undefined) work.record(index, { newOrder: frozen }, { what: 'new order no longer absent' })
+    return endWith(unclear(verdict))
+  }
+  if (!isReleased) {
+    const told = { what: 'new order not found', honoured: ['outcome_unclear'] as const }
+    work.record(index, { newOrder: { ...frozen, toldAbsent: work.workflow.now() } }, told)
+    return endWith(absent)
+  }
+  return await sendAgain(work, index, { frozen, known: intent.known })
+}
+
+async function sendAgain(work: Work, index: number, { frozen, known }: { frozen: FrozenOrder; known: number[] }) {
   const { now, timing } = work.workflow
   await work.backOffice.holdWrites()
   const again = { ...frozen, lookAt: now() + timing.lookAgainMs }
   work.record(index, { newOrder: again }, { what: 'new order not found, sent again', honoured: ['outcome_unclear'] })
   await work.save()
-  return await sendOrder(work, index, { frozen: again, known: intent.known })
+  return await sendOrder(work, index, { frozen: again, known })
 }
 
-function unclear(verdict: Exclude<ReturnType<typeof judgeNewOrder>, { kind: 'adopt' }>) {
-  const sent = 'A new order was sent and its answer lost'
-  if (verdict.kind === 'absent') {
-    const text = `${sent}; the back office shows no order of its external number. Look there, then release the event: it is sent again if it still is not there. Or discard it with a note.`
-    return held('outcome_unclear', text)
-  }
+const sent = 'A new order was sent and its answer lost'
+const absent = held(
+  'outcome_unclear',
+  `${sent}; the back office shows no order of its external number. Look there, then release the event: it is sent again if it still is not there. Or discard it with a note.`,
+)
+
+function unclear(verdict: Extract<ReturnType<typeof judgeNewOrder>, { kind: 'unclear' }>) {
   const ids = verdict.returnIds.length === 0 ? '' : ` (${verdict.returnIds.join(', ')})`
   const text = `${sent}; ${verdict.why}${ids}. Look at the orders, then release the event to check again, or discard it with a note.`
   return held('outcome_unclear', text)

@@ -106,6 +106,13 @@ describe('an erased event', () => {
     expect(gone).not.toHaveProperty('commands')
   })
 
+  it('that was given up while its write was not found keeps when that was told, and no body', () => {
+    const key = 'number/N-1' as const
+    const ledger = [{ newOrder: { key, body: { note: words }, toldAbsent: 7 } }]
+    const gone = erased(event({ status: 'discarded', ledger }), at)
+    expect(gone.ledger).toEqual([{ newOrder: { key, body: null, toldAbsent: 7 } }])
+  })
+
   it('can be erased once more: what was told since goes as well', () => {
     const gone = erased(event(), at)
     const told = { ...gone, history: withEntry(gone.history, { at: 95_000, what: 'replayed', note: words }) }

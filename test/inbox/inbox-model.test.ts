@@ -20,6 +20,11 @@ const moves: Record<string, (event: InboxEvent, at: At) => InboxEvent> = {
     withProgress(event, { ...at, ledger: [{ orderId: 7, comment: open }], orderId: 7, what: 'frozen' }),
   answer: (event, at) =>
     withProgress(event, { ...at, ledger: [{ orderId: 7, comment: written }], orderId: 8, what: 'written' }),
+  tellAbsent: (event, at) => {
+    const newOrder = { key: 'number/N-1', body: {}, toldAbsent: at.now } as const
+    const told = withProgress(event, { ...at, ledger: [{ newOrder }], waived: [], what: 'not found' })
+    return toEnded(told, held('outcome_unclear', 'x'), at)
+  },
   done: toDone,
   hold: (event, at) => toEnded(event, held('too_many', 'x'), at),
   ignore: (event, at) => toEnded(event, ignored('already_done', 'x'), at),
@@ -147,7 +152,9 @@ it('never lets an epoch fall, and never ends an event with an open write', { tim
           expect(event.epoch).toBeGreaterThanOrEqual(epochs.get(event.id) ?? 0)
           epochs.set(event.id, event.epoch)
           expect(event.attempts).toBeGreaterThanOrEqual(0)
-          const isOpen = event.ledger.some(({ comment }) => comment && !comment.written)
+          const isOpen = event.ledger.some(
+            ({ comment, newOrder }) => (comment && !comment.written) || (newOrder && newOrder.orderId === undefined),
+          )
           if (isOpen) expect(['done', 'failed', 'ignored']).not.toContain(event.status)
         }
       }

@@ -248,6 +248,73 @@ describe('a new order whose answer is lost', () => {
     expect(await posts(world)).toBe(1)
   })
 
+  it.each([
+    ['could not be read back', { status: 403, times: 1 }, /403/],
+    ['could not be told in all its tries', { status: 500, times: 1_000 }, /could not be told in \d+ tries/],
+  ])('that %s is not sent again before a person was told that it is not there', async (_title, fault, text) => {
+    const { world, accept } = createOrders()
+    await world.fault({ ...onOrders, kind: 'drop-before' })
+    const id = await accept(anOrderBody('N-1'))
+    await world.run(id)
+    await world.fault({ method: 'GET', path: '/rest/orders', kind: 'status', ...fault })
+    expect((await world.finish(id)).reason).toMatchObject({
+      code: 'outcome_unclear',
+      text: expect.stringMatching(text),
+    })
+    await world.control('/sandbox/faults', { method: 'DELETE' })
+    await decide(world, id, released)
+    const told = await world.finish(id)
+    expect(told).toMatchObject({ status: 'held', ledger: [{ newOrder: { toldAbsent: world.now() } }], waived: [] })
+    expect(told.reason?.text).toMatch(/shows no order of its external number/)
+    expect(await posts(world)).toBe(1)
+    await decide(world, id, released)
+    expect((await world.finish(id)).status).toBe('done')
+    expect(await posts(world)).toBe(2)
+  })
+
+  it('is not sent again by a replay, only by a release', async () => {
+    const { world, accept } = createOrders()
+    await world.fault({ ...onOrders, kind: 'drop-before' })
+    const id = await accept(anOrderBody('N-1'))
+    await world.run(id)
+    await world.fault({ method: 'GET', path: '/rest/orders', kind: 'status', status: 403, times: 1 })
+    await world.finish(id)
+    await decide(world, id, released)
+    await world.finish(id)
+    await decide(world, id, replayed)
+    expect((await world.finish(id)).reason?.text).toMatch(/shows no order of its external number/)
+    expect(await posts(world)).toBe(1)
+  })
+
+  it('is told to be absent anew once orders were there that could have been it', async () => {
+    const { world, accept } = createOrders()
+    await world.fault({ ...onOrders, kind: 'drop-before' })
+    const id = await accept(anOrderBody('N-1'))
+    await world.finish(id)
+    const other = { ...anOrderBody('N-1'), id: 500, ownerId: 12 }
+    await world.control('/sandbox/orders', { method: 'POST', body: other })
+    await decide(world, id, released)
+    expect((await world.finish(id)).reason?.text).toMatch(/differ from it \(500\)/)
+    await world.control('/sandbox/orders', { method: 'POST', body: { ...other, ...anOrderBody('N-2') } })
+    await decide(world, id, released)
+    expect((await world.finish(id)).reason?.text).toMatch(/shows no order of its external number/)
+    expect(await posts(world)).toBe(1)
+  })
+
+  it('a second time is told to be absent a second time', async () => {
+    const { world, accept } = createOrders()
+    await world.fault({ ...onOrders, kind: 'drop-before', times: 2 })
+    const id = await accept(anOrderBody('N-1'))
+    await world.finish(id)
+    await decide(world, id, released)
+    expect((await world.finish(id)).reason?.text).toMatch(/shows no order of its external number/)
+    expect(await posts(world)).toBe(2)
+    await decide(world, id, released)
+    const { status, ledger } = await world.finish(id)
+    expect([status, await posts(world)]).toEqual(['done', 3])
+    expect(ledger[0]?.newOrder).not.toHaveProperty('toldAbsent')
+  })
+
   it('that came through late after all is found after the release, and not sent again', async () => {
     const { world, accept } = createOrders()
     await world.fault({ ...onOrders, kind: 'drop-before' })
@@ -258,7 +325,9 @@ describe('a new order whose answer is lost', () => {
       body: { ...anOrderBody('N-1'), ownerId: 77, id: 500, statusId: 1 },
     })
     await decide(world, id, released)
-    expect(await world.finish(id)).toMatchObject({ status: 'done', orderId: 500 })
+    const event = await world.finish(id)
+    expect(event).toMatchObject({ status: 'done', orderId: 500 })
+    expect(event.ledger[0]?.newOrder).not.toHaveProperty('toldAbsent')
     expect(await posts(world)).toBe(1)
   })
 

@@ -137,6 +137,39 @@ describe('a publication whose answer is lost', () => {
     expect([(await world.finish(id)).reason?.code, await posts()]).toEqual(['outcome_unclear', 1])
   })
 
+  it.each([
+    ['could not be read back', { status: 403, times: 1 }, /403/],
+    ['could not be told in all its tries', { status: 500, times: 1_000 }, /could not be told in \d+ tries/],
+  ])('that %s is not sent again before a person was told that it is not visible', async (_title, fault, text) => {
+    const { world, accept, posts } = createImages()
+    await world.fault({ ...onImages, kind: 'drop-before' })
+    const id = await accept(publish(7002))
+    await world.run(id)
+    await world.fault({ method: 'GET', path: '/rest/items', kind: 'status', ...fault })
+    const { reason } = await world.finish(id)
+    expect(reason).toMatchObject({ code: 'outcome_unclear', text: expect.stringMatching(text) })
+    await world.control('/sandbox/faults', { method: 'DELETE' })
+    await release(world, id)
+    const told = await world.finish(id)
+    expect(told).toMatchObject({ status: 'held', ledger: [{ image: { toldAbsent: world.now() } }], waived: [] })
+    expect(told.reason?.text).toMatch(/Image 7002 .* does not show it so/)
+    expect(await posts()).toBe(1)
+    await release(world, id)
+    const { status, ledger } = await world.finish(id)
+    expect([status, await posts()]).toEqual(['done', 2])
+    expect(ledger[0]?.image).not.toHaveProperty('toldAbsent')
+  })
+
+  it('a second time is told to be absent a second time', async () => {
+    const { world, accept, posts } = createImages()
+    await world.fault({ ...onImages, kind: 'drop-before', times: 2 })
+    const id = await accept(publish(7002))
+    await world.finish(id)
+    await release(world, id)
+    expect((await world.finish(id)).reason?.text).toMatch(/Image 7002 .* does not show it so/)
+    expect(await posts()).toBe(2)
+  })
+
   it('and that happened after all is found after the release', async () => {
     const { world, accept, posts } = createImages()
     await world.fault({ ...onImages, kind: 'drop-before' })
@@ -145,7 +178,9 @@ describe('a publication whose answer is lost', () => {
     const image = world.sandbox.world.store.images.get(7002)
     if (image) image.availabilities = [{ imageId: 7002, type: 'mandant', value: 1 }]
     await release(world, id)
-    expect([(await world.finish(id)).status, await posts()]).toEqual(['done', 1])
+    const event = await world.finish(id)
+    expect([event.status, await posts()]).toEqual(['done', 1])
+    expect(event.ledger[0]?.image).not.toHaveProperty('toldAbsent')
   })
 
   it.each([
