@@ -2,7 +2,8 @@ import type { Holder, OrderKey, OrderMemory, OrderStore } from './order-memory.t
 import { isInUse, LostOrder, remembersAnything } from './order-memory.ts'
 
 /** `freedBy` is the last holder: an older claim of the same event must not take the order again behind its back. */
-type Stored = OrderMemory & { freedBy?: Holder; intentPrint?: string }
+type Stored = OrderMemory & { freedBy?: Holder; print?: { name: string; replaced: Print | undefined } }
+type Print = OrderMemory['fingerprints'][string]
 
 /** The order items in memory, for tests and the simulation. */
 export function createMemoryOrders(): OrderStore {
@@ -49,7 +50,9 @@ export function createMemoryOrders(): OrderStore {
     async recordIntent(orderId, { holder, intent, fingerprint, now }) {
       const order = heldBy(orderId, holder)
       order.intent = structuredClone(intent)
-      order.intentPrint = fingerprint
+      // A renewed intent replaces what the first one has replaced, not itself.
+      giveBackPrint(order)
+      order.print = { name: fingerprint, replaced: order.fingerprints[fingerprint] }
       order.fingerprints[fingerprint] = { event: holder.event, at: now }
     },
 
@@ -63,8 +66,7 @@ export function createMemoryOrders(): OrderStore {
 
     async dropIntent(orderId, { holder }) {
       const order = heldBy(orderId, holder)
-      const print = order.intentPrint
-      if (print !== undefined && order.fingerprints[print]?.event === holder.event) delete order.fingerprints[print]
+      giveBackPrint(order)
       freed(order)
     },
 
@@ -97,13 +99,18 @@ function canTake({ holder, intent, freedBy }: Stored, me: Holder, now: number): 
   return holder.event === me.event ? holder.epoch <= me.epoch : holder.leaseUntil < now
 }
 
+function giveBackPrint({ print, fingerprints }: Stored): void {
+  if (print?.replaced) fingerprints[print.name] = print.replaced
+  else if (print) delete fingerprints[print.name]
+}
+
 function freed(order: Stored): void {
   if (order.holder) order.freedBy = order.holder
   delete order.holder
   delete order.intent
-  delete order.intentPrint
+  delete order.print
 }
 
-function remembered({ freedBy: _, intentPrint: __, ...memory }: Stored): OrderMemory {
+function remembered({ freedBy: _, print: __, ...memory }: Stored): OrderMemory {
   return structuredClone(memory)
 }

@@ -55,7 +55,10 @@ export type OrderStore = {
     orderId: OrderKey,
     options: { wish: string; from: string; event: string; command: number; now: number },
   ): Promise<boolean>
-  /** Opens the intent, or renews an own open one, and remembers the fingerprint. */
+  /**
+   * Opens the intent, or renews an own open one, and makes the fingerprint this event's. Whose it was before is kept with the intent:
+   * the earlier event may have its return.
+   */
   recordIntent(
     orderId: OrderKey,
     options: { holder: Holder; intent: Intent; fingerprint: string; now: number },
@@ -68,7 +71,7 @@ export type OrderStore = {
     orderId: OrderKey,
     options: { holder: Holder; returnId: number; command: number; lines: ReturnLine[]; now: number },
   ): Promise<void>
-  /** Closes an own intent that provably came to nothing, takes the event's fingerprint back, and frees the order. */
+  /** Closes an own intent that provably came to nothing, gives its fingerprint back to whose it was before, if any, and frees the order. */
   dropIntent(orderId: OrderKey, options: { holder: Holder }): Promise<void>
   /**
    * Forgets returns, wishes and fingerprints of an event, and the order with the last of them. False, and nothing is forgotten, while an

@@ -61,7 +61,16 @@ async function play(orders: OrderStore, operations: readonly Operation[]): Promi
   return seen
 }
 
-const operations = fc.array(operation, { minLength: 1, maxLength: 60 })
+const anything = fc.array(operation, { minLength: 1, maxLength: 60 })
+/** What one run after the other does, so that many intents are opened and end. */
+const run = fc.tuple(operation, fc.constantFrom('recordResult' as const, 'dropIntent' as const), fc.boolean())
+const runs = fc.array(run, { minLength: 1, maxLength: 12 }).map((all) =>
+  all.flatMap(([step, end, isRenewed]) => {
+    const renewals = isRenewed ? (['recordIntent'] as const) : []
+    return (['take', 'recordIntent', ...renewals, end] as const).map((does) => ({ ...step, kind: does, epoch: 1 }))
+  }),
+)
+const operations = fc.oneof(anything, runs)
 
 const present = stateBackends.filter(({ absent }) => absent === undefined)
 const names = present.map(({ backend }) => backend).join(', ')
@@ -72,7 +81,7 @@ it(`gives the same answers over ${names}, whatever happens in whatever order`, {
 }, async () => {
   await fc.assert(
     fc.asyncProperty(operations, async (steps) => {
-      const runs = present.map(async ({ open }) => {
+      const played = present.map(async ({ open }) => {
         const { orders, close } = await open()
         try {
           return await play(orders, steps)
@@ -80,7 +89,7 @@ it(`gives the same answers over ${names}, whatever happens in whatever order`, {
           await close()
         }
       })
-      const [memory, ...others] = await Promise.all(runs)
+      const [memory, ...others] = await Promise.all(played)
       for (const other of others) expect(other).toEqual(memory)
     }),
     { numRuns: 25, seed: 30 },
@@ -104,6 +113,23 @@ it('never loses a return, nor an open intent to another event, nor a holder to a
       }
     }),
     { numRuns: 500, seed: 31 },
+  )
+})
+
+it('ends an intent that came to nothing as if it had never been opened', async () => {
+  await fc.assert(
+    fc.asyncProperty(operations, async (steps) => {
+      const [memory] = stateBackends
+      const { orders } = (await memory?.open()) ?? expect.fail('no memory')
+      let opened: OrderMemory | undefined
+      for (const { before, after, step, answer } of await play(orders, steps)) {
+        if (!before?.intent && after?.intent) opened = before
+        if (step.kind !== 'dropIntent' || answer !== undefined || !before?.intent) continue
+        expect(after?.fingerprints).toEqual(opened?.fingerprints)
+        expect(after?.returns).toEqual(opened?.returns)
+      }
+    }),
+    { numRuns: 300, seed: 32 },
   )
 })
 

@@ -211,6 +211,38 @@ overEach(stateBackends, 'orders', ({ open }) => {
       expect(memory).not.toHaveProperty('holder')
       expect(memory?.fingerprints).toEqual({ first: { event: 'shopify/a', at: 2_000 } })
     })
+
+    it.each([a, b])('gives its fingerprint back to the return that had it before ($event drops)', async (again) => {
+      await take(a)
+      await record(a)
+      await result(a)
+      await take(again)
+      const renewed = { holder: again, intent: intentOf(again.event), fingerprint: 'print' }
+      for (const now of [4_000, 5_000]) await orders.recordIntent(orderId, { ...renewed, now })
+      expect((await orders.get(orderId))?.fingerprints).toEqual({ print: { event: again.event, at: 5_000 } })
+      await orders.dropIntent(orderId, { holder: again })
+      expect((await orders.get(orderId))?.fingerprints).toEqual({ print: { event: 'shopify/a', at: 2_000 } })
+    })
+
+    it('keeps what it has replaced no longer than it is open', async () => {
+      await take(a)
+      await record(a)
+      await result(a)
+      await take(b)
+      await record(b)
+      await result(b, 600004)
+      await take(a)
+      await record(a, 'other')
+      await orders.dropIntent(orderId, { holder: a })
+      expect((await orders.get(orderId))?.fingerprints).toEqual({ print: { event: 'shopify/b', at: 2_000 } })
+    })
+
+    it('that is renewed with another fingerprint gives the first one back at once', async () => {
+      await take(a)
+      await record(a, 'first')
+      await record(a, 'second')
+      expect((await orders.get(orderId))?.fingerprints).toEqual({ second: { event: 'shopify/a', at: 2_000 } })
+    })
   })
 
   it('adds the return, closes the intent and frees the order at once', async () => {
