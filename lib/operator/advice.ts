@@ -13,7 +13,7 @@ export const advice: Record<ReasonCode, string> = {
   return_incomplete:
     'Complete the return in the back office, then release the event: it ends without writing anything.',
   outcome_unclear:
-    'Look at what the text names. Cancel what is too much, then release the event to look again; a new order or an image that still is not there is then sent once more. If you have settled it by hand, discard it and say in the note what became of it.',
+    'Look at what the text names. Cancel what is too much, then release the event to look again; a new order or an image that the text says is not there, and still is not, is then sent once more. If you have settled it by hand, discard it and say in the note what became of it.',
   deferred_too_long: 'See in the history what stood in the way; when that is mended, release it.',
   source_unknown: 'Put it back under the same name and release the event, or discard it.',
   payload_invalid: 'Mend the sender and let it send again. If the bridge reads it wrongly, mend the bridge and replay.',
