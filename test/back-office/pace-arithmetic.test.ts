@@ -199,6 +199,40 @@ describe('what a response tells', () => {
     const seen = { writesPerDay: 100, day: { left: 40, endsAt: now + 9_000 } }
     expect(observed(limited, seen).day).toEqual({ used: 60, endsAt: now + 9_000 })
   })
+
+  describe('of a day', () => {
+    const endsAt = now + 3_600_000
+    const known: PaceState = { ...limited, writesPerDay: 100, day: { used: 62, endsAt } }
+    const dayAfter = (state: PaceState, left: number, end: number) =>
+      observed(state, { day: { left, endsAt: end } }).day
+
+    it.each([
+      ['more than was known', 30, 0, 70],
+      ['less, in an answer that was overtaken', 60, 0, 62],
+      ['less, without what is reserved and not yet sent, where the end is told a moment later', 39, 8_000, 62],
+      ['less, where the end is told a moment earlier', 39, -1_000, 62],
+    ])('only ever raises the count of that day: %s', (_title, left, later, used) => {
+      expect(dayAfter(known, left, endsAt + later)).toEqual({ used, endsAt: endsAt + Math.min(0, later) })
+    })
+
+    it('begins the count anew with the next day', () => {
+      expect(dayAfter(known, 99, endsAt + 86_400_000)).toEqual({ used: 1, endsAt: endsAt + 86_400_000 })
+    })
+
+    it('ends the day earlier than was guessed, with all that we have counted', () => {
+      const { state: guessed } = reserve({ ...limited, writesPerDay: 100 }, need(), { now, latest })
+      expect(guessed.day).toEqual({ used: 2, endsAt: now + 86_400_000 })
+      expect(dayAfter(guessed, 99, now + 60_000)).toEqual({ used: 2, endsAt: now + 60_000 })
+      expect(dayAfter(guessed, 10, now + 60_000)).toEqual({ used: 90, endsAt: now + 60_000 })
+    })
+
+    it('of an answer that comes after its day has ended, closes the next one for no longer than its own end', () => {
+      const next = observed({ ...known, day: { used: 3, endsAt: endsAt + 86_400_000 } }, { day: { left: 0, endsAt } })
+      expect(decisionOf(next, need())).toMatchObject({ kind: 'parked' })
+      const over = reserve(next, need(), { now: endsAt, latest: endsAt + 60_000 })
+      expect(over.verdict.kind).toBe('granted')
+    })
+  })
 })
 
 it('tells when the next event may begin', () => {
