@@ -40,7 +40,7 @@ export async function audit(auditor: Auditor, deadlineMs: number): Promise<Audit
   const { now, timing } = auditor.workflow
   const startedAt = now()
   const lastMs = deadlineMs - timing.marginMs
-  const retention = await eraseOld(auditor, { stopAt: startedAt + (lastMs - startedAt) * eraseShare })
+  const { retention, unseen } = await eraseOld(auditor, { stopAt: startedAt + (lastMs - startedAt) * eraseShare })
   // The last request must have ended before the places are kept.
   const stopAt = lastMs - timing.requestTimeoutMs - 2 * second
   const before = await auditor.progress.read()
@@ -48,7 +48,7 @@ export async function audit(auditor: Auditor, deadlineMs: number): Promise<Audit
   const first = firstOf(before)
   const { events, returns, calls } = await look(auditor, { before, since, first, stopAt, deadlineMs: lastMs })
   await keep(auditor, before, { since, first, events: events.round, returns: returns.round })
-  const report = reportOf({ events, returns, calls, retention })
+  const report = reportOf({ events, returns, calls, retention, unseen })
   tell(auditor, report)
   return report
 }
@@ -107,11 +107,17 @@ async function keep(
   await progress.replace({ ...reached, writeId: workflow.newId() }, { previous })
 }
 
-type Parts = { events: EventsReport; returns: OrphansReport; calls: number; retention: RetentionReport }
+type Parts = {
+  events: EventsReport
+  returns: OrphansReport
+  calls: number
+  retention: RetentionReport
+  unseen: Unseen[]
+}
 
-function reportOf({ events, returns, calls, retention }: Parts): AuditReport {
+function reportOf({ events, returns, calls, retention, unseen: passedBy }: Parts): AuditReport {
   const findings = [...events.findings, ...returns.findings]
-  const unseen = [...events.unseen, ...returns.unseen]
+  const unseen = [...passedBy, ...events.unseen, ...returns.unseen]
   const putOff = events.putOff ?? returns.putOff
   return {
     findings: findings.slice(0, mostFindings),

@@ -4,6 +4,7 @@ import type { EndedSummary } from '../inbox/event.ts'
 import type { AuditRound, EventsPlace } from '../state/audit-progress.ts'
 import type { Auditor, Finding, Unseen } from './auditor.ts'
 import { type Comparing, type Comparison, commentsOnce, comparisonsOf } from './compare-event.ts'
+import { createPassBy, type PassBy } from './pass-by.ts'
 import { PutOff, type Reader, Unreadable } from './reader.ts'
 
 const pageSize = 50
@@ -22,7 +23,7 @@ export type EventsReport = {
 /** Where a run is: behind what it has tried, and behind the last of it that could be read. */
 type Track = { tried: EventsPlace; read?: { at: EventsPlace; unseen: number } }
 
-type Check = Comparing & { report: EventsReport; track: Track }
+type Check = Comparing & { report: EventsReport; track: Track; passBy: PassBy }
 
 /**
  * Done events, in the order in which they ended, against the back office. Where the run ends before, the round goes on behind the last
@@ -35,7 +36,8 @@ export async function checkEvents(
 ): Promise<EventsReport> {
   const report: EventsReport = { round, events: 0, orders: 0, returns: 0, comments: 0, findings: [], unseen: [] }
   const track: Track = { tried: round.at }
-  const check = { auditor, reader, listed, comments: commentsOnce(reader), report, track }
+  const passBy = createPassBy(auditor.workflow.log)
+  const check = { auditor, reader, listed, comments: commentsOnce(reader), report, track, passBy }
   const until = auditor.workflow.now()
   try {
     for (;;) {
@@ -46,11 +48,13 @@ export async function checkEvents(
         pass(check, { endedAt: ended.endedAt, id: ended.id }, isRead)
       }
       if (page.length > 0) continue
-      return { ...report, round: { from: round.from, at: { endedAt: until, id: '' }, complete: true } }
+      const unseen = [...passBy.unseen, ...report.unseen]
+      return { ...report, unseen, round: { from: round.from, at: { endedAt: until, id: '' }, complete: true } }
     }
   } catch (error) {
     if (!(error instanceof PutOff)) throw error
-    return { ...report, ...brokenOff(check), putOff: error }
+    const ended = { ...report, ...brokenOff(check), putOff: error }
+    return { ...ended, unseen: [...passBy.unseen, ...ended.unseen] }
   }
 }
 
@@ -83,7 +87,9 @@ async function endedPage(
 /** False: the last of it could not be read. */
 async function checkOne(check: Check, { id, endedAt, status }: EndedSummary): Promise<boolean> {
   if (status !== 'done') return true
-  const event = await check.auditor.workflow.inbox.get(id)
+  const found = await check.passBy.attempt(id, async () => ({ event: await check.auditor.workflow.inbox.get(id) }))
+  if (!found) return false
+  const { event } = found
   // Replayed since: it comes again with its next end.
   if (event?.status !== 'done' || event.endedAt !== endedAt) return true
   const { partly, ...behind } = check.track.tried

@@ -3,7 +3,8 @@ import { erased } from '../inbox/erasure.ts'
 import type { EndedSummary, InboxEvent, OrderKey } from '../inbox/event.ts'
 import { LostEvent } from '../inbox/inbox.ts'
 import type { EndedStage } from '../inbox/shards.ts'
-import { type Auditor, dayMs, iso } from './auditor.ts'
+import { type Auditor, dayMs, iso, type Unseen } from './auditor.ts'
+import { createPassBy } from './pass-by.ts'
 
 const pageSize = 100
 const sideBySide = 8
@@ -29,25 +30,33 @@ export type RetentionReport = {
   complete: boolean
 }
 
-/** Ends what is over: payloads after `payloadDays`, the rest after `ledgerDays`. Touches no event that is open or held. */
-export async function eraseOld(auditor: Auditor, { stopAt }: { stopAt: number }): Promise<RetentionReport> {
+/**
+ * Ends what is over: payloads after `payloadDays`, the rest after `ledgerDays`. Touches no event that is open or held. `unseen`: events
+ * that could not be read or saved and were passed by. Throws what the tables throw where it is no accident of single events.
+ */
+export async function eraseOld(
+  auditor: Auditor,
+  { stopAt }: { stopAt: number },
+): Promise<{ retention: RetentionReport; unseen: Unseen[] }> {
   const { config, now } = auditor.workflow
   const payloadMs = config.retention.payloadDays * dayMs
   const ledgerMs = config.retention.ledgerDays * dayMs
   const startedAt = now()
   const over = startedAt - payloadMs
-  const erase = ({ id }: EndedSummary) => eraseOne(auditor, id, { over, ledgerMs })
-  const remove = (event: EndedSummary) => removeOne(auditor, event)
+  const { attempt, unseen } = createPassBy(auditor.workflow.log)
+  const erase = ({ id }: EndedSummary) => attempt(id, () => eraseOne(auditor, id, { over, ledgerMs }))
+  const remove = (event: EndedSummary) => attempt(event.id, () => removeOne(auditor, event))
   const failed = await throughAll(auditor, { stage: 'failed', until: over, stopAt }, erase)
   const ended = await throughAll(auditor, { stage: 'ended', until: over, stopAt }, erase)
   const removed = await throughAll(auditor, { stage: 'erased', until: startedAt - ledgerMs, stopAt }, remove)
-  return {
+  const retention = {
     erased: failed.count + ended.count,
     givenUp: failed.count,
     removed: removed.count,
     soonGivenUp: await readNotices(auditor, { over, payloadMs }),
     complete: failed.complete && ended.complete && removed.complete,
   }
+  return { retention, unseen }
 }
 
 type Part = { stage: EndedStage; until: number; stopAt: number }
@@ -56,7 +65,7 @@ type Part = { stage: EndedStage; until: number; stopAt: number }
 async function throughAll(
   { workflow }: Auditor,
   { stage, until, stopAt }: Part,
-  one: (event: EndedSummary) => Promise<boolean>,
+  one: (event: EndedSummary) => Promise<boolean | undefined>,
 ): Promise<{ count: number; complete: boolean }> {
   const { inbox, now } = workflow
   let count = 0

@@ -218,6 +218,84 @@ describe('retention', () => {
     expect(await world.get(id)).toMatchObject({ status: 'ready' })
   })
 
+  describe('with an event that cannot be read or saved', () => {
+    type Inbox = ReturnType<typeof createAudited>['workflow']['inbox']
+    const broken = new TypeError(words)
+    const hurt = {
+      read: (inbox: Inbox, id: string): Inbox => ({
+        ...inbox,
+        get: async (asked) => (asked === id ? Promise.reject(broken) : await inbox.get(asked)),
+      }),
+      saved: (inbox: Inbox, id: string): Inbox => ({
+        ...inbox,
+        save: async (previous, next) =>
+          previous.id === id ? Promise.reject(broken) : await inbox.save(previous, next),
+      }),
+    }
+
+    it.each(['read', 'saved'] as const)('erases what lies behind it, compares, and names it: not %s', async (what) => {
+      const world = createAudited()
+      const { id } = await world.commented({ text: 'the first' })
+      const { id: behind } = await world.commented({ text: 'the second' })
+      await world.days(30)
+      const { retention, unseen, events, returns } = await world.audit({ inbox: hurt[what](world.workflow.inbox, id) })
+      expect(retention).toMatchObject({ erased: 1, complete: true })
+      expect(unseen).toEqual([{ event: id, why: expect.stringContaining('(TypeError)') }])
+      expect([events.complete, returns.complete]).toEqual([true, true])
+      expect(await world.get(behind)).toHaveProperty('erasedAt')
+      const message = 'event is passed by, it cannot be read or saved'
+      const fields = { event: id, error: 'TypeError', at: expect.any(Array) }
+      expect(world.logged).toContainEqual({ level: 'error', message, fields })
+      expect(JSON.stringify([world.logged, unseen])).not.toContain(words)
+      expect(await retained(world)).toMatchObject({ erased: 1 })
+    })
+
+    it('removes what lies behind it', async () => {
+      const world = createAudited()
+      const { id } = await world.commented({ text: 'the first' })
+      await world.commented({ text: 'the second' })
+      await world.days(30)
+      await world.audit()
+      await world.days(370)
+      const { retention, unseen } = await world.audit({ inbox: hurt.read(world.workflow.inbox, id) })
+      expect(retention).toMatchObject({ removed: 1, complete: true })
+      expect(unseen).toEqual([expect.objectContaining({ event: id })])
+    })
+
+    it('compares what was done behind it', async () => {
+      const world = createAudited()
+      const { id } = await world.commented({ text: 'the first' })
+      await world.commented({ text: 'the second' })
+      const { events, unseen } = await world.audit({ inbox: hurt.read(world.workflow.inbox, id) })
+      expect(events).toMatchObject({ checked: 1, comments: 1, complete: true })
+      expect(unseen).toEqual([expect.objectContaining({ event: id })])
+    })
+
+    it('ends at once where the table says that it has too much to do', async () => {
+      const world = createAudited()
+      for (const text of ['the first', 'the second']) await world.commented({ text })
+      await world.days(30)
+      const save = async () => Promise.reject(Object.assign(new Error('slow down'), { name: 'ThrottlingException' }))
+      await expect(world.audit({ inbox: { ...world.workflow.inbox, save } })).rejects.toThrow('slow down')
+    })
+
+    it('ends where one after the other fails, and not where some of them do not', async () => {
+      const world = createAudited()
+      for (let count = 0; count < 40; count += 1) await world.commented({ text: `comment ${count}` })
+      await world.days(30)
+      const { inbox } = world.workflow
+      let asked = 0
+      const get = async (id: string) => {
+        asked += 1
+        return asked % 20 === 0 ? await inbox.get(id) : Promise.reject(broken)
+      }
+      const { unseen, moreUnseen } = await world.audit({ inbox: { ...inbox, get } })
+      expect(unseen.length + moreUnseen).toBe(38)
+      const never = async () => Promise.reject(broken)
+      await expect(world.audit({ inbox: { ...inbox, get: never } })).rejects.toThrow(broken)
+    })
+  })
+
   it('is no work that is due, and none that is counted as open', async () => {
     const world = createAudited()
     const { ask } = createDesk(world, { deadlineMs: 9e12 })
