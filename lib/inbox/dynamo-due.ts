@@ -1,6 +1,6 @@
 import { paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { type Item, type Table, updateItem } from './conditional-write.ts'
-import type { EventSummary } from './event.ts'
+import { type EventSummary, mostCutsGivenBack } from './event.ts'
 import { toSummary } from './event-item.ts'
 import { shards, wakeShard } from './shards.ts'
 
@@ -50,15 +50,18 @@ async function endLeasesOf(table: Table, { shard, now, newId }: Cut & { shard: n
 }
 
 async function endLease(table: Table, { id, epoch, attempts }: EventSummary, { now, newId }: Cut): Promise<boolean> {
-  const end = (columns: Item, condition: string) =>
+  const end = (columns: Item, condition: string, values: Item = {}) =>
     updateItem(table, {
       id,
       columns: { wakeAt: now, claimedAt: undefined, ...columns, writeId: newId() },
       condition: `#status = :running AND epoch = :epoch AND ${condition}`,
       names: { '#status': 'status', '#cut': 'cut' },
-      values: { ':running': 'running', ':epoch': epoch },
+      values: { ':running': 'running', ':epoch': epoch, ...values },
     })
-  const first = await end({ attempts: attempts - 1, cut: true }, 'attribute_not_exists(#cut)')
-  if (first.applied || !first.stored?.cut) return first.applied
-  return (await end({}, 'attribute_exists(#cut)')).applied
+  const first = await end({ attempts: attempts - 1, cut: 1 }, 'attribute_not_exists(#cut)')
+  if (first.applied) return true
+  const cut = first.stored?.cut
+  if (typeof cut !== 'number') return false
+  const columns = cut < mostCutsGivenBack ? { attempts: attempts - 1, cut: cut + 1 } : {}
+  return (await end(columns, '#cut = :cut', { ':cut': cut })).applied
 }

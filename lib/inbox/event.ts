@@ -77,6 +77,9 @@ export type Progress = {
 /** One line of an event's story, for people and the console. `what` is a short fixed word, the rest redacted facts. */
 export type HistoryEntry = { at: number; what: string; [fact: string]: unknown }
 
+/** Whoever kills the process again and again is rarely the event: only one that ends each of so many runs is taken for it. */
+export const mostCutsGivenBack = 50
+
 /** One event of the inbox: what was delivered, where its work stands, what was done for it. Times are epoch milliseconds. */
 export type InboxEvent = {
   /** `<source>/<delivery key>`: the dedupe key. */
@@ -95,8 +98,8 @@ export type InboxEvent = {
   epoch: number
   /** Tries used; counted at the claim, given back by a deferral. */
   attempts: number
-  /** Its last run ended with the process and had saved nothing; gone with the next save. See `endLeases` of the inbox. */
-  cut?: true
+  /** So many runs in a row ended with the process and had saved nothing; gone with the next save. See `endLeases` of the inbox. */
+  cut?: number
   /** Since when it has only been deferred; removed by real progress. */
   deferredSince?: number
   /** Its last wait was for its turn at the pace of the back office. */

@@ -52,8 +52,8 @@ export type Inbox = {
   remove(event: Pick<EndedSummary, 'id' | 'epoch'>): Promise<boolean>
   /**
    * Makes every `running` event due at `now`, for a local start whose predecessor is dead: its runs cannot come back, and were no
-   * tries, or ten kills would use up those of an event that did nothing but wait for its order. But of several in a row that saved
-   * nothing only the first is given back: an event that ends the process each time must come to an end itself.
+   * tries, or ten kills would use up those of an event that did nothing but wait for its order. But of many in a row that saved
+   * nothing only the first 50 are given back: an event that ends the process each time must come to an end itself.
    * Answers how many leases it ended.
    */
   endLeases(now: number): Promise<number>

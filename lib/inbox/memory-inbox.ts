@@ -1,6 +1,6 @@
 import { parseCursor, toCursor } from './cursor.ts'
 import { endedFirst } from './ended-order.ts'
-import type { EndedSummary, EventSummary, InboxEvent } from './event.ts'
+import { type EndedSummary, type EventSummary, type InboxEvent, mostCutsGivenBack } from './event.ts'
 import { withoutClaim } from './history.ts'
 import { type EndedQuery, type Inbox, type ListQuery, LostEvent, type NewEvent } from './inbox.ts'
 import { compressedBody, mustFit } from './item-size.ts'
@@ -54,8 +54,9 @@ export function createMemoryInbox({ newId }: { newId: () => string }): Inbox {
         ({ status, wakeAt }) => status === 'running' && wakeAt !== undefined && wakeAt > now,
       )
       for (const event of cut) {
-        const attempts = event.attempts - (event.cut ? 0 : 1)
-        const fields = { wakeAt: now, attempts, cut: true, history: withoutClaim(event.history) } as const
+        const cuts = event.cut ?? 0
+        const given = cuts < mostCutsGivenBack ? { attempts: event.attempts - 1, cut: cuts + 1 } : {}
+        const fields = { wakeAt: now, ...given, history: withoutClaim(event.history) }
         stored.set(event.id, { ...event, ...fields, writeId: newId() })
       }
       return cut.length
