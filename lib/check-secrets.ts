@@ -21,13 +21,20 @@ export function createSecretChecks({ secrets, backOfficeSecretId, sourcesSecretI
     sources: async (configured) => {
       const secretId = sourcesSecretId()
       if (secretId === undefined) return 'not readable here'
-      const filled = await readSourcesSecret(secrets(), secretId, { fresh: true })
-      const isUseless = ([name, { kind }]: [string, SourceConfig]) =>
-        filled[name]?.some((secret) => sourceOfKind(kind)?.isUsable?.(secret) === false)
-      return {
-        without: Object.keys(configured).filter((name) => !filled[name]),
-        useless: Object.entries(configured).flatMap((entry) => (isUseless(entry) ? [entry[0]] : [])),
-      }
+      return checkSourceSecrets(configured, await readSourcesSecret(secrets(), secretId, { fresh: true }))
     },
+  }
+}
+
+/** Of the configured sources: those without a secret, and those with one that their sender cannot have. */
+export function checkSourceSecrets(
+  configured: Record<string, SourceConfig>,
+  filled: Record<string, readonly string[]>,
+): { without: string[]; useless: string[] } {
+  const isUseless = ([name, { kind }]: [string, SourceConfig]) =>
+    filled[name]?.some((secret) => sourceOfKind(kind)?.isUsable?.(secret) === false)
+  return {
+    without: Object.keys(configured).filter((name) => !filled[name]?.length),
+    useless: Object.entries(configured).flatMap((entry) => (isUseless(entry) ? [entry[0]] : [])),
   }
 }

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
+import { checkSourceSecrets } from '../lib/check-secrets.ts'
+import type { Config } from '../lib/config.ts'
 import { CannotStart } from './cannot-start.ts'
 
 /** The same shape as the two deployed secrets; `{}` in either reads as "not configured", there as here. */
@@ -36,6 +38,23 @@ export function readSecrets(file: string): LocalSecrets {
   if (parsed.success) return parsed.data
   const mistakes = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the whole'} ${issue.message}`)
   throw new CannotStart(`${file} is not what it should be (${mistakes.join('; ')}): see "Secrets" in the README.`)
+}
+
+/**
+ * Throws `CannotStart` naming every configured source without a secret that its sender can have: it would refuse all its deliveries.
+ * No sources at all (`{}`) read as "not configured", as on a new stage, and start.
+ */
+export function assertSourceSecrets(file: string, secrets: LocalSecrets, { sources }: Config): void {
+  if (Object.keys(secrets.sources).length === 0) return
+  const { without, useless } = checkSourceSecrets(sources, secrets.sources)
+  const mistakes = [
+    ...without.map((name) => `sources.${name} is missing or empty`),
+    ...useless.map((name) => `sources.${name} has a secret that its sender cannot have (docs/senders.md)`),
+  ]
+  if (mistakes.length === 0) return
+  throw new CannotStart(
+    `${file} does not fit the sources of bridge.config.ts (${mistakes.join('; ')}): give each a list of its secrets.`,
+  )
 }
 
 function parseJson(file: string): unknown {

@@ -15,7 +15,7 @@ import { lockDataDir } from './lock.ts'
 import { createReadyEvents } from './ready-events.ts'
 import { startLocalSandbox } from './sandbox.ts'
 import { scheduledEvent, startSchedule } from './schedule.ts'
-import { readSecrets, secretsFile } from './secrets-file.ts'
+import { assertSourceSecrets, readSecrets, secretsFile } from './secrets-file.ts'
 import { startSecretsManager } from './secrets-manager.ts'
 import { startStream } from './stream.ts'
 
@@ -62,8 +62,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 async function startAll(options: StackOptions, closers: (() => unknown)[]): Promise<Omit<Stack, 'close'>> {
   const { settings, env, report, secrets = secretsFile } = options
   const { dataDir } = settings
-  readSecrets(secrets)
-  await loadConfig()
+  assertSourceSecrets(secrets, readSecrets(secrets), await loadConfig())
   if (dataDir !== undefined) closers.push(lockDataDir(dataDir))
   const dynamoDb = await startDynamoDb(dataDir && join(dataDir, 'dynamodb'))
   closers.push(() => dynamoDb.close(1_000))

@@ -1,11 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { cpSync, existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { defineConfig } from '../../lib/config.ts'
 import { CannotStart } from '../../local/cannot-start.ts'
-import { readSecrets } from '../../local/secrets-file.ts'
+import { assertSourceSecrets, readSecrets } from '../../local/secrets-file.ts'
 import { sendRefund, startProgram, temporaryFolder, waitForStatus } from './running-stack.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -33,12 +34,18 @@ describe('npm start in a project that a person has to mend', () => {
     const folder = copyOfProject()
     const config =
       "import { defineConfig } from './lib/config.ts'\nexport default defineConfig({ sources: { A: {} } })\n"
+    const genuine = readFileSync(join(folder, 'bridge.config.ts'), 'utf8')
     writeFileSync(join(folder, 'bridge.config.ts'), config)
     expect(await start(folder)).toEqual({
       code: 1,
       output: expect.stringMatching(
         /^bridge\.config\.ts has 2 mistakes:\n {2}sources\.A: use lower-case .*\n {2}sources\.A\.kind: use one of: .*\n$/,
       ),
+    })
+    writeFileSync(join(folder, 'bridge.config.ts'), genuine.replace('shopify: {', "'shop-eu': {"))
+    expect(await start(folder)).toEqual({
+      code: 1,
+      output: `${join(folder, 'local/secrets.json')} does not fit the sources of bridge.config.ts (sources.shop-eu is missing or empty): give each a list of its secrets.\n`,
     })
     rmSync(join(folder, 'local/secrets.json'))
     expect(await start(folder)).toEqual({
@@ -96,6 +103,33 @@ it('both halves of local/secrets.json may be {}, which reads as not configured',
   const file = join(temporaryFolder(), 'secrets.json')
   writeFileSync(file, '{"backOffice": {}, "sources": {}}')
   expect(readSecrets(file)).toEqual({ backOffice: {}, sources: {} })
+})
+
+describe('local/secrets.json beside bridge.config.ts', () => {
+  const config = defineConfig({
+    sources: {
+      eu: { kind: 'shopify' },
+      us: { kind: 'shopify' },
+      forms: { kind: 'standard' },
+      jotform: { kind: 'jotform' },
+    },
+  })
+  const check = (sources: Record<string, string[]>) =>
+    messageOf(() => assertSourceSecrets('secrets.json', { backOffice: {}, sources }, config))
+  const token = 'x'.repeat(24)
+
+  it('names every source that has no secret, or one that its sender cannot have, and never a value', () => {
+    expect(check({ us: [], forms: ['whsec_hidden!'], jotform: [token, 'hidden'], gone: ['hidden'] })).toBe(
+      'secrets.json does not fit the sources of bridge.config.ts (sources.eu is missing or empty; sources.us is missing or empty; ' +
+        'sources.forms has a secret that its sender cannot have (docs/senders.md); ' +
+        'sources.jotform has a secret that its sender cannot have (docs/senders.md)): give each a list of its secrets.',
+    )
+  })
+
+  it('fits with a secret for each source, and with none at all, as a new stage has it', () => {
+    expect(check({ eu: ['a'], us: ['b', 'c'], forms: ['whsec_YQ=='], jotform: [token], gone: ['d'] })).toBe('')
+    expect(check({})).toBe('')
+  })
 })
 
 function messageOf(run: () => unknown): string {
