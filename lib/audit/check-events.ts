@@ -87,7 +87,9 @@ async function endedPage(
 /** False: the last of it could not be read. */
 async function checkOne(check: Check, { id, endedAt, status }: EndedSummary): Promise<boolean> {
   if (status !== 'done') return true
-  const found = await check.passBy.attempt(id, async () => ({ event: await check.auditor.workflow.inbox.get(id) }))
+  const found = await check.passBy.attempt({ event: id }, async () => ({
+    event: await check.auditor.workflow.inbox.get(id),
+  }))
   if (!found) return false
   const { event } = found
   // Replayed since: it comes again with its next end.

@@ -44,8 +44,8 @@ export async function eraseOld(
   const startedAt = now()
   const over = startedAt - payloadMs
   const { attempt, unseen } = createPassBy(auditor.workflow.log)
-  const erase = ({ id }: EndedSummary) => attempt(id, () => eraseOne(auditor, id, { over, ledgerMs }))
-  const remove = (event: EndedSummary) => attempt(event.id, () => removeOne(auditor, event))
+  const erase = ({ id }: EndedSummary) => attempt({ event: id }, () => eraseOne(auditor, id, { over, ledgerMs }))
+  const remove = (event: EndedSummary) => attempt({ event: event.id }, () => removeOne(auditor, event))
   const failed = await throughAll(auditor, { stage: 'failed', until: over, stopAt }, erase)
   const ended = await throughAll(auditor, { stage: 'ended', until: over, stopAt }, erase)
   const removed = await throughAll(auditor, { stage: 'erased', until: startedAt - ledgerMs, stopAt }, remove)

@@ -4,6 +4,7 @@ import type { AuditRound, ReturnsPlace } from '../state/audit-progress.ts'
 import { type Auditor, dayMs, type Finding, iso, type Unseen } from './auditor.ts'
 import { judgeOwn, unknownReturn } from './judge.ts'
 import { pagesBehind } from './pages-behind.ts'
+import { createPassBy, type PassBy } from './pass-by.ts'
 import { PutOff, type Reader, Unreadable } from './reader.ts'
 
 /** The list is asked for from a little before the beginning: times may be told in whole seconds. */
@@ -29,7 +30,8 @@ type Search = { reader: Reader; since: number; round: AuditRound<ReturnsPlace>; 
 export async function findOrphans(auditor: Auditor, search: Search): Promise<OrphansReport> {
   const { reader, since, round, stopAt } = search
   const report: OrphansReport = { round, listed: new Map(), ours: 0, findings: [], unseen: [] }
-  const { now } = auditor.workflow
+  const { log, now } = auditor.workflow
+  const passBy = createPassBy(log, report.unseen)
   const until = now()
   try {
     const ownerId = await reader.read(({ user }) => user.id())
@@ -40,7 +42,7 @@ export async function findOrphans(auditor: Auditor, search: Search): Promise<Orp
       for (const one of found.entries) {
         // The reader's time may be over: what a page has brought is looked up all the same, mostly in the tables.
         if (now() >= stopAt) throw new PutOff('the time of this run is over')
-        if (isOurs(auditor, one, { ownerId, since })) await lookUp(auditor, { reader, one }, report)
+        if (isOurs(auditor, one, { ownerId, since })) await lookUp(auditor, { reader, passBy, one }, report)
         if (found.inOrder) move(search, report, { time: timeOf(one, until), page: found.page, id: one.id })
       }
       if (found.inOrder) move(search, report, { ...found, time: 0 })
@@ -98,30 +100,34 @@ function isOurs({ workflow }: Auditor, one: Order, { ownerId, since }: { ownerId
 
 async function lookUp(
   { workflow }: Auditor,
-  { reader, one }: { reader: Reader; one: Order },
+  { reader, passBy, one }: { reader: Reader; passBy: PassBy; one: Order },
   report: OrphansReport,
 ): Promise<void> {
-  const { inbox, orders } = workflow
   try {
     const parents = await parentsOf(reader, one)
     report.ours += 1
-    const memories = await Promise.all(parents.map((orderId) => orders.get(orderId)))
-    const judged = judgeOwn(one.id, memories)
-    if (judged === 'unsettled')
+    const recorded = await passBy.attempt({ returnId: one.id }, () => whatIsRecorded(workflow, one.id, parents))
+    if (recorded === 'unknown') report.findings.push(unknownReturn(one.id, parents))
+    if (recorded === 'unsettled')
       report.unseen.push({ returnId: one.id, why: 'a write for its order is not settled yet' })
-    if (judged !== 'unknown') return
-    for (const orderId of parents) {
-      const { events } = await inbox.list({ orderId, limit: 100 })
-      for (const { id } of events) {
-        const event = await inbox.get(id)
-        if (event?.ledger.some((progress) => progress.return?.returnId === one.id)) return
-      }
-    }
-    report.findings.push(unknownReturn(one.id, parents))
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     report.unseen.push({ returnId: one.id, why: error.message })
   }
+}
+
+/** What the memories of its orders, and else their events, know of a return. */
+async function whatIsRecorded({ inbox, orders }: Auditor['workflow'], returnId: number, parents: readonly number[]) {
+  const judged = judgeOwn(returnId, await Promise.all(parents.map((orderId) => orders.get(orderId))))
+  if (judged !== 'unknown') return judged
+  for (const orderId of parents) {
+    const { events } = await inbox.list({ orderId, limit: 100 })
+    for (const { id } of events) {
+      const event = await inbox.get(id)
+      if (event?.ledger.some((progress) => progress.return?.returnId === returnId)) return 'known'
+    }
+  }
+  return judged
 }
 
 /** Which orders it refers to, in whatever way; read alone where the list did not load it. */

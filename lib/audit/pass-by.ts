@@ -2,10 +2,10 @@ import type { Log } from '../log.ts'
 import { traceOf } from '../log.ts'
 import type { Unseen } from './auditor.ts'
 
-/** So many failures one after the other are no accident of single events. Those stay and come first each day, so this must not be few. */
+/** So many failures one after the other are no accident of single records. Those stay and come first each day, so this must not be few. */
 const mostInARow = 25
 
-/** How the table and its client say that nothing is to be had of it now, whatever the event. */
+/** How the table and its client say that nothing is to be had of it now, whatever the record. */
 const ofTheTable: ReadonlySet<string> = new Set([
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
@@ -15,19 +15,18 @@ const ofTheTable: ReadonlySet<string> = new Set([
   'TimeoutError',
 ])
 
-/** Lets a run pass by a single event that cannot be read or saved: it would end every run at the same place. */
+/** Lets a run pass by one thing whose record cannot be read or saved: it would end every run at the same place. */
 export type PassBy = {
   /** Undefined: it failed, which is logged and kept for the report. Throws what is the table's, and the last of many failures in a row. */
-  attempt<T>(event: string, work: () => Promise<T>): Promise<T | undefined>
+  attempt<T>(what: Omit<Unseen, 'why'>, work: () => Promise<T>): Promise<T | undefined>
   unseen: Unseen[]
 }
 
-export function createPassBy(log: Log): PassBy {
-  const unseen: Unseen[] = []
+export function createPassBy(log: Log, unseen: Unseen[] = []): PassBy {
   let inARow = 0
   return {
     unseen,
-    async attempt(event, work) {
+    async attempt(what, work) {
       try {
         const done = await work()
         inARow = 0
@@ -36,8 +35,8 @@ export function createPassBy(log: Log): PassBy {
         inARow += 1
         const trace = traceOf(error)
         if (ofTheTable.has(trace.error) || inARow >= mostInARow) throw error
-        log.error('event is passed by, it cannot be read or saved', { event, ...trace })
-        unseen.push({ event, why: `it cannot be read from its table or saved there (${trace.error})` })
+        log.error('passed by: what is recorded of it cannot be read or saved', { ...what, ...trace })
+        unseen.push({ ...what, why: `what is recorded of it cannot be read or saved (${trace.error})` })
         return undefined
       }
     },

@@ -146,6 +146,20 @@ describe('an audit', () => {
     expect(await world.audit()).toMatchObject({ findings: [], unseen: [] })
   })
 
+  it('accuses nobody of a return whose order has an event that cannot be read: names it, and judges the others', async () => {
+    const world = createAudited()
+    const { id } = await world.returned({ order: { id: 10_001 } })
+    const doubtful = putReturn(world, { orderId: 10_001 })
+    const unknown = putReturn(world, { orderId: 10_002 })
+    const { inbox } = world.workflow
+    const get: typeof inbox.get = async (asked) =>
+      asked === id ? Promise.reject(new TypeError('not an event')) : await inbox.get(asked)
+    const { findings, unseen, returns } = await world.audit({ inbox: { ...inbox, get } })
+    expect(findings).toEqual([expect.objectContaining({ what: 'return_unknown', returnId: unknown.id })])
+    expect(unseen).toContainEqual({ returnId: doubtful.id, why: expect.stringContaining('(TypeError)') })
+    expect(returns.complete).toBe(true)
+  })
+
   it('knows the return of an event from its ledger where the order has forgotten it', async () => {
     const world = createAudited()
     const { id } = await world.returned()

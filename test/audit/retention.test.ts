@@ -243,7 +243,7 @@ describe('retention', () => {
       expect(unseen).toEqual([{ event: id, why: expect.stringContaining('(TypeError)') }])
       expect([events.complete, returns.complete]).toEqual([true, true])
       expect(await world.get(behind)).toHaveProperty('erasedAt')
-      const message = 'event is passed by, it cannot be read or saved'
+      const message = 'passed by: what is recorded of it cannot be read or saved'
       const fields = { event: id, error: 'TypeError', at: expect.any(Array) }
       expect(world.logged).toContainEqual({ level: 'error', message, fields })
       expect(JSON.stringify([world.logged, unseen])).not.toContain(words)
