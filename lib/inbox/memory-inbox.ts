@@ -1,4 +1,5 @@
 import { parseCursor, toCursor } from './cursor.ts'
+import { deepCopy } from './deep-copy.ts'
 import { endedFirst } from './ended-order.ts'
 import { type EndedSummary, type EventSummary, type InboxEvent, mostCutsGivenBack } from './event.ts'
 import { withoutClaim } from './history.ts'
@@ -106,7 +107,7 @@ function toSummary(event: InboxEvent): EventSummary {
 
 /** Nobody can reach into what is stored; the bytes of a delivery never change and are shared. */
 function copied({ delivery, ...event }: InboxEvent): InboxEvent {
-  return { ...structuredClone(event), ...(delivery && { delivery }) }
+  return { ...deepCopy(event), ...(delivery && { delivery }) }
 }
 
 const copiedOrNone = (event: InboxEvent | undefined) => event && copied(event)

@@ -1,3 +1,4 @@
+import { deepCopy } from '../inbox/deep-copy.ts'
 import type { Holder, OrderKey, OrderMemory, OrderStore } from './order-memory.ts'
 import { isInUse, LostOrder, remembersAnything } from './order-memory.ts'
 
@@ -49,7 +50,7 @@ export function createMemoryOrders(): OrderStore {
 
     async recordIntent(orderId, { holder, intent, fingerprint, now }) {
       const order = heldBy(orderId, holder)
-      order.intent = structuredClone(intent)
+      order.intent = deepCopy(intent)
       // A renewed intent replaces what the first one has replaced, not itself.
       giveBackPrint(order)
       order.print = { name: fingerprint, replaced: order.fingerprints[fingerprint] }
@@ -60,7 +61,7 @@ export function createMemoryOrders(): OrderStore {
       const known = stored.get(orderId)
       if (known && !isHeldBy(known, holder) && known.returns[returnId]?.event === holder.event) return
       const order = heldBy(orderId, holder)
-      order.returns[returnId] = { event: holder.event, command, lines: structuredClone(lines), at: now }
+      order.returns[returnId] = { event: holder.event, command, lines: deepCopy(lines), at: now }
       freed(order)
     },
 
@@ -112,5 +113,5 @@ function freed(order: Stored): void {
 }
 
 function remembered({ freedBy: _, print: __, ...memory }: Stored): OrderMemory {
-  return structuredClone(memory)
+  return deepCopy(memory)
 }

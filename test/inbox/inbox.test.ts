@@ -189,6 +189,29 @@ overEach(inboxBackends, 'inbox', ({ open }) => {
     expect(stored?.history.at(-1)).toEqual({ at: 1_001, what: 'frozen', lines: 500 })
   })
 
+  it('is not moved by what its caller does to an event afterwards', async () => {
+    const spoil = (event: InboxEvent | undefined) => {
+      event?.history.push({ at: 0, what: 'forged' })
+      for (const entry of event?.ledger ?? []) entry.return?.lines.splice(0)
+    }
+    const event = await claimed('1', 1_000)
+    const frozen = { return: { body: { orderItems: [{ quantity: 1 }] }, lines: [{ orderItemId: 7, quantity: 1 }] } }
+    const next = await moved(structuredClone(event), (now) =>
+      withProgress(now, { ...moment(2_000), ledger: [frozen], what: 'frozen' }),
+    )
+    const saved = await opened.inbox.get(event.id)
+    for (const held of [event, next]) spoil(held)
+    frozen.return.body.orderItems.length = 0
+    spoil(await opened.inbox.get(event.id))
+    expect(await opened.inbox.get(event.id)).toEqual(saved)
+    expect(saved?.ledger[0]?.return?.lines).toEqual([{ orderItemId: 7, quantity: 1 }])
+    expect(saved?.ledger[0]?.return?.body).toEqual({ orderItems: [{ quantity: 1 }] })
+    const again = await opened.inbox.claim(event.id, { now: 900_000, leaseMs })
+    const stored = await opened.inbox.get(event.id)
+    spoil(again)
+    expect(await opened.inbox.get(event.id)).toEqual(stored)
+  })
+
   it('refuses a write of a run whose lease was taken over', async () => {
     const zombie = await claimed('1', 1_000)
     const heir = await opened.inbox.claim('shopify/1', { now: 200_000, leaseMs })

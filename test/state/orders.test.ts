@@ -43,6 +43,21 @@ overEach(stateBackends, 'orders', ({ open }) => {
     expect(await orders.get(10002)).toBeUndefined()
   })
 
+  it('is not moved by what its caller does to a memory afterwards', async () => {
+    const taken = await take(a)
+    const intent = intentOf(a.event)
+    await record(a, 'print', intent)
+    const before = await orders.get(orderId)
+    intent.known.length = 0
+    for (const memory of [taken as OrderMemory, await orders.get(orderId)]) {
+      memory?.intent?.known.splice(0)
+      for (const wish of Object.values(memory?.wishes ?? {})) wish.event = 'shopify/b'
+      if (memory?.holder) memory.holder.epoch += 1
+    }
+    expect(await orders.get(orderId)).toEqual(before)
+    expect(before).toMatchObject({ holder: a, intent: { known: [600001, 600002] } })
+  })
+
   it('keeps two orders apart', async () => {
     await take(a)
     expect(await orders.take(10002, { holder: b, now: 1_000, wish: 'w', command: 0 })).toMatchObject({
