@@ -1,4 +1,4 @@
-import { isChildOf } from './order-view.ts'
+import { isChildOf } from './order-shelf.ts'
 import type { Order } from './records.ts'
 
 type Test = (order: Order) => boolean

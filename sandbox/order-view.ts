@@ -40,8 +40,8 @@ const childReferenceTypes: Record<number, string> = { 3: 'return', 4: 'credit_no
 const referencesView = (order: Order, world: World) => {
   if (!world.options.parentsListReturns) return order.orderReferences
   const children = world.store.orders
-    .list()
-    .filter((other) => childReferenceTypes[other.typeId] && isChildOf(other, order.id))
+    .childrenOf(order.id)
+    .filter((other) => childReferenceTypes[other.typeId])
     .map((child) => ({
       id: child.orderReferences.find((reference) => reference.referenceOrderId === order.id)?.id,
       orderId: order.id,
@@ -50,11 +50,6 @@ const referencesView = (order: Order, world: World) => {
     }))
   return [...order.orderReferences, ...children]
 }
-
-export const isChildOf = (order: Order, parentOrderId: number): boolean =>
-  order.orderReferences.some(
-    (reference) => reference.referenceType === 'parent' && reference.referenceOrderId === parentOrderId,
-  )
 
 const statusNames: Record<string, string> = {
   1: 'Incomplete data',

@@ -1,4 +1,5 @@
-import type { ApiUser, Comment, Contact, ItemImage, Label, Order } from './records.ts'
+import { createOrderShelf } from './order-shelf.ts'
+import type { ApiUser, Comment, Contact, ItemImage, Label } from './records.ts'
 
 /** Records of one kind by id, in the order of their ids when listed. A record changes by being put again: its journal sees no other change. */
 export type Shelf<T extends { id: number }> = {
@@ -61,7 +62,7 @@ export const createCounter = (firstId: number): Counter => {
 
 /** First ids lie above all seeded ones, so that what a client made is told from the seed at a glance. */
 export const createStore = () => ({
-  orders: createShelf<Order>(700_001),
+  orders: createOrderShelf(createShelf(700_001)),
   comments: createShelf<Comment>(1),
   contacts: createShelf<Contact>(1_001),
   images: createShelf<ItemImage>(8_001),

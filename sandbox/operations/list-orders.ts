@@ -1,9 +1,16 @@
-import type { Operation } from '../operation.ts'
+import type { Call, Operation } from '../operation.ts'
 import { orderListReply } from '../order-list.ts'
+import type { Order } from '../records.ts'
+
+/** All that the filters can leave: looked through for the one filter that is asked for before and after each write. */
+const candidates = ({ query, world }: Call): readonly Order[] => {
+  const parentOrderId = query.get('parentOrderId')
+  return parentOrderId === null ? world.store.orders.list() : world.store.orders.childrenOf(Number(parentOrderId))
+}
 
 /** Specification, List and lookup operations on orders; the path: public facts. */
 export const listOrders: Operation = {
   method: 'GET',
   template: '/rest/orders',
-  answer: (call) => orderListReply(call, call.world.store.orders.list()),
+  answer: (call) => orderListReply(call, candidates(call)),
 }

@@ -114,6 +114,18 @@ describe('the references of an order', () => {
     expect(await types(20000)).toHaveLength(600)
   })
 
+  it('follow a return that is put again with another parent, or none', async () => {
+    const putUnder = async (...parents: number[]) => {
+      const orderReferences = parents.map((id) => ({ referenceType: 'parent', referenceOrderId: id }))
+      await sandbox.send('POST', '/sandbox/orders', { id: 600900, typeId: 3, orderReferences })
+      return [await types(10001), await types(10002)]
+    }
+    expect(await putUnder(10001)).toEqual([['return'], []])
+    expect(await putUnder(10002)).toEqual([[], ['return']])
+    expect(await putUnder(10001, 10002)).toEqual([['return'], ['return']])
+    expect(await putUnder()).toEqual([[], []])
+  })
+
   it('point upward only where that option is set', async () => {
     await sandbox.send('POST', '/sandbox/options', { parentsListReturns: false })
     expect(await types(20000)).toEqual([])
