@@ -1,14 +1,12 @@
 import type { CreateOrder } from '../commands.ts'
 import { RetryLater } from '../errors.ts'
-import { LostEvent } from '../inbox/inbox.ts'
 import type { OrderMemory } from '../state/order-memory.ts'
-import { settleWish, wishKey } from './claim-wish.ts'
 import { type FrozenOrder, frozenOrder, orderWaivers, printOf, sendOrder } from './frozen-order.ts'
+import { makeOnce } from './make-once.ts'
 import { externalNumberOf, numberKey } from './new-order.ts'
 import { ordersOfNumber } from './orders-of-number.ts'
 import { refuseTwin } from './refuse-twin.ts'
 import { settleOrder } from './settle-order.ts'
-import { whileHolding } from './while-holding.ts'
 import { endWith, type StepOutcome, type Work } from './workflow.ts'
 
 /**
@@ -18,28 +16,18 @@ import { endWith, type StepOutcome, type Work } from './workflow.ts'
 export async function createOrder(work: Work, index: number, command: CreateOrder): Promise<StepOutcome> {
   const number = externalNumberOf(command.body, work.workflow.constants)
   if (number === undefined) throw new TypeError('an order without an external number was translated')
-  return await whileHolding(work, {
+  return await makeOnce(work, index, {
     key: numberKey(number),
-    wish: wishKey(work, command),
-    command: index,
-    thing: 'the external number of the order',
+    command,
+    part: 'newOrder',
+    says: { busy: 'the external number of the order', unsent: 'new order was not sent' },
     takeOver: (orderId) => takeOver(work, index, orderId),
-    work: async (memory) => {
-      if (memory.intent) return await settleOrder(work, index, { memory, intent: memory.intent, number })
-      if (work.event().ledger[index]?.newOrder) {
-        // Frozen without an intent, it was never sent.
-        work.record(index, { newOrder: undefined }, { what: 'new order was not sent' })
-      }
-      return await lookAndSend(work, index, { command, number, memory })
-    },
+    settle: (memory) => settleOrder(work, index, { memory, number }),
+    send: (memory) => lookAndSend(work, index, { command, number, memory }),
   })
 }
 
-/** The order is there, only our record of it was lost. */
 function takeOver(work: Work, index: number, orderId: number): void {
-  const { id, epoch, ledger } = work.event()
-  // A claim that does not know of the plan is older than the one that made the order.
-  if (!ledger[index]?.newOrder) throw new LostEvent(`event ${id} was claimed again after epoch ${epoch}`)
   const newOrder = { ...frozenOrder(work, index), orderId }
   work.record(index, { orderId, newOrder }, { what: 'new order found', orderId, honoured: orderWaivers })
 }
@@ -49,8 +37,6 @@ async function lookAndSend(
   index: number,
   { command, number, memory }: { command: CreateOrder; number: string; memory: OrderMemory },
 ): Promise<StepOutcome> {
-  const taken = await settleWish(work, index, { command, memory })
-  if (taken) return taken
   const { listed, strays } = await ordersOfNumber(work, number)
   const twin = refuseTwin({
     listed,

@@ -1,12 +1,10 @@
 import type { PublishImage } from '../commands.ts'
 import type { OrderKey, Progress } from '../inbox/event.ts'
-import { LostEvent } from '../inbox/inbox.ts'
 import { held } from '../reasons.ts'
 import type { Intent } from '../state/order-memory.ts'
-import { settleWish, wishKey } from './claim-wish.ts'
+import { makeOnce } from './make-once.ts'
 import { notSettled, sendUnderIntent } from './send-under-intent.ts'
 import { isReleasedAsAbsent } from './told-absent.ts'
-import { whileHolding } from './while-holding.ts'
 import { endWith, proceed, type StepOutcome, type Work } from './workflow.ts'
 
 type Frozen = Omit<NonNullable<Progress['image']>, 'body' | 'published' | 'toldAbsent'> & { body: PublishImage['body'] }
@@ -17,21 +15,14 @@ type Frozen = Omit<NonNullable<Progress['image']>, 'body' | 'published' | 'toldA
  */
 export async function publishImage(work: Work, index: number, command: PublishImage): Promise<StepOutcome> {
   const key = imageKey(command)
-  return await whileHolding(work, {
+  return await makeOnce(work, index, {
     key,
-    wish: wishKey(work, command),
-    command: index,
-    thing: `image ${command.imageId}`,
+    command,
+    part: 'image',
+    says: { busy: `image ${command.imageId}`, unsent: 'publication was not sent' },
     takeOver: (imageId) => takeOver(work, index, imageId),
-    work: async (memory) => {
-      if (memory.intent) return await settle(work, index, { command, intent: memory.intent })
-      if (work.event().ledger[index]?.image) {
-        // Frozen without an intent, it was never sent.
-        work.record(index, { image: undefined }, { what: 'publication was not sent' })
-      }
-      const taken = await settleWish(work, index, { command, memory })
-      return taken ?? (await lookAndSend(work, index, { key, command }))
-    },
+    settle: ({ intent }) => settle(work, index, { command, intent }),
+    send: () => lookAndSend(work, index, { key, command }),
   })
 }
 
@@ -39,11 +30,15 @@ export async function publishImage(work: Work, index: number, command: PublishIm
 const imageKey = ({ itemId, imageId, body }: PublishImage): OrderKey =>
   `image/${itemId}/${imageId}/${body.type}/${body.value}`
 
+function frozenImage(work: Work, index: number): Frozen & { toldAbsent?: number } {
+  const { image } = work.event().ledger[index] ?? {}
+  if (!image) throw new TypeError('an intent stands without the publication that was frozen for it')
+  const { published: _, body, ...kept } = image
+  return { ...kept, body: body as Frozen['body'] }
+}
+
 function takeOver(work: Work, index: number, imageId: number): void {
-  const { id, epoch, ledger } = work.event()
-  const image = ledger[index]?.image
-  if (!image) throw new LostEvent(`event ${id} was claimed again after epoch ${epoch}`)
-  const { toldAbsent: _, ...frozen } = image
+  const { toldAbsent: _, ...frozen } = frozenImage(work, index)
   work.record(index, { image: { ...frozen, published: true } }, { what: 'image found published', imageId })
 }
 
@@ -108,10 +103,7 @@ async function settle(
   const wait = notSettled(work, intent, 'a publication')
   if (wait) return wait
   const { imageId } = command
-  const { image } = work.event().ledger[index] ?? {}
-  if (!image) throw new TypeError('an intent stands without the publication that was frozen for it')
-  const { toldAbsent, ...sent } = image
-  const frozen = sent as Frozen
+  const { toldAbsent, ...frozen } = frozenImage(work, index)
   if (await isVisible(work, command)) {
     await recordPublished(work, index, { imageId, frozen })
     return proceed

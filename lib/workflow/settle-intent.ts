@@ -10,9 +10,10 @@ import { endWith, proceed, type StepOutcome, type Work } from './workflow.ts'
 export async function settleIntent(
   work: Work,
   index: number,
-  { memory, intent }: { memory: OrderMemory; intent: Intent },
+  memory: OrderMemory & { intent: Intent },
 ): Promise<StepOutcome> {
   const { orders, now, timing } = work.workflow
+  const { intent } = memory
   const wait = notSettled(work, intent, 'a return')
   if (wait) return wait
   const frozen = frozenReturn(work, index)

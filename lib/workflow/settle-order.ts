@@ -15,8 +15,9 @@ import { endWith, proceed, type StepOutcome, type Work } from './workflow.ts'
 export async function settleOrder(
   work: Work,
   index: number,
-  { memory, intent, number }: { memory: OrderMemory; intent: Intent; number: string },
+  { memory, number }: { memory: OrderMemory & { intent: Intent }; number: string },
 ): Promise<StepOutcome> {
+  const { intent } = memory
   const wait = notSettled(work, intent, 'an order')
   if (wait) return wait
   const frozen = frozenOrder(work, index)
