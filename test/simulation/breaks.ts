@@ -43,19 +43,9 @@ export const breaks = {
       replace: 'return mine',
     },
     {
-      file: 'lib/workflow/create-return.ts',
-      find: 'if (memory.intent) return',
-      replace: 'if (memory.intent?.event === work.event().id) return',
-    },
-    {
-      file: 'lib/workflow/create-order.ts',
-      find: 'if (memory.intent) return',
-      replace: 'if (memory.intent?.event === work.event().id) return',
-    },
-    {
-      file: 'lib/workflow/publish-image.ts',
-      find: 'if (memory.intent) return',
-      replace: 'if (memory.intent?.event === work.event().id) return',
+      file: 'lib/workflow/make-once.ts',
+      find: 'if (intent) return',
+      replace: 'if (intent?.event === work.event().id) return',
     },
   ],
   'a plan made anew at each attempt': [
