@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseJson } from '../lib/parse-json.ts'
+import { keepBigIntegers, parseJson } from '../lib/parse-json.ts'
 
 describe('parseJson', () => {
   it.each([
@@ -30,6 +31,22 @@ describe('parseJson', () => {
 
   it('refuses what is nested beyond sense instead of throwing', () => {
     expect(parseJson('['.repeat(500_000) + ']'.repeat(500_000))).toEqual({ ok: false })
+    expect(parseJson(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`)).toEqual({ ok: false })
+    expect(parseJson(`${'["]",'.repeat(10_000)}1${']'.repeat(10_000)}`)).toEqual({ ok: false })
+  })
+
+  it('reads any JSON as if it had looked at each number', () => {
+    const integers = fc.oneof(fc.bigInt(-(10n ** 20n), 10n ** 20n), fc.bigInt(2n ** 53n - 3n, 2n ** 53n + 3n))
+    const number = fc.oneof(
+      integers.map(String),
+      fc.double({ noNaN: true, noDefaultInfinity: true }).map((one) => JSON.stringify(one)),
+    )
+    fc.assert(
+      fc.property(fc.json(), number, (json, digits) => {
+        const text = `{"a": ${json}, "b": [${digits}]}`
+        expect(parseJson(text)).toEqual({ ok: true, value: JSON.parse(text, keepBigIntegers) })
+      }),
+    )
   })
 
   it('takes a key named __proto__ for a key', () => {

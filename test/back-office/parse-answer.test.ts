@@ -20,6 +20,13 @@ describe('the numbers of an answer', () => {
     }
   })
 
+  it.each(['"value" \t:\r\n -10.50', '"val\\u0075e":-10.50', '"\\u0076a\\u006Cue":-10.50'])(
+    'are texts however the key is spelt: %s',
+    (entry) => {
+      expect(parseAnswer(`{"typeId":7,${entry}}`)).toEqual({ typeId: 7, value: '-10.50' })
+    },
+  )
+
   it('stay numbers elsewhere, also where they are called value', () => {
     const amounts = '[{"priceOriginalGross":12.90,"vats":[{"vatField":0,"value":19.00}]}]'
     expect(parseAnswer(amounts)).toEqual([{ priceOriginalGross: 12.9, vats: [{ vatField: 0, value: 19 }] }])
