@@ -12,6 +12,7 @@ import type { World } from './world.ts'
 const toHonoPath = (template: string): string => template.replaceAll(/\{(\w+)\}/g, ':$1')
 
 const parseJson = (text: string): unknown => {
+  if (text === '') return undefined
   try {
     return JSON.parse(text)
   } catch {
