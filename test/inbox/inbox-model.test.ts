@@ -34,7 +34,8 @@ const moves: Record<string, (event: InboxEvent, at: At) => InboxEvent> = {
   erase: (event, at) => erased(event, { ...at, expiresAt: 9_999_500 }),
 }
 
-const key = fc.constantFrom('a', 'b', 'c')
+const keys = ['a', 'b', 'c']
+const key = fc.constantFrom(...keys)
 /** `stale`: from the version of the event that was seen at its last claim, as a zombie would. */
 const operation = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('accept' as const), key }) },
@@ -60,12 +61,14 @@ async function play(inbox: Inbox, operations: readonly Operation[], newId: () =>
   for (const [index, step] of operations.entries()) {
     const now = 1_000 + index * 3
     const answer = await perform(inbox, step, { now, writeId: newId(), lastClaim }).catch((error: Error) => error.name)
-    const events = await Promise.all(['a', 'b', 'c'].map((name) => inbox.get(`shopify/${name}`)))
-    seen.push({ step, answer, events: events.map((event) => event && anonymous(event)) })
+    seen.push({ step, answer, events: await stored(inbox, step.kind === 'endLeases' ? keys : [step.key]) })
   }
-  seen.push({ events: [], ...(await listed(inbox, 1_000 + operations.length * 3)) })
+  seen.push({ events: await stored(inbox, keys), ...(await listed(inbox, 1_000 + operations.length * 3)) })
   return seen
 }
+
+const stored = (inbox: Inbox, of: string[]) =>
+  Promise.all(of.map((name) => inbox.get(`shopify/${name}`).then((event) => event && anonymous(event))))
 
 async function perform(
   inbox: Inbox,

@@ -21,6 +21,11 @@ const noise = (bytes: number, from = 0) => endless.slice(from, from + bytes)
 const delivery = { body: largest, headers: { 'x-topic': 'refunds/create', 'x-id': noise(500) } }
 const accepted = { id: 'shopify/full', source: 'shopify', delivery, now: 1_000, hintMs: 120_000 }
 
+const longStory = (from: number) => ({
+  first: noise(5_000, from),
+  second: noise(199, from + 300),
+  third: noise(110, from + 550),
+})
 const frozen = (bytes: number): Progress[] => [{ orderId: 1, return: { body: { name: noise(bytes) }, lines: [] } }]
 
 /** Names and values, as DynamoDB counts them. */
@@ -47,14 +52,12 @@ overEach(dynamoBackends, 'an event that is full to the brim', ({ endpoint }) => 
       await inbox.accept(accepted)
       let event = (await inbox.claim(accepted.id, { now: 1_000, leaseMs })) as InboxEvent
       event = await next(event, (at) => withProgress(event, { ...at, ledger: frozen(8 * KB), what: 'frozen' }))
-      for (let story = 0; story < 60; story++) {
-        const facts = {
-          first: noise(5_000, story * 700),
-          second: noise(199, story * 700 + 300),
-          third: noise(110, story * 700 + 550),
-        }
-        event = await next(event, (at) => withProgress(event, { ...at, what: 'looked', facts }))
-      }
+      event = await next(event, (at) =>
+        [...Array(60).keys()].reduce(
+          (told, story) => withProgress(told, { ...at, what: 'looked', facts: longStory(story * 700) }),
+          event,
+        ),
+      )
       const ledger = event.ledger.map((entry) => ({
         ...entry,
         return: entry.return && { ...entry.return, returnId: 600001 },

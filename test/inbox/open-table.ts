@@ -1,9 +1,8 @@
-import type { AddressInfo } from 'node:net'
 import { CreateTableCommand, DeleteTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import dynalite from 'dynalite'
 import type { TableShape } from '../../lib/inbox/tables.ts'
 import { type Dynoxide, dynoxideAbsent, startDynoxide } from './dynoxide.ts'
+import { embeddedDynalite } from './embedded-dynalite.ts'
 import type { Backend } from './over-each.ts'
 
 /** Where the suites run: over the embedded DynamoDBs, and over another one where the environment names it. */
@@ -50,9 +49,8 @@ let tables = 0
 
 /** A new table of the shape, in a DynamoDB of its own unless `endpoint` names one. */
 export async function openTable(shape: TableShape, endpoint?: () => Promise<string>): Promise<OpenTable> {
-  const server = endpoint === undefined ? await startDynalite() : undefined
   const client = new DynamoDBClient({
-    endpoint: server?.endpoint ?? (await endpoint?.()),
+    ...(endpoint ? { endpoint: await endpoint() } : embeddedDynalite()),
     region: 'eu-central-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
     maxAttempts: 2,
@@ -66,19 +64,10 @@ export async function openTable(shape: TableShape, endpoint?: () => Promise<stri
     table,
     ...watch,
     async close() {
-      if (!server) await client.send(new DeleteTableCommand({ TableName: table }))
+      if (endpoint) await client.send(new DeleteTableCommand({ TableName: table }))
       client.destroy()
-      await server?.close()
     },
   }
-}
-
-async function startDynalite() {
-  const server = dynalite({ createTableMs: 0, deleteTableMs: 0 })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
-  return { endpoint: `http://127.0.0.1:${port}`, close }
 }
 
 async function active(client: DynamoDBClient, table: string): Promise<void> {

@@ -52,11 +52,13 @@ type Seen = { step: Operation; answer: unknown; before: OrderMemory | undefined;
 async function play(orders: OrderStore, operations: readonly Operation[]): Promise<Seen[]> {
   const seen: Seen[] = []
   let now = 1_000
+  let before = await orders.get(1)
   for (const step of operations) {
     now += step.pause
-    const before = await orders.get(1)
     const answer = await perform(orders, step, now).catch((error: Error) => error.name)
-    seen.push({ step, answer, before, after: await orders.get(1) })
+    const after = await orders.get(1)
+    seen.push({ step, answer, before, after })
+    before = after
   }
   return seen
 }

@@ -1,0 +1,41 @@
+import { EventEmitter } from 'node:events'
+import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
+import dynalite from 'dynalite'
+
+type Request = { method: string; path: string; headers: Record<string, string>; body: Uint8Array }
+type Answer = { statusCode: number; headers: Record<string, string>; body: Uint8Array }
+
+/**
+ * How a client reaches a DynamoDB of its own, in memory: without a socket, and without a signature that nobody would check. That
+ * takes less than half the time; the client's own HTTP and signature are at work over the other backends.
+ */
+export function embeddedDynalite(): Pick<DynamoDBClientConfig, 'endpoint' | 'requestHandler' | 'signer'> {
+  const server = dynalite({ createTableMs: 0, deleteTableMs: 0 })
+  const handle = ({ method, path, headers, body }: Request) =>
+    new Promise<{ response: Answer }>((resolve) => {
+      const request = Object.assign(new EventEmitter(), { method, url: path, headers })
+      server.emit('request', request, answerTo(resolve))
+      request.emit('data', Buffer.from(body.buffer, body.byteOffset, body.byteLength))
+      request.emit('end')
+    })
+  return { endpoint: 'http://dynalite.invalid', requestHandler: { handle, destroy: () => {} }, signer: { sign } }
+}
+
+function answerTo(resolve: (answered: { response: Answer }) => void) {
+  const headers: Record<string, string> = {}
+  return {
+    statusCode: 200,
+    setHeader(name: string, value: unknown) {
+      headers[name.toLowerCase()] = String(value)
+    },
+    end(body: string) {
+      resolve({ response: { statusCode: this.statusCode, headers, body: Buffer.from(body) } })
+    },
+  }
+}
+
+/** All that dynalite looks at. */
+async function sign<R extends { headers: Record<string, string> }>(request: R): Promise<R> {
+  const authorization = 'AWS4-HMAC-SHA256 Credential=local, SignedHeaders=host, Signature=none'
+  return { ...request, headers: { ...request.headers, authorization, 'x-amz-date': '20260101T000000Z' } }
+}
