@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    setupFiles: ['test/children-keep-their-compile-cache.ts'],
     testTimeout: 20_000,
     hookTimeout: 30_000,
     // One more than the two cores of a small machine: the tests of whole processes mostly wait.
