@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { assertConfig, type Config } from '../lib/config.ts'
 import { ConfigError } from '../lib/config-error.ts'
@@ -8,15 +9,17 @@ import { placeOf } from './place-of-error.ts'
 
 const configFile = fileURLToPath(new URL('../bridge.config.ts', import.meta.url))
 
+const loadingMs = 10_000
+
 /**
  * The checked bridge.config.ts. The handlers import it too: what is wrong with it is told in a person's words before they do.
  * Throws `CannotStart` with every mistake, or with the place of what keeps it from being loaded.
  */
-export async function loadConfig(file = configFile): Promise<Config> {
+export async function loadConfig(file = configFile, withinMs = loadingMs): Promise<Config> {
   if (!existsSync(file))
     throw new CannotStart(`${file} is missing: write it as docs/configuration.md says, or put it back (git checkout).`)
   try {
-    const loaded: { default?: unknown } = await import(pathToFileURL(file).href)
+    const loaded: { default?: unknown } = await within(withinMs, import(pathToFileURL(file).href))
     assertConfig(loaded.default)
     return loaded.default
   } catch (error) {
@@ -26,4 +29,13 @@ export async function loadConfig(file = configFile): Promise<Config> {
     const found = `${place === undefined ? '' : `${place}: `}${reason.replace(/\.$/, '')}`
     throw new CannotStart(`${file} cannot be loaded (${found}): mend it and try again.`)
   }
+}
+
+/** A configuration may await what it needs, and that may never come. */
+async function within<T>(ms: number, loading: Promise<T>): Promise<T> {
+  const loaded = new AbortController()
+  const late = sleep(ms, undefined, { signal: loaded.signal }).then(() => {
+    throw new Error(`what it awaits has not come within ${ms / 1_000} seconds`)
+  })
+  return await Promise.race([loading, late]).finally(() => loaded.abort())
 }

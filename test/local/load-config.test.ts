@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../..')
 const define = `import { defineConfig } from '${pathToFileURL(join(root, 'lib/config.ts'))}'\n`
 
 /** A configuration, what stands beside it, and what is said of it: `%s` is the file, `%d` its folder, `%p` the parser's own words. */
-type Spoilt = { what: string; content?: string; beside?: Record<string, string>; says: string }
+type Spoilt = { what: string; content?: string; beside?: Record<string, string>; withinMs?: number; says: string }
 
 const unloadable = (found: string): string => `%s cannot be loaded (${found}): mend it and try again.`
 const notDefined = 'bridge.config.ts must export default defineConfig({...}).'
@@ -64,6 +64,12 @@ const spoilt: Spoilt[] = [
   },
   { what: 'that throws no error but a text', content: "throw 'not today.'\n", says: unloadable('not today') },
   {
+    what: 'that awaits what never comes',
+    content: 'export default await new Promise(() => {})\n',
+    withinMs: 200,
+    says: unloadable('what it awaits has not come within 0.2 seconds'),
+  },
+  {
     what: 'that exports a plain object',
     content: "export default { sources: { a: { kind: 'shopify' } } }\n",
     says: notDefined,
@@ -84,8 +90,8 @@ const spoilt: Spoilt[] = [
 const program = `
   import { loadConfig } from '${pathToFileURL(join(root, 'local/load-config.ts'))}'
   const said = []
-  for (const file of process.argv.slice(1))
-    said.push(await loadConfig(file).then(() => 'loaded', (error) => error.name + ': ' + error.message))
+  for (const { file, withinMs } of JSON.parse(process.argv[1]))
+    said.push(await loadConfig(file, withinMs).then(() => 'loaded', (error) => error.name + ': ' + error.message))
   process.stdout.write(JSON.stringify(said))`
 
 describe('a bridge.config.ts', () => {
@@ -104,7 +110,11 @@ describe('a bridge.config.ts', () => {
         writeFileSync(file, text)
       }
     }
-    const args = ['--input-type=module', '--eval', program, ...files, join(root, 'bridge.config.ts')]
+    const asked = [
+      ...files.map((file, at) => ({ file, withinMs: spoilt[at]?.withinMs })),
+      { file: join(root, 'bridge.config.ts') },
+    ]
+    const args = ['--input-type=module', '--eval', program, JSON.stringify(asked)]
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root })
     said = JSON.parse(stdout)
   })
