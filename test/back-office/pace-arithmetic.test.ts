@@ -359,5 +359,11 @@ it.each([1, 2, 3, 7, 12, 40, 50])(
 /** A minute does not hold both of its ends. */
 function fullestMinute(times: number[]): number {
   const sorted = [...times].sort((a, b) => a - b)
-  return Math.max(0, ...sorted.map((from) => sorted.filter((at) => at >= from && at < from + 60_000).length))
+  let fullest = 0
+  let first = 0
+  for (const [index, at] of sorted.entries()) {
+    while (at - (sorted[first] ?? at) >= 60_000) first += 1
+    fullest = Math.max(fullest, index - first + 1)
+  }
+  return fullest
 }

@@ -34,9 +34,7 @@ overEach(inboxBackends, 'list', ({ open }) => {
     const event = (await inbox.claim(id, { now: at, leaseMs })) as InboxEvent
     const commands = [{ type: 'add-comment', wish: 'w', order: { id: 1 }, text: secretText }] as const
     const known = withProgress(event, { ...moment(at), commands: [...commands], orderId, what: 'translated' })
-    await inbox.save(event, known)
-    const next = ended(known, status, at)
-    if (next) await inbox.save(known, next)
+    await inbox.save(event, ended(known, status, at) ?? known)
   }
 
   function ended(event: InboxEvent, status: EventStatus, at: number): InboxEvent | undefined {
@@ -107,15 +105,14 @@ overEach(inboxBackends, 'list', ({ open }) => {
     expect(pages.flat().map(({ status }) => status)).toEqual([...all, ...all].toReversed())
   })
 
-  it.each(['ready', 'running', 'waiting', 'held', 'failed', 'ignored', 'done'] as const)(
-    'filters by %s',
-    async (status) => {
-      const all = ['ready', 'running', 'waiting', 'held', 'done', 'failed', 'ignored'] as const
-      for (const [index, other] of [...all, ...all].entries()) await store((index + 1) * 1_000, other)
+  it('filters by each status', async () => {
+    const all = ['ready', 'running', 'waiting', 'held', 'done', 'failed', 'ignored'] as const
+    for (const [index, status] of [...all, ...all].entries()) await store((index + 1) * 1_000, status)
+    for (const status of all) {
       const rows = (await allPages({ status, limit: 1 })).flat()
       expect(rows.map((row) => row.status)).toEqual([status, status])
-    },
-  )
+    }
+  })
 
   it('filters by source, across pages that hold little of it', async () => {
     for (let at = 1; at <= 30; at++) await store(at * 1_000, 'ready', { source: at % 10 === 0 ? 'tally' : 'shopify' })
