@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { build } from 'esbuild'
+import { type BuildOptions, build } from 'esbuild'
 import { zipSync } from 'fflate'
 
 const root = join(import.meta.dirname, '..')
@@ -12,15 +12,19 @@ export type Artifact = {
   /** The one module, with its source map beside it. */
   module: string
   zip: string
-  /** Every file that went into the module, relative to the project. */
-  inputs: string[]
   moduleBytes: number
   zipBytes: number
 }
 
 /** Bundles every entry to `<outFolder>/<name>/index.mjs` and zips that to `<outFolder>/<name>.zip`. Equal sources give equal bytes. */
 export async function buildFunctions(entries: string[], outFolder: string): Promise<Artifact[]> {
-  return await Promise.all(entries.map((entry) => buildFunction(entry, outFolder)))
+  const named = new Map(entries.map((entry) => [basename(entry, '.ts'), entry]))
+  // All in one run: what they share is parsed once.
+  const entryPoints = Object.fromEntries([...named].map(([name, entry]) => [join(name, 'index'), entry]))
+  const { outputFiles } = await build({ ...options, entryPoints, outdir: outFolder })
+  for (const name of named.keys()) await mkdir(join(outFolder, name), { recursive: true })
+  for (const file of outputFiles) await replaceFile(file.path, file.contents)
+  return await Promise.all([...named.keys()].map((name) => zipFunction(name, outFolder)))
 }
 
 /** The functions that exist: every file of `functions/`. */
@@ -29,44 +33,32 @@ export async function functionEntries(): Promise<string[]> {
   return files.filter((file) => file.endsWith('.ts')).map((file) => join(root, 'functions', file))
 }
 
-async function buildFunction(entry: string, outFolder: string): Promise<Artifact> {
-  const name = basename(entry, '.ts')
-  const folder = join(outFolder, name)
-  const { outputFiles, metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: [entry],
-    outfile: join(folder, 'index.mjs'),
-    bundle: true,
-    write: false,
-    metafile: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    // The AWS SDK is bundled too: the runtime's own copy starts slower and is of whatever version AWS has that day.
-    // Its ES modules can be shaken, its CommonJS cannot.
-    mainFields: ['module', 'main'],
-    minify: true,
-    legalComments: 'none',
-    // Kept beside the module and out of the zip, which it would double: stack traces are resolved where the build is.
-    sourcemap: 'external',
-    sourcesContent: false,
-    logLevel: 'warning',
-  })
-  await mkdir(folder, { recursive: true })
-  for (const file of outputFiles) await replaceFile(file.path, file.contents)
-  const module = join(folder, 'index.mjs')
+const options = {
+  absWorkingDir: root,
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  write: false,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  // The AWS SDK is bundled too: the runtime's own copy starts slower and is of whatever version AWS has that day.
+  // Its ES modules can be shaken, its CommonJS cannot.
+  mainFields: ['module', 'main'],
+  minify: true,
+  legalComments: 'none',
+  // Kept beside the module and out of the zip, which it would double: stack traces are resolved where the build is.
+  sourcemap: 'external',
+  sourcesContent: false,
+  logLevel: 'warning',
+} as const satisfies BuildOptions
+
+async function zipFunction(name: string, outFolder: string): Promise<Artifact> {
+  const module = join(outFolder, name, 'index.mjs')
   const code = await readFile(module)
   const zipped = zipSync({ 'index.mjs': [code, { os: unix, attrs: readableByAll, mtime: longAgo() }] }, { level: 9 })
   const zip = join(outFolder, `${name}.zip`)
   await replaceFile(zip, zipped)
-  return {
-    name,
-    module,
-    zip,
-    inputs: Object.keys(metafile.inputs),
-    moduleBytes: code.length,
-    zipBytes: zipped.length,
-  }
+  return { name, module, zip, moduleBytes: code.length, zipBytes: zipped.length }
 }
 
 const unix = 3

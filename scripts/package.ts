@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec'
@@ -11,23 +10,25 @@ const root = join(import.meta.dirname, '..')
 const osls = join(root, 'node_modules/osls/bin/serverless.js')
 const run = promisify(execFile)
 
+/** Kept from run to run: osls stores in its home how it checks serverless.yml, which takes longer to make than all the rest. */
+const home = join(root, 'node_modules/.cache/osls')
+
 /**
  * Builds the functions and lets osls write the deployment package to `outFolder`, without network, account or credentials: it sees
- * nothing of this environment but the path, and an empty home.
+ * nothing of this environment but the path, and has a home of its own.
  */
 export async function packageProject(outFolder: string): Promise<{ artifacts: Artifact[]; template: Template }> {
   const artifacts = await buildProject()
-  const home = await mkdtemp(join(tmpdir(), 'package-'))
+  await mkdir(home, { recursive: true })
   const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
+  const cache = join(root, 'node_modules/.cache/compiled')
   try {
     await run(process.execPath, [osls, 'package', '--package', outFolder], {
       cwd: root,
-      env: { HOME: home, PATH: path },
+      env: { HOME: home, PATH: path, NODE_COMPILE_CACHE: cache },
     })
   } catch (error) {
     throw new Error(`osls refuses serverless.yml:\n${(error as { stdout?: string }).stdout ?? error}`)
-  } finally {
-    await rm(home, { recursive: true, force: true })
   }
   const file = join(outFolder, 'cloudformation-template-update-stack.json')
   return { artifacts, template: JSON.parse(await readFile(file, 'utf8')) as Template }

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventsTable, stateTable } from '../../lib/inbox/tables.ts'
+import type { Artifact } from '../../scripts/build.ts'
 import { packageProject } from '../../scripts/package.ts'
 import { type Template, type TemplateResource, templateProblems } from '../../scripts/template-problems.ts'
+import { describeArtifacts } from './describe-artifacts.ts'
 import { grantsOf } from './grants.ts'
 
 const stack = 'backoffice-bridge-dev-'
@@ -15,18 +17,20 @@ const workers = ['worker', 'retry', 'audit', 'operator']
 describe('the deployment package', () => {
   let folder: string
   let template: Template
-  let artifacts: string[]
+  let artifacts: Artifact[]
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'template-'))
     const packaged = await packageProject(folder)
     template = packaged.template
-    artifacts = packaged.artifacts.map(({ name }) => name)
+    artifacts = packaged.artifacts
   }, 120_000)
 
   afterAll(async () => {
     await rm(folder, { recursive: true, force: true })
   })
+
+  describeArtifacts(() => artifacts)
 
   const properties = (id: string) => template.Resources[id]?.Properties ?? {}
   const allOf = (type: string): TemplateResource[] =>
@@ -42,7 +46,7 @@ describe('the deployment package', () => {
     const names = allOf('AWS::Lambda::Function').map(({ Properties }) =>
       String(Properties?.FunctionName).slice(stack.length),
     )
-    expect(names.sort()).toEqual([...artifacts].sort())
+    expect(names.sort()).toEqual(artifacts.map(({ name }) => name).sort())
   })
 
   it('describes the tables as the code does', () => {
