@@ -60,7 +60,7 @@ export async function receiveWebhook(
   try {
     return await Promise.race([work, tooLate])
   } finally {
-    answered.abort()
+    answered.abort('answered')
   }
 }
 

@@ -25,6 +25,11 @@ export function compressedBody(body: Buffer): Buffer {
   })
 }
 
+/** Throws as `compressedBody` does, and compresses only what may be too large: nothing grows by a KB. */
+export function mustCompress(body: Buffer): void {
+  if (body.length > bodyCapBytes - KB) compressedBody(body)
+}
+
 /** JSON as it is stored: text, or compressed where that is long. */
 export function packed(value: unknown): string | Buffer {
   const json = JSON.stringify(value)

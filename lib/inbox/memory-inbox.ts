@@ -4,7 +4,7 @@ import { endedFirst } from './ended-order.ts'
 import { type EndedSummary, type EventSummary, type InboxEvent, mostCutsGivenBack } from './event.ts'
 import { withoutClaim } from './history.ts'
 import { type EndedQuery, type Inbox, type ListQuery, LostEvent, type NewEvent } from './inbox.ts'
-import { compressedBody, mustFit } from './item-size.ts'
+import { mustCompress, mustFit } from './item-size.ts'
 import { isOpen, stageOf } from './shards.ts'
 import { accepted, claimed } from './transitions.ts'
 
@@ -15,7 +15,7 @@ export function createMemoryInbox({ newId }: { newId: () => string }): Inbox {
   const stored: Stored = new Map()
   return {
     async accept(event) {
-      compressedBody(event.delivery.body)
+      mustCompress(event.delivery.body)
       if (stored.has(event.id)) return 'duplicate'
       stored.set(event.id, copied(accepted(event satisfies NewEvent, newId())))
       return 'accepted'

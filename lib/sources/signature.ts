@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import { readHeader } from './read-header.ts'
 import type { Delivery, Verification } from './source.ts'
 
@@ -71,7 +71,8 @@ export function isSameText(left: string, right: string): boolean {
 }
 
 export function hmac(key: string | Buffer, parts: readonly (string | Buffer)[], encoding: 'base64' | 'hex'): string {
-  const hash = createHmac('sha256', key)
+  // Node 24 takes four times as long where it has to find out itself that bytes are a key.
+  const hash = createHmac('sha256', typeof key === 'string' ? key : createSecretKey(key))
   for (const part of parts) hash.update(part)
   return hash.digest(encoding)
 }
