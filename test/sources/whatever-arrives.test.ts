@@ -6,11 +6,12 @@ import { sourceKinds } from '../../lib/sources/registry.ts'
 import type { Delivery } from '../../lib/sources/source.ts'
 import { translateEvent } from '../../lib/workflow/translate-event.ts'
 import { samples } from '../../local/samples/index.ts'
+import { anyText } from './any-text.ts'
 import { nowMs, signed } from './deliveries.ts'
 import { anySampleOf, createHooks, kindOf, publicUrl, secretFor, signedSample } from './hooks.ts'
 import { isGenuine } from './is-genuine.ts'
 
-/** A thousand arbitrary, a thousand mutated and a few hundred signed but senseless deliveries of each sender, through the receiver. */
+/** Five hundred arbitrary, as many mutated and a few hundred signed but senseless deliveries of each sender, through the receiver. */
 
 const secrets = Object.fromEntries(sourceKinds.map((kind) => [kind, [secretFor(kind)]]))
 const config = defineConfig({ publicUrl, sources: Object.fromEntries(sourceKinds.map((kind) => [kind, { kind }])) })
@@ -28,7 +29,7 @@ const otherHeaders = [
 ]
 const headerValue = fc.oneof(
   fc.string(),
-  fc.string({ unit: 'binary' }),
+  anyText,
   fc.base64String(),
   fc.constantFrom('v1,', `t=${seconds},v1=`, 'sha256=', seconds, `${seconds}000`, ',', 'true', 'refunds/create'),
   fc.constantFrom('multipart/form-data; boundary=b', 'application/x-www-form-urlencoded', 'application/json'),
@@ -41,6 +42,12 @@ const body = fc.oneof(
     .map((text) => Buffer.from(`--b\r\nContent-Disposition: form-data; name="rawRequest"\r\n\r\n${text}\r\n--b--`)),
 )
 
+/** Of an address, with these signs between what is encoded. */
+const webText = (...signs: string[]) =>
+  fc
+    .array(fc.oneof(anyText.map(encodeURIComponent), fc.constantFrom(...signs, ...'.:@!$,;+~*()', '..', '%2F')))
+    .map((parts) => parts.join(''))
+
 const arbitraryOf = (kind: string): fc.Arbitrary<Delivery> => {
   const { family } = kindOf(kind)
   const address = `/${family}/${kind}`
@@ -48,9 +55,13 @@ const arbitraryOf = (kind: string): fc.Arbitrary<Delivery> => {
     method: fc.constantFrom('POST', 'POST', 'POST', 'GET', 'PUT', 'DELETE'),
     path: fc.oneof(
       fc.constantFrom(address, address, `${address}/register`, `${address}/confirm`, `${address}/`, '/', `/${family}`),
-      fc.webPath().map((rest) => `${address}/${rest}`),
+      webText('/').map((rest) => `${address}/${rest}`),
     ),
-    query: fc.oneof(fc.constant(''), fc.webQueryParameters(), fc.constant(`shop-id=a&shop-url=b&timestamp=${seconds}`)),
+    query: fc.oneof(
+      fc.constant(''),
+      webText('&', '=', '?', '/'),
+      fc.constant(`shop-id=a&shop-url=b&timestamp=${seconds}`),
+    ),
     headers: fc.dictionary(fc.constantFrom(...proofHeaders, ...otherHeaders), headerValue),
     body,
   })
@@ -125,7 +136,8 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   ),
 )
 
-const expectNoFault = (status: number) => expect([200, 401, 413]).toContain(status)
+/** Looked at ten thousand times: `expect` is asked only where it fails. */
+const isNoFault = (status: number) => status === 200 || status === 401 || status === 413
 
 describe.each(sourceKinds)('%s', (kind) => {
   const { family } = kindOf(kind)
@@ -134,7 +146,7 @@ describe.each(sourceKinds)('%s', (kind) => {
   /** Never a fault, stored exactly where the answer says so, and only with the sender's proof. */
   const expectSound = async (hooks: ReturnType<typeof createHooks>, from: Delivery) => {
     const { status, body: answer } = await hooks.send(family, from)
-    expectNoFault(status)
+    if (!isNoFault(status)) expect.fail(`answers ${status}`)
     if (status === 200 && answer.status !== 'ignored') {
       expect(isGenuine(kind, from, secret)).toBe(true)
       expect(from.method).toBe('POST')
@@ -144,19 +156,19 @@ describe.each(sourceKinds)('%s', (kind) => {
   }
   const storedIn = async ({ inbox }: ReturnType<typeof createHooks>) => (await inbox.list({ limit: 100 })).events.length
 
-  it('refuses a thousand arbitrary deliveries, stores none and fails at none', async () => {
+  it('refuses five hundred arbitrary deliveries, stores none and fails at none', async () => {
     const hooks = createHooks({ secrets })
     await fc.assert(
       fc.asyncProperty(arbitraryOf(kind), async (from) => void (await expectSound(hooks, from))),
-      { numRuns: 1_000 },
+      { numRuns: 500 },
     )
     expect(await storedIn(hooks)).toBe(0)
     expect(hooks.logged.filter((line) => !line.startsWith('webhook refused'))).toEqual([])
   })
 
-  it('stores of a thousand mutated deliveries none without a valid signature, and fails at none', async () => {
+  it('stores of five hundred mutated deliveries none without a valid signature, and fails at none', async () => {
     const hooks = createHooks({ secrets })
-    const genuine = fc.constantFrom(...Object.keys(samples[kind] ?? {})).map((name) => signedSample(kind, name))
+    const genuine = fc.constantFrom(...Object.keys(samples[kind] ?? {}).map((name) => signedSample(kind, name)))
     const mutated = fc
       .tuple(genuine, fc.array(change, { minLength: 1, maxLength: 3 }))
       .map(([from, changes]) => changes.reduce((each, apply) => apply(each), from))
@@ -165,7 +177,7 @@ describe.each(sourceKinds)('%s', (kind) => {
       fc.asyncProperty(mutated, async (from) => {
         if ((await expectSound(hooks, from)) === 401) refused += 1
       }),
-      { numRuns: 1_000 },
+      { numRuns: 500 },
     )
     expect(refused).toBeGreaterThan(50)
     expect(hooks.logged.filter((line) => !line.startsWith('webhook refused'))).toEqual([])
