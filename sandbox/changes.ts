@@ -1,25 +1,13 @@
+import { type Contents, countersOf, fill, type Records, shelfNames, shelvesOf } from './contents.ts'
 import type { Limits } from './limits.ts'
-import type { Shelf, Store } from './store.ts'
+import type { Store } from './store.ts'
 import type { Options, World } from './world.ts'
 
-const shelfNames = ['orders', 'comments', 'contacts', 'images', 'users', 'labels'] as const
-const counterNames = ['itemIds', 'amountIds', 'referenceIds', 'addressIds'] as const
-
-type Kept = { id: number }
-
 /** Whatever is kept besides records: sessions, faults and counted calls end with their process. */
-export type Settings = {
-  options: Options
-  limits: Limits
-  clockOffsetMs: number
-  /** Highest number given so far: a replaced order takes its lines with it, but not their ids. */
-  counters: Record<(typeof counterNames)[number], number>
-}
+export type Settings = { options: Options; limits: Limits; clockOffsetMs: number; counters: Contents['counters'] }
 
 /** What one line of a journal says: each record as it is after the change, and the settings where they are others than before. */
-export type Changes = { records: Partial<Record<(typeof shelfNames)[number], Kept[]>>; settings?: Settings }
-
-const shelvesOf = (store: Store): Record<(typeof shelfNames)[number], Shelf<Kept>> => store
+export type Changes = { records: Records; settings?: Settings }
 
 export const changedRecords = (store: Store): Changes['records'] => {
   const shelves = shelvesOf(store)
@@ -36,19 +24,12 @@ export const settingsOf = ({ options, limits, clockOffsetMs, store }: World): Se
   options,
   limits,
   clockOffsetMs,
-  counters: {
-    itemIds: store.itemIds.last(),
-    amountIds: store.amountIds.last(),
-    referenceIds: store.referenceIds.last(),
-    addressIds: store.addressIds.last(),
-  },
+  counters: countersOf(store),
 })
 
 export const applyChanges = (world: World, { records, settings }: Changes): void => {
-  const shelves = shelvesOf(world.store)
-  for (const name of shelfNames) for (const record of records[name] ?? []) shelves[name].put(record)
+  fill(world.store, { records, ...(settings && { counters: settings.counters }) })
   if (!settings) return
-  const { counters, ...rest } = settings
-  for (const name of counterNames) world.store[name].saw(counters[name])
+  const { counters: _, ...rest } = settings
   Object.assign(world, rest)
 }

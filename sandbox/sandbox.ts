@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Hono } from 'hono'
+import { TrieRouter } from 'hono/router/trie-router'
 import { mountControl } from './control/control.ts'
 import { isConnectionCut } from './faults.ts'
 import type { Journal } from './journal.ts'
@@ -50,7 +51,8 @@ const mountKeeping = (app: Hono, keep: () => void): void => {
 }
 
 const createApp = (world: World, keep?: () => void): Hono => {
-  const app = new Hono()
+  // Hono's own choice comes to this router as well, after it has found at the first request that another one cannot take these paths.
+  const app = new Hono({ router: new TrieRouter() })
   if (keep) mountKeeping(app, keep)
   mountRest(app, world)
   mountControl(app, world)

@@ -1,10 +1,9 @@
 import { forgetChanges } from './changes.ts'
 import type { Fault } from './faults.ts'
 import type { Limits, Windows } from './limits.ts'
+import { seededStore } from './seed/seeded-store.ts'
 import type { SeedName } from './seed/seeds.ts'
-import { seeds } from './seed/seeds.ts'
 import type { Store } from './store.ts'
-import { createStore } from './store.ts'
 
 export type Options = {
   /** Spelling of the login answer (specification, Login response: unresolved). */
@@ -49,8 +48,7 @@ export type World = {
 export type WorldDependencies = Pick<World, 'seed' | 'sleep' | 'newToken'> & { now(): number }
 
 const fresh = (seed: SeedName) => {
-  const store = createStore()
-  seeds[seed](store)
+  const store = seededStore(seed)
   forgetChanges(store)
   return {
     seed,

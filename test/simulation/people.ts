@@ -118,7 +118,7 @@ function changePassword(town: Town): void {
   const { timeline, chance, weather, tell } = nature
   const [user] = sandbox.world.store.users.list()
   if (!user) return
-  user.password = 'new-password'
+  sandbox.world.store.users.put({ ...user, password: 'new-password' })
   if (chance.hits(0.7)) sandbox.world.sessions.clear()
   tell('a clerk', () => 'changes the password of the API user')
   if (weather.strikes('secret wrong'))

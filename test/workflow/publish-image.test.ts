@@ -176,7 +176,8 @@ describe('a publication whose answer is lost', () => {
     const id = await accept(publish(7002))
     await world.finish(id)
     const image = world.sandbox.world.store.images.get(7002)
-    if (image) image.availabilities = [{ imageId: 7002, type: 'mandant', value: 1 }]
+    const availabilities = [{ imageId: 7002, type: 'mandant', value: 1 }]
+    if (image) world.sandbox.world.store.images.put({ ...image, availabilities })
     await release(world, id)
     const event = await world.finish(id)
     expect([event.status, await posts()]).toEqual(['done', 1])

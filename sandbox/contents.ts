@@ -1,0 +1,36 @@
+import type { Shelf, Store } from './store.ts'
+
+export const shelfNames = ['orders', 'comments', 'contacts', 'images', 'users', 'labels'] as const
+const counterNames = ['itemIds', 'amountIds', 'referenceIds', 'addressIds'] as const
+
+type Kept = { id: number }
+
+/** Highest number given so far: a replaced order takes its lines with it, but not their ids. */
+type Counters = Record<(typeof counterNames)[number], number>
+
+export type Records = Partial<Record<(typeof shelfNames)[number], readonly Kept[]>>
+
+/** Records, and the numbers that were given to what lives inside of them. */
+export type Contents = { records: Records; counters: Counters }
+
+export const shelvesOf = (store: Store): Record<(typeof shelfNames)[number], Shelf<Kept>> => store
+
+export const countersOf = ({ itemIds, amountIds, referenceIds, addressIds }: Store): Counters => ({
+  itemIds: itemIds.last(),
+  amountIds: amountIds.last(),
+  referenceIds: referenceIds.last(),
+  addressIds: addressIds.last(),
+})
+
+export const allOf = (store: Store): Contents => {
+  const shelves = shelvesOf(store)
+  const records = Object.fromEntries(shelfNames.map((name) => [name, shelves[name].list()]))
+  return { records, counters: countersOf(store) }
+}
+
+/** Puts each record; a counter never goes back. */
+export const fill = (store: Store, { records, counters }: { records: Records; counters?: Counters }): void => {
+  const shelves = shelvesOf(store)
+  for (const name of shelfNames) for (const record of records[name] ?? []) shelves[name].put(record)
+  if (counters) for (const name of counterNames) store[name].saw(counters[name])
+}
