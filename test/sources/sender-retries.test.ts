@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { ConfigInput } from '../../lib/config.ts'
 import { sourceKinds } from '../../lib/sources/registry.ts'
 import type { Delivery } from '../../lib/sources/source.ts'
-import { createWorld, type SandboxState, type World } from '../workflow/world.ts'
+import { createWorld } from '../workflow/world.ts'
 import { createHooks, kindOf, publicUrl, secretFor, signedSample } from './hooks.ts'
 
 /** How each sender repeats itself, from the receiver to the back office: one event, or at least one effect. */
@@ -102,20 +102,14 @@ const rows: Row[] = [
   oneEvent('hubspot', 'same bytes and new timestamp', sample('hubspot', 'return')(sameId)),
 ]
 
-async function effects(world: World) {
-  const { orders, comments } = await world.control<SandboxState>('/sandbox/state')
-  const returns = orders.filter(({ typeId }) => typeId === 3).length
-  return { returns, comments: comments.filter(({ text }) => text.includes('[bridge:')).length }
-}
-
 it.each(rows)(
   '$kind, $how: three deliveries are $events event(s) and one effect',
   async ({ kind, attempt, events }) => {
     const world = createWorld({ config })
-    const before = await effects(world)
+    const before = world.effects()
     const { send } = createHooks({ config, secrets, inbox: world.workflow.inbox, now: world.now })
     const ids = new Set<string>()
-    const after: Awaited<ReturnType<typeof effects>>[] = []
+    const after: ReturnType<typeof world.effects>[] = []
     for (const at of [0, 1, 2]) {
       const { status, body } = await send(kindOf(kind).family, attempt(at, world.now()))
       expect(status).toBe(200)
@@ -124,7 +118,7 @@ it.each(rows)(
       const event = await world.finish(body.id)
       if (at === 0) expect(event.status).toBe('done')
       else if (events > 1) expect(event).toMatchObject({ status: 'ignored', reason: { code: 'already_done' } })
-      after.push(await effects(world))
+      after.push(world.effects())
       await world.advance(60_000)
     }
     expect(ids.size).toBe(events)

@@ -4,7 +4,7 @@ import type { InboxEvent } from '../../lib/inbox/event.ts'
 import { operate } from '../../lib/operator/operate.ts'
 import { type ReasonCode, reasonsByStatus } from '../../lib/reasons.ts'
 import { operatorOf } from '../operator/desk.ts'
-import { commentSubmitted, createWorld, minute, returnRequested, type SandboxState, type World } from './world.ts'
+import { commentSubmitted, createWorld, minute, returnRequested, type World } from './world.ts'
 
 const hour = 60 * minute
 const config: ConfigInput = {
@@ -43,12 +43,10 @@ const refunds = { 'x-shopify-topic': 'refunds/create' }
 
 /** Requests that write in the back office, and what of the bridge stands there. */
 async function writesOf(world: World) {
-  const { orders, comments } = await world.control<SandboxState>('/sandbox/state')
   const { byRoute } = await world.calls()
   const posts = Object.entries(byRoute).filter(([route]) => route.startsWith('POST ') && route !== 'POST /rest/login')
   return {
-    returns: orders.filter(({ typeId }) => typeId === 3).length,
-    comments: comments.filter(({ text }) => text.includes('[bridge:')).length,
+    ...world.effects(),
     posts: posts.reduce((sum, [, count]) => sum + count, 0),
   }
 }

@@ -34,10 +34,9 @@ export function createOrders(options: Parameters<typeof createWorld>[0] = {}) {
   return { world, accept: (...bodies: (Body | Wished)[]) => world.accept('orders', bodies) }
 }
 
-type MadeOrder = { id: number; ownerId: number; properties: { typeId: number; value: string }[] }
-
 /** Sales orders of an external number, whatever their status. */
-export async function ordersOf(world: World, number: string): Promise<MadeOrder[]> {
-  const { orders } = await world.control<{ orders: MadeOrder[] }>('/sandbox/state')
-  return orders.filter(({ properties }) => properties.some(({ typeId, value }) => typeId === 7 && value === number))
+export async function ordersOf(world: World, number: string) {
+  return world.sandbox.world.store.orders
+    .list()
+    .filter(({ properties }) => properties.some(({ typeId, value }) => typeId === 7 && value === number))
 }

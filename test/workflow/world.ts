@@ -21,18 +21,6 @@ import { createSandbox } from '../../sandbox/sandbox.ts'
 export const minute = 60_000
 const base = 'http://127.0.0.1'
 
-export type SandboxState = {
-  orders: {
-    id: number
-    typeId: number
-    statusId: number
-    orderItems: { quantity: number }[]
-    orderReferences: { referenceOrderId: number }[]
-  }[]
-  comments: { id: number; referenceValue: number; text: string; isVisibleForContact: boolean }[]
-  users: { username: string; locked: boolean; failedLogins: number }[]
-}
-
 const demoConfig: ConfigInput = {
   sources: {
     standard: { kind: 'standard' },
@@ -152,15 +140,23 @@ export function createWorld(options: WorldOptions = {}) {
     }
     throw new Error(`event ${id} is still open after ${atMost} runs`)
   }
+  // Read where they are stored: the demo world has 600 returns, and all of them as JSON take longer than most tests.
+  const stored = () => sandbox.world.store
+  const comments = () =>
+    stored()
+      .comments.list()
+      .filter(({ text }) => text.includes('[bridge:'))
   const returnsOf = async (orderId: number) =>
-    (await control<SandboxState>('/sandbox/state')).orders.filter(
-      (order) =>
-        order.typeId === 3 && order.orderReferences.some((reference) => reference.referenceOrderId === orderId),
-    )
-  const commentsOf = async (orderId: number) =>
-    (await control<SandboxState>('/sandbox/state')).comments.filter(
-      (comment) => comment.referenceValue === orderId && comment.text.includes('[bridge:'),
-    )
+    stored()
+      .orders.childrenOf(orderId)
+      .filter(({ typeId }) => typeId === 3)
+  const commentsOf = async (orderId: number) => comments().filter((comment) => comment.referenceValue === orderId)
+  const effects = () => ({
+    returns: stored()
+      .orders.list()
+      .filter(({ typeId }) => typeId === 3).length,
+    comments: comments().length,
+  })
   const calls = async () => await control<{ total: number; byRoute: Record<string, number> }>('/sandbox/calls')
   const fault = (body: unknown) => control('/sandbox/faults', { method: 'POST', body })
   return {
@@ -174,6 +170,7 @@ export function createWorld(options: WorldOptions = {}) {
     finish,
     returnsOf,
     commentsOf,
+    effects,
     calls,
     fault,
     now,
