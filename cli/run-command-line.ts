@@ -1,30 +1,43 @@
-import { operatorCommands } from '../lib/operator/operate.ts'
 import { CannotStart } from '../local/cannot-start.ts'
-import { loadConfig } from '../local/load-config.ts'
-import { callOperator } from './call-operator.ts'
-import { listSamples } from './list-samples.ts'
 import type { Surroundings } from './surroundings.ts'
-import { usage } from './usage.ts'
-import { verify } from './verify.ts'
 
-/** Runs one command and answers the exit code. Throws `CannotStart` with what a person has to change. */
+/**
+ * Runs one command and answers the exit code. Throws `CannotStart` with what a person has to change. What only other commands need is
+ * not loaded: loading is most of the time that a command takes.
+ */
 export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const [name, ...rest] = args
   switch (name) {
     case 'samples':
-      surroundings.out(listSamples(await loadConfig()))
+      surroundings.out(await samples())
       return 0
-    case 'verify':
+    case 'verify': {
+      const { verify } = await import('./verify.ts')
       return await verify(rest, surroundings)
-    case 'help':
-    case '--help':
-    case '-h':
-      surroundings.out(usage())
-      return 0
-    case undefined:
-      throw new CannotStart(usage().trimEnd())
+    }
+    default:
+      return await operate(name, rest, surroundings)
   }
+}
+
+async function samples(): Promise<string> {
+  const { listSamples } = await import('./list-samples.ts')
+  const { loadConfig } = await import('../local/load-config.ts')
+  return listSamples(await loadConfig())
+}
+
+/** The operator's commands, and the list of all that there are. */
+async function operate(name: string | undefined, args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { operatorCommands } = await import('../lib/operator/operate.ts')
   const command = operatorCommands.find((candidate) => candidate.name === name)
-  if (!command) throw new CannotStart(`There is no command "${name}".\n\n${usage().trimEnd()}`)
-  return await callOperator(command, rest, surroundings)
+  if (command) {
+    const { callOperator } = await import('./call-operator.ts')
+    return await callOperator(command, args, surroundings)
+  }
+  const { usage } = await import('./usage.ts')
+  if (name === undefined) throw new CannotStart(usage().trimEnd())
+  if (!['help', '--help', '-h'].includes(name))
+    throw new CannotStart(`There is no command "${name}".\n\n${usage().trimEnd()}`)
+  surroundings.out(usage())
+  return 0
 }

@@ -1,8 +1,7 @@
-import type { SourceConfig } from './config.ts'
+import { checkSourceSecrets } from './check-source-secrets.ts'
 import type { SecretChecks } from './operator/operator.ts'
 import { backOfficeSecret, secretProblems } from './secret-shapes.ts'
 import { readSourcesSecret, type Secrets } from './secrets.ts'
-import { sourceOfKind } from './sources/registry.ts'
 
 type Options = {
   secrets: () => Secrets
@@ -23,18 +22,5 @@ export function createSecretChecks({ secrets, backOfficeSecretId, sourcesSecretI
       if (secretId === undefined) return 'not readable here'
       return checkSourceSecrets(configured, await readSourcesSecret(secrets(), secretId, { fresh: true }))
     },
-  }
-}
-
-/** Of the configured sources: those without a secret, and those with one that their sender cannot have. */
-export function checkSourceSecrets(
-  configured: Record<string, SourceConfig>,
-  filled: Record<string, readonly string[]>,
-): { without: string[]; useless: string[] } {
-  const isUseless = ([name, { kind }]: [string, SourceConfig]) =>
-    filled[name]?.some((secret) => sourceOfKind(kind)?.isUsable?.(secret) === false)
-  return {
-    without: Object.keys(configured).filter((name) => !filled[name]?.length),
-    useless: Object.entries(configured).flatMap((entry) => (isUseless(entry) ? [entry[0]] : [])),
   }
 }

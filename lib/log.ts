@@ -1,5 +1,3 @@
-import { Logger } from '@aws-lambda-powertools/logger'
-
 /**
  * Where the bridge writes what happened. Fields are ids, codes and counts: never a secret, a token, personal data, an
  * answer's body or a price.
@@ -8,11 +6,6 @@ export type Log = {
   info(message: string, fields: Record<string, unknown>): void
   warn(message: string, fields: Record<string, unknown>): void
   error(message: string, fields: Record<string, unknown>): void
-}
-
-/** Structured lines for CloudWatch; level and service name come from Powertools' own environment variables. */
-export function createLog(): Logger {
-  return new Logger()
 }
 
 /** Where an error came from, without its message: that may quote a payload or an answer. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
-import { checkSourceSecrets } from '../lib/check-secrets.ts'
+import { checkSourceSecrets } from '../lib/check-source-secrets.ts'
 import type { Config } from '../lib/config.ts'
 import { CannotStart } from './cannot-start.ts'
 
