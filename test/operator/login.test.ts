@@ -1,4 +1,4 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { BatchWriteCommand, GetCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
 import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
 import { eventsTable } from '../../lib/inbox/tables.ts'
@@ -151,9 +151,10 @@ describe('login.reset over DynamoDB', () => {
     // Copies of one that waits, so that it takes no 500 runs.
     const [first = ''] = ids
     const { Item } = await events.documentClient.send(new GetCommand({ TableName: events.table, Key: { id: first } }))
-    for (let count = 0; count < 500; count += 1) {
-      const copy = { ...Item, id: `standard/copy-${count}` }
-      await events.documentClient.send(new PutCommand({ TableName: events.table, Item: copy }))
+    for (let from = 0; from < 500; from += 25) {
+      const copies = Array.from({ length: 25 }, (_, index) => ({ ...Item, id: `standard/copy-${from + index}` }))
+      const puts = copies.map((copy) => ({ PutRequest: { Item: copy } }))
+      await events.documentClient.send(new BatchWriteCommand({ RequestItems: { [events.table]: puts } }))
     }
     const logins = await loginsOf(world)
     expect((await ask('login.reset')).result).toMatchObject({ released: 500, more: true })
