@@ -27,6 +27,8 @@ export type WorkerOptions = {
   pace?: Pace
   /** How a list waits out a 429; absent: it ends there. */
   sleep?: (ms: number) => Promise<void>
+  /** How long it waits before it looks again whether another's login has ended; default 5. */
+  pollMs?: number
   /** How long the run lasts from any moment on; default a minute. */
   runMs?: number
 }
@@ -41,12 +43,13 @@ export function startWorker(options: WorkerOptions): Worker {
     requestTimeoutMs = 2_000,
     ownerId,
     runMs = 60_000,
+    pollMs = 5,
     constants = {},
   } = options
   const complete = { baseUrl: options.baseUrl, ...demoUser, ...options.credentials }
   const credentials = options.readCredentials ?? (async () => complete)
   const deps = { fetch: options.fetch ?? fetch, now, requestTimeoutMs }
-  const session = createSession({ ...deps, store, credentials, sleep: () => delay(5), newId: randomUUID })
+  const session = createSession({ ...deps, store, credentials, sleep: () => delay(pollMs), newId: randomUUID })
   const calls: Call[] = []
   const notes: Note[] = []
   const backOffice = createBackOffice({
