@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { CreateTableCommand, DynamoDBClient, ListTablesCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
 import dynalite from 'dynalite'
 import { eventsTable, stateTable } from '../lib/inbox/tables.ts'
@@ -5,8 +6,13 @@ import { checkStore } from './check-store.ts'
 import { type LocalServer, listen } from './listen.ts'
 import { mendStore } from './mend-store.ts'
 
+export type LocalTables = LocalServer & {
+  /** After each request that may have changed an item, whatever came of it. */
+  onWrite(listener: () => void): void
+}
+
 /** DynamoDB in this process on a free loopback port, with both tables; `path` undefined keeps everything in memory. Throws `CannotStart` for an unusable one. */
-export async function startDynamoDb(path: string | undefined): Promise<LocalServer> {
+export async function startDynamoDb(path: string | undefined): Promise<LocalTables> {
   if (path !== undefined) {
     await checkStore(path)
     await mendStore(path)
@@ -15,7 +21,7 @@ export async function startDynamoDb(path: string | undefined): Promise<LocalServ
   surviveAbortedRequests(server)
   const started = await listen(server, 0)
   await createTables(started.url)
-  return started
+  return { ...started, onWrite: (listener) => tellWrites(server, listener) }
 }
 
 /** dynalite throws out of the process when a client gives up while its request is under way; a client's timeout is no reason to end. */
@@ -27,6 +33,16 @@ function surviveAbortedRequests(server: ReturnType<typeof dynalite>): void {
     request.removeAllListeners('error').on('error', () => {})
   })
 }
+
+function tellWrites(server: ReturnType<typeof dynalite>, listener: () => void): void {
+  server.on('request', (request, response) => {
+    // Not `finish`: what a client asked for that gives up is written all the same.
+    if (isWrite(request)) response.once('close', listener)
+  })
+}
+
+const isWrite = ({ headers }: IncomingMessage): boolean =>
+  /\.(Put|Update|Delete|BatchWrite|TransactWrite)/.test(String(headers['x-amz-target']))
 
 async function createTables(endpoint: string): Promise<void> {
   const client = new DynamoDBClient({

@@ -17,7 +17,7 @@ import { startLocalSandbox } from './sandbox.ts'
 import { scheduledEvent, startSchedule } from './schedule.ts'
 import { assertSourceSecrets, readSecrets, secretsFile } from './secrets-file.ts'
 import { startSecretsManager } from './secrets-manager.ts'
-import { startStream } from './stream.ts'
+import { type Stream, startStream } from './stream.ts'
 
 export type Stack = {
   /** The bridge: webhooks, `/operator`, `/tick`. */
@@ -37,7 +37,7 @@ export type StackOptions = {
 }
 
 const closingMs = 5_000
-const pollMs = 150
+const restMs = 150
 
 /** Two batches at a time: more in this one process would only make each request wait for the others. */
 const streamShards = [0, 1].map((half) => shards.filter((shard) => shard % 2 === half).map(wakeShard))
@@ -83,7 +83,11 @@ async function startAll(options: StackOptions, closers: (() => unknown)[]): Prom
   const scheduled = scheduledFunctions({ functions, invoker })
   const api = await listen(createServer({ functions, invoker, scheduled, report }), settings.port)
   closers.push(() => api.close(closingMs))
-  if (settings.stream) closers.push(startHints(client, { functions, invoker, report }))
+  if (settings.stream) {
+    const stream = startHints(client, { functions, invoker, report })
+    dynamoDb.onWrite(stream.look)
+    closers.push(stream.stop)
+  }
   closers.push(...startSchedules(scheduled, { timeScale: settings.timeScale, report }))
   return { url: api.url, sandboxUrl: sandbox?.url }
 }
@@ -132,13 +136,12 @@ function createServer({ functions, invoker, scheduled, report }: Running & { sch
   }).server
 }
 
-function startHints(client: DynamoDBClient, { functions, invoker, report }: Running): () => void {
-  const stream = startStream({
+function startHints(client: DynamoDBClient, { functions, invoker, report }: Running): Stream {
+  return startStream({
     shards: streamShards,
     ...createReadyEvents({ client, now: Date.now }),
     invoke: (event) => invoker.invoke(functions.worker, event),
-    pollMs,
+    restMs,
     report,
   })
-  return stream.stop
 }

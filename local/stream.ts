@@ -14,7 +14,8 @@ export type StreamOptions<Shard> = {
   readImage: (event: ReadyEvent) => Promise<Image | undefined>
   /** Hands a batch to the worker; answers `{ batchItemFailures }`. */
   invoke: (event: { Records: DynamoDBRecord[] }) => Promise<unknown>
-  pollMs: number
+  /** From one look at a shard to the next, at least. */
+  restMs: number
   report: (message: string, error: unknown) => void
 }
 
@@ -22,46 +23,83 @@ export type StreamOptions<Shard> = {
 const batchSize = 10
 const maxTries = 3
 
-/**
- * The events table's stream, by looking: every `ready` event is handed to the worker once for each epoch. Only a hint, as the real
- * one is: whatever it loses is found by the schedule.
- */
-export function startStream<Shard>(options: StreamOptions<Shard>): { stop(): void } {
-  const timers = new Map<Shard, NodeJS.Timeout>()
-  let stopped = false
-  let sequence = 0
-  const nextRecord = (image: Image): DynamoDBRecord =>
-    toStreamRecord(image, String(++sequence).padStart(21, '0'), randomUUID())
+export type Stream = {
+  /** The table was written to: looks for `ready` events, at once or after the rest that follows a look. */
+  look(): void
+  stop(): void
+}
 
-  for (const shard of options.shards) {
-    let handed = new Set<string>()
-    const look = async (): Promise<Image[]> => {
-      const ready = await options.readReady(shard)
-      const fresh = ready.filter((event) => !handed.has(keyOf(event))).slice(0, batchSize)
-      const images = await Promise.all(fresh.map(options.readImage))
-      // A key that is not seen any more cannot come back: every later state has a higher epoch.
-      handed = new Set([...ready.map(keyOf).filter((key) => handed.has(key)), ...fresh.map(keyOf)])
-      return images.filter((image) => image !== undefined)
-    }
-    const turn = async (): Promise<void> => {
-      const startedAt = performance.now()
-      const images = await look().catch((error: unknown) => {
-        if (!stopped) options.report('The local stream stumbled', error)
-        return []
-      })
-      // A long look (many open events) is followed by a longer pause: looking must not take the machine from the work.
-      const pauseMs = Math.min(2_000, Math.max(options.pollMs, 2 * (performance.now() - startedAt)))
-      if (!stopped) await handOver(images.map(nextRecord), options)
-      if (!stopped) timers.set(shard, setTimeout(turn, pauseMs))
-    }
-    timers.set(shard, setTimeout(turn, 0))
+/**
+ * The events table's stream, by looking after each write: every `ready` event is handed to the worker once for each epoch. Only a hint,
+ * as the real one is: whatever it loses is found by the schedule.
+ */
+export function startStream<Shard>(options: StreamOptions<Shard>): Stream {
+  let sequence = 0
+  const toRecord = (image: Image): DynamoDBRecord =>
+    toStreamRecord(image, String(++sequence).padStart(21, '0'), randomUUID())
+  const readers = options.shards.map((shard) => startReader(shard, { ...options, toRecord }))
+  return {
+    look() {
+      for (const reader of readers) reader.look()
+    },
+    stop() {
+      for (const reader of readers) reader.stop()
+    },
   }
+}
+
+type ReaderOptions<Shard> = StreamOptions<Shard> & { toRecord: (image: Image) => DynamoDBRecord }
+
+/** One shard; it looks once without being told: a predecessor may have left something. */
+function startReader<Shard>(shard: Shard, options: ReaderOptions<Shard>): Stream {
+  const readFresh = createFreshReader(shard, options)
+  let timer: NodeJS.Timeout | undefined
+  let isWanted = true
+  let isIdle = false
+  let isStopped = false
+
+  const turn = async (): Promise<void> => {
+    isWanted = false
+    const startedAt = performance.now()
+    const { images, more } = await readFresh().catch((error: unknown) => {
+      if (!isStopped) options.report('The local stream stumbled', error)
+      return { images: [], more: true }
+    })
+    // A long look (many open events) is followed by a longer rest: looking must not take the machine from the work.
+    const restMs = Math.min(2_000, Math.max(options.restMs, 2 * (performance.now() - startedAt)))
+    if (!isStopped) await handOver(images.map(options.toRecord), options)
+    isWanted ||= more
+    if (!isStopped) timer = setTimeout(goOn, restMs)
+  }
+  const goOn = (): void => {
+    isIdle = !isWanted
+    if (isWanted) void turn()
+  }
+  timer = setTimeout(goOn, 0)
 
   return {
-    stop() {
-      stopped = true
-      for (const timer of timers.values()) clearTimeout(timer)
+    look() {
+      isWanted = true
+      if (isIdle && !isStopped) goOn()
     },
+    stop() {
+      isStopped = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** Reads what was not handed over yet, a batch at a time; `more`: there is another one. */
+function createFreshReader<Shard>(shard: Shard, { readReady, readImage }: ReaderOptions<Shard>) {
+  let handed = new Set<string>()
+  return async (): Promise<{ images: Image[]; more: boolean }> => {
+    const ready = await readReady(shard)
+    const fresh = ready.filter((event) => !handed.has(keyOf(event)))
+    const batch = fresh.slice(0, batchSize)
+    const images = await Promise.all(batch.map(readImage))
+    // A key that is not seen any more cannot come back: every later state has a higher epoch.
+    handed = new Set([...ready.map(keyOf).filter((key) => handed.has(key)), ...batch.map(keyOf)])
+    return { images: images.filter((image) => image !== undefined), more: fresh.length > batchSize }
   }
 }
 

@@ -53,6 +53,18 @@ describe('the embedded tables', () => {
     expect(await refusal(path)).toBe(cannotBeOpened('it is damaged'))
   })
 
+  it('tell of each write when it is done, and of nothing else', async () => {
+    const { client, onWrite } = await open(undefined)
+    let writes = 0
+    onWrite(() => writes++)
+    await inboxOf(client).due({ now: 1_000_000, limit: 10 })
+    expect(writes).toBe(0)
+    await accept(client, 'shopify/1')
+    await expect.poll(() => writes).toBe(1)
+    await inboxOf(client).claim('shopify/1', { now: 1_000_000, leaseMs: 150_000 })
+    await expect.poll(() => writes).toBe(2)
+  })
+
   it('survive a client that gives up in the middle of a request', async () => {
     const { url, client } = await open(undefined)
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
@@ -107,7 +119,7 @@ async function open(path: string | undefined) {
     await server.close()
   }
   onTestFinished(close)
-  return { url: server.url, client, close }
+  return { ...server, client, close }
 }
 
 let writes = 0

@@ -63,18 +63,66 @@ describe('partial answers of the worker', () => {
 describe('the local stream', () => {
   it('hands each event over once for each epoch', async () => {
     const ready: ReadyEvent[] = [{ id: 'a', epoch: 0 }]
-    const handed = run({ readReady: async () => ready })
+    let looks = 0
+    const { handed, look } = run({
+      readReady: async () => {
+        looks++
+        return [...ready]
+      },
+    })
     await until(() => handed.length === 1)
-    await sleep(20)
+    for (const again of [2, 3]) {
+      look()
+      await until(() => looks === again)
+    }
     expect(ids(handed)).toEqual([['a']])
     ready[0] = { id: 'a', epoch: 2 }
+    look()
     await until(() => handed.length === 2)
     expect(ids(handed)).toEqual([['a'], ['a']])
   })
 
+  it('looks once at its start and then only when it is told to', async () => {
+    let looks = 0
+    const { look } = run({
+      readReady: async () => {
+        looks++
+        return []
+      },
+    })
+    await until(() => looks === 1)
+    await sleep(20)
+    expect(looks).toBe(1)
+    look()
+    await until(() => looks === 2)
+    await sleep(20)
+    expect(looks).toBe(2)
+  })
+
+  it('looks again for what was written while it looked, after its rest and once for many writes', async () => {
+    const { promise: read, resolve: endRead } = Promise.withResolvers<void>()
+    const looks: number[] = []
+    const { look } = run({
+      restMs: 40,
+      readReady: async () => {
+        looks.push(performance.now())
+        if (looks.length === 1) await read
+        return []
+      },
+    })
+    await until(() => looks.length === 1)
+    for (let writes = 0; writes < 5; writes++) look()
+    const endedAt = performance.now()
+    endRead()
+    await until(() => looks.length === 2)
+    expect((looks[1] as number) - endedAt).toBeGreaterThan(35)
+    await sleep(60)
+    expect(looks).toHaveLength(2)
+  })
+
   it('hands over at most ten at a time, and all of them', async () => {
     const ready = Array.from({ length: 23 }, (_, number) => ({ id: `e${number}`, epoch: 0 }))
-    const handed = run({ readReady: async () => ready })
+    const { handed } = run({ readReady: async () => ready })
     await until(() => ids(handed).flat().length === 23)
     expect(handed.map(({ length }) => length)).toEqual([10, 10, 3])
     expect(new Set(ids(handed).flat()).size).toBe(23)
@@ -98,7 +146,7 @@ describe('the local stream', () => {
   })
 
   it('skips an event that somebody else took meanwhile', async () => {
-    const handed = run({
+    const { handed } = run({
       readReady: async () => [
         { id: 'taken', epoch: 0 },
         { id: 'b', epoch: 0 },
@@ -112,7 +160,7 @@ describe('the local stream', () => {
   it('goes on after a look that failed, and loses nothing by it', async () => {
     let looks = 0
     let reads = 0
-    const handed = run({
+    const { handed } = run({
       readReady: async () => {
         if (++looks === 1) throw new Error('no table')
         return [{ id: 'a', epoch: 0 }]
@@ -142,7 +190,7 @@ describe('the local stream', () => {
 })
 
 /** Starts a stream over the given parts and answers the batches as they are handed over. */
-function run(parts: Partial<StreamOptions<string>>): DynamoDBRecord[][] {
+function run(parts: Partial<StreamOptions<string>>): { handed: DynamoDBRecord[][]; look: () => void } {
   const handed: DynamoDBRecord[][] = []
   const stream = startStream({
     shards: ['s0'],
@@ -152,12 +200,12 @@ function run(parts: Partial<StreamOptions<string>>): DynamoDBRecord[][] {
       handed.push(Records)
       return { batchItemFailures: [] }
     },
-    pollMs: 1,
+    restMs: 1,
     report: () => {},
     ...parts,
   })
   onTestFinished(() => stream.stop())
-  return handed
+  return { handed, look: stream.look }
 }
 
 const ids = (handed: DynamoDBRecord[][]) => handed.map((batch) => batch.map(({ dynamodb }) => dynamodb?.Keys?.id?.S))
