@@ -29,9 +29,11 @@ export function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
   return undefined
 }
 
+const anySources = z.object({ sources: z.record(z.string(), z.unknown()) })
+
 /** A record's value is not looked at where its name is wrong. */
 function issuesBehindBadNames(input: unknown): z.core.$ZodIssue[] {
-  const { data } = z.object({ sources: z.record(z.string(), z.unknown()) }).safeParse(input)
+  const { data } = anySources.safeParse(input)
   return Object.entries(data?.sources ?? {})
     .filter(([name]) => !sourceName.safeParse(name).success)
     .flatMap(
