@@ -76,7 +76,8 @@ async function typesOf(folder: string): Promise<string> {
   const include = ['bridge.config.ts', 'local/samples/index.ts']
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ ...settings, include }))
   const tsc = join(root, 'node_modules/.bin/tsc')
-  return await promisify(execFile)(tsc, ['-p', folder]).then(
+  // Several threads would each check the libraries' types anew.
+  return await promisify(execFile)(tsc, ['-p', folder, '--singleThreaded']).then(
     ({ stdout }) => stdout,
     ({ stdout }: { stdout: string }) => stdout,
   )
