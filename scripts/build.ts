@@ -73,12 +73,13 @@ async function replaceFile(path: string, contents: Uint8Array): Promise<void> {
   await rename(draft, path)
 }
 
-/** Builds the project's functions anew into `.build`. */
+/** Builds the project's functions anew into `.build`, without those that there are no more; what else lies there stays. */
 export async function buildProject(): Promise<Artifact[]> {
   const outFolder = join(root, '.build')
   const artifacts = await buildFunctions(await functionEntries(), outFolder)
-  const current = new Set(artifacts.flatMap(({ name }) => [name, `${name}.zip`]))
-  for (const found of await readdir(outFolder))
-    if (!current.has(found)) await rm(join(outFolder, found), { recursive: true, force: true })
+  const current = new Set(artifacts.map(({ name }) => name))
+  const built = (await readdir(outFolder)).filter((file) => file.endsWith('.zip')).map((file) => basename(file, '.zip'))
+  for (const name of built.filter((one) => !current.has(one)))
+    for (const gone of [name, `${name}.zip`]) await rm(join(outFolder, gone), { recursive: true, force: true })
   return artifacts
 }
