@@ -123,9 +123,13 @@ async function loadAll(orders: readonly Order[], read: BackOffice['orders']['rea
 }
 
 /** An order can vanish between the list and its own read. */
-async function readIfThere(orderId: number, read: BackOffice['orders']['read']): Promise<Order | undefined> {
+export async function readIfThere(
+  orderId: number,
+  read: BackOffice['orders']['read'],
+  names: readonly OrderWith[] = fullOrder,
+): Promise<Order | undefined> {
   try {
-    return await read(orderId, { with: fullOrder })
+    return await read(orderId, { with: names })
   } catch (error) {
     if (error instanceof Rejected && error.status === 404) return undefined
     throw error

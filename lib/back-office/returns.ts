@@ -3,11 +3,11 @@ import type { Client } from './client.ts'
 import type { Constants } from './constants.ts'
 import { newReturnWith } from './new-records.ts'
 import { refersTo } from './order-filter.ts'
-import { listOrders } from './orders.ts'
+import { listOrders, readIfThere } from './orders.ts'
 import { returnWith, routes } from './routes.ts'
 import { created, type Order } from './schemas.ts'
 import { assertSendable } from './sendable.ts'
-import type { BackOffice, ReturnFilter } from './types.ts'
+import type { BackOffice, Parent, ReturnFilter } from './types.ts'
 
 /** Returns of one order that may be read one by one where the list did not bring what was asked for. */
 const mostSingleReads = 50
@@ -27,20 +27,30 @@ export function createReturns(
     throw new RetryLater(`[GET] ${routes.order} does not load items and references of return ${found.id}`)
   }
 
-  async function ofOrder(parentId: number): Promise<Order[]> {
+  const tooMany = (parentId: number) =>
+    new RetryLater(
+      `[GET] ${routes.orders} answered returns of order ${parentId} without items or not at all: too many to read one by one`,
+    )
+
+  async function ofOrder({ id: parentId, orderReferences }: Parent): Promise<Order[]> {
     const filter = { parentOrderId: parentId, typeId: orderTypes.return, with: returnWith }
     const found: Order[] = []
+    const listed = new Set<number>()
     let singleReads = 0
     for await (const one of listOrders(client, filter, constants)) {
+      listed.add(one.id)
       if (!one.orderItems || !one.orderReferences) singleReads += 1
-      if (singleReads > mostSingleReads) {
-        throw new RetryLater(
-          `[GET] ${routes.orders} answered returns of order ${parentId} without items: too many to read one by one`,
-        )
-      }
+      if (singleReads > mostSingleReads) throw tooMany(parentId)
       const full = await loaded(one)
       if (refersTo(full, parentId)) found.push(full)
       else client.note({ what: 'not_of_parent', route: routes.orders, count: 1 })
+    }
+    const linked = new Set((orderReferences ?? []).map(({ referenceOrderId }) => referenceOrderId))
+    const unlisted = [...linked].filter((id) => id !== parentId && !listed.has(id))
+    if (singleReads + unlisted.length > mostSingleReads) throw tooMany(parentId)
+    for (const id of unlisted) {
+      const one = await readIfThere(id, orders.read, returnWith)
+      if (one?.typeId === orderTypes.return) found.push(await loaded(one))
     }
     return found
   }

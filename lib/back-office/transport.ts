@@ -84,9 +84,19 @@ export function createTransport(deps: TransportDeps): Transport {
 function contentOf({ headers, body }: HttpRequest): RequestInit {
   const accept = 'application/json'
   if (body === undefined) return { headers: { accept, ...headers } }
-  const text = JSON.stringify(body)
-  const content = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }
-  return { headers: { accept, ...content, ...headers }, body: new Blob([text]).stream(), duplex: 'half' }
+  const bytes = new TextEncoder().encode(JSON.stringify(body))
+  const content = { 'content-type': 'application/json', 'content-length': String(bytes.length) }
+  return { headers: { accept, ...content, ...headers }, body: streamOf(bytes), duplex: 'half' }
+}
+
+/** One chunk; the stream of a `Blob` says the same and takes four times as long. */
+function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start: (controller) => {
+      controller.enqueue(bytes)
+      controller.close()
+    },
+  })
 }
 
 /** A body that breaks off is empty: the status still counts, and a 2xx without a body is no answer. */

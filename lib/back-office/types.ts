@@ -65,8 +65,8 @@ export type BackOffice = {
     create(body: NewOrder, options: SendOptions): Promise<{ id: number }>
   }
   returns: {
-    /** All returns of a sales order, of any status, with items and references. */
-    ofOrder(parentId: number): Promise<Order[]>
+    /** All returns of a sales order, of any status, with items and references: those listed for it, and those it names itself. */
+    ofOrder(parent: Parent): Promise<Order[]>
     /** Returns in a range of statuses, without cancelled ones. */
     list(filter: ReturnFilter): AsyncIterable<Order>
     /** The range of active returns of the deployment. */
@@ -95,4 +95,7 @@ export type BackOffice = {
     id(): Promise<number>
   }
 }
+/** A sales order as far as it shows its returns: it may name them, and where it names none there can be some all the same. */
+export type Parent = Pick<Order, 'id' | 'orderReferences'>
+
 export type OpenBackOffice = (run: Run) => BackOffice

@@ -40,7 +40,7 @@ async function plan({ workflow, deadlineMs }: Operator, data: z.output<typeof cr
   const memory = await workflow.orders.get(order.id)
   const facts = {
     parent: order,
-    returns: await backOffice.returns.ofOrder(order.id),
+    returns: await backOffice.returns.ofOrder(order),
     remembered: memory?.returns ?? {},
     ownerId: await backOffice.user.id(),
     reasons: workflow.reasons,

@@ -2,6 +2,7 @@ import type { NewReturn } from '../back-office/schemas.ts'
 import { held } from '../reasons.ts'
 import { sameLines } from './judge-read-back.ts'
 import { linesOfReturn } from './plan-return.ts'
+import { returnsOf } from './returns-of.ts'
 import { endWith, proceed, type StepOutcome, type Work } from './workflow.ts'
 
 /** Reads the status of a return whose creation did not tell it. */
@@ -31,7 +32,7 @@ export async function lookAgain(work: Work, index: number): Promise<StepOutcome>
   const remembered = (await orders.get(orderId))?.returns ?? {}
   const { ownerId } = made.body as NewReturn
   // A straggler is of the same body as ours; what others returned of these lines is none of our business.
-  const twins = (await work.backOffice.returns.ofOrder(orderId)).filter(
+  const twins = (await returnsOf(work.backOffice, orderId)).filter(
     (order) =>
       order.id !== made.returnId &&
       order.statusId !== constants.statuses.cancelled &&

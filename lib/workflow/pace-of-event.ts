@@ -35,12 +35,12 @@ function callsOf(event: InboxEvent, command: Command, progress: Progress): Calls
   if (command.type === 'create-order') return newOrderCalls(progress)
   if (command.type === 'publish-image') return onceLooked(progress.image?.published === true)
   const { return: made } = progress
-  // The list of the order's returns, before the return or to read it back.
+  // The order, and the list of its returns, before the return or to read it back.
   if (made?.returnId === undefined) {
-    const find = progress.orderId === undefined ? readsToFind(command.order) : made ? 0 : parentReads(event)
+    const find = progress.orderId === undefined ? readsToFind(command.order) : made ? 1 : parentReads(event)
     return { reads: find + 1 + comment.reads, writes: 1 + comment.writes }
   }
-  const checks = (made.statusId === undefined ? 1 : 0) + (made.lookAt === undefined ? 0 : 1)
+  const checks = (made.statusId === undefined ? 1 : 0) + (made.lookAt === undefined ? 0 : 2)
   return { reads: checks + comment.reads, writes: comment.writes }
 }
 

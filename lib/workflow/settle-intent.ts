@@ -2,6 +2,7 @@ import { held } from '../reasons.ts'
 import type { Intent, OrderMemory } from '../state/order-memory.ts'
 import { frozenReturn, knownReturns } from './frozen-return.ts'
 import { judgeReadBack } from './judge-read-back.ts'
+import { returnsOf } from './returns-of.ts'
 import { recordReturn, sendReturn } from './send-return.ts'
 import { notSettled } from './send-under-intent.ts'
 import { endWith, proceed, type StepOutcome, type Work } from './workflow.ts'
@@ -19,7 +20,7 @@ export async function settleIntent(
   const frozen = frozenReturn(work, index)
   const { orderId } = frozen
   const straysBefore = work.strayEntries()
-  const listed = await work.backOffice.returns.ofOrder(orderId)
+  const listed = await returnsOf(work.backOffice, orderId)
   const verdict = judgeReadBack({
     listed,
     strays: work.strayEntries() - straysBefore,

@@ -112,7 +112,7 @@ const reads: Record<string, (office: BackOffice) => Promise<unknown>> = {
   'orders.page': async ({ orders }) => (await orders.page({ typeId: 1 }, 1)).entries,
   'orders.findByExternalNumber': ({ orders }) => orders.findByExternalNumber('X-1'),
   'orders.ofContact': ({ orders }) => orders.ofContact(1),
-  'returns.ofOrder': ({ returns }) => returns.ofOrder(1),
+  'returns.ofOrder': ({ returns }) => returns.ofOrder({ id: 1, orderReferences: null }),
   'returns.list': ({ returns }) => Array.fromAsync(returns.list({ statusFrom: 9 })),
   'returns.listActive': ({ returns }) => Array.fromAsync(returns.listActive()),
   'comments.ofOrder': ({ comments }) => comments.ofOrder(1),

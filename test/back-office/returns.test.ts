@@ -57,7 +57,7 @@ async function mugReturn(): Promise<NewReturn> {
 
 describe('returns of an order', () => {
   it('come to the last page, of any status, each once, with items and references', async () => {
-    const returns = await worker().backOffice.returns.ofOrder(20000)
+    const returns = await worker().backOffice.returns.ofOrder({ id: 20000, orderReferences: null })
     expect(new Set(idsOf(returns)).size).toBe(600)
     expect(returns.some(({ statusId }) => statusId === 8)).toBe(true)
     expect(returns.every(({ orderItems, orderReferences }) => orderItems !== null && orderReferences !== null)).toBe(
@@ -68,13 +68,13 @@ describe('returns of an order', () => {
 
   it('come to the last page where the server clamps the page size', async () => {
     await sandbox.control('POST', '/options', { itemsPerPageMax: 100, numbersAs: 'string' })
-    expect(await worker().backOffice.returns.ofOrder(20000)).toHaveLength(600)
+    expect(await worker().backOffice.returns.ofOrder({ id: 20000, orderReferences: null })).toHaveLength(600)
     expect((await sandbox.calls())['GET /rest/orders']).toBe(6)
   })
 
   it('end the read where a 429 comes in the middle of paging', async () => {
     await sandbox.control('POST', '/limits', { readsPerMinute: 2 })
-    const error = await errorOf(worker().backOffice.returns.ofOrder(20000))
+    const error = await errorOf(worker().backOffice.returns.ofOrder({ id: 20000, orderReferences: null }))
     expect(error).toMatchObject({ name: 'RetryLater', deferral: true })
     expect((error as RetryLater).atMs).toBeGreaterThan(Date.now())
   })
@@ -87,7 +87,7 @@ describe('returns of an order', () => {
       await sandbox.control('POST', '/clock', { advanceMs: ms })
     }
     const patient = startWorker({ baseUrl: sandbox.url, sleep, runMs: 120_000 })
-    const returns = await patient.backOffice.returns.ofOrder(20000)
+    const returns = await patient.backOffice.returns.ofOrder({ id: 20000, orderReferences: null })
     expect(new Set(idsOf(returns)).size).toBe(600)
     expect(returns).toHaveLength(600)
     expect(waits).toHaveLength(1)
@@ -98,7 +98,10 @@ describe('returns of an order', () => {
     await sandbox.control('POST', '/limits', { readsPerMinute: 2 })
     const sleep = async () => expect.unreachable('there is no time to wait')
     const hasty = startWorker({ baseUrl: sandbox.url, sleep, runMs: 5_000 })
-    expect(await errorOf(hasty.backOffice.returns.ofOrder(20000))).toMatchObject({ name: 'RetryLater', deferral: true })
+    expect(await errorOf(hasty.backOffice.returns.ofOrder({ id: 20000, orderReferences: null }))).toMatchObject({
+      name: 'RetryLater',
+      deferral: true,
+    })
   })
 
   it('fetch by id what came as null', async () => {
@@ -107,9 +110,37 @@ describe('returns of an order', () => {
         ? { entries: [returned(7, 1, { orderItems: null }), returned(8, 1)], isLastPage: true }
         : returned(7, 1, { orderItems: [{ id: 70, typeId: 1, itemVariationId: 5, quantity: 1 }] }),
     )
-    const returns = await one.backOffice.returns.ofOrder(1)
+    const returns = await one.backOffice.returns.ofOrder({ id: 1, orderReferences: null })
     expect(returns[0]?.orderItems).toHaveLength(1)
     expect(routesOf(one)).toEqual(['POST /rest/login', 'GET /rest/orders', 'GET /rest/orders/{orderId}'])
+  })
+
+  it('are those that the order names, too: read by id, but for what is listed, gone, or no return', async () => {
+    const entries = [returned(7, 1)]
+    const one = await facing(({ path }) => {
+      if (path === '/rest/orders') return { entries, isLastPage: true }
+      return path.endsWith('/8') ? returned(8, 1) : { ...returned(9, 1), typeId: 4 }
+    })
+    const orderReferences = [1, 7, 8, 9, 8].map((referenceOrderId) => ({ referenceType: 'child', referenceOrderId }))
+    expect(idsOf(await one.backOffice.returns.ofOrder({ id: 1, orderReferences }))).toEqual([7, 8])
+    expect(server?.count('GET /rest/orders/8')).toBe(1)
+    expect(server?.count('GET /rest/orders/7')).toBe(0)
+  })
+
+  it('are not those that the order names and that are gone', async () => {
+    const { returns } = worker().backOffice
+    const orderReferences = [{ referenceType: 'return', referenceOrderId: 999_999 }]
+    expect(await returns.ofOrder({ id: 10001, orderReferences })).toEqual([])
+  })
+
+  it('are not read one by one without end where an order names too many', async () => {
+    const one = await facing(() => ({ entries: [], isLastPage: true }))
+    const orderReferences = Array.from({ length: 51 }, (_, at) => ({
+      referenceType: 'return',
+      referenceOrderId: at + 2,
+    }))
+    expect(await errorOf(one.backOffice.returns.ofOrder({ id: 1, orderReferences }))).toBeInstanceOf(RetryLater)
+    expect(one.calls).toHaveLength(2)
   })
 
   it('are not read one by one without end', async () => {
@@ -120,7 +151,7 @@ describe('returns of an order', () => {
         ? returned(id, 1)
         : { entries: Array.from({ length: 60 }, (_, at) => bare(at + 1)), isLastPage: true }
     })
-    expect(await errorOf(one.backOffice.returns.ofOrder(1))).toBeInstanceOf(RetryLater)
+    expect(await errorOf(one.backOffice.returns.ofOrder({ id: 1, orderReferences: null }))).toBeInstanceOf(RetryLater)
     expect(one.calls).toHaveLength(52)
   })
 
@@ -130,20 +161,23 @@ describe('returns of an order', () => {
         ? { entries: [{ id: 7, typeId: 3, statusId: 9.01 }], isLastPage: true }
         : { id: 7, typeId: 3, statusId: 9.01 },
     )
-    expect(await errorOf(one.backOffice.returns.ofOrder(1))).toBeInstanceOf(RetryLater)
+    expect(await errorOf(one.backOffice.returns.ofOrder({ id: 1, orderReferences: null }))).toBeInstanceOf(RetryLater)
   })
 
   it('leave out and note what belongs to another order', async () => {
     const entries = [returned(7, 1), returned(8, 2), { ...returned(9, 1), typeId: 4 }]
     const one = await facing(() => ({ entries, isLastPage: true }))
-    expect(idsOf(await one.backOffice.returns.ofOrder(1))).toEqual([7])
+    expect(idsOf(await one.backOffice.returns.ofOrder({ id: 1, orderReferences: null }))).toEqual([7])
     expect(one.notes).toEqual([{ what: 'not_asked_for', route: '/rest/orders', count: 2 }])
   })
 
   it('are not sought in the whole back office where the filter is ignored', async () => {
     const pageOf = (page: number) => Array.from({ length: 250 }, (_, at) => returned(page * 250 + at, 2))
     const one = await facing(({ query }) => ({ entries: pageOf(Number(query.get('page'))), isLastPage: false }))
-    expect(await errorOf(one.backOffice.returns.ofOrder(1))).toMatchObject({ name: 'RetryLater', deferral: false })
+    expect(await errorOf(one.backOffice.returns.ofOrder({ id: 1, orderReferences: null }))).toMatchObject({
+      name: 'RetryLater',
+      deferral: false,
+    })
     expect(server?.count('GET /rest/orders')).toBe(21)
   })
 
@@ -153,7 +187,7 @@ describe('returns of an order', () => {
         ? { entries: [returned(7, 2, { orderReferences: null })], isLastPage: true }
         : returned(7, 2),
     )
-    expect(await one.backOffice.returns.ofOrder(1)).toEqual([])
+    expect(await one.backOffice.returns.ofOrder({ id: 1, orderReferences: null })).toEqual([])
     expect(one.notes).toEqual([{ what: 'not_of_parent', route: '/rest/orders', count: 1 }])
   })
 })
@@ -184,7 +218,7 @@ describe('creating a return', () => {
     const { backOffice } = worker()
     const made = await backOffice.returns.create(await mugReturn(), soon())
     expect(made).toEqual({ id: expect.any(Number), statusId: 9.01 })
-    expect(idsOf(await backOffice.returns.ofOrder(10001))).toEqual([made.id])
+    expect(idsOf(await backOffice.returns.ofOrder({ id: 10001, orderReferences: null }))).toEqual([made.id])
   })
 
   it('answers the status that it came out with, also where it is incomplete', async () => {
@@ -240,7 +274,7 @@ describe('creating a return', () => {
     await sandbox.fault({ method: 'POST', path: '/rest/orders', times: 1, kind, applied: true })
     const { backOffice } = worker()
     expect(await errorOf(backOffice.returns.create(body, soon()))).toBeInstanceOf(OutcomeUnknown)
-    expect(await backOffice.returns.ofOrder(10001)).toHaveLength(1)
+    expect(await backOffice.returns.ofOrder({ id: 10001, orderReferences: null })).toHaveLength(1)
     expect((await sandbox.calls())['POST /rest/orders']).toBe(1)
   })
 
@@ -249,6 +283,8 @@ describe('creating a return', () => {
     await sandbox.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'slow', delayMs: 600 })
     const hasty = startWorker({ baseUrl: sandbox.url, requestTimeoutMs: 200 })
     expect(await errorOf(hasty.backOffice.returns.create(body, soon()))).toBeInstanceOf(OutcomeUnknown)
-    await expect.poll(async () => (await worker().backOffice.returns.ofOrder(10001)).length).toBe(1)
+    await expect
+      .poll(async () => (await worker().backOffice.returns.ofOrder({ id: 10001, orderReferences: null })).length)
+      .toBe(1)
   })
 })
