@@ -38,6 +38,7 @@ export const statements: Readonly<Record<string, readonly string[]>> = {
     'Delivery address: relation of type 2, then the address with its id',
     '`addresses` and `addressRelations` must both be loaded',
     '`orderReferences` link related orders: parent, return, credit note',
+    "An order's returns are those listed for it and those that its own `orderReferences` name; where it names none there can be some all the same",
     'Statuses: 1 incomplete, 8 cancelled, 9.01 to 9.02 active returns',
     'Item types: 1 regular, 2 bundle master, 3 component, 6 shipping costs',
     '`itemVariationId` is positive for real items; 0 or less marks phantom lines',
