@@ -26,6 +26,8 @@ export type ReturnLine = { orderItemId: number; quantity: number }
 export type Progress = {
   /** The order the command is about; frozen once found, or created. */
   orderId?: number
+  /** The only order that may be meant, as the event was last held for it: a release confirms this one alone. */
+  mayBeMeant?: number
   return?: {
     /** Exact body of the POST, frozen before the intent (its amounts are confidential: never logged or shown); null after erasure. */
     body: unknown

@@ -14,6 +14,8 @@ export const meanings: Readonly<Record<string, (facts: Facts) => string>> = {
     `The payload was understood: ${commands === 1 ? 'one thing' : `${commands} things`} to do.`,
   'order named': ({ orderId }) => `It is about order ${orderId}.`,
   'order found': ({ orderId }) => `It is about order ${orderId}, which the back office knows.`,
+  'order may be meant': ({ orderId }) => `Order ${orderId} may be meant, and nothing else tells whether it is.`,
+  'several orders may be meant': () => 'Several orders may be meant, and nothing else tells which one is.',
   'return planned': ({ orderId }) => `The lines of the return for order ${orderId} were chosen.`,
   'return was not sent': () => 'The planned return was never sent, so it is planned anew.',
   'return created': ({ returnId, orderId }) => `Return ${returnId} of order ${orderId} was created.`,

@@ -1,12 +1,14 @@
 import type { BackOffice } from '../back-office/back-office.ts'
 import type { Constants } from '../back-office/constants.ts'
+import { newestFirst } from '../back-office/order-filter.ts'
 import type { Order } from '../back-office/schemas.ts'
 import type { OrderCommand, OrderRef } from '../commands.ts'
 import { requiresEmail } from '../config.ts'
 import { Rejected } from '../errors.ts'
-import { type Ending, failed, held } from '../reasons.ts'
-import { sourceOfKind } from '../sources/registry.ts'
+import { emailFits } from './email-fits.ts'
+import { mismatch, orderAmbiguous, orderUnknown, waitForShop } from './order-endings.ts'
 import { carriesLabel, ordersOfEmail } from './orders-of-email.ts'
+import { ordersOfNumber } from './orders-of-number.ts'
 import { operatorSource, sourceUnknown } from './translate-event.ts'
 import { endWith, proceed, type StepOutcome, type Work, type Workflow } from './workflow.ts'
 
@@ -22,22 +24,76 @@ export async function findOrder(work: Work, index: number, command: OrderCommand
     work.record(index, { orderId: command.order.id }, { what: 'order named', orderId: command.order.id })
     return proceed
   }
-  const { order: meant, candidates } = await lookUp(work, command.order)
-  if (candidates.length === 0) return orderUnknown(work)
-  const order = meant ?? confirmed(work, candidates)
-  if (!order) return endWith(ambiguous(candidates))
+  const found = await theOne(work, index, command)
+  if ('kind' in found) return found
+  const { order, isConfirmed } = found
   const email = 'email' in command.order ? command.order.email : command.email
   const fits = !emailRequired || (await emailFits(work, order, email))
   if (!fits && !work.event().waived?.includes('email_mismatch')) return endWith(mismatch(order, email))
   work.parents.set(order.id, order)
-  const honoured = [...(fits ? [] : (['email_mismatch'] as const)), ...(meant ? [] : (['order_ambiguous'] as const))]
+  const honoured = [
+    ...(fits ? [] : (['email_mismatch'] as const)),
+    ...(isConfirmed ? (['order_ambiguous'] as const) : []),
+  ]
   work.record(index, { orderId: order.id }, { what: 'order found', orderId: order.id, honoured })
   return proceed
 }
 
-/** The only order that may be meant, once an operator has released the event for it. */
-const confirmed = (work: Work, candidates: readonly Order[]): Order | undefined =>
-  candidates.length === 1 && work.event().waived?.includes('order_ambiguous') ? candidates[0] : undefined
+/** The order that is meant, or why there is none. `isConfirmed`: an operator's release said so. */
+async function theOne(
+  work: Work,
+  index: number,
+  command: OrderCommand,
+): Promise<{ order: Order; isConfirmed: boolean } | StepOutcome> {
+  const { order, candidates } = await lookUp(work, command.order)
+  if (order) return { order, isConfirmed: false }
+  const named = confirmed(work, index, candidates)
+  if (named) return { order: named, isConfirmed: true }
+  const wait = mayStillAppear(candidates, command.order, work.workflow.constants) && waitForShop(work)
+  if (wait) return wait
+  if (candidates.length > 0) return holdFor(work, index, { candidates, command })
+  const cancelled = await cancelledOrder(work, command)
+  return cancelled ? { order: cancelled, isConfirmed: false } : endWith(orderUnknown(command))
+}
+
+/** The only order that may be meant, once an operator who was told of this one has released the event. */
+function confirmed(work: Work, index: number, candidates: readonly Order[]): Order | undefined {
+  const { waived, ledger } = work.event()
+  const [only, ...others] = candidates
+  const isTold = only !== undefined && only.id === ledger[index]?.mayBeMeant
+  return isTold && others.length === 0 && waived?.includes('order_ambiguous') ? only : undefined
+}
+
+/** Whoever releases the event has read which order may be meant: another one that is found by then is not released. */
+function holdFor(
+  work: Work,
+  index: number,
+  { candidates, command }: { candidates: readonly Order[]; command: OrderCommand },
+): StepOutcome {
+  const [only, ...others] = candidates
+  const mayBeMeant = others.length === 0 ? only?.id : undefined
+  if (mayBeMeant === undefined) work.record(index, { mayBeMeant }, { what: 'several orders may be meant' })
+  else work.record(index, { mayBeMeant }, { what: 'order may be meant', orderId: mayBeMeant })
+  return endWith(orderAmbiguous(candidates, command))
+}
+
+/** Nothing is known by what was named, or nothing that carries the label: the order that is meant may not be there yet. */
+const mayStillAppear = (candidates: readonly Order[], ref: OrderRef, constants: Constants): boolean => {
+  const label = 'email' in ref ? ref.label : undefined
+  return !candidates.some((order) => label === undefined || carriesLabel(order, label, constants))
+}
+
+/**
+ * What is said of a cancelled order belongs to it all the same, be it that the shop tells the cancellation itself: the newest one of the
+ * number. Nothing of it can come back, so for a return there is none.
+ */
+async function cancelledOrder(work: Work, { type, order: ref }: OrderCommand): Promise<Order | undefined> {
+  if (type !== 'add-comment' || !('externalNumber' in ref)) return undefined
+  const { listed } = await ordersOfNumber(work, ref.externalNumber)
+  const { cancelled } = work.workflow.constants.statuses
+  const [newest] = listed.filter(({ statusId }) => statusId === cancelled).sort(newestFirst)
+  return newest && (await work.backOffice.orders.read(newest.id, { with: everything }))
+}
 
 /** Orders that a reference fits, and the one that it means; without `order` and with several candidates it is ambiguous. */
 export async function lookUp(
@@ -81,58 +137,4 @@ function choose(candidates: readonly Order[], ref: OrderRef, constants: Constant
   const { label } = ref
   const labelled = candidates.filter((order) => carriesLabel(order, label, constants))
   return labelled.length === 1 ? labelled[0] : undefined
-}
-
-/** A shop's order may reach the back office later than the shop's event; what a person typed into a form is wrong at once. */
-function orderUnknown(work: Work): StepOutcome {
-  const { config, timing, now } = work.workflow
-  const { source, receivedAt } = work.event()
-  const settings = config.sources[source]
-  const fromShop = settings !== undefined && sourceOfKind(settings.kind)?.family === 'shops'
-  const deadline = receivedAt + timing.appearsWithinMs
-  if (fromShop && now() < deadline) {
-    const next = now() + Math.max(timing.deferralMs.first, (now() - receivedAt) / 2)
-    return {
-      kind: 'wait',
-      until: Math.min(next, deadline),
-      why: 'the back office does not know the order yet',
-      ownLimit: true,
-    }
-  }
-  return endWith(failed('order_unknown', 'The back office knows no open sales order by what the event names.'))
-}
-
-function ambiguous(candidates: readonly Order[]): Ending {
-  const ids = candidates.slice(0, 20).map((order) => order.id)
-  if (ids.length === 1) {
-    const text = `Order ${ids[0]} may be meant, but does not carry the label that the event names. Release the event if it is the one; it may also be that the order is not there yet.`
-    return held('order_ambiguous', text)
-  }
-  return held(
-    'order_ambiguous',
-    `Several orders fit: ${ids.join(', ')}. Create the return by hand for the right one, then discard the event.`,
-  )
-}
-
-function mismatch(order: Order, email: string | undefined): Ending {
-  const what =
-    email === undefined
-      ? 'The event names no e-mail address'
-      : 'The e-mail address of the event does not belong to the order'
-  return held('email_mismatch', `${what} (order ${order.id}). Release the event if it is genuine.`)
-}
-
-/** The address of the order's contact, or the e-mail option of one of its addresses. */
-async function emailFits({ backOffice, workflow }: Work, order: Order, email: string | undefined): Promise<boolean> {
-  if (email === undefined) return false
-  const wanted = email.trim().toLowerCase()
-  const options = order.addresses?.flatMap((address) => address.options ?? []) ?? []
-  const known = options.filter((option) => option.typeId === workflow.constants.emailOptionTypes.address)
-  if (known.some((option) => option.value.trim().toLowerCase() === wanted)) return true
-  const receiver = order.relations?.find(
-    (relation) => relation.referenceType === 'contact' && relation.relation === 'receiver',
-  )
-  if (!receiver) return false
-  const contacts = await backOffice.contacts.findByEmail(email)
-  return contacts.some((contact) => contact.id === receiver.referenceId)
 }

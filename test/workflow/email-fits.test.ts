@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { constantsWith } from '../../lib/back-office/constants.ts'
+import { emailFits } from '../../lib/workflow/email-fits.ts'
+import type { Work } from '../../lib/workflow/workflow.ts'
+import { anOrder } from './an-order.ts'
+
+/** A back office in which every address is that of contact 501. */
+const work = {
+  backOffice: { contacts: { findByEmail: async () => [{ id: 501 }] } },
+  workflow: { constants: constantsWith() },
+} as unknown as Work
+const relation = (name: string, referenceId: number, referenceType = 'contact') => ({
+  ...{ referenceType, referenceId, relation: name },
+})
+const fits = (relations: ReturnType<typeof relation>[]) =>
+  emailFits(work, anOrder({ relations, addresses: [] }), 'anna@example.com')
+
+it.each([
+  ['the receiver of the order fits', [relation('receiver', 501)], true],
+  ['a contact in another relation to the order does not fit', [relation('sender', 501)], false],
+  ['of several contacts the receiver alone counts', [relation('sender', 502), relation('receiver', 501)], true],
+  ['the receiver alone counts, whoever stands before', [relation('sender', 501), relation('receiver', 502)], false],
+  ['a receiver that is no contact does not fit', [relation('receiver', 501, 'account')], false],
+  ['an order of nobody does not fit', [], false],
+])('an e-mail: %s', async (_title, relations, expected) => {
+  expect(await fits(relations)).toBe(expected)
+})

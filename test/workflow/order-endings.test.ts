@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest'
+import type { OrderCommand } from '../../lib/commands.ts'
+import type { ConfigInput } from '../../lib/config.ts'
+import { operate } from '../../lib/operator/operate.ts'
+import { orderAmbiguous, orderUnknown } from '../../lib/workflow/order-endings.ts'
+import { operatorOf } from '../operator/desk.ts'
+import { anOrder } from './an-order.ts'
+import { commentSubmitted, createWorld, minute, returnRequested, type World } from './world.ts'
+
+const hour = 60 * minute
+const email = 'ben.muster@example.com'
+const order = { email, label: '#9999' }
+const lines = [{ sku: 'LAMP-7', quantity: 1 }]
+const asked = returnRequested({ order, lines })
+
+/** The shop's events name an order by e-mail and label. */
+const shops: ConfigInput = {
+  sources: {
+    standard: { kind: 'standard' },
+    strict: { kind: 'standard', requireEmail: true },
+    shopify: { kind: 'shopify' },
+    labels: { kind: 'shopify', translate: () => [{ type: 'create-return', order, lines }] },
+  },
+}
+
+/** Puts an order like 10002 into the back office, of the same contact (502). */
+async function put(world: World, id: number, fields: Record<string, unknown> = {}) {
+  const model = world.sandbox.world.store.orders.get(10_002)
+  const { createdAtMs: _, updatedAtMs: __, ...plain } = model ?? {}
+  await world.control('/sandbox/orders', { method: 'POST', body: { ...plain, id, properties: [], ...fields } })
+}
+const labelled = (value: string) => ({ properties: [{ typeId: 7, value }] })
+
+async function release(world: World, id: string) {
+  expect(await operate(operatorOf(world), { command: 'event.release', id })).toMatchObject({ ok: true })
+  return await world.finish(id)
+}
+
+describe('a release of the only order that may be meant', () => {
+  it('counts for the order that the event named, and for none that is found in its place', async () => {
+    const world = createWorld()
+    const id = await world.accept('standard', asked)
+    const first = await world.finish(id)
+    expect(first.reason).toMatchObject({ code: 'order_ambiguous', text: expect.stringContaining('Order 10002') })
+    await put(world, 10_077)
+    await put(world, 10_002, { statusId: 8 })
+    const second = await release(world, id)
+    expect(second).toMatchObject({ status: 'held', reason: { code: 'order_ambiguous' } })
+    expect(second.reason?.text).toContain('Order 10077')
+    expect(await world.returnsOf(10_077)).toHaveLength(0)
+    expect(await release(world, id)).toMatchObject({ status: 'done', orderId: 10_077, waived: [] })
+  })
+
+  it('does not count once another order may be meant as well, even where that one is gone again', async () => {
+    const world = createWorld()
+    const id = await world.accept('standard', asked)
+    await world.finish(id)
+    await put(world, 10_077, { createdAt: '2026-01-01T00:00:00+01:00' })
+    const several = await release(world, id)
+    expect(several.reason).toMatchObject({ code: 'order_ambiguous', text: expect.stringContaining('10002, 10077') })
+    await put(world, 10_077, { statusId: 8 })
+    expect((await release(world, id)).reason?.text).toContain('Order 10002 may be meant')
+    expect(await world.returnsOf(10_002)).toHaveLength(0)
+    expect(await release(world, id)).toMatchObject({ status: 'done', orderId: 10_002 })
+  })
+
+  it('says nothing of several orders, however often they are released', async () => {
+    const world = createWorld()
+    const id = await world.accept('standard', returnRequested({ order: { email: 'anna.beispiel@example.com' } }))
+    await world.finish(id)
+    await release(world, id)
+    expect(await release(world, id)).toMatchObject({ status: 'held', reason: { code: 'order_ambiguous' } })
+    expect(await world.returnsOf(10_013)).toHaveLength(0)
+  })
+
+  it('is honoured for the command that it was told for alone', async () => {
+    const one = { type: 'create-return', order, lines } as const
+    const other = { ...one, order: { email: 'cleo.exempel@example.com', label: '#1' } }
+    const world = createWorld({ config: { sources: { two: { kind: 'standard', translate: () => [one, other] } } } })
+    const id = await world.accept('two', {})
+    await world.finish(id)
+    const next = await release(world, id)
+    expect(next).toMatchObject({
+      status: 'held',
+      reason: { code: 'order_ambiguous' },
+      ledger: [{ orderId: 10_002 }, {}],
+    })
+    expect(next.reason?.text).toContain('Order 10003')
+  })
+})
+
+describe('a label that no order carries', () => {
+  it('is waited for where a shop names it, and found when its order appears', async () => {
+    const world = createWorld({ config: shops })
+    const id = await world.accept('labels', {})
+    expect((await world.run(id)).event).toMatchObject({ status: 'waiting', attempts: 0 })
+    await put(world, 10_077, labelled('9999'))
+    expect(await world.finish(id)).toMatchObject({ status: 'done', orderId: 10_077 })
+  })
+
+  it('is for a person when the shop’s order never appears', async () => {
+    const world = createWorld({ config: { ...shops, appearsWithin: '1h' } })
+    const event = await world.finish(await world.accept('labels', {}))
+    expect(event).toMatchObject({ status: 'held', reason: { code: 'order_ambiguous' } })
+    expect(event.updatedAt - event.receivedAt).toBe(hour)
+    expect(await release(world, event.id)).toMatchObject({ status: 'done', orderId: 10_002 })
+  })
+
+  it('is for a person at once where a form names it', async () => {
+    const world = createWorld()
+    const event = await world.finish(await world.accept('standard', asked))
+    expect(event).toMatchObject({ reason: { code: 'order_ambiguous' }, updatedAt: event.receivedAt })
+  })
+
+  it('is not the case of two orders that carry the same one: they are for a person at once', async () => {
+    const world = createWorld({ config: shops })
+    await put(world, 10_077, labelled('#9999'))
+    await put(world, 10_078, labelled('9999'))
+    const event = await world.finish(await world.accept('labels', {}))
+    expect(event).toMatchObject({ reason: { code: 'order_ambiguous' }, updatedAt: event.receivedAt })
+    expect(event.reason?.text).toMatch(/^The label .* does not tell which order is meant: .*1007[78], 1007[78]/)
+  })
+})
+
+describe('a comment on an order that is cancelled', () => {
+  const cancelled = { id: 6203001007, cancelled_at: '2026-03-02T09:00:00Z', cancel_reason: 'customer', line_items: [] }
+
+  it('stands there once the shop’s order is waited for no longer: a shop tells a cancellation so', async () => {
+    const world = createWorld({ config: { ...shops, appearsWithin: '1h' } })
+    const id = await world.accept('shopify', cancelled, { 'x-shopify-topic': 'orders/cancelled' })
+    expect((await world.run(id)).event).toMatchObject({ status: 'waiting' })
+    const event = await world.finish(id)
+    expect(event).toMatchObject({ status: 'done', orderId: 10_007 })
+    expect(event.updatedAt - event.receivedAt).toBe(hour)
+    expect(await world.commentsOf(10_007)).toHaveLength(1)
+  })
+
+  const submit = async (world: World, body: unknown, source = 'standard') => {
+    const { status, reason, orderId, receivedAt, updatedAt } = await world.finish(await world.accept(source, body))
+    return { told: reason?.code ?? `${status} ${orderId}`, after: updatedAt - receivedAt }
+  }
+  const byNumber = { externalNumber: '6203001007' }
+
+  it('stands there at once where a form sends it', async () => {
+    const world = createWorld()
+    expect(await submit(world, commentSubmitted({ order: byNumber }))).toEqual({ told: 'done 10007', after: 0 })
+  })
+
+  it('goes to the newest one of the number, and to an open one before all', async () => {
+    const world = createWorld()
+    for (const [id, day] of [
+      [10_081, 1],
+      [10_082, 3],
+      [10_083, 2],
+    ] as const)
+      await put(world, id, { statusId: 8, createdAt: `2026-02-0${day}T09:00:00+01:00`, ...labelled('N-1') })
+    expect((await submit(world, commentSubmitted({ order: { externalNumber: 'N-1' } }))).told).toBe('done 10082')
+    await put(world, 10_084, { createdAt: '2026-01-01T09:00:00+01:00', ...labelled('N-1') })
+    const again = commentSubmitted({ order: { externalNumber: 'N-1' }, text: 'And again' })
+    expect((await submit(world, again)).told).toBe('done 10084')
+  })
+
+  it('is none of the cancelled returns that carry the number', async () => {
+    const world = createWorld()
+    await put(world, 10_081, { statusId: 8, typeId: 3, ...labelled('N-1') })
+    expect((await submit(world, commentSubmitted({ order: { externalNumber: 'N-1' } }))).told).toBe('order_unknown')
+  })
+
+  it('needs the e-mail of the order like any other', async () => {
+    const world = createWorld()
+    const eve = commentSubmitted({ order: byNumber, email: 'eve@example.com' })
+    expect((await submit(world, eve, 'strict')).told).toBe('email_mismatch')
+    expect(await world.commentsOf(10_007)).toHaveLength(0)
+  })
+
+  it('has no return beside it', async () => {
+    const world = createWorld()
+    expect((await submit(world, returnRequested({ order: byNumber, lines: 'all' }))).told).toBe('order_unknown')
+  })
+})
+
+describe('the sentence', () => {
+  const command = (type: OrderCommand['type'], ref: OrderCommand['order']): OrderCommand => {
+    const said = { order: ref, wish: 'w' }
+    return type === 'add-comment' ? { type, ...said, text: 'Please' } : { type, ...said, lines: 'all' }
+  }
+  const two = [anOrder({ id: 10_001 }), anOrder({ id: 10_002 })]
+
+  it.each([
+    ['create-return', 'Make the return of the right one by hand (return.create), then discard the event.'],
+    ['add-comment', 'Write the comment to the right one by hand (comment.add), then discard the event.'],
+  ] as const)('of several orders says what a person does instead of %s', (type, toDo) => {
+    expect(orderAmbiguous(two, command(type, { email })).reason.text).toBe(`Several orders fit: 10001, 10002. ${toDo}`)
+    const one = orderAmbiguous(two.slice(1), command(type, order)).reason.text
+    expect(one).toMatch(/^Order 10002 may be meant, .* If it is the one, release the event\. If not: /)
+    expect(one).toContain(toDo)
+  })
+
+  it('of many names the first twenty', () => {
+    const many = Array.from({ length: 21 }, (_, index) => anOrder({ id: 101 + index }))
+    const { text } = orderAmbiguous(many, command('create-return', { email })).reason
+    expect(text).toContain('119, 120. Make')
+  })
+
+  it.each([
+    ['create-return', { id: 4711 }, 'The back office has no order 4711.'],
+    [
+      'create-return',
+      { externalNumber: 'anna@example.com' },
+      'The back office has no sales order of the external number that the event names, or only cancelled ones.',
+    ],
+    [
+      'add-comment',
+      { externalNumber: 'anna@example.com' },
+      'The back office has no sales order of the external number that the event names.',
+    ],
+    [
+      'create-return',
+      { email: 'anna@example.com' },
+      'The contact of the e-mail address that the event names has no sales order that is not cancelled, or there is no such contact.',
+    ],
+  ] as const)('of an unknown order tells where it was looked for, for %s by %j', (type, ref, text) => {
+    expect(orderUnknown(command(type, ref)).reason).toEqual({ code: 'order_unknown', text })
+  })
+})
