@@ -1,39 +1,9 @@
-import { parseArgs } from 'node:util'
 import { UnreadableJournal } from './journal.ts'
 import type { ListeningSandbox } from './listen.ts'
 import { listenSandbox } from './listen.ts'
+import type { Arguments } from './read-arguments.ts'
+import { readArguments } from './read-arguments.ts'
 import { apiUser } from './seed/api-user.ts'
-import type { SeedName } from './seed/seeds.ts'
-import { seedNames } from './seed/seeds.ts'
-
-type Arguments = { port: number; seed: SeedName; file?: string }
-
-const usage = `Usage: npm run sandbox -- --port 4000 --seed ${seedNames.join('|')} [--file sandbox.jsonl]`
-
-const parse = () => {
-  try {
-    const options = {
-      port: { type: 'string', default: '4000' },
-      seed: { type: 'string', default: 'demo' },
-      file: { type: 'string' },
-    } as const
-    return parseArgs({ options }).values
-  } catch (error) {
-    // parseArgs explains at length; its first sentence names the argument.
-    return error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error)
-  }
-}
-
-/** The arguments, or what is wrong with them. */
-const readArguments = (): Arguments | string => {
-  const given = parse()
-  if (typeof given === 'string') return given
-  const port = /^\d{1,5}$/.test(given.port) ? Number(given.port) : Number.NaN
-  if (!(port <= 65_535)) return `--port must be a number from 0 to 65535, not "${given.port}"`
-  if (given.file === '') return '--file must name a file'
-  const seed = seedNames.find((name) => name === given.seed)
-  return seed ? { port, seed, file: given.file } : `--seed must be ${seedNames.join(' or ')}, not "${given.seed}"`
-}
 
 const fail = (sentence: string): void => {
   process.stderr.write(`${sentence}\n`)
@@ -63,6 +33,6 @@ const failureSentence = (error: unknown, { port, file }: Arguments): string => {
   throw error
 }
 
-const given = readArguments()
-if (typeof given === 'string') fail(`${given}. ${usage}`)
+const given = readArguments(process.argv.slice(2))
+if (typeof given === 'string') fail(given)
 else await run(given).catch((error: unknown) => fail(failureSentence(error, given)))
