@@ -8,6 +8,10 @@ export const orderTypes = { salesOrder: 1, return: 3, creditNote: 4 } as const
 /** `returnFrom` to `returnTo` is the range of active returns; new returns start at `returnFrom`. */
 export const statuses = { incomplete: 1, cancelled: 8, returnFrom: 9.01, returnTo: 9.02 } as const
 
+/** Whether a return is as it came out, or as somebody has gone on with it: neither incomplete nor cancelled. */
+export const isActiveReturn = (statusId: number, { returnFrom, returnTo }: Constants['statuses']): boolean =>
+  statusId >= returnFrom && statusId <= returnTo
+
 export const itemTypes = { regular: 1, bundleMaster: 2, bundleComponent: 3, shippingCosts: 6 } as const
 
 export const propertyTypes = {

@@ -1,3 +1,4 @@
+import { type Constants, isActiveReturn } from '../back-office/constants.ts'
 import type { Command } from '../commands.ts'
 import type { InboxEvent, Progress } from '../inbox/event.ts'
 import { hasOpenWrite } from '../inbox/ledger.ts'
@@ -18,16 +19,16 @@ export type Step =
   | { kind: 'end'; ending: Ending }
   | { kind: 'finish' }
 
-/** `returnStatus`: what a return has to come out with. */
-type Facts = { now: number; tries: number; returnStatus: number }
+/** `statuses`: those that a return has to come out with. */
+type Facts = { now: number; tries: number; statuses: Constants['statuses'] }
 
 /** The next step of a claimed event, from what is known of it alone. */
-export function decide(event: InboxEvent, { now, tries, returnStatus }: Facts): Step {
+export function decide(event: InboxEvent, { now, tries, statuses }: Facts): Step {
   if (event.attempts > tries) return { kind: 'end', ending: usedUp(event, tries) }
   if (!event.commands) return { kind: 'translate' }
   for (const [command, wanted] of event.commands.entries()) {
     const progress = event.ledger[command] ?? {}
-    const step = decideCommand(wanted, progress, { event, command, now, returnStatus })
+    const step = decideCommand(wanted, progress, { event, command, now, statuses })
     if (step) return step
   }
   return { kind: 'finish' }
@@ -48,18 +49,18 @@ function decideCommand({ type }: Command, progress: Progress, facts: CommandFact
   }
 }
 
-type CommandFacts = { event: InboxEvent; command: number; now: number; returnStatus: number }
+type CommandFacts = { event: InboxEvent; command: number; now: number; statuses: Constants['statuses'] }
 
-function decideReturn(progress: Progress, { event, command, now, returnStatus }: CommandFacts): Step | undefined {
+function decideReturn(progress: Progress, { event, command, now, statuses }: CommandFacts): Step | undefined {
   if (progress.orderId === undefined) return { kind: 'find-order', command }
   const made = progress.return
   if (made?.returnId === undefined) return { kind: 'create-return', command }
   if (made.statusId === undefined) return { kind: 'check-return', command }
   if (!progress.comment?.written) return { kind: 'write-comment', command }
   if (made.lookAt !== undefined) return lookAgain('a repeated return', made.lookAt, { command, now })
-  if (made.statusId !== returnStatus && !made.accepted) {
+  if (!isActiveReturn(made.statusId, statuses) && !made.accepted) {
     if (event.waived?.includes('return_incomplete')) return { kind: 'accept-return', command }
-    const text = `Return ${made.returnId} is incomplete: it has status ${made.statusId} instead of ${returnStatus}. Complete it in the back office, then release the event.`
+    const text = `Return ${made.returnId} is incomplete: it has status ${made.statusId} instead of ${statuses.returnFrom}. Complete it in the back office, then release the event.`
     return { kind: 'end', ending: held('return_incomplete', text) }
   }
   return undefined

@@ -57,7 +57,7 @@ async function workThrough(work: Work): Promise<Settlement | undefined> {
     const step = decide(work.event(), {
       now: work.workflow.now(),
       tries: work.workflow.timing.retryScheduleMs.length + 1,
-      returnStatus: work.workflow.constants.statuses.returnFrom,
+      statuses: work.workflow.constants.statuses,
     })
     if (step.kind === 'finish') return undefined
     try {

@@ -1,5 +1,6 @@
 import { commentPlainText, isAutomaticComment } from '../back-office/comments.ts'
 import type { Constants } from '../back-office/constants.ts'
+import { isActiveReturn } from '../back-office/constants.ts'
 import type { OrderCommand } from '../commands.ts'
 import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
 import type { Progress } from '../inbox/event.ts'
@@ -112,7 +113,7 @@ function returnText(work: Work, command: Extract<OrderCommand, { type: 'create-r
   return returnComment({
     returnId: made.returnId,
     source: work.event().source,
-    complete: made.statusId === work.workflow.constants.statuses.returnFrom,
+    complete: made.statusId !== undefined && isActiveReturn(made.statusId, work.workflow.constants.statuses),
     reason: command.reason ?? ([...new Set(reasons)].join(', ') || undefined),
     note: command.note,
   })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { statuses } from '../../lib/back-office/constants.ts'
 import type { Command } from '../../lib/commands.ts'
 import type { InboxEvent, Progress } from '../../lib/inbox/event.ts'
 import { decide, type Step } from '../../lib/workflow/decide.ts'
@@ -12,7 +13,7 @@ const made = { ...frozen, returnId: 50, statusId: 9.01 }
 const planned = { orderId: 10_001, text: 't', marker: 'm', sendBefore: 0 }
 const written = { ...planned, written: true as const }
 
-const next = (fields: Partial<InboxEvent>) => decide(anEvent(fields), { now, tries: 10, returnStatus: 9.01 })
+const next = (fields: Partial<InboxEvent>) => decide(anEvent(fields), { now, tries: 10, statuses })
 const step = (command: number, kind: string) => ({ kind, command })
 
 describe('the next step of a return', () => {
@@ -40,6 +41,18 @@ describe('the next step of a return', () => {
     ['is none after that', { orderId: 1, return: made, comment: written }, { kind: 'finish' }],
   ])('%s', (_title, progress, expected) => {
     expect(next({ commands: [ret], ledger: [progress] })).toEqual(expected)
+  })
+
+  it.each([9.01, 9.015, 9.02])('is none where it has status %d: somebody has gone on with it', (statusId) => {
+    const progress = { orderId: 1, return: { ...made, statusId }, comment: written }
+    expect(next({ commands: [ret], ledger: [progress] })).toEqual({ kind: 'finish' })
+  })
+
+  it.each([1, 8, 9, 9.03])('is a person where it has status %d', (statusId) => {
+    const progress = { orderId: 1, return: { ...made, statusId }, comment: written }
+    expect(next({ commands: [ret], ledger: [progress] })).toMatchObject({
+      ending: { reason: { code: 'return_incomplete' } },
+    })
   })
 
   it('is a person when it came out incomplete, after its comment and unless that was waived', () => {
