@@ -1,11 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import * as errors from '../../lib/errors.ts'
 import { operatorErrorCodes } from '../../lib/operator/operate.ts'
 import { reasonsByStatus } from '../../lib/reasons.ts'
+import { timingAt } from '../../lib/workflow/timing.ts'
 import { localErrorCodes } from '../../local/api.ts'
 
-const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8')
+const root = new URL('../../', import.meta.url).pathname
+
+const page = readFileSync(`${root}docs/errors.md`, 'utf8')
 const sections = new Map(
   page.split(/^## /m).map((section) => {
     const [title = '', ...lines] = section.split('\n')
@@ -58,10 +61,26 @@ describe('docs/errors.md', () => {
     }
   })
 
-  it('marks the reasons that a release waives', () => {
+  it('marks the reasons that a release waives: those that the code asks the waived ones for', () => {
     const marked = rowsOf('Held')
       .filter(([code]) => code?.endsWith('*'))
       .map(([code]) => /\w+/.exec(code ?? '')?.[0])
-    expect(marked.sort()).toEqual(['email_mismatch', 'possible_duplicate', 'return_incomplete', 'too_many'])
+    const code = globSync('lib/workflow/*.ts', { cwd: root }).map((file) => readFileSync(`${root}${file}`, 'utf8'))
+    const asked = code.flatMap((text) => [...text.matchAll(/waived\??\.includes\('(\w+)'\)/g)].map(([, name]) => name))
+    expect(asked.length).toBeGreaterThan(5)
+    expect(marked.sort()).toEqual([...new Set(asked)].sort())
+  })
+
+  it('counts tries and days as the schedule does', () => {
+    const { retryScheduleMs, longestDeferralMs } = timingAt(1, 0)
+    const day = 24 * 60 * 60_000
+    const meaningOf = (code: string) =>
+      [...rowsOf('Held'), ...rowsOf('Failed')].find(([name]) => name?.includes(`\`${code}\``))?.[1]
+    expect([retryScheduleMs.length + 1, Math.round(retryScheduleMs.reduce((sum, ms) => sum + ms) / day)]).toEqual([
+      10, 2,
+    ])
+    expect(meaningOf('attempts_used_up')).toMatch(/^All ten tries over two days failed/)
+    expect(longestDeferralMs).toBe(day)
+    expect(meaningOf('deferred_too_long')).toMatch(/^For more than a day/)
   })
 })
