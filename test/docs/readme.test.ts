@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { madeFor, until } from '../local/running-stack.ts'
+import { madeFor, until, waitForStatus } from '../local/running-stack.ts'
 import { blocks, readPage } from './pages.ts'
 import { openShell, type Shell } from './shell.ts'
 
@@ -68,7 +68,9 @@ describe('README.md, followed by a new user', () => {
   })
 
   it('shows one return and one comment for each of the two deliveries in /sandbox/state', async () => {
-    await until('two returns', async () => (await madeFor(sandbox, 10_001)).comments === 2, 30_000)
+    const [, sent = ''] = /"id":"(shopify\/[^"]+)","status":"accepted"/.exec(outputs[sample] ?? '') ?? []
+    for (const id of [sent, 'shopify/my-first-delivery'])
+      await waitForStatus(`http://127.0.0.1:${shell.ports.bridge}`, id, 'done')
     expect(await madeFor(sandbox, 10_001)).toEqual({ returns: 2, comments: 2 })
   })
 
@@ -88,7 +90,9 @@ describe('README.md, followed by a new user', () => {
   })
 
   it("answers duplicate to a form's sample sent again, whose id is in its body", async () => {
-    const [first, again] = await shell.run(['npm run send -- typeform return\n', 'npm run send -- typeform return\n'])
+    // What npm run send runs: that it does is shown above.
+    const send = 'node local/send.mjs typeform return\n'
+    const [first, again] = await shell.run([send, send])
     expect(first).toContain('"accepted"')
     expect(again).toContain('"duplicate"')
   })

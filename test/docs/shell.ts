@@ -36,7 +36,11 @@ export async function openShell(startBlock: string, dataDir: string): Promise<Sh
   for (const stream of [stack.stdout, stack.stderr]) stream.on('data', (chunk) => (output += chunk))
   const { promise: ended, resolve } = Promise.withResolvers<void>()
   stack.once('close', () => resolve())
-  await until(`the banner of ${startBlock}`, () => output.includes('Ctrl-C'), 30_000)
+  const isUp = (): boolean => {
+    if (stack.exitCode !== null) throw new Error(`${startBlock} ended:\n${output}`)
+    return output.includes('Ctrl-C')
+  }
+  await until(`the banner of ${startBlock}`, isUp, 30_000)
   return {
     ports,
     async run(blocks) {
