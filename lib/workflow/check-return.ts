@@ -1,7 +1,6 @@
 import type { NewReturn } from '../back-office/schemas.ts'
 import { held } from '../reasons.ts'
-import { sameLines } from './judge-read-back.ts'
-import { linesOfReturn } from './plan-return.ts'
+import { linesOfReturn, sameLines } from './judge-read-back.ts'
 import { returnsOf } from './returns-of.ts'
 import { endWith, proceed, type StepOutcome, type Work } from './workflow.ts'
 

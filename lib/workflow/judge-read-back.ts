@@ -3,7 +3,6 @@ import type { NewOrderBody } from '../commands.ts'
 import type { ReturnLine } from '../inbox/event.ts'
 import type { Intent, OrderMemory } from '../state/order-memory.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { linesOfReturn } from './plan-return.ts'
 
 type Listed = {
   /** All returns of the parent, or all orders of the number, of any status, read to the last page after settling. */
@@ -79,6 +78,14 @@ function judge(evidence: Listed, { isRelated, isOurs, words }: Question): Verdic
     return { kind: 'adopt', return: only }
   }
   return { kind: 'unclear', returnIds: related.map((order) => order.id), why: words.fresh }
+}
+
+/** A return's lines as pieces of the parent's lines, without those that name none. */
+export function linesOfReturn(order: Order): ReturnLine[] {
+  return (order.orderItems ?? []).flatMap((item) => {
+    const parentLine = item.references?.find((reference) => reference.referenceType === 'parent')
+    return parentLine ? [{ orderItemId: parentLine.referenceOrderItemId, quantity: item.quantity }] : []
+  })
 }
 
 /** A return whose lines cannot be tied to the parent's might be ours: it never counts as unrelated. */

@@ -6,9 +6,12 @@ type ItemKind = keyof Constants['itemTypes']
 /** A line of the parent with its SKU beside it, and what its type means; undefined: nothing that the tables know. */
 export type PlanItem = OrderItem & { sku?: string; kind: ItemKind | undefined }
 
-/** The SKU lies in a property of the line. */
+/** SKUs and names are compared so: people type them. */
+export const folded = (text: string): string => text.trim().toLowerCase()
+
+/** The SKU lies in a property of the line: the first that says one. */
 export function toPlanItem(item: OrderItem, { itemTypes, propertyTypes }: Constants): PlanItem {
-  const sku = item.properties?.find((property) => property.typeId === propertyTypes.sku)?.value
+  const sku = item.properties?.find(({ typeId, value }) => typeId === propertyTypes.sku && value.trim() !== '')?.value
   const kinds = Object.keys(itemTypes) as ItemKind[]
   const kind = kinds.find((name) => itemTypes[name] === item.typeId)
   return { ...item, kind, ...(sku === undefined ? {} : { sku }) }
