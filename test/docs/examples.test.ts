@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { blocks, readPage } from './pages.ts'
+import { openShell, type Shell } from './shell.ts'
+
+/** Each command of a page, and the answer that the page shows below it. */
+const examples = ['docs/operator.md', 'docs/cli.md'].map((name) => {
+  const page = readPage(name)
+  const answers = [...page.matchAll(/^```(text|json)\n([\s\S]*?)^```$/gm)]
+  return { name, commands: blocks(page, 'sh'), answers: answers.map(([, kind, text = '']) => ({ kind, text })) }
+})
+
+// One bridge for both, as somebody has it who reads one after the other.
+describe('the examples of docs/operator.md and docs/cli.md', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'bridge-examples-'))
+  let shell: Shell
+  const outputs = new Map<string, string[]>()
+  beforeAll(async () => {
+    shell = await openShell('npm start', dataDir)
+    for (const { name, commands } of examples) outputs.set(name, await shell.run(commands))
+  }, 90_000)
+  afterAll(async () => {
+    await shell?.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it.each(examples)('come with an answer each: $name', ({ commands, answers }) => {
+    expect(commands.length).toBeGreaterThan(7)
+    expect(answers).toHaveLength(commands.length)
+  })
+
+  const all = examples.flatMap(({ name, commands, answers }) =>
+    commands.map((command, at) => ({
+      name,
+      command: command.trim().split('\n').at(-1),
+      at,
+      answer: answers[at] ?? { kind: '', text: '' },
+    })),
+  )
+  it.each(all)('show what happens: $name: $command', ({ name, at, answer: { kind, text } }) => {
+    const output = outputs.get(name)?.[at] ?? ''
+    if (kind === 'json') expect(JSON.parse(output)).toMatchObject(JSON.parse(text))
+    else expect(output.trim()).toBe(text.trim())
+  })
+})
