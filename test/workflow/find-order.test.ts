@@ -118,6 +118,43 @@ describe('the e-mail of a form', () => {
   })
 })
 
+describe('an external number that several orders carry', () => {
+  const byNumber = returnRequested({ order: { externalNumber: 'N-1' }, lines: [{ sku: 'LAMP-7', quantity: 1 }] })
+  const numbered = { properties: [{ typeId: 7, value: 'N-1' }] }
+
+  it.each([
+    ['means the newest order', '2026-02-01', '2026-02-02', 10_062],
+    ['means the newest by time, not by id', '2026-02-02', '2026-02-01', 10_061],
+  ])('%s', async (_title, first, second, expected) => {
+    const world = await createShop()
+    for (const [id, day] of [
+      [10_061, first],
+      [10_062, second],
+    ] as const) {
+      const createdAt = `${day}T09:00:00+01:00`
+      await world.control('/sandbox/orders', {
+        method: 'POST',
+        body: { ...world.sandbox.world.store.orders.get(10_050), ...numbered, id, createdAt },
+      })
+    }
+    expect(await ended(world, 'standard', byNumber)).toBe(`done ${expected}`)
+  })
+
+  it('means the sales order, not its return or credit note, be they newer', async () => {
+    const world = await createShop()
+    const model = world.sandbox.world.store.orders.get(10_050)
+    for (const [id, typeId] of [
+      [10_061, 1],
+      [10_062, 3],
+      [10_063, 4],
+    ]) {
+      const body = { ...model, ...numbered, id, typeId, createdAt: `2026-02-0${typeId}T09:00:00+01:00` }
+      await world.control('/sandbox/orders', { method: 'POST', body })
+    }
+    expect(await ended(world, 'standard', byNumber)).toBe('done 10061')
+  })
+})
+
 describe('an order', () => {
   it.each([
     ['by an id that nobody has', { id: 999_999 }, 'order_unknown'],
