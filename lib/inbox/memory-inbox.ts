@@ -101,8 +101,12 @@ const newestFirst = (a: Row, b: Row) => b.receivedAt - a.receivedAt || (a.id < b
 
 function toSummary(event: InboxEvent): EventSummary {
   const { id, source, status, wakeAt, epoch, attempts, orderId, reason, receivedAt, updatedAt } = event
-  const summary = { id, source, status, wakeAt, epoch, attempts, orderId, reason, receivedAt, updatedAt }
-  return JSON.parse(JSON.stringify(summary))
+  return {
+    ...{ id, source, status, epoch, attempts, receivedAt, updatedAt },
+    ...(wakeAt !== undefined && { wakeAt }),
+    ...(orderId !== undefined && { orderId }),
+    ...(reason && { reason: { ...reason } }),
+  }
 }
 
 /** Nobody can reach into what is stored; the bytes of a delivery never change and are shared. */

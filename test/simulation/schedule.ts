@@ -1,4 +1,4 @@
-import type { InboxEvent } from '../../lib/inbox/event.ts'
+import type { EventSummary, InboxEvent } from '../../lib/inbox/event.ts'
 import { processDue } from '../../lib/workflow/process-due.ts'
 import { startAudits } from './audits.ts'
 import { foundTown } from './found-town.ts'
@@ -46,11 +46,13 @@ export async function runSchedule(seed: number, { tell }: { tell?: (line: string
     town,
     script.facts.flatMap(({ deliveries }) => deliveries),
   )
-  let open: InboxEvent[] = []
-  startSchedule({
-    ...town,
-    look: async () => (open = (await events()).filter(({ wakeAt }) => wakeAt !== undefined)),
-  })
+  let open: EventSummary[] = []
+  const look = async () => {
+    const { events } = await tables.inbox.list({ limit: 100 })
+    open = events.filter(({ wakeAt }) => wakeAt !== undefined)
+    return open
+  }
+  startSchedule({ ...town, look })
 
   await timeline.run(() => timeline.now() >= startedAt + script.faultyMs)
   nature.tell('the weather', () => 'CLEARS')
@@ -89,7 +91,7 @@ function startSchedule({
 }: {
   nature: Nature
   platform: Platform
-  look: () => Promise<InboxEvent[]>
+  look: () => Promise<EventSummary[]>
 }): void {
   const { timeline, weather } = nature
   const tick = () => {
