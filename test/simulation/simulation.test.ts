@@ -9,10 +9,13 @@ import { runSchedule } from './schedule.ts'
 const root = new URL('../../', import.meta.url)
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 
-/** The program as a person starts it; its sources are loaded anew, so that a break can be in them. */
+/**
+ * The program as a person starts it; its sources are loaded anew, so that a break can be in them. One thread: each loads them for
+ * itself, and the tests beside this one have the other processors.
+ */
 async function simulate(...args: string[]): Promise<{ code: number; lines: string[] }> {
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, [main, ...args])
+    const { stdout } = await promisify(execFile)(process.execPath, [main, '--workers', '1', ...args])
     return { code: 0, lines: stdout.trim().split('\n') }
   } catch (error) {
     const { code, stdout } = error as { code: number; stdout: string }
