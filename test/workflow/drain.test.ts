@@ -23,31 +23,32 @@ function writesUsed(sent: readonly Sent[]): number {
   return times.length / ((((times.at(-1) ?? 0) - (times[0] ?? 0)) / 60_000) * limits.writesPerMinute)
 }
 
+function judge({ sent, statuses, errors }: Awaited<ReturnType<typeof drain>>, count: number): void {
+  expect(new Set(statuses)).toEqual(new Set(['done']))
+  expect(errors).toEqual([])
+  expect(sent.filter((one) => isDone(one) && one.path === '/rest/orders')).toHaveLength(count)
+  expect(fullestMinute(sent, 'write')).toBeLessThanOrEqual(limits.writesPerMinute)
+  expect(fullestMinute(sent, 'read')).toBeLessThanOrEqual(limits.readsPerMinute)
+  expect(writesUsed(sent)).toBeGreaterThanOrEqual(0.95)
+  expect(refused(sent)).toBeLessThanOrEqual(sent.length / 1_000)
+}
+
 describe('many events at once, under 40 writes and 80 reads a minute', () => {
   it.each<[string, number, Partial<FleetOptions>]>([
-    ['with limits learnt from the headers', 500, {}],
     ['with limits learnt by twenty workers that start at the same time', 1_000, { workers: 20 }],
     ['from a cold start of twenty workers', 300, { workers: 20, configured: limits }],
     ['over a slow network', 300, { latencyMs: [300, 900], configured: limits }],
     ['with a back office that takes seconds to answer', 600, { answerMs: [2_000, 5_000], configured: limits }],
   ])(
     '%s: %i of them use 95 percent of the writes, and are never more than the limits in any minute as the back office counts them',
-    async (_title, count, options) => {
-      const { sent, statuses, errors } = await drain(count, options)
-      expect(new Set(statuses)).toEqual(new Set(['done']))
-      expect(errors).toEqual([])
-      expect(sent.filter((one) => isDone(one) && one.path === '/rest/orders')).toHaveLength(count)
-      expect(fullestMinute(sent, 'write')).toBeLessThanOrEqual(limits.writesPerMinute)
-      expect(fullestMinute(sent, 'read')).toBeLessThanOrEqual(limits.readsPerMinute)
-      expect(writesUsed(sent)).toBeGreaterThanOrEqual(0.95)
-      expect(refused(sent)).toBeLessThanOrEqual(sent.length / 1_000)
-    },
+    async (_title, count, options) => judge(await drain(count, options), count),
     180_000,
   )
 
-  it('cost no more operations of the tables each, four times as many', async () => {
+  it('with limits learnt from the headers: 400 of them do as well, and cost no more operations of the tables each than 100', async () => {
     const few = await drain(100)
     const many = await drain(400)
+    judge(many, 400)
     expect(many.operations() / 400).toBeLessThanOrEqual((few.operations() / 100) * 1.05)
   }, 180_000)
 
@@ -96,11 +97,11 @@ describe('events whose hints are all lost', () => {
   )
 })
 
-describe('a replay of 500', () => {
+describe('a replay of 300', () => {
   it('leaves room for fresh events, and is done too', async () => {
     const fleet = await createFleet({ limits, workers: 4 })
     const old: string[] = []
-    for (let index = 0; index < 500; index += 1) old.push(await fleet.accept(`old${index}`))
+    for (let index = 0; index < 300; index += 1) old.push(await fleet.accept(`old${index}`))
     fleet.stream.length = 0
     for (const id of old) await fleet.startOver(id)
     await fleet.run(3 * 60_000)
@@ -111,9 +112,11 @@ describe('a replay of 500', () => {
       await fleet.run(20_000)
     }
     expect(Math.max(...waits)).toBeLessThanOrEqual(15_000)
+    const statuses = async () => new Set(await Promise.all(old.map(async (id) => (await fleet.inbox.get(id))?.status)))
+    // Otherwise there was nothing left to make room for.
+    expect(await statuses()).toContain('waiting')
     await fleet.run(3 * hour, old)
-    const open = await Promise.all(old.map(async (id) => (await fleet.inbox.get(id))?.status))
-    expect(new Set(open)).toEqual(new Set(['done']))
+    expect(await statuses()).toEqual(new Set(['done']))
     expect(refused(fleet.sent)).toBeLessThanOrEqual(fleet.sent.length / 1_000)
   }, 180_000)
 })
