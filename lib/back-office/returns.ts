@@ -12,6 +12,12 @@ import type { BackOffice, Parent, ReturnFilter } from './types.ts'
 /** Returns of one order that may be read one by one where the list did not bring what was asked for. */
 const mostSingleReads = 50
 
+/** Lines and references are what tells one return from another: without them the answer would prove nothing. */
+const isLoaded = ({ orderItems, orderReferences }: Order): boolean => orderItems !== null && orderReferences !== null
+
+/** References of lines say which line of the parent came back. Where even the read by id has none, there may be none. */
+const isTied = ({ orderItems }: Order): boolean => (orderItems ?? []).every(({ references }) => references !== null)
+
 export function createReturns(
   client: Client,
   options: { constants: Constants; orders: BackOffice['orders'] },
@@ -19,12 +25,10 @@ export function createReturns(
   const { constants, orders } = options
   const { orderTypes, statuses } = constants
 
-  /** Lines and references are what tells one return from another: without them the answer would prove nothing. */
-  async function loaded(found: Order): Promise<Order> {
-    if (found.orderItems && found.orderReferences) return found
-    const again = await orders.read(found.id, { with: returnWith })
-    if (again.orderItems && again.orderReferences) return again
-    throw new RetryLater(`[GET] ${routes.order} does not load items and references of return ${found.id}`)
+  async function readLoaded(id: number): Promise<Order> {
+    const read = await orders.read(id, { with: returnWith })
+    if (isLoaded(read)) return read
+    throw new RetryLater(`[GET] ${routes.order} does not load items and references of return ${id}`)
   }
 
   const tooMany = (parentId: number) =>
@@ -39,9 +43,10 @@ export function createReturns(
     let singleReads = 0
     for await (const one of listOrders(client, filter, constants)) {
       listed.add(one.id)
-      if (!one.orderItems || !one.orderReferences) singleReads += 1
+      const isWhole = isLoaded(one) && isTied(one)
+      if (!isWhole) singleReads += 1
       if (singleReads > mostSingleReads) throw tooMany(parentId)
-      const full = await loaded(one)
+      const full = isWhole ? one : await readLoaded(one.id)
       if (refersTo(full, parentId)) found.push(full)
       else client.note({ what: 'not_of_parent', route: routes.orders, count: 1 })
     }
@@ -50,7 +55,7 @@ export function createReturns(
     if (singleReads + unlisted.length > mostSingleReads) throw tooMany(parentId)
     for (const id of unlisted) {
       const one = await readIfThere(id, orders.read, returnWith)
-      if (one?.typeId === orderTypes.return) found.push(await loaded(one))
+      if (one?.typeId === orderTypes.return) found.push(isLoaded(one) ? one : await readLoaded(id))
     }
     return found
   }

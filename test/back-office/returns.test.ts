@@ -115,6 +115,26 @@ describe('returns of an order', () => {
     expect(routesOf(one)).toEqual(['POST /rest/login', 'GET /rest/orders', 'GET /rest/orders/{orderId}'])
   })
 
+  it('fetch by id what came without the lines of the parent that they are of, and take it as it then is', async () => {
+    const line = { id: 70, typeId: 1, itemVariationId: 5, quantity: 1 }
+    const references = [{ referenceType: 'parent', referenceOrderItemId: 3 }]
+    const one = await facing(({ path }) => {
+      if (path.endsWith('/7')) return returned(7, 1, { orderItems: [{ ...line, references }] })
+      if (path.endsWith('/8')) return returned(8, 1, { orderItems: [line] })
+      const tied = returned(9, 1, { orderItems: [{ ...line, references: [] }] })
+      const loose = [7, 8].map((id) => returned(id, 1, { orderItems: [{ ...line, references }, line] }))
+      return { entries: [...loose, tied], isLastPage: true }
+    })
+    const returns = await one.backOffice.returns.ofOrder({ id: 1, orderReferences: null })
+    expect(returns.map(({ orderItems }) => orderItems?.map((item) => item.references))).toEqual([
+      [references],
+      [null],
+      [[]],
+    ])
+    const reads = ['GET /rest/orders/{orderId}', 'GET /rest/orders/{orderId}']
+    expect(routesOf(one)).toEqual(['POST /rest/login', 'GET /rest/orders', ...reads])
+  })
+
   it('are those that the order names, too: read by id, but for what is listed, gone, or no return', async () => {
     const entries = [returned(7, 1)]
     const one = await facing(({ path }) => {
