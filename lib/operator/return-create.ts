@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import { createReturnData } from '../commands.ts'
 import { Rejected } from '../errors.ts'
-import { refuseDuplicate } from '../workflow/claim-wish.ts'
+import { nothingRemembered } from '../state/order-memory.ts'
 import { lookUp } from '../workflow/find-order.ts'
-import { planReturn } from '../workflow/plan-return.ts'
-import { fingerprint } from '../workflow/send-return.ts'
+import { planUnlessDuplicate } from '../workflow/plan-unless-duplicate.ts'
 import { defineCommand, type Operator } from './operator.ts'
 import { requestId } from './request-id.ts'
 import { submit } from './submit.ts'
@@ -37,25 +36,23 @@ async function plan({ workflow, deadlineMs }: Operator, data: z.output<typeof cr
   const { order, candidates } = await lookUp({ backOffice, workflow }, data.order)
   if (!order)
     throw new Rejected(notOne(candidates.map(({ id }) => id)), { status: candidates.length === 0 ? 404 : 409 })
-  const memory = await workflow.orders.get(order.id)
+  const memory = (await workflow.orders.get(order.id)) ?? nothingRemembered(order.id)
   const facts = {
     parent: order,
     returns: await backOffice.returns.ofOrder(order),
-    remembered: memory?.returns ?? {},
     ownerId: await backOffice.user.id(),
     reasons: workflow.reasons,
     constants: workflow.constants,
     waived: [],
   }
-  const planned = planReturn(data, facts)
-  if ('ending' in planned) return { orderId: order.id, body: null, reason: planned.ending.reason, lines: planned.lines }
   // Without an event of its own: whoever asked for the same is another one.
   const asked = { workflow, event: () => ({ id: '' }) }
-  const duplicate = memory && (await refuseDuplicate(asked, memory, fingerprint(planned.body)))
+  const { plan: planned, duplicate } = await planUnlessDuplicate(asked, data, { memory, facts })
+  const ending = duplicate ?? ('ending' in planned ? planned.ending : undefined)
   return {
     orderId: order.id,
-    body: withoutPurchasePrices(planned.body),
-    ...(duplicate?.kind === 'end' && { reason: duplicate.ending.reason }),
+    body: 'body' in planned ? withoutPurchasePrices(planned.body) : null,
+    ...(ending && { reason: ending.reason }),
     lines: planned.lines,
   }
 }

@@ -1,6 +1,6 @@
 import { deepCopy } from '../inbox/deep-copy.ts'
 import type { Holder, OrderKey, OrderMemory, OrderStore } from './order-memory.ts'
-import { isInUse, LostOrder, remembersAnything } from './order-memory.ts'
+import { isInUse, LostOrder, nothingRemembered, remembersAnything } from './order-memory.ts'
 
 /** `freedBy` is the last holder: an older claim of the same event must not take the order again behind its back. */
 type Stored = OrderMemory & { freedBy?: Holder; print?: { name: string; replaced: Print | undefined } }
@@ -10,7 +10,7 @@ type Print = OrderMemory['fingerprints'][string]
 export function createMemoryOrders(): OrderStore {
   const stored = new Map<OrderKey, Stored>()
   const orderOf = (orderId: OrderKey): Stored => {
-    const order = stored.get(orderId) ?? { orderId, returns: {}, wishes: {}, fingerprints: {} }
+    const order = stored.get(orderId) ?? nothingRemembered(orderId)
     stored.set(orderId, order)
     return order
   }

@@ -1,5 +1,5 @@
 import type { Item } from '../inbox/conditional-write.ts'
-import type { OrderKey, OrderMemory } from './order-memory.ts'
+import { nothingRemembered, type OrderKey, type OrderMemory } from './order-memory.ts'
 
 /**
  * An order as an item. One UpdateItem cannot both make a nested map and set a key of it, so every return, wish and fingerprint is a
@@ -25,7 +25,7 @@ export const printGivenBack = ({ intentPrint, replacedPrint }: Item): Item =>
 
 export function toOrderMemory(item: Item): OrderMemory {
   const { orderId, holder, intent } = item as Pick<OrderMemory, 'orderId' | 'holder' | 'intent'>
-  const memory: OrderMemory = { orderId, returns: {}, wishes: {}, fingerprints: {} }
+  const memory = nothingRemembered(orderId)
   if (holder) memory.holder = holder
   if (intent) memory.intent = intent
   const parts: Record<string, Record<string, unknown>> = {

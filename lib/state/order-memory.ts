@@ -91,5 +91,13 @@ export class LostOrder extends Error {
 export const isInUse = ({ holder, intent }: OrderMemory, now: number): boolean =>
   intent !== undefined || (holder !== undefined && holder.leaseUntil >= now)
 
+/** Of an order that nothing was done for yet. */
+export const nothingRemembered = (orderId: OrderKey): OrderMemory => ({
+  orderId,
+  returns: {},
+  wishes: {},
+  fingerprints: {},
+})
+
 export const remembersAnything = ({ returns, wishes, fingerprints }: OrderMemory): boolean =>
   [returns, wishes, fingerprints].some((part) => Object.keys(part).length > 0)

@@ -1,15 +1,15 @@
 import type { Command } from '../commands.ts'
-import type { EventStatus, InboxEvent, Progress } from '../inbox/event.ts'
+import type { EventStatus, Progress } from '../inbox/event.ts'
 import { held, ignored } from '../reasons.ts'
 import type { OrderMemory } from '../state/order-memory.ts'
 import { nextDeferral } from './retry-policy.ts'
-import { endWith, type StepOutcome, type Work, type Workflow, waitUntil } from './workflow.ts'
+import { endWith, type StepOutcome, type Work, waitUntil } from './workflow.ts'
 
 /** The sender's own id of the fact, unique over all sources. */
 export const wishKey = (work: Work, command: Command): string => `${work.event().source}/${command.wish}`
 
 /** Whether a claim that an event once made still stands. */
-const standing = (status: EventStatus | undefined): 'open' | 'done' | 'held' | 'void' => {
+export const standing = (status: EventStatus | undefined): 'open' | 'done' | 'held' | 'void' => {
   switch (status) {
     case 'ready':
     case 'running':
@@ -79,34 +79,4 @@ export async function settleWish(
       return passed ? undefined : waitUntil(now(), 'another event was faster')
     }
   }
-}
-
-/** All that the check for a second submit reads: an event's work has it, and so has a dry run without an event. */
-export type Submit = {
-  event(): Pick<InboxEvent, 'id' | 'waived'>
-  workflow: Pick<Workflow, 'inbox' | 'config' | 'now'>
-}
-
-/**
- * A second submit of like content is for a person, within the window: it belongs to its event while that is open or has
- * its return, and passes to the newcomer where that came to nothing.
- */
-export async function refuseDuplicate(
-  work: Submit,
-  memory: OrderMemory,
-  fingerprint: string,
-): Promise<StepOutcome | undefined> {
-  const earlier = memory.fingerprints[fingerprint]
-  const event = work.event()
-  const { inbox, config, now } = work.workflow
-  if (!earlier || earlier.event === event.id || event.waived?.includes('possible_duplicate')) return undefined
-  if (now() - earlier.at > config.duplicateWindow) return undefined
-  const returned = Object.values(memory.returns).some((made) => made.event === earlier.event)
-  if (!returned && standing((await inbox.get(earlier.event))?.status) === 'void') return undefined
-  return endWith(
-    held(
-      'possible_duplicate',
-      `It looks like a second submit of ${earlier.event}: the same lines of order ${memory.orderId}. Release it if both are meant.`,
-    ),
-  )
 }

@@ -1,11 +1,10 @@
 import type { CreateReturn } from '../commands.ts'
 import type { OrderMemory } from '../state/order-memory.ts'
-import { refuseDuplicate } from './claim-wish.ts'
 import { everything } from './find-order.ts'
 import { frozenReturn, knownReturns } from './frozen-return.ts'
 import { makeOnce } from './make-once.ts'
-import { planReturn } from './plan-return.ts'
-import { fingerprint, planWaivers, sendReturn } from './send-return.ts'
+import { planUnlessDuplicate } from './plan-unless-duplicate.ts'
+import { planWaivers, sendReturn } from './send-return.ts'
 import { settleIntent } from './settle-intent.ts'
 import { endWith, type StepOutcome, type Work } from './workflow.ts'
 
@@ -40,19 +39,18 @@ async function planAndSend(
   const { backOffice, workflow } = work
   const parent = work.parents.get(orderId) ?? (await backOffice.orders.read(orderId, { with: everything }))
   const returns = await backOffice.returns.ofOrder(parent)
-  const plan = planReturn(command, {
+  const facts = {
     parent,
     returns,
-    remembered: memory.returns,
     ownerId: await backOffice.user.id(),
     reasons: workflow.reasons,
     constants: workflow.constants,
     waived: work.event().waived ?? [],
-  })
+  }
+  const { plan, duplicate } = await planUnlessDuplicate(work, command, { memory, facts })
+  if (duplicate) return endWith(duplicate)
   if ('ending' in plan) return endWith(plan.ending)
   const frozen = { orderId, body: plan.body, lines: plan.returnLines }
-  const duplicate = await refuseDuplicate(work, memory, fingerprint(frozen.body))
-  if (duplicate) return duplicate
   await backOffice.holdWrites()
   work.record(
     index,

@@ -114,7 +114,7 @@ export const breaks = {
   ],
   'no fingerprint': [
     {
-      file: 'lib/workflow/claim-wish.ts',
+      file: 'lib/workflow/plan-unless-duplicate.ts',
       find: 'const earlier = memory.fingerprints[fingerprint]',
       replace: 'const earlier = undefined',
     },

@@ -1,17 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { released } from '../../lib/inbox/operator-transitions.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
+import { createDesk } from '../operator/desk.ts'
 import { createWorld, minute, returnRequested, type World } from './world.ts'
 
 const orderId = 20_001
 const addresses = [1, 2].map((typeId) => ({ typeId, addressId: 60_000 + typeId }))
 
-/** One article on two lines, a piece on each. */
-async function sellTwice({ control }: World): Promise<void> {
-  const line = { typeId: 1, itemVariationId: 1101, quantity: 1, properties: [{ typeId: 98, value: 'MUG-BLUE' }] }
-  const body = { id: orderId, typeId: 1, statusId: 7, orderItems: [line, line], addressRelations: addresses }
+/** One article, on a line for each of the quantities. */
+async function sell({ control }: World, ...quantities: number[]): Promise<void> {
+  const properties = [{ typeId: 98, value: 'MUG-BLUE' }]
+  const orderItems = quantities.map((quantity) => ({ typeId: 1, itemVariationId: 1101, quantity, properties }))
+  const body = { id: orderId, typeId: 1, statusId: 7, orderItems, addressRelations: addresses }
   await control('/sandbox/orders', { method: 'POST', body })
 }
+
+const sellTwice = async (world: World): Promise<void> => await sell(world, 1, 1)
 
 const wanted = { order: { id: orderId }, lines: [{ sku: 'MUG-BLUE', quantity: 1 }] }
 
@@ -23,6 +27,58 @@ describe('a second submit', () => {
     const second = await world.finish(await world.accept('standard', returnRequested(wanted)))
     expect([first.status, second.status, second.reason?.code]).toEqual(['done', 'held', 'possible_duplicate'])
     expect(await world.returnsOf(orderId)).toHaveLength(1)
+  })
+})
+
+describe('a second submit whose pieces the first one has taken', () => {
+  it.each([
+    ['more than is left', 3, [{ sku: 'MUG-BLUE', quantity: 2 }], 'too_many'],
+    ['all that there was', 2, [{ sku: 'MUG-BLUE', quantity: 2 }], 'too_many'],
+    ['all, in so many words', 2, 'all', 'nothing_to_return'],
+  ] as const)(
+    'is held as one where it asks for %s; released, it still gets no more',
+    async (_, ordered, lines, after) => {
+      const world = createWorld()
+      await sell(world, ordered)
+      const request = returnRequested({ order: { id: orderId }, lines })
+      const first = await world.finish(await world.accept('standard', request))
+      const id = await world.accept('standard', request)
+      const second = await world.finish(id)
+      expect([first.status, second.status, second.reason?.code]).toEqual(['done', 'held', 'possible_duplicate'])
+      expect(second.reason?.text).toContain(first.id)
+      await world.workflow.inbox.save(second, released(second, { now: world.now(), writeId: world.workflow.newId() }))
+      expect((await world.finish(id)).reason?.code).toBe(after)
+      expect(await world.returnsOf(orderId)).toHaveLength(1)
+    },
+  )
+
+  it('is none where it asks for other pieces', async () => {
+    const world = createWorld()
+    await sell(world, 3)
+    const ask = (quantity: number) =>
+      returnRequested({ order: { id: orderId }, lines: [{ sku: 'MUG-BLUE', quantity }] })
+    await world.finish(await world.accept('standard', ask(2)))
+    expect((await world.finish(await world.accept('standard', ask(3)))).reason?.code).toBe('too_many')
+  })
+
+  it('is none after the window', async () => {
+    const world = createWorld()
+    await sell(world, 2)
+    const request = returnRequested({ order: { id: orderId }, lines: 'all' })
+    await world.finish(await world.accept('standard', request))
+    await world.advance(8 * 24 * 60 * minute)
+    expect((await world.finish(await world.accept('standard', request))).reason?.code).toBe('nothing_to_return')
+  })
+
+  it('is told by a dry run, too', async () => {
+    const world = createWorld()
+    await sell(world, 2)
+    const lines = [{ sku: 'MUG-BLUE', quantity: 2 }]
+    const first = await world.finish(await world.accept('standard', returnRequested({ order: { id: orderId }, lines })))
+    const { ask } = createDesk(world)
+    const planned = await ask('return.create', { order: { id: orderId }, lines, dryRun: true })
+    expect(planned).toMatchObject({ result: { body: null, reason: { code: 'possible_duplicate' } } })
+    expect(JSON.stringify(planned)).toContain(first.id)
   })
 })
 
