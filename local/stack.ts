@@ -1,23 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { shards, wakeShard } from '../lib/inbox/shards.ts'
-import { createApi } from './api.ts'
-import { startDynamoDb } from './dynamodb.ts'
-import { endLeases } from './end-leases.ts'
-import { applyEnvironment, functionEnvironment, type LocalSettings } from './environment.ts'
-import { type LocalFunctions, loadFunctions } from './functions.ts'
-import { createInvoker, type Invoker } from './lambda.ts'
-import { listen } from './listen.ts'
+import type { LocalSettings } from './environment.ts'
 import { loadConfig } from './load-config.ts'
 import { lockDataDir } from './lock.ts'
-import { createReadyEvents } from './ready-events.ts'
-import { startLocalSandbox } from './sandbox.ts'
-import { scheduledEvent, startSchedule } from './schedule.ts'
 import { assertSourceSecrets, readSecrets, secretsFile } from './secrets-file.ts'
-import { startSecretsManager } from './secrets-manager.ts'
-import { type Stream, startStream } from './stream.ts'
 
 export type Stack = {
   /** The bridge: webhooks, `/operator`, `/tick`. */
@@ -36,18 +20,15 @@ export type StackOptions = {
   report: (message: string, error: unknown) => void
 }
 
-const closingMs = 5_000
-const restMs = 150
-
-/** Two batches at a time: more in this one process would only make each request wait for the others. */
-const streamShards = [0, 1].map((half) => shards.filter((shard) => shard % 2 === half).map(wakeShard))
+/** What ends a part of the stack; run last first. */
+export type Closers = (() => unknown)[]
 
 /**
  * Starts everything in this process. Throws `CannotStart` for what a person has to change; nothing is left running then.
  * Once in a process: the functions keep what they have read from their environment.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const closers: (() => unknown)[] = []
+  const closers: Closers = []
   const close = async (): Promise<void> => {
     for (const closeOne of closers.splice(0).reverse()) await closeOne()
   }
@@ -59,89 +40,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-async function startAll(options: StackOptions, closers: (() => unknown)[]): Promise<Omit<Stack, 'close'>> {
-  const { settings, env, report, secrets = secretsFile } = options
-  const { dataDir } = settings
+async function startAll(options: StackOptions, closers: Closers): Promise<Omit<Stack, 'close'>> {
+  const { settings, secrets = secretsFile } = options
   assertSourceSecrets(secrets, readSecrets(secrets), await loadConfig())
-  if (dataDir !== undefined) closers.push(lockDataDir(dataDir))
-  const dynamoDb = await startDynamoDb(dataDir && join(dataDir, 'dynamodb'))
-  closers.push(() => dynamoDb.close(1_000))
-  const sandbox = settings.backOfficeUrl === undefined ? await startLocalSandbox(settings) : undefined
-  if (sandbox) closers.push(sandbox.close)
-  const backOfficeUrl = settings.backOfficeUrl ?? sandbox?.url ?? ''
-  const secretsManager = await startSecretsManager({ file: secrets, backOfficeUrl })
-  closers.push(() => secretsManager.close())
-  const endpoints = { dynamoDb: dynamoDb.url, secretsManager: secretsManager.url }
-  applyEnvironment(env, functionEnvironment(settings, endpoints, env))
-  const client = new DynamoDBClient()
-  closers.push(() => client.destroy())
-  await endLeases(client, Date.now())
-
-  const invoker = createInvoker({ now: Date.now, newId: randomUUID })
-  closers.push(() => Promise.race([invoker.settled(), sleep(closingMs, undefined, { ref: false })]))
-  const functions = await loadFunctions()
-  const scheduled = scheduledFunctions({ functions, invoker })
-  const api = await listen(createServer({ functions, invoker, scheduled, report }), settings.port)
-  closers.push(() => api.close(closingMs))
-  if (settings.stream) {
-    const stream = startHints(client, { functions, invoker, report })
-    dynamoDb.onWrite(stream.look)
-    closers.push(stream.stop)
-  }
-  closers.push(...startSchedules(scheduled, { timeScale: settings.timeScale, report }))
-  return { url: api.url, sandboxUrl: sandbox?.url }
-}
-
-type Running = { functions: LocalFunctions; invoker: Invoker; report: StackOptions['report'] }
-type Scheduled = Record<'retry' | 'audit', () => Promise<unknown>>
-
-function scheduledFunctions({ functions, invoker }: Pick<Running, 'functions' | 'invoker'>): Scheduled {
-  const run = (name: keyof Scheduled) => () => invoker.invoke(functions[name], scheduledEvent(name, Date.now()))
-  return { retry: run('retry'), audit: run('audit') }
-}
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-
-/**
- * As serverless.yml has them; only the schedule's minute follows the time scale. A machine seldom runs for a whole day: the audit comes an
- * hour after the start, too.
- */
-function startSchedules(
-  { retry, audit }: Scheduled,
-  { timeScale, report }: { timeScale: number; report: StackOptions['report'] },
-): (() => void)[] {
-  const often = startSchedule({ everyMs: minuteMs / timeScale, run: retry, now: Date.now, report })
-  const daily = startSchedule({
-    everyMs: 24 * hourMs,
-    firstAfterMs: hourMs,
-    run: audit,
-    now: Date.now,
-    report,
-  })
-  return [often.stop, daily.stop]
-}
-
-function createServer({ functions, invoker, scheduled, report }: Running & { scheduled: Scheduled }) {
-  return createApi({
-    webhooks: {
-      shops: (event) => invoker.invoke(functions.shopWebhook, event),
-      forms: (event) => invoker.invoke(functions.formWebhook, event),
-    },
-    operator: (command) => invoker.invoke(functions.operator, command),
-    scheduled,
-    now: Date.now,
-    newId: randomUUID,
-    report,
-  }).server
-}
-
-function startHints(client: DynamoDBClient, { functions, invoker, report }: Running): Stream {
-  return startStream({
-    shards: streamShards,
-    ...createReadyEvents({ client, now: Date.now }),
-    invoke: (event) => invoker.invoke(functions.worker, event),
-    restMs,
-    report,
-  })
+  if (settings.dataDir !== undefined) closers.push(lockDataDir(settings.dataDir))
+  // Loaded only now: what a person has to mend is told before the tables, the sandbox and the SDK are loaded.
+  const { startServices } = await import('./services.ts')
+  return await startServices({ ...options, secrets }, closers)
 }

@@ -1,15 +1,20 @@
+import { flushCompileCache } from 'node:module'
 import { CannotStart } from './cannot-start.ts'
 import { type LocalSettings, readSettings } from './environment.ts'
-import { type Stack, startStack } from './stack.ts'
+import type { Stack } from './stack.ts'
 
 /** `npm start`: everything in this one process, until Ctrl-C or SIGTERM. */
 async function start(): Promise<void> {
   const settings = readSettings(process.env, process.cwd())
+  // Loaded only now: what is wrong with the environment is told at once.
+  const { startStack } = await import('./stack.ts')
   const stack = await startStack({ settings, env: process.env, report })
   const stop = createStop(stack)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   // Last: whoever has read it may stop the process at once.
   process.stdout.write(banner(stack, settings))
+  // Also for a start that is killed: otherwise only a process that ends by itself keeps what it has compiled.
+  flushCompileCache()
 }
 
 /** One Ctrl-C reaches this process twice: from the terminal and, a moment later, from npm. */

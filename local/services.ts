@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { shards, wakeShard } from '../lib/inbox/shards.ts'
+import { createApi } from './api.ts'
+import { startDynamoDb } from './dynamodb.ts'
+import { endLeases } from './end-leases.ts'
+import { applyEnvironment, functionEnvironment, type LocalSettings } from './environment.ts'
+import { type LocalFunctions, loadFunctions } from './functions.ts'
+import { createInvoker, type Invoker } from './lambda.ts'
+import { listen } from './listen.ts'
+import { createReadyEvents } from './ready-events.ts'
+import type { LocalSandbox } from './sandbox.ts'
+import { scheduledEvent, startSchedule } from './schedule.ts'
+import { startSecretsManager } from './secrets-manager.ts'
+import type { Closers, Stack, StackOptions } from './stack.ts'
+import { type Stream, startStream } from './stream.ts'
+
+const closingMs = 5_000
+const restMs = 150
+
+/** Two batches at a time: more in this one process would only make each request wait for the others. */
+const streamShards = [0, 1].map((half) => shards.filter((shard) => shard % 2 === half).map(wakeShard))
+
+/** The stack's parts, one on the other, over a data directory that is this process's own. Throws `CannotStart`. */
+export async function startServices(
+  { settings, env, report, secrets }: Required<StackOptions>,
+  closers: Closers,
+): Promise<Omit<Stack, 'close'>> {
+  const { dataDir } = settings
+  const dynamoDb = await startDynamoDb(dataDir && join(dataDir, 'dynamodb'))
+  closers.push(() => dynamoDb.close(1_000))
+  const sandbox = await startSandbox(settings)
+  if (sandbox) closers.push(sandbox.close)
+  const backOfficeUrl = settings.backOfficeUrl ?? sandbox?.url ?? ''
+  const secretsManager = await startSecretsManager({ file: secrets, backOfficeUrl })
+  closers.push(() => secretsManager.close())
+  const endpoints = { dynamoDb: dynamoDb.url, secretsManager: secretsManager.url }
+  applyEnvironment(env, functionEnvironment(settings, endpoints, env))
+  const client = new DynamoDBClient()
+  closers.push(() => client.destroy())
+  await endLeases(client, Date.now())
+
+  const invoker = createInvoker({ now: Date.now, newId: randomUUID })
+  closers.push(() => Promise.race([invoker.settled(), sleep(closingMs, undefined, { ref: false })]))
+  const functions = await loadFunctions()
+  const scheduled = scheduledFunctions({ functions, invoker })
+  const api = await listen(createServer({ functions, invoker, scheduled, report }), settings.port)
+  closers.push(() => api.close(closingMs))
+  if (settings.stream) {
+    const stream = startHints(client, { functions, invoker, report })
+    dynamoDb.onWrite(stream.look)
+    closers.push(stream.stop)
+  }
+  closers.push(...startSchedules(scheduled, { timeScale: settings.timeScale, report }))
+  return { url: api.url, sandboxUrl: sandbox?.url }
+}
+
+/** None beside another back office: it is not loaded either. */
+async function startSandbox(settings: LocalSettings): Promise<LocalSandbox | undefined> {
+  if (settings.backOfficeUrl !== undefined) return undefined
+  const { startLocalSandbox } = await import('./sandbox.ts')
+  return await startLocalSandbox(settings)
+}
+
+type Running = { functions: LocalFunctions; invoker: Invoker; report: StackOptions['report'] }
+type Scheduled = Record<'retry' | 'audit', () => Promise<unknown>>
+
+function scheduledFunctions({ functions, invoker }: Pick<Running, 'functions' | 'invoker'>): Scheduled {
+  const run = (name: keyof Scheduled) => () => invoker.invoke(functions[name], scheduledEvent(name, Date.now()))
+  return { retry: run('retry'), audit: run('audit') }
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/**
+ * As serverless.yml has them; only the schedule's minute follows the time scale. A machine seldom runs for a whole day: the audit comes an
+ * hour after the start, too.
+ */
+function startSchedules(
+  { retry, audit }: Scheduled,
+  { timeScale, report }: { timeScale: number; report: StackOptions['report'] },
+): (() => void)[] {
+  const often = startSchedule({ everyMs: minuteMs / timeScale, run: retry, now: Date.now, report })
+  const daily = startSchedule({
+    everyMs: 24 * hourMs,
+    firstAfterMs: hourMs,
+    run: audit,
+    now: Date.now,
+    report,
+  })
+  return [often.stop, daily.stop]
+}
+
+function createServer({ functions, invoker, scheduled, report }: Running & { scheduled: Scheduled }) {
+  return createApi({
+    webhooks: {
+      shops: (event) => invoker.invoke(functions.shopWebhook, event),
+      forms: (event) => invoker.invoke(functions.formWebhook, event),
+    },
+    operator: (command) => invoker.invoke(functions.operator, command),
+    scheduled,
+    now: Date.now,
+    newId: randomUUID,
+    report,
+  }).server
+}
+
+function startHints(client: DynamoDBClient, { functions, invoker, report }: Running): Stream {
+  return startStream({
+    shards: streamShards,
+    ...createReadyEvents({ client, now: Date.now }),
+    invoke: (event) => invoker.invoke(functions.worker, event),
+    restMs,
+    report,
+  })
+}
