@@ -44,4 +44,10 @@ describe('the examples of docs/operator.md and docs/cli.md', () => {
     if (kind === 'json') expect(JSON.parse(output)).toMatchObject(JSON.parse(text))
     else expect(output.trim()).toBe(text.trim())
   })
+
+  it('leave nothing that the doctor would call out of order', () => {
+    const { checks } = JSON.parse(outputs.get('docs/cli.md')?.at(-1) ?? '') as { checks: { state: string }[] }
+    expect(checks.length).toBeGreaterThan(3)
+    expect(checks.filter(({ state }) => state !== 'ok')).toEqual([])
+  })
 })
