@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import type { Order, OrderItem } from '../../lib/back-office/schemas.ts'
+import { RetryLater } from '../../lib/errors.ts'
+import { planOf, quantities } from './a-plan.ts'
+import { anItem, aReturn } from './an-order.ts'
+
+const mug = (id: number, fields: Partial<OrderItem> = {}) => anItem({ id, itemVariationId: 5, quantity: 2, ...fields })
+
+/** A line of a return that names no line of its parent, unless told so. */
+const loose = (quantity: number, fields: Partial<OrderItem> = {}) =>
+  anItem({ id: 900, itemVariationId: 5, quantity, references: [], ...fields })
+const returnOf = (orderItems: OrderItem[], fields: Partial<Order> = {}) => ({ ...aReturn(50, {}, fields), orderItems })
+
+const left = (items: OrderItem[], returns: Order[], remembered = {}) =>
+  quantities(planOf(items, 'all', { returns, remembered }))
+
+const parent = (referenceOrderItemId: number, referenceType = 'parent') => [{ referenceType, referenceOrderItemId }]
+const remembering = (orderItemId: number, quantity: number, id = 50) => ({
+  [id]: { event: 'shop/1', command: 0, at: 0, lines: [{ orderItemId, quantity }] },
+})
+
+describe('a line of a return that is tied to no line of the order', () => {
+  it.each([
+    ['shows no references', null],
+    ['has none', []],
+    ['refers to a line of the order as something else', parent(1, 'child')],
+    ['refers to a line that the order does not have', parent(99)],
+  ])('counts for its article where it %s', (_title, references) => {
+    expect(left([mug(1), anItem({ id: 2 })], [returnOf([loose(2, { references })])])).toEqual({ 2: 1 })
+    expect(left([mug(1)], [returnOf([loose(2, { references })])])).toBe('nothing_to_return')
+  })
+
+  it('counts for the lines of its article one after the other, and no further', () => {
+    const items = [mug(1), mug(2), anItem({ id: 3 })]
+    expect(left(items, [returnOf([loose(1)])])).toEqual({ 1: 1, 2: 2, 3: 1 })
+    expect(left(items, [returnOf([loose(3)])])).toEqual({ 2: 1, 3: 1 })
+    expect(left(items, [returnOf([loose(9)])])).toEqual({ 3: 1 })
+  })
+
+  it('takes what the lines leave that are tied, in whatever order they are listed', () => {
+    const tied = loose(2, { references: parent(1) })
+    expect(left([mug(1), mug(2)], [returnOf([loose(2)]), returnOf([tied], { id: 51 })])).toBe('nothing_to_return')
+    expect(left([mug(1), mug(2)], [returnOf([loose(2)])], remembering(1, 2, 51))).toBe('nothing_to_return')
+  })
+
+  it('counts for lines of its own type before others', () => {
+    const items = [mug(1, { typeId: 3 }), mug(2)]
+    expect(left(items, [returnOf([loose(2)])])).toEqual({ 1: 2 })
+    expect(left(items, [returnOf([loose(2, { typeId: 3 })])])).toEqual({ 2: 2 })
+  })
+
+  it('counts for the line that the bridge knows to have returned by it', () => {
+    expect(left([mug(1), mug(2)], [returnOf([loose(2)])], remembering(2, 2))).toEqual({ 1: 2 })
+  })
+
+  it('counts for nothing where the order does not have its article', () => {
+    expect(left([mug(1)], [returnOf([loose(2, { itemVariationId: 6 })])])).toEqual({ 1: 2 })
+  })
+
+  it('takes nothing of lines that are never returned', () => {
+    expect(left([mug(1, { typeId: 4 }), mug(2)], [returnOf([loose(2, { typeId: 4 })])])).toBe('nothing_to_return')
+  })
+
+  it('counts for nothing where its return is cancelled', () => {
+    expect(left([mug(1)], [returnOf([loose(2)], { statusId: 8 })])).toEqual({ 1: 2 })
+  })
+})
+
+describe('a return that does not show what it holds', () => {
+  it('is read again later', () => {
+    expect(() => left([mug(1)], [returnOf([loose(2, { itemVariationId: null })])])).toThrow(RetryLater)
+    expect(() => left([mug(1)], [{ ...aReturn(50, {}), orderItems: null }])).toThrow(RetryLater)
+  })
+
+  it('does not matter where that is cancelled, a line of shipping costs, or tied to its line', () => {
+    const hidden = { itemVariationId: null }
+    expect(left([mug(1)], [{ ...aReturn(50, {}, { statusId: 8 }), orderItems: null }])).toEqual({ 1: 2 })
+    expect(left([mug(1)], [returnOf([loose(1, { ...hidden, typeId: 6 })])])).toEqual({ 1: 2 })
+    expect(left([mug(1)], [returnOf([loose(1, { ...hidden, references: parent(1) })])])).toEqual({ 1: 1 })
+  })
+
+  it('does not matter for a request that ends anyhow', () => {
+    const returns = [{ ...aReturn(50, {}), orderItems: null }]
+    expect(quantities(planOf([mug(1)], 'all', { returns, parent: aReturn(10_001, { 1: 2 }) }))).toBe(
+      'not_a_sales_order',
+    )
+  })
+})
+
+describe('a line of a return with a negative quantity', () => {
+  it.each([
+    ['tied', parent(1)],
+    ['loose', []],
+  ])('does not raise what is left: %s', (_title, references) => {
+    const before = loose(1, { references: parent(1) })
+    expect(left([mug(1)], [returnOf([loose(-5, { references })])])).toEqual({ 1: 2 })
+    expect(left([mug(1)], [returnOf([before, loose(-5, { references })])])).toEqual({ 1: 1 })
+  })
+})
