@@ -90,8 +90,14 @@ function usedUp(event: InboxEvent, tries: number): Ending {
       `What became of a write could not be told in ${tries} tries. Look at the order, then release the event to try again.`,
     )
   }
+  // A run that was ended told nothing: then the last that did.
+  const why = event.history.findLast(({ what }) => what === 'waiting')?.why
+  const cause =
+    typeof why === 'string'
+      ? `The last cause told: ${why.replace(/\.$/, '')}.`
+      : 'Each run was ended before it could tell a cause: see the log.'
   return failed(
     'attempts_used_up',
-    `The work did not succeed in ${tries} tries. Replay the event once the cause is mended.`,
+    `The work did not succeed in ${tries} tries. ${cause} Replay the event once that is mended.`,
   )
 }

@@ -144,4 +144,26 @@ describe('the next step of any event', () => {
       ending: { status, reason: { code } },
     })
   })
+
+  it.each([
+    [
+      'the cause that was told last',
+      [
+        { at: 1, what: 'waiting', why: 'the network broke' },
+        { at: 2, what: 'waiting', why: 'no answer came.' },
+        { at: 3, what: 'deferred', why: 'its turn' },
+        { at: 4, what: 'claimed', attempt: 11 },
+      ],
+      'The last cause told: no answer came. Replay',
+    ],
+    [
+      'that none was told where each run was ended',
+      [{ at: 1, what: 'accepted' }],
+      'Each run was ended before it could tell a cause: see the log. Replay',
+    ],
+  ])('after the last try tells %s', (_title, history, text) => {
+    expect(next({ commands: [ret], attempts: 11, history })).toMatchObject({
+      ending: { reason: { text: expect.stringContaining(`did not succeed in 10 tries. ${text}`) } },
+    })
+  })
 })

@@ -203,7 +203,7 @@ const endings: Record<ReasonCode, Case> = {
       await done(world, commentSubmitted({}))
       await world.fault({ path: '/rest/orders', times: 10, kind: 'status', status: 500 })
     },
-    says: '10 tries',
+    says: /in 10 tries\. The last cause told: .*500\. Replay/,
     means: /tries/,
   },
   possible_duplicate: {
