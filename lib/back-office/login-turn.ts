@@ -42,7 +42,7 @@ export function createLoginTurn(deps: {
   return async ({ item, credentials, run, onToken }) => {
     const holder = newId()
     // Whoever has the lease waits for the call: one, not every worker without a token.
-    const waitMs = (await pace?.isPaced(aLogin, 'writes')) ? patienceMs.queued : 0
+    const waitMs = (await pace?.isPaced(aLogin, 'writes', run)) ? patienceMs.queued : 0
     const lastSendAt = now() + waitMs + leaseMarginMs
     const lease = { holder, until: lastSendAt + transport.requestTimeoutMs + leaseMarginMs }
     if (!(await writes.tryMove(item, state.takeLogin(item, lease)))) return 'somebody-faster'

@@ -23,9 +23,9 @@ type PacedRun = { deadlineMs: number; latestMs?: number | undefined }
 export type Pace = {
   /**
    * Whether this needs a reservation at all: a back office without limits has none. Reads the store once a process. While nothing is
-   * known of `budget`, one call goes ahead and the others wait for what its answer tells.
+   * known of `budget`, one call goes ahead and those of others wait for what its answer tells; `run` tells whose call it is.
    */
-  isPaced(need: Need, budget: Budget): Promise<boolean>
+  isPaced(need: Need, budget: Budget, run: object): Promise<boolean>
   /**
    * Reserves calls and waits until the work may begin. Throws `RetryLater` with `deferral` and `queued` where that would take longer than
    * the run or the patience of its class: nothing is reserved then, and `atMs` is the turn in the queue.
@@ -59,7 +59,7 @@ export function createPace({ store, now, sleep, newId, limits = {} }: PaceDeps):
   const writes = createPaceWrites({ store, now, sleep, newId, configured })
   const closed: Record<Budget, number> = { reads: 0, writes: 0 }
   const heard: Record<Budget, boolean> = { reads: false, writes: false }
-  const scoutUntil: Record<Budget, number> = { reads: 0, writes: 0 }
+  const scouts: Partial<Record<Budget, { run: object; until: number }>> = {}
   const guess = createGuess()
   let begun: number[] = []
 
@@ -79,10 +79,12 @@ export function createPace({ store, now, sleep, newId, limits = {} }: PaceDeps):
     }
   }
 
-  async function scout(budget: Budget): Promise<void> {
+  async function scout(budget: Budget, run: object): Promise<void> {
     const isUnknown = () => !heard[budget] && !isPaced(writes.known(), callOf[budget], now())
-    while (isUnknown() && now() < scoutUntil[budget]) await sleep(scoutPollMs)
-    if (scoutUntil[budget] === 0) scoutUntil[budget] = now() + scoutMs
+    scouts[budget] ??= { run, until: now() + scoutMs }
+    const ahead = scouts[budget]
+    // Who goes ahead asks more than once before its call, and would wait for itself.
+    while (ahead.run !== run && isUnknown() && now() < ahead.until) await sleep(scoutPollMs)
   }
 
   const isBegun = (at: number) => now() - at < beginningMs
@@ -114,9 +116,9 @@ export function createPace({ store, now, sleep, newId, limits = {} }: PaceDeps):
   }
 
   return {
-    async isPaced(need, budget) {
+    async isPaced(need, budget, run) {
       await writes.readOnce()
-      await scout(budget)
+      await scout(budget, run)
       return isPaced(writes.known(), need, now())
     },
     reserve,

@@ -44,7 +44,7 @@ export function createSpending(options: { pace: Pace | undefined; run: Run; now:
       // After each wait anew: whoever waited may have waited too long.
       if (!isHeld(budget)) {
         const need = needOf(budget)
-        if (!(await pace?.isPaced(need, budget))) return false
+        if (!(await pace?.isPaced(need, budget, run))) return false
         const reserved = await pace?.reserve(need, { deadlineMs: run.deadlineMs, latestMs })
         for (const one of budgets) if (reserved && need[one] > 0) held[one] = reserved[one]
         if (reserved) watch.reserved(need, reserved)

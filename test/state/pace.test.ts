@@ -61,15 +61,15 @@ overEach(stateBackends, 'pace', ({ open }) => {
 
   it('needs no reservation and stores nothing where the back office tells of no limits', async () => {
     const pace = worker()
-    expect(await pace.isPaced(need, 'reads')).toBe(false)
+    expect(await pace.isPaced(need, 'reads', {})).toBe(false)
     await pace.observe('GET', answer({}))
-    expect(await pace.isPaced(need, 'reads')).toBe(false)
+    expect(await pace.isPaced(need, 'reads', {})).toBe(false)
     expect(await opened.pace.read()).toBeUndefined()
   })
 
   it('is learnt by one worker and known to the next', async () => {
     await worker().observe('POST', limitOf(40, 39))
-    expect(await worker().isPaced(need, 'reads')).toBe(true)
+    expect(await worker().isPaced(need, 'reads', {})).toBe(true)
     expect(await opened.pace.read()).toMatchObject({ writesPerMinute: 40 })
   })
 
@@ -121,9 +121,19 @@ overEach(stateBackends, 'pace', ({ open }) => {
 
   it('lets one call go ahead while nothing is known, and the others learn from its answer', async () => {
     const pace = worker()
-    expect(await pace.isPaced(need, 'reads')).toBe(false)
-    const second = pace.isPaced(need, 'reads')
+    expect(await pace.isPaced(need, 'reads', {})).toBe(false)
+    const second = pace.isPaced(need, 'reads', {})
     await pace.observe('GET', limitOf(80, 79))
     expect(await second).toBe(true)
+  })
+
+  it('does not let the one that goes ahead wait for itself, and the others no longer than three seconds', async () => {
+    const pace = worker()
+    const [ahead, other] = [{}, {}]
+    expect(await pace.isPaced(need, 'writes', ahead)).toBe(false)
+    expect(await pace.isPaced(need, 'writes', ahead)).toBe(false)
+    expect(clock).toBe(1_000_000)
+    expect(await pace.isPaced(need, 'writes', other)).toBe(false)
+    expect(clock).toBe(1_003_000)
   })
 })

@@ -2,6 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { processEvent } from '../../lib/workflow/process-event.ts'
 import { commentSubmitted, createWorld, minute, returnRequested } from './world.ts'
 
+it('does not wait in a new process that finds a token, where the back office tells of no limits', async () => {
+  const world = createWorld()
+  await world.finish(await world.accept('standard', returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] })))
+  const id = await world.accept('standard', returnRequested({}))
+  const before = world.now()
+  expect(await processEvent(world.newProcess(), id, world.now() + 2 * minute)).toBe('done')
+  expect(world.now()).toBe(before)
+})
+
 describe('a requested return', () => {
   it('becomes one return of status 9.01 and one internal comment on the parent', async () => {
     const world = createWorld()
