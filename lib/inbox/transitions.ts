@@ -103,11 +103,13 @@ export function toWaiting(
 ): InboxEvent {
   mustRun(event, 'waiting')
   const deferredSince = queued ? event.deferredSince : (event.deferredSince ?? now)
-  const waits: Partial<InboxEvent> = { wakeAt: until, queued: queued ? true : undefined }
+  // Jitter leaves fractions of a millisecond; what it waits for must not lie ahead of it then.
+  const wakeAt = Math.ceil(until)
+  const waits: Partial<InboxEvent> = { wakeAt, queued: queued ? true : undefined }
   const fields: Partial<InboxEvent> = deferral
     ? { ...waits, attempts: Math.max(0, event.attempts - 1), deferredSince }
     : { ...waits, deferredSince: undefined }
-  const entry = { what: deferral ? 'deferred' : 'waiting', why, until }
+  const entry = { what: deferral ? 'deferred' : 'waiting', why, until: wakeAt }
   return changed(event, { now, writeId }, { status: 'waiting', fields, entry })
 }
 

@@ -1,5 +1,5 @@
 import type { Command, OrderCommand, OrderRef } from '../commands.ts'
-import type { EventSummary, InboxEvent } from '../inbox/event.ts'
+import type { EventSummary, HistoryEntry, InboxEvent } from '../inbox/event.ts'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
@@ -34,9 +34,16 @@ export function eventView(event: InboxEvent) {
     commentIds: event.ledger.flatMap((progress) => progress.comment?.commentId ?? []),
     ...(event.erasedAt !== undefined && { erasedAt: iso(event.erasedAt) }),
     commands: (event.commands ?? []).map(commandView),
-    history: event.history.map((entry) => ({ ...entry, at: iso(entry.at) })),
+    history: event.history.map(entryView),
   }
 }
+
+/** `until` is the one time among the facts. */
+const entryView = ({ at, ...entry }: HistoryEntry) => ({
+  at: iso(at),
+  ...entry,
+  ...(typeof entry.until === 'number' && { until: iso(entry.until) }),
+})
 
 function imageOf({ commands = [] }: InboxEvent, index: number): number[] {
   const command = commands[index]

@@ -80,6 +80,12 @@ describe('toWaiting', () => {
     expect(next.history.at(-1)).toEqual({ at: 2_000, what: 'waiting', why: 'timeout', until: 9_000 })
   })
 
+  it('waits for a whole millisecond, never for less than was asked for', () => {
+    const next = toWaiting(running, { ...at(2_000), until: 9_000.2, deferral: false, why: 'timeout' })
+    expect(next.wakeAt).toBe(9_001)
+    expect(next.history.at(-1)?.until).toBe(9_001)
+  })
+
   it('does not count a wait for its turn as being put off', () => {
     const wait = { ...at(2_000), until: 9_000, deferral: true, queued: true, why: 'pace' }
     const next = toWaiting(running, wait)

@@ -66,6 +66,18 @@ describe('event.get', () => {
     for (const name of ['reason', 'wakeAt']) expect(result).not.toHaveProperty(name)
   })
 
+  it('tells every time of its story in ISO 8601, UTC', async () => {
+    const { ask, ids, world } = await createInbox()
+    const { result } = await ask('event.get', { id: ids.waiting })
+    const history = result?.history as { what: string; at: string; until?: string }[]
+    expect(history.at(-1)).toMatchObject({ what: 'deferred', until: result?.wakeAt })
+    const time = /^2026-03-02T09:\d\d:\d\d\.\d{3}Z$/
+    for (const { at, until } of history) expect([at, until ?? at].every((told) => time.test(told))).toBe(true)
+    // Above any id of the town, and below any time of it.
+    const large = [...JSON.stringify(history).matchAll(/[:[](\d+(?:\.\d+)?)/g)].map(([, digits]) => Number(digits))
+    expect(large.filter((number) => number > world.now() / 1_000)).toEqual([])
+  })
+
   it('tells when it comes next, and why it stopped', async () => {
     const { ask, ids } = await createInbox()
     expect((await ask('event.get', { id: ids.waiting })).result).toMatchObject({
