@@ -33,12 +33,16 @@ function columnsOf({ delivery: _, commands, ledger, history, endedAt, expiresAt,
   }
 }
 
-/** The columns that differ between two versions of an event; `undefined` where one goes. A delivery can be erased, never changed. */
+/**
+ * The columns that differ between two versions of an event; `undefined` where one goes. A delivery can be erased, never changed. What
+ * the end of a lease changes is always among them: the run that it took for dead may live on and save.
+ */
 export function changedColumns(previous: InboxEvent, next: InboxEvent): Item {
   const [before, after] = [columnsOf(previous), columnsOf(next)]
   const names = Object.keys({ ...before, ...after }).filter((name) => !isDeepStrictEqual(before[name], after[name]))
   const erased = previous.delivery && !next.delivery ? { body: undefined, headers: undefined } : {}
-  const told = { history: after.history, claimedAt: undefined }
+  const { history, attempts, cut, wakeAt } = after
+  const told = { history, attempts, cut, wakeAt, claimedAt: undefined }
   return { ...Object.fromEntries(names.map((name) => [name, after[name]])), ...erased, ...told }
 }
 

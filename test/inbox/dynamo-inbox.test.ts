@@ -95,7 +95,7 @@ overEach(dynamoBackends, 'inbox in DynamoDB', ({ endpoint }) => {
     expect(await requestsOf(() => inbox.list({ source: 'none', limit: 1 }))).toBeLessThanOrEqual(24 + 12)
   })
 
-  it('writes no column that did not change', async () => {
+  it('writes what changed and what the end of a lease may have changed meanwhile, and no other column', async () => {
     await inbox.accept(event)
     const running = await claim()
     const sent: unknown[] = []
@@ -110,7 +110,9 @@ overEach(dynamoBackends, 'inbox in DynamoDB', ({ endpoint }) => {
     const [{ ExpressionAttributeNames }] = sent as [{ ExpressionAttributeNames: Record<string, string> }]
     const columns = Object.entries(ExpressionAttributeNames).filter(([alias]) => alias.startsWith('#c'))
     expect(columns.map(([, column]) => column).toSorted()).toEqual([
+      'attempts',
       'claimedAt',
+      'cut',
       'history',
       'status',
       'updatedAt',

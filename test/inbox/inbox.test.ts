@@ -328,6 +328,13 @@ overEach(inboxBackends, 'inbox', ({ open }) => {
       expect(await opened.inbox.get('shopify/killer')).toMatchObject({ attempts: 3 })
     })
 
+    it('leaves no trace where the run lives on and saves', async () => {
+      const event = await claimed('alive', 1_000)
+      expect(await opened.inbox.endLeases(2_000)).toBe(1)
+      const next = await moved(event, (it) => withProgress(it, { ...moment(2_001), what: 'order found' }))
+      expect(await opened.inbox.get('shopify/alive')).toEqual(next)
+    })
+
     it('has nothing to end in an empty inbox', async () => {
       expect(await opened.inbox.endLeases(2_000)).toBe(0)
     })
