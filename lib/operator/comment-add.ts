@@ -11,8 +11,10 @@ export const commentAdd = defineCommand({
     .pick({ text: true, visibleForContact: true })
     .extend({ orderId: z.int().positive(), requestId })
     .strict(),
-  run: async (operator, { orderId, requestId: request, ...data }) => {
-    const event = await submit(operator, { type: 'add-comment', order: { id: orderId }, ...data }, request)
+  run: async (operator, { orderId, requestId: request, text, visibleForContact }) => {
+    // To say that it is internal, and to leave it out, are one command under one requestId.
+    const shown = visibleForContact ? { visibleForContact } : {}
+    const event = await submit(operator, { type: 'add-comment', order: { id: orderId }, text, ...shown }, request)
     const commentId = event.ledger[0]?.comment?.commentId
     return {
       id: event.id,

@@ -232,6 +232,21 @@ describe('comment.add', () => {
     expect(comment).toMatchObject({ isVisibleForContact: expected, text: expect.stringMatching(/\] Called back$/) })
   })
 
+  it('is the same command under one requestId, whether it says that it is internal or leaves it out', async () => {
+    const { ask, world } = createDesk()
+    const said = { orderId: 10_001, text: 'Called back', visibleForContact: false, requestId: 'call-1' }
+    const { visibleForContact: _, ...leftOut } = said
+    const first = await ask('comment.add', leftOut)
+    expect(first.result).toMatchObject({ status: 'done' })
+    expect(await ask('comment.add', said)).toEqual(first)
+    expect(await ask('comment.add', { ...said, visibleForContact: true })).toMatchObject({
+      error: { code: 'conflict' },
+    })
+    const second = await ask('comment.add', { ...said, requestId: 'call-2' })
+    expect(await ask('comment.add', { ...leftOut, requestId: 'call-2' })).toEqual(second)
+    expect(await world.commentsOf(10_001)).toHaveLength(2)
+  })
+
   it('under one requestId is written once', async () => {
     const { ask, world } = createDesk()
     const again = { orderId: 10_001, text: 'Called back', requestId: 'call-1' }
