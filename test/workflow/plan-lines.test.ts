@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { LineRef } from '../../lib/commands.ts'
 import { planReturn, type ReturnFacts } from '../../lib/workflow/plan-return.ts'
@@ -114,5 +115,81 @@ describe('the sentence of a plan that returns nothing', () => {
     expect(sentence(planOf(many, [{ sku: 'T', quantity: 26 }]))).toContain(
       `(order item ${ids}, ...), but only 25 are left`,
     )
+  })
+})
+
+describe('whatever the order and the request', () => {
+  const quantity = fc.constantFrom(0.5, 1, 2, 3)
+  /** Bundles by reference, so that what belongs to which can be read from the order itself. */
+  const item = fc.record({
+    id: fc.integer({ min: 1, max: 9 }),
+    typeId: fc.constantFrom(1, 2, 3),
+    itemVariationId: fc.integer({ min: 1, max: 3 }),
+    quantity: fc.constantFrom(1, 2, 4),
+    sku: fc.constantFrom('A', 'B'),
+    references: fc
+      .integer({ min: 1, max: 4 })
+      .map((referenceOrderItemId) => [{ referenceType: 'bundle', referenceOrderItemId }]),
+  })
+  const order = fc.uniqueArray(item, { selector: ({ id }) => id, minLength: 1, maxLength: 8 })
+  const line = fc.oneof(
+    fc.record({ orderItemId: fc.integer({ min: 1, max: 9 }), quantity }),
+    fc.record({ itemVariationId: fc.integer({ min: 1, max: 3 }), quantity }),
+    fc.record({ sku: fc.constantFrom('A', 'B'), quantity }),
+  )
+  const request = fc.oneof(fc.constant('all' as const), fc.array(line, { minLength: 1, maxLength: 3 }))
+  const returned = fc.dictionary(fc.integer({ min: 1, max: 9 }).map(String), quantity, { maxKeys: 2 })
+
+  type Drawn = Parameters<typeof anItem>[0] & { typeId: number; quantity: number; itemVariationId: number }
+  /** What a name means, by the words of the documentation alone. */
+  const meant = (drawn: readonly Drawn[], named: LineRef): Drawn[] => {
+    if ('orderItemId' in named) return drawn.filter(({ id }) => id === named.orderItemId)
+    if ('itemVariationId' in named) {
+      return drawn.filter(({ itemVariationId }) => itemVariationId === named.itemVariationId)
+    }
+    const found = drawn.filter(({ sku }) => 'sku' in named && sku === named.sku)
+    const own = found.filter(({ typeId }) => typeId !== 3)
+    return own.length > 0 ? own : found
+  }
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+
+  it('returns all that is asked for or nothing, and each bundle with its share of what is left', () => {
+    let planned = 0
+    fc.assert(
+      fc.property(order, request, returned, fc.boolean(), (drawn, lines, before, isReleased) => {
+        const waived = isReleased ? ['too_many'] : []
+        const plan = planOf(drawn.map(anItem), lines, { returns: [aReturn(50, before)], waived })
+        expect(plan.lines.map(({ orderItemId }) => orderItemId)).toEqual(drawn.map(({ id }) => id))
+        const sent = 'body' in plan ? plan.returnLines : []
+        expect(plan.lines.flatMap((one) => (one.included ? [one.orderItemId] : []))).toEqual(
+          sent.map(({ orderItemId }) => orderItemId),
+        )
+        if ('ending' in plan) return
+        planned += 1
+        const taken = (id: number) => sent.find((one) => one.orderItemId === id)?.quantity ?? 0
+        const left = (one: Drawn) => Math.max(0, one.quantity - (before[String(one.id)] ?? 0))
+        const wanted: readonly LineRef[] =
+          lines === 'all' ? drawn.map(({ id, quantity }) => ({ orderItemId: id, quantity })) : lines
+        const mayBeShort = lines === 'all' || isReleased
+        for (const named of wanted) {
+          const those = meant(drawn, named)
+          const isAll = those.every((one) => taken(one.id) >= left(one) - 1e-6)
+          if (!(mayBeShort && isAll))
+            expect(sum(those.map(({ id }) => taken(id)))).toBeGreaterThanOrEqual(named.quantity)
+        }
+        const all = wanted.flatMap((named) => meant(drawn, named))
+        if (!mayBeShort && all.every(({ typeId }) => typeId !== 3)) {
+          const own = drawn.filter(({ typeId }) => typeId !== 3)
+          expect(sum(own.map(({ id }) => taken(id)))).toBeCloseTo(sum(wanted.map((named) => named.quantity)), 5)
+        }
+        for (const part of drawn.filter(({ typeId }) => typeId === 3)) {
+          const master = drawn.find(({ id, typeId }) => typeId === 2 && id === part.references[0]?.referenceOrderItemId)
+          const share = master ? (taken(master.id) * part.quantity) / master.quantity : 0
+          expect(taken(part.id)).toBeGreaterThanOrEqual(Math.min(share, left(part)) - 1e-5)
+        }
+      }),
+      { numRuns: 500 },
+    )
+    expect(planned).toBeGreaterThan(100)
   })
 })

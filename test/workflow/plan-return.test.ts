@@ -62,6 +62,21 @@ describe('the body of a return', () => {
     })
   })
 
+  it('copies of each property the first that says something, and none where none does', () => {
+    const blank = [7, 1, 2, 995].flatMap((typeId) => ['', '  '].map((value) => ({ typeId, value })))
+    const said = [
+      { typeId: 2, value: '6' },
+      { typeId: 2, value: '7' },
+      { typeId: 995, value: '0' },
+    ]
+    const copied = (properties: typeof blank) => {
+      const plan = planReturn({ lines: 'all' }, facts({ parent: anOrder({ properties }) }))
+      return 'body' in plan && plan.body.properties
+    }
+    expect(copied(blank)).toEqual([])
+    expect(copied([...blank, ...said])).toEqual([said[0], said[2]])
+  })
+
   it('copies no property of a parent that has none', () => {
     const plan = planReturn({ lines: 'all' }, facts({ parent: anOrder({ properties: [] }) }))
     expect('body' in plan && plan.body.properties).toEqual([])
@@ -76,6 +91,14 @@ describe('the body of a return', () => {
   it.each([
     ['the line', { lines: [{ sku: 'MUG', quantity: 1, reason: 'defective' }], reason: 'other' }, '3'],
     ['the command where the line has none', { lines: [{ sku: 'MUG', quantity: 1 }], reason: ' DEFECTIVE ' }, '3'],
+    [
+      'the command where nobody mapped that of the line',
+      { lines: [{ sku: 'MUG', quantity: 1, reason: 'ugly' }], reason: 'Defective' },
+      '3',
+    ],
+    ...['constructor', '__proto__', 'toString'].map(
+      (reason) => [`"no reason known" for ${reason}`, { lines: [{ sku: 'MUG', quantity: 1, reason }] }, '1'] as const,
+    ),
     ['"no reason known" where nobody mapped it', { lines: [{ sku: 'MUG', quantity: 1, reason: 'ugly' }] }, '1'],
     ['"no reason known" where there is none', { lines: 'all' }, '1'],
   ] as const)('takes the reason of %s', (_title, request, reason) => {
@@ -630,4 +653,57 @@ describe('two reasons for one line', () => {
     ])
     expect(plan.lines[0]?.why).toContain('several reasons, the first counts')
   })
+
+  it('count in the order of the request, whichever name is filled first', () => {
+    const lines: LineRef[] = [
+      { sku: 'MUG', quantity: 1, reason: 'defective' },
+      { orderItemId: 1, quantity: 1, reason: 'late' },
+    ]
+    expect(reasonsOf(lines, anOrder())).toEqual({ 1: '3' })
+    expect(reasonsOf(lines.toReversed(), anOrder())).toEqual({ 1: '4' })
+  })
+
+  it('are no two where they are the same', () => {
+    const line: LineRef = { sku: 'MUG', quantity: 1, reason: 'late' }
+    expect(planReturn({ lines: [line, line] }, facts()).lines[0]?.why).toBe('named by its SKU')
+  })
 })
+
+describe('the reason of a bundle', () => {
+  const parent = anOrder({ orderItems: bundle })
+  const set: LineRef = { sku: 'SET', quantity: 1, reason: 'defective' }
+  const large: LineRef = { orderItemId: 12, quantity: 4, reason: 'late' }
+
+  it('is that of its components', () => {
+    expect(reasonsOf([set], parent)).toEqual({ 10: '3', 11: '3', 12: '3' })
+  })
+
+  it('and of a component named beside it are two: the first counts, and the plan says so', () => {
+    expect(reasonsOf([set, large], parent)).toEqual({ 10: '3', 11: '3', 12: '3' })
+    expect(reasonsOf([large, set], parent)).toEqual({ 10: '3', 11: '3', 12: '4' })
+    for (const lines of [
+      [set, large],
+      [large, set],
+    ]) {
+      expect(planReturn({ lines }, facts({ parent })).lines.map(({ why }) => why)).toEqual([
+        'named by its SKU',
+        'comes along with its bundle',
+        'comes along with its bundle; several reasons, the first counts',
+        'not asked for',
+      ])
+    }
+  })
+
+  it('stays the only one where the component is named without', () => {
+    const bare: LineRef = { orderItemId: 12, quantity: 4 }
+    expect(reasonsOf([bare, set], parent)).toEqual({ 10: '3', 11: '3', 12: '3' })
+    expect(planReturn({ lines: [bare, set] }, facts({ parent })).lines[2]?.why).toBe('comes along with its bundle')
+  })
+})
+
+/** The reason ids of a return, by the parent's line. */
+function reasonsOf(lines: LineRef[], parent: ReturnFacts['parent']) {
+  const plan = planReturn({ lines }, facts({ parent, reasons: { defective: '3', late: '4' } }))
+  const items = 'body' in plan ? plan.body.orderItems : []
+  return Object.fromEntries(items.map((item) => [item.references[0].referenceOrderItemId, item.properties[0]?.value]))
+}
