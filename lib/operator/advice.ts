@@ -23,7 +23,8 @@ export const advice: Record<ReasonCode, string> = {
     'Check the number, and whether the order is cancelled; by address, see with contact.find whether there are several contacts, and with order.find whose the order is. If the order has arrived since, replay; otherwise do what is right by hand, and discard it.',
   not_a_sales_order: `Ask for the order's own number, create the return by hand and discard the event.`,
   order_cancelled: 'Nothing, if that is right. If it was cancelled by mistake, undo that and replay.',
-  line_unknown: 'Compare SKU and name with the order. Create the return by hand, or mend the SKU and replay.',
+  line_unknown:
+    'Compare SKU and name with the order. Create the return by hand (a line can be named by its orderItemId), or mend the SKU and replay.',
   nothing_to_return: 'Usually nothing: discard it. If a return was cancelled since, replay.',
   rejected: 'Mend what the text names, then replay.',
   attempts_used_up:
