@@ -22,6 +22,7 @@ const base = 'http://127.0.0.1'
 const functionTimeoutMs = 120_000
 /** A stream batch, as in serverless.yml. */
 const batch = 10
+const pollMs = 200
 
 export type Sent = { at: number; kind: 'read' | 'write'; status: number; path: string }
 
@@ -110,12 +111,20 @@ export async function createFleet(options: FleetOptions) {
   const instances = Array.from({ length: workers }, createInstance)
   const schedules = [createInstance(), createInstance()]
   const stream: string[] = []
+  /** Instances that have found the stream empty. */
+  const idle: (() => void)[] = []
+  /** Until the first poll that finds something; those that would find nothing are left out. */
+  async function filled(): Promise<void> {
+    const since = now()
+    await new Promise<void>((resolve) => void idle.push(resolve))
+    await sleep(pollMs - ((now() - since) % pollMs))
+  }
 
   /** Takes batches from the stream, one after another, as one shard does. */
   async function work(workflow: Workflow) {
     for (;;) {
       const ids = stream.splice(0, batch)
-      if (ids.length === 0) await sleep(200)
+      if (ids.length === 0) await filled()
       else await Promise.all(ids.map((id) => processEvent(workflow, id, now() + functionTimeoutMs)))
     }
   }
@@ -138,7 +147,11 @@ export async function createFleet(options: FleetOptions) {
   }
   await control('/sandbox/limits', limits)
 
-  const hint = (id: string) => void (hints && stream.push(id))
+  const hint = (id: string) => {
+    if (!hints) return
+    stream.push(id)
+    idle.shift()?.()
+  }
   let orders = 0
   /** An event that asks for a return of an order of its own. */
   async function accept(name: string): Promise<string> {
@@ -186,6 +199,8 @@ export async function createFleet(options: FleetOptions) {
     }
     while (!isOver()) {
       checkedAt = now()
+      // Where nobody has anything to do the clock would go on to the next minute.
+      timeline.after(1_000, unheard)
       await timeline.run(() => isOver() || now() - checkedAt >= 1_000)
       if (now() === checkedAt) break
       await look()
