@@ -2,16 +2,18 @@ import { type Chance, createChance } from '../simulation/random.ts'
 import { awaitEnd } from './await-end.ts'
 import { judge, type SandboxState, type Violation } from './judge.ts'
 import { operate } from './operate.ts'
-import { type Kill, nameOf } from './plan-kills.ts'
+import { type Kill, namesOf } from './plan-kills.ts'
 import { playKill } from './play-kill.ts'
 import { type PostOffice, startPostOffice } from './post-office.ts'
 import { type Closers, type Scene, setScene } from './scene.ts'
-import { makeTrouble } from './trouble.ts'
+import { type Fault, makeTrouble } from './trouble.ts'
 import { type Wish, wishesOfOrder, writeWishes } from './wishes.ts'
 
 export type CrashRun = {
   kills: readonly Kill[]
   seed: number
+  /** What the back office suffers meanwhile, again and again. */
+  drawFault: (chance: Chance) => Fault
   /** A moment that does not come within this is given up: the process is killed at its work. */
   comesWithinMs: number
   /** Ends everything that was started, at once. */
@@ -57,16 +59,19 @@ export async function runCrashes(run: CrashRun): Promise<Outcome> {
 }
 
 async function play(
-  { kills, seed, comesWithinMs, signal, tell = () => {} }: CrashRun,
+  { kills, seed, drawFault, comesWithinMs, signal, tell = () => {} }: CrashRun,
   closers: Closers,
 ): Promise<Outcome> {
   const chance = createChance(seed)
-  const wishes = writeWishes(chance.fork(), kills.length * wishesOfOrder)
+  const wishes = writeWishes(
+    chance.fork(),
+    kills.reduce((sum, kill) => sum + wishesOf(kill), 0),
+  )
   const scene = await setScene(wishes, closers)
   const { bridge, sandboxUrl } = scene
   const post = startPostOffice({ chance: chance.fork(), url: bridge.url })
   closers.push(post.close)
-  const trouble = makeTrouble(chance.fork(), sandboxUrl)
+  const trouble = makeTrouble({ chance: chance.fork(), sandboxUrl, drawFault })
   closers.push(trouble.end)
 
   const killed = await killAll({ kills, wishes, chance: chance.fork(), comesWithinMs, signal, tell }, scene, post)
@@ -102,23 +107,30 @@ async function killAll(
 ) {
   const moments: string[] = []
   const violations: string[] = []
-  const later: Promise<void>[] = []
+  const later: Promise<unknown>[] = []
+  const untold = [...wishes]
   let loginResets = 0
   for (const [index, kill] of kills.entries()) {
     signal.throwIfAborted()
-    const fresh = wishes.slice(index * wishesOfOrder, (index + 1) * wishesOfOrder)
+    const fresh = untold.splice(0, wishesOf(kill))
     for (const delivery of fresh.flatMap(({ deliveries }) => deliveries)) {
       post.send(delivery, chance.between(0, spreadMs))
     }
     const played = await playKill(kill, { ...scene, post, comesWithinMs })
-    moments.push(played.reached ? nameOf(kill) : nameOf({ at: 'work', afterMs: 0 }))
+    const names = namesOf(played.reached ? kill : { at: 'work', afterMs: 0 })
+    moments.push(...names)
     later.push(played.later)
     if (played.openedLogin) loginResets += 1
     if (played.endedByItself !== undefined) violations.push(`it ended by itself:\n${played.endedByItself}`)
-    tell(`kill ${index + 1}: ${moments.at(-1)}`)
+    tell(`kill ${index + 1}: ${names.join('; ')}`)
   }
   await Promise.all(later)
   return { moments: countBy(moments), violations, loginResets }
+}
+
+/** Events of one order wait for each other: more orders than POSTs are to be held at once. */
+function wishesOf(kill: Kill): number {
+  return kill.at === 'post' && kill.posts.length > 1 ? (kill.posts.length + 2) * wishesOfOrder : wishesOfOrder
 }
 
 /** The wish that each accepted event told. */

@@ -14,23 +14,25 @@ export type Held = {
 
 export type HeldBackOffice = {
   url: string
-  /** Holds the next POST to `path`. */
+  /** Holds the next POST to `path` that nothing else holds. */
   hold(path: string, moment: Moment): Held
   close(): void
 }
 
 type Trap = { path: string; spring: (pass: () => Promise<unknown>) => Promise<void> }
 
-/** The back office at `base` behind a proxy that stops the one request that a test waits for. */
+/** The back office at `base` behind a proxy that stops the requests that a test waits for. */
 export async function startHeldBackOffice(base: string): Promise<HeldBackOffice> {
-  let trap: Trap | undefined
+  const traps = new Set<Trap>()
+  const trapOf = ({ method, url }: IncomingMessage): Trap | undefined =>
+    method === 'POST' ? [...traps].find(({ path }) => path === url) : undefined
   const server = createServer(async (incoming, outgoing) => {
     try {
       const body = await buffer(incoming)
       const pass = (): Promise<Response> => passOn(base, incoming, body)
-      const sprung = incoming.method === 'POST' && incoming.url === trap?.path ? trap : undefined
+      const sprung = trapOf(incoming)
       if (sprung) {
-        trap = undefined
+        traps.delete(sprung)
         await sprung.spring(pass)
         return
       }
@@ -58,9 +60,9 @@ export async function startHeldBackOffice(base: string): Promise<HeldBackOffice>
           sprung()
         },
       }
-      trap = set
+      traps.add(set)
       const resolve: Held['resolve'] = async (fate) => {
-        if (trap === set) trap = undefined
+        traps.delete(set)
         if (fate === 'apply') await held?.().catch(cut)
       }
       return { reached, resolve }

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { createChance } from '../simulation/random.ts'
 import { runCrashes } from './crash-run.ts'
 import { planKills } from './plan-kills.ts'
+import { drawFault } from './trouble.ts'
 
 const usage = `npm run crash -- --kills 300 --seed 1   kills the process of npm start so often, and judges what came of it
 Also: --minutes 40 (ends everything after this time).`
@@ -43,9 +44,11 @@ async function crash(): Promise<void> {
   const kills = planKills(createChance(seed), wholeNumber(values.kills, 'kills'))
   const { signal, stop } = createStop(wholeNumber(values.minutes, 'minutes'))
   const startedAt = performance.now()
-  const outcome = await runCrashes({ kills, seed, comesWithinMs: 4_000, signal, tell: say }).catch((error: unknown) => {
-    if (!signal.aborted) throw error
-  })
+  const outcome = await runCrashes({ kills, seed, drawFault, comesWithinMs: 4_000, signal, tell: say }).catch(
+    (error: unknown) => {
+      if (!signal.aborted) throw error
+    },
+  )
   stop()
   if (!outcome) return
   say(`took ${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes`)

@@ -9,10 +9,13 @@ export type Kill =
   | { at: 'work'; afterMs: number }
   /** As soon as a sender has heard 200. */
   | { at: 'answer' }
-  /** While the back office holds a POST, which it then carries out (`lateMs` after the kill) or drops. */
-  | { at: 'post'; path: string; moment: Moment; fate: 'apply' | 'drop'; lateMs: number }
+  /** While the back office holds all of these, each for another event. */
+  | { at: 'post'; posts: readonly HeldPost[] }
 
-const posts = ['/rest/orders', '/rest/comments']
+/** A POST that the back office holds, and then carries out (`lateMs` after the kill) or drops. */
+export type HeldPost = { path: string; moment: Moment; fate: 'apply' | 'drop'; lateMs: number }
+
+const paths = ['/rest/orders', '/rest/comments']
 
 export function planKills(chance: Chance, count: number): Kill[] {
   return Array.from({ length: count }, () => planKill(chance))
@@ -23,18 +26,22 @@ function planKill(chance: Chance): Kill {
   if (how < 0.2) return { at: 'start', afterMs: chance.between(0, 1_500) }
   if (how < 0.5) return { at: 'work', afterMs: chance.between(0, 2_000) }
   if (how < 0.65) return { at: 'answer' }
-  return {
-    at: 'post',
-    path: chance.pick(posts),
+  const post: HeldPost = {
+    path: chance.pick(paths),
     moment: chance.pick(['unsent', 'unanswered']),
     fate: chance.pick(['apply', 'drop']),
     lateMs: chance.hits(0.5) ? 0 : chance.between(1, 3_000),
   }
+  return { at: 'post', posts: [post] }
 }
 
-/** As the totals and the story of a run name it. */
-export function nameOf(kill: Kill): string {
-  if (kill.at !== 'post') return { start: 'while it started', work: 'at work', answer: 'right after a 200' }[kill.at]
-  const fate = kill.fate === 'apply' ? 'carried out later' : 'lost'
-  return kill.moment === 'unanswered' ? `between POST ${kill.path} and its record` : `during POST ${kill.path}, ${fate}`
+/** As the totals and the story of a run name its moments. */
+export function namesOf(kill: Kill): string[] {
+  if (kill.at === 'post') return kill.posts.map(nameOfPost)
+  return [{ start: 'while it started', work: 'at work', answer: 'right after a 200' }[kill.at]]
+}
+
+function nameOfPost({ path, moment, fate }: HeldPost): string {
+  if (moment === 'unanswered') return `between POST ${path} and its record`
+  return `during POST ${path}, ${fate === 'apply' ? 'carried out later' : 'lost'}`
 }

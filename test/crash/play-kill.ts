@@ -9,8 +9,8 @@ export type Played = {
   reached: boolean
   /** A person had to open the login again. */
   openedLogin: boolean
-  /** What the back office does with a held request after the kill; resolves when it has. */
-  later: Promise<void>
+  /** What the back office does with the held requests after the kill; resolves when it has. */
+  later: Promise<unknown>
   /** What the process wrote, where it had ended by itself before it was killed. */
   endedByItself: string | undefined
 }
@@ -19,19 +19,21 @@ type Playing = Scene & { post: PostOffice; comesWithinMs: number }
 
 /** Starts the bridge and kills it at the moment. Rejects with what it wrote where it does not start. */
 export async function playKill(kill: Kill, { bridge, backOffice, post, comesWithinMs }: Playing): Promise<Played> {
-  const held = kill.at === 'post' ? backOffice.hold(kill.path, kill.moment) : undefined
+  const posts = kill.at === 'post' ? kill.posts : []
+  const held = posts.map((post) => ({ ...post, ...backOffice.hold(post.path, post.moment) }))
   const { up } = bridge.start()
   if (kill.at === 'start') await sleep(kill.afterMs)
   else await up
   const openedLogin = await openLogin(bridge.url())
-  const reached = await momentOf(kill, held?.reached ?? post.nextAnswer(), comesWithinMs)
+  const comes = kill.at === 'answer' ? post.nextAnswer() : Promise.all(held.map(({ reached }) => reached))
+  const reached = await momentOf(kill, comes, comesWithinMs)
   const output = bridge.output()
   const killed = await bridge.kill()
-  const later = kill.at === 'post' ? sleep(kill.lateMs).then(() => held?.resolve(kill.fate)) : Promise.resolve()
+  const later = Promise.all(held.map(({ lateMs, fate, resolve }) => sleep(lateMs).then(() => resolve(fate))))
   return { reached, openedLogin, later, endedByItself: killed ? undefined : output }
 }
 
-async function momentOf(kill: Kill, comes: Promise<void>, comesWithinMs: number): Promise<boolean> {
+async function momentOf(kill: Kill, comes: Promise<unknown>, comesWithinMs: number): Promise<boolean> {
   if (kill.at === 'start') return true
   if (kill.at === 'work') {
     await sleep(kill.afterMs)

@@ -9,8 +9,10 @@ export type Trouble = {
 /** Most are over soon: each costs a try of the event that it meets, and an event has ten. */
 const pauseMs = { least: 200, most: 2_000 }
 
+type Troubling = { chance: Chance; sandboxUrl: string; drawFault: (chance: Chance) => Fault }
+
 /** Makes the sandbox fail, one request at a time, until it is ended. */
-export function makeTrouble(chance: Chance, sandboxUrl: string): Trouble {
+export function makeTrouble({ chance, sandboxUrl, drawFault }: Troubling): Trouble {
   const made = new Map<string, number>()
   let ended = false
   const work = (async () => {
@@ -33,7 +35,8 @@ export function makeTrouble(chance: Chance, sandboxUrl: string): Trouble {
   }
 }
 
-type Fault = { kind: string }
+/** As `POST /sandbox/faults` takes it. */
+export type Fault = { kind: string } & Record<string, unknown>
 
 async function control(sandboxUrl: string, method: string, fault?: Fault): Promise<Fault[]> {
   const body = fault && JSON.stringify(fault)
@@ -49,7 +52,7 @@ const targets = [
   { path: '/rest' },
 ]
 
-export function drawFault(chance: Chance): Fault & Record<string, unknown> {
+export function drawFault(chance: Chance): Fault {
   const target = chance.pick(targets)
   const how = chance.next()
   if (how < 0.25) return { ...target, kind: 'drop-after' }
