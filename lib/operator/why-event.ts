@@ -1,4 +1,5 @@
 import type { InboxEvent } from '../inbox/event.ts'
+import { waitsForSettling } from '../workflow/settling-why.ts'
 import { advice } from './advice.ts'
 import { at, story } from './story.ts'
 import { waitsForLogin } from './waits-for-login.ts'
@@ -64,6 +65,9 @@ function toDoOf(event: InboxEvent, now: number): string {
   }
   if (wakeAt !== undefined && now - wakeAt > lateMs) {
     return 'It is late: the schedule seems to have stopped, or has more to do than the back office takes. See stats and doctor.'
+  }
+  if (waitsForSettling(event)) {
+    return `Nothing: what was sent is looked at again at ${at(wakeAt ?? now)}. Until it has settled, a release changes nothing.`
   }
   if (status === 'waiting') return `Nothing. To try at once: event.release with the id ${id}.`
   if (status === 'discarded') return `Nothing. If it is wanted after all: event.replay with the id ${id}.`

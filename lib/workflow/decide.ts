@@ -3,6 +3,7 @@ import type { Command } from '../commands.ts'
 import type { InboxEvent, Progress } from '../inbox/event.ts'
 import { hasOpenWrite } from '../inbox/ledger.ts'
 import { type Ending, failed, held } from '../reasons.ts'
+import { onceMoreWhy } from './settling-why.ts'
 
 /** What an event needs next. `command` is an index into its commands. */
 export type Step =
@@ -72,9 +73,7 @@ function decideOrder({ newOrder }: Progress, { command, now }: CommandFacts): St
 }
 
 function lookAgain(what: string, lookAt: number, { command, now }: { command: number; now: number }): Step {
-  return now < lookAt
-    ? { kind: 'wait', until: lookAt, why: `${what} is looked at once more` }
-    : { kind: 'look-again', command }
+  return now < lookAt ? { kind: 'wait', until: lookAt, why: onceMoreWhy(what) } : { kind: 'look-again', command }
 }
 
 function decideComment(progress: Progress, command: number): Step | undefined {

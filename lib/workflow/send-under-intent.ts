@@ -2,6 +2,7 @@ import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
 import type { Progress } from '../inbox/event.ts'
 import type { Intent, OrderKey } from '../state/order-memory.ts'
 import { nextDeferral } from './retry-policy.ts'
+import { readBackWhy } from './settling-why.ts'
 import type { Timing } from './timing.ts'
 import { proceed, type StepOutcome, type Story, type Work, waitUntil } from './workflow.ts'
 
@@ -53,19 +54,17 @@ export async function sendUnderIntent(work: Work, index: number, sending: Sendin
 function untilSettled(work: Work, intent: Intent, thing: string): StepOutcome {
   const { now, random, timing } = work.workflow
   const again = nextDeferral({ event: work.event(), now: now(), random: random(), timing })
-  return waitUntil(Math.max(settledAt(intent, timing), again), settling(thing))
+  return waitUntil(Math.max(settledAt(intent, timing), again), readBackWhy(thing))
 }
 
 /** What to wait for before an open intent is read back; undefined: it has settled. */
 export function notSettled({ workflow }: Work, intent: Intent, thing: string): StepOutcome | undefined {
   const settled = settledAt(intent, workflow.timing)
-  return workflow.now() < settled ? waitUntil(settled, settling(thing)) : undefined
+  return workflow.now() < settled ? waitUntil(settled, readBackWhy(thing)) : undefined
 }
 
 const settledAt = ({ sendBefore }: Intent, { requestTimeoutMs, settlingMs }: Timing): number =>
   sendBefore + requestTimeoutMs + settlingMs
-
-const settling = (thing: string): string => `${thing} whose answer was lost is read back after settling`
 
 /** Errors of the client that prove that nothing was carried out. */
 const isRefusal = (error: unknown): boolean =>

@@ -7,6 +7,7 @@ import type { Progress } from '../inbox/event.ts'
 import { settleWish, wishKey } from './claim-wish.ts'
 import { commentMarker, markedComment, returnComment } from './comment-text.ts'
 import { nextDeferral } from './retry-policy.ts'
+import { readBackWhy } from './settling-why.ts'
 import { proceed, type StepOutcome, type Work, waitUntil } from './workflow.ts'
 
 type Comment = NonNullable<Progress['comment']>
@@ -19,7 +20,7 @@ export async function writeComment(work: Work, index: number, command: OrderComm
   if (orderId === undefined) throw new TypeError('the order must be found before it is commented')
   if (comment) {
     const settled = comment.sendBefore + timing.requestTimeoutMs + timing.settlingMs
-    if (now() < settled) return waitUntil(settled, 'a comment whose answer was lost is read back after settling')
+    if (now() < settled) return waitUntil(settled, readBackWhy('a comment'))
     if (await adopt(work, index, comment, command)) return proceed
   } else if (command.type === 'add-comment') {
     const options = { event: work.event().id, command: index, wish: wishKey(work, command), now: now() }
@@ -79,7 +80,7 @@ async function send(work: Work, index: number, command: OrderCommand): Promise<S
       work.record(index, {}, { what: 'comment sent, answer lost', orderId: comment.orderId })
       const settled = comment.sendBefore + timing.requestTimeoutMs + timing.settlingMs
       const again = nextDeferral({ event: work.event(), now: now(), random: random(), timing })
-      return waitUntil(Math.max(settled, again), 'a comment whose answer was lost is read back after settling')
+      return waitUntil(Math.max(settled, again), readBackWhy('a comment'))
     }
     if (error instanceof Rejected || error instanceof RetryLater || error instanceof LoginClosed) {
       // Nothing happened: the next try need not wait for anything to settle.
@@ -109,12 +110,12 @@ function composed(work: Work, index: number, command: OrderCommand): Pick<Commen
 function returnText(work: Work, command: Extract<OrderCommand, { type: 'create-return' }>, progress: Progress): string {
   const made = progress.return
   if (made?.returnId === undefined) throw new TypeError('the return must be there before it is commented')
-  const reasons = command.lines === 'all' ? [] : command.lines.flatMap((line) => line.reason ?? [])
+  const lines = command.lines === 'all' ? [] : command.lines
   return returnComment({
     returnId: made.returnId,
     source: work.event().source,
     complete: made.statusId !== undefined && isActiveReturn(made.statusId, work.workflow.constants.statuses),
-    reason: command.reason ?? ([...new Set(reasons)].join(', ') || undefined),
+    reasons: [command, ...lines].flatMap(({ reason }) => reason ?? []),
     note: command.note,
   })
 }

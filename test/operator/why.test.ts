@@ -4,7 +4,7 @@ import { advice } from '../../lib/operator/advice.ts'
 import { meanings, story } from '../../lib/operator/story.ts'
 import { whyEvent } from '../../lib/operator/why-event.ts'
 import { orderSentences } from '../../lib/operator/why-order.ts'
-import { minute, returnRequested } from '../workflow/world.ts'
+import { commentSubmitted, minute, returnRequested } from '../workflow/world.ts'
 import { createDesk } from './desk.ts'
 
 const root = new URL('../../', import.meta.url).pathname
@@ -121,6 +121,42 @@ describe('why an event', () => {
     const time = new Date(event.wakeAt ?? 0).toISOString().slice(0, 19).replace('T', ' ')
     expect(result?.next).toContain(`The next try is at ${time} UTC (`)
     expect(result?.toDo).toBe(`Nothing. To try at once: event.release with the id ${id}.`)
+  })
+
+  it.each([
+    ['a return', 'POST', '/rest/orders', returnRequested({})],
+    ['a comment', 'POST', '/rest/comments', commentSubmitted({})],
+  ] as const)('waits for %s to settle: when it is looked at, and that no release hurries that', async (...given) => {
+    const [thing, method, path, body] = given
+    const { world, ask } = createDesk()
+    await world.fault({ method, path, kind: 'drop-after', times: 1 })
+    const id = await world.accept('standard', body)
+    const { event } = await world.run(id)
+    const time = new Date(event.wakeAt ?? 0).toISOString().slice(0, 19).replace('T', ' ')
+    const { result } = await ask('why', { id })
+    expect(result?.next).toBe(
+      `The next try is at ${time} UTC (${thing} whose answer was lost is read back after settling).`,
+    )
+    expect(result?.toDo).toBe(
+      `Nothing: what was sent is looked at again at ${time} UTC. Until it has settled, a release changes nothing.`,
+    )
+    await ask('event.release', { id })
+    await world.run(id)
+    expect(await world.get(id)).toMatchObject({ status: 'waiting', wakeAt: event.wakeAt })
+    await world.finish(id)
+    expect((await ask('why', { id })).result).toMatchObject({ status: 'done', toDo: 'Nothing.' })
+  })
+
+  it('waits to look once more at a return that was sent twice: when', async () => {
+    const { world, ask } = createDesk()
+    await world.fault({ method: 'POST', path: '/rest/orders', kind: 'drop-before', times: 1 })
+    const id = await world.accept('standard', returnRequested({}))
+    await world.run(id)
+    await world.advance(2 * minute)
+    await world.run(id)
+    const { result } = await ask('why', { id })
+    expect(result?.next).toContain('(a repeated return is looked at once more)')
+    expect(result?.toDo).toMatch(/^Nothing: what was sent is looked at again at 2026.* a release changes nothing\.$/)
   })
 
   it('waits for a closed login: who must do what', async () => {
