@@ -38,6 +38,8 @@ export function packed(value: unknown): string | Buffer {
 
 /** Throws `Rejected` 413 where `next` freezes more than an item can hold: nothing was sent yet, and the event can still end. */
 export function mustFit(previous: InboxEvent, next: InboxEvent): void {
+  // Most saves freeze nothing, and what was there had its place.
+  if (next.commands === previous.commands && next.ledger === previous.ledger) return
   if (atMostBytes(next) <= workCapBytes) return
   const size = workBytes(next)
   if (size <= workCapBytes || size - workBytes(previous) <= answerBytes) return
