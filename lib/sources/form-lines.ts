@@ -7,7 +7,7 @@ export type FormLines = { lines: 'all' | LineRef[] } | { problem: string }
 /**
  * The lines that a form names: `sku`, `quantity`, and so on with `_2` to `_50`. One `sku` answer may hold several SKUs (a list, or
  * divided by commas, semicolons or line ends); the quantity beside it then counts for each of them. No quantity is one piece, 0 is
- * none. "All" must be answered in so many words: no SKU is a problem, never everything.
+ * none. "All" must be answered in so many words, without a quantity: no SKU is a problem, never everything.
  */
 export function readFormLines(fields: FormFields): FormLines {
   const lines: LineRef[] = []
@@ -18,13 +18,7 @@ export function readFormLines(fields: FormFields): FormLines {
     if (wanted.length === 0) continue
     isNamed = true
     if (wanted.some((sku) => sku.toLowerCase() === 'all')) {
-      const alone =
-        wanted.length === 1 &&
-        fields
-          .keys()
-          .filter((key) => key.startsWith('sku'))
-          .toArray().length === 1
-      return alone ? { lines: 'all' } : { problem: `\`sku${suffix}\` names all lines and others beside it` }
+      return readAll(fields, { key: `sku${suffix}`, isAlone: wanted.length === 1 })
     }
     const quantity = parseQuantity(fields.get(`quantity${suffix}`))
     if (quantity === undefined) return { problem: `\`quantity${suffix}\` is not a whole number of pieces` }
@@ -33,6 +27,17 @@ export function readFormLines(fields: FormFields): FormLines {
   }
   if (!isNamed) return { problem: '`sku` was not answered; "all" returns every line' }
   return lines.length > 0 ? { lines } : { problem: '`quantity` is 0 for every line' }
+}
+
+/** A quantity beside "all" says that fewer pieces, or other lines, are meant: which, nobody knows. */
+function readAll(fields: FormFields, { key, isAlone }: { key: string; isAlone: boolean }): FormLines {
+  const keys = [...fields.keys()]
+  if (!isAlone || keys.some((other) => other.startsWith('sku') && other !== key)) {
+    return { problem: `\`${key}\` names all lines and others beside it` }
+  }
+  const quantity = keys.find((other) => other.startsWith('quantity'))
+  if (quantity === undefined) return { lines: 'all' }
+  return { problem: `\`${quantity}\` was answered, but \`${key}\` names all lines, which is every piece of them` }
 }
 
 /** "2", "2.0" and "2,00" are two; "1,000" could be one or a thousand, "two" is a word: neither is guessed. */

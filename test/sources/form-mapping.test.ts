@@ -77,7 +77,8 @@ describe('a form that names an order', () => {
       [...one(1), { sku: 'B', quantity: 1, reason: 'damaged, late' }],
     ],
     ['a line of 0 pieces is left out', { sku: 'A', quantity: '0', sku_2: 'B' }, [{ sku: 'B', quantity: 1 }]],
-    ['all must be said in so many words', { sku: 'All', quantity: '2' }, 'all'],
+    ['all must be said in so many words', { sku: 'All', quantity: ' ' }, 'all'],
+    ['all of a later line', { sku: ' ', sku_2: 'all' }, 'all'],
     ['all as a choice', { sku: ['ALL'] }, 'all'],
   ])('%s', (_title, record, lines) => {
     expect(linesOf(record)).toEqual(lines)
@@ -103,6 +104,18 @@ describe('a form that names an order', () => {
     ['all beside another line', { sku: 'A', sku_2: 'all' }, '`sku_2` names all lines and others beside it.'],
   ])('refuses %s and names the field', (_title, record, text) => {
     expect(linesOf(record)).toBe(text)
+  })
+
+  it.each([
+    ['0', 'quantity', 'sku'],
+    ['2', 'quantity', 'sku'],
+    ['2', 'quantity_3', 'sku'],
+    ['1', 'quantity', 'sku_2'],
+    ['all', 'quantity_2', 'sku_2'],
+  ])('refuses %s as `%s` beside all of `%s`', (answer, quantity, sku) => {
+    expect(linesOf({ [sku]: 'all', [quantity]: answer })).toBe(
+      `\`${quantity}\` was answered, but \`${sku}\` names all lines, which is every piece of them.`,
+    )
   })
 
   it('leaves out what was not answered: commands are stored', () => {
