@@ -24,16 +24,19 @@ export type ReturnStory = {
   source: string
   /** False: the return came out with another status than the one asked for. */
   complete: boolean
-  reason: string | undefined
+  /** As they were given, of the whole request and of its lines: the return's lines have room for ids of mapped ones alone. */
+  reasons: readonly string[]
   note: string | undefined
 }
 
 /** What a parent order's internal comment says of a return. */
-export function returnComment({ returnId, source, complete, reason, note }: ReturnStory): string {
+export function returnComment({ returnId, source, complete, reasons, note }: ReturnStory): string {
+  const folded = reasons.map((reason) => reason.trim().toLowerCase())
+  const words = reasons.filter((_, at) => folded.indexOf(folded[at] ?? '') === at).join(', ')
   return [
     `Return ${returnId} was created for a request from ${source}.`,
     complete ? '' : 'It came out incomplete: please check its status.',
-    reason === undefined ? '' : `Reason: ${reason}.`,
+    words === '' ? '' : `Reason: ${words}.`,
     note === undefined ? '' : `Customer's note: ${note}`,
   ]
     .filter((sentence) => sentence !== '')

@@ -44,14 +44,18 @@ describe('what people typed', () => {
 })
 
 describe('the comment of a return', () => {
-  const story = { returnId: 7, source: 'shop', complete: true, reason: undefined, note: undefined }
+  const story = { returnId: 7, source: 'shop', complete: true, reasons: [] as string[], note: undefined }
   it.each([
     [story, 'Return 7 was created for a request from shop.'],
     [
       { ...story, complete: false },
       'Return 7 was created for a request from shop. It came out incomplete: please check its status.',
     ],
-    [{ ...story, reason: 'defective' }, 'Return 7 was created for a request from shop. Reason: defective.'],
+    [{ ...story, reasons: ['defective'] }, 'Return 7 was created for a request from shop. Reason: defective.'],
+    [
+      { ...story, reasons: ['late', 'defective', ' Late', 'ugly', 'defective'] },
+      'Return 7 was created for a request from shop. Reason: late, defective, ugly.',
+    ],
     [{ ...story, note: 'Leaks' }, "Return 7 was created for a request from shop. Customer's note: Leaks"],
   ])('%#', (given, expected) => {
     expect(returnComment(given)).toBe(expected)

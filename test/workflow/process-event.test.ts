@@ -34,6 +34,15 @@ describe('a requested return', () => {
     expect(event.ledger[0]?.comment?.commentId).toBe(comments[0]?.id)
   })
 
+  it('names in its comment every reason that was given, of the request and of its lines', async () => {
+    const world = createWorld()
+    const lines = ['Chipped', 'late'].map((reason) => ({ sku: 'MUG-BLUE', quantity: 1, reason }))
+    const id = await world.accept('standard', returnRequested({ lines, reason: 'Late' }))
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    const [comment] = await world.commentsOf(10_001)
+    expect(comment?.text).toMatch(/ was created for a request from standard\. Reason: Late, Chipped\.$/)
+  })
+
   it.each([
     ['by id', { id: 10_001 }, 4],
     ['by external number', { externalNumber: '6203001001' }, 4],
