@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { OperatorCommand } from '../lib/operator/operator.ts'
 import { CannotStart } from '../local/cannot-start.ts'
 import { readSettings } from '../local/environment.ts'
+import { exitCodeOf } from './exit-code.ts'
 import { readArguments } from './operator-arguments.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -13,7 +14,7 @@ const answer = z.union([
 /** The operator function is ended after two minutes. */
 const timeoutMs = 125_000
 
-/** Sends one command to the bridge that `npm start` runs and prints its result as JSON, or its error as a sentence. */
+/** Sends one command to the bridge that `npm start` runs and prints its result as JSON, or its error as a sentence. Answers the exit code. */
 export async function callOperator(
   command: OperatorCommand,
   args: readonly string[],
@@ -29,7 +30,7 @@ export async function callOperator(
     return 1
   }
   surroundings.out(`${JSON.stringify(answered.data.result, null, 2)}\n`)
-  return 0
+  return exitCodeOf(command, answered.data.result)
 }
 
 /** Undefined where the answer is no JSON. */

@@ -45,9 +45,14 @@ function temporary(files: Record<string, string | Buffer>): string {
   return folder
 }
 
+const brokenSecrets = {
+  backOffice: async () => ['The secret of the back office lacks its password'],
+  sources: async () => 'not readable here' as const,
+}
+
 /** The port of an operator over a world in memory, behind the API that `npm start` serves. */
-async function startOperator(): Promise<string> {
-  const operator = operatorOf(createWorld())
+async function startOperator(changes: Parameters<typeof operatorOf>[1] = {}): Promise<string> {
+  const operator = operatorOf(createWorld(), changes)
   const unused = async () => undefined
   const { server } = createApi({
     webhooks: { shops: unused, forms: unused },
@@ -172,6 +177,23 @@ describe('an operator command', () => {
       code: 1,
       out: '',
       err: expect.stringMatching(/^order\.get: .*orderId.*\(invalid\)\n$/),
+    })
+  })
+
+  it('ends with what became of it: 2 where it is held, 1 where the bridge is unwell', async () => {
+    const well = { PORT: await startOperator() }
+    const held = ['return.create', '--order', '{"id": 10006}', '--lines', 'all']
+    expect(await command(held, { env: well })).toMatchObject({
+      code: 2,
+      out: expect.stringContaining('"addresses_missing"'),
+      err: '',
+    })
+    expect(await command(['doctor'], { env: well })).toMatchObject({ code: 0 })
+    const unwell = { PORT: await startOperator({ secrets: brokenSecrets }) }
+    expect(await command(['doctor'], { env: unwell })).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('"healthy": false'),
+      err: '',
     })
   })
 
