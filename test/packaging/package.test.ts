@@ -8,11 +8,16 @@ import type { Artifact } from '../../scripts/build.ts'
 import { packageProject } from '../../scripts/package.ts'
 import { type Template, type TemplateResource, templateProblems } from '../../scripts/template-problems.ts'
 import { describeArtifacts } from './describe-artifacts.ts'
+import { describeTemplateProblems } from './describe-template-problems.ts'
 import { grantsOf } from './grants.ts'
 
 const stack = 'backoffice-bridge-dev-'
 const webhooks = ['form-webhook', 'shop-webhook']
 const workers = ['worker', 'retry', 'audit', 'operator']
+
+const spec = loadAwsServiceSpecSync()
+
+describeTemplateProblems(spec)
 
 describe('the deployment package', () => {
   let folder: string
@@ -39,7 +44,7 @@ describe('the deployment package', () => {
     allOf('AWS::Lambda::Function').find(({ Properties }) => Properties?.FunctionName === stack + name)?.Properties ?? {}
 
   it('holds nothing that CloudFormation would refuse', () => {
-    expect(templateProblems(template, loadAwsServiceSpecSync())).toEqual([])
+    expect(templateProblems(template, spec)).toEqual([])
   })
 
   it('has one artifact a function, and one function a file', () => {

@@ -1,4 +1,4 @@
-import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec'
+import type { SpecDatabase } from '@aws-cdk/service-spec-types'
 import { describe, expect, it } from 'vitest'
 import { type TemplateResource, templateProblems } from '../../scripts/template-problems.ts'
 
@@ -36,22 +36,24 @@ const cases: [problem: string, resources: Record<string, TemplateResource>][] = 
   ],
 ]
 
-describe('templateProblems', () => {
-  const spec = loadAwsServiceSpecSync()
-  const Conditions = { Some: {} }
+/** That the check of templates finds what it is there for. It shares the specification of all resource types: that takes long to read. */
+export function describeTemplateProblems(spec: SpecDatabase): void {
+  describe('templateProblems', () => {
+    const Conditions = { Some: {} }
 
-  it.each(cases)('says: %s', (problem, Resources) => {
-    expect(templateProblems({ Conditions, Resources }, spec)).toEqual([problem])
-  })
+    it.each(cases)('says: %s', (problem, Resources) => {
+      expect(templateProblems({ Conditions, Resources }, spec)).toEqual([problem])
+    })
 
-  it('says nothing of a template that can be deployed', () => {
-    const Properties = {
-      TopicName: { 'Fn::If': ['Some', { 'Fn::Sub': '$' + '{AWS::StackName}-x' }, { Ref: 'AWS::NoValue' }] },
-    }
-    const Resources = {
-      A: alarm({ AlarmActions: [{ Ref: 'T' }], AlarmName: { 'Fn::GetAtt': ['T', 'TopicName'] } }),
-      T: { ...topic, Condition: 'Some', Properties },
-    }
-    expect(templateProblems({ Conditions, Resources }, spec)).toEqual([])
+    it('says nothing of a template that can be deployed', () => {
+      const Properties = {
+        TopicName: { 'Fn::If': ['Some', { 'Fn::Sub': '$' + '{AWS::StackName}-x' }, { Ref: 'AWS::NoValue' }] },
+      }
+      const Resources = {
+        A: alarm({ AlarmActions: [{ Ref: 'T' }], AlarmName: { 'Fn::GetAtt': ['T', 'TopicName'] } }),
+        T: { ...topic, Condition: 'Some', Properties },
+      }
+      expect(templateProblems({ Conditions, Resources }, spec)).toEqual([])
+    })
   })
-})
+}
