@@ -45,19 +45,19 @@ export type OpenTable = {
   close: () => Promise<void>
 }
 
+const settings = {
+  region: 'eu-central-1',
+  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  maxAttempts: 2,
+}
+
 let tables = 0
 
 /** A new table of the shape, in a DynamoDB of its own unless `endpoint` names one. */
 export async function openTable(shape: TableShape, endpoint?: () => Promise<string>): Promise<OpenTable> {
-  const client = new DynamoDBClient({
-    ...(endpoint ? { endpoint: await endpoint() } : embeddedDynalite()),
-    region: 'eu-central-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    maxAttempts: 2,
-  })
+  const client = endpoint ? new DynamoDBClient({ ...settings, endpoint: await endpoint() }) : embeddedDynalite(settings)
   const table = `test-${process.pid}-${Date.now()}-${++tables}`
-  await client.send(new CreateTableCommand({ TableName: table, ...shape }))
-  await active(client, table)
+  await createTable(client, table, shape)
   const watch = watchRequests(client)
   return {
     documentClient: DynamoDBDocumentClient.from(client),
@@ -68,6 +68,12 @@ export async function openTable(shape: TableShape, endpoint?: () => Promise<stri
       client.destroy()
     },
   }
+}
+
+/** Answers when the table can be used. */
+export async function createTable(client: DynamoDBClient, table: string, shape: TableShape): Promise<void> {
+  await client.send(new CreateTableCommand({ TableName: table, ...shape }))
+  await active(client, table)
 }
 
 async function active(client: DynamoDBClient, table: string): Promise<void> {
