@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { CannotStart } from '../../local/cannot-start.ts'
 import { samples } from '../../local/samples/index.ts'
 import { readSecrets, secretsFile } from '../../local/secrets-file.ts'
 import { sendSample } from '../../local/send-sample.ts'
-import { run, startProgram, waitForStatus } from './running-stack.ts'
+import { run, startShared, waitForStatus } from './running-stack.ts'
+
+const known = /There are:\n(.*\n)* {2}shopify: refund/
 
 describe('npm run demo', () => {
   it('tells what became of a form event and a shop event, and ends with 0', async () => {
@@ -20,8 +23,14 @@ describe('npm run demo', () => {
 })
 
 describe('npm run send', () => {
+  let url: string
+  beforeAll(async () => {
+    const stack = await startShared()
+    url = stack.url
+    return stack.end
+  })
+
   it('signs and sends a sample, and with --id the same delivery again', async () => {
-    const { url } = await startProgram()
     const env = { PORT: new URL(url).port }
     const first = await run('local/send.mjs', ['standard', 'return', '--id', 'msg-1'], env).ended
     expect(first).toMatchObject({
@@ -34,14 +43,12 @@ describe('npm run send', () => {
   })
 
   it('makes a new delivery of each call without --id', async () => {
-    const { url } = await startProgram()
     const send = async () =>
       (await run('local/send.mjs', ['shopify', 'refund'], { PORT: new URL(url).port }).ended).output
     expect([await send(), await send()].every((output) => output.includes('"accepted"'))).toBe(true)
   })
 
   it('has every sample accepted as its sender would send it, and each comes to an end', async () => {
-    const { url } = await startProgram()
     const secrets = readSecrets(secretsFile).sources
     const names = Object.entries(samples).flatMap(([source, all]) =>
       Object.keys(all).map((sample) => ({ source, sample })),
@@ -58,14 +65,19 @@ describe('npm run send', () => {
     for (const { answer } of answers) await waitForStatus(url, answer.id, /^(?!ready|running)/)
   })
 
+  it('lists what there is for nothing', async () => {
+    const { code, output } = await run('local/send.mjs', [], {}).ended
+    expect(code).toBe(1)
+    expect(output).toMatch(known)
+  })
+
   it.each([
     ['shopify', 'nonsense'],
     ['nobody', 'refund'],
-    ['', ''],
   ])('lists what there is for %j %j', async (source, sample) => {
-    const { code, output } = await run('local/send.mjs', [source, sample], {}).ended
-    expect(code).toBe(1)
-    expect(output).toMatch(/There are:\n(.*\n)* {2}shopify: refund/)
+    const sent = sendSample({ url: 'http://127.0.0.1:1', source, sample, id: 'msg-1', secrets: {}, nowMs: 0 })
+    await expect(sent).rejects.toThrow(known)
+    await expect(sent).rejects.toThrow(CannotStart)
   })
 
   it.each([

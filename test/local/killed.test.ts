@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readSecrets, secretsFile } from '../../local/secrets-file.ts'
 import { sendSample } from '../../local/send-sample.ts'
@@ -24,6 +26,7 @@ describe('npm start, killed together with its back office', () => {
     const firstSandbox = first.sandboxUrl ?? ''
     await sendRefund(first.url, { id: 'd-1' })
     await waitForStatus(first.url, 'shopify/d-1', 'done')
+    const before = await operate(first.url, { command: 'event.get', id: 'shopify/d-1' })
     await fetch(`${firstSandbox}/sandbox/calls`, { method: 'DELETE' })
     await fetch(`${firstSandbox}/sandbox/faults`, {
       method: 'POST',
@@ -37,8 +40,10 @@ describe('npm start, killed together with its back office', () => {
       { id: 700_002, statusId: 9.01 },
     ])
     expect((await first.stop('SIGKILL')).code).toBeNull()
+    expect(readFileSync(join(DATA_DIR, 'lock'), 'utf8')).toContain(String(first.program.child.pid))
 
     const { url, sandboxUrl = '' } = await startProgram({ DATA_DIR, LOCAL_TIME_SCALE: '60' })
+    expect(await operate(url, { command: 'event.get', id: 'shopify/d-1' })).toEqual(before)
     expect(await returnsOf(sandboxUrl)).toEqual(made)
     expect(await madeFor(sandboxUrl, orders.returned)).toEqual({ returns: 1, comments: 0 })
     // A lost comment is read back after its send window, a request's timeout and a second: 16 seconds at any time scale.

@@ -9,6 +9,8 @@ import { until } from './until.ts'
 
 export { until } from './until.ts'
 
+const anyPorts = { PORT: '0', SANDBOX_PORT: '0', DATA_DIR: ':memory:' }
+
 /** Runs one of the project's own programs; whatever is left of it ends with the test. */
 export function run(script: string, args: string[], env: Record<string, string>): Program {
   const program = spawnProgram(script, args, env)
@@ -25,10 +27,24 @@ export type RunningStack = {
   stop: Program['stop']
 }
 
+export type SharedStack = RunningStack & { end: () => Promise<void> }
+
 /** `node local/start.mjs` on free ports, up to its banner; in memory unless `DATA_DIR` says otherwise. */
 export async function startProgram(env: Record<string, string> = {}): Promise<RunningStack> {
-  const program = run('local/start.mjs', [], { PORT: '0', SANDBOX_PORT: '0', DATA_DIR: ':memory:', ...env })
+  const program = run('local/start.mjs', [], { ...anyPorts, ...env })
   return { ...(await readBanner(program)), program, stop: program.stop }
+}
+
+/** The same for several tests, which whoever starts it ends. */
+export async function startShared(env: Record<string, string> = {}): Promise<SharedStack> {
+  const program = spawnProgram('local/start.mjs', [], { ...anyPorts, ...env })
+  const end = async (): Promise<void> => void (await program.stop('SIGKILL'))
+  try {
+    return { ...(await readBanner(program)), program, stop: program.stop, end }
+  } catch (error) {
+    await end()
+    throw error
+  }
 }
 
 export function temporaryFolder(): string {

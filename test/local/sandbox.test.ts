@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { CannotStart } from '../../local/cannot-start.ts'
 import { readSettings } from '../../local/environment.ts'
 import { startLocalSandbox } from '../../local/sandbox.ts'
 import { temporaryFolder } from './running-stack.ts'
@@ -68,6 +69,14 @@ describe('the sandbox beside the bridge', () => {
     const dataDir = temporaryFolder()
     writeFileSync(join(dataDir, 'sandbox.jsonl'), content)
     await expect(start(dataDir)).rejects.toThrow(/sandbox\.jsonl cannot be read: delete/)
+  })
+
+  it('tells in one sentence that its port is taken, and what to change', async () => {
+    const { url } = await start(undefined)
+    const { port } = new URL(url)
+    await expect(startLocalSandbox(readSettings({ SANDBOX_PORT: port, DATA_DIR: ':memory:' }, '/'))).rejects.toThrow(
+      new CannotStart(`Port ${port} is in use: stop what uses it, or choose another with SANDBOX_PORT.`),
+    )
   })
 })
 
