@@ -56,7 +56,8 @@ export function pickNamed(items: readonly PlanItem[], wanted: readonly LineRef[]
       for (const ask of match.asks) cover(picking, ask, lines)
       const left = lines.reduce((sum, item) => sum + leftOf(picking, item), 0)
       if (isGuess(match, lines, left)) guesses.add(match)
-      for (const ask of match.asks) guesses.has(match) ? leave(picking, ask, lines) : fill(picking, ask, lines)
+      const settle = guesses.has(match) ? leave : fill
+      for (const ask of match.asks) settle(picking, ask, lines)
     }
   }
   const misses = matches.flatMap((match) => match.asks.flatMap((ask) => missOf(ask, match, guesses.has(match)) ?? []))
@@ -116,7 +117,7 @@ function bring(picking: Picking, master: PlanItem, { quantity, ask }: { quantity
       came: rounded(before.came + came),
       uncovered: rounded(before.uncovered + came),
     })
-    picking.asked.set(component.id, 'belongs to a returned bundle')
+    picking.asked.set(component.id, 'belongs to a bundle that is asked for')
     if (came > tolerance) take(picking, component, { quantity: came, why: 'comes along with its bundle', ask })
   }
 }

@@ -287,7 +287,7 @@ describe('a bundle that is returned', () => {
     expect(plan.lines.map(({ why }) => why)).toEqual([
       'named by its SKU',
       'comes along with its bundle, as far as it is left (2 of 4)',
-      'belongs to a returned bundle, but nothing of it is left to return',
+      'belongs to a bundle that is asked for, but nothing of it is left to return',
       'comes along with its bundle',
     ])
   })
