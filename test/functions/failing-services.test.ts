@@ -17,13 +17,14 @@ const holds = (id: string, value: unknown) =>
     .on(GetSecretValueCommand, { SecretId: id })
     .resolves({ SecretString: typeof value === 'string' ? value : JSON.stringify(value), VersionId: 'v1' })
 
-/** Every test has instances of its own: cached secrets and tokens would pass from one to the next. */
-const load = async (name: string) => (await import(`../../functions/${name}.ts`)).handler as unknown
+/** Every test has an instance of its own: cached secrets and tokens would pass from one to the next. What it is made of stays loaded. */
+const load = async (name: string) =>
+  (await import(`${import.meta.dirname}/../../functions/${name}.ts?instance=${++instances}`)).handler as unknown
+let instances = 0
 const deliver = async () => await invoke(await load('shop-webhook'), refundDelivery(secret), 5_000)
 const unavailable = { statusCode: 503, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } }
 
 beforeEach(() => {
-  vi.resetModules()
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
   tables.reset()
   manager.reset()
