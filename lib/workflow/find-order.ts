@@ -26,34 +26,26 @@ export async function findOrder(work: Work, index: number, command: OrderCommand
   }
   const found = await theOne(work, index, command)
   if ('kind' in found) return found
-  const { order, isConfirmed } = found
+  const { order } = found
   const email = 'email' in command.order ? command.order.email : command.email
   const fits = !emailRequired || (await emailFits(work, order, email))
   if (!fits && !work.event().waived?.includes('email_mismatch')) return endWith(mismatch(order, email))
   work.parents.set(order.id, order)
-  const honoured = [
-    ...(fits ? [] : (['email_mismatch'] as const)),
-    ...(isConfirmed ? (['order_ambiguous'] as const) : []),
-  ]
+  const honoured = ['order_ambiguous', ...(fits ? [] : (['email_mismatch'] as const))] as const
   work.record(index, { orderId: order.id }, { what: 'order found', orderId: order.id, honoured })
   return proceed
 }
 
-/** The order that is meant, or why there is none. `isConfirmed`: an operator's release said so. */
-async function theOne(
-  work: Work,
-  index: number,
-  command: OrderCommand,
-): Promise<{ order: Order; isConfirmed: boolean } | StepOutcome> {
-  const { order, candidates } = await lookUp(work, command.order)
-  if (order) return { order, isConfirmed: false }
-  const named = confirmed(work, index, candidates)
-  if (named) return { order: named, isConfirmed: true }
+/** The order that is meant, or why there is none. */
+async function theOne(work: Work, index: number, command: OrderCommand): Promise<{ order: Order } | StepOutcome> {
+  const { order: meant, candidates } = await lookUp(work, command.order)
+  const order = meant ?? confirmed(work, index, candidates)
+  if (order) return { order }
   const wait = mayStillAppear(candidates, command.order, work.workflow.constants) && waitForShop(work)
   if (wait) return wait
   if (candidates.length > 0) return holdFor(work, index, { candidates, command })
   const cancelled = await cancelledOrder(work, command)
-  return cancelled ? { order: cancelled, isConfirmed: false } : endWith(orderUnknown(command))
+  return cancelled ? { order: cancelled } : endWith(orderUnknown(command))
 }
 
 /** The only order that may be meant, once an operator who was told of this one has released the event. */
@@ -90,8 +82,8 @@ const mayStillAppear = (candidates: readonly Order[], ref: OrderRef, constants: 
 async function cancelledOrder(work: Work, { type, order: ref }: OrderCommand): Promise<Order | undefined> {
   if (type !== 'add-comment' || !('externalNumber' in ref)) return undefined
   const { listed } = await ordersOfNumber(work, ref.externalNumber)
-  const { cancelled } = work.workflow.constants.statuses
-  const [newest] = listed.filter(({ statusId }) => statusId === cancelled).sort(newestFirst)
+  // All are cancelled: one that is not would have been found before.
+  const [newest] = listed.sort(newestFirst)
   return newest && (await work.backOffice.orders.read(newest.id, { with: everything }))
 }
 

@@ -48,7 +48,15 @@ describe('a release of the only order that may be meant', () => {
     expect(second).toMatchObject({ status: 'held', reason: { code: 'order_ambiguous' } })
     expect(second.reason?.text).toContain('Order 10077')
     expect(await world.returnsOf(10_077)).toHaveLength(0)
-    expect(await release(world, id)).toMatchObject({ status: 'done', orderId: 10_077, waived: [] })
+    const last = await release(world, id)
+    expect(last).toMatchObject({ status: 'done', orderId: 10_077, waived: [] })
+    expect(
+      last.history.filter(({ orderId, what }) => orderId !== undefined && what.startsWith('order ')),
+    ).toMatchObject([
+      { what: 'order may be meant', orderId: 10_002 },
+      { what: 'order may be meant', orderId: 10_077 },
+      { what: 'order found', orderId: 10_077 },
+    ])
   })
 
   it('does not count once another order may be meant as well, even where that one is gone again', async () => {
@@ -57,6 +65,7 @@ describe('a release of the only order that may be meant', () => {
     await world.finish(id)
     await put(world, 10_077, { createdAt: '2026-01-01T00:00:00+01:00' })
     const several = await release(world, id)
+    expect(several.history.at(-2)?.what).toBe('several orders may be meant')
     expect(several.reason).toMatchObject({ code: 'order_ambiguous', text: expect.stringContaining('10002, 10077') })
     await put(world, 10_077, { statusId: 8 })
     expect((await release(world, id)).reason?.text).toContain('Order 10002 may be meant')
@@ -168,9 +177,13 @@ describe('a comment on an order that is cancelled', () => {
 
   it('needs the e-mail of the order like any other', async () => {
     const world = createWorld()
-    const eve = commentSubmitted({ order: byNumber, email: 'eve@example.com' })
-    expect((await submit(world, eve, 'strict')).told).toBe('email_mismatch')
-    expect(await world.commentsOf(10_007)).toHaveLength(0)
+    const addresses = [{ id: 7_001, options: [{ typeId: 5, value: 'office@example.com' }] }]
+    const addressRelations = [1, 2].map((typeId) => ({ typeId, addressId: 7_001 }))
+    await put(world, 10_081, { statusId: 8, addresses, addressRelations, ...labelled('N-1') })
+    const from = (address: string) => commentSubmitted({ order: { externalNumber: 'N-1' }, email: address })
+    expect((await submit(world, from('eve@example.com'), 'strict')).told).toBe('email_mismatch')
+    expect(await world.commentsOf(10_081)).toHaveLength(0)
+    expect((await submit(world, from('office@example.com'), 'strict')).told).toBe('done 10081')
   })
 
   it('has no return beside it', async () => {
