@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+/** Often at first, then more seldom: what is asked has other work to do. */
+const pauseMs = (waitedMs: number): number => Math.min(100, Math.max(25, waitedMs / 8))
+
 /** Waits for at most `withinMs`; rejects with what the check throws. */
 export async function until<T>(what: string, check: () => T | Promise<T>, withinMs = 15_000): Promise<NonNullable<T>> {
-  const giveUpAt = performance.now() + withinMs
+  const startedAt = performance.now()
   for (;;) {
     const value = await check()
     if (value) return value
-    if (performance.now() > giveUpAt) throw new Error(`never came: ${what}`)
-    await sleep(25)
+    const waitedMs = performance.now() - startedAt
+    if (waitedMs > withinMs) throw new Error(`never came: ${what}`)
+    await sleep(pauseMs(waitedMs))
   }
 }
