@@ -2,7 +2,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { DynamoDBDocumentClient, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { environment, invoke, refundDelivery } from './invoke.ts'
+import { environment, formDelivery, invoke, load, refundDelivery } from './invoke.ts'
 
 const tables = mockClient(DynamoDBDocumentClient)
 const manager = mockClient(SecretsManagerClient)
@@ -17,10 +17,6 @@ const holds = (id: string, value: unknown) =>
     .on(GetSecretValueCommand, { SecretId: id })
     .resolves({ SecretString: typeof value === 'string' ? value : JSON.stringify(value), VersionId: 'v1' })
 
-/** Every test has an instance of its own: cached secrets and tokens would pass from one to the next. What it is made of stays loaded. */
-const load = async (name: string) =>
-  (await import(`${import.meta.dirname}/../../functions/${name}.ts?instance=${++instances}`)).handler as unknown
-let instances = 0
 const deliver = async () => await invoke(await load('shop-webhook'), refundDelivery(secret), 5_000)
 const unavailable = { statusCode: 503, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } }
 
@@ -88,6 +84,37 @@ describe('a webhook function', () => {
   })
 })
 
+describe('the function for forms', () => {
+  const formSecret = 'whsec_YSBzZWNyZXQgb2YgdGhpcyB0ZXN0LCBmb3IgZm9ybXM='
+  const submit = async () => await invoke(await load('form-webhook'), formDelivery(formSecret), 5_000)
+  beforeEach(() => void holds('sources', { standard: [formSecret] }))
+
+  it('stores a delivery by one conditional write', async () => {
+    tables.on(PutCommand).resolves({})
+    expect(await submit()).toMatchObject({ statusCode: 200, body: '{"id":"standard/delivery-1","status":"accepted"}' })
+    expect(tables.calls()).toHaveLength(1)
+  })
+
+  it.each(['ThrottlingException', 'TimeoutError'])('answers 503 while the table says %s', async (name) => {
+    tables.on(PutCommand).rejects(named(name))
+    const answer = await submit()
+    expect(answer).toMatchObject(unavailable)
+    expect(JSON.stringify(answer)).not.toContain('hunter2')
+  })
+
+  it('answers 503, and stores nothing, while the secret may not be read', async () => {
+    manager.on(GetSecretValueCommand).rejects(named('AccessDeniedException'))
+    expect(await submit()).toMatchObject(unavailable)
+    expect(tables.calls()).toHaveLength(0)
+  })
+
+  it('answers 401, and stores nothing, where the secret is another source’s', async () => {
+    holds('sources', { shopify: [formSecret] })
+    expect(await submit()).toMatchObject({ statusCode: 401 })
+    expect(tables.calls()).toHaveLength(0)
+  })
+})
+
 describe('the worker', () => {
   const records = [
     { dynamodb: { Keys: { id: { S: 'shopify/1' } }, SequenceNumber: '11' } },
@@ -128,6 +155,13 @@ describe('the schedule', () => {
     tables.resolves({})
     tables.on(QueryCommand).resolves({ Items: [] })
     expect(await invoke(await load('retry'), {})).toMatchObject({ processed: 0 })
+  })
+})
+
+describe('the audit', () => {
+  it.each(['ThrottlingException', 'TimeoutError'])('fails visibly while the table says %s', async (name) => {
+    tables.rejects(named(name))
+    await expect(invoke(await load('audit'), {})).rejects.toThrow()
   })
 })
 

@@ -33,10 +33,20 @@ type Handler = (event: never, context: Context) => unknown
 export const invoke = async (handler: unknown, event: unknown, remainingMs?: number): Promise<unknown> =>
   await (handler as Handler)(event as never, contextOf(remainingMs))
 
+/** A function's instance of its own: cached secrets and tokens would pass from one test to the next. What it is made of stays loaded. */
+export const load = async (name: string): Promise<unknown> =>
+  (await import(`${import.meta.dirname}/../../functions/${name}.ts?instance=${++instances}`)).handler
+let instances = 0
+
 /** A signed delivery of Shopify as an HTTP API hands it over. */
-export function refundDelivery(secret: string, id = 'delivery-1') {
+export const refundDelivery = (secret: string, id = 'delivery-1') => signed('shops', 'shopify', { secret, id })
+
+/** A signed delivery of the generic form. */
+export const formDelivery = (secret: string) => signed('forms', 'standard', { secret, id: 'delivery-1' })
+
+function signed(family: 'shops' | 'forms', kind: string, { secret, id }: { secret: string; id: string }) {
   const body = '{"id": 1}'
-  const path = '/shops/shopify'
+  const path = `/${family}/${kind}`
   const input = {
     method: 'POST',
     path,
@@ -45,7 +55,7 @@ export function refundDelivery(secret: string, id = 'delivery-1') {
     id,
     nowMs: Date.now(),
   }
-  const { headers } = sourceOfKind('shopify')?.sign(input, secret) ?? { headers: {} }
+  const { headers } = sourceOfKind(kind)?.sign(input, secret) ?? { headers: {} }
   const http = { method: 'POST', path }
   return {
     version: '2.0',

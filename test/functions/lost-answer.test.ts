@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { environment, invoke, refundDelivery } from './invoke.ts'
+import { environment, formDelivery, invoke, load, refundDelivery } from './invoke.ts'
 
 const manager = mockClient(SecretsManagerClient)
-const secret = 'a secret of this test'
+const secret = 'whsec_YSBzZWNyZXQgb2YgdGhpcyB0ZXN0LCBmb3IgYm90aA=='
 
 /** A table of one item that carries the first write out and loses its answer. The SDK then repeats the request by itself. */
 const asked: string[] = []
@@ -39,31 +39,33 @@ afterAll(() => {
   table.close()
 })
 beforeEach(() => {
-  vi.resetModules()
   asked.length = 0
   item = undefined
   writer = undefined
   const endpoint = `http://127.0.0.1:${(table.address() as AddressInfo).port}`
   for (const [name, value] of Object.entries({ ...environment, AWS_ENDPOINT_URL_DYNAMODB: endpoint }))
     vi.stubEnv(name, value)
-  manager.on(GetSecretValueCommand).resolves({ SecretString: JSON.stringify({ shopify: [secret] }), VersionId: 'v1' })
+  manager
+    .on(GetSecretValueCommand)
+    .resolves({ SecretString: JSON.stringify({ shopify: [secret], standard: [secret] }), VersionId: 'v1' })
 })
 afterEach(() => void vi.unstubAllEnvs())
 
-const deliver = async () => {
-  const { handler } = await import('../../functions/shop-webhook.ts')
-  return await invoke(handler, refundDelivery(secret), 5_000)
+const deliveries = { 'shop-webhook': refundDelivery(secret), 'form-webhook': formDelivery(secret) }
+const deliver = async (name: keyof typeof deliveries = 'shop-webhook') => {
+  return await invoke(await load(name), deliveries[name], 5_000)
 }
 
 describe('a write to the table that was carried out although its answer was lost', () => {
-  it.each(['connection', 'answer'] as const)(
-    'with the %s is told as accepted: the stored writeId is our own',
-    async (what) => {
-      loses = what
-      expect(await deliver()).toMatchObject({ statusCode: 200, body: expect.stringContaining('"accepted"') })
-      expect(asked).toEqual(['PutItem', 'PutItem', 'GetItem'])
-    },
-  )
+  it.each([
+    ['connection', 'shop-webhook'],
+    ['answer', 'shop-webhook'],
+    ['connection', 'form-webhook'],
+  ] as const)('with the %s is told as accepted, by %s: the stored writeId is our own', async (what, name) => {
+    loses = what
+    expect(await deliver(name)).toMatchObject({ statusCode: 200, body: expect.stringContaining('"accepted"') })
+    expect(asked).toEqual(['PutItem', 'PutItem', 'GetItem'])
+  })
 
   it('is a duplicate where the stored writeId is another’s', async () => {
     loses = 'connection'

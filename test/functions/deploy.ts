@@ -1,0 +1,125 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { mockClient } from 'aws-sdk-client-mock'
+import { vi } from 'vitest'
+import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
+import { eventsTable, stateTable } from '../../lib/inbox/tables.ts'
+import { createDynamoAudit } from '../../lib/state/dynamo-audit.ts'
+import { createSandbox } from '../../sandbox/sandbox.ts'
+import { counter } from '../inbox/backends.ts'
+import { embeddedDynalite } from '../inbox/embedded-dynalite.ts'
+import { createTable } from '../inbox/open-table.ts'
+import { environment, invoke, load } from './invoke.ts'
+
+/** One write to a table: its name, and the columns that it sets or removes. */
+export type Write = { table: string; columns: string[] }
+
+export type Deployed = Awaited<ReturnType<typeof deploy>>
+
+/**
+ * The functions as they are deployed, over both tables in an embedded DynamoDB and over a sandbox: no socket is opened. The SDK's own
+ * repeats are at work. `end` gives everything back.
+ */
+export async function deploy() {
+  const client = embeddedDynalite({
+    region: environment.AWS_REGION,
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    maxAttempts: 2,
+  })
+  await createTable(client, environment.EVENTS_TABLE, eventsTable)
+  await createTable(client, environment.STATE_TABLE, stateTable)
+  const losing = loseAnswers(client)
+  const documentClient = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
+  const opened = vi.spyOn(DynamoDBDocumentClient, 'from').mockReturnValue(documentClient)
+  const manager = mockClient(SecretsManagerClient)
+  const sandbox = createSandbox({ seed: 'demo', now: () => Date.now() })
+  const fetched = vi.fn<typeof fetch>((input, init) => sandbox.fetch(input, withoutDispatcher(init)))
+  vi.stubGlobal('fetch', fetched)
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
+  const inbox = createDynamoInbox({ documentClient, table: environment.EVENTS_TABLE, newId: counter() })
+  const holds = (text: string) =>
+    manager.on(GetSecretValueCommand).resolves({ SecretString: text, VersionId: text.slice(0, 8) + text.length })
+  /** The right one again, as a new version. */
+  const mend = () =>
+    holds(JSON.stringify({ baseUrl: 'http://127.0.0.1:9', username: 'api-bridge', password: 'demo-password' }))
+  mend()
+  return {
+    inbox,
+    audits: createDynamoAudit({ documentClient, table: environment.STATE_TABLE }),
+    manager,
+    holds,
+    mend,
+    fetched,
+    ...losing,
+    /** Another instance of the function: nothing of an earlier one is remembered. */
+    async call(
+      name: 'worker' | 'retry' | 'operator' | 'audit',
+      event: unknown,
+      remainingMs?: number,
+    ): Promise<unknown> {
+      return await invoke(await load(name), event, remainingMs)
+    },
+    /** A delivery to the generic form that is due at once. */
+    async accept(id: string, body: unknown): Promise<void> {
+      const delivery = { body: Buffer.from(JSON.stringify(body)), headers: {} }
+      await inbox.accept({ id, source: 'standard', delivery, now: Date.now(), hintMs: 0 })
+    },
+    returnsOf: (orderId: number) => sandbox.world.store.orders.childrenOf(orderId).filter(({ typeId }) => typeId === 3),
+    commentsOf: (orderId: number) =>
+      sandbox.world.store.comments
+        .list()
+        .filter(({ referenceValue, text }) => referenceValue === orderId && text.includes('[bridge:')),
+    end() {
+      opened.mockRestore()
+      manager.restore()
+      vi.unstubAllGlobals()
+      vi.unstubAllEnvs()
+      client.destroy()
+    },
+  }
+}
+
+/** The agent of the real connections, which a sandbox without any has no use for. */
+function withoutDispatcher(init: RequestInit | undefined): RequestInit {
+  const { dispatcher: _, ...rest } = (init ?? {}) as RequestInit & { dispatcher?: unknown }
+  return rest
+}
+
+/** The first write that fits is carried out and its answer gets lost: the SDK repeats it. `lost` tells how often it was sent. */
+function loseAnswers(client: DynamoDBClient) {
+  let fits: (write: Write) => boolean = () => false
+  let lost: { input: object; sent: number } | undefined
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const answered = await next(args).catch((error: unknown) => ({ error }))
+      if (lost?.input === args.input) lost.sent += 1
+      else if (!lost && fits(writeOf(args.input as Input))) {
+        lost = { input: args.input, sent: 1 }
+        throw Object.assign(new Error('the answer was lost'), { name: 'TimeoutError' })
+      }
+      if ('error' in answered) throw answered.error
+      return answered
+    },
+    { step: 'deserialize', priority: 'low', name: 'loseAnswer' },
+  )
+  return {
+    loseAnswerOf(write: (write: Write) => boolean) {
+      fits = write
+    },
+    timesSent: () => lost?.sent ?? 0,
+  }
+}
+
+type Input = {
+  TableName?: string
+  ExpressionAttributeNames?: Record<string, string>
+  UpdateExpression?: string
+  Item?: object
+}
+
+function writeOf(input: Input): Write {
+  const { TableName: table = '', ExpressionAttributeNames: names = {}, UpdateExpression: expression, Item = {} } = input
+  const written = Object.entries(names).filter(([alias]) => alias.startsWith('#c'))
+  return { table, columns: expression === undefined ? Object.keys(Item) : written.map(([, column]) => column) }
+}

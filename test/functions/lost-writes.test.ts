@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { returnRequested } from '../workflow/world.ts'
+import { type Deployed, deploy, type Write } from './deploy.ts'
+
+let deployed: Deployed
+beforeEach(async () => {
+  deployed = await deploy()
+})
+afterEach(() => deployed.end())
+
+/** What a return's work writes to the tables, in its order. */
+const writes: Record<string, (write: Write) => boolean> = {
+  claim: ({ columns }) => columns.includes('claimedAt') && !columns.includes('history'),
+  order: ({ table, columns }) => table === 'state' && columns.includes('holder') && !columns.includes('freedBy'),
+  intent: ({ columns }) =>
+    columns.includes('intent') && columns.includes('intentPrint') && !columns.includes('freedBy'),
+  result: ({ columns }) => columns.some((column) => column.startsWith('return#')),
+  end: ({ table, columns }) => table === 'events' && columns.includes('status') && columns.includes('history'),
+}
+const { type: _, timestamp: __, data } = returnRequested({})
+const id = { worker: 'standard/1', retry: 'standard/1', operator: 'operator/ticket-1' }
+const hint = { dynamodb: { Keys: { id: { S: id.worker } }, SequenceNumber: '11' } }
+
+/** Each function with what it is called with, and what it answers when the return is made. */
+const functions = [
+  ['worker', { Records: [hint] }, { batchItemFailures: [] }],
+  ['retry', {}, { processed: 1 }],
+  ['operator', { command: 'return.create', requestId: 'ticket-1', ...data }, { ok: true, result: { status: 'done' } }],
+] as const
+
+describe.each(functions)(
+  'a write of the %s to a table that was carried out although its answer was lost',
+  (...given) => {
+    const [name, event, answer] = given
+    it.each(Object.keys(writes))('is known as its own, and the return is made once: %s', async (write) => {
+      if (name !== 'operator') await deployed.accept(id[name], returnRequested({}))
+      deployed.loseAnswerOf(writes[write] ?? (() => false))
+      expect(await deployed.call(name, event)).toMatchObject(answer)
+      expect(deployed.timesSent()).toBe(2)
+      const [made, ...more] = deployed.returnsOf(10_001)
+      expect(more).toEqual([])
+      expect(await deployed.inbox.get(id[name])).toMatchObject({
+        status: 'done',
+        attempts: 1,
+        epoch: 1,
+        ledger: [{ return: { returnId: made?.id } }],
+      })
+      expect(deployed.commentsOf(10_001)).toHaveLength(1)
+    })
+  },
+)
+
+it('of the operator’s command into the inbox is the command, not another one of the same requestId', async () => {
+  deployed.loseAnswerOf(({ table, columns }) => table === 'events' && columns.includes('body'))
+  const command = { command: 'comment.add', orderId: 10_001, text: 'Called back', requestId: 'ticket-1' }
+  expect(await deployed.call('operator', command)).toMatchObject({ ok: true, result: { status: 'done' } })
+  expect(deployed.timesSent()).toBe(2)
+  expect(deployed.commentsOf(10_001)).toHaveLength(1)
+})
+
+it('of the audit keeps how far it came', async () => {
+  deployed.loseAnswerOf(({ table, columns }) => table === 'state' && columns.includes('since'))
+  const report = (await deployed.call('audit', {})) as { returns: { to: string } }
+  expect(deployed.timesSent()).toBe(2)
+  expect(await deployed.audits.read()).toMatchObject({
+    returns: { complete: true, at: { time: Date.parse(report.returns.to) } },
+    events: { complete: true },
+  })
+})

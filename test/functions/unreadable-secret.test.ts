@@ -1,0 +1,75 @@
+import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { commentSubmitted, minute } from '../workflow/world.ts'
+import { type Deployed, deploy } from './deploy.ts'
+
+let deployed: Deployed
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-02T09:00:00Z') })
+  deployed = await deploy()
+})
+afterEach(() => {
+  deployed.end()
+  vi.useRealTimers()
+})
+
+const id = 'standard/1'
+const failing = (name: string) => () =>
+  deployed.manager.on(GetSecretValueCommand).rejects(Object.assign(new Error('hunter2'), { name }))
+const holding = (text: string) => () => deployed.holds(text)
+const address = '"baseUrl": "http://127.0.0.1:9", "username": "api-bridge"'
+
+const functions = [
+  ['worker', { Records: [{ dynamodb: { Keys: { id: { S: id } }, SequenceNumber: '11' } }] }, { batchItemFailures: [] }],
+  ['retry', {}, { processed: 1 }],
+] as const
+
+type Secret = readonly [title: string, prepare: () => unknown, why: RegExp]
+const absent: Secret = ['does not exist', failing('ResourceNotFoundException'), /^secret back-office cannot be read/]
+const incomplete: Secret = ['lacks the password', holding(`{${address}}`), /^the login is closed$/]
+const secrets: Secret[] = [
+  absent,
+  ['may not be read', failing('AccessDeniedException'), /^secret back-office cannot be read/],
+  ['is no JSON', holding('{"password": "hunter2"'), /^secret back-office cannot be read/],
+  ['is new, and {}', holding('{}'), /^the login is closed$/],
+  incomplete,
+  ['has a number for a password', holding(`{${address}, "password": 1}`), /^the login is closed$/],
+]
+
+describe.each(functions)('the %s, where the back office’s secret', (name, event, answer) => {
+  it.each(secrets)('%s, puts the event off without a try and without a request', async (_title, prepare, why) => {
+    await deployed.accept(id, commentSubmitted({}))
+    prepare()
+    expect(await deployed.call(name, event)).toEqual(expect.objectContaining(answer))
+    const put = await deployed.inbox.get(id)
+    expect(put).toMatchObject({ status: 'waiting', attempts: 0, ledger: [{ orderId: 10_001 }] })
+    expect(put?.history.at(-1)).toMatchObject({ what: 'deferred', why: expect.stringMatching(why) })
+    expect(JSON.stringify(put)).not.toContain('hunter2')
+    expect(deployed.fetched).not.toHaveBeenCalled()
+  })
+})
+
+it.each([absent, incomplete])(
+  'an event that waited because the secret %s is done once it is mended',
+  async (_title, prepare) => {
+    await deployed.accept(id, commentSubmitted({}))
+    prepare()
+    await deployed.call('retry', {})
+    vi.setSystemTime(Date.now() + 6 * minute)
+    deployed.mend()
+    expect(await deployed.call('retry', {})).toMatchObject({ processed: 1 })
+    expect(await deployed.inbox.get(id)).toMatchObject({ status: 'done', attempts: 1 })
+    expect(deployed.commentsOf(10_001)).toHaveLength(1)
+  },
+)
+
+it('the audit, where the back office’s secret does not exist, erases all the same and says what it put off', async () => {
+  failing('ResourceNotFoundException')()
+  const report = await deployed.call('audit', {}, 20_000)
+  expect(report).toMatchObject({
+    retention: { complete: true },
+    returns: { complete: false },
+    putOff: { why: expect.stringMatching(/^secret back-office cannot be read/) },
+  })
+  expect(JSON.stringify(report)).not.toContain('hunter2')
+})
