@@ -24,10 +24,14 @@ export async function ordersOfEmail(
   return ofFirst
 }
 
-/** Where the back office stores the shop's label as the external number. */
+/** Where the back office stores the shop's label as the external number. A label of nothing but `#` names no order. */
 export const carriesLabel = (order: Order, label: string, { propertyTypes }: Constants): boolean => {
-  const number = order.properties?.find(({ typeId }) => typeId === propertyTypes.externalOrderNumber)?.value
-  return plain(number ?? '') === plain(label)
+  const wanted = plain(label)
+  const isIt = (number: string) => plain(number) === wanted
+  const properties = order.properties ?? []
+  return (
+    wanted !== '' && properties.some(({ typeId, value }) => typeId === propertyTypes.externalOrderNumber && isIt(value))
+  )
 }
 
 const plain = (label: string): string => label.trim().replace(/^#/, '').toLowerCase()

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderCommand } from '../../lib/commands.ts'
-import type { ConfigInput } from '../../lib/config.ts'
+import { type ConfigInput, defineConfig } from '../../lib/config.ts'
 import { operate } from '../../lib/operator/operate.ts'
-import { orderAmbiguous, orderUnknown } from '../../lib/workflow/order-endings.ts'
+import { mismatch, orderAmbiguous, orderUnknown, waitForShop } from '../../lib/workflow/order-endings.ts'
+import { timingAt } from '../../lib/workflow/timing.ts'
+import type { Work } from '../../lib/workflow/workflow.ts'
 import { operatorOf } from '../operator/desk.ts'
+import { anEvent } from './an-event.ts'
 import { anOrder } from './an-order.ts'
 import { commentSubmitted, createWorld, minute, returnRequested, type World } from './world.ts'
 
@@ -192,6 +195,32 @@ describe('a comment on an order that is cancelled', () => {
   })
 })
 
+describe('the wait for a shop’s order', () => {
+  const second = 1_000
+  const waitAt = (source: string, afterMs: number) => {
+    const workflow = { config: defineConfig(shops), timing: timingAt(1, hour), now: () => 5 * hour + afterMs }
+    return waitForShop({ workflow, event: () => anEvent({ source, receivedAt: 5 * hour }) } as unknown as Work)
+  }
+
+  it.each([
+    [0, 10 * second],
+    [10 * second, 20 * second],
+    [minute, 90 * second],
+    [59 * minute, hour],
+  ])('after %d ms is until %d ms, with a reason and a limit of its own', (afterMs, untilMs) => {
+    const why = 'the back office does not know the order yet'
+    expect(waitAt('shopify', afterMs)).toEqual({ kind: 'wait', until: 5 * hour + untilMs, why, ownLimit: true })
+  })
+
+  it.each([
+    ['is over after its time', 'shopify', hour],
+    ['is none for a form', 'standard', 0],
+    ['is none for the operator, who is no source', 'operator', 0],
+  ])('%s', (_title, source, afterMs) => {
+    expect(waitAt(source, afterMs)).toBeUndefined()
+  })
+})
+
 describe('the sentence', () => {
   const command = (type: OrderCommand['type'], ref: OrderCommand['order']): OrderCommand => {
     const said = { order: ref, wish: 'w' }
@@ -207,6 +236,16 @@ describe('the sentence', () => {
     const one = orderAmbiguous(two.slice(1), command(type, order)).reason.text
     expect(one).toMatch(/^Order 10002 may be meant, .* If it is the one, release the event\. If not: /)
     expect(one).toContain(toDo)
+  })
+
+  it.each([
+    [undefined, 'The event names no e-mail address (order 10001). Release the event if it is genuine.'],
+    [
+      'eve@example.com',
+      'The e-mail address of the event does not belong to the order (order 10001). Release the event if it is genuine.',
+    ],
+  ])('of the e-mail %s tells the order and never the address', (given, text) => {
+    expect(mismatch(anOrder(), given).reason).toEqual({ code: 'email_mismatch', text })
   })
 
   it('of many names the first twenty', () => {
