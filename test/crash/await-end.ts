@@ -15,6 +15,9 @@ export async function openLogin(url: string | undefined): Promise<boolean> {
   return (await operate(url, { command: 'login.reset' })) !== undefined
 }
 
+/** Counting all events is work for the process that is waited for. */
+const askAgainMs = 1_000
+
 type Options = { url: string; post: PostOffice; withinMs: number; signal: AbortSignal }
 
 /** Until everything is delivered and no event is open any more, or the time is over; answers the events that there are. */
@@ -26,7 +29,7 @@ export async function awaitEnd({ url, post, withinMs, signal }: Options) {
     const stats = await operate<{ open: number }>(url, { command: 'stats' })
     if ((stats?.open === 0 && post.open() === 0) || performance.now() > giveUpAt) break
     if (await openLogin(url)) loginResets += 1
-    await sleep(500)
+    await sleep(askAgainMs)
   }
   return { loginResets, events: await listAll(url) }
 }

@@ -30,22 +30,24 @@ describe('npm run send', () => {
     return stack.end
   })
 
-  it('signs and sends a sample, and with --id the same delivery again', async () => {
+  it('signs and sends a sample: a new delivery by each call, and with --id the same one again', async () => {
     const env = { PORT: new URL(url).port }
-    const first = await run('local/send.mjs', ['standard', 'return', '--id', 'msg-1'], env).ended
-    expect(first).toMatchObject({
-      code: 0,
-      output: expect.stringContaining('200 {"id":"standard/msg-1","status":"accepted"}'),
-    })
-    await waitForStatus(url, 'standard/msg-1', 'done')
-    const again = await run('local/send.mjs', ['standard', 'return', '--id', 'msg-1'], env).ended
-    expect(again).toMatchObject({ code: 0, output: expect.stringContaining('"duplicate"') })
-  })
-
-  it('makes a new delivery of each call without --id', async () => {
-    const send = async () =>
-      (await run('local/send.mjs', ['shopify', 'refund'], { PORT: new URL(url).port }).ended).output
-    expect([await send(), await send()].every((output) => output.includes('"accepted"'))).toBe(true)
+    const send = async (...args: string[]) => {
+      const { code, output } = await run('local/send.mjs', ['standard', 'return', ...args], env).ended
+      return {
+        code,
+        id: output.match(/delivery id {2}(\S+)\n/)?.[1] ?? '',
+        answer: output.match(/answer +(.*)\n/)?.[1],
+      }
+    }
+    const answerOf = (id: string, status: string) => `200 {"id":"standard/${id}","status":"${status}"}`
+    const first = await send()
+    expect(first).toEqual({ code: 0, id: first.id, answer: answerOf(first.id, 'accepted') })
+    await waitForStatus(url, `standard/${first.id}`, 'done')
+    const second = await send()
+    expect(second).toEqual({ code: 0, id: second.id, answer: answerOf(second.id, 'accepted') })
+    const again = await send('--id', first.id)
+    expect(again).toEqual({ code: 0, id: first.id, answer: answerOf(first.id, 'duplicate') })
   })
 
   it('has every sample accepted as its sender would send it, and each comes to an end', async () => {
