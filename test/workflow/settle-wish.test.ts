@@ -52,11 +52,16 @@ describe('a wish that another event has', () => {
   })
 
   const frozen = { body: {}, lines: [] }
+  const record = { key: 'number/N-1', body: {} } as const
   const comment = { orderId: 1, text: 't', marker: 'm', sendBefore: 0 }
   it.each<[string, InboxEvent['ledger'], string]>([
     ['its return', [{ return: { ...frozen, returnId: 5 } }], 'already_done'],
     ['its comment', [{ comment: { ...comment, written: true } }], 'already_done'],
+    ['its new order', [{ newOrder: { ...record, orderId: 7 } }], 'already_done'],
+    ['its visible image', [{ image: { ...record, published: true } }], 'already_done'],
     ['a return without an answer', [{ return: frozen }], pass],
+    ['a new order without an answer', [{ newOrder: record }], pass],
+    ['an image without an answer', [{ image: record }], pass],
     ['a comment without an answer', [{ comment }], pass],
     ['what another command of it asked for', [{}, { return: { ...frozen, returnId: 5 } }], pass],
   ])('which failed with %s in its ledger: %s', async (_title, ledger, expected) => {
@@ -64,10 +69,11 @@ describe('a wish that another event has', () => {
   })
 
   it.each([
-    [0, 'already_done'],
-    [1, pass],
-  ])('whose return (of command %i) only the order remembers: %s', async (made, expected) => {
-    const returns = { 5: { event: 'standard/earlier', command: made, lines: [], at: 0 } }
+    [0, 'earlier', 'already_done'],
+    [1, 'earlier', pass],
+    [0, 'other', pass],
+  ])('whose return (of command %i of the %s event) only the order remembers: %s', async (made, of, expected) => {
+    const returns = { 5: { event: `standard/${of}`, command: made, lines: [], at: 0 } }
     expect(await settled({ status: 'failed' }, memoryOf({ returns }))).toBe(expected)
   })
 
