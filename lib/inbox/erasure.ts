@@ -47,19 +47,30 @@ function blank(value: unknown): unknown {
   return typeof value === 'object' ? {} : undefined
 }
 
-/** Of each thing that was sent, its ids and its marker stay. */
+/** Of each thing that was sent its ids, times and numbers stay, and what is named here; whatever else is there may hold words. */
+const keptOfSent: ReadonlySet<string> = new Set(['key', 'lines', 'marker'])
+
 function withoutBodies(progress: Progress): Progress {
-  const entries = Object.entries(progress).map(([name, value]) => [name, isSent(value) ? withoutBody(value) : value])
+  const entries = Object.entries(progress).map(([name, value]) => [
+    name,
+    isSent(value) ? withoutBody(value) : bare(value),
+  ])
   return Object.fromEntries(entries) as Progress
 }
 
-const isSent = (value: unknown): value is object => typeof value === 'object' && value !== null
+const isSent = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const withoutBody = (sent: { body?: unknown; text?: unknown; marker?: unknown }): object => ({
-  ...sent,
-  ...('body' in sent && { body: null }),
-  ...('text' in sent && { text: sent.marker ?? gone }),
-})
+function withoutBody(sent: { body?: unknown; text?: unknown; marker?: unknown }): object {
+  const entries = Object.entries(sent).map(([name, value]) => [name, keptOfSent.has(name) ? value : bare(value)])
+  return {
+    ...Object.fromEntries(entries),
+    ...('body' in sent && { body: null }),
+    ...('text' in sent && { text: sent.marker ?? gone }),
+  }
+}
+
+const bare = (value: unknown): unknown =>
+  typeof value === 'number' || typeof value === 'boolean' ? value : blank(value)
 
 /** Numbers, codes and times stay. */
 function withoutFacts({ at, what, ...facts }: HistoryEntry): HistoryEntry {

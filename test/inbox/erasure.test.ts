@@ -113,6 +113,23 @@ describe('an erased event', () => {
     expect(gone.ledger).toEqual([{ newOrder: { key, body: null, toldAbsent: 7 } }])
   })
 
+  it('keeps of what its ledger may hold one day only what was named as harmless, and numbers', () => {
+    const unknown = {
+      greeting: { words, at: 7, said: [words], to: { name: words }, sent: true },
+      remark: words,
+      all: [words],
+    }
+    const ledger = [{ orderId: 10_001, ...unknown }] as InboxEvent['ledger']
+    expect(erased(event({ ledger }), at).ledger).toEqual([
+      {
+        orderId: 10_001,
+        greeting: { words: '[erased]', at: 7, said: [], to: {}, sent: true },
+        remark: '[erased]',
+        all: [],
+      },
+    ])
+  })
+
   it('can be erased once more: what was told since goes as well', () => {
     const gone = erased(event(), at)
     const told = { ...gone, history: withEntry(gone.history, { at: 95_000, what: 'replayed', note: words }) }
