@@ -29,7 +29,10 @@ export async function findOrder(work: Work, index: number, command: OrderCommand
   const { order } = found
   const email = 'email' in command.order ? command.order.email : command.email
   const fits = !emailRequired || (await emailFits(work, order, email))
-  if (!fits && !work.event().waived?.includes('email_mismatch')) return endWith(mismatch(order, email))
+  if (!fits && !isReleased(work, index, { code: 'email_mismatch', order })) {
+    tellMeant(work, index, order)
+    return endWith(mismatch(order, email))
+  }
   work.parents.set(order.id, order)
   const honoured = ['order_ambiguous', ...(fits ? [] : (['email_mismatch'] as const))] as const
   work.record(index, { orderId: order.id }, { what: 'order found', orderId: order.id, honoured })
@@ -48,24 +51,34 @@ async function theOne(work: Work, index: number, command: OrderCommand): Promise
   return cancelled ? { order: cancelled } : endWith(orderUnknown(command))
 }
 
-/** The only order that may be meant, once an operator who was told of this one has released the event. */
-function confirmed(work: Work, index: number, candidates: readonly Order[]): Order | undefined {
+/** Whoever releases the event has read which order may be meant: another one that is found by then is not released. */
+function isReleased(
+  work: Work,
+  index: number,
+  { code, order }: { code: 'order_ambiguous' | 'email_mismatch'; order: Order },
+): boolean {
   const { waived, ledger } = work.event()
-  const [only, ...others] = candidates
-  const isTold = only !== undefined && only.id === ledger[index]?.mayBeMeant
-  return isTold && others.length === 0 && waived?.includes('order_ambiguous') ? only : undefined
+  return order.id === ledger[index]?.mayBeMeant && waived?.includes(code) === true
 }
 
-/** Whoever releases the event has read which order may be meant: another one that is found by then is not released. */
+const tellMeant = (work: Work, index: number, { id }: Order): void =>
+  work.record(index, { mayBeMeant: id }, { what: 'order may be meant', orderId: id })
+
+/** The only order that may be meant, once an operator who was told of this one has released the event. */
+function confirmed(work: Work, index: number, candidates: readonly Order[]): Order | undefined {
+  const [only, ...others] = candidates
+  const isOnly = only !== undefined && others.length === 0
+  return isOnly && isReleased(work, index, { code: 'order_ambiguous', order: only }) ? only : undefined
+}
+
 function holdFor(
   work: Work,
   index: number,
   { candidates, command }: { candidates: readonly Order[]; command: OrderCommand },
 ): StepOutcome {
   const [only, ...others] = candidates
-  const mayBeMeant = others.length === 0 ? only?.id : undefined
-  if (mayBeMeant === undefined) work.record(index, { mayBeMeant }, { what: 'several orders may be meant' })
-  else work.record(index, { mayBeMeant }, { what: 'order may be meant', orderId: mayBeMeant })
+  if (only && others.length === 0) tellMeant(work, index, only)
+  else work.record(index, { mayBeMeant: undefined }, { what: 'several orders may be meant' })
   return endWith(orderAmbiguous(candidates, command))
 }
 

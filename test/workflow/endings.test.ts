@@ -521,6 +521,20 @@ describe('after an operator has looked', () => {
     expect(await release(world, id)).toMatchObject({ status: 'done', waived: [] })
   })
 
+  it('an e-mail that does not fit is let through for the order that was told, and for no other', async () => {
+    const world = createWorld({ config })
+    const number = { order: { externalNumber: '6203001013' }, email: 'eve@example.com', lines: 'all' }
+    const id = await world.accept('strict', returnRequested(number))
+    const { reason } = await world.finish(id)
+    expect(reason).toMatchObject({ code: 'email_mismatch', text: expect.stringContaining('order 10013') })
+    const newer = { id: 10_090, createdAt: '2027-01-01T09:00:00+01:00', typeId: 1, statusId: 5 }
+    const properties = [{ typeId: 7, value: '6203001013' }]
+    await world.control('/sandbox/orders', { method: 'POST', body: { ...newer, properties } })
+    const again = await release(world, id)
+    expect(again.reason).toMatchObject({ code: 'email_mismatch', text: expect.stringContaining('order 10090') })
+    expect(await world.returnsOf(10_090)).toHaveLength(0)
+  })
+
   it('an order whose addresses were mended gets its return', async () => {
     const world = createWorld({ config })
     const id = await world.accept('standard', returnRequested({ order: { id: 10_006 }, lines: 'all' }))
