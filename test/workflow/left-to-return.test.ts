@@ -68,8 +68,12 @@ describe('a line of a return that is tied to no line of the order', () => {
 
 describe('a return that does not show what it holds', () => {
   it('is read again later', () => {
-    expect(() => left([mug(1)], [returnOf([loose(2, { itemVariationId: null })])])).toThrow(RetryLater)
-    expect(() => left([mug(1)], [{ ...aReturn(50, {}), orderItems: null }])).toThrow(RetryLater)
+    const article = () => left([mug(1)], [returnOf([loose(2, { itemVariationId: null })])])
+    expect(article).toThrow(RetryLater)
+    expect(article).toThrow('which article line 900 of return 50 is')
+    const lines = () => left([mug(1)], [{ ...aReturn(50, {}), orderItems: null }])
+    expect(lines).toThrow(RetryLater)
+    expect(lines).toThrow('the lines of return 50')
   })
 
   it('does not matter where that is cancelled, a line of shipping costs, or tied to its line', () => {

@@ -47,6 +47,14 @@ describe('lines that can be meant by several names', () => {
     for (const asked of inBothOrders([byName('Mug', 2), bySku('A', 2)])) {
       expect(quantities(planOf(items, asked))).toEqual({ 1: 1, 2: 1, 3: 1, 4: 1 })
     }
+    const three = [
+      anItem({ id: 1, itemVariationId: 5, sku: 'A', orderItemName: 'Cup' }),
+      anItem({ id: 2, itemVariationId: 5, sku: 'A', orderItemName: 'Mug' }),
+      anItem({ id: 3, itemVariationId: 5, sku: 'A', orderItemName: 'Mug' }),
+    ]
+    for (const asked of inBothOrders([bySku('A'), byName('Mug'), byName('Cup')])) {
+      expect(quantities(planOf(three, asked))).toEqual({ 1: 1, 2: 1, 3: 1 })
+    }
   })
 })
 
@@ -129,6 +137,17 @@ describe('a SKU or name that fits different articles', () => {
     expect(quantities(planOf(items, [bySku('SET')]))).toEqual({ 10: 1, 11: 4 })
   })
 
+  it('never means components beside their bundle, however many are asked for', () => {
+    const items = [
+      anItem({ id: 10, typeId: 2, sku: 'SET', quantity: 2 }),
+      anItem({ id: 11, typeId: 3, sku: 'SET', quantity: 4 }),
+    ]
+    const returns = [aReturn(50, { 10: 1 })]
+    expect(quantities(planOf(items, [bySku('SET', 3)]))).toBe('too_many')
+    expect(quantities(planOf(items, [bySku('SET', 2)], { returns }))).toBe('too_many')
+    expect(quantities(planOf(items, [bySku('SET', 2)], { returns, waived: ['too_many'] }))).toEqual({ 10: 1, 11: 2 })
+  })
+
   it('is not guessed among components of a bundle that cannot be returned itself', () => {
     const phantom = anItem({ id: 10, typeId: 2, sku: 'SET', itemVariationId: 0 })
     const parts = [11, 12].map((id) => anItem({ id, typeId: 3, sku: 'SET', quantity: 4 }))
@@ -146,7 +165,9 @@ describe('a SKU or name that fits different articles', () => {
   it('is no guess by variation, which is one article', () => {
     const same = [1, 2].map((id) => anItem({ id, itemVariationId: 5, sku: 'T' }))
     expect(quantities(planOf(same, [byVariation(5)]))).toEqual({ 1: 1 })
-    expect(quantities(planOf(same, [bySku('T')]))).toEqual({ 1: 1 })
+    const plan = planOf(same, [bySku('T')])
+    expect(quantities(plan)).toEqual({ 1: 1 })
+    expect(plan.lines.map(({ why }) => why)).toEqual(['named by its SKU', 'not asked for'])
   })
 })
 

@@ -86,6 +86,12 @@ describe('a plan that ends', () => {
     expect(planReturn({ lines: 'all' }, facts({ parent: anOrder({ typeId: 3, orderItems: null }) })).lines).toEqual([])
   })
 
+  it('is explained also where the order it refuses was not shown whole', () => {
+    const hidden = { ...mug, orderItemName: null }
+    const plan = planOf([], [{ name: 'Mug', quantity: 1 }], { parent: anOrder({ orderItems: [hidden], statusId: 8 }) })
+    expect([quantities(plan), plan.lines]).toEqual(['order_cancelled', out({ 1: 'not asked for' })])
+  })
+
   it('tells the first line of the request that does not fit, whatever was looked at first', () => {
     const tooMany: LineRef = { sku: 'MUG', quantity: 9 }
     const unknown: LineRef = { orderItemId: 99, quantity: 1 }

@@ -116,6 +116,14 @@ describe('the lines of a return', () => {
     ['by SKU, without case or blanks', [{ sku: ' mug ', quantity: 1 }], { 1: 1 }],
     ['by name', [{ name: 'item 2', quantity: 1 }], { 2: 1 }],
     [
+      'by two names',
+      [
+        { name: 'Item 1', quantity: 1 },
+        { name: 'Item 2', quantity: 1 },
+      ],
+      { 1: 1, 2: 1 },
+    ],
+    [
       'one line named twice adds up',
       [
         { sku: 'MUG', quantity: 1 },
@@ -256,6 +264,7 @@ describe('a bundle', () => {
     const two = { orderItemId: 12, quantity: 2 }
     const set = { sku: 'SET', quantity: 1 }
     expect(quantities(planReturn(named(set, four), facts({ parent })))).toEqual({ 10: 1, 11: 1, 12: 4 })
+    expect(quantities(planReturn(named(set, two, two), facts({ parent })))).toEqual({ 10: 1, 11: 1, 12: 4 })
     expect(quantities(planReturn(named(set, four, two), facts({ parent })))).toEqual({ 10: 1, 11: 1, 12: 6 })
   })
 
