@@ -1,11 +1,13 @@
+import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BackOffice } from '../../lib/back-office/back-office.ts'
 import type { NewReturn } from '../../lib/back-office/new-records.ts'
+import { routes } from '../../lib/back-office/routes.ts'
 import type { Order } from '../../lib/back-office/schemas.ts'
 import { OutcomeUnknown, Rejected, RetryLater } from '../../lib/errors.ts'
 import { loginReply } from './lying-server.ts'
-import { soon, startWorker } from './one-worker.ts'
+import { routesOf, soon, startWorker } from './one-worker.ts'
 
 /** JSON of any shape, with the names that the client looks for. */
 const key = fc.constantFrom(
@@ -128,20 +130,27 @@ const writes: typeof reads = {
   'images.makeAvailable': ({ images }) => images.makeAvailable(1, 2, { type: 'mandant', value: 1 }, soon()),
 }
 
+/** The operations that docs/back-office.md lists, each with its call. */
+const [, listed = ''] = readFileSync(new URL('../../docs/back-office.md', import.meta.url), 'utf8').split(
+  '\n## Operations\n',
+)
+const rows = (listed.split('\n## ')[0] ?? '').matchAll(/^\| `([\w.]+)` \| `([A-Z]+ \/[^`]*)` \|/gm)
+const told = new Map([...rows].map(([, name = '', call = '']) => [name, call]))
+
 /** What an operation comes to where every call is answered so. */
 async function outcomeOf(
   operation: (office: BackOffice) => Promise<unknown>,
   answer: { status: number; body: string },
 ) {
-  const { backOffice } = startWorker({
+  const worker = startWorker({
     baseUrl: 'https://back-office.invalid',
     fetch: async (input) =>
       String(input).endsWith('/rest/login')
         ? Response.json(loginReply.body)
         : new Response(answer.body, { status: answer.status }),
   })
-  return await operation(backOffice).then(
-    (value) => ({ value }),
+  return await operation(worker.backOffice).then(
+    (value) => ({ value, calls: routesOf(worker) }),
     (error: unknown) => ({ error }),
   )
 }
@@ -208,12 +217,25 @@ describe('any answer', () => {
     )
   })
 
-  it('that is whole is a value, for every operation but those of a bare list', async () => {
-    const bare = ['comments.ofOrder']
-    for (const [name, operation] of Object.entries({ ...reads, ...writes })) {
-      const isRecord = name in writes || ['orders.read', 'user.id'].includes(name)
-      const answer = bare.includes(name) ? [whole] : isRecord ? whole : page([whole])
-      expect(await outcomeOf(operation, { status: 200, body: JSON.stringify(answer) }), name).toHaveProperty('value')
-    }
+  const operations = Object.entries({ ...reads, ...writes })
+  it.each(operations)('that is whole is a value of %s, by the call that the page names', async (name, operation) => {
+    const isRecord = name in writes || ['orders.read', 'user.id'].includes(name)
+    const answer = name === 'comments.ofOrder' ? [whole] : isRecord ? whole : page([whole])
+    const outcome = await outcomeOf(operation, { status: 200, body: JSON.stringify(answer) })
+    expect(outcome).toHaveProperty('value')
+    expect('calls' in outcome && outcome.calls).toEqual([`POST ${routes.login}`, told.get(name)])
+  })
+
+  it('is given to every operation that there is, and the page names no other', () => {
+    const { backOffice } = startWorker({ baseUrl: 'https://back-office.invalid' })
+    const resources = Object.entries(backOffice).filter(([name]) => name !== 'holdWrites')
+    const names = resources.flatMap(([resource, of]) => Object.keys(of).map((name) => `${resource}.${name}`))
+    expect(operations.map(([name]) => name).toSorted()).toEqual(names.toSorted())
+    expect([...told.keys()].toSorted()).toEqual(names.toSorted())
+  })
+
+  it('comes to no route that no operation calls', () => {
+    const called = [...told.values()].map((call) => call.replace(/^\w+ /, ''))
+    expect(new Set([...called, routes.login])).toEqual(new Set(Object.values(routes)))
   })
 })
