@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { createWorld, minute, returnRequested } from './world.ts'
+
+type Line = { references: { referenceType: string; referenceOrderItemId: number }[] | null }
+type Shown = { typeId?: number; orderItems?: Line[] | null; entries?: Shown[] }
+
+/** A back office that shows of the lines of returns what `change` makes of them: in its lists alone, or everywhere. */
+const showing =
+  (change: (line: Line) => Line, where: 'in lists' | 'everywhere') =>
+  (real: typeof fetch): typeof fetch =>
+  async (input, init) => {
+    const answer = await real(input, init)
+    const { pathname } = new URL(String(input))
+    const isList = pathname === '/rest/orders'
+    if (init?.method !== 'GET' || !pathname.startsWith('/rest/orders') || (where === 'in lists' && !isList))
+      return answer
+    const view = (order: Shown): Shown =>
+      order.typeId === 3 && order.orderItems ? { ...order, orderItems: order.orderItems.map(change) } : order
+    const shown = (await answer.json()) as Shown
+    const body = shown.entries ? { ...shown, entries: shown.entries.map(view) } : view(shown)
+    return Response.json(body, { status: answer.status, headers: answer.headers })
+  }
+
+const asChild = ({ references, ...line }: Line): Line => ({
+  ...line,
+  references: (references ?? []).map((reference) => ({ ...reference, referenceType: 'child' })),
+})
+
+describe('what a person returned', () => {
+  it.each([
+    ['the list hides which lines it is of', showing((line) => ({ ...line, references: null }), 'in lists')],
+    ['nothing shows which lines it is of', showing((line) => ({ ...line, references: null }), 'everywhere')],
+    ['its lines refer to none', showing((line) => ({ ...line, references: [] }), 'everywhere')],
+    ['its lines refer in another way', showing(asChild, 'everywhere')],
+  ])('does not come back again where %s', async (_title, fetch) => {
+    const world = createWorld({ fetch })
+    const { orders } = world.workflow.openBackOffice({ deadlineMs: world.now() + minute })
+    const parent = await orders.read(10_001, { with: ['orderItems'] })
+    const orderItems = (parent.orderItems ?? []).map(({ id, typeId, itemVariationId, quantity }) => ({
+      ...{ typeId, itemVariationId, quantity },
+      references: [{ referenceType: 'parent', referenceOrderItemId: id }],
+    }))
+    const orderReferences = [{ referenceType: 'parent', referenceOrderId: 10_001 }]
+    const body = { typeId: 3, statusId: 9.01, orderReferences, orderItems }
+    await world.control('/sandbox/orders', { method: 'POST', body })
+    const event = await world.finish(await world.accept('standard', returnRequested({ lines: 'all' })))
+    expect([event.status, event.reason?.code]).toEqual(['failed', 'nothing_to_return'])
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+})
