@@ -1,10 +1,14 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { CreateTableCommand, DynamoDBClient, ListTablesCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
 import dynalite from 'dynalite'
 import { eventsTable, stateTable } from '../lib/inbox/tables.ts'
 import { checkStore } from './check-store.ts'
 import { type LocalServer, listen } from './listen.ts'
 import { mendStore } from './mend-store.ts'
+
+/** What runs when the tables are closed ends within this, or is left. */
+const runningMs = 2_000
 
 export type LocalTables = LocalServer & {
   /** After each request that may have changed an item, whatever came of it. */
@@ -19,9 +23,14 @@ export async function startDynamoDb(path: string | undefined): Promise<LocalTabl
   }
   const server = dynalite({ ...(path !== undefined && { path }), createTableMs: 0 })
   surviveAbortedRequests(server)
+  const isIdle = watchRequests(server)
   const started = await listen(server, 0)
   await createTables(started.url)
-  return { ...started, onWrite: (listener) => tellWrites(server, listener) }
+  const close = async (graceMs?: number): Promise<void> => {
+    for (const until = performance.now() + runningMs; !isIdle() && performance.now() < until; ) await sleep(5)
+    await started.close(graceMs)
+  }
+  return { ...started, close, onWrite: (listener) => tellWrites(server, listener) }
 }
 
 /** dynalite throws out of the process when a client gives up while its request is under way; a client's timeout is no reason to end. */
@@ -32,6 +41,21 @@ function surviveAbortedRequests(server: ReturnType<typeof dynalite>): void {
     handle?.call(server, request, response)
     request.removeAllListeners('error').on('error', () => {})
   })
+}
+
+/** Closed below a request that runs, also one whose client has gone, dynalite would throw out of the process. */
+function watchRequests(server: ReturnType<typeof dynalite>): () => boolean {
+  const running = new Set<ServerResponse>()
+  server.prependListener('request', (request, response) => {
+    request.once('end', () => running.add(response))
+    response.end = new Proxy(response.end, {
+      apply: (end, self, given) => {
+        running.delete(response)
+        return Reflect.apply(end, self, given)
+      },
+    })
+  })
+  return () => running.size === 0
 }
 
 function tellWrites(server: ReturnType<typeof dynalite>, listener: () => void): void {

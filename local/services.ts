@@ -43,7 +43,7 @@ export async function startServices(
   await endLeases(client, Date.now())
 
   const invoker = createInvoker({ now: Date.now, newId: randomUUID })
-  closers.push(() => Promise.race([invoker.settled(), sleep(closingMs, undefined, { ref: false })]))
+  closers.push(() => atMost(closingMs, invoker.settled()))
   const functions = await loadFunctions()
   const scheduled = scheduledFunctions({ functions, invoker })
   const api = await listen(createServer({ functions, invoker, scheduled, report }), settings.port)
@@ -51,11 +51,14 @@ export async function startServices(
   if (settings.stream) {
     const stream = startHints(client, { functions, invoker, report })
     dynamoDb.onWrite(stream.look)
-    closers.push(stream.stop)
+    closers.push(() => atMost(closingMs, stream.stop()))
   }
   closers.push(...startSchedules(scheduled, { timeScale: settings.timeScale, report }))
   return { url: api.url, sandboxUrl: sandbox?.url }
 }
+
+const atMost = (ms: number, ending: Promise<void>): Promise<void> =>
+  Promise.race([ending, sleep(ms, undefined, { ref: false })])
 
 /** None beside another back office: it is not loaded either. */
 async function startSandbox(settings: LocalSettings): Promise<LocalSandbox | undefined> {

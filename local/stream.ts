@@ -26,7 +26,8 @@ const maxTries = 3
 export type Stream = {
   /** The table was written to: looks for `ready` events, at once or after the rest that follows a look. */
   look(): void
-  stop(): void
+  /** Looks no more; resolves when what it reads has been read. A batch that the worker has is not waited for: its run is. */
+  stop(): Promise<void>
 }
 
 /**
@@ -42,8 +43,8 @@ export function startStream<Shard>(options: StreamOptions<Shard>): Stream {
     look() {
       for (const reader of readers) reader.look()
     },
-    stop() {
-      for (const reader of readers) reader.stop()
+    async stop() {
+      await Promise.all(readers.map((reader) => reader.stop()))
     },
   }
 }
@@ -57,14 +58,16 @@ function startReader<Shard>(shard: Shard, options: ReaderOptions<Shard>): Stream
   let isWanted = true
   let isIdle = false
   let isStopped = false
+  let reading: Promise<Fresh> | undefined
 
   const turn = async (): Promise<void> => {
     isWanted = false
     const startedAt = performance.now()
-    const { images, more } = await readFresh().catch((error: unknown) => {
+    reading = readFresh().catch((error: unknown) => {
       if (!isStopped) options.report('The local stream stumbled', error)
       return { images: [], more: true }
     })
+    const { images, more } = await reading
     // A long look (many open events) is followed by a longer rest: looking must not take the machine from the work.
     const restMs = Math.min(2_000, Math.max(options.restMs, 2 * (performance.now() - startedAt)))
     if (!isStopped) await handOver(images.map(options.toRecord), options)
@@ -82,17 +85,21 @@ function startReader<Shard>(shard: Shard, options: ReaderOptions<Shard>): Stream
       isWanted = true
       if (isIdle && !isStopped) goOn()
     },
-    stop() {
+    async stop() {
       isStopped = true
       clearTimeout(timer)
+      await reading
     },
   }
 }
 
-/** Reads what was not handed over yet, a batch at a time; `more`: there is another one. */
+/** `more`: there is another batch. */
+type Fresh = { images: Image[]; more: boolean }
+
+/** Reads what was not handed over yet, a batch at a time. */
 function createFreshReader<Shard>(shard: Shard, { readReady, readImage }: ReaderOptions<Shard>) {
   let handed = new Set<string>()
-  return async (): Promise<{ images: Image[]; more: boolean }> => {
+  return async (): Promise<Fresh> => {
     const ready = await readReady(shard)
     const fresh = ready.filter((event) => !handed.has(keyOf(event)))
     const batch = fresh.slice(0, batchSize)

@@ -3,7 +3,13 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import {
+  BatchWriteItemCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+  GetItemCommand,
+  ScanCommand,
+} from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
@@ -11,6 +17,7 @@ import { shards, wakeShard } from '../../lib/inbox/shards.ts'
 import { CannotStart } from '../../local/cannot-start.ts'
 import { startDynamoDb } from '../../local/dynamodb.ts'
 import { createReadyEvents } from '../../local/ready-events.ts'
+import { temporaryFolder } from './running-stack.ts'
 
 describe('the embedded tables', () => {
   it('are there, with their indexes', async () => {
@@ -73,6 +80,25 @@ describe('the embedded tables', () => {
     socket.destroy()
     await sleep(50)
     expect(await accept(client, 'shopify/1')).toBe('accepted')
+  })
+
+  it('close only when all that runs in them has ended, also what its client gave up: nothing is thrown', async () => {
+    const path = join(temporaryFolder(), 'dynamodb')
+    const { client, close } = await open(path)
+    const text = { S: 'x'.repeat(30_000) }
+    const puts = Array.from({ length: 25 }, (_, at) => ({ PutRequest: { Item: { id: { S: `slow-${at}` }, text } } }))
+    await client.send(new BatchWriteItemCommand({ RequestItems: { state: puts } }))
+    const gone = new AbortController()
+    const scan = (options?: { abortSignal: AbortSignal }) =>
+      client.send(new ScanCommand({ TableName: 'state', Select: 'COUNT' }), options)
+    const waiting = Promise.all([scan(), scan(), scan(), scan()])
+    const givenUp = Promise.allSettled([scan({ abortSignal: gone.signal }), scan({ abortSignal: gone.signal })])
+    // Sent last and answered first: the others are being read.
+    await client.send(new GetItemCommand({ TableName: 'state', Key: { id: { S: 'none' } } }))
+    gone.abort()
+    await close()
+    expect((await waiting).map(({ Count }) => Count)).toEqual([25, 25, 25, 25])
+    expect((await givenUp).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   })
 })
 

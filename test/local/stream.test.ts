@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DynamoDBRecord } from 'aws-lambda'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type ReadyEvent, type StreamOptions, startStream } from '../../local/stream.ts'
+import { type ReadyEvent, type Stream, type StreamOptions, startStream } from '../../local/stream.ts'
 import { type Image, recordsToRepeat, toStreamRecord } from '../../local/stream-record.ts'
 
 const image: Image = {
@@ -174,6 +174,36 @@ describe('the local stream', () => {
     expect(ids(handed)).toEqual([['a']])
   })
 
+  it('stops when all that it reads has been read, hands nothing of it over, and waits for no worker', async () => {
+    const reads = Array.from({ length: 3 }, () => Promise.withResolvers<ReadyEvent[]>())
+    const handed: string[] = []
+    let looks = 0
+    const { stop } = run({
+      shards: ['0', '1', '2', 'working'],
+      readReady: async (shard) => {
+        looks++
+        return shard === 'working' ? [{ id: shard, epoch: 0 }] : ((await reads[Number(shard)]?.promise) ?? [])
+      },
+      invoke: ({ Records }) => {
+        handed.push(Records[0]?.dynamodb?.Keys?.id?.S ?? '')
+        return new Promise(() => {})
+      },
+    })
+    await until(() => looks === 4 && handed.length === 1)
+    let hasStopped = false
+    const stopping = stop().then(() => {
+      hasStopped = true
+    })
+    reads[0]?.resolve([{ id: 'late', epoch: 0 }])
+    reads[1]?.reject(new Error('no table'))
+    await sleep(5)
+    expect(hasStopped).toBe(false)
+    reads[2]?.resolve([])
+    await stopping
+    await sleep(5)
+    expect({ handed, looks }).toEqual({ handed: ['working'], looks: 4 })
+  })
+
   it('keeps shards apart: a slow worker on one holds up no other', async () => {
     const handed: string[] = []
     run({
@@ -190,7 +220,7 @@ describe('the local stream', () => {
 })
 
 /** Starts a stream over the given parts and answers the batches as they are handed over. */
-function run(parts: Partial<StreamOptions<string>>): { handed: DynamoDBRecord[][]; look: () => void } {
+function run(parts: Partial<StreamOptions<string>>): Stream & { handed: DynamoDBRecord[][] } {
   const handed: DynamoDBRecord[][] = []
   const stream = startStream({
     shards: ['s0'],
@@ -205,7 +235,7 @@ function run(parts: Partial<StreamOptions<string>>): { handed: DynamoDBRecord[][
     ...parts,
   })
   onTestFinished(() => stream.stop())
-  return { handed, look: stream.look }
+  return { handed, ...stream }
 }
 
 const ids = (handed: DynamoDBRecord[][]) => handed.map((batch) => batch.map(({ dynamodb }) => dynamodb?.Keys?.id?.S))
