@@ -29,7 +29,7 @@ export async function findOrder(work: Work, index: number, command: OrderCommand
   const { order } = found
   const email = 'email' in command.order ? command.order.email : command.email
   const fits = !emailRequired || (await emailFits(work, order, email))
-  if (!fits && !isReleased(work, index, { code: 'email_mismatch', order })) {
+  if (!fits && !(isTold(work, index, order) && work.event().waived?.includes('email_mismatch'))) {
     tellMeant(work, index, order)
     return endWith(mismatch(order, email))
   }
@@ -52,14 +52,7 @@ async function theOne(work: Work, index: number, command: OrderCommand): Promise
 }
 
 /** Whoever releases the event has read which order may be meant: another one that is found by then is not released. */
-function isReleased(
-  work: Work,
-  index: number,
-  { code, order }: { code: 'order_ambiguous' | 'email_mismatch'; order: Order },
-): boolean {
-  const { waived, ledger } = work.event()
-  return order.id === ledger[index]?.mayBeMeant && waived?.includes(code) === true
-}
+const isTold = (work: Work, index: number, { id }: Order): boolean => work.event().ledger[index]?.mayBeMeant === id
 
 const tellMeant = (work: Work, index: number, { id }: Order): void =>
   work.record(index, { mayBeMeant: id }, { what: 'order may be meant', orderId: id })
@@ -67,8 +60,8 @@ const tellMeant = (work: Work, index: number, { id }: Order): void =>
 /** The only order that may be meant, once an operator who was told of this one has released the event. */
 function confirmed(work: Work, index: number, candidates: readonly Order[]): Order | undefined {
   const [only, ...others] = candidates
-  const isOnly = only !== undefined && others.length === 0
-  return isOnly && isReleased(work, index, { code: 'order_ambiguous', order: only }) ? only : undefined
+  const isMeant = only !== undefined && others.length === 0 && isTold(work, index, only)
+  return isMeant && work.event().waived?.includes('order_ambiguous') ? only : undefined
 }
 
 function holdFor(
