@@ -8,6 +8,7 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sourceKinds } from '../../lib/sources/registry.ts'
 import type { LocalServer } from '../../local/listen.ts'
 import { readSecrets, secretsFile } from '../../local/secrets-file.ts'
 import { startSecretsManager } from '../../local/secrets-manager.ts'
@@ -88,21 +89,7 @@ describe('the file of the secrets', () => {
   it('holds a secret for a source of each kind', () => {
     const { backOffice, sources } = readSecrets(secretsFile)
     expect(backOffice).toEqual({ baseUrl: 'http://127.0.0.1:3001', username: 'api-bridge', password: 'demo-password' })
-    expect(Object.keys(sources).sort()).toEqual([
-      'bigcommerce',
-      'fillout',
-      'formspree',
-      'google-forms',
-      'gravity-forms',
-      'hubspot',
-      'jotform',
-      'shopify',
-      'shopware',
-      'standard',
-      'tally',
-      'typeform',
-      'woocommerce',
-    ])
+    expect(Object.keys(sources).sort()).toEqual([...sourceKinds].sort())
     expect(Object.values(sources).every(([secret]) => (secret ?? '').length >= 16)).toBe(true)
   })
 
