@@ -32,7 +32,10 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** The waits at a time scale: it divides what people wait for, never timeouts, leases or send windows. */
+/**
+ * The waits at a time scale: it divides what people wait for, never timeouts, leases or send windows, nor deferrals. These are no part of
+ * the retry schedule: what most of them wait out, a limit or a login of the back office, is as long as ever.
+ */
 export function timingAt(scale: number, appearsWithinMs: number): Timing {
   return {
     hintMs: (2 * minute) / scale,
@@ -42,7 +45,7 @@ export function timingAt(scale: number, appearsWithinMs: number): Timing {
     appearsWithinMs: appearsWithinMs / scale,
     settlingMs: Math.max(second, minute / scale),
     lookAgainMs: (15 * minute) / scale,
-    deferralMs: { first: (10 * second) / scale, longest: (15 * minute) / scale },
+    deferralMs: { first: 10 * second, longest: 15 * minute },
     longestDeferralMs: 24 * hour,
     loginClosedMs: 5 * minute,
     leaseMs: 150 * second,

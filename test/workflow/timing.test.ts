@@ -7,7 +7,7 @@ const hour = 60 * minute
 
 const retries = [10 * second, minute, 5 * minute, 15 * minute, hour, 3 * hour, 6 * hour, 12 * hour, 24 * hour]
 
-type Value = number | readonly number[] | { first: number; longest: number }
+type Value = number | readonly number[]
 
 /** What LOCAL_TIME_SCALE divides: at 1, and at 60. */
 const scaled: [keyof Timing, Value, Value][] = [
@@ -16,11 +16,11 @@ const scaled: [keyof Timing, Value, Value][] = [
   ['appearsWithinMs', hour, minute],
   ['settlingMs', minute, second],
   ['lookAgainMs', 15 * minute, 15 * second],
-  ['deferralMs', { first: 10 * second, longest: 15 * minute }, { first: second / 6, longest: 15 * second }],
 ]
 
 /** What it never divides: a request, a function or a lease lasts as long as ever. */
-const fixed: [keyof Timing, Value][] = [
+const fixed: [keyof Timing, number | Timing['deferralMs']][] = [
+  ['deferralMs', { first: 10 * second, longest: 15 * minute }],
   ['longestDeferralMs', 24 * hour],
   ['loginClosedMs', 5 * minute],
   ['leaseMs', 150 * second],
