@@ -1,9 +1,11 @@
 import { flushCompileCache } from 'node:module'
 import { CannotStart } from './cannot-start.ts'
 import { type LocalSettings, readSettings } from './environment.ts'
+import { goOnUnread } from './go-on-unread.ts'
 import type { Stack } from './stack.ts'
+import { stopWithParent } from './stop-with-parent.ts'
 
-/** `npm start`: everything in this one process, until Ctrl-C or SIGTERM. */
+/** `npm start`: everything in this one process, until Ctrl-C or SIGTERM, or until npm is gone that started it. */
 async function start(): Promise<void> {
   const settings = readSettings(process.env, process.cwd())
   // Loaded only now: what is wrong with the environment is told at once.
@@ -11,6 +13,7 @@ async function start(): Promise<void> {
   const stack = await startStack({ settings, env: process.env, report })
   const stop = createStop(stack)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  if (process.env.npm_lifecycle_event !== undefined) stopWithParent(stop)
   // Last: whoever has read it may stop the process at once.
   process.stdout.write(banner(stack, settings))
   // Also for a start that is killed: otherwise only a process that ends by itself keeps what it has compiled.
@@ -58,6 +61,7 @@ function report(message: string, error: unknown): void {
   process.stderr.write(`${message}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
 }
 
+goOnUnread()
 start().catch((error: unknown) => {
   if (error instanceof CannotStart) process.stderr.write(`${error.message}\n`)
   else report('backoffice-bridge cannot start', error)

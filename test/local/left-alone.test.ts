@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { existsSync, openSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { listen } from '../../local/listen.ts'
+import { sendRefund, temporaryFolder, until, waitForStatus } from './running-stack.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+it('npm start goes on where the disk of its output is full and nobody reads its errors, and ends with the shell of npm', async () => {
+  const DATA_DIR = temporaryFolder()
+  const { shell, url } = await startUnread(DATA_DIR)
+  const lock = join(DATA_DIR, 'lock')
+  const pid = (await until('its lock', () => readPid(lock))) as number
+  onTestFinished(() => {
+    if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+  })
+  await until('its port', () => fetch(url).catch(() => undefined))
+  for (const id of ['d-1', 'd-2', 'd-3']) expect((await sendRefund(url, { id, tamper: true })).status).toBe(401)
+  expect((await sendRefund(url, { id: 'd-4' })).status).toBe(200)
+  await waitForStatus(url, 'shopify/d-4', 'done')
+
+  expect(pid).not.toBe(shell.pid)
+  shell.kill('SIGTERM')
+  await until('its end', () => !isAlive(pid))
+  // Left behind by a process that was killed, taken away by one that stopped.
+  expect(existsSync(lock)).toBe(false)
+})
+
+/** As npm does it: through a shell. */
+async function startUnread(DATA_DIR: string) {
+  const { port, url, close } = await listen(createServer(), 0)
+  await close()
+  const shell = spawn('sh', ['-c', `'${process.execPath}' local/start.mjs; true`], {
+    cwd: root,
+    env: { PATH: process.env.PATH, npm_lifecycle_event: 'start', PORT: String(port), SANDBOX_PORT: '0', DATA_DIR },
+    stdio: ['ignore', existsSync('/dev/full') ? openSync('/dev/full', 'w') : 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void shell.kill('SIGKILL'))
+  shell.stdout?.destroy()
+  shell.stderr?.destroy()
+  return { shell, url }
+}
+
+function readPid(lock: string): number | undefined {
+  try {
+    return (JSON.parse(readFileSync(lock, 'utf8')) as { pid: number }).pid
+  } catch {
+    return undefined
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
