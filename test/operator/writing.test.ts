@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { erased } from '../../lib/inbox/erasure.ts'
-import { createWorld, returnRequested } from '../workflow/world.ts'
+import { createWorld, returnRequested, type World } from '../workflow/world.ts'
 import { createDesk } from './desk.ts'
 
 const mug = [{ sku: 'MUG-BLUE', quantity: 1 }]
@@ -158,6 +158,27 @@ describe('return.create', () => {
     expect(result).toMatchObject({ id: 'operator/slow', status: 'waiting' })
     expect(world.now() - startedAt).toBeLessThanOrEqual(20_000)
     expect(await world.finish('operator/slow')).toMatchObject({ status: 'done' })
+  })
+
+  it('begins no request after eight and a half seconds where each takes more than four, and goes on by itself', async () => {
+    const begun: number[] = []
+    const slow = (real: typeof fetch): typeof fetch => {
+      return async (input, init) => {
+        begun.push(world.now())
+        await world.advance(4_500)
+        return await real(input, init)
+      }
+    }
+    const world: World = createWorld({ fetch: slow })
+    const { ask } = createDesk(world)
+    const startedAt = world.now()
+    const again = { order, lines: mug, requestId: 'slow' }
+    expect((await ask('return.create', again)).result).toMatchObject({ status: 'waiting' })
+    expect(begun.length).toBeGreaterThan(1)
+    expect(Math.max(...begun) - startedAt).toBeLessThanOrEqual(8_500)
+    expect(await world.finish('operator/slow')).toMatchObject({ status: 'done' })
+    expect((await ask('return.create', again)).result).toMatchObject({ status: 'done' })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
   })
 
   it('answers in time where another worker has the event', async () => {
