@@ -37,9 +37,16 @@ function parse({ name }: OperatorCommand, known: Map<string, Kind>, args: readon
     return parseArgs({ args: [...args], options }).values as Record<string, string | boolean | undefined>
   } catch (error) {
     const names = [...known.keys(), 'json'].map((argument) => `--${argument}`).join(', ')
-    const why = error instanceof Error ? error.message.split('. ')[0] : 'arguments not understood'
-    throw new CannotStart(`${name}: ${why}. It takes ${names}.`)
+    throw new CannotStart(`${name}: ${whyNot(error)}. It takes ${names}.`)
   }
+}
+
+/** The first sentence of what Node says. Of a value that looks like an option it has three lines. */
+function whyNot(error: unknown): string {
+  const message = error instanceof Error ? error.message : 'arguments not understood'
+  const [, option] = /(--[\w-]+)(?: <value>)?' argument is ambiguous/.exec(message) ?? []
+  if (option !== undefined) return `write ${option}=... where the value begins with a dash`
+  return message.split(/\.\s/)[0] ?? message
 }
 
 function toValue(kind: Kind | undefined, value: string | boolean | undefined): unknown {

@@ -29,6 +29,7 @@ describe('the arguments of a command', () => {
       ['--itemId', '901', '--imageId', '7002', '--body', '{"type": "mandant", "value": 1}'],
       { itemId: 901, imageId: 7002, body: { type: 'mandant', value: 1 } },
     ],
+    ['comment.add', ['--text=-x'], { text: '-x' }],
     ['stats', [], {}],
   ])('%s %j', (name, args, given) => {
     expect(read(name, ...args)).toEqual({ ...given, command: name })
@@ -42,10 +43,21 @@ describe('the arguments of a command', () => {
     ['event.list', ['--colour', 'blue'], /^event\.list: Unknown option '--colour'\. It takes --status, .*--json\.$/],
     ['event.list', ['held'], /^event\.list: Unexpected argument 'held'/],
     ['event.list', ['--status'], /^event\.list: .*argument missing/],
+    [
+      'comment.add',
+      ['--text', '-x'],
+      /^comment\.add: write --text=\.\.\. where the value begins with a dash\. It takes --text, .*--json\.$/,
+    ],
+    [
+      'comment.add',
+      ['--text', '--', '-x'],
+      /^comment\.add: write --text=\.\.\. where the value begins with a dash\. It takes .*\.$/,
+    ],
     ['event.list', ['--json', '[1]'], /^--json takes an object/],
     ['event.list', ['--json', '{'], /^--json takes an object/],
   ])('%s %j are refused in one sentence', (name, args, says) => {
     expect(() => read(name, ...args)).toThrow(says)
+    expect(() => read(name, ...args)).not.toThrow('\n')
   })
 
   it.each(operatorCommands)('of $name are those that its shape names', (command) => {
