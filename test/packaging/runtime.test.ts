@@ -36,3 +36,10 @@ it('says in one line what is needed on an older Node, and ends', () => {
 it('lets newer Nodes pass', () => {
   expect(startUnder('26.0.0')).toMatchObject({ status: 0, stderr: '' })
 })
+
+it.each(Object.entries(manifest.scripts ?? {}))('npm run %s says so before anything else', (_name, command) => {
+  const required = /^node (?:--import \.\/scripts\/require-node-24\.mjs |scripts\/require-node-24\.mjs && )/
+  const [, file] = /^node ([\w/]+\.mjs)$/.exec(command) ?? []
+  if (file === undefined) expect(command).toMatch(required)
+  else expect(read(file).split('\n')[0]).toBe(`import '../scripts/require-node-24.mjs'`)
+})
