@@ -11,6 +11,7 @@ export type LocalSettings = {
   backOfficeUrl: string | undefined
   /** Absolute; undefined: everything in memory. */
   dataDir: string | undefined
+  /** From 0.001 to 100,000. */
   timeScale: number
   /** False (`LOCAL_STREAM=off`): nothing hints at new events, the schedule alone does the work. */
   stream: boolean
@@ -43,7 +44,7 @@ export function readSettings(env: Environment, cwd: string): LocalSettings {
     dataDir: read('DATA_DIR', (text) => ({ path: text === ':memory:' ? undefined : resolve(cwd, text) }), 'a folder', {
       path: resolve(cwd, '.local'),
     }).path,
-    timeScale: read('LOCAL_TIME_SCALE', toPositive, 'a positive number', 1),
+    timeScale: read('LOCAL_TIME_SCALE', toTimeScale, 'a number from 0.001 to 100000, such as 60 or 0.5', 1),
     stream: read('LOCAL_STREAM', (text) => ({ on: true, off: false })[text], '"on" or "off"', true),
   }
   if (settings.port === settings.sandboxPort && settings.port !== 0 && settings.backOfficeUrl === undefined) {
@@ -57,9 +58,10 @@ function toPort(text: string): number | undefined {
   return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined
 }
 
-function toPositive(text: string): number | undefined {
-  const value = Number(text)
-  return value > 0 && Number.isFinite(value) ? value : undefined
+/** Beyond these a wait no longer fits into a timer, or is none. */
+function toTimeScale(text: string): number | undefined {
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  return value >= 0.001 && value <= 100_000 ? value : undefined
 }
 
 function toBaseUrl(text: string): string | undefined {

@@ -2,13 +2,21 @@ import { type DynamoDBClient, GetItemCommand, paginateQuery } from '@aws-sdk/cli
 import type { ReadyEvent } from './stream.ts'
 import type { Image } from './stream-record.ts'
 
-/** A `ready` event is due two minutes after it became ready; what is overdue by more than a minute belongs to the schedule. */
-const windowMs = { before: 60_000, after: 150_000 }
+/** What is overdue by more than a minute belongs to the schedule; a predecessor may have left what is due in two minutes. */
+const windowMs = { before: 60_000, after: 150_000, afterHint: 30_000 }
+
+export type ReadyEventsOptions = {
+  client: DynamoDBClient
+  now: () => number
+  /** A `ready` event is due this long after it became ready. */
+  hintMs: number
+}
 
 /** Reads what the stream would have told, from the events table and its `wake` index. */
-export function createReadyEvents({ client, now }: { client: DynamoDBClient; now: () => number }) {
+export function createReadyEvents({ client, now, hintMs }: ReadyEventsOptions) {
+  const afterMs = Math.max(windowMs.after, hintMs + windowMs.afterHint)
   const readPartition = async (wakeShard: string): Promise<ReadyEvent[]> => {
-    const query = readyQuery(wakeShard, now())
+    const query = readyQuery(wakeShard, { from: now() - windowMs.before, to: now() + afterMs })
     const events: ReadyEvent[] = []
     for await (const { Items = [] } of paginateQuery({ client }, query)) {
       for (const { id, epoch } of Items) events.push({ id: id?.S ?? '', epoch: Number(epoch?.N) })
@@ -29,7 +37,7 @@ export function createReadyEvents({ client, now }: { client: DynamoDBClient; now
   }
 }
 
-const readyQuery = (wakeShard: string, now: number) => ({
+const readyQuery = (wakeShard: string, { from, to }: Record<'from' | 'to', number>) => ({
   TableName: 'events',
   IndexName: 'wake',
   KeyConditionExpression: 'wakeShard = :shard AND wakeAt BETWEEN :from AND :to',
@@ -37,8 +45,8 @@ const readyQuery = (wakeShard: string, now: number) => ({
   ExpressionAttributeNames: { '#status': 'status' },
   ExpressionAttributeValues: {
     ':shard': { S: wakeShard },
-    ':from': { N: String(now - windowMs.before) },
-    ':to': { N: String(now + windowMs.after) },
+    ':from': { N: String(from) },
+    ':to': { N: String(to) },
     ':ready': { S: 'ready' },
   },
 })

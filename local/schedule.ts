@@ -41,6 +41,13 @@ export function startSchedule(options: {
   }
 }
 
+const minuteMs = 60_000
+/** More often it would do nothing else. */
+const shortestMinuteMs = 50
+
+/** The minute of serverless.yml's schedule at a time scale, in milliseconds. */
+export const minuteAt = (timeScale: number): number => Math.max(shortestMinuteMs, minuteMs / timeScale)
+
 /** The event of an EventBridge rule with a schedule. */
 export function scheduledEvent(functionName: string, nowMs: number): Record<string, unknown> {
   return {

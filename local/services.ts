@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { shards, wakeShard } from '../lib/inbox/shards.ts'
+import { timingAt } from '../lib/workflow/timing.ts'
 import { createApi } from './api.ts'
 import { startDynamoDb } from './dynamodb.ts'
 import { endLeases } from './end-leases.ts'
@@ -12,7 +13,7 @@ import { createInvoker, type Invoker } from './lambda.ts'
 import { listen } from './listen.ts'
 import { createReadyEvents } from './ready-events.ts'
 import type { LocalSandbox } from './sandbox.ts'
-import { scheduledEvent, startSchedule } from './schedule.ts'
+import { minuteAt, scheduledEvent, startSchedule } from './schedule.ts'
 import { startSecretsManager } from './secrets-manager.ts'
 import type { Closers, Stack, StackOptions } from './stack.ts'
 import { type Stream, startStream } from './stream.ts'
@@ -49,7 +50,9 @@ export async function startServices(
   const api = await listen(createServer({ functions, invoker, scheduled, report }), settings.port)
   closers.push(() => api.close(closingMs))
   if (settings.stream) {
-    const stream = startHints(client, { functions, invoker, report })
+    const { hintMs } = timingAt(settings.timeScale, 0)
+    const readyEvents = createReadyEvents({ client, now: Date.now, hintMs })
+    const stream = startHints(readyEvents, { functions, invoker, report })
     dynamoDb.onWrite(stream.look)
     closers.push(() => atMost(closingMs, stream.stop()))
   }
@@ -75,8 +78,7 @@ function scheduledFunctions({ functions, invoker }: Pick<Running, 'functions' | 
   return { retry: run('retry'), audit: run('audit') }
 }
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
+const hourMs = 3_600_000
 
 /**
  * As serverless.yml has them; only the schedule's minute follows the time scale. A machine seldom runs for a whole day: the audit comes an
@@ -86,7 +88,7 @@ function startSchedules(
   { retry, audit }: Scheduled,
   { timeScale, report }: { timeScale: number; report: StackOptions['report'] },
 ): (() => void)[] {
-  const often = startSchedule({ everyMs: minuteMs / timeScale, run: retry, now: Date.now, report })
+  const often = startSchedule({ everyMs: minuteAt(timeScale), run: retry, now: Date.now, report })
   const daily = startSchedule({
     everyMs: 24 * hourMs,
     firstAfterMs: hourMs,
@@ -111,10 +113,13 @@ function createServer({ functions, invoker, scheduled, report }: Running & { sch
   }).server
 }
 
-function startHints(client: DynamoDBClient, { functions, invoker, report }: Running): Stream {
+function startHints(
+  readyEvents: ReturnType<typeof createReadyEvents>,
+  { functions, invoker, report }: Running,
+): Stream {
   return startStream({
     shards: streamShards,
-    ...createReadyEvents({ client, now: Date.now }),
+    ...readyEvents,
     invoke: (event) => invoker.invoke(functions.worker, event),
     restMs,
     report,

@@ -106,7 +106,7 @@ describe('what the local stream reads', () => {
   it('is each ready event and its item, until somebody claims it', async () => {
     const { client } = await open(undefined)
     await accept(client, 'shopify/1')
-    const { readReady, readImage } = createReadyEvents({ client, now: () => 1_000_000 })
+    const { readReady, readImage } = createReadyEvents({ client, now: () => 1_000_000, hintMs: 120_000 })
     const read = () => readReady(shards.map(wakeShard))
     expect(await read()).toEqual([{ id: 'shopify/1', epoch: 0 }])
     expect(await readImage({ id: 'shopify/1', epoch: 0 })).toMatchObject({
@@ -116,6 +116,20 @@ describe('what the local stream reads', () => {
     await inboxOf(client).claim('shopify/1', { now: 1_000_000, leaseMs: 150_000 })
     expect(await read()).toEqual([])
     expect(await readImage({ id: 'shopify/1', epoch: 0 })).toBeUndefined()
+  })
+
+  it.each([
+    ['of a slower time', 120_000_000, 120_000_000],
+    ['that a predecessor left, whose time went slower', 120_000, 2_000],
+  ])('is an event %s at once, and none that is overdue by more than a minute', async (_, leftMs, hintMs) => {
+    const { client } = await open(undefined)
+    await accept(client, 'shopify/1', leftMs)
+    const readAt = (now: number) =>
+      createReadyEvents({ client, now: () => now, hintMs }).readReady(shards.map(wakeShard))
+    const ready = [{ id: 'shopify/1', epoch: 0 }]
+    expect(await readAt(1_000_000)).toEqual(ready)
+    expect(await readAt(1_000_000 + leftMs + 60_000)).toEqual(ready)
+    expect(await readAt(1_000_000 + leftMs + 60_001)).toEqual([])
   })
 })
 
@@ -155,7 +169,7 @@ function inboxOf(client: DynamoDBClient) {
   return createDynamoInbox({ documentClient, table: 'events', newId: () => `write-${++writes}` })
 }
 
-function accept(client: DynamoDBClient, id: string): Promise<string> {
+function accept(client: DynamoDBClient, id: string, hintMs = 120_000): Promise<string> {
   const delivery = { body: Buffer.from('{}'), headers: {} }
-  return inboxOf(client).accept({ id, source: 'shopify', delivery, now: 1_000_000, hintMs: 120_000 })
+  return inboxOf(client).accept({ id, source: 'shopify', delivery, now: 1_000_000, hintMs })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { applyEnvironment, functionEnvironment, readSettings } from '../../local/environment.ts'
+import { applyEnvironment, type Environment, functionEnvironment, readSettings } from '../../local/environment.ts'
 
 const cwd = '/project'
 
@@ -68,11 +68,21 @@ describe('the environment of npm start', () => {
       { BACKOFFICE_URL: 'https://backoffice.example.com/rest/orders' },
       'BACKOFFICE_URL must be the address without /rest and what follows it.',
     ],
-    [{ LOCAL_TIME_SCALE: '0' }, 'LOCAL_TIME_SCALE must be a positive number, not "0".'],
-    [{ LOCAL_TIME_SCALE: 'Infinity' }, 'LOCAL_TIME_SCALE must be a positive number, not "Infinity".'],
+    ...['0', 'Infinity', '1e-300', '0.0009', '100000.1', '1e9', '0x10', '60s'].map((scale): [Environment, string] => [
+      { LOCAL_TIME_SCALE: scale },
+      `LOCAL_TIME_SCALE must be a number from 0.001 to 100000, such as 60 or 0.5, not "${scale}".`,
+    ]),
     [{ LOCAL_STREAM: 'no' }, 'LOCAL_STREAM must be "on" or "off", not "no".'],
   ])('explains the mistake in %o', (env, sentence) => {
     expect(() => readSettings(env, cwd)).toThrow(sentence)
+  })
+
+  it.each([
+    ['0.001', 0.001],
+    ['100000', 100_000],
+    ['007.50', 7.5],
+  ])('takes a time scale of %s', (LOCAL_TIME_SCALE, timeScale) => {
+    expect(readSettings({ LOCAL_TIME_SCALE }, cwd)).toMatchObject({ timeScale })
   })
 
   it('never shows an address with a password in it', () => {

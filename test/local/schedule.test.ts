@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { scheduledEvent, startSchedule } from '../../local/schedule.ts'
+import { minuteAt, scheduledEvent, startSchedule } from '../../local/schedule.ts'
 
 describe('the local schedule', () => {
   it('runs at once and then again and again, until it is stopped', async () => {
@@ -67,6 +67,15 @@ describe('the local schedule', () => {
     schedule.stop()
     await sleep(40)
     expect(runs).toBe(1)
+  })
+
+  it.each([
+    [0.001, 60_000_000],
+    [1, 60_000],
+    [600, 100],
+    [100_000, 50],
+  ])('has at a time scale of %d a minute of %d ms', (timeScale, ms) => {
+    expect(minuteAt(timeScale)).toBe(ms)
   })
 
   it("hands over EventBridge's event", () => {

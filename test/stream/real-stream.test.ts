@@ -92,7 +92,7 @@ describe.skipIf(dynoxideAbsent !== undefined)(`the real stream of the events tab
   it('has records like those that the local stream builds, field by field', async () => {
     await live()
     await accept('f')
-    const local = createReadyEvents({ client: stream.client, now: () => at })
+    const local = createReadyEvents({ client: stream.client, now: () => at, hintMs: 120_000 })
     const hints = await stream.hints()
     for (const id of ['a', 'b', 'f']) {
       const real = hints.findLast(({ dynamodb }) => dynamodb?.Keys?.id?.S === id) ?? expect.fail(`no record of ${id}`)
