@@ -20,9 +20,9 @@ export type LocalSettings = {
 /** As `process.env`: values are text or absent. */
 export type Environment = Record<string, string | undefined>
 
-/** Reads `npm start`'s environment (interfaces.md, Environment). Throws `CannotStart` naming every mistake, one sentence a line. */
-export function readSettings(env: Environment, cwd: string): LocalSettings {
-  const mistakes: string[] = []
+/** Reads `npm start`'s environment (interfaces.md, Environment); it takes no `args`. Throws `CannotStart` naming every mistake, one sentence a line. */
+export function readSettings(env: Environment, cwd: string, args: readonly string[] = []): LocalSettings {
+  const mistakes = args.length === 0 ? [] : [noArguments(args)]
   /** `rule`: what it must be; or what is wrong with it, where its value must not be shown. */
   const read = <T>(
     name: string,
@@ -53,6 +53,9 @@ export function readSettings(env: Environment, cwd: string): LocalSettings {
   if (mistakes.length > 0) throw new CannotStart(mistakes.join('\n'))
   return settings
 }
+
+const noArguments = (args: readonly string[]): string =>
+  `npm start takes no arguments (${args.join(' ')}): it reads PORT, SANDBOX_PORT, BACKOFFICE_URL, DATA_DIR, LOCAL_TIME_SCALE and LOCAL_STREAM from its environment, as in PORT=4000 npm start.`
 
 function toPort(text: string): number | undefined {
   return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined

@@ -10,6 +10,9 @@ const reasons: Record<string, string> = {
   ENOENT: 'no folder can be made there',
   ENOTDIR: 'a part of its path is a file',
   ENAMETOOLONG: 'its name is too long',
+  EEXIST: 'a link in its path leads nowhere',
+  ELOOP: 'a link in its path leads to itself',
+  ERR_FS_EISDIR: 'the lock in it is a folder',
 }
 
 /** Makes a folder and what is missing above it. Throws `CannotStart` with the reason where that cannot be. */

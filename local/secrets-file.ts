@@ -42,14 +42,17 @@ export function readSecrets(file: string): LocalSecrets {
 
 /**
  * Throws `CannotStart` naming every configured source without a secret that its sender can have: it would refuse all its deliveries.
+ * Beside a missing one it names the secrets of no source, too: one may be the missing one, misspelt. Alone they are no mistake.
  * No sources at all (`{}`) read as "not configured", as on a new stage, and start.
  */
 export function assertSourceSecrets(file: string, secrets: LocalSecrets, { sources }: Config): void {
   if (Object.keys(secrets.sources).length === 0) return
   const { without, useless } = checkSourceSecrets(sources, secrets.sources)
+  const strange = Object.keys(secrets.sources).filter((name) => !Object.hasOwn(sources, name))
   const mistakes = [
     ...without.map((name) => `sources.${name} is missing or empty`),
     ...useless.map((name) => `sources.${name} has a secret that its sender cannot have (docs/senders.md)`),
+    ...(without.length > 0 ? strange.map((name) => `sources.${name} is the name of no source`) : []),
   ]
   if (mistakes.length === 0) return
   throw new CannotStart(
@@ -65,8 +68,17 @@ function parseJson(file: string): unknown {
     throw new CannotStart(`${file} cannot be read: put it back from the repository (git checkout).`)
   }
   try {
-    return JSON.parse(text)
-  } catch {
-    throw new CannotStart(`${file} is not JSON: mend it, or put it back from the repository (git checkout).`)
+    // Some editors begin a file with a byte order mark.
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    throw new CannotStart(
+      `${file} is not JSON${placeIn(error)}: mend it, or put it back from the repository (git checkout).`,
+    )
   }
+}
+
+/** Only the place: the parser's own words show what stands there. Empty where it names none. */
+function placeIn(error: unknown): string {
+  const { line, column } = /\(line (?<line>\d+) column (?<column>\d+)\)$/.exec(String(error))?.groups ?? {}
+  return line === undefined ? '' : ` (line ${line}, column ${column})`
 }

@@ -7,7 +7,7 @@ import { stopWithParent } from './stop-with-parent.ts'
 
 /** `npm start`: everything in this one process, until Ctrl-C or SIGTERM, or until npm is gone that started it. */
 async function start(): Promise<void> {
-  const settings = readSettings(process.env, process.cwd())
+  const settings = readSettings(process.env, process.cwd(), process.argv.slice(2))
   // Loaded only now: what is wrong with the environment is told at once.
   const { startStack } = await import('./stack.ts')
   const stack = await startStack({ settings, env: process.env, report })

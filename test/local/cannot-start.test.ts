@@ -45,7 +45,7 @@ describe('npm start in a project that a person has to mend', () => {
     writeFileSync(join(folder, 'bridge.config.ts'), genuine.replace('shopify: {', "'shop-eu': {"))
     expect(await start(folder)).toEqual({
       code: 1,
-      output: `${join(folder, 'local/secrets.json')} does not fit the sources of bridge.config.ts (sources.shop-eu is missing or empty): give each a list of its secrets.\n`,
+      output: `${join(folder, 'local/secrets.json')} does not fit the sources of bridge.config.ts (sources.shop-eu is missing or empty; sources.shopify is the name of no source): give each a list of its secrets.\n`,
     })
     rmSync(join(folder, 'local/secrets.json'))
     expect(await start(folder)).toEqual({
@@ -58,6 +58,11 @@ describe('npm start in a project that a person has to mend', () => {
 describe('local/secrets.json of another shape', () => {
   it.each([
     ['no JSON', '{"backOffice": ', 'is not JSON: mend it, or put it back from the repository (git checkout).'],
+    [
+      'no JSON from a place on',
+      '{\n  "backOffice": {},\n  "sources": {"shopify": ["hidden"] "tally": []}\n}',
+      'is not JSON (line 3, column 37): mend it, or put it back from the repository (git checkout).',
+    ],
     [
       'an array',
       '[]',
@@ -99,6 +104,12 @@ describe('local/secrets.json of another shape', () => {
   })
 })
 
+it('local/secrets.json may begin with a byte order mark', () => {
+  const file = join(temporaryFolder(), 'secrets.json')
+  writeFileSync(file, '\uFEFF{"backOffice": {}, "sources": {"shopify": ["a"]}}')
+  expect(readSecrets(file)).toEqual({ backOffice: {}, sources: { shopify: ['a'] } })
+})
+
 it('both halves of local/secrets.json may be {}, which reads as not configured', () => {
   const file = join(temporaryFolder(), 'secrets.json')
   writeFileSync(file, '{"backOffice": {}, "sources": {}}')
@@ -122,7 +133,8 @@ describe('local/secrets.json beside bridge.config.ts', () => {
     expect(check({ us: [], forms: ['whsec_hidden!'], jotform: [token, 'hidden'], gone: ['hidden'] })).toBe(
       'secrets.json does not fit the sources of bridge.config.ts (sources.eu is missing or empty; sources.us is missing or empty; ' +
         'sources.forms has a secret that its sender cannot have (docs/senders.md); ' +
-        'sources.jotform has a secret that its sender cannot have (docs/senders.md)): give each a list of its secrets.',
+        'sources.jotform has a secret that its sender cannot have (docs/senders.md); ' +
+        'sources.gone is the name of no source): give each a list of its secrets.',
     )
   })
 

@@ -85,6 +85,14 @@ describe('the environment of npm start', () => {
     expect(readSettings({ LOCAL_TIME_SCALE }, cwd)).toMatchObject({ timeScale })
   })
 
+  it('refuses arguments, naming every variable that it reads', () => {
+    const said = message(() => readSettings({}, cwd, ['--port', '18999']))
+    expect(said).toMatch(/^npm start takes no arguments \(--port 18999\): .*\.$/)
+    for (const name of ['PORT', 'SANDBOX_PORT', 'BACKOFFICE_URL', 'DATA_DIR', 'LOCAL_TIME_SCALE', 'LOCAL_STREAM'])
+      expect(said).toContain(name)
+    expect(readSettings({}, cwd, [])).toEqual(readSettings({}, cwd))
+  })
+
   it('never shows an address with a password in it', () => {
     const said = message(() => readSettings({ BACKOFFICE_URL: 'https://api:hunter2@backoffice.example.com' }, cwd))
     expect(said).toBe('BACKOFFICE_URL must be the address alone, without user name, password, "?" and "#".')

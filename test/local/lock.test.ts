@@ -1,5 +1,14 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -88,6 +97,22 @@ describe('a data directory that cannot be used', () => {
       expect(message(path)).toMatch(
         /^\/proc\/data\S* cannot be used as a folder \(.+\): start with another DATA_DIR\.$/,
       )
+  })
+
+  it('is told in one sentence: a link in its path leads nowhere, or to itself', () => {
+    mkdirSync(dir)
+    const link = join(dir, 'link')
+    symlinkSync(join(dir, 'gone'), link)
+    for (const path of [link, join(link, 'deeper')])
+      expect(message(path)).toBe(sentence(path, 'a link in its path leads nowhere'))
+    const circle = join(dir, 'circle')
+    symlinkSync(circle, circle)
+    expect(message(circle)).toBe(sentence(circle, 'a link in its path leads to itself'))
+  })
+
+  it('is told in one sentence: the lock in it is a folder', () => {
+    mkdirSync(lockFile(), { recursive: true })
+    expect(message(dir)).toBe(sentence(dir, 'the lock in it is a folder'))
   })
 
   it('is told in one sentence: its name is too long', () => {

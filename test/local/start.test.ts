@@ -174,9 +174,11 @@ describe('npm start that cannot start', () => {
     expect(() => readFileSync(join(DATA_DIR, 'lock'))).toThrow('ENOENT')
   })
 
-  it('names every mistake of the environment', async () => {
-    const { code, output } = await run('local/start.mjs', [], { PORT: 'x', LOCAL_TIME_SCALE: '-1' }).ended
+  it('names every mistake of the environment, and what it was given as arguments', async () => {
+    const { code, output } = await run('local/start.mjs', ['--port', '1'], { PORT: 'x', LOCAL_TIME_SCALE: '-1' }).ended
     expect(code).toBe(1)
-    expect(output.trim().split('\n')).toHaveLength(2)
+    const [args, ...mistakes] = output.trim().split('\n')
+    expect(args).toMatch(/^npm start takes no arguments \(--port 1\): it reads PORT, .* as in PORT=4000 npm start\.$/)
+    expect(mistakes).toHaveLength(2)
   })
 })
