@@ -1,5 +1,5 @@
-/** `ok: false`: not JSON (or nested beyond sense). */
-export type Parsed = { ok: true; value: unknown } | { ok: false }
+/** `ok: false`: not JSON, or (`isTooDeep`) nested beyond sense. */
+export type Parsed = { ok: true; value: unknown } | { ok: false; isTooDeep: boolean }
 
 /** `source` is the number as it was written. */
 export type Reviver = (this: unknown, key: string, value: unknown, context?: { source?: string }) => unknown
@@ -28,8 +28,8 @@ export function parseJson(raw: Buffer | string, { reviver, isNeededFor }: Reviva
     const isPlain = !isNeededFor(text) && !mayNestBeyondSense(text)
     // The lib types do not know the third argument that Node 24 passes.
     return { ok: true, value: isPlain ? JSON.parse(text) : JSON.parse(text, reviver) }
-  } catch {
-    return { ok: false }
+  } catch (error) {
+    return { ok: false, isTooDeep: error instanceof RangeError }
   }
 }
 

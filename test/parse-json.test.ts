@@ -26,13 +26,15 @@ describe('parseJson', () => {
   })
 
   it.each(['', '{', 'webhook_id=1', '{"a":1}x', "{'a':1}"])('refuses %j', (text) => {
-    expect(parseJson(text)).toEqual({ ok: false })
+    expect(parseJson(text)).toEqual({ ok: false, isTooDeep: false })
   })
 
-  it('refuses what is nested beyond sense instead of throwing', () => {
-    expect(parseJson('['.repeat(500_000) + ']'.repeat(500_000))).toEqual({ ok: false })
-    expect(parseJson(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`)).toEqual({ ok: false })
-    expect(parseJson(`${'["]",'.repeat(10_000)}1${']'.repeat(10_000)}`)).toEqual({ ok: false })
+  it('refuses what is nested beyond sense instead of throwing, and says so', () => {
+    const refused = { ok: false, isTooDeep: true }
+    expect(parseJson('['.repeat(500_000) + ']'.repeat(500_000))).toEqual(refused)
+    expect(parseJson(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`)).toEqual(refused)
+    expect(parseJson(`${'["]",'.repeat(10_000)}1${']'.repeat(10_000)}`)).toEqual(refused)
+    expect(parseJson('{"a":'.repeat(10_000))).toEqual({ ok: false, isTooDeep: false })
   })
 
   it('reads any JSON as if it had looked at each number', () => {

@@ -6,7 +6,7 @@ import { notMapped, type SourceEvent, type Translation } from './source.ts'
 
 /** Reading the sender's payload. Sentences name fields, never values: values are personal data. */
 
-export const payloadInvalid = (text: string): Translation => ({ ending: failed('payload_invalid', text) })
+export const payloadInvalid = (text: string): { ending: Ending } => ({ ending: failed('payload_invalid', text) })
 export const mappingFailed = (text: string): Translation => ({ ending: failed('mapping', text) })
 
 export const testDelivery = (sender: string): Translation => ({
@@ -20,7 +20,7 @@ export function readMessage<T extends z.ZodType>(
   expected: string,
 ): { content: z.output<T> } | { ending: Ending } {
   const parsed = parseJson(body)
-  if (!parsed.ok) return { ending: failed('payload_invalid', 'The body is not JSON.') }
+  if (!parsed.ok) return payloadInvalid(parsed.isTooDeep ? 'The body is nested too deeply.' : 'The body is not JSON.')
   const checked = shape.safeParse(parsed.value)
   if (!checked.success) return { ending: failed('payload_invalid', `The body is not ${expected}.`) }
   return { content: checked.data }

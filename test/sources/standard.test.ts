@@ -121,9 +121,12 @@ describe('messages', () => {
     expect(translate(body)).toEqual(ending('failed', 'payload_invalid', text))
   })
 
-  it('refuses what is not JSON', () => {
-    const event = eventOf(standard, signed(standard, { body: '{', secret }))
-    expect(standard.translate(event, settings())).toEqual(ending('failed', 'payload_invalid', 'The body is not JSON.'))
+  it.each([
+    ['is not JSON', '{'],
+    ['is nested too deeply', `${'{"data":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
+  ])('refuses a body that %s', (what, body) => {
+    const event = eventOf(standard, signed(standard, { body, secret }))
+    expect(standard.translate(event, settings())).toEqual(ending('failed', 'payload_invalid', `The body ${what}.`))
   })
 
   it.each([
