@@ -19,7 +19,13 @@ export type ApiOptions = {
 }
 
 /** Codes that only a local start answers; docs/errors.md explains each. */
-export const localErrorCodes = ['forbidden', 'invalid_json', 'unknown_function', 'function_failed'] as const
+export const localErrorCodes = [
+  'forbidden',
+  'invalid_json',
+  'too_large',
+  'unknown_function',
+  'function_failed',
+] as const
 type LocalErrorCode = (typeof localErrorCodes)[number]
 
 const operatorAnswer = z.looseObject({ ok: z.boolean() })
@@ -51,7 +57,8 @@ type LocalContext = Context<LocalEnv>
 async function webhook(c: LocalContext, family: 'shops' | 'forms', options: ApiOptions): Promise<Response> {
   const { incoming } = c.env
   const body = await readBody(incoming)
-  if (!body) return tooLarge(c)
+  // In API Gateway's words.
+  if (!body) return c.json({ message: 'Request Entity Too Large' }, 413)
   const event = toHttpApiEvent(
     {
       method: incoming.method ?? 'GET',
@@ -72,10 +79,11 @@ async function webhook(c: LocalContext, family: 'shops' | 'forms', options: ApiO
 
 async function operator(c: LocalContext, options: ApiOptions): Promise<Response> {
   const body = await readBody(c.env.incoming)
-  if (!body) return tooLarge(c)
+  if (!body) return refuse(c, tooLarge, 413)
   const command = parseJson(body)
-  if (command === undefined) {
-    return refuse(c, { code: 'invalid_json', message: 'The body is not JSON: send {"command": "<name>", ...}.' })
+  if (command === undefined || isDeeperThan(deepest, command)) {
+    const what = command === undefined ? 'not JSON' : `nested deeper than ${deepest} levels`
+    return refuse(c, { code: 'invalid_json', message: `The body is ${what}: send {"command": "<name>", ...}.` })
   }
   const answer = operatorAnswer.parse(await options.operator(command))
   return c.json(answer, answer.ok ? 200 : 400)
@@ -83,7 +91,7 @@ async function operator(c: LocalContext, options: ApiOptions): Promise<Response>
 
 async function runScheduled(c: LocalContext, options: ApiOptions): Promise<Response> {
   const body = await readBody(c.env.incoming)
-  if (!body) return tooLarge(c)
+  if (!body) return refuse(c, tooLarge, 413)
   const names = Object.keys(options.scheduled)
   const parsed = tick.safeParse(parseJson(body))
   const run =
@@ -106,12 +114,10 @@ async function runScheduled(c: LocalContext, options: ApiOptions): Promise<Respo
 
 type Refusal = { code: LocalErrorCode; message: string }
 
-function refuse(c: LocalContext, error: Refusal, status: 400 | 500 = 400): Response {
-  return c.json({ ok: false, error }, status)
-}
+const tooLarge: Refusal = { code: 'too_large', message: 'The body is larger than 10 MB: send less at once.' }
 
-function tooLarge(c: LocalContext): Response {
-  return c.json({ message: 'Request Entity Too Large' }, 413)
+function refuse(c: LocalContext, error: Refusal, status: 400 | 413 | 500 = 400): Response {
+  return c.json({ ok: false, error }, status)
 }
 
 function parseJson(body: Buffer): unknown {
@@ -121,3 +127,18 @@ function parseJson(body: Buffer): unknown {
     return undefined
   }
 }
+
+/** No command is that deep, and all that walks through a much deeper one would run into the stack's limit. */
+const deepest = 100
+
+/** Level by level, as it has no such limit itself. */
+function isDeeperThan(levels: number, value: unknown): boolean {
+  let level = [value].filter(isHolder)
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > levels) return true
+    level = level.flatMap((holder) => Object.values(holder)).filter(isHolder)
+  }
+  return false
+}
+
+const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null
