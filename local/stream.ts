@@ -70,7 +70,7 @@ function startReader<Shard>(shard: Shard, options: ReaderOptions<Shard>): Stream
     const { images, more } = await reading
     // A long look (many open events) is followed by a longer rest: looking must not take the machine from the work.
     const restMs = Math.min(2_000, Math.max(options.restMs, 2 * (performance.now() - startedAt)))
-    if (!isStopped) await handOver(images.map(options.toRecord), options)
+    await handOver(images.map(options.toRecord), { ...options, isStopped: () => isStopped })
     isWanted ||= more
     if (!isStopped) timer = setTimeout(goOn, restMs)
   }
@@ -114,9 +114,10 @@ const keyOf = ({ id, epoch }: ReadyEvent): string => `${epoch}#${id}`
 
 type Handing = Pick<StreamOptions<never>, 'invoke' | 'report'>
 
-async function handOver(records: DynamoDBRecord[], options: Handing): Promise<void> {
+async function handOver(records: DynamoDBRecord[], options: Handing & { isStopped: () => boolean }): Promise<void> {
   let left = records
-  for (let tries = 1; left.length > 0 && tries <= maxTries; tries++) left = await handBatch(left, options)
+  for (let tries = 1; left.length > 0 && tries <= maxTries && !options.isStopped(); tries++)
+    left = await handBatch(left, options)
 }
 
 /** Answers what has to be handed over again; a function that failed gets its whole batch again. */

@@ -204,6 +204,21 @@ describe('the local stream', () => {
     expect({ handed, looks }).toEqual({ handed: ['working'], looks: 4 })
   })
 
+  it('hands nothing over again once it is stopped', async () => {
+    let tries = 0
+    const stream = run({
+      readReady: async () => [{ id: 'a', epoch: 0 }],
+      invoke: async () => {
+        tries++
+        await stream.stop()
+        throw new Error('no memory')
+      },
+    })
+    await until(() => tries === 1)
+    await sleep(20)
+    expect(tries).toBe(1)
+  })
+
   it('keeps shards apart: a slow worker on one holds up no other', async () => {
     const handed: string[] = []
     run({
