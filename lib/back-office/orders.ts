@@ -123,13 +123,9 @@ async function loadAll(orders: readonly Order[], read: BackOffice['orders']['rea
 }
 
 /** An order can vanish between the list and its own read. */
-export async function readIfThere(
-  orderId: number,
-  read: BackOffice['orders']['read'],
-  names: readonly OrderWith[] = fullOrder,
-): Promise<Order | undefined> {
+async function readIfThere(orderId: number, read: BackOffice['orders']['read']): Promise<Order | undefined> {
   try {
-    return await read(orderId, { with: names })
+    return await read(orderId, { with: fullOrder })
   } catch (error) {
     if (error instanceof Rejected && error.status === 404) return undefined
     throw error

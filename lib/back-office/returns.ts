@@ -1,9 +1,9 @@
-import { RetryLater } from '../errors.ts'
+import { Rejected, RetryLater } from '../errors.ts'
 import type { Client } from './client.ts'
 import type { Constants } from './constants.ts'
 import { newReturnWith } from './new-records.ts'
 import { refersTo } from './order-filter.ts'
-import { listOrders, readIfThere } from './orders.ts'
+import { listOrders } from './orders.ts'
 import { returnWith, routes } from './routes.ts'
 import { created, type Order } from './schemas.ts'
 import { assertSendable } from './sendable.ts'
@@ -14,6 +14,11 @@ const mostSingleReads = 50
 
 /** Lines and references are what tells one return from another: without them the answer would prove nothing. */
 const isLoaded = ({ orderItems, orderReferences }: Order): boolean => orderItems !== null && orderReferences !== null
+
+/** Whatever an order names, once; of which kind it is tells only its own read. */
+const relatedTo = ({ id, orderReferences }: Parent): number[] => [
+  ...new Set((orderReferences ?? []).map(({ referenceOrderId }) => referenceOrderId).filter((other) => other !== id)),
+]
 
 /** References of lines say which line of the parent came back. Where even the read by id has none, there may be none. */
 const isTied = ({ orderItems }: Order): boolean => (orderItems ?? []).every(({ references }) => references !== null)
@@ -36,28 +41,40 @@ export function createReturns(
       `[GET] ${routes.orders} answered returns of order ${parentId} without items or not at all: too many to read one by one`,
     )
 
-  async function ofOrder({ id: parentId, orderReferences }: Parent): Promise<Order[]> {
-    const filter = { parentOrderId: parentId, typeId: orderTypes.return, with: returnWith }
+  async function ofOrder(parent: Parent): Promise<Order[]> {
     const found: Order[] = []
     const listed = new Set<number>()
     let singleReads = 0
+    const filter = { parentOrderId: parent.id, typeId: orderTypes.return, with: returnWith }
     for await (const one of listOrders(client, filter, constants)) {
       listed.add(one.id)
       const isWhole = isLoaded(one) && isTied(one)
       if (!isWhole) singleReads += 1
-      if (singleReads > mostSingleReads) throw tooMany(parentId)
+      if (singleReads > mostSingleReads) throw tooMany(parent.id)
       const full = isWhole ? one : await readLoaded(one.id)
-      if (refersTo(full, parentId)) found.push(full)
+      if (refersTo(full, parent.id)) found.push(full)
       else client.note({ what: 'not_of_parent', route: routes.orders, count: 1 })
     }
-    const linked = new Set((orderReferences ?? []).map(({ referenceOrderId }) => referenceOrderId))
-    const unlisted = [...linked].filter((id) => id !== parentId && !listed.has(id))
-    if (singleReads + unlisted.length > mostSingleReads) throw tooMany(parentId)
+    const unlisted = relatedTo(parent).filter((id) => !listed.has(id))
+    if (singleReads + unlisted.length > mostSingleReads) throw tooMany(parent.id)
     for (const id of unlisted) {
-      const one = await readIfThere(id, orders.read, returnWith)
-      if (one?.typeId === orderTypes.return) found.push(isLoaded(one) ? one : await readLoaded(id))
+      const one = await readRelated(id)
+      // What does not name the order in turn is not of it: an order can replace what the return of another one brought back.
+      if (one?.typeId === orderTypes.return && refersTo(one, parent.id)) found.push(one)
     }
     return found
+  }
+
+  /** Undefined: it cannot be read, which is noted: it may be a return all the same, and its absence is not proven. */
+  async function readRelated(id: number): Promise<Order | undefined> {
+    try {
+      const one = await orders.read(id, { with: returnWith })
+      return one.typeId === orderTypes.return && !isLoaded(one) ? await readLoaded(id) : one
+    } catch (error) {
+      if (!(error instanceof Rejected && (error.status === 403 || error.status === 404))) throw error
+      client.note({ what: 'not_readable', route: routes.order, count: 1 })
+      return undefined
+    }
   }
 
   async function* list({ statusFrom, statusTo, with: names }: ReturnFilter): AsyncGenerator<Order, void, undefined> {

@@ -7,7 +7,7 @@ import type { Comment, Contact, ItemImage, Order } from './schemas.ts'
 export type Call = { method: string; route: string; status: number | 'unknown'; durationMs: number }
 
 /** Something an answer held that was left out, for the log. */
-export type Note = { what: 'not_asked_for' | 'not_of_parent'; route: string; count: number }
+export type Note = { what: 'not_asked_for' | 'not_of_parent' | 'not_readable'; route: string; count: number }
 
 /**
  * One run of a function: nothing is sent that could still be in flight at `deadlineMs` (epoch ms). `pace` is what the run still needs

@@ -35,7 +35,7 @@ export function leftToReturn(items: readonly PlanItem[], { returns, remembered, 
   for (const line of onlyRemembered(returns, remembered)) use(line.orderItemId, line.quantity)
   // Last, because they can be any line of their article: each takes what the others leave.
   for (const { order, item, tie } of lines) {
-    if (tie !== undefined) continue
+    if (tie !== undefined || isOfAnother(order, item)) continue
     const ours = remembered[order.id]?.lines.map(({ orderItemId }) => orderItemId) ?? []
     let open = item.quantity
     for (const line of ofArticle(items, { order, item, constants, ours })) open = use(line.id, open)
@@ -54,6 +54,11 @@ function tieOf({ references }: OrderItem, parentLines: ReadonlyMap<number, unkno
     ({ referenceType, referenceOrderItemId }) => referenceType === 'parent' && parentLines.has(referenceOrderItemId),
   )?.referenceOrderItemId
 }
+
+/** A return can take back the goods of several orders: a line that is tied, but not to this one, is of another. */
+const isOfAnother = ({ orderReferences }: Order, { references }: OrderItem): boolean =>
+  new Set((orderReferences ?? []).map(({ referenceOrderId }) => referenceOrderId)).size > 1 &&
+  (references ?? []).some(({ referenceType }) => referenceType === 'parent')
 
 /** The list can lag behind our own writes: what only we know of counts as well. */
 function onlyRemembered(returns: readonly Order[], remembered: OrderMemory['returns']) {

@@ -155,7 +155,7 @@ function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: number) 
       },
       onNote: (note) => {
         strayEntries += note.count
-        log.warn('answer with entries that were not asked for', { event: claimed.id, ...note })
+        log.warn('answer with entries that were not asked for, or cannot be read', { event: claimed.id, ...note })
       },
     }),
     strayEntries: () => strayEntries,

@@ -147,10 +147,23 @@ describe('returns of an order', () => {
     expect(server?.count('GET /rest/orders/7')).toBe(0)
   })
 
-  it('are not those that the order names and that are gone', async () => {
-    const { returns } = worker().backOffice
-    const orderReferences = [{ referenceType: 'return', referenceOrderId: 999_999 }]
-    expect(await returns.ofOrder({ id: 10001, orderReferences })).toEqual([])
+  it.each([404, 403])('note one that the order names and that a %d keeps from being read', async (status) => {
+    server = await listenLying(({ path }) => {
+      if (path === '/rest/login') return loginReply
+      return path === '/rest/orders' ? { body: { entries: [], isLastPage: true } } : { status, body: { error: 'no' } }
+    })
+    const one = startWorker({ baseUrl: server.url })
+    const orderReferences = [{ referenceType: 'return', referenceOrderId: 8 }]
+    expect(await one.backOffice.returns.ofOrder({ id: 1, orderReferences })).toEqual([])
+    expect(one.notes).toEqual([{ what: 'not_readable', route: '/rest/orders/{orderId}', count: 1 }])
+  })
+
+  it('are not the return that an order stands for: it names the order it takes back, not this one', async () => {
+    const one = await facing(({ path }) =>
+      path === '/rest/orders' ? { entries: [], isLastPage: true } : returned(8, 2),
+    )
+    const orderReferences = [{ referenceType: 'parent', referenceOrderId: 8 }]
+    expect(await one.backOffice.returns.ofOrder({ id: 1, orderReferences })).toEqual([])
   })
 
   it('are not read one by one without end where an order names too many', async () => {

@@ -53,6 +53,14 @@ describe('a line of a return that is tied to no line of the order', () => {
     expect(left([mug(1), mug(2)], [returnOf([loose(2)])], remembering(2, 2))).toEqual({ 1: 2 })
   })
 
+  it('counts for nothing where it is tied to a line of another order, which the return takes back too', () => {
+    const of = (...ids: number[]) => ids.map((referenceOrderId) => ({ referenceType: 'parent', referenceOrderId }))
+    const tied = loose(2, { references: parent(99) })
+    expect(left([mug(1)], [returnOf([tied], { orderReferences: of(10_001, 10_002) })])).toEqual({ 1: 2 })
+    expect(left([mug(1)], [returnOf([loose(2)], { orderReferences: of(10_001, 10_002) })])).toBe('nothing_to_return')
+    expect(left([mug(1)], [returnOf([tied], { orderReferences: of(10_001, 10_001) })])).toBe('nothing_to_return')
+  })
+
   it('counts for nothing where the order does not have its article', () => {
     expect(left([mug(1)], [returnOf([loose(2, { itemVariationId: 6 })])])).toEqual({ 1: 2 })
   })

@@ -16,7 +16,7 @@ const everything = { order: { id: 10_001 }, lines: 'all' }
 
 describe('returns that the order names and its list does not', () => {
   it('count as returned', async () => {
-    const world = createWorld({ fetch: withoutChildren })
+    const world = createWorld({ fetch: withoutChildren, parentsListReturns: true })
     const person = {
       typeId: 3,
       statusId: 9.01,
@@ -37,10 +37,25 @@ describe('returns that the order names and its list does not', () => {
   })
 
   it('are found when an answer was lost, and not made again', async () => {
-    const world = createWorld({ fetch: withoutChildren })
+    const world = createWorld({ fetch: withoutChildren, parentsListReturns: true })
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
     const event = await world.finish(await world.accept('standard', returnRequested(everything)))
     expect(event.status).toBe('done')
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+
+  it('prove nothing while they cannot be read: a person looks, and nothing is made again', async () => {
+    const hidden = (real: typeof fetch): typeof fetch => {
+      const listless = withoutChildren(real)
+      return async (input, init) =>
+        /\/rest\/orders\/7\d{5}/.test(String(input))
+          ? Response.json({ error: {} }, { status: 404 })
+          : await listless(input, init)
+    }
+    const world = createWorld({ fetch: hidden, parentsListReturns: true })
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
+    const event = await world.finish(await world.accept('standard', returnRequested(everything)))
+    expect([event.status, event.reason?.code]).toEqual(['held', 'outcome_unclear'])
     expect(await world.returnsOf(10_001)).toHaveLength(1)
   })
 })

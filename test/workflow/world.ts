@@ -34,6 +34,8 @@ export type WorldOptions = {
   config?: ConfigInput
   fetch?: (real: typeof fetch) => typeof fetch
   seed?: 'demo' | 'empty'
+  /** Whether orders name their returns. As in public examples they do not, unless told so: then the list alone shows them. */
+  parentsListReturns?: boolean
   /** The secret as it is at any moment. */
   secret?: () => { password: string; version: string }
   /** In place of those in memory. */
@@ -55,6 +57,7 @@ export function createWorld(options: WorldOptions = {}) {
     await new Promise((resolve) => setImmediate(resolve))
   }
   const sandbox = createSandbox({ seed: options.seed ?? 'demo', now, sleep })
+  sandbox.world.options.parentsListReturns = options.parentsListReturns ?? false
   const fetch = options.fetch?.(sandbox.fetch) ?? sandbox.fetch
   const config: Config = defineConfig(options.config ?? demoConfig)
   const { secret = () => ({ password: 'demo-password', version: '1' }), tables = {} } = options
