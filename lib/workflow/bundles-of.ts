@@ -1,26 +1,29 @@
 import { folded, isReturnable, type PlanItem } from './plan-item.ts'
 
 /**
- * The bundle of each returnable component, by the component's order item id: each has exactly one where the order has any.
- * A component names its master by reference (public facts, Records); else they share a SKU (specification, Property 98);
- * else the place in the order decides.
+ * The bundle of each returnable component, by the component's order item id. A component names its master by reference (public facts,
+ * Records); else they share a SKU (specification, Property 98); else, where it names none at all, the place in the order decides. Each
+ * has one at the most, and none where its master is a phantom or no line of the order: it is not returned with a stranger's.
  */
 export function bundlesOf(items: readonly PlanItem[]): ReadonlyMap<number, PlanItem> {
-  const masters = items.filter((item) => item.kind === 'bundleMaster' && isReturnable(item))
+  const masters = items.filter((item) => item.kind === 'bundleMaster')
   const components = items.filter((item) => item.kind === 'bundleComponent' && isReturnable(item))
   const bundles = new Map<number, PlanItem>()
+  const join = (component: PlanItem, master: PlanItem | undefined): void => {
+    if (master && isReturnable(master)) bundles.set(component.id, master)
+  }
   const loose: PlanItem[] = []
   for (const component of components) {
     const master = referredTo(component, masters)
-    if (master) bundles.set(component.id, master)
+    if (master) join(component, master)
     else loose.push(component)
   }
   for (const [sku, alike] of Map.groupBy(loose, skuOf)) {
     const sharing = masters.filter((master) => sku !== undefined && skuOf(master) === sku)
     const dealt = deal(alike, sharing)
     for (const component of alike) {
-      const master = dealt.get(component) ?? nearest(component, sharing.length > 0 ? sharing : masters, items)
-      if (master) bundles.set(component.id, master)
+      const near = sharing.length > 0 ? sharing : namesBundle(component) ? [] : masters
+      join(component, dealt.get(component) ?? nearest(component, near, items))
     }
   }
   return bundles
@@ -28,8 +31,13 @@ export function bundlesOf(items: readonly PlanItem[]): ReadonlyMap<number, PlanI
 
 const skuOf = ({ sku }: PlanItem): string | undefined => (sku === undefined ? undefined : folded(sku))
 
-function referredTo({ references }: PlanItem, masters: readonly PlanItem[]): PlanItem | undefined {
-  const named = (references ?? []).filter(({ referenceType }) => referenceType === 'bundle')
+const bundleReferences = ({ references }: PlanItem) =>
+  (references ?? []).filter(({ referenceType }) => referenceType === 'bundle')
+
+const namesBundle = (component: PlanItem): boolean => bundleReferences(component).length > 0
+
+function referredTo(component: PlanItem, masters: readonly PlanItem[]): PlanItem | undefined {
+  const named = bundleReferences(component)
   return masters.find((master) => named.some(({ referenceOrderItemId }) => referenceOrderItemId === master.id))
 }
 

@@ -162,32 +162,51 @@ describe('the bundle of a component', () => {
     expect(bundles(lines(told))).toEqual(expected)
   })
 
-  it('is none that cannot be returned', () => {
+  it('is none where its own cannot be returned, be it told by reference, by SKU or by place', () => {
     const phantom = { ...anItem({ id: 10, typeId: 2, sku: 'A' }), itemVariationId: 0 }
-    expect(bundles([phantom, ...lines([[11, 'A']])])).toEqual({})
-    expect(
-      bundles([
-        phantom,
-        ...lines([
-          [20, 'B'],
-          [11, 'A', 10],
-        ]),
-      ]),
-    ).toEqual({ 11: 20 })
+    const other: Told = [20, 'B']
+    for (const own of [
+      [11, 'A'],
+      [11, 'A', 10],
+      [11, undefined, 10],
+    ] as Told[]) {
+      expect(bundles([phantom, ...lines([own])])).toEqual({})
+      expect(bundles([phantom, ...lines([other, own])])).toEqual({})
+    }
+    expect(bundles([...lines([other, [21, 'B']]), phantom, ...lines([[11]])])).toEqual({ 21: 20 })
   })
 
-  it('is exactly one for each component of an order with any, whatever its lines show', () => {
+  it('is none where it names a line that is no bundle', () => {
+    expect(
+      bundles([
+        anItem({ id: 5 }),
+        ...lines([
+          [20, 'B'],
+          [21, 'B'],
+          [12, undefined, 5],
+          [13, 'C', 99],
+        ]),
+      ]),
+    ).toEqual({ 21: 20 })
+  })
+
+  it('is exactly one for each component that names none which is not there, whatever its lines show', () => {
     const sku = fc.option(fc.constantFrom('A', 'a ', 'B', ' '), { nil: undefined })
     const refersTo = fc.option(fc.constantFrom(10, 20, 99), { nil: undefined })
     const line = fc.tuple(fc.integer({ min: 10, max: 39 }), sku, refersTo)
     const told = fc.uniqueArray(line, { selector: ([id]) => id, minLength: 1, maxLength: 9 })
+    const plain = (text: string | undefined) => text?.trim().toLowerCase()
     fc.assert(
       fc.property(told, (drawn) => {
-        const components = drawn.filter(([id]) => id % 10 !== 0).map(([id]) => id)
-        const masters = drawn.filter(([id]) => id % 10 === 0).map(([id]) => id)
+        const masters = drawn.filter(([id]) => id % 10 === 0)
+        const components = drawn.filter(([id]) => id % 10 !== 0)
+        const hasOne = ([, own, named]: (typeof drawn)[number]) =>
+          named === undefined ||
+          masters.some(([id, shared]) => id === named || (plain(own) && plain(own) === plain(shared)))
+        const expected = masters.length > 0 ? components.filter(hasOne).map(([id]) => id) : []
         const found = bundles(lines(drawn))
-        expect(Object.keys(found).map(Number)).toEqual(masters.length > 0 ? components.toSorted((a, b) => a - b) : [])
-        for (const master of Object.values(found)) expect(masters).toContain(master)
+        expect(Object.keys(found).map(Number)).toEqual(expected.toSorted((one, other) => one - other))
+        for (const master of Object.values(found)) expect(masters.map(([id]) => id)).toContain(master)
       }),
     )
   })
