@@ -29,10 +29,20 @@ export type ReturnStory = {
   note: string | undefined
 }
 
+/** As many as a comment has room for, which must fit into its event with all else. */
+const mostReasonCharacters = 1_000
+
+function listed(reasons: readonly string[]): string {
+  const lengthTo = (count: number) => reasons.slice(0, count).join(', ').length
+  const fitting = reasons.filter((_, at) => lengthTo(at + 1) <= mostReasonCharacters)
+  const more = reasons.length - fitting.length
+  return [...fitting, ...(more > 0 ? [`and ${more} more`] : [])].join(', ')
+}
+
 /** What a parent order's internal comment says of a return. */
 export function returnComment({ returnId, source, complete, reasons, note }: ReturnStory): string {
   const folded = reasons.map((reason) => reason.trim().toLowerCase())
-  const words = reasons.filter((_, at) => folded.indexOf(folded[at] ?? '') === at).join(', ')
+  const words = listed(reasons.filter((_, at) => folded.indexOf(folded[at] ?? '') === at))
   return [
     `Return ${returnId} was created for a request from ${source}.`,
     complete ? '' : 'It came out incomplete: please check its status.',

@@ -54,8 +54,13 @@ async function theOne(work: Work, index: number, command: OrderCommand): Promise
 /** Whoever releases the event has read which order may be meant: another one that is found by then is not released. */
 const isTold = (work: Work, index: number, { id }: Order): boolean => work.event().ledger[index]?.mayBeMeant === id
 
-const tellMeant = (work: Work, index: number, { id }: Order): void =>
-  work.record(index, { mayBeMeant: id }, { what: 'order may be meant', orderId: id })
+/** What was released before was released for another order. */
+const forAnother = ['order_ambiguous', 'email_mismatch'] as const
+
+function tellMeant(work: Work, index: number, order: Order): void {
+  const honoured = isTold(work, index, order) ? [] : forAnother
+  work.record(index, { mayBeMeant: order.id }, { what: 'order may be meant', orderId: order.id, honoured })
+}
 
 /** The only order that may be meant, once an operator who was told of this one has released the event. */
 function confirmed(work: Work, index: number, candidates: readonly Order[]): Order | undefined {
@@ -71,7 +76,7 @@ function holdFor(
 ): StepOutcome {
   const [only, ...others] = candidates
   if (only && others.length === 0) tellMeant(work, index, only)
-  else work.record(index, { mayBeMeant: undefined }, { what: 'several orders may be meant' })
+  else work.record(index, { mayBeMeant: undefined }, { what: 'several orders may be meant', honoured: forAnother })
   return endWith(orderAmbiguous(candidates, command))
 }
 

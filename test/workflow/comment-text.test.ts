@@ -4,6 +4,13 @@ import { commentPlainText } from '../../lib/back-office/comments.ts'
 import { commentMarker, escapeHtml, markedComment, returnComment } from '../../lib/workflow/comment-text.ts'
 import { commentSubmitted, createWorld } from './world.ts'
 
+it('names as many reasons as there is room for, and how many more there are', () => {
+  const reasons = Array.from({ length: 30 }, (_, at) => `${String(at).padStart(2, '0')} ${'x'.repeat(96)}`)
+  const text = returnComment({ returnId: 7, source: 'shop', complete: true, reasons, note: undefined })
+  expect(text).toContain('08 xxx')
+  expect(text).toMatch(/x, and 21 more\.$/)
+})
+
 describe('the marker of a comment', () => {
   it('is twelve characters of base32, the same for every try', () => {
     expect(commentMarker('shopify/1', 0)).toBe(commentMarker('shopify/1', 0))
