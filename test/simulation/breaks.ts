@@ -156,7 +156,11 @@ export const breaks = {
     },
   ],
   'an audit that takes every return of our user for known': [
-    { file: 'lib/audit/find-orphans.ts', find: "if (judged !== 'unknown') return", replace: 'return' },
+    {
+      file: 'lib/audit/find-orphans.ts',
+      find: "if (recorded === 'unknown') report.findings.push(unknownReturn(one.id, parents))",
+      replace: '',
+    },
   ],
   'an audit that looks for no comments': [
     { file: 'lib/audit/judge.ts', find: 'if (listed?.some(isThere)) return undefined', replace: 'return undefined' },

@@ -39,6 +39,8 @@ export function foundTown(seed: number, tell?: (line: string) => void): Town {
   const sandbox = createSandbox({ seed: 'empty', now: timeline.now, sleep: async () => {}, newToken })
   for (const { image } of script.facts) if (image) uploadImage(sandbox, image)
   if (weather.strikes('list clamped')) sandbox.world.options.itemsPerPageMax = chance.between(1, 3)
+  // Both readings of `orderReferences`, mostly as public examples have it: upward only.
+  sandbox.world.options.parentsListReturns = seed % 3 === 0
   const limits = weather.strikes('limits kept')
     ? { readsPerMinute: chance.between(8, 30), writesPerMinute: chance.between(3, 10) }
     : undefined
