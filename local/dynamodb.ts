@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { CreateTableCommand, DynamoDBClient, ListTablesCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
 import dynalite from 'dynalite'
 import { eventsTable, stateTable } from '../lib/inbox/tables.ts'
@@ -9,6 +9,9 @@ import { mendStore } from './mend-store.ts'
 
 /** What runs when the tables are closed ends within this, or is left. */
 const runningMs = 2_000
+
+/** Turns of the event loop: what is still in a socket's buffer, or behind a connection not yet accepted, is seen within fewer. */
+const quietTurns = 10
 
 export type LocalTables = LocalServer & {
   /** After each request that may have changed an item, whatever came of it. */
@@ -27,7 +30,9 @@ export async function startDynamoDb(path: string | undefined): Promise<LocalTabl
   const started = await listen(server, 0)
   await createTables(started.url)
   const close = async (graceMs?: number): Promise<void> => {
-    for (const until = performance.now() + runningMs; !isIdle() && performance.now() < until; ) await sleep(5)
+    await becomeQuiet(isIdle)
+    // What comes now must not meet closed tables.
+    server.removeAllListeners('request').on('request', ({ socket }) => socket.destroy())
     await started.close(graceMs)
   }
   return { ...started, close, onWrite: (listener) => tellWrites(server, listener) }
@@ -43,11 +48,22 @@ function surviveAbortedRequests(server: ReturnType<typeof dynalite>): void {
   })
 }
 
+/** Resolves once nothing has run for `quietTurns`, or after `runningMs`. */
+async function becomeQuiet(isIdle: () => boolean): Promise<void> {
+  const until = performance.now() + runningMs
+  for (let turns = 0; turns < quietTurns && performance.now() < until; turns = isIdle() ? turns + 1 : 0)
+    await (isIdle() ? nextTurn() : sleep(5))
+}
+
 /** Closed below a request that runs, also one whose client has gone, dynalite would throw out of the process. */
 function watchRequests(server: ReturnType<typeof dynalite>): () => boolean {
   const running = new Set<ServerResponse>()
   server.prependListener('request', (request, response) => {
-    request.once('end', () => running.add(response))
+    running.add(response)
+    request.once('close', () => {
+      // Given up before it had all arrived: dynalite does nothing about it.
+      if (!request.readableEnded) running.delete(response)
+    })
     response.end = new Proxy(response.end, {
       apply: (end, self, given) => {
         running.delete(response)

@@ -1,15 +1,12 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  BatchWriteItemCommand,
-  DescribeTableCommand,
-  DynamoDBClient,
-  GetItemCommand,
-  ScanCommand,
-} from '@aws-sdk/client-dynamodb'
+import { BatchWriteItemCommand, DescribeTableCommand, DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
@@ -84,21 +81,32 @@ describe('the embedded tables', () => {
 
   it('close only when all that runs in them has ended, also what its client gave up: nothing is thrown', async () => {
     const path = join(temporaryFolder(), 'dynamodb')
-    const { client, close } = await open(path)
-    const text = { S: 'x'.repeat(30_000) }
-    const puts = Array.from({ length: 25 }, (_, at) => ({ PutRequest: { Item: { id: { S: `slow-${at}` }, text } } }))
+    const { url, client, close } = await open(path)
+    const long = { S: 'x'.repeat(30_000) }
+    const puts = Array.from({ length: 25 }, (_, at) => ({ PutRequest: { Item: { id: { S: `slow-${at}` }, long } } }))
     await client.send(new BatchWriteItemCommand({ RequestItems: { state: puts } }))
+    const begun = begunRequests(url, 6)
     const gone = new AbortController()
     const scan = (options?: { abortSignal: AbortSignal }) =>
       client.send(new ScanCommand({ TableName: 'state', Select: 'COUNT' }), options)
     const waiting = Promise.all([scan(), scan(), scan(), scan()])
     const givenUp = Promise.allSettled([scan({ abortSignal: gone.signal }), scan({ abortSignal: gone.signal })])
-    // Sent last and answered first: the others are being read.
-    await client.send(new GetItemCommand({ TableName: 'state', Key: { id: { S: 'none' } } }))
+    await begun
     gone.abort()
     await close()
     expect((await waiting).map(({ Count }) => Count)).toEqual([25, 25, 25, 25])
     expect((await givenUp).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  })
+
+  it('answer before they close what has reached their connections, though they have not read it yet', async () => {
+    const { url, close } = await open(undefined)
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    const health = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n'
+    socket.write(health)
+    await once(socket, 'data')
+    socket.write(health)
+    const [answer] = await Promise.all([text(socket), close()])
+    expect(answer).toContain('healthy')
   })
 })
 
@@ -155,11 +163,25 @@ async function open(path: string | undefined) {
   const close = async (): Promise<void> => {
     if (!open) return
     open = false
-    client.destroy()
+    // Not the other way round: a client that ends cuts its requests and sends them again.
     await server.close()
+    client.destroy()
   }
   onTestFinished(close)
   return { ...server, client, close }
+}
+
+/** Resolves as soon as the server in this process at `url` has begun with that many requests, from now on. */
+function begunRequests(url: string, wanted: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let begun = 0
+  const onRequest = (message: unknown): void => {
+    const { socket } = message as { socket: Socket }
+    if (socket.localPort === Number(new URL(url).port) && ++begun === wanted) resolve()
+  }
+  subscribe('http.server.request.start', onRequest)
+  onTestFinished(() => void unsubscribe('http.server.request.start', onRequest))
+  return promise
 }
 
 let writes = 0
