@@ -64,25 +64,30 @@ function watchRequests(server: ReturnType<typeof dynalite>): () => boolean {
       // Given up before it had all arrived: dynalite does nothing about it.
       if (!request.readableEnded) running.delete(response)
     })
-    response.end = new Proxy(response.end, {
-      apply: (end, self, given) => {
-        running.delete(response)
-        return Reflect.apply(end, self, given)
-      },
-    })
+    whenDone(response, () => running.delete(response))
   })
   return () => running.size === 0
 }
 
+/** Neither `finish` nor `close`: what its client gave up is done all the same, after its connection has closed. */
+function whenDone(response: ServerResponse, listener: () => void): void {
+  response.end = new Proxy(response.end, {
+    apply: (end, self, given) => {
+      const ended = Reflect.apply(end, self, given)
+      listener()
+      return ended
+    },
+  })
+}
+
 function tellWrites(server: ReturnType<typeof dynalite>, listener: () => void): void {
-  server.on('request', (request, response) => {
-    // Not `finish`: what a client asked for that gives up is written all the same.
-    if (isWrite(request)) response.once('close', listener)
+  server.prependListener('request', (request, response) => {
+    if (isWrite(request)) whenDone(response, listener)
   })
 }
 
 const isWrite = ({ headers }: IncomingMessage): boolean =>
-  /\.(Put|Update|Delete|BatchWrite|TransactWrite)/.test(String(headers['x-amz-target']))
+  /\.(PutItem|UpdateItem|DeleteItem|BatchWriteItem)$/.test(String(headers['x-amz-target']))
 
 async function createTables(endpoint: string): Promise<void> {
   const client = new DynamoDBClient({

@@ -1,12 +1,20 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, type Socket } from 'node:net'
+import { type ClientRequest, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BatchWriteItemCommand, DescribeTableCommand, DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
+import {
+  BatchWriteItemCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  ScanCommand,
+} from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
@@ -57,16 +65,43 @@ describe('the embedded tables', () => {
     expect(await refusal(path)).toBe(cannotBeOpened('it is damaged'))
   })
 
-  it('tell of each write when it is done, and of nothing else', async () => {
-    const { client, onWrite } = await open(undefined)
-    let writes = 0
-    onWrite(() => writes++)
+  const key = { id: { S: 'one' } }
+  it.each([
+    ['PutItem', { TableName: 'state', Item: { ...key, done: { S: 'yes' } } }, 'yes'],
+    ['UpdateItem', { TableName: 'state', Key: key, AttributeUpdates: { done: { Value: { S: 'yes' } } } }, 'yes'],
+    ['DeleteItem', { TableName: 'state', Key: key }, undefined],
+    ['BatchWriteItem', { RequestItems: { state: [{ DeleteRequest: { Key: key } }] } }, undefined],
+  ])('tell of %s once it can be read, and of no look', async (target, input, done) => {
+    const { url, client, onWrite } = await open(undefined)
+    const table = { TableName: 'state' }
+    await client.send(new PutItemCommand({ ...table, Item: { ...key, done: { S: 'no' } } }))
+    const read = async () => (await client.send(new GetItemCommand({ ...table, Key: key }))).Item?.done?.S
+    const told: Promise<string | undefined>[] = []
+    onWrite(() => told.push(read()))
+    const request = post(url, target)
+    request.flushHeaders()
+    await begunRequests(url, 1)
     await inboxOf(client).due({ now: 1_000_000, limit: 10 })
-    expect(writes).toBe(0)
-    await accept(client, 'shopify/1')
-    await expect.poll(() => writes).toBe(1)
-    await inboxOf(client).claim('shopify/1', { now: 1_000_000, leaseMs: 150_000 })
-    await expect.poll(() => writes).toBe(2)
+    expect(await read()).toBe('no')
+    expect(told).toEqual([])
+    request.end(JSON.stringify(input))
+    await once(request, 'response')
+    expect(await Promise.all(told)).toEqual([done])
+  })
+
+  it('tell of what its client gave up, too, once it is done', async () => {
+    const { url, client, onWrite } = await open(undefined)
+    const begun = begunRequests(url, 1)
+    const told: boolean[] = []
+    onWrite(async () => told.push((await begun).response.writableEnded))
+    const sent = post(url, 'BatchWriteItem').on('error', () => {})
+    sent.flushHeaders()
+    const { request } = await begun
+    request.once('end', () => request.socket.destroy())
+    sent.end(JSON.stringify({ RequestItems: { state: longPuts } }))
+    await expect.poll(() => told).toEqual([true])
+    const { Count } = await client.send(new ScanCommand({ TableName: 'state', Select: 'COUNT' }))
+    expect({ Count, told }).toEqual({ Count: 25, told: [true] })
   })
 
   it('survive a client that gives up in the middle of a request', async () => {
@@ -82,9 +117,7 @@ describe('the embedded tables', () => {
   it('close only when all that runs in them has ended, also what its client gave up: nothing is thrown', async () => {
     const path = join(temporaryFolder(), 'dynamodb')
     const { url, client, close } = await open(path)
-    const long = { S: 'x'.repeat(30_000) }
-    const puts = Array.from({ length: 25 }, (_, at) => ({ PutRequest: { Item: { id: { S: `slow-${at}` }, long } } }))
-    await client.send(new BatchWriteItemCommand({ RequestItems: { state: puts } }))
+    await client.send(new BatchWriteItemCommand({ RequestItems: { state: longPuts } }))
     const begun = begunRequests(url, 6)
     const gone = new AbortController()
     const scan = (options?: { abortSignal: AbortSignal }) =>
@@ -171,13 +204,29 @@ async function open(path: string | undefined) {
   return { ...server, client, close }
 }
 
-/** Resolves as soon as the server in this process at `url` has begun with that many requests, from now on. */
-function begunRequests(url: string, wanted: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
+const long = { S: 'x'.repeat(30_000) }
+const longPuts = Array.from({ length: 25 }, (_, at) => ({ PutRequest: { Item: { id: { S: `slow-${at}` }, long } } }))
+
+/** A request whose body the caller sends when it likes; nobody checks the signature. */
+function post(url: string, target: string): ClientRequest {
+  const headers = {
+    'content-type': 'application/x-amz-json-1.0',
+    'x-amz-target': `DynamoDB_20120810.${target}`,
+    'x-amz-date': '20260302T090000Z',
+    authorization: 'AWS4-HMAC-SHA256 Credential=local, SignedHeaders=host, Signature=none',
+  }
+  return request(url, { method: 'POST', headers })
+}
+
+type Begun = { request: IncomingMessage; response: ServerResponse }
+
+/** Resolves with the last as soon as the server in this process at `url` has begun with that many requests, from now on. */
+function begunRequests(url: string, wanted: number): Promise<Begun> {
+  const { promise, resolve } = Promise.withResolvers<Begun>()
   let begun = 0
   const onRequest = (message: unknown): void => {
-    const { socket } = message as { socket: Socket }
-    if (socket.localPort === Number(new URL(url).port) && ++begun === wanted) resolve()
+    const last = message as Begun
+    if (last.request.socket.localPort === Number(new URL(url).port) && ++begun === wanted) resolve(last)
   }
   subscribe('http.server.request.start', onRequest)
   onTestFinished(() => void unsubscribe('http.server.request.start', onRequest))
