@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { listenSandbox } from '../../sandbox/listen.ts'
 import {
   madeFor,
@@ -53,6 +53,8 @@ describe('npm start', () => {
 
   it('compares inbox and back office by a tick of the audit', async () => {
     const { url, sandboxUrl = '' } = stack
+    await sendRefund(url, { id: 'd-1' })
+    await waitForStatus(url, 'shopify/d-1', 'done')
     const orderReferences = [{ referenceType: 'parent', referenceOrderId: 10_002 }]
     const unknown = await fetch(`${sandboxUrl}/sandbox/orders`, {
       method: 'POST',
@@ -86,12 +88,10 @@ describe('npm start without a stream, beside a back office that is down', () => 
     return stack.end
   })
 
-  it('accepts while the back office is down', async () => {
+  it('accepts while it is down, and finishes all work when it is back, by the schedule alone', async () => {
     expect(await sendRefund(stack.url, { id: 'd-1' })).toMatchObject({ status: 200, json: { status: 'accepted' } })
     await waitForStatus(stack.url, 'shopify/d-1', 'waiting')
-  })
 
-  it('finishes all work when it is back, by the schedule alone', async () => {
     const back = await listenSandbox({ port, seed: 'demo' })
     onTestFinished(back.close)
     await waitForStatus(stack.url, 'shopify/d-1', 'done')
@@ -136,30 +136,29 @@ describe('npm start without stream and schedule', () => {
 })
 
 describe('npm start, stopped and started again', () => {
-  const DATA_DIR = mkdtempSync(join(tmpdir(), 'bridge-local-'))
-  afterAll(() => rmSync(DATA_DIR, { recursive: true }))
-
-  it('ends with 0 on SIGTERM, also with work under way, and leaves neither process nor lock', async () => {
-    const { url, sandboxUrl = '', program, stop } = await startProgram({ DATA_DIR })
-    await fetch(`${sandboxUrl}/sandbox/faults`, {
-      method: 'POST',
-      body: JSON.stringify({ method: 'POST', path: '/rest/orders', times: 1, kind: 'slow', delayMs: 500 }),
-    })
-    await sendRefund(url, { id: 'd-1' })
-    await waitForStatus(url, 'shopify/d-1', 'running')
-    const { code, output } = await stop()
-    expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/Ctrl-C\n$/) })
-    expect(() => process.kill(program.child.pid ?? 0, 0)).toThrow('ESRCH')
-    expect(() => readFileSync(join(DATA_DIR, 'lock'))).toThrow('ENOENT')
-  })
-
-  it('knows after a restart what it did before', async () => {
+  it('ends with 0 on SIGTERM, also with work under way, leaves neither process nor lock, and knows then what it did', async () => {
+    const DATA_DIR = temporaryFolder()
+    await stopAtWork(DATA_DIR)
     const { url, sandboxUrl = '' } = await startProgram({ DATA_DIR })
     await waitForStatus(url, 'shopify/d-1', 'done')
     expect(await sendRefund(url, { id: 'd-1' })).toMatchObject({ status: 200, json: { status: 'duplicate' } })
     expect(await madeFor(sandboxUrl, order)).toEqual(one)
   })
 })
+
+async function stopAtWork(DATA_DIR: string): Promise<void> {
+  const { url, sandboxUrl = '', program, stop } = await startProgram({ DATA_DIR })
+  await fetch(`${sandboxUrl}/sandbox/faults`, {
+    method: 'POST',
+    body: JSON.stringify({ method: 'POST', path: '/rest/orders', times: 1, kind: 'slow', delayMs: 500 }),
+  })
+  await sendRefund(url, { id: 'd-1' })
+  await waitForStatus(url, 'shopify/d-1', 'running')
+  const { code, output } = await stop()
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/Ctrl-C\n$/) })
+  expect(() => process.kill(program.child.pid ?? 0, 0)).toThrow('ESRCH')
+  expect(() => readFileSync(join(DATA_DIR, 'lock'))).toThrow('ENOENT')
+}
 
 describe('npm start that cannot start', () => {
   it('says in one sentence that its port is taken, and leaves no lock', async () => {
