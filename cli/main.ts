@@ -19,4 +19,10 @@ async function main(): Promise<void> {
   }
 }
 
+/** Whoever stops reading (as `| head` does) has read enough: the exit code is the command's. */
+function endUnread(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
+}
+
+for (const stream of [process.stdout, process.stderr]) stream.on('error', endUnread)
 await main()

@@ -86,6 +86,12 @@ describe('samples', () => {
       for (const name of Object.keys(samples[source] ?? {})) expect(out).toContain(`  ${name.padEnd(24)}`)
     }
   })
+
+  it('end quietly, with their exit code, where nobody reads them', async () => {
+    const { child, ended } = run('cli/main.mjs', ['samples'], {})
+    child.stdout?.destroy()
+    expect(await ended).toEqual({ code: 0, output: '' })
+  })
 })
 
 describe('help', () => {
