@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -32,11 +32,13 @@ it('npm start goes on where the disk of its output is full and nobody reads its 
 async function startUnread(DATA_DIR: string) {
   const { port, url, close } = await listen(createServer(), 0)
   await close()
+  const full = existsSync('/dev/full') ? openSync('/dev/full', 'w') : undefined
   const shell = spawn('sh', ['-c', `'${process.execPath}' local/start.mjs; true`], {
     cwd: root,
     env: { PATH: process.env.PATH, npm_lifecycle_event: 'start', PORT: String(port), SANDBOX_PORT: '0', DATA_DIR },
-    stdio: ['ignore', existsSync('/dev/full') ? openSync('/dev/full', 'w') : 'pipe', 'pipe'],
+    stdio: ['ignore', full ?? 'pipe', 'pipe'],
   })
+  if (full !== undefined) closeSync(full)
   onTestFinished(() => void shell.kill('SIGKILL'))
   shell.stdout?.destroy()
   shell.stderr?.destroy()

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DynamoDBRecord } from 'aws-lambda'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type ReadyEvent, type Stream, type StreamOptions, startStream } from '../../local/stream.ts'
 import { type Image, recordsToRepeat, toStreamRecord } from '../../local/stream-record.ts'
 
@@ -118,6 +118,28 @@ describe('the local stream', () => {
     expect((looks[1] as number) - endedAt).toBeGreaterThan(35)
     await sleep(60)
     expect(looks).toHaveLength(2)
+  })
+
+  it.each([
+    [100, 200],
+    [5_000, 2_000],
+  ])('rests after a look of %i ms for %i ms', async (lookMs, restMs) => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    let looks = 0
+    const { look } = run({
+      restMs: 40,
+      readReady: async () => {
+        if (++looks === 1) await new Promise((resolve) => setTimeout(resolve, lookMs))
+        return []
+      },
+    })
+    await vi.advanceTimersByTimeAsync(0)
+    look()
+    await vi.advanceTimersByTimeAsync(lookMs + restMs - 1)
+    expect(looks).toBe(1)
+    await vi.advanceTimersByTimeAsync(2)
+    expect(looks).toBe(2)
   })
 
   it('hands over at most ten at a time, and all of them', async () => {
