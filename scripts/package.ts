@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec'
@@ -19,19 +19,27 @@ const home = join(root, 'node_modules/.cache/osls')
  */
 export async function packageProject(outFolder: string): Promise<{ artifacts: Artifact[]; template: Template }> {
   const artifacts = await buildProject()
-  await mkdir(home, { recursive: true })
-  const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
-  const cache = join(root, 'node_modules/.cache/compiled')
   try {
-    await run(process.execPath, [osls, 'package', '--package', outFolder], {
-      cwd: root,
-      env: { HOME: home, PATH: path, NODE_COMPILE_CACHE: cache },
+    // What osls kept may be damaged, which it never mends by itself: without it, what it refuses is wrong in serverless.yml.
+    await runOsls(outFolder).catch(async () => {
+      await rm(home, { recursive: true, force: true })
+      await runOsls(outFolder)
     })
   } catch (error) {
     throw new Error(`osls refuses serverless.yml:\n${(error as { stdout?: string }).stdout ?? error}`)
   }
   const file = join(outFolder, 'cloudformation-template-update-stack.json')
   return { artifacts, template: JSON.parse(await readFile(file, 'utf8')) as Template }
+}
+
+async function runOsls(outFolder: string): Promise<void> {
+  await mkdir(home, { recursive: true })
+  const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
+  const cache = join(root, 'node_modules/.cache/compiled')
+  await run(process.execPath, [osls, 'package', '--package', outFolder], {
+    cwd: root,
+    env: { HOME: home, PATH: path, NODE_COMPILE_CACHE: cache },
+  })
 }
 
 async function main(): Promise<void> {
