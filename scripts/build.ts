@@ -73,7 +73,7 @@ async function replaceFile(path: string, contents: Uint8Array): Promise<void> {
   await rename(draft, path)
 }
 
-/** Builds the project's functions anew into `.build`, without those that there are no more; what else lies there stays. */
+/** Builds the project's functions anew into `.build`, without those that there are no more and drafts of killed runs; what else lies there stays. */
 export async function buildProject(): Promise<Artifact[]> {
   const outFolder = join(root, '.build')
   const artifacts = await buildFunctions(await functionEntries(), outFolder)
@@ -81,5 +81,22 @@ export async function buildProject(): Promise<Artifact[]> {
   const built = (await readdir(outFolder)).filter((file) => file.endsWith('.zip')).map((file) => basename(file, '.zip'))
   for (const name of built.filter((one) => !current.has(one)))
     for (const gone of [name, `${name}.zip`]) await rm(join(outFolder, gone), { recursive: true, force: true })
+  await removeDrafts(outFolder)
   return artifacts
+}
+
+/** What runs left that were killed; a run beside this one still needs its own. */
+async function removeDrafts(outFolder: string): Promise<void> {
+  for (const file of await readdir(outFolder, { recursive: true })) {
+    const pid = /\.(?:mjs|map|zip)\.(\d+)$/.exec(file)?.[1]
+    if (pid !== undefined && !isAlive(Number(pid))) await rm(join(outFolder, file), { force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+  }
 }

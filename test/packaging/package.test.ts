@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventsTable, stateTable } from '../../lib/inbox/tables.ts'
@@ -17,6 +18,11 @@ const workers = ['worker', 'retry', 'audit', 'operator']
 
 const spec = loadAwsServiceSpecSync()
 
+/** No process has the first number: it is above the greatest. */
+const drafts = ['worker.zip.999999999', 'worker/index.mjs.999999999', `worker.zip.${process.ppid}`].map((file) =>
+  join(import.meta.dirname, '../../.build', file),
+)
+
 describeTemplateProblems(spec)
 
 describe('the deployment package', () => {
@@ -26,6 +32,10 @@ describe('the deployment package', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'template-'))
+    for (const path of drafts) {
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(path, '')
+    }
     const packaged = await packageProject(folder)
     template = packaged.template
     artifacts = packaged.artifacts
@@ -33,9 +43,14 @@ describe('the deployment package', () => {
 
   afterAll(async () => {
     await rm(folder, { recursive: true, force: true })
+    for (const path of drafts) await rm(path, { force: true })
   })
 
   describeArtifacts(() => artifacts)
+
+  it('leaves no draft of a run that was killed, and those of a run beside it', () => {
+    expect(drafts.map((path) => existsSync(path))).toEqual([false, false, true])
+  })
 
   const properties = (id: string) => template.Resources[id]?.Properties ?? {}
   const allOf = (type: string): TemplateResource[] =>
