@@ -13,7 +13,7 @@ async function start(): Promise<void> {
   const stack = await startStack({ settings, env: process.env, report })
   const stop = createStop(stack)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
-  if (process.env.npm_lifecycle_event !== undefined) stopWithParent(stop)
+  stopWithParent(stop)
   // Last: whoever has read it may stop the process at once.
   process.stdout.write(banner(stack, settings))
   // Also for a start that is killed: otherwise only a process that ends by itself keeps what it has compiled.

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
 import { listen } from '../../local/listen.ts'
 import { sendRefund, temporaryFolder, until, waitForStatus } from './running-stack.ts'
@@ -27,6 +29,29 @@ it('npm start goes on where the disk of its output is full and nobody reads its 
   // Left behind by a process that was killed, taken away by one that stopped.
   expect(existsSync(lock)).toBe(false)
 })
+
+it('what npm start runs says why it stops where npm has gone, and only as that script', async () => {
+  const [started, developed] = await Promise.all([endOfOrphan('start'), endOfOrphan('dev')])
+  expect(started).toBe('npm has ended, which started this: stopping.\nstopped')
+  expect(developed).toBe('')
+})
+
+/** What a process writes that lives for 1.5 s more when its shell has gone. */
+async function endOfOrphan(npm_lifecycle_event: string): Promise<string> {
+  const code = `
+    import { stopWithParent } from './local/stop-with-parent.ts'
+    stopWithParent(() => { process.stderr.write('stopped'); process.exit() })
+    process.stdout.write('up')
+    setTimeout(() => {}, 1_500)`
+  const shell = spawn('sh', ['-c', `'${process.execPath}' --input-type=module -e "$CODE"; true`], {
+    cwd: root,
+    env: { PATH: process.env.PATH, CODE: code, npm_lifecycle_event },
+  })
+  const said = text(shell.stderr)
+  await once(shell.stdout, 'data')
+  shell.kill('SIGKILL')
+  return await said
+}
 
 /** As npm does it: through a shell. */
 async function startUnread(DATA_DIR: string) {
