@@ -532,6 +532,8 @@ describe('after an operator has looked', () => {
     await world.control('/sandbox/orders', { method: 'POST', body: { ...newer, properties } })
     const again = await release(world, id)
     expect(again.reason).toMatchObject({ code: 'email_mismatch', text: expect.stringContaining('order 10090') })
+    // Used up: it was given for the other one.
+    expect(again.waived).toEqual([])
     expect(await world.returnsOf(10_090)).toHaveLength(0)
   })
 
