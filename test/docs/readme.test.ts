@@ -90,8 +90,8 @@ describe('README.md, followed by a new user', () => {
   })
 
   it("answers duplicate to a form's sample sent again, whose id is in its body", async () => {
-    // What npm run send runs: that it does is shown above.
-    const send = 'node local/send.mjs typeform return\n'
+    // What npm run send runs, with the Node of npm: that it does is shown above.
+    const send = `'${process.execPath}' local/send.mjs typeform return\n`
     const [first, again] = await shell.run([send, send])
     expect(first).toContain('"accepted"')
     expect(again).toContain('"duplicate"')
