@@ -14,7 +14,12 @@ const id = z.union([
     .regex(/^[1-9]\d{0,15}$/)
     .transform(Number),
 ])
-const text = (max: number) => z.string().trim().min(1).max(max)
+/**
+ * Half of a character (a sender cuts an emoji in two where it cuts by length) becomes the sign for an unreadable one: no address can hold
+ * a half, and few JSON readers take it.
+ */
+const text = (max: number) => z.string().overwrite(wellFormed).trim().min(1).max(max)
+const wellFormed = (value: string): string => value.toWellFormed()
 
 /** One of: the back office's own id; the shop's or marketplace's number; the customer's e-mail, with the label that the customer knows. */
 export const orderRef = z.union([
@@ -56,8 +61,9 @@ export const addCommentData = z.object({
   visibleForContact: z.boolean().optional(),
 })
 
-/** What is stored and sent is JSON: what a configured `translate` gave besides is gone before it is frozen. */
-const asJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
+/** What is stored and sent is JSON: what a configured `translate` gave besides is gone before it is frozen, and so is half a character. */
+const asJson = <T>(value: T): T =>
+  JSON.parse(JSON.stringify(value), (_key, inner) => (typeof inner === 'string' ? wellFormed(inner) : inner)) as T
 /** It is stored beside its delivery, as it was asked for and as it is sent: far more than 500 lines need. */
 const mostCharacters = 100_000
 const isStorable = (value: unknown): boolean => JSON.stringify(value).length <= mostCharacters

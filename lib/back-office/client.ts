@@ -151,6 +151,8 @@ function urlOf({ route, path = {}, query = [] }: Ask): string {
     }
     return String(value)
   })
-  const pairs = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+  // Half of a character has no place in an address: with it nothing would be asked at all.
+  const encoded = (part: string | number) => encodeURIComponent(`${part}`.toWellFormed())
+  const pairs = query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
   return pairs.length > 0 ? `${filled}?${pairs.join('&')}` : filled
 }

@@ -87,5 +87,6 @@ const ending = ' [shortened]'
 export function clip(text: string | null | undefined, max: number): string | undefined {
   const trimmed = text?.trim() ?? ''
   if (trimmed.length <= max) return trimmed || undefined
-  return trimmed.slice(0, max - ending.length) + ending
+  // Never behind the first half of a character.
+  return trimmed.slice(0, max - ending.length).replace(/[\ud800-\udbff]$/, '') + ending
 }

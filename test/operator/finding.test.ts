@@ -23,12 +23,15 @@ describe('order.find', () => {
     expect(await ask('order.find', { email: ' Anna.Beispiel@example.com' })).toEqual(byContact)
   })
 
-  it.each([{ externalNumber: 'nobody-has-it' }, { email: 'nobody@example.com' }, { contactId: 999_999 }])(
-    'answers an empty list where nothing fits %j',
-    async (by) => {
-      expect(await createDesk().ask('order.find', by)).toEqual({ ok: true, result: { orders: [], more: false } })
-    },
-  )
+  it.each([
+    { externalNumber: 'nobody-has-it' },
+    { email: 'nobody@example.com' },
+    { contactId: 999_999 },
+    { externalNumber: 'half a character \ud83d' },
+    { email: '\ude00@example.com' },
+  ])('answers an empty list where nothing fits %j', async (by) => {
+    expect(await createDesk().ask('order.find', by)).toEqual({ ok: true, result: { orders: [], more: false } })
+  })
 
   it('shows the fifty newest orders of a dealer and says that there are more', async () => {
     const { world, ask } = createDesk(createWorld({ seed: 'empty' }))

@@ -12,6 +12,8 @@ describe('clip', () => {
     [' a ', 20, 'a'],
     ['a'.repeat(20), 20, 'a'.repeat(20)],
     ['a'.repeat(21), 20, 'aaaaaaaa [shortened]'],
+    [`${'a'.repeat(7)}${'😀'.repeat(9)}`, 20, 'aaaaaaa [shortened]'],
+    [`${'a'.repeat(6)}${'😀'.repeat(9)}`, 20, 'aaaaaa😀 [shortened]'],
   ])('makes of %j at most %i characters', (text, max, clipped) => {
     expect(clip(text, max)).toBe(clipped)
   })

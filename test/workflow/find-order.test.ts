@@ -193,3 +193,34 @@ describe('an order', () => {
     expect(Object.keys((await world.calls()).byRoute).filter((route) => route.includes('/orders'))).toEqual([])
   })
 })
+
+/** Where a sender cuts a text by its length, an emoji is cut in two: no address and no JSON of other languages can hold one half. */
+describe('half a character', () => {
+  it('in an e-mail address leads to no order, and is told at once', async () => {
+    const body = returnRequested({ order: { email: 'anna\ud83d@example.com' }, lines: 'all' })
+    expect(await ended(await createShop(), 'standard', body)).toBe('order_unknown')
+  })
+
+  it('in the number of a new order is sent and found again as another', async () => {
+    const translate = () => [
+      {
+        type: 'create-order' as const,
+        body: {
+          typeId: 1,
+          properties: [{ typeId: 7, value: 'N-\ud83d' }],
+          orderItems: [{ typeId: 1, itemVariationId: 1101, quantity: 1 }],
+        },
+      },
+    ]
+    const world = createWorld({ config: { sources: { standard: { kind: 'standard', translate } } } })
+    expect(await ended(world, 'standard', {})).toMatch(/^done /)
+  })
+
+  it('in what a customer wrote reaches the back office as a sign that it takes', async () => {
+    const world = await createShop()
+    const body = commentSubmitted({ order: { id: 10_002 }, text: 'Danke \ud83d' })
+    expect(await ended(world, 'standard', body)).toBe('done 10002')
+    const { comments } = await world.control<{ comments: { text: string }[] }>('/sandbox/state')
+    expect(comments.at(-1)?.text).toMatch(/ Danke \ufffd$/)
+  })
+})
