@@ -28,6 +28,8 @@ export type Progress = {
   orderId?: number
   /** The only order that may be meant, as the event was last held for it: a release confirms this one alone. */
   mayBeMeant?: number
+  /** Another event has done the same: in which words that is told. Nothing of the command is left to do. */
+  alreadyDone?: string
   return?: {
     /** Exact body of the POST, frozen before the intent (its amounts are confidential: never logged or shown); null after erasure. */
     body: unknown

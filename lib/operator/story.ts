@@ -53,6 +53,7 @@ export const meanings: Readonly<Record<string, (facts: Facts) => string>> = {
   'comment found': ({ orderId }) => `The comment stood at order ${orderId} already, so none was sent again.`,
   'comment sent, answer lost': () => 'A comment was sent and no usable answer came: it may have been written.',
   'comment refused': () => 'The back office did not take the comment: nothing was written.',
+  'told before': () => 'Another event had told it and done it before.',
   deferred: ({ why }) => `It was put off through no fault of its own: ${why}.`,
   waiting: ({ why }) => `The try did not succeed: ${why}.`,
   held: ({ reason }) => `It was held for a person to decide (${reason}).`,

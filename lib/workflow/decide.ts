@@ -2,7 +2,7 @@ import { type Constants, isActiveReturn } from '../back-office/constants.ts'
 import type { Command } from '../commands.ts'
 import type { InboxEvent, Progress } from '../inbox/event.ts'
 import { hasOpenWrite } from '../inbox/ledger.ts'
-import { type Ending, failed, held } from '../reasons.ts'
+import { type Ending, failed, held, ignored } from '../reasons.ts'
 import { onceMoreWhy } from './settling-why.ts'
 
 /** What an event needs next. `command` is an index into its commands. */
@@ -29,10 +29,19 @@ export function decide(event: InboxEvent, { now, tries, statuses }: Facts): Step
   if (!event.commands) return { kind: 'translate' }
   for (const [command, wanted] of event.commands.entries()) {
     const progress = event.ledger[command] ?? {}
+    if (progress.alreadyDone !== undefined) continue
     const step = decideCommand(wanted, progress, { event, command, now, statuses })
     if (step) return step
   }
-  return { kind: 'finish' }
+  return finished(event)
+}
+
+/** An event of which nothing was new is ignored; of one that told several facts those that were new are done. */
+function finished({ commands = [], ledger }: InboxEvent): Step {
+  const told = commands.flatMap((_, command) => ledger[command]?.alreadyDone ?? [])
+  const [first] = told
+  if (first === undefined || told.length < commands.length) return { kind: 'finish' }
+  return { kind: 'end', ending: ignored('already_done', first) }
 }
 
 function decideCommand({ type }: Command, progress: Progress, facts: CommandFacts): Step | undefined {

@@ -26,6 +26,7 @@ export function paceOfEvent(event: InboxEvent): Need {
 const isBegun = ({ ledger }: InboxEvent) => ledger.some((progress) => Object.keys(progress).length > 0)
 
 function callsOf(event: InboxEvent, command: Command, progress: Progress): Calls {
+  if (progress.alreadyDone !== undefined) return { reads: 0, writes: 0 }
   const comment = commentCalls(progress)
   if (command.type === 'add-comment') {
     const isNamed = 'id' in command.order && command.email === undefined

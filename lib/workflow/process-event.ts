@@ -3,6 +3,7 @@ import type { InboxEvent, Progress } from '../inbox/event.ts'
 import { LostEvent } from '../inbox/inbox.ts'
 import { toDone, toEnded, toWaiting, withProgress } from '../inbox/transitions.ts'
 import { traceOf } from '../log.ts'
+import type { Ending } from '../reasons.ts'
 import { LostOrder } from '../state/order-memory.ts'
 import { acceptReturn, checkReturn, lookAgain } from './check-return.ts'
 import { createOrder } from './create-order.ts'
@@ -64,13 +65,20 @@ async function workThrough(work: Work): Promise<Settlement | undefined> {
       const outcome = await take(work, step)
       if (outcome.kind === 'wait')
         return outcome.ownLimit ? { ...outcome, deferral: true } : deferred(facts(work), outcome.until, outcome.why)
-      if (outcome.kind === 'end') return outcome
+      if (outcome.kind === 'end' && !isPassedOver(work, step, outcome.ending)) return outcome
     } catch (error) {
       const settlement = settlementOf(error, facts(work))
       if (!settlement) throw error
       return settlement
     }
   }
+}
+
+/** One event can tell several facts, such as all refunds of an order: that one of them was done before ends none of the others. */
+function isPassedOver(work: Work, step: Step, { reason }: Ending): boolean {
+  if (reason.code !== 'already_done' || !('command' in step)) return false
+  work.record(step.command, { alreadyDone: reason.text }, { what: 'told before' })
+  return true
 }
 
 const facts = ({ workflow, event }: Work): RetryFacts => ({
@@ -193,8 +201,10 @@ function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: number) 
 }
 
 /** Plans, refusals and lost answers are none: an event that gets no further for a day is for a person. */
-const isProgress = ({ orderId, return: made, comment, image }: Partial<Progress>): boolean =>
-  orderId !== undefined || made?.returnId !== undefined || comment?.written === true || image?.published === true
+const isProgress = ({ orderId, alreadyDone, return: made, comment, image }: Partial<Progress>): boolean =>
+  [orderId, alreadyDone, made?.returnId].some((known) => known !== undefined) ||
+  comment?.written === true ||
+  image?.published === true
 
 /** What was known and what has become known; a field given as `undefined` is taken back. */
 const progressed = (before: Progress | undefined, changes: Partial<Progress>): Progress =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { discarded } from '../../lib/inbox/operator-transitions.ts'
+import { discarded, replayed } from '../../lib/inbox/operator-transitions.ts'
 import { createWorld, minute, returnRequested, type World } from './world.ts'
 
 const refunds = { 'x-shopify-topic': 'refunds/create' }
@@ -99,6 +99,52 @@ describe('two commands of one event with one wish', () => {
     expect(await world.commentsOf(10_001)).toHaveLength(2)
     expect(await world.finish(await tell(world, {}))).toMatchObject({ status: 'ignored' })
     expect(await world.commentsOf(10_001)).toHaveLength(2)
+  })
+})
+
+describe('an event that tells several facts', () => {
+  const config = { sources: { shop: { kind: 'woocommerce' } } } as const
+  const update = (world: World, ids: readonly number[]) => {
+    const refunds = ids.map((id) => ({ id, total: '-5.00' }))
+    return world.accept('shop', { id: 1, number: '6203001001', refunds }, { 'x-wc-webhook-topic': 'order.updated' })
+  }
+  const refundsTold = async (world: World) =>
+    (await world.commentsOf(10_001)).map(({ text }) => /refund \d/.exec(text)?.[0]).sort()
+
+  it.each<[string, number[]]>([
+    ['first', [1, 2]],
+    ['last', [2, 1]],
+  ])('does the new one where one that was done before comes %s', async (_title, ids) => {
+    const world = createWorld({ config })
+    await world.finish(await update(world, [1]))
+    const second = await world.finish(await update(world, ids))
+    expect(second.status).toBe('done')
+    expect(second).not.toHaveProperty('reason')
+    expect(await refundsTold(world)).toEqual(['refund 1', 'refund 2'])
+  })
+
+  it('is ignored where all of them were done before, and does nothing when it is replayed', async () => {
+    const world = createWorld({ config })
+    const first = await update(world, [1])
+    await world.finish(first)
+    await world.finish(await update(world, [1, 2]))
+    const third = await world.finish(await update(world, [2, 1]))
+    expect(third).toMatchObject({ status: 'ignored', reason: { code: 'already_done' } })
+    await world.workflow.inbox.save(third, replayed(third, { now: world.now(), writeId: 'w' }))
+    expect(await world.finish(third.id)).toMatchObject({ status: 'ignored' })
+    expect(await refundsTold(world)).toEqual(['refund 1', 'refund 2'])
+  })
+
+  it('waits with the new one no longer than until the old one is done', async () => {
+    const world = createWorld({ config })
+    await world.fault(once('POST', '/rest/comments', lost))
+    const first = await update(world, [1])
+    await world.run(first)
+    const second = await update(world, [1, 2])
+    await world.run(second)
+    await world.finish(first)
+    expect(await world.finish(second)).toMatchObject({ status: 'done' })
+    expect(await refundsTold(world)).toEqual(['refund 1', 'refund 2'])
   })
 })
 

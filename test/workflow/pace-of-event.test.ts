@@ -30,6 +30,7 @@ describe('the calls that an event announces', () => {
     ['none once it is known', anOrder, { newOrder: { ...sent, orderId: 5 } }, { reads: 0, writes: 0 }],
     ['the second look', anOrder, { newOrder: { ...sent, orderId: 5, lookAt: 9 } }, { reads: 1, writes: 0 }],
     ['a look and a write for an image', anImage, {}, { reads: 1, writes: 1 }],
+    ['none for what another event has done', anImage, { alreadyDone: 'by another' }, { reads: 0, writes: 0 }],
     ['none once it is visible', anImage, { image: { ...sent, published: true } }, { reads: 0, writes: 0 }],
   ])('are %s', (_title, command, progress, calls) => {
     expect(paceOfEvent({ ...fresh, commands: [command], ledger: [progress] })).toMatchObject(calls)
