@@ -52,6 +52,13 @@ export async function settleWish(
   const event = work.event()
   if (!owner || (owner.event === event.id && owner.command === index)) return undefined
   const { inbox, orders, now, random, timing } = work.workflow
+  const passToUs = async () => {
+    const options = { wish, from: owner.event, event: event.id, command: index, now: now() }
+    const passed = await orders.passWish(memory.orderId, options)
+    return passed ? undefined : waitUntil(now(), 'another event was faster')
+  }
+  // Our own command had it in another place: a replay without any trace of a write translates anew.
+  if (owner.event === event.id) return await passToUs()
   const owning = await inbox.get(owner.event)
   const alreadyDone = endWith(ignored('already_done', `The same was already done by ${owner.event}.`))
   // However its event ended: what was written for the wish stays written.
@@ -68,15 +75,7 @@ export async function settleWish(
         nextDeferral({ event, now: now(), random: random(), timing }),
         `the same is being done by ${owner.event}`,
       )
-    case 'void': {
-      const passed = await orders.passWish(memory.orderId, {
-        wish,
-        from: owner.event,
-        event: event.id,
-        command: index,
-        now: now(),
-      })
-      return passed ? undefined : waitUntil(now(), 'another event was faster')
-    }
+    case 'void':
+      return await passToUs()
   }
 }

@@ -148,6 +148,29 @@ describe('an event that tells several facts', () => {
   })
 })
 
+describe('a mapping that is mended after its event has claimed a wish', () => {
+  it('is done by a replay that has another command before it', async () => {
+    const lines = [{ sku: 'MUG-BLUE', quantity: 1 }]
+    let isMended = false
+    const order = { id: 10_001 }
+    const comment = { type: 'add-comment', wish: 'told', order, text: 'Returned' } as const
+    const wrong = [{ sku: 'no such article', quantity: 1 }]
+    const translate = () => [
+      ...(isMended ? [comment] : []),
+      { type: 'create-return' as const, wish: 'fact', order, lines: isMended ? lines : wrong },
+    ]
+    const world = createWorld({ config: { sources: { standard: { kind: 'standard', translate } } } })
+    const failed = await world.finish(await world.accept('standard', {}))
+    expect(failed).toMatchObject({ status: 'failed', reason: { code: 'line_unknown' } })
+    isMended = true
+    await world.workflow.inbox.save(failed, replayed(failed, { now: world.now(), writeId: 'w' }))
+    expect(await world.finish(failed.id)).toMatchObject({ status: 'done' })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+    // Whoever tells it once more asks after the right command of it.
+    expect(await world.finish(await world.accept('standard', {}))).toMatchObject({ status: 'ignored' })
+  })
+})
+
 describe('a second submit of the same lines', () => {
   const submit = (world: World) => world.accept('standard', returnRequested({}))
 

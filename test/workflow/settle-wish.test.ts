@@ -82,4 +82,10 @@ describe('a wish that another event has', () => {
     expect(await settled(undefined, memoryOf({ wishes: own }))).toBe('ours')
     expect(await settled(undefined, memoryOf({ wishes: {} }))).toBe('ours')
   })
+
+  it('moves with our own command to the place that a new translation gives it', async () => {
+    const own = { 'standard/w': { event: 'standard/newcomer', command: 1, at: 0 } }
+    const pass = 'standard/newcomer to standard/newcomer'
+    expect(await settled({ status: 'running', ledger: [] }, memoryOf({ wishes: own }))).toBe(pass)
+  })
 })
