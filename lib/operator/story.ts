@@ -51,6 +51,7 @@ export const meanings: Readonly<Record<string, (facts: Facts) => string>> = {
   'comment planned': ({ orderId }) => `A comment for order ${orderId} was composed.`,
   'comment written': ({ orderId }) => `The comment stands at order ${orderId}.`,
   'comment found': ({ orderId }) => `The comment stood at order ${orderId} already, so none was sent again.`,
+  'comment not found': ({ orderId }) => `The comment does not stand at order ${orderId}.`,
   'comment sent, answer lost': () => 'A comment was sent and no usable answer came: it may have been written.',
   'comment refused': () => 'The back office did not take the comment: nothing was written.',
   'told before': () => 'Another event had told it and done it before.',

@@ -22,9 +22,12 @@ export async function writeComment(work: Work, index: number, command: OrderComm
     const settled = comment.sendBefore + timing.requestTimeoutMs + timing.settlingMs
     if (now() < settled) return waitUntil(settled, readBackWhy('a comment'))
     if (await adopt(work, index, comment, command)) return proceed
-  } else if (command.type === 'add-comment') {
+  }
+  // Also of one that was planned before: its event may have been given up since, and its wish have passed to another.
+  if (command.type === 'add-comment') {
     const options = { event: work.event().id, command: index, wish: wishKey(work, command), now: now() }
     const taken = await settleWish(work, index, { command, memory: await orders.claimWish(orderId, options) })
+    if (taken && comment) work.record(index, { comment: undefined }, { what: 'comment not found', orderId })
     if (taken) return taken
   }
   return await send(work, index, command)

@@ -47,6 +47,20 @@ describe('one fact told by two events', () => {
     expect(await world.commentsOf(10_001)).toHaveLength(1)
   })
 
+  it('is not commented again by a replay of the first, which was given up before the second did it', async () => {
+    const world = createWorld()
+    await world.fault(once('POST', '/rest/comments', lost))
+    const first = await tell(world, note)
+    const { event } = await world.run(first)
+    const moment = { now: world.now(), writeId: 'w', note: 'It is not there.' }
+    await world.workflow.inbox.save(event, discarded(event, moment))
+    expect(await world.finish(await tell(world, note))).toMatchObject({ status: 'done' })
+    const givenUp = await world.get(first)
+    await world.workflow.inbox.save(givenUp, replayed(givenUp, moment))
+    expect(await world.finish(first)).toMatchObject({ status: 'ignored', reason: { code: 'already_done' } })
+    expect(await world.commentsOf(10_001)).toHaveLength(1)
+  })
+
   it('is done where the first failed only after its return was there, whatever lines the second names', async () => {
     const world = createWorld()
     await world.fault(once('POST', '/rest/comments', refused))
