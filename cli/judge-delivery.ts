@@ -1,8 +1,10 @@
 import type { Config } from '../lib/config.ts'
+import { eventIdOf, parsePath } from '../lib/receive-webhook.ts'
 import { sourceOfKind } from '../lib/sources/registry.ts'
 import { isOnlyLate } from '../lib/sources/signature.ts'
 import type { Delivery, Source, SourceSettings } from '../lib/sources/source.ts'
 import { CannotStart } from '../local/cannot-start.ts'
+import { splitTarget } from '../local/http-api-event.ts'
 import { bodyVariants } from './body-variants.ts'
 import { headerVariants } from './header-variants.ts'
 import { keyHints } from './key-hints.ts'
@@ -39,7 +41,7 @@ export function judgeDelivery(capture: Capture): Verdict {
   if (misdirected) return { ok: false, says: misdirected, hints: [] }
   const verification = source.verify(delivery, secrets, known.settings, nowMs)
   if (verification.ok) return accepted(known, delivery, name)
-  if (source.identify(delivery, known.settings).kind === 'ping')
+  if (secrets.length > 0 && source.identify(delivery, known.settings).kind === 'ping')
     return { ok: true, says: 'a ping of the sender, which is answered and not stored.', hints: [] }
   return { ok: false, says: `${verification.why}.`, hints: hintsFor(capture, { ...known, delivery, secrets }) }
 }
@@ -49,28 +51,32 @@ type Known = { source: Source; settings: SourceSettings; nowMs: number }
 function accepted({ source, settings }: Known, delivery: Delivery, name: string): Verdict {
   const identity = source.identify(delivery, settings)
   const what =
-    identity.kind === 'ping' ? 'it is a ping and would not be stored' : `its event is ${name}/${identity.key}`
+    identity.kind === 'ping' ? 'it is a ping and would not be stored' : `its event is ${eventIdOf(name, identity.key)}`
   return { ok: true, says: `the proof is right, ${what}.`, hints: [] }
 }
 
 function toDelivery({ source: name, head, body, token }: Capture, source: Source): Delivery {
-  const [path = '', query = ''] = (head.path ?? `/${source.family}/${name}`).split('?')
-  const inPath = source.tokenInPath ? decodeURIComponent(path.split('/')[3] ?? '') : ''
-  const given = token ?? inPath
+  const { path, query } = splitTarget(head.path ?? `/${source.family}/${name}`)
+  const given = token ?? (source.tokenInPath && parsePath(path, source.family).rest)
   return {
     method: head.method ?? 'POST',
     path,
     query,
     headers: head.headers,
     body,
-    ...(given !== '' && { token: given }),
+    ...(given && { token: given }),
   }
 }
 
-/** What the webhook refuses whatever the proof. */
-function addressProblem({ method, path, body }: Delivery, { family }: Source, name: string): string | undefined {
-  const [, root, source] = path.split('/')
-  if (root !== family || source !== name) return `it came to ${path}, this source listens at /${family}/${name}.`
+/** What the webhook refuses whatever the proof. Of the address what may be a token is not shown. */
+function addressProblem({ method, path, body }: Delivery, source: Source, name: string): string | undefined {
+  const { family, tokenInPath } = source
+  const { name: addressed, rest } = parsePath(path, family)
+  if (addressed !== name || (rest !== undefined && !tokenInPath)) {
+    const [, root, first, ...more] = path.split('/')
+    const came = ['', root, first, ...(more.length > 0 ? ['...'] : [])].join('/')
+    return `it came to ${came}, this source listens at /${family}/${name}${tokenInPath ? '/<token>' : ''}.`
+  }
   if (method !== 'POST') return `it came by ${method}, deliveries come by POST.`
   return body.length > bodyLimit ? `the body has ${body.length} bytes, ${bodyLimit} are taken (413).` : undefined
 }

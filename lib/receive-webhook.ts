@@ -113,7 +113,7 @@ async function store(dependencies: WebhookDependencies, source: Source, recipien
   const { name, settings, delivery } = recipient
   const identity = source.identify(delivery, settings)
   if (identity.kind === 'ping') return jsonReply(200, { status: 'ignored' })
-  const id = `${name}/${storableKey(identity.key)}`
+  const id = eventIdOf(name, identity.key)
   try {
     const status = await inbox.accept({
       id,
@@ -132,8 +132,8 @@ async function store(dependencies: WebhookDependencies, source: Source, recipien
 const tooLarge = () =>
   jsonReply(413, { error: { code: 'too_large', message: 'The delivery is larger than this bridge stores.' } })
 
-/** `/shops/{source}` or `/forms/{source}/{token}`. */
-function parsePath(path: string, family: Source['family']): { name: string; rest: string | undefined } {
+/** `/shops/{source}` or `/forms/{source}/{token}`; `name` is empty for any other. */
+export function parsePath(path: string, family: Source['family']): { name: string; rest: string | undefined } {
   const [root, name = '', rest, ...more] = path.split('/').slice(1)
   return root === family && more.length === 0 ? { name, rest: rest || undefined } : { name: '', rest: undefined }
 }
@@ -141,7 +141,8 @@ function parsePath(path: string, family: Source['family']): { name: string; rest
 const isWebhookRequest = (source: Source, method: string, rest: string | undefined): boolean =>
   method === 'POST' && (rest === undefined) === !source.tokenInPath
 
-/** A sender's key as part of our id: what is long or odd is replaced by its hash. */
-function storableKey(key: string): string {
-  return /^[\w.:+=~-]{1,200}$/.test(key) ? key : `sha256:${createHash('sha256').update(key).digest('hex')}`
+/** The event of a delivery, by its source and the sender's key: a key that is long or odd is replaced by its hash. */
+export function eventIdOf(name: string, key: string): string {
+  const storable = /^[\w.:+=~-]{1,200}$/.test(key) ? key : `sha256:${createHash('sha256').update(key).digest('hex')}`
+  return `${name}/${storable}`
 }

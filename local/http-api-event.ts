@@ -23,8 +23,7 @@ export function toHttpApiEvent(
   family: string,
   at: { id: string; nowMs: number },
 ): APIGatewayProxyEventV2 {
-  const [encodedPath = '', rawQueryString = ''] = splitOnce(request.target, '?')
-  const path = decode(encodedPath)
+  const { path, query: rawQueryString } = splitTarget(request.target)
   const { headers, cookies } = joinHeaders(request.rawHeaders)
   const routeKey = `ANY /${family}/{proxy+}`
   const query = joinQuery(rawQueryString)
@@ -89,9 +88,10 @@ function joinQuery(rawQueryString: string): Record<string, string> | undefined {
   return joined
 }
 
-function splitOnce(text: string, separator: string): [string, string?] {
-  const at = text.indexOf(separator)
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)]
+/** What stands on a request line: the path decoded, where it can be, and the query raw. */
+export function splitTarget(target: string): { path: string; query: string } {
+  const [path = ''] = target.split('?', 1)
+  return { path: decode(path), query: target.slice(path.length + 1) }
 }
 
 function decode(path: string): string {

@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest'
 import config from '../../bridge.config.ts'
 import { type Capture, judgeDelivery } from '../../cli/judge-delivery.ts'
 import { readSourceSecrets } from '../../cli/read-source-secrets.ts'
+import { createMemoryInbox } from '../../lib/inbox/memory-inbox.ts'
+import { receiveWebhook } from '../../lib/receive-webhook.ts'
 import { sourceOfKind } from '../../lib/sources/registry.ts'
+import { splitTarget } from '../../local/http-api-event.ts'
 import { samples } from '../../local/samples/index.ts'
 import { secretsFile } from '../../local/secrets-file.ts'
 
@@ -12,7 +15,11 @@ const secrets = readSourceSecrets(secretsFile)
 const nowMs = Date.parse('2026-03-02T09:00:00Z')
 
 /** A sample as its sender would send it, captured without loss; `secret`: signed with another one. */
-function captured(source: string, sample: string, { secret = secrets[source]?.[0] ?? '', body = '' } = {}): Capture {
+function captured(
+  source: string,
+  sample: string,
+  { secret = secrets[source]?.[0] ?? '', body = '', id = 'msg-1' } = {},
+): Capture {
   const kind = sourceOfKind(config.sources[source]?.kind ?? '')
   const shape = samples[source]?.[sample]
   if (!kind || !shape) throw new Error(`no sample ${sample} of ${source}`)
@@ -22,7 +29,7 @@ function captured(source: string, sample: string, { secret = secrets[source]?.[0
   const signed = kind.sign(
     {
       ...request,
-      id: 'msg-1',
+      id,
       ...(topic !== undefined && { topic }),
       nowMs: atOf(bytes),
       publicUrl: config.publicUrl ?? '',
@@ -37,6 +44,26 @@ function captured(source: string, sample: string, { secret = secrets[source]?.[0
     secrets,
     nowMs: atOf(bytes),
   }
+}
+
+/** What the webhook answers to the captured request; `id` is empty where it stores none. */
+async function answerOf({ source, head, body, secrets: configured, nowMs: now }: Capture) {
+  const family = sourceOfKind(config.sources[source]?.kind ?? '')?.family ?? 'shops'
+  const silent = () => undefined
+  const dependencies = {
+    config,
+    inbox: createMemoryInbox({ newId: () => 'write-1' }),
+    readSecrets: async () => configured,
+    now: () => now,
+    sleep: () => new Promise<never>(() => {}),
+    log: { info: silent, warn: silent, error: silent },
+    hintMs: 120_000,
+    bodyLimit: 1_000_000,
+    answerWithinMs: 3_500,
+  }
+  const request = { method: 'POST', ...splitTarget(head.path ?? ''), headers: head.headers, body }
+  const { statusCode, body: answer = '' } = await receiveWebhook(dependencies, family, request)
+  return { status: statusCode, id: (JSON.parse(answer).id ?? '') as string }
 }
 
 /** Shopware signs a time inside of its body. */
@@ -117,10 +144,64 @@ describe('a delivery as it came', () => {
   it.each([
     [{ path: '/shops/other' }, 'it came to /shops/other, this source listens at /shops/shopify.'],
     [{ path: '/forms/shopify' }, 'it came to /forms/shopify, this source listens at /shops/shopify.'],
+    [{ path: '/shops/shopify/v2' }, 'it came to /shops/shopify/..., this source listens at /shops/shopify.'],
     [{ method: 'PUT' }, 'it came by PUT, deliveries come by POST.'],
   ])('is refused whatever its proof: %j', (change, says) => {
     const capture = captured('shopify', 'refund')
     expect(judgeDelivery({ ...capture, head: { ...capture.head, ...change } })).toEqual({ ok: false, says, hints: [] })
+  })
+
+  it.each(['/forms/jotform/%E0%A4%A', '/forms/jotform', '/forms/jotform/'])(
+    'is refused with an address that holds no token of its source: %s',
+    (path) => {
+      const capture = captured('jotform', 'return')
+      const { ok, says } = judgeDelivery({ ...capture, head: { ...capture.head, path } })
+      expect({ ok, says }).toEqual({
+        ok: false,
+        says: expect.stringContaining('the token at the end of the address is'),
+      })
+    },
+  )
+
+  it('is refused with more behind its token, which is not shown', () => {
+    const capture = captured('jotform', 'return')
+    const head = { ...capture.head, path: `${capture.head.path}/v2` }
+    const says = 'it came to /forms/jotform/..., this source listens at /forms/jotform/<token>.'
+    expect(judgeDelivery({ ...capture, head })).toEqual({ ok: false, says, hints: [] })
+  })
+
+  it('is accepted with what its sender adds as a query, and with its token encoded', () => {
+    const capture = captured('jotform', 'return')
+    const path = capture.head.path?.replace('demo-token', 'demo%2Dtoken')
+    expect(judgeDelivery({ ...capture, head: { ...capture.head, path: `${path}?a=1?b` } })).toMatchObject({ ok: true })
+  })
+
+  it('that is a ping is refused where the source has no secret, as the webhook does', () => {
+    const capture = captured('woocommerce', 'refund')
+    const head = { ...capture.head, headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+    const without = { ...capture, head, body: Buffer.from('webhook_id=7'), secrets: {} }
+    expect(judgeDelivery(without)).toMatchObject({ ok: false, says: 'no usable secret is configured for this source.' })
+  })
+
+  const at = (path: string) => (capture: Capture) => ({ ...capture, head: { ...capture.head, path } })
+  const under = (id: string) => ({ ...captured('standard', 'return', { id }) })
+  const bare = { headers: {}, repeated: [], path: '/shops/woocommerce' }
+  const ping = { ...captured('woocommerce', 'refund'), head: bare, body: Buffer.from('webhook_id=7') }
+
+  it.each<[what: string, capture: Capture]>([
+    ...all.map(([source, sample]): [string, Capture] => [`${source} ${sample}`, captured(source, sample)]),
+    ['an odd id', under('an id / with blanks')],
+    ['a long id', under('x'.repeat(300))],
+    ['a ping', ping],
+    ['a ping without a secret', { ...ping, secrets: { shopify: ['other'] } }],
+    ['more behind a source', at('/shops/shopify/v2')(captured('shopify', 'refund'))],
+    ['a wrong token', at('/forms/jotform/%E0%A4%A')(captured('jotform', 'return'))],
+    ['no token', at('/forms/jotform/')(captured('jotform', 'return'))],
+    ['another name', at('/forms/jotform2/x')(captured('jotform', 'return'))],
+  ])('is judged, and its event named, as the webhook does: %s', async (_, capture) => {
+    const { ok, says } = judgeDelivery(capture)
+    const { status, id } = await answerOf(capture)
+    expect({ ok, says }).toEqual({ ok: status === 200, says: expect.stringContaining(id) })
   })
 
   it('is refused beyond a megabyte', () => {
