@@ -2,7 +2,6 @@ import { held } from '../reasons.ts'
 import type { Intent, OrderMemory } from '../state/order-memory.ts'
 import { frozenReturn, knownReturns } from './frozen-return.ts'
 import { judgeReadBack } from './judge-read-back.ts'
-import { returnsOf } from './returns-of.ts'
 import { recordReturn, sendReturn } from './send-return.ts'
 import { notSettled } from './send-under-intent.ts'
 import { endWith, proceed, type StepOutcome, type Work } from './workflow.ts'
@@ -20,7 +19,8 @@ export async function settleIntent(
   const frozen = frozenReturn(work, index)
   const { orderId } = frozen
   const straysBefore = work.strayEntries()
-  const listed = await returnsOf(work.backOffice, orderId)
+  const parent = await work.backOffice.orders.read(orderId, { with: ['orderReferences'] })
+  const listed = await work.backOffice.returns.ofOrder(parent)
   const verdict = judgeReadBack({
     listed,
     strays: work.strayEntries() - straysBefore,
@@ -35,6 +35,7 @@ export async function settleIntent(
       await recordReturn(work, index, { frozen, id: verdict.return.id, statusId: verdict.return.statusId })
       return proceed
     case 'absent': {
+      if (parent.statusId === work.workflow.constants.statuses.cancelled) return await dropFor(work, index, orderId)
       await work.backOffice.holdWrites()
       const again = { ...frozen, lookAt: now() + timing.lookAgainMs }
       const { orderId: _, ...repeated } = again
@@ -53,4 +54,11 @@ export async function settleIntent(
       )
     }
   }
+}
+
+/** Nothing of a cancelled order comes back, and nothing of it was sent: planned anew, the return ends as it would have begun. */
+async function dropFor(work: Work, index: number, orderId: number): Promise<StepOutcome> {
+  await work.workflow.orders.dropIntent(orderId, { holder: work.holder })
+  work.record(index, { return: undefined }, { what: 'return not found, order cancelled', orderId })
+  return proceed
 }

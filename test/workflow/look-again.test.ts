@@ -91,3 +91,21 @@ describe('the second look at a return that was sent twice', () => {
     expect(await world.finish(id)).toMatchObject({ status: 'done' })
   })
 })
+
+describe('a return whose first try never arrived', () => {
+  it('is not sent again once its order is cancelled', async () => {
+    const world = createWorld()
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
+    const id = await world.accept('standard', returnRequested({}))
+    await world.run(id)
+    const parent = world.sandbox.world.store.orders.get(10_001)
+    await world.control('/sandbox/orders', { method: 'POST', body: { ...parent, statusId: 8 } })
+    expect(await world.finish(id)).toMatchObject({ status: 'failed', reason: { code: 'order_cancelled' } })
+    expect(await world.returnsOf(10_001)).toHaveLength(0)
+    const memory = await world.workflow.orders.get(10_001)
+    expect(memory).not.toHaveProperty('intent')
+    expect(memory).not.toHaveProperty('holder')
+    // As nothing was made, the same may be asked for again.
+    expect(memory?.fingerprints).toEqual({})
+  })
+})
