@@ -6,6 +6,7 @@ import { eventsTable, stateTable } from '../lib/inbox/tables.ts'
 import { checkStore } from './check-store.ts'
 import { type LocalServer, listen } from './listen.ts'
 import { mendStore } from './mend-store.ts'
+import { isOwnClient } from './own-client.ts'
 
 /** What runs when the tables are closed ends within this, or is left. */
 const runningMs = 2_000
@@ -43,6 +44,7 @@ function surviveAbortedRequests(server: ReturnType<typeof dynalite>): void {
   const [handle] = server.listeners('request')
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
+    if (!isOwnClient(request, response)) return
     handle?.call(server, request, response)
     request.removeAllListeners('error').on('error', () => {})
   })

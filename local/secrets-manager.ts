@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import * as z from 'zod'
 import { type LocalServer, listen } from './listen.ts'
+import { isOwnClient } from './own-client.ts'
 import { readSecrets } from './secrets-file.ts'
 
 export type SecretsManagerOptions = {
@@ -19,6 +20,7 @@ const request = z.object({ SecretId: z.string() })
 /** A loopback endpoint that speaks Secrets Manager's protocol (AWS JSON 1.1) for the secrets `back-office` and `sources`. */
 export function startSecretsManager(options: SecretsManagerOptions): Promise<LocalServer> {
   const server = createServer((incoming, outgoing) => {
+    if (!isOwnClient(incoming, outgoing)) return
     answer(incoming, options).then(
       ({ status, body }) => send(outgoing, status, body),
       (error: Error) => send(outgoing, 500, { __type: 'InternalServiceError', Message: error.message }),

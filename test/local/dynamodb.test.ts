@@ -134,7 +134,7 @@ describe('the embedded tables', () => {
   it('answer before they close what has reached their connections, though they have not read it yet', async () => {
     const { url, close } = await open(undefined)
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
-    const health = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n'
+    const health = `GET / HTTP/1.1\r\nhost: ${new URL(url).host}\r\n\r\n`
     socket.write(health)
     await once(socket, 'data')
     socket.write(health)
