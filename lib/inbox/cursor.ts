@@ -2,15 +2,20 @@ import * as z from 'zod'
 import { Rejected } from '../errors.ts'
 
 /** Where one partition of a list goes on: behind this row, or not at all. */
-const position = z.union([z.literal('end'), z.object({ receivedAt: z.number(), id: z.string() })])
+const time = z.int().nonnegative()
+const position = z.union([z.literal('end'), z.object({ receivedAt: time, id: z.string().min(1) })])
 export type Position = z.infer<typeof position>
 
-const place = z.object({
-  /** Time of the last row that was handed out: nothing newer follows, even where events came meanwhile. */
-  newest: z.number().optional(),
-  /** By partition key; a partition that is not named begins at `newest`. */
-  at: z.record(z.string(), position),
-})
+const place = z
+  .object({
+    /** Time of the last row that was handed out: nothing newer follows, even where events came meanwhile. */
+    newest: time.optional(),
+    /** By partition key; a partition that is not named begins at `newest`. */
+    at: z.record(z.string(), position),
+  })
+  .refine(({ newest = Number.POSITIVE_INFINITY, at }) =>
+    Object.values(at).every((one) => one === 'end' || one.receivedAt <= newest),
+  )
 /** How far a list was read. */
 export type Place = z.infer<typeof place>
 

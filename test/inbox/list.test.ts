@@ -149,10 +149,20 @@ overEach(inboxBackends, 'list', ({ open }) => {
     expect(times([first.events, second.events])).toEqual([6_000, 5_000, 4_000, 3_000, 2_000, 1_000])
   })
 
-  it.each(['', 'x', Buffer.from('{"done#0": 1}').toString('base64url'), Buffer.from('[]').toString('base64url')])(
-    'refuses the cursor %j',
-    async (cursor) => {
-      await expect(opened.inbox.list({ limit: 5, cursor })).rejects.toThrow(Rejected)
-    },
-  )
+  const begun = (receivedAt: number, id = 'x') => ({ at: { 'open#0': { receivedAt, id } } })
+  it.each([
+    '{"done#0": 1}',
+    '[]',
+    JSON.stringify(begun(1, '')),
+    JSON.stringify(begun(-1)),
+    JSON.stringify({ at: {}, newest: 1e300 }),
+    JSON.stringify({ ...begun(2), newest: 1 }),
+  ])('refuses a cursor of %j', async (place) => {
+    const cursor = Buffer.from(place).toString('base64url')
+    await expect(opened.inbox.list({ limit: 5, cursor })).rejects.toThrow(Rejected)
+  })
+
+  it.each(['', 'x'])('refuses the cursor %j', async (cursor) => {
+    await expect(opened.inbox.list({ limit: 5, cursor })).rejects.toThrow(Rejected)
+  })
 })
