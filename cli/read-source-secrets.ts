@@ -6,7 +6,8 @@ import { CannotStart } from '../local/cannot-start.ts'
 export function readSourceSecrets(file: string): Record<string, string[]> {
   let value: unknown
   try {
-    value = JSON.parse(readFileSync(file, 'utf8'))
+    // Some editors begin a file with a byte order mark.
+    value = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
   } catch {
     throw new CannotStart(`${file} cannot be read as JSON.`)
   }

@@ -122,11 +122,12 @@ describe('verify', () => {
     body,
     local: JSON.stringify({ backOffice: {}, sources: { standard: [secret] } }),
     deployed: JSON.stringify({ standard: [secret] }),
+    marked: `\ufeff${JSON.stringify({ standard: [secret] })}`,
     broken: '{"standard": "text"}',
   }
   const input = ['--headers', 'headers', '--body', 'body']
 
-  it.each(['local', 'deployed'])(
+  it.each(['local', 'deployed', 'marked'])(
     'judges by the secrets of a file, %s, and the clock of an old capture',
     async (file) => {
       const args = ['verify', 'standard', ...input, '--secrets', file, '--at', '2026-01-05T12:01:00Z']
