@@ -37,6 +37,8 @@ export type Progress = {
     returnId?: number
     /** Status the return came out with. */
     statusId?: number
+    /** The event was given up while nobody knew whether it was sent: another one may have closed its intent since. */
+    givenUp?: true
     /** An operator has let it pass as incomplete as it is. */
     accepted?: true
     /** When a write that was sent a second time is to be looked at once more, epoch ms; removed when done. */

@@ -1,5 +1,5 @@
 import { Rejected } from '../errors.ts'
-import type { EventStatus, InboxEvent } from './event.ts'
+import type { EventStatus, InboxEvent, Progress } from './event.ts'
 import { hasOpenWrite, hasWriteTrace } from './ledger.ts'
 import { changed, type Moment } from './transitions.ts'
 
@@ -78,8 +78,14 @@ export function discarded(event: InboxEvent, { note, now, writeId }: ByOperator)
     const question = 'a write of it may have happened. Look into the back office and say in a note what became of it.'
     throw new Rejected(`event ${event.id} cannot be discarded just so: ${question}`, { status: 409 })
   }
-  const fields = { epoch: event.epoch + 1, deferredSince: undefined }
+  const fields = { epoch: event.epoch + 1, deferredSince: undefined, ledger: event.ledger.map(givenUp) }
   return changed(event, { now, writeId }, { status: 'discarded', fields, entry: { what: 'discarded', note } })
+}
+
+/** A return that may be there stays one, whoever takes its order meanwhile. What else is sent is looked for before it is sent anyway. */
+function givenUp(progress: Progress): Progress {
+  const { return: made } = progress
+  return made && made.returnId === undefined ? { ...progress, return: { ...made, givenUp: true } } : progress
 }
 
 const advice: Record<EventStatus, string> = {

@@ -4,6 +4,7 @@ import { everything } from './find-order.ts'
 import { frozenReturn, knownReturns } from './frozen-return.ts'
 import { makeOnce } from './make-once.ts'
 import { planUnlessDuplicate } from './plan-unless-duplicate.ts'
+import { recoverReturn } from './recover-return.ts'
 import { planWaivers, sendReturn } from './send-return.ts'
 import { settleIntent } from './settle-intent.ts'
 import { endWith, type StepOutcome, type Work } from './workflow.ts'
@@ -22,6 +23,7 @@ export async function createReturn(work: Work, index: number, command: CreateRet
     says: { busy: `order ${orderId}`, unsent: 'return was not sent' },
     takeOver: (returnId) => takeOver(work, index, returnId),
     settle: (memory) => settleIntent(work, index, memory),
+    recover: (memory) => recoverReturn(work, index, memory),
     send: (memory) => planAndSend(work, index, { command, orderId, memory }),
   })
 }

@@ -89,7 +89,7 @@ export function linesOfReturn(order: Order): ReturnLine[] {
 }
 
 /** A return whose lines cannot be tied to the parent's might be ours: it never counts as unrelated. */
-function sharesLine(order: Order, lines: readonly ReturnLine[]): boolean {
+export function sharesLine(order: Order, lines: readonly ReturnLine[]): boolean {
   const theirs = linesOfReturn(order)
   if (theirs.length < (order.orderItems ?? []).length || theirs.length === 0) return true
   return theirs.some((line) => lines.some((ours) => ours.orderItemId === line.orderItemId))

@@ -18,7 +18,9 @@ type Making = {
   takeOver(id: number): void
   /** It was sent, and nobody knows what became of it: it is looked for before anything else. */
   settle(memory: OrderMemory & { intent: Intent }): Promise<StepOutcome>
-  /** Nothing of it was ever sent. */
+  /** It has no intent any more, but may have been sent: another event has closed it. Undefined: it is not there. */
+  recover?(memory: OrderMemory): Promise<StepOutcome | undefined>
+  /** Nothing of it was ever sent, or it is not there. */
   send(memory: OrderMemory): Promise<StepOutcome>
 }
 
@@ -74,6 +76,8 @@ async function settleOrSend(
   const { command, part, says } = making
   const { intent } = memory
   if (intent) return await making.settle({ ...memory, intent })
+  const recovered = await making.recover?.(memory)
+  if (recovered) return recovered
   // Frozen without an intent, it was never sent: nothing of it may have happened, however the event ends now.
   if (work.event().ledger[index]?.[part]) work.record(index, { [part]: undefined }, { what: says.unsent })
   return (await settleWish(work, index, { command, memory })) ?? (await making.send(memory))

@@ -157,4 +157,12 @@ describe('discarded', () => {
     expect(() => discarded(event, { ...at, note })).toThrow(conflict)
     expect(discarded(event, { ...at, note: 'cancelled by hand' }).status).toBe('discarded')
   })
+
+  it('marks each return that may be there, and nothing else', () => {
+    const body = { body: {}, lines: [] }
+    const comment = { orderId: 1, text: 't', marker: 'm', sendBefore: 0 }
+    const ledger = [{ return: body }, { return: { ...body, returnId: 5 }, comment }, { comment }]
+    const next = discarded(eventIn('held', { ledger }), { ...at, note: 'as looked up' })
+    expect(next.ledger).toEqual([{ return: { ...body, givenUp: true } }, ledger[1], ledger[2]])
+  })
 })
