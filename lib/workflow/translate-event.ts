@@ -100,15 +100,18 @@ function nonEmpty(commands: Command[]): Command[] | Ending {
   return commands.length > 0 ? distinct(commands) : ignored('topic_not_mapped', 'Nothing is mapped to this event.')
 }
 
-/** One wish is one command: a fact that one event tells twice is done once, and two commands for one fact get wishes of their own. */
+/**
+ * One wish is one command: a fact that one event tells twice is done once, and two commands for one fact get wishes of their own. These
+ * are counted by the fact, not by the place in the event: another event may tell the same behind something else.
+ */
 function distinct(commands: Command[]): Command[] {
   const different = commands.filter(
     (command, index) => !commands.slice(0, index).some((earlier) => isDeepStrictEqual(earlier, command)),
   )
-  const isTaken = (wish: string, index: number) => different.slice(0, index).some((earlier) => earlier.wish === wish)
-  return different.map((command, index) =>
-    isTaken(command.wish, index) ? { ...command, wish: `${command.wish}#${index}` } : command,
-  )
+  return different.map((command, index) => {
+    const before = different.slice(0, index).filter(({ wish }) => wish === command.wish).length
+    return before > 0 ? { ...command, wish: `${command.wish}#${before}` } : command
+  })
 }
 
 function payloadOf(body: Buffer): unknown {

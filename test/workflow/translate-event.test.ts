@@ -127,6 +127,18 @@ describe('wishes of one event', () => {
     expect(translate({ translate: () => commands })).toMatchObject([{ wish: 'refund/7' }, { wish: 'refund/7#1' }])
   })
 
+  it('are the same ones wherever their fact stands among others', () => {
+    const fact = [
+      { ...aReturn, wish: 'refund/7' },
+      { ...comment, wish: 'refund/7' },
+    ]
+    const wishes = (commands: object[]) => {
+      const translated = translate({ translate: () => commands as never })
+      return Array.isArray(translated) ? translated.map(({ wish }) => wish) : []
+    }
+    expect(wishes([{ ...comment, wish: 'refund/6' }, ...fact])).toEqual(['refund/6', ...wishes(fact)])
+  })
+
   it('of the very same fact are one command', () => {
     const twice = { ...comment, wish: 'refund/7' }
     expect(translate({ translate: () => [twice, { ...twice }] })).toEqual([twice])
