@@ -92,6 +92,8 @@ type Wait = {
   deferral: boolean
   /** The wait is for its turn at the pace, which may take as long as the queue is: it does not count as being put off. */
   queued?: boolean | undefined
+  /** The wait ends by itself at a time of its own: whatever else it is put off for counts from here. */
+  ownLimit?: true | undefined
   /** Short and redacted, for the history. */
   why: string
 }
@@ -99,10 +101,11 @@ type Wait = {
 /** The run ends and tries again at `until`. `deferredSince` tells since when nothing but deferrals happened. */
 export function toWaiting(
   event: InboxEvent,
-  { now, writeId, until, deferral, queued, why }: Moment & Wait,
+  { now, writeId, until, deferral, queued, ownLimit, why }: Moment & Wait,
 ): InboxEvent {
   mustRun(event, 'waiting')
-  const deferredSince = queued ? event.deferredSince : (event.deferredSince ?? now)
+  const since = ownLimit ? now : (event.deferredSince ?? now)
+  const deferredSince = queued ? event.deferredSince : since
   // Jitter leaves fractions of a millisecond; what it waits for must not lie ahead of it then.
   const wakeAt = Math.ceil(until)
   const waits: Partial<InboxEvent> = { wakeAt, queued: queued ? true : undefined }

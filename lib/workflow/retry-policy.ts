@@ -5,7 +5,7 @@ import type { Timing } from './timing.ts'
 
 /** How a claimed event leaves `running` when its work could not go on. */
 export type Settlement =
-  | { kind: 'wait'; until: number; deferral: boolean; queued?: boolean; why: string }
+  | { kind: 'wait'; until: number; deferral: boolean; queued?: boolean; ownLimit?: true; why: string }
   | { kind: 'end'; ending: Ending }
 
 /** Told in the history of events that wait for `login.reset` or a corrected secret. */

@@ -413,6 +413,18 @@ describe('an order that the back office does not know', () => {
     expect(event.updatedAt - event.receivedAt).toBe(72 * hour)
   })
 
+  it('is waited for also where the back office takes no calls for a moment on the second day', async () => {
+    const world = createWorld({ config: { ...config, appearsWithin: '3d' } })
+    const id = await world.accept('shopify', unknown, refunds)
+    while (world.now() - (await world.get(id)).receivedAt < 30 * hour) {
+      const { event } = await world.run(id)
+      await world.advance((event.wakeAt ?? 0) - world.now())
+    }
+    await world.fault({ method: 'GET', path: '/rest/orders', times: 1, kind: 'status', status: 429 })
+    expect((await world.run(id)).event).toMatchObject({ status: 'waiting', attempts: 0 })
+    expect(await world.finish(id)).toMatchObject({ status: 'failed', reason: { code: 'order_unknown' } })
+  })
+
   it('is found when it appears meanwhile', async () => {
     const world = createWorld({ config })
     const id = await world.accept('shopify', unknown, refunds)
