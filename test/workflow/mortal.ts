@@ -3,11 +3,14 @@ import type { Ports } from './world.ts'
 /** Where a process is stopped: at its `call`th use of a port, before or after the real thing was done. */
 export type Stop = { call: number; when: 'before' | 'after' }
 
+/** Told the number of a use; the process waits until it has returned. */
+export type Used = (call: number) => Promise<void>
+
 /**
  * Ports of a process that stops at one of its uses of them: it stands still there, so that nothing of it runs any more (no catch,
- * no finally), and goes on only when it is woken. `names` are the uses in order.
+ * no finally), and goes on only when it is woken. `names` are the uses in order; `used` hears of each when it is over.
  */
-export function mortalPorts(real: Ports, stop?: Stop) {
+export function mortalPorts(real: Ports, { stop, used }: { stop?: Stop | undefined; used?: Used | undefined }) {
   const names: string[] = []
   const stopped = Promise.withResolvers<'stopped'>()
   const woken = Promise.withResolvers<void>()
@@ -21,12 +24,13 @@ export function mortalPorts(real: Ports, stop?: Stop) {
 
   async function use<T>(name: string, work: () => Promise<T>): Promise<T> {
     if (standsStill) await woken.promise
-    names.push(name)
-    const mine = names.length === stop?.call
+    const call = names.push(name)
+    const mine = call === stop?.call
     if (mine && stop.when === 'before') await standStill()
     try {
       return await work()
     } finally {
+      await used?.(call)
       if (mine && stop.when === 'after') await standStill()
     }
   }
