@@ -45,6 +45,9 @@ describe('the check of secrets', () => {
   it.each<[string, string, string[], boolean]>([
     ['a token of 23 characters', 'jotform', ['x'.repeat(23)], true],
     ['a token of 24 characters', 'jotform', ['x'.repeat(24)], false],
+    ['a token with a line break at its end', 'jotform', [`${'x'.repeat(24)}\n`], true],
+    ['a token in base64, with a slash', 'fillout', [`${'x'.repeat(24)}/`], true],
+    ['a token of all that an address holds as it is', 'fillout', [`${'x'.repeat(24)}-_.~9`], false],
     ['a short token behind a good one', 'fillout', ['x'.repeat(24), 'short'], true],
     ['a whsec_ secret that is no base64', 'standard', ['whsec_not base64!'], true],
     ['nothing behind whsec_', 'google-forms', ['whsec_'], true],

@@ -471,8 +471,11 @@ describe.each(['jotform', 'fillout', 'gravity-forms'])('the token of %s', (kind)
     })
   })
 
-  it.each([[[]], [['']], [['x'.repeat(23)]]])('must be long: the secrets %j are none', (secrets) => {
-    const why = 'no token of at least 24 characters is configured for this source'
-    expect(verify(secrets[0], secrets)).toEqual({ ok: false, why })
-  })
+  it.each([[[]], [['']], [['x'.repeat(23)]], [[`${'x'.repeat(24)}\n`]], [[`${'x'.repeat(24)}/y`]]])(
+    'must be long, and fit into an address: the secrets %j are none',
+    (secrets) => {
+      const why = 'no token of at least 24 letters, digits and - _ . ~ is configured for this source'
+      expect(verify(secrets[0], secrets)).toEqual({ ok: false, why })
+    },
+  )
 })
