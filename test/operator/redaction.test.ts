@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { erased } from '../../lib/inbox/erasure.ts'
+import { withoutPurchasePrices } from '../../lib/operator/without-purchase-prices.ts'
 import { commentSubmitted, createWorld, returnRequested } from '../workflow/world.ts'
 import { createDesk } from './desk.ts'
 
@@ -92,4 +93,15 @@ describe('an erased event', () => {
       result: { status: 'done', commands: [{ lines: '[erased]' }], returnIds: [expect.any(Number)] },
     })
   })
+})
+
+it('purchase prices go under every name that begins so, at any depth, and nothing else does', () => {
+  const shown = { id: 1, amounts: [{ priceGross: 5, currency: 'EUR' }, null], note: 'purchasePrice' }
+  const whole = {
+    ...shown,
+    purchasePriceNet: 3,
+    amounts: [{ priceGross: 5, purchasePrice: 2, purchase_price: 2, currency: 'EUR' }, null],
+    PurchasePrices: [{ value: 2 }],
+  }
+  expect(withoutPurchasePrices(whole)).toEqual(shown)
 })
