@@ -3,7 +3,7 @@ import type { OrderMemory } from '../state/order-memory.ts'
 import { frozenReturn } from './frozen-return.ts'
 import { linesOfReturn, sameLines, sharesLine } from './judge-read-back.ts'
 import { returnsOf } from './returns-of.ts'
-import { recordReturn } from './send-return.ts'
+import { fingerprint, recordReturn } from './send-return.ts'
 import { endWith, proceed, type StepOutcome, type Work } from './workflow.ts'
 
 /**
@@ -30,6 +30,11 @@ export async function recoverReturn(
   const [only, ...others] = candidates
   if (!only) return undefined
   if (others.length === 0 && sameLines(linesOfReturn(only), lines)) {
+    // Its fingerprint went with its intent, and comes back with one: a second submit is still one.
+    const { holder, workflow } = work
+    const intent = { event: holder.event, command: index, sendBefore: workflow.now(), known: [] }
+    const print = { holder, intent, fingerprint: fingerprint(body), now: workflow.now() }
+    await workflow.orders.recordIntent(orderId, print)
     await recordReturn(work, index, { frozen, id: only.id, statusId: only.statusId })
     return proceed
   }

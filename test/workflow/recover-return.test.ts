@@ -32,6 +32,8 @@ it('a return that was given up is found by a replay, not made again', async () =
   expect(await world.finish(id)).toMatchObject({ status: 'done', ledger: [{ return: { returnId: ours?.id } }] })
   expect(await mugs()).toHaveLength(1)
   expect(await world.workflow.orders.get(10_001)).toMatchObject({ returns: { [ours?.id ?? 0]: { event: id } } })
+  const again = await world.finish(await world.accept('standard', returnRequested({})))
+  expect(again).toMatchObject({ status: 'held', reason: { code: 'possible_duplicate' } })
 })
 
 it('a return that was given up and is not there is made by a replay', async () => {
