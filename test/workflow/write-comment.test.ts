@@ -64,6 +64,25 @@ describe('a comment whose answer was lost', () => {
     })
   })
 
+  it('is not written again by what a list of another order does not show', async () => {
+    let isMixedUp = true
+    const world = createWorld({
+      fetch: (real) => (input, init) => {
+        const isList = init?.method === 'GET' && String(input).includes('/rest/comments/order/')
+        const stranger = { id: 999_999, referenceType: 'order', referenceValue: 10_002, text: 'Of another order' }
+        return isList && isMixedUp ? Promise.resolve(Response.json([stranger])) : real(input, init)
+      },
+    })
+    await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'drop-after' })
+    const id = await world.accept('standard', commentSubmitted({}))
+    const { event } = await world.run(id)
+    await world.advance((event.wakeAt ?? 0) - world.now())
+    expect((await world.run(id)).event).toMatchObject({ status: 'waiting', attempts: 1 })
+    isMixedUp = false
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    expect(await world.commentsOf(10_001)).toHaveLength(1)
+  })
+
   it('that the contact sees is told by no user, because it was written without one', async () => {
     const { event, written } = await afterLostAnswer({
       kind: 'drop-before',
