@@ -22,8 +22,8 @@ export const meanings: Readonly<Record<string, (facts: Facts) => string>> = {
   'return found': ({ returnId }) => `Return ${returnId} was there already, so none was sent again.`,
   'return sent, answer lost': () => 'A return was sent and no usable answer came: it may have been created.',
   'return not found, sent again': () => 'The back office provably had no such return, so it was sent again.',
-  'return not found, order cancelled': ({ orderId }) =>
-    `The back office provably had no such return, and order ${orderId} is cancelled: it was not sent again.`,
+  'return not found, order changed': ({ orderId }) =>
+    `The back office provably had no such return, and order ${orderId} has changed since: it is planned anew.`,
   'return refused': () => 'The back office refused the return: nothing was created.',
   'return checked': ({ returnId, statusId }) => `Return ${returnId} was looked at: it has status ${statusId}.`,
   'incomplete return accepted': ({ returnId }) => `Return ${returnId} is incomplete, and an operator let it pass.`,

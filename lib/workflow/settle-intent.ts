@@ -1,7 +1,11 @@
+import type { Constants } from '../back-office/constants.ts'
+import type { Order } from '../back-office/schemas.ts'
+import type { ReturnLine } from '../inbox/event.ts'
 import { held } from '../reasons.ts'
 import type { Intent, OrderMemory } from '../state/order-memory.ts'
 import { frozenReturn, knownReturns } from './frozen-return.ts'
 import { judgeReadBack } from './judge-read-back.ts'
+import { tolerance } from './pieces.ts'
 import { recordReturn, sendReturn } from './send-return.ts'
 import { notSettled } from './send-under-intent.ts'
 import { endWith, proceed, type StepOutcome, type Work } from './workflow.ts'
@@ -19,7 +23,7 @@ export async function settleIntent(
   const frozen = frozenReturn(work, index)
   const { orderId } = frozen
   const straysBefore = work.strayEntries()
-  const parent = await work.backOffice.orders.read(orderId, { with: ['orderReferences'] })
+  const parent = await work.backOffice.orders.read(orderId, { with: ['orderItems', 'orderReferences'] })
   const listed = await work.backOffice.returns.ofOrder(parent)
   const verdict = judgeReadBack({
     listed,
@@ -35,7 +39,7 @@ export async function settleIntent(
       await recordReturn(work, index, { frozen, id: verdict.return.id, statusId: verdict.return.statusId })
       return proceed
     case 'absent': {
-      if (parent.statusId === work.workflow.constants.statuses.cancelled) return await dropFor(work, index, orderId)
+      if (!stillFits(parent, frozen.lines, work.workflow.constants)) return await planAnew(work, index, orderId)
       await work.backOffice.holdWrites()
       const again = { ...frozen, lookAt: now() + timing.lookAgainMs }
       const { orderId: _, ...repeated } = again
@@ -56,9 +60,17 @@ export async function settleIntent(
   }
 }
 
-/** Nothing of a cancelled order comes back, and nothing of it was sent: planned anew, the return ends as it would have begun. */
-async function dropFor(work: Work, index: number, orderId: number): Promise<StepOutcome> {
+/** What was frozen may be sent again only to an order that still has its lines: people cancel and change orders meanwhile. */
+function stillFits({ statusId, orderItems }: Order, lines: readonly ReturnLine[], { statuses }: Constants): boolean {
+  if (statusId === statuses.cancelled) return false
+  const ordered = new Map(orderItems?.map(({ id, quantity }) => [id, quantity]))
+  // Lines that are not shown speak against nothing.
+  return !orderItems || lines.every((line) => line.quantity <= (ordered.get(line.orderItemId) ?? 0) + tolerance)
+}
+
+/** Nothing was made of it, so it begins again, and may end as it would have ended at first. */
+async function planAnew(work: Work, index: number, orderId: number): Promise<StepOutcome> {
   await work.workflow.orders.dropIntent(orderId, { holder: work.holder })
-  work.record(index, { return: undefined }, { what: 'return not found, order cancelled', orderId })
+  work.record(index, { return: undefined }, { what: 'return not found, order changed', orderId })
   return proceed
 }

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { released } from '../../lib/inbox/operator-transitions.ts'
+import type { Order } from '../../sandbox/records.ts'
 import { createWorld, minute, returnRequested, type World } from './world.ts'
+
+type Item = Order['orderItems'][number]
 
 /** A return of one mug of order 10001, as somebody made it. */
 const putReturn = (world: World, fields: Record<string, unknown> = {}) =>
@@ -93,13 +96,36 @@ describe('the second look at a return that was sent twice', () => {
 })
 
 describe('a return whose first try never arrived', () => {
-  it('is not sent again once its order is cancelled', async () => {
+  async function neverArrived(lines: 'all' | object[], change: (parent: Order) => object) {
     const world = createWorld()
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
-    const id = await world.accept('standard', returnRequested({}))
+    const id = await world.accept('standard', returnRequested({ lines }))
     await world.run(id)
     const parent = world.sandbox.world.store.orders.get(10_001)
-    await world.control('/sandbox/orders', { method: 'POST', body: { ...parent, statusId: 8 } })
+    if (!parent) throw new Error('the demo world has order 10001')
+    await world.control('/sandbox/orders', { method: 'POST', body: { ...parent, ...change(parent) } })
+    return { world, id }
+  }
+
+  it.each<[string, (item: Item) => Item[]]>([
+    ['fewer pieces', (item) => [{ ...item, quantity: 1 }]],
+    ['not that line', () => []],
+  ])('is planned anew once its order has %s', async (_title, changed) => {
+    const mugs = (item: Item) => (item.itemVariationId === 1101 ? changed(item) : [item])
+    const { world, id } = await neverArrived('all', ({ orderItems }) => ({ orderItems: orderItems.flatMap(mugs) }))
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    const [made, ...others] = await world.returnsOf(10_001)
+    expect(others).toEqual([])
+    const parent = world.sandbox.world.store.orders.get(10_001)
+    const pieces = (order: Order | undefined) =>
+      order?.orderItems
+        .filter(({ typeId, itemVariationId }) => typeId === 1 && itemVariationId > 0)
+        .map(({ itemVariationId, quantity }) => [itemVariationId, quantity])
+    expect(pieces(made)).toEqual(pieces(parent))
+  })
+
+  it('is not sent again once its order is cancelled', async () => {
+    const { world, id } = await neverArrived([{ sku: 'MUG-BLUE', quantity: 1 }], () => ({ statusId: 8 }))
     expect(await world.finish(id)).toMatchObject({ status: 'failed', reason: { code: 'order_cancelled' } })
     expect(await world.returnsOf(10_001)).toHaveLength(0)
     const memory = await world.workflow.orders.get(10_001)
