@@ -10,6 +10,7 @@ import { sourceOfKind } from './sources/registry.ts'
 const durationRule = 'write a whole number and s, m, h or d, such as "15m"'
 const duration = z.string(durationRule).regex(durationPattern, durationRule).transform(durationMs)
 const reasonRule = 'a reason id is a number as text, such as "3"'
+const folded = (reason: string): string => reason.trim().toLowerCase()
 const addressRule = 'write the address that senders call, such as https://hooks.example.com'
 /** What is no address at all is told by the rule before. */
 const isBareAddress = (text: string): boolean => {
@@ -41,7 +42,12 @@ const config = z.strictObject({
     .prefault({}),
   sources: z.record(sourceName, sourceConfig),
   /** From a sender's reason (compared without case) to the deployment's return-reason id. */
-  reasons: z.record(z.string(), z.string(reasonRule).regex(/^\d+$/, reasonRule)).prefault({}),
+  reasons: z
+    .record(z.string(), z.string(reasonRule).regex(/^\d+$/, reasonRule))
+    .refine((reasons) => new Set(Object.keys(reasons).map(folded)).size === Object.keys(reasons).length, {
+      error: 'two of them are the same but for case or blanks around them: only one can count',
+    })
+    .prefault({}),
   /** How long a shop's order that the back office does not know yet is waited for. */
   appearsWithin: duration.prefault('1h'),
   /** How long a second submit of the same lines counts as a possible duplicate. */

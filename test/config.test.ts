@@ -206,6 +206,11 @@ describe('a setting of the wrong shape', () => {
     [{ reasons: { late: 3 } }, 'reasons.late', 'a reason id is a number as text, such as "3"'],
     [{ reasons: { late: '3.5' } }, 'reasons.late', 'a reason id is a number as text, such as "3"'],
     [{ reasons: ['3'] }, 'reasons', 'write an object {...}'],
+    [
+      { reasons: { Broken: '3', 'broken ': '4' } },
+      'reasons',
+      'two of them are the same but for case or blanks around them: only one can count',
+    ],
     [{ appearsWithin: 60 }, 'appearsWithin', 'write a whole number and s, m, h or d, such as "15m"'],
     [{ duplicateWindow: '-7d' }, 'duplicateWindow', 'write a whole number and s, m, h or d, such as "15m"'],
     [{ sources: { a: { kind: 'tally', requireEmail: 'yes' } } }, 'sources.a.requireEmail', 'write true or false'],
