@@ -212,6 +212,13 @@ describe('moving an event', () => {
 })
 
 describe('event.replay by filter', () => {
+  it('leaves room for fresh events, as a replay of one does not: it starts only when nobody uses the pace', async () => {
+    const { ask, world, ids } = await createInbox()
+    await ask('event.replay', { where: { status: 'failed' } })
+    await ask('event.replay', { id: ids.ignored })
+    expect([(await world.get(ids.failed)).lane, (await world.get(ids.ignored)).lane]).toEqual(['replay', undefined])
+  })
+
   it('tells with dryRun which ones, and moves none', async () => {
     const { ask, ids, world } = await createInbox()
     const answer = await ask('event.replay', { where: { status: 'failed' }, dryRun: true })
