@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { madeFor, until, waitForStatus } from '../local/running-stack.ts'
+import { describeExamples } from './describe-examples.ts'
 import { blocks, readPage } from './pages.ts'
 import { openShell, type Shell } from './shell.ts'
 
 const readme = readPage('README.md')
 const [start = ''] = blocks(readme, 'sh start')
 /** Installing is what has happened where a test can run. */
-const commands = blocks(readme, 'sh').map((block) => block.replace(/^npm ci\n/m, ''))
+const commands = blocks(readme, 'sh').map((block) =>
+  block.replace(/^npm ci\n/m, '').replace('npm run demo\n', 'npm run demo; echo "ended with $?"\n'),
+)
 const dataDir = mkdtempSync(join(tmpdir(), 'bridge-readme-'))
 const demo = commands.findIndex((block) => block.includes('npm run demo'))
 const sample = commands.findIndex((block) => block.includes('npm run send'))
@@ -38,16 +41,30 @@ describe('README.md, followed by a new user', () => {
     expect(outputs).toHaveLength(commands.length)
   })
 
-  it('tells by the demo the order, the return, the comment and the calls of a form and a shop event', () => {
-    expect(outputs[demo]).toMatch(/order {4}\d+\n {2}return {3}\d+ .*\n {2}comment {2}\d+: /)
-    expect(outputs[demo]?.match(/is done$/gm)).toHaveLength(2)
-    expect(outputs[demo]).toMatch(/Calls to the back office: \d+/)
+  it('tells by the demo the order, the return, the comment and the calls of a form and a shop event, and ends with 0', () => {
+    const told = outputs[demo]
+    expect(told).toMatch(
+      /event {4}standard\/\S+ is done\n {2}order {4}10002\n {2}return {3}\d+ with status 9\.01: 1 x Desk lamp\n {2}comment {2}\d+: /,
+    )
+    expect(told).toMatch(
+      /event {4}shopify\/\S+ is done\n {2}order {4}10001\n {2}return {3}\d+ with status 9\.01: 1 x Mug, blue\n {2}comment {2}\d+: /,
+    )
+    expect(told?.match(/is done$/gm)).toHaveLength(2)
+    expect(told?.match(/comment {2}\d+: \[bridge:[A-Z2-7]{12}\]/g)).toHaveLength(2)
+    expect(told).toMatch(/Calls to the back office: \d+\n.*POST \/rest\/login/)
+    expect(told).toMatch(/\nended with 0\n/)
   })
 
-  it('has the sample accepted, listed, and the orders shown', () => {
-    expect(outputs[sample]).toMatch(/200 \{"id":"shopify\/[^"]+","status":"accepted"\}/)
-    expect(outputs[sample]).toMatch(/"ok":true,"result":\{"events":\[\{.*"id":"shopify\//)
+  it('has the sample accepted, listed, and the orders shown', async () => {
+    const [, id = ''] = /200 \{"id":"(shopify\/[^"]+)","status":"accepted"\}/.exec(outputs[sample] ?? '') ?? []
+    expect(id).not.toBe('')
+    expect(outputs[sample]).toContain('"ok":true,"result":{"events":[')
     expect(outputs[sample]).toContain('6203001001')
+    // While its status changes, an event may be between two partitions of the list.
+    await waitForStatus(`http://127.0.0.1:${shell.ports.bridge}`, id, 'done')
+    const list = commands[sample]?.split('\n').find((line) => line.includes('event.list')) ?? ''
+    const [listed] = await shell.run([`${list}\n`])
+    expect(listed).toContain(`"id":"${id}"`)
   })
 
   it('has the delivery signed by hand accepted', () => {
@@ -108,6 +125,8 @@ describe('README.md, followed by a new user', () => {
     expect(JSON.parse(again ?? '')).toMatchObject({ status: 'duplicate' })
     expect(await madeFor(`http://127.0.0.1:${shell.ports.sandbox}`, 10_001)).toEqual({ returns: 2, comments: 2 })
   }, 40_000)
+
+  describeExamples(() => shell)
 })
 
 function runs(pid: number): boolean {

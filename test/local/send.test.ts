@@ -7,21 +7,6 @@ import { run, startShared, waitForStatus } from './running-stack.ts'
 
 const known = /There are:\n(.*\n)* {2}shopify: refund/
 
-describe('npm run demo', () => {
-  it('tells what became of a form event and a shop event, and ends with 0', async () => {
-    const { code, output } = await run('local/demo.mjs', [], {}).ended
-    expect({ code, output }).toEqual({ code: 0, output: expect.any(String) })
-    expect(output).toMatch(
-      /event {4}standard\/\S+ is done\n {2}order {4}10002\n {2}return {3}\d+ with status 9\.01: 1 x Desk lamp\n/,
-    )
-    expect(output).toMatch(
-      /event {4}shopify\/\S+ is done\n {2}order {4}10001\n {2}return {3}\d+ with status 9\.01: 1 x Mug, blue\n/,
-    )
-    expect(output.match(/comment {2}\d+: \[bridge:[A-Z2-7]{12}\]/g)).toHaveLength(2)
-    expect(output).toMatch(/Calls to the back office: \d+\n.*POST \/rest\/login/)
-  })
-})
-
 describe('npm run send', () => {
   let url: string
   beforeAll(async () => {
