@@ -5,11 +5,15 @@ const words =
 /** A word counts only when it stands alone: `B-143-0003`, `NO-77` and `TWIN-77` are numbers as they are. */
 const leading = new RegExp(`^(?:(?:${composite}|${words})(?![\\p{L}\\p{N}-])|[#:.°º'"(\\[\\s])+`, 'iu')
 
+/** More is no number with words around it, and taking the end of a megabyte of blanks away would take the whole run. */
+const longestTyped = 500
+
 /**
  * An order number as people type it ("#1001", "Bestellung 1001 ", "Order no.: #1001"), as the back office knows it ("1001").
  * Undefined where no letter or digit is left.
  */
 export function parseOrderNumber(typed: string): string | undefined {
+  if (typed.length > longestTyped) return undefined
   const plain = typed
     .normalize('NFKC')
     .replace(/[\u200B-\u200D\u2060\uFEFF]/g, '')

@@ -46,3 +46,8 @@ it.each(['', '   ', '#', 'Order', 'order no.', '- ', '???', '1'.repeat(101)])('f
 it('takes a number of a hundred characters', () => {
   expect(parseOrderNumber('1'.repeat(100))).toBe('1'.repeat(100))
 })
+
+it('finds none in a whole text, however large, and says so at once', () => {
+  expect(parseOrderNumber(`Order no. ${' '.repeat(490)}1`)).toBeUndefined()
+  expect(parseOrderNumber(`1${' '.repeat(900_000)}x`)).toBeUndefined()
+})
