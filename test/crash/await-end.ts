@@ -16,7 +16,7 @@ export async function openLogin(url: string | undefined): Promise<boolean> {
 }
 
 /** Counting all events is work for the process that is waited for. */
-const askAgainMs = 1_000
+const askAgainMs = 2_000
 
 type Options = { url: string; post: PostOffice; withinMs: number; signal: AbortSignal }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Often at first, then more seldom: what is asked has other work to do. */
-const pauseMs = (waitedMs: number): number => Math.min(100, Math.max(25, waitedMs / 8))
+/** Often at first, then more seldom: what is asked has other work to do, and nothing is noticed later than an eighth of its time. */
+const pauseMs = (waitedMs: number): number => Math.min(1_000, Math.max(25, waitedMs / 8))
 
 /** Waits for at most `withinMs`; rejects with what the check throws. */
 export async function until<T>(what: string, check: () => T | Promise<T>, withinMs = 15_000): Promise<NonNullable<T>> {
