@@ -260,11 +260,17 @@ describe('the file of a sandbox', () => {
     }
     const whole = readFileSync(file)
     const cut = temporaryFile()
+    /** What a start left behind, and the world that the same file gave: equal files need not be asked again. */
+    const asked = new Set<string>()
     for (let length = start; length <= whole.length; length += 1) {
       writeFileSync(cut, whole.subarray(0, length))
       const restarted = open(createFileJournal(cut), 'empty')
-      await expectWorld(restarted, worlds.findLast(({ until }) => until <= length)?.world)
-      expect(readFileSync(cut, 'utf8')).toMatch(/\n$/)
+      const left = readFileSync(cut, 'utf8')
+      expect(left).toMatch(/\n$/)
+      const last = worlds.findLast(({ until }) => until <= length)
+      const key = `${last?.until} ${left}`
+      if (!asked.has(key)) await expectWorld(restarted, last?.world)
+      asked.add(key)
     }
     expect(worlds[0]?.world).not.toEqual(worlds[2]?.world)
   })

@@ -11,7 +11,10 @@ import { nowMs, signed } from './deliveries.ts'
 import { anySampleOf, createHooks, kindOf, publicUrl, secretFor, signedSample } from './hooks.ts'
 import { isGenuine } from './is-genuine.ts'
 
-/** Five hundred arbitrary, as many mutated and a few hundred signed but senseless deliveries of each sender, through the receiver. */
+/**
+ * Two hundred arbitrary, as many mutated and 150 signed but senseless deliveries of each sender, through the receiver: others in each
+ * run.
+ */
 
 const secrets = Object.fromEntries(sourceKinds.map((kind) => [kind, [secretFor(kind)]]))
 const config = defineConfig({ publicUrl, sources: Object.fromEntries(sourceKinds.map((kind) => [kind, { kind }])) })
@@ -136,7 +139,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   ),
 )
 
-/** Looked at ten thousand times: `expect` is asked only where it fails. */
+/** Looked at thousands of times: `expect` is asked only where it fails. */
 const isNoFault = (status: number) => status === 200 || status === 401 || status === 413
 
 describe.each(sourceKinds)('%s', (kind) => {
@@ -156,17 +159,17 @@ describe.each(sourceKinds)('%s', (kind) => {
   }
   const storedIn = async ({ inbox }: ReturnType<typeof createHooks>) => (await inbox.list({ limit: 100 })).events.length
 
-  it('refuses five hundred arbitrary deliveries, stores none and fails at none', async () => {
+  it('refuses two hundred arbitrary deliveries, stores none and fails at none', async () => {
     const hooks = createHooks({ secrets })
     await fc.assert(
       fc.asyncProperty(arbitraryOf(kind), async (from) => void (await expectSound(hooks, from))),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
     expect(await storedIn(hooks)).toBe(0)
     expect(hooks.logged.filter((line) => !line.startsWith('webhook refused'))).toEqual([])
   })
 
-  it('stores of five hundred mutated deliveries none without a valid signature, and fails at none', async () => {
+  it('stores of two hundred mutated deliveries none without a valid signature, and fails at none', async () => {
     const hooks = createHooks({ secrets })
     const genuine = fc.constantFrom(...Object.keys(samples[kind] ?? {}).map((name) => signedSample(kind, name)))
     const mutated = fc
@@ -177,9 +180,9 @@ describe.each(sourceKinds)('%s', (kind) => {
       fc.asyncProperty(mutated, async (from) => {
         if ((await expectSound(hooks, from)) === 401) refused += 1
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
-    expect(refused).toBeGreaterThan(50)
+    expect(refused).toBeGreaterThan(20)
     expect(hooks.logged.filter((line) => !line.startsWith('webhook refused'))).toEqual([])
   })
 
@@ -204,7 +207,7 @@ describe.each(sourceKinds)('%s', (kind) => {
         if (Array.isArray(outcome)) expect(outcome.length).toBeGreaterThan(0)
         else expect(codes).toContain(outcome?.reason.code)
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     )
   })
 })
