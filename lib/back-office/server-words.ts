@@ -18,7 +18,7 @@ export function serverWords(body: string, secret = ''): string[] {
   const words = isRecord(record) ? knownWords(record) : textsOf(record)
   const shown = [...new Set(words.map(showable).filter((word) => word !== ''))].slice(0, maxDetails)
   if (shown.length > 0 || record !== undefined) return shown
-  return [showable(withoutCode(text)).slice(0, maxPlainLength)].filter((word) => word !== '')
+  return [showable(withoutCode(text)).slice(0, maxPlainLength).toWellFormed()].filter((word) => word !== '')
 }
 
 function knownWords(record: Record<string, unknown>): string[] {
@@ -74,3 +74,4 @@ const showable = (word: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, maxDetailLength)
+    .toWellFormed()

@@ -14,7 +14,9 @@ function toEntry(entry: HistoryEntry): HistoryEntry {
   return { at: entry.at, what: entry.what, cut: true }
 }
 
-const shortened = (text: string, longest: number) => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text)
+/** Half of a character, be it of this cut, is not taken by every reader of JSON. */
+const shortened = (text: string, longest: number) =>
+  (text.length > longest ? `${text.slice(0, longest - 1)}…` : text).toWellFormed()
 
 /** `cap` entries at most: the first, which tells how it began, and the newest. */
 function capped(history: HistoryEntry[], cap: number): HistoryEntry[] {

@@ -57,6 +57,14 @@ describe('the words of an error body', () => {
     expect(serverWords('word '.repeat(1_000))[0]?.length).toBe(200)
   })
 
+  it.each([
+    ['of JSON', JSON.stringify({ message: `${'- '.repeat(249)}-😀 and more` }), 500],
+    ['of a page', `${'- '.repeat(99)}-😀 and more`, 200],
+  ])('leave no half of a character where they are cut: %s', (_, body, length) => {
+    const [word = ''] = serverWords(body)
+    expect([word.length, word.at(-1)]).toEqual([length, '\uFFFD'])
+  })
+
   it('are cut to 500 characters and 20 entries', () => {
     const body = {
       error: 'word '.repeat(1_000),

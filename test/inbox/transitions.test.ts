@@ -152,6 +152,12 @@ describe('withProgress', () => {
   })
 })
 
+it('a long text of the history is cut, and no half of a character is left of it', () => {
+  const facts = { why: `${'x'.repeat(198)}😀 and more`, note: 'cut by its sender \ud83d' }
+  const told = withProgress(running, { ...at(2_000), ledger: running.ledger, what: 'looked', facts }).history.at(-1)
+  expect(told).toMatchObject({ why: `${'x'.repeat(198)}\uFFFD…`, note: 'cut by its sender \uFFFD' })
+})
+
 describe('endings', () => {
   it.each([
     [failed('order_unknown', 'no such order'), 'failed'],
