@@ -2,12 +2,11 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { defineConfig } from '../../lib/config.ts'
 import { CannotStart } from '../../local/cannot-start.ts'
 import { assertSourceSecrets, readSecrets } from '../../local/secrets-file.ts'
-import { sendRefund, startProgram, temporaryFolder, waitForStatus } from './running-stack.ts'
+import { temporaryFolder } from './running-stack.ts'
 
 const root = join(import.meta.dirname, '../..')
 const parts = ['bridge.config.ts', 'functions', 'lib', 'local', 'package.json', 'sandbox', 'scripts']
@@ -170,37 +169,3 @@ describe('npm start on an older Node', () => {
 function majorOf(node: string): number {
   return Number(execFileSync(node, ['-p', 'process.versions.node.split(".")[0]'], { encoding: 'utf8' }))
 }
-
-describe('npm start', () => {
-  /** Keeps it from ending at once: work under way is waited for. */
-  async function startWithSlowWork(delayMs: number) {
-    const DATA_DIR = temporaryFolder()
-    const stack = await startProgram({ DATA_DIR })
-    await fetch(`${stack.sandboxUrl}/sandbox/faults`, {
-      method: 'POST',
-      body: JSON.stringify({ method: 'POST', path: '/rest/orders', times: 1, kind: 'slow', delayMs }),
-    })
-    await sendRefund(stack.url, { id: 'd-1' })
-    await waitForStatus(stack.url, 'shopify/d-1', 'running')
-    return { ...stack, lock: join(DATA_DIR, 'lock') }
-  }
-
-  it('takes a Ctrl-C that arrives twice, 50 ms apart, for one: ends with 0, says nothing more and leaves no lock', async () => {
-    const { program, stop, lock } = await startWithSlowWork(600)
-    const ended = stop('SIGINT')
-    await sleep(50)
-    program.child.kill('SIGINT')
-    expect(await ended).toEqual({ code: 0, output: expect.stringMatching(/Ctrl-C\n$/) })
-    expect(existsSync(lock)).toBe(false)
-  })
-
-  it('ends with 1 at once on a later Ctrl-C, and leaves no lock', async () => {
-    const { program, stop, lock } = await startWithSlowWork(3_000)
-    const ended = stop('SIGINT')
-    await sleep(1_200)
-    expect(program.child.exitCode).toBeNull()
-    program.child.kill('SIGINT')
-    expect((await ended).code).toBe(1)
-    expect(existsSync(lock)).toBe(false)
-  })
-})
