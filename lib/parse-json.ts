@@ -35,15 +35,31 @@ export function parseJson(raw: Buffer | string, { reviver, isNeededFor }: Reviva
 
 /** Reading alone knows no limit; reviving runs into that of the stack, as would all that walks through the value later. */
 function mayNestBeyondSense(text: string): boolean {
-  let openings = 0
-  for (let at = 0; at < text.length && openings <= mostOpenings; at += 1) {
+  if (text.length <= mostDepth) return false
+  let depth = 0
+  for (let at = 0; at < text.length && depth <= mostDepth; at += 1) {
     const code = text.charCodeAt(at)
-    if (code === openBracket || code === openBrace) openings += 1
+    if (code === quote) at = endOfString(text, at)
+    else if (code === openBracket || code === openBrace) depth += 1
+    else if (code === closeBracket || code === closeBrace) depth -= 1
   }
-  return openings > mostOpenings
+  return depth > mostDepth
 }
 
+/** Brackets within a string open and close nothing. */
+function endOfString(text: string, start: number): number {
+  let at = start + 1
+  for (let code = text.charCodeAt(at); at < text.length && code !== quote; code = text.charCodeAt(at)) {
+    at += code === backslash ? 2 : 1
+  }
+  return at
+}
+
+const quote = 0x22
+const backslash = 0x5c
 const openBracket = 0x5b
+const closeBracket = 0x5d
 const openBrace = 0x7b
-/** Whatever has no more of them is no deeper either, which any stack has room for. */
-const mostOpenings = 1_000
+const closeBrace = 0x7d
+/** Which any stack has room for. */
+const mostDepth = 1_000

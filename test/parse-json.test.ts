@@ -34,7 +34,17 @@ describe('parseJson', () => {
     expect(parseJson('['.repeat(500_000) + ']'.repeat(500_000))).toEqual(refused)
     expect(parseJson(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`)).toEqual(refused)
     expect(parseJson(`${'["]",'.repeat(10_000)}1${']'.repeat(10_000)}`)).toEqual(refused)
+    expect(parseJson(`${'["\\"]",'.repeat(10_000)}1${']'.repeat(10_000)}`)).toEqual(refused)
+    expect(parseJson(`${'["\\\\",'.repeat(10_000)}1${']'.repeat(10_000)}`)).toEqual(refused)
     expect(parseJson('{"a":'.repeat(10_000))).toEqual({ ok: false, isTooDeep: false })
+  })
+
+  it('reads a long list, however its texts look, without a look at each value', () => {
+    const list = Array.from({ length: 2_000 }, (_, id) => ({ id, text: `[{"\\${id}`, more: [] }))
+    const looked: unknown[] = []
+    const revival = { reviver: (_: string, value: unknown) => looked.push(value), isNeededFor: () => false }
+    expect(parseJson(JSON.stringify(list), revival)).toEqual({ ok: true, value: list })
+    expect(looked).toEqual([])
   })
 
   it('reads any JSON as if it had looked at each number', () => {
