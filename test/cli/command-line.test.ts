@@ -227,6 +227,24 @@ describe('an operator command', () => {
       err: `What answers at http://127.0.0.1:${port} is no bridge: give both the same PORT.`,
     })
   })
+
+  it('takes a command to no other address, wherever what answers sends it', async () => {
+    const heard: string[] = []
+    const listenAs = async (location?: string) => {
+      const server = createServer((request, response) => {
+        heard.push(request.url ?? '')
+        response.writeHead(location ? 307 : 200, { ...(location && { location }), 'content-type': 'application/json' })
+        response.end('{"ok": true, "result": {}}')
+      })
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      onTestFinished(() => void server.close())
+      return (server.address() as AddressInfo).port
+    }
+    const elsewhere = await listenAs()
+    const port = await listenAs(`http://127.0.0.1:${elsewhere}/collected`)
+    await command(['contact.find', '--email', 'anna.beispiel@example.com'], { env: { PORT: String(port) } })
+    expect(heard).toEqual(['/operator'])
+  })
 })
 
 describe('cli/main.mjs', () => {

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { CannotStart } from '../../local/cannot-start.ts'
 import { lockDataDir } from '../../local/lock.ts'
 
@@ -33,6 +33,16 @@ describe('the lock of the data directory', () => {
 
   it('refuses a second holder with one sentence', () => {
     const release = lockDataDir(dir)
+    expect(() => lockDataDir(dir)).toThrow(`${dir} is in use by process ${process.pid}: stop it first`)
+    release()
+  })
+
+  it("refuses one that another user's process holds, which may not be asked whether it lives", () => {
+    const release = lockDataDir(dir)
+    const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
+      throw Object.assign(new Error('kill EPERM'), { code: 'EPERM' })
+    })
+    onTestFinished(() => kill.mockRestore())
     expect(() => lockDataDir(dir)).toThrow(`${dir} is in use by process ${process.pid}: stop it first`)
     release()
   })

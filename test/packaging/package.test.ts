@@ -125,6 +125,15 @@ describe('the deployment package', () => {
     expect(own(name)).toEqual(['EVENTS_TABLE', 'STATE_TABLE', 'BACK_OFFICE_SECRET'])
   })
 
+  it('shows its bundles, which hold bridge.config.ts, to nobody outside of the account', () => {
+    expect(properties('ServerlessDeploymentBucket').PublicAccessBlockConfiguration).toEqual({
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    })
+  })
+
   it('takes every path and method under /shops and /forms', () => {
     const routes = allOf('AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties?.RouteKey)
     expect(routes.sort()).toEqual(['ANY /forms/{proxy+}', 'ANY /shops/{proxy+}'])
