@@ -4,10 +4,15 @@ import type { HistoryEntry } from './event.ts'
 const historyCap = 50
 /** UTF-8 bytes of one entry: fifty of them take 30 KB, 22 KB compressed, and never crowd out the work. */
 const entryCapBytes = 600
+const longestText = 200
 
 /** An entry as it is stored: without `undefined`, and with its texts cut as short as it takes. */
 function toEntry(entry: HistoryEntry): HistoryEntry {
-  for (const longest of [200, 60, 10]) {
+  const whole = JSON.stringify(entry)
+  // As nearly every entry: nothing in it is longer than all of it, a UTF-16 unit takes three bytes at most, and no half of a
+  // character is there, which JSON would show as an escape.
+  if (whole.length <= longestText && !whole.includes('\\ud')) return JSON.parse(whole)
+  for (const longest of [longestText, 60, 10]) {
     const text = JSON.stringify(entry, (_key, value) => (typeof value === 'string' ? shortened(value, longest) : value))
     if (Buffer.byteLength(text) <= entryCapBytes) return JSON.parse(text)
   }

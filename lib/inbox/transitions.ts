@@ -31,7 +31,9 @@ export function changed(event: InboxEvent, { now, writeId }: Moment, { status, f
 const hasEnded = (status: EventStatus): boolean => status !== 'held' && !isOpen(status)
 
 function defined<T extends object>(record: T): T {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T
+  const copy: Partial<T> = {}
+  for (const key of Object.keys(record) as (keyof T)[]) if (record[key] !== undefined) copy[key] = record[key]
+  return copy as T
 }
 
 /** A new event: `ready`, due after `hintMs` in case its hint is lost. */
