@@ -7,7 +7,7 @@ import { createTotals } from './totals.ts'
 const usage = `npm run simulate -- --seeds 10000 --from 1   runs schedules and judges them
 npm run simulate -- --seed 42                 tells the whole story of one
 npm run simulate -- --breaks                  how many seeds it takes to find each deliberate break
-Also: --workers 2 (threads), --break "<name>" with --seeds or --seed.`
+Also: --workers 2 (threads), --break "<name>" with --seeds or --seed, and any number of them with --breaks.`
 
 const { values } = parseArgs({
   options: {
@@ -15,7 +15,7 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
     workers: { type: 'string', default: '2' },
-    break: { type: 'string' },
+    break: { type: 'string', multiple: true, default: [] },
     breaks: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -28,13 +28,15 @@ const wholeNumber = (text: string, option: string): number => {
   throw new RangeError(`--${option} must be a whole number above 0, not "${text}"`)
 }
 
-function breakNamed(text: string | undefined): BreakName | undefined {
+function breakNamed(text: string): BreakName {
   const name = breakNames.find((candidate) => candidate === text)
-  if (text !== undefined && !name) throw new RangeError(`--break must be one of: ${breakNames.join('; ')}`)
+  if (!name) throw new RangeError(`--break must be one of: ${breakNames.join('; ')}`)
   return name
 }
 
-const broken = breakNamed(values.break)
+const chosen = values.break.map(breakNamed)
+const [broken] = chosen
+if (chosen.length > 1 && !values.breaks) throw new RangeError('several --break go with --breaks alone')
 const workers = wholeNumber(values.workers, 'workers')
 const from = wholeNumber(values.from, 'from')
 
@@ -61,7 +63,7 @@ async function runMany(seeds: number): Promise<void> {
 
 /** The seeds that each break takes until it is found, from `--from` on; 1 where one of them is not found. */
 async function tryBreaks(seeds: number): Promise<void> {
-  const queue = broken ? [broken] : [...breakNames]
+  const queue = chosen.length > 0 ? chosen : [...breakNames]
   const work = async () => {
     for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
       let tried = 0
