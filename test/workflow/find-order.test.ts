@@ -214,6 +214,8 @@ describe('half a character', () => {
     ]
     const world = createWorld({ config: { sources: { standard: { kind: 'standard', translate } } } })
     expect(await ended(world, 'standard', {})).toMatch(/^done /)
+    const { orders } = await world.control<{ orders: { properties: { value: string }[] }[] }>('/sandbox/state')
+    expect(orders.flatMap(({ properties }) => properties.map(({ value }) => value))).toContain('N-\ufffd')
   })
 
   it('in what a customer wrote reaches the back office as a sign that it takes', async () => {
