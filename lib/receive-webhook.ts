@@ -66,6 +66,8 @@ export async function receiveWebhook(
 
 async function receive(dependencies: WebhookDependencies, family: Source['family'], request: Delivery): Promise<Reply> {
   const { config, log } = dependencies
+  // Before it is known for whom it is: or its answer would tell which sources there are.
+  if (request.body.length > dependencies.bodyLimit) return tooLarge()
   const { name, rest } = parsePath(request.path, family)
   const settings = config.sources[name]
   const source = settings && sourceOfKind(settings.kind)
@@ -73,7 +75,6 @@ async function receive(dependencies: WebhookDependencies, family: Source['family
     log.warn('webhook refused', { family, why: 'no such source' })
     return unauthorized()
   }
-  if (request.body.length > dependencies.bodyLimit) return tooLarge()
   const delivery = source.tokenInPath ? { ...request, token: rest } : request
   const proof = await verify(dependencies, source, { name, settings, delivery })
   if (proof !== 'verified') return proof

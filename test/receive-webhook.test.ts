@@ -325,6 +325,16 @@ describe('what is too large', () => {
     expect(await hooks.send(signed('shopify', '1234567890'))).toMatchObject({ status: 200 })
   })
 
+  it('is answered alike whether there is such a source or not, so that nobody learns what exists', async () => {
+    const { send } = createHooks({ bodyLimit: 10 })
+    const answers = ['/forms/standard', '/forms/nobody', '/forms/shopify', '/forms', '/forms/a/b/c'].map((path) =>
+      send({ path, body: '12345678901' }),
+    )
+    const [first, ...others] = await Promise.all(answers)
+    expect(first?.status).toBe(413)
+    for (const other of others) expect(other).toEqual(first)
+  })
+
   it('counts as the bytes that were sent, not as base64', async () => {
     const hooks = createHooks({ bodyLimit: 10 })
     expect(await hooks.send({ ...signed('shopify', '1234567890'), base64: true })).toMatchObject({ status: 200 })
