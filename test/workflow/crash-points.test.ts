@@ -6,6 +6,7 @@ import { createMemoryPace } from '../../lib/state/memory-pace.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
 import type { Workflow } from '../../lib/workflow/workflow.ts'
 import { allOf } from '../../sandbox/contents.ts'
+import { putOrder } from '../../sandbox/put-order.ts'
 import { demoImages } from '../../sandbox/seed/demo-images.ts'
 import { mortalPorts, type Stop, type Used } from './mortal.ts'
 import { ordersOf } from './new-orders.ts'
@@ -139,7 +140,7 @@ async function begin(scenario: Scenario): Promise<Begun> {
     config: config ?? { sources: { standard: { kind: 'standard' }, next: { kind: 'standard' } } },
     tables: { pace },
   })
-  await world.control('/sandbox/orders', { method: 'POST', body: order })
+  putOrder(world.sandbox.world.store, order, world.now())
   world.sandbox.world.store.images.put({ ...demoImage })
   for (const fault of faults) await world.fault(fault)
   return { world, id: await world.accept('standard', body), scenario, pace }
@@ -199,7 +200,7 @@ async function outcome({ world, id, scenario: { repeated } }: Begun) {
   const comments = await world.commentsOf(10_001)
   const newOrders = await ordersOf(world, 'N-1')
   const image = world.sandbox.world.store.images.get(demoImage.id)
-  const posts = (await world.calls()).byRoute[imageRoute] ?? 0
+  const posts = world.sandbox.world.calls.get(imageRoute) ?? 0
   const locks = await Promise.all(keys.map((key) => world.workflow.orders.get(key)))
   return {
     status,
@@ -220,7 +221,7 @@ async function outcome({ world, id, scenario: { repeated } }: Begun) {
 
 /** How the next event about the same order ends. */
 async function next({ world }: Begun) {
-  await world.control('/sandbox/faults', { method: 'DELETE' })
+  world.sandbox.world.faults = []
   const body = returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] })
   return (await world.finish(await world.accept('next', body))).status
 }

@@ -13,6 +13,7 @@ import { processDue } from '../../lib/workflow/process-due.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
 import { timingAt } from '../../lib/workflow/timing.ts'
 import type { Workflow } from '../../lib/workflow/workflow.ts'
+import { putOrder } from '../../sandbox/put-order.ts'
 import { createSandbox } from '../../sandbox/sandbox.ts'
 import { createChance } from '../simulation/random.ts'
 import { createTimeline } from '../simulation/timeline.ts'
@@ -80,11 +81,13 @@ export async function createFleet(options: FleetOptions) {
   const config = defineConfig({ sources: { standard: { kind: 'standard' } }, duplicateWindow: '1s' })
   const timing = timingAt(1, config.appearsWithin)
   const unheard = () => {}
+  // Nothing here takes ten virtual seconds, and real ones would cut off what a busy machine has not come to yet.
+  const never = () => new AbortController().signal
 
   function createInstance(): Workflow {
     const pace = createPace({ store: overNetwork(tables.pace), limits: configured, now, sleep, newId })
     const credentials = async () => ({ baseUrl: base, username: 'api-bridge', password: 'demo-password', version: '1' })
-    const http = { fetch: fetchFrom, now, pace }
+    const http = { fetch: fetchFrom, now, pace, abortAfter: never }
     const session = createSession({ ...http, store: overNetwork(tables.session), credentials, sleep, newId })
     return {
       config,
@@ -156,7 +159,7 @@ export async function createFleet(options: FleetOptions) {
   /** An event that asks for a return of an order of its own. */
   async function accept(name: string): Promise<string> {
     const orderId = 50_000 + ++orders
-    await control('/sandbox/orders', anOrder(orderId))
+    putOrder(sandbox.world.store, anOrder(orderId), now())
     const data = { order: { id: orderId }, lines: 'all' }
     const body = Buffer.from(
       JSON.stringify({ type: 'return.requested', timestamp: new Date(now()).toISOString(), data }),

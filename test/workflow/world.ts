@@ -69,7 +69,9 @@ export function createWorld(options: WorldOptions = {}) {
   const newPace = () => createPace({ store: paceStore, now, sleep, newId })
   const pace = newPace()
   const audits = createMemoryAudit()
-  const session = createSession({ store: sessionStore, credentials, fetch, now, sleep, newId, pace })
+  // Requests take no time of the virtual clock; a real one would cut off what a busy machine has not come to yet.
+  const abortAfter = () => new AbortController().signal
+  const session = createSession({ store: sessionStore, credentials, fetch, now, sleep, newId, pace, abortAfter })
   const logged: { level: string; message: string; fields: Record<string, unknown> }[] = []
   const logAt = (level: string) => (message: string, fields: Record<string, unknown>) =>
     void logged.push({ level, message, fields })
@@ -77,7 +79,7 @@ export function createWorld(options: WorldOptions = {}) {
     config,
     inbox,
     orders,
-    openBackOffice: createBackOffice({ session, fetch, now, pace, constants: config.backOffice.constants }),
+    openBackOffice: createBackOffice({ session, fetch, now, pace, abortAfter, constants: config.backOffice.constants }),
     pace,
     timing: timingAt(1, config.appearsWithin),
     constants: constantsWith(config.backOffice.constants),
@@ -90,7 +92,7 @@ export function createWorld(options: WorldOptions = {}) {
   }
   /** Another process over the same tables and the same back office, with a memory and a session of its own. */
   const newProcess = (ports: Partial<Ports> = {}): Workflow => {
-    const own = { fetch, now, sleep, newId, pace: newPace() }
+    const own = { fetch, now, sleep, newId, pace: newPace(), abortAfter }
     const through = { inbox, orders, sessionStore, fetch, ...ports }
     const { sessionStore: store } = through
     const ownSession = createSession({ ...own, store, credentials, fetch: through.fetch })
