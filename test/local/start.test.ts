@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { listenSandbox } from '../../sandbox/listen.ts'
+import { describeSending } from './describe-sending.ts'
 import type { Program } from './program.ts'
 import {
   madeFor,
@@ -79,6 +80,8 @@ describe('npm start', () => {
     expect(await tick.json()).toMatchObject(answer)
     expect(await operate(url, { command: 'audit' })).toMatchObject(answer)
   })
+
+  describeSending(() => stack.url)
 
   it('ends with 0 on SIGHUP, and says nothing more', async () => {
     const said = stack.program.output()

@@ -51,13 +51,18 @@ const announced = async (started: Started): Promise<string> => {
 }
 
 describe('npm run sandbox', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)(
-    'prints one line with address and login, and ends cleanly on %s',
-    async (signal) => {
-      const started = start('--port', '0', '--seed', 'empty')
+  it.each([
+    ['SIGINT', 'the empty seed', ['--seed', 'empty'], 0],
+    ['SIGTERM', 'the demo seed, where none is named,', [], 616],
+  ] as const)(
+    'prints one line with address and login, and ends cleanly on %s: with %s',
+    async (signal, _, seed, orders) => {
+      const started = start('--port', '0', ...seed)
       const url = await announced(started)
       const token = fetch(`${url}/rest/login`, { method: 'POST', body: JSON.stringify(credentials) })
       expect((await token).status).toBe(200)
+      const state = (await (await fetch(`${url}/sandbox/state`)).json()) as { orders: unknown[] }
+      expect(state.orders).toHaveLength(orders)
       started.process.kill(signal)
       expect(await started.ended).toEqual([0, null])
       expect(started.err()).toBe('')
@@ -65,12 +70,6 @@ describe('npm run sandbox', () => {
       expect(started.out()).toContain(`POST ${url}/rest/login {"username":"api-bridge","password":"demo-password"}`)
     },
   )
-
-  it('takes the demo seed where none is named', async () => {
-    const url = await announced(start('--port', '0'))
-    const state = (await (await fetch(`${url}/sandbox/state`)).json()) as { orders: unknown[] }
-    expect(state.orders).toHaveLength(616)
-  })
 
   it('keeps in --file every write that it answered, also when it is killed among writes', async () => {
     const file = join(temporaryFolder(), 'sandbox.jsonl')

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { CannotStart } from '../../local/cannot-start.ts'
+import { samples } from '../../local/samples/index.ts'
+import { readSecrets, secretsFile } from '../../local/secrets-file.ts'
+import { sendSample } from '../../local/send-sample.ts'
+import { run, waitForStatus } from './running-stack.ts'
+
+const known = /There are:\n(.*\n)* {2}shopify: refund/
+
+/** To a bridge that runs already. `url` is asked for once the tests run. */
+export function describeSending(url: () => string): void {
+  describe('npm run send', () => {
+    it('signs and sends a sample: a new delivery by each call, and with --id the same one again', async () => {
+      const env = { PORT: new URL(url()).port }
+      const send = async (...args: string[]) => {
+        const { code, output } = await run('local/send.mjs', ['standard', 'return', ...args], env).ended
+        return {
+          code,
+          id: output.match(/delivery id {2}(\S+)\n/)?.[1] ?? '',
+          answer: output.match(/answer +(.*)\n/)?.[1],
+        }
+      }
+      const answerOf = (id: string, status: string) => `200 {"id":"standard/${id}","status":"${status}"}`
+      const first = await send()
+      expect(first).toEqual({ code: 0, id: first.id, answer: answerOf(first.id, 'accepted') })
+      await waitForStatus(url(), `standard/${first.id}`, 'done')
+      const second = await send()
+      expect(second).toEqual({ code: 0, id: second.id, answer: answerOf(second.id, 'accepted') })
+      const again = await send('--id', first.id)
+      expect(again).toEqual({ code: 0, id: first.id, answer: answerOf(first.id, 'duplicate') })
+    })
+
+    it('has every sample accepted as its sender would send it, and each comes to an end', async () => {
+      const secrets = readSecrets(secretsFile).sources
+      const names = Object.entries(samples).flatMap(([source, all]) =>
+        Object.keys(all).map((sample) => ({ source, sample })),
+      )
+      const answers = await Promise.all(
+        names.map(async ({ source, sample }) => {
+          const id = `${source}-${sample}`
+          const { status, body } = await sendSample({ url: url(), source, sample, id, secrets, nowMs: Date.now() })
+          return { source, sample, status, answer: JSON.parse(body) as { id: string; status: string } }
+        }),
+      )
+      expect(answers.filter(({ status, answer }) => status !== 200 || answer.status !== 'accepted')).toEqual([])
+      // A sample whose order is still worked on by another one waits for it: only a stuck one would stay `ready`.
+      for (const { answer } of answers) await waitForStatus(url(), answer.id, /^(?!ready|running)/)
+    })
+
+    it('lists what there is for nothing', async () => {
+      const { code, output } = await run('local/send.mjs', [], {}).ended
+      expect(code).toBe(1)
+      expect(output).toMatch(known)
+    })
+
+    it.each([
+      ['shopify', 'nonsense'],
+      ['nobody', 'refund'],
+    ])('lists what there is for %j %j', async (source, sample) => {
+      const sent = sendSample({ url: 'http://127.0.0.1:1', source, sample, id: 'msg-1', secrets: {}, nowMs: 0 })
+      await expect(sent).rejects.toThrow(known)
+      await expect(sent).rejects.toThrow(CannotStart)
+    })
+
+    it.each([
+      ['standard', 'no-base64!'],
+      ['shopify', ''],
+    ])('says that nobody can sign for %s with the secret "%s", before anything is sent', async (source, secret) => {
+      const sample = { source, sample: source === 'shopify' ? 'refund' : 'return', id: 'msg-1', nowMs: 0 }
+      await expect(
+        sendSample({ ...sample, url: 'http://127.0.0.1:1', secrets: { [source]: [secret] } }),
+      ).rejects.toThrow(
+        `The secret of "${source}" in local/secrets.json is none that its sender can have: see docs/senders.md.`,
+      )
+    })
+
+    it('says that nothing answers where no bridge runs', async () => {
+      // Port 1 is reserved and nobody listens there.
+      const { code, output } = await run('local/send.mjs', ['shopify', 'refund'], { PORT: '1' }).ended
+      expect(code).toBe(1)
+      expect(output).toMatch(/^Nothing answers at http:\/\/127\.0\.0\.1:1: start the bridge/)
+    })
+  })
+}
