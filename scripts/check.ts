@@ -18,17 +18,30 @@ const sideBySide: Part[] = [
 ]
 
 /**
- * Whole processes, documents and thousands of events: most of it runs where nothing is measured, and what a long run passes through
- * no assertion may be about. Measuring them would take a fifth longer.
+ * Whole processes, documents, the sandbox and thousands of events: most of it runs where nothing is measured, and what a long run
+ * passes through no assertion may be about. Measuring them would take a fifth longer.
  */
 const unmeasured = [
-  ...['cli', 'crash', 'docs', 'local', 'packaging', 'simulation'].map((folder) => `test/${folder}/**`),
+  ...['cli', 'crash', 'docs', 'local', 'packaging', 'sandbox', 'simulation'].map((folder) => `test/${folder}/**`),
   ...['crash-points', 'drain'].map((name) => `test/workflow/${name}.test.ts`),
 ]
 
 const oneByOne: Part[] = [
-  ['tests with coverage', vitest, 'run', '--coverage', ...unmeasured.flatMap((files) => ['--exclude', files])],
-  ['tests of long runs and whole processes', vitest, 'run', ...unmeasured.map((files) => files.replace('/**', '/'))],
+  // These rarely wait, so a third worker would only load all modules once more.
+  [
+    'tests with coverage',
+    vitest,
+    'run',
+    '--coverage',
+    '--maxWorkers=2',
+    ...unmeasured.flatMap((files) => ['--exclude', files]),
+  ],
+  [
+    'tests of long runs, whole processes and the sandbox',
+    vitest,
+    'run',
+    ...unmeasured.map((files) => files.replace('/**', '/')),
+  ],
 ]
 
 /** Prints what the part says as a whole, when it has ended, or, `live`, while it says it. */
