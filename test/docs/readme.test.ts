@@ -2,6 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readSecrets, secretsFile } from '../../local/secrets-file.ts'
+import { sendSample } from '../../local/send-sample.ts'
 import { madeFor, until, waitForStatus } from '../local/running-stack.ts'
 import { describeExamples } from './describe-examples.ts'
 import { blocks, readPage } from './pages.ts'
@@ -107,11 +109,21 @@ describe('README.md, followed by a new user', () => {
   })
 
   it("answers duplicate to a form's sample sent again, whose id is in its body", async () => {
-    // What npm run send runs, with the Node of npm: that it does is shown above.
-    const send = `'${process.execPath}' local/send.mjs typeform return\n`
-    const [first, again] = await shell.run([send, send])
-    expect(first).toContain('"accepted"')
-    expect(again).toContain('"duplicate"')
+    // What npm run send does: that it does is shown above.
+    const url = `http://127.0.0.1:${shell.ports.bridge}`
+    const send = (id: string) =>
+      sendSample({
+        url,
+        source: 'typeform',
+        sample: 'return',
+        id,
+        secrets: readSecrets(secretsFile).sources,
+        nowMs: Date.now(),
+      })
+    const [first, again] = [await send('d-1'), await send('d-2')]
+    expect([first.status, again.status]).toEqual([200, 200])
+    expect(first.body).toContain('"accepted"')
+    expect(again.body).toContain('"duplicate"')
   })
 
   it('knows its orders and events after Ctrl-C and another start', async () => {
