@@ -1,4 +1,5 @@
 import type { Command, OrderCommand } from '../commands.ts'
+import { Rejected } from '../errors.ts'
 import type { InboxEvent, Progress } from '../inbox/event.ts'
 import { LostEvent } from '../inbox/inbox.ts'
 import { toDone, toEnded, toWaiting, withProgress } from '../inbox/transitions.ts'
@@ -151,7 +152,13 @@ function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: number) 
   let strayEntries = 0
   const moment = () => ({ now: now(), writeId: newId() })
   const save = async () => {
-    await inbox.save(stored, current)
+    try {
+      await inbox.save(stored, current)
+    } catch (error) {
+      // What does not fit was not stored, and nothing of it was sent: the event can end as it was before.
+      if (error instanceof Rejected) current = stored
+      throw error
+    }
     stored = current
   }
   const work: Work = {

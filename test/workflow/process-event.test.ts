@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { processEvent } from '../../lib/workflow/process-event.ts'
 import { commentSubmitted, createWorld, minute, returnRequested } from './world.ts'
@@ -172,6 +173,42 @@ describe('work that cannot go on', () => {
     expect(event).toMatchObject({ status: 'failed', reason: { code: 'rejected' } })
     expect(await world.returnsOf(10_001)).toHaveLength(0)
     expect((await world.workflow.orders.get(10_001))?.intent).toBeUndefined()
+  })
+})
+
+describe('an event that asks for more than can be stored', () => {
+  const world = (count: number) =>
+    createWorld({
+      config: {
+        sources: {
+          standard: {
+            kind: 'standard',
+            translate: () =>
+              Array.from({ length: count }, (_, index) => {
+                const text = randomBytes(7_400).toString('base64')
+                return { type: 'add-comment' as const, wish: `${index}`, order: { id: 10_001 }, text }
+              }),
+          },
+        },
+      },
+    })
+
+  it('fails at its first try and says why; nothing is sent', async () => {
+    const { accept, run, commentsOf } = world(55)
+    const { event } = await run(await accept('standard', {}))
+    expect(event).toMatchObject({ status: 'failed', attempts: 1, reason: { code: 'rejected' } })
+    expect(event.reason?.text).toContain('can be stored')
+    expect(await commentsOf(10_001)).toHaveLength(0)
+  })
+
+  it('is for a person where it comes to that only when much of it is written, and nothing is written twice', async () => {
+    const { accept, finish, commentsOf } = world(32)
+    const event = await finish(await accept('standard', {}))
+    expect(event).toMatchObject({ status: 'held', reason: { code: 'outcome_unclear' } })
+    expect(event.reason?.text).toContain('can be stored')
+    const written = (await commentsOf(10_001)).map(({ text }) => text)
+    expect(written.length).toBeGreaterThan(10)
+    expect(new Set(written).size).toBe(written.length)
   })
 })
 
