@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { defineConfig } from '../lib/config.ts'
 import { RetryLater } from '../lib/errors.ts'
 import { toDelivery } from '../lib/http.ts'
@@ -262,6 +262,18 @@ describe('a delivery that is not genuine', () => {
     expect(hooks.logged.join()).toContain('"source":"standard"')
     expect(hooks.logged.join()).not.toMatch(/anna|hunter2|not-the-token/)
   })
+})
+
+it.each(sourceKinds)('a delivery that is refused is not read any further: %s', async (kind) => {
+  const identify = vi.spyOn(sourceOfKind(kind) ?? { identify: () => undefined }, 'identify')
+  onTestFinished(() => identify.mockRestore())
+  const { send } = createHooks()
+  expect(
+    await send(signed(kind, '{"source": {"shopId": "a"}}', { secret: 'whsec_YW5vdGhlciBzZWNyZXQsIGxvbmc=' })),
+  ).toMatchObject({
+    status: 401,
+  })
+  expect(identify).not.toHaveBeenCalled()
 })
 
 describe('secrets', () => {

@@ -89,7 +89,9 @@ export type Source = {
     settings: SourceSettings,
     nowMs: number,
   ): { status: number; body: unknown; headers?: Record<string, string> } | undefined
-  /** Called on a verified delivery, and on a refused one only to recognise a ping. Never throws: a body without an id of its own is identified by its hash. */
+  /** Whether a refused delivery is a ping, which proves nothing and carries no fact; absent: none is. */
+  isPing?(delivery: Delivery): boolean
+  /** Called on a verified delivery alone. Never throws: a body without an id of its own is identified by its hash. */
   identify(delivery: Delivery, settings: SourceSettings): Identity
   /** Never throws: what cannot be parsed or mapped is an ending `payload_invalid` or `mapping` that names the field. */
   translate(event: SourceEvent, settings: SourceSettings): Translation

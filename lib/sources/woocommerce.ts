@@ -103,6 +103,7 @@ export const woocommerce: Source = {
   takes: [],
   verify: (delivery, secrets, _settings, nowMs) =>
     verifySignature(signatureSchemes.woocommerce, delivery, { secrets, nowMs }),
+  isPing,
   identify: (delivery) => {
     if (isPing(delivery)) return { kind: 'ping' }
     const headers = pickHeaders(delivery, ['x-wc-webhook-topic'])

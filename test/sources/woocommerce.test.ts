@@ -21,17 +21,20 @@ describe('the ping on saving a webhook', () => {
 
   it('is refused, for it is not signed, and recognised', () => {
     expect(woocommerce.verify(ping(), [secret], settings(), nowMs).ok).toBe(false)
+    expect(woocommerce.isPing?.(ping())).toBe(true)
     expect(woocommerce.identify(ping(), settings())).toEqual({ kind: 'ping' })
   })
 
   it.each(['webhook_id=', 'webhook_id=12&order=1', 'webhook_id=x', ' webhook_id=12', '{"webhook_id":12}', ''])(
     'is nothing else (%j)',
     (body) => {
+      expect(woocommerce.isPing?.(ping({ body: Buffer.from(body) }))).toBe(false)
       expect(woocommerce.identify(ping({ body: Buffer.from(body) }), settings()).kind).toBe('event')
     },
   )
 
   it('is none where a signature is sent', () => {
+    expect(woocommerce.isPing?.(ping({ headers: { 'x-wc-webhook-signature': 'x' } }))).toBe(false)
     expect(woocommerce.identify(ping({ headers: { 'x-wc-webhook-signature': 'x' } }), settings()).kind).toBe('event')
   })
 })
