@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { discarded, replayed } from '../../lib/inbox/operator-transitions.ts'
 import { createWorld, minute, returnRequested, type World } from './world.ts'
@@ -147,6 +148,37 @@ describe('an event that tells several facts', () => {
     await world.workflow.inbox.save(third, replayed(third, { now: world.now(), writeId: 'w' }))
     expect(await world.finish(third.id)).toMatchObject({ status: 'ignored' })
     expect(await refundsTold(world)).toEqual(['refund 1', 'refund 2'])
+  })
+
+  const trouble = fc.constantFrom('drop-before', 'drop-after', 'html', { kind: 'status', status: 429 }, undefined)
+  const told = fc.record({ ids: fc.uniqueArray(fc.constantFrom(1, 2, 3), { minLength: 1 }), trouble })
+  it('does each fact once, however the events overlap, in whatever order they come, and whatever answer is lost', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(told, { minLength: 2, maxLength: 4 }), async (updates) => {
+        const world = createWorld({ config })
+        const events: string[] = []
+        for (const { ids, trouble } of updates) {
+          const fault = typeof trouble === 'string' ? { kind: trouble } : trouble
+          if (fault) await world.fault(once('POST', '/rest/comments', fault))
+          const event = await update(world, ids)
+          await world.run(event)
+          events.push(event)
+        }
+        // Whoever is due next, as the schedule does: one may have to wait for another.
+        for (let open = events.length; open > 0; ) {
+          const found = await Promise.all(events.map((id) => world.get(id)))
+          const due = found.flatMap(({ id, wakeAt }) => (wakeAt === undefined ? [] : [{ id, wakeAt }]))
+          const [next] = due.sort((one, other) => one.wakeAt - other.wakeAt)
+          if (next) await world.advance(Math.max(0, next.wakeAt - world.now()))
+          if (next) await world.run(next.id)
+          else expect(found.filter(({ status }) => status !== 'done' && status !== 'ignored')).toEqual([])
+          open = due.length
+        }
+        const facts = new Set(updates.flatMap(({ ids }) => ids))
+        expect(await refundsTold(world)).toEqual([...facts].sort().map((id) => `refund ${id}`))
+      }),
+      { numRuns: 15 },
+    )
   })
 
   it('waits with the new one no longer than until the old one is done', async () => {
