@@ -18,9 +18,15 @@ export type SampleToSend = {
 
 export type SentSample = { path: string; status: number; body: string }
 
+const isHeader = /^[\x21-\x7e]{1,200}$/
+
 /** Signs a sample as its sender would and sends it. Throws `CannotStart` with what there is for what there is not. */
 export async function sendSample({ url, source, sample: name, id, secrets, nowMs }: SampleToSend): Promise<SentSample> {
   const sample = findSample(source, name)
+  if (!isHeader.test(id))
+    throw new CannotStart(
+      'The delivery id must be 1 to 200 printable ASCII characters without blanks: it is sent as a header.',
+    )
   const config = await loadConfig()
   const kind = sourceOfKind(config.sources[source]?.kind ?? '')
   if (!kind) throw new CannotStart(`bridge.config.ts has no source "${source}": add it, or send one of another source.`)

@@ -74,6 +74,11 @@ export function describeSending(url: () => string): void {
       )
     })
 
+    it.each(['', 'two words', 'Größe', 'a\nb'])('refuses the delivery id %j, which is no header', async (id) => {
+      const sample = { source: 'shopify', sample: 'refund', secrets: { shopify: ['x'] }, nowMs: 0 }
+      await expect(sendSample({ ...sample, url: 'http://127.0.0.1:1', id })).rejects.toThrow(/^The delivery id must be/)
+    })
+
     it('says that nothing answers where no bridge runs', async () => {
       // Port 1 is reserved and nobody listens there.
       const { code, output } = await run('local/send.mjs', ['shopify', 'refund'], { PORT: '1' }).ended
