@@ -3,6 +3,7 @@ import type { EventStatus, Progress } from '../inbox/event.ts'
 import { held, ignored } from '../reasons.ts'
 import type { OrderMemory } from '../state/order-memory.ts'
 import { nextDeferral } from './retry-policy.ts'
+import { settledAt } from './timing.ts'
 import { endWith, type StepOutcome, type Work, waitUntil } from './workflow.ts'
 
 /** The sender's own id of the fact, unique over all sources. */
@@ -75,7 +76,11 @@ export async function settleWish(
         nextDeferral({ event, now: now(), random: random(), timing }),
         `the same is being done by ${owner.event}`,
       )
-    case 'void':
-      return await passToUs()
+    case 'void': {
+      // Given up so soon, its comment may still be carried out; what needs the order's lock is waited for there.
+      const { comment } = owning?.ledger[owner.command] ?? {}
+      const settled = comment ? settledAt(comment, timing) : now()
+      return now() < settled ? waitUntil(settled, `a comment of ${owner.event} is settling`) : await passToUs()
+    }
   }
 }

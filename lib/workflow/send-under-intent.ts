@@ -3,7 +3,7 @@ import type { Progress } from '../inbox/event.ts'
 import type { Intent, OrderKey } from '../state/order-memory.ts'
 import { nextDeferral } from './retry-policy.ts'
 import { readBackWhy } from './settling-why.ts'
-import type { Timing } from './timing.ts'
+import { settledAt } from './timing.ts'
 import { proceed, type StepOutcome, type Story, type Work, waitUntil } from './workflow.ts'
 
 export type Sending = {
@@ -62,9 +62,6 @@ export function notSettled({ workflow }: Work, intent: Intent, thing: string): S
   const settled = settledAt(intent, workflow.timing)
   return workflow.now() < settled ? waitUntil(settled, readBackWhy(thing)) : undefined
 }
-
-const settledAt = ({ sendBefore }: Intent, { requestTimeoutMs, settlingMs }: Timing): number =>
-  sendBefore + requestTimeoutMs + settlingMs
 
 /** Errors of the client that prove that nothing was carried out. */
 const isRefusal = (error: unknown): boolean =>

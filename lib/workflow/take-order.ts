@@ -1,4 +1,5 @@
 import { LostOrder, type OrderKey, type OrderMemory } from '../state/order-memory.ts'
+import { settledAt } from './timing.ts'
 import type { Work } from './workflow.ts'
 
 type Wanted = { orderId: OrderKey; wish: string; command: number }
@@ -24,9 +25,10 @@ const take = ({ workflow, holder }: Work, { orderId, wish, command }: Wanted) =>
  * overrun. True: the order may be free now.
  */
 async function closeAbandoned({ workflow }: Work, { orderId, wish }: Wanted): Promise<boolean> {
-  const { orders, inbox, now } = workflow
+  const { orders, inbox, now, timing } = workflow
   const { intent, holder, wishes = {} } = (await orders.get(orderId)) ?? {}
-  if (!intent) return false
+  // Whatever the person saw before, it may still be carried out.
+  if (!intent || now() < settledAt(intent, timing)) return false
   const owner = await inbox.get(intent.event)
   if (owner && owner.status !== 'discarded') return false
   const epoch = Math.max(owner?.epoch ?? 0, holder?.epoch ?? 0)

@@ -56,3 +56,9 @@ export function timingAt(scale: number, appearsWithinMs: number): Timing {
     marginMs: 5 * second,
   }
 }
+
+/** When what was sent before `sendBefore`, epoch ms, is there or never will be. */
+export const settledAt = (
+  { sendBefore }: { sendBefore: number },
+  { requestTimeoutMs, settlingMs }: Pick<Timing, 'requestTimeoutMs' | 'settlingMs'>,
+): number => sendBefore + requestTimeoutMs + settlingMs

@@ -8,6 +8,7 @@ import { settleWish, wishKey } from './claim-wish.ts'
 import { commentMarker, markedComment, returnComment } from './comment-text.ts'
 import { nextDeferral } from './retry-policy.ts'
 import { readBackWhy } from './settling-why.ts'
+import { settledAt } from './timing.ts'
 import { proceed, type StepOutcome, type Work, waitUntil } from './workflow.ts'
 
 type Comment = NonNullable<Progress['comment']>
@@ -19,7 +20,7 @@ export async function writeComment(work: Work, index: number, command: OrderComm
   const { orderId, comment } = work.event().ledger[index] ?? {}
   if (orderId === undefined) throw new TypeError('the order must be found before it is commented')
   if (comment) {
-    const settled = comment.sendBefore + timing.requestTimeoutMs + timing.settlingMs
+    const settled = settledAt(comment, timing)
     if (now() < settled) return waitUntil(settled, readBackWhy('a comment'))
     if (await adopt(work, index, comment, command)) return proceed
   }
@@ -85,7 +86,7 @@ async function send(work: Work, index: number, command: OrderCommand): Promise<S
   } catch (error) {
     if (error instanceof OutcomeUnknown) {
       work.record(index, {}, { what: 'comment sent, answer lost', orderId: comment.orderId })
-      const settled = comment.sendBefore + timing.requestTimeoutMs + timing.settlingMs
+      const settled = settledAt(comment, timing)
       const again = nextDeferral({ event: work.event(), now: now(), random: random(), timing })
       return waitUntil(Math.max(settled, again), readBackWhy('a comment'))
     }

@@ -53,7 +53,7 @@ describe('a wish that another event has', () => {
 
   const frozen = { body: {}, lines: [] }
   const record = { key: 'number/N-1', body: {} } as const
-  const comment = { orderId: 1, text: 't', marker: 'm', sendBefore: 0 }
+  const comment = { orderId: 1, text: 't', marker: 'm', sendBefore: -69_000 }
   it.each<[string, InboxEvent['ledger'], string]>([
     ['its return', [{ return: { ...frozen, returnId: 5 } }], 'already_done'],
     ['its comment', [{ comment: { ...comment, written: true } }], 'already_done'],
@@ -63,6 +63,7 @@ describe('a wish that another event has', () => {
     ['a new order without an answer', [{ newOrder: record }], pass],
     ['an image without an answer', [{ image: record }], pass],
     ['a comment without an answer', [{ comment }], pass],
+    ['a comment that is not settled', [{ comment: { ...comment, sendBefore: -68_999 } }], 'wait'],
     ['what another command of it asked for', [{}, { return: { ...frozen, returnId: 5 } }], pass],
   ])('which failed with %s in its ledger: %s', async (_title, ledger, expected) => {
     expect(await settled({ status: 'failed', ledger })).toBe(expected)

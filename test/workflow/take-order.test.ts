@@ -14,7 +14,7 @@ const wanted = { orderId: 1, wish: 'standard/w', command: 0 }
 type Fate = { status?: 'discarded' | 'held' | 'waiting'; intent?: boolean; gone?: boolean; later?: number }
 
 /** An order that an earlier event holds, with an intent where it was about to send. */
-async function createOrder({ status = 'discarded', intent = true, gone = false, later = 10 }: Fate = {}) {
+async function createOrder({ status = 'discarded', intent = true, gone = false, later = 80_000 }: Fate = {}) {
   const orders = createMemoryOrders()
   await orders.take(1, { holder: earlier, now: 0, wish: 'standard/e', command: 0 })
   if (intent) {
@@ -58,6 +58,7 @@ describe('an order that another event holds', () => {
 
   it.each<[string, Fate]>([
     ['works on it without an intent', { intent: false, status: 'waiting' }],
+    ['may have written so shortly before it was discarded that it is not settled', { later: 70_000 }],
     ['may have written and waits', { status: 'waiting', later: 9_000_000 }],
     ['may have written and is held', { status: 'held', later: 9_000_000 }],
   ])('is busy, after a short patience, while that event %s', async (_title, fate) => {
