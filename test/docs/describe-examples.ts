@@ -13,8 +13,12 @@ const examples = ['docs/operator.md', 'docs/cli.md'].map((name) => {
 export function describeExamples(shell: () => Shell): void {
   describe('the examples of docs/operator.md and docs/cli.md', () => {
     const outputs = new Map<string, string[]>()
+    const errors = new Map<string, string>()
     beforeAll(async () => {
-      for (const { name, commands } of examples) outputs.set(name, await shell().run(commands))
+      for (const { name, commands } of examples) {
+        outputs.set(name, await shell().run(commands))
+        errors.set(name, shell().errors())
+      }
     }, 60_000)
 
     it.each(examples)('come with an answer each: $name', ({ commands, answers }) => {
@@ -32,6 +36,7 @@ export function describeExamples(shell: () => Shell): void {
     )
     it.each(all)('show what happens: $name: $command', ({ name, at, answer: { kind, text } }) => {
       const output = outputs.get(name)?.[at] ?? ''
+      expect(output.trim(), errors.get(name)).not.toBe('')
       if (kind === 'json') expect(JSON.parse(output)).toMatchObject(JSON.parse(text))
       else expect(output.trim()).toBe(text.trim())
     })

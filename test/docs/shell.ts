@@ -9,6 +9,8 @@ export type Shell = {
   ports: Ports
   /** The blocks in one shell, as a reader has one; what each printed. */
   run(blocks: string[]): Promise<string[]>
+  /** What the last blocks wrote to stderr: why one of them printed nothing. */
+  errors(): string
   /** Ends what the start block started, as Ctrl-C does. */
   stop(): Promise<void>
 }
@@ -41,15 +43,18 @@ export async function openShell(startBlock: string, dataDir: string): Promise<Sh
     return output.includes('Ctrl-C')
   }
   await until(`the banner of ${startBlock}`, isUp, 30_000)
+  let errors = ''
   return {
     ports,
+    errors: () => errors,
     async run(blocks) {
       const script = blocks.map((block) => withPorts(block, ports)).join(`printf '\\n${separator}\\n'\n`)
-      const { stdout } = await promisify(execFile)('bash', ['-c', withoutNpm + script], {
+      const { stdout, stderr } = await promisify(execFile)('bash', ['-c', withoutNpm + script], {
         cwd: root,
         env,
         maxBuffer: 1e8,
       })
+      errors = stderr
       return stdout.split(`\n${separator}\n`)
     },
     stop() {
