@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Command } from '../commands.ts'
 import type { EventStatus, Progress } from '../inbox/event.ts'
 import { held, ignored } from '../reasons.ts'
@@ -6,8 +7,11 @@ import { nextDeferral } from './retry-policy.ts'
 import { settledAt } from './timing.ts'
 import { endWith, type StepOutcome, type Work, waitUntil } from './workflow.ts'
 
-/** The sender's own id of the fact, unique over all sources. */
-export const wishKey = (work: Work, command: Command): string => `${work.event().source}/${command.wish}`
+/** The sender's own id of the fact, unique over all sources; a long one is replaced by its hash, for it names an attribute of the order's item. */
+export const wishKey = (work: Work, { wish }: Command): string =>
+  `${work.event().source}/${wish.length <= longestWish ? wish : `sha256:${createHash('sha256').update(wish).digest('hex')}`}`
+
+const longestWish = 200
 
 /** Whether a claim that an event once made still stands. */
 export const standing = (status: EventStatus | undefined): 'open' | 'done' | 'held' | 'void' => {

@@ -248,3 +248,27 @@ describe('a second submit of the same lines', () => {
     expect(await world.finish(await world.accept('standard', teapot))).toMatchObject({ status: 'done' })
   })
 })
+
+describe('a form that gives its submissions ids of 70,000 characters', () => {
+  const longest = 'x'.repeat(70_000)
+  const submission = (token: string) => ({
+    event_type: 'form_response',
+    form_response: {
+      token,
+      hidden: { order_number: '6203001001' },
+      answers: [
+        { type: 'email', email: 'anna.beispiel@example.com', field: { ref: 'email' } },
+        { type: 'text', text: 'Where is it?', field: { ref: 'note' } },
+      ],
+    },
+  })
+
+  it('has one comment of each submission, however often it is told, under names that a table can hold', async () => {
+    const world = createWorld({ config: { sources: { typeform: { kind: 'typeform', on: ['comment'] } } } })
+    for (const token of [`${longest}1`, `${longest}1`, `${longest}2`])
+      await world.finish(await world.accept('typeform', submission(token)))
+    expect(await world.commentsOf(10_001)).toHaveLength(2)
+    const { wishes = {} } = (await world.workflow.orders.get(10_001)) ?? {}
+    expect(Object.keys(wishes).map((wish) => wish.length)).toEqual([80, 80])
+  })
+})
