@@ -9,7 +9,7 @@ type Listed = {
   listed: readonly Order[]
   /** Entries that the answer held besides, and that were not asked for. */
   strays: number
-  intent: Intent
+  intent: Pick<Intent, 'known'>
   remembered: OrderMemory['returns']
   ownerId: number
   cancelledStatus: number
@@ -89,7 +89,7 @@ export function linesOfReturn(order: Order): ReturnLine[] {
 }
 
 /** A return whose lines cannot be tied to the parent's might be ours: it never counts as unrelated. */
-export function sharesLine(order: Order, lines: readonly ReturnLine[]): boolean {
+function sharesLine(order: Order, lines: readonly ReturnLine[]): boolean {
   const theirs = linesOfReturn(order)
   if (theirs.length < (order.orderItems ?? []).length || theirs.length === 0) return true
   return theirs.some((line) => lines.some((ours) => ours.orderItemId === line.orderItemId))

@@ -6,14 +6,14 @@ import { aReturn } from './an-order.ts'
 const evidence = (fields: Partial<Evidence>): Evidence => ({
   listed: [],
   strays: 0,
-  intent: { event: 'shop/1', command: 0, sendBefore: 0, known: [] },
+  intent: { known: [] },
   remembered: {},
   lines: [{ orderItemId: 1, quantity: 2 }],
   ownerId: 77,
   cancelledStatus: 8,
   ...fields,
 })
-const knowing = (...known: number[]) => ({ event: 'shop/1', command: 0, sendBefore: 0, known })
+const knowing = (...known: number[]) => ({ known })
 
 describe('a return whose answer was lost', () => {
   it('did not happen when nothing new is listed', () => {
