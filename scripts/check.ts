@@ -1,12 +1,6 @@
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { type Part, runPart } from './run-part.ts'
 
-const root = join(import.meta.dirname, '..')
 const vitest = 'node_modules/vitest/vitest.mjs'
-
-/** What it is called, and the module that fails when it does not hold, with its arguments. */
-type Part = [name: string, module: string, ...args: string[]]
-type Result = { name: string; ok: boolean; seconds: number }
 
 /** Each needs one of two processors for a few seconds. */
 const sideBySide: Part[] = [
@@ -44,25 +38,8 @@ const oneByOne: Part[] = [
   ],
 ]
 
-/** Prints what the part says as a whole, when it has ended, or, `live`, while it says it. */
-async function run([name, module, ...args]: Part, live = false): Promise<Result> {
-  const begin = performance.now()
-  const child = spawn(process.execPath, [module, ...args], {
-    cwd: root,
-    stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'],
-  })
-  if (live) console.log(`\n── ${name}`)
-  const said: Buffer[] = []
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => said.push(chunk))
-  const { promise, resolve, reject } = Promise.withResolvers<number | null>()
-  child.on('error', reject).on('close', resolve)
-  const ok = (await promise) === 0
-  if (!live) process.stdout.write(`\n── ${name}\n${Buffer.concat(said).toString()}`)
-  return { name, ok, seconds: (performance.now() - begin) / 1_000 }
-}
-
-const results = await Promise.all(sideBySide.map((part) => run(part)))
-for (const part of oneByOne) results.push(await run(part, true))
+const results = await Promise.all(sideBySide.map((part) => runPart(part)))
+for (const part of oneByOne) results.push(await runPart(part, true))
 
 console.log('')
 for (const { name, ok, seconds } of results)
