@@ -124,6 +124,8 @@ describe('README.md, followed by a new user', () => {
     expect([first.status, again.status]).toEqual([200, 200])
     expect(first.body).toContain('"accepted"')
     expect(again.body).toContain('"duplicate"')
+    // The pages' examples are about the same order.
+    await waitForStatus(url, JSON.parse(first.body).id, 'done')
   })
 
   it('knows its orders and events after Ctrl-C and another start', async () => {
