@@ -177,7 +177,7 @@ async function stopAtWork(DATA_DIR: string): Promise<void> {
   const { url, sandboxUrl = '', program, stop } = await startProgram({ DATA_DIR })
   await delayNextReturn(sandboxUrl, 500)
   await sendRefund(url, { id: 'd-1' })
-  await waitForStatus(url, 'shopify/d-1', 'running')
+  await untilReturnAsked(sandboxUrl)
   expect(await stop()).toEqual(quietEnd)
   expectGone(program, DATA_DIR)
 }
@@ -203,13 +203,18 @@ async function createSlowReturn(
   await fetch(`${sandboxUrl}/sandbox/calls`, { method: 'DELETE' })
   const command = { command: 'return.create', order: { id: 10_003 }, lines: 'all' }
   const asked = operate(url, command).catch(() => 'cut')
+  await untilReturnAsked(sandboxUrl)
+  return { asked }
+}
+
+/** Asked of the sandbox, which keeps its count: a status that passes may pass between two looks. */
+async function untilReturnAsked(sandboxUrl: string): Promise<void> {
   await until('the request for a return', async () => {
     const { byRoute } = (await (await fetch(`${sandboxUrl}/sandbox/calls`)).json()) as {
       byRoute: Record<string, number>
     }
     return byRoute['POST /rest/orders'] === 1
   })
-  return { asked }
 }
 
 describe('npm start that cannot start', () => {
