@@ -9,10 +9,10 @@ const listed = (id: number, fields: Parameters<typeof anOrder>[0] = {}) =>
   anOrder({ id, ownerId: 77, orderItems: lines, ...fields })
 const evidence = (fields: Partial<NumberEvidence>): NumberEvidence => ({
   ...{ listed: [], strays: 0, remembered: {}, body, ownerId: 77, cancelledStatus: 8 },
-  intent: { event: 'desk/1', command: 0, sendBefore: 0, known: [] },
+  intent: { known: [] },
   ...fields,
 })
-const knowing = (...known: number[]) => ({ event: 'desk/1', command: 0, sendBefore: 0, known })
+const knowing = (...known: number[]) => ({ known })
 const made = { event: 'desk/0', command: 0, lines: [], at: 0 }
 
 describe('a new order whose answer was lost', () => {
