@@ -4,7 +4,7 @@ import type { InboxEvent, Progress } from '../inbox/event.ts'
 import { LostEvent } from '../inbox/inbox.ts'
 import { toDone, toEnded, toWaiting, withProgress } from '../inbox/transitions.ts'
 import { traceOf } from '../log.ts'
-import type { Ending } from '../reasons.ts'
+import { type Ending, failed } from '../reasons.ts'
 import { LostOrder } from '../state/order-memory.ts'
 import { acceptReturn, checkReturn, lookAgain } from './check-return.ts'
 import { createOrder } from './create-order.ts'
@@ -197,11 +197,21 @@ function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: number) 
     },
     save,
   }
+  const settled = (settlement: Settlement | undefined): InboxEvent => {
+    if (!settlement) return toDone(current, moment())
+    if (settlement.kind === 'end') return toEnded(current, settlement.ending, moment())
+    return toWaiting(current, { ...moment(), ...settlement })
+  }
   const settle = async (settlement: Settlement | undefined): Promise<InboxEvent['status']> => {
-    if (!settlement) current = toDone(current, moment())
-    else if (settlement.kind === 'end') current = toEnded(current, settlement.ending, moment())
-    else current = toWaiting(current, { ...moment(), ...settlement })
-    await save()
+    current = settled(settlement)
+    try {
+      await save()
+    } catch (error) {
+      if (!(error instanceof Rejected)) throw error
+      // As it was before, it fits: what is missing of it is found again, as after a crash.
+      current = settled(settlement ?? { kind: 'end', ending: failed('rejected', error.message) })
+      await save()
+    }
     return current.status
   }
   return { work, settle }

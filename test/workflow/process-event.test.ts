@@ -201,6 +201,22 @@ describe('an event that asks for more than can be stored', () => {
     expect(await commentsOf(10_001)).toHaveLength(0)
   })
 
+  it.each([
+    ['ends', 'standard', { status: 'failed', attempts: 1, reason: { code: 'order_unknown' } }],
+    ['waits', 'shopify', { status: 'waiting', attempts: 0 }],
+  ] as const)('%s as any other where that comes before anything is sent', async (_title, kind, expected) => {
+    const order = { externalNumber: 'nobody has it' }
+    const translate = () =>
+      Array.from({ length: 55 }, (_, index) => {
+        const text = randomBytes(7_400).toString('base64')
+        return { type: 'add-comment' as const, wish: `${index}`, order, text }
+      })
+    const { accept, run } = createWorld({ config: { sources: { sender: { kind, translate } } } })
+    const { event } = await run(await accept('sender', {}))
+    expect(event).toMatchObject(expected)
+    expect(event).not.toHaveProperty('commands')
+  })
+
   it('is for a person where it comes to that only when much of it is written, and nothing is written twice', async () => {
     const { accept, finish, commentsOf } = world(32)
     const event = await finish(await accept('standard', {}))
