@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Command } from '../commands.ts'
-import type { EventStatus, Progress } from '../inbox/event.ts'
+import type { EventStatus, InboxEvent, Progress } from '../inbox/event.ts'
 import { held, ignored } from '../reasons.ts'
 import type { OrderMemory } from '../state/order-memory.ts'
 import { nextDeferral } from './retry-policy.ts'
@@ -43,6 +43,13 @@ const isWritten = (progress: Progress | undefined): boolean =>
 const hasReturn = (memory: OrderMemory, { event, command }: { event: string; command: number }): boolean =>
   Object.values(memory.returns).some((made) => made.event === event && made.command === command)
 
+/** Where the event that claimed a wish tells it now: one that was translated anew may have moved it, or tell it no more (-1). */
+function placeOf({ wish }: Command, claimed: number, owning: InboxEvent | undefined): number {
+  const { commands } = owning ?? {}
+  if (!commands || commands[claimed]?.wish === wish) return claimed
+  return commands.findIndex((command) => command.wish === wish)
+}
+
 /**
  * One fact told by two events is done once. Undefined: the wish is ours. Otherwise what to do about the event that has
  * it; a wish whose event came to nothing passes to us.
@@ -65,9 +72,11 @@ export async function settleWish(
   // Our own command had it in another place: a replay without any trace of a write translates anew.
   if (owner.event === event.id) return await passToUs()
   const owning = await inbox.get(owner.event)
+  const place = placeOf(command, owner.command, owning)
+  if (place < 0) return await passToUs()
   const alreadyDone = endWith(ignored('already_done', `The same was already done by ${owner.event}.`))
   // However its event ended: what was written for the wish stays written.
-  if (isWritten(owning?.ledger[owner.command]) || hasReturn(memory, owner)) return alreadyDone
+  if (isWritten(owning?.ledger[place]) || hasReturn(memory, { ...owner, command: place })) return alreadyDone
   switch (standing(owning?.status)) {
     case 'done':
       return alreadyDone
@@ -82,7 +91,7 @@ export async function settleWish(
       )
     case 'void': {
       // Given up so soon, its comment may still be carried out; what needs the order's lock is waited for there.
-      const { comment } = owning?.ledger[owner.command] ?? {}
+      const { comment } = owning?.ledger[place] ?? {}
       const settled = comment ? settledAt(comment, timing) : now()
       return now() < settled ? waitUntil(settled, `a comment of ${owner.event} is settling`) : await passToUs()
     }

@@ -69,6 +69,18 @@ describe('a wish that another event has', () => {
     expect(await settled({ status: 'failed', ledger })).toBe(expected)
   })
 
+  const other = { ...command, wish: 'another' }
+  const written = { comment: { ...comment, written: true } } as const
+  it.each<[string, EventStatus, Partial<InboxEvent>, string]>([
+    ['is open and not done there', 'running', { commands: [other, command], ledger: [written, {}] }, 'wait'],
+    ['failed and was not done there', 'failed', { commands: [other, command], ledger: [written, {}] }, pass],
+    ['failed and was done there', 'failed', { commands: [other, command], ledger: [{}, written] }, 'already_done'],
+    ['is done and does not tell it any more', 'done', { commands: [other], ledger: [written] }, pass],
+    ['is open and does not tell it any more', 'running', { commands: [other], ledger: [written] }, pass],
+  ])('which a new translation has moved, and whose event %s', async (_title, status, fields, expected) => {
+    expect(await settled({ status, ...fields })).toBe(expected)
+  })
+
   it.each([
     [0, 'earlier', 'already_done'],
     [1, 'earlier', pass],
