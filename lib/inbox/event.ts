@@ -37,7 +37,7 @@ export type Progress = {
     returnId?: number
     /** Status the return came out with. */
     statusId?: number
-    /** The event was given up while nobody knew whether it was sent: another one may have closed its intent since. */
+    /** The event that has sent it, or may have, was given up: this one, or the one whose wish it took over. Its intent may be closed. */
     givenUp?: true
     /** An operator has let it pass as incomplete as it is. */
     accepted?: true

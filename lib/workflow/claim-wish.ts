@@ -93,7 +93,26 @@ export async function settleWish(
       // Given up so soon, its comment may still be carried out; what needs the order's lock is waited for there.
       const { comment } = owning?.ledger[place] ?? {}
       const settled = comment ? settledAt(comment, timing) : now()
-      return now() < settled ? waitUntil(settled, `a comment of ${owner.event} is settling`) : await passToUs()
+      if (now() < settled) return waitUntil(settled, `a comment of ${owner.event} is settling`)
+      await inherit(work, index, { command, from: owner.event, sent: owning?.ledger[place] })
+      return await passToUs()
     }
   }
+}
+
+/**
+ * What its event may have sent comes with a wish, and is looked for before ours is sent: whoever gave it up may have seen it there. Stored
+ * before the wish passes, or a crash would lose it; a body that was erased tells nothing any more.
+ */
+async function inherit(
+  work: Work,
+  index: number,
+  { command, from, sent }: { command: Command; from: string; sent: Progress | undefined },
+): Promise<void> {
+  const { return: made, comment } = sent ?? {}
+  const story = { what: 'wish taken over', from }
+  if (command.type === 'create-return' && made?.body) work.record(index, { return: { ...made, givenUp: true } }, story)
+  else if (command.type === 'add-comment' && comment) work.record(index, { comment }, story)
+  else return
+  await work.save()
 }

@@ -18,7 +18,7 @@ type Making = {
   takeOver(id: number): void
   /** It was sent, and nobody knows what became of it: it is looked for before anything else. */
   settle(memory: OrderMemory & { intent: Intent }): Promise<StepOutcome>
-  /** It has no intent any more, but may have been sent: another event has closed it. Undefined: it is not there. */
+  /** It has no intent any more, but may have been sent, by us or by whom the wish was taken over from. Undefined: it is not there. */
   recover?(memory: OrderMemory): Promise<StepOutcome | undefined>
   /** Nothing of it was ever sent, or it is not there. */
   send(memory: OrderMemory): Promise<StepOutcome>
@@ -76,9 +76,11 @@ async function settleOrSend(
   const { command, part, says } = making
   const { intent } = memory
   if (intent) return await making.settle({ ...memory, intent })
-  const recovered = await making.recover?.(memory)
+  const taken = await settleWish(work, index, { command, memory })
+  const recovered = taken ? undefined : await making.recover?.(memory)
   if (recovered) return recovered
-  // Frozen without an intent, it was never sent: nothing of it may have happened, however the event ends now.
+  // Frozen without an intent, it was never sent, is not there, or is looked for by whoever has the wish: nothing of it may have happened,
+  // however the event ends now.
   if (work.event().ledger[index]?.[part]) work.record(index, { [part]: undefined }, { what: says.unsent })
-  return (await settleWish(work, index, { command, memory })) ?? (await making.send(memory))
+  return taken ?? (await making.send(memory))
 }

@@ -7,8 +7,8 @@ import { fingerprint, recordReturn } from './send-return.ts'
 import { endWith, proceed, type StepOutcome, type Work } from './workflow.ts'
 
 /**
- * A return that was given up with an unknown outcome, and whose event is replayed after another one has closed its intent. The returns
- * that were there before are not known any more: what is of our owner, claimed by nobody and not cancelled may be it. Exactly its lines
+ * A return that was given up with an unknown outcome and has no intent any more: its event is replayed, or its wish has passed to this one.
+ * The returns that were there before are not known any more: what is of our owner, claimed by nobody and not cancelled may be it. Exactly its lines
  * are it, other pieces of them are for a person, and so is a list that lacks what we know of; undefined where it is not there, or where it
  * never was given up.
  */
@@ -43,7 +43,7 @@ export async function recoverReturn(work: Work, index: number, memory: OrderMemo
       return undefined
     case 'unclear': {
       const ids = verdict.returnIds.length === 0 ? '' : ` (${verdict.returnIds.join(', ')})`
-      const text = `A return of order ${orderId} was sent before the event was given up; ${verdict.why}${ids}. Look at the order: cancel what is too much and release the event, or discard it with a note.`
+      const text = `A return of order ${orderId} was sent by an event that was given up since; ${verdict.why}${ids}. Look at the order: cancel what is too much and release the event, or discard it with a note.`
       return endWith(held('outcome_unclear', text))
     }
   }

@@ -28,8 +28,11 @@ export async function writeComment(work: Work, index: number, command: OrderComm
   if (command.type === 'add-comment') {
     const options = { event: work.event().id, command: index, wish: wishKey(work, command), now: now() }
     const taken = await settleWish(work, index, { command, memory: await orders.claimWish(orderId, options) })
-    if (taken && comment) work.record(index, { comment: undefined }, { what: 'comment not found', orderId })
+    const planned = work.event().ledger[index]?.comment
+    if (taken && planned) work.record(index, { comment: undefined }, { what: 'comment not found', orderId })
     if (taken) return taken
+    // It came with the wish.
+    if (planned && planned !== comment && (await adopt(work, index, planned, command))) return proceed
   }
   return await send(work, index, command)
 }
@@ -45,7 +48,12 @@ async function adopt(work: Work, index: number, comment: Comment, command: Order
   const ours = comments.find(
     (candidate) => !isAutomaticComment(candidate, marks) && commentPlainText(candidate.text).startsWith(comment.marker),
   )
-  if (!ours) return false
+  if (!ours) {
+    // One that came with its wish is written in our own words.
+    const isOurs = comment.marker === commentMarker(work.event().id, index)
+    if (!isOurs) work.record(index, { comment: undefined }, { what: 'comment not found', orderId: comment.orderId })
+    return false
+  }
   recordWritten(work, index, { ...comment, commentId: ours.id }, 'comment found')
   return true
 }

@@ -49,6 +49,7 @@ describe('the story', () => {
       reason: 'too_many',
       attempt: 1,
       commands: 2,
+      from: 'shop/1',
     }
     const [line = ''] = story([{ at: 0, what, ...facts }])
     expect(line).toMatch(/^1970-01-01 00:00:00 UTC: [A-Z].{5,}[^.]\.$/)

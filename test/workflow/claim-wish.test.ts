@@ -62,6 +62,65 @@ describe('one fact told by two events', () => {
     expect(await world.commentsOf(10_001)).toHaveLength(1)
   })
 
+  it.each([
+    ['comment', note, '/rest/comments', { returns: 0, comments: 1 }],
+    ['return', refund(), '/rest/orders', { returns: 1, comments: 1 }],
+  ])(
+    'is found, not done again, by the second where the %s of the first arrived and the first was given up',
+    async (_title, fact, path, expected) => {
+      const world = createWorld()
+      const before = world.effects()
+      await world.fault(once('POST', path, { kind: 'drop-after' }))
+      const first = await tell(world, fact)
+      const { event } = await world.run(first)
+      const moment = { now: world.now(), writeId: 'w', note: 'It is there.' }
+      await world.workflow.inbox.save(event, discarded(event, moment))
+      expect(await world.finish(await tell(world, fact))).toMatchObject({ status: 'done' })
+      const { returns, comments } = world.effects()
+      expect({ returns: returns - before.returns, comments: comments - before.comments }).toEqual(expected)
+      const givenUp = await world.get(first)
+      await world.workflow.inbox.save(givenUp, replayed(givenUp, moment))
+      await world.finish(first)
+      expect(world.effects()).toEqual({ returns, comments })
+    },
+  )
+
+  it.each(['passWish', 'recordIntent', 'recordResult'] as const)(
+    'is found, not done again, also where a run of the second breaks off at %s',
+    async (step) => {
+      const world = createWorld()
+      const { returns } = world.effects()
+      await world.fault(once('POST', '/rest/orders', { kind: 'drop-after' }))
+      const first = await tell(world, refund())
+      const { event } = await world.run(first)
+      const moment = { now: world.now(), writeId: 'w', note: 'It is there.' }
+      await world.workflow.inbox.save(event, discarded(event, moment))
+      await world.advance(2 * minute)
+      const { orders } = world.ports
+      const breaks = async () => {
+        throw new Error('the table is gone')
+      }
+      world.workflow.orders = { ...orders, [step]: breaks }
+      const second = await tell(world, refund())
+      expect((await world.run(second)).how).toBe('broken off')
+      world.workflow.orders = orders
+      await world.advance(world.workflow.timing.leaseMs)
+      expect(await world.finish(second)).toMatchObject({ status: 'done' })
+      expect(world.effects().returns).toBe(returns + 1)
+    },
+  )
+
+  it('is done by the second in its own words where what the first may have sent is not there', async () => {
+    const world = createWorld()
+    await world.fault(once('POST', '/rest/comments', lost))
+    const { event } = await world.run(await tell(world, note))
+    await world.workflow.inbox.save(event, discarded(event, { now: world.now(), writeId: 'w', note: 'Not there.' }))
+    const mended = { ...note, note: 'Goodwill, as promised' }
+    expect(await world.finish(await tell(world, mended))).toMatchObject({ status: 'done' })
+    const texts = (await world.commentsOf(10_001)).map(({ text }) => text)
+    expect(texts).toEqual([expect.stringContaining('as promised')])
+  })
+
   it('is done where the first failed only after its return was there, whatever lines the second names', async () => {
     const world = createWorld()
     await world.fault(once('POST', '/rest/comments', refused))

@@ -29,7 +29,12 @@ async function settled(owner: Partial<InboxEvent> | undefined, memory = memoryOf
     random: () => 0.5,
     timing: timingAt(1, 0),
   }
-  const work = { workflow, event: () => anEvent({ id: 'standard/newcomer' }) } as unknown as Work
+  const work = {
+    workflow,
+    event: () => anEvent({ id: 'standard/newcomer' }),
+    record: () => {},
+    save: async () => {},
+  } as unknown as Work
   const outcome = await settleWish(work, 0, { command, memory })
   if (outcome?.kind === 'end') return outcome.ending.reason.code
   return outcome?.kind ?? (passed[0] || 'ours')
