@@ -26,7 +26,8 @@ function fromJson(content: string): [name: string, value: string][] {
 
 function fromLines(content: string): CapturedHead {
   const [first = '', ...rest] = content.split(/\r?\n/)
-  const request = /^([A-Z]+) (\S+)(?: HTTP\/[\d.]+)?$/.exec(first)
+  // A proxy that captures sees the whole address (RFC 9112, section 3.2.2), what listens behind it the path.
+  const request = /^([A-Z]+) (?:https?:\/\/[^/\s]+(?=\/))?(\S+)(?: HTTP\/[\d.]+)?$/.exec(first)
   const pairs = (request ? rest : [first, ...rest])
     .filter((line) => line.trim() !== '')
     .map((line): [string, string] => {

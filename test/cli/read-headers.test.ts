@@ -16,7 +16,11 @@ describe('a file of headers', () => {
     })
   })
 
-  it.each(['POST /forms/jotform/abc?x=1 HTTP/1.1', 'POST /forms/jotform/abc?x=1'])('may begin with "%s"', (line) => {
+  it.each([
+    'POST /forms/jotform/abc?x=1 HTTP/1.1',
+    'POST /forms/jotform/abc?x=1',
+    'POST https://bridge.example.com/forms/jotform/abc?x=1 HTTP/1.1',
+  ])('may begin with "%s"', (line) => {
     expect(readHeaders(`${line}\nA: b`)).toEqual({
       method: 'POST',
       path: '/forms/jotform/abc?x=1',
