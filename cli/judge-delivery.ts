@@ -73,8 +73,10 @@ function addressProblem({ method, path, body }: Delivery, source: Source, name: 
   const { family, tokenInPath } = source
   const { name: addressed, rest } = parsePath(path, family)
   if (addressed !== name || (rest !== undefined && !tokenInPath)) {
-    const [, root, first, ...more] = path.split('/')
-    const came = ['', root, first, ...(more.length > 0 ? ['...'] : [])].join('/')
+    const parts = path.split('/').slice(1)
+    const isToken = (part: string) => tokenInPath && part !== name && source.isUsable?.(part)
+    const shown = parts.slice(0, 2).map((part) => (isToken(part) ? '...' : part))
+    const came = ['', ...shown, ...(parts.length > 2 ? ['...'] : [])].join('/')
     return `it came to ${came}, this source listens at /${family}/${name}${tokenInPath ? '/<token>' : ''}.`
   }
   if (method !== 'POST') return `it came by ${method}, deliveries come by POST.`

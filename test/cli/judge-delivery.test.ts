@@ -170,6 +170,17 @@ describe('a delivery as it came', () => {
     expect(judgeDelivery({ ...capture, head })).toEqual({ ok: false, says, hints: [] })
   })
 
+  it.each([
+    ['/forms', '/forms/...'],
+    ['', '/...'],
+    ['/forms/jotfrom', '/forms/jotfrom/...'],
+  ])('is refused with its token at the wrong place, which is not shown: behind "%s"', (before, came) => {
+    const capture = captured('jotform', 'return')
+    const head = { ...capture.head, path: `${before}/${secrets.jotform?.[0]}` }
+    const says = `it came to ${came}, this source listens at /forms/jotform/<token>.`
+    expect(judgeDelivery({ ...capture, head })).toEqual({ ok: false, says, hints: [] })
+  })
+
   it('is accepted with what its sender adds as a query, and with its token encoded', () => {
     const capture = captured('jotform', 'return')
     const path = capture.head.path?.replace('demo-token', 'demo%2Dtoken')
