@@ -85,7 +85,7 @@ describe('one fact told by two events', () => {
     },
   )
 
-  it.each(['passWish', 'recordIntent', 'recordResult'] as const)(
+  it.each(['save', 'passWish', 'recordIntent', 'recordResult'] as const)(
     'is found, not done again, also where a run of the second breaks off at %s',
     async (step) => {
       const world = createWorld()
@@ -96,14 +96,14 @@ describe('one fact told by two events', () => {
       const moment = { now: world.now(), writeId: 'w', note: 'It is there.' }
       await world.workflow.inbox.save(event, discarded(event, moment))
       await world.advance(2 * minute)
-      const { orders } = world.ports
+      const { orders, inbox } = world.ports
       const breaks = async () => {
         throw new Error('the table is gone')
       }
-      world.workflow.orders = { ...orders, [step]: breaks }
+      Object.assign(world.workflow, { orders: { ...orders, [step]: breaks }, inbox: { ...inbox, [step]: breaks } })
       const second = await tell(world, refund())
       expect((await world.run(second)).how).toBe('broken off')
-      world.workflow.orders = orders
+      Object.assign(world.workflow, { orders, inbox })
       await world.advance(world.workflow.timing.leaseMs)
       expect(await world.finish(second)).toMatchObject({ status: 'done' })
       expect(world.effects().returns).toBe(returns + 1)
