@@ -95,6 +95,18 @@ describe('the second look at a return that was sent twice', () => {
   })
 })
 
+describe('a return whose answer was lost', () => {
+  it('is not looked for before it has settled, whatever wakes its event', async () => {
+    const world = createWorld()
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
+    const id = await world.accept('standard', returnRequested({}))
+    const { event } = await world.run(id)
+    await world.workflow.inbox.save(event, { ...event, wakeAt: world.now() })
+    expect((await world.run(id)).event).toMatchObject({ status: 'waiting', wakeAt: event.wakeAt, attempts: 0 })
+    expect(await world.returnsOf(10_001)).toEqual([])
+  })
+})
+
 describe('a return whose first try never arrived', () => {
   async function neverArrived(lines: 'all' | object[], change: (parent: Order) => object) {
     const world = createWorld()

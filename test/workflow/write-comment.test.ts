@@ -83,6 +83,36 @@ describe('a comment whose answer was lost', () => {
     expect(await world.commentsOf(10_001)).toHaveLength(1)
   })
 
+  it('is not looked for before it has settled, whatever wakes its event', async () => {
+    const world = createWorld()
+    await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'drop-before' })
+    const id = await world.accept('standard', commentSubmitted({}))
+    const { event } = await world.run(id)
+    await world.workflow.inbox.save(event, { ...event, wakeAt: world.now() })
+    const again = (await world.run(id)).event
+    expect(again).toMatchObject({ status: 'waiting', wakeAt: event.wakeAt, attempts: 0 })
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    expect(await world.commentsOf(10_001)).toHaveLength(1)
+  })
+
+  it('is missing where a list shows comments of this order and, beside them, of another', async () => {
+    const strangers = [10_001, 10_002].map((order) => ({
+      id: 900_000 + order,
+      referenceType: 'order',
+      referenceValue: order,
+      text: 'Of a colleague',
+    }))
+    const world = createWorld({
+      fetch: (real) => (input, init) => {
+        const isList = init?.method === 'GET' && String(input).includes('/rest/comments/order/')
+        return isList ? Promise.resolve(Response.json(strangers)) : real(input, init)
+      },
+    })
+    await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'drop-before' })
+    expect(await world.finish(await world.accept('standard', commentSubmitted({})))).toMatchObject({ status: 'done' })
+    expect(await world.commentsOf(10_001)).toHaveLength(1)
+  })
+
   it('that the contact sees is told by no user, because it was written without one', async () => {
     const { event, written } = await afterLostAnswer({
       kind: 'drop-before',
