@@ -48,7 +48,7 @@ function blank(value: unknown): unknown {
 }
 
 /** Of each thing that was sent its ids, times and numbers stay, and what is named here; whatever else is there may hold words. */
-const keptOfSent: ReadonlySet<string> = new Set(['key', 'lines', 'marker'])
+const keptOfSent: ReadonlySet<string> = new Set(['key', 'known', 'lines', 'marker'])
 
 function withoutBodies(progress: Progress): Progress {
   const entries = Object.entries(progress).map(([name, value]) => [

@@ -34,6 +34,8 @@ export type Progress = {
     /** Exact body of the POST, frozen before the intent (its amounts are confidential: never logged or shown); null after erasure. */
     body: unknown
     lines: ReturnLine[]
+    /** Returns of the order that were there before it was sent, by id: none of them is it. Gone with its result. */
+    known?: number[]
     returnId?: number
     /** Status the return came out with. */
     statusId?: number

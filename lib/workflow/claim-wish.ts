@@ -102,7 +102,7 @@ export async function settleWish(
 
 /**
  * What its event may have sent comes with a wish, and is looked for before ours is sent: whoever gave it up may have seen it there. Stored
- * before the wish passes, or a crash would lose it; a body that was erased tells nothing any more.
+ * before the wish passes, or a crash would lose it. Of an erased body the lines are left, which tell it as well.
  */
 async function inherit(
   work: Work,
@@ -111,7 +111,7 @@ async function inherit(
 ): Promise<void> {
   const { return: made, comment } = sent ?? {}
   const story = { what: 'wish taken over', from }
-  if (command.type === 'create-return' && made?.body) work.record(index, { return: { ...made, givenUp: true } }, story)
+  if (command.type === 'create-return' && made) work.record(index, { return: { ...made, givenUp: true } }, story)
   else if (command.type === 'add-comment' && comment) work.record(index, { comment }, story)
   else return
   await work.save()

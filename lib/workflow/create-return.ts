@@ -53,12 +53,13 @@ async function planAndSend(
   if (duplicate) return endWith(duplicate)
   if ('ending' in plan) return endWith(plan.ending)
   const frozen = { orderId, body: plan.body, lines: plan.returnLines }
+  const known = knownReturns(returns, memory)
   await backOffice.holdWrites()
   work.record(
     index,
-    { return: { body: frozen.body, lines: frozen.lines } },
+    { return: { body: frozen.body, lines: frozen.lines, known } },
     { what: 'return planned', orderId, lines: frozen.lines },
   )
   await work.save()
-  return await sendReturn(work, index, { frozen, known: knownReturns(returns, memory) })
+  return await sendReturn(work, index, { frozen, known })
 }

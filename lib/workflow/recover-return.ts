@@ -8,19 +8,20 @@ import { endWith, proceed, type StepOutcome, type Work } from './workflow.ts'
 
 /**
  * A return that was given up with an unknown outcome and has no intent any more: its event is replayed, or its wish has passed to this one.
- * The returns that were there before are not known any more: what is of our owner, claimed by nobody and not cancelled may be it. Exactly its lines
- * are it, other pieces of them are for a person, and so is a list that lacks what we know of; undefined where it is not there, or where it
- * never was given up.
+ * What is of our owner, claimed by nobody, not cancelled and was not there before may be it. Exactly its lines are it, other pieces of them
+ * are for a person, and so is a list that lacks what we know of; undefined where it is not there, or where it never was given up.
  */
 export async function recoverReturn(work: Work, index: number, memory: OrderMemory): Promise<StepOutcome | undefined> {
-  if (!work.event().ledger[index]?.return?.givenUp) return undefined
+  const { givenUp, known: before = [] } = work.event().ledger[index]?.return ?? {}
+  if (!givenUp) return undefined
   const frozen = frozenReturn(work, index)
   const { orderId, body, lines } = frozen
-  const { ownerId } = body
+  const isErased = body === null
+  const ownerId = isErased ? await work.backOffice.user.id() : body.ownerId
   const { cancelled: cancelledStatus } = work.workflow.constants.statuses
   const straysBefore = work.strayEntries()
   const all = await returnsOf(work.backOffice, orderId)
-  const known = Object.keys(memory.returns).map(Number)
+  const known = [...new Set([...before, ...Object.keys(memory.returns).map(Number)])]
   const verdict = judgeReadBack({
     listed: all.filter(
       ({ id, ownerId: owner, statusId }) => known.includes(id) || (owner === ownerId && statusId !== cancelledStatus),
@@ -35,8 +36,11 @@ export async function recoverReturn(work: Work, index: number, memory: OrderMemo
   switch (verdict.kind) {
     case 'adopt': {
       const { id, statusId } = verdict.return
-      await reopen(work, index, { frozen, known: knownReturns(all, memory).filter((other) => other !== id) })
-      await recordReturn(work, index, { frozen, id, statusId })
+      // An erased body has no fingerprint any more, and its second look would be weeks late.
+      const { lookAt: _late, ...withoutLook } = frozen
+      if (!isErased)
+        await reopen(work, index, { frozen, known: knownReturns(all, memory).filter((other) => other !== id) })
+      await recordReturn(work, index, { frozen: isErased ? withoutLook : frozen, id, statusId })
       return proceed
     }
     case 'absent':

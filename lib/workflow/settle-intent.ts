@@ -43,9 +43,10 @@ export async function settleIntent(
       await work.backOffice.holdWrites()
       const again = { ...frozen, lookAt: now() + timing.lookAgainMs }
       const { orderId: _, ...repeated } = again
-      work.record(index, { return: repeated }, { what: 'return not found, sent again', orderId })
+      const known = knownReturns(listed, memory)
+      work.record(index, { return: { ...repeated, known } }, { what: 'return not found, sent again', orderId })
       await work.save()
-      return await sendReturn(work, index, { frozen: again, known: knownReturns(listed, memory) })
+      return await sendReturn(work, index, { frozen: again, known })
     }
     case 'unclear': {
       await orders.free(orderId, { holder: work.holder })

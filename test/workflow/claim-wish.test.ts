@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { erased } from '../../lib/inbox/erasure.ts'
 import { discarded, replayed } from '../../lib/inbox/operator-transitions.ts'
 import { createWorld, minute, returnRequested, type World } from './world.ts'
 
@@ -329,5 +330,45 @@ describe('a form that gives its submissions ids of 70,000 characters', () => {
     expect(await world.commentsOf(10_001)).toHaveLength(2)
     const { wishes = {} } = (await world.workflow.orders.get(10_001)) ?? {}
     expect(Object.keys(wishes).map((wish) => wish.length)).toEqual([80, 80])
+  })
+})
+
+describe('a return that was given up with its answer lost, and is told again', () => {
+  const day = 24 * 60 * minute
+  const giveUp = async (world: World, id: string) => {
+    const event = await world.get(id)
+    await world.workflow.inbox.save(event, discarded(event, { now: world.now(), writeId: 'd', note: 'as looked up' }))
+  }
+
+  it('is found where it is there, also once the event that sent it was erased', async () => {
+    const world = createWorld()
+    await world.fault(once('POST', '/rest/orders', { kind: 'drop-after' }))
+    const first = await tell(world, refund())
+    await world.run(first)
+    await giveUp(world, first)
+    await world.advance(30 * day)
+    const ended = await world.get(first)
+    const gone = erased(ended, { now: world.now(), writeId: 'e', expiresAt: world.now() + 370 * day })
+    await world.workflow.inbox.save(ended, gone)
+    expect(await world.finish(await tell(world, refund()))).toMatchObject({ status: 'done' })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+
+  it.each([
+    ['of the same pieces', lines('MUG-BLUE')],
+    ['of these pieces and others', [...lines('MUG-BLUE'), ...lines('TEAPOT-W')]],
+  ])('is made where it is not there, beside a return from before it %s', async (_title, before) => {
+    const world = createWorld()
+    const old = await tell(world, { ...refund(), id: 6, refund_line_items: before })
+    expect(await world.finish(old)).toMatchObject({ status: 'done' })
+    await world.advance(40 * day)
+    // As if somebody at the API user had made it before there was a bridge.
+    await world.workflow.orders.forget(10_001, { event: old, now: world.now() })
+    await world.fault(once('POST', '/rest/orders', lost))
+    const first = await tell(world, refund())
+    await world.run(first)
+    await giveUp(world, first)
+    expect(await world.finish(await tell(world, refund()))).toMatchObject({ status: 'done' })
+    expect(await world.returnsOf(10_001)).toHaveLength(2)
   })
 })
