@@ -7,6 +7,7 @@ import type { Context } from 'aws-lambda'
 import type { Auditor } from './audit/auditor.ts'
 import { createBackOffice } from './back-office/back-office.ts'
 import { constantsWith } from './back-office/constants.ts'
+import { createHttpsFetch } from './back-office/https-fetch.ts'
 import { createPace } from './back-office/pace.ts'
 import { createSession } from './back-office/session.ts'
 import { createSecretChecks } from './check-secrets.ts'
@@ -68,7 +69,7 @@ export function wire(config: Config) {
       newId: randomUUID,
     }),
   )
-  const http = lazy(() => ({ fetch: fetchConnectedSoon(), now, pace: pace() }))
+  const http = lazy(() => ({ fetch: createHttpsFetch({ connectTimeoutMs, now }), now, pace: pace(), log }))
   const session = lazy(() =>
     createSession({
       ...http(),
@@ -139,20 +140,6 @@ export function wire(config: Config) {
   )
   const deadlineOf = (context: Pick<Context, 'getRemainingTimeInMillis'>) => now() + context.getRemainingTimeInMillis()
   return { log, webhooks, workflow, auditor, operator, deadlineOf }
-}
-
-/** The class is loaded with the first request: no function pays for it at its start. */
-function fetchConnectedSoon(): typeof fetch {
-  // Node's own types know the option only by their own version of the class.
-  let through: Promise<object> | undefined
-  const load = async (): Promise<object> => {
-    const { Agent } = await import('undici')
-    return { dispatcher: new Agent({ connect: { timeout: connectTimeoutMs } }) }
-  }
-  return async (input, init) => {
-    through ??= load()
-    return await fetch(input, { ...init, ...(await through) })
-  }
 }
 
 function lazy<T>(build: () => T): () => T {

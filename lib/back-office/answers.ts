@@ -1,4 +1,4 @@
-import { causes, whyUnreached } from './unreached.ts'
+import { NotSent } from './not-sent.ts'
 
 /** What an answer means: `value` still has to be what was asked for, else it counts as `unusable`. */
 export type Verdict = 'value' | 'rejected' | 'deferral' | 'retry' | 'unknown'
@@ -28,12 +28,14 @@ export const answerTable: readonly Row[] = [
 /** Outcomes without a status that counts. */
 export const failureTable = {
   /** 2xx that is not what was asked for: HTML, nothing, other JSON, a write without an integer id. */
-  unusable: { read: 'retry', write: 'unknown' },
-  /** Nothing was sent: refused, unresolved, unreachable, an untrusted certificate, or no TLS. */
-  neverConnected: { read: 'retry', write: 'retry' },
-  timedOut: { read: 'retry', write: 'unknown' },
-  connectionLost: { read: 'retry', write: 'unknown' },
-} as const satisfies Record<string, Record<Kind, Verdict>>
+  unusable: { read: 'retry', write: 'unknown', text: 'was answered with something else than was asked for' },
+  /** No connection was made: refused, unresolved, unreachable, an untrusted certificate, or no TLS. */
+  neverConnected: { read: 'retry', write: 'retry', text: 'could not reach the back office' },
+  /** The bridge itself failed before there was a connection. */
+  bug: { read: 'retry', write: 'retry', text: 'was not sent' },
+  timedOut: { read: 'retry', write: 'unknown', text: 'was not answered in time' },
+  connectionLost: { read: 'retry', write: 'unknown', text: 'lost its connection' },
+} as const satisfies Record<string, Record<Kind, Verdict> & { text: string }>
 export type Failure = keyof typeof failureTable
 
 export function verdictOf(status: number, kind: Kind): Verdict {
@@ -41,9 +43,18 @@ export function verdictOf(status: number, kind: Kind): Verdict {
   return row ? row[kind] : failureTable.unusable[kind]
 }
 
-/** Reads the error of `fetch`. */
+/** Reads the error of `fetch`. Only `NotSent` proves that nothing was sent. */
 export function failureOf(error: unknown): Exclude<Failure, 'unusable'> {
-  if (whyUnreached(error) !== undefined) return 'neverConnected'
-  const isLate = causes(error).some((link) => link instanceof Error && link.name === 'TimeoutError')
+  if (error instanceof NotSent) return error.isBug ? 'bug' : 'neverConnected'
+  // What Node aborts names the signal's reason as its cause.
+  const isLate = [error, (error as Error | undefined)?.cause].some(
+    (one) => one instanceof Error && one.name === 'TimeoutError',
+  )
   return isLate ? 'timedOut' : 'connectionLost'
+}
+
+/** What came of a request without an answer, behind its name: for people, without address or secret. */
+export function failureText(failure: Failure, cause: unknown): string {
+  const { text } = failureTable[failure]
+  return cause instanceof NotSent ? `${text}: ${cause.message}` : text
 }

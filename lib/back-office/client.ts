@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
-import { type Failure, failureTable, type Kind, type Verdict, verdictOf } from './answers.ts'
+import { failureTable, failureText, type Kind, type Verdict, verdictOf } from './answers.ts'
 import { parseAnswer } from './parse-answer.ts'
 import { retryAt } from './retry-at.ts'
 import { isTooManySessions, serverWords } from './server-words.ts'
@@ -8,7 +8,6 @@ import type { Session, Token } from './session.ts'
 import { createSpending } from './spending.ts'
 import { type Answer, createTransport, type HttpRequest, type Outcome, type TransportDeps } from './transport.ts'
 import type { Note, Run } from './types.ts'
-import { whyUnreached } from './unreached.ts'
 
 export type Query = readonly (readonly [name: string, value: string | number])[]
 
@@ -69,8 +68,7 @@ export function createClient(deps: ClientDeps, run: Run): Client {
     const name = `[${request.method}] ${request.url.split('?')[0]}`
     if ('failure' in outcome) {
       const { failure, cause } = outcome
-      const why = failure === 'neverConnected' ? `: ${whyUnreached(cause)}` : ''
-      throw failed(failureTable[failure][kind], `${name} ${failureTexts[failure]}${why}`, cause)
+      throw failed(failureTable[failure][kind], `${name} ${failureText(failure, cause)}`, cause)
     }
     const { answer } = outcome
     const verdict = verdictOf(answer.status, kind)
@@ -81,7 +79,7 @@ export function createClient(deps: ClientDeps, run: Run): Client {
     const parsed = schema.safeParse(parseAnswer(answer.body))
     if (parsed.success) return parsed.data
     const where = parsed.error.issues[0]?.path.join('.') || 'its top'
-    throw failed(failureTable.unusable[kind], `${name} ${failureTexts.unusable} (${answer.status}, at ${where})`)
+    throw failed(failureTable.unusable[kind], `${name} ${failureTable.unusable.text} (${answer.status}, at ${where})`)
   }
 
   return {
@@ -100,13 +98,6 @@ export function createClient(deps: ClientDeps, run: Run): Client {
     },
     note: (note) => run.onNote?.(note),
   }
-}
-
-const failureTexts: Record<Failure, string> = {
-  unusable: 'was answered with something else than was asked for',
-  neverConnected: 'could not reach the back office',
-  timedOut: 'was not answered in time',
-  connectionLost: 'lost its connection',
 }
 
 const isUnauthorised = (outcome: Outcome) => 'answer' in outcome && outcome.answer.status === 401

@@ -1,4 +1,6 @@
+import { failureText } from './answers.ts'
 import type { Credentials } from './credentials.ts'
+import { NotSent } from './not-sent.ts'
 import { parseAnswer } from './parse-answer.ts'
 import { retryAt } from './retry-at.ts'
 import { routes } from './routes.ts'
@@ -6,7 +8,6 @@ import { loginAnswer } from './schemas.ts'
 import { isTooManySessions } from './server-words.ts'
 import type { Answer, Transport } from './transport.ts'
 import type { Run } from './types.ts'
-import { whyUnreached } from './unreached.ts'
 
 /** How a try ended, by what it means for the count of tries. `why` is for people and holds no words of the server. */
 export type LoginOutcome =
@@ -31,9 +32,9 @@ export async function logIn(
     run,
   )
   if ('answer' in outcome) return judge(outcome.answer, now())
-  if (outcome.failure !== 'neverConnected') return { kind: 'unknown', why: 'got no answer' }
-  const why = `could not reach the back office: ${whyUnreached(outcome.cause)}`
-  return { kind: 'not-tried', why, notBefore: now() + patienceMs.broken }
+  const why = failureText(outcome.failure, outcome.cause)
+  if (outcome.cause instanceof NotSent) return { kind: 'not-tried', why, notBefore: now() + patienceMs.broken }
+  return { kind: 'unknown', why: 'got no answer' }
 }
 
 function judge({ status, headers, body }: Answer, now: number): LoginOutcome {
@@ -54,5 +55,5 @@ function judge({ status, headers, body }: Answer, now: number): LoginOutcome {
 
 const isBearer = /^bearer$/i
 
-/** Anything else would make `fetch` throw with the token in its message. */
+/** Anything else is no value of a header. */
 const fitsHeader = /^[\x21-\x7e]{1,8192}$/

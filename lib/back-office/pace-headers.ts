@@ -5,7 +5,7 @@ import { isTooManySessions } from './server-words.ts'
 
 const minuteMs = 60_000
 
-type Answered = { status: number; headers: Headers; body: string }
+type Answered = { status: number; headers: Pick<Headers, 'get'>; body: string }
 
 /**
  * What a response tells of the limits: `X-Plenty-Global-Short-Period-*` of the budget that it was charged to,
@@ -26,7 +26,7 @@ export function observationOf(method: 'GET' | 'POST', answer: Answered, now: num
 
 type Period = { limit: number | undefined; left: number | undefined; endsAt: number }
 
-function periodOf(headers: Headers, period: 'short' | 'long', now: number): Period | undefined {
+function periodOf(headers: Pick<Headers, 'get'>, period: 'short' | 'long', now: number): Period | undefined {
   const read = (name: string) => wholeNumber(headers.get(`x-plenty-global-${period}-period-${name}`))
   const [limit, left, decay] = [read('limit'), read('calls-left'), read('decay')]
   if (limit === 0) return undefined

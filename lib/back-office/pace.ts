@@ -37,7 +37,10 @@ export type Pace = {
   closedUntil(budget: Budget): number
   waitUntil(time: number): Promise<void>
   /** Takes note of a response. A refusal is told to the other workers at once; never throws. */
-  observe(method: 'GET' | 'POST', answer: { status: number; headers: Headers; body: string }): Promise<void>
+  observe(
+    method: 'GET' | 'POST',
+    answer: { status: number; headers: Pick<Headers, 'get'>; body: string },
+  ): Promise<void>
   /** Waits for a good moment to begin with the next parked event, by what this process knows. False: none in this run. */
   turn(run: { deadlineMs: number }): Promise<boolean>
 }

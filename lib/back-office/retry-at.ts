@@ -5,7 +5,7 @@ const longestWaitMs = 24 * 60 * 60 * 1000
  * When a refused request may be sent again, epoch ms: `Retry-After` (seconds or a date), else the end of the windows that are
  * used up (`X-Plenty-...-Decay`, seconds; public facts, Rate limits). Undefined: the server does not say.
  */
-export function retryAt(headers: Headers, now: number): number | undefined {
+export function retryAt(headers: Pick<Headers, 'get'>, now: number): number | undefined {
   const waitMs = retryAfterMs(headers.get('retry-after'), now) ?? decayMs(headers)
   return waitMs === undefined ? undefined : now + Math.min(waitMs, longestWaitMs)
 }
@@ -16,7 +16,7 @@ function retryAfterMs(value: string | null, now: number): number | undefined {
   return waitMs >= 0 ? waitMs : undefined
 }
 
-function decayMs(headers: Headers): number | undefined {
+function decayMs(headers: Pick<Headers, 'get'>): number | undefined {
   const decays = periods
     .filter((period) => headers.get(`x-plenty-${period}-calls-left`)?.trim() === '0')
     .map((period) => Number(headers.get(`x-plenty-${period}-decay`) ?? Number.NaN) * 1000)

@@ -1,11 +1,29 @@
 import { RetryLater } from '../errors.ts'
+import { type Log, traceOf } from '../log.ts'
 import { type Failure, failureOf } from './answers.ts'
+import { beforeSending, NotSent } from './not-sent.ts'
 import type { Pace } from './pace.ts'
 import type { Run } from './types.ts'
 
+/**
+ * Sends one request, never twice, and follows no redirect. Rejects with `NotSent` where nothing of it has left; after any other error
+ * it may have. The global `fetch` fits, but never says so.
+ */
+export type Fetch = (
+  url: string,
+  init: {
+    method: string
+    headers: Record<string, string>
+    body?: Uint8Array<ArrayBuffer>
+    redirect: 'manual'
+    signal: AbortSignal
+  },
+) => Promise<{ status: number; headers: Answer['headers']; body: AsyncIterable<Uint8Array> | null }>
+
 export type TransportDeps = {
-  fetch: typeof globalThis.fetch
+  fetch: Fetch
   now: () => number
+  log: Pick<Log, 'error'>
   /** Default 10 seconds (design: one request at most 10 s). */
   requestTimeoutMs?: number
   /** Aborts after that many milliseconds with a `TimeoutError`; default `AbortSignal.timeout`. */
@@ -25,7 +43,7 @@ export type HttpRequest = {
   sendBefore?: number
 }
 
-export type Answer = { status: number; headers: Headers; body: string }
+export type Answer = { status: number; headers: Pick<Headers, 'get'>; body: string }
 export type Outcome = { answer: Answer } | { failure: Exclude<Failure, 'unusable'>; cause: unknown }
 
 /** Sends one request once. Throws only `RetryLater` with `deferral`, where there is no time left: nothing was sent then. */
@@ -42,19 +60,23 @@ const marginMs = 500
 const maxBodyBytes = 64 * 1024 * 1024
 
 export function createTransport(deps: TransportDeps): Transport {
-  const { fetch, now, requestTimeoutMs = 10_000, abortAfter = AbortSignal.timeout, pace } = deps
+  const { fetch, now, log, requestTimeoutMs = 10_000, abortAfter = AbortSignal.timeout, pace } = deps
   const fits = (run: Run, atMs = now()) => atMs + requestTimeoutMs + marginMs <= run.deadlineMs
 
   async function exchange(request: HttpRequest): Promise<Outcome> {
     try {
-      const response = await fetch(request.url, {
+      const { status, headers, body } = await fetch(request.url, {
         method: request.method,
-        ...contentOf(request),
+        ...beforeSending(() => contentOf(request)),
         redirect: 'manual',
         signal: abortAfter(requestTimeoutMs),
       })
-      return { answer: { status: response.status, headers: response.headers, body: await readBody(response) } }
+      return { answer: { status, headers, body: await readBody(body) } }
     } catch (cause) {
+      if (cause instanceof NotSent && cause.isBug) {
+        const { method, route } = request
+        log.error('a bug: the request was not sent', { method, route, ...traceOf(cause.cause) })
+      }
       return { failure: failureOf(cause), cause }
     }
   }
@@ -77,36 +99,22 @@ export function createTransport(deps: TransportDeps): Transport {
   return { send, fits, requestTimeoutMs }
 }
 
-/**
- * The body goes as a stream of known length, because `fetch` by itself repeats a request with any other body after a 421 (WHATWG
- * fetch, HTTP-network-or-cache fetch), and a second POST may be a second return.
- */
-function contentOf({ headers, body }: HttpRequest): RequestInit {
+function contentOf({ headers, body }: HttpRequest): Pick<Parameters<Fetch>[1], 'headers' | 'body'> {
   const accept = 'application/json'
   if (body === undefined) return { headers: { accept, ...headers } }
   const bytes = new TextEncoder().encode(JSON.stringify(body))
   const content = { 'content-type': 'application/json', 'content-length': String(bytes.length) }
-  return { headers: { accept, ...content, ...headers }, body: streamOf(bytes), duplex: 'half' }
-}
-
-/** One chunk; the stream of a `Blob` says the same and takes four times as long. */
-function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    start: (controller) => {
-      controller.enqueue(bytes)
-      controller.close()
-    },
-  })
+  return { headers: { accept, ...content, ...headers }, body: bytes }
 }
 
 /** A body that breaks off is empty: the status still counts, and a 2xx without a body is no answer. */
-async function readBody(response: Response): Promise<string> {
+async function readBody(body: AsyncIterable<Uint8Array> | null): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   try {
-    for await (const chunk of response.body ?? []) {
+    for await (const chunk of body ?? []) {
       size += chunk.length
-      // Leaving the loop cancels the stream and with it the connection.
+      // Leaving the loop ends the stream and with it the connection.
       if (size > maxBodyBytes) return ''
       chunks.push(chunk)
     }

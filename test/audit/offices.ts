@@ -7,14 +7,14 @@ import type { createAudited } from './audit-world.ts'
 export type World = ReturnType<typeof createAudited>
 
 /** The back office under a pace of its own, as lib/wire.ts has it. */
-export function paced({ session, sandbox, workflow: { now, sleep, newId } }: World, limits = {}) {
+export function paced({ session, sandbox, workflow: { now, sleep, newId, log } }: World, limits = {}) {
   const pace = createPace({ store: createMemoryPace(), limits, now, sleep, newId })
-  return { openBackOffice: createBackOffice({ session, fetch: sandbox.fetch, now, pace }) }
+  return { openBackOffice: createBackOffice({ session, fetch: sandbox.fetch, now, pace, log }) }
 }
 
 /** The same without a pace: what a 429 says is all that it hears. */
-export const unpaced = ({ session, ports: { fetch }, workflow: { now } }: World) => ({
-  openBackOffice: createBackOffice({ session, fetch, now }),
+export const unpaced = ({ session, ports: { fetch }, workflow: { now, log } }: World) => ({
+  openBackOffice: createBackOffice({ session, fetch, now, log }),
 })
 
 /** Every request takes this long. */
@@ -23,8 +23,8 @@ export const slowly = (world: World, ms: number) => {
     await world.advance(ms)
     return await world.ports.fetch(...asked)
   }
-  const { now } = world.workflow
-  return createBackOffice({ session: world.session, fetch, now, requestTimeoutMs: ms + 1_000 })
+  const { now, log } = world.workflow
+  return createBackOffice({ session: world.session, fetch, now, log, requestTimeoutMs: ms + 1_000 })
 }
 
 export function putOrderLike(world: World, id: number): void {

@@ -32,7 +32,7 @@ describe('an audit', () => {
   it('leaves a live event the calls that it needs, in the middle of a run that uses up its own', async () => {
     const world = createAudited()
     await commentsOn(world, [10_001, 10_002, 10_003])
-    const { now, sleep, newId } = world.workflow
+    const { now, sleep, newId, log } = world.workflow
     const pace = createPace({ store: createMemoryPace(), limits: { readsPerMinute: 9 }, now, sleep, newId })
     const waited: number[] = []
     const fetch: typeof globalThis.fetch = async (...asked) => {
@@ -41,7 +41,8 @@ describe('an audit', () => {
       waited.push(now() - before)
       return await world.sandbox.fetch(...asked)
     }
-    const report = await world.audit({ openBackOffice: createBackOffice({ session: world.session, fetch, now, pace }) })
+    const { session } = world
+    const report = await world.audit({ openBackOffice: createBackOffice({ session, fetch, now, pace, log }) })
     expect(report).toMatchObject({ events: { complete: false }, putOff: { why: expect.any(String) } })
     expect(waited.length).toBeGreaterThan(0)
     expect(waited.every((ms) => ms === 0)).toBe(true)

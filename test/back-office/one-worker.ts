@@ -3,9 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type BackOffice, type Call, createBackOffice, type Note } from '../../lib/back-office/back-office.ts'
 import type { ConstantsOverride } from '../../lib/back-office/constants.ts'
 import type { Credentials } from '../../lib/back-office/credentials.ts'
+import { createHttpsFetch } from '../../lib/back-office/https-fetch.ts'
 import type { Pace } from '../../lib/back-office/pace.ts'
 import { createSession, type Session } from '../../lib/back-office/session.ts'
 import type { SessionStore } from '../../lib/back-office/session-store.ts'
+import type { Fetch } from '../../lib/back-office/transport.ts'
 import { createMemorySession } from '../../lib/state/memory-session.ts'
 
 export const demoUser = { username: 'api-bridge', password: 'demo-password', version: 'v1' }
@@ -22,7 +24,7 @@ export type WorkerOptions = {
   ownerId?: number
   constants?: ConstantsOverride
   /** In place of real HTTP. */
-  fetch?: typeof fetch
+  fetch?: Fetch
   /** Absent: every call goes out at once. */
   pace?: Pace
   /** How a list waits out a 429; absent: it ends there. */
@@ -33,7 +35,19 @@ export type WorkerOptions = {
   runMs?: number
 }
 
-export type Worker = { session: Session; backOffice: BackOffice; calls: Call[]; notes: Note[]; store: SessionStore }
+type Logged = { message: string; fields: object }
+export type Worker = {
+  session: Session
+  backOffice: BackOffice
+  calls: Call[]
+  notes: Note[]
+  /** What was logged as an error. */
+  logged: Logged[]
+  store: SessionStore
+}
+
+/** As lib/wire.ts has it. */
+export const httpsFetch = createHttpsFetch({ connectTimeoutMs: 3_000, now: Date.now })
 
 /** One process of the bridge, as far as it talks to the back office: real HTTP, real clock unless given. */
 export function startWorker(options: WorkerOptions): Worker {
@@ -48,7 +62,9 @@ export function startWorker(options: WorkerOptions): Worker {
   } = options
   const complete = { baseUrl: options.baseUrl, ...demoUser, ...options.credentials }
   const credentials = options.readCredentials ?? (async () => complete)
-  const deps = { fetch: options.fetch ?? fetch, now, requestTimeoutMs }
+  const logged: Logged[] = []
+  const log = { error: (message: string, fields: object) => void logged.push({ message, fields }) }
+  const deps = { fetch: options.fetch ?? httpsFetch, now, log, requestTimeoutMs }
   const session = createSession({ ...deps, store, credentials, sleep: () => delay(pollMs), newId: randomUUID })
   const calls: Call[] = []
   const notes: Note[] = []
@@ -67,7 +83,7 @@ export function startWorker(options: WorkerOptions): Worker {
     onCall: (call) => calls.push(call),
     onNote: (note) => notes.push(note),
   })
-  return { session, backOffice, calls, notes, store }
+  return { session, backOffice, calls, notes, logged, store }
 }
 
 export const routesOf = ({ calls }: Worker): string[] => calls.map(({ method, route }) => `${method} ${route}`)

@@ -3,11 +3,12 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createBackOffice } from '../../lib/back-office/back-office.ts'
 import { createPace } from '../../lib/back-office/pace.ts'
 import { orderWith } from '../../lib/back-office/routes.ts'
+import type { Fetch } from '../../lib/back-office/transport.ts'
 import { Rejected } from '../../lib/errors.ts'
 import { createMemoryPace } from '../../lib/state/memory-pace.ts'
 import { demoSandbox } from './demo-sandbox.ts'
 import { type LyingServer, listenLying, loginReply, type Reply } from './lying-server.ts'
-import { demoUser, errorOf, startWorker } from './one-worker.ts'
+import { demoUser, errorOf, httpsFetch, startWorker } from './one-worker.ts'
 
 const sandbox = demoSandbox()
 let server: LyingServer | undefined
@@ -18,11 +19,13 @@ afterEach(async () => {
 
 const comment = { referenceType: 'order', referenceValue: 10001, text: 'x', isVisibleForContact: true } as const
 
+const log = { error: () => {} }
+
 describe('deadlines', () => {
   it('nothing is sent that could still be in flight when the run ends', async () => {
     const { session, backOffice } = startWorker({ baseUrl: sandbox.url })
     await backOffice.orders.read(10001)
-    const late = createBackOffice({ session, fetch, now: Date.now, requestTimeoutMs: 2_000 })({
+    const late = createBackOffice({ session, fetch: httpsFetch, now: Date.now, log, requestTimeoutMs: 2_000 })({
       deadlineMs: Date.now() + 2_100,
     })
     expect(await errorOf(late.orders.read(10001))).toMatchObject({ name: 'RetryLater', deferral: true })
@@ -115,9 +118,9 @@ describe('the limit', () => {
     const limits = { readsPerMinute: 6 }
     const pace = createPace({ store: createMemoryPace(), limits, now, sleep, newId: randomUUID })
     const sentAt: number[] = []
-    const noting: typeof fetch = (input, init) => {
-      if (init?.method === 'GET') sentAt.push(time)
-      return fetch(input, init)
+    const noting: Fetch = (url, init) => {
+      if (init.method === 'GET') sentAt.push(time)
+      return httpsFetch(url, init)
     }
     const { backOffice } = startWorker({ baseUrl: sandbox.url, fetch: noting, now, pace })
     await backOffice.orders.read(10001)

@@ -6,7 +6,7 @@ import { vi } from 'vitest'
 import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
 import { eventsTable, stateTable } from '../../lib/inbox/tables.ts'
 import { createDynamoAudit } from '../../lib/state/dynamo-audit.ts'
-import { createSandbox } from '../../sandbox/sandbox.ts'
+import { listenSandbox } from '../../sandbox/listen.ts'
 import { counter } from '../inbox/backends.ts'
 import { embeddedDynalite } from '../inbox/embedded-dynalite.ts'
 import { createTable } from '../inbox/open-table.ts'
@@ -18,8 +18,8 @@ export type Write = { table: string; columns: string[] }
 export type Deployed = Awaited<ReturnType<typeof deploy>>
 
 /**
- * The functions as they are deployed, over both tables in an embedded DynamoDB and over a sandbox: no socket is opened. The SDK's own
- * repeats are at work. `end` gives everything back.
+ * The functions as they are deployed, over both tables in an embedded DynamoDB and over a sandbox on loopback. The SDK's own repeats
+ * are at work. `end` gives everything back.
  */
 export async function deploy() {
   const client = embeddedDynalite({
@@ -33,16 +33,13 @@ export async function deploy() {
   const documentClient = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
   const opened = vi.spyOn(DynamoDBDocumentClient, 'from').mockReturnValue(documentClient)
   const manager = mockClient(SecretsManagerClient)
-  const sandbox = createSandbox({ seed: 'demo', now: () => Date.now() })
-  const fetched = vi.fn<typeof fetch>((input, init) => sandbox.fetch(input, withoutDispatcher(init)))
-  vi.stubGlobal('fetch', fetched)
+  const { url, sandbox, close } = await listenSandbox({ seed: 'demo', port: 0 })
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
   const inbox = createDynamoInbox({ documentClient, table: environment.EVENTS_TABLE, newId: counter() })
   const holds = (text: string) =>
     manager.on(GetSecretValueCommand).resolves({ SecretString: text, VersionId: text.slice(0, 8) + text.length })
   /** The right one again, as a new version. */
-  const mend = () =>
-    holds(JSON.stringify({ baseUrl: 'http://127.0.0.1:9', username: 'api-bridge', password: 'demo-password' }))
+  const mend = () => holds(JSON.stringify({ baseUrl: url, username: 'api-bridge', password: 'demo-password' }))
   mend()
   return {
     inbox,
@@ -50,7 +47,10 @@ export async function deploy() {
     manager,
     holds,
     mend,
-    fetched,
+    /** Where the back office listens. */
+    url,
+    /** What the back office was asked, by route. */
+    calls: () => Object.fromEntries(sandbox.world.calls),
     ...losing,
     /** Another instance of the function: nothing of an earlier one is remembered. */
     async call(
@@ -70,20 +70,14 @@ export async function deploy() {
       sandbox.world.store.comments
         .list()
         .filter(({ referenceValue, text }) => referenceValue === orderId && text.includes('[bridge:')),
-    end() {
+    async end() {
       opened.mockRestore()
       manager.restore()
-      vi.unstubAllGlobals()
       vi.unstubAllEnvs()
       client.destroy()
+      await close()
     },
   }
-}
-
-/** The agent of the real connections, which a sandbox without any has no use for. */
-function withoutDispatcher(init: RequestInit | undefined): RequestInit {
-  const { dispatcher: _, ...rest } = (init ?? {}) as RequestInit & { dispatcher?: unknown }
-  return rest
 }
 
 /** The first write that fits is carried out and its answer gets lost: the SDK repeats it. `lost` tells how often it was sent. */

@@ -1,7 +1,8 @@
+import { type AddressInfo, createServer } from 'node:net'
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { DynamoDBDocumentClient, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { environment, formDelivery, invoke, load, refundDelivery } from './invoke.ts'
 
 const tables = mockClient(DynamoDBDocumentClient)
@@ -166,6 +167,18 @@ describe('the audit', () => {
 })
 
 describe('the operator', () => {
+  let connections = 0
+  const backOffice = createServer((socket) => {
+    connections += 1
+    socket.destroy()
+  })
+  const address = () => `http://127.0.0.1:${(backOffice.address() as AddressInfo).port}`
+  beforeAll(async () => await new Promise<void>((resolve) => backOffice.listen(0, '127.0.0.1', resolve)))
+  beforeEach(() => {
+    connections = 0
+  })
+  afterAll(async () => await new Promise((resolve) => backOffice.close(resolve)))
+
   it.each(['ThrottlingException', 'TimeoutError'])(
     'is answered with a sentence while the table says %s',
     async (name) => {
@@ -176,22 +189,25 @@ describe('the operator', () => {
     },
   )
 
-  it.each<[string, unknown, string]>([
-    ['is new, and {}', {}, 'login_closed'],
-    ['lacks the password', { baseUrl: 'http://127.0.0.1:9', username: 'u' }, 'login_closed'],
-    ['has a number for a password', { baseUrl: 'http://127.0.0.1:9', username: 'u', password: 1 }, 'login_closed'],
-    ['has no address', { baseUrl: 'hunter2', username: 'u', password: 'p' }, 'login_closed'],
-    ['is no JSON', '{"password": "hunter2"', 'retry_later'],
-  ])('is told where the back office’s secret %s, and no login is tried', async (_title, value, code) => {
-    const fetched = vi.spyOn(globalThis, 'fetch')
-    holds('back-office', value)
-    tables.resolves({})
-    const answer = await invoke(await load('operator'), { command: 'order.get', orderId: 10_001 })
-    expect(answer).toMatchObject({ ok: false, error: { code } })
-    expect(JSON.stringify(answer)).not.toContain('hunter2')
-    expect(fetched).not.toHaveBeenCalled()
-    fetched.mockRestore()
-  })
+  const whole = () => ({ baseUrl: address(), username: 'u', password: 'p' })
+  it.each<[string, () => unknown, string, number?]>([
+    ['is new, and {}', () => ({}), 'login_closed'],
+    ['lacks the password', () => ({ ...whole(), password: undefined }), 'login_closed'],
+    ['has a number for a password', () => ({ ...whole(), password: 1 }), 'login_closed'],
+    ['has no address', () => ({ ...whole(), baseUrl: 'hunter2' }), 'login_closed'],
+    ['is no JSON', () => '{"password": "hunter2"', 'retry_later'],
+    ['is whole, and nothing is answered', whole, 'retry_later', 1],
+  ])(
+    'is told where the back office’s secret %s, and a login is tried only with a whole one',
+    async (_title, value, code, logins = 0) => {
+      holds('back-office', value())
+      tables.resolves({})
+      const answer = await invoke(await load('operator'), { command: 'order.get', orderId: 10_001 })
+      expect(answer).toMatchObject({ ok: false, error: { code } })
+      expect(JSON.stringify(answer)).not.toContain('hunter2')
+      expect(connections).toBe(logins)
+    },
+  )
 
   it('is answered although the work outlasts what middy would call a timeout', async () => {
     tables.callsFake(async () => await new Promise((resolve) => setTimeout(() => resolve({}), 60)))

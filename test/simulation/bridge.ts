@@ -56,8 +56,6 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
   }
   const sleep = machine.pass
   const pace = createPace({ store: paceStore, limits: config.backOffice.limits, now, sleep, newId })
-  const http = { fetch, now, abortAfter, requestTimeoutMs: network.requestTimeoutMs, pace }
-  const session = createSession({ ...http, store, credentials, sleep, newId })
   const say = (level: string) => (message: string, fields: Record<string, unknown>) =>
     tell(machine.name, () => `${level}: ${message} ${JSON.stringify(fields)}`)
   const log: Log = {
@@ -70,6 +68,8 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
       }
     },
   }
+  const http = { fetch, now, log, abortAfter, requestTimeoutMs: network.requestTimeoutMs, pace }
+  const session = createSession({ ...http, store, credentials, sleep, newId })
   const workflow: Workflow = {
     config,
     inbox,

@@ -1,3 +1,4 @@
+import { NotSent } from '../../lib/back-office/not-sent.ts'
 import type { Fault } from '../../sandbox/faults.ts'
 import { connectionCut } from '../../sandbox/faults.ts'
 import type { Comment, ItemImage, Order } from '../../sandbox/records.ts'
@@ -74,7 +75,9 @@ export function createFetch(nature: Nature, machine: Machine, options: NetworkOp
     const { promise, resolve, reject } = Promise.withResolvers<Response>()
     signal?.addEventListener('abort', () => reject(signal.reason))
     if (fate.fault === 'never connected') {
-      machine.after(chance.between(1, 3_000), () => reject(refusedConnection()))
+      machine.after(chance.between(1, 3_000), () =>
+        reject(new NotSent('the connection was refused', { cause: undefined })),
+      )
       return await promise
     }
     const sentAt = timeline.now()
@@ -161,6 +164,3 @@ async function toRequest(url: string, init: RequestInit | undefined): Promise<Se
 /** As much of a Response as the transport reads, without streams that need real time. */
 const toResponse = ({ status, headers, text }: { status: number; headers: Headers; text: string }): Response =>
   ({ status, headers, body: [Buffer.from(text)] }) as unknown as Response
-
-const refusedConnection = (): TypeError =>
-  new TypeError('fetch failed', { cause: Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }) })

@@ -6,6 +6,7 @@ import { createSession } from '../../lib/back-office/session.ts'
 import { defineConfig } from '../../lib/config.ts'
 import { createMemoryInbox } from '../../lib/inbox/memory-inbox.ts'
 import { replayed } from '../../lib/inbox/operator-transitions.ts'
+import type { Log } from '../../lib/log.ts'
 import { createMemoryOrders } from '../../lib/state/memory-orders.ts'
 import { createMemoryPace } from '../../lib/state/memory-pace.ts'
 import { createMemorySession } from '../../lib/state/memory-session.ts'
@@ -84,10 +85,17 @@ export async function createFleet(options: FleetOptions) {
   // Nothing here takes ten virtual seconds, and real ones would cut off what a busy machine has not come to yet.
   const never = () => new AbortController().signal
 
+  const errors: string[] = []
+  const log: Log = {
+    info: unheard,
+    warn: unheard,
+    error: (message, fields) => void errors.push(`${message} ${JSON.stringify(fields)}`),
+  }
+
   function createInstance(): Workflow {
     const pace = createPace({ store: overNetwork(tables.pace), limits: configured, now, sleep, newId })
     const credentials = async () => ({ baseUrl: base, username: 'api-bridge', password: 'demo-password', version: '1' })
-    const http = { fetch: fetchFrom, now, pace, abortAfter: never }
+    const http = { fetch: fetchFrom, now, log, pace, abortAfter: never }
     const session = createSession({ ...http, store: overNetwork(tables.session), credentials, sleep, newId })
     return {
       config,
@@ -102,15 +110,10 @@ export async function createFleet(options: FleetOptions) {
       sleep,
       random: chance.next,
       newId,
-      log: {
-        info: unheard,
-        warn: unheard,
-        error: (message, fields) => errors.push(`${message} ${JSON.stringify(fields)}`),
-      },
+      log,
     }
   }
 
-  const errors: string[] = []
   const instances = Array.from({ length: workers }, createInstance)
   const schedules = [createInstance(), createInstance()]
   const stream: string[] = []

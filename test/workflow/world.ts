@@ -8,6 +8,7 @@ import { type Config, type ConfigInput, defineConfig } from '../../lib/config.ts
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { Inbox } from '../../lib/inbox/inbox.ts'
 import { createMemoryInbox } from '../../lib/inbox/memory-inbox.ts'
+import type { Log } from '../../lib/log.ts'
 import { createMemoryAudit } from '../../lib/state/memory-audit.ts'
 import { createMemoryOrders } from '../../lib/state/memory-orders.ts'
 import { createMemoryPace } from '../../lib/state/memory-pace.ts'
@@ -71,15 +72,17 @@ export function createWorld(options: WorldOptions = {}) {
   const audits = createMemoryAudit()
   // Requests take no time of the virtual clock; a real one would cut off what a busy machine has not come to yet.
   const abortAfter = () => new AbortController().signal
-  const session = createSession({ store: sessionStore, credentials, fetch, now, sleep, newId, pace, abortAfter })
   const logged: { level: string; message: string; fields: Record<string, unknown> }[] = []
   const logAt = (level: string) => (message: string, fields: Record<string, unknown>) =>
     void logged.push({ level, message, fields })
+  const log: Log = { info: logAt('info'), warn: logAt('warn'), error: logAt('error') }
+  const http = { fetch, now, log, pace, abortAfter }
+  const session = createSession({ ...http, store: sessionStore, credentials, sleep, newId })
   const workflow: Workflow = {
     config,
     inbox,
     orders,
-    openBackOffice: createBackOffice({ session, fetch, now, pace, abortAfter, constants: config.backOffice.constants }),
+    openBackOffice: createBackOffice({ ...http, session, constants: config.backOffice.constants }),
     pace,
     timing: timingAt(1, config.appearsWithin),
     constants: constantsWith(config.backOffice.constants),
@@ -88,11 +91,11 @@ export function createWorld(options: WorldOptions = {}) {
     sleep,
     random: () => 0.5,
     newId,
-    log: { info: logAt('info'), warn: logAt('warn'), error: logAt('error') },
+    log,
   }
   /** Another process over the same tables and the same back office, with a memory and a session of its own. */
   const newProcess = (ports: Partial<Ports> = {}): Workflow => {
-    const own = { fetch, now, sleep, newId, pace: newPace(), abortAfter }
+    const own = { ...http, sleep, newId, pace: newPace() }
     const through = { inbox, orders, sessionStore, fetch, ...ports }
     const { sessionStore: store } = through
     const ownSession = createSession({ ...own, store, credentials, fetch: through.fetch })

@@ -1,0 +1,77 @@
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { beforeSending, NotSent } from './not-sent.ts'
+import type { Fetch } from './transport.ts'
+import { whyNotConnected } from './why-not-connected.ts'
+
+/** A connection that lies idle for longer is not used again: servers close theirs after five seconds and more. */
+const idleMs = 4_000
+
+type Scheme = { request: typeof httpRequest; agent: HttpAgent; connects: 'connect' | 'secureConnect' }
+
+/**
+ * As much of `fetch` as one request to the back office needs, over Node's own HTTP: nothing is repeated or redirected, and the
+ * connection itself says whether anything was sent. Rejects with `NotSent` where none was made within `connectTimeoutMs` (or at all);
+ * after any other error the request may have been sent.
+ */
+export function createHttpsFetch({ connectTimeoutMs, now }: { connectTimeoutMs: number; now: () => number }): Fetch {
+  const kept = { keepAlive: true, timeout: idleMs }
+  const plain: Scheme = { request: httpRequest, agent: new HttpAgent(kept), connects: 'connect' }
+  const secure: Scheme = { request: httpsRequest, agent: new HttpsAgent(kept), connects: 'secureConnect' }
+  let usedAt = now()
+
+  return async (url, { method, headers, body, signal }) => {
+    const { outgoing, connects } = beforeSending(() => {
+      const target = new URL(url)
+      const { request, agent, connects } = target.protocol === 'https:' ? secure : plain
+      if (now() - usedAt > idleMs) closeIdle(agent)
+      const options = { method, headers: { ...headers, 'accept-encoding': 'gzip' }, agent, signal }
+      return { outgoing: request(target, options), connects }
+    })
+    const answered = answerTo(outgoing, { connects, connectTimeoutMs })
+    outgoing.end(body)
+    const incoming = await answered
+    incoming.once('close', () => {
+      usedAt = now()
+    })
+    return {
+      status: incoming.statusCode ?? 0,
+      headers: { get: (name) => incoming.headers[name.toLowerCase()]?.toString() ?? null },
+      body: decoded(incoming),
+    }
+  }
+}
+
+/** No byte of a request leaves before its socket has connected, or, over TLS, before the handshake has ended. */
+async function answerTo(
+  outgoing: ClientRequest,
+  { connects, connectTimeoutMs }: Pick<Scheme, 'connects'> & { connectTimeoutMs: number },
+): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  let isConnected = false
+  const connected = () => {
+    isConnected = true
+  }
+  outgoing.once('socket', (socket) => {
+    if (socket.connecting) socket.once(connects, connected)
+    // One that was kept open.
+    else connected()
+  })
+  AbortSignal.timeout(connectTimeoutMs).addEventListener('abort', () => {
+    if (!isConnected) outgoing.destroy(Object.assign(new Error('not connected in time'), { code: 'ETIMEDOUT' }))
+  })
+  outgoing.on('error', (error) => reject(isConnected ? error : new NotSent(whyNotConnected(error), { cause: error })))
+  outgoing.once('response', resolve)
+  return await promise
+}
+
+/** The timers of a function that is frozen between two runs stand still: what lay idle meanwhile is open on this side alone. */
+function closeIdle({ freeSockets }: HttpAgent): void {
+  for (const socket of Object.values(freeSockets).flat()) socket?.destroy()
+}
+
+/** An error of either stream ends the other one; whoever reads the body meets it. */
+const decoded = (incoming: IncomingMessage): AsyncIterable<Uint8Array> =>
+  incoming.headers['content-encoding'] === 'gzip' ? pipeline(incoming, createGunzip(), () => {}) : incoming

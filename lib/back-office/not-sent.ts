@@ -1,0 +1,21 @@
+/**
+ * Proof that nothing of a request has left: no connection was made for it, or (`isBug`) the bridge itself failed before there was one.
+ * The message is for people and holds neither address nor secret.
+ */
+export class NotSent extends Error {
+  override name = 'NotSent'
+  readonly isBug: boolean
+  constructor(message: string, { isBug = false, cause }: { isBug?: boolean; cause: unknown }) {
+    super(message, { cause })
+    this.isBug = isBug
+  }
+}
+
+/** Runs what comes before a connection. Whatever it throws is a bug of the bridge and never an answer of the back office. */
+export function beforeSending<T>(prepare: () => T): T {
+  try {
+    return prepare()
+  } catch (cause) {
+    throw new NotSent('the bridge failed before there was a connection, which is a bug', { isBug: true, cause })
+  }
+}
