@@ -5,10 +5,10 @@ const root = join(import.meta.dirname, '..')
 
 /** What it is called, and the module that fails when it does not hold, with its arguments. */
 export type Part = [name: string, module: string, ...args: string[]]
-type Result = { name: string; ok: boolean; seconds: number }
+type Result = { name: string; state: 'ok' | 'FAILED' | 'not run'; seconds: number }
 
 /**
- * Prints what the part says as a whole, when it has ended, or, `live`, while it says it. `ok` only where it ended by itself with 0:
+ * Prints what the part says as a whole, when it has ended, or, `live`, while it says it. It is `ok` only where it ended by itself with 0:
  * neither a signal nor a start that fails may pass for that.
  */
 export async function runPart([name, module, ...args]: Part, live = false): Promise<Result> {
@@ -27,5 +27,18 @@ export async function runPart([name, module, ...args]: Part, live = false): Prom
   const ok = end === 'ended with 0'
   if (!live) console.log(`\n── ${name}\n${Buffer.concat(said).toString()}`)
   if (!ok) console.log(`${name} ${end}`)
-  return { name, ok, seconds: (performance.now() - begin) / 1_000 }
+  return { name, state: ok ? 'ok' : 'FAILED', seconds: (performance.now() - begin) / 1_000 }
+}
+
+/** Runs a part that needs what `install` brings. Where that fails, the part is `not run`, and the reason is printed. */
+export async function runWhereInstalled(part: Part, install: () => Promise<void>): Promise<Result> {
+  const [name] = part
+  const begin = performance.now()
+  try {
+    await install()
+  } catch (error) {
+    console.log(`\n── ${name}\nnot run: ${(error as Error).message}`)
+    return { name, state: 'not run', seconds: (performance.now() - begin) / 1_000 }
+  }
+  return await runPart(part, true)
 }

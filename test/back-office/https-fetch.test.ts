@@ -1,10 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer, type ServerOptions } from 'node:https'
 import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -14,27 +10,13 @@ import { NotSent } from '../../lib/back-office/not-sent.ts'
 import { OutcomeUnknown, RetryLater } from '../../lib/errors.ts'
 import { listenLying, loginReply } from './lying-server.ts'
 import { errorOf, soon, startWorker } from './one-worker.ts'
+import { selfSigned } from './self-signed.ts'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of closers.splice(0)) await close()
 })
 
-/** A certificate that nobody trusts, made at once; undefined where there is no openssl. */
-function selfSigned(): { key: Buffer; cert: Buffer } | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'certificate-'))
-  const [key, cert] = [join(folder, 'key'), join(folder, 'cert')]
-  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1']
-  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1']
-  try {
-    execFileSync('openssl', ['req', '-x509', ...kind, '-keyout', key, '-out', cert, ...names], { stdio: 'ignore' })
-    return { key: readFileSync(key), cert: readFileSync(cert) }
-  } catch {
-    return undefined
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
 const certificate = selfSigned()
 
 /** Listens on a free loopback port and counts connections; whatever is open is cut at the end of the test. */

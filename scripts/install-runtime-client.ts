@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { delimiter, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+
+const root = join(import.meta.dirname, '..')
+const manifest = join(import.meta.dirname, 'runtime-client')
+const folder = join(root, '.runtime-client')
+const stamp = join(folder, 'installed-for')
+const packageFolder = join('node_modules', 'aws-lambda-ric')
+const run = promisify(execFile)
+
+/** AWS's runtime interface client, the program that runs a function's handler in Lambda. */
+export const runtimeClient = join(folder, packageFolder, 'index.mjs')
+
+/** Whether it is there, in the pinned version and for this Node. */
+export async function hasRuntimeClient(): Promise<boolean> {
+  return existsSync(stamp) && (await readFile(stamp, 'utf8')) === (await wanted())
+}
+
+/**
+ * Installs it beside the project, where it is missing: half a minute, once. It builds native code (curl and AWS's C++ runtime, whose
+ * sources it brings along), so it needs make, cmake, a C++ compiler, Python and xz. Throws with the step that failed.
+ */
+export async function installRuntimeClient(): Promise<void> {
+  if (await hasRuntimeClient()) return
+  if (process.platform !== 'linux') throw new Error('AWS builds its runtime interface client for Linux alone')
+  const draft = `${folder}.${process.pid}`
+  try {
+    await mkdir(draft)
+    for (const file of ['package.json', 'package-lock.json']) await cp(join(manifest, file), join(draft, file))
+    await step('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], draft)
+    // As npm would run them. Newer versions of npm run no scripts of a package unless somebody has allowed them.
+    for (const script of ['preinstall', 'postinstall'])
+      await step('sh', [join('scripts', `${script}.sh`)], join(draft, packageFolder))
+    await writeFile(join(draft, 'installed-for'), await wanted())
+    await rm(folder, { recursive: true, force: true })
+    await rename(draft, folder)
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+const wanted = async (): Promise<string> =>
+  `${await readFile(join(manifest, 'package-lock.json'), 'utf8')}${process.version} ${process.platform} ${process.arch}`
+
+/** This Node first in the path, and its own headers: those of another version would build what does not load. */
+async function step(command: string, args: string[], cwd: string): Promise<void> {
+  const here = dirname(process.execPath)
+  const headers = dirname(here)
+  const env = {
+    ...process.env,
+    PATH: [here, process.env.PATH].join(delimiter),
+    ...(existsSync(join(headers, 'include/node/node_api.h')) && { npm_config_nodedir: headers }),
+  }
+  try {
+    await run(command, args, { cwd, env, maxBuffer: 1e8 })
+  } catch (error) {
+    const { stderr = '', message } = error as Error & { stderr?: string }
+    const last = stderr.trim().split('\n').slice(-5).join('\n') || message
+    throw new Error(
+      `AWS's runtime interface client cannot be installed, ${[command, ...args].join(' ')} failed:\n${last}`,
+    )
+  }
+}

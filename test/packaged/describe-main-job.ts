@@ -1,0 +1,113 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { temporaryFolder } from '../local/running-stack.ts'
+import type { Open } from './packaged-bridge.ts'
+
+/** What a return costs that a shop tells: the login and the own user once, then four calls. */
+const returnByNumber = {
+  'POST /rest/login': 1,
+  'GET /rest/user': 1,
+  'GET /rest/orders': 2,
+  'POST /rest/orders': 1,
+  'POST /rest/comments': 1,
+}
+
+/** The way of an event through all six functions, as a sender, the stream, the schedule and a person take it. */
+export function describeMainJob(open: Open): void {
+  it('shop-webhook stores a signed refund once, and worker makes its return and its comment', async () => {
+    const bridge = await open()
+    const sent = await bridge.deliver('shopify', 'refund', 'delivery-1')
+    expect(sent).toMatchObject({ status: 200, body: '{"id":"shopify/delivery-1","status":"accepted"}' })
+    expect(await bridge.hint(sent.id)).toEqual({ batchItemFailures: [] })
+    expect(await bridge.event(sent.id)).toMatchObject({ status: 'done', attempts: 1 })
+    expect(bridge.made(10_001)).toEqual({ returns: [700_001], comments: [expect.any(Number)] })
+    expect(bridge.calls()).toEqual(returnByNumber)
+    const again = await bridge.deliver('shopify', 'refund', 'delivery-1')
+    expect(again).toMatchObject({ status: 200, body: '{"id":"shopify/delivery-1","status":"duplicate"}' })
+    expect(await bridge.hint(sent.id).catch(String)).toContain('the deployed filter lets no record')
+    expect(bridge.calls()).toEqual(returnByNumber)
+  })
+
+  it('shop-webhook and form-webhook refuse whatever is not proven with the same 401', async () => {
+    const bridge = await open()
+    const refused = await Promise.all(
+      ['/shops/shopify', '/shops/nobody', '/forms/typeform', '/forms/'].map(async (path) => {
+        const response = await fetch(`${bridge.url}${path}`, { method: 'POST', body: '{}' })
+        return { status: response.status, body: await response.text() }
+      }),
+    )
+    expect(refused[0]).toMatchObject({ status: 401, body: expect.stringContaining('"unauthorized"') })
+    expect(new Set(refused.map((one) => JSON.stringify(one))).size).toBe(1)
+  })
+
+  it('shop-webhook answers 503 while the secret of the sources is empty, so that senders come again', async () => {
+    const secrets = join(temporaryFolder(), 'secrets.json')
+    writeFileSync(secrets, '{"backOffice": {}, "sources": {}}')
+    const bridge = await open({ secrets })
+    const response = await fetch(`${bridge.url}/shops/shopify`, { method: 'POST', body: '{}' })
+    expect(response.status).toBe(503)
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  it('form-webhook stores a multipart form that comes as base64, and retry does it once it is due', async () => {
+    const bridge = await open()
+    const { status, id } = await bridge.deliver('jotform', 'return')
+    expect(status).toBe(200)
+    expect(bridge.handed.at(-1)).toMatchObject({
+      isBase64Encoded: true,
+      headers: { 'content-type': expect.stringMatching(/^multipart\/form-data; boundary=/) },
+    })
+    expect(await bridge.tick('retry')).toEqual({ processed: 0, outcomes: {} })
+    // Until then the stream's hint is waited for.
+    bridge.advance(125_000)
+    expect(await bridge.tick('retry')).toEqual({ processed: 1, outcomes: { done: 1 } })
+    expect(await bridge.event(id)).toMatchObject({ status: 'done', attempts: 1 })
+    expect(bridge.made(10_003)).toEqual({ returns: [expect.any(Number)], comments: [expect.any(Number)] })
+    expect(bridge.calls()).toEqual(returnByNumber)
+  })
+
+  it('operator plans a return, makes it, reads it back and lists its event', async () => {
+    const bridge = await open()
+    const wanted = { command: 'return.create', order: { id: 10_002 }, lines: 'all' }
+    const planned = await bridge.operate({ ...wanted, dryRun: true })
+    expect(planned).toMatchObject({ ok: true, result: { orderId: 10_002, body: { typeId: 3 } } })
+    expect(bridge.made(10_002)).toEqual({ returns: [], comments: [] })
+    const made = await bridge.operate({ ...wanted, requestId: 'ticket-1' })
+    const [returnId] = bridge.made(10_002).returns
+    expect(made).toEqual({ ok: true, result: { id: 'operator/ticket-1', status: 'done', returnId } })
+    expect(bridge.made(10_002)).toEqual({ returns: [returnId], comments: [expect.any(Number)] })
+    const [read, listed, login] = [
+      await bridge.operate({ command: 'order.get', orderId: returnId }),
+      await bridge.operate({ command: 'event.list', orderId: 10_002 }),
+      await bridge.operate({ command: 'login.status' }),
+    ]
+    expect(read).toMatchObject({ ok: true, result: { id: returnId, typeId: 3 } })
+    expect(listed).toMatchObject({ ok: true, result: { events: [{ id: 'operator/ticket-1', status: 'done' }] } })
+    expect(login).toMatchObject({ ok: true, result: { state: 'open', tries: 0 } })
+    expect(bridge.calls()).toEqual({
+      'POST /rest/login': 1,
+      'GET /rest/user': 1,
+      'GET /rest/orders': 2,
+      'GET /rest/orders/{orderId}': 3,
+      'POST /rest/orders': 1,
+      'POST /rest/comments': 1,
+    })
+  })
+
+  it('audit compares what was done with the back office, and names a return that was cancelled', async () => {
+    const bridge = await open()
+    const { id } = await bridge.deliver('shopify', 'refund')
+    await bridge.hint(id)
+    expect(await bridge.tick('audit')).toMatchObject({
+      findings: [],
+      events: { complete: true, checked: 1, returns: 1, comments: 1 },
+      returns: { complete: true, ours: 1 },
+    })
+    const [returnId = 0] = bridge.made(10_001).returns
+    bridge.store.orders.put({ ...(bridge.store.orders.get(returnId) ?? expect.fail('no return')), statusId: 8 })
+    bridge.advance(24 * 3_600_000)
+    expect(await bridge.tick('audit')).toMatchObject({ findings: [{ what: 'return_cancelled', event: id, returnId }] })
+    expect(bridge.calls()).toMatchObject({ 'POST /rest/orders': 1, 'POST /rest/comments': 1 })
+  })
+}

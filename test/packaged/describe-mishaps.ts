@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest'
+import { startHeldBackOffice } from '../crash/held-back-office.ts'
+import type { Open, PackagedBridge } from './packaged-bridge.ts'
+
+const once = { returns: [expect.any(Number)], comments: [expect.any(Number)] }
+
+/** Longer than a write's outcome needs to settle and than the lease of an event whose run was ended (150 s). */
+const settledMs = 160_000
+
+/** The next runs of the schedule, a minute apart, until the event is open no more. */
+async function finish(bridge: PackagedBridge, id: string): Promise<string> {
+  for (let runs = 0; runs < 30; runs += 1) {
+    await bridge.tick('retry')
+    const { status } = await bridge.event(id)
+    if (status === 'done' || status === 'failed' || status === 'held') return status
+    bridge.advance(60_000)
+  }
+  return `still ${(await bridge.event(id)).status}`
+}
+
+/** What goes wrong between the functions and the back office: one return and one comment all the same. */
+export function describeMishaps(open: Open): void {
+  it('worker waits where the answer to its return is lost, and retry finds the return instead of making another', async () => {
+    const bridge = await open()
+    const { id } = await bridge.deliver('shopify', 'refund')
+    await bridge.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
+    expect(await bridge.hint(id)).toEqual({ batchItemFailures: [] })
+    expect(await bridge.event(id)).toMatchObject({ status: 'waiting' })
+    expect(bridge.made(10_001)).toEqual({ returns: [expect.any(Number)], comments: [] })
+    bridge.advance(settledMs)
+    expect(await finish(bridge, id)).toBe('done')
+    expect(bridge.made(10_001)).toEqual(once)
+    expect(bridge.calls()).toMatchObject({ 'POST /rest/orders': 1, 'POST /rest/comments': 1, 'POST /rest/login': 1 })
+  })
+
+  it('worker logs in again where its token has expired, and does the event in the same run', async () => {
+    const bridge = await open()
+    const first = await bridge.deliver('shopify', 'refund')
+    await bridge.hint(first.id)
+    await bridge.fault({ path: '/rest', times: 1, kind: 'expire-tokens' })
+    const second = await bridge.deliver('typeform', 'return')
+    await bridge.hint(second.id)
+    expect(await bridge.event(second.id)).toMatchObject({ status: 'done', attempts: 1 })
+    expect(bridge.made(10_001)).toEqual(once)
+    expect(bridge.calls()).toMatchObject({ 'POST /rest/orders': 2, 'POST /rest/comments': 2, 'POST /rest/login': 2 })
+  })
+
+  it('retry goes on where worker was ended by its timeout with a request under way', async () => {
+    const { bridge, held, id } = await heldAt('/rest/orders', 'unanswered')
+    const run = bridge.hint(id)
+    await held.reached
+    bridge.advance(120_000)
+    await bridge.functionNamed('worker').kill()
+    await expect(run).rejects.toThrow('worker failed: "its environment ended with SIGKILL"')
+    expect(await bridge.event(id)).toMatchObject({ status: 'running' })
+    expect(await bridge.tick('retry')).toEqual({ processed: 0, outcomes: {} })
+    bridge.advance(settledMs)
+    expect(await finish(bridge, id)).toBe('done')
+    expect(bridge.made(10_001)).toEqual(once)
+    expect(bridge.calls()).toMatchObject({ 'POST /rest/orders': 1, 'POST /rest/comments': 1 })
+  })
+
+  it('retry writes the comment where worker crashed between the return and its comment', async () => {
+    const { bridge, held, id } = await heldAt('/rest/comments', 'unsent')
+    const run = bridge.hint(id)
+    await held.reached
+    await bridge.functionNamed('worker').kill()
+    await expect(run).rejects.toThrow('worker failed')
+    await held.resolve('drop')
+    expect(bridge.made(10_001)).toEqual({ returns: [expect.any(Number)], comments: [] })
+    bridge.advance(settledMs)
+    expect(await finish(bridge, id)).toBe('done')
+    expect(bridge.made(10_001)).toEqual(once)
+    expect(bridge.calls()).toMatchObject({ 'POST /rest/orders': 1, 'POST /rest/comments': 1 })
+  })
+
+  /** A refund whose write to `path` is held. */
+  async function heldAt(path: string, moment: 'unsent' | 'unanswered') {
+    let backOffice: Awaited<ReturnType<typeof startHeldBackOffice>> | undefined
+    const bridge = await open({
+      before: async (url) => {
+        backOffice = await startHeldBackOffice(url)
+        return backOffice
+      },
+    })
+    const { id } = await bridge.deliver('shopify', 'refund')
+    const held = backOffice?.hold(path, moment) ?? expect.fail('nothing holds')
+    return { bridge, held, id }
+  }
+}

@@ -1,0 +1,30 @@
+import { rm } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, onTestFailed, onTestFinished } from 'vitest'
+import { hasRuntimeClient } from '../../scripts/install-runtime-client.ts'
+import { describeMainJob } from './describe-main-job.ts'
+import { describeMishaps } from './describe-mishaps.ts'
+import { describeUnreachable } from './describe-unreachable.ts'
+import { type Open, openPackagedBridge } from './packaged-bridge.ts'
+import { packageAndUnpack, type Unpacked } from './unpack.ts'
+
+const isInstalled = await hasRuntimeClient()
+const needs = isInstalled ? '' : ' (need the runtime interface client, which npm run check installs)'
+
+describe.skipIf(!isInstalled)(`the packaged functions${needs}`, () => {
+  let unpacked: Unpacked
+  beforeAll(async () => {
+    unpacked = await packageAndUnpack()
+  }, 60_000)
+  afterAll(async () => await rm(unpacked.root, { recursive: true, force: true }))
+
+  const open: Open = async (options) => {
+    const bridge = await openPackagedBridge(unpacked, options)
+    onTestFinished(bridge.close)
+    onTestFailed(() => console.error(bridge.logs()))
+    return bridge
+  }
+
+  describeMainJob(open)
+  describeMishaps(open)
+  describeUnreachable(open)
+})

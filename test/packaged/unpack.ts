@@ -1,0 +1,74 @@
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { unzipSync } from 'fflate'
+import { packageProject } from '../../scripts/package.ts'
+import type { Template } from '../../scripts/template-problems.ts'
+import type { Pattern } from '../stream/matches-pattern.ts'
+import type { Deployment } from './packaged-function.ts'
+
+/** What the deployment package says of each function, by its name, and which of the stream's records the worker gets. */
+export type Unpacked = { root: string; functions: ReadonlyMap<string, Deployment>; filterPatterns: Pattern[] }
+
+/** The names that CloudFormation gives to what a function finds in its environment. */
+const names: Record<string, string> = {
+  EventsTable: 'events',
+  StateTable: 'state',
+  BackOfficeSecret: 'back-office',
+  SourcesSecret: 'sources',
+}
+
+/** Packages the project and unpacks each zip into an empty folder of its own, far from any `node_modules`. */
+export async function packageAndUnpack(): Promise<Unpacked> {
+  const root = await mkdtemp(join(tmpdir(), 'packaged-'))
+  const { artifacts, template } = await packageProject(join(root, 'template'))
+  const functions = new Map<string, Deployment>()
+  for (const { name, zip } of artifacts) {
+    const folder = join(root, name)
+    for (const [file, bytes] of Object.entries(unzipSync(await readFile(zip)))) {
+      await mkdir(dirname(join(folder, file)), { recursive: true })
+      await writeFile(join(folder, file), bytes)
+    }
+    functions.set(name, deploymentOf(template, name, folder))
+  }
+  return { root, functions, filterPatterns: patternsOf(template) }
+}
+
+type FunctionProperties = {
+  FunctionName: string
+  Handler: string
+  Timeout: number
+  MemorySize: number
+  Environment: { Variables: Record<string, string | { Ref: string }> }
+}
+
+const propertiesOf = <T>({ Resources }: Template, type: string): T[] =>
+  Object.values(Resources)
+    .filter(({ Type }) => Type === type)
+    .map(({ Properties }) => Properties as T)
+
+function deploymentOf(template: Template, name: string, folder: string): Deployment {
+  const found = propertiesOf<FunctionProperties>(template, 'AWS::Lambda::Function').find(({ FunctionName }) =>
+    FunctionName.endsWith(`-dev-${name}`),
+  )
+  if (!found) throw new Error(`the template has no function ${name}`)
+  const variables = Object.entries(found.Environment.Variables).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? value : (names[value.Ref] ?? `unknown: ${value.Ref}`),
+  ])
+  return {
+    name,
+    handler: found.Handler,
+    timeoutMs: found.Timeout * 1_000,
+    memoryMb: found.MemorySize,
+    variables: Object.fromEntries(variables),
+    folder,
+  }
+}
+
+function patternsOf(template: Template): Pattern[] {
+  type Mapping = { FilterCriteria: { Filters: { Pattern: string }[] } }
+  return propertiesOf<Mapping>(template, 'AWS::Lambda::EventSourceMapping').flatMap(({ FilterCriteria }) =>
+    FilterCriteria.Filters.map(({ Pattern }) => JSON.parse(Pattern) as Pattern),
+  )
+}
