@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, onTestFailed, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, onTestFinished } from 'vitest'
 import { hasRuntimeClient } from '../../scripts/install-runtime-client.ts'
 import { describeMainJob } from './describe-main-job.ts'
 import { describeMishaps } from './describe-mishaps.ts'
@@ -19,8 +19,10 @@ describe.skipIf(!isInstalled)(`the packaged functions${needs}`, () => {
 
   const open: Open = async (options) => {
     const bridge = await openPackagedBridge(unpacked, options)
-    onTestFinished(bridge.close)
-    onTestFailed(() => console.error(bridge.logs()))
+    onTestFinished(async ({ task }) => {
+      if (task.result?.state === 'fail') console.error(await bridge.explain())
+      await bridge.close()
+    })
     return bridge
   }
 

@@ -143,8 +143,19 @@ export async function openPackagedBridge(unpacked: Unpacked, options: PackagedOp
           .map(({ id }) => id),
       }
     },
-    /** Whatever the functions have written, for a test that fails. */
-    logs: () => [...functions].map(([name, { log }]) => `── ${name}\n${log()}`).join('\n'),
+    /** For a test that fails: the end of each event's history, and whatever the functions have written. */
+    async explain(): Promise<string> {
+      const { events } = await inbox.list({ limit: 20 })
+      const told = events.map(async ({ id, status }) => {
+        const { history } = (await inbox.get(id)) ?? {}
+        return `── ${id}: ${status}\n${(history ?? [])
+          .slice(-3)
+          .map((entry) => JSON.stringify(entry))
+          .join('\n')}`
+      })
+      const written = [...functions].filter(([, { log }]) => log() !== '')
+      return [...(await Promise.all(told)), ...written.map(([name, { log }]) => `── ${name}\n${log()}`)].join('\n')
+    },
     async close() {
       for (const one of functions.values()) await one.kill()
       await api.close()
