@@ -1,6 +1,7 @@
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { bornAt } from './born-at.ts'
 import { CannotStart } from './cannot-start.ts'
 import { makeFolder, orCannotStart } from './make-folder.ts'
 
@@ -27,7 +28,7 @@ export function lockDataDir(dataDir: string): () => void {
 function takeLock(dataDir: string, file: string): void {
   if (!tryToCreate(file)) {
     const holder = readOwner(file)
-    if (holder && isAlive(holder)) {
+    if (holder && holder.born === bornAt(holder.pid)) {
       throw new CannotStart(
         `${dataDir} is in use by process ${holder.pid}: stop it first, or start with another DATA_DIR (and PORT, SANDBOX_PORT).`,
       )
@@ -58,27 +59,6 @@ function readOwner(file: string): Owner | undefined {
     return owner.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
     return undefined
-  }
-}
-
-function isAlive(holder: Owner): boolean {
-  try {
-    process.kill(holder.pid, 0)
-  } catch (error) {
-    // EPERM: it lives and belongs to somebody else.
-    if (!hasCode(error, 'EPERM')) return false
-  }
-  return holder.born === bornAt(holder.pid)
-}
-
-/** Linux: boot and start time of a process (proc(5), field 22 of stat, counted behind the name's closing bracket); elsewhere empty. */
-function bornAt(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
-    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${ticks}`
-  } catch {
-    return ''
   }
 }
 

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { basename, join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 import { zipSync } from 'fflate'
+import { bornAt } from '../local/born-at.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -89,14 +90,6 @@ export async function buildProject(): Promise<Artifact[]> {
 async function removeDrafts(outFolder: string): Promise<void> {
   for (const file of await readdir(outFolder, { recursive: true })) {
     const pid = /\.(?:mjs|map|zip)\.(\d+)$/.exec(file)?.[1]
-    if (pid !== undefined && !isAlive(Number(pid))) await rm(join(outFolder, file), { force: true })
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+    if (pid !== undefined && bornAt(Number(pid)) === undefined) await rm(join(outFolder, file), { force: true })
   }
 }

@@ -3,7 +3,19 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readSecrets, secretsFile } from '../../local/secrets-file.ts'
 import { sendSample } from '../../local/send-sample.ts'
-import { madeFor, operate, sendRefund, startProgram, temporaryFolder, until, waitForStatus } from './running-stack.ts'
+import { readBanner } from './program.ts'
+import {
+  anyPorts,
+  madeFor,
+  operate,
+  runUnreaped,
+  sendRefund,
+  startProgram,
+  temporaryFolder,
+  until,
+  untilUnreaped,
+  waitForStatus,
+} from './running-stack.ts'
 
 const orders = { refunded: 10_001, returned: 10_002 }
 const one = { returns: 1, comments: 1 }
@@ -58,4 +70,23 @@ describe('npm start, killed together with its back office', () => {
     const next = await fetch(`${sandboxUrl}/sandbox/orders`, { method: 'POST', body: '{"typeId": 3}' })
     expect(await next.json()).toMatchObject({ id: 700_003 })
   }, 60_000)
+  it.runIf(process.platform === 'linux')(
+    'gives its data directory to the next start before its parent has reaped it (Linux)',
+    async () => {
+      const DATA_DIR = temporaryFolder()
+      const start = [process.execPath, 'local/start.mjs']
+      const { pid, program } = await runUnreaped(start, { ...anyPorts, DATA_DIR })
+      const first = await readBanner(program)
+      await sendRefund(first.url, { id: 'd-1' })
+      await waitForStatus(first.url, 'shopify/d-1', 'done')
+      process.kill(pid, 'SIGKILL')
+      await untilUnreaped(pid)
+      expect(JSON.parse(readFileSync(join(DATA_DIR, 'lock'), 'utf8'))).toMatchObject({ pid })
+
+      const second = await startProgram({ DATA_DIR })
+      expect(await sendRefund(second.url, { id: 'd-1' })).toMatchObject({ status: 200, json: { status: 'duplicate' } })
+      await untilUnreaped(pid)
+    },
+    60_000,
+  )
 })

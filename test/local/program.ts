@@ -15,7 +15,12 @@ export type Program = {
 
 /** Runs one of the project's own programs. Whoever starts it ends it. */
 export function spawnProgram(script: string, args: string[], env: Record<string, string>): Program {
-  const child = spawn(process.execPath, [script, ...args], { cwd: root, env: { PATH: process.env.PATH, ...env } })
+  return spawnCommand([process.execPath, script, ...args], env)
+}
+
+/** Any other command, in the folder of the project. Whoever starts it ends it. */
+export function spawnCommand([command = '', ...args]: string[], env: Record<string, string>): Program {
+  const child = spawn(command, args, { cwd: root, env: { PATH: process.env.PATH, ...env } })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {

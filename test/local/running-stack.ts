@@ -1,15 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { sourceOfKind } from '../../lib/sources/registry.ts'
 import { readSecrets, secretsFile } from '../../local/secrets-file.ts'
-import { type Program, readBanner, spawnProgram } from './program.ts'
+import { type Program, readBanner, spawnCommand, spawnProgram } from './program.ts'
 import { until } from './until.ts'
 
 export { until } from './until.ts'
 
-const anyPorts = { PORT: '0', SANDBOX_PORT: '0', DATA_DIR: ':memory:' }
+export const anyPorts = { PORT: '0', SANDBOX_PORT: '0', DATA_DIR: ':memory:' }
 
 /** Runs one of the project's own programs; whatever is left of it ends with the test. */
 export function run(script: string, args: string[], env: Record<string, string>): Program {
@@ -18,6 +18,27 @@ export function run(script: string, args: string[], env: Record<string, string>)
     await program.stop('SIGKILL')
   })
   return program
+}
+
+/** Runs a command that lasts below a parent that never reaps it: once killed, it keeps its number until the test is over. */
+export async function runUnreaped(
+  command: string[],
+  env: Record<string, string> = {},
+): Promise<{ pid: number; program: Program }> {
+  // What the second shell has not started, it does not reap either; nor does what it becomes.
+  const script = `"$@" & exec sh -c "echo pid $!; exec sleep 120"`
+  const program = spawnCommand(['sh', '-c', script, 'sh', ...command], env)
+  const pid = Number(await until('its number', () => /^pid (\d+)$/m.exec(program.output())?.[1]))
+  onTestFinished(async () => {
+    process.kill(pid, 'SIGKILL')
+    await program.stop('SIGKILL')
+  })
+  return { pid, program }
+}
+
+/** Waits until a process is dead while its parent has not reaped it: proc(5), state Z. */
+export async function untilUnreaped(pid: number): Promise<void> {
+  await until(`the end of process ${pid}`, () => /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')))
 }
 
 export type RunningStack = {
