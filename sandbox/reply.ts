@@ -3,9 +3,10 @@ import type * as z from 'zod'
 /** What an operation answers, before it becomes a Response. */
 export type Reply = {
   status: number
-  /** Sent as JSON unless `html` or `raw` is there. */
+  /** Sent as JSON unless `html`, `text` or `raw` is there. */
   json?: unknown
   html?: string
+  text?: string
   /** Sent as it is, labelled JSON: for answers that lie. */
   raw?: string
   headers?: Record<string, string>
@@ -41,14 +42,16 @@ export const toValidationErrors = (error: z.ZodError): ValidationErrors => {
   return errors
 }
 
-const contentTypeOf = (reply: Reply): string =>
-  reply.html === undefined ? 'application/json' : 'text/html; charset=UTF-8'
+const contentTypeOf = ({ html, text }: Reply): string => {
+  if (html !== undefined) return 'text/html; charset=UTF-8'
+  return text === undefined ? 'application/json' : 'text/plain; charset=utf-8'
+}
 
 /** Statuses whose answers cannot have a body (fetch standard, null body status). */
 const bodiless = new Set([204, 205, 304])
 
 export const toResponse = (reply: Reply): Response => {
-  const body = reply.html ?? reply.raw ?? (reply.json === undefined ? '' : JSON.stringify(reply.json))
+  const body = reply.html ?? reply.text ?? reply.raw ?? (reply.json === undefined ? '' : JSON.stringify(reply.json))
   return new Response(bodiless.has(reply.status) ? null : body, {
     status: reply.status,
     headers: { 'content-type': contentTypeOf(reply), ...reply.headers },

@@ -6,7 +6,7 @@ import type { World } from '../world.ts'
 /** One call of the control interface: one file under control/. */
 export type ControlCall = {
   method: 'GET' | 'POST' | 'DELETE'
-  path: `/sandbox/${string}`
+  path: '/' | `/sandbox/${string}`
   answer(world: World, body: unknown, params: Record<string, string>): Reply
 }
 

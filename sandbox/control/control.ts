@@ -1,4 +1,4 @@
-import type { Hono } from 'hono'
+import type { Hono, MiddlewareHandler } from 'hono'
 import { bodyTooLarge, readBody } from '../read-body.ts'
 import { failure, toResponse } from '../reply.ts'
 import type { World } from '../world.ts'
@@ -11,12 +11,13 @@ import { limits } from './limits.ts'
 import { isFromLoopback } from './loopback.ts'
 import { options } from './options.ts'
 import { orders } from './orders.ts'
+import { overview } from './overview.ts'
 import { reset } from './reset.ts'
 import { state } from './state.ts'
 import { unlock } from './unlock.ts'
 
-const controlCalls: ControlCall[] = [
-  ...[reset, state, orders, contacts, ...faults, ...limits, ...clock, ...calls, ...options, unlock],
+export const controlCalls: ControlCall[] = [
+  ...[overview, reset, state, orders, contacts, ...faults, ...limits, ...clock, ...calls, ...options, unlock],
 ]
 
 const readJson = (text: string): { body: unknown } | undefined => {
@@ -27,12 +28,15 @@ const readJson = (text: string): { body: unknown } | undefined => {
   }
 }
 
-/** Everything under /sandbox: JSON in and out, for callers on this machine alone. */
+const loopbackOnly: MiddlewareHandler = async (c, next) => {
+  if (isFromLoopback(c.req.raw)) return await next()
+  return toResponse(failure(403, 'The control interface answers this machine alone.', 'forbidden'))
+}
+
+/** Everything under /sandbox, JSON in and out, and the page at `/`: for callers on this machine alone. */
 export const mountControl = (app: Hono, world: World): void => {
-  app.use('/sandbox/*', async (c, next) => {
-    if (isFromLoopback(c.req.raw)) return await next()
-    return toResponse(failure(403, 'The control interface answers this machine alone.', 'forbidden'))
-  })
+  app.use('/', loopbackOnly)
+  app.use('/sandbox/*', loopbackOnly)
   for (const call of controlCalls)
     app.on(call.method, call.path, async (c) => {
       const text = await readBody(c.req.raw)

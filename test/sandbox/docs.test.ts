@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { controlCalls } from '../../sandbox/control/control.ts'
 import { faultKinds } from '../../sandbox/faults.ts'
 import type { ListeningSandbox } from '../../sandbox/listen.ts'
 import { listenSandbox } from '../../sandbox/listen.ts'
@@ -53,6 +54,19 @@ describe('docs/sandbox.md', () => {
   it.each(operations.map(({ method, template }) => `${method} ${template}`))('names the operation %s', (route) => {
     expect(page).toContain(`\`${route}\``)
   })
+
+  it.each(controlCalls.map(({ method, path }) => ({ method, path })))(
+    'names the call $method $path',
+    ({ method, path }) => {
+      const rows = page.split('\n').filter((line) => /^\| `(?:GET|POST|DELETE) \//.test(line))
+      const named = rows.flatMap((row) => {
+        const cell = row.split(' | ')[0] ?? ''
+        const route = / (\/[^\s`]*)/.exec(cell)?.[1]?.replaceAll(/\{(\w+)\}/g, ':$1')
+        return [...cell.matchAll(/`(GET|POST|DELETE)\b/g)].map(([, verb]) => `${verb} ${route}`)
+      })
+      expect(named).toContain(`${method} ${path}`)
+    },
+  )
 
   it.each([...faultKinds, ...Object.keys(defaultOptions)])('explains %s', (name) => {
     expect(page).toMatch(new RegExp(`^\\| .*\`${name}\``, 'm'))

@@ -1,0 +1,160 @@
+import { request } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { useSandbox } from './client.ts'
+
+const sandbox = useSandbox('demo')
+const page = async (): Promise<string> => (await sandbox.send('GET', '/')).text
+
+const comment = async (text: string) =>
+  sandbox.rest('POST', '/rest/comments', {
+    referenceType: 'order',
+    referenceValue: 10_001,
+    text,
+    isVisibleForContact: true,
+  })
+
+const returnOf = async (orderItemName: string) =>
+  sandbox.rest('POST', '/rest/orders', {
+    typeId: 3,
+    plentyId: 1,
+    referrerId: 9,
+    statusId: 9.01,
+    ownerId: 77,
+    orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
+    orderItems: [{ typeId: 1, itemVariationId: 1101, quantity: 1, orderItemName }],
+    addressRelations: [
+      { typeId: 1, addressId: 40_011 },
+      { typeId: 2, addressId: 40_012 },
+    ],
+  })
+
+/** Nothing that a terminal obeys, and short enough to be read there. */
+const expectReadable = (text: string): void => {
+  expect(text).not.toMatch(/(?![\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u)
+  const lines = text.split('\n')
+  expect(lines.length).toBeLessThan(60)
+  expect(Math.max(...lines.map((line) => [...line].length))).toBeLessThanOrEqual(80)
+  expect(Buffer.byteLength(text)).toBeLessThan(4_096)
+}
+
+/** fetch sets Host by itself and sends no foreign one. */
+const statusWith = async (method: string, path: string, headers: Record<string, string>): Promise<number> => {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  request(`${sandbox.url()}${path}`, { method, headers }, (answer) => {
+    answer.resume()
+    resolve(answer.statusCode ?? 0)
+  })
+    .on('error', reject)
+    .end()
+  return promise
+}
+
+describe('GET / of the sandbox', () => {
+  it('says in plain text what it holds and where to see more', async () => {
+    const { status, headers, text } = await sandbox.send('GET', '/')
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+    expect(text).toContain(
+      '\nIt holds 15 sales orders, 600 returns, 1 other order,\n0 comments and 8 contacts.\n\n' +
+        'The newest returns:\n  return 600600 of order 20000 (6203020000), status 8: 1 x Sample card\n',
+    )
+    expect(text).toContain('\nThe newest comments:\n  none\n')
+    expect(text).toContain('\n  GET /sandbox/state   everything, as one large JSON document\n')
+    expect(text).toContain('docs/sandbox.md')
+    expectReadable(text)
+  })
+
+  it('answers HEAD, and nothing else', async () => {
+    const { status, text } = await sandbox.send('HEAD', '/')
+    expect([status, text]).toEqual([200, ''])
+    expect((await sandbox.send('POST', '/', {})).status).toBe(404)
+    expect((await sandbox.send('GET', '/index.html')).status).toBe(404)
+  })
+
+  it('shows the newest return and comments first, each with its order', async () => {
+    expect((await returnOf('Mug, blue')).status).toBe(200)
+    await comment('<p>The parcel is <b>on its way</b>.</p><p>A second line.</p>')
+    const text = await page()
+    expect(text).toContain(
+      '\nThe newest returns:\n  return 700001 of order 10001 (6203001001), status 9.01: 1 x Mug, blue\n  return 600600 ',
+    )
+    expect(text).toContain(
+      '\nThe newest comments:\n  comment 2 on order 10001:\n    The parcel is on its way.\n' +
+        '  comment 1 on order 10001:\n    [Event action] Return label created for return 700001: ',
+    )
+    expect(text).toContain('601 returns, 1 other order,\n2 comments and')
+    expectReadable(text)
+  })
+
+  it('stays short, whatever is written, and of whatever characters', async () => {
+    for (let count = 0; count < 12; count += 1) {
+      await returnOf('\u{1f4e6}'.repeat(500))
+      await comment('\u{1f4e6}'.repeat(5_000))
+    }
+    const text = await page()
+    expect(text.match(/^ {2}return 7\d+ of order 10001 .*…$/gm)).toHaveLength(5)
+    expect(text.match(/^ {2}comment \d+ on order 10001:$/gm)).toHaveLength(6)
+    expectReadable(text)
+  })
+
+  it('says where there is nothing', async () => {
+    await sandbox.send('POST', '/sandbox/reset', { seed: 'empty' })
+    const text = await page()
+    expect(text).toContain('\nIt holds 0 sales orders, 0 returns, 0 other orders,\n0 comments and 0 contacts.\n')
+    expect(text).toContain('The newest returns:\n  none\n')
+    await sandbox.send('POST', '/sandbox/orders', { typeId: 3 })
+    expect(await page()).toContain('  return 700001 of no order, status 1: no lines\n')
+  })
+
+  it.each([
+    ['markup', '<div><br/><script>let a</script><i>Red</i> mug</div>next', 'let aRed mug'],
+    [
+      'entities, each once',
+      '&lt;b&gt; &amp;amp; &quot;&apos;&#39;&#x41;&nbsp;&unknown;&#99999999;',
+      "<b> &amp; \"''A &unknown;&#99999999;",
+    ],
+    ['what only looks like markup', '2 < 3 > 1', '2 < 3 > 1'],
+    ['white space', '\n\r\n  \t a\u00a0 \t b\nc', 'a b'],
+    ['an escape sequence', '\u001b[2J\u001b]0;title\u0007red\u009b31m', '\\u{1b}[2J\\u{1b}]0;title\\u{7}red\\u{9b}31m'],
+    ['an escape sequence as an entity', '&#27;[2J&#x9b;&#0;', '\\u{1b}[2J\\u{9b}\\u{0}'],
+    ['a text that turns the line around', 'a\u202eb\u2066c', 'a\\u{202e}b\\u{2066}c'],
+    ['half of a character', '&#xd83d;a', '\\u{d83d}a'],
+    ['emoji that are joined', '\u{1f469}\u200d\u{1f4bb}', '\u{1f469}\u200d\u{1f4bb}'],
+    ['nothing but markup', '<p></p>', ''],
+  ])('shows the first line of a comment: %s', async (_, text, line) => {
+    await comment(text)
+    const shown = await page()
+    expect(shown).toContain(`  comment 1 on order 10001:\n    ${line}\n`)
+    expectReadable(shown)
+  })
+
+  it('shows names of items and numbers of orders without what a terminal obeys', async () => {
+    const properties = [{ typeId: 7, value: '\u001b[31mX' }]
+    await sandbox.send('POST', '/sandbox/orders', { id: 5, properties })
+    await sandbox.send('POST', '/sandbox/orders', {
+      typeId: 3,
+      orderReferences: [{ referenceType: 'parent', referenceOrderId: 5 }],
+      orderItems: [{ quantity: 2, orderItemName: 'Mug\r\u001b[2K' }],
+    })
+    const text = await page()
+    expect(text).toContain('of order 5 (\\u{1b}[31mX), status 1: 2 x Mug\\u{d}\\u{1b}[2K\n')
+    expectReadable(text)
+  })
+
+  it.each([
+    ['another Host', { host: 'evil.example' }],
+    ['a name that only begins like ours', { host: '127.0.0.1.evil.example' }],
+    ['another Origin', { origin: 'https://evil.example' }],
+    ['the null Origin of a sandboxed page', { origin: 'null' }],
+  ])('is refused as the control interface is: %s', async (_, headers) => {
+    for (const path of ['/', '/sandbox/state'])
+      for (const method of ['GET', 'HEAD']) expect(await statusWith(method, path, headers)).toBe(403)
+  })
+
+  it('is no call of the back office: it is not counted, limited, or hit by a fault', async () => {
+    await sandbox.send('POST', '/sandbox/faults', { kind: 'status', path: '/', times: 1 })
+    await sandbox.send('POST', '/sandbox/limits', { readsPerMinute: 1 })
+    for (let count = 0; count < 3; count += 1) expect((await sandbox.send('GET', '/')).status).toBe(200)
+    expect((await sandbox.send('GET', '/sandbox/calls')).json.total).toBe(0)
+    expect((await sandbox.send('GET', '/sandbox/faults')).json.faults).toHaveLength(1)
+  })
+})
