@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { type HttpApiResult, toHttpApiEvent } from './http-api-event.ts'
 import { type LocalEnv, ownRequests } from './own-requests.ts'
 import { readBody } from './read-body.ts'
+import { startPage } from './start-page.ts'
 
 export type ApiOptions = {
   webhooks: Record<'shops' | 'forms', (event: unknown) => Promise<unknown>>
@@ -12,6 +13,8 @@ export type ApiOptions = {
   operator: (command: unknown) => Promise<unknown>
   /** Scheduled functions by their names; `/tick` runs one now. */
   scheduled: Record<string, () => Promise<unknown>>
+  /** Absent beside another back office. */
+  sandboxUrl?: string | undefined
   now: () => number
   newId: () => string
   /** A function that failed: locally somebody reads this. */
@@ -34,6 +37,11 @@ const tick = z.object({ function: z.string() })
 /** The bridge's HTTP side on one machine: webhooks as an HTTP API would hand them over, the operator's commands, the schedule by hand. */
 export function createApi(options: ApiOptions): { app: Hono<LocalEnv>; server: Server } {
   const app = new Hono<LocalEnv>()
+  app.get('/', ownRequests, (c) => {
+    // `ownRequests` has found the Host to be this address.
+    const page = startPage({ url: new URL(c.req.url).origin, sandboxUrl: options.sandboxUrl })
+    return c.body(page, 200, { 'content-type': 'text/plain; charset=utf-8' })
+  })
   for (const family of ['shops', 'forms'] as const) {
     // `{proxy+}` does not match the bare name, hono's wildcard would.
     app.all(`/${family}`, (c) => c.notFound())

@@ -47,7 +47,10 @@ export async function startServices(
   closers.push(() => atMost(closingMs, invoker.settled()))
   const functions = await loadFunctions()
   const scheduled = scheduledFunctions({ functions, invoker })
-  const api = await listen(createServer({ functions, invoker, scheduled, report }), settings.port)
+  const api = await listen(
+    createServer({ functions, invoker, scheduled, sandboxUrl: sandbox?.url, report }),
+    settings.port,
+  )
   closers.push(() => api.close(closingMs))
   if (settings.stream) {
     const { hintMs } = timingAt(settings.timeScale, 0)
@@ -99,7 +102,13 @@ function startSchedules(
   return [often.stop, daily.stop]
 }
 
-function createServer({ functions, invoker, scheduled, report }: Running & { scheduled: Scheduled }) {
+function createServer({
+  functions,
+  invoker,
+  scheduled,
+  sandboxUrl,
+  report,
+}: Running & { scheduled: Scheduled; sandboxUrl: string | undefined }) {
   return createApi({
     webhooks: {
       shops: (event) => invoker.invoke(functions.shopWebhook, event),
@@ -107,6 +116,7 @@ function createServer({ functions, invoker, scheduled, report }: Running & { sch
     },
     operator: (command) => invoker.invoke(functions.operator, command),
     scheduled,
+    sandboxUrl,
     now: Date.now,
     newId: randomUUID,
     report,

@@ -3,6 +3,7 @@ import { CannotStart } from './cannot-start.ts'
 import { type LocalSettings, readSettings } from './environment.ts'
 import { goOnUnread } from './go-on-unread.ts'
 import type { Stack } from './stack.ts'
+import { commandFor } from './start-page.ts'
 import { stopWithParent } from './stop-with-parent.ts'
 
 /** `npm start`: everything in this one process, until Ctrl-C or SIGTERM, or until npm is gone that started it. */
@@ -45,12 +46,13 @@ function createStop(stack: Stack): () => void {
 
 function banner({ url, sandboxUrl }: Stack, { dataDir, backOfficeUrl }: LocalSettings): string {
   const rows = {
+    'Start here': `${url}/`,
     Webhooks: `${url}/shops/<source>, ${url}/forms/<source>`,
     Operator: `POST ${url}/operator`,
-    ...(sandboxUrl && { Sandbox: `${sandboxUrl}, what it holds: ${sandboxUrl}/sandbox/state` }),
+    ...(sandboxUrl && { Sandbox: `${sandboxUrl}/ shows what the back office holds` }),
     ...(backOfficeUrl && { 'Back office': backOfficeUrl }),
     Data: dataDir ?? 'in memory, gone when this ends',
-    Next: 'npm run send -- shopify refund',
+    Next: commandFor(url, 'npm run send -- shopify refund'),
     Stop: 'Ctrl-C',
   }
   const lines = Object.entries(rows).map(([name, value]) => `  ${name.padEnd(12)}${value}`)

@@ -4,6 +4,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createApi } from '../../local/api.ts'
 import { type LocalServer, listen } from '../../local/listen.ts'
+import { startPage } from '../../local/start-page.ts'
 
 const events: APIGatewayProxyEventV2[] = []
 const commands: unknown[] = []
@@ -30,6 +31,7 @@ beforeAll(async () => {
         throw new Error('inner words')
       },
     },
+    sandboxUrl: 'http://127.0.0.1:3001',
     now: () => 0,
     newId: () => 'id',
     report: (message) => reports.push(message),
@@ -86,7 +88,8 @@ describe('webhooks on one machine', () => {
   })
 
   it.each([
-    ['GET', '/'],
+    ['POST', '/'],
+    ['GET', '/index.html'],
     ['POST', '/shops'],
     ['POST', '/shopsy/x'],
     ['GET', '/operator'],
@@ -194,6 +197,66 @@ describe.each(['/operator', '/tick'])('%s', (path) => {
         error: { code: 'too_large', message: 'The body is larger than 10 MB: send less at once.' },
       })
     }
+  })
+})
+
+describe('GET /', () => {
+  const own = (): string => server.url.replace('http://', '')
+  const port = (): string => new URL(server.url).port
+
+  it('says in plain text what runs here and where to go next', async () => {
+    const { status, headers, body } = await send('GET', '/')
+    expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+    expect(body).toMatch(/^backoffice-bridge runs here\.\n/)
+    expect(body).toContain(`\n  PORT=${port()} npm run send -- shopify refund\n`)
+    expect(body).toContain(`\n  PORT=${port()} npx backoffice-bridge event.list\n`)
+    expect(body).toContain(`POST ${server.url}/operator`)
+    expect(body).toContain('Back office   http://127.0.0.1:3001/ (the sandbox, an emulator)\n')
+    expect(body.split('\n').length).toBeLessThan(60)
+    expect(body.length).toBeLessThan(4_096)
+    expect(body).toMatch(/^[\n -~]+$/)
+    expect(Math.max(...body.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
+  })
+
+  it('answers HEAD, and our other name with the addresses under that name', async () => {
+    expect(await send('HEAD', '/')).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+      body: '',
+    })
+    const host = own().replace('127.0.0.1', 'localhost')
+    expect((await send('GET', '/', { host })).body).toContain(`POST http://${host}/operator`)
+    expect((await send('GET', '/', { origin: server.url })).status).toBe(200)
+  })
+
+  it.each([
+    ['another Host', () => ({ host: 'evil.example' })],
+    ['another port in Host', () => ({ host: '127.0.0.1:1' })],
+    ['a name that only begins like ours', () => ({ host: own().replace(':', '.evil.example:') })],
+    ['another Origin', () => ({ origin: 'https://evil.example' })],
+    ['the null Origin of a sandboxed page', () => ({ origin: 'null' })],
+    ['our other name as Origin', () => ({ origin: `http://${own().replace('127.0.0.1', 'localhost')}` })],
+    ['a tunnel that rewrites Host', () => ({ 'x-forwarded-for': '1.2.3.4' })],
+  ])('answers 403 to %s', async (_case, headers) => {
+    for (const method of ['GET', 'HEAD']) expect((await send(method, '/', headers())).status).toBe(403)
+    expect(JSON.parse((await send('GET', '/', headers())).body)).toMatchObject({
+      ok: false,
+      error: { code: 'forbidden' },
+    })
+  })
+})
+
+describe('startPage', () => {
+  it('names commands without a PORT where the bridge has the usual one', () => {
+    const page = startPage({ url: 'http://127.0.0.1:3000', sandboxUrl: undefined })
+    expect(page).toContain('\n  npm run send -- shopify refund\n')
+    expect(page).not.toContain('PORT=')
+  })
+
+  it('names no sandbox beside another back office', () => {
+    const page = startPage({ url: 'http://127.0.0.1:3000', sandboxUrl: undefined })
+    expect(page).toContain('Back office   the one that BACKOFFICE_URL names\n')
+    expect(page).not.toContain('sandbox')
   })
 })
 

@@ -34,6 +34,17 @@ describe('npm start', () => {
     return stack.end
   })
 
+  it('names in its banner the pages of bridge and sandbox, and each is short', async () => {
+    const { url, sandboxUrl, program } = stack
+    expect(program.output()).toContain(`\n  Start here  ${url}/\n`)
+    expect(program.output()).toContain(`\n  Sandbox     ${sandboxUrl}/ shows what the back office holds\n`)
+    expect(program.output()).toContain(`\n  Next        PORT=${new URL(url).port} npm run send -- shopify refund\n`)
+    const pages = await Promise.all([url, sandboxUrl].map(async (base) => (await fetch(`${base}/`)).text()))
+    expect(pages[0]).toContain(`${sandboxUrl}/ (the sandbox, an emulator)`)
+    expect(pages[1]).toContain('600 returns')
+    for (const page of pages) expect(page.length).toBeLessThan(4_096)
+  })
+
   it('makes one return and one comment of a refund at once, and none of its repetitions and forgeries', async () => {
     const { url, sandboxUrl = '' } = stack
     expect(await sendRefund(url, { id: 'd-1' })).toMatchObject({
