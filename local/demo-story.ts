@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { commentPlainText } from '../lib/back-office/comments.ts'
 
 /** What the demo reads of the bridge's and the sandbox's answers. */
 const event = z.object({
@@ -64,7 +65,7 @@ export function tellStory(what: string, done: DemoEvent, { orders, comments }: S
     `  event    ${done.id} is ${done.status}`,
     `  order    ${done.orderId}`,
     `  return   ${made.id} with status ${made.statusId}: ${made.orderItems.map(({ quantity, orderItemName }) => `${quantity} x ${orderItemName}`).join(', ')}`,
-    ...written.map(({ id, text }) => `  comment  ${id}: ${text}`),
+    ...written.map(({ id, text }) => `  comment  ${id}: ${commentPlainText(text)}`),
   ].join('\n')
 }
 

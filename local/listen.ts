@@ -24,9 +24,13 @@ export async function listen(server: Server, port: number, variable = 'PORT'): P
 export function explainPort(error: unknown, port: number, variable: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE')
-    return new CannotStart(`Port ${port} is in use: stop what uses it, or choose another with ${variable}.`)
+    return new CannotStart(
+      `Port ${port} is in use: stop the program that uses it, or take another port: ${variable}=<number> npm start`,
+    )
   if (code === 'EACCES')
-    return new CannotStart(`Port ${port} may not be used by this user: choose another with ${variable}.`)
+    return new CannotStart(
+      `Port ${port} is not allowed for this user: take another port: ${variable}=<number> npm start`,
+    )
   return error
 }
 

@@ -65,5 +65,9 @@ function findSample(source: string, name: string) {
   const sample = Object.hasOwn(samples, source) ? samples[source]?.[name] : undefined
   if (sample) return sample
   const rows = Object.entries(samples).map(([known, names]) => `  ${known}: ${Object.keys(names).join(', ')}`)
-  throw new CannotStart(`There is no sample "${name}" of "${source}". There are:\n${rows.join('\n')}`)
+  const problem =
+    name === ''
+      ? 'Name a source and a sample, as in npm run send -- shopify refund.'
+      : `There is no sample "${name}" of "${source}".`
+  throw new CannotStart(`${problem} There are:\n${rows.join('\n')}`)
 }

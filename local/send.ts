@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import * as z from 'zod'
 import { CannotStart } from './cannot-start.ts'
 import { readSettings } from './environment.ts'
 import { readSecrets, secretsFile } from './secrets-file.ts'
 import { type SentSample, sendSample } from './send-sample.ts'
+import { commandFor } from './start-page.ts'
 
 const usage = 'npm run send -- <source> <sample> [--id <delivery id>], for example: npm run send -- shopify refund'
 
@@ -14,8 +16,26 @@ async function main(): Promise<void> {
   const secrets = readSecrets(secretsFile).sources
   const sent = await send({ url, source, sample, id, secrets, nowMs: Date.now() })
   process.stdout.write(`POST ${url}${sent.path}\n  delivery id  ${id}\n  answer       ${sent.status} ${sent.body}\n`)
-  process.stdout.write(`The same delivery again: npm run send -- ${source} ${sample} --id ${id}\n`)
+  process.stdout.write(
+    `To send the same delivery again:\n  ${commandFor(url, `npm run send -- ${source} ${sample} --id ${id}`)}\n`,
+  )
+  const event = eventOf(sent)
+  if (event !== undefined)
+    process.stdout.write(
+      `To see what happens to it:\n  ${commandFor(url, `npx backoffice-bridge why --id ${event}`)}\n`,
+    )
   if (sent.status !== 200) process.exitCode = 1
+}
+
+const stored = z.object({ id: z.string() })
+
+/** Undefined where nothing was stored: it was refused, or is a ping. */
+function eventOf({ body }: SentSample): string | undefined {
+  try {
+    return stored.safeParse(JSON.parse(body)).data?.id
+  } catch {
+    return undefined
+  }
 }
 
 function readArguments(): { source: string; sample: string; id: string } {

@@ -30,6 +30,13 @@ export function describeSending(url: () => string): void {
       expect(again).toEqual({ code: 0, id: first.id, answer: answerOf(first.id, 'duplicate') })
     })
 
+    it('names the commands that send it again and show what happens to it, with the PORT that they need', async () => {
+      const { port } = new URL(url())
+      const { output } = await run('local/send.mjs', ['standard', 'comment', '--id', 'd-3'], { PORT: port }).ended
+      expect(output).toContain(`:\n  PORT=${port} npm run send -- standard comment --id d-3\n`)
+      expect(output).toContain(`:\n  PORT=${port} npx backoffice-bridge why --id standard/d-3\n`)
+    })
+
     it('has every sample accepted as its sender would send it, and each comes to an end', async () => {
       const secrets = readSecrets(secretsFile).sources
       const names = Object.entries(samples).flatMap(([source, all]) =>
@@ -51,6 +58,7 @@ export function describeSending(url: () => string): void {
       const { code, output } = await run('local/send.mjs', [], {}).ended
       expect(code).toBe(1)
       expect(output).toMatch(known)
+      expect(output).toMatch(/^Name a source and a sample, as in npm run send -- shopify refund\. There are:\n/)
     })
 
     it.each([

@@ -75,7 +75,9 @@ describe('the sandbox beside the bridge', () => {
     const { url } = await start(undefined)
     const { port } = new URL(url)
     await expect(startLocalSandbox(readSettings({ SANDBOX_PORT: port, DATA_DIR: ':memory:' }, '/'))).rejects.toThrow(
-      new CannotStart(`Port ${port} is in use: stop what uses it, or choose another with SANDBOX_PORT.`),
+      new CannotStart(
+        `Port ${port} is in use: stop the program that uses it, or take another port: SANDBOX_PORT=<number> npm start`,
+      ),
     )
   })
 })

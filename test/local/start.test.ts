@@ -237,7 +237,9 @@ describe('npm start that cannot start', () => {
     const DATA_DIR = temporaryFolder()
     const { code, output } = await run('local/start.mjs', [], { PORT, SANDBOX_PORT: '0', DATA_DIR }).ended
     expect(code).toBe(1)
-    expect(output).toBe(`Port ${PORT} is in use: stop what uses it, or choose another with PORT.\n`)
+    expect(output).toBe(
+      `Port ${PORT} is in use: stop the program that uses it, or take another port: PORT=<number> npm start\n`,
+    )
     expect(existsSync(join(DATA_DIR, 'lock'))).toBe(false)
   })
 
