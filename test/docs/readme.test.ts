@@ -20,6 +20,7 @@ const demo = commands.findIndex((block) => block.includes('npm run demo'))
 const sample = commands.findIndex((block) => block.includes('npm run send'))
 const signed = commands.findIndex((block) => block.includes('openssl'))
 const dryRun = commands.findIndex((block) => block.includes('dryRun'))
+const operator = commands.findIndex((block) => block.includes('/operator'))
 
 let shell: Shell
 let outputs: string[] = []
@@ -39,7 +40,7 @@ describe('README.md, followed by a new user', () => {
   it('has commands to install, play the demo, start, send a sample, sign one and look at a return', () => {
     expect(readme).toContain('```sh\nnpm ci\n')
     expect(start).toBe('npm start\n')
-    expect([demo, sample, signed, dryRun]).toEqual([0, 1, 2, 3])
+    expect([demo, sample, signed, dryRun, operator]).toEqual([0, 1, 2, 3, 4])
     expect(outputs).toHaveLength(commands.length)
   })
 
@@ -57,16 +58,23 @@ describe('README.md, followed by a new user', () => {
     expect(told).toMatch(/\nended with 0\n/)
   })
 
-  it('has the sample accepted, listed, and the orders shown', async () => {
+  it('prints only what reads well on a terminal: no very long line and no very long answer', () => {
+    for (const output of outputs) {
+      expect(Math.max(...output.split('\n').map((line) => line.length))).toBeLessThan(160)
+      expect(output.split('\n').length).toBeLessThan(210)
+    }
+  })
+
+  it('has the sample accepted, listed, and what the back office holds shown', async () => {
     const [, id = ''] = /200 \{"id":"(shopify\/[^"]+)","status":"accepted"\}/.exec(outputs[sample] ?? '') ?? []
     expect(id).not.toBe('')
-    expect(outputs[sample]).toContain('"ok":true,"result":{"events":[')
-    expect(outputs[sample]).toContain('6203001001')
+    expect(outputs[sample]).toContain('\n{\n  "events": [')
+    expect(outputs[sample]).toMatch(/^It holds 15 sales orders, 60\d returns, 1 other order,$/m)
     // While its status changes, an event may be between two partitions of the list.
     await waitForStatus(`http://127.0.0.1:${shell.ports.bridge}`, id, 'done')
-    const list = commands[sample]?.split('\n').find((line) => line.includes('event.list')) ?? ''
-    const [listed] = await shell.run([`${list}\n`])
-    expect(listed).toContain(`"id":"${id}"`)
+    const list = commandOf(sample, 'event.list')
+    const [listed] = await shell.run([list])
+    expect(listed).toContain(`"id": "${id}"`)
   })
 
   it('has the delivery signed by hand accepted', () => {
@@ -86,16 +94,22 @@ describe('README.md, followed by a new user', () => {
     expect(refused).toMatch(/"code":"unauthorized".*401$/)
   })
 
-  it('shows one return and one comment for each of the two deliveries in /sandbox/state', async () => {
+  it("shows one return and one comment for each of the two deliveries on the sandbox's page, and in its state", async () => {
     const [, sent = ''] = /"id":"(shopify\/[^"]+)","status":"accepted"/.exec(outputs[sample] ?? '') ?? []
     for (const id of [sent, 'shopify/my-first-delivery'])
       await waitForStatus(`http://127.0.0.1:${shell.ports.bridge}`, id, 'done')
     expect(await madeFor(sandbox, 10_001)).toEqual({ returns: 2, comments: 2 })
+    const [page = ''] = await shell.run([commandOf(sample, 'curl')])
+    const returns = [...page.matchAll(/^ {2}return (7\d+) of order 10001 \(6203001001\), status 9\.01: 1 x (.+)$/gm)]
+    expect(returns.map(([, , item]) => item).sort()).toEqual(['Mug, blue', 'Teapot, white'])
+    const comments = [
+      ...page.matchAll(/^ {2}comment \d+ on order 10001:\n {4}\[bridge:\S+\] Return (\d+) was created/gm),
+    ]
+    expect(comments.map(([, id]) => id).sort()).toEqual(returns.map(([, id]) => id).sort())
   })
 
   it('shows by dryRun the exact body and why each line is in or out, and makes nothing', async () => {
-    const { ok, result } = JSON.parse(outputs[dryRun] ?? '') as { ok: boolean; result: Record<string, unknown[]> }
-    expect(ok).toBe(true)
+    const result = JSON.parse(outputs[dryRun] ?? '') as Record<string, unknown[]>
     expect(result).toMatchObject({ orderId: 10_003, body: { typeId: 3, orderItems: expect.any(Array) } })
     for (const line of result.lines ?? [])
       expect(line).toEqual({
@@ -106,6 +120,14 @@ describe('README.md, followed by a new user', () => {
       })
     expect(result.lines?.length).toBeGreaterThan(3)
     expect(await madeFor(sandbox, 10_003)).toEqual({ returns: 0, comments: 0 })
+  })
+
+  it('answers a command that is sent to the operator itself', () => {
+    const count = expect.any(Number)
+    expect(JSON.parse(outputs[operator] ?? '')).toEqual({
+      ok: true,
+      result: { open: count, ready: count, running: count, waiting: count, held: 0, failed: 0, atLeast: [] },
+    })
   })
 
   it("answers duplicate to a form's sample sent again, whose id is in its body", async () => {
@@ -142,6 +164,13 @@ describe('README.md, followed by a new user', () => {
 
   describeExamples(() => shell)
 })
+
+/** The one line of a block that holds this word. */
+function commandOf(block: number, word: string): string {
+  const lines = commands[block]?.split('\n').filter((line) => line.includes(word)) ?? []
+  expect(lines).toHaveLength(1)
+  return `${lines[0]}\n`
+}
 
 function runs(pid: number): boolean {
   try {
