@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Artifact } from '../../scripts/build.ts'
+import { resolveStack } from '../../scripts/resolve-stack.ts'
+import { blocks, readPage, root } from '../docs/pages.ts'
+import { runZip } from './run-zip.ts'
+import { type Aws, startAws } from './start-aws.ts'
+
+/** An event whose history was cut off in the table: reading it throws in lib/inbox/event-item.ts. */
+const damaged = { id: { S: 'standard/1' }, status: { S: 'done' }, attempts: { N: '1' }, history: { S: '[' } }
+
+/** That a person finds in the log where a deployed function failed. `artifacts` are asked for once the tests run. */
+export function describeStacks(artifacts: () => Artifact[]): void {
+  describe('the stack that a deployed function logs', () => {
+    let aws: Aws
+    let module = ''
+    let frames: string[] = []
+
+    beforeAll(async () => {
+      aws = await startAws({ GetItem: { Item: damaged } })
+      const operator = artifacts().find(({ name }) => name === 'operator')
+      module = operator?.module ?? ''
+      const environment = { ...aws.environment, EVENTS_TABLE: 'events', STATE_TABLE: 'state' }
+      const event = { command: 'event.get', id: 'standard/1' }
+      const { log } = await runZip(operator?.zip ?? '', { event, environment })
+      frames = (log.find(({ message }) => message === 'operator command failed')?.at as string[] | undefined) ?? []
+    })
+
+    afterAll(() => aws.close())
+
+    it("names the source's functions, from the one that threw on", () => {
+      const functions = frames.map((frame) => /^at ([\w.]+) \(/.exec(frame)?.[1])
+      expect(functions.slice(0, 4)).toEqual(['JSON.parse', 'unpacked', 'fromItem', 'Object.get'])
+    })
+
+    it('leads to file and line of the source by the map beside the module', async () => {
+      const resolved = await Promise.all(frames.slice(1, 4).map((frame) => resolveStack(frame, module)))
+      const code = await Promise.all(resolved.map(lineOf))
+      expect(code).toEqual([
+        ['lib/inbox/event-item.ts', expect.stringContaining('JSON.parse(')],
+        ['lib/inbox/event-item.ts', expect.stringContaining('unpacked(history)')],
+        ['lib/inbox/dynamo-inbox.ts', expect.stringContaining('fromItem(')],
+      ])
+    })
+
+    it('is resolved by the command of docs/deployment.md', async () => {
+      const [command = ''] = blocks(readPage('docs/deployment.md'), 'bash').filter((block) =>
+        block.includes('resolve-'),
+      )
+      const shown = /-- worker '(.+)'/.exec(command)?.[1] ?? ''
+      expect(shown).toMatch(/^at \w+ \(file:\/\/\/var\/task\/index\.mjs:\d+:\d+\)$/)
+      const [, thrower = ''] = frames
+      const ours = command.replace('worker', 'operator').replace(shown, thrower)
+      const { stdout } = await promisify(execFile)('bash', ['-c', ours], { cwd: root })
+      expect(stdout).toMatch(/^at unpacked \(lib\/inbox\/event-item\.ts:\d+:\d+\)$/m)
+    })
+
+    it('is left as it is where the map knows no such place', async () => {
+      const unknown = 'at handler (file:///var/task/index.mjs:999999:1)'
+      expect(await resolveStack(unknown, module)).toBe(unknown)
+    })
+  })
+}
+
+/** File and line of the source that a resolved frame leads to. */
+async function lineOf(frame: string): Promise<[file: string, line: string | undefined]> {
+  const [, file = '', line] = /\(([^:()]+):(\d+):\d+\)$/.exec(frame) ?? []
+  return [file, (await readFile(join(root, file), 'utf8')).split('\n')[Number(line) - 1]]
+}

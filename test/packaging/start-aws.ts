@@ -1,0 +1,28 @@
+import { createServer } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { listen } from '../../local/listen.ts'
+
+export type Aws = {
+  /** Of a function that speaks to it. */
+  environment: Record<string, string>
+  /** Operations in the order in which they were asked for. */
+  calls: { operation: string; input: unknown }[]
+  close: () => Promise<void>
+}
+
+/** DynamoDB and Secrets Manager on a loopback port: each operation always gives the same answer, and any other is refused. */
+export async function startAws(answers: Record<string, unknown>): Promise<Aws> {
+  const calls: Aws['calls'] = []
+  const server = createServer(async (request, response) => {
+    const operation = String(request.headers['x-amz-target']).split('.')[1] ?? ''
+    calls.push({ operation, input: await json(request) })
+    const known = Object.hasOwn(answers, operation)
+    response.writeHead(known ? 200 : 400, { 'content-type': 'application/x-amz-json-1.1' })
+    response.end(JSON.stringify(known ? answers[operation] : { __type: 'UnknownOperationException' }))
+  })
+  const { url, close } = await listen(server, 0)
+  return { environment: { AWS_ENDPOINT_URL: url, ...anyAccount }, calls, close }
+}
+
+/** What every function finds in its environment when deployed, for an account that does not exist. */
+export const anyAccount = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' }
