@@ -1,8 +1,10 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { type BuildOptions, build } from 'esbuild'
-import { zipSync } from 'fflate'
+import { type BuildOptions, build, type Metafile } from 'esbuild'
+import { type Zippable, zipSync } from 'fflate'
 import { bornAt } from '../local/born-at.ts'
+import { licencesOf } from './licences-of.ts'
+import { packageFolder } from './package-folder.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -12,20 +14,26 @@ export type Artifact = {
   name: string
   /** The one module, with its source map beside it. */
   module: string
+  /** The files that something in the module comes from, relative to the project. */
+  sources: string[]
   zip: string
   moduleBytes: number
   zipBytes: number
 }
 
-/** Bundles every entry to `<outFolder>/<name>/index.mjs` and zips that to `<outFolder>/<name>.zip`. Equal sources give equal bytes. */
+/**
+ * Bundles every entry to `<outFolder>/<name>/index.mjs` and zips that, with the licences of what is in it, to `<outFolder>/<name>.zip`.
+ * Equal sources give equal bytes. Nothing is written where a bundled package says nothing of its licence.
+ */
 export async function buildFunctions(entries: string[], outFolder: string): Promise<Artifact[]> {
   const named = new Map(entries.map((entry) => [basename(entry, '.ts'), entry]))
   // All in one run: what they share is parsed once.
   const entryPoints = Object.fromEntries([...named].map(([name, entry]) => [join(name, 'index'), entry]))
-  const { outputFiles } = await build({ ...options, entryPoints, outdir: outFolder })
-  for (const name of named.keys()) await mkdir(join(outFolder, name), { recursive: true })
+  const { outputFiles, metafile } = await build({ ...options, entryPoints, outdir: outFolder })
+  const bundles = await Promise.all([...named.keys()].map((name) => describeBundle(name, metafile)))
+  for (const { name } of bundles) await mkdir(join(outFolder, name), { recursive: true })
   for (const file of outputFiles) await replaceFile(file.path, file.contents)
-  return await Promise.all([...named.keys()].map((name) => zipFunction(name, outFolder)))
+  return await Promise.all(bundles.map((bundle) => zipFunction(bundle, outFolder)))
 }
 
 /** The functions that exist: every file of `functions/`. */
@@ -48,20 +56,34 @@ const options = {
   // Not the identifiers: the frames of a logged stack carry the names of the source. That costs a fifth of the zip and no time.
   minifySyntax: true,
   minifyWhitespace: true,
+  // What they ask for stands beside the module, in the licence file.
   legalComments: 'none',
+  metafile: true,
   // Kept beside the module and out of the zip, which it would double: stack traces are resolved where the build is.
   sourcemap: 'external',
   sourcesContent: false,
   logLevel: 'warning',
 } as const satisfies BuildOptions
 
-async function zipFunction(name: string, outFolder: string): Promise<Artifact> {
+type Bundle = { name: string; sources: string[]; licences: string }
+
+/** `metafile` also lists files of which nothing was left in the module. */
+async function describeBundle(name: string, { outputs }: Metafile): Promise<Bundle> {
+  const output = Object.values(outputs).find(({ entryPoint = '' }) => basename(entryPoint, '.ts') === name)
+  const inputs = Object.entries(output?.inputs ?? {})
+  const sources = inputs.flatMap(([source, { bytesInOutput }]) => (bytesInOutput > 0 ? [source] : []))
+  const packages = new Set(sources.flatMap((source) => packageFolder(source) ?? []))
+  return { name, sources, licences: await licencesOf(root, [...packages]) }
+}
+
+async function zipFunction({ name, sources, licences }: Bundle, outFolder: string): Promise<Artifact> {
   const module = join(outFolder, name, 'index.mjs')
   const code = await readFile(module)
-  const zipped = zipSync({ 'index.mjs': [code, { os: unix, attrs: readableByAll, mtime: longAgo() }] }, { level: 9 })
+  const files: Zippable = { 'index.mjs': code, 'LICENSES.txt': Buffer.from(licences) }
+  const zipped = zipSync(files, { level: 9, os: unix, attrs: readableByAll, mtime: longAgo() })
   const zip = join(outFolder, `${name}.zip`)
   await replaceFile(zip, zipped)
-  return { name, module, zip, moduleBytes: code.length, zipBytes: zipped.length }
+  return { name, module, sources, zip, moduleBytes: code.length, zipBytes: zipped.length }
 }
 
 const unix = 3

@@ -9,6 +9,7 @@ import type { Artifact } from '../../scripts/build.ts'
 import { packageProject } from '../../scripts/package.ts'
 import { type Template, type TemplateResource, templateProblems } from '../../scripts/template-problems.ts'
 import { describeArtifacts } from './describe-artifacts.ts'
+import { describeContents } from './describe-contents.ts'
 import { describeStacks } from './describe-stacks.ts'
 import { describeTemplateProblems } from './describe-template-problems.ts'
 import { grantsOf } from './grants.ts'
@@ -48,6 +49,7 @@ describe('the deployment package', () => {
   })
 
   describeArtifacts(() => artifacts)
+  describeContents(() => artifacts)
   describeStacks(() => artifacts)
 
   it('leaves no draft of a run that was killed, and those of a run beside it', () => {

@@ -1,0 +1,64 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+type Manifest = { name: string; version: string; license?: unknown; author?: string | { name: string } }
+
+/** For packages that ship no licence text. `<holder>` stands for who holds the copyright. */
+const standardTexts = join(import.meta.dirname, 'licence-texts')
+
+const licenceFile = /^(?:(?:un)?licen[cs]e|copying|notice|third.?party)[\w-]*(?:\.(?:md|txt))?$/i
+/** Beside a licence and never in place of one. */
+const notice = /^(?:notice|third)/i
+
+/**
+ * What a function's LICENSES.txt says: the project's own licence, then each package with its name, version, SPDX id, licence and
+ * notice. Equal texts are printed once, below all packages that share them. `packages` are folders in `root`. Throws for a package
+ * that says nothing of its licence.
+ */
+export async function licencesOf(root: string, packages: string[]): Promise<string> {
+  const own = await textsOf(root)
+  const found = await Promise.all(packages.map((folder) => textsOf(join(root, folder))))
+  const inOrder = found.sort(byTitle).flatMap(({ title, texts }) => texts.map((text) => ({ title, text })))
+  // Some differ by the width of a margin alone.
+  const sharing = Object.values(Object.groupBy(inOrder, ({ text }) => text.replaceAll(/\s+/g, ' ')))
+  const others = sharing.map((group = []) => `${titlesOf(group)}\n\n${group[0]?.text}`)
+  const parts = [
+    `${own.title}\n\n${own.texts.join('\n\n')}`,
+    'The packages below are part of this function.',
+    ...others,
+  ]
+  return `${parts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`
+}
+
+const titlesOf = (group: { title: string }[]): string => [...new Set(group.map(({ title }) => title))].join('\n')
+
+type Texts = { title: string; texts: string[] }
+
+/** By code units: the order of a locale differs from machine to machine. */
+const byTitle = (one: Texts, other: Texts): number => (one.title < other.title ? -1 : 1)
+
+async function textsOf(folder: string): Promise<Texts> {
+  const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest
+  const id = typeof manifest.license === 'string' ? manifest.license : undefined
+  const title = `${manifest.name} ${manifest.version}`
+  const files = (await readdir(folder, { withFileTypes: true })).filter((file) => file.isFile())
+  const names = files.map(({ name }) => name).filter((name) => licenceFile.test(name))
+  const texts = await Promise.all(names.sort().map((name) => readText(join(folder, name))))
+  if (names.every((name) => notice.test(name))) texts.unshift(await standardText(title, id, manifest))
+  return { title: `${title} (${id ?? 'see the text'})`, texts }
+}
+
+async function standardText(title: string, id: string | undefined, { author }: Manifest): Promise<string> {
+  if (id === undefined)
+    throw new Error(
+      `${title} is bundled and says nothing of its licence, neither in a file nor in its package.json: do without it.`,
+    )
+  const known = (await readdir(standardTexts)).includes(`${id}.txt`)
+  if (!known)
+    throw new Error(`${title} is bundled and brings no text of its licence: add scripts/licence-texts/${id}.txt.`)
+  const holder = (typeof author === 'string' ? author : author?.name) ?? `the authors of ${title}`
+  return (await readText(join(standardTexts, `${id}.txt`))).replace('<holder>', () => holder)
+}
+
+const readText = async (file: string): Promise<string> =>
+  (await readFile(file, 'utf8')).replaceAll('\r\n', '\n').replace(/^\n+/, '').trimEnd()
