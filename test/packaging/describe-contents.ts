@@ -1,13 +1,27 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { readFile, realpath } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import { dirname, join, relative, resolve } from 'node:path'
 import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { readSecrets, secretsFile } from '../../local/secrets-file.ts'
 import lockfile from '../../package-lock.json' with { type: 'json' }
 import type { Artifact } from '../../scripts/build.ts'
 import { packageFolder } from '../../scripts/package-folder.ts'
 
 const root = join(import.meta.dirname, '../..')
-const packages = lockfile.packages as Record<string, { version: string; license?: string }>
+const packages = lockfile.packages as Record<
+  string,
+  { version: string; license?: string; dev?: boolean; optional?: boolean; devOptional?: boolean }
+>
+
+/** Whether a source may be part of a deployed function. */
+function mayBeDeployed(source: string): boolean {
+  const folder = packageFolder(source)
+  if (folder === undefined) return /^(?:functions|lib)\/.+\.ts$|^bridge\.config\.ts$/.test(source)
+  const locked = packages[folder]
+  return locked !== undefined && !locked.dev && !locked.optional && !locked.devOptional
+}
 
 type Zip = { name: string; files: Record<string, string>; artifact: Artifact }
 
@@ -18,6 +32,7 @@ export function describeContents(artifacts: () => Artifact[]): void {
     /** What one fact is in every zip, by the name of the function. */
     const inEach = <T>(fact: (zip: Zip) => T) => Object.fromEntries(zips.map((zip) => [zip.name, fact(zip)]))
     const all = <T>(value: T) => inEach(() => value)
+    const text = ({ files }: Zip) => Object.values(files).join('\n')
 
     beforeAll(async () => {
       zips = await Promise.all(
@@ -34,6 +49,21 @@ export function describeContents(artifacts: () => Artifact[]): void {
       expect(inEach(({ files }) => Object.keys(files))).toEqual(all(['index.mjs', 'LICENSES.txt']))
     })
 
+    it('is made of functions, lib, bridge.config.ts and packages of production alone', () => {
+      const strangers = ({ artifact }: Zip) => artifact.sources.filter((source) => !mayBeDeployed(source))
+      expect(inEach(strangers)).toEqual(all([]))
+      expect(inEach(({ artifact }) => artifact.sources.includes('bridge.config.ts'))).toEqual(all(true))
+    })
+
+    it('is made of what its map says, and each source of the map is there', async () => {
+      for (const { artifact } of zips) {
+        const map = JSON.parse(await readFile(`${artifact.module}.map`, 'utf8')) as { sources: string[] }
+        const mapped = map.sources.map((source) => relative(root, resolve(dirname(artifact.module), source)))
+        expect(mapped.filter((source) => !mayBeDeployed(source) || !existsSync(join(root, source)))).toEqual([])
+        expect(artifact.sources).toEqual(expect.arrayContaining(mapped))
+      }
+    })
+
     it('holds the licence of the project and of each package in it, with name, version and id, and of no other', async () => {
       const own = await readFile(join(root, 'LICENSE'), 'utf8')
       for (const { files, artifact } of zips) {
@@ -45,6 +75,22 @@ export function describeContents(artifacts: () => Artifact[]): void {
         const folders = new Set(artifact.sources.flatMap((source) => packageFolder(source) ?? []))
         expect(titles.slice(1).sort()).toEqual([...folders].map(titleOf).sort())
       }
+    })
+
+    it('holds no secret of the demo', () => {
+      const { backOffice, sources } = readSecrets(secretsFile)
+      const secrets = [(backOffice as { password: string }).password, ...Object.values(sources).flat()].map(String)
+      expect(secrets.length).toBeGreaterThan(10)
+      expect(inEach((zip) => secrets.filter((secret) => text(zip).includes(secret)))).toEqual(all([]))
+    })
+
+    it('names no folder of the machine that built it', async () => {
+      const folders = [root, await realpath(root), homedir(), tmpdir()].filter((folder) => folder !== '/')
+      expect(inEach((zip) => folders.filter((folder) => text(zip).includes(`${folder}/`)))).toEqual(all([]))
+    })
+
+    it('refers to no source map, which is not in it', () => {
+      expect(inEach((zip) => text(zip).includes('sourceMappingURL='))).toEqual(all(false))
     })
   })
 }
