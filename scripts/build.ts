@@ -56,6 +56,8 @@ const options = {
   // Not the identifiers: the frames of a logged stack carry the names of the source. That costs a fifth of the zip and no time.
   minifySyntax: true,
   minifyWhitespace: true,
+  // The names of some files stay in the module: they must not depend on where node_modules lies.
+  preserveSymlinks: true,
   // What they ask for stands beside the module, in the licence file.
   legalComments: 'none',
   metafile: true,

@@ -3,6 +3,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec'
+import { loadConfig } from '../local/load-config.ts'
 import { type Artifact, buildProject } from './build.ts'
 import { type Template, templateProblems } from './template-problems.ts'
 
@@ -14,10 +15,12 @@ const run = promisify(execFile)
 const home = join(root, 'node_modules/.cache/osls')
 
 /**
- * Builds the functions and lets osls write the deployment package to `outFolder`, without network, account or credentials: it sees
+ * Checks bridge.config.ts, builds the functions and lets osls write the deployment package to `outFolder`, without network, account or credentials: it sees
  * nothing of this environment but the path, and has a home of its own.
  */
 export async function packageProject(outFolder: string): Promise<{ artifacts: Artifact[]; template: Template }> {
+  // A function with a mistake in it would fail at each start: nothing of it replaces the last good build.
+  await loadConfig()
   const artifacts = await buildProject()
   try {
     // What osls kept may be damaged, which it never mends by itself: without it, what it refuses is wrong in serverless.yml.

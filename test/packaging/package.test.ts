@@ -9,6 +9,7 @@ import type { Artifact } from '../../scripts/build.ts'
 import { packageProject } from '../../scripts/package.ts'
 import { type Template, type TemplateResource, templateProblems } from '../../scripts/template-problems.ts'
 import { describeArtifacts } from './describe-artifacts.ts'
+import { describeConfiguration } from './describe-configuration.ts'
 import { describeContents } from './describe-contents.ts'
 import { describeStacks } from './describe-stacks.ts'
 import { describeTemplateProblems } from './describe-template-problems.ts'
@@ -51,6 +52,7 @@ describe('the deployment package', () => {
   describeArtifacts(() => artifacts)
   describeContents(() => artifacts)
   describeStacks(() => artifacts)
+  describeConfiguration(() => artifacts)
 
   it('leaves no draft of a run that was killed, and those of a run beside it', () => {
     expect(drafts.map((path) => existsSync(path))).toEqual([false, false, true])
