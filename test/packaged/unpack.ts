@@ -47,7 +47,8 @@ const propertiesOf = <T>({ Resources }: Template, type: string): T[] =>
     .filter(({ Type }) => Type === type)
     .map(({ Properties }) => Properties as T)
 
-function deploymentOf(template: Template, name: string, folder: string): Deployment {
+/** What the template says of one function. `folder` is where its zip was unpacked. */
+export function deploymentOf(template: Template, name: string, folder: string): Deployment {
   const found = propertiesOf<FunctionProperties>(template, 'AWS::Lambda::Function').find(({ FunctionName }) =>
     FunctionName.endsWith(`-dev-${name}`),
   )

@@ -11,6 +11,7 @@ import { type Template, type TemplateResource, templateProblems } from '../../sc
 import { describeArtifacts } from './describe-artifacts.ts'
 import { describeConfiguration } from './describe-configuration.ts'
 import { describeContents } from './describe-contents.ts'
+import { describeEnvironment } from './describe-environment.ts'
 import { describeStacks } from './describe-stacks.ts'
 import { describeTemplateProblems } from './describe-template-problems.ts'
 import { grantsOf } from './grants.ts'
@@ -53,6 +54,10 @@ describe('the deployment package', () => {
   describeContents(() => artifacts)
   describeStacks(() => artifacts)
   describeConfiguration(() => artifacts)
+  describeEnvironment(
+    () => artifacts,
+    () => template,
+  )
 
   it('leaves no draft of a run that was killed, and those of a run beside it', () => {
     expect(drafts.map((path) => existsSync(path))).toEqual([false, false, true])
@@ -117,19 +122,6 @@ describe('the deployment package', () => {
       expect(lambda).not.toHaveProperty('ReservedConcurrentExecutions')
     },
   )
-
-  const own = (name: string) => {
-    const { Variables } = functionNamed(name).Environment as { Variables: Record<string, unknown> }
-    return Object.keys(Variables).filter((key) => !key.startsWith('POWERTOOLS_'))
-  }
-
-  it.each(webhooks)('hands %s the names that it needs and no others', (name) => {
-    expect(own(name)).toEqual(['EVENTS_TABLE', 'SOURCES_SECRET'])
-  })
-
-  it.each(workers)('hands %s the names that it needs and no others', (name) => {
-    expect(own(name)).toEqual(['EVENTS_TABLE', 'STATE_TABLE', 'BACK_OFFICE_SECRET'])
-  })
 
   it('shows its bundles, which hold bridge.config.ts, to nobody outside of the account', () => {
     expect(properties('ServerlessDeploymentBucket').PublicAccessBlockConfiguration).toEqual({

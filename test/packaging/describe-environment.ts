@@ -1,0 +1,103 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
+import { startDynamoDb } from '../../local/dynamodb.ts'
+import { readSettings } from '../../local/environment.ts'
+import { startLocalSandbox } from '../../local/sandbox.ts'
+import { readSecrets, secretsFile } from '../../local/secrets-file.ts'
+import { startSecretsManager } from '../../local/secrets-manager.ts'
+import type { Artifact } from '../../scripts/build.ts'
+import { resolveStack } from '../../scripts/resolve-stack.ts'
+import type { Template } from '../../scripts/template-problems.ts'
+import { formDelivery, refundDelivery } from '../functions/invoke.ts'
+import { deploymentOf } from '../packaged/unpack.ts'
+import { commentSubmitted } from '../workflow/world.ts'
+import { type Read, runZip } from './run-zip.ts'
+import { anyAccount } from './start-aws.ts'
+
+const { sources } = readSecrets(secretsFile) as { sources: Record<string, string[]> }
+const id = 'standard/1'
+
+/** For each function an event with which it needs everything that it may need; one event is due in the inbox. */
+const events: Record<string, unknown> = {
+  'form-webhook': formDelivery(sources.standard?.[0] ?? ''),
+  'shop-webhook': refundDelivery(sources.shopify?.[0] ?? ''),
+  worker: { Records: [{ dynamodb: { Keys: { id: { S: id } }, SequenceNumber: '1' } }] },
+  retry: {},
+  audit: {},
+  operator: { command: 'doctor' },
+}
+
+/** That template and code mean the same names. Both are asked for once the tests run. */
+export function describeEnvironment(artifacts: () => Artifact[], template: () => Template): void {
+  describe('the environment of', () => {
+    const closers: (() => unknown)[] = []
+    let endpoint = ''
+
+    beforeAll(async () => {
+      const sandbox = await startLocalSandbox(readSettings({ SANDBOX_PORT: '0', DATA_DIR: ':memory:' }, '/'))
+      const secretsManager = await startSecretsManager({ file: secretsFile, backOfficeUrl: sandbox.url })
+      endpoint = secretsManager.url
+      closers.push(sandbox.close, () => secretsManager.close())
+    })
+
+    afterAll(async () => {
+      for (const close of closers) await close()
+    })
+
+    /** Runs a function in nothing but the environment that the template gives it, over tables of its own. */
+    const readsOf = async (artifact: Artifact, environment: Record<string, string>): Promise<Read[]> => {
+      const dynamoDb = await startDynamoDb(undefined)
+      const services = { AWS_ENDPOINT_URL_DYNAMODB: dynamoDb.url, AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoint }
+      try {
+        await acceptOne(dynamoDb.url)
+        const event = events[artifact.name]
+        const run = await runZip(artifact.zip, { event, environment: { ...anyAccount, ...services, ...environment } })
+        const places = (await resolveStack(run.reads.map(({ by }) => by).join('\n'), artifact.module)).split('\n')
+        return run.reads.map((read, index) => ({ ...read, by: places[index] ?? '' }))
+      } finally {
+        await dynamoDb.close()
+      }
+    }
+
+    it.each(Object.keys(events))('%s holds the names that it needs, and no others', async (name) => {
+      const artifact = artifacts().find((one) => one.name === name)
+      const { variables } = deploymentOf(template(), name, '')
+      const reads = artifact ? await readsOf(artifact, variables) : []
+      expect(mistakes(name, Object.keys(variables), reads)).toEqual([])
+    })
+
+    it('is looked at for each function', () => {
+      const names = artifacts().map(({ name }) => name)
+      expect(Object.keys(events).sort()).toEqual(names.sort())
+    })
+  })
+}
+
+/** Whether the function fails without it. */
+const isNeeded = ({ by }: Read): boolean => /^at fromEnvironment\d* \(lib\/environment\.ts:/.test(by)
+const isOfPackage = ({ by }: Read): boolean => /[ (]node_modules\//.test(by)
+
+/** What the function needs is given, and what is given is needed, or read by a package. What it can do without is not given. */
+function mistakes(name: string, given: string[], reads: Read[]): string[] {
+  const needed = reads.filter(isNeeded)
+  if (needed.length === 0) return [`${name} reads nothing of what the template gives it`]
+  const missing = new Set(needed.flatMap((read) => (given.includes(read.name) ? [] : [read.name])))
+  // It fails at the first missing one, and what it would have read after that nobody knows.
+  if (missing.size > 0) return [...missing].map((one) => `${name} needs ${one}, which the template does not give it`)
+  const used = new Set(reads.filter((read) => isNeeded(read) || isOfPackage(read)).map((read) => read.name))
+  return given.filter((one) => !used.has(one)).map((one) => `the template gives ${name} ${one}, which it does not need`)
+}
+
+/** An event that is due at once, and for which the back office is needed. */
+async function acceptOne(url: string): Promise<void> {
+  const { AWS_REGION: region, ...account } = anyAccount
+  const credentials = { accessKeyId: account.AWS_ACCESS_KEY_ID, secretAccessKey: account.AWS_SECRET_ACCESS_KEY }
+  const client = new DynamoDBClient({ endpoint: url, region, credentials })
+  const documentClient = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
+  const inbox = createDynamoInbox({ documentClient, table: 'events', newId: () => 'any' })
+  const delivery = { body: Buffer.from(JSON.stringify(commentSubmitted({ text: 'Call back' }))), headers: {} }
+  await inbox.accept({ id, source: 'standard', delivery, now: Date.now(), hintMs: 0 })
+  client.destroy()
+}
