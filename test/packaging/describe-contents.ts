@@ -49,6 +49,10 @@ export function describeContents(artifacts: () => Artifact[]): void {
       expect(inEach(({ files }) => Object.keys(files))).toEqual(all(['index.mjs', 'LICENSES.txt']))
     })
 
+    it('has at most 300 KB: Lambda fetches it at each start of a function', () => {
+      expect(inEach(({ artifact }) => artifact.zipBytes <= 300 * 1024)).toEqual(all(true))
+    })
+
     it('is made of functions, lib, bridge.config.ts and packages of production alone', () => {
       const strangers = ({ artifact }: Zip) => artifact.sources.filter((source) => !mayBeDeployed(source))
       expect(inEach(strangers)).toEqual(all([]))
