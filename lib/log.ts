@@ -8,9 +8,11 @@ export type Log = {
   error(message: string, fields: Record<string, unknown>): void
 }
 
-/** Where an error came from, without its message: that may quote a payload or an answer. */
+/** Where an error came from, by our own frames and without its message: that may quote a payload or an answer. */
 export function traceOf(error: unknown): { error: string; at: string[] } {
   if (!(error instanceof Error)) return { error: typeof error, at: [] }
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  const frames = (error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line) && !line.includes('node:internal/'))
   return { error: error.name, at: frames.slice(0, 5).map((line) => line.trim()) }
 }
