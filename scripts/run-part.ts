@@ -34,11 +34,12 @@ export async function runPart([name, module, ...args]: Part, live = false): Prom
 export async function runWhereInstalled(part: Part, install: () => Promise<void>): Promise<Result> {
   const [name] = part
   const begin = performance.now()
+  const seconds = () => (performance.now() - begin) / 1_000
   try {
     await install()
   } catch (error) {
     console.log(`\n── ${name}\nnot run: ${(error as Error).message}`)
-    return { name, state: 'not run', seconds: (performance.now() - begin) / 1_000 }
+    return { name, state: 'not run', seconds: seconds() }
   }
-  return await runPart(part, true)
+  return { ...(await runPart(part, true)), seconds: seconds() }
 }
