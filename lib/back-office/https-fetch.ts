@@ -63,6 +63,8 @@ async function answerTo(
     if (!isConnected) outgoing.destroy(Object.assign(new Error('not connected in time'), { code: 'ETIMEDOUT' }))
   })
   outgoing.on('error', (error) => reject(isConnected ? error : new NotSent(whyNotConnected(error), { cause: error })))
+  // Behind an error; alone where the other side switches to a protocol that nobody asked for.
+  outgoing.once('close', () => reject(new Error('the connection was closed without an answer')))
   outgoing.once('response', resolve)
   return await promise
 }
@@ -74,4 +76,6 @@ function closeIdle({ freeSockets }: HttpAgent): void {
 
 /** An error of either stream ends the other one; whoever reads the body meets it. */
 const decoded = (incoming: IncomingMessage): AsyncIterable<Uint8Array> =>
-  incoming.headers['content-encoding'] === 'gzip' ? pipeline(incoming, createGunzip(), () => {}) : incoming
+  /^(x-)?gzip$/i.test(incoming.headers['content-encoding'] ?? '')
+    ? pipeline(incoming, createGunzip(), () => {})
+    : incoming

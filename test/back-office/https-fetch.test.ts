@@ -212,6 +212,18 @@ describe('a request that may have been sent', () => {
     expect(error).not.toBeInstanceOf(NotSent)
   })
 
+  it('is unknown where the answer switches to another protocol, and does not wait for ever', async () => {
+    const url = await overSockets((socket) =>
+      socket.once('data', () =>
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n'),
+      ),
+    )
+    const startedAt = performance.now()
+    const error = await errorOf(asked()(`http://${url}`, post()))
+    expect(error).not.toBeInstanceOf(NotSent)
+    expect(performance.now() - startedAt).toBeLessThan(2_000)
+  })
+
   it.each([421, 301, 307, 503])('is sent once, whatever is answered: %i', async (status) => {
     const received: string[] = []
     const { url } = await overPlain((request, response) => {
@@ -250,8 +262,8 @@ describe('an answer', () => {
     return await asked()(url, post())
   }
 
-  it('that is compressed is read', async () => {
-    const answer = await answering(gzipSync('{"id": 1}'), { 'content-encoding': 'gzip', 'X-Left': '3' })
+  it.each(['gzip', 'GZIP', 'x-gzip'])('that is compressed is read: %s', async (encoding) => {
+    const answer = await answering(gzipSync('{"id": 1}'), { 'content-encoding': encoding, 'X-Left': '3' })
     expect([answer.headers.get('x-left'), answer.headers.get('x-right')]).toEqual(['3', null])
     expect(await textOf(answer)).toBe('{"id": 1}')
   })
