@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { type BuildOptions, build, type Metafile } from 'esbuild'
 import { type Zippable, zipSync } from 'fflate'
 import { bornAt } from '../local/born-at.ts'
+import { inspectBundle } from './inspect-bundle.ts'
 import { licencesOf } from './licences-of.ts'
 import { packageFolder } from './package-folder.ts'
 
@@ -23,14 +24,22 @@ export type Artifact = {
 
 /**
  * Bundles every entry to `<outFolder>/<name>/index.mjs` and zips that, with the licences of what is in it, to `<outFolder>/<name>.zip`.
- * Equal sources give equal bytes. Nothing is written where a bundled package says nothing of its licence.
+ * Equal sources give equal bytes. Nothing is written where a bundled package says nothing of its licence,
+ * or where `inspect` throws.
  */
-export async function buildFunctions(entries: string[], outFolder: string): Promise<Artifact[]> {
+export async function buildFunctions(
+  entries: string[],
+  outFolder: string,
+  inspect: typeof inspectBundle = async () => {},
+): Promise<Artifact[]> {
   const named = new Map(entries.map((entry) => [basename(entry, '.ts'), entry]))
   // All in one run: what they share is parsed once.
   const entryPoints = Object.fromEntries([...named].map(([name, entry]) => [join(name, 'index'), entry]))
   const { outputFiles, metafile } = await build({ ...options, entryPoints, outdir: outFolder })
   const bundles = await Promise.all([...named.keys()].map((name) => describeBundle(name, metafile)))
+  const codeOf = (name: string) =>
+    outputFiles.find(({ path }) => path === join(outFolder, name, 'index.mjs'))?.contents ?? new Uint8Array()
+  await Promise.all(bundles.map(({ name, sources }) => inspect({ name, sources, code: codeOf(name) })))
   for (const { name } of bundles) await mkdir(join(outFolder, name), { recursive: true })
   for (const file of outputFiles) await replaceFile(file.path, file.contents)
   return await Promise.all(bundles.map((bundle) => zipFunction(bundle, outFolder)))
@@ -103,7 +112,7 @@ async function replaceFile(path: string, contents: Uint8Array): Promise<void> {
 /** Builds the project's functions anew into `.build`, without those that there are no more and drafts of killed runs; what else lies there stays. */
 export async function buildProject(): Promise<Artifact[]> {
   const outFolder = join(root, '.build')
-  const artifacts = await buildFunctions(await functionEntries(), outFolder)
+  const artifacts = await buildFunctions(await functionEntries(), outFolder, inspectBundle)
   const current = new Set(artifacts.map(({ name }) => name))
   const built = (await readdir(outFolder)).filter((file) => file.endsWith('.zip')).map((file) => basename(file, '.zip'))
   for (const name of built.filter((one) => !current.has(one)))

@@ -19,7 +19,7 @@ const home = join(root, 'node_modules/.cache/osls')
  * nothing of this environment but the path, and has a home of its own.
  */
 export async function packageProject(outFolder: string): Promise<{ artifacts: Artifact[]; template: Template }> {
-  // A function with a mistake in it would fail at each start: nothing of it replaces the last good build.
+  // What is wrong with it is said in its own words, and nothing replaces the last good build.
   await loadConfig()
   const artifacts = await buildProject()
   try {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,16 +10,8 @@ import { runZip } from './run-zip.ts'
 import { type Aws, startAws } from './start-aws.ts'
 
 const root = join(import.meta.dirname, '../..')
-const packaged = [
-  'bridge.config.ts',
-  'functions',
-  'lib',
-  'local',
-  'scripts',
-  'serverless.yml',
-  'package.json',
-  'LICENSE',
-]
+/** Whatever is packaged or imported by bridge.config.ts: all but what git does not know, and the tests. */
+const left = /^(?:node_modules|test|coverage|\..*)$/
 
 const configured = (sources: string): string =>
   `import { defineConfig } from './lib/config.ts'\n\nexport default defineConfig({ sources: ${sources} })\n`
@@ -36,7 +28,8 @@ export function describeConfiguration(artifacts: () => Artifact[]): void {
 
     beforeAll(async () => {
       copy = await realpath(await mkdtemp(join(tmpdir(), 'copy-')))
-      for (const name of packaged) await cp(join(root, name), join(copy, name), { recursive: true })
+      for (const name of (await readdir(root)).filter((one) => !left.test(one)))
+        await cp(join(root, name), join(copy, name), { recursive: true })
       await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
       const secrets = { SecretString: JSON.stringify({ shopify: [secret], 'tea-house': [secret] }), VersionId: 'v1' }
       aws = await startAws({ GetSecretValue: secrets, PutItem: {} })
@@ -74,6 +67,21 @@ export function describeConfiguration(artifacts: () => Artifact[]): void {
         /^bridge\.config\.ts has 1 mistake:\n {2}sources\.shopify: unknown setting "colour"/,
       ],
       ['a syntax error', configured('{{}'), /bridge\.config\.ts cannot be loaded \(bridge\.config\.ts:3:41: /],
+      [
+        'a file of this machine in it',
+        `import secrets from './local/secrets.json' with { type: 'json' }\n${configured("{ shopify: { kind: 'shopify', skip: () => 'x' in secrets } }")}`,
+        /would carry local\/secrets\.json, which is not for deployment/,
+      ],
+      [
+        'a package of development in it',
+        `import { Hono } from 'hono'\n${configured("{ shopify: { kind: 'shopify', skip: () => new Hono() === null } }")}`,
+        /would carry node_modules\/hono\/.*, which is not for deployment/,
+      ],
+      [
+        'a file that it reads when it starts',
+        `import { readFileSync } from 'node:fs'\nreadFileSync(new URL('./package.json', import.meta.url))\n${configured("{ shopify: { kind: 'shopify' } }")}`,
+        /cannot start where its zip is all there is: Error/,
+      ],
       ['no defineConfig', 'export default { sources: {} }\n', /^bridge\.config\.ts must export default defineConfig/],
     ])('is not packaged with %s: its own sentences, exit code 1, and nothing is written', async (_, config, says) => {
       const { code, stderr } = await packageWith(config)
@@ -87,6 +95,14 @@ export function describeConfiguration(artifacts: () => Artifact[]): void {
       expect(await answers(join(copy, '.build/shop-webhook.zip'))).toEqual({ shopify: 401, 'tea-house': 200 })
       const own = artifacts().find(({ name }) => name === 'shop-webhook')
       expect(await answers(own?.zip ?? '')).toEqual({ shopify: 200, 'tea-house': 401 })
+    }, 60_000)
+
+    it('is packaged with what bridge.config.ts imports of its own', async () => {
+      await mkdir(join(copy, 'senders'))
+      await writeFile(join(copy, 'senders/name.ts'), "export const kind = 'shopify'\n")
+      const config = `import { kind } from './senders/name.ts'\n${configured("{ 'tea-house': { kind } }")}`
+      expect(await packageWith(config)).toMatchObject({ code: 0 })
+      expect(await answers(join(copy, '.build/shop-webhook.zip'))).toEqual({ shopify: 401, 'tea-house': 200 })
     }, 60_000)
 
     it('gives the same bytes, wherever it and its packages lie', async () => {

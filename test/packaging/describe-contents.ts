@@ -7,21 +7,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { readSecrets, secretsFile } from '../../local/secrets-file.ts'
 import lockfile from '../../package-lock.json' with { type: 'json' }
 import type { Artifact } from '../../scripts/build.ts'
+import { notDeployable } from '../../scripts/inspect-bundle.ts'
 import { packageFolder } from '../../scripts/package-folder.ts'
 
 const root = join(import.meta.dirname, '../..')
-const packages = lockfile.packages as Record<
-  string,
-  { version: string; license?: string; dev?: boolean; optional?: boolean; devOptional?: boolean }
->
-
-/** Whether a source may be part of a deployed function. */
-function mayBeDeployed(source: string): boolean {
-  const folder = packageFolder(source)
-  if (folder === undefined) return /^(?:functions|lib)\/.+\.ts$|^bridge\.config\.ts$/.test(source)
-  const locked = packages[folder]
-  return locked !== undefined && !locked.dev && !locked.optional && !locked.devOptional
-}
+const packages = lockfile.packages as Record<string, { version: string; license?: string }>
 
 type Zip = { name: string; files: Record<string, string>; artifact: Artifact }
 
@@ -53,9 +43,8 @@ export function describeContents(artifacts: () => Artifact[]): void {
       expect(inEach(({ artifact }) => artifact.zipBytes <= 300 * 1024)).toEqual(all(true))
     })
 
-    it('is made of functions, lib, bridge.config.ts and packages of production alone', () => {
-      const strangers = ({ artifact }: Zip) => artifact.sources.filter((source) => !mayBeDeployed(source))
-      expect(inEach(strangers)).toEqual(all([]))
+    it('is made of nothing that is there for development', async () => {
+      for (const { artifact } of zips) expect(await notDeployable(artifact.sources)).toEqual([])
       expect(inEach(({ artifact }) => artifact.sources.includes('bridge.config.ts'))).toEqual(all(true))
     })
 
@@ -63,7 +52,8 @@ export function describeContents(artifacts: () => Artifact[]): void {
       for (const { artifact } of zips) {
         const map = JSON.parse(await readFile(`${artifact.module}.map`, 'utf8')) as { sources: string[] }
         const mapped = map.sources.map((source) => relative(root, resolve(dirname(artifact.module), source)))
-        expect(mapped.filter((source) => !mayBeDeployed(source) || !existsSync(join(root, source)))).toEqual([])
+        expect(await notDeployable(mapped)).toEqual([])
+        expect(mapped.filter((source) => !existsSync(join(root, source)))).toEqual([])
         expect(artifact.sources).toEqual(expect.arrayContaining(mapped))
       }
     })
