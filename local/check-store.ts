@@ -20,10 +20,15 @@ export async function checkStore(path: string): Promise<void> {
     await store.open()
   } catch (error) {
     throw new CannotStart(
-      `${path} cannot be opened (${reasonOf(error)}): delete ${dirname(path)} to start anew, or start with another DATA_DIR.`,
+      `${path} cannot be opened (${reasonOf(error)}): ${remedyOf(error, dirname(path))}, or start with another DATA_DIR.`,
     )
   }
   await store.close()
+}
+
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : ''
 }
 
 const reasons: Record<string, string> = {
@@ -31,10 +36,13 @@ const reasons: Record<string, string> = {
   LEVEL_CORRUPTION: 'it is damaged',
 }
 
+/** What another process works with is not to be deleted. */
+const remedyOf = (error: unknown, folder: string): string =>
+  codeOf(error) === 'LEVEL_LOCKED' ? 'stop it first' : `delete ${folder} to start anew`
+
 /** The file system's own words stand behind the file's name. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   if (!(cause instanceof Error)) return 'its store does not say why'
-  const code = 'code' in cause ? String(cause.code) : ''
-  return reasons[code] ?? (cause.message.split(': ').at(-1) as string).toLowerCase()
+  return reasons[codeOf(error)] ?? (cause.message.split(': ').at(-1) as string).toLowerCase()
 }

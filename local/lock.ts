@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { constants, copyFileSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { bornAt } from './born-at.ts'
@@ -26,26 +26,62 @@ export function lockDataDir(dataDir: string): () => void {
 }
 
 function takeLock(dataDir: string, file: string): void {
-  if (!tryToCreate(file)) {
+  const own = `${file}.${process.pid}`
+  writeFileSync(own, JSON.stringify({ pid: process.pid, born: bornAt(process.pid) }))
+  try {
+    if (tryToPut(own, file)) return
     const holder = readOwner(file)
-    if (holder && holder.born === bornAt(holder.pid)) {
+    if (isAlive(holder)) {
       throw new CannotStart(
         `${dataDir} is in use by process ${holder.pid}: stop it first, or start with another DATA_DIR (and PORT, SANDBOX_PORT).`,
       )
     }
-    rmSync(file, { force: true })
-    if (!tryToCreate(file))
+    if (!takeOver(own, file))
       throw new CannotStart(
         `${dataDir} has just been taken by another process: stop it first, or start with another DATA_DIR.`,
       )
+  } finally {
+    rmSync(own, { force: true })
   }
 }
 
-function tryToCreate(file: string): boolean {
+/** One process at a time: a second one would remove the lock that the first has just put in the dead one's place. */
+function takeOver(own: string, file: string): boolean {
+  const turn = `${file}.taking`
+  if (!tryToPut(own, turn)) {
+    if (isAlive(readOwner(turn))) return false
+    // Of a process that was killed in its turn.
+    rmSync(turn, { force: true })
+    return takeOver(own, file)
+  }
   try {
-    const descriptor = openSync(file, 'wx')
-    writeSync(descriptor, JSON.stringify({ pid: process.pid, born: bornAt(process.pid) }))
-    closeSync(descriptor)
+    if (isAlive(readOwner(file))) return false
+    rmSync(file, { force: true })
+    return tryToPut(own, file)
+  } finally {
+    rmSync(turn, { force: true })
+  }
+}
+
+const isAlive = (holder: Owner | undefined): holder is Owner =>
+  holder !== undefined && holder.born === bornAt(holder.pid)
+
+/** A link appears as a whole: a second process that starts at the same moment never sees half of a lock and takes it for a dead one's. */
+function tryToPut(own: string, file: string): boolean {
+  try {
+    linkSync(own, file)
+    return true
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false
+    // Some file systems have no links.
+    if (!['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'].some((code) => hasCode(error, code))) throw error
+    return tryToCopy(own, file)
+  }
+}
+
+function tryToCopy(own: string, file: string): boolean {
+  try {
+    copyFileSync(own, file, constants.COPYFILE_EXCL)
     return true
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false

@@ -57,7 +57,10 @@ describe('the embedded tables', () => {
     const cannotBeOpened = (reason: string): string =>
       `${path} cannot be opened (${reason}): delete ${folder} to start anew, or start with another DATA_DIR.`
     const running = await open(path)
-    expect(await refusal(path)).toBe(cannotBeOpened('another process has it open'))
+    // Deleting it is no advice here: somebody works with it.
+    expect(await refusal(path)).toBe(
+      `${path} cannot be opened (another process has it open): stop it first, or start with another DATA_DIR.`,
+    )
     await running.close()
     writeFileSync(join(path, 'CURRENT'), 'MANIFEST-999999\n')
     expect(await refusal(path)).toBe(cannotBeOpened('no such file or directory'))

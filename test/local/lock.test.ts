@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -70,6 +72,41 @@ describe('the lock of the data directory', () => {
     writeFileSync(lockFile(), content)
     lockDataDir(dir)()
     expect(existsSync(lockFile())).toBe(false)
+  })
+
+  it.each([
+    ['nothing', () => {}],
+    [
+      "a dead process's lock",
+      async () => {
+        mkdirSync(dir, { recursive: true })
+        writeFileSync(lockFile(), JSON.stringify({ pid: await deadPid(), born: '' }))
+      },
+    ],
+  ])('goes to one of several processes that start at the same moment and find %s', async (_, leave) => {
+    await leave()
+    const at = Date.now() + 1_500
+    const start = `
+      const { lockDataDir } = await import(${JSON.stringify(new URL('../../local/lock.ts', import.meta.url).href)})
+      while (Date.now() < ${at});
+      try { lockDataDir(${JSON.stringify(dir)}); console.log('taken') } catch (error) { console.log(error.name) }
+      process.stdin.resume()`
+    const children = [1, 2, 3].map(() => spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', start]))
+    // Each lives until all have said what became of it.
+    onTestFinished(() => {
+      for (const child of children) child.kill('SIGKILL')
+    })
+    const said = await Promise.all(children.map(({ stdout }) => once(stdout, 'data')))
+    expect(said.map(String).sort()).toEqual(['CannotStart\n', 'CannotStart\n', 'taken\n'])
+    expect(readdirSync(dir)).toEqual(['lock'])
+  })
+
+  it('takes over from a process that was killed while it took over itself', async () => {
+    lockDataDir(dir)()
+    const dead = JSON.stringify({ pid: await deadPid(), born: '' })
+    for (const file of [lockFile(), `${lockFile()}.taking`]) writeFileSync(file, dead)
+    lockDataDir(dir)()
+    expect(readdirSync(dir)).toEqual([])
   })
 
   it('does not remove the lock of a successor', async () => {
