@@ -13,6 +13,6 @@ export function traceOf(error: unknown): { error: string; at: string[] } {
   if (!(error instanceof Error)) return { error: typeof error, at: [] }
   const frames = (error.stack ?? '')
     .split('\n')
-    .filter((line) => /^\s+at /.test(line) && !line.includes('node:internal/'))
+    .filter((line) => /^\s+at /.test(line) && !/\(node:|at node:/.test(line))
   return { error: error.name, at: frames.slice(0, 5).map((line) => line.trim()) }
 }

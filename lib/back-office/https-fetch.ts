@@ -2,7 +2,7 @@ import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type In
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { beforeSending, NotSent } from './not-sent.ts'
+import { beforeSending, bug, NotSent } from './not-sent.ts'
 import type { Fetch } from './transport.ts'
 import { whyNotConnected } from './why-not-connected.ts'
 
@@ -31,7 +31,9 @@ export function createHttpsFetch({ connectTimeoutMs, now }: { connectTimeoutMs: 
       return { outgoing: request(target, options), connects }
     })
     const answered = answerTo(outgoing, { connects, connectTimeoutMs })
-    outgoing.end(body)
+    // Nobody waits for it where sending fails; a rejection that nobody handles would end the function's process.
+    answered.catch(() => {})
+    send(outgoing, body)
     const incoming = await answered
     incoming.once('close', () => {
       usedAt = now()
@@ -41,6 +43,16 @@ export function createHttpsFetch({ connectTimeoutMs, now }: { connectTimeoutMs: 
       headers: { get: (name) => incoming.headers[name.toLowerCase()]?.toString() ?? null },
       body: decoded(incoming),
     }
+  }
+}
+
+/** What fails here is a bug as well: the request gets its socket in a later turn of the event loop. */
+function send(outgoing: ClientRequest, body: Uint8Array | undefined): void {
+  try {
+    beforeSending(() => outgoing.end(body))
+  } catch (error) {
+    outgoing.destroy()
+    throw error
   }
 }
 
@@ -55,18 +67,25 @@ async function answerTo(
     isConnected = true
   }
   outgoing.once('socket', (socket) => {
-    if (socket.connecting) socket.once(connects, connected)
+    // A connection can fail before anybody is told of its socket.
+    if (socket.connecting || socket.destroyed) socket.once(connects, connected)
     // One that was kept open.
     else connected()
   })
   AbortSignal.timeout(connectTimeoutMs).addEventListener('abort', () => {
     if (!isConnected) outgoing.destroy(Object.assign(new Error('not connected in time'), { code: 'ETIMEDOUT' }))
   })
-  outgoing.on('error', (error) => reject(isConnected ? error : new NotSent(whyNotConnected(error), { cause: error })))
+  outgoing.on('error', (error) => reject(isConnected ? error : notConnected(error)))
   // Behind an error; alone where the other side switches to a protocol that nobody asked for.
   outgoing.once('close', () => reject(new Error('the connection was closed without an answer')))
   outgoing.once('response', resolve)
   return await promise
+}
+
+/** What resolver, socket and TLS say has a code. Any other error came out of the bridge. */
+function notConnected(error: NodeJS.ErrnoException): NotSent {
+  const { code = 'ERR_INVALID' } = error
+  return code.startsWith('ERR_INVALID') ? bug(error) : new NotSent(whyNotConnected(error), { cause: error })
 }
 
 /** The timers of a function that is frozen between two runs stand still: what lay idle meanwhile is open on this side alone. */

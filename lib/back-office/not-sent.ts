@@ -11,11 +11,17 @@ export class NotSent extends Error {
   }
 }
 
+/** Whether an error of a write was none of the back office's: nothing of the request has left. */
+export const wasNotSent = (error: unknown): boolean => error instanceof Error && error.cause instanceof NotSent
+
 /** Runs what comes before a connection. Whatever it throws is a bug of the bridge and never an answer of the back office. */
 export function beforeSending<T>(prepare: () => T): T {
   try {
     return prepare()
   } catch (cause) {
-    throw new NotSent('the bridge failed before there was a connection, which is a bug', { isBug: true, cause })
+    throw bug(cause)
   }
 }
+
+export const bug = (cause: unknown): NotSent =>
+  new NotSent('the bridge failed before there was a connection, which is a bug', { isBug: true, cause })

@@ -27,7 +27,7 @@ export function whyNotConnected(error: unknown): string {
   const { code, message = '' } = (error instanceof AggregateError ? error.errors[0] : error) as NodeJS.ErrnoException
   const known = whys.get(code)
   if (known !== undefined) return known
-  if (code === undefined || !/^(EPROTO$|ERR_SSL_)/.test(code)) return 'no connection could be made'
+  if (code === undefined || !/^(EPROTO$|ERR_SSL_)/.test(code)) return `no connection could be made (${code})`
   // The reason is in the code, or behind `EPROTO` in OpenSSL's message.
   const reason = `${code} ${message}`.toUpperCase().replaceAll(' ', '_')
   return plainPort.test(reason) ? 'there is no TLS on that port' : 'the TLS handshake failed'

@@ -56,6 +56,7 @@ export const meanings: Readonly<Record<string, (facts: Facts) => string>> = {
   'comment not found': ({ orderId }) => `The comment does not stand at order ${orderId}.`,
   'comment sent, answer lost': () => 'A comment was sent and no usable answer came: it may have been written.',
   'comment refused': () => 'The back office did not take the comment: nothing was written.',
+  'not sent': () => 'Nothing was sent: there was no connection to the back office.',
   'wish taken over': ({ from }) => `Event ${from} told it first and was given up: what it may have sent is looked for.`,
   'told before': () => 'Another event had told it and done it before.',
   deferred: ({ why }) => `It was put off through no fault of its own: ${why}.`,

@@ -1,3 +1,4 @@
+import { wasNotSent } from '../back-office/not-sent.ts'
 import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
 import type { Progress } from '../inbox/event.ts'
 import type { Intent, OrderKey } from '../state/order-memory.ts'
@@ -46,7 +47,8 @@ export async function sendUnderIntent(work: Work, index: number, sending: Sendin
     if (!isRefusal(error)) throw error
     // Nothing happened: the item is free for others, and the next try plans anew.
     await orders.dropIntent(key, { holder: work.holder })
-    work.record(index, sending.forget, sending.refused)
+    const what = wasNotSent(error) ? 'not sent' : sending.refused.what
+    work.record(index, sending.forget, { ...sending.refused, what })
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import { commentPlainText, isAutomaticComment } from '../back-office/comments.ts'
 import type { Constants } from '../back-office/constants.ts'
 import { isActiveReturn } from '../back-office/constants.ts'
+import { wasNotSent } from '../back-office/not-sent.ts'
 import type { OrderCommand } from '../commands.ts'
 import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
 import type { Progress } from '../inbox/event.ts'
@@ -100,7 +101,8 @@ async function send(work: Work, index: number, command: OrderCommand): Promise<S
     }
     if (error instanceof Rejected || error instanceof RetryLater || error instanceof LoginClosed) {
       // Nothing happened: the next try need not wait for anything to settle.
-      work.record(index, { comment: undefined }, { what: 'comment refused', orderId: comment.orderId })
+      const what = wasNotSent(error) ? 'not sent' : 'comment refused'
+      work.record(index, { comment: undefined }, { what, orderId: comment.orderId })
     }
     throw error
   }

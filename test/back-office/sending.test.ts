@@ -91,7 +91,11 @@ describe('the headers of a request', () => {
       ['accept', 'authorization'],
       ['accept', 'authorization', 'content-length', 'content-type'],
     ])
-    for (const { headers } of server.received) expect(headers.accept).toBe('application/json')
+    for (const { headers } of server.received) {
+      expect(headers.accept).toBe('application/json')
+      // No other encoding can be read.
+      expect(headers['accept-encoding']).toBe('gzip')
+    }
     for (const { headers } of [server.received[0], server.received[2]].filter((one) => one !== undefined))
       expect(headers['content-type']).toBe('application/json')
     expect(server.received.map(({ path }) => path)).toEqual(['/rest/login', '/rest/orders/47', '/rest/orders'])

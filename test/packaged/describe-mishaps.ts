@@ -33,6 +33,15 @@ export function describeMishaps(open: Open): void {
     expect(bridge.calls()).toMatchObject({ 'POST /rest/orders': 1, 'POST /rest/comments': 1, 'POST /rest/login': 1 })
   })
 
+  it('worker learns the limits of the back office, and all functions share the pace that comes of them', async () => {
+    const bridge = await open()
+    await bridge.limit({ readsPerMinute: 80, writesPerMinute: 40 })
+    const { id } = await bridge.deliver('shopify', 'refund')
+    await bridge.hint(id)
+    expect(await bridge.event(id)).toMatchObject({ status: 'done' })
+    expect(await bridge.pace()).toMatchObject({ readsPerMinute: 80, writesPerMinute: 40 })
+  })
+
   it('worker logs in again where its token has expired, and does the event in the same run', async () => {
     const bridge = await open()
     const first = await bridge.deliver('shopify', 'refund')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb'
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
 import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import { createApi } from '../../local/api.ts'
@@ -51,7 +51,8 @@ export async function openPackagedBridge(unpacked: Unpacked, options: PackagedOp
   const { secrets: file = secretsFile } = options
   const secrets = await startSecretsManager({ file, backOfficeUrl: before?.url ?? sandbox.url })
   const endpoints = { AWS_ENDPOINT_URL_DYNAMODB: tables.url, AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.url }
-  const preload: Preload = (aheadMs) => clockAhead(aheadMs) + (options.preload ?? '')
+  let planted = options.preload ?? ''
+  const preload: Preload = (aheadMs) => clockAhead(aheadMs) + planted
   const functions = new Map(
     [...unpacked.functions].map(([name, deployment]) => {
       const variables = { ...deployment.variables, ...endpoints, ...options.variables }
@@ -102,6 +103,10 @@ export async function openPackagedBridge(unpacked: Unpacked, options: PackagedOp
     /** What the webhooks' functions were invoked with. */
     handed,
     store: sandbox.sandbox.world.store,
+    /** From the next environments on without the code that ran before the functions' own. */
+    repair(): void {
+      planted = ''
+    },
     /** Passes for all functions and for the back office. */
     advance(ms: number): void {
       clock.aheadMs += ms
@@ -128,6 +133,12 @@ export async function openPackagedBridge(unpacked: Unpacked, options: PackagedOp
     },
     /** Requests that the back office has received, by route. */
     calls: () => Object.fromEntries(sandbox.sandbox.world.calls),
+    /** The pace that all functions share, as the state table holds it. */
+    async pace(): Promise<Record<string, unknown> | undefined> {
+      const { Item } = await documentClient.send(new GetCommand({ TableName: 'state', Key: { id: 'pace' } }))
+      return Item
+    },
+    limit: (limits: Record<string, unknown>) => post(`${sandbox.url}/sandbox/limits`, limits),
     fault: (fault: Record<string, unknown>) => post(`${sandbox.url}/sandbox/faults`, fault),
     /** What the bridge has made for an order, as the back office holds it. */
     made: (orderId: number) => {

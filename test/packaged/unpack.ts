@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { packageProject } from '../../scripts/package.ts'
 import type { Template } from '../../scripts/template-problems.ts'
@@ -23,8 +23,11 @@ export async function packageAndUnpack(): Promise<Unpacked> {
   const root = await mkdtemp(join(tmpdir(), 'packaged-'))
   const { artifacts, template } = await packageProject(join(root, 'template'))
   const functions = new Map<string, Deployment>()
-  for (const { name, zip } of artifacts) {
+  const zips = new Map(artifacts.map(({ zip }) => [basename(zip), zip]))
+  for (const { name } of artifacts) {
     const folder = join(root, name)
+    // The zip that the template names, whatever the function is called.
+    const zip = zips.get(artifactOf(template, name)) ?? ''
     for (const [file, bytes] of Object.entries(unzipSync(await readFile(zip)))) {
       await mkdir(dirname(join(folder, file)), { recursive: true })
       await writeFile(join(folder, file), bytes)
@@ -35,6 +38,7 @@ export async function packageAndUnpack(): Promise<Unpacked> {
 }
 
 type FunctionProperties = {
+  Code: { S3Key: string }
   FunctionName: string
   Handler: string
   Timeout: number
@@ -47,12 +51,21 @@ const propertiesOf = <T>({ Resources }: Template, type: string): T[] =>
     .filter(({ Type }) => Type === type)
     .map(({ Properties }) => Properties as T)
 
-/** What the template says of one function. `folder` is where its zip was unpacked. */
-export function deploymentOf(template: Template, name: string, folder: string): Deployment {
+function propertiesOfFunction(template: Template, name: string): FunctionProperties {
   const found = propertiesOf<FunctionProperties>(template, 'AWS::Lambda::Function').find(({ FunctionName }) =>
     FunctionName.endsWith(`-dev-${name}`),
   )
   if (!found) throw new Error(`the template has no function ${name}`)
+  return found
+}
+
+/** The file name of the zip that a function is deployed with. */
+const artifactOf = (template: Template, name: string): string =>
+  basename(propertiesOfFunction(template, name).Code.S3Key)
+
+/** What the template says of one function. `folder` is where its zip was unpacked. */
+export function deploymentOf(template: Template, name: string, folder: string): Deployment {
+  const found = propertiesOfFunction(template, name)
   const variables = Object.entries(found.Environment.Variables).map(([key, value]) => [
     key,
     typeof value === 'string' ? value : (names[value.Ref] ?? `unknown: ${value.Ref}`),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventsTable, stateTable } from '../../lib/inbox/tables.ts'
@@ -122,6 +122,22 @@ describe('the deployment package', () => {
       expect(lambda).not.toHaveProperty('ReservedConcurrentExecutions')
     },
   )
+
+  it.each([...webhooks, ...workers])('deploys %s with its own zip and its own tables and secrets', (name) => {
+    const { Code, Environment } = functionNamed(name) as {
+      Code: { S3Key: string }
+      Environment: { Variables: Record<string, unknown> }
+    }
+    expect(basename(Code.S3Key)).toBe(`${name}.zip`)
+    const events = { EVENTS_TABLE: { Ref: 'EventsTable' } }
+    expect(Environment.Variables).toEqual({
+      POWERTOOLS_SERVICE_NAME: 'backoffice-bridge',
+      POWERTOOLS_LOG_LEVEL: 'INFO',
+      ...(webhooks.includes(name)
+        ? { ...events, SOURCES_SECRET: { Ref: 'SourcesSecret' } }
+        : { ...events, STATE_TABLE: { Ref: 'StateTable' }, BACK_OFFICE_SECRET: { Ref: 'BackOfficeSecret' } }),
+    })
+  })
 
   it('shows its bundles, which hold bridge.config.ts, to nobody outside of the account', () => {
     expect(properties('ServerlessDeploymentBucket').PublicAccessBlockConfiguration).toEqual({
