@@ -8,11 +8,14 @@ export type Log = {
   error(message: string, fields: Record<string, unknown>): void
 }
 
+/** Where a table refuses a request, the SDK's own frames are ten and more. */
+export const mostFrames = 20
+
 /** Where an error came from, by our own frames and without its message: that may quote a payload or an answer. */
 export function traceOf(error: unknown): { error: string; at: string[] } {
   if (!(error instanceof Error)) return { error: typeof error, at: [] }
   const frames = (error.stack ?? '')
     .split('\n')
     .filter((line) => /^\s+at /.test(line) && !/\(node:|at node:/.test(line))
-  return { error: error.name, at: frames.slice(0, 5).map((line) => line.trim()) }
+  return { error: error.name, at: frames.slice(0, mostFrames).map((line) => line.trim()) }
 }

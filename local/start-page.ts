@@ -33,6 +33,7 @@ const usualPort = '3000'
 
 /** The commands of the project find the bridge by the same PORT. */
 export function commandFor(url: string, command: string): string {
-  const { port } = new URL(url)
+  // The usual port of HTTP is no part of an address.
+  const port = new URL(url).port || '80'
   return port === usualPort ? command : `PORT=${port} ${command}`
 }

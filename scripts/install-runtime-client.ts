@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { bornAt } from '../local/born-at.ts'
 
 const root = join(import.meta.dirname, '..')
 const manifest = join(import.meta.dirname, 'runtime-client')
@@ -26,6 +27,7 @@ export async function hasRuntimeClient(): Promise<boolean> {
 export async function installRuntimeClient(): Promise<void> {
   if (await hasRuntimeClient()) return
   if (process.platform !== 'linux') throw new Error('AWS builds its runtime interface client for Linux alone')
+  await removeDrafts()
   const draft = `${folder}.${process.pid}`
   try {
     await mkdir(draft)
@@ -35,10 +37,21 @@ export async function installRuntimeClient(): Promise<void> {
     for (const script of ['preinstall', 'postinstall'])
       await step('sh', [join('scripts', `${script}.sh`)], join(draft, packageFolder))
     await writeFile(join(draft, 'installed-for'), await wanted())
+    // Another run may have been faster, and its tests may use what it has put there.
+    if (await hasRuntimeClient()) return
     await rm(folder, { recursive: true, force: true })
     await rename(draft, folder)
   } finally {
     await rm(draft, { recursive: true, force: true })
+  }
+}
+
+/** What runs left that were killed. */
+async function removeDrafts(): Promise<void> {
+  for (const name of await readdir(root)) {
+    const pid = /^\.runtime-client\.(\d+)$/.exec(name)?.[1]
+    const isLeft = pid !== undefined && (Number(pid) === process.pid || bornAt(Number(pid)) === undefined)
+    if (isLeft) await rm(join(root, name), { recursive: true, force: true })
   }
 }
 

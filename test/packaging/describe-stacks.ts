@@ -34,7 +34,19 @@ export function describeStacks(artifacts: () => Artifact[]): void {
     it("names the source's functions, from the one that threw on", () => {
       const functions = frames.map((frame) => /^at (?:async )?([\w.]+) \(/.exec(frame)?.[1])
       // Node's own frames would only push out ours.
-      expect(functions).toEqual(['JSON.parse', 'unpacked', 'fromItem', 'Object.get', 'findEvent'])
+      expect(functions.slice(0, 5)).toEqual(['JSON.parse', 'unpacked', 'fromItem', 'Object.get', 'findEvent'])
+      expect(frames.join('\n')).not.toContain('node:')
+    })
+
+    it('reaches the source where a table refuses a request, behind the frames of the SDK', async () => {
+      const refusing = await startAws({})
+      const own = artifacts().find(({ name }) => name === 'operator')
+      const environment = { ...refusing.environment, EVENTS_TABLE: 'events', STATE_TABLE: 'state' }
+      const event = { command: 'event.get', id: 'standard/1' }
+      const { log } = await runZip(own?.zip ?? '', { event, environment }).finally(refusing.close)
+      const at = (log.find(({ message }) => message === 'operator command failed')?.at ?? []) as string[]
+      const resolved = await resolveStack(at.join('\n'), own?.module ?? '')
+      expect(resolved).toMatch(/\(lib\/inbox\/dynamo-inbox\.ts:\d+:\d+\)/)
     })
 
     it('leads to file and line of the source by the map beside the module', async () => {
