@@ -82,10 +82,10 @@ async function answerTo(
   return await promise
 }
 
-/** What resolver, socket and TLS say has a code. Any other error came out of the bridge. */
+/** What resolver, socket and TLS say has a code. Without one, or with one for a wrong argument, the error came out of the bridge. */
 function notConnected(error: NodeJS.ErrnoException): NotSent {
-  const { code = 'ERR_INVALID' } = error
-  return code.startsWith('ERR_INVALID') ? bug(error) : new NotSent(whyNotConnected(error), { cause: error })
+  const isOurs = error.code === undefined || String(error.code).startsWith('ERR_INVALID')
+  return isOurs ? bug(error) : new NotSent(whyNotConnected(error), { cause: error })
 }
 
 /** The timers of a function that is frozen between two runs stand still: what lay idle meanwhile is open on this side alone. */
