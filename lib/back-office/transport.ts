@@ -7,7 +7,8 @@ import type { Run } from './types.ts'
 
 /**
  * Sends one request, never twice, and follows no redirect. Rejects with `NotSent` where nothing of it has left; after any other error
- * it may have. The global `fetch` fits, but never says so.
+ * it may have. `lib/wire.ts` hands over `https-fetch.ts`. The global `fetch` has the same shape, but never says that nothing was sent, and
+ * repeats a POST by itself after a 421.
  */
 export type Fetch = (
   url: string,

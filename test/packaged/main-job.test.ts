@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest'
 import { hasRuntimeClient } from '../../scripts/install-runtime-client.ts'
 import { describeMainJob } from './describe-main-job.ts'
 import { describeMishaps } from './describe-mishaps.ts'
@@ -11,14 +11,14 @@ const isInstalled = await hasRuntimeClient()
 const needs = isInstalled ? '' : ' (need the runtime interface client, which npm run check installs)'
 
 describe.skipIf(!isInstalled)(`the packaged functions${needs}`, () => {
-  let unpacked: Unpacked
+  let unpacked: Unpacked | undefined
   beforeAll(async () => {
     unpacked = await packageAndUnpack()
   }, 60_000)
-  afterAll(async () => await rm(unpacked.root, { recursive: true, force: true }))
+  afterAll(async () => unpacked && (await rm(unpacked.root, { recursive: true, force: true })))
 
   const open: Open = async (options) => {
-    const bridge = await openPackagedBridge(unpacked, options)
+    const bridge = await openPackagedBridge(unpacked ?? expect.fail('nothing was packaged'), options)
     onTestFinished(async ({ task }) => {
       if (task.result?.state === 'fail') console.error(await bridge.explain())
       await bridge.close()

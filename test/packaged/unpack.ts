@@ -27,7 +27,8 @@ export async function packageAndUnpack(): Promise<Unpacked> {
   for (const { name } of artifacts) {
     const folder = join(root, name)
     // The zip that the template names, whatever the function is called.
-    const zip = zips.get(artifactOf(template, name)) ?? ''
+    const zip = zips.get(artifactOf(template, name))
+    if (!zip) throw new Error(`the template deploys ${name} with ${artifactOf(template, name)}, which is not packaged`)
     for (const [file, bytes] of Object.entries(unzipSync(await readFile(zip)))) {
       await mkdir(dirname(join(folder, file)), { recursive: true })
       await writeFile(join(folder, file), bytes)
