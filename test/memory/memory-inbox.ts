@@ -1,12 +1,12 @@
-import { parseCursor, toCursor } from './cursor.ts'
+import { parseCursor, toCursor } from '../../lib/inbox/cursor.ts'
 import { deepCopy } from './deep-copy.ts'
-import { endedFirst } from './ended-order.ts'
-import { type EndedSummary, type EventSummary, type InboxEvent, mostCutsGivenBack } from './event.ts'
-import { withoutClaim } from './history.ts'
-import { type EndedQuery, type Inbox, type ListQuery, LostEvent, type NewEvent } from './inbox.ts'
-import { mustCompress, mustFit } from './item-size.ts'
-import { isOpen, stageOf } from './shards.ts'
-import { accepted, claimed } from './transitions.ts'
+import { endedFirst } from '../../lib/inbox/ended-order.ts'
+import { type EndedSummary, type EventSummary, type InboxEvent, mostCutsGivenBack } from '../../lib/inbox/event.ts'
+import { withoutClaim } from '../../lib/inbox/history.ts'
+import { type EndedQuery, type Inbox, type ListQuery, LostEvent, type NewEvent } from '../../lib/inbox/inbox.ts'
+import { mustCompress, mustFit } from '../../lib/inbox/item-size.ts'
+import { isOpen, stageOf } from '../../lib/inbox/shards.ts'
+import { accepted, claimed } from '../../lib/inbox/transitions.ts'
 
 type Stored = Map<string, InboxEvent>
 
