@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { defineConfig } from '../lib/config.ts'
 import { RetryLater } from '../lib/errors.ts'
 import { toDelivery } from '../lib/http.ts'
-import { createMemoryInbox } from '../lib/inbox/memory-inbox.ts'
+import { createMemoryInbox } from './memory/memory-inbox.ts'
 import { receiveWebhook, type WebhookDependencies } from '../lib/receive-webhook.ts'
 import { sourceKinds, sourceOfKind } from '../lib/sources/registry.ts'
 

@@ -77,7 +77,10 @@ type Made = {
 }
 
 /** What the run that has claimed the event got done. The lease stays as it is. */
-export function withProgress(event: InboxEvent, { now, writeId, entry, isProgress, ...made }: Moment & Made): InboxEvent {
+export function withProgress(
+  event: InboxEvent,
+  { now, writeId, entry, isProgress, ...made }: Moment & Made,
+): InboxEvent {
   mustRun(event, 'worked on')
   const fields = { ...defined(made), ...(isProgress && { deferredSince: undefined }) }
   return changed(event, { now, writeId }, { fields, entry })

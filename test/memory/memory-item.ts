@@ -1,5 +1,5 @@
-import type { ItemStore } from '../back-office/item-store.ts'
-import { deepCopy } from '../inbox/deep-copy.ts'
+import type { ItemStore } from '../../lib/back-office/item-store.ts'
+import { deepCopy } from './deep-copy.ts'
 
 /** One shared item in memory, for tests and the simulation. */
 export function createMemoryItem<Shared extends { writeId: string }>(): ItemStore<Shared> {

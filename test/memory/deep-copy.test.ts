@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { deepCopy } from '../../lib/inbox/deep-copy.ts'
+import { deepCopy } from './deep-copy.ts'
 
 const anyData = fc.object({ withNullPrototype: true, withDate: true, withMap: true, withTypedArray: true })
 
