@@ -1,4 +1,4 @@
-import type { Config } from '../lib/config.ts'
+import type { Config } from '../lib/config/config.ts'
 import { eventIdOf, parsePath } from '../lib/receive-webhook.ts'
 import { sourceOfKind } from '../lib/sources/registry.ts'
 import { isOnlyLate } from '../lib/sources/signature.ts'

@@ -1,4 +1,4 @@
-import { ConfigError } from './config-error.ts'
+import { ConfigError } from './config/config-error.ts'
 
 /** Names that the deployment hands over by environment. */
 const names = {

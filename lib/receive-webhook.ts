@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { APIGatewayProxyStructuredResultV2 as Reply } from 'aws-lambda'
-import type { Config, SourceConfig } from './config.ts'
+import type { Config, SourceConfig } from './config/config.ts'
 import { Rejected } from './errors.ts'
 import { jsonReply } from './http.ts'
 import type { Inbox } from './inbox/inbox.ts'

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { defineConfig } from '../lib/config.ts'
+import { defineConfig } from '../lib/config/config.ts'
 import { RetryLater } from '../lib/errors.ts'
 import { toDelivery } from '../lib/http.ts'
 import { createMemoryInbox } from '../lib/inbox/memory-inbox.ts'

@@ -1,4 +1,4 @@
-import type { TranslatedCommand } from '../../lib/config.ts'
+import type { TranslatedCommand } from '../../lib/config/config.ts'
 import type { Operator } from '../../lib/operator/operator.ts'
 import { submit } from '../../lib/operator/submit.ts'
 import { receiveWebhook } from '../../lib/receive-webhook.ts'

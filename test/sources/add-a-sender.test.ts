@@ -3,8 +3,8 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSyn
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { type ConfigInput, defineConfig, requiresEmail } from '../../lib/config.ts'
-import { ConfigError } from '../../lib/config-error.ts'
+import { type ConfigInput, defineConfig, requiresEmail } from '../../lib/config/config.ts'
+import { ConfigError } from '../../lib/config/config-error.ts'
 import { tally } from '../../lib/sources/tally.ts'
 import { operate, run, temporaryFolder, until } from '../local/running-stack.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { type ConfigInput, defineConfig } from '../../lib/config.ts'
+import { type ConfigInput, defineConfig } from '../../lib/config/config.ts'
 import { toDelivery } from '../../lib/http.ts'
 import type { Inbox } from '../../lib/inbox/inbox.ts'
 import { createMemoryInbox } from '../../lib/inbox/memory-inbox.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect, it } from 'vitest'
-import type { ConfigInput } from '../../lib/config.ts'
+import type { ConfigInput } from '../../lib/config/config.ts'
 import { sourceKinds } from '../../lib/sources/registry.ts'
 import type { Delivery } from '../../lib/sources/source.ts'
 import { createWorld } from '../workflow/world.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { defineConfig } from '../../lib/config.ts'
+import { defineConfig } from '../../lib/config/config.ts'
 import { reasonsByStatus } from '../../lib/reasons.ts'
 import { sourceKinds } from '../../lib/sources/registry.ts'
 import type { Delivery } from '../../lib/sources/source.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderCommand } from '../../lib/commands.ts'
-import { type ConfigInput, defineConfig } from '../../lib/config.ts'
+import { type ConfigInput, defineConfig } from '../../lib/config/config.ts'
 import { operate } from '../../lib/operator/operate.ts'
 import { mismatch, orderAmbiguous, orderUnknown, waitForShop } from '../../lib/workflow/order-endings.ts'
 import { timingAt } from '../../lib/workflow/timing.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ConfigInput, defineConfig } from '../../lib/config.ts'
+import { type ConfigInput, defineConfig } from '../../lib/config/config.ts'
 import { translateEvent } from '../../lib/workflow/translate-event.ts'
 import { anEvent } from './an-event.ts'
 import { returnRequested } from './world.ts'

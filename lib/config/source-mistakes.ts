@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { isKind, sourceOfKind } from './sources/registry.ts'
-import type { Source } from './sources/source.ts'
+import { isKind, sourceOfKind } from '../sources/registry.ts'
+import type { Source } from '../sources/source.ts'
 
 /** A setting by its path, and what to do about it. */
 export type Mistake = readonly [path: readonly PropertyKey[], message: string]

@@ -6,7 +6,7 @@ import {
   orderTypes,
   propertyTypes,
   statuses,
-} from './back-office/constants.ts'
+} from '../back-office/constants.ts'
 
 /** Any of a table's entries; an entry that the table lacks is a mistake. */
 const differences = <Table extends Record<string, number>>(table: Table, number: z.ZodNumber = z.int()) =>

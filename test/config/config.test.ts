@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import demo from '../bridge.config.ts'
-import { assertConfig, type ConfigInput, defineConfig, requiresEmail } from '../lib/config.ts'
-import { ConfigError } from '../lib/config-error.ts'
-import { durationMs } from '../lib/duration.ts'
-import { fromEnvironment, timeScale } from '../lib/environment.ts'
-import { sourceKinds, sourceOfKind } from '../lib/sources/registry.ts'
-import { wire } from '../lib/wire.ts'
+import demo from '../../bridge.config.ts'
+import { assertConfig, type ConfigInput, defineConfig, requiresEmail } from '../../lib/config/config.ts'
+import { ConfigError } from '../../lib/config/config-error.ts'
+import { durationMs } from '../../lib/config/duration.ts'
+import { fromEnvironment, timeScale } from '../../lib/environment.ts'
+import { sourceKinds, sourceOfKind } from '../../lib/sources/registry.ts'
+import { wire } from '../../lib/wire.ts'
 
 const mistakesOf = (input: unknown): string[] => {
   try {

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import type { Command } from './commands.ts'
-import { isFormField } from './sources/form-fields.ts'
-import { isKind, sourceKinds } from './sources/registry.ts'
-import type { Source, SourceEvent } from './sources/source.ts'
+import type { Command } from '../commands.ts'
+import { isFormField } from '../sources/form-fields.ts'
+import { isKind, sourceKinds } from '../sources/registry.ts'
+import type { Source, SourceEvent } from '../sources/source.ts'
 
 /** An event as `skip` and `translate` see it: `payload` is the body parsed as JSON, or undefined where it is none. */
 export type ConfiguredEvent = SourceEvent & { payload: unknown }

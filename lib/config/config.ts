@@ -1,11 +1,11 @@
 import * as z from 'zod'
+import { sourceOfKind } from '../sources/registry.ts'
 import { ConfigError } from './config-error.ts'
 import { configMistakes, inPlainWords } from './config-mistakes.ts'
 import { constantsConfig } from './constants-config.ts'
 import { durationMs, durationPattern } from './duration.ts'
 import { retentionConfig } from './retention-config.ts'
 import { sourceConfig, sourceName } from './source-config.ts'
-import { sourceOfKind } from './sources/registry.ts'
 
 const durationRule = 'write a whole number and s, m, h or d, such as "15m"'
 const duration = z.string(durationRule).regex(durationPattern, durationRule).transform(durationMs)
