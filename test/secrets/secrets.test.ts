@@ -1,9 +1,9 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { mockClient } from 'aws-sdk-client-mock'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { RetryLater } from '../lib/errors.ts'
-import { backOfficeSecret, secretProblems, sourcesSecret } from '../lib/secret-shapes.ts'
-import { createSecrets, readBackOfficeSecret, readSourcesSecret } from '../lib/secrets.ts'
+import { RetryLater } from '../../lib/errors.ts'
+import { backOfficeSecret, secretProblems, sourcesSecret } from '../../lib/secrets/secret-shapes.ts'
+import { createSecrets, readBackOfficeSecret, readSourcesSecret } from '../../lib/secrets/secrets.ts'
 
 const client = new SecretsManagerClient({
   region: 'eu-central-1',

@@ -1,5 +1,5 @@
 import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { RetryLater } from './errors.ts'
+import { RetryLater } from '../errors.ts'
 import { sourceSecrets } from './secret-shapes.ts'
 
 /** `value` is the secret's JSON as it is; `version` names the version that it is of. */

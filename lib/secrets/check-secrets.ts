@@ -1,5 +1,5 @@
+import type { SecretChecks } from '../operator/operator.ts'
 import { checkSourceSecrets } from './check-source-secrets.ts'
-import type { SecretChecks } from './operator/operator.ts'
 import { backOfficeSecret, secretProblems } from './secret-shapes.ts'
 import { readSourcesSecret, type Secrets } from './secrets.ts'
 

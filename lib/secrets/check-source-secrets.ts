@@ -1,5 +1,5 @@
-import type { SourceConfig } from './config/config.ts'
-import { sourceOfKind } from './sources/registry.ts'
+import type { SourceConfig } from '../config/config.ts'
+import { sourceOfKind } from '../sources/registry.ts'
 
 /** Of the configured sources: those without a secret, and those with one that their sender cannot have. */
 export function checkSourceSecrets(

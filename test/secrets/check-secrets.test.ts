@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSecretChecks } from '../../lib/check-secrets.ts'
+import { createSecretChecks } from '../../lib/secrets/check-secrets.ts'
 
 const checksOf = (values: Record<string, unknown>, sourcesSecretId: string | undefined = 'sources') => {
   const asked: [id: string, fresh: boolean | undefined][] = []
