@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { defineConfig } from '../lib/config/config.ts'
-import { RetryLater } from '../lib/errors.ts'
-import { toDelivery } from '../lib/http.ts'
-import { createMemoryInbox } from '../lib/inbox/memory-inbox.ts'
-import { receiveWebhook, type WebhookDependencies } from '../lib/receive-webhook.ts'
-import { sourceKinds, sourceOfKind } from '../lib/sources/registry.ts'
+import { defineConfig } from '../../lib/config/config.ts'
+import { RetryLater } from '../../lib/errors.ts'
+import { createMemoryInbox } from '../../lib/inbox/memory-inbox.ts'
+import { sourceKinds, sourceOfKind } from '../../lib/sources/registry.ts'
+import { toDelivery } from '../../lib/webhook/http.ts'
+import { receiveWebhook, type WebhookDependencies } from '../../lib/webhook/receive-webhook.ts'
 
 const nowMs = Date.parse('2026-03-02T09:00:00Z')
 const publicUrl = 'https://hooks.example.com'

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { APIGatewayProxyStructuredResultV2 as Reply } from 'aws-lambda'
-import type { Config, SourceConfig } from './config/config.ts'
-import { Rejected } from './errors.ts'
+import type { Config, SourceConfig } from '../config/config.ts'
+import { Rejected } from '../errors.ts'
+import type { Inbox } from '../inbox/inbox.ts'
+import type { Log } from '../log.ts'
+import { sourceOfKind } from '../sources/registry.ts'
+import type { Delivery, Source } from '../sources/source.ts'
 import { jsonReply } from './http.ts'
-import type { Inbox } from './inbox/inbox.ts'
-import type { Log } from './log.ts'
-import { sourceOfKind } from './sources/registry.ts'
-import type { Delivery, Source } from './sources/source.ts'
 
 /** Secrets by source name: any of a list fits. Fresh ones are read at most once in a while, whoever asks. */
 export type ReadSourceSecrets = (options: { fresh: boolean }) => Promise<Record<string, string[]>>

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import type { Delivery } from './sources/source.ts'
+import type { Delivery } from '../sources/source.ts'
 
 /** The request as its sender made it. HTTP APIs hand everything but text, JSON, XML and JavaScript over as base64. */
 export function toDelivery(event: APIGatewayProxyEventV2): Delivery {
