@@ -95,13 +95,13 @@ const availabilityBody = z
 
 export const publishImageData = z.object({ itemId: id, imageId: id, body: availabilityBody })
 
-export type CreateReturn = z.infer<typeof createReturnData> & { type: 'create-return'; wish: string }
-export type AddComment = z.infer<typeof addCommentData> & { type: 'add-comment'; wish: string }
-export type CreateOrder = z.infer<typeof createOrderData> & { type: 'create-order'; wish: string }
-export type PublishImage = z.infer<typeof publishImageData> & { type: 'publish-image'; wish: string }
+export type CreateReturn = z.infer<typeof createReturnData> & { type: 'create-return'; key: string }
+export type AddComment = z.infer<typeof addCommentData> & { type: 'add-comment'; key: string }
+export type CreateOrder = z.infer<typeof createOrderData> & { type: 'create-order'; key: string }
+export type PublishImage = z.infer<typeof publishImageData> & { type: 'publish-image'; key: string }
 
 /**
- * `wish` is the sender's own id of the fact (refund id, return id, submission id), unique within its source:
+ * `key` is the sender's own id of the fact (refund id, return id, submission id), unique within its source:
  * one fact told by two topics or two deliveries is done once.
  */
 export type Command = OrderCommand | CreateOrder | PublishImage

@@ -7,7 +7,7 @@ import type { Source, SourceEvent } from '../sources/source.ts'
 /** An event as `skip` and `translate` see it: `payload` is the body parsed as JSON, or undefined where it is none. */
 export type ConfiguredEvent = SourceEvent & { payload: unknown }
 
-type Unwished<T> = T extends Command ? Omit<T, 'wish'> & { wish?: string } : never
+type Unwished<T> = T extends Command ? Omit<T, 'key'> & { key?: string } : never
 /** A command as a configured `translate` writes it. */
 export type TranslatedCommand = Unwished<Command>
 

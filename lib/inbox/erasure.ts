@@ -33,7 +33,7 @@ export function erased(event: InboxEvent, { now, writeId, expiresAt }: Erasure):
 }
 
 /** What a command is about by numbers of the merchant; all else may hold what a customer wrote. */
-const keptOfCommand: ReadonlySet<string> = new Set(['type', 'wish', 'visibleForContact', 'itemId', 'imageId'])
+const keptOfCommand: ReadonlySet<string> = new Set(['type', 'key', 'visibleForContact', 'itemId', 'imageId'])
 
 /** A done event is answered from its ledger: of its commands only the kind is looked at again. */
 function withoutWords(command: Command): Command {

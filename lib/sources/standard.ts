@@ -30,13 +30,13 @@ function translate(event: SourceEvent, settings: SourceSettings): Translation {
 function toReturn(wish: string, data: unknown): Translation {
   const parsed = createReturnData.safeParse(data)
   if (!parsed.success) return payloadInvalid(misfit(parsed.error, 'The `data` of return.requested'))
-  return { commands: [{ type: 'create-return', wish, ...parsed.data }] }
+  return { commands: [{ type: 'create-return', key: wish, ...parsed.data }] }
 }
 
 function toComment(wish: string, data: unknown): Translation {
   const parsed = addCommentData.safeParse(data)
   if (!parsed.success) return payloadInvalid(misfit(parsed.error, 'The `data` of comment.submitted'))
-  return { commands: [{ type: 'add-comment', wish, ...parsed.data }] }
+  return { commands: [{ type: 'add-comment', key: wish, ...parsed.data }] }
 }
 
 const types = { byDefault: { 'return.requested': toReturn, 'comment.submitted': toComment } }

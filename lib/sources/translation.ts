@@ -30,14 +30,14 @@ export function readMessage<T extends z.ZodType>(
 export function createReturn(wish: string, data: z.input<typeof createReturnData>): Translation {
   const parsed = createReturnData.safeParse(data)
   if (!parsed.success) return mappingFailed(misfit(parsed.error, 'The return'))
-  return { commands: [{ type: 'create-return', wish, ...withoutGaps(parsed.data) }] }
+  return { commands: [{ type: 'create-return', key: wish, ...withoutGaps(parsed.data) }] }
 }
 
 /** One comment on an order, checked likewise; a text that is too long is visibly cut. */
 export function addComment(wish: string, data: z.input<typeof addCommentData>): Translation {
   const parsed = addCommentData.safeParse({ ...data, text: clip(data.text, 10_000) })
   if (!parsed.success) return mappingFailed(misfit(parsed.error, 'The comment'))
-  return { commands: [{ type: 'add-comment', wish, ...withoutGaps(parsed.data) }] }
+  return { commands: [{ type: 'add-comment', key: wish, ...withoutGaps(parsed.data) }] }
 }
 
 /** Commands are stored: a field without a value is no field. */

@@ -8,7 +8,7 @@ import { settledAt } from './timing.ts'
 import { endWith, type StepOutcome, type Work, waitUntil } from './workflow.ts'
 
 /** The sender's own id of the fact, unique over all sources; a long one is replaced by its hash, for it names an attribute of the order's item. */
-export const wishKey = (work: Work, { wish }: Command): string =>
+export const wishKey = (work: Work, { key: wish }: Command): string =>
   `${work.event().source}/${wish.length <= longestWish ? wish : `sha256:${createHash('sha256').update(wish).digest('hex')}`}`
 
 const longestWish = 200
@@ -44,10 +44,10 @@ const hasReturn = (memory: OrderMemory, { event, command }: { event: string; com
   Object.values(memory.returns).some((made) => made.event === event && made.command === command)
 
 /** Where the event that claimed a wish tells it now: one that was translated anew may have moved it, or tell it no more (-1). */
-function placeOf({ wish }: Command, claimed: number, owning: InboxEvent | undefined): number {
+function placeOf({ key: wish }: Command, claimed: number, owning: InboxEvent | undefined): number {
   const { commands } = owning ?? {}
-  if (!commands || commands[claimed]?.wish === wish) return claimed
-  return commands.findIndex((command) => command.wish === wish)
+  if (!commands || commands[claimed]?.key === wish) return claimed
+  return commands.findIndex((command) => command.key === wish)
 }
 
 /**

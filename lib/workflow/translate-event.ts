@@ -11,13 +11,13 @@ import type { SourceEvent } from '../sources/source.ts'
 import { newOrderMistake } from './new-order.ts'
 
 /** Commands as `translate` of the configuration or the operator writes them. */
-const wish = z.string().min(1).max(200).optional()
+const key = z.string().min(1).max(200).optional()
 const configured = z.array(
   z.discriminatedUnion('type', [
-    createReturnData.extend({ type: z.literal('create-return'), wish }),
-    addCommentData.extend({ type: z.literal('add-comment'), wish }),
-    createOrderData.extend({ type: z.literal('create-order'), wish }),
-    publishImageData.extend({ type: z.literal('publish-image'), wish }),
+    createReturnData.extend({ type: z.literal('create-return'), key }),
+    addCommentData.extend({ type: z.literal('add-comment'), key }),
+    createOrderData.extend({ type: z.literal('create-order'), key }),
+    publishImageData.extend({ type: z.literal('publish-image'), key }),
   ]),
 )
 
@@ -89,7 +89,7 @@ function checkCommands(value: unknown, { event, who, config }: Told): Command[] 
     const fields = checked.error.issues.map((issue) => issue.path.join('.') || '(the whole)')
     return failed('mapping', `${who} gave commands that do not fit: ${[...new Set(fields)].join(', ')}.`)
   }
-  const commands = checked.data.map((command, index) => ({ ...command, wish: command.wish ?? `${event.id}#${index}` }))
+  const commands = checked.data.map((command, index) => ({ ...command, key: command.key ?? `${event.id}#${index}` }))
   const mistake = newOrderMistake(commands, constantsWith(config.backOffice.constants))
   return mistake === undefined
     ? nonEmpty(commands)
@@ -109,8 +109,8 @@ function distinct(commands: Command[]): Command[] {
     (command, index) => !commands.slice(0, index).some((earlier) => isDeepStrictEqual(earlier, command)),
   )
   return different.map((command, index) => {
-    const before = different.slice(0, index).filter(({ wish }) => wish === command.wish).length
-    return before > 0 ? { ...command, wish: `${command.wish}#${before}` } : command
+    const before = different.slice(0, index).filter(({ key }) => key === command.key).length
+    return before > 0 ? { ...command, key: `${command.key}#${before}` } : command
   })
 }
 

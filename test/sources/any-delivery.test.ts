@@ -83,8 +83,7 @@ function expectSound(translation: Translation): void {
     return
   }
   const { commands } = translation
-  if (commands.length === 0 || commands.some(({ wish }) => wish === ''))
-    expect.fail('no command, or one without a wish')
+  if (commands.length === 0 || commands.some(({ key }) => key === '')) expect.fail('no command, or one without a wish')
 }
 
 describe.each(sourceKinds)('%s', (kind) => {

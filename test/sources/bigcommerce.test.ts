@@ -53,7 +53,7 @@ it.each([
 ])('tells a change of status %i to %i where `on` names it', (from, to, words) => {
   const text = `BigCommerce set order 250 ${words}.`
   expect(ask(change(from, to), [statusScope])).toEqual({
-    commands: [{ type: 'add-comment', wish: `status/${hash}`, order: { externalNumber: '250' }, text }],
+    commands: [{ type: 'add-comment', key: `status/${hash}`, order: { externalNumber: '250' }, text }],
   })
   expect(ask(change(from, to))).toMatchObject({ ending: { reason: { code: 'topic_not_mapped' } } })
 })
@@ -90,7 +90,7 @@ it('keeps the ids of a refund exact', () => {
   expect(
     ask({ scope: 'store/order/refund/created', data: { id: '820982911946154508', refund: { refund_id: 3 } } }),
   ).toMatchObject({
-    commands: [{ wish: 'refund/3', order: { externalNumber: '820982911946154508' } }],
+    commands: [{ key: 'refund/3', order: { externalNumber: '820982911946154508' } }],
   })
 })
 

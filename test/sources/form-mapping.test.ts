@@ -26,7 +26,7 @@ describe('a form that names an order', () => {
       commands: [
         {
           type: 'create-return',
-          wish: 's1',
+          key: 's1',
           order: { externalNumber: '1001' },
           email,
           lines: [{ sku: 'MUG-BLUE', quantity: 2 }],
@@ -121,15 +121,15 @@ describe('a form that names an order', () => {
   it('leaves out what was not answered: commands are stored', () => {
     expect(translate({ order_number: '1', sku: 'A' })).toStrictEqual({
       commands: [
-        { type: 'create-return', wish: 's1', order: { externalNumber: '1' }, lines: [{ sku: 'A', quantity: 1 }] },
+        { type: 'create-return', key: 's1', order: { externalNumber: '1' }, lines: [{ sku: 'A', quantity: 1 }] },
       ],
     })
     const text = 'The customer wrote in the form returns:\nHello'
     expect(translate({ email, note: 'Hello' })).toStrictEqual({
-      commands: [{ type: 'add-comment', wish: 's1', order: { email }, email, text }],
+      commands: [{ type: 'add-comment', key: 's1', order: { email }, email, text }],
     })
     expect(translate({ order_number: '1', note: 'Hello' }, { on: ['comment'] })).toStrictEqual({
-      commands: [{ type: 'add-comment', wish: 's1', order: { externalNumber: '1' }, text }],
+      commands: [{ type: 'add-comment', key: 's1', order: { externalNumber: '1' }, text }],
     })
   })
 
@@ -193,7 +193,7 @@ describe('a form without an order', () => {
       commands: [
         {
           type: 'add-comment',
-          wish: 's1',
+          key: 's1',
           order: { email },
           email,
           text: 'The customer wrote in the form returns:\nWhere is my parcel?',
@@ -261,7 +261,7 @@ describe('the setting `fields`', () => {
     const answers = { 'Your order': '1001', q7: 'A', note: 'not mapped', quantity: '5' }
     expect(translate(answers, { fields })).toEqual({
       commands: [
-        { type: 'create-return', wish: 's1', order: { externalNumber: '1001' }, lines: [{ sku: 'A', quantity: 1 }] },
+        { type: 'create-return', key: 's1', order: { externalNumber: '1001' }, lines: [{ sku: 'A', quantity: 1 }] },
       ],
     })
   })

@@ -85,7 +85,7 @@ describe('typeform', () => {
   it('is the event as a delivery and the response as a fact', () => {
     const from = json(message([order, answer('sku', 'text', 'A')]))
     expect(keyOf('typeform', from)).toBe('e1')
-    expect(commandOf('typeform', from)).toMatchObject({ wish: 't1' })
+    expect(commandOf('typeform', from)).toMatchObject({ key: 't1' })
   })
 
   it('makes do with either id, or none', () => {
@@ -93,7 +93,7 @@ describe('typeform', () => {
     expect(keyOf('typeform', without({ event_id: null }))).toBe('t1')
     const nameless = without({ event_id: null, form_response: { answers: [order, answer('sku', 'text', 'A')] } })
     expect(keyOf('typeform', nameless)).toEqual(hashed)
-    expect(commandOf('typeform', nameless)).toMatchObject({ wish: hashed })
+    expect(commandOf('typeform', nameless)).toMatchObject({ key: hashed })
   })
 
   it('is not acted on before it is sent off', () => {
@@ -180,8 +180,8 @@ describe('tally', () => {
   it('is the event as a delivery and the submission as a fact', () => {
     const given = [order, field('sku', 'A')]
     expect(keyOf('tally', json(message(given)))).toBe('e1')
-    expect(commandOf('tally', json(message(given)))).toMatchObject({ wish: 's1' })
-    expect(commandOf('tally', json(message(given, { responseId: 'r1' })))).toMatchObject({ wish: 'r1' })
+    expect(commandOf('tally', json(message(given)))).toMatchObject({ key: 's1' })
+    expect(commandOf('tally', json(message(given, { responseId: 'r1' })))).toMatchObject({ key: 'r1' })
     expect(keyOf('tally', json({ ...message(given), eventId: null }))).toBe('s1')
     expect(keyOf('tally', json({ ...message(given, {}), eventId: null }))).toEqual(hashed)
   })
@@ -249,7 +249,7 @@ describe('jotform', () => {
   it('is the submission, as a delivery and as a fact', () => {
     const from = submit({ q1_order_number: '1', q2_sku: 'A', event_id: 'x' })
     expect(keyOf('jotform', from)).toBe('6295760960429644172')
-    expect(commandOf('jotform', from)).toMatchObject({ wish: '6295760960429644172' })
+    expect(commandOf('jotform', from)).toMatchObject({ key: '6295760960429644172' })
     expect(keyOf('jotform', submit({}, {}))).toEqual(hashed)
     expect(keyOf('jotform', submit({}, { submissionID: '' }))).toEqual(hashed)
   })
@@ -283,7 +283,7 @@ describe('fillout', () => {
       urlParameters: [{ name: 'email', value: 'a@example.com' }],
     }
     expect(commandOf('fillout', json(message(more)))).toMatchObject({
-      wish: 's1',
+      key: 's1',
       order: { externalNumber: '1001' },
       email: 'a@example.com',
       lines: [
@@ -317,7 +317,7 @@ describe('gravity-forms', () => {
   it('reads an entry as JSON, fields by id', () => {
     const fields = { '1': 'order_number', '2.3': 'sku' }
     expect(commandOf('gravity-forms', json({ id: 7, '1': '1001', '2.3': 'A' }), { fields })).toMatchObject({
-      wish: '7',
+      key: '7',
       order: { externalNumber: '1001' },
       lines: [{ sku: 'A' }],
     })
@@ -327,7 +327,7 @@ describe('gravity-forms', () => {
     const from = json('id=7&order_number=%231001&sku=A%2C+B&quantity=2', urlencoded)
     expect(keyOf('gravity-forms', from)).toBe('7')
     expect(commandOf('gravity-forms', from)).toMatchObject({
-      wish: '7',
+      key: '7',
       lines: [
         { sku: 'A', quantity: 2 },
         { sku: 'B', quantity: 2 },
@@ -355,7 +355,7 @@ describe('formspree', () => {
     const other = json({ submission: { _date: '2', order_number: '1', sku: 'A' } })
     expect(keyOf('formspree', one)).toEqual(hashed)
     expect(keyOf('formspree', one)).not.toBe(keyOf('formspree', other))
-    expect(commandOf('formspree', one)).toMatchObject({ wish: keyOf('formspree', one) })
+    expect(commandOf('formspree', one)).toMatchObject({ key: keyOf('formspree', one) })
   })
 
   it.each([{}, [], { submission: 'x' }])('refuses %j', (body) => {
@@ -419,7 +419,7 @@ describe('hubspot', () => {
     }
     expect(commandOf('hubspot', json(body))).toEqual({
       type: 'create-return',
-      wish: hashed,
+      key: hashed,
       order: { externalNumber: '1001' },
       lines: [{ sku: 'A', quantity: 2 }],
     })

@@ -120,7 +120,7 @@ describe('the script of docs/google-forms.gs', () => {
       commands: [
         {
           type: 'create-return',
-          wish: '2_ABaOnud',
+          key: '2_ABaOnud',
           order: { externalNumber: '6203001001' },
           email: 'anna.beispiel@example.com',
           lines: [{ sku: 'MUG-BLUE', quantity: 1 }],

@@ -25,14 +25,20 @@ const dana = 'dana.probe@example.com'
 
 const byForm = (kind: string, email: string, note: string, wish: unknown) => ({
   commands: [
-    { type: 'add-comment', wish, order: { email }, email, text: `The customer wrote in the form ${kind}:\n${note}` },
+    {
+      type: 'add-comment',
+      key: wish,
+      order: { email },
+      email,
+      text: `The customer wrote in the form ${kind}:\n${note}`,
+    },
   ],
 })
 const aReturn = (wish: unknown, externalNumber: string, lines: unknown, more: object = {}) => ({
-  commands: [{ type: 'create-return', wish, order: { externalNumber }, lines, ...more }],
+  commands: [{ type: 'create-return', key: wish, order: { externalNumber }, lines, ...more }],
 })
 const aComment = (wish: unknown, externalNumber: string, text: string) => ({
-  commands: [{ type: 'add-comment', wish, order: { externalNumber }, text }],
+  commands: [{ type: 'add-comment', key: wish, order: { externalNumber }, text }],
 })
 const onlyWith = (topic: string) => unmapped(`${topic} is acted on only where \`on\` of the source names it.`)
 const hash = expect.stringMatching(/^sha256:[0-9a-f]{64}$/)
@@ -151,7 +157,7 @@ const expected: Record<string, Record<string, unknown>> = {
       commands: [
         {
           type: 'add-comment',
-          wish: 'contact/0195a000demo400080000000000000e3',
+          key: 'contact/0195a000demo400080000000000000e3',
           order: { email: cleo },
           text: "The customer wrote in the shop's contact form:\nAssembly\nWhich screws belong to the stools?",
         },

@@ -131,28 +131,28 @@ describe('refunds/create', () => {
       '{"id": 890088186047892319, "order_id": 820982911946154508, "refund_line_items": [{"quantity": 1, "restock_type": "return", "line_item": {"sku": "A"}}]}'
     expect(ask('refunds/create', body)).toMatchObject({
       commands: [
-        { type: 'create-return', wish: 'refund/890088186047892319', order: { externalNumber: '820982911946154508' } },
+        { type: 'create-return', key: 'refund/890088186047892319', order: { externalNumber: '820982911946154508' } },
       ],
     })
   })
 
   it('prefers the global id to a number that somebody damaged', () => {
     const body = refund({ id: 890088186047892400, admin_graphql_api_id: 'gid://shopify/Refund/890088186047892319' })
-    expect(ask('refunds/create', body)).toMatchObject({ commands: [{ wish: 'refund/890088186047892319' }] })
+    expect(ask('refunds/create', body)).toMatchObject({ commands: [{ key: 'refund/890088186047892319' }] })
   })
 
   it('falls back on the number when the global id is none', () => {
     expect(ask('refunds/create', refund({ admin_graphql_api_id: 'x gid://shopify/Refund/9' }))).toMatchObject({
-      commands: [{ wish: 'refund/5' }],
+      commands: [{ key: 'refund/5' }],
     })
     expect(ask('refunds/create', refund({ admin_graphql_api_id: 'gid://shopify/Refund/x' }))).toMatchObject({
-      commands: [{ wish: 'refund/5' }],
+      commands: [{ key: 'refund/5' }],
     })
     expect(ask('refunds/create', refund({ admin_graphql_api_id: 'gid:5' }))).toMatchObject({
-      commands: [{ wish: 'refund/5' }],
+      commands: [{ key: 'refund/5' }],
     })
     expect(ask('refunds/create', refund({ admin_graphql_api_id: 5 }))).toMatchObject({
-      commands: [{ wish: 'refund/5' }],
+      commands: [{ key: 'refund/5' }],
     })
   })
 
@@ -228,7 +228,7 @@ describe('refunds/create', () => {
     const body = refund({ note: 5, transactions: 'x', refund_line_items: [line({ subtotal_set: 5 })] })
     expect(ask('refunds/create', body)).toEqual({
       commands: [
-        { type: 'create-return', wish: 'refund/5', order: { externalNumber: '7' }, lines: [{ sku: 'A', quantity: 1 }] },
+        { type: 'create-return', key: 'refund/5', order: { externalNumber: '7' }, lines: [{ sku: 'A', quantity: 1 }] },
       ],
     })
   })
@@ -279,7 +279,7 @@ describe('refunds/create', () => {
 
   it('tells a refund once, however often it is delivered, and on its order', () => {
     expect(ask('refunds/create', refund({ refund_line_items: [] }))).toEqual({
-      commands: [{ type: 'add-comment', wish: 'refund/5', order: { externalNumber: '7' }, text: head }],
+      commands: [{ type: 'add-comment', key: 'refund/5', order: { externalNumber: '7' }, text: head }],
     })
   })
 
@@ -322,7 +322,7 @@ describe('orders/cancelled', () => {
   it('finds the order by its global id', () => {
     expect(ask('orders/cancelled', { admin_graphql_api_id: 'gid://shopify/Order/820982911946154508' })).toMatchObject({
       commands: [
-        { type: 'add-comment', wish: 'cancelled/820982911946154508', order: { externalNumber: '820982911946154508' } },
+        { type: 'add-comment', key: 'cancelled/820982911946154508', order: { externalNumber: '820982911946154508' } },
       ],
     })
   })
@@ -362,7 +362,7 @@ describe('orders/edited', () => {
 
   it('tells an edit once, however often it is delivered, and on its order', () => {
     expect(ask('orders/edited', edit({}))).toMatchObject({
-      commands: [{ type: 'add-comment', wish: 'edited/3', order: { externalNumber: '7' } }],
+      commands: [{ type: 'add-comment', key: 'edited/3', order: { externalNumber: '7' } }],
     })
   })
 
@@ -385,7 +385,7 @@ describe('returns/*', () => {
   ])('%s is a comment on the order, whichever way it is named', (topic, words) => {
     const command = {
       type: 'add-comment',
-      wish: `return/4/${topic.split('/')[1]}`,
+      key: `return/4/${topic.split('/')[1]}`,
       order: { externalNumber: '7' },
       text: `Shopify return 4 ${words}.`,
     }

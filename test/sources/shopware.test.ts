@@ -272,7 +272,7 @@ describe('events', () => {
   const invalid = (text: string) => ({ ending: { status: 'failed', reason: { code: 'payload_invalid', text } } })
   const inState = (technicalName: string) => ({ stateMachineState: { technicalName } })
   const everything = {
-    commands: [{ type: 'create-return', wish: 'returned/uuid', order: { externalNumber: '10023' }, lines: 'all' }],
+    commands: [{ type: 'create-return', key: 'returned/uuid', order: { externalNumber: '10023' }, lines: 'all' }],
   }
 
   it.each([
@@ -289,7 +289,7 @@ describe('events', () => {
     commands: [
       {
         type: 'add-comment',
-        wish: 'returned_partially/e1',
+        key: 'returned_partially/e1',
         order: { externalNumber: '10023' },
         text: 'Shopware reports that order 10023 was returned in part. It does not say which lines: create the return by hand.',
       },
@@ -331,7 +331,7 @@ describe('events', () => {
       commands: [
         {
           type: 'add-comment',
-          wish: 'contact/e1',
+          key: 'contact/e1',
           order: { email: 'a@example.com' },
           text: `The customer wrote in the shop's contact form:\n${text}`,
         },
@@ -363,7 +363,7 @@ describe('events', () => {
     const event = `state_enter.${state}`
     const text = `Shopware reports that ${sentence}.`
     expect(ask(event, { order }, { on: [event] })).toEqual({
-      commands: [{ type: 'add-comment', wish, order: { externalNumber: '10023' }, text }],
+      commands: [{ type: 'add-comment', key: wish, order: { externalNumber: '10023' }, text }],
     })
     expect(ask(event, {}, { on: [event] })).toEqual(
       invalid('The message has no readable `order.id` or `order.orderNumber`.'),

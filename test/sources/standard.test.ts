@@ -60,7 +60,7 @@ describe('messages', () => {
       commands: [
         {
           type: 'create-return',
-          wish: 'msg_1',
+          key: 'msg_1',
           ...data,
           lines: [{ orderItemId: 30001, quantity: 1.5, reason: 'late' }],
         },
@@ -71,7 +71,7 @@ describe('messages', () => {
   it('keeps every part of a comment', () => {
     const data = { order, email: 'a@example.com', text: 'Hello', visibleForContact: true }
     expect(translate({ type: 'comment.submitted', data })).toEqual({
-      commands: [{ type: 'add-comment', wish: 'msg_1', ...data }],
+      commands: [{ type: 'add-comment', key: 'msg_1', ...data }],
     })
   })
 

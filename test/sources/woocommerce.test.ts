@@ -88,7 +88,7 @@ describe('order.updated', () => {
     }
     const comment = (wish: string, text: string) => ({
       type: 'add-comment',
-      wish,
+      key: wish,
       order: { externalNumber: '1005' },
       text,
     })
@@ -118,7 +118,7 @@ describe('order.updated', () => {
 
   it('keeps the ids of a refund exact', () => {
     expect(ask({ id: 5, refunds: [{ id: '82098291194615450812' }] })).toMatchObject({
-      commands: [{ wish: 'refund/82098291194615450812' }],
+      commands: [{ key: 'refund/82098291194615450812' }],
     })
   })
 
@@ -169,7 +169,7 @@ describe('what `on` adds', () => {
   const created = { 'x-wc-webhook-topic': 'order.created' }
   const comment = (wish: string, text: string) => ({
     type: 'add-comment',
-    wish,
+    key: wish,
     order: { externalNumber: '5' },
     text,
   })

@@ -223,7 +223,7 @@ describe('the wait for a shop’s order', () => {
 
 describe('the sentence', () => {
   const command = (type: OrderCommand['type'], ref: OrderCommand['order']): OrderCommand => {
-    const said = { order: ref, wish: 'w' }
+    const said = { order: ref, key: 'w' }
     return type === 'add-comment' ? { type, ...said, text: 'Please' } : { type, ...said, lines: 'all' }
   }
   const two = [anOrder({ id: 10_001 }), anOrder({ id: 10_002 })]
