@@ -1,4 +1,4 @@
-/** What is wrong with the configuration, every mistake at once, one sentence a line: shown as it is, without a stack. */
+/** Every mistake of a configuration, one sentence a line. It is shown as it is, without a stack. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
