@@ -25,15 +25,15 @@ import type { WebhookDependencies } from './webhook/receive-webhook.ts'
 import { timingAt } from './workflow/timing.ts'
 import type { Workflow } from './workflow/workflow.ts'
 
-/** The SDK waits for ever by default; two tries, because a table that hangs must not use up a webhook's time. */
+/** By default the SDK waits for ever. Two attempts, because a table that hangs must not use up a webhook's time. */
 const clientSettings = {
   maxAttempts: 2,
   requestHandler: { connectionTimeout: 500, requestTimeout: 1_000, throwOnRequestTimeout: true },
 }
 
 /**
- * A connection that is not made within this was provably never made: no login is counted and no write is in doubt. By default
- * that takes as long as the whole request may.
+ * A connection that takes longer was provably never made: no login attempt counts, and no write has an unknown outcome. By default a
+ * connection may take as long as the whole request.
  */
 const connectTimeoutMs = 3_000
 
@@ -43,8 +43,7 @@ const bodyLimit = 1_000_000
 const answerWithinMs = 3_500
 
 /**
- * The one place where real things are built, each when it is first needed: importing a handler reads no environment and
- * opens no connection.
+ * Builds the real dependencies, each when it is first needed: importing a handler reads no environment and opens no connection.
  */
 export function wire(config: Config) {
   assertConfig(config)
