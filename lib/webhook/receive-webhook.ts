@@ -107,7 +107,7 @@ async function store(dependencies: WebhookDependencies, source: Source, recipien
   const { name, settings, delivery } = recipient
   const identity = source.identify(delivery, settings)
   if (identity.kind === 'ping') return jsonReply(200, { status: 'ignored' })
-  const id = eventIdOf(name, identity.key)
+  const id = eventIdOf(name, identity.deliveryKey)
   try {
     const status = await inbox.accept({
       id,

@@ -5,9 +5,9 @@ type PublishedPayload = {
   file: string
   headers?: Record<string, string>
   settings?: Partial<SourceSettings>
-  /** What the published body lacks to be acted on. */
+  /** What must be added to the published body so that it becomes a command. */
   change?: (body: Buffer) => Buffer
-  /** The command, or the code of the reason why there is none. */
+  /** The command, or the reason code of the ending. */
   expected: { type: string; key: string; order: object } | string
 }
 
@@ -16,13 +16,13 @@ const wooTopic = { 'x-wc-webhook-topic': 'order.updated' }
 export const jotformType = {
   'content-type': 'multipart/form-data; boundary=------------------------rDBjFty9dvsCZSUvKYrKRh',
 }
-const comment = (wish: string, externalNumber: string) => ({
+const comment = (key: string, externalNumber: string) => ({
   type: 'add-comment',
-  key: wish,
+  key,
   order: { externalNumber },
 })
 
-/** Payloads that the senders publish and what becomes of each; docs/senders.md claims what stands here. */
+/** Payloads that the senders publish, and what each becomes. docs/senders.md repeats this table. */
 export const publishedPayloads: readonly PublishedPayload[] = [
   {
     kind: 'shopify',
