@@ -10,30 +10,30 @@ import { constantsWith } from './back-office/constants.ts'
 import { createHttpsFetch } from './back-office/https-fetch.ts'
 import { createPace } from './back-office/pace.ts'
 import { createSession } from './back-office/session.ts'
-import { createSecretChecks } from './check-secrets.ts'
-import { assertConfig, type Config } from './config.ts'
+import { assertConfig, type Config } from './config/config.ts'
 import { createLog } from './create-log.ts'
 import { fromEnvironment, optionalFromEnvironment, timeScale } from './environment.ts'
 import { createDynamoInbox } from './inbox/dynamo-inbox.ts'
 import type { Operator } from './operator/operator.ts'
-import type { WebhookDependencies } from './receive-webhook.ts'
-import { createSecrets, readBackOfficeSecret, readSourcesSecret } from './secrets.ts'
+import { createSecretChecks } from './secrets/check-secrets.ts'
+import { createSecrets, readBackOfficeSecret, readSourcesSecret } from './secrets/secrets.ts'
 import { createDynamoAudit } from './state/dynamo-audit.ts'
 import { createDynamoOrders } from './state/dynamo-orders.ts'
 import { createDynamoPace } from './state/dynamo-pace.ts'
 import { createDynamoSession } from './state/dynamo-session.ts'
+import type { WebhookDependencies } from './webhook/receive-webhook.ts'
 import { timingAt } from './workflow/timing.ts'
 import type { Workflow } from './workflow/workflow.ts'
 
-/** The SDK waits for ever by default; two tries, because a table that hangs must not use up a webhook's time. */
+/** By default the SDK waits for ever. Two attempts, because a table that hangs must not use up a webhook's time. */
 const clientSettings = {
   maxAttempts: 2,
   requestHandler: { connectionTimeout: 500, requestTimeout: 1_000, throwOnRequestTimeout: true },
 }
 
 /**
- * A connection that is not made within this was provably never made: no login is counted and no write is in doubt. By default
- * that takes as long as the whole request may.
+ * A connection that takes longer was provably never made: no login attempt counts, and no write has an unknown outcome. By default a
+ * connection may take as long as the whole request.
  */
 const connectTimeoutMs = 3_000
 
@@ -43,8 +43,7 @@ const bodyLimit = 1_000_000
 const answerWithinMs = 3_500
 
 /**
- * The one place where real things are built, each when it is first needed: importing a handler reads no environment and
- * opens no connection.
+ * Builds the real dependencies, each when it is first needed: importing a handler reads no environment and opens no connection.
  */
 export function wire(config: Config) {
   assertConfig(config)

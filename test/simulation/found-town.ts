@@ -1,5 +1,5 @@
 import type { SessionItem, SessionStore } from '../../lib/back-office/session-store.ts'
-import { defineConfig, type TranslatedCommand } from '../../lib/config.ts'
+import { defineConfig, type TranslatedCommand } from '../../lib/config/config.ts'
 import { createMemoryInbox } from '../memory/memory-inbox.ts'
 import { createMemoryAudit } from '../memory/memory-audit.ts'
 import { createMemoryOrders } from '../../lib/state/memory-orders.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PaceStore } from '../../lib/back-office/pace-store.ts'
-import type { ConfigInput } from '../../lib/config.ts'
+import type { ConfigInput } from '../../lib/config/config.ts'
 import { released } from '../../lib/inbox/operator-transitions.ts'
 import { createMemoryPace } from '../memory/memory-pace.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'

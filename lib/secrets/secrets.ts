@@ -1,22 +1,22 @@
 import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { RetryLater } from './errors.ts'
+import { RetryLater } from '../errors.ts'
 import { sourceSecrets } from './secret-shapes.ts'
 
-/** `value` is the secret's JSON as it is; `version` names the version that it is of. */
+/** `value` is the parsed JSON, not checked yet. `version` is the id of the secret's version. */
 export type Secret = { value: unknown; version: string }
 
 export type Secrets = {
   /**
-   * Reads a secret, from the cache where it is young enough. `fresh` goes past the cache, but no more often than every
-   * `minFreshIntervalMs`: within that time the last answer is the answer. Where Secrets Manager cannot be reached the cached value
-   * serves, however old, unless a fresh one was asked for. Throws `RetryLater` where there is nothing to answer with.
+   * Reads a secret from the cache, or from Secrets Manager if the cached value is older than `ttlMs`. `fresh` skips the cache, but
+   * asks at most once in `minFreshIntervalMs` and gives the last answer in between. If Secrets Manager fails, a cached value of any
+   * age is given, except to `fresh`. Throws `RetryLater` if there is no value to give.
    */
   read(secretId: string, options?: { fresh?: boolean }): Promise<Secret>
 }
 
 type Options = { client: SecretsManagerClient; now: () => number; ttlMs?: number; minFreshIntervalMs?: number }
 
-/** What is known of one secret: its last value, when it was last asked for, and the name of what then went wrong. */
+/** The cache of one secret. `triedAt` is the last request, `readAt` the last that succeeded, `failure` the name of the last error. */
 type Known = {
   secret?: Secret
   readAt: number
@@ -25,7 +25,7 @@ type Known = {
   reading?: Promise<void> | undefined
 }
 
-/** Secrets as JSON, cached for one instance of a function. */
+/** Reads secrets. One instance of a function shares the cache. */
 export function createSecrets({ client, now, ttlMs = 300_000, minFreshIntervalMs = 30_000 }: Options): Secrets {
   const known = new Map<string, Known>()
 
@@ -36,12 +36,12 @@ export function createSecrets({ client, now, ttlMs = 300_000, minFreshIntervalMs
       entry.readAt = entry.triedAt
       entry.failure = undefined
     } catch (error) {
-      // The name alone: a parser's message quotes what it could not parse.
+      // Only the name: the message of a parser quotes the secret.
       entry.failure = error instanceof Error ? error.name : 'unknown'
     }
   }
 
-  /** All that ask at once share one request. */
+  /** Concurrent readers share one request. */
   function refresh(entry: Known, secretId: string): Promise<void> {
     entry.reading ??= fetchInto(entry, secretId).finally(() => {
       entry.reading = undefined
@@ -57,7 +57,7 @@ export function createSecrets({ client, now, ttlMs = 300_000, minFreshIntervalMs
       const old = now() - entry.readAt >= ttlMs
       if (!entry.secret || ((fresh || old) && !justTried)) await refresh(entry, secretId)
       if (entry.secret && !(fresh && entry.failure)) return entry.secret
-      const message = `secret ${secretId} cannot be read (${entry.failure}): it must exist, hold JSON, and be allowed to this function`
+      const message = `secret ${secretId} cannot be read (${entry.failure}): check that it exists, holds JSON and may be read by this function`
       throw new RetryLater(message, { atMs: entry.triedAt + minFreshIntervalMs, deferral: true })
     },
   }
@@ -70,7 +70,7 @@ async function fetchSecret(client: SecretsManagerClient, secretId: string): Prom
 
 type Fresh = { fresh: boolean }
 
-/** The user of the back office. What is missing, or no text, comes empty: the login refuses to leave the process with it. */
+/** The API user. A field that is missing or not text becomes empty, and the login never sends an empty one. */
 export async function readBackOfficeSecret(secrets: Secrets, secretId: string, options: Fresh) {
   const { value, version } = await secrets.read(secretId, options)
   const fields = isRecord(value) ? value : {}
@@ -79,8 +79,8 @@ export async function readBackOfficeSecret(secrets: Secrets, secretId: string, o
 }
 
 /**
- * Secrets by source. A source whose entry is no list of texts has none, and refuses everything; the others go on.
- * Throws `RetryLater` while nothing is configured (`{}`, as a new stage has it), so that senders keep what they have.
+ * Secrets by source. A source without a valid list has no secrets and refuses every delivery; the others work. Throws `RetryLater` while
+ * the secret is empty (`{}`, as in a new stage), so that senders keep their deliveries and retry.
  */
 export async function readSourcesSecret(
   secrets: Secrets,

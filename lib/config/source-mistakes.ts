@@ -1,31 +1,36 @@
 import * as z from 'zod'
-import { isKind, sourceOfKind } from './sources/registry.ts'
-import type { Source } from './sources/source.ts'
+import { isKind, sourceOfKind } from '../sources/registry.ts'
+import type { Source } from '../sources/source.ts'
 
-/** A setting by its path, and what to do about it. */
+/** The path of a setting, and what to do about it. */
 export type Mistake = readonly [path: readonly PropertyKey[], message: string]
 
 const settings = z.record(z.string(), z.unknown())
-const written = z.object({ publicUrl: z.unknown().optional(), sources: settings })
+const asWritten = z.object({ publicUrl: z.unknown().optional(), sources: settings })
 
 /**
- * What does not fit the kinds that the sources name. Looks at the configuration as it was written, so that these mistakes are told
- * beside those in its shape; what has the wrong shape counts as not written here.
+ * Settings that do not fit the kind of their source. Reads the configuration as it was written, so that these mistakes are reported
+ * together with those of the schema. A value of the wrong shape counts as absent here.
  */
 export function sourceMistakes(input: unknown): Mistake[] {
-  const { publicUrl, sources = {} } = written.safeParse(input).data ?? {}
+  const { publicUrl, sources = {} } = asWritten.safeParse(input).data ?? {}
   const known = Object.entries(sources).flatMap(([name, value]) => {
     const own = settings.safeParse(value).data
     const source = isKind(own?.kind) ? sourceOfKind(own.kind) : undefined
     return own && source ? [{ name, own, source }] : []
   })
-  const inNeed = known.filter(({ source }) => source.needsPublicUrl).map(({ name }) => name)
+  const withoutAddress = known.filter(({ source }) => source.needsPublicUrl).map(({ name }) => name)
   return [
     ...known.flatMap(({ name, own, source }) =>
       misfits(own, source).map(([setting, message]): Mistake => [['sources', name, ...setting], message]),
     ),
-    ...(inNeed.length > 0 && publicUrl === undefined
-      ? [[['publicUrl'], `write the bridge's own address: ${inNeed.join(', ')} cannot do without it`] as const]
+    ...(withoutAddress.length > 0 && publicUrl === undefined
+      ? [
+          [
+            ['publicUrl'],
+            `write the bridge's own address: ${withoutAddress.join(', ')} cannot work without it`,
+          ] as const,
+        ]
       : []),
   ]
 }
@@ -38,14 +43,14 @@ function misfits(own: Record<string, unknown>, { kind, topics, takes }: Source):
   const on = Array.isArray(own.on) && own.translate === undefined ? own.on : []
   const wrongTopics = on.flatMap((topic, at) => (isUnknown(topic, topics) ? [at] : []))
   return [
-    ...unknownSettings.map((name): Mistake => [[name], `a source of kind ${kind} has no such setting`]),
+    ...unknownSettings.map((name): Mistake => [[name], `remove this: a source of kind ${kind} has no such setting`]),
     ...replaced
       .filter((name) => !unknownSettings.some((unknown) => unknown === name))
-      .map((name): Mistake => [[name], 'has no effect beside translate, which replaces the mapping']),
-    ...wrongTopics.map((at): Mistake => [['on', at], `a source of kind ${kind} knows ${topics?.join(', ')}`]),
+      .map((name): Mistake => [[name], 'remove this: translate replaces the mapping']),
+    ...wrongTopics.map((at): Mistake => [['on', at], `use a topic of the kind ${kind}: ${topics?.join(', ')}`]),
   ]
 }
 
-/** What is no text at all, or empty, is a mistake in its shape. */
+/** The schema reports a topic that is empty or not text. */
 const isUnknown = (topic: unknown, topics: readonly string[] | undefined): boolean =>
   typeof topic === 'string' && topic !== '' && topics !== undefined && !topics.includes(topic)

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { defineConfig } from '../lib/config.ts'
+import { defineConfig } from '../lib/config/config.ts'
 import { RetryLater } from '../lib/errors.ts'
-import { toDelivery } from '../lib/http.ts'
+import { toDelivery } from '../lib/webhook/to-delivery.ts'
 import { createMemoryInbox } from './memory/memory-inbox.ts'
-import { receiveWebhook, type WebhookDependencies } from '../lib/receive-webhook.ts'
+import { receiveWebhook, type WebhookDependencies } from '../lib/webhook/receive-webhook.ts'
 import { sourceKinds, sourceOfKind } from '../lib/sources/registry.ts'
 
 const nowMs = Date.parse('2026-03-02T09:00:00Z')
@@ -102,7 +102,7 @@ function signed(
 const aShopwareBody = '{"data": {"event": "x"}, "source": {"shopId": "s1", "eventId": "e1"}}'
 const bodyOf = (kind: string) => (kind === 'shopware' ? aShopwareBody : '{"id": 1}')
 
-/** What every refusal is answered with, to the byte. */
+/** The answer to every refused delivery, byte by byte. */
 const refusal = {
   status: 401,
   headers: { 'content-type': 'application/json' },
@@ -115,7 +115,7 @@ const unavailable = {
 }
 
 describe('a genuine delivery', () => {
-  it.each(sourceKinds)('of %s is stored as it came and then accepted', async (kind) => {
+  it.each(sourceKinds)('of %s is stored unchanged, then accepted', async (kind) => {
     const hooks = createHooks()
     const answer = await hooks.send(signed(kind, bodyOf(kind)))
     expect(answer).toMatchObject({
@@ -130,7 +130,7 @@ describe('a genuine delivery', () => {
     expect(hooks.asked).toEqual([false])
   })
 
-  it.each(sourceKinds)('of %s that comes again is a duplicate, and nothing is written', async (kind) => {
+  it.each(sourceKinds)('of %s is a duplicate the second time, and nothing is written', async (kind) => {
     const hooks = createHooks()
     const first = await hooks.send(signed(kind, bodyOf(kind)))
     const before = await hooks.inbox.get(first.body.id)
@@ -141,7 +141,7 @@ describe('a genuine delivery', () => {
     expect(await hooks.inbox.get(first.body.id)).toEqual(before)
   })
 
-  it('is verified over the bytes that were sent, which HTTP APIs hand over as base64', async () => {
+  it('is verified over the bytes that were sent, which an HTTP API passes as base64', async () => {
     const hooks = createHooks()
     const body = Buffer.from([0xff, 0xfe, 0x00, 0x0d, 0x0a, 0xc3])
     const answer = await hooks.send({ ...signed('shopify', body), base64: true })
@@ -153,22 +153,22 @@ describe('a genuine delivery', () => {
     ['cannot be parsed', 'no json'],
     ['is empty', ''],
     ['maps to nothing', '{"type": "something.else"}'],
-  ])('is accepted although it %s: the reason is told in the inbox', async (_title, body) => {
+  ])('is accepted although its body %s', async (_title, body) => {
     expect(await createHooks().send(signed('standard', body))).toMatchObject({
       status: 200,
       body: { status: 'accepted' },
     })
   })
 
-  it('may name its source with a slash at the end', async () => {
+  it('may have a slash at the end of its path', async () => {
     const request = signed('standard')
     expect(await createHooks().send({ ...request, path: `${request.path}/` })).toMatchObject({ status: 200 })
   })
 
   it.each([
-    ['odd characters', 'a/b ✓?'],
+    ['unusual characters', 'a/b ✓?'],
     ['too many characters', 'x'.repeat(201)],
-  ])('whose key has %s is stored under its hash, and is still a duplicate the second time', async (_title, id) => {
+  ])('whose key has %s is stored under the key’s hash, and is a duplicate the second time', async (_title, id) => {
     const hooks = createHooks()
     const send = () => hooks.send(signed('standard', '{}', { id }))
     const { body } = await send()
@@ -185,7 +185,7 @@ describe('a genuine delivery', () => {
 describe('a delivery that is not genuine', () => {
   const flip = (text: string) => `${text.startsWith('x') ? 'y' : 'x'}${text.slice(1)}`
 
-  it.each(sourceKinds)('of %s is refused when its proof is wrong or missing, or the body was changed', async (kind) => {
+  it.each(sourceKinds)('of %s is refused: its proof is wrong or missing, or its body was changed', async (kind) => {
     const hooks = createHooks()
     const genuine = signed(kind, bodyOf(kind))
     const source = sourceOfKind(kind)
@@ -230,7 +230,7 @@ describe('a delivery that is not genuine', () => {
     ['nothing', { ...genuine, path: '' }],
     ['a longer address', { ...genuine, path: '/forms/standard/x/y' }],
     ['a token where none belongs', { ...genuine, path: '/forms/standard/token' }],
-    ['a name in other letters', { ...genuine, path: '/forms/Standard' }],
+    ['a name in another case', { ...genuine, path: '/forms/Standard' }],
     ['an encoded name', { ...genuine, path: '/forms/%73tandard' }],
     ['a name of every object', { ...genuine, path: '/forms/constructor' }],
     ['the prototype', { ...genuine, path: '/forms/__proto__' }],
@@ -246,13 +246,13 @@ describe('a delivery that is not genuine', () => {
       'Shopware’s registration without a signature',
       { family: 'shops', method: 'GET', path: '/shops/shopware/register', query: 'shop-id=1' },
     ],
-  ])('is answered with one and the same 401: %s', async (_title, request) => {
+  ])('gets the same 401: %s', async (_title, request) => {
     const hooks = createHooks()
     expect(await hooks.send(request)).toMatchObject(refusal)
     expect((await hooks.inbox.list({ limit: 10 })).events).toEqual([])
   })
 
-  it('tells the log which source was meant and why, and never what was sent', async () => {
+  it('is logged with its source and the reason, never with what was sent', async () => {
     const hooks = createHooks()
     await hooks.send({
       ...signed('standard', '{"email": "anna@example.com"}'),
@@ -264,7 +264,7 @@ describe('a delivery that is not genuine', () => {
   })
 })
 
-it.each(sourceKinds)('a delivery that is refused is not read any further: %s', async (kind) => {
+it.each(sourceKinds)('a refused delivery is not identified: %s', async (kind) => {
   const identify = vi.spyOn(sourceOfKind(kind) ?? { identify: () => undefined }, 'identify')
   onTestFinished(() => identify.mockRestore())
   const { send } = createHooks()
@@ -277,7 +277,7 @@ it.each(sourceKinds)('a delivery that is refused is not read any further: %s', a
 })
 
 describe('secrets', () => {
-  it('that were rotated are read fresh once, and the delivery is accepted', async () => {
+  it('that were rotated are read fresh once, then the delivery is accepted', async () => {
     const fresh = `whsec_${Buffer.from('the new secret').toString('base64')}`
     const hooks = createHooks({
       readSecrets: async ({ fresh: isFresh }) => (isFresh ? { standard: [fresh] } : secrets),
@@ -286,7 +286,7 @@ describe('secrets', () => {
     expect(hooks.asked).toEqual([false, true])
   })
 
-  it('of the list fit all, so that old and new are in force together', async () => {
+  it('of a list are all valid, so that old and new work at the same time', async () => {
     const both = ['old', 'new'].map((name) => `whsec_${Buffer.from(`the ${name} secret`).toString('base64')}`)
     const hooks = createHooks({ readSecrets: async () => ({ standard: both }) })
     for (const [index, secret] of both.entries()) {
@@ -294,7 +294,7 @@ describe('secrets', () => {
     }
   })
 
-  it('that fit not even when read fresh are asked for twice and no more', async () => {
+  it('that do not match are read twice and no more', async () => {
     const hooks = createHooks()
     await hooks.send({ ...signed('standard'), body: 'changed' })
     expect(hooks.asked).toEqual([false, true])
@@ -318,7 +318,7 @@ describe('secrets', () => {
           fresh ? Promise.reject(new RetryLater('hunter2')) : { standard: ['whsec_b2xk'] },
       },
     ],
-  ])('that %s cost the sender a 503, and nothing is stored', async (_title, overrides) => {
+  ])('that %s lead to a 503, and nothing is stored', async (_title, overrides) => {
     const hooks = createHooks(overrides)
     expect(await hooks.send(signed('standard'))).toMatchObject(unavailable)
     expect((await hooks.inbox.list({ limit: 10 })).events).toEqual([])
@@ -326,8 +326,8 @@ describe('secrets', () => {
   })
 })
 
-describe('what is too large', () => {
-  it('is refused with 413 before anything is read, at one byte over the limit', async () => {
+describe('a delivery that is too large', () => {
+  it('is refused with 413 one byte over the limit, before any secret is read', async () => {
     const hooks = createHooks({ bodyLimit: 10 })
     expect(await hooks.send(signed('shopify', '12345678901'))).toMatchObject({
       status: 413,
@@ -337,7 +337,7 @@ describe('what is too large', () => {
     expect(await hooks.send(signed('shopify', '1234567890'))).toMatchObject({ status: 200 })
   })
 
-  it('is answered alike whether there is such a source or not, so that nobody learns what exists', async () => {
+  it('gets the same answer for every source and for none, so that nobody learns what exists', async () => {
     const { send } = createHooks({ bodyLimit: 10 })
     const answers = ['/forms/standard', '/forms/nobody', '/forms/shopify', '/forms', '/forms/a/b/c'].map((path) =>
       send({ path, body: '12345678901' }),
@@ -347,12 +347,12 @@ describe('what is too large', () => {
     for (const other of others) expect(other).toEqual(first)
   })
 
-  it('counts as the bytes that were sent, not as base64', async () => {
+  it('is measured in the bytes that were sent, not in base64', async () => {
     const hooks = createHooks({ bodyLimit: 10 })
     expect(await hooks.send({ ...signed('shopify', '1234567890'), base64: true })).toMatchObject({ status: 200 })
   })
 
-  it('for the table even when compressed is refused with 413 as well', async () => {
+  it('is refused with 413 also if only the table cannot take it', async () => {
     const hooks = createHooks()
     let noise = ''
     for (let index = 0; noise.length < 900_000; index += 1)
@@ -362,20 +362,20 @@ describe('what is too large', () => {
   })
 })
 
-describe('whatever hangs', () => {
+describe('a service that hangs or fails', () => {
   /** The deadline comes at once; everything else never. */
   const deadline = { sleep: async (ms: number) => expect(ms).toBe(3_500) }
 
   it.each<[string, () => Partial<WebhookDependencies>]>([
     ['the table', () => ({ inbox: { ...createMemoryInbox({ newId: () => 'x' }), accept: never } })],
     ['the secrets', () => ({ readSecrets: never })],
-  ])('%s, the sender hears 503 with Retry-After in time', async (_title, hanging) => {
+  ])('is %s: the sender gets 503 with Retry-After in time', async (_title, hanging) => {
     const hooks = createHooks({ ...hanging(), ...deadline })
     expect(await hooks.send(signed('standard'))).toMatchObject(unavailable)
     expect(hooks.logged).toEqual(['webhook not stored in time {"family":"forms"}'])
   })
 
-  it('and then fails leaves no unhandled rejection behind', async () => {
+  it('leaves no unhandled rejection behind when it fails after the answer', async () => {
     const late = Promise.withResolvers<never>()
     const inbox = { ...createMemoryInbox({ newId: () => 'x' }), accept: () => late.promise }
     const hooks = createHooks({ inbox, ...deadline })
@@ -385,7 +385,7 @@ describe('whatever hangs', () => {
     expect(hooks.logged.at(-1)).toBe('webhook not stored {"family":"forms","error":"Error"}')
   })
 
-  it('not, the timer ends with the answer', async () => {
+  it('leaves no timer behind once the answer is there', async () => {
     let aborted = false
     const sleep = (_ms: number, signal: AbortSignal) =>
       new Promise<void>((_, reject) => {
@@ -400,8 +400,8 @@ describe('whatever hangs', () => {
 
   it.each([
     ['an error', new Error('hunter2'), 'Error'],
-    ['something that is no error', 'hunter2', 'unknown'],
-  ])('the table that answers with %s costs a 503, and no word of it is logged', async (_title, thrown, name) => {
+    ['a text instead of an error', 'hunter2', 'unknown'],
+  ])('is a table that throws %s: the sender gets 503, and no message is logged', async (_title, thrown, name) => {
     const inbox = { ...createMemoryInbox({ newId: () => 'x' }), accept: async () => Promise.reject(thrown) }
     const hooks = createHooks({ inbox })
     expect(await hooks.send(signed('standard'))).toMatchObject(unavailable)
@@ -409,8 +409,8 @@ describe('whatever hangs', () => {
   })
 })
 
-describe('requests of a sender’s own protocol', () => {
-  it('WooCommerce’s unsigned ping is answered with exactly 200, and nothing is stored', async () => {
+describe('a request of the sender’s own protocol', () => {
+  it('is WooCommerce’s unsigned ping: exactly 200, and nothing is stored', async () => {
     const hooks = createHooks()
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const answer = await hooks.send({ family: 'shops', path: '/shops/woocommerce', headers, body: 'webhook_id=7' })
@@ -422,19 +422,19 @@ describe('requests of a sender’s own protocol', () => {
     ['none', {}],
     ['an empty list', { woocommerce: [] }],
     ['that of another source', { shopify: ['secret'] }],
-  ])('a ping is refused where the secret is %s', async (_title, has: Record<string, string[]>) => {
+  ])('is refused if it is a ping and the secret is %s', async (_title, has: Record<string, string[]>) => {
     const hooks = createHooks({ readSecrets: async () => has })
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const ping = { family: 'shops' as const, path: '/shops/woocommerce', headers, body: 'webhook_id=7' }
     expect(await hooks.send(ping)).toMatchObject(refusal)
   })
 
-  it('a ping with anything more in it is no ping', async () => {
+  it('is refused if a ping holds anything more', async () => {
     const body = 'webhook_id=7&order=1'
     expect(await createHooks().send({ family: 'shops', path: '/shops/woocommerce', body })).toMatchObject(refusal)
   })
 
-  it('Shopware’s registration is answered with its proof, and nothing is stored', async () => {
+  it('is Shopware’s registration: it gets its proof, and nothing is stored', async () => {
     const hooks = createHooks()
     const query = `shop-id=s1&shop-url=https%3A%2F%2Fshop.example.com&timestamp=${nowMs / 1000}`
     const signature = createHmac('sha256', secretOf('shopware')).update(query).digest('hex')

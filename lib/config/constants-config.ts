@@ -6,9 +6,9 @@ import {
   orderTypes,
   propertyTypes,
   statuses,
-} from './back-office/constants.ts'
+} from '../back-office/constants.ts'
 
-/** Any of a table's entries; an entry that the table lacks is a mistake. */
+/** Any entries of a table. An entry that the table lacks is a mistake. */
 const differences = <Table extends Record<string, number>>(table: Table, number: z.ZodNumber = z.int()) =>
   z.strictObject(
     Object.fromEntries(Object.keys(table).map((name) => [name, number.optional()])) as {
@@ -16,23 +16,26 @@ const differences = <Table extends Record<string, number>>(table: Table, number:
     },
   )
 
-/** One number cannot mean two things where it decides what is sent. */
+/** For tables that decide what is sent: there one number cannot mean two things. */
 const distinct = <Table extends Record<string, number>>(table: Table) =>
   differences(table).refine(
     (override) => new Set(Object.values({ ...table, ...override })).size === Object.keys(table).length,
     { error: 'two entries of this table have the same number' },
   )
 
-/** What the bridge's own comments begin with (lib/workflow/comment-text.ts): taken for automatic, one whose answer was lost would be written twice. */
+/**
+ * The start of the marker in the bridge's own comments (lib/workflow/comment-text.ts). If they counted as automatic, a comment whose
+ * answer was lost would be written twice.
+ */
 const ownMarker = '[bridge:'
 const automaticStart = z
   .string()
   .min(1)
   .refine((start) => !ownMarker.startsWith(start) && !start.startsWith(ownMarker), {
-    error: `the bridge's own comments begin with "${ownMarker}"`,
+    error: `write another text: the bridge's own comments begin with "${ownMarker}"`,
   })
 
-/** `backOffice.constants`: what differs from the shipped tables of lib/back-office/constants.ts. */
+/** `backOffice.constants`: overrides of the tables in lib/back-office/constants.ts. */
 export const constantsConfig = z.strictObject({
   orderTypes: distinct(orderTypes).optional(),
   statuses: differences(statuses, z.number()).optional(),
@@ -40,7 +43,7 @@ export const constantsConfig = z.strictObject({
   propertyTypes: differences(propertyTypes).optional(),
   addressRelationTypes: distinct(addressRelationTypes).optional(),
   emailOptionTypes: differences(emailOptionTypes).optional(),
-  /** A text, as return reasons are on the wire. */
+  /** Text, because the REST interface sends return reasons as text. */
   defaultReturnReason: z.string().regex(/^\d+$/, 'a reason id is a number as text, such as "1"').optional(),
   automaticComments: z
     .strictObject({ userIds: z.array(z.int()).optional(), startsWith: z.array(automaticStart).optional() })

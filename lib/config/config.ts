@@ -1,36 +1,36 @@
 import * as z from 'zod'
+import { sourceOfKind } from '../sources/registry.ts'
 import { ConfigError } from './config-error.ts'
 import { configMistakes, inPlainWords } from './config-mistakes.ts'
 import { constantsConfig } from './constants-config.ts'
 import { durationMs, durationPattern } from './duration.ts'
 import { retentionConfig } from './retention-config.ts'
 import { sourceConfig, sourceName } from './source-config.ts'
-import { sourceOfKind } from './sources/registry.ts'
 
 const durationRule = 'write a whole number and s, m, h or d, such as "15m"'
 const duration = z.string(durationRule).regex(durationPattern, durationRule).transform(durationMs)
 const reasonRule = 'a reason id is a number as text, such as "3"'
 const folded = (reason: string): string => reason.trim().toLowerCase()
 const addressRule = 'write the address that senders call, such as https://hooks.example.com'
-/** What is no address at all is told by the rule before. */
+/** The rule before reports a text that is not an address. */
 const isBareAddress = (text: string): boolean => {
   const url = URL.parse(text)
   return !url || `${url.username}${url.password}${url.search}${url.hash}` === ''
 }
 
 const config = z.strictObject({
-  /** Where senders reach the webhooks; needed by schemes that sign the address. */
+  /** Where senders reach the webhooks. Senders that sign the address need it. */
   publicUrl: z
     .url({ protocol: /^https?$/, error: addressRule })
     .refine(isBareAddress, { error: `${addressRule}, without user name and query` })
     .optional(),
   backOffice: z
     .strictObject({
-      /** The API user's id; absent: asked from the back office once. */
+      /** The API user's id. Absent: read once from the back office. */
       ownerId: z.int().positive().optional(),
-      /** What differs from the shipped tables of lib/back-office/constants.ts. */
+      /** Overrides of the tables in lib/back-office/constants.ts. */
       constants: constantsConfig.optional(),
-      /** What the back office allows; what is absent is learnt from its response headers. */
+      /** Calls that the back office allows. An absent limit is learnt from its response headers. */
       limits: z
         .strictObject({
           readsPerMinute: z.int().positive().optional(),
@@ -41,18 +41,18 @@ const config = z.strictObject({
     })
     .prefault({}),
   sources: z.record(sourceName, sourceConfig),
-  /** From a sender's reason (compared without case) to the deployment's return-reason id. */
+  /** From a sender's reason, in any case, to the return-reason id of the back office. */
   reasons: z
     .record(z.string(), z.string(reasonRule).regex(/^\d+$/, reasonRule))
     .refine((reasons) => new Set(Object.keys(reasons).map(folded)).size === Object.keys(reasons).length, {
-      error: 'two of them are the same but for case or blanks around them: only one can count',
+      error: 'two reasons differ only in case or in spaces around them: keep one of them',
     })
     .prefault({}),
-  /** How long a shop's order that the back office does not know yet is waited for. */
+  /** How long to wait for a shop's order that the back office does not know yet. */
   appearsWithin: duration.prefault('1h'),
-  /** How long a second submit of the same lines counts as a possible duplicate. */
+  /** How long the same lines under another key are a possible duplicate. */
   duplicateWindow: duration.prefault('7d'),
-  /** How long ended events are kept, in days. */
+  /** How many days an event is kept after its end. */
   retention: retentionConfig,
 })
 
@@ -62,7 +62,7 @@ export type ConfigInput = z.input<typeof config>
 export type Config = z.output<typeof config>
 export type SourceConfig = Config['sources'][string]
 
-/** Marks what `defineConfig` has checked; registered, so that it is the same one in every copy of this module. */
+/** Marks a checked configuration. Registered, so that every copy of this module uses the same symbol. */
 const checked = Symbol.for('backoffice-bridge/checked-config')
 
 /** Checks `bridge.config.ts`. Throws `ConfigError` naming every mistake. */
@@ -75,16 +75,16 @@ export function defineConfig(input: ConfigInput): Config {
   )
 }
 
-/** Throws `ConfigError` unless it is what `defineConfig` gave back. */
+/** Throws `ConfigError` unless `value` comes from `defineConfig`. */
 export function assertConfig(value: unknown): asserts value is Config {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, checked))
     throw new ConfigError('bridge.config.ts must export default defineConfig({...}).')
 }
 
-/** Whether the sender's e-mail must belong to the order before anything is written for it. */
+/** Whether the e-mail must belong to the order before anything is written to it. */
 export function requiresEmail(source: SourceConfig): boolean {
   return source.requireEmail ?? (sourceOfKind(source.kind)?.family === 'forms' && source.kind !== 'standard')
 }
 
-/** For the test that holds docs/configuration.md to it. */
+/** For the test that compares docs/configuration.md with it. */
 export { config as configSchema }

@@ -1,7 +1,7 @@
-import type { SourceConfig } from './config.ts'
-import { sourceOfKind } from './sources/registry.ts'
+import type { SourceConfig } from '../config/config.ts'
+import { sourceOfKind } from '../sources/registry.ts'
 
-/** Of the configured sources: those without a secret, and those with one that their sender cannot have. */
+/** The configured sources without a secret, and those with a secret in the wrong format for their sender. */
 export function checkSourceSecrets(
   configured: Record<string, SourceConfig>,
   filled: Record<string, readonly string[]>,

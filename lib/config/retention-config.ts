@@ -1,18 +1,18 @@
 import * as z from 'zod'
 
 const years = 10
-/** The audit looks a week back, and late duplicates come within days: below this the ledger would be missed. */
+/** The audit looks back one week, and late duplicates arrive within days. Both need the ledger. */
 const leastLedgerDays = 30
 const ledgerRule = `write whole days from ${leastLedgerDays} to ${years * 365}`
 
 const shape = z.strictObject({
-  /** Days after its end for which an event keeps payload, headers and the words of people. */
+  /** Days after its end that an event keeps its payload, its headers and what people wrote. */
   payloadDays: z
     .int('write whole days, such as 30')
     .positive({ error: 'write at least one day', abort: true })
     .max(years * 365, { error: `write at most ${years * 365} days`, abort: true })
     .default(30),
-  /** Days after its end for which an event keeps what answers late duplicates: its id, and what was written for it. */
+  /** Days after its end that an event keeps what late duplicates need: its id and the ids of what was written. */
   ledgerDays: z
     .int(ledgerRule)
     .min(leastLedgerDays, { error: ledgerRule, abort: true })
@@ -24,6 +24,6 @@ const shape = z.strictObject({
 export const retentionConfig = shape
   .refine(({ payloadDays, ledgerDays }) => ledgerDays >= payloadDays, {
     path: ['ledgerDays'],
-    error: 'write no less than payloadDays: the ledger outlives the payload',
+    error: 'write payloadDays or more: the ledger is kept as long as the payload',
   })
   .prefault({})

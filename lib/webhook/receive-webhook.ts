@@ -1,14 +1,14 @@
-import { createHash } from 'node:crypto'
-import type { APIGatewayProxyStructuredResultV2 as Reply } from 'aws-lambda'
-import type { Config, SourceConfig } from './config.ts'
-import { Rejected } from './errors.ts'
-import { jsonReply } from './http.ts'
-import type { Inbox } from './inbox/inbox.ts'
-import type { Log } from './log.ts'
-import { sourceOfKind } from './sources/registry.ts'
-import type { Delivery, Source } from './sources/source.ts'
+import type { Config, SourceConfig } from '../config/config.ts'
+import { Rejected } from '../errors.ts'
+import type { Inbox } from '../inbox/inbox.ts'
+import type { Log } from '../log.ts'
+import { sourceOfKind } from '../sources/registry.ts'
+import type { Delivery, Source } from '../sources/source.ts'
+import { eventIdOf } from './event-id-of.ts'
+import { parsePath } from './parse-path.ts'
+import { jsonReply, type Reply, tooLarge, unauthorized, unavailable } from './replies.ts'
 
-/** Secrets by source name: any of a list fits. Fresh ones are read at most once in a while, whoever asks. */
+/** Secrets by source name; any in a list may have signed. Fresh reads are limited, however often they are asked for. */
 export type ReadSourceSecrets = (options: { fresh: boolean }) => Promise<Record<string, string[]>>
 
 export type WebhookDependencies = {
@@ -22,23 +22,13 @@ export type WebhookDependencies = {
   hintMs: number
   /** Largest raw body, bytes. */
   bodyLimit: number
-  /** A webhook answers within this, whatever hangs: the most impatient senders give five seconds. */
+  /** A webhook answers within this time, whatever hangs: the most impatient senders wait five seconds. */
   answerWithinMs: number
 }
 
-const unauthorized = () =>
-  jsonReply(401, { error: { code: 'unauthorized', message: 'The delivery could not be verified.' } })
-
-const unavailable = () =>
-  jsonReply(
-    503,
-    { error: { code: 'unavailable', message: 'The delivery was not stored. Send it again later.' } },
-    { 'retry-after': '30' },
-  )
-
 /**
- * Verifies a delivery and stores it; what it means is the worker's business. Never throws: whatever cannot be reached is a 503
- * with nothing claimed, whatever is not understood one and the same 401 (a 404 or 410 would make some senders switch off).
+ * Verifies a delivery and stores it; the worker interprets it later. Never throws: if a service cannot be reached it answers 503 and
+ * stores nothing. Every refused delivery gets the same 401, because some senders switch off after a 404 or 410.
  */
 export async function receiveWebhook(
   dependencies: WebhookDependencies,
@@ -66,7 +56,7 @@ export async function receiveWebhook(
 
 async function receive(dependencies: WebhookDependencies, family: Source['family'], request: Delivery): Promise<Reply> {
   const { config, log } = dependencies
-  // Before it is known for whom it is: or its answer would tell which sources there are.
+  // Before the source is looked up: otherwise a 413 would show which sources exist.
   if (request.body.length > dependencies.bodyLimit) return tooLarge()
   const { name, rest } = parsePath(request.path, family)
   const settings = config.sources[name]
@@ -103,18 +93,21 @@ async function verify(
     if (verification.ok) return 'verified'
     why = verification.why
   }
-  // Where no secret is configured a ping that is answered 200 would tell the merchant that all is well.
+  // Without a secret, answering a ping with 200 would tell the merchant that the webhook works.
   if (hasSecret && source.isPing?.(delivery)) return jsonReply(200, { status: 'ignored' })
   log.warn('webhook refused', { source: name, why })
   return unauthorized()
 }
+
+const isWebhookRequest = (source: Source, method: string, rest: string | undefined): boolean =>
+  method === 'POST' && (rest === undefined) === !source.tokenInPath
 
 async function store(dependencies: WebhookDependencies, source: Source, recipient: Recipient): Promise<Reply> {
   const { inbox, now, hintMs } = dependencies
   const { name, settings, delivery } = recipient
   const identity = source.identify(delivery, settings)
   if (identity.kind === 'ping') return jsonReply(200, { status: 'ignored' })
-  const id = eventIdOf(name, identity.key)
+  const id = eventIdOf(name, identity.deliveryKey)
   try {
     const status = await inbox.accept({
       id,
@@ -128,22 +121,4 @@ async function store(dependencies: WebhookDependencies, source: Source, recipien
     if (error instanceof Rejected && error.status === 413) return tooLarge()
     throw error
   }
-}
-
-const tooLarge = () =>
-  jsonReply(413, { error: { code: 'too_large', message: 'The delivery is larger than this bridge stores.' } })
-
-/** `/shops/{source}` or `/forms/{source}/{token}`; `name` is empty for any other. */
-export function parsePath(path: string, family: Source['family']): { name: string; rest: string | undefined } {
-  const [root, name = '', rest, ...more] = path.split('/').slice(1)
-  return root === family && more.length === 0 ? { name, rest: rest || undefined } : { name: '', rest: undefined }
-}
-
-const isWebhookRequest = (source: Source, method: string, rest: string | undefined): boolean =>
-  method === 'POST' && (rest === undefined) === !source.tokenInPath
-
-/** The event of a delivery, by its source and the sender's key: a key that is long or odd is replaced by its hash. */
-export function eventIdOf(name: string, key: string): string {
-  const storable = /^[\w.:+=~-]{1,200}$/.test(key) ? key : `sha256:${createHash('sha256').update(key).digest('hex')}`
-  return `${name}/${storable}`
 }

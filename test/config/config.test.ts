@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import demo from '../bridge.config.ts'
-import { assertConfig, type ConfigInput, defineConfig, requiresEmail } from '../lib/config.ts'
-import { ConfigError } from '../lib/config-error.ts'
-import { durationMs } from '../lib/duration.ts'
-import { fromEnvironment, timeScale } from '../lib/environment.ts'
-import { sourceKinds, sourceOfKind } from '../lib/sources/registry.ts'
-import { wire } from '../lib/wire.ts'
+import demo from '../../bridge.config.ts'
+import { assertConfig, type ConfigInput, defineConfig, requiresEmail } from '../../lib/config/config.ts'
+import { ConfigError } from '../../lib/config/config-error.ts'
+import { durationMs } from '../../lib/config/duration.ts'
+import { fromEnvironment, timeScale } from '../../lib/environment.ts'
+import { sourceKinds, sourceOfKind } from '../../lib/sources/registry.ts'
+import { wire } from '../../lib/wire.ts'
 
 const mistakesOf = (input: unknown): string[] => {
   try {
@@ -18,7 +18,7 @@ const mistakesOf = (input: unknown): string[] => {
 }
 
 describe('the configuration', () => {
-  it('needs nothing but sources, and says durations in milliseconds', () => {
+  it('needs only sources, and gives durations in milliseconds', () => {
     expect(defineConfig({ sources: {} })).toMatchObject({
       backOffice: {},
       sources: {},
@@ -28,11 +28,11 @@ describe('the configuration', () => {
     })
   })
 
-  it('of the demo is right and has a source of every kind under its name', () => {
+  it('of the demo is valid and has a source of every kind under its name', () => {
     for (const kind of sourceKinds) expect(demo.sources[kind]).toMatchObject({ kind })
   })
 
-  it('that is wrong in many places is told all its mistakes at once', () => {
+  it('reports all mistakes at once', () => {
     const [head, ...mistakes] = mistakesOf({
       publicUrl: 'ftp://example.com',
       backOffice: { ownerId: 0 },
@@ -52,7 +52,7 @@ describe('the configuration', () => {
       /^ {2}publicUrl: /,
       /^ {2}backOffice\.ownerId: /,
       /^ {2}sources\.Bad Name: use lower-case letters/,
-      /^ {2}sources\.operator: these names are taken/,
+      /^ {2}sources\.operator: choose another name: operator and constructor are reserved/,
       /^ {2}sources\.shop\.kind: use one of: shopify, /,
       /^ {2}sources\.shop\.on\.0: /,
       /^ {2}sources\.shop\.skip: write a function/,
@@ -62,24 +62,24 @@ describe('the configuration', () => {
       /^ {2}reasons\.defective: a reason id is a number as text/,
       /^ {2}appearsWithin: write a whole number and s, m, h or d/,
       /^ {2}duplicateWindow: /,
-      /^ {2}\(the whole\): .*colour/,
+      /^ {2}\(top level\): .*colour/,
     ]
     for (const mistake of expected) expect(mistakes).toContainEqual(expect.stringMatching(mistake))
     expect(mistakes).toHaveLength(expected.length)
   })
 
-  it('tells the mistakes of a source together with the mistake in its name', () => {
+  it('reports the mistakes of a source together with the mistake in its name', () => {
     const sources = { 'Bad Name': { kind: 'magento', topics: [] }, operator: 'none' }
     expect(mistakesOf({ sources }).slice(1)).toEqual([
       expect.stringMatching(/^ {2}sources\.Bad Name: use lower-case letters/),
-      expect.stringMatching(/^ {2}sources\.operator: these names are taken/),
+      expect.stringMatching(/^ {2}sources\.operator: choose another name: operator and constructor are reserved/),
       expect.stringMatching(/^ {2}sources\.Bad Name\.kind: use one of: /),
       expect.stringMatching(/^ {2}sources\.Bad Name: .*topics/),
       expect.stringMatching(/^ {2}sources\.operator: .*object/),
     ])
   })
 
-  it('keeps payloads for 30 and ledgers for 400 days, unless it is told otherwise', () => {
+  it('keeps payloads for 30 days and ledgers for 400 by default', () => {
     const retentionOf = (retention: object) => defineConfig({ sources: {}, retention }).retention
     expect(defineConfig({ sources: {} }).retention).toEqual({ payloadDays: 30, ledgerDays: 400 })
     expect(retentionOf({ payloadDays: 7 })).toEqual({ payloadDays: 7, ledgerDays: 400 })
@@ -94,22 +94,22 @@ describe('the configuration', () => {
     [{ ledgerDays: 29 }, '  retention.ledgerDays: write whole days from 30 to 3650'],
     [
       { payloadDays: 60, ledgerDays: 59 },
-      '  retention.ledgerDays: write no less than payloadDays: the ledger outlives the payload',
+      '  retention.ledgerDays: write payloadDays or more: the ledger is kept as long as the payload',
     ],
     [{ days: 30 }, '  retention: unknown setting "days"'],
   ])('refuses the retention %j', (retention, mistake) => {
     expect(mistakesOf({ sources: {}, retention }).slice(1)).toEqual([mistake])
   })
 
-  it('refuses the settings that have no effect yet, each in its own words', () => {
+  it('refuses settings that have no effect yet', () => {
     const input = { sources: {}, notify: { email: 'a@example.com' }, colour: 'red' }
     expect(mistakesOf(input).slice(1)).toEqual([
       '  notify: not supported yet',
-      '  (the whole): unknown setting "colour"',
+      '  (top level): unknown setting "colour"',
     ])
   })
 
-  it('is known as checked, which a plain object and a copy are not', () => {
+  it('is marked as checked, unlike a plain object or a copy', () => {
     const config = defineConfig({ sources: {} })
     expect(() => assertConfig(config)).not.toThrow()
     for (const other of [{ sources: {} }, { ...config }, undefined, null, 'text'])
@@ -119,23 +119,23 @@ describe('the configuration', () => {
     expect(() => wire({ ...config })).toThrow(ConfigError)
   })
 
-  it('with one mistake speaks of one', () => {
+  it('counts one mistake in the singular', () => {
     expect(mistakesOf({ sources: {}, appearsWithin: 'x' })[0]).toBe('bridge.config.ts has 1 mistake:')
   })
 
-  it.each([undefined, null, 'text', []])('that is %s is a mistake as a whole', (input) => {
-    expect(mistakesOf(input)[1]).toMatch(/^ {2}\(the whole\): /)
+  it.each([undefined, null, 'text', []])('refuses %s as a whole', (input) => {
+    expect(mistakesOf(input)[1]).toMatch(/^ {2}\(top level\): /)
   })
 
-  it.each(['constructor', 'a'.repeat(64), '-a', 'a_b', 'a/b', ''])('has no source named "%s"', (name) => {
+  it.each(['constructor', 'a'.repeat(64), '-a', 'a_b', 'a/b', ''])('refuses the source name "%s"', (name) => {
     expect(mistakesOf({ sources: Object.fromEntries([[name, { kind: 'standard' }]]) })).toHaveLength(2)
   })
 })
 
-describe('a source whose settings do not fit its kind', () => {
+describe('settings that do not fit the kind of their source', () => {
   const publicUrl = 'https://hooks.example.com'
 
-  it('is told all of it by path, with what it could have written', () => {
+  it('are reported by path, with what to write instead', () => {
     const sources = {
       shop: { kind: 'shopify', on: ['refund/create', 'orders/edited', ''], fields: { nr: 'order_number' } },
       woo: { kind: 'woocommerce', on: ['order.refunded'], appName: 'Mine' },
@@ -145,35 +145,35 @@ describe('a source whose settings do not fit its kind', () => {
       list: { kind: 'tally', on: 'return', fields: ['order_number'] },
     }
     expect(mistakesOf({ sources }).slice(1).sort()).toEqual([
-      expect.stringMatching(/^ {2}sources\.form\.appName: a source of kind typeform has no such setting$/),
+      expect.stringMatching(/^ {2}sources\.form\.appName: remove this: a source of kind typeform has no such setting$/),
       expect.stringMatching(/^ {2}sources\.form\.fields\.mail: use order_number, order_label, /),
       expect.stringMatching(/^ {2}sources\.form\.fields\.nr: use order_number, order_label, /),
-      '  sources.form.on.0: a source of kind typeform knows return, comment',
+      '  sources.form.on.0: use a topic of the kind typeform: return, comment',
       expect.stringMatching(/^ {2}sources\.list\.fields: write an object from field keys of the form to ours/),
       expect.stringMatching(/^ {2}sources\.list\.on: write a list of topics/),
-      '  sources.mapped.fields: has no effect beside translate, which replaces the mapping',
-      '  sources.mapped.on: has no effect beside translate, which replaces the mapping',
-      '  sources.own.on.0: a source of kind standard knows return.requested, comment.submitted',
-      '  sources.shop.fields: a source of kind shopify has no such setting',
+      '  sources.mapped.fields: remove this: translate replaces the mapping',
+      '  sources.mapped.on: remove this: translate replaces the mapping',
+      '  sources.own.on.0: use a topic of the kind standard: return.requested, comment.submitted',
+      '  sources.shop.fields: remove this: a source of kind shopify has no such setting',
       expect.stringMatching(
-        /^ {2}sources\.shop\.on\.0: a source of kind shopify knows refunds\/create, .*orders\/edited/,
+        /^ {2}sources\.shop\.on\.0: use a topic of the kind shopify: refunds\/create, .*orders\/edited/,
       ),
       '  sources.shop.on.2: write a topic',
-      '  sources.woo.appName: a source of kind woocommerce has no such setting',
-      '  sources.woo.on.0: a source of kind woocommerce knows order.updated, order.created, order.cancelled',
+      '  sources.woo.appName: remove this: a source of kind woocommerce has no such setting',
+      '  sources.woo.on.0: use a topic of the kind woocommerce: order.updated, order.created, order.cancelled',
     ])
   })
 
-  it('is told that its sender needs the own address, once for all that do', () => {
+  it('name every source that needs publicUrl, in one mistake', () => {
     const sources = { crm: { kind: 'hubspot' }, ware: { kind: 'shopware' }, form: { kind: 'tally' } }
     expect(mistakesOf({ sources })).toEqual([
       'bridge.config.ts has 1 mistake:',
-      "  publicUrl: write the bridge's own address: crm, ware cannot do without it",
+      "  publicUrl: write the bridge's own address: crm, ware cannot work without it",
     ])
     expect(mistakesOf({ publicUrl, sources })).toEqual([])
   })
 
-  it('takes every topic that the kind knows, and any of a sender of its own', () => {
+  it('may be every topic of the kind, and any topic of a custom sender', () => {
     for (const kind of sourceKinds) {
       const on = [...(sourceOfKind(kind)?.topics ?? [])]
       expect(on.length).toBeGreaterThan(0)
@@ -184,7 +184,7 @@ describe('a source whose settings do not fit its kind', () => {
     expect(mistakesOf({ sources: { a: source } })).toEqual([])
   })
 
-  it('takes fields for every form service, and appName for Shopware alone', () => {
+  it('may be fields for every form service, and appName only for Shopware', () => {
     const taken = (setting: object) =>
       sourceKinds.filter((kind) => mistakesOf({ publicUrl, sources: { a: { kind, ...setting } } }).length === 0)
     const forms = sourceKinds.filter((kind) => sourceOfKind(kind)?.family === 'forms' && kind !== 'standard')
@@ -209,7 +209,7 @@ describe('a setting of the wrong shape', () => {
     [
       { reasons: { Broken: '3', 'broken ': '4' } },
       'reasons',
-      'two of them are the same but for case or blanks around them: only one can count',
+      'two reasons differ only in case or in spaces around them: keep one of them',
     ],
     [{ appearsWithin: 60 }, 'appearsWithin', 'write a whole number and s, m, h or d, such as "15m"'],
     [{ duplicateWindow: '-7d' }, 'duplicateWindow', 'write a whole number and s, m, h or d, such as "15m"'],
@@ -221,12 +221,12 @@ describe('a setting of the wrong shape', () => {
     [
       { backOffice: { constants: { referrers: [{ channel: 'web' }] } } },
       'backOffice.constants.referrers.0',
-      'fits none of the shapes that docs/configuration.md shows',
+      'write one of the shapes that docs/configuration.md shows',
     ],
     [{ publicUrl: 'hooks.example.com' }, 'publicUrl', 'write the address that senders call'],
     [{ publicUrl: 'https://a:b@hooks.example.com' }, 'publicUrl', 'without user name and query'],
     [{ publicUrl: 'https://hooks.example.com/?key=1' }, 'publicUrl', 'without user name and query'],
-  ])('%j is told in plain words', (input, path, words) => {
+  ])('%j is reported in plain words', (input, path, words) => {
     const mistakes = mistakesOf({ sources: {}, ...input }).slice(1)
     expect(mistakes.filter((mistake) => mistake.startsWith(`  ${path}: `)).join('\n')).toContain(words)
     expect(mistakes.join('\n')).not.toMatch(/invalid|expected|received/i)
@@ -244,7 +244,7 @@ describe('durations', () => {
     expect(defineConfig({ sources: {}, appearsWithin: text }).appearsWithin).toBe(ms)
   })
 
-  it.each(['', '0s', '-1h', '1.5h', '1w', 'h', '1h ', '1 h', '01h', '1234567s', 'PT1H'])('never "%s"', (text) => {
+  it.each(['', '0s', '-1h', '1.5h', '1w', 'h', '1h ', '1 h', '01h', '1234567s', 'PT1H'])('refuse "%s"', (text) => {
     expect(() => durationMs(text)).toThrow(TypeError)
     expect(mistakesOf({ sources: {}, duplicateWindow: text })).toHaveLength(2)
   })
@@ -252,13 +252,13 @@ describe('durations', () => {
 
 describe('whether the e-mail must belong to the order', () => {
   it.each(sourceKinds.map((kind) => [kind, kind !== 'standard' && sourceOfKind(kind)?.family === 'forms'] as const))(
-    'is by default, for %s: %s',
+    'is, by default, for %s: %s',
     (kind, required) => {
       expect(requiresEmail({ kind })).toBe(required)
     },
   )
 
-  it.each(sourceKinds)('is what the source %s says where it says so', (kind) => {
+  it.each(sourceKinds)('is what the configuration says for %s', (kind) => {
     expect(requiresEmail({ kind, requireEmail: true })).toBe(true)
     expect(requiresEmail({ kind, requireEmail: false })).toBe(false)
   })
@@ -267,12 +267,12 @@ describe('whether the e-mail must belong to the order', () => {
 describe('the environment', () => {
   afterEach(() => void vi.unstubAllEnvs())
 
-  it('is read when it is needed, and names what is missing', () => {
+  it('is read when it is needed, and a missing variable is named', () => {
     vi.stubEnv('EVENTS_TABLE', 'events')
     expect(fromEnvironment('eventsTable')).toBe('events')
     vi.stubEnv('EVENTS_TABLE', '')
     expect(() => fromEnvironment('eventsTable')).toThrow(
-      new ConfigError('EVENTS_TABLE is not set: the function needs it in its environment'),
+      new ConfigError('EVENTS_TABLE is not set: set it in the environment of this function'),
     )
   })
 
@@ -285,7 +285,7 @@ describe('the environment', () => {
     expect(timeScale()).toBe(scale)
   })
 
-  it.each(['0', '-1', 'fast', 'NaN'])('never scales time by %s', (text) => {
+  it.each(['0', '-1', 'fast', 'NaN'])('refuses to scale time by %s', (text) => {
     vi.stubEnv('LOCAL_TIME_SCALE', text)
     expect(() => timeScale()).toThrow(ConfigError)
   })

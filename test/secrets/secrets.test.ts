@@ -1,9 +1,9 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { mockClient } from 'aws-sdk-client-mock'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { RetryLater } from '../lib/errors.ts'
-import { backOfficeSecret, secretProblems, sourcesSecret } from '../lib/secret-shapes.ts'
-import { createSecrets, readBackOfficeSecret, readSourcesSecret } from '../lib/secrets.ts'
+import { RetryLater } from '../../lib/errors.ts'
+import { backOfficeSecret, secretProblems, sourcesSecret } from '../../lib/secrets/secret-shapes.ts'
+import { createSecrets, readBackOfficeSecret, readSourcesSecret } from '../../lib/secrets/secrets.ts'
 
 const client = new SecretsManagerClient({
   region: 'eu-central-1',
@@ -26,7 +26,7 @@ beforeEach(() => {
 })
 
 describe('reading a secret', () => {
-  it('gives its JSON and its version, and asks once in five minutes', async () => {
+  it('gives its JSON and its version, and caches both for five minutes', async () => {
     holds({ a: 1 })
     const secrets = open()
     expect(await secrets.read('s')).toEqual({ value: { a: 1 }, version: 'v1' })
@@ -46,14 +46,14 @@ describe('reading a secret', () => {
     expect(await secrets.read('b')).toMatchObject({ value: { is: 'b' } })
   })
 
-  it('shares one request among all that ask at once', async () => {
+  it('shares one request between concurrent readers', async () => {
     holds({ a: 1 })
     const secrets = open()
     await Promise.all([secrets.read('s'), secrets.read('s', { fresh: true }), secrets.read('s')])
     expect(requests()).toBe(1)
   })
 
-  it('reads fresh past the cache, at most once in thirty seconds', async () => {
+  it('skips the cache for a fresh read, at most once in thirty seconds', async () => {
     holds({ a: 1 })
     const secrets = open()
     await secrets.read('s')
@@ -66,7 +66,7 @@ describe('reading a secret', () => {
     expect(requests()).toBe(2)
   })
 
-  it('serves the cached value while Secrets Manager is down, and does not ask each time', async () => {
+  it('gives the cached value while Secrets Manager is down, without a request each time', async () => {
     holds({ a: 1 })
     const secrets = open()
     await secrets.read('s')
@@ -79,7 +79,7 @@ describe('reading a secret', () => {
     expect(await secrets.read('s')).toMatchObject({ value: { a: 2 } })
   })
 
-  it('puts off whoever needs a fresh value while Secrets Manager is down', async () => {
+  it('throws RetryLater for a fresh read while Secrets Manager is down', async () => {
     holds({ a: 1 })
     const secrets = open()
     await secrets.read('s')
@@ -95,7 +95,7 @@ describe('reading a secret', () => {
     expect(await secrets.read('s')).toMatchObject({ value: { a: 1 } })
   })
 
-  it('asks again and again while it has nothing', async () => {
+  it('sends a request each time while it has no value', async () => {
     isDown()
     const secrets = open()
     await expect(secrets.read('s')).rejects.toThrow('secret s cannot be read (TimeoutError)')
@@ -104,7 +104,7 @@ describe('reading a secret', () => {
   })
 
   it.each(['', 'hunter2', '{"password": "hunter2"'])(
-    'is put off by a value that is no JSON (%j), and never shows it',
+    'throws RetryLater for a value that is not JSON (%j), and never shows it',
     async (value) => {
       holds(value)
       const refusal = open().read('s')
@@ -123,7 +123,7 @@ describe('the back office secret', () => {
   })
 
   it.each([[{}], [[]], ['"text"'], [{ baseUrl: 5, username: null }]])(
-    'comes empty where it is not filled in: %j',
+    'has empty fields where it is not filled in: %j',
     async (value) => {
       holds(value)
       expect(await readBackOfficeSecret(open(), 's', { fresh: false })).toEqual({
@@ -137,7 +137,7 @@ describe('the back office secret', () => {
 })
 
 describe("the sources' secret", () => {
-  it('gives the lists of those sources that have one', async () => {
+  it('gives only valid lists', async () => {
     holds({ shopify: ['new', 'old'], tally: 'no list', typeform: [], jotform: ['', 'x'], fillout: ['token'] })
     expect(await readSourcesSecret(open(), 's', { fresh: false })).toEqual({
       shopify: ['new', 'old'],
@@ -145,12 +145,12 @@ describe("the sources' secret", () => {
     })
   })
 
-  it.each([[{}], [[]], ['null']])('puts everybody off while it is %j', async (value) => {
+  it.each([[{}], [[]], ['null']])('throws RetryLater while it is %j', async (value) => {
     holds(value)
     await expect(readSourcesSecret(open(), 's', { fresh: false })).rejects.toThrow('secret s is not configured')
   })
 
-  it('is seen soon after it was first filled in, not only when the cache is old', async () => {
+  it('is read again soon after it was empty, although the cache is young', async () => {
     holds({})
     const secrets = open()
     await expect(readSourcesSecret(secrets, 's', { fresh: false })).rejects.toThrow(RetryLater)
@@ -160,16 +160,13 @@ describe("the sources' secret", () => {
   })
 })
 
-describe('what is wrong with a secret', () => {
+describe('the problems of a secret', () => {
   const good = { baseUrl: 'http://127.0.0.1:3001', username: 'u', password: 'p' }
 
   it.each<[unknown, string[]]>([
     [good, []],
     [{ ...good, more: 1 }, []],
-    [
-      {},
-      ['baseUrl must be an address that begins with https://', 'username must be a text', 'password must be a text'],
-    ],
+    [{}, ['baseUrl must be an address that begins with https://', 'username must be text', 'password must be text']],
     [{ ...good, password: ' ' }, ['password must not be empty']],
     [{ ...good, baseUrl: 'hunter2' }, ['baseUrl must be an address that begins with https://']],
     [{ ...good, baseUrl: 'ftp://hunter2' }, ['baseUrl must be an address that begins with https://']],
@@ -196,7 +193,7 @@ describe('what is wrong with a secret', () => {
     [{ shopify: ['a', 'b'] }, []],
     [{ shopify: 'hunter2' }, ['shopify must be a list of texts']],
     [{ shopify: [] }, ['shopify must not be an empty list']],
-    [{ shopify: ['a', ''], tally: [5] }, ['shopify.1 must not be empty', 'tally.0 must be a text']],
+    [{ shopify: ['a', ''], tally: [5] }, ['shopify.1 must not be empty', 'tally.0 must be text']],
     [['hunter2'], ['the secret must be a JSON object']],
   ])('of the sources: %j', (value, problems) => {
     expect(secretProblems(sourcesSecret, value)).toEqual(problems)

@@ -1,16 +1,16 @@
+import type { SecretChecks } from '../operator/operator.ts'
 import { checkSourceSecrets } from './check-source-secrets.ts'
-import type { SecretChecks } from './operator/operator.ts'
 import { backOfficeSecret, secretProblems } from './secret-shapes.ts'
 import { readSourcesSecret, type Secrets } from './secrets.ts'
 
 type Options = {
   secrets: () => Secrets
   backOfficeSecretId: () => string
-  /** Undefined where the function may not read it. */
+  /** Undefined if the function may not read it. */
   sourcesSecretId: () => string | undefined
 }
 
-/** Tells of the secrets what an operator may know: what is wrong with their shape, and never a value. */
+/** What an operator may know of the secrets: the problems of their shape, never a value. */
 export function createSecretChecks({ secrets, backOfficeSecretId, sourcesSecretId }: Options): SecretChecks {
   return {
     backOffice: async () => {
