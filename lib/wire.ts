@@ -18,8 +18,8 @@ import type { Operator } from './operator/operator.ts'
 import { createSecretChecks } from './secrets/check-secrets.ts'
 import { createSecrets, readBackOfficeSecret, readSourcesSecret } from './secrets/secrets.ts'
 import { createDynamoAudit } from './state/dynamo-audit.ts'
-import { createDynamoOrders } from './state/dynamo-orders.ts'
 import { createDynamoPace } from './state/dynamo-pace.ts'
+import { createDynamoRecords } from './state/dynamo-records.ts'
 import { createDynamoSession } from './state/dynamo-session.ts'
 import type { WebhookDependencies } from './webhook/receive-webhook.ts'
 import { timingAt } from './workflow/timing.ts'
@@ -56,7 +56,7 @@ export function wire(config: Config) {
   )
   const secrets = lazy(() => createSecrets({ client: new SecretsManagerClient(clientSettings), now }))
   const inbox = lazy(() =>
-    createDynamoInbox({ documentClient: documentClient(), table: fromEnvironment('eventsTable'), newId: randomUUID }),
+    createDynamoInbox({ documentClient: documentClient(), table: fromEnvironment('eventsTable'), newId: randomUUID, retentionMs: days(config.retention.days) }),
   )
   const sleep = (ms: number) => wait(ms)
   const pace = lazy(() =>
@@ -104,10 +104,11 @@ export function wire(config: Config) {
     (): Workflow => ({
       config,
       inbox: inbox(),
-      orders: createDynamoOrders({
+      records: createDynamoRecords({
         documentClient: documentClient(),
         table: fromEnvironment('stateTable'),
         newId: randomUUID,
+        keepMs: days(config.retention.ledgerDays),
       }),
       openBackOffice: openBackOffice(),
       pace: pace(),
@@ -148,6 +149,8 @@ function lazy<T>(build: () => T): () => T {
     return built.value
   }
 }
+
+const days = (count: number): number => count * 24 * 60 * 60_000
 
 const lowerCaseKeys = (record: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key.trim().toLowerCase(), value]))

@@ -6,11 +6,11 @@ import { notMapped, type SourceEvent, type Translation } from './source.ts'
 
 /** For reading payloads. Sentences name fields, never values: values are personal data. */
 
-export const payloadInvalid = (text: string): { ending: Ending } => ({ ending: failed('payload_invalid', text) })
-export const mappingFailed = (text: string): Translation => ({ ending: failed('mapping', text) })
+export const payloadInvalid = (problem: string): { ending: Ending } => ({ ending: failed({ code: 'payload_invalid', problem }) })
+export const mappingFailed = (problem: string): Translation => ({ ending: failed({ code: 'mapping', problem }) })
 
 export const testDelivery = (sender: string): Translation => ({
-  ending: ignored('test_delivery', `${sender} marked this delivery as a test.`),
+  ending: ignored({ code: 'test_delivery', sender }),
 })
 
 /** The body as a JSON message of this shape, or how the event ends. `expected` completes "The body is not ...". */
@@ -22,7 +22,7 @@ export function readMessage<T extends z.ZodType>(
   const parsed = parseJson(body)
   if (!parsed.ok) return payloadInvalid(parsed.isTooDeep ? 'The body is nested too deeply.' : 'The body is not JSON.')
   const checked = shape.safeParse(parsed.value)
-  if (!checked.success) return { ending: failed('payload_invalid', `The body is not ${expected}.`) }
+  if (!checked.success) return { ending: failed({ code: 'payload_invalid', problem: `The body is not ${expected}.` }) }
   return { content: checked.data }
 }
 

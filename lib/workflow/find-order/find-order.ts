@@ -22,11 +22,10 @@ export async function findOrder(work: Work, key: string, command: OrderCommand):
   // Without its settings nobody knows whether the e-mail has to fit.
   if (!source && name !== operatorSource) return endWith(sourceUnknown(name))
   const emailRequired = source !== undefined && requiresEmail(source)
-  const isNamed = 'id' in command.order
-  if (command.type === 'add-comment' && isNamed && !emailRequired) {
-    // Nothing of the order is needed: a comment by id costs one call.
-    return found(work, key, command.order.id)
-  }
+  const named = 'id' in command.order ? command.order.id : undefined
+  // Nothing of the order is needed: a comment by id costs one call.
+  if (command.type === 'add-comment' && named !== undefined && !emailRequired) return found(work, key, named)
+  const isNamed = named !== undefined
   const isTriedBefore = work.event().epoch > 1
   const before = isNamed || !isTriedBefore ? undefined : await placeOf(work, key, command)
   if (before !== undefined) return found(work, key, before)

@@ -25,13 +25,11 @@ export function settleRecords<Seen>(
     Object.entries(records)
       .filter(([key, record]) => record.state === state && record.kind === kind.name && (kind.isExclusive || key === kind.key))
       .toSorted(([, one], [, other]) => one.at - other.at)
-  const settle = ([key, record]: [string, WriteRecord]) => {
+  const settle = ([key, record]: [string, WriteRecord]): void => {
     const verdict = kind.evidence(seen, record, taken)
-    if (verdict.kind === 'unclear') return unclear.set(key, verdict)
-    if (verdict.kind === 'missing') {
-      if (record.state === 'sent') changes[key] = { ...record, state: 'missing' }
-      return
-    }
+    if (verdict.kind === 'unclear') unclear.set(key, verdict)
+    if (verdict.kind === 'missing' && record.state === 'sent') changes[key] = { ...record, state: 'missing' }
+    if (verdict.kind !== 'found') return
     if (verdict.id !== undefined) taken.add(verdict.id)
     const isRepeated = kind.isLookedAtAgain && record.tries.length > 1
     changes[key] = doneRecord(record, { ...verdict, ...(isRepeated && { secondLookAt: now + secondLookMs }) })
