@@ -1,7 +1,7 @@
 import type { InboxEvent } from '../inbox/event.ts'
 import { waitsForSettling } from '../workflow/settling-why.ts'
-import { advice } from './advice.ts'
-import { at, story } from './story.ts'
+import { advice } from '../sentences/en/advice.ts'
+import { at, story } from '../sentences/timeline.ts'
 import { waitsForLogin } from './waits-for-login.ts'
 
 export type Why = {

@@ -1,7 +1,7 @@
 import type { InboxEvent } from '../inbox/event.ts'
 import type { OrderMemory } from '../state/order-memory.ts'
 import type { Workflow } from '../workflow/workflow.ts'
-import { at } from './story.ts'
+import { at } from '../sentences/timeline.ts'
 import { type Why, whyEvent } from './why-event.ts'
 
 /** Newest events of an order that are told; an order seldom has more than a few. */

@@ -1,4 +1,4 @@
-import type { ReasonCode } from '../reasons.ts'
+import type { ReasonCode } from '../../reasons.ts'
 
 /** What a person does about each reason, in the words of docs/errors.md (a test compares them). */
 export const advice: Record<ReasonCode, string> = {
