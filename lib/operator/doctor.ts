@@ -75,8 +75,8 @@ async function eventsTable({ workflow }: Operator, check: string): Promise<Findi
 }
 
 async function stateTable({ workflow }: Operator, check: string): Promise<Finding> {
-  // No order has the id 0: this reads and finds nothing.
-  await workflow.orders.get(0)
+  // No order has the id 0, so this reads and finds nothing.
+  await workflow.records.get('order#0')
   return fine(check, 'It can be read.')
 }
 

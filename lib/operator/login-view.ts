@@ -1,4 +1,5 @@
 import type { LoginStatus } from '../back-office/session.ts'
+import { iso } from './iso.ts'
 
 const sentences: Record<LoginStatus['state'], string> = {
   open: 'Calls to the back office may go out.',
@@ -22,5 +23,3 @@ export function loginView({ token, leaseUntil, notBefore, pausedUntil, ...status
     ...(pausedUntil !== undefined && { pausedUntil: iso(pausedUntil) }),
   }
 }
-
-const iso = (ms: number): string => new Date(ms).toISOString()
