@@ -7,7 +7,7 @@ export const contactFind = defineCommand({
   input: z.strictObject({ email: z.string().trim().min(1).max(320) }),
   run: async ({ workflow, deadlineMs }, { email }) => {
     const contacts = await workflow.openBackOffice({ deadlineMs }).contacts.findByEmail(email)
-    // The look-up drops contacts that show another address; one that shows none counts where it is the only one.
+    // The look-up drops contacts that show another address. A contact that shows no address counts if it is the only one.
     const shows = (contact: (typeof contacts)[number]) =>
       Boolean(contact.email) ||
       contact.options?.some(({ typeId }) => typeId === workflow.constants.emailOptionTypes.contact)

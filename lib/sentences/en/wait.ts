@@ -1,0 +1,13 @@
+import type { Sentences } from '../sentences.ts'
+import { asSentence, aWrite, capital, theItem } from './phrases.ts'
+
+export const wait: Sentences['wait'] = {
+  settling: ({ kind }) =>
+    `The outcome of ${aWrite[kind]} is unknown. The bridge looks for it once the settling time is over.`,
+  second_look: ({ kind }) => `${capital(aWrite[kind])} was sent twice. The bridge checks once more for a duplicate.`,
+  busy: ({ item }) => `Another event works on ${theItem(item)}, or has a write of unknown outcome there.`,
+  order_not_there_yet: () => 'The back office does not know the order yet.',
+  login_closed: () => 'The login to the back office is closed.',
+  newer_version: () => 'A newer version of the bridge has written data that this version cannot read.',
+  cause: ({ cause }) => asSentence(cause),
+}
