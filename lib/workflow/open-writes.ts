@@ -1,5 +1,5 @@
 import type { InboxEvent } from '../inbox/event.ts'
-import { isOpenWrite, type ItemId } from '../state/write-record.ts'
+import { type ItemId, isOpenWrite } from '../state/write-record.ts'
 import { externalNumberOf, numberItem } from './kinds/new-order.ts'
 import { imageItem } from './kinds/publish-image.ts'
 import { type KeyedCommand, translateEvent } from './translate-event.ts'
@@ -18,7 +18,9 @@ export async function findOpenWrites(
 ): Promise<OpenWrite[]> {
   const translated = translateEvent(event, workflow.config)
   const commands = Array.isArray(translated) ? translated : []
-  const marked = Object.entries(event.progress).flatMap(([key, { openWrite }]) => (openWrite ? [{ key, item: openWrite }] : []))
+  const marked = Object.entries(event.progress).flatMap(([key, { openWrite }]) =>
+    openWrite ? [{ key, item: openWrite }] : [],
+  )
   const possible = [...marked]
   for (const command of commands) {
     const { key } = command

@@ -90,7 +90,9 @@ async function runOne(work: Work, { key, command }: KeyedCommand): Promise<StepO
     const outcome = await findOrder(work, key, command)
     if (outcome.kind !== 'continue') return outcome
   }
-  return command.type === 'create-return' ? await createReturn(work, key, command) : await writeComment(work, key, command)
+  return command.type === 'create-return'
+    ? await createReturn(work, key, command)
+    : await writeComment(work, key, command)
 }
 
 /** An event of which nothing was new is ignored; of one that reported several facts those that were new are done. */
@@ -106,4 +108,3 @@ function usedUp({ history }: InboxEvent, attempts: number) {
   const last = history.findLast(({ code }) => code === 'waiting')
   return failed({ code: 'attempts_used_up', attempts, ...(last?.code === 'waiting' && { cause: last.why }) })
 }
-

@@ -1,6 +1,6 @@
-import { NewerFormat } from '../inbox/format.ts'
 import { LoginClosed, Rejected, RetryLater } from '../errors.ts'
 import type { InboxEvent, Progress } from '../inbox/event.ts'
+import { NewerFormat } from '../inbox/format.ts'
 import { type Ending, failed, held, type Wait } from '../reasons.ts'
 import type { Timing } from './timing.ts'
 
@@ -15,14 +15,21 @@ export type RetryFacts = { event: InboxEvent; now: number; random: number; timin
 export function settlementOf(error: unknown, facts: RetryFacts): Settlement | undefined {
   const { now, timing } = facts
   if (error instanceof Rejected) {
-    if (!mayPass(error, facts.event)) return { kind: 'end', ending: failed({ code: 'rejected', words: rejection(error) }) }
+    if (!mayPass(error, facts.event))
+      return { kind: 'end', ending: failed({ code: 'rejected', words: rejection(error) }) }
     return tryAgain(facts, cause(rejection(error)))
   }
   if (error instanceof NewerFormat) return deferred(facts, nextDeferral(facts), { code: 'newer_version' })
   if (error instanceof LoginClosed) return deferred(facts, now + timing.loginClosedMs, { code: 'login_closed' })
   if (!(error instanceof RetryLater)) return undefined
   if (error.queued) {
-    return { kind: 'wait', until: Math.max(error.atMs ?? now, now), deferral: true, queued: true, why: cause(error.message) }
+    return {
+      kind: 'wait',
+      until: Math.max(error.atMs ?? now, now),
+      deferral: true,
+      queued: true,
+      why: cause(error.message),
+    }
   }
   if (error.deferral) return deferred(facts, error.atMs ?? nextDeferral(facts), cause(error.message))
   return tryAgain(facts, cause(error.message), error.atMs)

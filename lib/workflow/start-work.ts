@@ -86,7 +86,14 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
 }
 
 /** Plans, refusals and lost answers are none: an event that gets no further for a day is for a person. */
-const isProgress = ({ orderId, returnId, comment, createdOrderId, publishedImageId, done }: Parameters<Work['record']>[1]) =>
+const isProgress = ({
+  orderId,
+  returnId,
+  comment,
+  createdOrderId,
+  publishedImageId,
+  done,
+}: Parameters<Work['record']>[1]) =>
   [orderId, returnId, comment, createdOrderId, publishedImageId, done].some((known) => known !== undefined)
 
 const progressed = (before: Progress | undefined, change: Parameters<Work['record']>[1]): Progress =>

@@ -64,8 +64,7 @@ function toCommands(event: InboxEvent, config: Config): Command[] | Ending {
   return nonEmpty(translation.commands)
 }
 
-export const sourceUnknown = (name: string): Ending =>
-  held({ code: 'source_unknown', source: name })
+export const sourceUnknown = (name: string): Ending => held({ code: 'source_unknown', source: name })
 
 function byConfiguration(
   sourceEvent: SourceEvent,
@@ -76,7 +75,8 @@ function byConfiguration(
   // Their messages may quote the payload, so only the function's name is given.
   try {
     const skipped = settings.skip?.(event)
-    if (isPromise(skipped)) return failed({ code: 'mapping', problem: `The skip function of source ${event.source} must not be async.` })
+    if (isPromise(skipped))
+      return failed({ code: 'mapping', problem: `The skip function of source ${event.source} must not be async.` })
     if (skipped) return ignored({ code: 'topic_not_mapped', problem: 'The configuration skips it.' })
   } catch {
     return failed({ code: 'mapping', problem: `The skip function of source ${event.source} threw an error.` })
@@ -117,7 +117,10 @@ function checkCommands(value: unknown, { event, who, config }: Asked): Command[]
   const checked = configured.safeParse(value)
   if (!checked.success) {
     const fields = checked.error.issues.map((issue) => issue.path.join('.') || '(the whole)')
-    return failed({ code: 'mapping', problem: `${who} gave commands that do not fit: ${[...new Set(fields)].join(', ')}.` })
+    return failed({
+      code: 'mapping',
+      problem: `${who} gave commands that do not fit: ${[...new Set(fields)].join(', ')}.`,
+    })
   }
   const commands = withKeys(event.id, checked.data)
   const mistake = newOrderMistake(commands, constantsWith(config.backOffice.constants))
@@ -127,7 +130,9 @@ function checkCommands(value: unknown, { event, who, config }: Asked): Command[]
 }
 
 function nonEmpty(commands: Command[]): Command[] | Ending {
-  return commands.length > 0 ? distinct(commands) : ignored({ code: 'topic_not_mapped', problem: 'Nothing is mapped to this event.' })
+  return commands.length > 0
+    ? distinct(commands)
+    : ignored({ code: 'topic_not_mapped', problem: 'Nothing is mapped to this event.' })
 }
 
 /**

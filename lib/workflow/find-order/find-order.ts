@@ -8,12 +8,12 @@ import { Rejected } from '../../errors.ts'
 import { held } from '../../reasons.ts'
 import type { ItemId } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
+import { operatorSource, sourceUnknown } from '../translate-event.ts'
+import { endWith, proceed, type StepOutcome, type Work, type Workflow } from '../workflow.ts'
 import { emailFits } from './email-fits.ts'
 import { orderAmbiguous, orderUnknown, waitForShop } from './order-endings.ts'
 import { carriesLabel, ordersOfEmail } from './orders-of-email.ts'
 import { ordersOfNumber } from './orders-of-number.ts'
-import { operatorSource, sourceUnknown } from '../translate-event.ts'
-import { endWith, proceed, type StepOutcome, type Work, type Workflow } from '../workflow.ts'
 
 /** Finds the order that a command is about, and makes sure that the sender may speak for it. */
 export async function findOrder(work: Work, key: string, command: OrderCommand): Promise<StepOutcome> {
@@ -38,9 +38,7 @@ export async function findOrder(work: Work, key: string, command: OrderCommand):
   const email = 'email' in command.order ? command.order.email : command.email
   const question = { key, orderId: order.id }
   const fits =
-    !emailRequired ||
-    (await emailFits(work, order, email)) ||
-    isApproved(work.event(), 'email_mismatch', question)
+    !emailRequired || (await emailFits(work, order, email)) || isApproved(work.event(), 'email_mismatch', question)
   if (!fits) return endWith(held({ code: 'email_mismatch', ...question, named: email !== undefined }))
   work.parents.set(order.id, order)
   return found(work, key, isNamed || command.type === 'add-comment' ? order.id : await place(work, key, order.id))
@@ -56,7 +54,11 @@ const place = async ({ workflow: { records, now } }: Work, key: string, orderId:
   orderIdOf(await records.place(key, `order#${orderId}`, now()))
 
 /** Where the fact was found before, by whichever event. A comment's own record names its order. */
-async function placeOf({ workflow: { records } }: Work, key: string, { type }: OrderCommand): Promise<number | undefined> {
+async function placeOf(
+  { workflow: { records } }: Work,
+  key: string,
+  { type }: OrderCommand,
+): Promise<number | undefined> {
   if (type === 'add-comment') return (await records.get(`comment#${key}`))?.records[key]?.orderId
   const item = await records.placeOf(key)
   return item && orderIdOf(item)

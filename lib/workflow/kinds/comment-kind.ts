@@ -49,7 +49,12 @@ export async function planComment({ backOffice }: Work, { key, orderId, text, is
     recognise: { known: [] },
     send: async (options) => {
       const words = markedComment(commentMarker(key), text())
-      const body = { referenceType: 'order', referenceValue: orderId, text: words, isVisibleForContact: isVisible } as const
+      const body = {
+        referenceType: 'order',
+        referenceValue: orderId,
+        text: words,
+        isVisibleForContact: isVisible,
+      } as const
       const { id } = await backOffice.comments.create({ ...body, ...author }, options)
       return id === undefined ? {} : { id }
     },

@@ -96,7 +96,12 @@ async function commentOn(work: Work, parts: Parts): Promise<StepOutcome | undefi
   const facts = { key: commentKey(key), command: key, orderId, isLast, isVisible: false, text }
   const kind = commentKind(work, facts)
   const written = follow.record
-    ? await sendRecorded(work, item, { kind, plan: await planComment(work, facts), own: undefined, record: follow.record })
+    ? await sendRecorded(work, item, {
+        kind,
+        plan: await planComment(work, facts),
+        own: undefined,
+        record: follow.record,
+      })
     : await writeOnce(work, item, kind)
   if (written.kind !== 'done') return written
   recordComment(work, parts, written)

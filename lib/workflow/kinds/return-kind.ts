@@ -20,7 +20,11 @@ type Facts = {
 }
 
 /** A return of an order: recognised by owner and lines among the order's returns, sent again by itself. */
-export function returnKind(work: Work, command: CreateReturn, { key, orderId, item, alongside }: Facts): Kind<SeenReturns> {
+export function returnKind(
+  work: Work,
+  command: CreateReturn,
+  { key, orderId, item, alongside }: Facts,
+): Kind<SeenReturns> {
   const { constants, reasons } = work.workflow
   const { backOffice } = work
   return {

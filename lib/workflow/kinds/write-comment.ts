@@ -13,7 +13,14 @@ export async function writeComment(work: Work, key: string, command: AddComment)
   const { now, timing } = work.workflow
   const { orderId, openWrite } = work.progress(key)
   if (orderId === undefined) throw new TypeError('the order must be found before it is commented')
-  const facts = { key, command: key, isLast: true, orderId, text: () => command.text, isVisible: command.visibleForContact === true }
+  const facts = {
+    key,
+    command: key,
+    isLast: true,
+    orderId,
+    text: () => command.text,
+    isVisible: command.visibleForContact === true,
+  }
   const plan = await planComment(work, facts)
   if (openWrite === undefined) await work.backOffice.holdWrites()
   const sendBefore = Math.min(now() + timing.sendWindowMs, work.lock.until)
@@ -49,7 +56,6 @@ function recordComment(work: Work, key: string, { record, how, orderId }: Done &
   const id = record?.id
   const comment = { orderId, ...(id !== undefined && { commentId: id }) }
   const isOthers = how === 'before' && record !== undefined && record.by !== work.event().id
-  if (isOthers) return work.record(key, { doneBy: record.by, done: true }, { code: 'already_done', by: record.by })
-  work.record(key, { orderId, comment, done: true })
+  if (isOthers) work.record(key, { doneBy: record.by, done: true }, { code: 'already_done', by: record.by })
+  else work.record(key, { orderId, comment, done: true })
 }
-

@@ -2,8 +2,8 @@ import type { Constants } from '../../back-office/constants.ts'
 import type { NewReturn, Order } from '../../back-office/schemas.ts'
 import type { CreateReturn } from '../../commands.ts'
 import { RetryLater } from '../../errors.ts'
-import type { ReturnLine } from '../../state/write-record.ts'
 import { type Ending, failed, held } from '../../reasons.ts'
+import type { ReturnLine } from '../../state/write-record.ts'
 import { leftToReturn, type Returned } from './left-to-return.ts'
 import { isOfReturnableType, isShown, type PlanItem, toPlanItem } from './plan-item.ts'
 import { type PlannedLine, planLines, unfulfilled } from './plan-lines.ts'
@@ -45,7 +45,8 @@ export function planReturn(request: ReturnRequest, facts: ReturnFacts): ReturnPl
     })
   const refusal = refuseParent(parent, constants)
   // Its returns do not matter any more, and need not have been shown.
-  if (refusal) return { ending: refusal, lines: unfulfilled(choose({ ...facts, returns: [], returnedByUs: new Map() }).lines) }
+  if (refusal)
+    return { ending: refusal, lines: unfulfilled(choose({ ...facts, returns: [], returnedByUs: new Map() }).lines) }
   const shown = shownWhole(parent, items)
   const { lines, ending } = choose(facts)
   if (ending) return { ending, lines }

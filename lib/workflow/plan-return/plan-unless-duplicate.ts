@@ -36,7 +36,8 @@ export async function planUnlessDuplicate(
       return withFingerprint(planReturn(request, { ...facts, ...common, returns, returnedByUs: fewer }))
     })
   for (const tried of 'ending' in plan ? others() : [plan]) {
-    const duplicate = 'body' in tried ? await duplicateOf(asked, records, { ...tried, orderId: facts.parent.id }) : undefined
+    const duplicate =
+      'body' in tried ? await duplicateOf(asked, records, { ...tried, orderId: facts.parent.id }) : undefined
     if (duplicate) return { plan, duplicate }
   }
   return { plan, duplicate: undefined }

@@ -1,5 +1,5 @@
-import { nextDeferral } from '../retry-policy.ts'
 import type { ItemId, LockedItem, Records, WriteRecord } from '../../state/write-record.ts'
+import { nextDeferral } from '../retry-policy.ts'
 import { type StepOutcome, type Work, waitUntil } from '../workflow.ts'
 
 /** An item that is locked by this claim. */

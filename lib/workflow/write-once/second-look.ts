@@ -27,19 +27,29 @@ export async function secondLook<Seen extends Listed>(
   }
   const seen = await kind.look()
   const { id } = record
-  work.record(kind.key, {}, { code: 'looked_again', kind: kind.name, ...(kind.orderId !== undefined && { orderId: kind.orderId }) })
+  work.record(
+    kind.key,
+    {},
+    { code: 'looked_again', kind: kind.name, ...(kind.orderId !== undefined && { orderId: kind.orderId }) },
+  )
   const twins = stragglers(record, seen, { taken: idsOf(item), isOurs })
   const isCancelled = seen.listed.some((one) => one.id === id && one.statusId === seen.cancelledStatus)
   const [only, ...others] = isCancelled ? twins : [id, ...twins]
   const facts = { what: 'twice', kind: kind.name, ids: [id, ...twins] } as const
   const isAccepted = isApproved(work.event(), 'outcome_unclear', { key: kind.key, ...facts })
   if (others.length > 0 && !isAccepted) {
-    work.workflow.log.error('a repeated write came through twice', { event: record.by, kind: kind.name, ids: facts.ids })
+    work.workflow.log.error('a repeated write came through twice', {
+      event: record.by,
+      kind: kind.name,
+      ids: facts.ids,
+    })
     const about = kind.orderId === undefined ? {} : { orderId: kind.orderId }
     return endWith(held({ code: 'outcome_unclear', key: kind.key, ...facts, ...about }))
   }
   const counts = isAccepted ? id : (only ?? id)
-  await item.save({ [kind.key]: doneRecord(record, { id: counts, of: { sendBefore: 0, known: [], ...linesOf(record) } }) })
+  await item.save({
+    [kind.key]: doneRecord(record, { id: counts, of: { sendBefore: 0, known: [], ...linesOf(record) } }),
+  })
   return { kind: 'settled', id: counts }
 }
 

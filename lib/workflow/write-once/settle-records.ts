@@ -1,6 +1,6 @@
 import type { Records, WriteRecord } from '../../state/write-record.ts'
-import type { Kind } from './kind.ts'
 import type { Verdict } from './judge.ts'
+import type { Kind } from './kind.ts'
 
 export type Settled = {
   /** Records whose state has become known. */
@@ -23,7 +23,10 @@ export function settleRecords<Seen>(
   const taken = new Set(Object.values(records).flatMap((record) => (record.state === 'done' ? (record.id ?? []) : [])))
   const inState = (state: WriteRecord['state']) =>
     Object.entries(records)
-      .filter(([key, record]) => record.state === state && record.kind === kind.name && (kind.isExclusive || key === kind.key))
+      .filter(
+        ([key, record]) =>
+          record.state === state && record.kind === kind.name && (kind.isExclusive || key === kind.key),
+      )
       .toSorted(([, one], [, other]) => one.at - other.at)
   const settle = ([key, record]: [string, WriteRecord]): void => {
     const verdict = kind.evidence(seen, record, taken)

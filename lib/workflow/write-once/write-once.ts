@@ -76,7 +76,11 @@ export async function writeOnce<Seen>(work: Work, item: Locked, kind: Kind<Seen>
 }
 
 /** Nothing is looked for before it has settled. */
-function untilSettled<Seen>(work: Work, item: Locked, { name, key, command, isExclusive }: Kind<Seen>): StepOutcome | undefined {
+function untilSettled<Seen>(
+  work: Work,
+  item: Locked,
+  { name, key, command, isExclusive }: Kind<Seen>,
+): StepOutcome | undefined {
   const { now, timing } = work.workflow
   const sent = Object.entries(item.records()).filter(
     ([other, record]) => record.state === 'sent' && record.kind === name && (isExclusive || other === key),
@@ -113,11 +117,7 @@ async function blockedByOthers<Seen>(
   return undefined
 }
 
-function hold<Seen>(
-  work: Work,
-  item: Locked,
-  { kind, facts }: { kind: Kind<Seen>; facts: Unclear },
-): StepOutcome {
+function hold<Seen>(work: Work, item: Locked, { kind, facts }: { kind: Kind<Seen>; facts: Unclear }): StepOutcome {
   work.record(kind.command, { openWrite: item.id })
   return endWith(held({ code: 'outcome_unclear', key: kind.key, ...facts }))
 }
@@ -181,11 +181,9 @@ function outcomeUnknown<Seen>(
 
 const about = ({ orderId }: { orderId?: number }) => (orderId === undefined ? {} : { orderId })
 
-function entry<Code extends 'written' | 'found' | 'missing' | 'sent_again' | 'refused' | 'not_sent' | 'outcome_unknown'>(
-  kind: Pick<Kind<unknown>, 'name' | 'orderId'>,
-  code: Code,
-  id?: number,
-) {
+function entry<
+  Code extends 'written' | 'found' | 'missing' | 'sent_again' | 'refused' | 'not_sent' | 'outcome_unknown',
+>(kind: Pick<Kind<unknown>, 'name' | 'orderId'>, code: Code, id?: number) {
   return { code, kind: kind.name, ...about(kind), ...(id !== undefined && { id }) }
 }
 
