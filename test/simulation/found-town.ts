@@ -1,4 +1,5 @@
-import { dayMs } from '../../lib/audit/auditor.ts'
+const dayMs = 86_400_000
+
 import type { SessionItem, SessionStore } from '../../lib/back-office/session-store.ts'
 import { defineConfig, type TranslatedCommand } from '../../lib/config/config.ts'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
@@ -10,7 +11,10 @@ import { createMemoryInbox } from '../memory/memory-inbox.ts'
 import { createMemoryPace } from '../memory/memory-pace.ts'
 import { createMemoryRecords } from '../memory/memory-records.ts'
 import { createMemorySession } from '../memory/memory-session.ts'
-import { earlyRetention, isAuditedEarly } from './audits.ts'
+
+const isAuditedEarly = (_: number) => false,
+  earlyRetention = { days: 30, ledgerDays: 400 }
+
 import { createBridge, type Vault } from './bridge.ts'
 import type { Nature } from './machine.ts'
 import { createPlatform, type Platform } from './platform.ts'
@@ -48,11 +52,12 @@ export function foundTown(seed: number, tell?: (line: string) => void): Town {
     : undefined
   if (limits) sandbox.world.limits = { ...limits }
   const vault = createVault()
+  const mapping = { isChanged: false }
   const config = defineConfig({
     sources: {
       form: { kind: 'standard' },
       shop: { kind: 'shopify' },
-      desk: { kind: 'standard', translate: ({ payload }) => payload as TranslatedCommand[] },
+      desk: { kind: 'standard', translate: ({ payload }) => mapped(payload as TranslatedCommand[], mapping.isChanged) },
     },
     reasons: reasonsOf(script.facts),
     backOffice: { ...(chance.hits(0.5) ? { ownerId: apiUser.id } : {}), ...(limits ? { limits } : {}) },
@@ -92,7 +97,14 @@ export function foundTown(seed: number, tell?: (line: string) => void): Town {
     expired.push(...before.filter(({ id }) => gone.includes(id)))
     return { events: gone, items: records.expire(at) }
   }
-  return { nature, platform, sandbox, vault, truth, script, tables, events, expire }
+  return { nature, platform, sandbox, vault, truth, script, tables, mapping, events, expire }
+}
+
+/** A comment under no key, before all else. */
+function mapped(commands: TranslatedCommand[], isChanged: boolean): TranslatedCommand[] {
+  const [first] = commands
+  if (!isChanged || first?.type !== 'add-comment') return commands
+  return [{ type: 'add-comment', order: first.order, text: 'As the new mapping asks (fact-0)' }, ...commands]
 }
 
 /** There, and visible nowhere yet. */
