@@ -14,7 +14,20 @@ export type OpenWrite = { key: string; item: ItemId }
 export async function findOpenWrites(
   workflow: Pick<Workflow, 'records' | 'config' | 'constants'>,
   event: InboxEvent,
-  { settledKeys = new Set() }: { settledKeys?: ReadonlySet<string> } = {},
+  { settledKeys }: { settledKeys?: ReadonlySet<string> } = {},
+): Promise<OpenWrite[]> {
+  const open: OpenWrite[] = []
+  for (const one of await possibleWrites(workflow, event, settledKeys)) {
+    if (await isOpenFor(workflow, event, one)) open.push(one)
+  }
+  return open
+}
+
+/** Where writes of an event can be that have no known outcome. */
+export async function possibleWrites(
+  workflow: Pick<Workflow, 'records' | 'config' | 'constants'>,
+  event: InboxEvent,
+  settledKeys: ReadonlySet<string> = new Set(),
 ): Promise<OpenWrite[]> {
   const translated = translateEvent(event, workflow.config)
   const commands = Array.isArray(translated) ? translated : []
@@ -28,9 +41,7 @@ export async function findOpenWrites(
     const item = await itemOf(workflow, event, command)
     if (item) possible.push({ key, item })
   }
-  const open: OpenWrite[] = []
-  for (const one of possible) if (await isOpenFor(workflow, event, one)) open.push(one)
-  return open
+  return possible
 }
 
 async function isOpenFor({ records }: Pick<Workflow, 'records'>, { id }: InboxEvent, { key, item }: OpenWrite) {
