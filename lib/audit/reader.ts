@@ -26,9 +26,11 @@ export type Reader = {
   read<T>(read: (backOffice: BackOffice) => Promise<T>): Promise<T | undefined>
   /** Throws `PutOff` where the time or the reads of this run are used up. */
   mustGoOn(): void
-  /** Tells that the place of this run has moved: from now on it only has its share. */
+  /** Says that the place of this run has moved: from now on it only has its share. */
   moved(): void
   reads(): number
+  /** How many entries of this run's lists were not asked for: such a list proves no absence. */
+  unrelatedEntries(): number
 }
 
 /**
@@ -48,6 +50,7 @@ export function createReader({ workflow }: Auditor, { stopAt, shareUntil = stopA
   let reads = 0
   let waits = 0
   let inARow = 0
+  let unrelated = 0
   let endsAt = stopAt
   const backOffice = openBackOffice({
     deadlineMs,
@@ -55,7 +58,10 @@ export function createReader({ workflow }: Auditor, { stopAt, shareUntil = stopA
     onCall: () => {
       reads += 1
     },
-    onNote: (note) => log.warn('answer with entries that were not asked for', note),
+    onNote: (note) => {
+      unrelated += note.count
+      log.warn('answer with entries that were not asked for', note)
+    },
   })
 
   function mustGoOn(): void {
@@ -95,6 +101,7 @@ export function createReader({ workflow }: Auditor, { stopAt, shareUntil = stopA
       endsAt = shareUntil
     },
     reads: () => reads,
+    unrelatedEntries: () => unrelated,
     async read(read) {
       for (;;) {
         mustGoOn()

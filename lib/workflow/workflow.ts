@@ -48,6 +48,9 @@ export type Work = {
   record(key: string, change: { [Name in keyof Progress]?: Progress[Name] | undefined }, entry?: NewEntry): void
 }
 
+/** What it takes to look for a write in the back office, with or without an event. */
+export type Looking = Pick<Work, 'backOffice' | 'unrelatedEntries'> & { workflow: Pick<Workflow, 'constants'> }
+
 /** What a step leaves to do. */
 export type StepOutcome =
   | { kind: 'continue' }

@@ -1,5 +1,4 @@
-const dayMs = 86_400_000
-
+import { dayMs } from '../../lib/audit/auditor.ts'
 import type { SessionItem, SessionStore } from '../../lib/back-office/session-store.ts'
 import { defineConfig, type TranslatedCommand } from '../../lib/config/config.ts'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
@@ -11,10 +10,7 @@ import { createMemoryInbox } from '../memory/memory-inbox.ts'
 import { createMemoryPace } from '../memory/memory-pace.ts'
 import { createMemoryRecords } from '../memory/memory-records.ts'
 import { createMemorySession } from '../memory/memory-session.ts'
-
-const isAuditedEarly = (_: number) => false,
-  earlyRetention = { days: 30, ledgerDays: 400 }
-
+import { earlyRetention, isAuditedEarly } from './audits.ts'
 import { createBridge, type Vault } from './bridge.ts'
 import type { Nature } from './machine.ts'
 import { createPlatform, type Platform } from './platform.ts'

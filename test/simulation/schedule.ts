@@ -1,8 +1,7 @@
 import type { EventSummary, InboxEvent } from '../../lib/inbox/event.ts'
 import { processDue } from '../../lib/workflow/process-due.ts'
 
-const startAudits = (..._: unknown[]) => ({ judge: async (): Promise<string[]> => [] })
-
+import { startAudits } from './audits.ts'
 import { foundTown } from './found-town.ts'
 import { findViolations } from './invariants.ts'
 import type { Nature } from './machine.ts'

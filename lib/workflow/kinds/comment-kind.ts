@@ -2,8 +2,8 @@ import { commentPlainText, isAutomaticComment } from '../../back-office/comments
 import type { Constants } from '../../back-office/constants.ts'
 import type { Comment } from '../../back-office/schemas.ts'
 import { RetryLater } from '../../errors.ts'
-import type { Work } from '../workflow.ts'
-import type { Kind, Plan } from '../write-once/kind.ts'
+import type { Looking, Work } from '../workflow.ts'
+import type { Kind, Plan, ReadBack } from '../write-once/kind.ts'
 import { commentMarker, markedComment } from './comment-text.ts'
 
 type Facts = {
@@ -18,20 +18,21 @@ type Facts = {
 
 type SeenComments = { comments: readonly Comment[]; automatic: Constants['automaticComments'] }
 
-/** A comment: recognised by the marker at its start, sent again by itself. */
-export function commentKind(work: Work, facts: Facts): Kind<SeenComments> {
-  const { key, command, orderId, isLast, isVisible } = facts
+/**
+ * A comment is recognised by the marker at its start. `isVisible`: whether it is, which decides whose comments may be it; whoever does not
+ * know says true.
+ */
+export function commentReadBack(
+  looking: Looking,
+  { key, orderId, isVisible }: Pick<Facts, 'key' | 'orderId' | 'isVisible'>,
+): ReadBack<SeenComments> {
   const marker = commentMarker(key)
   return {
     name: 'comment',
     key,
-    command,
-    orderId,
-    isLast,
-    repeats: 'by_itself',
     isLookedAtAgain: false,
     isExclusive: false,
-    look: () => look(work, { orderId, isVisible }),
+    look: () => look(looking, { orderId, isVisible }),
     evidence({ comments, automatic }) {
       // Only the start counts: what customers write may hold anything, another marker too.
       const ours = comments.find(
@@ -39,6 +40,18 @@ export function commentKind(work: Work, facts: Facts): Kind<SeenComments> {
       )
       return ours ? { kind: 'found', id: ours.id } : { kind: 'missing' }
     },
+  }
+}
+
+/** A comment, sent again by itself. */
+export function commentKind(work: Work, facts: Facts): Kind<SeenComments> {
+  const { command, orderId, isLast } = facts
+  return {
+    ...commentReadBack(work, facts),
+    command,
+    orderId,
+    isLast,
+    repeats: 'by_itself',
     plan: () => planComment(work, facts),
   }
 }
@@ -61,18 +74,21 @@ export async function planComment({ backOffice }: Work, { key, orderId, text, is
   }
 }
 
-async function look(work: Work, { orderId, isVisible }: Pick<Facts, 'orderId' | 'isVisible'>): Promise<SeenComments> {
-  const before = work.unrelatedEntries()
-  const comments = await work.backOffice.comments.ofOrder(orderId, { withAutomatic: true })
-  if (comments.length === 0 && work.unrelatedEntries() > before) {
+async function look(
+  looking: Looking,
+  { orderId, isVisible }: Pick<Facts, 'orderId' | 'isVisible'>,
+): Promise<SeenComments> {
+  const before = looking.unrelatedEntries()
+  const comments = await looking.backOffice.comments.ofOrder(orderId, { withAutomatic: true })
+  if (comments.length === 0 && looking.unrelatedEntries() > before) {
     throw new RetryLater('[GET] /rest/comments/order/{orderId} answered comments of other orders only')
   }
-  return { comments, automatic: await marksOfOthers(work, isVisible) }
+  return { comments, automatic: await marksOfOthers(looking, isVisible) }
 }
 
 /** Automatic comments are told by their user, but never by the one that we write as, or ours would be written twice. */
 async function marksOfOthers(
-  { workflow, backOffice }: Work,
+  { workflow, backOffice }: Looking,
   isVisible: boolean,
 ): Promise<Constants['automaticComments']> {
   const { userIds, startsWith } = workflow.constants.automaticComments

@@ -4,9 +4,9 @@ import { idsOf } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
 import { ordersOfNumber } from '../find-order/orders-of-number.ts'
 import { fingerprintOf } from '../plan-return/fingerprint.ts'
-import { proceed, type StepOutcome, type Work } from '../workflow.ts'
+import { type Looking, proceed, type StepOutcome, type Work } from '../workflow.ts'
 import { judge, type Listed, type Question } from '../write-once/judge.ts'
-import type { Kind } from '../write-once/kind.ts'
+import type { Kind, ReadBack } from '../write-once/kind.ts'
 import { withLock } from '../write-once/lock-item.ts'
 import { secondLook } from '../write-once/second-look.ts'
 import { writeOnce } from '../write-once/write-once.ts'
@@ -43,20 +43,28 @@ const question: Question = {
   isOurs: ({ orderItems }, { content }) => fingerprintOf('order', orderItems ?? []) === content,
 }
 
+/** An order is recognised by its external number and its content. */
+export function orderReadBack(looking: Looking, { key, number }: { key: string; number: string }): ReadBack<Listed> {
+  const cancelledStatus = looking.workflow.constants.statuses.cancelled
+  return {
+    name: 'order',
+    key,
+    isLookedAtAgain: true,
+    isExclusive: true,
+    look: async () => ({ ...(await ordersOfNumber(looking, number)), cancelledStatus }),
+    evidence: (seen, record, taken) => judge(record, seen, { taken, ...question }),
+  }
+}
+
 function orderKind(work: Work, { body }: CreateOrder, { key, number }: { key: string; number: string }): Kind<Listed> {
   const { workflow, backOffice } = work
   const cancelledStatus = workflow.constants.statuses.cancelled
   const content = fingerprintOf('order', body.orderItems)
   return {
-    name: 'order',
-    key,
+    ...orderReadBack(work, { key, number }),
     command: key,
     isLast: true,
     repeats: 'after_release',
-    isLookedAtAgain: true,
-    isExclusive: true,
-    look: async () => ({ ...(await ordersOfNumber(work, number)), cancelledStatus }),
-    evidence: (seen, record, taken) => judge(record, seen, { taken, ...question }),
     async plan({ listed, unrelated }, records) {
       const twin = refuseTwin({ key, listed, records, fingerprint: content, cancelledStatus })
       if (twin && !isReleased(work, twin)) return twin

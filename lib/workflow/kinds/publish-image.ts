@@ -1,7 +1,7 @@
 import type { PublishImage } from '../../commands.ts'
 import type { ItemId } from '../../state/write-record.ts'
-import { proceed, type StepOutcome, type Work } from '../workflow.ts'
-import type { Kind } from '../write-once/kind.ts'
+import { type Looking, proceed, type StepOutcome, type Work } from '../workflow.ts'
+import type { Kind, ReadBack } from '../write-once/kind.ts'
 import { withLock } from '../write-once/lock-item.ts'
 import { writeOnce } from '../write-once/write-once.ts'
 
@@ -21,18 +21,37 @@ export async function publishImage(work: Work, key: string, command: PublishImag
 export const imageItem = ({ itemId, imageId, body }: PublishImage): ItemId =>
   `image#${itemId}/${imageId}/${body.type}/${body.value}`
 
-function imageKind(work: Work, command: PublishImage, key: string): Kind<{ isShown: boolean }> {
-  const { itemId, imageId, body } = command
+/** The other way round. */
+export function shownBy(item: ItemId): Shown {
+  const [itemId, imageId, type, value] = item.slice('image#'.length).split('/')
+  return {
+    itemId: Number(itemId),
+    imageId: Number(imageId),
+    body: { type: type as Shown['body']['type'], value: Number(value) },
+  }
+}
+
+type Shown = { itemId: number; imageId: number; body: Pick<PublishImage['body'], 'type' | 'value'> }
+
+/** An image is recognised by how it is shown. */
+export function imageReadBack(looking: Looking, key: string, shown: Shown): ReadBack<{ isShown: boolean }> {
   return {
     name: 'image',
     key,
+    isLookedAtAgain: false,
+    isExclusive: true,
+    look: async () => ({ isShown: await isShown(looking, shown) }),
+    evidence: (seen) => (seen.isShown ? { kind: 'found', id: shown.imageId } : { kind: 'missing' }),
+  }
+}
+
+function imageKind(work: Work, command: PublishImage, key: string): Kind<{ isShown: boolean }> {
+  const { itemId, imageId, body } = command
+  return {
+    ...imageReadBack(work, key, command),
     command: key,
     isLast: true,
     repeats: 'after_release',
-    isLookedAtAgain: false,
-    isExclusive: true,
-    look: async () => ({ isShown: await isShown(work, command) }),
-    evidence: (seen) => (seen.isShown ? { kind: 'found', id: imageId } : { kind: 'missing' }),
     plan: async (seen) =>
       seen.isShown
         ? 'there_already'
@@ -47,7 +66,7 @@ function imageKind(work: Work, command: PublishImage, key: string): Kind<{ isSho
 }
 
 /** Only what is shown counts: an image of a variation is in no list of its item, and lists need not show who sees what. */
-async function isShown({ backOffice }: Work, { itemId, imageId, body }: PublishImage): Promise<boolean> {
+async function isShown({ backOffice }: Looking, { itemId, imageId, body }: Shown): Promise<boolean> {
   const image = (await backOffice.images.ofItem(itemId)).find(({ id }) => id === imageId)
   return (image?.availabilities ?? []).some(({ type, value }) => type === body.type && Number(value) === body.value)
 }

@@ -4,9 +4,9 @@ import { idsOf, isOpenWrite, type ReturnLine, type WriteRecord } from '../../sta
 import { everything } from '../find-order/find-order.ts'
 import { tolerance } from '../plan-return/pieces.ts'
 import { planUnlessDuplicate } from '../plan-return/plan-unless-duplicate.ts'
-import type { Work } from '../workflow.ts'
+import type { Looking, Work } from '../workflow.ts'
 import { judge, type Listed, type Question } from '../write-once/judge.ts'
-import type { Kind, Sent } from '../write-once/kind.ts'
+import type { Kind, ReadBack, Sent } from '../write-once/kind.ts'
 import type { Locked } from '../write-once/lock-item.ts'
 
 export type SeenReturns = Listed & { parent: Order }
@@ -19,7 +19,22 @@ type Facts = {
   alongside(id: number, statusId: number | undefined): Sent['alongside']
 }
 
-/** A return of an order: recognised by owner and lines among the order's returns, sent again by itself. */
+/** A return is recognised by owner and lines among the order's returns. */
+export function returnReadBack(
+  looking: Looking,
+  { key, orderId }: Pick<Facts, 'key' | 'orderId'>,
+): ReadBack<SeenReturns> {
+  return {
+    name: 'return',
+    key,
+    isLookedAtAgain: true,
+    isExclusive: true,
+    look: async () => await look(looking, await looking.backOffice.orders.read(orderId, { with: everything })),
+    evidence: (seen, record, taken) => judge(record, seen, { taken, ...question }),
+  }
+}
+
+/** A return of an order, sent again by itself. */
 export function returnKind(
   work: Work,
   command: CreateReturn,
@@ -27,17 +42,15 @@ export function returnKind(
 ): Kind<SeenReturns> {
   const { constants, reasons } = work.workflow
   const { backOffice } = work
+  const readBack = returnReadBack(work, { key, orderId })
   return {
-    name: 'return',
-    key,
+    ...readBack,
     command: key,
     orderId,
     isLast: false,
     repeats: 'by_itself',
-    isLookedAtAgain: true,
-    isExclusive: true,
-    look: () => look(work, item, orderId),
-    evidence: (seen, record, taken) => judge(record, counted(work, seen, record), { taken, ...question }),
+    look: async () => await look(work, await readParent(work, item, orderId)),
+    evidence: (seen, record, taken) => readBack.evidence(counted(work, seen, record), record, taken),
     async plan({ parent, listed }, records) {
       const ownerId = await backOffice.user.id()
       const facts = { parent, returns: listed, ownerId, reasons, constants }
@@ -61,17 +74,20 @@ export function returnKind(
 }
 
 /** The order's own list of its returns counts as well: after an open write the order is read anew. */
-async function look(work: Work, item: Locked, orderId: number): Promise<SeenReturns> {
-  const { backOffice, parents } = work
+async function readParent({ backOffice, parents }: Work, item: Locked, orderId: number): Promise<Order> {
   const returns = Object.values(item.records()).filter(({ kind }) => kind === 'return')
   const mustBeFresh = returns.some((record) => isOpenWrite(record) || 'secondLookAt' in record)
   const known = mustBeFresh ? undefined : parents.get(orderId)
   const parent = known ?? (await backOffice.orders.read(orderId, { with: everything }))
   parents.set(orderId, parent)
-  const before = work.unrelatedEntries()
+  return parent
+}
+
+async function look({ workflow, backOffice, unrelatedEntries }: Looking, parent: Order): Promise<SeenReturns> {
+  const before = unrelatedEntries()
   const listed = await backOffice.returns.ofOrder(parent)
-  const cancelledStatus = work.workflow.constants.statuses.cancelled
-  return { parent, listed, unrelated: work.unrelatedEntries() - before, cancelledStatus }
+  const cancelledStatus = workflow.constants.statuses.cancelled
+  return { parent, listed, unrelated: unrelatedEntries() - before, cancelledStatus }
 }
 
 /** Whoever replays an event has looked: what is cancelled since, or was made by somebody else, does not count. */

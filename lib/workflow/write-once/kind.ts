@@ -16,17 +16,10 @@ export type Sent = {
   alongside?: Readonly<Record<string, WriteRecord>>
 }
 
-/** One kind of write: how it is planned, what shows that it happened, and whether a missing one is sent again by itself. */
-export type Kind<Seen> = {
+/** How writes of one kind are recognised in the back office. It needs no event: whoever has the item's lock can look. */
+export type ReadBack<Seen> = {
   name: WriteKind
   key: string
-  /** Idempotency key of the command that it is a part of. */
-  command: string
-  orderId?: number
-  /** Nothing else is done under the lock once it is done. */
-  isLast: boolean
-  /** `after_release`: only by a person's release, by the event that reported it missing and later than that. */
-  repeats: 'by_itself' | 'after_release'
   /** A repeated write is looked at once more. */
   isLookedAtAgain: boolean
   /** False: records of other keys in the item do not concern it. */
@@ -35,6 +28,17 @@ export type Kind<Seen> = {
   look(): Promise<Seen>
   /** Pure. `taken`: what other writes have made. */
   evidence(seen: Seen, record: WriteRecord, taken: ReadonlySet<number>): Verdict
+}
+
+/** One kind of write: what shows that it happened, how it is planned, and whether a missing one is sent again by itself. */
+export type Kind<Seen> = ReadBack<Seen> & {
+  /** Idempotency key of the command that it is a part of. */
+  command: string
+  orderId?: number
+  /** Nothing else is done under the lock once it is done. */
+  isLast: boolean
+  /** `after_release`: only by a person's release, by the event that reported it missing and later than that. */
+  repeats: 'by_itself' | 'after_release'
   /** `there_already`: nothing has to be sent. */
   plan(seen: Seen, records: Records): Promise<Plan | Ending | 'there_already'>
 }

@@ -1,6 +1,6 @@
 import { idsOf, type Records, type WriteRecord } from '../../state/write-record.ts'
 import type { Verdict } from './judge.ts'
-import type { Kind } from './kind.ts'
+import type { ReadBack } from './kind.ts'
 
 export type Settled = {
   /** Records whose state has become known. */
@@ -16,7 +16,7 @@ export type Settled = {
 export function settleRecords<Seen>(
   records: Records,
   seen: Seen,
-  { kind, now, secondLookMs }: { kind: Kind<Seen>; now: number; secondLookMs: number },
+  { kind, now, secondLookMs }: { kind: Omit<ReadBack<Seen>, 'look'>; now: number; secondLookMs: number },
 ): Settled {
   const changes: Record<string, WriteRecord> = {}
   const unclear = new Map<string, Extract<Verdict, { kind: 'unclear' }>>()
