@@ -15,7 +15,7 @@ describe('a command', () => {
     },
   )
 
-  it('that nobody knows is told which ones there are', async () => {
+  it('that does not exist is refused with a list of all', async () => {
     const { error } = await createDesk().ask('event.purge')
     expect(error?.code).toBe('unknown_command')
     for (const { name } of operatorCommands) expect(error?.message).toContain(name)
