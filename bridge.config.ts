@@ -1,4 +1,4 @@
-import { defineConfig } from './lib/config.ts'
+import { defineConfig } from './lib/config/config.ts'
 
 /**
  * What this bridge listens to. These are the demo's settings: a source of each kind under its plain name. Make it yours;

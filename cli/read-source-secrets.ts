@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { secretProblems, sourcesSecret } from '../lib/secret-shapes.ts'
+import { secretProblems, sourcesSecret } from '../lib/secrets/secret-shapes.ts'
 import { CannotStart } from '../local/cannot-start.ts'
 
 /** Secrets by source, from a file shaped as `local/secrets.json` or as the deployed secret of the sources. */

@@ -31,6 +31,7 @@ export function createBackOffice(deps: BackOfficeDeps): OpenBackOffice {
       contacts: createContacts(client, constants),
       images: createImages(client),
       holdWrites: client.holdWrites,
+      isWriteHeld: client.isWriteHeld,
       user: createUser({ client, session, run, ownerId }),
     }
   }

@@ -26,6 +26,7 @@ export type Client = {
   waitOut(error: unknown): Promise<boolean>
   /** Makes sure that the write to come goes out at once; see `BackOffice.holdWrites`. */
   holdWrites(): Promise<void>
+  isWriteHeld(): boolean
   note(note: Note): void
 }
 
@@ -92,6 +93,7 @@ export function createClient(deps: ClientDeps, run: Run): Client {
       await sleep(Math.max(0, error.atMs - now()))
       return true
     },
+    isWriteHeld: () => spending.isHeld('writes'),
     async holdWrites() {
       await session.token(run)
       await spending.hold('writes')

@@ -12,9 +12,11 @@ export type Spending = {
   spend(budget: Budget, latestMs?: number): Promise<void>
   /** Makes sure that the writes to come need not wait: called before a write is recorded as about to be sent. */
   hold(budget: Budget): Promise<void>
+  /** Whether a call could go out right now, without waiting and without a request to the tables. */
+  isHeld(budget: Budget): boolean
 }
 
-const free: Spending = { spend: async () => {}, hold: async () => {} }
+const free: Spending = { spend: async () => {}, hold: async () => {}, isHeld: () => true }
 /** Whoever does not say works for a person who waits for the answer. */
 const aPerson: Need = { class: 'begun', reads: 0, writes: 0 }
 
@@ -22,6 +24,7 @@ export function createSpending(options: { pace: Pace | undefined; run: Run; now:
   const { pace, run, now } = options
   if (!pace) return free
   const held: Reservation = { reads: noGrant, writes: noGrant }
+  const isFree: Record<Budget, boolean> = { reads: false, writes: false }
   const watch = stopwatch(pace, now)
 
   /** Whether there is a call left whose time has not passed. */
@@ -44,7 +47,8 @@ export function createSpending(options: { pace: Pace | undefined; run: Run; now:
       // After each wait anew: whoever waited may have waited too long.
       if (!isHeld(budget)) {
         const need = needOf(budget)
-        if (!(await pace?.isPaced(need, budget, run))) return false
+        isFree[budget] = !(await pace?.isPaced(need, budget, run))
+        if (isFree[budget]) return false
         const reserved = await pace?.reserve(need, { deadlineMs: run.deadlineMs, latestMs })
         for (const one of budgets) if (reserved && need[one] > 0) held[one] = reserved[one]
         if (reserved) watch.reserved(need, reserved)
@@ -66,6 +70,9 @@ export function createSpending(options: { pace: Pace | undefined; run: Run; now:
       if (budget === 'writes') watch.ready()
       await hold(budget)
     },
+    isHeld: (budget) =>
+      isFree[budget] ||
+      (isHeld(budget) && Math.max(held[budget].from, pace?.closedUntil(budget) ?? 0) <= now()),
   }
 }
 

@@ -90,6 +90,8 @@ export type BackOffice = {
    * `RetryLater` or `LoginClosed`; nothing was sent then.
    */
   holdWrites(): Promise<void>
+  /** Whether a write could go out right now, without waiting. */
+  isWriteHeld(): boolean
   user: {
     /** The API user's id: configured, else asked for once and remembered with the session. */
     id(): Promise<number>

@@ -37,7 +37,6 @@ export type HistoryEntry = { at: number } & (
   | { code: 'accepted' }
   | { code: 'claimed'; attempt: number }
   | { code: 'order_found'; orderId: number }
-  | { code: 'order_proposed'; orderId: number }
   | { code: 'written'; kind: WriteKind; id?: number; orderId?: number }
   /** It was there already: nothing was sent (again). */
   | { code: 'found'; kind: WriteKind; id?: number; orderId?: number }

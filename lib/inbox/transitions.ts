@@ -11,12 +11,12 @@ type Change = {
   status?: EventStatus
   /** `undefined` removes the field. */
   fields: Partial<InboxEvent>
-  entry: NewEntry
+  entry: NewEntry | undefined
 }
 
 /** The event after a change; fields given as `undefined` are gone. With another status `wakeAt` and the lease go unless they are given. */
 export function changed(event: InboxEvent, { now, writeId }: Moment, { status, fields, entry }: Change): InboxEvent {
-  const history = withEntry(event.history, { at: now, ...entry })
+  const history = entry ? withEntry(event.history, { at: now, ...entry }) : event.history
   const endedAt = status !== undefined && hasEnded(status) ? now : undefined
   const moved = status === undefined ? {} : { status, wakeAt: undefined, leaseUntil: undefined, endedAt }
   return defined({ ...event, ...moved, ...fields, cut: undefined, history, updatedAt: now, writeId })
@@ -73,12 +73,15 @@ type Made = {
   orderId?: number | undefined
   /** Real progress ends a series of deferrals. */
   isProgress: boolean
-  entry: NewEntry
+  entry?: NewEntry | undefined
 }
 
 /** What the run that has claimed the event got done. The lease stays as it is. */
-export function withProgress(event: InboxEvent, { now, writeId, entry, isProgress, ...made }: Moment & Made): InboxEvent {
-  mustRun(event, entry.code)
+export function withProgress(
+  event: InboxEvent,
+  { now, writeId, entry, isProgress, ...made }: Moment & Made,
+): InboxEvent {
+  mustRun(event, 'worked on')
   const fields = { ...defined(made), ...(isProgress && { deferredSince: undefined }) }
   return changed(event, { now, writeId }, { fields, entry })
 }

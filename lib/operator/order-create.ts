@@ -13,7 +13,7 @@ export const orderCreate = defineCommand({
   input: createOrderData.extend({ requestId }).strict(),
   run: async (operator, { requestId: request, body }) => {
     const command = { type: 'create-order', body } as const
-    const mistake = newOrderMistake([{ ...command, wish: '' }], operator.workflow.constants)
+    const mistake = newOrderMistake([{ ...command, key: '' }], operator.workflow.constants)
     if (mistake !== undefined) throw new Rejected(`The order does not fit: ${mistake}`, { status: 422 })
     const event = await submit(operator, command, request)
     const [orderId] = madeIds(event).createdOrderIds

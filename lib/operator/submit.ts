@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { TranslatedCommand } from '../config.ts'
+import type { TranslatedCommand } from '../config/config.ts'
 import { Rejected } from '../errors.ts'
 import type { InboxEvent } from '../inbox/event.ts'
 import { processEvent } from '../workflow/process-event.ts'

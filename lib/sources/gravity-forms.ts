@@ -7,15 +7,15 @@ import type { Submission } from './translate-form.ts'
 import { payloadInvalid } from './translation.ts'
 
 /**
- * Gravity Forms' webhooks add-on: the entry, flat, as JSON or form-encoded as the feed says; fields by id ("1", "1.3") or by the
- * names that "Select Fields" gives. It signs nothing, hence the token.
+ * The webhooks add-on of Gravity Forms: a flat entry, as JSON or form-encoded. Fields go by id ("1", "1.3") or by the names under
+ * "Select Fields". It signs nothing, so it needs the token.
  */
 function read(delivery: Pick<Delivery, 'body' | 'headers'>): Submission | Translation {
   const entry = readEntry(delivery)
   if (!entry) return payloadInvalid('The body is neither a JSON object nor form-encoded.')
   const answers = answersOf(entry)
   const id = answers.find((answer) => answer.keys.includes('id'))?.texts[0]
-  return { key: id, answers }
+  return { deliveryKey: id, answers }
 }
 
 function readEntry(delivery: Pick<Delivery, 'body' | 'headers'>): object | undefined {

@@ -1,8 +1,8 @@
 import type { ItemStore } from '../back-office/item-store.ts'
-import type { EndedPlace } from '../inbox/ended-order.ts'
+import type { Place } from '../inbox/inbox.ts'
 
 /** A place among the done events: behind this one, and behind so many of the records that the one after it is compared by. */
-export type EventsPlace = EndedPlace & { partly?: EndedPlace & { compared: number } }
+export type EventsPlace = Place & { partly?: Place & { compared: number } }
 
 /**
  * A place in the list of returns, finer than a time: behind the one with this id, which was on this page of the round's list; page 1

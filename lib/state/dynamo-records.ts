@@ -2,22 +2,22 @@ import { isDeepStrictEqual } from 'node:util'
 import { getItem, type Item, type Table, updateItem } from '../inbox/conditional-write.ts'
 import { itemFormat, mustKnowFormat } from '../inbox/format.ts'
 import {
-  isOpenWrite,
+  expiryOf,
   type ItemId,
-  type Lock,
   type LockedItem,
   LostLock,
   type RecordItem,
   type RecordStore,
   type WriteRecord,
+  withChanges,
 } from './write-record.ts'
 
 type Store = Table & { newId: () => string; keepMs: number }
 
 /**
  * The records as items of the state table: `lock` is a map, and each record a column of its own, `write#<key>`, because one UpdateItem
- * cannot both make a nested map and set a key of it. `expiresAt` (seconds, DynamoDB's time to live) is `keepMs` after the last write;
- * an item with a write of unknown outcome has none.
+ * cannot both make a nested map and set a key of it. `expiresAt` (seconds, the table's time to live) is `keepMs` after the last write; an
+ * item with a write of unknown outcome has none.
  */
 export function createDynamoRecords(store: Store): RecordStore {
   return {
@@ -40,26 +40,29 @@ const prefix = 'write#'
 const recordColumn = (key: string): string => prefix + key
 const factId = (key: string): string => `fact#${key}`
 
+/** Throws `NewerFormat`. */
 function toRecordItem(item: Item): RecordItem {
   mustKnowFormat(item)
-  const { id, lock } = item as { id: ItemId; lock?: Lock }
+  const { id, lock } = item as RecordItem
   const columns = Object.entries(item).filter(([column]) => column.startsWith(prefix))
   const records = Object.fromEntries(columns.map(([column, record]) => [column.slice(prefix.length), record]))
   return { id, records: records as Record<string, WriteRecord>, ...(lock && { lock }) }
 }
 
+/** One UpdateItem. A repeat whose answer was lost fits its own lock, and finds its own `first`. */
 async function lock(
   store: Store,
   id: ItemId,
   { lock, now, first }: Parameters<RecordStore['lock']>[1],
 ): Promise<LockedItem | 'busy'> {
+  const writeId = store.newId()
   const written = await updateItem(store, {
     id,
     columns: {
       format: itemFormat,
       lock: { ...lock },
-      writeId: store.newId(),
-      // What may be sent from now on must not expire; the unlock sets the time again.
+      writeId,
+      // What may be sent from now on must not expire; the next save sets the time again.
       ...(first && { expiresAt: undefined }),
     },
     actions: first ? ['#first = if_not_exists(#first, :first)'] : [],
@@ -78,70 +81,83 @@ async function lock(
       ':event': lock.event,
       ':epoch': lock.epoch,
       ':now': now,
-      ...(first && { ':first': first.record }),
+      ...(first && { ':first': plain(first.record) }),
     },
   })
-  if (written.applied) return { ...toRecordItem(written.item), lock }
+  if (written.applied) return { ...toRecordItem(written.item), lock, writeId }
   if (written.stored) mustKnowFormat(written.stored)
   return 'busy'
 }
 
-async function save(
-  store: Store,
-  item: LockedItem,
-  { changes, unlock = false, now }: Parameters<RecordStore['save']>[1],
-): Promise<LockedItem> {
-  const columns = Object.entries(changes).map(([key, record]) => [recordColumn(key), record] as const)
-  const records = changed(item, changes)
-  const written = await updateItem(store, {
-    id: item.id,
-    columns: {
-      ...Object.fromEntries(columns),
-      ...(unlock && { lock: undefined }),
-      expiresAt: expiryOf(store, records, now),
-      writeId: store.newId(),
-    },
-    ...ownedBy(item.lock),
-  })
-  // The request may have been applied although its answer was lost, and somebody else may have locked the item since.
-  const isStored = () => columns.every(([column, record]) => isDeepStrictEqual(written.applied || written.stored?.[column], record))
-  if (written.applied || isStored()) return { ...item, records }
+type Save = Parameters<RecordStore['save']>[1]
+
+async function save(store: Store, item: LockedItem, options: Save): Promise<LockedItem> {
+  const written = await update(store, item, options)
+  if (written.saved) return written.saved
+  // Saved and unlocked, and its answer lost: somebody else may have locked the item since.
+  const records = Object.entries(options.changes)
+  const isStored = ([key, record]: (typeof records)[number]) =>
+    isDeepStrictEqual(written.stored?.[recordColumn(key)], record && plain(record))
+  if (written.stored && options.unlock && records.length > 0 && records.every(isStored)) {
+    return { ...item, records: withChanges(item.records, options.changes) }
+  }
   throw new LostLock(`${item.id} is not locked by ${item.lock.event} at epoch ${item.lock.epoch}`)
 }
 
-async function unlock(store: Store, { id, lock, records }: LockedItem, now: number): Promise<void> {
-  const columns = { lock: undefined, expiresAt: expiryOf(store, records, now), writeId: store.newId() }
-  await updateItem(store, { id, columns, ...ownedBy(lock) })
+async function unlock(store: Store, item: LockedItem, now: number): Promise<void> {
+  await update(store, item, { changes: {}, unlock: true, now })
+}
+
+/**
+ * One UpdateItem under the lock. Whether the item may expire depends on all of its records: where its owner has written it since `item`
+ * was read, it is done again over what is there now.
+ */
+async function update(store: Store, item: LockedItem, options: Save): Promise<{ saved?: LockedItem; stored?: Item }> {
+  const { changes, unlock, now } = options
+  const { id, lock } = item
+  const records = withChanges(item.records, changes)
+  const columns = Object.entries(changes).map(([key, record]) => [recordColumn(key), record && plain(record)])
+  const writeId = store.newId()
+  const written = await updateItem(store, {
+    id,
+    columns: {
+      ...Object.fromEntries(columns),
+      ...(unlock && { lock: undefined }),
+      expiresAt: expiryOf(records, { now, keepMs: store.keepMs }),
+      writeId,
+    },
+    condition: '#lock.#event = :event AND #lock.#epoch = :epoch AND #writeId = :writeId',
+    names: { '#lock': 'lock', '#event': 'event', '#epoch': 'epoch', '#writeId': 'writeId' },
+    values: { ':event': lock.event, ':epoch': lock.epoch, ':writeId': item.writeId },
+  })
+  if (written.applied) return { saved: { ...item, records, writeId } }
+  const { stored } = written
+  if (!stored) return {}
+  const current = toRecordItem(stored)
+  const isOwn = current.lock?.event === lock.event && current.lock.epoch === lock.epoch
+  return isOwn ? await update(store, { ...current, lock, writeId: String(stored.writeId) }, options) : { stored }
 }
 
 async function place(store: Store, { key, id, now }: { key: string; id: ItemId; now: number }): Promise<ItemId> {
   const written = await updateItem(store, {
     id: factId(key),
-    columns: { format: itemFormat, place: id, expiresAt: expiryOf(store, {}, now), writeId: store.newId() },
+    columns: {
+      format: itemFormat,
+      place: id,
+      expiresAt: expiryOf({}, { now, keepMs: store.keepMs }),
+      writeId: store.newId(),
+    },
     condition: 'attribute_not_exists(#id)',
     names: { '#id': 'id' },
   })
   return written.applied ? id : placeIn(written.stored ?? { format: itemFormat, place: id })
 }
 
+/** Throws `NewerFormat`. */
 function placeIn(fact: Item): ItemId {
   mustKnowFormat(fact)
   return fact.place as ItemId
 }
 
-export const changed = (
-  { records }: RecordItem,
-  changes: Readonly<Record<string, WriteRecord | undefined>>,
-): Record<string, WriteRecord> => {
-  const kept = Object.entries({ ...records, ...changes }).filter(([, record]) => record !== undefined)
-  return Object.fromEntries(kept) as Record<string, WriteRecord>
-}
-
-const expiryOf = ({ keepMs }: Store, records: Readonly<Record<string, WriteRecord>>, now: number): number | undefined =>
-  Object.values(records).some(isOpenWrite) ? undefined : Math.ceil((now + keepMs) / 1_000)
-
-const ownedBy = (lock: Lock) => ({
-  condition: '#lock.#event = :event AND #lock.#epoch = :epoch',
-  names: { '#lock': 'lock', '#event': 'event', '#epoch': 'epoch' },
-  values: { ':event': lock.event, ':epoch': lock.epoch },
-})
+/** Without `undefined`, which the document client refuses. */
+const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value))

@@ -49,8 +49,25 @@ export type Lock = { event: string; epoch: number; until: number }
 /** Records by idempotency key. */
 export type Records = Readonly<Record<string, WriteRecord>>
 export type RecordItem = { id: ItemId; lock?: Lock; records: Records }
-/** An item under a lock of ours, as far as we know. */
-export type LockedItem = RecordItem & { lock: Lock }
+/** An item under a lock of ours, as far as we know. `writeId`: of the write that it is the outcome of. */
+export type LockedItem = RecordItem & { lock: Lock; writeId: string }
+
+/** `undefined` removes a record. */
+export type Changes = Readonly<Record<string, WriteRecord | undefined>>
+
+export const withChanges = (records: Records, changes: Changes): Records =>
+  Object.fromEntries(
+    Object.entries({ ...records, ...changes }).filter(
+      (entry): entry is [string, WriteRecord] => entry[1] !== undefined,
+    ),
+  )
+
+/**
+ * Until when an item is kept, in seconds, after a write of it at `now`. None while a write of it has no known outcome: whoever comes
+ * next must find what recognises it.
+ */
+export const expiryOf = (records: Records, { now, keepMs }: { now: number; keepMs: number }): number | undefined =>
+  Object.values(records).some(isOpenWrite) ? undefined : Math.ceil((now + keepMs) / 1_000)
 
 /**
  * The records of writes, in the state table. Each operation is one conditional write of one item, or one consistent read. All throw
@@ -66,11 +83,8 @@ export type RecordStore = {
     id: ItemId,
     options: { lock: Lock; now: number; first?: { key: string; record: WriteRecord } },
   ): Promise<LockedItem | 'busy'>
-  /** Changes records under the lock; `undefined` removes one. Throws `LostLock`. */
-  save(
-    item: LockedItem,
-    options: { changes: Readonly<Record<string, WriteRecord | undefined>>; unlock?: boolean; now: number },
-  ): Promise<LockedItem>
+  /** Changes records under the lock. Throws `LostLock`. */
+  save(item: LockedItem, options: { changes: Changes; unlock?: boolean; now: number }): Promise<LockedItem>
   /** Does nothing where the lock is somebody else's by now. */
   unlock(item: LockedItem, now: number): Promise<void>
   /** Where a fact belongs that had to be looked up: the first answer stays. Answers it. */

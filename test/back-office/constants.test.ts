@@ -3,7 +3,7 @@ import { channelOf, startsWithReferrer } from '../../lib/back-office/channel.ts'
 import { constantsWith, countries } from '../../lib/back-office/constants.ts'
 import { deliveryAddress, deliveryCountry } from '../../lib/back-office/delivery-address.ts'
 import type { NewReturn } from '../../lib/back-office/new-records.ts'
-import { defineConfig } from '../../lib/config.ts'
+import { defineConfig } from '../../lib/config/config.ts'
 import { loginReply } from './lying-server.ts'
 import { errorOf, soon, startWorker } from './one-worker.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createMemorySession } from '../../lib/state/memory-session.ts'
+import { createMemorySession } from '../memory/memory-session.ts'
 import { demoSandbox } from './demo-sandbox.ts'
 import { type LyingServer, listenLying, type Reply } from './lying-server.ts'
 import { errorOf, startWorker } from './one-worker.ts'

@@ -8,7 +8,7 @@ import type { Pace } from '../../lib/back-office/pace.ts'
 import { createSession, type Session } from '../../lib/back-office/session.ts'
 import type { SessionStore } from '../../lib/back-office/session-store.ts'
 import type { Fetch } from '../../lib/back-office/transport.ts'
-import { createMemorySession } from '../../lib/state/memory-session.ts'
+import { createMemorySession } from '../memory/memory-session.ts'
 
 export const demoUser = { username: 'api-bridge', password: 'demo-password', version: 'v1' }
 

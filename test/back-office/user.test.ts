@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createMemorySession } from '../../lib/state/memory-session.ts'
+import { createMemorySession } from '../memory/memory-session.ts'
 import { demoSandbox } from './demo-sandbox.ts'
 import { routesOf, startWorker } from './one-worker.ts'
 

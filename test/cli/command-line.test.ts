@@ -143,12 +143,12 @@ describe('verify', () => {
     const args = ['verify', 'standard', ...input, '--secrets', 'local']
     const { code, out } = await command(args, { cwd: temporary(files) })
     expect(code).toBe(1)
-    expect(out).toMatch(/^refused: the signature is right but \d+ s old; 300 s are tolerated\.\n {2}.*--at\.\n$/)
+    expect(out).toMatch(/^refused: the signature is valid but \d+ s old; at most 300 s are allowed\.\n {2}.*--at\.\n$/)
   })
 
   it('takes the demo secrets by default', async () => {
     const { out } = await command(['verify', 'standard', ...input], { cwd: temporary(files) })
-    expect(out).toBe('refused: the signature fits none of the configured secrets.\n')
+    expect(out).toBe('refused: the signature matches none of the configured secrets.\n')
   })
 
   it.each([

@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest'
 import config from '../../bridge.config.ts'
 import { type Capture, judgeDelivery } from '../../cli/judge-delivery.ts'
 import { readSourceSecrets } from '../../cli/read-source-secrets.ts'
-import { createMemoryInbox } from '../../lib/inbox/memory-inbox.ts'
-import { receiveWebhook } from '../../lib/receive-webhook.ts'
+import { createMemoryInbox } from '../memory/memory-inbox.ts'
+import { receiveWebhook } from '../../lib/webhook/receive-webhook.ts'
 import { sourceOfKind } from '../../lib/sources/registry.ts'
+import { receiveWebhook } from '../../lib/webhook/receive-webhook.ts'
 import { splitTarget } from '../../local/http-api-event.ts'
 import { samples } from '../../local/samples/index.ts'
 import { secretsFile } from '../../local/secrets-file.ts'
@@ -117,7 +118,7 @@ describe('a delivery as it came', () => {
     )
     expect({ ok, says, hints }).toEqual({
       ok: false,
-      says: 'the signature fits none of the configured secrets.',
+      says: 'the signature matches none of the configured secrets.',
       hints: [],
     })
   })
@@ -127,7 +128,7 @@ describe('a delivery as it came', () => {
     const late = judgeDelivery({ ...capture, nowMs: capture.nowMs + 3_600_000 })
     expect(late).toEqual({
       ok: false,
-      says: 'the signature is right but 3600 s old; 300 s are tolerated.',
+      says: 'the signature is valid but 3600 s old; at most 300 s are allowed.',
       hints: ['The proof itself is right: to judge an old capture, give its time by --at.'],
     })
   })
@@ -158,7 +159,7 @@ describe('a delivery as it came', () => {
       const { ok, says } = judgeDelivery({ ...capture, head: { ...capture.head, path } })
       expect({ ok, says }).toEqual({
         ok: false,
-        says: expect.stringContaining('the token at the end of the address is'),
+        says: expect.stringContaining('the token at the end of the address'),
       })
     },
   )

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { configSchema } from '../../lib/config.ts'
+import { configSchema } from '../../lib/config/config.ts'
 import { blocks, readPage, root } from './pages.ts'
 
 const page = readPage('docs/configuration.md')

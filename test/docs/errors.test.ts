@@ -42,7 +42,7 @@ describe('docs/errors.md', () => {
   })
 
   it('has every answer of a webhook that is no 200', () => {
-    const source = readFileSync(new URL('../../lib/receive-webhook.ts', import.meta.url), 'utf8')
+    const source = readFileSync(new URL('../../lib/webhook/replies.ts', import.meta.url), 'utf8')
     const given = [...source.matchAll(/jsonReply\(\s*(\d{3}),\s*\{ error: \{ code: '(\w+)'/g)].map(
       ([, status, code]) => `${status} ${code}`,
     )

@@ -1,6 +1,6 @@
 import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
 import type { Inbox } from '../../lib/inbox/inbox.ts'
-import { createMemoryInbox } from '../../lib/inbox/memory-inbox.ts'
+import { createMemoryInbox } from '../memory/memory-inbox.ts'
 import { eventsTable } from '../../lib/inbox/tables.ts'
 import { dynamoBackends, type OpenTable, openTable } from './open-table.ts'
 import type { Backend } from './over-each.ts'

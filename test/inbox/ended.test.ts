@@ -78,7 +78,7 @@ overEach(inboxBackends, 'ended events', ({ open }) => {
     const orderId = 1
     const ledger = [{ orderId, return: { body: { amounts: 1 }, lines: [], returnId: 7, statusId: 9.01 } }]
     const commands = [
-      { type: 'create-return' as const, wish: 'w', order: { id: 1 }, lines: 'all' as const, note: 'Eve' },
+      { type: 'create-return' as const, key: 'w', order: { id: 1 }, lines: 'all' as const, note: 'Eve' },
     ]
     const worked = await moved(event, { ...event, ledger, commands, writeId: opened.newId() })
     const gone = await erase(await moved(worked, toDone(worked, moment(2_000))))

@@ -19,7 +19,7 @@ const event = (fields: Partial<InboxEvent> = {}): InboxEvent => ({
   commands: [
     {
       type: 'create-return',
-      wish: 'submission-1',
+      key: 'submission-1',
       order: { email: words, label: words },
       email: words,
       lines: [{ name: words, quantity: 1, reason: words }],
@@ -28,7 +28,7 @@ const event = (fields: Partial<InboxEvent> = {}): InboxEvent => ({
     },
     {
       type: 'add-comment',
-      wish: 'submission-1',
+      key: 'submission-1',
       order: { externalNumber: words },
       text: words,
       visibleForContact: true,
@@ -77,8 +77,8 @@ describe('an erased event', () => {
       },
     ])
     expect(gone.commands).toMatchObject([
-      { type: 'create-return', wish: 'submission-1' },
-      { type: 'add-comment', wish: 'submission-1', visibleForContact: true },
+      { type: 'create-return', key: 'submission-1' },
+      { type: 'add-comment', key: 'submission-1', visibleForContact: true },
     ])
     expect(gone.history).toEqual([
       { at: 1, what: 'accepted' },

@@ -140,7 +140,7 @@ overEach(inboxBackends, 'inbox', ({ open }) => {
   )
 
   it('stores all that a run adds, and drops what it removes', async () => {
-    const command = { type: 'add-comment', wish: 'w', order: { id: 10001 }, text: 'Hello' } as const
+    const command = { type: 'add-comment', key: 'w', order: { id: 10001 }, text: 'Hello' } as const
     const claim = await claimed('1', 1_000)
     const parked = await moved(claim, (it) =>
       toWaiting(it, { ...moment(1_001), until: 1_002, deferral: true, why: 'pace' }),

@@ -32,7 +32,7 @@ overEach(inboxBackends, 'list', ({ open }) => {
     await inbox.accept({ id, source, delivery, now: at, hintMs: 120_000 })
     if (status === 'ready') return
     const event = (await inbox.claim(id, { now: at, leaseMs })) as InboxEvent
-    const commands = [{ type: 'add-comment', wish: 'w', order: { id: 1 }, text: secretText }] as const
+    const commands = [{ type: 'add-comment', key: 'w', order: { id: 1 }, text: secretText }] as const
     const known = withProgress(event, { ...moment(at), commands: [...commands], orderId, what: 'translated' })
     await inbox.save(event, ended(known, status, at) ?? known)
   }

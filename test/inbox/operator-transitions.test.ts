@@ -7,7 +7,7 @@ const at = { now: 9_000, writeId: 'write-9000' }
 const comment = { orderId: 1, text: 't', marker: '[bridge:AAAAAAAAAAAA]', sendBefore: 5 }
 const openReturn: Progress[] = [{ orderId: 1, return: { body: {}, lines: [] } }]
 const answered: Progress[] = [{ orderId: 1, return: { body: {}, lines: [], returnId: 7 } }]
-const commands: InboxEvent['commands'] = [{ type: 'add-comment', wish: 'w', order: { id: 1 }, text: 'x' }]
+const commands: InboxEvent['commands'] = [{ type: 'add-comment', key: 'w', order: { id: 1 }, text: 'x' }]
 
 const eventIn = (status: EventStatus, more: Partial<InboxEvent> = {}): InboxEvent => ({
   id: 'shopify/1',

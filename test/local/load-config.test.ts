@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
-const define = `import { defineConfig } from '${pathToFileURL(join(root, 'lib/config.ts'))}'\n`
+const define = `import { defineConfig } from '${pathToFileURL(join(root, 'lib/config/config.ts'))}'\n`
 
 /** A configuration, what stands beside it, and what is said of it: `%s` is the file, `%d` its folder, `%p` the parser's own words. */
 type Spoilt = { what: string; content?: string; beside?: Record<string, string>; withinMs?: number; says: string }

@@ -169,5 +169,5 @@ function mistakeAbout(before: InboxEvent, after: InboxEvent | undefined): string
 /** The tag of a fact stands in every text that is written for it; ids and wishes stay. */
 const holdsWords = (event: InboxEvent): boolean =>
   JSON.stringify(event)
-    .replaceAll(/fact-\d+-[a-z]|"wish":"[^"]*"/g, '')
+    .replaceAll(/fact-\d+-[a-z]|"key":"[^"]*"/g, '')
     .includes('fact-')

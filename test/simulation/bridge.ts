@@ -3,10 +3,10 @@ import { createBackOffice } from '../../lib/back-office/back-office.ts'
 import { constantsWith } from '../../lib/back-office/constants.ts'
 import { createPace } from '../../lib/back-office/pace.ts'
 import { createSession } from '../../lib/back-office/session.ts'
-import type { Config } from '../../lib/config.ts'
+import type { Config } from '../../lib/config/config.ts'
 import type { Log } from '../../lib/log.ts'
-import type { WebhookDependencies } from '../../lib/receive-webhook.ts'
-import { createSecrets } from '../../lib/secrets.ts'
+import { createSecrets } from '../../lib/secrets/secrets.ts'
+import type { WebhookDependencies } from '../../lib/webhook/receive-webhook.ts'
 import type { Timing } from '../../lib/workflow/timing.ts'
 import type { Workflow } from '../../lib/workflow/workflow.ts'
 import type { Machine, Nature } from './machine.ts'
@@ -111,7 +111,7 @@ function sleepUnlessAborted(machine: Machine, ms: number, signal: AbortSignal): 
   })
 }
 
-/** As much of the SDK's client as lib/secrets.ts uses. */
+/** As much of the SDK's client as lib/secrets/secrets.ts uses. */
 function secretsClient({ weather, chance, tell }: Nature, machine: Machine, vault: Vault): SecretsManagerClient {
   const send = async ({ input }: { input: { SecretId: 'backOffice' | 'sources' } }) => {
     await machine.pass(chance.between(2, 60))

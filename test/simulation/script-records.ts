@@ -32,7 +32,7 @@ function deliveriesOf({ chance, weather, faultyMs }: Draw, tag: string, command:
   const byDesk = (id: string, atMs: number): Delivery => ({
     source: 'desk',
     id,
-    body: [{ ...command, wish }],
+    body: [{ ...command, key: wish }],
     atMs,
   })
   const byOperator = (id: string, atMs: number): Delivery => ({ source: 'operator', id, body: command, atMs })

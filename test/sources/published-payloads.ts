@@ -5,10 +5,10 @@ type PublishedPayload = {
   file: string
   headers?: Record<string, string>
   settings?: Partial<SourceSettings>
-  /** What the published body lacks to be acted on. */
+  /** What must be added to the published body so that it becomes a command. */
   change?: (body: Buffer) => Buffer
-  /** The command, or the code of the reason why there is none. */
-  expected: { type: string; wish: string; order: object } | string
+  /** The command, or the reason code of the ending. */
+  expected: { type: string; key: string; order: object } | string
 }
 
 const shopifyTopic = (topic: string) => ({ 'x-shopify-topic': topic })
@@ -16,9 +16,13 @@ const wooTopic = { 'x-wc-webhook-topic': 'order.updated' }
 export const jotformType = {
   'content-type': 'multipart/form-data; boundary=------------------------rDBjFty9dvsCZSUvKYrKRh',
 }
-const comment = (wish: string, externalNumber: string) => ({ type: 'add-comment', wish, order: { externalNumber } })
+const comment = (key: string, externalNumber: string) => ({
+  type: 'add-comment',
+  key,
+  order: { externalNumber },
+})
 
-/** Payloads that the senders publish and what becomes of each; docs/senders.md claims what stands here. */
+/** Payloads that the senders publish, and what each becomes. docs/senders.md repeats this table. */
 export const publishedPayloads: readonly PublishedPayload[] = [
   {
     kind: 'shopify',
@@ -106,20 +110,20 @@ export const publishedPayloads: readonly PublishedPayload[] = [
     kind: 'typeform',
     file: 'typeform/form_response.json',
     settings: { fields: { SMEUb7VJz92Q: 'email', DlXFaesGBpoF: 'note' } },
-    expected: { type: 'add-comment', wish: 'a3a12ec67a1365927098a606107fac15', order: { email: 'laura@example.com' } },
+    expected: { type: 'add-comment', key: 'a3a12ec67a1365927098a606107fac15', order: { email: 'laura@example.com' } },
   },
   {
     kind: 'typeform',
     file: 'typeform/form_response.raw-body.json',
     settings: { fields: { SMEUb7VJz92Q: 'email', DlXFaesGBpoF: 'note' } },
-    expected: { type: 'add-comment', wish: 'a3a12ec67a1365927098a606107fac15', order: { email: 'laura@example.com' } },
+    expected: { type: 'add-comment', key: 'a3a12ec67a1365927098a606107fac15', order: { email: 'laura@example.com' } },
   },
   { kind: 'tally', file: 'tally/FORM_RESPONSE.json', expected: 'mapping' },
   {
     kind: 'tally',
     file: 'tally/FORM_RESPONSE.json',
     settings: { fields: { question_w4Q4Xn: 'email', 'Long text': 'note' } },
-    expected: { type: 'add-comment', wish: '2wgx4n', order: { email: 'alice@example.com' } },
+    expected: { type: 'add-comment', key: '2wgx4n', order: { email: 'alice@example.com' } },
   },
   { kind: 'fillout', file: 'fillout/submission.json', expected: 'mapping' },
   {
@@ -138,7 +142,7 @@ export const publishedPayloads: readonly PublishedPayload[] = [
       return Buffer.from(JSON.stringify(message))
     },
     settings: { fields: { '5AtgG35AAZVcrSVfRubvp1': 'note', 'E-mail': 'email' } },
-    expected: { type: 'add-comment', wish: 'abc123', order: { email: 'john@example.com' } },
+    expected: { type: 'add-comment', key: 'abc123', order: { email: 'john@example.com' } },
   },
   { kind: 'jotform', file: 'jotform/submission.multipart.txt', headers: jotformType, expected: 'mapping' },
   {
@@ -146,6 +150,6 @@ export const publishedPayloads: readonly PublishedPayload[] = [
     file: 'jotform/submission.multipart.txt',
     headers: jotformType,
     settings: { fields: { schooltext: 'order_number', q4_password: 'sku' } },
-    expected: { type: 'create-return', wish: '6295760960429644172', order: { externalNumber: 'newschool' } },
+    expected: { type: 'create-return', key: '6295760960429644172', order: { externalNumber: 'newschool' } },
   },
 ]

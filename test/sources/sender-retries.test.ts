@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect, it } from 'vitest'
-import type { ConfigInput } from '../../lib/config.ts'
+import type { ConfigInput } from '../../lib/config/config.ts'
 import { sourceKinds } from '../../lib/sources/registry.ts'
 import type { Delivery } from '../../lib/sources/source.ts'
 import { createWorld } from '../workflow/world.ts'
 import { createHooks, kindOf, publicUrl, secretFor, signedSample } from './hooks.ts'
 
-/** How each sender repeats itself, from the receiver to the back office: one event, or at least one effect. */
+/** The retries of each sender, from the receiver to the back office: one event, or at least one effect. */
 
 const config: ConfigInput = { publicUrl, sources: Object.fromEntries(sourceKinds.map((kind) => [kind, { kind }])) }
 const secrets = Object.fromEntries(sourceKinds.map((kind) => [kind, [secretFor(kind)]]))
 
-/** The `attempt`-th time (from 0) that the sender sends, at `nowMs`. */
+/** Attempt number `attempt` (from 0) of the sender, at `nowMs`. */
 type Attempt = (attempt: number, nowMs: number) => Delivery
 type Row = { kind: string; how: string; attempt: Attempt; events: number }
 
@@ -59,7 +59,7 @@ const rows: Row[] = [
   ),
   oneEvent(
     'shopware',
-    'same event id and a body that is stamped anew',
+    'same event id, and a body with a new time',
     sample('shopware', 'returned', (json, _at, nowMs) => json.replace(/\}\s*$/, `, "timestamp": ${nowMs / 1000}}`))(
       sameId,
     ),

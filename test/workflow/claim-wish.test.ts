@@ -155,7 +155,7 @@ describe('one fact told by two events', () => {
 
 describe('two commands of one event with one wish', () => {
   it('are both done: none waits for the other', async () => {
-    const shared = { wish: 'refund/7', order: { id: 10_001 } }
+    const shared = { key: 'refund/7', order: { id: 10_001 } }
     const world = createWorld({
       config: {
         sources: {
@@ -259,11 +259,11 @@ describe('a mapping that is mended after its event has claimed a wish', () => {
     const lines = [{ sku: 'MUG-BLUE', quantity: 1 }]
     let isMended = false
     const order = { id: 10_001 }
-    const comment = { type: 'add-comment', wish: 'told', order, text: 'Returned' } as const
+    const comment = { type: 'add-comment', key: 'told', order, text: 'Returned' } as const
     const wrong = [{ sku: 'no such article', quantity: 1 }]
     const translate = () => [
       ...(isMended ? [comment] : []),
-      { type: 'create-return' as const, wish: 'fact', order, lines: isMended ? lines : wrong },
+      { type: 'create-return' as const, key: 'fact', order, lines: isMended ? lines : wrong },
     ]
     const world = createWorld({ config: { sources: { standard: { kind: 'standard', translate } } } })
     const failed = await world.finish(await world.accept('standard', {}))

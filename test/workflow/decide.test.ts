@@ -6,8 +6,8 @@ import { decide, type Step } from '../../lib/workflow/decide.ts'
 import { anEvent } from './an-event.ts'
 
 const now = 1_000
-const ret: Command = { type: 'create-return', wish: 'w', order: { id: 10_001 }, lines: 'all' }
-const com: Command = { type: 'add-comment', wish: 'c', order: { id: 10_001 }, text: 'Hello' }
+const ret: Command = { type: 'create-return', key: 'w', order: { id: 10_001 }, lines: 'all' }
+const com: Command = { type: 'add-comment', key: 'c', order: { id: 10_001 }, text: 'Hello' }
 const frozen = { body: {}, lines: [{ orderItemId: 1, quantity: 1 }] }
 const made = { ...frozen, returnId: 50, statusId: 9.01 }
 const planned = { orderId: 10_001, text: 't', marker: 'm', sendBefore: 0 }
@@ -73,8 +73,8 @@ describe('the next step of a return', () => {
 describe('the next step of a new order or an image', () => {
   const order = { key: 'number/N-1', body: {} } as const
   const image = { key: 'image/1/2/mandant/1', body: {} } as const
-  const ord = { type: 'create-order', wish: 'o', body: { typeId: 1, orderItems: [], properties: [] } } as Command
-  const img: Command = { type: 'publish-image', wish: 'i', itemId: 1, imageId: 2, body: { type: 'mandant', value: 1 } }
+  const ord = { type: 'create-order', key: 'o', body: { typeId: 1, orderItems: [], properties: [] } } as Command
+  const img: Command = { type: 'publish-image', key: 'i', itemId: 1, imageId: 2, body: { type: 'mandant', value: 1 } }
   it.each<[string, Command, Progress, unknown]>([
     ['is the order', ord, {}, step(0, 'create-order')],
     ['is still the order while only its body is frozen', ord, { newOrder: order }, step(0, 'create-order')],

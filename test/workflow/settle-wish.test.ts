@@ -6,7 +6,7 @@ import { timingAt } from '../../lib/workflow/timing.ts'
 import type { Work } from '../../lib/workflow/workflow.ts'
 import { anEvent } from './an-event.ts'
 
-const command = { type: 'add-comment', wish: 'w', order: { id: 1 }, text: 'x' } as const
+const command = { type: 'add-comment', key: 'w', order: { id: 1 }, text: 'x' } as const
 const memoryOf = (fields: Partial<OrderMemory> = {}): OrderMemory => ({
   orderId: 1,
   returns: {},
@@ -74,7 +74,7 @@ describe('a wish that another event has', () => {
     expect(await settled({ status: 'failed', ledger })).toBe(expected)
   })
 
-  const other = { ...command, wish: 'another' }
+  const other = { ...command, key: 'another' }
   const written = { comment: { ...comment, written: true } } as const
   it.each<[string, EventStatus, Partial<InboxEvent>, string]>([
     ['is open and not done there', 'running', { commands: [other, command], ledger: [written, {}] }, 'wait'],

@@ -1,0 +1,31 @@
+import { carriesNumber } from '../../back-office/order-filter.ts'
+import type { Order } from '../../back-office/schemas.ts'
+import { RetryLater } from '../../errors.ts'
+import type { Work } from '../workflow.ts'
+
+const needed = ['orderItems', 'properties'] as const
+/** Orders that are read one by one where the list did not bring what was asked for. */
+const mostSingleReads = 20
+
+/**
+ * All sales orders that carry an external number, of any status, with their lines: cancelled ones too, because one of ours may have been
+ * cancelled since it was sent. `unrelated`: entries of the list that were not asked for.
+ */
+export async function ordersOfNumber(work: Work, number: string): Promise<{ listed: Order[]; unrelated: number }> {
+  const { constants } = work.workflow
+  const { orders } = work.backOffice
+  const before = work.unrelatedEntries()
+  const filter = { externalNumber: number, typeId: constants.orderTypes.salesOrder, with: needed }
+  const found = await Array.fromAsync(orders.list(filter))
+  if (found.filter((one) => !isLoaded(one)).length > mostSingleReads) {
+    throw new RetryLater('[GET] /rest/orders answered orders without items: too many to read one by one')
+  }
+  const loaded: Order[] = []
+  for (const one of found) loaded.push(isLoaded(one) ? one : await orders.read(one.id, { with: needed }))
+  const bare = loaded.find((one) => !isLoaded(one))
+  if (bare) throw new RetryLater(`[GET] /rest/orders/{orderId} does not load items and properties of order ${bare.id}`)
+  const listed = loaded.filter((one) => carriesNumber(one, number, constants))
+  return { listed, unrelated: work.unrelatedEntries() - before + loaded.length - listed.length }
+}
+
+const isLoaded = ({ orderItems, properties }: Order): boolean => orderItems !== null && properties !== null

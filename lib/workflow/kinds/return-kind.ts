@@ -1,0 +1,110 @@
+import type { Order } from '../../back-office/schemas.ts'
+import type { CreateReturn } from '../../commands.ts'
+import { isOpenWrite, type ReturnLine, type WriteRecord } from '../../state/write-record.ts'
+import { everything } from '../find-order/find-order.ts'
+import { tolerance } from '../plan-return/pieces.ts'
+import { planUnlessDuplicate } from '../plan-return/plan-unless-duplicate.ts'
+import type { Work } from '../workflow.ts'
+import { judge, type Listed, type Question } from '../write-once/judge.ts'
+import type { Kind, Sent } from '../write-once/kind.ts'
+import type { Locked } from '../write-once/lock-item.ts'
+
+export type SeenReturns = Listed & { parent: Order }
+
+type Facts = {
+  key: string
+  orderId: number
+  item: Locked
+  /** What is stored with the return's result. */
+  alongside(id: number, statusId: number | undefined): Sent['alongside']
+}
+
+/** A return of an order: recognised by owner and lines among the order's returns, sent again by itself. */
+export function returnKind(
+  work: Work,
+  command: CreateReturn,
+  { key, orderId, item, alongside }: Facts,
+): Kind<SeenReturns> {
+  const { constants, reasons } = work.workflow
+  const { backOffice } = work
+  return {
+    name: 'return',
+    key,
+    command: key,
+    orderId,
+    isLast: false,
+    repeats: 'by_itself',
+    isLookedAtAgain: true,
+    isExclusive: true,
+    look: () => look(work, item, orderId),
+    evidence: (seen, record, taken) => judge(record, counted(work, seen, record), { taken, ...question }),
+    async plan({ parent, listed }, records) {
+      const ownerId = await backOffice.user.id()
+      const facts = { parent, returns: listed, ownerId, reasons, constants }
+      const asked = { key, event: work.event(), workflow: work.workflow }
+      const { plan, duplicate } = await planUnlessDuplicate(asked, command, { records, facts })
+      if (duplicate) return duplicate
+      if ('ending' in plan) return plan.ending
+      const { body, returnLines: lines, fingerprint } = plan
+      const made = Object.values(records).flatMap((one) => (one.state === 'done' ? (one.id ?? []) : []))
+      return {
+        recognise: { known: [...new Set([...listed.map(({ id }) => id), ...made])], lines, ownerId },
+        fingerprint,
+        send: async (options) => {
+          const { id, statusId } = await backOffice.returns.create(body, options)
+          const stored = alongside(id, statusId)
+          return { id, ...(statusId !== undefined && { statusId }), ...(stored && { alongside: stored }) }
+        },
+      }
+    },
+  }
+}
+
+/** The order's own list of its returns counts as well: after an open write the order is read anew. */
+async function look(work: Work, item: Locked, orderId: number): Promise<SeenReturns> {
+  const { backOffice, parents } = work
+  const mustBeFresh = Object.values(item.records()).some((record) => isOpenWrite(record) || 'secondLookAt' in record)
+  const known = mustBeFresh ? undefined : parents.get(orderId)
+  const parent = known ?? (await backOffice.orders.read(orderId, { with: everything }))
+  parents.set(orderId, parent)
+  const before = work.unrelatedEntries()
+  const listed = await backOffice.returns.ofOrder(parent)
+  const cancelledStatus = work.workflow.constants.statuses.cancelled
+  return { parent, listed, unrelated: work.unrelatedEntries() - before, cancelledStatus }
+}
+
+/** Whoever replays an event wants a return that is not cancelled: one that was cancelled since does not count. */
+function counted(work: Work, seen: SeenReturns, { by, tries }: WriteRecord): SeenReturns {
+  if (!isReplayed(work) || by !== work.event().id) return seen
+  const known = tries.at(-1)?.known ?? []
+  const listed = seen.listed.filter(({ id, statusId }) => known.includes(id) || statusId !== seen.cancelledStatus)
+  return { ...seen, listed }
+}
+
+export const isReplayed = (work: Work): boolean => work.event().history.some(({ code }) => code === 'replayed')
+
+/** A return whose lines cannot be tied to the parent's might be ours: it never counts as unrelated. */
+export const question: Question = {
+  isRelated(order, { lines = [] }) {
+    const theirs = linesOfReturn(order)
+    if (theirs.length < (order.orderItems ?? []).length || theirs.length === 0) return true
+    return theirs.some((line) => lines.some((ours) => ours.orderItemId === line.orderItemId))
+  },
+  isOurs: (order, { lines = [] }) => isSame(linesOfReturn(order), lines),
+}
+
+/** A return's lines as pieces of the parent's lines, without those that name none. */
+function linesOfReturn(order: Order): ReturnLine[] {
+  return (order.orderItems ?? []).flatMap((item) => {
+    const parentLine = item.references?.find((reference) => reference.referenceType === 'parent')
+    return parentLine ? [{ orderItemId: parentLine.referenceOrderItemId, quantity: item.quantity }] : []
+  })
+}
+
+const isSame = (theirs: readonly ReturnLine[], ours: readonly ReturnLine[]): boolean =>
+  theirs.length === ours.length &&
+  ours.every((line) =>
+    theirs.some(
+      (other) => other.orderItemId === line.orderItemId && Math.abs(other.quantity - line.quantity) < tolerance,
+    ),
+  )
