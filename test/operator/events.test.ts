@@ -33,8 +33,9 @@ async function lostReturn(world: World) {
 }
 
 const keyOf = async (id: string, ask: Ask): Promise<string> => {
-  const { result } = await ask('event.get', { id })
-  return (result?.commands as { key: string }[])[0]?.key ?? ''
+  const { result = {} } = await ask('event.get', { id })
+  const [command] = result.commands as { key: string }[]
+  return command?.key ?? ''
 }
 
 /** As a run leaves it that ends between its send and the save of its event. */

@@ -51,7 +51,8 @@ describe('why an event', () => {
     })
     const { result } = await ask('why', { id })
     expect(result).toMatchObject({ status: 'held', toDo: en.advice.addresses_missing, writes: [] })
-    expect((result?.happened as string[]).at(-1)).toBe(say(en.reason, { code: 'addresses_missing', orderId: 10_006 }))
+    const happened = result?.happened as string[]
+    expect(happened.at(-1)).toBe(say(en.reason, { code: 'addresses_missing', orderId: 10_006 }))
   })
 
   it('waits, and until when', async () => {
@@ -159,7 +160,8 @@ describe('why an event', () => {
     await ask('event.discard', { id, note: 'returned at the counter' })
     expect((await outlook(world, id)).toDo).toEqual({ code: 'replay_if_wanted', id })
     const { result } = await ask('why', { id })
-    expect((result?.happened as string[]).at(-1)).toContain('returned at the counter')
+    const happened = result?.happened as string[]
+    expect(happened.at(-1)).toContain('returned at the counter')
   })
 
   it('answers not_found for an unknown event', async () => {

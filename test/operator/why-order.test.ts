@@ -30,7 +30,8 @@ describe('why an order', () => {
       { kind: 'return', state: 'done', by: done, id: made?.id },
       { kind: 'comment', state: 'done', by: done },
     ])
-    expect(result?.order).toEqual((result?.writes as { text: string }[]).map(({ text }) => text))
+    const writes = result?.writes as { text: string }[]
+    expect(result?.order).toEqual(writes.map(({ text }) => text))
   })
 
   it('stands still: a return of unknown outcome, and since when', async () => {

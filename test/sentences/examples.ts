@@ -34,8 +34,11 @@ const unclear: { [What in Unclear['what']]: readonly Extract<Unclear, { what: Wh
     { what: 'twice', kind: 'return', orderId: 10_001, ids: [1, 2] },
     { what: 'twice', kind: 'order', ids: [1, 2] },
   ],
-  attempts_used_up: [{ what: 'attempts_used_up', ids: [] }],
-  command_gone: [{ what: 'command_gone', ids: [7] }],
+  cannot_continue: [
+    { what: 'cannot_continue', because: 'attempts_used_up', ids: [] },
+    { what: 'cannot_continue', because: 'command_gone', ids: [7] },
+    { what: 'cannot_continue', because: 'mapping', ids: [] },
+  ],
 }
 
 export const waits: Examples<Wait> = {
@@ -123,7 +126,6 @@ export const histories: Examples<NewEntry> = {
   accepted: [{ code: 'accepted' }],
   claimed: [{ code: 'claimed', attempt: 1 }],
   order_found: [{ code: 'order_found', orderId: 5 }],
-  order_proposed: [{ code: 'order_proposed', orderId: 5 }],
   written: ofWrite('written'),
   found: ofWrite('found'),
   outcome_unknown: ofWrite('outcome_unknown'),

@@ -8,7 +8,6 @@ export const history: Sentences['history'] = {
   accepted: () => 'The bridge verified and stored the delivery.',
   claimed: ({ attempt }) => `Attempt ${attempt} began.`,
   order_found: ({ orderId }) => `The event is about order ${orderId}.`,
-  order_proposed: ({ orderId }) => `The event may be about order ${orderId}; nothing confirms it.`,
   written: ({ kind, id, orderId }) =>
     `${capital(theWrite(kind, id))}${atOrder(kind, orderId)} was ${carriedOut[kind]}.`,
   found: ({ kind, id, orderId }) =>
