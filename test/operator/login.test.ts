@@ -145,7 +145,7 @@ describe('login.reset', () => {
 describe('login.reset over DynamoDB', () => {
   it('grants one try and releases what waits, page after page, while what it released leaves the list', async () => {
     const [events, state] = await Promise.all([openTable(eventsTable), openDynamoState()])
-    const inbox = createDynamoInbox({ ...events, newId: counter() })
+    const inbox = createDynamoInbox({ ...events, newId: counter(), retentionMs: 30 * 86_400_000 })
     const { world, ask, ids } = await closed(3, { inbox, sessionStore: state.session })
     for (const id of ids) expect((await world.get(id)).status).toBe('waiting')
     // Copies of one that waits, so that it takes no 200 runs: three pages with the three.
