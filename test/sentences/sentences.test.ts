@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { languages } from '../../lib/sentences/languages.ts'
-import { say } from '../../lib/sentences/sentences.ts'
+import { type Sentences, say } from '../../lib/sentences/sentences.ts'
 import { timeline } from '../../lib/sentences/timeline.ts'
 import { histories, nexts, reasons, recordFacts, toDos, typed, waits } from './examples.ts'
 
@@ -9,34 +9,38 @@ const { en } = languages
 /** Whole sentences: a capital first, a full stop last, nothing that a fact left behind. */
 const isWhole = /^[A-Z\d[](?!.*(?:undefined|NaN|\[object|\.\.|\s\s| ,| \.)).{6,}\.$/
 
-const spoken = [
-  ...Object.values(reasons).flatMap((list) => list.map((facts) => ['reason', facts, say(en.reason, facts)] as const)),
-  ...Object.values(waits).flatMap((list) => list.map((facts) => ['wait', facts, say(en.wait, facts)] as const)),
-  ...Object.values(histories).flatMap((list) =>
-    list.map((facts) => ['history', facts, say(en.history, facts)] as const),
-  ),
-  ...Object.values(nexts).flatMap((list) => list.map((facts) => ['next', facts, say(en.next, facts)] as const)),
-  ...Object.values(toDos).flatMap((list) => list.map((facts) => ['to do', facts, say(en.toDo, facts)] as const)),
-  ...Object.values(recordFacts).flatMap((list) =>
-    list.map((facts) => ['record', facts, say(en.record, facts)] as const),
-  ),
+const spokenIn = (language: Sentences) => [
+  ...Object.values(reasons).flatMap((list) => list.map((facts) => [facts, say(language.reason, facts)] as const)),
+  ...Object.values(waits).flatMap((list) => list.map((facts) => [facts, say(language.wait, facts)] as const)),
+  ...Object.values(histories).flatMap((list) => list.map((facts) => [facts, say(language.history, facts)] as const)),
+  ...Object.values(nexts).flatMap((list) => list.map((facts) => [facts, say(language.next, facts)] as const)),
+  ...Object.values(toDos).flatMap((list) => list.map((facts) => [facts, say(language.toDo, facts)] as const)),
+  ...Object.values(recordFacts).flatMap((list) => list.map((facts) => [facts, say(language.record, facts)] as const)),
 ]
 
-describe('the English sentences', () => {
-  it.each(spoken)('%s %j is whole sentences', (_table, _facts, text) => {
+describe.each(Object.entries(languages))('the sentences in "%s"', (_name, language) => {
+  const spoken = spokenIn(language)
+
+  it.each(spoken)('%j: whole sentences', (_facts, text) => {
+    expect(text).toMatch(isWhole)
+  })
+
+  it.each(Object.entries(language.advice))('advise in whole sentences: %s', (_code, text) => {
     expect(text).toMatch(isWhole)
   })
 
   it('repeat nothing that somebody may have typed', () => {
-    expect(spoken.filter(([, facts]) => JSON.stringify(facts).includes(typed)).length).toBeGreaterThan(3)
-    for (const [, , text] of spoken) expect(text).not.toContain('@')
+    expect(spoken.filter(([facts]) => JSON.stringify(facts).includes(typed)).length).toBeGreaterThan(3)
+    for (const [, text] of spoken) expect(text).not.toContain('@')
   })
 
-  it('differ for different codes', () => {
-    const texts = Object.values(reasons).flatMap(([first]) => (first ? say(en.reason, first) : []))
+  it('differ for different reason codes', () => {
+    const texts = Object.values(reasons).flatMap(([first]) => (first ? say(language.reason, first) : []))
     expect(new Set(texts).size).toBe(texts.length)
   })
+})
 
+describe('the English sentences', () => {
   it('name at most twenty ids', () => {
     const ids = Array.from({ length: 30 }, (_, index) => index + 100)
     const text = say(en.reason, { code: 'order_ambiguous', key: 'k', what: 'several', ids, wanted: 'return' })
