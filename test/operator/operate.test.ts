@@ -49,9 +49,9 @@ describe('what goes wrong', () => {
     [
       new TypeError('anna@example.com'),
       'internal',
-      'The command failed. The log of the operator function tells where.',
+      'The command failed. The log of the operator function shows where.',
     ],
-    ['anna@example.com', 'internal', 'The command failed. The log of the operator function tells where.'],
+    ['anna@example.com', 'internal', 'The command failed. The log of the operator function shows where.'],
   ])('has a code and a sentence: %s', async (error, code, message) => {
     const { world, ask } = createDesk()
     world.workflow.inbox = { ...world.ports.inbox, get: async () => Promise.reject(error) }

@@ -114,14 +114,27 @@ describe('why an event', () => {
 
   it('waits for another event: which one has the lock, and until when', async () => {
     const { world, ask } = createDesk()
-    const until = world.now() + 2 * minute
-    await world.ports.records.lock('order#10001', { lock: { event: 'standard/x', epoch: 1, until }, now: world.now() })
+    await world.finish(await world.accept('standard', returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] })))
+    const now = world.now()
+    const until = now + 2 * minute
+    const record = {
+      kind: 'return',
+      by: 'standard/x',
+      at: now,
+      tries: [{ sendBefore: now, known: [] }],
+      state: 'sent',
+    } as const
+    const lock = { event: 'standard/x', epoch: 1, until }
+    await world.ports.records.lock('order#10001', { lock, now, first: { key: 'standard/x', record } })
     const id = await world.accept('standard', returnRequested({}))
     await world.run(id)
     expect((await outlook(world, id)).next).toMatchObject({ why: { code: 'busy', item: 'order#10001' } })
-    expect((await ask('why', { id })).result?.locks).toMatchObject([
+    const { result } = await ask('why', { id })
+    expect(result?.locks).toMatchObject([
       { item: 'order#10001', event: 'standard/x', until: new Date(until).toISOString() },
     ])
+    // The open write that it waits for, and not what is done.
+    expect(result?.writes).toMatchObject([{ state: 'sent', by: 'standard/x' }])
   })
 
   it('is late where nobody has worked on it', async () => {
