@@ -36,23 +36,23 @@ describe('docs/errors.md', () => {
     ['Answers to an operator', operatorErrorCodes],
     ['Answers of a local start', localErrorCodes],
     ['Errors in the code', Object.keys(errors)],
-  ] as const)('%s: has every code there is, and none that there is not', (section, codes) => {
+  ] as const)('%s: has exactly the existing codes', (section, codes) => {
     expect(codesOf(section).sort()).toEqual([...codes].sort())
   })
 
-  it('has every answer of a webhook that is no 200', () => {
+  it('has every answer of a webhook except 200', () => {
     const source = readFileSync(new URL('../../lib/webhook/replies.ts', import.meta.url), 'utf8')
     const given = [...source.matchAll(/jsonReply\(\s*(\d{3}),\s*\{ error: \{ code: '(\w+)'/g)].map(
       ([, status, code]) => `${status} ${code}`,
     )
-    const told = rowsOf('Answers to a webhook')
+    const documented = rowsOf('Answers to a webhook')
       .slice(1)
       .map(([status, code]) => `${status} ${code?.replaceAll('`', '')}`)
     expect(given).toHaveLength(3)
-    expect(told.sort()).toEqual(given.sort())
+    expect(documented.sort()).toEqual(given.sort())
   })
 
-  it('says for each code what it means and what to do, in whole sentences', () => {
+  it('explains each code and what to do, in whole sentences', () => {
     for (const start of ['Held', 'Failed', 'Ignored', 'Answers to an operator', 'Answers of a local start']) {
       for (const [code, meaning, advice] of rowsOf(start)) {
         expect(meaning, code).toMatch(/^(?:\d{3}: [a-z]|[A-Z]).{10,}\.$/)
@@ -61,7 +61,7 @@ describe('docs/errors.md', () => {
     }
   })
 
-  it('marks the reasons that a release waives: those that the code asks the waived ones for', () => {
+  it('marks exactly the reasons that a release overrules', () => {
     const marked = rowsOf('Held')
       .filter(([code]) => code?.endsWith('*'))
       .map(([code]) => /\w+/.exec(code ?? '')?.[0])
@@ -71,7 +71,7 @@ describe('docs/errors.md', () => {
     expect(marked.sort()).toEqual([...new Set(asked)].sort())
   })
 
-  it('counts tries and days as the schedule does', () => {
+  it('names the attempts and days of the schedule', () => {
     const { retryScheduleMs, longestDeferralMs } = timingAt(1, 0)
     const day = 24 * 60 * 60_000
     const meaningOf = (code: string) =>
