@@ -33,7 +33,11 @@ const replaced = (from: string, to: (attempt: number) => string) => (json: strin
 
 const rows: Row[] = [
   oneEvent('standard', 'same id and new timestamp', sample('standard', 'return')(sameId)),
-  oneEvent('google-forms', "same id and new timestamp (the script's tries)", sample('google-forms', 'return')(sameId)),
+  oneEvent(
+    'google-forms',
+    "same id and new timestamp (the script's retries)",
+    sample('google-forms', 'return')(sameId),
+  ),
   oneEffect(
     'google-forms',
     'a response that was edited without changing what it asks for',
