@@ -149,7 +149,7 @@ describe('settings that do not fit the kind of their source', () => {
       expect.stringMatching(/^ {2}sources\.form\.fields\.mail: use order_number, order_label, /),
       expect.stringMatching(/^ {2}sources\.form\.fields\.nr: use order_number, order_label, /),
       '  sources.form.on.0: use a topic of the kind typeform: return, comment',
-      expect.stringMatching(/^ {2}sources\.list\.fields: write an object from field keys of the form to ours/),
+      expect.stringMatching(/^ {2}sources\.list\.fields: write an object from field names of the form to ours/),
       expect.stringMatching(/^ {2}sources\.list\.on: write a list of topics/),
       '  sources.mapped.fields: remove this: translate replaces the mapping',
       '  sources.mapped.on: remove this: translate replaces the mapping',
