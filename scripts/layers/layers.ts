@@ -183,6 +183,11 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ['node:*', 'zod'],
     instead: 'The command line knows lib, local and the configuration: move what is shared into one of them.',
   },
+  infra: {
+    imports: ['infra'],
+    packages: [],
+    instead: 'infra holds data for the deployment: move code into scripts.',
+  },
   scripts: {
     imports: ['scripts', 'local'],
     packages: 'anything',

@@ -55,7 +55,7 @@ const forbiddenPackages: Probe[] = [
   ),
   ['lib', importing('hono'), 'use these'],
   ['lib/inbox', importing('#inside'), 'use these'],
-  ['sandbox', importing('yaml'), 'use these'],
+  ['sandbox', importing('fflate'), 'use these'],
 ]
 
 const otherSpellings: Probe[] = [
