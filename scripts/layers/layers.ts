@@ -18,12 +18,19 @@ export type Layer = {
 /** No I/O, no time, no process. */
 const pure = ['node:crypto', 'node:util', 'zod']
 const aws = ['@aws-sdk/*', '@smithy/*']
+const shared = ['lib/commands.ts', 'lib/errors.ts', 'lib/log.ts', 'lib/reasons.ts']
+const parsers = ['lib/parse-content-type.ts', 'lib/parse-json.ts']
+const settings = ['lib/config', 'lib/config.ts', 'lib/duration.ts']
+const starters = ['scripts/compile-cache.mjs', 'scripts/require-node-24.mjs']
 
 const bottom: Layer = {
-  imports: ['lib/commands.ts', 'lib/errors.ts', 'lib/log.ts', 'lib/parse-json.ts', 'lib/reasons.ts'],
+  imports: [...shared, ...parsers],
   packages: pure,
   instead: 'All layers share this file, so it knows none of them: move what needs a layer into that layer.',
 }
+
+const surroundings =
+  'lib does not know what is around it: take the value as a dependency, or move what is shared into lib.'
 
 export const layers: Readonly<Record<string, Layer>> = {
   'lib/commands.ts': bottom,
@@ -34,27 +41,12 @@ export const layers: Readonly<Record<string, Layer>> = {
   'lib/reasons.ts': bottom,
 
   'lib/sources': {
-    imports: [
-      'lib/sources',
-      'lib/commands.ts',
-      'lib/errors.ts',
-      'lib/parse-content-type.ts',
-      'lib/parse-json.ts',
-      'lib/reasons.ts',
-    ],
+    imports: ['lib/sources', 'lib/commands.ts', 'lib/errors.ts', 'lib/reasons.ts', ...parsers],
     packages: [...pure, 'entities'],
     instead: 'A source turns deliveries into commands and knows nothing else of lib: take the rest as an argument.',
   },
   'lib/back-office': {
-    imports: [
-      'lib/back-office',
-      'lib/commands.ts',
-      'lib/errors.ts',
-      'lib/log.ts',
-      'lib/parse-content-type.ts',
-      'lib/parse-json.ts',
-      'lib/reasons.ts',
-    ],
+    imports: ['lib/back-office', ...shared, ...parsers],
     packages: [...pure, 'entities', 'node:http', 'node:https', 'node:stream', 'node:zlib'],
     instead: 'The client of the back office knows no webhooks, tables or workflow: take the rest as a dependency.',
   },
@@ -64,46 +56,35 @@ export const layers: Readonly<Record<string, Layer>> = {
     instead: 'Whoever needs a setting imports lib/config: turn the import around.',
   },
   'lib/inbox': {
-    imports: ['lib/inbox', 'lib/commands.ts', 'lib/errors.ts', 'lib/log.ts', 'lib/reasons.ts'],
+    imports: ['lib/inbox', ...shared],
     packages: [...pure, ...aws, 'node:zlib'],
     instead: 'The inbox knows no sources, back office or workflow: take the rest as a dependency.',
   },
   'lib/state': {
-    imports: [
-      'lib/state',
-      'lib/back-office',
-      'lib/commands.ts',
-      'lib/errors.ts',
-      'lib/inbox',
-      'lib/log.ts',
-      'lib/reasons.ts',
-    ],
+    imports: ['lib/state', 'lib/back-office', 'lib/inbox', ...shared],
     packages: [...pure, ...aws],
     instead: 'State knows the inbox and the back office, and nothing above them: take the rest as a dependency.',
   },
   'lib/workflow': {
     imports: [
       ...['lib/workflow', 'lib/back-office', 'lib/inbox', 'lib/sources', 'lib/state'],
-      ...['lib/commands.ts', 'lib/errors.ts', 'lib/log.ts', 'lib/parse-json.ts', 'lib/reasons.ts'],
-      ...['lib/config', 'lib/config.ts', 'lib/duration.ts'],
+      'lib/parse-json.ts',
+      ...shared,
+      ...settings,
     ],
     packages: [...pure, 'aws-lambda'],
     instead: 'Audit, operator and lib/wire.ts know the workflow: turn the import around, or take a dependency.',
   },
   'lib/audit': {
-    imports: [
-      ...['lib/audit', 'lib/back-office', 'lib/inbox', 'lib/state', 'lib/workflow'],
-      ...['lib/commands.ts', 'lib/errors.ts', 'lib/log.ts', 'lib/reasons.ts'],
-      ...['lib/config', 'lib/config.ts', 'lib/duration.ts'],
-    ],
+    imports: [...['lib/audit', 'lib/back-office', 'lib/inbox', 'lib/state', 'lib/workflow'], ...shared, ...settings],
     packages: pure,
     instead: 'Operator and lib/wire.ts know the audit: turn the import around, or take a dependency.',
   },
   'lib/operator': {
     imports: [
       ...['lib/operator', 'lib/audit', 'lib/back-office', 'lib/inbox', 'lib/state', 'lib/workflow'],
-      ...['lib/commands.ts', 'lib/errors.ts', 'lib/log.ts', 'lib/reasons.ts'],
-      ...['lib/config', 'lib/config.ts', 'lib/duration.ts'],
+      ...shared,
+      ...settings,
     ],
     packages: pure,
     instead: 'A command reaches sources through the workflow: take the rest as a dependency from lib/wire.ts.',
@@ -131,17 +112,17 @@ export const layers: Readonly<Record<string, Layer>> = {
   'lib/wire.ts': {
     imports: ['lib'],
     packages: [...pure, ...aws, 'aws-lambda', 'node:timers'],
-    instead: 'lib does not know what is around it: take the value as a dependency, or move what is shared into lib.',
+    instead: surroundings,
   },
   'lib/secrets.ts': {
     imports: ['lib'],
     packages: [...pure, ...aws],
-    instead: 'lib does not know what is around it: take the value as a dependency, or move what is shared into lib.',
+    instead: surroundings,
   },
   'lib/*': {
     imports: ['lib'],
     packages: [...pure, 'aws-lambda'],
-    instead: 'lib does not know what is around it: take the value as a dependency, or move what is shared into lib.',
+    instead: surroundings,
   },
 
   'bridge.config.ts': {
@@ -157,29 +138,21 @@ export const layers: Readonly<Record<string, Layer>> = {
   sandbox: {
     imports: ['sandbox'],
     packages: ['@hono/node-server', 'entities', 'hono', 'node:*', 'zod'],
-    instead:
-      'The sandbox shares no code with the bridge, or both would share one mistake: write it again here, from the specification.',
+    instead: 'Code of the bridge here would let both share one mistake: write it anew, from the specification.',
   },
   'sandbox/main.mjs': {
-    imports: ['sandbox', 'scripts/compile-cache.mjs', 'scripts/require-node-24.mjs'],
+    imports: ['sandbox', ...starters],
     packages: [],
     instead: 'This file only starts sandbox/main.ts: move the code there.',
   },
   local: {
-    imports: [
-      ...['local', 'bridge.config.ts', 'functions', 'lib', 'sandbox'],
-      ...['scripts/compile-cache.mjs', 'scripts/require-node-24.mjs'],
-    ],
+    imports: ['local', 'bridge.config.ts', 'functions', 'lib', 'sandbox', ...starters],
     packages: [...aws, '@hono/node-server', 'aws-lambda', 'dynalite', 'hono', 'node:*', 'zod'],
     computed: true,
-    instead:
-      'local runs functions, sandbox and lib on one machine and knows nothing else: move what is shared into lib.',
+    instead: 'local runs functions, sandbox and lib and knows nothing else: move what is shared into lib.',
   },
   cli: {
-    imports: [
-      ...['cli', 'bridge.config.ts', 'lib', 'local'],
-      ...['scripts/compile-cache.mjs', 'scripts/require-node-24.mjs'],
-    ],
+    imports: ['cli', 'bridge.config.ts', 'lib', 'local', ...starters],
     packages: ['node:*', 'zod'],
     instead: 'The command line knows lib, local and the configuration: move what is shared into one of them.',
   },
@@ -202,16 +175,14 @@ export const guardedPackages: readonly { packages: readonly string[]; instead: s
   {
     packages: aws,
     instead:
-      'Only lib/inbox, lib/state, lib/secrets and lib/wire.ts speak to AWS: take a port (Inbox, OrderMemory, ...) as a dependency and let lib/wire.ts build it.',
+      'Only lib/inbox, lib/state, lib/secrets and lib/wire.ts speak to AWS: take a port, which lib/wire.ts builds.',
   },
   {
     packages: ['node:timers', 'timers'],
-    instead:
-      'Time and chance are passed in: take now, sleep or random as a dependency; lib/wire.ts hands over the real ones.',
+    instead: 'Time and chance are passed in: take now, sleep or random as a dependency, which lib/wire.ts passes in.',
   },
   {
     packages: ['node:process', 'process'],
-    instead:
-      'Only lib/environment.ts reads the environment: export what you need from there, or take the value as a dependency.',
+    instead: 'Only lib/environment.ts reads the environment: export what you need there, or take a dependency.',
   },
 ]

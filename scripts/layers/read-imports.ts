@@ -1,4 +1,4 @@
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { Node, SourceFile } from 'typescript/unstable/ast'
 import { isCallExpression, isNoSubstitutionTemplateLiteral, isStringLiteral } from 'typescript/unstable/ast/is'
 import { API } from 'typescript/unstable/sync'
@@ -13,7 +13,8 @@ const project = { compilerOptions: options, include: ['**/*'], exclude: ['**/nod
 
 /**
  * Every import of every source file under `root`, in TypeScript and JavaScript: `import`, `import type`, `export from`, `import()` of
- * values and of types, and `require`. Folders whose name begins with a dot are left out.
+ * values and of types, and `require`. Folders whose name begins with a dot are left out. TypeScript calls this interface unstable: the
+ * version is pinned, and the tests of the layers notice a change.
  */
 export function readImports(root: string): Imports {
   const config = join(root, 'layers.tsconfig.json')
@@ -28,7 +29,7 @@ export function readImports(root: string): Imports {
     const program = api.updateSnapshot({ openProjects: [config] }).getProject(config)?.program
     if (!program) throw new Error(`The TypeScript parser cannot open ${root}: check that it holds source files.`)
     const sources = program.getSourceFileNames().flatMap((name) => program.getSourceFile(name) ?? [])
-    const files = sources.map(({ fileName }) => relative(root, fileName)).sort()
+    const files = sources.map(({ fileName }) => within(root, fileName)).sort()
     return { files, imports: sources.flatMap((source) => importsOf(source, root)) }
   } finally {
     api.close()
@@ -41,9 +42,9 @@ function importsOf(source: SourceFile, root: string): Import[] {
   return [...new Set([...source.imports, ...calls])].map((node) => {
     const specifier = isStringLiteral(node) || isNoSubstitutionTemplateLiteral(node) ? node.text : undefined
     const isFile = specifier !== undefined && /^[./]/.test(specifier)
-    const to = isFile ? relative(root, resolve(dirname(fileName), specifier)) : specifier
+    const to = isFile ? within(root, resolve(dirname(fileName), specifier)) : specifier
     const line = text.slice(0, node.end).split('\n').length
-    return { from: relative(root, fileName), line, to, isFile }
+    return { from: within(root, fileName), line, to, isFile }
   })
 }
 
@@ -61,3 +62,5 @@ function argumentsOfCalls(source: SourceFile): Node[] {
   visit(source)
   return found
 }
+
+const within = (root: string, path: string): string => relative(root, path).replaceAll(sep, '/')
