@@ -6,7 +6,7 @@ export type HeaderVariant = { delivery?: Delivery; settings?: SourceSettings; sa
 
 type Refused = { kind: string; delivery: Delivery; settings: SourceSettings }
 
-/** What may be wrong with headers and address, each undone. */
+/** The delivery with one likely mistake in headers or address corrected, for each such mistake. */
 export function headerVariants(head: CapturedHead, refused: Refused): HeaderVariant[] {
   return [...ofSignature(refused), ...ofRepeated(head, refused), ...ofAddress(head, refused)]
 }
@@ -57,7 +57,7 @@ function ofRepeated(head: CapturedHead, { delivery }: Refused): HeaderVariant[] 
   ]
 }
 
-/** Only senders that sign the address look at it. */
+/** For senders that sign the address; the others ignore `publicUrl`. */
 function ofAddress(head: CapturedHead, { settings }: Refused): HeaderVariant[] {
   const host = head.headers['x-forwarded-host'] ?? head.headers.host
   if (host === undefined) return []

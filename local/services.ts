@@ -31,7 +31,7 @@ export type Services = {
   sandboxUrl: string | undefined
 }
 
-/** The stack's parts, one on the other, over a data directory that is this process's own. Throws `CannotStart`. */
+/** Starts the parts of the stack over a data directory that this process has locked. Throws `CannotStart`. */
 export async function startServices(
   { settings, env, report, secrets }: Required<StackOptions>,
   closers: Closers,

@@ -5,13 +5,13 @@ import type { Services } from './services.ts'
 import type { Closers, StackOptions } from './stack-options.ts'
 
 export type Stack = Services & {
-  /** Stops accepting, lets what runs end for at most five seconds, closes the tables, releases the data directory. */
+  /** Accepts nothing more, gives current runs at most five seconds, closes the tables and releases the data directory. */
   close(): Promise<void>
 }
 
 /**
- * Starts everything in this process. Throws `CannotStart` for what a person has to change; nothing is left running then.
- * Once in a process: the functions keep what they have read from their environment.
+ * Starts everything in this process. Throws `CannotStart` for what a person must change, and leaves nothing running then.
+ * Call it once per process: the functions keep what they read from their environment.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const closers: Closers = []

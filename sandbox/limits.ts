@@ -1,4 +1,4 @@
-/** Absent: no limit. */
+/** An absent field means no limit. */
 export type Limits = {
   readsPerMinute?: number
   writesPerMinute?: number

@@ -7,7 +7,7 @@ const vitest = 'node_modules/vitest/vitest.mjs'
 const sideBySide: Part[] = [
   ['lint, format', 'node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.'],
   ['layers', 'scripts/layers/check-layers.ts'],
-  // Each thread would check the libraries' types anew: on two cores that is no faster, and twice the work.
+  // A second thread would check the libraries' types again: no faster on two cores, and twice the work.
   ['types', 'node_modules/typescript/bin/tsc', '--project', '.', '--singleThreaded'],
   ['unused code', 'node_modules/knip/bin/knip.js'],
   ['package', 'scripts/package.ts'],
