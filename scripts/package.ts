@@ -14,13 +14,13 @@ export async function packageProject(outFolder: string): Promise<{ artifacts: Ar
   await loadConfig()
   const artifacts = await buildProject()
   try {
-    // What osls kept may be damaged, which it never mends by itself: without it, what it refuses is wrong in serverless.yml or infra.
+    // osls never fixes damaged files in its home: delete them and run it again before blaming serverless.yml or infra.
     await runOsls('package', '--package', outFolder).catch(async () => {
       await rm(oslsHome, { recursive: true, force: true })
       await runOsls('package', '--package', outFolder)
     })
   } catch (error) {
-    throw new Error(`osls refuses serverless.yml and infra:\n${(error as { stdout?: string }).stdout ?? error}`)
+    throw new Error(`osls does not accept serverless.yml or infra:\n${(error as { stdout?: string }).stdout ?? error}`)
   }
   const file = join(outFolder, 'cloudformation-template-update-stack.json')
   return { artifacts, template: JSON.parse(await readFile(file, 'utf8')) as Template }
