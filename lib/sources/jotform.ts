@@ -13,7 +13,7 @@ import { payloadInvalid } from './translation.ts'
  * nothing, hence the token. An edited submission keeps its id and is not done a second time.
  */
 function read(delivery: Pick<Delivery, 'body' | 'headers'>): Submission | Translation {
-  const parts = parseMultipart(delivery.body, readHeader(delivery, 'content-type') ?? '')
+  const parts = parseMultipart(delivery.body, readHeader(delivery, 'content-type'))
   if (!parts) return payloadInvalid('The body is not multipart/form-data.')
   const parsed = parseJson(parts.get('rawRequest') ?? '')
   if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null) {
