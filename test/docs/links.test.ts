@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readSecrets } from '../../local/secrets-file.ts'
@@ -28,6 +28,12 @@ describe('the pages', () => {
   it.each(named)('$page: npm run $script is a script', ({ script }) => {
     expect(Object.keys(manifest.scripts)).toContain(script)
   })
+})
+
+it('docs/decisions/README.md names every decision', () => {
+  const named = links.flatMap(({ page, target }) => (page === 'docs/decisions/README.md' ? [target] : []))
+  const decisions = globSync('*-*.md', { cwd: join(root, 'docs/decisions') })
+  expect(named).toEqual(expect.arrayContaining(decisions))
 })
 
 describe('README.md', () => {
