@@ -14,7 +14,10 @@ export type Secrets = {
   read(secretId: string, options?: { fresh?: boolean }): Promise<Secret>
 }
 
-type Options = { client: SecretsManagerClient; now: () => number; ttlMs?: number; minFreshIntervalMs?: number }
+type Options = { client: SecretsManagerClient; now: () => number }
+
+const ttlMs = 300_000
+const minFreshIntervalMs = 30_000
 
 /** What is known of one secret: its last value, when it was last asked for, and the name of what then went wrong. */
 type Known = {
@@ -26,7 +29,7 @@ type Known = {
 }
 
 /** Secrets as JSON, cached for one instance of a function. */
-export function createSecrets({ client, now, ttlMs = 300_000, minFreshIntervalMs = 30_000 }: Options): Secrets {
+export function createSecrets({ client, now }: Options): Secrets {
   const known = new Map<string, Known>()
 
   async function fetchInto(entry: Known, secretId: string): Promise<void> {

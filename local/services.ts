@@ -14,6 +14,7 @@ import { listen } from './listen.ts'
 import { createReadyEvents } from './ready-events.ts'
 import type { LocalSandbox } from './sandbox.ts'
 import { minuteAt, scheduledEvent, startSchedule } from './schedule.ts'
+import { secretsFile } from './secrets-file.ts'
 import { startSecretsManager } from './secrets-manager.ts'
 import type { Closers, Stack, StackOptions } from './stack.ts'
 import { type Stream, startStream } from './stream.ts'
@@ -26,7 +27,7 @@ const streamShards = [0, 1].map((half) => shards.filter((shard) => shard % 2 ===
 
 /** The stack's parts, one on the other, over a data directory that is this process's own. Throws `CannotStart`. */
 export async function startServices(
-  { settings, env, report, secrets }: Required<StackOptions>,
+  { settings, env, report }: StackOptions,
   closers: Closers,
 ): Promise<Omit<Stack, 'close'>> {
   const { dataDir } = settings
@@ -35,7 +36,7 @@ export async function startServices(
   const sandbox = await startSandbox(settings)
   if (sandbox) closers.push(sandbox.close)
   const backOfficeUrl = settings.backOfficeUrl ?? sandbox?.url ?? ''
-  const secretsManager = await startSecretsManager({ file: secrets, backOfficeUrl })
+  const secretsManager = await startSecretsManager({ file: secretsFile, backOfficeUrl })
   closers.push(() => secretsManager.close())
   const endpoints = { dynamoDb: dynamoDb.url, secretsManager: secretsManager.url }
   applyEnvironment(env, functionEnvironment(settings, endpoints, env))
@@ -120,7 +121,7 @@ function createServer({
     now: Date.now,
     newId: randomUUID,
     report,
-  }).server
+  })
 }
 
 function startHints(

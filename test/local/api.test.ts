@@ -36,7 +36,7 @@ beforeAll(async () => {
     newId: () => 'id',
     report: (message) => reports.push(message),
   })
-  server = await listen(api.server, 0)
+  server = await listen(api, 0)
 })
 afterAll(() => server.close())
 beforeEach(() => {
