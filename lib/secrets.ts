@@ -3,7 +3,7 @@ import { RetryLater } from './errors.ts'
 import { sourceSecrets } from './secret-shapes.ts'
 
 /** `value` is the secret's JSON as it is; `version` names the version that it is of. */
-export type Secret = { value: unknown; version: string }
+type Secret = { value: unknown; version: string }
 
 export type Secrets = {
   /**
