@@ -103,8 +103,6 @@ export function functionEnvironment(settings: LocalSettings, endpoints: Endpoint
     AWS_SHARED_CREDENTIALS_FILE: devNull,
     POWERTOOLS_SERVICE_NAME: 'backoffice-bridge',
     POWERTOOLS_LOG_LEVEL: env.POWERTOOLS_LOG_LEVEL ?? 'WARN',
-    POWERTOOLS_METRICS_NAMESPACE: 'backoffice-bridge',
-    POWERTOOLS_METRICS_DISABLED: 'true',
   }
 }
 

@@ -14,6 +14,7 @@ import { listen } from './listen.ts'
 import { createReadyEvents } from './ready-events.ts'
 import type { LocalSandbox } from './sandbox.ts'
 import { minuteAt, scheduledEvent, startSchedule } from './schedule.ts'
+import { secretsFile } from './secrets-file.ts'
 import { startSecretsManager } from './secrets-manager.ts'
 import type { Closers, StackOptions } from './stack-options.ts'
 import { type Stream, startStream } from './stream.ts'
@@ -32,17 +33,14 @@ export type Services = {
 }
 
 /** Starts the parts of the stack over a data directory that this process has locked. Throws `CannotStart`. */
-export async function startServices(
-  { settings, env, report, secrets }: Required<StackOptions>,
-  closers: Closers,
-): Promise<Services> {
+export async function startServices({ settings, env, report }: StackOptions, closers: Closers): Promise<Services> {
   const { dataDir } = settings
   const dynamoDb = await startDynamoDb(dataDir && join(dataDir, 'dynamodb'))
   closers.push(() => dynamoDb.close(1_000))
   const sandbox = await startSandbox(settings)
   if (sandbox) closers.push(sandbox.close)
   const backOfficeUrl = settings.backOfficeUrl ?? sandbox?.url ?? ''
-  const secretsManager = await startSecretsManager({ file: secrets, backOfficeUrl })
+  const secretsManager = await startSecretsManager({ file: secretsFile, backOfficeUrl })
   closers.push(() => secretsManager.close())
   const endpoints = { dynamoDb: dynamoDb.url, secretsManager: secretsManager.url }
   applyEnvironment(env, functionEnvironment(settings, endpoints, env))
@@ -127,7 +125,7 @@ function createServer({
     now: Date.now,
     newId: randomUUID,
     report,
-  }).server
+  })
 }
 
 function startHints(

@@ -1,7 +1,7 @@
 import type { Address, Amount, Order, OrderItem, OrderReference } from './records.ts'
 import type { Store } from './store.ts'
 
-export type ItemInput = Omit<Partial<OrderItem>, 'amounts'> & { amounts?: Partial<Amount>[] }
+type ItemInput = Omit<Partial<OrderItem>, 'amounts'> & { amounts?: Partial<Amount>[] }
 
 /** An order as it comes in: whatever is missing gets a default, whatever is unknown is kept. */
 export type OrderInput = Omit<Partial<Order>, 'orderItems' | 'orderReferences' | 'addresses'> & {

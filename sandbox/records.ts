@@ -3,7 +3,7 @@
  * whatever else a record was given is kept and shown.
  */
 
-export type Property = { typeId: number; value: string }
+type Property = { typeId: number; value: string }
 
 /** `purchasePrice` and other prices stand here: confidential, a client must not show or log them. */
 export type Amount = { id: number; orderItemId: number; priceGross?: number; purchasePrice?: number }
@@ -22,7 +22,7 @@ export type OrderItem = {
 
 export type OrderReference = { id: number; orderId: number; referenceType: string; referenceOrderId: number }
 
-export type AddressRelation = { typeId: number; addressId: number }
+type AddressRelation = { typeId: number; addressId: number }
 
 export type Address = { id: number; options?: { typeId: number; value: string }[] }
 
@@ -70,7 +70,7 @@ export type Contact = {
   number?: string
 }
 
-export type Availability = { imageId: number; type: string; value: number }
+type Availability = { imageId: number; type: string; value: number }
 
 export type ItemImage = {
   id: number

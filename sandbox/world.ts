@@ -26,7 +26,7 @@ export const defaultOptions: Options = {
   imagesAs: 'envelope',
 }
 
-export type Session = { userId: number; expiresAtMs: number }
+type Session = { userId: number; expiresAtMs: number }
 
 /** Everything one sandbox knows. `reset` fills it anew in place, so whoever holds it sees the new one. */
 export type World = {

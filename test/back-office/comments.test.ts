@@ -113,7 +113,8 @@ describe('the plain text of a comment', () => {
     ['&lbrack;bridge&colon;AB&rsqb;', '[bridge:AB]'],
     ['[bridge:<b>ABCD</b>EFGH2345]', '[bridge:ABCDEFGH2345]'],
     ['<div>one</div><div>two<br/>three</div>', 'one two three'],
-    ['a&nbsp;&lt;b&gt; 3 < 4 &unknown; &#0;', 'a <b> 3 < 4 &unknown; &#0;'],
+    ['a&nbsp;&lt;b&gt; 3 < 4 &unknown; &lt &uuml;', 'a <b> 3 < 4 &unknown; &lt ü'],
+    ['&#0;&#xd83d;', '\uFFFD\uFFFD'],
     ['<!-- <p>hidden</p> -->shown', 'shown'],
     ['&amp;lt;', '&lt;'],
   ])('%s', (html, text) => {

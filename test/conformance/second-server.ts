@@ -9,7 +9,7 @@ import * as z from 'zod'
  * specification, and not by a habit of one of them.
  */
 
-export const account = { username: 'api-bridge', password: 'demo-password', userId: 5 }
+const account = { username: 'api-bridge', password: 'demo-password', userId: 5 }
 
 const referenceTo = z.object({ referenceType: z.literal('parent'), referenceOrderId: z.int() })
 const property = z.object({ typeId: z.int(), value: z.string() })

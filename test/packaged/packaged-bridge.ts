@@ -72,7 +72,7 @@ export async function openPackagedBridge(unpacked: Unpacked, options: PackagedOp
     handed.push(event as HttpApiEvent)
     return invoke(name)(event)
   }
-  const { server } = createApi({
+  const server = createApi({
     webhooks: { shops: handTo('shop-webhook'), forms: handTo('form-webhook') },
     operator: invoke('operator'),
     scheduled: { retry: scheduled('retry'), audit: scheduled('audit') },
