@@ -83,13 +83,16 @@ describe('docs/back-office.md', () => {
   })
 })
 
-/** `docs/back-office.md 5.3, 6.1` in a comment or a page. */
-const citations = [...globSync('{cli,functions,lib,local,sandbox,scripts,test}/**/*.{ts,mjs}', { cwd: root }), ...pages]
+/** As in `docs/back-office.md 5.3, 6.1` or `docs/back-office.md 4.1 to 4.8`. */
+const cited = /back-office\.md (\d+(?:\.\d+)?(?:(?:, | to )\d+(?:\.\d+)?)*)/g
+
+const sources = globSync('{cli,functions,lib,local,sandbox,scripts,test}/**/*.{ts,mjs}', { cwd: root })
+const citations = [...sources, ...pages]
   .filter((file) => file !== 'docs/back-office.md' && file !== 'test/docs/back-office.test.ts')
   .flatMap((file) =>
-    [
-      ...readFileSync(join(root, file), 'utf8').matchAll(/back-office\.md (\d+(?:\.\d+)?(?:, \d+(?:\.\d+)?)*)/g),
-    ].flatMap(([, numbers = '']) => numbers.split(', ').map((number) => ({ file, number }))),
+    [...readFileSync(join(root, file), 'utf8').matchAll(cited)].flatMap(([, numbers = '']) =>
+      numbers.split(/, | to /).map((number) => ({ file, number })),
+    ),
   )
 
 describe('the tables of docs/back-office.md', () => {
