@@ -88,7 +88,7 @@ export type NewOrderBody = z.output<typeof newOrderBody>
 
 export const createOrderData = z.object({ body: newOrderBody })
 
-/** Where an image becomes visible: for a client, a marketplace or a listing, by its id; -1 is all (public facts). */
+/** Where an image becomes visible: a client, marketplace or listing, by its id; -1 is all (docs/back-office.md 9.2). */
 const availabilityBody = z
   .looseObject({ type: z.enum(['mandant', 'marketplace', 'listing']), value: z.number() })
   .transform(asJson)

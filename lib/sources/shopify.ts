@@ -12,7 +12,7 @@ import { mappingOf, readMessage, type Topics, testDelivery, topicNames } from '.
 
 /**
  * Shopify: signs the body alone, so topic and delivery id are whatever the last hop says; wishes make a replay harmless.
- * Orders are found by Shopify's internal id, which the back office keeps as the external number.
+ * Orders are found by Shopify's internal id, the external number in the back office (docs/back-office.md 7.4).
  */
 
 type Mapping = (payload: unknown, topic: string) => Translation
