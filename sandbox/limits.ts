@@ -7,7 +7,7 @@ export type Limits = {
   readsPerMinute?: number
   writesPerMinute?: number
   writesPerDay?: number
-  /** Valid tokens at a time; a licence limit of the login, not a rate limit (public facts, Login). */
+  /** Valid tokens at a time; a licence limit of the login, not a rate limit (docs/back-office.md 2.3). */
   sessions?: number
 }
 
@@ -19,7 +19,7 @@ const dayMs = 24 * 60 * minuteMs
 
 type Bucket = { window: string; limit: number; lengthMs: number; header: string; name: string }
 
-/** Reads and writes have buckets of their own; the long one belongs to writes and the whole system (public facts, Rate limits). */
+/** Reads and writes have their own buckets; the long one is of writes and the whole system (docs/back-office.md 3.1). */
 const bucketsOf = (limits: Limits, kind: 'read' | 'write', route: string): Bucket[] => {
   const perMinute = kind === 'read' ? limits.readsPerMinute : limits.writesPerMinute
   const buckets: Bucket[] = []

@@ -5,7 +5,7 @@ import type { ApiUser, Comment, Contact, ItemImage, Label } from './records.ts'
 export type Shelf<T extends { id: number }> = {
   get(id: number): T | undefined
   put(record: T): T
-  /** Ascending by id: the default sort of the service (public facts, Paths and parameters). */
+  /** Ascending by id: the default sort of the service (docs/back-office.md 7.2). */
   list(): readonly T[]
   /** One above everything seen so far. */
   nextId(): number
