@@ -15,7 +15,7 @@ const namedEntities: Readonly<Record<string, string>> = {
   rsqb: ']',
 }
 
-/** A comment as people see it: tags away, entities decoded, white space as in one paragraph (public facts, Comments). */
+/** A comment as people see it: tags away, entities decoded, spaces as in one paragraph (docs/back-office.md 6.4). */
 export const commentPlainText = (html: string): string =>
   html
     .replace(/<!--.*?-->/gs, '')
@@ -33,7 +33,7 @@ function decoded(name: string): string | undefined {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined
 }
 
-/** Written by the back office itself when a return got its label: clients that process comments skip it. */
+/** Written by the back office itself: clients that process comments skip it (docs/back-office.md 6.3). */
 export function isAutomaticComment(
   { text, userId }: Pick<Comment, 'text' | 'userId'>,
   marks: Constants['automaticComments'],
