@@ -6,7 +6,7 @@ const tag = /<[/!a-z][^<>]*>/gi
 /** More than a line of a terminal ever needs, be it mostly markup. */
 const mostCharacters = 4_000
 
-/** The first line of a text that is HTML (public facts, Comments), as plain text; empty where it has none. */
+/** The first line of a text that is HTML (docs/back-office.md 6.4), as plain text; empty where it has none. */
 export const firstLine = (html: string): string => {
   const lines = html
     .slice(0, mostCharacters)

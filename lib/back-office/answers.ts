@@ -9,7 +9,8 @@ type Row = { when: string; from: number; to: number } & Record<Kind, Verdict>
 const refusals = [400, 403, 404, 405, 413, 422]
 
 /**
- * First fitting row wins. A read may always be tried again; a write only after an answer that proves that nothing happened.
+ * First fitting row wins. A read may always be repeated; a write only after an answer that proves that nothing happened
+ * (docs/back-office.md 10.2, 12.3).
  * 401 gets here only after the one repeat with a new token: what is wrong is the session, not what was asked for. A read that is refused in HTML or text is tried again (client.ts): a gateway's
  * page is not the service's verdict.
  */

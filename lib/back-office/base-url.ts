@@ -5,8 +5,8 @@ export type BaseUrl = { url: string } | { problem: string }
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 /**
- * Reads an address as people paste it: with and without `/rest` or `/rest/login`, and with slashes at the end (public facts,
- * Login). Name and password go there, so anything but https is refused, except on loopback.
+ * Reads an address as people paste it: with and without `/rest` or `/rest/login`, and with slashes at the end
+ * (docs/back-office.md 1.2). Name and password go there, so anything but https is refused, except on loopback.
  */
 export function readBaseUrl(value: unknown): BaseUrl {
   const url = typeof value === 'string' ? URL.parse(value.trim()) : null

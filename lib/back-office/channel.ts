@@ -1,6 +1,6 @@
 import type { Constants } from './constants.ts'
 
-/** "Compare as a string prefix where needed" (specification, Order): 143 is met by 143, 143.2 and every other id that starts so. */
+/** Compared as text from its start (docs/back-office.md 4.9): 143, 143.2 and every id that starts so are of 143. */
 export const startsWithReferrer = (referrerId: number, prefix: string): boolean => String(referrerId).startsWith(prefix)
 
 /** Channel an order came from; undefined for a referrer that no table knows. */

@@ -10,7 +10,7 @@ import type { BackOffice } from './types.ts'
 export { commentPlainText, isAutomaticComment } from './comment-text.ts'
 
 export function createComments(client: Client, { automaticComments }: Constants): BackOffice['comments'] {
-  /** A bare array without an envelope (specification, List envelope). */
+  /** A bare array without an envelope (docs/back-office.md 6.2). */
   const ofOrder: BackOffice['comments']['ofOrder'] = async (orderId, { withAutomatic = false } = {}) => {
     const found = await client.read({ route: routes.commentsOfOrder, path: { orderId } }, commentList)
     const fitting = found.filter((one) => isOfOrder(one, orderId))
@@ -19,7 +19,7 @@ export function createComments(client: Client, { automaticComments }: Constants)
     return withAutomatic ? fitting : fitting.filter((one) => !isAutomaticComment(one, automaticComments))
   }
 
-  /** Always POST /rest/comments: the path with the order's id answers 200 with HTML and stores nothing. */
+  /** Never to the path with the order's id, which answers 200 and stores nothing (docs/back-office.md 6.2). */
   const create: BackOffice['comments']['create'] = async (body, { sendBefore }) => {
     assertSendable(newComment, body, routes.comments)
     const { id } = await client.write({ route: routes.comments, body, sendBefore }, createdComment)
@@ -29,6 +29,6 @@ export function createComments(client: Client, { automaticComments }: Constants)
   return { ofOrder, create }
 }
 
-/** True also where the comment does not say: of a read only `text` is specified. */
+/** True also where the comment does not say: of a read only `text` is stated (docs/back-office.md 6.2). */
 const isOfOrder = ({ referenceType = 'order', referenceValue }: Comment, orderId: number): boolean =>
   referenceType === 'order' && (referenceValue === undefined || referenceValue === orderId)

@@ -13,7 +13,7 @@ export function createContacts(client: Client, { emailOptionTypes }: Constants):
 
   /**
    * The filter also finds addresses that only resemble, and a filter that the server does not know finds everything: contacts that
-   * show another address are dropped. One that shows none (only `id` is specified) counts where it is the only entry.
+   * show another address are dropped. One that shows none counts where it is the only entry (docs/back-office.md 8.2).
    */
   async function findByEmail(email: string): Promise<Contact[]> {
     const wanted = normal(email)

@@ -2,8 +2,8 @@ import type { Constants } from './constants.ts'
 import type { Address, Order } from './schemas.ts'
 
 /**
- * The address that the relation of type 2 points at (specification, Address relation). Undefined where the order has none, or was
- * read without both `addresses` and `addressRelations`.
+ * The address that the relation of type 2 points at (docs/back-office.md 4.6). Undefined where the order has none, or
+ * was read without both `addresses` and `addressRelations`.
  */
 export function deliveryAddress(
   { addresses, addressRelations }: Pick<Order, 'addresses' | 'addressRelations'>,

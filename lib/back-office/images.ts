@@ -8,7 +8,7 @@ import type { BackOffice } from './types.ts'
 
 export function createImages(client: Client): BackOffice['images'] {
   /**
-   * The specification does not show the answer: a bare array (public facts) or a list envelope. Images that show another article are
+   * The answer is a bare array or a list envelope (docs/back-office.md 9.1). Images that show another article are
    * dropped.
    */
   async function list(ask: Ask & { path: { itemId: number } }): Promise<ItemImage[]> {
@@ -23,8 +23,8 @@ export function createImages(client: Client): BackOffice['images'] {
     ofItem: (itemId) => list({ route: routes.imagesOfItem, path: { itemId } }),
     ofVariation: (itemId, variationId) => list({ route: routes.imagesOfVariation, path: { itemId, variationId } }),
     /**
-     * An uploaded image is not visible in the shop before this (specification, Item image paths). The body names the image of the path
-     * once more (public facts).
+     * An uploaded image is not visible in the shop before this. The body names the image of the path
+     * once more (docs/back-office.md 9.2).
      */
     makeAvailable: async (itemId, imageId, body, { sendBefore }) => {
       assertSendable(imageAvailability, body, routes.imageAvailabilities)

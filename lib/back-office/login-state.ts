@@ -2,7 +2,8 @@ import type { SessionItem, StoredToken } from './session-store.ts'
 
 /**
  * The moves of the login item, pure: `writeId` is set by who writes. The back office locks its user after five failed logins
- * (public facts, Login), so three counted tries close the login, whatever became of them, and only a success or a person opens it.
+ * (docs/back-office.md 2.2), so three counted tries close the login, whatever became of them. Only a success or a
+ * person opens it.
  */
 
 export const maxTries = 3

@@ -14,7 +14,7 @@ import type { Run } from './types.ts'
 
 /** For the writes after the answer; the next login begins only then. */
 const leaseMarginMs = 5_000
-/** A login counts as a write (public facts, Rate limits); it waits for its call no longer than anything begun does. */
+/** A login counts as a write (docs/back-office.md 3.1); it waits for its call no longer than anything begun does. */
 const aLogin = { class: 'begun', reads: 0, writes: 1 } as const
 
 export type LoginTurn = (options: {

@@ -16,7 +16,7 @@ export type LoginOutcome =
   | { kind: 'not-tried'; why: string; notBefore: number }
   | { kind: 'unknown'; why: string }
 
-/** Specification, Login response: 24 hours. */
+/** 24 hours (docs/back-office.md 2.1). */
 const defaultLifetimeMs = 86_400_000
 const patienceMs = { limit: 60_000, broken: 5_000, least: 1_000 }
 

@@ -6,12 +6,12 @@ import type { Constants } from './constants.ts'
 const id = z.int().positive()
 const newProperty = z.object({ typeId: z.int(), value: z.string() })
 
-/** Rule 2: an amount that still carries what the system assigned is answered with 422. */
+/** Rule 2: an amount with an id that the system assigned is answered with 422 (docs/back-office.md 5.3). */
 const newAmount = z
   .record(z.string(), z.unknown())
   .refine((amount) => !('id' in amount) && !('orderItemId' in amount), 'amounts must not carry id or orderItemId')
 
-/** Rule 4: no shipping costs and no phantom lines. */
+/** Rule 4: no shipping costs and no phantom lines (docs/back-office.md 5.3). */
 const newReturnItem = ({ shippingCosts }: Constants['itemTypes']) =>
   z.object({
     typeId: z.int().refine((typeId) => typeId !== shippingCosts, 'shipping costs are no line of a return'),
@@ -23,7 +23,7 @@ const newReturnItem = ({ shippingCosts }: Constants['itemTypes']) =>
     properties: z.array(newProperty),
   })
 
-/** Rule 1: without both relations the return comes out incomplete. */
+/** Rule 1: without both relations the return comes out incomplete (docs/back-office.md 5.3). */
 const newRelations = ({ billing, delivery }: Constants['addressRelationTypes']) =>
   z
     .array(z.object({ typeId: z.int(), addressId: id }))
@@ -32,7 +32,7 @@ const newRelations = ({ billing, delivery }: Constants['addressRelationTypes']) 
       `addressRelations need typeId ${billing} and typeId ${delivery}`,
     )
 
-/** Body of POST /rest/orders for a return (specification, Endpoints, rules 1 to 4). */
+/** Body of POST /rest/orders for a return (docs/back-office.md 5.2, 5.3). */
 export function newReturnWith(constants: Constants): NewReturnSchema {
   const known = built.get(constants)
   if (known) return known
@@ -65,7 +65,7 @@ export type NewReturn = z.infer<NewReturnSchema>
 export const newOrder = z.looseObject({ typeId: z.int() })
 export type NewOrder = z.infer<typeof newOrder>
 
-/** Body of POST /rest/comments (specification, Comment (write)). */
+/** Body of POST /rest/comments (docs/back-office.md 6.1). */
 export const newComment = z
   .object({
     referenceType: z.literal('order'),
@@ -77,7 +77,7 @@ export const newComment = z
   .refine((comment) => comment.isVisibleForContact || comment.userId !== undefined, 'an internal comment needs userId')
 export type NewComment = z.infer<typeof newComment>
 
-/** Body of POST .../availabilities, by the public facts; the specification does not show it. */
+/** Body of POST .../availabilities, which is public and not stated (docs/back-office.md 9.2). */
 export const imageAvailability = z.looseObject({
   imageId: id.optional(),
   type: z.enum(['mandant', 'marketplace', 'listing']),

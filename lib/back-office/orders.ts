@@ -73,7 +73,7 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
 /** A list that goes on like this would read the whole back office. */
 const mostDropped = 5_000
 
-/** A server ignores a filter that it does not know and answers everything: such entries are dropped and noted. */
+/** An unknown filter is ignored (docs/back-office.md 7.3): entries that were not asked for are dropped and noted. */
 export async function* listOrders(
   client: Client,
   filter: OrderFilter,

@@ -1,6 +1,6 @@
 /**
  * What a call costs of its budget, pure. Reads and writes are separate budgets of the API user, a third one counts the writes of a
- * day (public facts, Rate limits).
+ * day (docs/back-office.md 3.1).
  */
 
 export type Budget = 'reads' | 'writes'

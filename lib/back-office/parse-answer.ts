@@ -1,8 +1,8 @@
 import { keepBigIntegers, mayHoldBigIntegers, parseJson, type Revival, type Reviver } from '../parse-json.ts'
 
 /**
- * `value` beside `typeId` is a property's or an option's: a text (specification, Property), whatever type it comes as, and copied
- * into new records digit by digit.
+ * `value` beside `typeId` is a property's or an option's: a text (docs/back-office.md 4.5), whatever type it comes as, and
+ * copied into new records digit by digit.
  */
 const keepDigits: Reviver = function (key, value, context) {
   if (key === 'value' && typeof value === 'number' && context?.source !== undefined && hasTypeId(this)) {

@@ -3,7 +3,7 @@ const longestWaitMs = 24 * 60 * 60 * 1000
 
 /**
  * When a refused request may be sent again, epoch ms: `Retry-After` (seconds or a date), else the end of the windows that are
- * used up (`X-Plenty-...-Decay`, seconds; public facts, Rate limits). Undefined: the server does not say.
+ * used up (`X-Plenty-...-Decay`, seconds; docs/back-office.md 3.2). Undefined: the server does not say.
  */
 export function retryAt(headers: Pick<Headers, 'get'>, now: number): number | undefined {
   const waitMs = retryAfterMs(headers.get('retry-after'), now) ?? decayMs(headers)

@@ -3,8 +3,9 @@ import * as z from 'zod'
 export type { NewComment, NewReturn } from './new-records.ts'
 
 /**
- * Records of the back office as they are read. Unknown fields pass. Numbers come as numbers and as decimal strings (public facts,
- * Records); ids that a double cannot hold exactly are refused, because acting on a damaged id would act on another record.
+ * Records of the back office as they are read. Unknown fields pass. Numbers come as numbers and as decimal strings
+ * (docs/back-office.md 1.3). Ids that a double cannot hold exactly are refused: acting on a damaged id would act on
+ * another record.
  */
 
 const decimalText = z
@@ -29,7 +30,7 @@ const orUndefined = <Schema extends z.ZodType>(schema: Schema) =>
     .transform((value) => value ?? undefined)
     .optional()
 const optionalText = orUndefined(z.string())
-/** Not loaded is null; the specification names the `with[]` that loads it. */
+/** Not loaded is null (docs/back-office.md 4.2). */
 const nested = <Schema extends z.ZodType>(schema: Schema) => orNull(z.array(schema))
 const record = z.record(z.string(), z.unknown())
 
@@ -39,7 +40,7 @@ export const addressRelation = z.looseObject({ addressId: id, typeId: integer })
 
 const option = z.looseObject({ typeId: integer, value: textOrEmpty })
 
-/** Beyond `id` not shown: the rest by the public facts, and not relied upon. */
+/** All but `id` is public and not stated (docs/back-office.md 4.6): nothing relies on it. */
 export const address = z.looseObject({
   id,
   countryId: orUndefined(integer).catch(undefined),
@@ -49,7 +50,7 @@ export type Address = z.infer<typeof address>
 
 export const orderReference = z.looseObject({ referenceType: textOrEmpty, referenceOrderId: id })
 
-/** Who belongs to an order; the customer is `contact`, `receiver` (public facts, Records). */
+/** Who belongs to an order; the customer is `contact`, `receiver` (docs/back-office.md 4.8). */
 export const relation = z.looseObject({ referenceType: textOrEmpty, referenceId: integer, relation: textOrEmpty })
 
 const itemReference = z.looseObject({ referenceType: textOrEmpty, referenceOrderItemId: id })
@@ -107,11 +108,11 @@ export const contact = z.looseObject({
 })
 export type Contact = z.infer<typeof contact>
 
-/** Answer of POST /rest/orders: not shown, publicly the whole order; without an integer id nothing is known. */
+/** Answer of POST /rest/orders (docs/back-office.md 5.1): without an integer id nothing is known. */
 export const created = z.looseObject({ id, statusId: decimal.optional().catch(undefined) })
-/** Answer of POST /rest/comments: not shown; a gateway's apology is a record too, only an integer id says that it was written. */
+/** Answer of POST /rest/comments (docs/back-office.md 6.1). A gateway's apology is a record too: only an id counts. */
 export const createdComment = z.looseObject({ id })
-/** Answer of POST .../availabilities: not shown, not even an id; HTML and nothing are no JSON, and a complaint is no success. */
+/** Answer of POST .../availabilities: not stated, not even an id. HTML and nothing are no JSON, and a complaint is no success. */
 export const madeAvailable = z.union([
   z.looseObject({}).refine((answer) => !isComplaint(answer), 'complains'),
   z.array(z.unknown()),
@@ -119,7 +120,7 @@ export const madeAvailable = z.union([
 const isComplaint = ({ error, validation_errors, success }: Record<string, unknown>): boolean =>
   (error ?? false) !== false || (validation_errors ?? false) !== false || success === false
 
-/** Beyond the specification ("not shown"): fields by the public facts, none of them relied upon. */
+/** All fields are public and not stated (docs/back-office.md 9.1): nothing relies on them. */
 export const itemImage = z.looseObject({ id, itemId: id.nullish(), availabilities: nested(record) })
 export type ItemImage = z.infer<typeof itemImage>
 
@@ -128,7 +129,7 @@ export const user = z.looseObject({ id })
 const tokenText = z.string().min(1).optional().catch(undefined)
 const seconds = decimal.optional().catch(undefined)
 
-/** Both spellings are in use (specification, Login response); a field of one does not speak for the others. */
+/** Both spellings are in use (docs/back-office.md 2.1); a field of one does not speak for the others. */
 export const loginAnswer = z
   .looseObject({
     ...{ access_token: tokenText, accessToken: tokenText },
@@ -143,16 +144,16 @@ export const loginAnswer = z
     refreshToken: answer.refresh_token ?? answer.refreshToken,
   }))
 
-/** How many entries all pages have together (public facts, Paths and parameters). */
+/** How many entries all pages have together (docs/back-office.md 7.1). */
 const totalsCount = integer.optional().catch(undefined)
 
-/** One page of a list (specification, List envelope). */
+/** One page of a list (docs/back-office.md 7.1). */
 export const pageOf = <Entry extends z.ZodType>(entry: Entry) =>
   z.looseObject({ entries: z.array(entry), isLastPage: z.boolean(), totalsCount })
 /** Look-ups are shown as `{entries: [...]}` alone: without `isLastPage`, that is all there is. A bare `[]` is no answer. */
 export const lookupPageOf = <Entry extends z.ZodType>(entry: Entry) =>
   z.looseObject({ entries: z.array(entry), isLastPage: z.boolean().default(true), totalsCount })
-/** Image lists are not shown: with or without an envelope. */
+/** Image lists come with or without an envelope (docs/back-office.md 9.1). */
 const barePageOf = <Entry extends z.ZodType>(entry: Entry) =>
   z.union([z.array(entry).transform((entries) => ({ entries, isLastPage: true })), lookupPageOf(entry)])
 
@@ -160,5 +161,5 @@ export const orderPage = pageOf(order)
 export const orderLookupPage = lookupPageOf(order)
 export const contactLookupPage = lookupPageOf(contact)
 export const imagePage = barePageOf(itemImage)
-/** The comments of an order come as a bare array (specification, Comments). */
+/** The comments of an order come as a bare array (docs/back-office.md 6.2). */
 export const commentList = z.array(comment)

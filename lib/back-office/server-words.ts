@@ -9,8 +9,8 @@ const maxPlainLength = 200
 
 /**
  * The messages in an error body, plain text, without e-mail addresses, without `secret` and without anything that looks like a token. `error` may
- * be a text or an object; `validation_errors` an object, an array, or arrays of arrays (public facts, Error bodies). A body that is
- * no JSON is one short message. JSON of another shape says nothing: it may echo a customer's record.
+ * be a text or an object; `validation_errors` an object, an array, or arrays of arrays (docs/back-office.md 10.1). A body
+ * that is no JSON is one short message. JSON of another shape says nothing: it may echo a customer's record.
  */
 export function serverWords(body: string, secret = ''): string[] {
   const text = secret === '' ? body : body.replaceAll(secret, '[token]')
@@ -41,7 +41,7 @@ const textsOf = (value: unknown): string[] =>
 const withoutCode = (body: string): string =>
   body.slice(0, 100 * maxDetailLength).replace(/<(script|style)\b.*?<\/\1\s*>/gis, ' ')
 
-/** Whether a 429 is about the number of open sessions, which logging in again makes worse (public facts, Login). */
+/** Whether a 429 is about the number of open sessions, which logging in again makes worse (docs/back-office.md 2.3). */
 export const isTooManySessions = (body: string): boolean => body.includes('too_many_concurrent_sessions')
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -25,7 +25,7 @@ export type TransportDeps = {
   fetch: Fetch
   now: () => number
   log: Pick<Log, 'error'>
-  /** Default 10 seconds (design: one request at most 10 s). */
+  /** Default 10 seconds. */
   requestTimeoutMs?: number
   /** Aborts after that many milliseconds with a `TimeoutError`; default `AbortSignal.timeout`. */
   abortAfter?: (timeoutMs: number) => AbortSignal

@@ -26,7 +26,7 @@ export type Run = {
  */
 export type SendOptions = { sendBefore: number }
 
-/** Conditions of a list. Entries that show another value are dropped: an unknown filter is silently ignored by the server. */
+/** Conditions of a list. Entries that show another value are dropped (docs/back-office.md 7.3). */
 export type OrderFilter = {
   typeId?: number
   statusFrom?: number
@@ -46,7 +46,7 @@ export type ReturnFilter = { statusFrom?: number; statusTo?: number; with?: read
 export type OrdersPage = { entries: Order[]; ids: number[]; isLastPage: boolean; totalsCount: number | undefined }
 
 /**
- * The back office, every operation of the specification. Reads throw `Rejected` (4xx), `RetryLater` (no usable answer) or
+ * Every operation of docs/back-office.md 12.1. Reads throw `Rejected` (4xx), `RetryLater` (no usable answer) or
  * `LoginClosed`; writes also `OutcomeUnknown`. Nothing is repeated inside, but for one repeat after a 401, and
  * the page of a list that meets a 429 where the run has the time to wait.
  */
@@ -75,7 +75,7 @@ export type BackOffice = {
     create(body: NewReturn, options: SendOptions): Promise<{ id: number; statusId: number | undefined }>
   }
   comments: {
-    /** Without those that the back office writes by itself (specification, Events 1), unless asked for. */
+    /** Without those that the back office writes by itself (docs/back-office.md 6.3), unless asked for. */
     ofOrder(orderId: number, options?: { withAutomatic?: boolean }): Promise<Comment[]>
     create(body: NewComment, options: SendOptions): Promise<{ id: number }>
   }

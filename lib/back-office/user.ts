@@ -6,7 +6,7 @@ import type { BackOffice, Run } from './types.ts'
 
 type UserDeps = { client: Client; session: Session; run: Run; ownerId: number | undefined }
 
-/** The id that owns returns and writes internal comments (specification, Order and Comment): the API user's own. */
+/** The id that owns returns and writes internal comments (docs/back-office.md 4.1, 6.1): the API user's own. */
 export function createUser({ client, session, run, ownerId }: UserDeps): BackOffice['user'] {
   async function id(): Promise<number> {
     if (ownerId !== undefined) return ownerId

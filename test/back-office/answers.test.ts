@@ -25,7 +25,7 @@ const deferral = { type: RetryLater, deferral: true }
 const rejected = { type: Rejected }
 const unknown = { type: OutcomeUnknown }
 
-/** The design's lists, section 7.3, and the reads. */
+/** docs/back-office.md 10.2, 12.3, written a second time. */
 const rows: { status: number; read: object; write: object }[] = [
   ...[400, 403, 404, 405, 413, 422].map((status) => ({ status, read: rejected, write: rejected })),
   ...[402, 406, 409, 410, 415, 418, 423, 425, 451].map((status) => ({ status, read: rejected, write: unknown })),

@@ -132,9 +132,9 @@ const writes: typeof reads = {
 
 /** The operations that docs/back-office.md lists, each with its call. */
 const [, listed = ''] = readFileSync(new URL('../../docs/back-office.md', import.meta.url), 'utf8').split(
-  '\n## Operations\n',
+  '\n### 12.1 Operations\n',
 )
-const rows = (listed.split('\n## ')[0] ?? '').matchAll(/^\| `([\w.]+)` \| `([A-Z]+ \/[^`]*)` \|/gm)
+const rows = (listed.split('\n### ')[0] ?? '').matchAll(/^\| `([\w.]+)` \| `([A-Z]+ \/[^`]*)` \|/gm)
 const told = new Map([...rows].map(([, name = '', call = '']) => [name, call]))
 
 /** What an operation comes to where every call is answered so. */

@@ -27,7 +27,7 @@ const returned = (id: number, parentId: number, more: object = {}) => ({
   ...more,
 })
 
-/** Body for one mug of demo order 10001, by the rules of the specification. */
+/** Body for one mug of demo order 10001, by the rules of docs/back-office.md 5.2, 5.3. */
 async function mugReturn(): Promise<NewReturn> {
   const { orders } = worker().backOffice
   const parent = await orders.read(10001, { with: ['orderItems.properties', 'addressRelations', 'properties'] })
