@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { readBaseUrl } from './back-office/base-url.ts'
+import { readBaseUrl } from './back-office/http/base-url.ts'
 
 /** Messages never show what was found: it is a secret. */
 const filled = z

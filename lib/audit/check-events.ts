@@ -1,4 +1,4 @@
-import type { Order } from '../back-office/schemas.ts'
+import type { Order } from '../back-office/resources/schemas.ts'
 import { endedFirst } from '../inbox/ended-order.ts'
 import type { EndedSummary } from '../inbox/event.ts'
 import type { AuditRound, EventsPlace } from '../state/audit-progress.ts'

@@ -1,4 +1,4 @@
-import type { Comment, Order } from '../back-office/schemas.ts'
+import type { Comment, Order } from '../back-office/resources/schemas.ts'
 import type { InboxEvent, Progress } from '../inbox/event.ts'
 import type { Auditor, Finding } from './auditor.ts'
 import { judgeComment, judgeNewOrder, judgeReturn } from './judge.ts'

@@ -1,7 +1,7 @@
-import type { ImageAvailability, NewComment, NewOrder, NewReturn } from './new-records.ts'
-import type { Need } from './pace-budget.ts'
+import type { Need } from './pace/budget.ts'
+import type { ImageAvailability, NewComment, NewOrder, NewReturn } from './resources/new-records.ts'
+import type { Comment, Contact, ItemImage, Order } from './resources/schemas.ts'
 import type { OrderWith } from './routes.ts'
-import type { Comment, Contact, ItemImage, Order } from './schemas.ts'
 
 /** One request as it ended, for metrics. `route` is the template (`/rest/orders/{orderId}`), so it never holds personal data. */
 export type Call = { method: string; route: string; status: number | 'unknown'; durationMs: number }

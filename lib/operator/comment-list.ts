@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { commentPlainText, isAutomaticComment } from '../back-office/comments.ts'
+import { commentPlainText, isAutomaticComment } from '../back-office/resources/comments.ts'
 import { defineCommand } from './operator.ts'
 import { orderId } from './order-get.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { BackOffice } from '../back-office/back-office.ts'
-import type { Order } from '../back-office/schemas.ts'
+import type { Order } from '../back-office/resources/schemas.ts'
 import { defineCommand } from './operator.ts'
 import { orderView } from './order-view.ts'
 

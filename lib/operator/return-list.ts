@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { BackOffice, ReturnFilter } from '../back-office/back-office.ts'
-import type { Order } from '../back-office/schemas.ts'
+import type { Order } from '../back-office/resources/schemas.ts'
 import { returnsOf } from '../workflow/returns-of.ts'
 import { defineCommand } from './operator.ts'
 import { orderId } from './order-get.ts'

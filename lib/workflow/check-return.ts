@@ -1,4 +1,4 @@
-import type { NewReturn } from '../back-office/schemas.ts'
+import type { NewReturn } from '../back-office/resources/schemas.ts'
 import { held } from '../reasons.ts'
 import { linesOfReturn, sameLines } from './judge-read-back.ts'
 import { returnsOf } from './returns-of.ts'

@@ -1,4 +1,4 @@
-import type { Order } from '../back-office/schemas.ts'
+import type { Order } from '../back-office/resources/schemas.ts'
 import type { Work } from './workflow.ts'
 
 /** Whether an address of a sender belongs to the order: that of the order's contact, or the e-mail option of one of its addresses. */

@@ -1,4 +1,4 @@
-import type { NewReturn, Order } from '../back-office/schemas.ts'
+import type { NewReturn, Order } from '../back-office/resources/schemas.ts'
 import type { ReturnLine } from '../inbox/event.ts'
 import type { OrderMemory } from '../state/order-memory.ts'
 import type { Work } from './workflow.ts'

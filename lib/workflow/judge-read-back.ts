@@ -1,4 +1,4 @@
-import type { Order } from '../back-office/schemas.ts'
+import type { Order } from '../back-office/resources/schemas.ts'
 import type { NewOrderBody } from '../commands.ts'
 import type { ReturnLine } from '../inbox/event.ts'
 import type { Intent, OrderMemory } from '../state/order-memory.ts'

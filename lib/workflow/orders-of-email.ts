@@ -1,6 +1,6 @@
 import type { BackOffice } from '../back-office/back-office.ts'
 import type { Constants } from '../back-office/constants.ts'
-import type { Order } from '../back-office/schemas.ts'
+import type { Order } from '../back-office/resources/schemas.ts'
 
 /** Whoever orders as a guest becomes a new contact each time; beyond these the look-up would cost more than it finds. */
 const mostContacts = 5

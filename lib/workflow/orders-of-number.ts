@@ -1,5 +1,5 @@
-import { carriesNumber } from '../back-office/order-filter.ts'
-import type { Order } from '../back-office/schemas.ts'
+import { carriesNumber } from '../back-office/resources/order-filter.ts'
+import type { Order } from '../back-office/resources/schemas.ts'
 import { RetryLater } from '../errors.ts'
 import type { Work } from './workflow.ts'
 

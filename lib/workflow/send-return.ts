@@ -1,4 +1,4 @@
-import type { NewReturn } from '../back-office/schemas.ts'
+import type { NewReturn } from '../back-office/resources/schemas.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { Frozen } from './frozen-return.ts'
 import { sendUnderIntent } from './send-under-intent.ts'

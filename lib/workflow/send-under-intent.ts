@@ -1,4 +1,4 @@
-import { wasNotSent } from '../back-office/not-sent.ts'
+import { wasNotSent } from '../back-office/http/not-sent.ts'
 import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
 import type { Progress } from '../inbox/event.ts'
 import type { Intent, OrderKey } from '../state/order-memory.ts'

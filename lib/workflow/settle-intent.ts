@@ -1,5 +1,5 @@
 import type { Constants } from '../back-office/constants.ts'
-import type { Order } from '../back-office/schemas.ts'
+import type { Order } from '../back-office/resources/schemas.ts'
 import type { ReturnLine } from '../inbox/event.ts'
 import { held } from '../reasons.ts'
 import type { Intent, OrderMemory } from '../state/order-memory.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createBackOffice } from '../../lib/back-office/back-office.ts'
-import { createPace } from '../../lib/back-office/pace.ts'
+import { createPace } from '../../lib/back-office/pace/pace.ts'
 import { operate } from '../../lib/operator/operate.ts'
 import { createMemoryPace } from '../../lib/state/memory-pace.ts'
 import { operatorOf } from '../operator/desk.ts'

@@ -1,4 +1,4 @@
-import type { SessionItem, SessionStore } from '../../lib/back-office/session-store.ts'
+import type { SessionItem, SessionStore } from '../../lib/back-office/session/store.ts'
 import { defineConfig, type TranslatedCommand } from '../../lib/config.ts'
 import { createMemoryInbox } from '../../lib/inbox/memory-inbox.ts'
 import { createMemoryAudit } from '../../lib/state/memory-audit.ts'

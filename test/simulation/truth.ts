@@ -1,4 +1,4 @@
-import type { SessionItem } from '../../lib/back-office/session-store.ts'
+import type { SessionItem } from '../../lib/back-office/session/store.ts'
 import { externalOrderNumber } from '../../sandbox/order-filters.ts'
 import type { Comment, Order } from '../../sandbox/records.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'

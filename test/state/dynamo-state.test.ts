@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createPace } from '../../lib/back-office/pace.ts'
+import { createPace } from '../../lib/back-office/pace/pace.ts'
 import { LostOrder, type OrderStore } from '../../lib/state/order-memory.ts'
 import { counter } from '../inbox/backends.ts'
 import { dynamoBackends, type OpenTable } from '../inbox/open-table.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { SessionItem, SessionStore } from '../../lib/back-office/session-store.ts'
+import type { SessionItem, SessionStore } from '../../lib/back-office/session/store.ts'
 import { overEach } from '../inbox/over-each.ts'
 import { type OpenState, stateBackends } from './backends.ts'
 

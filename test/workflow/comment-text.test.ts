@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { commentPlainText } from '../../lib/back-office/comments.ts'
+import { commentPlainText } from '../../lib/back-office/resources/comments.ts'
 import { commentMarker, escapeHtml, markedComment, returnComment } from '../../lib/workflow/comment-text.ts'
 import { commentSubmitted, createWorld } from './world.ts'
 

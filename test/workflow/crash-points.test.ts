@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PaceStore } from '../../lib/back-office/pace-store.ts'
+import type { PaceStore } from '../../lib/back-office/pace/store.ts'
 import type { ConfigInput } from '../../lib/config.ts'
 import { released } from '../../lib/inbox/operator-transitions.ts'
 import { createMemoryPace } from '../../lib/state/memory-pace.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { constantsWith } from '../../lib/back-office/constants.ts'
-import { newReturnWith } from '../../lib/back-office/new-records.ts'
+import { newReturnWith } from '../../lib/back-office/resources/new-records.ts'
 import type { LineRef } from '../../lib/commands.ts'
 import { RetryLater } from '../../lib/errors.ts'
 import { planReturn, type ReturnFacts, type ReturnPlan } from '../../lib/workflow/plan-return.ts'

@@ -1,0 +1,172 @@
+import {
+  type Budget,
+  budgets,
+  burst,
+  clamped,
+  costMs,
+  type Guess,
+  type Limits,
+  lengthMs,
+  type Need,
+  spareOf,
+  type Wish,
+} from './budget.ts'
+import type { Grant, Reservation } from './grant.ts'
+
+/** How many calls may go out when, pure: the generic cell rate algorithm (GCRA; ITU-T I.371), one cell for reads and one for writes. */
+
+export type PaceState = Limits & {
+  /** GCRA's theoretical arrival time: when what was given away has been earned, epoch ms. In the future: that much is given away ahead. */
+  paidAt: Record<Budget, number>
+  /** Writes given away in the window of a day that ends at `endsAt`, epoch ms. */
+  day: { used: number; endsAt: number }
+  /** Up to when the parked events of a lane will take, epoch ms. */
+  queueEnd: Record<'live' | 'replay', number>
+  /** What a worker has last found: a new one has nothing of its own yet. */
+  guess?: Guess
+}
+
+export const emptyState: PaceState = {
+  paidAt: { reads: 0, writes: 0 },
+  day: { used: 0, endsAt: 0 },
+  queueEnd: { live: 0, replay: 0 },
+}
+
+/** Granted: the work may begin at `at`. Soon: ask again at `at`. Parked: come back at `at`, and the queue remembers the place. */
+export type Verdict = { kind: 'granted'; at: number; calls: Reservation } | { kind: 'soon' | 'parked'; at: number }
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+/** How long a run may wait for calls that are given away ahead. A fresh event waits that long at most, then it queues up. */
+export const patienceMs = { fresh: 30_000, queued: 40_000 }
+/** Parked events come due this much before their turn, so that the schedule, which looks every minute, has them at hand. */
+const headStartMs = minuteMs
+const leastWaitMs = 1_000
+
+/** When a budget alone would let the calls be due, epoch ms; in the past where it is not used up. */
+const slotOf = (state: PaceState, budget: Budget, calls: number): number =>
+  calls === 0 ? 0 : state.paidAt[budget] - spareOf(state, budget, calls) * costMs(state, budget)
+
+/** How long the calls are needed after the beginning: writes come after the reads of the same reservation. */
+const leadOf = (budget: Budget, need: Wish): number =>
+  budget === 'writes' && need.reads > 0 && need.writes > 0 ? (need.leadMs ?? 0) : 0
+
+/** When a budget alone would let the work begin. */
+const startOf = (state: PaceState, budget: Budget, need: Wish): number =>
+  slotOf(state, budget, need[budget]) - leadOf(budget, need)
+
+/** Whether anything at all stands between this need and the back office. */
+export function isPaced(state: PaceState, need: Need, now: number): boolean {
+  const daily = need.writes > 0 && state.writesPerDay !== undefined
+  return (
+    daily || budgets.some((budget) => need[budget] > 0 && (costMs(state, budget) > 0 || state.paidAt[budget] > now))
+  )
+}
+
+/** From when on something like the next event would get its calls, `ahead` others before it, epoch ms. */
+export function opensAt(state: PaceState, need: Wish, { now, ahead }: { now: number; ahead: number }): number {
+  const like = clamped(need, state)
+  return Math.max(now, ...budgets.map((one) => startOf(state, one, like))) + ahead * lengthMs(state, like)
+}
+
+/** Decides about one reservation. `latest`: a call that is due later does not fit the run any more, epoch ms. */
+export function reserve(
+  state: PaceState,
+  wanted: Wish,
+  { now, latest }: { now: number; latest: number },
+): { state: PaceState; verdict: Verdict } {
+  const need = clamped(wanted, state)
+  // What is reserved only later must be near all the same, before anything is begun.
+  const asked = { ...need, writes: Math.max(need.writes, Math.min(1, wanted.writes)) }
+  const slot = Math.max(now, dayOpensAt(state, asked, now), ...budgets.map((one) => startOf(state, one, asked)))
+  const at = need.class === 'replay' ? replaySlot(state, asked, { now, slot }) : slot
+  if (at === undefined || at > now + patienceOf(state, need, { now, slot })) return refused(state, asked, { now, slot })
+  const calls = { reads: grantOf(state, 'reads', { need, at }), writes: grantOf(state, 'writes', { need, at }) }
+  if (budgets.some((one) => calls[one].due > latest)) return refused(state, asked, { now, slot })
+  return { state: given(state, need, { now, calls }), verdict: { kind: 'granted', at, calls } }
+}
+
+type Moment = { now: number; slot: number }
+
+/** A fresh event does not overtake those that are parked, unless nobody is using the budget. */
+function patienceOf({ queueEnd }: PaceState, need: Need, { now, slot }: Moment): number {
+  if (need.class === 'begun' || need.queued) return patienceMs.queued
+  if (need.class === 'live' && slot > now && queueEnd.live > now + patienceMs.fresh) return -1
+  return patienceMs.fresh
+}
+
+/**
+ * A replay leaves half of the budget alone: it starts only from a budget that nobody is using and gets its calls after that budget
+ * was left unused for as long as they take. Undefined: not now.
+ */
+function replaySlot(state: PaceState, need: Wish, { now, slot }: Moment): number | undefined {
+  if (slot > now || state.queueEnd.live > now + patienceMs.fresh || idleAt(state, need) > now) return undefined
+  return Math.max(now, halfFreeAt(state, need))
+}
+
+const halfFreeAt = (state: PaceState, need: Wish) =>
+  Math.max(
+    ...budgets.map((one) =>
+      need[one] > 0 ? state.paidAt[one] + need[one] * costMs(state, one) - leadOf(one, need) : 0,
+    ),
+  )
+
+const idleAt = ({ paidAt }: PaceState, need: Need) =>
+  Math.max(...budgets.map((one) => (need[one] > 0 ? paidAt[one] : 0)))
+
+/** Writes that are needed later may go out as early as the budget allows, but are counted as sent when they are expected. */
+function grantOf(state: PaceState, budget: Budget, { need, at }: { need: Wish; at: number }): Grant {
+  const calls = need[budget]
+  const from = Math.max(at, slotOf(state, budget, calls))
+  return {
+    calls,
+    from,
+    due: Math.max(from, at + leadOf(budget, need)),
+    everyMs: calls > burst[budget] ? costMs(state, budget) : 0,
+  }
+}
+
+function given(state: PaceState, need: Need, { now, calls }: { now: number; calls: Reservation }): PaceState {
+  const paid = (budget: Budget) =>
+    need[budget] === 0 || costMs(state, budget) === 0
+      ? state.paidAt[budget]
+      : Math.max(state.paidAt[budget], calls[budget].due) + need[budget] * costMs(state, budget)
+  const day = dayAt(state, now)
+  return {
+    ...state,
+    paidAt: { reads: paid('reads'), writes: paid('writes') },
+    day: { ...day, used: day.used + need.writes },
+  }
+}
+
+function refused(state: PaceState, need: Wish, { now, slot }: Moment): { state: PaceState; verdict: Verdict } {
+  const { queueEnd } = state
+  const soonest = Math.max(now + leastWaitMs, slot - patienceMs.fresh)
+  if (need.class === 'replay') {
+    const opensAt = Math.max(slot, idleAt(state, need))
+    if (need.queued && opensAt > now && queueEnd.live <= now + patienceMs.fresh && opensAt <= now + patienceMs.queued) {
+      return { state, verdict: { kind: 'soon', at: opensAt } }
+    }
+    const at = Math.max(soonest, slot, halfFreeAt(state, need), queueEnd.live, queueEnd.replay)
+    const end = at + 2 * lengthMs(state, need)
+    return { state: { ...state, queueEnd: { ...queueEnd, replay: end } }, verdict: { kind: 'parked', at } }
+  }
+  if (need.class === 'begun' || need.queued) return { state, verdict: { kind: 'parked', at: soonest } }
+  const turn = Math.max(slot, queueEnd.live)
+  const at = Math.max(soonest, turn - headStartMs)
+  const end = turn + lengthMs(state, need)
+  return { state: { ...state, queueEnd: { ...queueEnd, live: end } }, verdict: { kind: 'parked', at } }
+}
+
+const dayAt = ({ day }: PaceState, now: number) => (now < day.endsAt ? day : { used: 0, endsAt: now + dayMs })
+
+/** The last writes of a day are kept for logins and for what is begun; a replay takes half at most. */
+function dayOpensAt(state: PaceState, need: Need, now: number): number {
+  const { writesPerDay } = state
+  if (writesPerDay === undefined || need.writes === 0) return now
+  const kept = { begun: 0, live: Math.min(Math.ceil(writesPerDay / 50) + 10, Math.floor(writesPerDay / 2)) }
+  const most = need.class === 'replay' ? Math.floor(writesPerDay / 2) : writesPerDay - kept[need.class]
+  const day = dayAt(state, now)
+  return day.used + need.writes <= most ? now : day.endsAt
+}

@@ -1,0 +1,35 @@
+import type { Ask, Client } from '../client.ts'
+import { routes } from '../routes.ts'
+import type { BackOffice } from '../types.ts'
+import { imageAvailability } from './new-records.ts'
+import { entriesOf } from './paging.ts'
+import { type ItemImage, imagePage, madeAvailable } from './schemas.ts'
+import { assertSendable } from './sendable.ts'
+
+export function createImages(client: Client): BackOffice['images'] {
+  /**
+   * The specification does not show the answer: a bare array (public facts) or a list envelope. Images that show another article are
+   * dropped.
+   */
+  async function list(ask: Ask & { path: { itemId: number } }): Promise<ItemImage[]> {
+    const found = await Array.fromAsync(entriesOf(client, ask, { page: imagePage, lookup: true }))
+    const fitting = found.filter(({ itemId }) => (itemId ?? ask.path.itemId) === ask.path.itemId)
+    const count = found.length - fitting.length
+    if (count > 0) client.note({ what: 'not_asked_for', route: ask.route, count })
+    return fitting
+  }
+
+  return {
+    ofItem: (itemId) => list({ route: routes.imagesOfItem, path: { itemId } }),
+    ofVariation: (itemId, variationId) => list({ route: routes.imagesOfVariation, path: { itemId, variationId } }),
+    /**
+     * An uploaded image is not visible in the shop before this (specification, Item image paths). The body names the image of the path
+     * once more (public facts).
+     */
+    makeAvailable: async (itemId, imageId, body, { sendBefore }) => {
+      assertSendable(imageAvailability, body, routes.imageAvailabilities)
+      const ask = { route: routes.imageAvailabilities, path: { itemId, imageId } }
+      await client.write({ ...ask, body: { imageId, ...body }, sendBefore }, madeAvailable)
+    },
+  }
+}

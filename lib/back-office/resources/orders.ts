@@ -1,0 +1,133 @@
+import { Rejected, RetryLater } from '../../errors.ts'
+import type { Client } from '../client.ts'
+import type { Constants } from '../constants.ts'
+import { fullOrder, type OrderWith, routes } from '../routes.ts'
+import type { BackOffice, OrderFilter } from '../types.ts'
+import { newOrder } from './new-records.ts'
+import { carriesNumber, filterQuery, fits, isOfContact, newestFirst, withQuery } from './order-filter.ts'
+import { entriesOf, readPage } from './paging.ts'
+import { created, type Order, order, orderLookupPage, orderPage } from './schemas.ts'
+import { assertSendable } from './sendable.ts'
+
+/** Orders that a look-up may read one by one where its list did not bring what was asked for. */
+const mostSingleReads = 50
+
+export function createOrders(client: Client, constants: Constants): BackOffice['orders'] {
+  const { orderTypes, statuses } = constants
+
+  const read = async (orderId: number, options: { with?: readonly OrderWith[] } = {}): Promise<Order> => {
+    const found = await client.read({ route: routes.order, path: { orderId }, query: withQuery(options.with) }, order)
+    if (found.id === orderId) return found
+    throw new RetryLater(`[GET] ${routes.order} answered order ${found.id} where ${orderId} was asked for`)
+  }
+
+  const list = (filter: OrderFilter) => listOrders(client, filter, constants)
+
+  const page: BackOffice['orders']['page'] = async (filter, number) => {
+    const ask = { route: routes.orders, query: filterQuery(filter) }
+    const { entries, isLastPage, totalsCount } = await readPage(client, ask, { schema: orderPage, page: number })
+    const asked = entries.filter((one) => fits(one, filter, constants))
+    noteStrays(routes.orders, entries.length - asked.length)
+    return { entries: asked, ids: entries.map(({ id }) => id), isLastPage, totalsCount }
+  }
+
+  const isOpenSale = ({ typeId, statusId }: Order) =>
+    typeId === orderTypes.salesOrder && statusId !== statuses.cancelled
+
+  const noteStrays = (route: string, count: number) => {
+    if (count > 0) client.note({ what: 'not_asked_for', route, count })
+  }
+
+  async function findByExternalNumber(number: string): Promise<Order[]> {
+    if (number.trim() === '') return []
+    const query = filterQuery({ externalNumber: number, with: fullOrder })
+    const found = await Array.fromAsync(
+      entriesOf(client, { route: routes.orders, query }, { page: orderLookupPage, lookup: true }),
+    )
+    const asked = found.filter((one) => fits(one, { externalNumber: number }, constants))
+    const loaded = await loadAll(asked.filter(isOpenSale), read)
+    const carrying = loaded.filter((one) => carriesNumber(one, number, constants))
+    noteStrays(routes.orders, found.length - asked.length + loaded.length - carrying.length)
+    return carrying.filter(isOpenSale).sort(newestFirst)
+  }
+
+  async function ofContact(contactId: number): Promise<Order[]> {
+    const ask = { route: routes.ordersOfContact, path: { contactId }, query: withQuery(fullOrder) }
+    const found = await Array.fromAsync(entriesOf(client, ask, { page: orderLookupPage, lookup: true }))
+    const asked = found.filter((one) => isOfContact(one, contactId))
+    const loaded = await loadAll(asked.filter(isOpenSale).sort(newestFirst), read)
+    const own = loaded.filter((one) => isOfContact(one, contactId))
+    noteStrays(routes.ordersOfContact, found.length - asked.length + loaded.length - own.length)
+    return own.filter(isOpenSale)
+  }
+
+  const create: BackOffice['orders']['create'] = async (body, { sendBefore }) => {
+    assertSendable(newOrder, body, routes.orders)
+    const { id } = await client.write({ route: routes.orders, body, sendBefore }, created)
+    return { id }
+  }
+
+  return { read, list, page, findByExternalNumber, ofContact, create }
+}
+
+/** A list that goes on like this would read the whole back office. */
+const mostDropped = 5_000
+
+/** A server ignores a filter that it does not know and answers everything: such entries are dropped and noted. */
+export async function* listOrders(
+  client: Client,
+  filter: OrderFilter,
+  constants: Constants,
+): AsyncGenerator<Order, void, undefined> {
+  let dropped = 0
+  try {
+    for await (const found of entriesOf(
+      client,
+      { route: routes.orders, query: filterQuery(filter) },
+      { page: orderPage },
+    )) {
+      if (fits(found, filter, constants)) yield found
+      else dropped += 1
+      if (dropped > mostDropped) throw new RetryLater(`[GET] ${routes.orders} seems to ignore its filter`)
+    }
+  } finally {
+    if (dropped > 0) client.note({ what: 'not_asked_for', route: routes.orders, count: dropped })
+  }
+}
+
+const isLoaded = (found: Order) =>
+  found.plentyId !== null &&
+  found.orderItems !== null &&
+  found.properties !== null &&
+  found.addressRelations !== null &&
+  found.addresses !== null &&
+  found.orderReferences !== null &&
+  found.orderItems.every(
+    ({ itemVariationId, orderItemName, amounts, properties }) =>
+      itemVariationId !== null && orderItemName !== null && amounts !== null && properties !== null,
+  )
+
+async function loadAll(orders: readonly Order[], read: BackOffice['orders']['read']): Promise<Order[]> {
+  const missing = orders.filter((one) => !isLoaded(one))
+  if (missing.length > mostSingleReads) {
+    throw new RetryLater(
+      `[GET] ${routes.orders} answered ${missing.length} orders without nested data: too many to read one by one`,
+    )
+  }
+  const loaded: Order[] = []
+  for (const one of orders) {
+    const again = isLoaded(one) ? one : await readIfThere(one.id, read)
+    if (again) loaded.push(again)
+  }
+  return loaded
+}
+
+/** An order can vanish between the list and its own read. */
+async function readIfThere(orderId: number, read: BackOffice['orders']['read']): Promise<Order | undefined> {
+  try {
+    return await read(orderId, { with: fullOrder })
+  } catch (error) {
+    if (error instanceof Rejected && error.status === 404) return undefined
+    throw error
+  }
+}

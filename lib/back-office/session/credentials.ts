@@ -1,0 +1,32 @@
+import { LoginClosed } from '../../errors.ts'
+import { readBaseUrl } from '../http/base-url.ts'
+
+/** What the login needs. `version` names the version of the secret, so that a refusal can be pinned to it. */
+export type Credentials = { baseUrl: string; username: string; password: string; version: string }
+
+/** Reads the secret; `fresh` goes past every cache (before any login). Missing fields come as undefined or empty. */
+export type ReadCredentials = (options: { fresh: boolean }) => Promise<Credentials>
+
+/**
+ * The credentials with a normal base URL. Throws `LoginClosed` where something is missing, or the address is none to send a password to: an undefined or empty name or password
+ * counts as a failed attempt over there (specification, Authentication), so it never leaves the process.
+ */
+export function completeCredentials(credentials: Partial<Credentials>): Credentials {
+  const { username, password, version = '' } = credentials
+  const base = readBaseUrl(credentials.baseUrl)
+  const missing = [
+    ...(isFilled(credentials.baseUrl) ? [] : ['base URL']),
+    ...(isFilled(username) ? [] : ['user name']),
+    ...(isFilled(password) ? [] : ['password']),
+  ]
+  if (missing.length > 0 || !isFilled(username) || !isFilled(password)) {
+    throw new LoginClosed(`The back office is not configured: set the ${missing.join(', ')} in its secret`)
+  }
+  if ('problem' in base)
+    throw new LoginClosed(`The back office is not configured: the base URL in its secret ${base.problem}`)
+  return { baseUrl: base.url, username, password, version }
+}
+
+/** Texts that a template or a script leaves behind where a value was meant. */
+const notAValue: ReadonlySet<string> = new Set(['', 'undefined', 'null'])
+const isFilled = (value: unknown): value is string => typeof value === 'string' && !notAValue.has(value.trim())
