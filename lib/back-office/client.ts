@@ -6,7 +6,8 @@ import { retryAt } from './http/retry-at.ts'
 import { isTooManySessions, serverWords } from './http/server-words.ts'
 import { type Answer, createTransport, type HttpRequest, type Outcome, type TransportDeps } from './http/transport.ts'
 import { createSpending } from './pace/spending.ts'
-import type { Session, Token } from './session/session.ts'
+import type { Session } from './session/session.ts'
+import type { Token } from './session/token.ts'
 import type { Note, Run } from './types.ts'
 
 export type Query = readonly (readonly [name: string, value: string | number])[]

@@ -1,4 +1,4 @@
-import type { LoginStatus } from '../back-office/session/session.ts'
+import type { LoginStatus } from '../back-office/session/decide-login.ts'
 
 const sentences: Record<LoginStatus['state'], string> = {
   open: 'Calls to the back office may go out.',

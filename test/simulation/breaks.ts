@@ -76,32 +76,32 @@ export const breaks = {
     { file: 'lib/workflow/timing.ts', find: 'settlingMs: Math.max(second, minute / scale)', replace: 'settlingMs: 0' },
   ],
   'login tries counted after the answer': [
-    { file: 'lib/back-office/session/login-state.ts', find: 'lease, tries: item.tries + 1,', replace: 'lease,' },
+    { file: 'lib/back-office/session/login-state.ts', find: 'lease, attempts: item.attempts + 1,', replace: 'lease,' },
     {
       file: 'lib/back-office/session/login-state.ts',
       find: 'refused: [...new Set([...item.refused, options.version])],',
-      replace: 'tries: item.tries + 1, refused: [...new Set([...item.refused, options.version])],',
+      replace: 'attempts: item.attempts + 1, refused: [...new Set([...item.refused, options.version])],',
     },
     {
       file: 'lib/back-office/session/login-state.ts',
       find: 'notBefore: options.now + (unknownWaitsMs',
-      replace: 'tries: item.tries + 1, notBefore: options.now + (unknownWaitsMs',
+      replace: 'attempts: item.attempts + 1, notBefore: options.now + (unknownWaitsMs',
     },
     {
       file: 'lib/back-office/session/login-state.ts',
-      find: 'tries: item.lease?.holder === options.holder ? Math.max(0, item.tries - 1) : item.tries,',
+      find: 'attempts: item.lease?.owner === options.owner ? Math.max(0, item.attempts - 1) : item.attempts,',
       replace: '',
     },
   ],
   'no breaker': [
     {
-      file: 'lib/back-office/session/login-state.ts',
-      find: "if (item.tries >= maxTries) return { gate: 'used-up' }",
+      file: 'lib/back-office/session/decide-login.ts',
+      find: "if (attempts >= maxAttempts) return { kind: 'used-up' }",
       replace: '',
     },
     {
-      file: 'lib/back-office/session/login-state.ts',
-      find: "if (item.refused.includes(version)) return { gate: 'refused' }",
+      file: 'lib/back-office/session/decide-login.ts',
+      find: "if (refused.includes(version)) return { kind: 'refused' }",
       replace: '',
     },
   ],
@@ -208,18 +208,18 @@ export const breaks = {
   ],
   'no login lease': [
     {
-      file: 'lib/back-office/session/login-turn.ts',
-      find: "return 'somebody-faster'",
-      replace: '{}',
+      file: 'lib/back-office/session/login.ts',
+      find: 'if (!(await shared.replace(item, state.loginBegun(item, lease)))) return undefined',
+      replace: 'await shared.replace(item, state.loginBegun(item, lease))',
     },
     {
-      file: 'lib/back-office/session/obtain-token.ts',
-      find: 'if (item.lease && deps.now() < item.lease.until) {',
+      file: 'lib/back-office/session/session.ts',
+      find: 'if (isLeased(item, now())) {',
       replace: 'if (false) {',
     },
     {
-      file: 'lib/back-office/session/login-state.ts',
-      find: "if (item.lease && now < item.lease.until) return { gate: 'busy', until: item.lease.until }",
+      file: 'lib/back-office/session/decide-login.ts',
+      find: "if (lease && isAhead(lease.until, now)) return { kind: 'leased', until: lease.until }",
       replace: '',
     },
   ],

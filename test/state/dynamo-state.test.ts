@@ -78,7 +78,7 @@ overEach(dynamoBackends, 'state in DynamoDB', ({ endpoint }) => {
   })
 
   it('replaces the session although the answer was lost', async () => {
-    const first = { writeId: 'w1', tries: 0, refused: [] }
+    const first = { writeId: 'w1', attempts: 0, refused: [] }
     opened.store.loseNextAnswer()
     expect(await opened.session.replace(first, { previous: undefined })).toBe(true)
     opened.store.loseNextAnswer()

@@ -27,6 +27,16 @@ export function completeCredentials(credentials: Partial<Credentials>): Credenti
   return { baseUrl: base.url, username, password, version }
 }
 
+/** The version of the secret as it is now; undefined where it is not configured. */
+export async function configuredVersion(read: ReadCredentials): Promise<string | undefined> {
+  try {
+    return completeCredentials(await read({ fresh: true })).version
+  } catch (error) {
+    if (error instanceof LoginClosed) return undefined
+    throw error
+  }
+}
+
 /** Texts that a template or a script leaves behind where a value was meant. */
 const notAValue: ReadonlySet<string> = new Set(['', 'undefined', 'null'])
 const isFilled = (value: unknown): value is string => typeof value === 'string' && !notAValue.has(value.trim())

@@ -1,18 +1,12 @@
-import { LoginClosed } from '../../errors.ts'
+import { LoginClosed, RetryLater } from '../../errors.ts'
 import { createTransport, type TransportDeps } from '../http/transport.ts'
 import type { Run } from '../types.ts'
-import { completeCredentials, type ReadCredentials } from './credentials.ts'
-import { pausedCalls } from './login-gate.ts'
+import { completeCredentials, configuredVersion, type ReadCredentials } from './credentials.ts'
+import { assertLoginAllowed, assertNotPaused, describeLogin, isLeased, type LoginStatus } from './decide-login.ts'
+import { logIn } from './login.ts'
 import * as state from './login-state.ts'
-import { describeLogin, type LoginStatus } from './login-state.ts'
-import { createLoginTurn } from './login-turn.ts'
-import { obtainToken, renewToken } from './obtain-token.ts'
-import { createSessionWrites } from './session-writes.ts'
-import type { SessionItem, SessionStore } from './store.ts'
-import { isDueForRenewal, isUsable, type LiveToken, type Token } from './token.ts'
-
-export type { LoginStatus } from './login-state.ts'
-export type { Token } from './token.ts'
+import { createSharedItem, type SessionItem, type SessionStore } from './store.ts'
+import { isDueForRenewal, isUsable, type LiveToken, openStored, type Token } from './token.ts'
 
 export type SessionDeps = TransportDeps & {
   store: SessionStore
@@ -36,109 +30,130 @@ export type Session = {
   user(token: Token): Promise<number | undefined>
   rememberUser(token: Token, id: number): Promise<void>
   status(): Promise<LoginStatus>
-  /** A person's decision: opens a closed login for one more try. */
+  /** A person's decision: opens a closed login for one more attempt. */
   reset(): Promise<LoginStatus>
 }
 
 /** While a renewal is due but another worker's, or has failed, the state table is asked this often. */
 const renewalCheckMs = 30_000
-
-type Memory = {
-  live?: LiveToken
-  /** One caller of this process goes for a token, the others wait for what comes out. */
-  inFlight?: Promise<LiveToken>
-  renewalCheckedAt?: number
-  user?: SessionItem['user']
-}
+/** While another worker logs in, the item is looked at this often. */
+const pollMs = 250
 
 export function createSession(deps: SessionDeps): Session {
-  const { now, newId } = deps
-  const memory: Memory = {}
+  const { now, sleep, newId, credentials, pace } = deps
   const transport = createTransport(deps)
-  const writes = createSessionWrites(deps.store, newId)
-  const obtainDeps = {
-    ...deps,
-    writes,
-    turn: createLoginTurn({ writes, transport, pace: deps.pace, now, newId }),
-    fits: transport.fits,
-    onToken: (token: LiveToken) => {
-      memory.live = token
-    },
-    onItem: ({ user }: SessionItem) => {
-      memory.user = user
-    },
-  }
+  const shared = createSharedItem(deps.store, newId)
+  let live: LiveToken | undefined
+  /** One caller of this process goes for a token, the others wait for what comes out. */
+  let inFlight: Promise<LiveToken> | undefined
+  let renewalCheckedAt = Number.NEGATIVE_INFINITY
+  let user: SessionItem['user']
 
   function once(work: () => Promise<LiveToken>): Promise<LiveToken> {
-    memory.inFlight ??= work().finally(() => {
-      memory.inFlight = undefined
+    inFlight ??= work().finally(() => {
+      inFlight = undefined
     })
-    return memory.inFlight
+    return inFlight
   }
 
-  async function token(run: Run): Promise<Token> {
-    const { live, renewalCheckedAt = Number.NEGATIVE_INFINITY } = memory
-    if (!live || !isUsable(live, now())) return once(() => obtainToken(obtainDeps, run))
-    const renewable = isDueForRenewal(live, now()) && now() - renewalCheckedAt >= renewalCheckMs
-    if (!renewable || !transport.fits(run)) return live
-    memory.renewalCheckedAt = now()
-    return once(() => renewToken(obtainDeps, live, run))
-  }
-
-  async function forget(refused: Token, { keepIfWorked = false } = {}): Promise<void> {
-    const known = memory.live?.id === refused.id && memory.live.worked
-    let kept = false
-    const item = await writes.move((current) => {
-      const worked = known || current.token?.worked === true
-      kept = keepIfWorked && worked && current.token?.id === refused.id
-      return current.token?.id === refused.id && !kept ? state.tokenRefused(current, { now: now(), worked }) : undefined
-    })
-    if (memory.live?.id === refused.id && !kept) memory.live = undefined
-    if (item.pausedUntil !== undefined && now() < item.pausedUntil) throw pausedCalls(item.pausedUntil)
-  }
-
-  async function worked({ id }: Token): Promise<void> {
-    const { live } = memory
-    if (live?.id !== id || live.worked) return
-    live.worked = true
-    try {
-      await writes.move((item) =>
-        item.token?.id === id && !item.token.worked ? state.tokenWorked(item, item.token) : undefined,
-      )
-    } catch {
-      live.worked = false
+  /** From the state table, else from another worker's login, else from a login. `serving`: one that is still good for some minutes. */
+  async function obtain(run: Run, serving?: LiveToken): Promise<LiveToken> {
+    for (;;) {
+      const item = await shared.read()
+      user = item.user
+      assertNotPaused(item, now())
+      const stored = await openStored(item.token, { credentials, now: now() })
+      if (stored && stored.id !== serving?.id) {
+        live = stored
+        return stored
+      }
+      if (!transport.fits(run)) {
+        throw new RetryLater('No login was begun: too little time is left in this run', { deferral: true })
+      }
+      if (isLeased(item, now())) {
+        if (serving) return serving
+        await sleep(pollMs)
+        continue
+      }
+      const secret = completeCredentials(await credentials({ fresh: true }))
+      assertLoginAllowed(item, { now: now(), version: secret.version })
+      const issued = await logIn({ shared, transport, pace, now, newId }, { item, credentials: secret, run })
+      if (issued) {
+        // In memory first: the token survives a store that cannot be reached.
+        live = issued.live
+        await shared.update((current) => state.loginSucceeded(current, { owner: issued.live.id, token: issued.stored }))
+        return issued.live
+      }
+      if (serving) return serving
     }
   }
 
-  async function user({ account }: Token): Promise<number | undefined> {
-    if (memory.user?.account !== account) memory.user = (await writes.read()).user
-    return memory.user?.account === account ? memory.user.id : undefined
-  }
-
-  async function rememberUser({ account }: Token, id: number): Promise<void> {
-    memory.user = { account, id }
-    await writes.move((item) => ({ ...item, user: { account, id } }))
-  }
-
-  async function reset(): Promise<LoginStatus> {
-    await writes.move(state.loginReset)
-    return status()
+  /** Whatever stands in the way of a newer token, the old one serves on. Only one worker renews, because only one gets the lease. */
+  async function renew(serving: LiveToken, run: Run): Promise<LiveToken> {
+    try {
+      return await obtain(run, serving)
+    } catch (error) {
+      if (error instanceof LoginClosed || error instanceof RetryLater) return serving
+      throw error
+    }
   }
 
   async function status(): Promise<LoginStatus> {
-    const item = await writes.read()
-    return describeLogin(item, { now: now(), version: await configuredVersion(deps.credentials) })
+    return describeLogin(await shared.read(), { now: now(), version: await configuredVersion(credentials) })
   }
 
-  return { token, forget, worked, user, rememberUser, status, reset }
-}
+  return {
+    async token(run) {
+      const token = live
+      if (!token || !isUsable(token, now())) return once(() => obtain(run))
+      const isRenewed = isDueForRenewal(token, now()) && now() - renewalCheckedAt >= renewalCheckMs
+      if (!isRenewed || !transport.fits(run)) return token
+      renewalCheckedAt = now()
+      return once(() => renew(token, run))
+    },
 
-/** Undefined: not configured. */
-async function configuredVersion(credentials: ReadCredentials): Promise<string | undefined> {
-  try {
-    return completeCredentials(await credentials({ fresh: true })).version
-  } catch (error) {
-    if (error instanceof LoginClosed) return undefined
-    throw error
+    async forget(refused, { keepIfWorked = false } = { keepIfWorked: false }) {
+      const known = live?.id === refused.id && live.worked
+      let kept = false
+      const item = await shared.update((current) => {
+        const worked = known || current.token?.worked === true
+        kept = keepIfWorked && worked && current.token?.id === refused.id
+        return current.token?.id === refused.id && !kept
+          ? state.tokenRefused(current, { now: now(), worked })
+          : undefined
+      })
+      if (live?.id === refused.id && !kept) live = undefined
+      assertNotPaused(item, now())
+    },
+
+    async worked({ id }) {
+      const token = live
+      if (token?.id !== id || token.worked) return
+      token.worked = true
+      try {
+        await shared.update((item) =>
+          item.token?.id === id && !item.token.worked ? state.tokenWorked(item, item.token) : undefined,
+        )
+      } catch {
+        token.worked = false
+      }
+    },
+
+    async user({ account }) {
+      if (user?.account !== account) user = (await shared.read()).user
+      return user?.account === account ? user.id : undefined
+    },
+
+    async rememberUser({ account }, id) {
+      user = { account, id }
+      await shared.update((item) => ({ ...item, user: { account, id } }))
+    },
+
+    status,
+
+    async reset() {
+      await shared.update(state.loginReset)
+      return status()
+    },
   }
 }

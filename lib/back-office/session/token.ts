@@ -1,4 +1,4 @@
-import type { Credentials } from './credentials.ts'
+import { type Credentials, completeCredentials, type ReadCredentials } from './credentials.ts'
 import type { StoredToken } from './store.ts'
 import { accountOf, openToken, sealToken } from './token-seal.ts'
 
@@ -18,10 +18,13 @@ const before = (token: LiveToken, what: 'renew' | 'stop') =>
 export const isUsable = (token: LiveToken, now: number): boolean => now < before(token, 'stop')
 export const isDueForRenewal = (token: LiveToken, now: number): boolean => now >= before(token, 'renew')
 
+/** A token that was just issued, to call with and to store. */
+export type NewToken = { live: LiveToken; stored: StoredToken }
+
 export function newToken(
   value: string,
   options: { id: string; credentials: Credentials; issuedAt: number; lifetimeMs: number },
-): { live: LiveToken; stored: StoredToken } {
+): NewToken {
   const { id, credentials, issuedAt, lifetimeMs } = options
   const times = { issuedAt, expiresAt: issuedAt + lifetimeMs, worked: false }
   const sealed = sealToken(value, { id, owner: credentials })
@@ -31,7 +34,23 @@ export function newToken(
   }
 }
 
-export function liveToken(stored: StoredToken, credentials: Credentials): LiveToken | undefined {
+/**
+ * Undefined: none is stored, or none that still serves. A token that the cached secret does not open may have been sealed with a newer
+ * password.
+ */
+export async function openStored(
+  stored: StoredToken | undefined,
+  { credentials, now }: { credentials: ReadCredentials; now: number },
+): Promise<LiveToken | undefined> {
+  if (!stored || stored.expiresAt <= now) return undefined
+  for (const fresh of [false, true]) {
+    const token = liveToken(stored, completeCredentials(await credentials({ fresh })))
+    if (token) return isUsable(token, now) ? token : undefined
+  }
+  return undefined
+}
+
+function liveToken(stored: StoredToken, credentials: Credentials): LiveToken | undefined {
   const value = openToken(stored.sealed, { id: stored.id, owner: credentials })
   if (value === undefined) return undefined
   const { id, issuedAt, expiresAt, worked } = stored

@@ -111,7 +111,7 @@ describe('a request for which no connection is made', () => {
     const worker = startWorker({ baseUrl: await open(), fetch: asked() })
     const error = await errorOf(worker.backOffice.orders.read(1))
     expect(error).toMatchObject({ name: 'RetryLater', message: `The login could not reach the back office: ${why}` })
-    expect(await worker.session.status()).toMatchObject({ state: 'open', tries: 0, refusedVersions: [] })
+    expect(await worker.session.status()).toMatchObject({ state: 'open', attempts: 0, refusedVersions: [] })
     expect(worker.logged).toEqual([])
   }
 
@@ -160,7 +160,7 @@ describe('a request that fails before a connection is asked for', () => {
     })
     const message = 'The login was not sent: the bridge failed before there was a connection, which is a bug'
     expect(await errorOf(worker.backOffice.orders.read(1))).toMatchObject({ name: 'RetryLater', message })
-    expect(await worker.session.status()).toMatchObject({ state: 'open', tries: 0, refusedVersions: [] })
+    expect(await worker.session.status()).toMatchObject({ state: 'open', attempts: 0, refusedVersions: [] })
     expect(worker.logged).toEqual([
       {
         message: 'a bug: the request was not sent',

@@ -27,7 +27,7 @@ describe('the API user', () => {
     const store = createMemorySession()
     await startWorker({ baseUrl: sandbox.url, store }).backOffice.user.id()
     await store.replace(
-      { writeId: 'x', tries: 0, refused: [], user: { id: 5, account: 'another' } },
+      { writeId: 'x', attempts: 0, refused: [], user: { id: 5, account: 'another' } },
       { previous: await store.read() },
     )
     expect(await startWorker({ baseUrl: sandbox.url, store }).backOffice.user.id()).toBe(77)

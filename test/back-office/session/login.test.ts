@@ -50,6 +50,6 @@ describe('a login of a locked user', () => {
     const error = await errorOf(startWorker({ baseUrl: sandbox.url }).backOffice.orders.read(10001))
     expect(error).toMatchObject({ name: 'LoginClosed' })
     expect((error as Error).message).toContain('unlock the API user there and then reset the login')
-    expect((error as Error).message).toContain('the cloud account still lets people in says nothing of the API user')
+    expect((error as Error).message).toContain('the cloud account still lets people in says nothing about the API user')
   })
 })

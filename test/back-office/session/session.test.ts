@@ -118,7 +118,7 @@ describe('one login a day', () => {
     expect(used).toEqual({ read: 4, replace: 3 })
   })
 
-  it('gives back a try whose lease was written too late to send', async () => {
+  it('does not count an attempt whose lease was written too late to send', async () => {
     let aheadMs = 0
     const inner = createMemorySession()
     const store: SessionStore = {
@@ -130,9 +130,25 @@ describe('one login a day', () => {
     }
     const { session, backOffice } = startWorker({ baseUrl: sandbox.url, store, now: () => Date.now() + aheadMs })
     expect(await errorOf(backOffice.orders.read(10001))).toMatchObject({ name: 'RetryLater', deferral: true })
-    expect(await session.status()).toMatchObject({ tries: 0 })
+    expect(await session.status()).toMatchObject({ attempts: 0 })
     expect((await store.read())?.lease).toBeUndefined()
     expect(await logins()).toBe(0)
+  })
+
+  it('keeps a token in memory that the state table could not take', async () => {
+    const inner = createMemorySession()
+    let failures = 1
+    const store: SessionStore = {
+      read: inner.read,
+      replace: async (next, options) => {
+        if (next.token && failures-- > 0) throw new Error('the table cannot be reached')
+        return inner.replace(next, options)
+      },
+    }
+    const { backOffice } = fleet({ store }).start()
+    expect(await errorOf(backOffice.orders.read(10001))).toMatchObject({ message: 'the table cannot be reached' })
+    expect(await backOffice.orders.read(10001)).toMatchObject({ id: 10001 })
+    expect(await logins()).toBe(1)
   })
 
   it('logs in anew after a day', async () => {
@@ -164,7 +180,7 @@ describe('one login a day', () => {
   it("waits for somebody else's login no longer than the run lasts", async () => {
     const { store, start, now } = fleet()
     await store.replace(
-      { writeId: 'w', tries: 1, refused: [], lease: { holder: 'another', until: now() + hourMs } },
+      { writeId: 'w', attempts: 1, refused: [], lease: { owner: 'another', until: now() + hourMs } },
       { previous: undefined },
     )
     const { session } = start({ requestTimeoutMs: 100 })
@@ -173,14 +189,14 @@ describe('one login a day', () => {
     expect(await logins()).toBe(0)
   })
 
-  it('takes over the lease of a worker that died, and counts its try', async () => {
+  it('takes over the lease of a worker that died, and counts its attempt', async () => {
     const { store, start, now } = fleet()
-    const lease = { holder: 'dead', until: now() - 1 }
-    await store.replace({ writeId: 'w', tries: 1, refused: [], lease }, { previous: undefined })
+    const lease = { owner: 'dead', until: now() - 1 }
+    await store.replace({ writeId: 'w', attempts: 1, refused: [], lease }, { previous: undefined })
     await sandbox.fault({ method: 'POST', path: '/rest/login', times: 1, kind: 'drop-before' })
     const { session, backOffice } = start()
     await errorOf(backOffice.orders.read(10001))
-    expect(await session.status()).toMatchObject({ tries: 2 })
+    expect(await session.status()).toMatchObject({ attempts: 2 })
   })
 })
 
@@ -338,10 +354,10 @@ describe('the login that closes before the API user is locked', () => {
     let secret = { baseUrl: sandbox.url, ...demoUser, password: 'wrong' }
     const { session, backOffice } = fleet().start({ readCredentials: async () => secret })
     await errorOf(backOffice.orders.read(10001))
-    expect(await session.status()).toMatchObject({ state: 'refused', tries: 1, refusedVersions: ['v1'] })
+    expect(await session.status()).toMatchObject({ state: 'refused', attempts: 1, refusedVersions: ['v1'] })
     secret = { baseUrl: sandbox.url, ...demoUser, version: 'v2' }
     await backOffice.orders.read(10001)
-    expect(await session.status()).toMatchObject({ state: 'open', tries: 0, refusedVersions: [] })
+    expect(await session.status()).toMatchObject({ state: 'open', attempts: 0, refusedVersions: [] })
   })
 
   it('reads the secret fresh before any login', async () => {
@@ -363,7 +379,7 @@ describe('the login that closes before the API user is locked', () => {
     expect(await logins()).toBe(1)
   })
 
-  it('three tries without an answer close it for good, and a reset grants one', async () => {
+  it('three attempts without an answer close it for good, and a reset grants one', async () => {
     const { start, wait } = fleet()
     await sandbox.fault({ method: 'POST', path: '/rest/login', times: 100, kind: 'drop-before' })
     for (let call = 0; call < 10; call += 1) {
@@ -372,8 +388,8 @@ describe('the login that closes before the API user is locked', () => {
     }
     const { session, backOffice } = start()
     expect(await logins()).toBe(3)
-    expect(await session.status()).toMatchObject({ state: 'used-up', tries: 3 })
-    expect(await session.reset()).toMatchObject({ state: 'open', tries: 2 })
+    expect(await session.status()).toMatchObject({ state: 'used-up', attempts: 3 })
+    expect(await session.reset()).toMatchObject({ state: 'open', attempts: 2 })
     await errorOf(backOffice.orders.read(10001))
     await wait(hourMs)
     expect(await errorOf(backOffice.orders.read(10001))).toBeInstanceOf(LoginClosed)
@@ -381,10 +397,10 @@ describe('the login that closes before the API user is locked', () => {
     await sandbox.control('DELETE', '/faults')
     await session.reset()
     await backOffice.orders.read(10001)
-    expect(await session.status()).toMatchObject({ state: 'open', tries: 0 })
+    expect(await session.status()).toMatchObject({ state: 'open', attempts: 0 })
   })
 
-  it('a burst of workers uses up one try, not three', async () => {
+  it('a burst of workers uses up one attempt, not three', async () => {
     await sandbox.fault({ method: 'POST', path: '/rest/login', times: 100, kind: 'drop-before' })
     const { start } = fleet()
     const workers = Array.from({ length: 20 }, () => start())
@@ -396,40 +412,40 @@ describe('the login that closes before the API user is locked', () => {
     ['429', { kind: 'status', status: 429, headers: { 'retry-after': '30' } }],
     ['500', { kind: 'status', status: 500 }],
     ['503', { kind: 'status', status: 503 }],
-  ])('gives a try back that was answered %s', async (_, fault) => {
+  ])('does not count an attempt that was answered %s', async (_, fault) => {
     const { start, wait } = fleet()
     await sandbox.fault({ method: 'POST', path: '/rest/login', times: 20, ...fault })
     for (let call = 0; call < 5; call += 1) {
       expect(await errorOf(start().backOffice.orders.read(10001))).toBeInstanceOf(RetryLater)
       await wait(hourMs)
     }
-    expect(await start().session.status()).toMatchObject({ state: 'open', tries: 0 })
+    expect(await start().session.status()).toMatchObject({ state: 'open', attempts: 0 })
     expect(await logins()).toBe(5)
   })
 
-  it('gives a try back whose connection was never made', async () => {
+  it('does not count an attempt whose connection was never made', async () => {
     const { start, wait } = fleet({ credentials: { baseUrl: 'http://127.0.0.1:1' } })
     for (let call = 0; call < 5; call += 1) {
       expect(await errorOf(start().backOffice.orders.read(10001))).toBeInstanceOf(RetryLater)
       await wait(hourMs)
     }
-    expect(await start().session.status()).toMatchObject({ state: 'open', tries: 0 })
+    expect(await start().session.status()).toMatchObject({ state: 'open', attempts: 0 })
   })
 
-  it.each(['html', 'garbage', 'empty'])('keeps a try counted that was answered with 200 and %s', async (kind) => {
+  it.each(['html', 'garbage', 'empty'])('keeps an attempt counted that was answered with 200 and %s', async (kind) => {
     await sandbox.fault({ method: 'POST', path: '/rest/login', times: 1, kind })
     const { session, backOffice } = fleet().start()
     expect(await errorOf(backOffice.orders.read(10001))).toBeInstanceOf(RetryLater)
-    expect(await session.status()).toMatchObject({ tries: 1 })
+    expect(await session.status()).toMatchObject({ attempts: 1 })
   })
 
-  it('keeps a try counted whose token fits no header, and never shows it', async () => {
+  it('keeps an attempt counted whose token fits no header, and never shows it', async () => {
     const server = await listenLying(() => ({ body: { access_token: 'secret\nx-injected: 1' } }))
     const { session, backOffice } = fleet().start({ credentials: { baseUrl: server.url } })
     const error = (await errorOf(backOffice.orders.read(10001))) as Error
     expect(error).toBeInstanceOf(RetryLater)
     expect(String(error.stack)).not.toContain('secret')
-    expect(await session.status()).toMatchObject({ tries: 1 })
+    expect(await session.status()).toMatchObject({ attempts: 1 })
     expect(server.received).toHaveLength(1)
     await server.close()
   })
@@ -465,7 +481,7 @@ describe('the login that closes before the API user is locked', () => {
     const error = await errorOf(backOffice.orders.read(10001))
     expect(error).toBeInstanceOf(LoginClosed)
     expect((error as Error).message).toContain('not configured')
-    expect(await session.status()).toMatchObject({ state: 'not-configured', tries: 0 })
+    expect(await session.status()).toMatchObject({ state: 'not-configured', attempts: 0 })
     expect(await logins()).toBe(0)
   })
 
@@ -474,20 +490,20 @@ describe('the login that closes before the API user is locked', () => {
     const { session } = start()
     const error = await errorOf(session.token({ deadlineMs: now() + 2_100 }))
     expect(error).toMatchObject({ name: 'RetryLater', deferral: true })
-    expect(await session.status()).toMatchObject({ tries: 0 })
+    expect(await session.status()).toMatchObject({ attempts: 0 })
     expect(await logins()).toBe(0)
   })
 })
 
 describe('too many concurrent sessions', () => {
-  it('at the login is waited for, and no try', async () => {
+  it('at the login is waited for, and is no attempt', async () => {
     await fleet().start().backOffice.orders.read(10001)
     await sandbox.control('POST', '/limits', { sessions: 1 })
     const { session, backOffice } = fleet().start()
     const error = (await errorOf(backOffice.orders.read(10001))) as RetryLater
     expect(error).toMatchObject({ name: 'RetryLater', deferral: true })
     expect(error.atMs).toBeGreaterThan(Date.now())
-    expect(await session.status()).toMatchObject({ state: 'open', tries: 0 })
+    expect(await session.status()).toMatchObject({ state: 'open', attempts: 0 })
   })
 
   it('at a call keeps the token', async () => {
