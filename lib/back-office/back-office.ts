@@ -30,7 +30,7 @@ export function createBackOffice(deps: BackOfficeDeps): OpenBackOffice {
       comments: createComments(client, constants),
       contacts: createContacts(client, constants),
       images: createImages(client),
-      holdWrites: client.holdWrites,
+      reserveWrites: client.reserveWrites,
       user: createUser({ client, session, run, ownerId }),
     }
   }

@@ -23,10 +23,10 @@ export type Ask = {
 export type Client = {
   read<T>(ask: Ask, schema: z.ZodType<T>): Promise<T>
   write<T>(ask: Ask & { body: unknown; sendBefore: number }, schema: z.ZodType<T>): Promise<T>
-  /** Waits until a read may be tried again that met a 429. False: that was none, or there is no time for it in this run. */
+  /** Waits until a read that met a 429 may be repeated. False: the error is no 429, or this run has no time for it. */
   waitOut(error: unknown): Promise<boolean>
-  /** Makes sure that the write to come goes out at once; see `BackOffice.holdWrites`. */
-  holdWrites(): Promise<void>
+  /** Waits until the next write may go out at once; see `BackOffice.reserveWrites`. */
+  reserveWrites(): Promise<void>
   note(note: Note): void
 }
 
@@ -93,9 +93,9 @@ export function createClient(deps: ClientDeps, run: Run): Client {
       await sleep(Math.max(0, error.atMs - now()))
       return true
     },
-    async holdWrites() {
+    async reserveWrites() {
       await session.token(run)
-      await spending.hold('writes')
+      await spending.reserve('writes')
     },
     note: (note) => run.onNote?.(note),
   }

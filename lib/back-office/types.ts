@@ -89,7 +89,7 @@ export type BackOffice = {
    * Waits until the next write may go out at once (login, pace): called before an intent, whose time to be sent is short. Throws
    * `RetryLater` or `LoginClosed`; nothing was sent then.
    */
-  holdWrites(): Promise<void>
+  reserveWrites(): Promise<void>
   user: {
     /** The API user's id: configured, else asked for once and remembered with the session. */
     id(): Promise<number>

@@ -50,7 +50,7 @@ async function lookAndSend(
   if (strays > 0) throw new RetryLater('[GET] /rest/orders by external number answered entries of other orders')
   const ownerId = command.body.ownerId ?? (await work.backOffice.user.id())
   const frozen: FrozenOrder = { key: numberKey(number), body: { ...command.body, ownerId } }
-  await work.backOffice.holdWrites()
+  await work.backOffice.reserveWrites()
   // A release counts for what it was given for: a waiver from before would let this one be repeated unseen.
   const honoured = ['outcome_unclear'] as const
   const planned = { what: 'new order planned', lines: frozen.body.orderItems.length, honoured }

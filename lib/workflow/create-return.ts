@@ -54,7 +54,7 @@ async function planAndSend(
   if ('ending' in plan) return endWith(plan.ending)
   const frozen = { orderId, body: plan.body, lines: plan.returnLines }
   const known = knownReturns(returns, memory)
-  await backOffice.holdWrites()
+  await backOffice.reserveWrites()
   work.record(
     index,
     { return: { body: frozen.body, lines: frozen.lines, known } },

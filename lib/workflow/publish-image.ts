@@ -54,7 +54,7 @@ async function lookAndSend(
     await work.workflow.orders.free(key, { holder: work.holder })
     return proceed
   }
-  await work.backOffice.holdWrites()
+  await work.backOffice.reserveWrites()
   // A release counts for what it was given for: one from before would let this be repeated unseen.
   work.record(index, { image: frozen }, { what: 'publication planned', imageId, honoured: ['outcome_unclear'] })
   await work.save()
@@ -115,7 +115,7 @@ async function settle(
     const text = `Image ${imageId} was to be made visible and the answer was lost; the back office does not show it so. Look there, then release the event: it is sent again if it still is not visible. Or discard it with a note.`
     return endWith(held('outcome_unclear', text))
   }
-  await work.backOffice.holdWrites()
+  await work.backOffice.reserveWrites()
   const again = { what: 'publication not found, sent again', imageId, honoured: ['outcome_unclear'] as const }
   work.record(index, { image: frozen }, again)
   await work.save()

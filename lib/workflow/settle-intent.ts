@@ -40,7 +40,7 @@ export async function settleIntent(
       return proceed
     case 'absent': {
       if (!stillFits(parent, frozen.lines, work.workflow.constants)) return await planAnew(work, index, orderId)
-      await work.backOffice.holdWrites()
+      await work.backOffice.reserveWrites()
       const again = { ...frozen, lookAt: now() + timing.lookAgainMs }
       const { orderId: _, ...repeated } = again
       const known = knownReturns(listed, memory)

@@ -47,7 +47,7 @@ export async function settleOrder(
 
 async function sendAgain(work: Work, index: number, { frozen, known }: { frozen: FrozenOrder; known: number[] }) {
   const { now, timing } = work.workflow
-  await work.backOffice.holdWrites()
+  await work.backOffice.reserveWrites()
   const again = { ...frozen, lookAt: now() + timing.lookAgainMs }
   work.record(index, { newOrder: again }, { what: 'new order not found, sent again', honoured: ['outcome_unclear'] })
   await work.save()

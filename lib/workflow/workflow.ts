@@ -18,7 +18,7 @@ export type Workflow = {
   orders: OrderStore
   openBackOffice: OpenBackOffice
   /** When the schedule may begin with another event; absent: at once. */
-  pace?: Pick<Pace, 'turn'> | undefined
+  pace?: Pick<Pace, 'waitToStart'> | undefined
   timing: Timing
   /** The back office's numbers, with the deployment's differences. */
   constants: Constants

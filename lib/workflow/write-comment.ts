@@ -74,7 +74,7 @@ const isVisible = (command: OrderCommand): boolean =>
 async function send(work: Work, index: number, command: OrderCommand): Promise<StepOutcome> {
   const { now, random, timing } = work.workflow
   const visible = isVisible(command)
-  await work.backOffice.holdWrites()
+  await work.backOffice.reserveWrites()
   const comment = { ...composed(work, index, command), sendBefore: now() + timing.sendWindowMs }
   const author = visible ? {} : { userId: await work.backOffice.user.id() }
   work.record(index, { comment }, { what: 'comment planned', orderId: comment.orderId })

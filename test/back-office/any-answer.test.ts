@@ -228,7 +228,7 @@ describe('any answer', () => {
 
   it('is given to every operation that there is, and the page names no other', () => {
     const { backOffice } = startWorker({ baseUrl: 'https://back-office.invalid' })
-    const resources = Object.entries(backOffice).filter(([name]) => name !== 'holdWrites')
+    const resources = Object.entries(backOffice).filter(([name]) => name !== 'reserveWrites')
     const names = resources.flatMap(([resource, of]) => Object.keys(of).map((name) => `${resource}.${name}`))
     expect(operations.map(([name]) => name).toSorted()).toEqual(names.toSorted())
     expect([...told.keys()].toSorted()).toEqual(names.toSorted())

@@ -136,9 +136,9 @@ export const breaks = {
   ],
   'a call that missed its turn is sent': [
     {
-      file: 'lib/back-office/pace/grant.ts',
-      find: 'if (calls === 0 || at <= lastMoment(grant, budget)) return grant',
-      replace: 'if (at >= 0) return grant',
+      file: 'lib/back-office/pace/slots.ts',
+      find: 'if (calls === 0 || at <= lastMoment(slots, budget)) return slots',
+      replace: 'if (at >= 0) return slots',
     },
   ],
   'comments not looked for': [

@@ -4,26 +4,26 @@ import {
   burst,
   clamped,
   costMs,
-  type Guess,
+  type Estimate,
   type Limits,
   lengthMs,
   type Need,
   spareOf,
-  type Wish,
+  type TimedNeed,
 } from './budget.ts'
-import type { Grant, Reservation } from './grant.ts'
+import type { Reservation, Slots } from './slots.ts'
 
 /** How many calls may go out when, pure: the generic cell rate algorithm (GCRA; ITU-T I.371), one cell for reads and one for writes. */
 
 export type PaceState = Limits & {
-  /** GCRA's theoretical arrival time: when what was given away has been earned, epoch ms. In the future: that much is given away ahead. */
+  /** GCRA's theoretical arrival time: when the reserved calls have been earned, epoch ms. In the future: that much is reserved ahead. */
   paidAt: Record<Budget, number>
-  /** Writes given away in the window of a day that ends at `endsAt`, epoch ms. */
+  /** Writes reserved in the window of a day that ends at `endsAt`, epoch ms. */
   day: { used: number; endsAt: number }
-  /** Up to when the parked events of a lane will take, epoch ms. */
+  /** When the slots of the parked events of a lane end, epoch ms. */
   queueEnd: Record<'live' | 'replay', number>
-  /** What a worker has last found: a new one has nothing of its own yet. */
-  guess?: Guess
+  /** What a worker has last measured: a new one has nothing of its own yet. */
+  estimate?: Estimate
 }
 
 export const emptyState: PaceState = {
@@ -32,29 +32,31 @@ export const emptyState: PaceState = {
   queueEnd: { live: 0, replay: 0 },
 }
 
-/** Granted: the work may begin at `at`. Soon: ask again at `at`. Parked: come back at `at`, and the queue remembers the place. */
-export type Verdict = { kind: 'granted'; at: number; calls: Reservation } | { kind: 'soon' | 'parked'; at: number }
+/** Reserved: the work may begin at `at`. Soon: ask again at `at`. Parked: come back at `at`, and the queue remembers the place. */
+export type Verdict =
+  | { kind: 'reserved'; at: number; reservation: Reservation }
+  | { kind: 'soon' | 'parked'; at: number }
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-/** How long a run may wait for calls that are given away ahead. A fresh event waits that long at most, then it queues up. */
+/** How long a run may wait for its slots. A fresh event waits that long at most, then it queues up. */
 export const patienceMs = { fresh: 30_000, queued: 40_000 }
-/** Parked events come due this much before their turn, so that the schedule, which looks every minute, has them at hand. */
+/** Parked events come due this much before their slots, so that the schedule, which looks every minute, has them at hand. */
 const headStartMs = minuteMs
 const leastWaitMs = 1_000
 
 /** When a budget alone would let the calls be due, epoch ms; in the past where it is not used up. */
-const slotOf = (state: PaceState, budget: Budget, calls: number): number =>
+const earliestDue = (state: PaceState, budget: Budget, calls: number): number =>
   calls === 0 ? 0 : state.paidAt[budget] - spareOf(state, budget, calls) * costMs(state, budget)
 
 /** How long the calls are needed after the beginning: writes come after the reads of the same reservation. */
-const leadOf = (budget: Budget, need: Wish): number =>
+const leadOf = (budget: Budget, need: TimedNeed): number =>
   budget === 'writes' && need.reads > 0 && need.writes > 0 ? (need.leadMs ?? 0) : 0
 
 /** When a budget alone would let the work begin. */
-const startOf = (state: PaceState, budget: Budget, need: Wish): number =>
-  slotOf(state, budget, need[budget]) - leadOf(budget, need)
+const startOf = (state: PaceState, budget: Budget, need: TimedNeed): number =>
+  earliestDue(state, budget, need[budget]) - leadOf(budget, need)
 
 /** Whether anything at all stands between this need and the back office. */
 export function isPaced(state: PaceState, need: Need, now: number): boolean {
@@ -64,8 +66,8 @@ export function isPaced(state: PaceState, need: Need, now: number): boolean {
   )
 }
 
-/** From when on something like the next event would get its calls, `ahead` others before it, epoch ms. */
-export function opensAt(state: PaceState, need: Wish, { now, ahead }: { now: number; ahead: number }): number {
+/** From when on something like the next event would get its slots, `ahead` others before it, epoch ms. */
+export function opensAt(state: PaceState, need: TimedNeed, { now, ahead }: { now: number; ahead: number }): number {
   const like = clamped(need, state)
   return Math.max(now, ...budgets.map((one) => startOf(state, one, like))) + ahead * lengthMs(state, like)
 }
@@ -73,39 +75,41 @@ export function opensAt(state: PaceState, need: Wish, { now, ahead }: { now: num
 /** Decides about one reservation. `latest`: a call that is due later does not fit the run any more, epoch ms. */
 export function reserve(
   state: PaceState,
-  wanted: Wish,
+  wanted: TimedNeed,
   { now, latest }: { now: number; latest: number },
 ): { state: PaceState; verdict: Verdict } {
   const need = clamped(wanted, state)
-  // What is reserved only later must be near all the same, before anything is begun.
+  // Writes that are reserved only later must be near all the same, before anything is begun.
   const asked = { ...need, writes: Math.max(need.writes, Math.min(1, wanted.writes)) }
-  const slot = Math.max(now, dayOpensAt(state, asked, now), ...budgets.map((one) => startOf(state, one, asked)))
-  const at = need.class === 'replay' ? replaySlot(state, asked, { now, slot }) : slot
-  if (at === undefined || at > now + patienceOf(state, need, { now, slot })) return refused(state, asked, { now, slot })
-  const calls = { reads: grantOf(state, 'reads', { need, at }), writes: grantOf(state, 'writes', { need, at }) }
-  if (budgets.some((one) => calls[one].due > latest)) return refused(state, asked, { now, slot })
-  return { state: given(state, need, { now, calls }), verdict: { kind: 'granted', at, calls } }
+  const earliest = Math.max(now, dayOpensAt(state, asked, now), ...budgets.map((one) => startOf(state, one, asked)))
+  const at = need.class === 'replay' ? replayStart(state, asked, { now, earliest }) : earliest
+  if (at === undefined || at > now + patienceOf(state, need, { now, earliest }))
+    return refused(state, asked, { now, earliest })
+  const reservation = { reads: slotsOf(state, 'reads', { need, at }), writes: slotsOf(state, 'writes', { need, at }) }
+  if (budgets.some((one) => reservation[one].due > latest)) return refused(state, asked, { now, earliest })
+  return { state: withReservation(state, need, { now, reservation }), verdict: { kind: 'reserved', at, reservation } }
 }
 
-type Moment = { now: number; slot: number }
+/** `earliest`: when all budgets together would let the work begin. */
+type Moment = { now: number; earliest: number }
 
 /** A fresh event does not overtake those that are parked, unless nobody is using the budget. */
-function patienceOf({ queueEnd }: PaceState, need: Need, { now, slot }: Moment): number {
+function patienceOf({ queueEnd }: PaceState, need: Need, { now, earliest }: Moment): number {
   if (need.class === 'begun' || need.queued) return patienceMs.queued
-  if (need.class === 'live' && slot > now && queueEnd.live > now + patienceMs.fresh) return -1
+  if (need.class === 'live' && earliest > now && queueEnd.live > now + patienceMs.fresh) return -1
   return patienceMs.fresh
 }
 
 /**
- * A replay leaves half of the budget alone: it starts only from a budget that nobody is using and gets its calls after that budget
- * was left unused for as long as they take. Undefined: not now.
+ * A replay leaves half of the budget alone: it starts only when nobody is using the budget, and gets its slots after the budget was
+ * left unused for as long as its calls take. Undefined: not now.
  */
-function replaySlot(state: PaceState, need: Wish, { now, slot }: Moment): number | undefined {
-  if (slot > now || state.queueEnd.live > now + patienceMs.fresh || idleAt(state, need) > now) return undefined
+function replayStart(state: PaceState, need: TimedNeed, { now, earliest }: Moment): number | undefined {
+  if (earliest > now || state.queueEnd.live > now + patienceMs.fresh || idleAt(state, need) > now) return undefined
   return Math.max(now, halfFreeAt(state, need))
 }
 
-const halfFreeAt = (state: PaceState, need: Wish) =>
+const halfFreeAt = (state: PaceState, need: TimedNeed) =>
   Math.max(
     ...budgets.map((one) =>
       need[one] > 0 ? state.paidAt[one] + need[one] * costMs(state, one) - leadOf(one, need) : 0,
@@ -115,10 +119,10 @@ const halfFreeAt = (state: PaceState, need: Wish) =>
 const idleAt = ({ paidAt }: PaceState, need: Need) =>
   Math.max(...budgets.map((one) => (need[one] > 0 ? paidAt[one] : 0)))
 
-/** Writes that are needed later may go out as early as the budget allows, but are counted as sent when they are expected. */
-function grantOf(state: PaceState, budget: Budget, { need, at }: { need: Wish; at: number }): Grant {
+/** Slots of writes that are needed later begin as early as the budget allows, but count as sent when the writes are expected. */
+function slotsOf(state: PaceState, budget: Budget, { need, at }: { need: TimedNeed; at: number }): Slots {
   const calls = need[budget]
-  const from = Math.max(at, slotOf(state, budget, calls))
+  const from = Math.max(at, earliestDue(state, budget, calls))
   return {
     calls,
     from,
@@ -127,11 +131,15 @@ function grantOf(state: PaceState, budget: Budget, { need, at }: { need: Wish; a
   }
 }
 
-function given(state: PaceState, need: Need, { now, calls }: { now: number; calls: Reservation }): PaceState {
+function withReservation(
+  state: PaceState,
+  need: Need,
+  { now, reservation }: { now: number; reservation: Reservation },
+): PaceState {
   const paid = (budget: Budget) =>
     need[budget] === 0 || costMs(state, budget) === 0
       ? state.paidAt[budget]
-      : Math.max(state.paidAt[budget], calls[budget].due) + need[budget] * costMs(state, budget)
+      : Math.max(state.paidAt[budget], reservation[budget].due) + need[budget] * costMs(state, budget)
   const day = dayAt(state, now)
   return {
     ...state,
@@ -140,22 +148,22 @@ function given(state: PaceState, need: Need, { now, calls }: { now: number; call
   }
 }
 
-function refused(state: PaceState, need: Wish, { now, slot }: Moment): { state: PaceState; verdict: Verdict } {
+function refused(state: PaceState, need: TimedNeed, { now, earliest }: Moment): { state: PaceState; verdict: Verdict } {
   const { queueEnd } = state
-  const soonest = Math.max(now + leastWaitMs, slot - patienceMs.fresh)
+  const soonest = Math.max(now + leastWaitMs, earliest - patienceMs.fresh)
   if (need.class === 'replay') {
-    const opensAt = Math.max(slot, idleAt(state, need))
+    const opensAt = Math.max(earliest, idleAt(state, need))
     if (need.queued && opensAt > now && queueEnd.live <= now + patienceMs.fresh && opensAt <= now + patienceMs.queued) {
       return { state, verdict: { kind: 'soon', at: opensAt } }
     }
-    const at = Math.max(soonest, slot, halfFreeAt(state, need), queueEnd.live, queueEnd.replay)
+    const at = Math.max(soonest, earliest, halfFreeAt(state, need), queueEnd.live, queueEnd.replay)
     const end = at + 2 * lengthMs(state, need)
     return { state: { ...state, queueEnd: { ...queueEnd, replay: end } }, verdict: { kind: 'parked', at } }
   }
   if (need.class === 'begun' || need.queued) return { state, verdict: { kind: 'parked', at: soonest } }
-  const turn = Math.max(slot, queueEnd.live)
-  const at = Math.max(soonest, turn - headStartMs)
-  const end = turn + lengthMs(state, need)
+  const start = Math.max(earliest, queueEnd.live)
+  const at = Math.max(soonest, start - headStartMs)
+  const end = start + lengthMs(state, need)
   return { state: { ...state, queueEnd: { ...queueEnd, live: end } }, verdict: { kind: 'parked', at } }
 }
 

@@ -8,7 +8,7 @@ const minuteMs = 60_000
 type Answered = { status: number; headers: Pick<Headers, 'get'>; body: string }
 
 /**
- * What a response tells of the limits: `X-Plenty-Global-Short-Period-*` of the budget that it was charged to,
+ * What a response says about the limits: `X-Plenty-Global-Short-Period-*` of the budget that it was charged to,
  * `X-Plenty-Global-Long-Period-*` of the writes of a day, and a 429 (public facts, Rate limits).
  */
 export function observationOf(method: 'GET' | 'POST', answer: Answered, now: number): Observation {
@@ -33,7 +33,7 @@ function periodOf(headers: Pick<Headers, 'get'>, period: 'short' | 'long', now: 
   return { limit, left: decay === undefined ? undefined : left, endsAt: now + (decay ?? 0) * 1000 }
 }
 
-/** Whatever is said of a window that has calls left: a minute is its length. */
+/** A window that has calls left is a minute long, whatever the header says. */
 const minuteEnd = ({ left, endsAt }: Period, now: number) => (left === 0 ? endsAt : Math.min(endsAt, now + minuteMs))
 
 /** A 429 for too many sessions is no rate limit. One that names no time closes for a whole window. */

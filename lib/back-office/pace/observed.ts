@@ -1,7 +1,7 @@
 import type { PaceState } from './arithmetic.ts'
 import { type Budget, costMs, type Limits } from './budget.ts'
 
-/** What a response told: limits, and how many calls are left until a window ends. Times are epoch ms. */
+/** What a response said: limits, and how many calls are left until a window ends. Times are epoch ms. */
 export type Observation = Limits & {
   minute?: { budget: Budget; left: number; endsAt: number }
   day?: { left: number; endsAt: number }
@@ -13,16 +13,16 @@ export type Observation = Limits & {
 const sameDayMs = 60_000
 
 /**
- * The state with what was seen. A minute's gate only ever moves to later, and only the budget's own: calls that others have spent
- * are calls that we do not have. The count of a day is the server's, where it tells, but within a day only ever rises.
+ * The state with what was seen. The time of the next call only ever moves to later, and only for the budget of the answer: calls that
+ * others have spent are calls that we do not have. The count of a day is the server's, where it sends one, but within a day it only rises.
  */
 export function observed(state: PaceState, seen: Observation): PaceState {
   const { minute, day, closed, ...limits } = seen
   const known: PaceState = { ...state, ...limits }
   const paidAt = { ...state.paidAt }
   if (minute) {
-    const gate = minute.endsAt - minute.left * costMs(known, minute.budget)
-    paidAt[minute.budget] = Math.max(paidAt[minute.budget], gate)
+    const earliest = minute.endsAt - minute.left * costMs(known, minute.budget)
+    paidAt[minute.budget] = Math.max(paidAt[minute.budget], earliest)
   }
   if (closed) paidAt[closed.budget] = Math.max(paidAt[closed.budget], closed.until)
   const { writesPerDay } = known
@@ -37,8 +37,8 @@ export function observed(state: PaceState, seen: Observation): PaceState {
 type Day = PaceState['day']
 
 /**
- * An answer that was overtaken knows less than is used, and none knows of what is given away and not yet sent. While only we have
- * counted, the end is a guess and at most too late, so an earlier one is believed.
+ * An answer that was overtaken shows fewer calls than are used, and no answer includes what is reserved and not yet sent. While only we
+ * have counted, the end is an assumption and at most too late, so an earlier one is believed.
  */
 function dayWith(known: Day, seen: Day): Day {
   if (seen.endsAt > known.endsAt + sameDayMs) return seen

@@ -1,56 +1,56 @@
 import type { Run } from '../types.ts'
-import { type Budget, budgets, type Guess, type Need } from './budget.ts'
-import { afterCall, leftOf, noGrant, type Reservation } from './grant.ts'
+import { type Budget, budgets, type Estimate, type Need } from './budget.ts'
 import type { Pace } from './pace.ts'
+import { afterCall, leftOf, noSlots, type Reservation } from './slots.ts'
 
 /** The calls that one run may send. Throws what `Pace` throws. */
 export type Spending = {
   /**
-   * Takes one call from the run's reservation, or makes one first: waits until it may go out, which is at once then. Not after
-   * `latestMs`, epoch ms: nothing is reserved that comes later.
+   * Spends one call of the run's reservation, which it makes where there is none, and waits until the call may go out. Nothing is
+   * reserved that is due after `latestMs`, epoch ms.
    */
   spend(budget: Budget, latestMs?: number): Promise<void>
-  /** Makes sure that the writes to come need not wait: called before a write is recorded as about to be sent. */
-  hold(budget: Budget): Promise<void>
+  /** Waits until the next call need not wait: called before a write is recorded as about to be sent. */
+  reserve(budget: Budget): Promise<void>
 }
 
-const free: Spending = { spend: async () => {}, hold: async () => {} }
-/** Whoever does not say works for a person who waits for the answer. */
+const free: Spending = { spend: async () => {}, reserve: async () => {} }
+/** A run that does not say what it needs works for a person who waits for the answer. */
 const aPerson: Need = { class: 'begun', reads: 0, writes: 0 }
 
 export function createSpending(options: { pace: Pace | undefined; run: Run; now: () => number }): Spending {
   const { pace, run, now } = options
   if (!pace) return free
-  const held: Reservation = { reads: noGrant, writes: noGrant }
+  const reserved: Reservation = { reads: noSlots, writes: noSlots }
   const watch = stopwatch(pace, now)
 
-  /** Whether there is a call left whose time has not passed. */
-  function isHeld(budget: Budget): boolean {
-    held[budget] = leftOf(held[budget], budget, Math.max(now(), pace?.closedUntil(budget) ?? 0))
-    return held[budget].calls > 0
+  /** Whether there is a slot left whose time has not passed. */
+  function isReserved(budget: Budget): boolean {
+    reserved[budget] = leftOf(reserved[budget], budget, Math.max(now(), pace?.closedUntil(budget) ?? 0))
+    return reserved[budget].calls > 0
   }
 
-  /** A read announces the writes to come, so that the run waits once; a write needs no further reads. */
+  /** A read reserves the writes that follow as well, so that the run waits once; a write needs no further reads. */
   function needOf(budget: Budget): Need {
     const announced = run.pace ?? aPerson
     const calls = Math.max(1, announced[budget])
     if (budget === 'writes') return { ...announced, reads: 0, writes: calls }
-    return { ...announced, reads: calls, writes: isHeld('writes') ? 0 : announced.writes }
+    return { ...announced, reads: calls, writes: isReserved('writes') ? 0 : announced.writes }
   }
 
   /** True: a call may go out right now. False: nothing limits these calls. */
-  async function hold(budget: Budget, latestMs?: number): Promise<boolean> {
+  async function reserve(budget: Budget, latestMs?: number): Promise<boolean> {
     for (;;) {
-      // After each wait anew: whoever waited may have waited too long.
-      if (!isHeld(budget)) {
+      // Again after each wait: it may have been too long.
+      if (!isReserved(budget)) {
         const need = needOf(budget)
         if (!(await pace?.isPaced(need, budget, run))) return false
-        const reserved = await pace?.reserve(need, { deadlineMs: run.deadlineMs, latestMs })
-        for (const one of budgets) if (reserved && need[one] > 0) held[one] = reserved[one]
-        if (reserved) watch.reserved(need, reserved)
+        const reservation = await pace?.reserve(need, { deadlineMs: run.deadlineMs, latestMs })
+        for (const one of budgets) if (reservation && need[one] > 0) reserved[one] = reservation[one]
+        if (reservation) watch.reserved(need, reservation)
         continue
       }
-      const from = Math.max(held[budget].from, pace?.closedUntil(budget) ?? 0)
+      const from = Math.max(reserved[budget].from, pace?.closedUntil(budget) ?? 0)
       if (from <= now()) return true
       await pace?.waitUntil(from)
     }
@@ -58,26 +58,26 @@ export function createSpending(options: { pace: Pace | undefined; run: Run; now:
 
   return {
     async spend(budget, latestMs) {
-      if (!(await hold(budget, latestMs))) return
-      held[budget] = afterCall(held[budget], now())
+      if (!(await reserve(budget, latestMs))) return
+      reserved[budget] = afterCall(reserved[budget], now())
       if (budget === 'writes') watch.sent()
     },
-    async hold(budget) {
+    async reserve(budget) {
       if (budget === 'writes') watch.ready()
-      await hold(budget)
+      await reserve(budget)
     },
   }
 }
 
-/** Learns how long writes let wait for themselves, for the reservations to come. */
+/** Measures how long it takes until a write is ready, for the next reservations. */
 function stopwatch(pace: Pace, now: () => number) {
-  let since: { what: keyof Guess; at: number } | undefined
+  let since: { what: keyof Estimate; at: number } | undefined
   return {
-    reserved({ reads }: Need, calls: Reservation): void {
-      if (reads > 0 && since?.what !== 'leadMs') since = { what: 'leadMs', at: calls.reads.from }
+    reserved({ reads }: Need, reservation: Reservation): void {
+      if (reads > 0 && since?.what !== 'leadMs') since = { what: 'leadMs', at: reservation.reads.from }
     },
     ready(): void {
-      if (since) pace.took(since.what, now() - since.at)
+      if (since) pace.measured(since.what, now() - since.at)
       since = undefined
     },
     sent(): void {

@@ -4,5 +4,5 @@ import type { PaceState } from './arithmetic.ts'
 /** The pace of all workers together. `writeId` is fresh for every write: the condition of the next one. */
 export type PaceItem = PaceState & { writeId: string }
 
-/** One item of the state table; what its moves mean is in arithmetic.ts. */
+/** One item of the state table; what its changes mean is in arithmetic.ts and observed.ts. */
 export type PaceStore = ItemStore<PaceItem>

@@ -8,15 +8,28 @@ import {
   patienceMs,
   reserve,
 } from '../../../lib/back-office/pace/arithmetic.ts'
-import { type Budget, burst, costMs, lateMs, type PaceClass, type Wish } from '../../../lib/back-office/pace/budget.ts'
-import { afterCall, type Grant, leftOf } from '../../../lib/back-office/pace/grant.ts'
+import {
+  type Budget,
+  burst,
+  costMs,
+  lateMs,
+  type PaceClass,
+  type TimedNeed,
+} from '../../../lib/back-office/pace/budget.ts'
 import { observed } from '../../../lib/back-office/pace/observed.ts'
+import { afterCall, leftOf, type Slots } from '../../../lib/back-office/pace/slots.ts'
 
 const now = 1_000_000_000
 const latest = now + 600_000
 const limited: PaceState = { ...emptyState, readsPerMinute: 80, writesPerMinute: 40 }
-const need = (fields: Partial<Wish> = {}): Wish => ({ class: 'live', reads: 2, writes: 2, leadMs: 0, ...fields })
-const decisionOf = (state: PaceState, wanted: Wish, options = { now, latest }) => {
+const need = (fields: Partial<TimedNeed> = {}): TimedNeed => ({
+  class: 'live',
+  reads: 2,
+  writes: 2,
+  leadMs: 0,
+  ...fields,
+})
+const decisionOf = (state: PaceState, wanted: TimedNeed, options = { now, latest }) => {
   const { kind, at } = reserve(state, wanted, options).verdict
   return { kind, at }
 }
@@ -32,31 +45,31 @@ const aRead = 908
 
 describe('a reservation', () => {
   it.each([
-    ['of a budget that nobody uses', limited, need(), { kind: 'granted', at: now }],
-    ['after calls that are given away ahead', busy(9_000), need(), { kind: 'granted', at: now + 9_000 }],
+    ['of a budget that nobody uses', limited, need(), { kind: 'reserved', at: now }],
+    ['after calls that are reserved ahead', busy(9_000), need(), { kind: 'reserved', at: now + 9_000 }],
     [
       'of reads that fit the rest of their burst',
       { ...limited, paidAt: { reads: now + 1_000, writes: 0 } },
       need(),
-      { kind: 'granted', at: now },
+      { kind: 'reserved', at: now },
     ],
     [
       'whose reads are done when the writes are due',
       busy(9_000),
       need({ leadMs: 4_000 }),
-      { kind: 'granted', at: now + 5_000 },
+      { kind: 'reserved', at: now + 5_000 },
     ],
-    ['of reads, whatever the writes are', busy(99_000), need({ writes: 0 }), { kind: 'granted', at: now }],
+    ['of reads, whatever the writes are', busy(99_000), need({ writes: 0 }), { kind: 'reserved', at: now }],
     ['that a fresh event would wait too long for', busy(31_000), need(), { kind: 'parked', at: now + 1_000 }],
-    ['that has queued up before', busy(31_000), need({ queued: true }), { kind: 'granted', at: now + 31_000 }],
-    ['for something begun', busy(31_000), need({ class: 'begun' }), { kind: 'granted', at: now + 31_000 }],
+    ['that has queued up before', busy(31_000), need({ queued: true }), { kind: 'reserved', at: now + 31_000 }],
+    ['for something begun', busy(31_000), need({ class: 'begun' }), { kind: 'reserved', at: now + 31_000 }],
     [
       'for something begun, too far ahead',
       busy(41_000),
       need({ class: 'begun' }),
       { kind: 'parked', at: now + 11_000 },
     ],
-    ['without limits', emptyState, need({ reads: 50, writes: 50 }), { kind: 'granted', at: now }],
+    ['without limits', emptyState, need({ reads: 50, writes: 50 }), { kind: 'reserved', at: now }],
   ])('%s', (_title, state, wanted, verdict) => {
     expect(decisionOf(state, wanted)).toEqual(verdict)
   })
@@ -71,7 +84,7 @@ describe('a reservation', () => {
   it('lets reads out together and writes one after the other', () => {
     const { verdict } = reserve(limited, need(), { now, latest })
     expect(verdict).toMatchObject({
-      calls: {
+      reservation: {
         reads: { calls: 2, from: now, due: now, everyMs: 0 },
         writes: { calls: 2, from: now, due: now, everyMs: aWrite },
       },
@@ -80,7 +93,7 @@ describe('a reservation', () => {
 
   it('lets writes go early that nobody waits for, and counts them when they were expected', () => {
     const decided = reserve(busy(1_000), need({ leadMs: 4_000 }), { now, latest })
-    expect(decided.verdict).toMatchObject({ at: now, calls: { writes: { from: now + 1_000, due: now + 4_000 } } })
+    expect(decided.verdict).toMatchObject({ at: now, reservation: { writes: { from: now + 1_000, due: now + 4_000 } } })
     expect(decided.state.paidAt.writes).toBe(now + 4_000 + 2 * aWrite)
   })
 
@@ -91,9 +104,9 @@ describe('a reservation', () => {
     ['two, where it does not', {}, { gapMs: aWrite + lateMs.writes }, 2],
     ['one, where the next is far away', { writesPerMinute: 6 }, {}, 1],
     ['two, where writes are free', { writesPerMinute: undefined }, { leadMs: undefined, gapMs: 9_000 }, 2],
-  ])('holds of two writes %s', (_title, limits, wish, writes) => {
-    const { verdict } = reserve({ ...limited, ...limits }, need(wish), { now, latest })
-    expect(verdict).toMatchObject({ kind: 'granted', calls: { writes: { calls: writes } } })
+  ])('reserves of two writes %s', (_title, limits, timed, writes) => {
+    const { verdict } = reserve({ ...limited, ...limits }, need(timed), { now, latest })
+    expect(verdict).toMatchObject({ kind: 'reserved', reservation: { writes: { calls: writes } } })
   })
 
   it('is of a few calls at most, and of the limit where that is smaller', () => {
@@ -112,7 +125,7 @@ describe('a reservation', () => {
 })
 
 describe('events that are parked', () => {
-  it('get places one after another, a minute before their turn', () => {
+  it('get places one after another, a minute before their slots', () => {
     let state = busy(40_000)
     const places = Array.from({ length: 60 }, () => {
       const decided = reserve(state, need(), { now, latest })
@@ -127,8 +140,8 @@ describe('events that are parked', () => {
   it('are not overtaken by a fresh one, unless nobody uses the budget', () => {
     const queueEnd = { live: now + 300_000, replay: 0 }
     expect(decisionOf(busy(5_000, { queueEnd }), need())).toEqual({ kind: 'parked', at: now + 240_000 })
-    expect(decisionOf(busy(0, { queueEnd }), need())).toEqual({ kind: 'granted', at: now })
-    expect(decisionOf(busy(5_000, { queueEnd }), need({ queued: true }))).toMatchObject({ kind: 'granted' })
+    expect(decisionOf(busy(0, { queueEnd }), need())).toEqual({ kind: 'reserved', at: now })
+    expect(decisionOf(busy(5_000, { queueEnd }), need({ queued: true }))).toMatchObject({ kind: 'reserved' })
   })
 })
 
@@ -136,12 +149,12 @@ describe('a replay', () => {
   const replay = need({ class: 'replay' })
 
   it('starts from a budget that nobody uses, and takes half of it', () => {
-    expect(decisionOf(busy(-10_000), replay)).toEqual({ kind: 'granted', at: now })
-    expect(decisionOf(busy(0), replay)).toEqual({ kind: 'granted', at: now + 2 * aWrite })
+    expect(decisionOf(busy(-10_000), replay)).toEqual({ kind: 'reserved', at: now })
+    expect(decisionOf(busy(0), replay)).toEqual({ kind: 'reserved', at: now + 2 * aWrite })
     expect(decisionOf(busy(1), replay)).toMatchObject({ kind: 'parked' })
   })
 
-  it('asks again soon where it has waited already and its turn is near', () => {
+  it('asks again soon where it has waited already and its slot is near', () => {
     expect(decisionOf(busy(2_000), { ...replay, queued: true })).toEqual({ kind: 'soon', at: now + 2_000 })
   })
 
@@ -158,12 +171,12 @@ describe('the writes of a day', () => {
   const left = (calls: number): PaceState => ({ ...limited, writesPerDay: 1_000, day: { used: 1_000 - calls, endsAt } })
 
   it.each([
-    ['the last ones go to what is begun', 2, need({ class: 'begun' }), 'granted'],
+    ['the last ones go to what is begun', 2, need({ class: 'begun' }), 'reserved'],
     ['none is left', 1, need({ class: 'begun' }), 'parked'],
     ['some are kept from fresh events', 31, need(), 'parked'],
-    ['more than those are left', 32, need(), 'granted'],
+    ['more than those are left', 32, need(), 'reserved'],
     ['a replay leaves half', 501, need({ class: 'replay' }), 'parked'],
-    ['reads are none', 0, need({ writes: 0 }), 'granted'],
+    ['reads are none', 0, need({ writes: 0 }), 'reserved'],
   ])('%s', (_title, calls, wanted, kind) => {
     expect(decisionOf(left(calls), wanted).kind).toBe(kind)
   })
@@ -171,13 +184,13 @@ describe('the writes of a day', () => {
   it('begin anew when their window is over', () => {
     const state = { ...left(0), day: { used: 1_000, endsAt: now } }
     const decided = reserve(state, need(), { now, latest })
-    expect(decided.verdict.kind).toBe('granted')
+    expect(decided.verdict.kind).toBe('reserved')
     expect(decided.state.day).toEqual({ used: 2, endsAt: now + 86_400_000 })
   })
 })
 
-describe('what a response tells', () => {
-  it('moves only the gate of its own budget, and only to later', () => {
+describe('what a response says', () => {
+  it('delays only the next call of its own budget, and never brings it forward', () => {
     const seen = { minute: { budget: 'writes', left: 0, endsAt: now + 30_000 } } as const
     expect(observed(limited, seen).paidAt).toEqual({ reads: 0, writes: now + 30_000 })
     expect(observed(busy(50_000), seen).paidAt).toEqual({ reads: 0, writes: now + 50_000 })
@@ -209,8 +222,8 @@ describe('what a response tells', () => {
     it.each([
       ['more than was known', 30, 0, 70],
       ['less, in an answer that was overtaken', 60, 0, 62],
-      ['less, without what is reserved and not yet sent, where the end is told a moment later', 39, 8_000, 62],
-      ['less, where the end is told a moment earlier', 39, -1_000, 62],
+      ['less, without what is reserved and not yet sent, where the end is said to be a moment later', 39, 8_000, 62],
+      ['less, where the end is said to be a moment earlier', 39, -1_000, 62],
     ])('only ever raises the count of that day: %s', (_title, left, later, used) => {
       expect(dayAfter(known, left, endsAt + later)).toEqual({ used, endsAt: endsAt + Math.min(0, later) })
     })
@@ -219,23 +232,23 @@ describe('what a response tells', () => {
       expect(dayAfter(known, 99, endsAt + 86_400_000)).toEqual({ used: 1, endsAt: endsAt + 86_400_000 })
     })
 
-    it('ends the day earlier than was guessed, with all that we have counted', () => {
-      const { state: guessed } = reserve({ ...limited, writesPerDay: 100 }, need(), { now, latest })
-      expect(guessed.day).toEqual({ used: 2, endsAt: now + 86_400_000 })
-      expect(dayAfter(guessed, 99, now + 60_000)).toEqual({ used: 2, endsAt: now + 60_000 })
-      expect(dayAfter(guessed, 10, now + 60_000)).toEqual({ used: 90, endsAt: now + 60_000 })
+    it('ends the day earlier than was assumed, with all that we have counted', () => {
+      const { state: assumed } = reserve({ ...limited, writesPerDay: 100 }, need(), { now, latest })
+      expect(assumed.day).toEqual({ used: 2, endsAt: now + 86_400_000 })
+      expect(dayAfter(assumed, 99, now + 60_000)).toEqual({ used: 2, endsAt: now + 60_000 })
+      expect(dayAfter(assumed, 10, now + 60_000)).toEqual({ used: 90, endsAt: now + 60_000 })
     })
 
     it('of an answer that comes after its day has ended, closes the next one for no longer than its own end', () => {
       const next = observed({ ...known, day: { used: 3, endsAt: endsAt + 86_400_000 } }, { day: { left: 0, endsAt } })
       expect(decisionOf(next, need())).toMatchObject({ kind: 'parked' })
       const over = reserve(next, need(), { now: endsAt, latest: endsAt + 60_000 })
-      expect(over.verdict.kind).toBe('granted')
+      expect(over.verdict.kind).toBe('reserved')
     })
   })
 })
 
-it('tells when the next event may begin', () => {
+it('says when the next event may begin', () => {
   expect(opensAt(busy(9_000), need(), { now, ahead: 0 })).toBe(now + 9_000)
   expect(opensAt(busy(9_000), need({ leadMs: 3_000 }), { now, ahead: 0 })).toBe(now + 6_000)
   expect(opensAt(limited, need(), { now, ahead: 2 })).toBe(now + 4 * aWrite)
@@ -260,11 +273,11 @@ const ask = fc.record({
 })
 type Ask = typeof ask extends fc.Arbitrary<infer One> ? One : never
 
-/** When the back office counts the calls of a grant, each sent as soon as it is ready and may go out. */
-function countedAt(grant: Grant, budget: Budget, { readyMs, transitMs }: Ask): number[] {
+/** When the back office counts calls in these slots, each sent as soon as it is ready and may go out. */
+function countedAt(slots: Slots, budget: Budget, { readyMs, transitMs }: Ask): number[] {
   const counted: number[] = []
-  let left = grant
-  let clock = grant.from
+  let left = slots
+  let clock = slots.from
   for (const [index, ms] of readyMs.entries()) {
     clock += ms
     left = leftOf(left, budget, clock)
@@ -292,16 +305,16 @@ it('never lets the back office count more than the limit in any minute, whatever
           const before = state
           const { state: after, verdict } = reserve(state, wanted, { now: clock, latest: clock + runMs })
           state = after
-          if (verdict.kind !== 'granted') {
+          if (verdict.kind !== 'reserved') {
             expect(state.paidAt).toEqual(before.paidAt)
             continue
           }
           expect(verdict.at).toBeGreaterThanOrEqual(clock)
           expect(verdict.at).toBeLessThanOrEqual(clock + Math.min(runMs, patienceMs.queued))
           for (const budget of ['reads', 'writes'] as const) {
-            expect(verdict.calls[budget].due).toBeLessThanOrEqual(clock + runMs)
-            expect(verdict.calls[budget].from).toBeGreaterThanOrEqual(verdict.at)
-            counted[budget].push(...countedAt(verdict.calls[budget], budget, one))
+            expect(verdict.reservation[budget].due).toBeLessThanOrEqual(clock + runMs)
+            expect(verdict.reservation[budget].from).toBeGreaterThanOrEqual(verdict.at)
+            counted[budget].push(...countedAt(verdict.reservation[budget], budget, one))
           }
         }
         expect(fullestMinute(counted.reads)).toBeLessThanOrEqual(reads)
@@ -312,8 +325,11 @@ it('never lets the back office count more than the limit in any minute, whatever
   )
 })
 
-/** What is granted, one after another, while more is asked for than there is. */
-function granted(limits: Pick<PaceState, 'readsPerMinute' | 'writesPerMinute'>, wanted: Partial<Wish>): Grant[] {
+/** What is reserved, one after another, while more is asked for than there is. */
+function reservedUnderLoad(
+  limits: Pick<PaceState, 'readsPerMinute' | 'writesPerMinute'>,
+  wanted: Partial<TimedNeed>,
+): Slots[] {
   let state: PaceState = { ...emptyState, ...limits }
   const budget = wanted.reads === 0 ? 'writes' : 'reads'
   return Array.from({ length: 100 }, () => {
@@ -323,16 +339,16 @@ function granted(limits: Pick<PaceState, 'readsPerMinute' | 'writesPerMinute'>, 
       latest: soon + 60_000,
     })
     state = after
-    if (verdict.kind !== 'granted') throw new Error('what is asked for 9 s ahead is granted')
-    return verdict.calls[budget]
+    if (verdict.kind !== 'reserved') throw new Error('what is asked for 9 s ahead is reserved')
+    return verdict.reservation[budget]
   })
 }
 
 const asLateAsAllowed =
   (budget: Budget) =>
-  ({ calls, due, everyMs }: Grant) =>
+  ({ calls, due, everyMs }: Slots) =>
     Array.from({ length: calls }, (_, index) => due + index * everyMs + lateMs[budget] + 1_000)
-const asEarlyAsAllowed = ({ calls, from, everyMs }: Grant) =>
+const asEarlyAsAllowed = ({ calls, from, everyMs }: Slots) =>
   Array.from({ length: calls }, (_, index) => from + index * everyMs)
 
 it.each([1, 2, 3, 7, 12, 40, 50])(
@@ -341,11 +357,11 @@ it.each([1, 2, 3, 7, 12, 40, 50])(
     for (const calls of [1, 2, 5]) {
       for (const budget of ['reads', 'writes'] as const) {
         const limits = budget === 'reads' ? { readsPerMinute: limit } : { writesPerMinute: limit }
-        const grants = granted(limits, { reads: 0, writes: 0, [budget]: calls })
-        const fullest = grants.map((_, moment) =>
+        const slots = reservedUnderLoad(limits, { reads: 0, writes: 0, [budget]: calls })
+        const fullest = slots.map((_, moment) =>
           fullestMinute([
-            ...grants.slice(0, moment).flatMap(asLateAsAllowed(budget)),
-            ...grants.slice(moment).flatMap(asEarlyAsAllowed),
+            ...slots.slice(0, moment).flatMap(asLateAsAllowed(budget)),
+            ...slots.slice(moment).flatMap(asEarlyAsAllowed),
           ]),
         )
         expect(Math.max(...fullest)).toBeLessThanOrEqual(limit)
@@ -356,7 +372,7 @@ it.each([1, 2, 3, 7, 12, 40, 50])(
   },
 )
 
-/** A minute does not hold both of its ends. */
+/** A minute does not include both of its ends. */
 function fullestMinute(times: number[]): number {
   const sorted = [...times].sort((a, b) => a - b)
   let fullest = 0

@@ -25,7 +25,7 @@ describe('the limits of an answer', () => {
       { writesPerMinute: 40, minute: { budget: 'writes', left: 0, endsAt: now + 12_000 } },
     ],
     [
-      'that tells of a longer window than a minute',
+      'that names a longer window than a minute',
       'GET',
       short('80', '9', '600'),
       { readsPerMinute: 80, minute: { budget: 'reads', left: 9, endsAt: now + 60_000 } },

@@ -22,7 +22,7 @@ function listOf(answer: (page: number, asked: number) => unknown): { client: Cli
     },
     write: () => Promise.reject(new Error('not here')),
     waitOut: async () => false,
-    holdWrites: async () => {},
+    reserveWrites: async () => {},
     note: () => undefined,
   }
   return { client, pages }

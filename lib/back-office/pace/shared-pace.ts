@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { RetryLater } from '../../errors.ts'
 import { emptyState, type PaceState, reserve, type Verdict } from './arithmetic.ts'
-import type { Guess, Limits, Need } from './budget.ts'
+import type { Estimate, Limits, Need } from './budget.ts'
 import { type Observation, observed } from './observed.ts'
 import type { PaceItem, PaceStore } from './store.ts'
 
-export type PaceWritesDeps = {
+export type SharedPaceDeps = {
   store: PaceStore
   now: () => number
   sleep: (ms: number) => Promise<void>
@@ -15,31 +15,31 @@ export type PaceWritesDeps = {
   configured: Limits
 }
 
-/** The pace item with its compare-and-set turned into whole decisions, and what this process remembers of it. */
-export type PaceWrites = {
-  /** The item as last seen, with what responses have told since. */
+/** The pace item that all workers share, with its compare-and-set turned into whole decisions, and what this process remembers of it. */
+export type SharedPace = {
+  /** The item as last read, with what responses have said since. */
   known(): PaceState
   readOnce(): Promise<void>
   /** Decides by the stored item. Whatever is asked at the same time in this process is one write; what changes nothing is none. */
-  ask(need: Need, options: Options): Promise<Verdict>
-  /** Remembers, for the next write. */
-  see(seen: Observation): void
-  /** Writes what was seen now, if the store can be reached. */
-  tell(): Promise<void>
+  reserve(need: Need, options: Options): Promise<Verdict>
+  /** Remembers it for the next write. */
+  remember(observation: Observation): void
+  /** Writes what is remembered now, if the store can be reached. */
+  save(): Promise<void>
 }
 
-/** `latest`: no call that is due later, epoch ms. `guess`: what this process has found; the rest is taken from the item. */
-type Options = { latest: number; guess: Guess }
+/** `latest`: no call that is due later, epoch ms. `estimate`: what this process has measured; the rest comes from the item. */
+type Options = { latest: number; estimate: Estimate }
 type Asked = Options & { need: Need; resolve: (verdict: Verdict) => void; reject: (error: unknown) => void }
 
 /** Every lost race is somebody else's success, so it takes many workers at once to lose so many. */
-const mostTries = 8
-const mostSeen = 20
+const mostRaces = 8
+const mostRemembered = 20
 
-export function createPaceWrites({ store, now, sleep, newId, configured }: PaceWritesDeps): PaceWrites {
+export function createSharedPace({ store, now, sleep, newId, configured }: SharedPaceDeps): SharedPace {
   let item: PaceItem | undefined
   let isRead = false
-  let seen: Observation[] = []
+  let remembered: Observation[] = []
   let asked: Asked[] = []
   let writing: Promise<void> | undefined
 
@@ -52,20 +52,20 @@ export function createPaceWrites({ store, now, sleep, newId, configured }: PaceW
 
   function decide(stored: PaceState, group: readonly Asked[], news: readonly Observation[]) {
     let state = news.reduce(observed, effective(stored))
-    const verdicts = group.map(({ need, latest, guess: found }) => {
-      const guess = { ...state.guess, ...found }
-      const decided = reserve(state, { ...need, ...guess }, { now: now(), latest })
-      const isNews = decided.verdict.kind === 'granted' && Object.keys(found).length > 0
-      state = isNews ? { ...decided.state, guess } : decided.state
+    const verdicts = group.map(({ need, latest, estimate: own }) => {
+      const estimate = { ...state.estimate, ...own }
+      const decided = reserve(state, { ...need, ...estimate }, { now: now(), latest })
+      const isNews = decided.verdict.kind === 'reserved' && Object.keys(own).length > 0
+      state = isNews ? { ...decided.state, estimate } : decided.state
       return decided.verdict
     })
     return { state: learnt(state, { stored, configured }), verdicts }
   }
 
   async function write(group: readonly Asked[], news: readonly Observation[]): Promise<Verdict[]> {
-    for (let tries = 0; tries < mostTries; tries += 1) {
-      if (tries > 0) await sleep(5 * tries)
-      if (!isRead || tries > 0) await read()
+    for (let races = 0; races < mostRaces; races += 1) {
+      if (races > 0) await sleep(5 * races)
+      if (!isRead || races > 0) await read()
       const previous = item
       const stored = previous ?? emptyState
       const { state, verdicts } = decide(stored, group, news)
@@ -76,18 +76,18 @@ export function createPaceWrites({ store, now, sleep, newId, configured }: PaceW
         return verdicts
       }
     }
-    const why = 'Too many workers asked for calls at the same time'
+    const why = 'Too many workers reserve calls at the same time: the reservation is retried in a second'
     throw new RetryLater(why, { deferral: true, queued: true, atMs: now() + 1_000 })
   }
 
   async function writeAll(): Promise<void> {
     do {
       const group = asked
-      const news = seen
+      const news = remembered
       asked = []
       try {
         const verdicts = await write(group, news)
-        seen = seen.filter((one) => !news.includes(one))
+        remembered = remembered.filter((one) => !news.includes(one))
         for (const [index, { resolve }] of group.entries()) resolve(verdicts[index] as Verdict)
       } catch (error) {
         for (const { reject } of group) reject(error)
@@ -102,19 +102,19 @@ export function createPaceWrites({ store, now, sleep, newId, configured }: PaceW
   }
 
   return {
-    known: () => effective(seen.reduce(observed, effective(item ?? emptyState))),
+    known: () => effective(remembered.reduce(observed, effective(item ?? emptyState))),
     readOnce: async () => {
       if (!isRead) await read()
     },
-    ask: (need, options) =>
+    reserve: (need, options) =>
       new Promise<Verdict>((resolve, reject) => {
         asked.push({ ...options, need, resolve, reject })
         void flush()
       }),
-    see: (one) => {
-      seen = [...seen, one].slice(-mostSeen)
+    remember: (one) => {
+      remembered = [...remembered, one].slice(-mostRemembered)
     },
-    tell: flush,
+    save: flush,
   }
 }
 
