@@ -3,7 +3,7 @@ import type { ImageAvailability, NewComment, NewOrder, NewReturn } from './resou
 import type { Comment, Contact, ItemImage, Order } from './resources/schemas.ts'
 import type { OrderWith } from './routes.ts'
 
-/** One request as it ended, for metrics. `route` is the template (`/rest/orders/{orderId}`), so it never holds personal data. */
+/** One request as it ended, for metrics. `route` is the template (`/rest/orders/{orderId}`), so it never shows personal data. */
 export type Call = { method: string; route: string; status: number | 'unknown'; durationMs: number }
 
 /** Something an answer held that was left out, for the log. */
@@ -86,8 +86,8 @@ export type BackOffice = {
     makeAvailable(itemId: number, imageId: number, body: ImageAvailability, options: SendOptions): Promise<void>
   }
   /**
-   * Waits until the next write may go out at once (login, pace): called before an intent, whose time to be sent is short. Throws
-   * `RetryLater` or `LoginClosed`; nothing was sent then.
+   * Waits until the next write may go out at once (login, pace): called before the write record, whose time to be sent is short.
+   * Throws `RetryLater` or `LoginClosed`; nothing was sent then.
    */
   reserveWrites(): Promise<void>
   user: {

@@ -58,7 +58,7 @@ const whole = {
   options: [{ typeId: 2, value: 'a@example.com' }],
 }
 
-/** What may follow a path of keys; the last one is replaced or, by undefined, taken away. */
+/** What may follow a path of keys; the last one is replaced or, by undefined, removed. */
 type Step = string | number
 function pathsOf(value: unknown): Step[][] {
   if (typeof value !== 'object' || value === null) return []
@@ -135,7 +135,7 @@ const [, listed = ''] = readFileSync(new URL('../../docs/back-office.md', import
   '\n## Operations\n',
 )
 const rows = (listed.split('\n## ')[0] ?? '').matchAll(/^\| `([\w.]+)` \| `([A-Z]+ \/[^`]*)` \|/gm)
-const told = new Map([...rows].map(([, name = '', call = '']) => [name, call]))
+const callsOfDocs = new Map([...rows].map(([, name = '', call = '']) => [name, call]))
 
 /** What an operation comes to where every call is answered so. */
 async function outcomeOf(
@@ -210,7 +210,7 @@ describe('any answer', () => {
           types.some((type) => outcome.error instanceof type),
           String(outcome.error),
         ).toBe(true)
-        // Whatever may have happened is never taken for nothing.
+        // A write that may have happened never counts as one that did not happen.
         if ([200, 201, 409, 500].includes(given)) expect(outcome.error).toBeInstanceOf(OutcomeUnknown)
       }),
       { numRuns: 60 },
@@ -223,7 +223,7 @@ describe('any answer', () => {
     const answer = name === 'comments.ofOrder' ? [whole] : isRecord ? whole : page([whole])
     const outcome = await outcomeOf(operation, { status: 200, body: JSON.stringify(answer) })
     expect(outcome).toHaveProperty('value')
-    expect('calls' in outcome && outcome.calls).toEqual([`POST ${routes.login}`, told.get(name)])
+    expect('calls' in outcome && outcome.calls).toEqual([`POST ${routes.login}`, callsOfDocs.get(name)])
   })
 
   it('is given to every operation that there is, and the page names no other', () => {
@@ -231,11 +231,11 @@ describe('any answer', () => {
     const resources = Object.entries(backOffice).filter(([name]) => name !== 'reserveWrites')
     const names = resources.flatMap(([resource, of]) => Object.keys(of).map((name) => `${resource}.${name}`))
     expect(operations.map(([name]) => name).toSorted()).toEqual(names.toSorted())
-    expect([...told.keys()].toSorted()).toEqual(names.toSorted())
+    expect([...callsOfDocs.keys()].toSorted()).toEqual(names.toSorted())
   })
 
   it('comes to no route that no operation calls', () => {
-    const called = [...told.values()].map((call) => call.replace(/^\w+ /, ''))
+    const called = [...callsOfDocs.values()].map((call) => call.replace(/^\w+ /, ''))
     expect(new Set([...called, routes.login])).toEqual(new Set(Object.values(routes)))
   })
 })

@@ -23,7 +23,7 @@ const withoutFile = ['not shown', 'deployment matter', "the client's rule"]
 const fileOf = (cell: string, folders: string): string | undefined =>
   new RegExp(`^\`((?:${folders})/[\\w/.-]+\\.ts)\`$`).exec(cell)?.[1]
 
-/** Where a call of `it`, `describe` or `statement` begins; its chain tells whether it runs. */
+/** Where a call of `it`, `describe` or `statement` begins; its chain shows whether it runs. */
 const opening = /(?<=^\s*|=>\s*)(it|describe|statement)((?:\.\w+)*)\s*[(<`]/gm
 const literal = /\(\s*(?:'((?:[^'\\\n]|\\.)+)'|"((?:[^"\\\n]|\\.)+)"),/g
 

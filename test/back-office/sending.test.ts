@@ -137,7 +137,7 @@ describe('the limit', () => {
   })
 })
 
-describe('what is told of a call', () => {
+describe('what is reported about a call', () => {
   it('the template of its route, status and duration, logins included', async () => {
     const { backOffice, calls } = startWorker({ baseUrl: sandbox.url })
     await backOffice.contacts.findByEmail('anna.beispiel@example.com')
@@ -148,7 +148,7 @@ describe('what is told of a call', () => {
   })
 })
 
-describe('what is told of a refusal', () => {
+describe('what an error says about a refusal', () => {
   async function refusalOf(reply: Reply): Promise<Rejected> {
     server = await listenLying(({ path }) => (path === '/rest/login' ? loginReply : reply))
     const error = await errorOf(startWorker({ baseUrl: server.url }).backOffice.orders.read(47))

@@ -1,6 +1,6 @@
 import { NotSent } from './not-sent.ts'
 
-/** What an answer means: `value` still has to be what was asked for, else it counts as `unusable`. */
+/** What an answer means: a `value` must still be what was asked for, else it counts as `unusable`. */
 export type Verdict = 'value' | 'rejected' | 'deferral' | 'retry' | 'unknown'
 export type Kind = 'read' | 'write'
 
@@ -9,9 +9,9 @@ type Row = { when: string; from: number; to: number } & Record<Kind, Verdict>
 const refusals = [400, 403, 404, 405, 413, 422]
 
 /**
- * First fitting row wins. A read may always be tried again; a write only after an answer that proves that nothing happened.
- * 401 gets here only after the one repeat with a new token: what is wrong is the session, not what was asked for. A read that is refused in HTML or text is tried again (client.ts): a gateway's
- * page is not the service's verdict.
+ * The first fitting row wins. A read may always be retried; a write only after an answer that proves that nothing happened. A 401 gets
+ * here only after the one repeat with a new token: the session is wrong, not the request. A read that is refused in HTML or text is
+ * retried (client.ts): a gateway's page is not the service's verdict.
  */
 export const answerTable: readonly Row[] = [
   { when: 'done', from: 200, to: 299, read: 'value', write: 'value' },
@@ -27,7 +27,7 @@ export const answerTable: readonly Row[] = [
 
 /** Outcomes without a status that counts. */
 export const failureTable = {
-  /** 2xx that is not what was asked for: HTML, nothing, other JSON, a write without an integer id. */
+  /** A 2xx that is not what was asked for: HTML, nothing, other JSON, a write without an integer id. */
   unusable: { read: 'retry', write: 'unknown', text: 'was answered with something else than was asked for' },
   /** No connection was made: refused, unresolved, unreachable, an untrusted certificate, or no TLS. */
   neverConnected: { read: 'retry', write: 'retry', text: 'could not reach the back office' },
@@ -53,7 +53,7 @@ export function failureOf(error: unknown): Exclude<Failure, 'unusable'> {
   return isLate ? 'timedOut' : 'connectionLost'
 }
 
-/** What came of a request without an answer, behind its name: for people, without address or secret. */
+/** Why a request has no answer, to follow its name: for people, without address or secret. */
 export function failureText(failure: Failure, cause: unknown): string {
   const { text } = failureTable[failure]
   return cause instanceof NotSent ? `${text}: ${cause.message}` : text

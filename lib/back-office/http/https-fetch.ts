@@ -46,7 +46,7 @@ export function createHttpsFetch({ connectTimeoutMs, now }: { connectTimeoutMs: 
   }
 }
 
-/** What fails here is a bug as well: the request gets its socket in a later turn of the event loop. */
+/** What fails here is a bug as well: the request gets its socket only after this call has returned. */
 function send(outgoing: ClientRequest, body: Uint8Array | undefined): void {
   try {
     beforeSending(() => outgoing.end(body))
@@ -67,7 +67,7 @@ async function answerTo(
     isConnected = true
   }
   outgoing.once('socket', (socket) => {
-    // A connection can fail before anybody is told of its socket.
+    // A connection can fail before this event is emitted.
     if (socket.connecting || socket.destroyed) socket.once(connects, connected)
     // One that was kept open.
     else connected()

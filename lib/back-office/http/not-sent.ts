@@ -1,6 +1,6 @@
 /**
  * Proof that nothing of a request has left: no connection was made for it, or (`isBug`) the bridge itself failed before there was one.
- * The message is for people and holds neither address nor secret.
+ * The message is for people and shows neither address nor secret.
  */
 export class NotSent extends Error {
   override name = 'NotSent'
@@ -11,7 +11,7 @@ export class NotSent extends Error {
   }
 }
 
-/** Whether an error of a write was none of the back office's: nothing of the request has left. */
+/** Whether a write failed before anything of its request had left. */
 export const wasNotSent = (error: unknown): boolean => error instanceof Error && error.cause instanceof NotSent
 
 /** Runs what comes before a connection. Whatever it throws is a bug of the bridge and never an answer of the back office. */

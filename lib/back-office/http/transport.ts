@@ -88,7 +88,9 @@ export function createTransport(deps: TransportDeps): Transport {
       throw new RetryLater(`${name} was not sent: too little time is left in this run`, { deferral: true })
     const startedAt = now()
     if (request.sendBefore !== undefined && startedAt >= request.sendBefore) {
-      throw new RetryLater(`${name} was not sent: it was planned for an earlier time`, { deferral: true })
+      throw new RetryLater(`${name} was not sent: its time to be sent had passed, so it is planned again`, {
+        deferral: true,
+      })
     }
     const outcome = await exchange(request)
     const status = 'answer' in outcome ? outcome.answer.status : 'unknown'

@@ -22,7 +22,7 @@ const whys: ReadonlyMap<unknown, string> = new Map(
 /** What OpenSSL makes of an answer that is not TLS. */
 const plainPort = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNKNOWN_PROTOCOL/
 
-/** Why a connection was not made, in words without address or secret; where several addresses were tried, of the first of them. */
+/** Why a connection was not made, in words without address or secret; for several addresses the reason of the first one. */
 export function whyNotConnected(error: unknown): string {
   const { code, message = '' } = (error instanceof AggregateError ? error.errors[0] : error) as NodeJS.ErrnoException
   const known = whys.get(code)

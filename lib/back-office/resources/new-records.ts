@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Constants } from '../constants.ts'
 
-/** Bodies that are sent. They are checked right before the send, so that what the back office would refuse or mend never leaves. */
+/** Bodies that are sent. They are checked right before the send: what the back office would reject or change by itself never leaves. */
 
 const id = z.int().positive()
 const newProperty = z.object({ typeId: z.int(), value: z.string() })
@@ -41,7 +41,7 @@ export function newReturnWith(constants: Constants): NewReturnSchema {
   return schema
 }
 
-/** By their tables: zod compiles a schema at its first use, which takes longer than a hundred uses. */
+/** By their tables: zod compiles a schema at its first use, which costs more than a hundred uses. */
 const built = new WeakMap<Constants, NewReturnSchema>()
 
 const newReturn = ({ orderTypes, itemTypes, addressRelationTypes }: Constants) =>
@@ -61,7 +61,7 @@ const newReturn = ({ orderTypes, itemTypes, addressRelationTypes }: Constants) =
 type NewReturnSchema = ReturnType<typeof newReturn>
 export type NewReturn = z.infer<NewReturnSchema>
 
-/** Body of POST /rest/orders for anything but a return: what it must hold is the caller's matter. */
+/** Body of POST /rest/orders for anything but a return: its fields are the caller's matter. */
 export const newOrder = z.looseObject({ typeId: z.int() })
 export type NewOrder = z.infer<typeof newOrder>
 

@@ -59,7 +59,7 @@ export function isOfContact(order: Order, contactId: number): boolean {
   return contacts.length === 0 || contacts.some(({ referenceId }) => referenceId === contactId)
 }
 
-/** Latest first; by time where both tell it, else by id. */
+/** Latest first; by time where both have one, else by id. */
 export const newestFirst = (a: Order, b: Order): number => {
   const difference = Date.parse(b.createdAt ?? '') - Date.parse(a.createdAt ?? '')
   return difference || b.id - a.id

@@ -12,15 +12,15 @@ import { assertSendable } from './sendable.ts'
 /** Returns of one order that may be read one by one where the list did not bring what was asked for. */
 const mostSingleReads = 50
 
-/** Lines and references are what tells one return from another: without them the answer would prove nothing. */
+/** Only lines and references distinguish one return from another: without them the answer would prove nothing. */
 const isLoaded = ({ orderItems, orderReferences }: Order): boolean => orderItems !== null && orderReferences !== null
 
-/** Whatever an order names, once; of which kind it is tells only its own read. */
+/** The ids of all orders that an order names, each once. Only reading one of them shows of which kind it is. */
 const relatedTo = ({ id, orderReferences }: Parent): number[] => [
   ...new Set((orderReferences ?? []).map(({ referenceOrderId }) => referenceOrderId).filter((other) => other !== id)),
 ]
 
-/** References of lines say which line of the parent came back. Where even the read by id has none, there may be none. */
+/** The references of a line say which line of the parent came back. Where even the read by id has none, there may be none. */
 const isTied = ({ orderItems }: Order): boolean => (orderItems ?? []).every(({ references }) => references !== null)
 
 export function createReturns(
@@ -59,7 +59,7 @@ export function createReturns(
     if (singleReads + unlisted.length > mostSingleReads) throw tooMany(parent.id)
     for (const id of unlisted) {
       const one = await readRelated(id)
-      // What does not name the order in turn is not of it: an order can replace what the return of another one brought back.
+      // A return that does not name this order belongs to another one: an order can replace what that return brought back.
       if (one?.typeId === orderTypes.return && refersTo(one, parent.id)) found.push(one)
     }
     return found

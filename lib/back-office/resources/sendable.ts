@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { Rejected } from '../../errors.ts'
 
-/** Throws `Rejected` with status 0 where the body would not do over there; what is sent is the body as it is. */
+/** Throws `Rejected` with status 0 where the back office would reject the body. The body is sent as it is. */
 export function assertSendable(schema: z.ZodType, body: unknown, route: string): void {
   const result = schema.safeParse(body)
   if (result.success) return

@@ -8,8 +8,9 @@ export type Credentials = { baseUrl: string; username: string; password: string;
 export type ReadCredentials = (options: { fresh: boolean }) => Promise<Credentials>
 
 /**
- * The credentials with a normal base URL. Throws `LoginClosed` where something is missing, or the address is none to send a password to: an undefined or empty name or password
- * counts as a failed attempt over there (specification, Authentication), so it never leaves the process.
+ * The credentials with a normal base URL. Throws `LoginClosed` where something is missing, or where no password may be sent to the
+ * address. The back office counts an undefined or empty name or password as a failed attempt (specification, Authentication), so it never
+ * leaves the process.
  */
 export function completeCredentials(credentials: Partial<Credentials>): Credentials {
   const { username, password, version = '' } = credentials

@@ -18,7 +18,7 @@ async function workerFacing(reply: Reply | undefined, requestTimeoutMs = 2_000) 
 }
 
 const comment = { referenceType: 'order', referenceValue: 10001, text: 'x', isVisibleForContact: true } as const
-const statusReply = (status: number): Reply => ({ status, body: { error: { message: 'told so' } } })
+const statusReply = (status: number): Reply => ({ status, body: { error: { message: 'no' } } })
 
 const retry = { type: RetryLater, deferral: false }
 const deferral = { type: RetryLater, deferral: true }
@@ -41,14 +41,14 @@ const shape = (error: unknown) => ({
 })
 
 describe('the answer table', () => {
-  it.each(rows)('takes $status for what it proves, for a read and for a write', async ({ status, read, write }) => {
+  it.each(rows)('judges $status by what it proves, for a read and for a write', async ({ status, read, write }) => {
     const { backOffice } = await workerFacing(statusReply(status))
     expect(shape(await errorOf(backOffice.orders.read(10001)))).toEqual(read)
     expect(shape(await errorOf(backOffice.comments.create(comment, soon())))).toEqual(write)
     expect(shape(await errorOf(backOffice.orders.create({ typeId: 1 }, soon())))).toEqual(write)
   })
 
-  it.each([302, 408, 500, 503])('lets a read that got %i be tried again', (status) => {
+  it.each([302, 408, 500, 503])('lets a read that got %i be retried', (status) => {
     expect(verdictOf(status, 'read')).toBe('retry')
   })
 
@@ -98,7 +98,7 @@ const lies: [title: string, reply: Reply][] = [
 ]
 
 describe('an answer that lies', () => {
-  it.each(lies)('%s is tried again for a read and unknown for a write', async (_, reply) => {
+  it.each(lies)('%s is retried for a read and has an unknown outcome for a write', async (_, reply) => {
     const { backOffice } = await workerFacing(reply)
     expect(await errorOf(backOffice.orders.read(47))).toBeInstanceOf(RetryLater)
     expect(await errorOf(backOffice.orders.create({ typeId: 1 }, soon()))).toBeInstanceOf(OutcomeUnknown)
@@ -111,7 +111,7 @@ describe('an answer that lies', () => {
     expect(error.message).not.toContain('anna')
   })
 
-  it('takes another order than the one asked for as no answer', async () => {
+  it('does not accept another order than the one asked for', async () => {
     const { backOffice } = await workerFacing({ body: { id: 48, typeId: 1, statusId: 7 } })
     expect(await errorOf(backOffice.orders.read(47))).toBeInstanceOf(RetryLater)
   })
@@ -123,7 +123,7 @@ describe('a refusal that is not the service’s own', () => {
     [403, '<html>Request blocked</html>'],
     [400, 'Bad Request'],
     [410, 'Gone'],
-  ])('of %i with %j is tried again for a read', async (status, body) => {
+  ])('of %i with %j is retried for a read', async (status, body) => {
     const { backOffice } = await workerFacing({ status, body })
     expect(shape(await errorOf(backOffice.orders.read(47)))).toEqual(retry)
   })
@@ -150,14 +150,14 @@ describe('a refusal whose body breaks off', () => {
 })
 
 describe('no answer', () => {
-  it('a cut connection is tried again for a read and unknown for a write', async () => {
+  it('a cut connection is retried for a read and has an unknown outcome for a write', async () => {
     const { backOffice } = await workerFacing({ cut: 'before' })
     expect(await errorOf(backOffice.orders.read(47))).toBeInstanceOf(RetryLater)
     expect(await errorOf(backOffice.orders.create({ typeId: 1 }, soon()))).toBeInstanceOf(OutcomeUnknown)
     expect(server?.count('POST /rest/orders')).toBe(1)
   })
 
-  it('an answer that does not come in time is tried again for a read and unknown for a write', async () => {
+  it('an answer that does not come in time is retried for a read and has an unknown outcome for a write', async () => {
     const { backOffice, calls } = await workerFacing(undefined, 100)
     const error = (await errorOf(backOffice.orders.read(47))) as Error
     expect(error).toBeInstanceOf(RetryLater)
@@ -166,7 +166,7 @@ describe('no answer', () => {
     expect(calls.at(-1)).toMatchObject({ method: 'POST', route: '/rest/orders', status: 'unknown' })
   })
 
-  it('a host that nobody listens on is tried again, also for a write', async () => {
+  it('a host that nobody listens on is retried, also for a write', async () => {
     const { backOffice } = await workerFacing({ body: { id: 47, typeId: 1, statusId: 7 } })
     await backOffice.orders.read(47)
     await server?.close()

@@ -115,7 +115,7 @@ describe('a request for which no connection is made', () => {
     expect(worker.logged).toEqual([])
   }
 
-  it.each(unreachable)('is tried again, also a write: %s', isTriedAgain)
+  it.each(unreachable)('is retried, also a write: %s', isTriedAgain)
   it.each(unreachable)('is no login attempt: %s', isNoLoginAttempt)
 
   it('is given up when the connection takes too long, not when the whole request does', async () => {

@@ -8,7 +8,7 @@ const short = (left: string, decay: string) => ({
 })
 const long = { 'X-Plenty-Global-Long-Period-Calls-Left': '0', 'X-Plenty-Global-Long-Period-Decay': '7200' }
 
-describe('when to try again after a 429', () => {
+describe('when to retry after a 429', () => {
   it.each<[string, Record<string, string>, number | undefined]>([
     ['Retry-After in seconds', { 'Retry-After': '17' }, 17_000],
     ['Retry-After as a date', { 'Retry-After': 'Sun, 01 Mar 2026 12:01:00 GMT' }, 60_000],

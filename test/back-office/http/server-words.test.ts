@@ -74,12 +74,12 @@ describe('the words of an error body', () => {
     expect(words(body)[0]?.length).toBe(500)
   })
 
-  it('hold no e-mail address and nothing like a token', () => {
+  it('show no e-mail address and nothing like a token', () => {
     const token = 'c0ffee00-1111-4222-8333-444455556666'
-    const told = words({
+    const shown = words({
       error: `User anna.beispiel+shop@mail.example.com with Bearer abc.def and ${token} is unknown`,
     })
-    expect(told).toEqual(['User [e-mail] with [token] and [token] is unknown'])
+    expect(shown).toEqual(['User [e-mail] with [token] and [token] is unknown'])
   })
 
   it('are read from any JSON without a throw', () => {
@@ -93,7 +93,7 @@ describe('the words of an error body', () => {
 })
 
 describe('too many sessions', () => {
-  it('is told from a rate limit by its code, as text or in an object', () => {
+  it('is distinguished from a rate limit by its code, as text or in an object', () => {
     expect(isTooManySessions('{"error":"too_many_concurrent_sessions","max_current_sessions":3}')).toBe(true)
     expect(isTooManySessions('{"error":{"code":"too_many_concurrent_sessions"}}')).toBe(true)
     expect(isTooManySessions('{"error":{"message":"short period read limit reached"}}')).toBe(false)

@@ -162,7 +162,7 @@ describe('automatic comments', () => {
     expect(one.notes).toEqual([])
   })
 
-  it('are told by user or by start, as the deployment says', () => {
+  it('are recognised by user or by start, as the deployment says', () => {
     const marks = { userIds: [3], startsWith: ['Label:'] }
     expect(isAutomaticComment({ text: 'x', userId: 3 }, marks)).toBe(true)
     expect(isAutomaticComment({ text: '<p>Label: 1</p>', userId: undefined }, marks)).toBe(true)

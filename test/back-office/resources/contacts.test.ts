@@ -33,7 +33,7 @@ describe('finding a contact by e-mail address', () => {
     expect(notes).toMatchObject([{ what: 'not_asked_for', count: 2 }])
   })
 
-  it('takes an only entry that shows no address, and none of several', async () => {
+  it('accepts an entry that shows no address where it is the only one', async () => {
     expect((await found([{ id: 1 }])).ids).toEqual([1])
     await server?.close()
     expect((await found([{ id: 1 }, { id: 2 }])).ids).toEqual([])

@@ -113,7 +113,7 @@ describe('reading an order', () => {
 })
 
 describe('finding by external number', () => {
-  it('takes sales orders that are not cancelled', async () => {
+  it('finds sales orders that are not cancelled', async () => {
     expect(idsOf(await worker().backOffice.orders.findByExternalNumber('TWIN-77'))).toEqual([10005])
     // A credit note carries the number of its parent.
     expect(idsOf(await worker().backOffice.orders.findByExternalNumber('B-143-0014'))).toEqual([10014])

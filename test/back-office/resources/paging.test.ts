@@ -79,7 +79,7 @@ describe('paging', () => {
         fc.array(fc.array(fc.nat(), { maxLength: 9 }), { maxLength: 30 }),
         async (ids, size, arrivals) => {
           const found = await readWhileGrowing(ids, size, arrivals)
-          // More than a page of newcomers, twice in a row, is no longer told from a list that repeats itself.
+          // More than a page of newcomers, twice in a row, looks like a list that repeats itself.
           if (!Array.isArray(found))
             expect([found, arrivals.some(({ length }) => length >= size)]).toEqual([expect.any(RetryLater), true])
           else {
@@ -145,14 +145,14 @@ describe('paging', () => {
       expect(waited).toHaveLength(3)
     })
 
-    it('does not wait for its first page: nothing is lost where that is tried again as a whole', async () => {
+    it('does not wait for its first page: nothing is lost where the list is read again from the start', async () => {
       const { client, waited } = limited([1], 9)
       expect(await errorOf(all(client))).toBe(limit)
       expect(waited).toEqual([])
     })
   })
 
-  it('loses no entry that stays while others leave the list, or is tried again', async () => {
+  it('loses no entry that stays while others leave the list, or is retried', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(fc.nat(), { minLength: 1, maxLength: 40 }),
@@ -182,14 +182,14 @@ describe('paging', () => {
     expect(pages).toEqual([1, 2, 3])
   })
 
-  it('takes a total that grows, comes as text or is none for no reason to stop', async () => {
+  it('does not stop for a total that grows, comes as text or is missing', async () => {
     const totals: unknown[] = [3, '4', 'many', null, 5]
     const { client } = listOf((page) => ({ ...pageOf([1, 2, 3, 4, 5], page, 1), totalsCount: totals[page - 1] }))
     expect(idsOf(await all(client))).toEqual([1, 2, 3, 4, 5])
   })
 
   it.each([[[]], [{}], [{ entries: null }], [{ hello: 'world' }], ['']])(
-    'takes %j for no page of a look-up',
+    'does not accept %j as a page of a look-up',
     async (body) => {
       expect(await errorOf(all(listOf(() => body).client, true))).toBeInstanceOf(RetryLater)
     },
@@ -211,7 +211,7 @@ describe('paging', () => {
     expect(pages).toEqual([1, 2, 3])
   })
 
-  it('takes a list without isLastPage for no answer, and a look-up without it for all there is', async () => {
+  it('rejects a list without isLastPage, and reads a look-up without it as complete', async () => {
     const { client } = listOf(() => ({ entries: [{ id: 1 }] }))
     expect(await errorOf(all(client))).toBeInstanceOf(RetryLater)
     expect(idsOf(await all(client, true))).toEqual([1])

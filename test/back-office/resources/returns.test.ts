@@ -115,7 +115,7 @@ describe('returns of an order', () => {
     expect(routesOf(one)).toEqual(['POST /rest/login', 'GET /rest/orders', 'GET /rest/orders/{orderId}'])
   })
 
-  it('fetch by id what came without the lines of the parent that they are of, and take it as it then is', async () => {
+  it('fetch by id what came without the lines of the parent, and use what that shows', async () => {
     const line = { id: 70, typeId: 1, itemVariationId: 5, quantity: 1 }
     const references = [{ referenceType: 'parent', referenceOrderItemId: 3 }]
     const one = await facing(({ path }) => {

@@ -45,7 +45,7 @@ describe('the answer to a login', () => {
 })
 
 describe('a login of a locked user', () => {
-  it('tells what to do, and that a login to the cloud account proves nothing', async () => {
+  it('says what to do, and that a login to the cloud account proves nothing', async () => {
     await sandbox.fault({ method: 'POST', path: '/rest/login', times: 1, kind: 'lock-user' })
     const error = await errorOf(startWorker({ baseUrl: sandbox.url }).backOffice.orders.read(10001))
     expect(error).toMatchObject({ name: 'LoginClosed' })

@@ -169,7 +169,7 @@ describe('one login a day', () => {
     for (const secret of [value, demoUser.username, demoUser.password]) expect(item).not.toContain(secret)
   })
 
-  it("waits for somebody else's login and takes what comes of it", async () => {
+  it("waits for another worker's login and uses its token", async () => {
     await sandbox.fault({ method: 'POST', path: '/rest/login', times: 1, kind: 'slow', delayMs: 200 })
     const { start } = fleet()
     const [first, second] = [start(), start()]
@@ -177,7 +177,7 @@ describe('one login a day', () => {
     expect(await logins()).toBe(1)
   })
 
-  it("waits for somebody else's login no longer than the run lasts", async () => {
+  it("waits for another worker's login no longer than the run lasts", async () => {
     const { store, start, now } = fleet()
     await store.replace(
       { writeId: 'w', attempts: 1, refused: [], lease: { owner: 'another', until: now() + hourMs } },
