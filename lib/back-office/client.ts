@@ -5,6 +5,7 @@ import { parseAnswer } from './http/parse-answer.ts'
 import { retryAt } from './http/retry-at.ts'
 import { isTooManySessions, serverWords } from './http/server-words.ts'
 import { type Answer, createTransport, type HttpRequest, type Outcome, type TransportDeps } from './http/transport.ts'
+import type { Pace } from './pace/pace.ts'
 import { createSpending } from './pace/spending.ts'
 import type { Session } from './session/session.ts'
 import type { Token } from './session/token.ts'
@@ -30,15 +31,17 @@ export type Client = {
   note(note: Note): void
 }
 
-export type ClientDeps = TransportDeps & {
+export type ClientDeps = Omit<TransportDeps, 'onAnswer'> & {
   session: Session
+  /** Absent: nothing is paced. */
+  pace?: Pace | undefined
   /** Absent: a list that meets a 429 in the middle ends there. */
   sleep?: (ms: number) => Promise<void>
 }
 
 export function createClient(deps: ClientDeps, run: Run): Client {
   const { session, now, pace, sleep } = deps
-  const transport = createTransport(deps)
+  const transport = createTransport({ ...deps, onAnswer: pace?.observe })
   const spending = createSpending({ pace, run, now })
 
   async function send(request: HttpRequest, token: Token): Promise<Outcome> {

@@ -1,6 +1,5 @@
 import { RetryLater } from '../../errors.ts'
 import { type Log, traceOf } from '../../log.ts'
-import type { Pace } from '../pace/pace.ts'
 import type { Run } from '../types.ts'
 import { type Failure, failureOf } from './answers.ts'
 import { beforeSending, NotSent } from './not-sent.ts'
@@ -29,8 +28,8 @@ export type TransportDeps = {
   requestTimeoutMs?: number
   /** Aborts after that many milliseconds with a `TimeoutError`; default `AbortSignal.timeout`. */
   abortAfter?: (timeoutMs: number) => AbortSignal
-  /** Learns the limits from every answer. Absent: nothing is paced. */
-  pace?: Pace | undefined
+  /** Gets every answer, before its caller. */
+  onAnswer?: ((method: HttpRequest['method'], answer: Answer) => Promise<void>) | undefined
 }
 
 export type HttpRequest = {
@@ -61,7 +60,7 @@ const marginMs = 500
 const maxBodyBytes = 64 * 1024 * 1024
 
 export function createTransport(deps: TransportDeps): Transport {
-  const { fetch, now, log, requestTimeoutMs = 10_000, abortAfter = AbortSignal.timeout, pace } = deps
+  const { fetch, now, log, requestTimeoutMs = 10_000, abortAfter = AbortSignal.timeout, onAnswer } = deps
   const fits = (run: Run, atMs = now()) => atMs + requestTimeoutMs + marginMs <= run.deadlineMs
 
   async function exchange(request: HttpRequest): Promise<Outcome> {
@@ -95,7 +94,7 @@ export function createTransport(deps: TransportDeps): Transport {
     const outcome = await exchange(request)
     const status = 'answer' in outcome ? outcome.answer.status : 'unknown'
     run.onCall?.({ method: request.method, route: request.route, status, durationMs: now() - startedAt })
-    if ('answer' in outcome) await pace?.observe(request.method, outcome.answer)
+    if ('answer' in outcome) await onAnswer?.(request.method, outcome.answer)
     return outcome
   }
 

@@ -1,5 +1,6 @@
 import { LoginClosed, RetryLater } from '../../errors.ts'
 import { createTransport, type TransportDeps } from '../http/transport.ts'
+import type { Pace } from '../pace/pace.ts'
 import type { Run } from '../types.ts'
 import { completeCredentials, configuredVersion, type ReadCredentials } from './credentials.ts'
 import { assertLoginAllowed, assertNotPaused, describeLogin, isLeased, type LoginStatus } from './decide-login.ts'
@@ -8,7 +9,9 @@ import * as state from './login-state.ts'
 import { createSharedItem, type SessionItem, type SessionStore } from './store.ts'
 import { isDueForRenewal, isUsable, type LiveToken, openStored, type Token } from './token.ts'
 
-export type SessionDeps = TransportDeps & {
+export type SessionDeps = Omit<TransportDeps, 'onAnswer'> & {
+  /** Absent: nothing is paced. */
+  pace?: Pace | undefined
   store: SessionStore
   credentials: ReadCredentials
   sleep: (ms: number) => Promise<void>
@@ -41,7 +44,7 @@ const pollMs = 250
 
 export function createSession(deps: SessionDeps): Session {
   const { now, sleep, newId, credentials, pace } = deps
-  const transport = createTransport(deps)
+  const transport = createTransport({ ...deps, onAnswer: pace?.observe })
   const shared = createSharedItem(deps.store, newId)
   let live: LiveToken | undefined
   /** One caller of this process goes for a token, the others wait for what comes out. */
