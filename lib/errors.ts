@@ -24,7 +24,7 @@ export class RetryLater extends Error {
   readonly atMs: number | undefined
   /** True where the wait is nobody's fault (pace, sessions, no time left): the event gets its attempt back. */
   readonly deferral: boolean
-  /** True where it only waits for its turn at the pace: that may take as long as the queue is. */
+  /** True where it only waits for slots of the pace: that may take as long as the queue is. */
   readonly queued: boolean
   constructor(message: string, options: { atMs?: number; deferral?: boolean; queued?: boolean; cause?: unknown } = {}) {
     super(message, { cause: options.cause })
@@ -39,7 +39,7 @@ export class OutcomeUnknown extends Error {
   override name = 'OutcomeUnknown'
 }
 
-/** The login is closed (refused credentials, or too many tries): nothing may be sent until a person acts or the secret changes. */
+/** The login is closed (refused credentials, or too many login attempts): nothing may be sent until a person acts or the secret changes. */
 export class LoginClosed extends Error {
   override name = 'LoginClosed'
 }
