@@ -5,20 +5,12 @@ import { parseAnswer } from './http/parse-answer.ts'
 import { retryAt } from './http/retry-at.ts'
 import { isTooManySessions, serverWords } from './http/server-words.ts'
 import { type Answer, createTransport, type HttpRequest, type Outcome, type TransportDeps } from './http/transport.ts'
+import { type Ask, urlOf } from './http/url-of.ts'
 import type { Pace } from './pace/pace.ts'
 import { createSpending } from './pace/spending.ts'
 import type { Session } from './session/session.ts'
 import type { Token } from './session/token.ts'
 import type { Note, Run } from './types.ts'
-
-export type Query = readonly (readonly [name: string, value: string | number])[]
-
-export type Ask = {
-  /** A template of routes.ts; each `{name}` is taken from `path`. */
-  route: string
-  path?: Readonly<Record<string, number>>
-  query?: Query
-}
 
 /** Requests of one run. Throws as types.ts says (`BackOffice`); an answer that does not fit `schema` is no answer. */
 export type Client = {
@@ -136,18 +128,4 @@ function answered(verdict: Verdict, { name, answer, token, now }: Refusal): Erro
   }
   const atMs = retryAt(headers, now)
   return new RetryLater(`${name} met the rate limit (429)`, { deferral: true, ...(atMs !== undefined && { atMs }) })
-}
-
-function urlOf({ route, path = {}, query = [] }: Ask): string {
-  const filled = route.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = path[name]
-    if (value === undefined || !Number.isSafeInteger(value) || value < 1) {
-      throw new Rejected(`${route} was not sent: ${name} must be a positive integer`, { status: 0 })
-    }
-    return String(value)
-  })
-  // Half of a character has no place in an address: with it nothing would be asked at all.
-  const encoded = (part: string | number) => encodeURIComponent(`${part}`.toWellFormed())
-  const pairs = query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
-  return pairs.length > 0 ? `${filled}?${pairs.join('&')}` : filled
 }

@@ -1,4 +1,5 @@
-import type { Ask, Client } from '../client.ts'
+import type { Client } from '../client.ts'
+import type { Ask } from '../http/url-of.ts'
 import { routes } from '../routes.ts'
 import type { BackOffice } from '../types.ts'
 import { imageAvailability } from './new-records.ts'

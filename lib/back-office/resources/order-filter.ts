@@ -1,5 +1,5 @@
-import type { Query } from '../client.ts'
 import type { Constants } from '../constants.ts'
+import type { Query } from '../http/url-of.ts'
 import { type OrderWith, parameters } from '../routes.ts'
 import type { OrderFilter } from '../types.ts'
 import type { Order } from './schemas.ts'

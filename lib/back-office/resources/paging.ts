@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { RetryLater } from '../../errors.ts'
-import type { Ask, Client } from '../client.ts'
+import type { Client } from '../client.ts'
+import type { Ask } from '../http/url-of.ts'
 import { maxItemsPerPage, parameters } from '../routes.ts'
 
 export type Page<Entry> = { entries: Entry[]; isLastPage: boolean; totalsCount?: number | undefined }

@@ -17,9 +17,9 @@ import * as state from './login-state.ts'
 import type { SessionItem, SharedItem } from './store.ts'
 import { type NewToken, newToken } from './token.ts'
 
-/** For the writes after the answer; the next login begins only then. */
+/** Time for the writes after the answer: the next login begins only then. */
 const leaseMarginMs = 5_000
-/** A login counts as a write (public facts, Rate limits); it waits for its slot no longer than anything begun does. */
+/** A login counts as a write (public facts, Rate limits). It waits for its slot as long as the work of a begun event does. */
 const aLogin = { class: 'begun', reads: 0, writes: 1 } as const
 /** Specification, Login response: 24 hours. */
 const defaultLifetimeMs = 86_400_000
@@ -44,7 +44,7 @@ type Attempt = { item: SessionItem; credentials: Credentials; run: Run }
 export async function logIn(deps: LoginDeps, { item, credentials, run }: Attempt): Promise<NewToken | undefined> {
   const { shared, transport, pace, now, newId } = deps
   const owner = newId()
-  // Whoever has the lease waits for the slot: one, not every worker without a token.
+  // Only the owner of the lease waits for the slot, not every worker without a token.
   const waitMs = (await pace?.isPaced(aLogin, 'writes', run)) ? pacePatienceMs.queued : 0
   const lastSendAt = now() + waitMs + leaseMarginMs
   const lease = { owner, until: lastSendAt + transport.requestTimeoutMs + leaseMarginMs }

@@ -37,7 +37,7 @@ export type Session = {
   reset(): Promise<LoginStatus>
 }
 
-/** While a renewal is due but another worker's, or has failed, the state table is asked this often. */
+/** While a renewal is due that another worker makes, or that has failed, the state table is read this often. */
 const renewalCheckMs = 30_000
 /** While another worker logs in, the item is looked at this often. */
 const pollMs = 250
@@ -109,8 +109,8 @@ export function createSession(deps: SessionDeps): Session {
     async token(run) {
       const token = live
       if (!token || !isUsable(token, now())) return once(() => obtain(run))
-      const isRenewed = isDueForRenewal(token, now()) && now() - renewalCheckedAt >= renewalCheckMs
-      if (!isRenewed || !transport.fits(run)) return token
+      const isDue = isDueForRenewal(token, now()) && now() - renewalCheckedAt >= renewalCheckMs
+      if (!isDue || !transport.fits(run)) return token
       renewalCheckedAt = now()
       return once(() => renew(token, run))
     },
