@@ -47,7 +47,8 @@ export function commentsOnce(reader: Reader): CommentsOf {
   const known = new Map<number, readonly Comment[] | undefined>()
   return async (orderId) => {
     if (!known.has(orderId)) {
-      known.set(orderId, await reader.read(({ comments }) => comments.ofOrder(orderId, { withAutomatic: true })))
+      const listed = await reader.read(({ comments }) => comments.ofOrder(orderId, { withAutomatic: true }))
+      known.set(orderId, listed?.entries)
     }
     return known.get(orderId)
   }

@@ -44,7 +44,7 @@ const mostWaits = 30
 const mostInARow = 3
 
 export function createReader({ workflow }: Auditor, { stopAt, shareUntil = stopAt, deadlineMs }: Ends): Reader {
-  const { now, sleep, log, openBackOffice } = workflow
+  const { now, sleep, openBackOffice } = workflow
   let reads = 0
   let waits = 0
   let inARow = 0
@@ -55,7 +55,6 @@ export function createReader({ workflow }: Auditor, { stopAt, shareUntil = stopA
     onCall: () => {
       reads += 1
     },
-    onNote: (note) => log.warn('answer with entries that were not asked for', note),
   })
 
   function mustGoOn(): void {

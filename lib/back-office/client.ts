@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
+import type { Log } from '../log.ts'
 import { failureTable, failureText, type Kind, type Verdict, verdictOf } from './http/answers.ts'
 import { parseAnswer } from './http/parse-answer.ts'
 import { retryAt } from './http/retry-at.ts'
@@ -10,7 +11,7 @@ import type { Pace } from './pace/pace.ts'
 import { createSpending } from './pace/spending.ts'
 import type { Session } from './session/session.ts'
 import type { Token } from './session/token.ts'
-import type { Note, Run } from './types.ts'
+import type { Listed, Run } from './types.ts'
 
 /** Requests of one run. Throws as types.ts says (`BackOffice`); an answer that does not fit `schema` is no answer. */
 export type Client = {
@@ -20,10 +21,12 @@ export type Client = {
   waitOut(error: unknown): Promise<boolean>
   /** Waits until the next write may go out at once; see `BackOffice.reserveWrites`. */
   reserveWrites(): Promise<void>
-  note(note: Note): void
+  /** The list as its read returns it; logs how many entries are unrelated, where any are. */
+  listed<Entry>(route: string, list: Listed<Entry>): Listed<Entry>
 }
 
 export type ClientDeps = Omit<TransportDeps, 'onAnswer'> & {
+  log: Pick<Log, 'warn'>
   session: Session
   /** Absent: nothing is paced. */
   pace?: Pace | undefined
@@ -32,7 +35,7 @@ export type ClientDeps = Omit<TransportDeps, 'onAnswer'> & {
 }
 
 export function createClient(deps: ClientDeps, run: Run): Client {
-  const { session, now, pace, sleep } = deps
+  const { session, now, log, pace, sleep } = deps
   const transport = createTransport({ ...deps, onAnswer: pace?.observe })
   const spending = createSpending({ pace, run, now })
 
@@ -92,7 +95,11 @@ export function createClient(deps: ClientDeps, run: Run): Client {
       await session.token(run)
       await spending.reserve('writes')
     },
-    note: (note) => run.onNote?.(note),
+    listed(route, list) {
+      const fields = { ...(run.event !== undefined && { event: run.event }), route, unrelated: list.unrelated }
+      if (list.unrelated > 0) log.warn('a list has entries that were not asked for, or cannot be read', fields)
+      return list
+    },
   }
 }
 

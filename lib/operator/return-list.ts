@@ -27,7 +27,7 @@ export const returnList = defineCommand({
     const backOffice = workflow.openBackOffice({ deadlineMs })
     const view = (order: Order) => orderView(order, workflow.constants)
     if ('orderId' in input) {
-      return { returns: (await returnsOf(backOffice, input.orderId)).map(view), more: false }
+      return { returns: (await returnsOf(backOffice, input.orderId)).entries.map(view), more: false }
     }
     const { limit, ...range } = input
     const found = await take(listed(backOffice, range), limit + 1)

@@ -31,7 +31,7 @@ export async function lookAgain(work: Work, index: number): Promise<StepOutcome>
   const remembered = (await orders.get(orderId))?.returns ?? {}
   const { ownerId } = made.body as NewReturn
   // A straggler is of the same body as ours; what others returned of these lines is none of our business.
-  const twins = (await returnsOf(work.backOffice, orderId)).filter(
+  const twins = (await returnsOf(work.backOffice, orderId)).entries.filter(
     (order) =>
       order.id !== made.returnId &&
       order.statusId !== constants.statuses.cancelled &&

@@ -40,7 +40,7 @@ async function planAndSend(
 ): Promise<StepOutcome> {
   const { backOffice, workflow } = work
   const parent = work.parents.get(orderId) ?? (await backOffice.orders.read(orderId, { with: everything }))
-  const returns = await backOffice.returns.ofOrder(parent)
+  const { entries: returns } = await backOffice.returns.ofOrder(parent)
   const facts = {
     parent,
     returns,

@@ -16,6 +16,6 @@ export async function emailFits(
     (relation) => relation.referenceType === 'contact' && relation.relation === 'receiver',
   )
   if (!receiver) return false
-  const contacts = await backOffice.contacts.findByEmail(email)
+  const { entries: contacts } = await backOffice.contacts.findByEmail(email)
   return contacts.some((contact) => contact.id === receiver.referenceId)
 }

@@ -111,7 +111,7 @@ export async function lookUp(
 async function findCandidates(backOffice: BackOffice, ref: OrderRef, constants: Constants): Promise<Order[]> {
   if ('externalNumber' in ref) {
     // Twins share a number: the newest one that is not cancelled counts (specification, List and lookup operations).
-    return (await backOffice.orders.findByExternalNumber(ref.externalNumber)).slice(0, 1)
+    return (await backOffice.orders.findByExternalNumber(ref.externalNumber)).entries.slice(0, 1)
   }
   if ('email' in ref) return await ordersOfEmail(backOffice, ref, constants)
   try {

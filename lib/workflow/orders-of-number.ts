@@ -14,9 +14,8 @@ const mostSingleReads = 20
 export async function ordersOfNumber(work: Work, number: string): Promise<{ listed: Order[]; strays: number }> {
   const { constants } = work.workflow
   const { orders } = work.backOffice
-  const straysBefore = work.strayEntries()
   const filter = { externalNumber: number, typeId: constants.orderTypes.salesOrder, with: needed }
-  const found = await Array.fromAsync(orders.list(filter))
+  const { entries: found, unrelated } = await orders.list(filter)
   if (found.filter((one) => !isLoaded(one)).length > mostSingleReads) {
     throw new RetryLater('[GET] /rest/orders answered orders without items: too many to read one by one')
   }
@@ -25,7 +24,7 @@ export async function ordersOfNumber(work: Work, number: string): Promise<{ list
   const bare = loaded.find((one) => !isLoaded(one))
   if (bare) throw new RetryLater(`[GET] /rest/orders/{orderId} does not load items and properties of order ${bare.id}`)
   const listed = loaded.filter((one) => carriesNumber(one, number, constants))
-  return { listed, strays: work.strayEntries() - straysBefore + loaded.length - listed.length }
+  return { listed, strays: unrelated + loaded.length - listed.length }
 }
 
 const isLoaded = ({ orderItems, properties }: Order): boolean => orderItems !== null && properties !== null

@@ -124,6 +124,6 @@ async function settle(
 
 /** Only what is shown counts: an image of a variation is in no list of its item, and lists need not show who sees what. */
 async function isVisible({ backOffice }: Work, { itemId, imageId, body }: PublishImage): Promise<boolean> {
-  const image = (await backOffice.images.ofItem(itemId)).find(({ id }) => id === imageId)
+  const image = (await backOffice.images.ofItem(itemId)).entries.find(({ id }) => id === imageId)
   return (image?.availabilities ?? []).some(({ type, value }) => type === body.type && Number(value) === body.value)
 }

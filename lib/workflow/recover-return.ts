@@ -19,14 +19,13 @@ export async function recoverReturn(work: Work, index: number, memory: OrderMemo
   const isErased = body === null
   const ownerId = isErased ? await work.backOffice.user.id() : body.ownerId
   const { cancelled: cancelledStatus } = work.workflow.constants.statuses
-  const straysBefore = work.strayEntries()
-  const all = await returnsOf(work.backOffice, orderId)
+  const { entries: all, unrelated } = await returnsOf(work.backOffice, orderId)
   const known = [...new Set([...before, ...Object.keys(memory.returns).map(Number)])]
   const verdict = judgeReadBack({
     listed: all.filter(
       ({ id, ownerId: owner, statusId }) => known.includes(id) || (owner === ownerId && statusId !== cancelledStatus),
     ),
-    strays: work.strayEntries() - straysBefore,
+    strays: unrelated,
     intent: { known },
     remembered: memory.returns,
     lines,

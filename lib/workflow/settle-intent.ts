@@ -22,12 +22,11 @@ export async function settleIntent(
   if (wait) return wait
   const frozen = frozenReturn(work, index)
   const { orderId } = frozen
-  const straysBefore = work.strayEntries()
   const parent = await work.backOffice.orders.read(orderId, { with: ['orderItems', 'orderReferences'] })
-  const listed = await work.backOffice.returns.ofOrder(parent)
+  const { entries: listed, unrelated } = await work.backOffice.returns.ofOrder(parent)
   const verdict = judgeReadBack({
     listed,
-    strays: work.strayEntries() - straysBefore,
+    strays: unrelated,
     intent,
     remembered: memory.returns,
     lines: frozen.lines,

@@ -8,10 +8,9 @@ import type { Work, Workflow } from './workflow.ts'
 
 /** The claimed event as the steps change it in memory, and as the table has it. */
 export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: number) {
-  const { inbox, timing, now, newId, log } = workflow
+  const { inbox, timing, now, newId } = workflow
   let stored = claimed
   let current = claimed
-  let strayEntries = 0
   const moment = () => ({ now: now(), writeId: newId() })
   const save = async () => {
     try {
@@ -30,12 +29,8 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
       get pace() {
         return paceOfEvent(current)
       },
-      onNote: (note) => {
-        strayEntries += note.count
-        log.warn('answer with entries that were not asked for, or cannot be read', { event: claimed.id, ...note })
-      },
+      event: claimed.id,
     }),
-    strayEntries: () => strayEntries,
     event: () => current,
     holder: { event: claimed.id, epoch: claimed.epoch, leaseUntil: now() + timing.leaseMs },
     parents: new Map(),

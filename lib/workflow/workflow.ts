@@ -40,8 +40,6 @@ export type Work = {
   event(): InboxEvent
   /** Who we are to the order items: event, epoch, lease. */
   holder: Holder
-  /** How many entries of this run's lists were none that was asked for: such a list proves no absence. */
-  strayEntries(): number
   /** Orders already read in this run, with everything loaded. */
   parents: Map<number, Order>
   /** Changes what is known of a command and tells the history; stored with the next `save`. */

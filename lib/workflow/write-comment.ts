@@ -40,9 +40,10 @@ export async function writeComment(work: Work, index: number, command: OrderComm
 
 /** True: the comment is there already. Only the start counts: what customers write may hold anything, another event's marker too. */
 async function adopt(work: Work, index: number, comment: Comment, command: OrderCommand): Promise<boolean> {
-  const straysBefore = work.strayEntries()
-  const comments = await work.backOffice.comments.ofOrder(comment.orderId, { withAutomatic: true })
-  if (comments.length === 0 && work.strayEntries() > straysBefore) {
+  const { entries: comments, unrelated } = await work.backOffice.comments.ofOrder(comment.orderId, {
+    withAutomatic: true,
+  })
+  if (comments.length === 0 && unrelated > 0) {
     throw new RetryLater('[GET] /rest/comments/order/{orderId} answered comments of other orders alone')
   }
   const marks = await marksOfOthers(work, command)

@@ -144,9 +144,9 @@ describe('constants of a deployment', () => {
     const { backOffice } = startWorker({ baseUrl: 'https://back-office.invalid', fetch, constants: others })
     await Array.fromAsync(backOffice.returns.listActive())
     expect(asked[0]).toContain('orderType=103&statusFrom=209.01&statusTo=209.02')
-    expect((await backOffice.orders.findByExternalNumber('X-1')).map(({ id }) => id)).toEqual([47])
-    expect((await backOffice.comments.ofOrder(47)).map(({ text }) => text)).toEqual(['B'])
-    expect((await backOffice.contacts.findByEmail('a@example.com')).map(({ id }) => id)).toEqual([3])
+    expect((await backOffice.orders.findByExternalNumber('X-1')).entries.map(({ id }) => id)).toEqual([47])
+    expect((await backOffice.comments.ofOrder(47)).entries.map(({ text }) => text)).toEqual(['B'])
+    expect((await backOffice.contacts.findByEmail('a@example.com')).entries.map(({ id }) => id)).toEqual([3])
     const body = {
       ...{ typeId: 103, plentyId: 1, locationId: 2, referrerId: 9, ownerId: 77, statusId: 209.01 },
       orderReferences: [{ referenceType: 'parent', referenceOrderId: 47 }],

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const comment = { referenceType: 'order', referenceValue: 10001, text: 'x', isVisibleForContact: true } as const
 
-const log = { error: () => {} }
+const log = { error: () => {}, warn: () => {} }
 
 describe('deadlines', () => {
   it('nothing is sent that could still be in flight when the run ends', async () => {

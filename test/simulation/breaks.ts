@@ -57,7 +57,7 @@ export const breaks = {
         const { lines: _, body: __, ...old } = frozenReturn(work, index)
         const anew = planReturn(work.event().commands[index], {
           parent: await work.backOffice.orders.read(old.orderId, { with: everything }),
-          returns: await work.backOffice.returns.ofOrder({ id: old.orderId, orderReferences: null }),
+          returns: (await work.backOffice.returns.ofOrder({ id: old.orderId, orderReferences: null })).entries,
           remembered: memory.returns, ownerId: await work.backOffice.user.id(), reasons: work.workflow.reasons,
           constants: work.workflow.constants, waived: [],
         })

@@ -6,7 +6,7 @@ import { anOrder } from './an-order.ts'
 
 /** A back office in which every address is that of contact 501. */
 const work = {
-  backOffice: { contacts: { findByEmail: async () => [{ id: 501 }] } },
+  backOffice: { contacts: { findByEmail: async () => ({ entries: [{ id: 501 }], unrelated: 0 }) } },
   workflow: { constants: constantsWith() },
 } as unknown as Work
 const relation = (name: string, referenceId: number, referenceType = 'contact') => ({

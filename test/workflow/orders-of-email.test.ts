@@ -30,12 +30,13 @@ describe('the orders of an e-mail address', () => {
   /** Contacts of the address with the numbers of their orders; remembers which of them were asked for. */
   async function search(contacts: Record<number, string[]>, label?: string) {
     const asked: number[] = []
+    const listed = (entries: object[]) => ({ entries, unrelated: 0 })
     const backOffice = {
-      contacts: { findByEmail: async () => Object.keys(contacts).map((id) => ({ id: Number(id) })) },
+      contacts: { findByEmail: async () => listed(Object.keys(contacts).map((id) => ({ id: Number(id) }))) },
       orders: {
         ofContact: async (id: number) => {
           asked.push(id)
-          return (contacts[id] ?? []).map((value) => anOrder({ id, properties: [numbered(value)] }))
+          return listed((contacts[id] ?? []).map((value) => anOrder({ id, properties: [numbered(value)] })))
         },
       },
     } as unknown as BackOffice

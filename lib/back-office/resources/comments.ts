@@ -13,10 +13,9 @@ export function createComments(client: Client, { automaticComments }: Constants)
   /** A bare array without an envelope (specification, List envelope). */
   const ofOrder: BackOffice['comments']['ofOrder'] = async (orderId, { withAutomatic = false } = {}) => {
     const found = await client.read({ route: routes.commentsOfOrder, path: { orderId } }, commentList)
-    const fitting = found.filter((one) => isOfOrder(one, orderId))
-    const count = found.length - fitting.length
-    if (count > 0) client.note({ what: 'not_asked_for', route: routes.commentsOfOrder, count })
-    return withAutomatic ? fitting : fitting.filter((one) => !isAutomaticComment(one, automaticComments))
+    const ofIt = found.filter((one) => isOfOrder(one, orderId))
+    const entries = withAutomatic ? ofIt : ofIt.filter((one) => !isAutomaticComment(one, automaticComments))
+    return client.listed(routes.commentsOfOrder, { entries, unrelated: found.length - ofIt.length })
   }
 
   /** Always POST /rest/comments: the path with the order's id answers 200 with HTML and stores nothing. */

@@ -1,7 +1,7 @@
 import type { Client } from '../client.ts'
 import type { Ask } from '../http/url-of.ts'
 import { routes } from '../routes.ts'
-import type { BackOffice } from '../types.ts'
+import type { BackOffice, Listed } from '../types.ts'
 import { imageAvailability } from './new-records.ts'
 import { entriesOf } from './paging.ts'
 import { type ItemImage, imagePage, madeAvailable } from './schemas.ts'
@@ -10,14 +10,12 @@ import { assertSendable } from './sendable.ts'
 export function createImages(client: Client): BackOffice['images'] {
   /**
    * The specification does not show the answer: a bare array (public facts) or a list envelope. Images that show another article are
-   * dropped.
+   * unrelated.
    */
-  async function list(ask: Ask & { path: { itemId: number } }): Promise<ItemImage[]> {
+  async function list(ask: Ask & { path: { itemId: number } }): Promise<Listed<ItemImage>> {
     const found = await Array.fromAsync(entriesOf(client, ask, { page: imagePage, lookup: true }))
-    const fitting = found.filter(({ itemId }) => (itemId ?? ask.path.itemId) === ask.path.itemId)
-    const count = found.length - fitting.length
-    if (count > 0) client.note({ what: 'not_asked_for', route: ask.route, count })
-    return fitting
+    const entries = found.filter(({ itemId }) => (itemId ?? ask.path.itemId) === ask.path.itemId)
+    return client.listed(ask.route, { entries, unrelated: found.length - entries.length })
   }
 
   return {

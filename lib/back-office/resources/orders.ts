@@ -2,7 +2,7 @@ import { Rejected, RetryLater } from '../../errors.ts'
 import type { Client } from '../client.ts'
 import type { Constants } from '../constants.ts'
 import { fullOrder, type OrderWith, routes } from '../routes.ts'
-import type { BackOffice, OrderFilter } from '../types.ts'
+import type { BackOffice, Listed, OrderFilter } from '../types.ts'
 import { newOrder } from './new-records.ts'
 import { carriesNumber, filterQuery, fits, isOfContact, newestFirst, withQuery } from './order-filter.ts'
 import { entriesOf, readPage } from './paging.ts'
@@ -21,25 +21,25 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
     throw new RetryLater(`[GET] ${routes.order} answered order ${found.id} where ${orderId} was asked for`)
   }
 
-  const list = (filter: OrderFilter) => listOrders(client, filter, constants)
+  const list: BackOffice['orders']['list'] = async (filter) => {
+    const found = await Array.fromAsync(eachOrder(client, filter, constants))
+    const entries = found.filter((one) => one !== 'unrelated')
+    return client.listed(routes.orders, { entries, unrelated: found.length - entries.length })
+  }
 
   const page: BackOffice['orders']['page'] = async (filter, number) => {
     const ask = { route: routes.orders, query: filterQuery(filter) }
     const { entries, isLastPage, totalsCount } = await readPage(client, ask, { schema: orderPage, page: number })
     const asked = entries.filter((one) => fits(one, filter, constants))
-    noteStrays(routes.orders, entries.length - asked.length)
+    client.listed(routes.orders, { entries: asked, unrelated: entries.length - asked.length })
     return { entries: asked, ids: entries.map(({ id }) => id), isLastPage, totalsCount }
   }
 
   const isOpenSale = ({ typeId, statusId }: Order) =>
     typeId === orderTypes.salesOrder && statusId !== statuses.cancelled
 
-  const noteStrays = (route: string, count: number) => {
-    if (count > 0) client.note({ what: 'not_asked_for', route, count })
-  }
-
-  async function findByExternalNumber(number: string): Promise<Order[]> {
-    if (number.trim() === '') return []
+  async function findByExternalNumber(number: string): Promise<Listed<Order>> {
+    if (number.trim() === '') return { entries: [], unrelated: 0 }
     const query = filterQuery({ externalNumber: number, with: fullOrder })
     const found = await Array.fromAsync(
       entriesOf(client, { route: routes.orders, query }, { page: orderLookupPage, lookup: true }),
@@ -47,18 +47,18 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
     const asked = found.filter((one) => fits(one, { externalNumber: number }, constants))
     const loaded = await loadAll(asked.filter(isOpenSale), read)
     const carrying = loaded.filter((one) => carriesNumber(one, number, constants))
-    noteStrays(routes.orders, found.length - asked.length + loaded.length - carrying.length)
-    return carrying.filter(isOpenSale).sort(newestFirst)
+    const unrelated = found.length - asked.length + loaded.length - carrying.length
+    return client.listed(routes.orders, { entries: carrying.filter(isOpenSale).sort(newestFirst), unrelated })
   }
 
-  async function ofContact(contactId: number): Promise<Order[]> {
+  async function ofContact(contactId: number): Promise<Listed<Order>> {
     const ask = { route: routes.ordersOfContact, path: { contactId }, query: withQuery(fullOrder) }
     const found = await Array.fromAsync(entriesOf(client, ask, { page: orderLookupPage, lookup: true }))
     const asked = found.filter((one) => isOfContact(one, contactId))
     const loaded = await loadAll(asked.filter(isOpenSale).sort(newestFirst), read)
     const own = loaded.filter((one) => isOfContact(one, contactId))
-    noteStrays(routes.ordersOfContact, found.length - asked.length + loaded.length - own.length)
-    return own.filter(isOpenSale)
+    const unrelated = found.length - asked.length + loaded.length - own.length
+    return client.listed(routes.ordersOfContact, { entries: own.filter(isOpenSale), unrelated })
   }
 
   const create: BackOffice['orders']['create'] = async (body, { sendBefore }) => {
@@ -71,27 +71,21 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
 }
 
 /** A list that goes on like this would read the whole back office. */
-const mostDropped = 5_000
+const mostUnrelated = 5_000
 
-/** A server ignores a filter that it does not know and answers everything: such entries are dropped and noted. */
-export async function* listOrders(
+/** Each entry of a list as it comes. A server that does not know a filter ignores it and answers everything: such entries are `unrelated`. */
+export async function* eachOrder(
   client: Client,
   filter: OrderFilter,
   constants: Constants,
-): AsyncGenerator<Order, void, undefined> {
-  let dropped = 0
-  try {
-    for await (const found of entriesOf(
-      client,
-      { route: routes.orders, query: filterQuery(filter) },
-      { page: orderPage },
-    )) {
-      if (fits(found, filter, constants)) yield found
-      else dropped += 1
-      if (dropped > mostDropped) throw new RetryLater(`[GET] ${routes.orders} seems to ignore its filter`)
-    }
-  } finally {
-    if (dropped > 0) client.note({ what: 'not_asked_for', route: routes.orders, count: dropped })
+): AsyncGenerator<Order | 'unrelated', void, undefined> {
+  const ask = { route: routes.orders, query: filterQuery(filter) }
+  let unrelated = 0
+  for await (const found of entriesOf(client, ask, { page: orderPage })) {
+    const isAskedFor = fits(found, filter, constants)
+    if (!isAskedFor) unrelated += 1
+    if (unrelated > mostUnrelated) throw new RetryLater(`[GET] ${routes.orders} seems to ignore its filter`)
+    yield isAskedFor ? found : 'unrelated'
   }
 }
 

@@ -2,10 +2,10 @@ import { Rejected, RetryLater } from '../../errors.ts'
 import type { Client } from '../client.ts'
 import type { Constants } from '../constants.ts'
 import { returnWith, routes } from '../routes.ts'
-import type { BackOffice, Parent, ReturnFilter } from '../types.ts'
+import type { BackOffice, Listed, Parent, ReturnFilter } from '../types.ts'
 import { newReturnWith } from './new-records.ts'
 import { refersTo } from './order-filter.ts'
-import { listOrders } from './orders.ts'
+import { eachOrder } from './orders.ts'
 import { created, type Order } from './schemas.ts'
 import { assertSendable } from './sendable.ts'
 
@@ -41,46 +41,57 @@ export function createReturns(
       `[GET] ${routes.orders} answered returns of order ${parentId} without items or not at all: too many to read one by one`,
     )
 
-  async function ofOrder(parent: Parent): Promise<Order[]> {
-    const found: Order[] = []
+  async function ofOrder(parent: Parent): Promise<Listed<Order>> {
+    const entries: Order[] = []
+    let unrelated = 0
     const listed = new Set<number>()
     let singleReads = 0
     const filter = { parentOrderId: parent.id, typeId: orderTypes.return, with: returnWith }
-    for await (const one of listOrders(client, filter, constants)) {
+    for await (const one of eachOrder(client, filter, constants)) {
+      if (one === 'unrelated') {
+        unrelated += 1
+        continue
+      }
       listed.add(one.id)
       const isWhole = isLoaded(one) && isTied(one)
       if (!isWhole) singleReads += 1
       if (singleReads > mostSingleReads) throw tooMany(parent.id)
       const full = isWhole ? one : await readLoaded(one.id)
-      if (refersTo(full, parent.id)) found.push(full)
-      else client.note({ what: 'not_of_parent', route: routes.orders, count: 1 })
+      if (refersTo(full, parent.id)) entries.push(full)
+      else unrelated += 1
     }
     const unlisted = relatedTo(parent).filter((id) => !listed.has(id))
     if (singleReads + unlisted.length > mostSingleReads) throw tooMany(parent.id)
     for (const id of unlisted) {
       const one = await readRelated(id)
+      if (!one) unrelated += 1
       // A return that does not name this order belongs to another one: an order can replace what that return brought back.
-      if (one?.typeId === orderTypes.return && refersTo(one, parent.id)) found.push(one)
+      if (one?.typeId === orderTypes.return && refersTo(one, parent.id)) entries.push(one)
     }
-    return found
+    return client.listed(routes.orders, { entries, unrelated })
   }
 
-  /** Undefined: it cannot be read, which is noted: it may be a return all the same, and its absence is not proven. */
+  /** Undefined: it cannot be read. It may be a return all the same, and its absence is not proven. */
   async function readRelated(id: number): Promise<Order | undefined> {
     try {
       const one = await orders.read(id, { with: returnWith })
       return one.typeId === orderTypes.return && !isLoaded(one) ? await readLoaded(id) : one
     } catch (error) {
-      if (!(error instanceof Rejected && (error.status === 403 || error.status === 404))) throw error
-      client.note({ what: 'not_readable', route: routes.order, count: 1 })
-      return undefined
+      if (error instanceof Rejected && (error.status === 403 || error.status === 404)) return undefined
+      throw error
     }
   }
 
   async function* list({ statusFrom, statusTo, with: names }: ReturnFilter): AsyncGenerator<Order, void, undefined> {
     const filter = { typeId: orderTypes.return, statusFrom, statusTo, with: names }
-    for await (const found of listOrders(client, filter, constants)) {
-      if (found.statusId !== statuses.cancelled) yield found
+    let unrelated = 0
+    try {
+      for await (const found of eachOrder(client, filter, constants)) {
+        if (found === 'unrelated') unrelated += 1
+        else if (found.statusId !== statuses.cancelled) yield found
+      }
+    } finally {
+      client.listed(routes.orders, { entries: [], unrelated })
     }
   }
 

@@ -67,7 +67,7 @@ async function writeTo(url: string): Promise<Error> {
   const token = await worker.session.token({ deadlineMs: Date.now() + 60_000 })
   await login.close()
   const session = { ...worker.session, token: async () => ({ ...token, baseUrl: url }) }
-  const open = createBackOffice({ fetch: asked(), now: Date.now, log: { error: () => {} }, session })
+  const open = createBackOffice({ fetch: asked(), now: Date.now, log: { error: () => {}, warn: () => {} }, session })
   const { orders } = open({ deadlineMs: Date.now() + 60_000 })
   return (await errorOf(orders.create({ typeId: 1 }, soon()))) as Error
 }

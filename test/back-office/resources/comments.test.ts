@@ -29,7 +29,9 @@ describe('comments of an order', () => {
   it('are read back as they were written', async () => {
     const { comments } = startWorker({ baseUrl: sandbox.url }).backOffice
     const { id } = await comments.create(note, soon())
-    expect(await comments.ofOrder(10001)).toContainEqual(expect.objectContaining({ id, text: 'A note', userId: 77 }))
+    expect((await comments.ofOrder(10001)).entries).toContainEqual(
+      expect.objectContaining({ id, text: 'A note', userId: 77 }),
+    )
   })
 
   it('are never posted to the path that answers HTML and stores nothing', async () => {
@@ -40,7 +42,7 @@ describe('comments of an order', () => {
 
   it('need nothing but a text', async () => {
     const one = await facing({ body: [{ text: 'A' }, { text: null }, { id: '12', text: 'B', userId: '0' }] })
-    expect(await one.backOffice.comments.ofOrder(1)).toMatchObject([
+    expect((await one.backOffice.comments.ofOrder(1)).entries).toMatchObject([
       { text: 'A' },
       { text: '' },
       { id: 12, text: 'B', userId: 0 },
@@ -55,8 +57,10 @@ describe('comments of an order', () => {
         { text: 'C', referenceType: 'contact', referenceValue: 1 },
       ],
     })
-    expect((await one.backOffice.comments.ofOrder(1)).map(({ text }) => text)).toEqual(['A'])
-    expect(one.notes).toMatchObject([{ what: 'not_asked_for', count: 2 }])
+    const { entries, unrelated } = await one.backOffice.comments.ofOrder(1)
+    expect(entries.map(({ text }) => text)).toEqual(['A'])
+    expect(unrelated).toBe(2)
+    expect(one.warned).toEqual([{ route: '/rest/comments/order/{orderId}', unrelated: 2 }])
   })
 
   it('come bare: an envelope is no answer', async () => {
@@ -149,17 +153,17 @@ describe('automatic comments', () => {
       soon(),
     )
     await backOffice.comments.create(note, soon())
-    const all = await backOffice.comments.ofOrder(10001, { withAutomatic: true })
+    const { entries: all } = await backOffice.comments.ofOrder(10001, { withAutomatic: true })
     expect(all.map((comment) => isAutomaticComment(comment, constantsWith().automaticComments))).toEqual([true, false])
-    expect((await backOffice.comments.ofOrder(10001)).map(({ text }) => text)).toEqual(['A note'])
+    expect((await backOffice.comments.ofOrder(10001)).entries.map(({ text }) => text)).toEqual(['A note'])
   })
 
-  it('are left out of a list unless asked for, and none of them is noted as a stray entry', async () => {
+  it('are left out of a list unless asked for, and none of them is an unrelated entry', async () => {
     const one = await facing({ body: [{ text: '[Event action] Label' }, { text: 'A', userId: 1 }, { text: 'B' }] })
     const { comments } = one.backOffice
-    expect((await comments.ofOrder(1)).map(({ text }) => text)).toEqual(['B'])
-    expect(await comments.ofOrder(1, { withAutomatic: true })).toHaveLength(3)
-    expect(one.notes).toEqual([])
+    expect((await comments.ofOrder(1)).entries.map(({ text }) => text)).toEqual(['B'])
+    expect((await comments.ofOrder(1, { withAutomatic: true })).entries).toHaveLength(3)
+    expect(one.warned).toEqual([])
   })
 
   it('are recognised by user or by start, as the deployment says', () => {

@@ -11,28 +11,29 @@ const forShop = { imageId: 7002, type: 'mandant', value: 1 } as const
 describe('item images', () => {
   it.each(['envelope', 'array'])('are read as %s', async (imagesAs) => {
     await sandbox.control('POST', '/options', { imagesAs })
-    expect((await images().ofItem(901)).map(({ id }) => id)).toContain(7001)
-    expect((await images().ofVariation(901, 1101)).map(({ id }) => id)).toEqual([7003])
+    expect((await images().ofItem(901)).entries.map(({ id }) => id)).toContain(7001)
+    expect((await images().ofVariation(901, 1101)).entries.map(({ id }) => id)).toEqual([7003])
   })
 
-  it('of another article are left out and noted', async () => {
+  it('of another article are unrelated, which is logged', async () => {
     const entries = [{ id: 1, itemId: 901 }, { id: 2, itemId: 902 }, { id: 3 }]
     const server = await listenLying(({ path }) => (path === '/rest/login' ? loginReply : { body: entries }))
-    const { backOffice, notes } = startWorker({ baseUrl: server.url })
-    const found = await backOffice.images.ofItem(901)
+    const { backOffice, warned } = startWorker({ baseUrl: server.url })
+    const { entries: found, unrelated } = await backOffice.images.ofItem(901)
     await server.close()
     expect(found.map(({ id }) => id)).toEqual([1, 3])
-    expect(notes).toEqual([{ what: 'not_asked_for', route: '/rest/items/{itemId}/images', count: 1 }])
+    expect(unrelated).toBe(1)
+    expect(warned).toEqual([{ route: '/rest/items/{itemId}/images', unrelated: 1 }])
   })
 
   it('are read to the last page', async () => {
     await sandbox.control('POST', '/options', { itemsPerPageMax: 1 })
-    expect((await images().ofItem(901)).length).toBeGreaterThan(1)
+    expect((await images().ofItem(901)).entries.length).toBeGreaterThan(1)
   })
 
   it('are made available', async () => {
     await images().makeAvailable(901, 7002, forShop, soon())
-    const image = (await images().ofItem(901)).find(({ id }) => id === 7002)
+    const image = (await images().ofItem(901)).entries.find(({ id }) => id === 7002)
     expect(image?.availabilities).toContainEqual(expect.objectContaining({ type: 'mandant', value: 1 }))
   })
 
@@ -42,7 +43,7 @@ describe('item images', () => {
     ['listing', -1],
   ] as const)('are made available by %s', async (type, value) => {
     await images().makeAvailable(901, 7002, { imageId: 7002, type, value }, soon())
-    const image = (await images().ofItem(901)).find(({ id }) => id === 7002)
+    const image = (await images().ofItem(901)).entries.find(({ id }) => id === 7002)
     expect(image?.availabilities).toEqual([{ imageId: 7002, type, value }])
   })
 

@@ -114,25 +114,27 @@ describe('reading an order', () => {
 
 describe('finding by external number', () => {
   it('finds sales orders that are not cancelled', async () => {
-    expect(idsOf(await worker().backOffice.orders.findByExternalNumber('TWIN-77'))).toEqual([10005])
+    expect(idsOf((await worker().backOffice.orders.findByExternalNumber('TWIN-77')).entries)).toEqual([10005])
     // A credit note carries the number of its parent.
-    expect(idsOf(await worker().backOffice.orders.findByExternalNumber('B-143-0014'))).toEqual([10014])
+    expect(idsOf((await worker().backOffice.orders.findByExternalNumber('B-143-0014')).entries)).toEqual([10014])
   })
 
   it('answers orders loaded, without a second read', async () => {
     const one = worker()
-    const [order] = await one.backOffice.orders.findByExternalNumber('302-1234567-1234567')
+    const {
+      entries: [order],
+    } = await one.backOffice.orders.findByExternalNumber('302-1234567-1234567')
     expect(order).toMatchObject({ id: 10002 })
     expect(order?.orderItems?.[0]?.properties).not.toBeNull()
     expect(routesOf(one)).toEqual(['POST /rest/login', 'GET /rest/orders'])
   })
 
   it('finds nothing by the label of a shop', async () => {
-    expect(await worker().backOffice.orders.findByExternalNumber('#1001')).toEqual([])
+    expect((await worker().backOffice.orders.findByExternalNumber('#1001')).entries).toEqual([])
   })
 
   it('sends nothing for an empty number', async () => {
-    expect(await worker().backOffice.orders.findByExternalNumber('  ')).toEqual([])
+    expect((await worker().backOffice.orders.findByExternalNumber('  ')).entries).toEqual([])
     expect(await sandbox.calls()).toEqual({})
   })
 
@@ -146,7 +148,7 @@ describe('finding by external number', () => {
     const one = await facing(({ path }) =>
       path === '/rest/orders' ? { entries: [{ id: 5, typeId: 1, statusId: 7 }] } : sale(5),
     )
-    expect(idsOf(await one.backOffice.orders.findByExternalNumber('X-1'))).toEqual([5])
+    expect(idsOf((await one.backOffice.orders.findByExternalNumber('X-1')).entries)).toEqual([5])
     expect(routesOf(one)).toEqual(['POST /rest/login', 'GET /rest/orders', 'GET /rest/orders/{orderId}'])
   })
 
@@ -160,7 +162,9 @@ describe('finding by external number', () => {
       if (path === '/rest/login') return loginReply
       return path === '/rest/orders' ? list : reply
     })
-    expect(await startWorker({ baseUrl: server.url }).backOffice.orders.findByExternalNumber('X-1')).toEqual([])
+    expect((await startWorker({ baseUrl: server.url }).backOffice.orders.findByExternalNumber('X-1')).entries).toEqual(
+      [],
+    )
   })
 
   it('drops everything else where the server ignored the filter', async () => {
@@ -168,9 +172,10 @@ describe('finding by external number', () => {
       sale(100 + at, { properties: [{ typeId: 7, value: `Y-${at}` }] }),
     )
     const one = await facing(() => ({ entries: [...others, sale(5), sale(6, { typeId: 3 })], isLastPage: true }))
-    expect(idsOf(await one.backOffice.orders.findByExternalNumber('X-1'))).toEqual([5])
+    const { entries, unrelated } = await one.backOffice.orders.findByExternalNumber('X-1')
+    expect([idsOf(entries), unrelated]).toEqual([[5], 200])
     expect(routesOf(one)).toHaveLength(2)
-    expect(one.notes).toEqual([{ what: 'not_asked_for', route: '/rest/orders', count: 200 }])
+    expect(one.warned).toEqual([{ route: '/rest/orders', unrelated: 200 }])
   })
 
   it('does not read a whole back office one by one where the server ignored filter and nested data', async () => {
@@ -187,17 +192,17 @@ describe('finding by external number', () => {
       sale(2, { createdAt: '2026-03-01T00:00:00+02:00' }),
     ]
     const one = await facing(() => ({ entries }))
-    expect(idsOf(await one.backOffice.orders.findByExternalNumber('X-1'))).toEqual([1, 2, 3])
+    expect(idsOf((await one.backOffice.orders.findByExternalNumber('X-1')).entries)).toEqual([1, 2, 3])
     await server?.close()
     const two = await facing(() => ({ entries: [sale(1), sale(3), sale(2)] }))
-    expect(idsOf(await two.backOffice.orders.findByExternalNumber('X-1'))).toEqual([3, 2, 1])
+    expect(idsOf((await two.backOffice.orders.findByExternalNumber('X-1')).entries)).toEqual([3, 2, 1])
   })
 })
 
 describe('orders of a contact', () => {
   it('are sales orders that are not cancelled, newest first and loaded, in one call', async () => {
     const one = worker()
-    const orders = await one.backOffice.orders.ofContact(501)
+    const { entries: orders } = await one.backOffice.orders.ofContact(501)
     expect(orders.length).toBeGreaterThan(1)
     expect(
       orders.every(({ typeId, statusId, orderItems }) => typeId === 1 && statusId !== 8 && orderItems !== null),
@@ -215,26 +220,26 @@ describe('orders of a contact', () => {
       entries: [sale(1, customer(501)), sale(2, customer(502)), sale(3)],
       isLastPage: true,
     }))
-    expect(idsOf(await one.backOffice.orders.ofContact(501))).toEqual([3, 1])
-    expect(one.notes).toEqual([{ what: 'not_asked_for', route: '/rest/orders/contacts/{contactId}', count: 1 }])
+    const { entries, unrelated } = await one.backOffice.orders.ofContact(501)
+    expect([idsOf(entries), unrelated]).toEqual([[3, 1], 1])
+    expect(one.warned).toEqual([{ route: '/rest/orders/contacts/{contactId}', unrelated: 1 }])
   })
 })
 
 describe('listing orders', () => {
   it('filters by type and status', async () => {
     const { backOffice } = worker()
-    const orders = await Array.fromAsync(backOffice.orders.list({ typeId: 1, statusFrom: 8, statusTo: 8 }))
+    const { entries: orders } = await backOffice.orders.list({ typeId: 1, statusFrom: 8, statusTo: 8 })
     expect(idsOf(orders)).toContain(10004)
     expect(orders.every(({ typeId, statusId }) => typeId === 1 && statusId === 8)).toBe(true)
   })
 
-  it('drops and notes entries that were not asked for', async () => {
-    const entries = [sale(1), sale(2, { typeId: 3, statusId: '9.01' }), sale(3, { statusId: 8 })]
-    const one = await facing(() => ({ entries, isLastPage: true }))
-    expect(
-      idsOf(await Array.fromAsync(one.backOffice.orders.list({ typeId: 1, statusFrom: 5, statusTo: 7.5 }))),
-    ).toEqual([1])
-    expect(one.notes).toEqual([{ what: 'not_asked_for', route: '/rest/orders', count: 2 }])
+  it('counts and logs entries that were not asked for', async () => {
+    const sent = [sale(1), sale(2, { typeId: 3, statusId: '9.01' }), sale(3, { statusId: 8 })]
+    const one = await facing(() => ({ entries: sent, isLastPage: true }))
+    const { entries, unrelated } = await one.backOffice.orders.list({ typeId: 1, statusFrom: 5, statusTo: 7.5 })
+    expect([idsOf(entries), unrelated]).toEqual([[1], 2])
+    expect(one.warned).toEqual([{ route: '/rest/orders', unrelated: 2 }])
   })
 
   it('drops orders of another contact and older ones than asked for', async () => {
@@ -248,7 +253,7 @@ describe('listing orders', () => {
     ]
     const one = await facing(() => ({ entries, isLastPage: true }))
     const filter = { contactId: 501, createdFrom: '2026-03-01T00:00:00+01:00' }
-    expect(idsOf(await Array.fromAsync(one.backOffice.orders.list(filter)))).toEqual([1])
+    expect(idsOf((await one.backOffice.orders.list(filter)).entries)).toEqual([1])
   })
 
   it.each<[OrderFilter, string, string, object]>([
@@ -281,7 +286,7 @@ describe('listing orders', () => {
       { updatedAt: '2026-02-28T23:59:59Z' },
     ],
   ])(
-    'asks by %j, and drops and notes what a server answers that ignores it',
+    'asks by %j, and counts and logs what a server answers that ignores it',
     async (filter, parameter, value, other) => {
       const fitting = {
         ...{ id: 1, typeId: 3, statusId: 9.015, createdAt: '2026-03-01T00:00:00Z', updatedAt: '2026-03-01T00:00:00Z' },
@@ -290,24 +295,23 @@ describe('listing orders', () => {
         relations: [{ referenceType: 'contact', referenceId: 501, relation: 'receiver' }],
       }
       const one = await facing(() => ({ entries: [fitting, { ...fitting, id: 2, ...other }], isLastPage: true }))
-      expect(idsOf(await Array.fromAsync(one.backOffice.orders.list(filter)))).toEqual([1])
+      const { entries, unrelated } = await one.backOffice.orders.list(filter)
+      expect([idsOf(entries), unrelated]).toEqual([[1], 1])
       expect(server?.received[1]?.query.get(parameter)).toBe(value)
-      expect(one.notes).toEqual([{ what: 'not_asked_for', route: '/rest/orders', count: 1 }])
+      expect(one.warned).toEqual([{ route: '/rest/orders', unrelated: 1 }])
     },
   )
 
   it('lists credit notes, the third kind', async () => {
     const entries = [sale(1, { typeId: 4 }), sale(2)]
     const one = await facing(() => ({ entries, isLastPage: true }))
-    expect(idsOf(await Array.fromAsync(one.backOffice.orders.list({ typeId: 4 })))).toEqual([1])
+    expect(idsOf((await one.backOffice.orders.list({ typeId: 4 })).entries)).toEqual([1])
     expect(server?.received[1]?.query.get('orderType')).toBe('4')
   })
 
   it('percent-encodes the plus of a time', async () => {
     const one = await facing(() => ({ entries: [], isLastPage: true }))
-    await Array.fromAsync(
-      one.backOffice.orders.list({ createdFrom: '2026-03-01T00:00:00+01:00', with: ['properties'] }),
-    )
+    await one.backOffice.orders.list({ createdFrom: '2026-03-01T00:00:00+01:00', with: ['properties'] })
     expect(server?.received[1]?.query.get('createdAtFrom')).toBe('2026-03-01T00:00:00+01:00')
     expect(server?.received[1]?.query.getAll('with[]')).toEqual(['properties'])
   })
@@ -318,7 +322,7 @@ describe('creating an order', () => {
     const { backOffice } = worker()
     const body = { typeId: 1, plentyId: 1, properties: [{ typeId: 7, value: 'NEW-1' }] }
     const { id } = await backOffice.orders.create(body, soon())
-    expect(idsOf(await backOffice.orders.findByExternalNumber('NEW-1'))).toEqual([id])
+    expect(idsOf((await backOffice.orders.findByExternalNumber('NEW-1')).entries)).toEqual([id])
   })
 
   it('is unknown where it was done and the connection cut', async () => {
@@ -326,7 +330,7 @@ describe('creating an order', () => {
     const { backOffice } = worker()
     const body = { typeId: 1, properties: [{ typeId: 7, value: 'NEW-2' }] }
     expect(await errorOf(backOffice.orders.create(body, soon()))).toBeInstanceOf(OutcomeUnknown)
-    expect(await backOffice.orders.findByExternalNumber('NEW-2')).toHaveLength(1)
+    expect((await backOffice.orders.findByExternalNumber('NEW-2')).entries).toHaveLength(1)
     expect((await sandbox.calls())['POST /rest/orders']).toBe(1)
   })
 })

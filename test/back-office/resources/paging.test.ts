@@ -23,7 +23,7 @@ function listOf(answer: (page: number, asked: number) => unknown): { client: Cli
     write: () => Promise.reject(new Error('not here')),
     waitOut: async () => false,
     reserveWrites: async () => {},
-    note: () => undefined,
+    listed: (_, list) => list,
   }
   return { client, pages }
 }

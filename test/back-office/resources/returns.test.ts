@@ -57,7 +57,7 @@ async function mugReturn(): Promise<NewReturn> {
 
 describe('returns of an order', () => {
   it('come to the last page, of any status, each once, with items and references', async () => {
-    const returns = await worker().backOffice.returns.ofOrder({ id: 20000, orderReferences: null })
+    const { entries: returns } = await worker().backOffice.returns.ofOrder({ id: 20000, orderReferences: null })
     expect(new Set(idsOf(returns)).size).toBe(600)
     expect(returns.some(({ statusId }) => statusId === 8)).toBe(true)
     expect(returns.every(({ orderItems, orderReferences }) => orderItems !== null && orderReferences !== null)).toBe(
@@ -68,7 +68,7 @@ describe('returns of an order', () => {
 
   it('come to the last page where the server clamps the page size', async () => {
     await sandbox.control('POST', '/options', { itemsPerPageMax: 100, numbersAs: 'string' })
-    expect(await worker().backOffice.returns.ofOrder({ id: 20000, orderReferences: null })).toHaveLength(600)
+    expect((await worker().backOffice.returns.ofOrder({ id: 20000, orderReferences: null })).entries).toHaveLength(600)
     expect((await sandbox.calls())['GET /rest/orders']).toBe(6)
   })
 
@@ -87,7 +87,7 @@ describe('returns of an order', () => {
       await sandbox.control('POST', '/clock', { advanceMs: ms })
     }
     const patient = startWorker({ baseUrl: sandbox.url, sleep, runMs: 120_000 })
-    const returns = await patient.backOffice.returns.ofOrder({ id: 20000, orderReferences: null })
+    const { entries: returns } = await patient.backOffice.returns.ofOrder({ id: 20000, orderReferences: null })
     expect(new Set(idsOf(returns)).size).toBe(600)
     expect(returns).toHaveLength(600)
     expect(waits).toHaveLength(1)
@@ -110,7 +110,7 @@ describe('returns of an order', () => {
         ? { entries: [returned(7, 1, { orderItems: null }), returned(8, 1)], isLastPage: true }
         : returned(7, 1, { orderItems: [{ id: 70, typeId: 1, itemVariationId: 5, quantity: 1 }] }),
     )
-    const returns = await one.backOffice.returns.ofOrder({ id: 1, orderReferences: null })
+    const { entries: returns } = await one.backOffice.returns.ofOrder({ id: 1, orderReferences: null })
     expect(returns[0]?.orderItems).toHaveLength(1)
     expect(routesOf(one)).toEqual(['POST /rest/login', 'GET /rest/orders', 'GET /rest/orders/{orderId}'])
   })
@@ -125,7 +125,7 @@ describe('returns of an order', () => {
       const loose = [7, 8].map((id) => returned(id, 1, { orderItems: [{ ...line, references }, line] }))
       return { entries: [...loose, tied], isLastPage: true }
     })
-    const returns = await one.backOffice.returns.ofOrder({ id: 1, orderReferences: null })
+    const { entries: returns } = await one.backOffice.returns.ofOrder({ id: 1, orderReferences: null })
     expect(returns.map(({ orderItems }) => orderItems?.map((item) => item.references))).toEqual([
       [references],
       [null],
@@ -142,20 +142,20 @@ describe('returns of an order', () => {
       return path.endsWith('/8') ? returned(8, 1) : { ...returned(9, 1), typeId: 4 }
     })
     const orderReferences = [1, 7, 8, 9, 8].map((referenceOrderId) => ({ referenceType: 'child', referenceOrderId }))
-    expect(idsOf(await one.backOffice.returns.ofOrder({ id: 1, orderReferences }))).toEqual([7, 8])
+    expect(idsOf((await one.backOffice.returns.ofOrder({ id: 1, orderReferences })).entries)).toEqual([7, 8])
     expect(server?.count('GET /rest/orders/8')).toBe(1)
     expect(server?.count('GET /rest/orders/7')).toBe(0)
   })
 
-  it.each([404, 403])('note one that the order names and that a %d keeps from being read', async (status) => {
+  it.each([404, 403])('count one that the order names and that a %d keeps from being read', async (status) => {
     server = await listenLying(({ path }) => {
       if (path === '/rest/login') return loginReply
       return path === '/rest/orders' ? { body: { entries: [], isLastPage: true } } : { status, body: { error: 'no' } }
     })
     const one = startWorker({ baseUrl: server.url })
     const orderReferences = [{ referenceType: 'return', referenceOrderId: 8 }]
-    expect(await one.backOffice.returns.ofOrder({ id: 1, orderReferences })).toEqual([])
-    expect(one.notes).toEqual([{ what: 'not_readable', route: '/rest/orders/{orderId}', count: 1 }])
+    expect(await one.backOffice.returns.ofOrder({ id: 1, orderReferences })).toEqual({ entries: [], unrelated: 1 })
+    expect(one.warned).toEqual([{ route: '/rest/orders', unrelated: 1 }])
   })
 
   it('are not the return that an order stands for: it names the order it takes back, not this one', async () => {
@@ -163,7 +163,7 @@ describe('returns of an order', () => {
       path === '/rest/orders' ? { entries: [], isLastPage: true } : returned(8, 2),
     )
     const orderReferences = [{ referenceType: 'parent', referenceOrderId: 8 }]
-    expect(await one.backOffice.returns.ofOrder({ id: 1, orderReferences })).toEqual([])
+    expect((await one.backOffice.returns.ofOrder({ id: 1, orderReferences })).entries).toEqual([])
   })
 
   it('are not read one by one without end where an order names too many', async () => {
@@ -197,11 +197,12 @@ describe('returns of an order', () => {
     expect(await errorOf(one.backOffice.returns.ofOrder({ id: 1, orderReferences: null }))).toBeInstanceOf(RetryLater)
   })
 
-  it('leave out and note what belongs to another order', async () => {
-    const entries = [returned(7, 1), returned(8, 2), { ...returned(9, 1), typeId: 4 }]
-    const one = await facing(() => ({ entries, isLastPage: true }))
-    expect(idsOf(await one.backOffice.returns.ofOrder({ id: 1, orderReferences: null }))).toEqual([7])
-    expect(one.notes).toEqual([{ what: 'not_asked_for', route: '/rest/orders', count: 2 }])
+  it('leave out and count what belongs to another order', async () => {
+    const sent = [returned(7, 1), returned(8, 2), { ...returned(9, 1), typeId: 4 }]
+    const one = await facing(() => ({ entries: sent, isLastPage: true }))
+    const { entries, unrelated } = await one.backOffice.returns.ofOrder({ id: 1, orderReferences: null })
+    expect([idsOf(entries), unrelated]).toEqual([[7], 2])
+    expect(one.warned).toEqual([{ route: '/rest/orders', unrelated: 2 }])
   })
 
   it('are not sought in the whole back office where the filter is ignored', async () => {
@@ -214,14 +215,15 @@ describe('returns of an order', () => {
     expect(server?.count('GET /rest/orders')).toBe(21)
   })
 
-  it('leave out and note a foreign return that only its own read unmasks', async () => {
+  it('leave out and count a foreign return that only its own read unmasks', async () => {
     const one = await facing(({ path }) =>
       path === '/rest/orders'
         ? { entries: [returned(7, 2, { orderReferences: null })], isLastPage: true }
         : returned(7, 2),
     )
-    expect(await one.backOffice.returns.ofOrder({ id: 1, orderReferences: null })).toEqual([])
-    expect(one.notes).toEqual([{ what: 'not_of_parent', route: '/rest/orders', count: 1 }])
+    const ofOrder = await one.backOffice.returns.ofOrder({ id: 1, orderReferences: null })
+    expect(ofOrder).toEqual({ entries: [], unrelated: 1 })
+    expect(one.warned).toEqual([{ route: '/rest/orders', unrelated: 1 }])
   })
 })
 
@@ -251,7 +253,7 @@ describe('creating a return', () => {
     const { backOffice } = worker()
     const made = await backOffice.returns.create(await mugReturn(), soon())
     expect(made).toEqual({ id: expect.any(Number), statusId: 9.01 })
-    expect(idsOf(await backOffice.returns.ofOrder({ id: 10001, orderReferences: null }))).toEqual([made.id])
+    expect(idsOf((await backOffice.returns.ofOrder({ id: 10001, orderReferences: null })).entries)).toEqual([made.id])
   })
 
   it('answers the status that it came out with, also where it is incomplete', async () => {
@@ -307,7 +309,7 @@ describe('creating a return', () => {
     await sandbox.fault({ method: 'POST', path: '/rest/orders', times: 1, kind, applied: true })
     const { backOffice } = worker()
     expect(await errorOf(backOffice.returns.create(body, soon()))).toBeInstanceOf(OutcomeUnknown)
-    expect(await backOffice.returns.ofOrder({ id: 10001, orderReferences: null })).toHaveLength(1)
+    expect((await backOffice.returns.ofOrder({ id: 10001, orderReferences: null })).entries).toHaveLength(1)
     expect((await sandbox.calls())['POST /rest/orders']).toBe(1)
   })
 
@@ -317,7 +319,9 @@ describe('creating a return', () => {
     const hasty = startWorker({ baseUrl: sandbox.url, requestTimeoutMs: 200 })
     expect(await errorOf(hasty.backOffice.returns.create(body, soon()))).toBeInstanceOf(OutcomeUnknown)
     await expect
-      .poll(async () => (await worker().backOffice.returns.ofOrder({ id: 10001, orderReferences: null })).length)
+      .poll(
+        async () => (await worker().backOffice.returns.ofOrder({ id: 10001, orderReferences: null })).entries.length,
+      )
       .toBe(1)
   })
 })
