@@ -1,6 +1,6 @@
 import { devNull } from 'node:os'
 import { resolve } from 'node:path'
-import { readBaseUrl } from '../lib/back-office/base-url.ts'
+import { readBaseUrl } from '../lib/back-office/http/base-url.ts'
 import { CannotStart } from './cannot-start.ts'
 
 export type LocalSettings = {

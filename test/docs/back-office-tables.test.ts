@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { failureTable, type Kind, type Verdict, verdictOf } from '../../lib/back-office/answers.ts'
 import { constantsWith } from '../../lib/back-office/constants.ts'
+import { failureTable, type Kind, type Verdict, verdictOf } from '../../lib/back-office/http/answers.ts'
 import { rowsOf, statements, textOf } from './back-office-page.ts'
 
 describe('the tables of docs/back-office.md', () => {

@@ -1,5 +1,5 @@
-import type { PaceStore } from '../../lib/back-office/pace-store.ts'
-import type { SessionStore } from '../../lib/back-office/session-store.ts'
+import type { PaceStore } from '../../lib/back-office/pace/store.ts'
+import type { SessionStore } from '../../lib/back-office/session/store.ts'
 import { stateTable } from '../../lib/inbox/tables.ts'
 import type { AuditStore } from '../../lib/state/audit-progress.ts'
 import { createDynamoAudit } from '../../lib/state/dynamo-audit.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createPace } from '../../lib/back-office/pace.ts'
+import { createPace } from '../../lib/back-office/pace/pace.ts'
 import { LostOrder, type OrderStore } from '../../lib/state/order-memory.ts'
 import { counter } from '../inbox/backends.ts'
 import { dynamoBackends, type OpenTable } from '../inbox/open-table.ts'
@@ -78,7 +78,7 @@ overEach(dynamoBackends, 'state in DynamoDB', ({ endpoint }) => {
   })
 
   it('replaces the session although the answer was lost', async () => {
-    const first = { writeId: 'w1', tries: 0, refused: [] }
+    const first = { writeId: 'w1', attempts: 0, refused: [] }
     opened.store.loseNextAnswer()
     expect(await opened.session.replace(first, { previous: undefined })).toBe(true)
     opened.store.loseNextAnswer()
