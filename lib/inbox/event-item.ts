@@ -69,21 +69,11 @@ export function fromItem(item: Item): InboxEvent {
   }
 }
 
-const summaryColumns = [
-  'source',
-  'status',
-  'wakeAt',
-  'epoch',
-  'attempts',
-  'orderId',
-  'reason',
-  'receivedAt',
-  'updatedAt',
-]
+const summaryColumns = 'id format source status wakeAt epoch attempts orderId reason receivedAt updatedAt'.split(' ')
 
 /** What a read for a summary asks for. */
 export const summaryProjection = {
-  ProjectionExpression: ['id', 'format', ...summaryColumns.map((name) => `#${name}`)].join(', '),
+  ProjectionExpression: summaryColumns.map((name) => `#${name}`).join(', '),
   ExpressionAttributeNames: Object.fromEntries(summaryColumns.map((name) => [`#${name}`, name])),
 }
 
