@@ -1,20 +1,23 @@
 import { DeleteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
-import { type Item, isConditionFailure, type Table } from '../lib/inbox/conditional-write.ts'
+import { isConditionFailure, type Table } from '../lib/inbox/conditional-write.ts'
 import { expiresAtColumn } from '../lib/inbox/tables.ts'
 
 /** Items of a page: while one is read nobody else is served. */
 const pageItems = 100
 
-type Read = (from: Item | undefined) => Promise<Item | undefined>
-
-/** Deletes what has expired, as DynamoDB's time to live would, and on its condition: an item that has moved since stays. */
+/**
+ * Deletes what has expired, as DynamoDB's time to live would, and on its condition: an item that has moved since stays. `goOn` is asked
+ * before each page.
+ */
 export async function expireItems(
   table: Table,
   now: number,
-  pause: () => Promise<unknown> = async () => {},
+  goOn: () => Promise<boolean> = async () => true,
 ): Promise<void> {
   const second = Math.floor(now / 1_000)
-  const readPage: Read = async (from) => {
+  let from: Record<string, unknown> | undefined
+  do {
+    if (!(await goOn())) return
     const page = await table.documentClient.send(
       new ScanCommand({
         TableName: table.table,
@@ -27,9 +30,8 @@ export async function expireItems(
       }),
     )
     for (const { id } of page.Items ?? []) await remove(table, id, second)
-    return page.LastEvaluatedKey
-  }
-  for (let from = await readPage(undefined); from; from = await readPage(from)) await pause()
+    from = page.LastEvaluatedKey
+  } while (from)
 }
 
 async function remove({ documentClient, table }: Table, id: string, second: number): Promise<void> {

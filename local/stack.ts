@@ -8,6 +8,8 @@ export type Stack = {
   url: string
   /** Absent where `BACKOFFICE_URL` names another back office. */
   sandboxUrl: string | undefined
+  /** The data directory holds events of an older version, which this one does not read. */
+  hasOlderData: boolean
   /** Stops accepting, lets what runs end for at most five seconds, closes the tables, releases the data directory. */
   close(): Promise<void>
 }

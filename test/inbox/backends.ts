@@ -24,7 +24,7 @@ export const inboxBackends: (Backend & { open: () => Promise<OpenInbox> })[] = [
     open: async () => {
       const newId = counter()
       const inbox = createMemoryInbox({ newId, retentionMs })
-      return { inbox, newId, expire: async (now) => inbox.expire(now), close: async () => {} }
+      return { inbox, newId, expire: async (now: number) => inbox.expire(now), close: async () => {} }
     },
   },
   ...dynamoBackends.map(({ endpoint, ...backend }) => ({
@@ -33,7 +33,7 @@ export const inboxBackends: (Backend & { open: () => Promise<OpenInbox> })[] = [
       const newId = counter()
       const store = await openTable(eventsTable, endpoint)
       const inbox = createDynamoInbox({ ...store, newId, retentionMs })
-      return { inbox, newId, expire: (now) => expireItems(store, now), store, close: store.close }
+      return { inbox, newId, expire: (now: number) => expireItems(store, now), store, close: store.close }
     },
   })),
 ]

@@ -180,7 +180,7 @@ overEach(stateBackends, 'write records', ({ open }) => {
     })
 
     it('is one for many who put it at once', async () => {
-      const ids: ItemId[] = Array.from({ length: 8 }, (_, index) => `order#${index + 1}`)
+      const ids = Array.from({ length: 8 }, (_, index): ItemId => `order#${index + 1}`)
       const places = await Promise.all(ids.map((order) => records.place(key, order, 1_000)))
       expect(new Set(places).size).toBe(1)
       expect(await records.placeOf(key)).toBe(places[0])
