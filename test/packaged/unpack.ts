@@ -13,8 +13,8 @@ export type Unpacked = { root: string; functions: ReadonlyMap<string, Deployment
 
 /** The names that CloudFormation gives to what a function finds in its environment. */
 const names: Record<string, string> = {
-  EventsTable: tableNames.events,
-  StateTable: tableNames.state,
+  EventsTable2: tableNames.events,
+  StateTable2: tableNames.state,
   BackOfficeSecret: 'back-office',
   SourcesSecret: 'sources',
 }
