@@ -15,6 +15,9 @@ export type ListQuery = {
 /** A place in a list that is sorted by time: behind this event. */
 export type Place = { at: number; id: string }
 
+/** An event in its place. `read` throws `NewerFormat` for that event alone. */
+export type Walked = Place & { read(): InboxEvent }
+
 /**
  * The inbox: the table is the queue and the truth. Every operation is one conditional write or one bounded read, with two
  * implementations (DynamoDB, and memory for tests) under one suite. All throw what their store throws when it cannot be reached, and
@@ -46,7 +49,7 @@ export type Inbox = {
    */
   list(query: ListQuery): Promise<{ events: EventSummary[]; cursor?: string }>
   /** All events by receipt, oldest first, behind `after`, at most `limit`. */
-  walk(options: { after?: Place | undefined; limit: number }): Promise<InboxEvent[]>
+  walk(options: { after?: Place | undefined; limit: number }): Promise<Walked[]>
   /**
    * Ends the lease of every `running` event, for a local start whose predecessor is dead: its runs cannot come back, and were no
    * attempts, or ten kills would use up those of an event that did nothing but wait for its order. But of many in a row that saved

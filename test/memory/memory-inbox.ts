@@ -2,7 +2,7 @@ import { parseCursor, toCursor } from '../../lib/inbox/cursor.ts'
 import { type EventSummary, type InboxEvent, mostCutsGivenBack } from '../../lib/inbox/event.ts'
 import { expiryOf } from '../../lib/inbox/event-item.ts'
 import { withoutClaim } from '../../lib/inbox/history.ts'
-import { type Inbox, type ListQuery, LostEvent, type NewEvent, type Place } from '../../lib/inbox/inbox.ts'
+import { type Inbox, type ListQuery, LostEvent, type NewEvent, type Place, type Walked } from '../../lib/inbox/inbox.ts'
 import { compressedBody, mustFit } from '../../lib/inbox/item-size.ts'
 import { newestFirst } from '../../lib/inbox/merge-partitions.ts'
 import { oldestFirst } from '../../lib/inbox/read-keys.ts'
@@ -52,7 +52,7 @@ export function createMemoryInbox(options: { newId: () => string; retentionMs?: 
     },
     due: async ({ now, after, limit }) => dueAmong(stored, now).filter(behind(after)).slice(0, limit),
     list: async (query) => listed(stored, query),
-    walk: async ({ after, limit }) => byReceipt(stored).filter(behind(after)).slice(0, limit).map(eventIn(stored)),
+    walk: async ({ after, limit }) => byReceipt(stored).filter(behind(after)).slice(0, limit).map(walkedIn(stored)),
 
     async endLeases(now) {
       const cut = [...stored.values()].filter(({ status, leaseUntil = 0 }) => status === 'running' && leaseUntil > now)
@@ -96,10 +96,12 @@ function dueAmong(stored: Stored, now: number): Place[] {
 const byReceipt = (stored: Stored): Place[] =>
   [...stored.values()].map(({ id, receivedAt }) => ({ at: receivedAt, id })).sort(oldestFirst)
 
-const eventIn =
+const walkedIn =
   (stored: Stored) =>
-  ({ id }: Place): InboxEvent =>
-    copied(stored.get(id) as InboxEvent)
+  ({ at, id }: Place): Walked => {
+    const event = copied(stored.get(id) as InboxEvent)
+    return { at, id, read: () => event }
+  }
 
 function listed(stored: Stored, query: ListQuery) {
   const { status, source, orderId, limit, cursor } = query
