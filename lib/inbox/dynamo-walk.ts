@@ -1,4 +1,4 @@
-import type { Table } from './conditional-write.ts'
+import type { Item, Table } from './conditional-write.ts'
 import { fromItem } from './event-item.ts'
 import type { Place, Walked } from './inbox.ts'
 import { readItems } from './read-items.ts'
@@ -18,9 +18,15 @@ export async function readWalk(table: Table, { after, limit }: Walk): Promise<Wa
     const keys = await readKeys(table, index, { to: Number.MAX_SAFE_INTEGER, after: from, limit: wanted })
     const ids = keys.map(({ id }) => id)
     const items = await readItems(table, ids)
-    events.push(...items.map((item) => ({ at: item.receivedAt, id: item.id, read: () => fromItem(item) })))
+    events.push(...items.map(toWalked))
     if (keys.length < wanted) break
     from = keys.at(-1)
   }
   return events
 }
+
+const toWalked = (item: Item): Walked => ({
+  at: item.receivedAt as number,
+  id: item.id as string,
+  read: () => fromItem(item),
+})

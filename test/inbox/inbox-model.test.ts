@@ -101,7 +101,7 @@ async function listed(inbox: Inbox, now: number) {
   return {
     due: await inbox.due({ now, limit: 10 }),
     next: await inbox.due({ now: now + 200, limit: 1, after: { at: now, id: 'shopify/b' } }),
-    walk: (await inbox.walk({ limit: 10 })).map(anonymous),
+    walk: (await inbox.walk({ limit: 10 })).map(({ at, id, read }) => ({ at, id, event: anonymous(read()) })),
     all: await everyPage(inbox, { limit: 2 }),
     order: await everyPage(inbox, { orderId: 7, limit: 1 }),
     ...Object.fromEntries(

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  type AttributeValue,
   BatchWriteItemCommand,
   CreateTableCommand,
   DescribeTableCommand,
@@ -236,8 +237,9 @@ describe('the sweep', () => {
   it('deletes what has expired from both tables, over as many pages as it takes, and nothing else', async () => {
     const { client } = await open(undefined)
     const put = (table: string, id: string, expiresAt?: number) => {
-      const column = expiresAt === undefined ? {} : { expiresAt: { N: String(expiresAt) } }
-      return client.send(new PutItemCommand({ TableName: table, Item: { id: { S: id }, ...column } }))
+      const Item: Record<string, AttributeValue> = { id: { S: id } }
+      if (expiresAt !== undefined) Item.expiresAt = { N: String(expiresAt) }
+      return client.send(new PutItemCommand({ TableName: table, Item }))
     }
     const now = 2_000_000_000
     for (const table of Object.values(tableNames)) {
