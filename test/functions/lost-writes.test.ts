@@ -42,9 +42,9 @@ describe.each(functions)(
       expect(deployed.timesSent()).toBe(2)
       const [made, ...more] = deployed.returnsOf(10_001)
       expect(more).toEqual([])
-      const event = await deployed.inbox.get(id[name])
-      expect(event).toMatchObject({ status: 'done', attempts: 1, epoch: 1 })
-      expect(Object.values(event?.progress ?? {})).toMatchObject([{ returnId: made?.id }])
+      const stored = await deployed.inbox.get(id[name])
+      expect(stored).toMatchObject({ status: 'done', attempts: 1, epoch: 1 })
+      expect(Object.values(stored?.progress ?? {})).toMatchObject([{ returnId: made?.id }])
       expect(deployed.commentsOf(10_001)).toHaveLength(1)
     })
   },
