@@ -15,7 +15,7 @@ import { scrambled } from './scrambled.ts'
 
 const KB = 1024
 const leaseMs = 150_000
-const rejected = failed({ code: 'rejected', words: 'ü'.repeat(1_000) })
+const rejected = failed({ code: 'rejected', words: 'ü'.repeat(5_000) })
 /** The largest body that is accepted, and texts that no compression makes shorter. */
 const largest = scrambled(350 * KB - 200)
 const endless = scrambled(100 * KB).toString('base64')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type EventStatus, hasOpenWrite, type InboxEvent } from '../../lib/inbox/event.ts'
 import { discarded } from '../../lib/inbox/operator-transitions.ts'
 import { accepted, claimed, toDone, toEnded, toWaiting, withProgress } from '../../lib/inbox/transitions.ts'
-import { type Ending, held } from '../../lib/reasons.ts'
+import { type Ending, failed, held } from '../../lib/reasons.ts'
 import { later, noSuchField, orderFound, testDelivery, tooMany } from './endings.ts'
 
 const leaseMs = 150_000
@@ -167,6 +167,12 @@ describe('endings', () => {
     const reason = held({ code: 'deferred_too_long' })
     const next = toEnded({ ...running, progress: open }, reason, at(2_000))
     expect(next).toMatchObject({ status: 'held', reason: { code: 'deferred_too_long' } })
+  })
+
+  it('keep a thousand characters of a text, and no half of one', () => {
+    const words = `${'x'.repeat(998)}😀 and more`
+    const next = toEnded(running, failed({ code: 'rejected', words }), at(2_000))
+    expect(next.reason).toEqual({ code: 'rejected', words: `${'x'.repeat(998)}\uFFFD…` })
   })
 
   it('are done only where every write has its answer', () => {
