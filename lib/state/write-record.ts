@@ -98,3 +98,9 @@ export class LostLock extends Error {
 }
 
 export const isOpenWrite = ({ state }: WriteRecord): boolean => state !== 'done'
+
+/** What the writes of a kind have made, by id. */
+export const idsOf = (records: Records, kind: WriteKind): number[] =>
+  Object.values(records).flatMap((record) =>
+    record.kind === kind && record.state === 'done' && record.id !== undefined ? [record.id] : [],
+  )

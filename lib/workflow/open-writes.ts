@@ -1,57 +1,66 @@
-import type { InboxEvent } from '../inbox/event.ts'
-import { type ItemId, isOpenWrite } from '../state/write-record.ts'
+import type { InboxEvent, Progress } from '../inbox/event.ts'
+import { type ItemId, isOpenWrite, type WriteRecord } from '../state/write-record.ts'
 import { externalNumberOf, numberItem } from './kinds/new-order.ts'
 import { imageItem } from './kinds/publish-image.ts'
 import { type KeyedCommand, translateEvent } from './translate-event.ts'
 import type { Workflow } from './workflow.ts'
 
-export type OpenWrite = { key: string; item: ItemId }
+type Ports = Pick<Workflow, 'records' | 'config' | 'constants'>
+
+/** A command of an event, and what the records of its writes say. */
+export type Recorded = { key: string; item: ItemId; writes: WriteRecord[] }
 
 /**
- * Writes of an event whose outcome is unknown, by their own records: also those that a crashed run has left, which the event does not
- * know of. Costs a read or two for each command; for ends and decisions alone. `settledKeys`: what the run has looked at itself.
+ * What the records say that an event has sent: also what a crashed run has left, which the event does not know of. Costs a read or two
+ * for each command that is not done; for ends and decisions alone.
  */
-export async function findOpenWrites(
-  workflow: Pick<Workflow, 'records' | 'config' | 'constants'>,
-  event: InboxEvent,
-  { settledKeys }: { settledKeys?: ReadonlySet<string> } = {},
-): Promise<OpenWrite[]> {
-  const open: OpenWrite[] = []
-  for (const one of await possibleWrites(workflow, event, settledKeys)) {
-    if (await isOpenFor(workflow, event, one)) open.push(one)
-  }
-  return open
-}
-
-/** Where writes of an event can be that have no known outcome. */
-export async function possibleWrites(
-  workflow: Pick<Workflow, 'records' | 'config' | 'constants'>,
-  event: InboxEvent,
-  settledKeys: ReadonlySet<string> = new Set(),
-): Promise<OpenWrite[]> {
-  const translated = translateEvent(event, workflow.config)
+export async function recordedFor(ports: Ports, event: InboxEvent): Promise<Recorded[]> {
+  const translated = translateEvent(event, ports.config)
   const commands = Array.isArray(translated) ? translated : []
-  const marked = Object.entries(event.progress).flatMap(([key, { openWrite }]) =>
-    openWrite ? [{ key, item: openWrite }] : [],
-  )
-  const possible = [...marked]
-  for (const command of commands) {
-    const { key } = command
-    if (event.progress[key]?.done || settledKeys.has(key) || marked.some((one) => one.key === key)) continue
-    const item = await itemOf(workflow, event, command)
-    if (item) possible.push({ key, item })
+  const places = new Map<string, ItemId>()
+  for (const { key, command } of commands) {
+    const item = event.progress[key]?.done ? undefined : await itemOf(ports, event, { key, command })
+    if (item) places.set(key, item)
   }
-  return possible
+  for (const [key, { openWrite }] of Object.entries(event.progress)) if (openWrite) places.set(key, openWrite)
+  return await Promise.all(
+    [...places].map(async ([key, item]) => ({ key, item, writes: await writesIn(ports, event, { key, item }) })),
+  )
 }
 
-async function isOpenFor({ records }: Pick<Workflow, 'records'>, { id }: InboxEvent, { key, item }: OpenWrite) {
+async function writesIn({ records }: Ports, { id }: InboxEvent, { key, item }: { key: string; item: ItemId }) {
   const found = (await records.get(item))?.records ?? {}
-  const own = [found[key], found[`${key}/comment`]]
-  return own.some((record) => record !== undefined && isOpenWrite(record) && record.by === id)
+  return [found[key], found[`${key}/comment`]]
+    .filter((record) => record?.by === id)
+    .filter((record) => record !== undefined)
 }
+
+export const hasOpen = ({ writes }: Recorded): boolean => writes.some(isOpenWrite)
+
+/** Items with a write of this event whose outcome is unknown, or that was not there when it was looked for. */
+export async function findOpenWrites(ports: Ports, event: InboxEvent): Promise<ItemId[]> {
+  return (await recordedFor(ports, event)).filter(hasOpen).map(({ item }) => item)
+}
+
+/** What the event did not hear of, because a run was ended before. */
+export function madeBy({ item, writes }: Recorded): Progress {
+  const made: Progress = {}
+  for (const record of writes) {
+    if (record.state !== 'done' || record.id === undefined) continue
+    if (record.kind === 'return') made.returnId = record.id
+    if (record.kind === 'order') Object.assign(made, { orderId: record.id, createdOrderId: record.id })
+    if (record.kind === 'image') made.publishedImageId = record.id
+    const orderId = record.orderId ?? orderIn(item)
+    if (record.kind === 'comment' && orderId !== undefined) made.comment = { orderId, commentId: record.id }
+  }
+  return made
+}
+
+const orderIn = (item: ItemId): number | undefined =>
+  item.startsWith('order#') ? Number(item.slice('order#'.length)) : undefined
 
 async function itemOf(
-  { records, constants }: Pick<Workflow, 'records' | 'constants'>,
+  { records, constants }: Ports,
   event: InboxEvent,
   { key, command }: KeyedCommand,
 ): Promise<ItemId | undefined> {

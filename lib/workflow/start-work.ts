@@ -2,7 +2,7 @@ import { Rejected } from '../errors.ts'
 import { hasOpenWrite, type InboxEvent, type Progress } from '../inbox/event.ts'
 import { toDone, toEnded, toWaiting, withProgress } from '../inbox/transitions.ts'
 import { failed, held } from '../reasons.ts'
-import { findOpenWrites } from './open-writes.ts'
+import { hasOpen, madeBy, type Recorded, recordedFor } from './open-writes.ts'
 import { paceOfEvent } from './pace-of-event.ts'
 import type { Settlement } from './retry-policy.ts'
 import { type KeyedCommand, translateEvent } from './translate-event.ts'
@@ -50,13 +50,17 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
 
   /** With a write of unknown outcome an event never fails: somebody has to look. */
   async function ended(ending: Extract<Settlement, { kind: 'end' }>['ending']): Promise<InboxEvent> {
-    // An earlier run that crashed may have left one that the event does not know of.
-    const mayHaveOpenWrite = ending.status !== 'held' && (hasOpenWrite(current) || claimed.epoch > 1)
-    const open = mayHaveOpenWrite ? await findOpenWrites(workflow, current, { settledKeys }) : []
-    const [first] = open
-    if (!first) return toEnded(withoutOpenWrites(current, ending.status), ending, moment())
-    const facts = { key: first.key, what: 'cannot_continue', because: ending.reason.code, ids: [] } as const
-    return toEnded(withOpenWrites(current, open), held({ code: 'outcome_unclear', ...facts }), moment())
+    // An earlier run that crashed may have left what the event does not know of.
+    const mustLook = ending.status !== 'held' && (hasOpenWrite(current) || claimed.epoch > 1)
+    const recorded = mustLook ? await recordedFor(workflow, current) : []
+    current = withRecorded(
+      current,
+      recorded.filter(({ key }) => !settledKeys.has(key)),
+    )
+    const open = Object.entries(current.progress).find(([, { openWrite }]) => openWrite !== undefined)
+    if (!open || ending.status === 'held') return toEnded(current, ending, moment())
+    const facts = { key: open[0], what: 'cannot_continue', because: ending.reason.code, ids: [] } as const
+    return toEnded(current, held({ code: 'outcome_unclear', ...facts }), moment())
   }
 
   async function settled(settlement: Settlement | undefined): Promise<InboxEvent> {
@@ -99,16 +103,11 @@ const isProgress = ({
 const progressed = (before: Progress | undefined, change: Parameters<Work['record']>[1]): Progress =>
   Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, value]) => value !== undefined))
 
-type Open = Awaited<ReturnType<typeof findOpenWrites>>
-
-function withOpenWrites(event: InboxEvent, open: Open): InboxEvent {
-  const marked = open.map(({ key, item }) => [key, { ...event.progress[key], openWrite: item }] as const)
-  return { ...event, progress: { ...event.progress, ...Object.fromEntries(marked) } }
-}
-
-/** What was marked and has been settled by somebody else since. */
-function withoutOpenWrites(event: InboxEvent, status: InboxEvent['status']): InboxEvent {
-  if (status === 'held' || !hasOpenWrite(event)) return event
-  const rest = Object.entries(event.progress).map(([key, { openWrite: _, ...made }]) => [key, made] as const)
-  return { ...event, progress: Object.fromEntries(rest) }
+/** The event with what its records say was made, or is open. */
+function withRecorded(event: InboxEvent, recorded: readonly Recorded[]): InboxEvent {
+  const known = recorded.map((one) => {
+    const { openWrite: _, ...before } = event.progress[one.key] ?? {}
+    return [one.key, { ...before, ...madeBy(one), ...(hasOpen(one) && { openWrite: one.item }) }] as const
+  })
+  return { ...event, progress: { ...event.progress, ...Object.fromEntries(known) } }
 }

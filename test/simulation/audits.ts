@@ -1,16 +1,14 @@
-import { isDeepStrictEqual } from 'node:util'
 import { type AuditReport, audit } from '../../lib/audit/audit.ts'
 import { dayMs, type Finding } from '../../lib/audit/auditor.ts'
-import { eraseOld } from '../../lib/audit/erase-old.ts'
-import type { InboxEvent } from '../../lib/inbox/event.ts'
+import { isOpenWrite } from '../../lib/state/write-record.ts'
 import { putOrder } from '../../sandbox/put-order.ts'
 import { apiUser } from '../../sandbox/seed/api-user.ts'
 import { type Chance, createChance } from './random.ts'
 import type { Town } from './town.ts'
 
-/** In every third schedule the audit runs while the weather is bad, with a retention of minutes: erasure meets all else. */
+/** In every third schedule the audit runs while the weather is bad, with a retention of minutes: events expire among all else. */
 export const isAuditedEarly = (seed: number): boolean => seed % 3 === 0
-export const earlyRetention = { payloadDays: 12 / (24 * 60), ledgerDays: 30 }
+export const earlyRetention = { days: 12 / (24 * 60), ledgerDays: 30 }
 
 const timeoutMs = 120_000
 const mostRuns = 150
@@ -34,7 +32,12 @@ export function startAudits(town: Town, seed: number): { judge(): Promise<string
     return outcome.ended
   }
   if (isAuditedEarly(seed)) {
-    for (let turn = 0; turn < 4; turn += 1) nature.timeline.after(chance.between(0, script.faultyMs), () => void run())
+    for (let turn = 0; turn < 4; turn += 1) {
+      const sometime = (what: () => Promise<unknown>) =>
+        nature.timeline.after(chance.between(0, script.faultyMs), () => void what())
+      sometime(run)
+      sometime(() => nature.timeline.busy(town.expire(nature.timeline.now())))
+    }
   }
   return {
     async judge() {
@@ -45,7 +48,7 @@ export function startAudits(town: Town, seed: number): { judge(): Promise<string
       return [
         ...violations,
         ...expected.filter((key) => !told.has(key)).map((key) => `overlooked by the audit: ${key}`),
-        ...(await erasureMistakes(town)),
+        ...(await expiryMistakes(town)),
       ]
     },
   }
@@ -86,8 +89,8 @@ async function untrue(town: Town, findings: readonly Finding[]): Promise<string[
     const event = events.find(({ id }) => id === finding.event)
     if (what === 'return_unknown') return unknown.has(keyOf(finding))
     if (
-      !event?.ledger.some(
-        ({ return: made, comment }) => made?.returnId === returnId || comment?.commentId === commentId,
+      !Object.values(event?.progress ?? {}).some(
+        (made) => made.returnId === returnId || made.comment?.commentId === commentId,
       )
     )
       return false
@@ -101,14 +104,18 @@ async function untrue(town: Town, findings: readonly Finding[]): Promise<string[
 
 /** Returns of our user in the back office that neither event nor order knows, where no write is open that may have made them. */
 async function orphans({ sandbox, events, tables }: Town): Promise<Key[]> {
-  const known = new Set((await events()).flatMap(({ ledger }) => ledger.map((entry) => entry.return?.returnId)))
+  const known = new Set(
+    (await events()).flatMap(({ progress }) => Object.values(progress).map((made) => made.returnId)),
+  )
   const since = (await tables.audits.read())?.since ?? 0
   const found: Key[] = []
   for (const order of sandbox.world.store.orders.list()) {
     const { id, typeId, statusId, ownerId, createdAtMs, orderReferences } = order
     if (typeId !== 3 || statusId === 8 || ownerId !== apiUser.id || known.has(id) || createdAtMs < since) continue
-    const memory = await tables.orders.get(orderReferences[0]?.referenceOrderId ?? 0)
-    if (!memory?.intent && !memory?.returns[id]) found.push(`return_unknown ${id}`)
+    const item = await tables.records.get(`order#${orderReferences[0]?.referenceOrderId ?? 0}`)
+    const records = Object.values(item?.records ?? {}).filter(({ kind }) => kind === 'return')
+    const isKnown = records.some((record) => isOpenWrite(record) || ('id' in record && record.id === id))
+    if (!isKnown) found.push(`return_unknown ${id}`)
   }
   return found
 }
@@ -121,9 +128,9 @@ async function spoil({ events, sandbox, script, nature }: Town, chance: Chance):
     const byHand = { typeId: 3, statusId: 9.02, ownerId: apiUser.id, orderReferences }
     putOrder(sandbox.world.store, byHand, nature.timeline.now())
   }
-  return (await events()).flatMap(({ id, status, ledger }) => {
-    const { return: made, comment } = ledger[0] ?? {}
-    const order = orders.get(made?.returnId ?? 0)
+  return (await events()).flatMap(({ id, status, progress }) => {
+    const { returnId, comment } = Object.values(progress)[0] ?? {}
+    const order = orders.get(returnId ?? 0)
     const text = comments.get(comment?.commentId ?? 0)
     if (status !== 'done') return []
     if (order && chance.hits(0.2)) {
@@ -136,38 +143,20 @@ async function spoil({ events, sandbox, script, nature }: Town, chance: Chance):
   })
 }
 
-/** A month later: what has ended is erased, and nothing else is touched. */
-async function erasureMistakes({ events, tables, nature }: Town): Promise<string[]> {
+/** A month and a year later: what has ended is gone, with its records; nothing else is touched. */
+async function expiryMistakes({ events, expire, tables, nature, script }: Town): Promise<string[]> {
   const before = await events()
-  const later = nature.timeline.now() + 40 * dayMs
-  const workflow = {
-    inbox: tables.inbox,
-    orders: tables.orders,
-    config: { retention: { payloadDays: 30, ledgerDays: 400 } },
-    now: () => later,
-    newId: () => `erasure-${later}`,
-  }
-  await eraseOld({ workflow, progress: tables.audits } as never, { stopAt: later + timeoutMs })
-  const after = await events()
-  return before.flatMap((event) =>
-    mistakeAbout(
-      event,
-      after.find(({ id }) => id === event.id),
-    ),
-  )
+  const items = await Promise.all(script.orders.map(({ id }) => tables.records.get(`order#${id}`)))
+  const open = items
+    .filter((item) => Object.values(item?.records ?? {}).some(isOpenWrite))
+    .map((item) => item?.id ?? '')
+  const gone = await expire(nature.timeline.now() + 400 * dayMs)
+  const mustStay = before.filter(({ status }) => status === 'held' || status === 'failed').map(({ id }) => id)
+  const mustGo = before.filter(({ status }) => status === 'done' || status === 'ignored' || status === 'discarded')
+  const left = new Set((await tables.inbox.list({ limit: 100 })).events.map(({ id }) => id))
+  return [
+    ...mustStay.filter((id) => gone.events.includes(id)).map((id) => `expired although held or failed: ${id}`),
+    ...mustGo.filter(({ id }) => left.has(id)).map(({ id, status }) => `not expired: ${id} is ${status}`),
+    ...open.filter((id) => gone.items.includes(id)).map((id) => `expired with a write of unknown outcome: ${id}`),
+  ]
 }
-
-function mistakeAbout(before: InboxEvent, after: InboxEvent | undefined): string[] {
-  const { id, status } = before
-  if (!after) return [`erased too much: ${id} is gone`]
-  if (status === 'held' || before.wakeAt !== undefined) {
-    return isDeepStrictEqual(before, after) ? [] : [`erased although ${status}: ${id}`]
-  }
-  return after.delivery === undefined && !holdsWords(after) ? [] : [`not erased: ${id}`]
-}
-
-/** The tag of a fact stands in every text that is written for it; ids and wishes stay. */
-const holdsWords = (event: InboxEvent): boolean =>
-  JSON.stringify(event)
-    .replaceAll(/fact-\d+-[a-z]|"key":"[^"]*"/g, '')
-    .includes('fact-')

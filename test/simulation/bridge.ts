@@ -42,7 +42,7 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
   const { now } = timeline
   const newId = () => `id-${Math.floor(chance.next() * 2 ** 48).toString(36)}`
   const reach = createReach(nature, machine)
-  const { inbox, orders, session: store, pace: paceStore, audits } = reachTables(nature, options.tables, reach)
+  const { inbox, records, session: store, pace: paceStore, audits } = reachTables(nature, options.tables, reach)
   const secrets = createSecrets({ client: secretsClient(nature, machine, vault), now })
   const fetch = createFetch(nature, machine, network)
   const abortAfter = (ms: number) => {
@@ -73,7 +73,7 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
   const workflow: Workflow = {
     config,
     inbox,
-    orders,
+    records,
     openBackOffice: createBackOffice({ ...http, session, ownerId: config.backOffice.ownerId }),
     pace,
     timing,

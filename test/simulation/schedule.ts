@@ -67,7 +67,7 @@ export async function runSchedule(seed: number, { tell }: { tell?: (line: string
 
   const ended = await events()
   const faults = weather.counts()
-  const judged = { ...town, mail, events: ended, orders: tables.orders, finished: isFinished(), faults }
+  const judged = { ...town, mail, events: ended, records: tables.records, finished: isFinished(), faults }
   const violations = [...(await findViolations(judged)), ...(await audits.judge())]
   return {
     seed,

@@ -16,6 +16,8 @@ export type Town = {
   truth: Truth
   script: Script
   tables: Tables
-  /** Every event as it truly is. */
+  /** Every event as it truly is, or was when it expired. */
   events: () => Promise<InboxEvent[]>
+  /** What the tables' time to live deletes. */
+  expire: (at: number) => Promise<{ events: string[]; items: string[] }>
 }

@@ -8,7 +8,10 @@ export function unjustified(judged: Judged): string[] {
     eventsOf(fact, judged.events)
       .filter((event) => event.status === 'held' || event.status === 'failed')
       .filter((event) => !isJustified(fact, event, judged))
-      .map((event) => `unjustified: ${event.id} is ${event.status} as ${event.reason?.code} (${event.reason?.text})`),
+      .map(
+        (event) =>
+          `unjustified: ${event.id} is ${event.status} as ${event.reason?.code} (${JSON.stringify(event.reason)})`,
+      ),
   )
 }
 

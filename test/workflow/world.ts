@@ -67,8 +67,9 @@ export function createWorld(options: WorldOptions = {}) {
   const config: Config = defineConfig(options.config ?? demoConfig)
   const { secret = () => ({ password: 'demo-password', version: '1' }), tables = {} } = options
   const credentials = async () => ({ baseUrl: base, username: 'api-bridge', ...secret() })
-  const inbox = tables.inbox ?? createMemoryInbox({ newId })
-  const records = tables.records ?? createMemoryRecords()
+  const memory = { inbox: createMemoryInbox({ newId }), records: createMemoryRecords() }
+  const inbox = tables.inbox ?? memory.inbox
+  const records = tables.records ?? memory.records
   const sessionStore = tables.sessionStore ?? createMemorySession()
   const paceStore = tables.pace ?? createMemoryPace()
   const newPace = () => createPace({ store: paceStore, now, sleep, newId })
@@ -190,6 +191,8 @@ export function createWorld(options: WorldOptions = {}) {
     advance: sleep,
     sandbox,
     audits,
+    /** Deletes what the tables' time to live would delete by now. */
+    expire: () => [...memory.inbox.expire(clock), ...memory.records.expire(clock)],
     newProcess,
     ports: { inbox, records, sessionStore, fetch } satisfies Ports,
   }

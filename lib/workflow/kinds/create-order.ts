@@ -1,5 +1,6 @@
 import type { CreateOrder } from '../../commands.ts'
 import { RetryLater } from '../../errors.ts'
+import { idsOf } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
 import { ordersOfNumber } from '../find-order/orders-of-number.ts'
 import { fingerprintOf } from '../plan-return/fingerprint.ts'
@@ -70,7 +71,7 @@ function orderKind(work: Work, { body }: CreateOrder, { key, number }: { key: st
       // A list mixed with other orders does not show that ours is not there.
       if (unrelated > 0) throw new RetryLater('[GET] /rest/orders by external number answered entries of other orders')
       const ownerId = body.ownerId ?? (await backOffice.user.id())
-      const made = Object.values(records).flatMap((one) => (one.state === 'done' ? (one.id ?? []) : []))
+      const made = idsOf(records, 'order')
       return {
         recognise: { known: [...new Set([...listed.map(({ id }) => id), ...made])], content, ownerId },
         fingerprint: content,

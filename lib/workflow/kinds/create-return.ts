@@ -104,16 +104,17 @@ async function commentOn(work: Work, parts: Parts): Promise<StepOutcome | undefi
       })
     : await writeOnce(work, item, kind)
   if (written.kind !== 'done') return written
-  recordComment(work, parts, written)
+  recordComment(work, parts, written, made)
   return undefined
 }
 
 /** Where another event had made the return, this one is done with what it has added. */
-function recordComment(work: Work, { key, orderId }: Parts, { record }: Done): void {
+function recordComment(work: Work, { key, orderId }: Parts, { record }: Done, returnId: number): void {
   const id = record?.id
   const { doneBy } = work.progress(key)
   const comment = { orderId, ...(id !== undefined && { commentId: id }) }
-  work.record(key, { comment, openWrite: undefined, ...(doneBy !== undefined && { doneBy: undefined, done: true }) })
+  const joined = doneBy === undefined ? {} : { returnId, doneBy: undefined, done: true as const }
+  work.record(key, { comment, openWrite: undefined, ...joined })
 }
 
 function textOf(work: Work, { key, command }: Parts, returnId: number): string {
@@ -134,8 +135,9 @@ async function finish(work: Work, parts: Parts): Promise<StepOutcome> {
   const looked = await secondLook(work, item, { kind: kindOf(work, parts), isOurs: question.isOurs })
   if (looked && looked.kind !== 'settled') return looked
   if (looked) work.record(key, { returnId: looked.id })
-  const { returnId, statusId } = work.progress(key)
-  if (returnId === undefined || statusId === undefined) throw new TypeError('there is no return to finish')
+  const { returnId, statusId: known } = work.progress(key)
+  if (returnId === undefined) throw new TypeError('there is no return to finish')
+  const statusId = known ?? (await checkStatus(work, key, returnId))
   const { statuses } = work.workflow.constants
   if (!isActiveReturn(statusId, statuses)) {
     if (!isApproved(work.event(), 'return_incomplete', { returnId })) {

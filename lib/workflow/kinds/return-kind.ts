@@ -1,6 +1,6 @@
 import type { Order } from '../../back-office/schemas.ts'
 import type { CreateReturn } from '../../commands.ts'
-import { isOpenWrite, type ReturnLine, type WriteRecord } from '../../state/write-record.ts'
+import { idsOf, isOpenWrite, type ReturnLine, type WriteRecord } from '../../state/write-record.ts'
 import { everything } from '../find-order/find-order.ts'
 import { tolerance } from '../plan-return/pieces.ts'
 import { planUnlessDuplicate } from '../plan-return/plan-unless-duplicate.ts'
@@ -59,7 +59,7 @@ export function returnKind(
       if (duplicate) return duplicate
       if ('ending' in plan) return plan.ending
       const { body, returnLines: lines, fingerprint } = plan
-      const made = Object.values(records).flatMap((one) => (one.state === 'done' ? (one.id ?? []) : []))
+      const made = idsOf(records, 'return')
       return {
         recognise: { known: [...new Set([...listed.map(({ id }) => id), ...made])], lines, ownerId },
         fingerprint,
@@ -75,7 +75,8 @@ export function returnKind(
 
 /** The order's own list of its returns counts as well: after an open write the order is read anew. */
 async function readParent({ backOffice, parents }: Work, item: Locked, orderId: number): Promise<Order> {
-  const mustBeFresh = Object.values(item.records()).some((record) => isOpenWrite(record) || 'secondLookAt' in record)
+  const returns = Object.values(item.records()).filter(({ kind }) => kind === 'return')
+  const mustBeFresh = returns.some((record) => isOpenWrite(record) || 'secondLookAt' in record)
   const known = mustBeFresh ? undefined : parents.get(orderId)
   const parent = known ?? (await backOffice.orders.read(orderId, { with: everything }))
   parents.set(orderId, parent)
@@ -89,12 +90,13 @@ async function look({ workflow, backOffice, unrelatedEntries }: Looking, parent:
   return { parent, listed, unrelated: unrelatedEntries() - before, cancelledStatus }
 }
 
-/** Whoever replays an event wants a return that is not cancelled: one that was cancelled since does not count. */
+/** Whoever replays an event has looked: what is cancelled since, or was made by somebody else, does not count. */
 function counted(work: Work, seen: SeenReturns, { by, tries }: WriteRecord): SeenReturns {
   if (!isReplayed(work) || by !== work.event().id) return seen
-  const known = tries.at(-1)?.known ?? []
-  const listed = seen.listed.filter(({ id, statusId }) => known.includes(id) || statusId !== seen.cancelledStatus)
-  return { ...seen, listed }
+  const { known = [], ownerId: ours } = tries.at(-1) ?? {}
+  const counts = ({ id, ownerId, statusId }: Order) =>
+    known.includes(id) || (ownerId === ours && statusId !== seen.cancelledStatus)
+  return { ...seen, listed: seen.listed.filter(counts) }
 }
 
 export const isReplayed = (work: Work): boolean => work.event().history.some(({ code }) => code === 'replayed')

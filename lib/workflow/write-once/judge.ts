@@ -27,8 +27,8 @@ export type Question = {
 
 /**
  * What became of a write whose outcome is unknown. Absence is proven only by a list that still shows everything that was known when the
- * write was last tried, and nothing that was not asked for. A record is ours only if it is new since then, belongs to no other write
- * (`taken`), has our owner and exactly our content. Anything between is for a person.
+ * write was last tried and what other writes have made (`taken`), and nothing that was not asked for. A record is ours only if it is new
+ * since then, belongs to no other write, has our owner and exactly our content. Anything between is for a person.
  */
 export function judge(
   { tries }: Pick<WriteRecord, 'tries'>,
@@ -37,7 +37,7 @@ export function judge(
 ): Verdict {
   const known = tries.at(-1)?.known ?? []
   const ids = new Set(listed.map(({ id }) => id))
-  const lacking = known.filter((id) => !ids.has(id))
+  const lacking = [...new Set([...known, ...taken])].filter((id) => !ids.has(id))
   if (lacking.length > 0) return { kind: 'unclear', what: 'list_incomplete', ids: lacking }
   const fresh = listed.filter(({ id }) => !known.includes(id) && !taken.has(id))
   const related = fresh.filter((order) => tries.some((one) => isRelated(order, one)))

@@ -1,5 +1,5 @@
 import { held } from '../../reasons.ts'
-import type { WriteRecord } from '../../state/write-record.ts'
+import { idsOf, type WriteRecord } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
 import { endWith, type StepOutcome, type Work, waitUntil } from '../workflow.ts'
 import { type Listed, type Question, stragglers } from './judge.ts'
@@ -32,7 +32,7 @@ export async function secondLook<Seen extends Listed>(
     {},
     { code: 'looked_again', kind: kind.name, ...(kind.orderId !== undefined && { orderId: kind.orderId }) },
   )
-  const twins = stragglers(record, seen, { taken: idsOf(item), isOurs })
+  const twins = stragglers(record, seen, { taken: new Set(idsOf(item.records(), kind.name)), isOurs })
   const isCancelled = seen.listed.some((one) => one.id === id && one.statusId === seen.cancelledStatus)
   const [only, ...others] = isCancelled ? twins : [id, ...twins]
   const facts = { what: 'twice', kind: kind.name, ids: [id, ...twins] } as const
@@ -46,7 +46,7 @@ export async function secondLook<Seen extends Listed>(
     const about = kind.orderId === undefined ? {} : { orderId: kind.orderId }
     return endWith(held({ code: 'outcome_unclear', key: kind.key, ...facts, ...about }))
   }
-  const counts = isAccepted ? id : (only ?? id)
+  const counts = others.length > 0 ? id : (only ?? id)
   await item.save({
     [kind.key]: doneRecord(record, { id: counts, of: { sendBefore: 0, known: [], ...linesOf(record) } }),
   })
@@ -54,6 +54,3 @@ export async function secondLook<Seen extends Listed>(
 }
 
 const linesOf = ({ lines }: Extract<WriteRecord, { state: 'done' }>) => (lines ? { lines } : {})
-
-const idsOf = (item: Locked): ReadonlySet<number> =>
-  new Set(Object.values(item.records()).flatMap((record) => (record.state === 'done' ? (record.id ?? []) : [])))

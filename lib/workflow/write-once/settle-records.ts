@@ -1,4 +1,4 @@
-import type { Records, WriteRecord } from '../../state/write-record.ts'
+import { idsOf, type Records, type WriteRecord } from '../../state/write-record.ts'
 import type { Verdict } from './judge.ts'
 import type { ReadBack } from './kind.ts'
 
@@ -20,7 +20,7 @@ export function settleRecords<Seen>(
 ): Settled {
   const changes: Record<string, WriteRecord> = {}
   const unclear = new Map<string, Extract<Verdict, { kind: 'unclear' }>>()
-  const taken = new Set(Object.values(records).flatMap((record) => (record.state === 'done' ? (record.id ?? []) : [])))
+  const taken = new Set(idsOf(records, kind.name))
   const inState = (state: WriteRecord['state']) =>
     Object.entries(records)
       .filter(

@@ -162,7 +162,9 @@ export async function sendRecorded<Seen>(
     if (!isRefusal(error)) throw error
     // Nothing happened: what was known before holds, and the next try is planned anew.
     await item.save({ [kind.key]: own }, { unlock: true })
-    const openWrite = own ? item.id : undefined
+    // What is not there and is refused for good leaves nothing open; an order or image that is missing is for a person all the same.
+    const isOver = error instanceof Rejected && kind.repeats === 'by_itself'
+    const openWrite = own && !isOver ? item.id : undefined
     work.record(kind.command, { openWrite }, entry(kind, wasNotSent(error) ? 'not_sent' : 'refused'))
     throw error
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Rejected } from '../../lib/errors.ts'
 import { discarded, released, replayed } from '../../lib/inbox/operator-transitions.ts'
-import { createWorld, minute, type World } from './world.ts'
+import { createWorld, dueAt, minute, type World } from './world.ts'
 
 const refund = (fields: object) => ({ order_id: 6203001001, refund_line_items: [], ...fields })
 const mug = { quantity: 1, restock_type: 'return', line_item: { sku: 'MUG-BLUE' } }
@@ -21,22 +21,22 @@ const byPerson = async (world: World, id: string, what: keyof typeof transitions
 }
 
 /** A run at the time it is due, which breaks off where `at` is a step of the order's item. */
-const runOnce = async (world: World, id: string, at: 'passWish' | 'recordIntent' | 'recordResult' | undefined) => {
-  const { wakeAt } = await world.get(id)
-  await world.advance(Math.max(0, (wakeAt ?? 0) - world.now()))
-  const { orders } = world.ports
+const runOnce = async (world: World, id: string, at: 'lock' | 'save' | 'unlock' | undefined) => {
+  const dueAtMs = dueAt(await world.get(id)) ?? 0
+  await world.advance(Math.max(0, dueAtMs - world.now()))
+  const { records } = world.ports
   const breaks = () => Promise.reject(new Error('the table is gone'))
-  if (at) world.workflow.orders = { ...orders, [at]: breaks }
+  if (at) world.workflow.records = { ...records, [at]: breaks }
   await world.run(id)
-  world.workflow.orders = orders
+  world.workflow.records = records
 }
 
 /** Whoever is due next, as the schedule does: one may have to wait for the other. */
 const finishAll = async (world: World, ids: string[]) => {
   for (let runs = 0; runs < 100; runs += 1) {
     const events = await Promise.all(ids.map(world.get))
-    const due = events.flatMap(({ id, wakeAt }) => (wakeAt === undefined ? [] : [{ id, wakeAt }]))
-    const [next] = due.sort((one, other) => one.wakeAt - other.wakeAt)
+    const due = events.flatMap((event) => ({ id: event.id, at: dueAt(event) ?? Number.POSITIVE_INFINITY }))
+    const [next] = due.filter(({ at }) => Number.isFinite(at)).sort((one, other) => one.at - other.at)
     if (!next) return
     await runOnce(world, next.id, undefined)
   }
@@ -49,7 +49,7 @@ const act = fc.oneof(
   fc.record({
     what: fc.constant('run'),
     which,
-    at: fc.constantFrom(undefined, 'passWish', 'recordIntent', 'recordResult'),
+    at: fc.constantFrom(undefined, 'lock', 'save', 'unlock'),
   }),
   fc.record({ what: fc.constant('wait'), which }),
 )
