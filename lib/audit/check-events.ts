@@ -114,7 +114,7 @@ async function compare({ report, passBy }: Check, { id }: InboxEvent, { of, make
     const made = await passBy.attempt({ event: id }, async () => ({ finding: await make() }))
     if (!made) return false
     if (made.finding) report.findings.push(made.finding)
-    if (of) report[of] += 1
+    report[of] += 1
     return true
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error

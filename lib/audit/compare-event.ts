@@ -1,17 +1,13 @@
 import type { Comment, Order } from '../back-office/schemas.ts'
 import type { InboxEvent, Progress } from '../inbox/event.ts'
-import { hasOpen, recordedFor } from '../workflow/open-writes.ts'
+import { itemsOf } from '../workflow/open-writes.ts'
 import type { Auditor, Finding } from './auditor.ts'
 import { judgeComment, judgeNewOrder, judgeReturn, unclearWrite } from './judge.ts'
 import type { Reader } from './reader.ts'
 import { settleItem } from './settle-item.ts'
 
 /** One thing of an event, against what is read of it. Throws what `Reader.read` and `settleItem` throw. */
-export type Comparison = {
-  /** What it counts as. */
-  of?: 'orders' | 'returns' | 'comments' | 'writes'
-  make(): Promise<Finding | undefined>
-}
+export type Comparison = { of: 'orders' | 'returns' | 'comments' | 'writes'; make(): Promise<Finding | undefined> }
 
 /** What comparisons of a run have in common. `listed`: returns that were read just now, which are not read again. */
 export type Comparing = { auditor: Auditor; reader: Reader; listed: ReadonlyMap<number, Order>; comments: CommentsOf }
@@ -55,20 +51,18 @@ function comparisonsWith(
 /** Nobody works on a discarded event any more, and nobody asks a person about it. */
 async function openWrites({ auditor, reader }: Comparing, event: InboxEvent): Promise<Comparison[]> {
   if (event.status !== 'discarded') return []
-  const recorded = await recordedFor(auditor.workflow, event)
-  return recorded.map((one) => {
-    if (!hasOpen(one)) return { make: async () => undefined }
-    const { key, item } = one
-    const make = async () => {
+  const items = [...(await itemsOf(auditor.workflow, event))]
+  return items.map(([key, item]) => ({
+    of: 'writes',
+    make: async () => {
       const { records, unclear } = await settleItem(auditor, reader, item)
       for (const own of [key, `${key}/comment`]) {
         const [record, verdict] = [records[own], unclear.get(own)]
         if (record?.state === 'sent' && record.by === event.id && verdict) return unclearWrite(item, record, verdict)
       }
       return undefined
-    }
-    return { of: 'writes', make }
-  })
+    },
+  }))
 }
 
 /** An order has more than one comment of ours now and then: its list is read once a run. */

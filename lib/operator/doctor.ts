@@ -55,7 +55,8 @@ async function sourceSecrets({ workflow, secrets }: Operator, check: string): Pr
     }
   }
   const { without, useless } = found
-  const missing = without.length > 0 && `There is no secret for ${without.join(', ')}, so the bridge refuses its deliveries.`
+  const missing =
+    without.length > 0 && `There is no secret for ${without.join(', ')}, so the bridge refuses its deliveries.`
   const wrong =
     useless.length > 0 && `A secret of ${useless.join(', ')} has the wrong format for its sender (docs/senders.md).`
   const problems = [missing, wrong].filter((text) => text !== false)

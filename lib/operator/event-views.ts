@@ -32,7 +32,7 @@ export function eventView(event: InboxEvent, { config }: Pick<Workflow, 'config'
   return {
     ...summaryView(event),
     ...madeIds(event),
-    commands: Array.isArray(translated) ? translated.map(commandView) : [],
+    commands: Array.isArray(translated) ? translated.map(({ key, command }) => ({ ...commandView(command), key })) : [],
     history: event.history.map(entryView),
   }
 }

@@ -10,21 +10,27 @@ type Ports = Pick<Workflow, 'records' | 'config' | 'constants'>
 /** A command of an event, and what the records of its writes say. */
 export type Recorded = { key: string; item: ItemId; writes: WriteRecord[] }
 
+/** The items with the records of an event's commands that are not done, by key; a read for each that had to be looked up. */
+export async function itemsOf(ports: Ports, event: InboxEvent): Promise<ReadonlyMap<string, ItemId>> {
+  const translated = translateEvent(event, ports.config)
+  const commands = Array.isArray(translated) ? translated : []
+  const items = new Map<string, ItemId>()
+  for (const { key, command } of commands) {
+    const item = event.progress[key]?.done ? undefined : await itemOf(ports, event, { key, command })
+    if (item) items.set(key, item)
+  }
+  for (const [key, { openWrite }] of Object.entries(event.progress)) if (openWrite) items.set(key, openWrite)
+  return items
+}
+
 /**
  * What the records say that an event has sent: also what a crashed run has left, which the event does not know of. Costs a read or two
  * for each command that is not done; for ends and decisions alone.
  */
 export async function recordedFor(ports: Ports, event: InboxEvent): Promise<Recorded[]> {
-  const translated = translateEvent(event, ports.config)
-  const commands = Array.isArray(translated) ? translated : []
-  const places = new Map<string, ItemId>()
-  for (const { key, command } of commands) {
-    const item = event.progress[key]?.done ? undefined : await itemOf(ports, event, { key, command })
-    if (item) places.set(key, item)
-  }
-  for (const [key, { openWrite }] of Object.entries(event.progress)) if (openWrite) places.set(key, openWrite)
+  const items = [...(await itemsOf(ports, event))]
   return await Promise.all(
-    [...places].map(async ([key, item]) => ({ key, item, writes: await writesIn(ports, event, { key, item }) })),
+    items.map(async ([key, item]) => ({ key, item, writes: await writesIn(ports, event, { key, item }) })),
   )
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import * as errors from '../../lib/errors.ts'
 import { operatorErrorCodes } from '../../lib/operator/operate.ts'
 import { reasonsByStatus } from '../../lib/reasons.ts'
+import { languages } from '../../lib/sentences/languages.ts'
 import { timingAt } from '../../lib/workflow/timing.ts'
 import { localErrorCodes } from '../../local/api.ts'
 
@@ -61,17 +62,24 @@ describe('docs/errors.md', () => {
     }
   })
 
-  it('marks the reasons that a release waives: those that the code asks the waived ones for', () => {
+  it('advises what `why` advises', () => {
+    const advised = ['Held', 'Failed', 'Ignored'].flatMap((start) =>
+      rowsOf(start).map(([code = '', , todo = '']) => [/\w+/.exec(code)?.[0], todo.replaceAll('`', '')] as const),
+    )
+    expect(Object.fromEntries(advised)).toEqual(languages.en.advice)
+  })
+
+  it('marks the reasons that a release approves: those that the workflow looks for among the approvals', () => {
     const marked = rowsOf('Held')
       .filter(([code]) => code?.endsWith('*'))
       .map(([code]) => /\w+/.exec(code ?? '')?.[0])
-    const code = globSync('lib/workflow/*.ts', { cwd: root }).map((file) => readFileSync(`${root}${file}`, 'utf8'))
-    const asked = code.flatMap((text) => [...text.matchAll(/waived\??\.includes\('(\w+)'\)/g)].map(([, name]) => name))
+    const code = globSync('lib/workflow/**/*.ts', { cwd: root }).map((file) => readFileSync(`${root}${file}`, 'utf8'))
+    const asked = code.flatMap((text) => [...text.matchAll(/isApproved\([^']+'(\w+)'/g)].map(([, name]) => name))
     expect(asked.length).toBeGreaterThan(5)
     expect(marked.sort()).toEqual([...new Set(asked)].sort())
   })
 
-  it('counts tries and days as the schedule does', () => {
+  it('counts attempts and days as the schedule does', () => {
     const { retryScheduleMs, longestDeferralMs } = timingAt(1, 0)
     const day = 24 * 60 * 60_000
     const meaningOf = (code: string) =>
@@ -79,7 +87,7 @@ describe('docs/errors.md', () => {
     expect([retryScheduleMs.length + 1, Math.round(retryScheduleMs.reduce((sum, ms) => sum + ms) / day)]).toEqual([
       10, 2,
     ])
-    expect(meaningOf('attempts_used_up')).toMatch(/^All ten tries over two days failed/)
+    expect(meaningOf('attempts_used_up')).toMatch(/^All ten attempts over two days failed/)
     expect(longestDeferralMs).toBe(day)
     expect(meaningOf('deferred_too_long')).toMatch(/^For more than a day/)
   })

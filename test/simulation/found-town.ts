@@ -48,11 +48,12 @@ export function foundTown(seed: number, tell?: (line: string) => void): Town {
     : undefined
   if (limits) sandbox.world.limits = { ...limits }
   const vault = createVault()
+  const mapping = { isChanged: false }
   const config = defineConfig({
     sources: {
       form: { kind: 'standard' },
       shop: { kind: 'shopify' },
-      desk: { kind: 'standard', translate: ({ payload }) => payload as TranslatedCommand[] },
+      desk: { kind: 'standard', translate: ({ payload }) => mapped(payload as TranslatedCommand[], mapping.isChanged) },
     },
     reasons: reasonsOf(script.facts),
     backOffice: { ...(chance.hits(0.5) ? { ownerId: apiUser.id } : {}), ...(limits ? { limits } : {}) },
@@ -92,7 +93,14 @@ export function foundTown(seed: number, tell?: (line: string) => void): Town {
     expired.push(...before.filter(({ id }) => gone.includes(id)))
     return { events: gone, items: records.expire(at) }
   }
-  return { nature, platform, sandbox, vault, truth, script, tables, events, expire }
+  return { nature, platform, sandbox, vault, truth, script, tables, mapping, events, expire }
+}
+
+/** A comment under no key, before all else. */
+function mapped(commands: TranslatedCommand[], isChanged: boolean): TranslatedCommand[] {
+  const [first] = commands
+  if (!isChanged || first?.type !== 'add-comment') return commands
+  return [{ type: 'add-comment', order: first.order, text: 'As the new mapping asks (fact-0)' }, ...commands]
 }
 
 /** There, and visible nowhere yet. */

@@ -81,7 +81,7 @@ function beliedByTheBackOffice(judged: Judged): string[] {
     const comments = judged.truth.comments.filter(({ tag }) => tag === fact.tag)
     const records = ordersOf(fact, judged.truth).length + publishedFor(fact, judged.truth).length
     const written = returns.length + comments.length + records > 0
-    const told = events.some((event) => mayHaveWritten.has(event.status) || knowsOf(event, returns))
+    const told = events.some((event) => mayHaveWritten.has(event.status) || knowsOf(event, returns, records))
     return [
       ...events.filter(({ status }) => status === 'done').flatMap((event) => emptyPromises(fact, event, judged)),
       ...(written && !told
@@ -93,21 +93,25 @@ function beliedByTheBackOffice(judged: Judged): string[] {
 
 /** An event can fail after its return was made: it then says so, and people see it. */
 const mayHaveWritten: ReadonlySet<string> = new Set(['done', 'held', 'discarded'])
-const knowsOf = ({ progress }: InboxEvent, returns: readonly { id: number }[]) =>
-  returns.length > 0 && returns.every(({ id }) => Object.values(progress).some(({ returnId }) => returnId === id))
+function knowsOf({ progress }: InboxEvent, returns: readonly { id: number }[], records: number): boolean {
+  const made = Object.values(progress)
+  if (records > 0) return made.some((one) => (one.createdOrderId ?? one.publishedImageId) !== undefined)
+  return returns.length > 0 && returns.every(({ id }) => made.some(({ returnId }) => returnId === id))
+}
 
-const firstOf = ({ progress }: InboxEvent) => Object.values(progress)[0] ?? {}
+const isAbout = ({ id, anewId }: Fact['order'], orderId: number) => orderId === id || orderId === anewId
+
+const madeBy = ({ progress }: InboxEvent) => Object.values(progress)
 
 function emptyPromises(fact: Fact, event: InboxEvent, judged: Judged): string[] {
   const { truth } = judged
   const { tag, kind, order } = fact
   if (kind === 'order' || kind === 'image') return emptyRecords(fact, event, judged)
-  const { returnId, comment } = firstOf(event)
+  const returnId = madeBy(event).find((made) => made.returnId !== undefined)?.returnId
   const ours = truth.returns.some(({ id, tag: whose }) => id === returnId && whose === tag)
   const likeOurs = truth.byHand.some(({ id, likeOurs, orderId }) => id === returnId && likeOurs && orderId === order.id)
-  const commented = truth.comments.some(
-    (one) => one.tag === tag && one.orderId === order.id && (comment?.commentId ?? one.id) === one.id,
-  )
+  const isKnown = (id: number) => madeBy(event).some(({ comment }) => comment && (comment.commentId ?? id) === id)
+  const commented = truth.comments.some((one) => one.tag === tag && isAbout(order, one.orderId) && isKnown(one.id))
   return [
     ...(kind === 'return' && !ours && !likeOurs
       ? [`untrue: ${event.id} is done with return ${returnId}, which is not of ${tag}`]
@@ -117,7 +121,7 @@ function emptyPromises(fact: Fact, event: InboxEvent, judged: Judged): string[] 
 }
 
 function emptyRecords(fact: Fact, event: InboxEvent, { truth, sandbox }: Judged): string[] {
-  const { createdOrderId } = firstOf(event)
+  const createdOrderId = madeBy(event).find((made) => made.createdOrderId !== undefined)?.createdOrderId
   const { externalNumber, image } = fact
   const isMade = [...ordersOf(fact, truth), ...truth.byHand.filter((one) => one.likeOurs)].some(
     (one) => one.id === createdOrderId && one.externalNumber === externalNumber,
@@ -161,7 +165,10 @@ function overTheLimit({ truth }: Judged): string[] {
 
 /** A lock that stays would keep its item from everybody else; and no event ends with a write of unknown outcome but by a person. */
 async function leftOpen({ script, records, events }: Judged): Promise<string[]> {
-  const ids = [...script.orders.map(({ id }): ItemId => `order#${id}`), ...script.facts.flatMap(recordItems)]
+  const ids = [
+    ...script.orders.flatMap(({ id, anewId = id }): ItemId[] => [`order#${id}`, `order#${anewId}`]),
+    ...script.facts.flatMap(recordItems),
+  ]
   const items = (await Promise.all(ids.map((id) => records.get(id)))).filter((item) => item !== undefined)
   const statusOf = (by: string) => events.find(({ id }) => id === by)?.status
   return items.flatMap(({ id, records: found }) =>

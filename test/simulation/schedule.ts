@@ -1,5 +1,6 @@
 import type { EventSummary, InboxEvent } from '../../lib/inbox/event.ts'
 import { processDue } from '../../lib/workflow/process-due.ts'
+
 import { startAudits } from './audits.ts'
 import { foundTown } from './found-town.ts'
 import { findViolations } from './invariants.ts'

@@ -16,6 +16,8 @@ export type Town = {
   truth: Truth
   script: Script
   tables: Tables
+  /** The configuration's mapping of the desk. */
+  mapping: { isChanged: boolean }
   /** Every event as it truly is, or was when it expired. */
   events: () => Promise<InboxEvent[]>
   /** What the tables' time to live deletes. */

@@ -40,7 +40,10 @@ function isJustified(fact: Fact, event: InboxEvent, { script, truth, faults }: J
         faults.has('password changed')
       )
     case 'order_unknown':
-      return fact.order.appearsAfter !== 0
+      return fact.order.appearsAfter !== 0 || fact.order.anewId !== undefined
+    case 'order_cancelled':
+    case 'line_unknown':
+      return fact.order.anewId !== undefined
     // The weather sends refusals and takes tries.
     case 'rejected':
     case 'attempts_used_up':

@@ -1,4 +1,4 @@
-import type { Reason } from '../../reasons.ts'
+import type { Reason, Unclear } from '../../reasons.ts'
 import type { OfCode } from '../sentences.ts'
 import { atOrder, aWrite, capital, carriedOut, inBrackets } from './phrases.ts'
 
@@ -20,13 +20,18 @@ export function outcomeUnclear(facts: OfCode<Reason, 'outcome_unclear'>): string
       return `${sent(facts)} The back office does not show it${facts.kind === 'image' ? ' as visible' : ''}. Look there, then release the event: if it is still missing, the bridge sends it again. Or discard the event and say in the note what you found.`
     case 'twice':
       return `${capital(aWrite[facts.kind])}${atOrder(facts.kind, facts.orderId)} was ${carriedOut[facts.kind]} twice${inBrackets(facts.ids)}: an earlier try came through late. Cancel one, then release the event.`
-    case 'attempts_used_up':
-      return `All attempts are used up, and the outcome of a write is still unknown${inBrackets(facts.ids)}. ${lookAgain}`
-    case 'command_gone':
-      return `The outcome of a write is unknown${inBrackets(facts.ids)}, and the configuration no longer gives the command for it. Look in the back office. Restore the configuration and release the event, ${orDiscard}`
+    case 'cannot_continue':
+      return `The outcome of a write is unknown${inBrackets(facts.ids)}, and ${cause(facts.because)}`
     default:
       return facts satisfies never
   }
+}
+
+/** Ends the sentence that says that the outcome of a write is unknown. */
+function cause(because: Extract<Unclear, { what: 'cannot_continue' }>['because']): string {
+  if (because === 'attempts_used_up') return `all attempts are used up. ${lookAgain}`
+  if (because !== 'command_gone') return `the event cannot continue (${because}). ${lookAgain}`
+  return `the configuration no longer gives the command for it. Look in the back office. Restore the configuration and release the event, ${orDiscard}`
 }
 
 const sent = (facts: { kind: keyof typeof entries; orderId?: number; tries?: number }): string => {

@@ -40,18 +40,23 @@ export function theItem(item: string): string {
 
 const mostIds = 20
 
-export const list = (ids: readonly number[]): string =>
-  `${ids.slice(0, mostIds).join(', ')}${ids.length > mostIds ? ', ...' : ''}`
+export function list(ids: readonly number[]): string {
+  const more = ids.length - mostIds
+  return `${ids.slice(0, mostIds).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
 
 /** ` (1, 2)`, or nothing. */
 export const inBrackets = (ids: readonly number[]): string => (ids.length === 0 ? '' : ` (${list(ids)})`)
+
+export const orderItems = (ids: readonly number[]): string =>
+  `order ${ids.length === 1 ? 'item' : 'items'} ${list(ids)}`
 
 export const pieces = (count: number): string => `${count} ${count === 1 ? 'piece' : 'pieces'}`
 
 /** Never the SKU or the name itself: a customer typed it. */
 export function theLine(line: number, name: LineName): string {
   const ids = { orderItemId: 'order item', itemVariationId: 'variation' } as const
-  const names = { sku: 'named by SKU', name: 'named by name' } as const
+  const names = { sku: 'named by its SKU', name: 'named by its name' } as const
   return `Line ${line} of the request (${'id' in name ? `${ids[name.by]} ${name.id}` : names[name.by]})`
 }
 

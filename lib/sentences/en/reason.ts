@@ -1,7 +1,7 @@
 import type { Reason, ReasonCode } from '../../reasons.ts'
 import { type OfCode, type Sentences, say } from '../sentences.ts'
 import { outcomeUnclear } from './outcome-unclear.ts'
-import { asSentence, capital, list, pieces, theLine } from './phrases.ts'
+import { asSentence, capital, list, orderItems, pieces, theLine } from './phrases.ts'
 import { wait } from './wait.ts'
 
 type Facts<Code extends ReasonCode> = OfCode<Reason, Code>
@@ -17,14 +17,14 @@ export const reason: Sentences['reason'] = {
   line_unknown: ({ orderId, line, name, orderItemIds }) =>
     orderItemIds.length === 0
       ? `${theLine(line, name)} fits no line of order ${orderId} that can be returned.`
-      : `${theLine(line, name)} fits lines of different articles of order ${orderId} (order items ${list(orderItemIds)}). Name one of them by its order item id.`,
+      : `${theLine(line, name)} fits lines of different articles of order ${orderId} (${orderItems(orderItemIds)}). Name one of them by its order item id.`,
   nothing_to_return: nothingToReturn,
   rejected: ({ words }) => `The request was refused. ${asSentence(words)}`,
   attempts_used_up: ({ attempts, cause }) =>
     `All ${attempts} attempts failed. ${cause ? `The last cause: ${say(wait, cause)}` : 'Each run ended before it could report a cause: see the log.'} Fix the cause, then replay the event.`,
   possible_duplicate: possibleDuplicate,
   too_many: ({ orderId, line, name, orderItemIds, quantity, left }) =>
-    `${theLine(line, name)} asks for ${pieces(quantity)} of order ${orderId} (order item ${list(orderItemIds)}), but only ${left} ${left === 1 ? 'is' : 'are'} left to return.`,
+    `${theLine(line, name)} asks for ${pieces(quantity)} of order ${orderId} (${orderItems(orderItemIds)}), but only ${left} ${left === 1 ? 'is' : 'are'} left to return.`,
   order_ambiguous: orderAmbiguous,
   email_mismatch: ({ orderId, named }) =>
     `${named ? `The e-mail address in the event does not belong to order ${orderId}.` : `The event names no e-mail address, so nothing shows that its sender may act for order ${orderId}.`} Release the event if it is genuine.`,
@@ -49,7 +49,7 @@ function orderUnknown({ by, orderId, wanted }: Facts<'order_unknown'>): string {
     case 'id':
       return `The back office has no order ${orderId}.`
     case 'email':
-      return 'The back office has no contact with the e-mail address in the event, or only cancelled orders or none of that contact.'
+      return 'The back office has no contact with the e-mail address in the event, or that contact has only cancelled orders or none.'
     case 'number':
       return wanted === 'return'
         ? 'The back office has no sales order with the external number in the event, or only cancelled ones.'

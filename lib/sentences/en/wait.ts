@@ -3,8 +3,9 @@ import { asSentence, aWrite, capital, theItem } from './phrases.ts'
 
 export const wait: Sentences['wait'] = {
   settling: ({ kind }) =>
-    `The outcome of ${aWrite[kind]} is unknown. The bridge looks for it once the settling time is over.`,
-  second_look: ({ kind }) => `${capital(aWrite[kind])} was sent twice. The bridge checks once more for a duplicate.`,
+    `The outcome of ${aWrite[kind]} is unknown. The bridge checks it when the settling time is over.`,
+  second_look: ({ kind }) =>
+    `${capital(aWrite[kind])} was sent twice. The bridge checks once more whether both came through.`,
   busy: ({ item }) => `Another event works on ${theItem(item)}, or has a write of unknown outcome there.`,
   order_not_there_yet: () => 'The back office does not know the order yet.',
   login_closed: () => 'The login to the back office is closed.',
