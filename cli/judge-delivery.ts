@@ -96,7 +96,7 @@ function hintsFor(capture: Capture, known: Known & { delivery: Delivery; secrets
   if (fits({})) return ['The proof itself is right: to judge an old capture, give its time by --at.']
   const repeated = capture.head.repeated.map((name) => `The header ${name} came several times.`)
   const bodies = bodyVariants(delivery.body).filter(({ body }) => fits({ delivery: { ...delivery, body } }))
-  const headers = headerVariants(capture, { kind: source.kind, delivery, settings }).filter(fits)
+  const headers = headerVariants(capture.head, { kind: source.kind, delivery, settings }).filter(fits)
   const others = Object.entries(capture.secrets).filter(
     ([name, list]) => name !== capture.source && fits({ secrets: list }),
   )

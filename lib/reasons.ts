@@ -1,4 +1,4 @@
-import type { WriteKind } from './state/write-record.ts'
+import type { WriteKind } from './write-kinds.ts'
 
 /** The closed list of reasons an event can end with; docs/errors.md explains each to people. */
 export const reasonsByStatus = {
@@ -73,7 +73,13 @@ export type Reason =
   | { code: 'possible_duplicate'; key: string; what: 'number_taken'; ids: readonly number[]; by?: string }
   | { code: 'possible_duplicate'; key: string; what: 'number_cancelled'; ids: readonly number[]; by: string }
   | ({ code: 'too_many'; key: string; quantity: number; left: number } & AskedLine)
-  | { code: 'order_ambiguous'; key: string; what: 'unlabelled' | 'label' | 'several'; ids: readonly number[]; wanted: 'return' | 'comment' }
+  | {
+      code: 'order_ambiguous'
+      key: string
+      what: 'unlabelled' | 'label' | 'several'
+      ids: readonly number[]
+      wanted: 'return' | 'comment'
+    }
   | { code: 'email_mismatch'; key: string; orderId: number; named: boolean }
   | { code: 'addresses_missing'; orderId: number }
   | { code: 'return_incomplete'; returnId: number; statusId: number; wanted: number }

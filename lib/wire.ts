@@ -56,7 +56,12 @@ export function wire(config: Config) {
   )
   const secrets = lazy(() => createSecrets({ client: new SecretsManagerClient(clientSettings), now }))
   const inbox = lazy(() =>
-    createDynamoInbox({ documentClient: documentClient(), table: fromEnvironment('eventsTable'), newId: randomUUID, retentionMs: days(config.retention.days) }),
+    createDynamoInbox({
+      documentClient: documentClient(),
+      table: fromEnvironment('eventsTable'),
+      newId: randomUUID,
+      retentionMs: days(config.retention.days),
+    }),
   )
   const sleep = (ms: number) => wait(ms)
   const pace = lazy(() =>

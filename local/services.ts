@@ -15,7 +15,7 @@ import { createReadyEvents } from './ready-events.ts'
 import type { LocalSandbox } from './sandbox.ts'
 import { minuteAt, scheduledEvent, startSchedule } from './schedule.ts'
 import { startSecretsManager } from './secrets-manager.ts'
-import type { Closers, Stack, StackOptions } from './stack.ts'
+import type { Closers, StackOptions } from './stack-options.ts'
 import { type Stream, startStream } from './stream.ts'
 
 const closingMs = 5_000
@@ -24,11 +24,18 @@ const restMs = 150
 /** Two batches at a time: more in this one process would only make each request wait for the others. */
 const streamShards = [0, 1].map((half) => shards.filter((shard) => shard % 2 === half).map(wakeShard))
 
-/** The stack's parts, one on the other, over a data directory that is this process's own. Throws `CannotStart`. */
+export type Services = {
+  /** The bridge: webhooks, `/operator`, `/tick`. */
+  url: string
+  /** Absent where `BACKOFFICE_URL` names another back office. */
+  sandboxUrl: string | undefined
+}
+
+/** Starts the parts of the stack over a data directory that this process has locked. Throws `CannotStart`. */
 export async function startServices(
   { settings, env, report, secrets }: Required<StackOptions>,
   closers: Closers,
-): Promise<Omit<Stack, 'close'>> {
+): Promise<Services> {
   const { dataDir } = settings
   const dynamoDb = await startDynamoDb(dataDir && join(dataDir, 'dynamodb'))
   closers.push(() => dynamoDb.close(1_000))

@@ -1,31 +1,17 @@
-import type { LocalSettings } from './environment.ts'
 import { loadConfig } from './load-config.ts'
 import { lockDataDir } from './lock.ts'
 import { assertSourceSecrets, readSecrets, secretsFile } from './secrets-file.ts'
+import type { Services } from './services.ts'
+import type { Closers, StackOptions } from './stack-options.ts'
 
-export type Stack = {
-  /** The bridge: webhooks, `/operator`, `/tick`. */
-  url: string
-  /** Absent where `BACKOFFICE_URL` names another back office. */
-  sandboxUrl: string | undefined
-  /** Stops accepting, lets what runs end for at most five seconds, closes the tables, releases the data directory. */
+export type Stack = Services & {
+  /** Accepts nothing more, gives current runs at most five seconds, closes the tables and releases the data directory. */
   close(): Promise<void>
 }
 
-export type StackOptions = {
-  settings: LocalSettings
-  /** The environment that the functions will read: `process.env`. */
-  env: Record<string, string | undefined>
-  secrets?: string
-  report: (message: string, error: unknown) => void
-}
-
-/** What ends a part of the stack; run last first. */
-export type Closers = (() => unknown)[]
-
 /**
- * Starts everything in this process. Throws `CannotStart` for what a person has to change; nothing is left running then.
- * Once in a process: the functions keep what they have read from their environment.
+ * Starts everything in this process. Throws `CannotStart` for what a person must change, and leaves nothing running then.
+ * Call it once per process: the functions keep what they read from their environment.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const closers: Closers = []
@@ -40,7 +26,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-async function startAll(options: StackOptions, closers: Closers): Promise<Omit<Stack, 'close'>> {
+async function startAll(options: StackOptions, closers: Closers): Promise<Services> {
   const { settings, secrets = secretsFile } = options
   assertSourceSecrets(secrets, readSecrets(secrets), await loadConfig())
   if (settings.dataDir !== undefined) closers.push(lockDataDir(settings.dataDir))

@@ -1,4 +1,4 @@
-import { forgetChanges } from './changes.ts'
+import { forgetChanges } from './changed-records.ts'
 import type { Fault } from './faults.ts'
 import type { Limits, Windows } from './limits.ts'
 import { seededStore } from './seed/seeded-store.ts'

@@ -71,8 +71,7 @@ export function createSpending(options: { pace: Pace | undefined; run: Run; now:
       await hold(budget)
     },
     isHeld: (budget) =>
-      isFree[budget] ||
-      (isHeld(budget) && Math.max(held[budget].from, pace?.closedUntil(budget) ?? 0) <= now()),
+      isFree[budget] || (isHeld(budget) && Math.max(held[budget].from, pace?.closedUntil(budget) ?? 0) <= now()),
   }
 }
 

@@ -37,9 +37,13 @@ export const sourceConfig = z.strictObject({
   kind,
   /** Topics to act on. Absent: the defaults of the sender (docs/senders.md). */
   on: z.array(topic, 'write a list of topics, such as ["refunds/create"]').optional(),
-  /** Forms: from the sender's field key to ours. */
+  /** Forms: from the sender's field name to ours. */
   fields: z
-    .record(z.string(), ourField, 'write an object from field keys of the form to ours, such as { nr: "order_number" }')
+    .record(
+      z.string(),
+      ourField,
+      'write an object from field names of the form to ours, such as { nr: "order_number" }',
+    )
     .optional(),
   /** Shopware: the app's name in its manifest. */
   appName: z.string('write the name as text').min(1, 'write a name').optional(),

@@ -1,5 +1,5 @@
 import type { Reason, Wait } from '../reasons.ts'
-import type { ItemId, WriteKind } from '../state/write-record.ts'
+import type { ItemId, WriteKind } from '../write-kinds.ts'
 
 export const openStatuses = ['ready', 'running', 'waiting'] as const
 export const eventStatuses = [...openStatuses, 'held', 'done', 'failed', 'ignored', 'discarded'] as const

@@ -10,7 +10,7 @@ import type { Delivery, SourceSettings } from './source.ts'
  * secret for this shop. POST .../confirm is signed with that secret. The secret is derived, so nothing is stored. The confirmation also
  * holds API credentials, which the bridge does not need and does not keep.
  */
-export type Handshake = { reply: { status: number; body: unknown } } | { why: string }
+export type Handshake = { reply: { status: number; body: unknown } } | { why: string; isOnlyLate?: true }
 
 type Context = { secrets: readonly string[]; settings: SourceSettings; nowMs: number }
 

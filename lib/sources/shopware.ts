@@ -41,8 +41,8 @@ export const shopware: Source = {
   needsPublicUrl: true,
   verify: (delivery, secrets, settings, nowMs) => {
     const handshake = shakeHands(delivery, { secrets, settings, nowMs })
-    if (handshake)
-      return { ok: false, why: 'why' in handshake ? handshake.why : 'this is a registration, not an event' }
+    if (handshake && 'why' in handshake) return { ...handshake, ok: false }
+    if (handshake) return { ok: false, why: 'this is a registration, not an event' }
     const content = envelopeOf(delivery.body)
     if (!content?.source.shopId) return { ok: false, why: 'the body names no shop in source.shopId' }
     const ownSecrets = shopSecrets(secrets, content.source.shopId)

@@ -6,7 +6,9 @@ import { notMapped, type SourceEvent, type Translation } from './source.ts'
 
 /** For reading payloads. Sentences name fields, never values: values are personal data. */
 
-export const payloadInvalid = (problem: string): { ending: Ending } => ({ ending: failed({ code: 'payload_invalid', problem }) })
+export const payloadInvalid = (problem: string): { ending: Ending } => ({
+  ending: failed({ code: 'payload_invalid', problem }),
+})
 export const mappingFailed = (problem: string): Translation => ({ ending: failed({ code: 'mapping', problem }) })
 
 export const testDelivery = (sender: string): Translation => ({

@@ -1,14 +1,9 @@
-/** What a write makes in the back office. */
-export type WriteKind = 'return' | 'comment' | 'order' | 'image'
+import type { ItemId, WriteKind } from '../write-kinds.ts'
+
+export type { ItemId, WriteKind } from '../write-kinds.ts'
 
 /** One line of a return: which line of the parent, and how many pieces. */
 export type ReturnLine = { orderItemId: number; quantity: number }
-
-/**
- * What a write is about, and so where its record lives: an order, the external number of an order to come, an image as it is to be
- * visible, or a comment that stands for itself.
- */
-export type ItemId = `order#${number}` | `number#${string}` | `image#${string}` | `comment#${string}`
 
 /** One try of a write: what recognises it in the back office, never what was sent. */
 export type Try = {

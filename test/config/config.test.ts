@@ -1,9 +1,8 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import demo from '../../bridge.config.ts'
 import { assertConfig, type ConfigInput, defineConfig, requiresEmail } from '../../lib/config/config.ts'
 import { ConfigError } from '../../lib/config/config-error.ts'
 import { durationMs } from '../../lib/config/duration.ts'
-import { fromEnvironment, timeScale } from '../../lib/environment.ts'
 import { sourceKinds, sourceOfKind } from '../../lib/sources/registry.ts'
 import { wire } from '../../lib/wire.ts'
 
@@ -149,7 +148,7 @@ describe('settings that do not fit the kind of their source', () => {
       expect.stringMatching(/^ {2}sources\.form\.fields\.mail: use order_number, order_label, /),
       expect.stringMatching(/^ {2}sources\.form\.fields\.nr: use order_number, order_label, /),
       '  sources.form.on.0: use a topic of the kind typeform: return, comment',
-      expect.stringMatching(/^ {2}sources\.list\.fields: write an object from field keys of the form to ours/),
+      expect.stringMatching(/^ {2}sources\.list\.fields: write an object from field names of the form to ours/),
       expect.stringMatching(/^ {2}sources\.list\.on: write a list of topics/),
       '  sources.mapped.fields: remove this: translate replaces the mapping',
       '  sources.mapped.on: remove this: translate replaces the mapping',
@@ -261,32 +260,5 @@ describe('whether the e-mail must belong to the order', () => {
   it.each(sourceKinds)('is what the configuration says for %s', (kind) => {
     expect(requiresEmail({ kind, requireEmail: true })).toBe(true)
     expect(requiresEmail({ kind, requireEmail: false })).toBe(false)
-  })
-})
-
-describe('the environment', () => {
-  afterEach(() => void vi.unstubAllEnvs())
-
-  it('is read when it is needed, and a missing variable is named', () => {
-    vi.stubEnv('EVENTS_TABLE', 'events')
-    expect(fromEnvironment('eventsTable')).toBe('events')
-    vi.stubEnv('EVENTS_TABLE', '')
-    expect(() => fromEnvironment('eventsTable')).toThrow(
-      new ConfigError('EVENTS_TABLE is not set: set it in the environment of this function'),
-    )
-  })
-
-  it.each([
-    [undefined, 1],
-    ['60', 60],
-    ['0.5', 0.5],
-  ])('scales time by %s', (text, scale) => {
-    vi.stubEnv('LOCAL_TIME_SCALE', text)
-    expect(timeScale()).toBe(scale)
-  })
-
-  it.each(['0', '-1', 'fast', 'NaN'])('refuses to scale time by %s', (text) => {
-    vi.stubEnv('LOCAL_TIME_SCALE', text)
-    expect(() => timeScale()).toThrow(ConfigError)
   })
 })

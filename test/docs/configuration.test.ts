@@ -12,7 +12,7 @@ const environment = readPage('local/environment.ts')
 
 type JsonSchema = { properties?: Record<string, JsonSchema>; additionalProperties?: JsonSchema | false }
 
-/** Every setting by its path; `*` stands for a name that people choose. */
+/** The path of every setting. `*` stands for a name that people choose. */
 function paths({ properties = {}, additionalProperties }: JsonSchema, above: string[] = []): string[] {
   const chosen = additionalProperties ? paths(additionalProperties, [...above, '*']) : []
   const own = Object.entries(properties).flatMap(([name, below]) => {
@@ -38,7 +38,7 @@ const rows =
 
 const isGroup = (path: string): boolean => settings.some((other) => other.startsWith(`${path}.`))
 
-/** A setting has a row of its own, or is named in the row of what it belongs to, or is a part of what is. */
+/** Whether a setting has a row, is named in its parent's row, or is part of a setting that is explained. */
 function isExplained(path: string): boolean {
   const [, parent, name] = /^(.+)\.([^.]+)$/.exec(path) ?? []
   if (rows.some(({ names }) => names.includes(path))) return true
@@ -73,7 +73,7 @@ describe('the examples of docs/configuration.md', () => {
   beforeAll(() => {
     mkdirSync(join(root, '.build'), { recursive: true })
     folder = mkdtempSync(join(root, '.build/configuration-'))
-    // As beside the project's own bridge.config.ts.
+    // The examples stand beside bridge.config.ts.
     for (const { name, code } of files) writeFileSync(join(folder, name), code.replaceAll(`'./lib/`, `'../../lib/`))
     writeFileSync(join(folder, 'tsconfig.json'), '{ "extends": "../../tsconfig.json", "include": ["*.ts"] }')
   })
@@ -91,7 +91,7 @@ describe('the examples of docs/configuration.md', () => {
 
   it('have the right types', async () => {
     const tsc = join(root, 'node_modules/typescript/bin/tsc')
-    // Several threads would each check the libraries' types anew.
+    // Each thread would check the types of the libraries again.
     const run = promisify(execFile)(process.execPath, [tsc, '--project', folder, '--singleThreaded'])
     expect(await run.catch(({ stdout }) => ({ stdout }))).toMatchObject({ stdout: '' })
   }, 60_000)

@@ -17,7 +17,7 @@ const named = pages.flatMap((page) =>
 )
 
 describe('the pages', () => {
-  it.each(links)('$page: $target is there', ({ page, target }) => {
+  it.each(links)('$page: $target exists', ({ page, target }) => {
     const [path = '', anchor] = target.split('#')
     const file = path === '' ? page : normalize(join(dirname(page), path))
     expect(existsSync(join(root, file))).toBe(true)
@@ -41,14 +41,14 @@ describe('README.md', () => {
     expect(scripts).toEqual(expect.arrayContaining(['start', 'demo', 'send', 'test', 'check', 'package']))
   })
 
-  it('has every section that an error message sends people to', () => {
+  it('has every section that an error message names', () => {
     const sections = [...readPage('local/secrets-file.ts').matchAll(/see "([^"]+)" in the README/g)]
     expect(sections.length).toBeGreaterThan(0)
     for (const [, section = ''] of sections) expect(readme).toContain(`\n## ${section}\n`)
   })
 })
 
-/** As the usual renderers make them. */
+/** The anchor of a heading, as the usual renderers make it. */
 function anchors(page: string): string[] {
   return [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

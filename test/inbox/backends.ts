@@ -1,7 +1,7 @@
 import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
 import type { Inbox } from '../../lib/inbox/inbox.ts'
-import { createMemoryInbox } from '../memory/memory-inbox.ts'
 import { eventsTable } from '../../lib/inbox/tables.ts'
+import { createMemoryInbox } from '../memory/memory-inbox.ts'
 import { dynamoBackends, type OpenTable, openTable } from './open-table.ts'
 import type { Backend } from './over-each.ts'
 

@@ -96,7 +96,8 @@ const mayHaveWritten: ReadonlySet<string> = new Set(['done', 'held', 'discarded'
 function knowsOf({ progress }: InboxEvent, returns: readonly { id: number }[], records: number): boolean {
   const made = Object.values(progress)
   if (records > 0) return made.some((one) => (one.createdOrderId ?? one.publishedImageId) !== undefined)
-  return returns.length > 0 && returns.every(({ id }) => made.some(({ returnId }) => returnId === id))
+  if (returns.length === 0) return made.some(({ comment }) => comment !== undefined)
+  return returns.every(({ id }) => made.some(({ returnId }) => returnId === id))
 }
 
 const isAbout = ({ id, anewId }: Fact['order'], orderId: number) => orderId === id || orderId === anewId

@@ -160,7 +160,7 @@ function changePassword(town: Town): void {
   tell('a clerk', () => 'changes the password of the API user')
   if (weather.strikes('secret wrong'))
     timeline.after(chance.between(1, 10) * minute, () => renewSecret(vault, 'mistyped'))
-  timeline.after(chance.between(10, 20) * minute, () => renewSecret(vault, 'new-password'))
+  timeline.after(chance.between(11, 20) * minute, () => renewSecret(vault, 'new-password'))
 }
 
 function renewSecret(vault: Vault, password: string): void {

@@ -133,7 +133,7 @@ describe('the script of docs/google-forms.gs', () => {
   it('makes four attempts under one id, then fails so that Google informs the owner', () => {
     const statuses = [503, 0, 401, 503]
     const { sendResponse, fetched, slept } = runScript(() => statuses.shift() ?? 200)
-    expect(() => sendResponse(submitted(answers))).toThrow(/did not take the response .*: HTTP 503/)
+    expect(() => sendResponse(submitted(answers))).toThrow(/did not accept the response .*: HTTP 503/)
     expect(new Set(fetched.map(({ options }) => options.headers['webhook-id'])).size).toBe(1)
     expect(fetched).toHaveLength(4)
     expect(slept).toEqual([0, 2000, 8000, 20_000])

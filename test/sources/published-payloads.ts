@@ -28,7 +28,7 @@ export const publishedPayloads: readonly PublishedPayload[] = [
     kind: 'shopify',
     file: 'shopify/refunds.create.json',
     headers: shopifyTopic('refunds/create'),
-    // The order's number was damaged by whoever saved the sample (…508 became …500); the refund's own id is in its global id.
+    // The sample's order number is damaged (…508 became …500). The refund's exact id is in its global id.
     expected: comment('refund/890088186047892319', '820982911946154500'),
   },
   {
@@ -135,7 +135,7 @@ export const publishedPayloads: readonly PublishedPayload[] = [
   {
     kind: 'fillout',
     file: 'fillout/submission.json',
-    // It asks for a name alone, which leads to no order: its one question is the note, and an e-mail question stands beside it.
+    // It asks only for a name, which finds no order. Its one question becomes the note, and an e-mail question is added.
     change: (body) => {
       const message = JSON.parse(body.toString())
       message.submission.questions.push({ id: 'q2', name: 'E-mail', type: 'EmailInput', value: 'john@example.com' })

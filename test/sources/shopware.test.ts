@@ -90,7 +90,7 @@ describe('the registration', () => {
     ],
     ['no time', register({ query: 'shop-id=x&shop-url=y' }), 'the query has no shop-id, shop-url or timestamp'],
     [
-      'a time that is none',
+      'an invalid time',
       register({ query: 'shop-id=x&shop-url=y&timestamp=soon' }),
       'the query has no shop-id, shop-url or timestamp',
     ],

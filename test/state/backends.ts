@@ -6,14 +6,14 @@ import { createDynamoAudit } from '../../lib/state/dynamo-audit.ts'
 import { createDynamoOrders } from '../../lib/state/dynamo-orders.ts'
 import { createDynamoPace } from '../../lib/state/dynamo-pace.ts'
 import { createDynamoSession } from '../../lib/state/dynamo-session.ts'
-import { createMemoryAudit } from '../memory/memory-audit.ts'
 import { createMemoryOrders } from '../../lib/state/memory-orders.ts'
-import { createMemoryPace } from '../memory/memory-pace.ts'
-import { createMemorySession } from '../memory/memory-session.ts'
 import type { OrderStore } from '../../lib/state/order-memory.ts'
 import { counter } from '../inbox/backends.ts'
 import { type DynamoBackend, dynamoBackends, type OpenTable, openTable } from '../inbox/open-table.ts'
 import type { Backend } from '../inbox/over-each.ts'
+import { createMemoryAudit } from '../memory/memory-audit.ts'
+import { createMemoryPace } from '../memory/memory-pace.ts'
+import { createMemorySession } from '../memory/memory-session.ts'
 
 /** `store` only where a table lies behind. */
 export type OpenState = {

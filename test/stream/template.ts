@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import type { CreateTableCommandInput, StreamViewType } from '@aws-sdk/client-dynamodb'
-import { parse } from 'yaml'
+import { runOsls } from '../../scripts/run-osls.ts'
 import type { Pattern } from './matches-pattern.ts'
 
+/** What osls makes of serverless.yml and infra. */
 type Template = {
   functions: { worker: { events: { stream: { filterPatterns: Pattern[] } }[] } }
   resources: { Resources: { EventsTable: { Properties: EventsTable } } }
@@ -13,11 +13,7 @@ type EventsTable = Pick<
   'KeySchema' | 'AttributeDefinitions' | 'GlobalSecondaryIndexes' | 'BillingMode'
 > & { StreamSpecification: { StreamViewType: StreamViewType } }
 
-// What CloudFormation would fill in (`!Ref`, `!GetAtt`) is of no interest here, and the parser would warn of each.
-const { functions, resources }: Template = parse(
-  readFileSync(new URL('../../serverless.yml', import.meta.url), 'utf8'),
-  { logLevel: 'error' },
-)
+const { functions, resources } = JSON.parse(await runOsls('print', '--format', 'json')) as Template
 
 const [event] = functions.worker.events
 

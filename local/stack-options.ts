@@ -1,0 +1,12 @@
+import type { LocalSettings } from './environment.ts'
+
+export type StackOptions = {
+  settings: LocalSettings
+  /** The environment that the functions will read: `process.env`. */
+  env: Record<string, string | undefined>
+  secrets?: string
+  report: (message: string, error: unknown) => void
+}
+
+/** What ends a part of the stack; run last first. */
+export type Closers = (() => unknown)[]
