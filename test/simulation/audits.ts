@@ -50,10 +50,22 @@ export function startAudits(town: Town, seed: number): { judge(): Promise<string
       return [
         ...violations,
         ...expected.filter((key) => !told.has(key)).map((key) => `overlooked by the audit: ${key}`),
+        ...(await leftOpen(town, told)),
         ...(await expiryMistakes(town)),
       ]
     },
   }
+}
+
+/** What discarded events have sent comes to an end: it is known, or a person is told. */
+async function leftOpen(town: Town, told: ReadonlySet<Key>): Promise<string[]> {
+  const kept = await town.tables.inbox.walk({ limit: 1_000 })
+  const discarded = new Set(kept.filter(({ read }) => read().status === 'discarded').map(({ id }) => id))
+  const records = await Promise.all(town.script.orders.map(({ id }) => recordsOf(town, id)))
+  return records
+    .flat()
+    .filter(({ state, by }) => state === 'sent' && discarded.has(by) && !told.has(`write_unclear ${by}`))
+    .map(({ by }) => `left open by the audit: a write of ${by}`)
 }
 
 /** Runs until both directions have come to their end `rounds` times: a round that was begun before may have passed what came later. */
