@@ -151,15 +151,22 @@ export const breaks = {
   'an audit that takes an open write for an orphan': [
     {
       file: 'lib/audit/judge.ts',
-      find: "return memories.some((memory) => memory?.intent !== undefined) ? 'unsettled' : 'unknown'",
+      find: "return records.some(isOpenWrite) ? 'unsettled' : 'unknown'",
       replace: "return 'unknown'",
     },
   ],
   'an audit that takes every return of our user for known': [
     {
-      file: 'lib/audit/find-orphans.ts',
-      find: "if (recorded === 'unknown') report.findings.push(unknownReturn(one.id, parents))",
-      replace: '',
+      file: 'lib/audit/judge-own-return.ts',
+      find: "if (before === 'unknown') return unknownReturn(returnId, parents)",
+      replace: "if (before === 'unknown') return undefined",
+    },
+  ],
+  'an audit that leaves open what discarded events have sent': [
+    {
+      file: 'lib/audit/compare-event.ts',
+      find: "if (event.status !== 'discarded') return []",
+      replace: 'if (auditor) return []',
     },
   ],
   'an audit that looks for no comments': [
