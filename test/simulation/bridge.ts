@@ -31,6 +31,8 @@ export type BridgeOptions = {
   tables: Tables
   vault: Vault
   network: NetworkOptions
+  /** A person is called, because one fact is there twice. */
+  onAlarm: (event: string) => void
   /** Whatever flies out of the bridge and was not injected. */
   onBug: (where: string, error: string) => void
 }
@@ -42,9 +44,22 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
   const { now } = timeline
   const newId = () => `id-${Math.floor(chance.next() * 2 ** 48).toString(36)}`
   const reach = createReach(nature, machine)
-  const { inbox, records, session: store, pace: paceStore, audits } = reachTables(nature, options.tables, reach)
+  const {
+    inbox: reached,
+    records,
+    session: store,
+    pace: paceStore,
+    audits,
+  } = reachTables(nature, options.tables, reach)
+  let leaseUntil = 0
+  const claim: typeof reached.claim = async (id, given) => {
+    const claimed = await reached.claim(id, given)
+    leaseUntil = Math.max(leaseUntil, claimed?.leaseUntil ?? 0)
+    return claimed
+  }
+  const inbox = { ...reached, claim }
   const secrets = createSecrets({ client: secretsClient(nature, machine, vault), now })
-  const fetch = createFetch(nature, machine, network)
+  const fetch = createFetch(nature, machine, { ...network, leaseUntil: () => leaseUntil })
   const abortAfter = (ms: number) => {
     const controller = new AbortController()
     machine.after(ms, () => controller.abort(new DOMException('The operation timed out', 'TimeoutError')))
@@ -63,6 +78,7 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
     warn: say('warn'),
     error: (message, fields) => {
       say('error')(message, fields)
+      if (message === 'a repeated write came through twice') options.onAlarm(String(fields.event))
       if (typeof fields.error === 'string' && !planned.has(fields.error)) {
         options.onBug(`${machine.name}: ${message}`, `${fields.error} ${JSON.stringify(fields.at ?? '')}`)
       }

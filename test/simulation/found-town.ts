@@ -74,9 +74,10 @@ export function foundTown(seed: number, tell?: (line: string) => void): Town {
   }
   const timing = timingAt(1, config.appearsWithin)
   const onBug = (where: string, error: string) => truth.violations.push(`a bug flew in ${where}: ${error}`)
+  const onAlarm = (event: string) => void truth.alarms.add(event)
   const network = { sandbox, witness: truth, ...truthOfBackOffice }
   const platform: Platform = createPlatform(nature, (machine) =>
-    createBridge(machine, { nature, config, timing, tables, vault, network, onBug }),
+    createBridge(machine, { nature, config, timing, tables, vault, network, onBug, onAlarm }),
   )
   const expired: InboxEvent[] = []
   const alive = async () => {

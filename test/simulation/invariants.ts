@@ -1,6 +1,6 @@
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { ItemId } from '../../lib/state/write-record.ts'
-import { eventsOf, type Judged } from './judged.ts'
+import { eventsOf, isStraggler, type Judged } from './judged.ts'
 import type { Fact } from './script.ts'
 import { unjustified } from './unjustified.ts'
 
@@ -42,14 +42,27 @@ function lost({ events, mail }: Judged): string[] {
 }
 
 function duplicated({ script, truth }: Judged): string[] {
-  return script.facts.flatMap(({ tag }) => {
+  return script.facts.flatMap((fact) => {
+    const { tag } = fact
     const returns = truth.returns.filter((one) => one.tag === tag)
+    if (isStraggler(fact, truth)) return unnoticed(fact, returns, truth)
     const comments = truth.comments.filter((one) => one.tag === tag)
     return [
       ...(returns.length > 1 ? [`duplicated: returns ${returns.map(({ id }) => id).join(', ')} of ${tag}`] : []),
       ...(comments.length > 1 ? [`duplicated: comments ${comments.map(({ id }) => id).join(', ')} of ${tag}`] : []),
     ]
   })
+}
+
+/** Nobody can keep what comes later than is assumed from being there; but a person must hear of it. */
+function unnoticed(
+  { tag, deliveries }: Fact,
+  returns: readonly { id: number }[],
+  { alarms }: Judged['truth'],
+): string[] {
+  const isNoticed = deliveries.some(({ source, id }) => alarms.has(`${source}/${id}`))
+  if (returns.length < 2 || isNoticed) return []
+  return [`duplicated: returns ${returns.map(({ id }) => id).join(', ')} of ${tag}, and nobody was called`]
 }
 
 /** One order of an external number. */
@@ -75,7 +88,8 @@ const publishedFor = ({ image }: Fact, { published }: Judged['truth']) =>
 
 /** What the inbox says was done is in the back office, and what is in the back office the inbox knows of. */
 function beliedByTheBackOffice(judged: Judged): string[] {
-  return judged.script.facts.flatMap((fact) => {
+  const facts = judged.script.facts.filter((fact) => !isStraggler(fact, judged.truth))
+  return facts.flatMap((fact) => {
     const events = eventsOf(fact, judged.events)
     const returns = judged.truth.returns.filter(({ tag }) => tag === fact.tag)
     const comments = judged.truth.comments.filter(({ tag }) => tag === fact.tag)
@@ -136,7 +150,7 @@ function emptyRecords(fact: Fact, event: InboxEvent, { truth, sandbox }: Judged)
 /** Of each line no more pieces come back by us than were ordered. */
 function tooManyPieces({ script, truth, sandbox }: Judged): string[] {
   const pieces = new Map<number, number>()
-  for (const { id } of truth.returns) {
+  for (const { id } of truth.returns.filter((one) => !one.isStraggler)) {
     for (const item of sandbox.world.store.orders.get(id)?.orderItems ?? []) {
       const line = item.references[0]?.referenceOrderItemId ?? 0
       pieces.set(line, (pieces.get(line) ?? 0) + item.quantity)

@@ -22,8 +22,12 @@ export type Witness = {
   /** The back office has carried a request out; what it has stored or changed for it, whatever it answered. */
   onApplied(
     request: SentRequest,
-    stored: { orders: Order[]; comments: Comment[]; images: ItemImage[]; status: number },
+    stored: { orders: Order[]; comments: Comment[]; images: ItemImage[]; status: number; isStraggler: boolean },
   ): void
+  /** Whether this write may be carried out later than is assumed: only where the second look alone can tell. */
+  mayComeFarTooLate(request: SentRequest): boolean
+  /** A write left although the lease of whoever sends it was over. */
+  onLateSend(request: SentRequest): void
   /** A write left and its client will never know what became of it. */
   onUnheard(request: SentRequest): void
 }
@@ -36,16 +40,19 @@ export type NetworkOptions = {
   requestTimeoutMs: number
 }
 
+/** Until when the machine may write: the end of its last lease, epoch ms. */
+export type Leased = { leaseUntil: () => number }
+
 type Fate = { fault?: FaultKind; answer?: Omit<Fault, 'path' | 'times' | 'delayMs'> }
 
 const unheard: ReadonlySet<FaultKind> = new Set(['request lost', 'answer lost', 'request late'])
 
 /** `fetch` as one machine has it: a network with every fault between it and the sandbox, on the virtual clock. */
-export function createFetch(nature: Nature, machine: Machine, options: NetworkOptions): typeof fetch {
+export function createFetch(nature: Nature, machine: Machine, options: NetworkOptions & Leased): typeof fetch {
   const { timeline, chance, weather, tell } = nature
   const { sandbox, witness, settlingMs, requestTimeoutMs } = options
 
-  async function carryOut(request: SentRequest, { answer }: Fate) {
+  async function carryOut(request: SentRequest, { answer }: Fate, isStraggler = false) {
     if (answer) sandbox.world.faults.push({ path: '/', times: 1, delayMs: 0, ...answer })
     const { method, url, headers, body } = request
     const { orders, comments, images } = sandbox.world.store
@@ -59,6 +66,7 @@ export function createFetch(nature: Nature, machine: Machine, options: NetworkOp
       // An image that changed is put anew.
       images: images.list().filter((image) => !before.images.includes(image)),
       status: response.status,
+      isStraggler,
     })
     tell('back office', () => `${method} ${request.path} from ${machine.name} → ${response.status}`)
     return { status: response.status, headers: response.headers, text }
@@ -82,6 +90,8 @@ export function createFetch(nature: Nature, machine: Machine, options: NetworkOp
     }
     const sentAt = timeline.now()
     witness.onSent(request, sentAt)
+    const isWrite = request.method !== 'GET' && request.path !== '/rest/login'
+    if (isWrite && sentAt >= options.leaseUntil()) witness.onLateSend(request)
     if (request.path === '/rest/login' && weather.strikes('killed at login')) {
       machine.after(chance.between(1, 400), () => machine.kill('KILLED while it logs in'))
     }
@@ -98,7 +108,9 @@ export function createFetch(nature: Nature, machine: Machine, options: NetworkOp
         fate.fault === 'request late'
           ? Math.min(endedMs, requestTimeoutMs) + chance.between(0, settlingMs - 1)
           : Math.min(endedMs, travelMs)
-      timeline.after(appliedMs, () => void timeline.busy(carryOut(request, fate)))
+      const isStraggler = witness.mayComeFarTooLate(request) && weather.strikes('request far too late')
+      const moreMs = isStraggler ? settlingMs + chance.between(15_000, 400_000) : 0
+      timeline.after(appliedMs + moreMs, () => void timeline.busy(carryOut(request, fate, isStraggler)))
       return await promise
     }
     const delayMs = fate.fault === 'answer slow' ? chance.between(5_000, 40_000) : answerMs

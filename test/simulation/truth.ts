@@ -6,7 +6,8 @@ import type { Vault } from './bridge.ts'
 import type { SentRequest, Witness } from './network.ts'
 import type { Fact } from './script.ts'
 
-export type MadeReturn = { id: number; orderId: number; tag: string }
+/** `isStraggler`: carried out later than is assumed. */
+export type MadeReturn = { id: number; orderId: number; tag: string; isStraggler: boolean }
 export type MadeComment = { id: number; orderId: number; tag: string; text: string }
 
 /** What truly happened, seen from outside: the judge of what the bridge believes. */
@@ -25,6 +26,8 @@ export type Truth = Witness & {
   /** A login has brought a token, and the bridge has noted it. */
   onToken(): void
   resets: number
+  /** Events for which a person was called, because a repeated write came through twice. */
+  alarms: Set<string>
   violations: string[]
   /** Called for every write of a return that nobody will hear of. */
   onLostReturn?: (body: LostReturn) => void
@@ -46,6 +49,7 @@ export function createTruth({ facts, sandbox, vault, session }: TruthOptions): T
     byHand: [],
     sentAt: { read: [], write: [] },
     resets: 0,
+    alarms: new Set(),
     onToken: () => {
       inVain = 0
     },
@@ -56,13 +60,25 @@ export function createTruth({ facts, sandbox, vault, session }: TruthOptions): T
       if (request.path === '/rest/login') truth.violations.push(...loginViolations(request, at))
     },
 
-    onApplied(request, { orders, comments, images, status }) {
+    mayComeFarTooLate({ method, path, body }) {
+      if (method !== 'POST' || path !== '/rest/orders') return false
+      const { typeId, orderReferences = [] } = JSON.parse(body) as Partial<Order>
+      const orderId = orderReferences[0]?.referenceOrderId
+      const returns = facts.filter(({ kind, order }) => kind === 'return' && order.id === orderId)
+      return typeId === 3 && returns.length === 1 && returns[0]?.deliveries.length === 1
+    },
+
+    onLateSend({ method, path }) {
+      truth.violations.push(`sent after its lease: ${method} ${path}`)
+    },
+
+    onApplied(request, { orders, comments, images, status, isStraggler }) {
       if (request.method !== 'POST') return
       // No failed try, by the documented assumption.
       if (request.path === '/rest/login' && (status === 429 || status >= 500)) inVain -= 1
       for (const order of orders) {
         if (order.typeId === 3)
-          truth.returns.push({ id: order.id, orderId: parentOf(order), tag: tagOfReturn(order, facts) })
+          truth.returns.push({ id: order.id, orderId: parentOf(order), tag: tagOfReturn(order, facts), isStraggler })
         else truth.newOrders.push({ id: order.id, externalNumber: externalOrderNumber(order) })
       }
       // As it was asked for it can be carried out and yet be answered with an error.

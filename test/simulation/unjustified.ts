@@ -1,5 +1,5 @@
 import type { InboxEvent } from '../../lib/inbox/event.ts'
-import { eventsOf, type Judged } from './judged.ts'
+import { eventsOf, isStraggler, type Judged } from './judged.ts'
 import type { Fact } from './script.ts'
 
 /** A person is asked only where a person is needed. */
@@ -33,6 +33,8 @@ function isJustified(fact: Fact, event: InboxEvent, { script, truth, faults }: J
       return (
         (isRecord && faults.size > 0) ||
         byHand ||
+        isStraggler(fact, truth) ||
+        event.reason.what === 'cannot_continue' ||
         hasTriedAllDay(event) ||
         faults.has('request refused') ||
         faults.has('token refused') ||
