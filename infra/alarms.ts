@@ -42,7 +42,7 @@ export const alarms: Readonly<Record<string, Alarm>> = {
     ...{ of: 'RetryLambdaFunction', metric: 'Errors', atLeast: 3 },
   },
   AuditErrorsAlarm: {
-    says: 'The daily audit fails. Nothing is compared, and nothing is erased until it runs again.',
+    says: 'The daily audit fails. Nothing is compared until it runs again.',
     ...{ of: 'AuditLambdaFunction', metric: 'Errors', atLeast: 1 },
   },
   AuditFindingsAlarm: {

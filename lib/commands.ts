@@ -87,7 +87,7 @@ export type NewOrderBody = z.output<typeof newOrderBody>
 
 export const createOrderData = z.object({ body: newOrderBody })
 
-/** Where an image becomes visible: the id of a client, a marketplace or a listing; -1 means all (public facts). */
+/** Where an image becomes visible: the id of a client, a marketplace or a listing; -1 means all (docs/back-office.md 9.2). */
 const availabilityBody = z
   .looseObject({ type: z.enum(['mandant', 'marketplace', 'listing']), value: z.number() })
   .transform(asJson)

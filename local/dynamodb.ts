@@ -7,6 +7,7 @@ import { checkStore } from './check-store.ts'
 import { type LocalServer, listen } from './listen.ts'
 import { mendStore } from './mend-store.ts'
 import { isOwnClient } from './own-client.ts'
+import { olderTables, tableNames } from './table-names.ts'
 
 /** What runs when the tables are closed ends within this, or is left. */
 const runningMs = 2_000
@@ -17,6 +18,8 @@ const quietTurns = 10
 export type LocalTables = LocalServer & {
   /** After each request that may have changed an item, whatever came of it. */
   onWrite(listener: () => void): void
+  /** The store also holds the tables of an older version, which nobody reads. */
+  hasOlderTables: boolean
 }
 
 /** DynamoDB in this process on a free loopback port, with both tables; `path` undefined keeps everything in memory. Throws `CannotStart` for an unusable one. */
@@ -29,14 +32,14 @@ export async function startDynamoDb(path: string | undefined): Promise<LocalTabl
   surviveAbortedRequests(server)
   const isIdle = watchRequests(server)
   const started = await listen(server, 0)
-  await createTables(started.url)
+  const hasOlderTables = await createTables(started.url)
   const close = async (graceMs?: number): Promise<void> => {
     await becomeQuiet(isIdle)
     // What comes now must not meet closed tables.
     server.removeAllListeners('request').on('request', ({ socket }) => socket.destroy())
     await started.close(graceMs)
   }
-  return { ...started, close, onWrite: (listener) => tellWrites(server, listener) }
+  return { ...started, close, hasOlderTables, onWrite: (listener) => tellWrites(server, listener) }
 }
 
 /** dynalite throws out of the process when a client gives up while its request is under way; a client's timeout is no reason to end. */
@@ -91,7 +94,8 @@ function tellWrites(server: ReturnType<typeof dynalite>, listener: () => void): 
 const isWrite = ({ headers }: IncomingMessage): boolean =>
   /\.(PutItem|UpdateItem|DeleteItem|BatchWriteItem)$/.test(String(headers['x-amz-target']))
 
-async function createTables(endpoint: string): Promise<void> {
+/** Answers whether there are older ones. */
+async function createTables(endpoint: string): Promise<boolean> {
   const client = new DynamoDBClient({
     endpoint,
     region: 'eu-central-1',
@@ -99,10 +103,14 @@ async function createTables(endpoint: string): Promise<void> {
   })
   try {
     const { TableNames = [] } = await client.send(new ListTablesCommand({}))
-    for (const [TableName, shape] of Object.entries({ events: eventsTable, state: stateTable })) {
+    for (const [TableName, shape] of [
+      [tableNames.events, eventsTable],
+      [tableNames.state, stateTable],
+    ] as const) {
       if (!TableNames.includes(TableName)) await client.send(new CreateTableCommand({ ...shape, TableName }))
       await waitUntilTableExists({ client, maxWaitTime: 10, minDelay: 0.05, maxDelay: 0.2 }, { TableName })
     }
+    return TableNames.some((name) => olderTables.includes(name))
   } finally {
     client.destroy()
   }

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { createDynamoInbox } from '../lib/inbox/dynamo-inbox.ts'
+import { endLeases as endEventLeases } from '../lib/inbox/dynamo-leases.ts'
 import { createDynamoSession } from '../lib/state/dynamo-session.ts'
+import { tableNames } from './table-names.ts'
 
 /**
  * Ends what a dead predecessor held: its events are due now, and its login blocks nobody (the try stays counted). Only for a locked
- * data directory, where no run of it can come back. Open intents settle as ever: their requests may still have arrived.
+ * data directory, where no run of it can come back. Writes of unknown outcome settle as ever: their requests may still have arrived.
  */
 export async function endLeases(client: DynamoDBClient, now: number): Promise<void> {
   const documentClient = DynamoDBDocumentClient.from(client)
-  await createDynamoInbox({ documentClient, table: 'events', newId: randomUUID }).endLeases(now)
-  const session = createDynamoSession({ documentClient, table: 'state' })
+  await endEventLeases({ documentClient, table: tableNames.events, newId: randomUUID }, now)
+  const session = createDynamoSession({ documentClient, table: tableNames.state })
   const previous = await session.read()
   if (!previous?.lease) return
   const { lease: _, ...rest } = previous

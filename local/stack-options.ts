@@ -4,7 +4,6 @@ export type StackOptions = {
   settings: LocalSettings
   /** The environment that the functions will read: `process.env`. */
   env: Record<string, string | undefined>
-  secrets?: string
   report: (message: string, error: unknown) => void
 }
 

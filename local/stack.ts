@@ -27,10 +27,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 }
 
 async function startAll(options: StackOptions, closers: Closers): Promise<Services> {
-  const { settings, secrets = secretsFile } = options
-  assertSourceSecrets(secrets, readSecrets(secrets), await loadConfig())
+  const { settings } = options
+  assertSourceSecrets(secretsFile, readSecrets(secretsFile), await loadConfig())
   if (settings.dataDir !== undefined) closers.push(lockDataDir(settings.dataDir))
   // Loaded only now: what a person has to mend is told before the tables, the sandbox and the SDK are loaded.
   const { startServices } = await import('./services.ts')
-  return await startServices({ ...options, secrets }, closers)
+  return await startServices(options, closers)
 }

@@ -3,7 +3,7 @@ export type Limits = {
   readsPerMinute?: number
   writesPerMinute?: number
   writesPerDay?: number
-  /** Valid tokens at a time; a licence limit of the login, not a rate limit (public facts, Login). */
+  /** Valid tokens at a time; a licence limit of the login, not a rate limit (docs/back-office.md 2.3). */
   sessions?: number
 }
 

@@ -2,7 +2,7 @@
 export type Shelf<T extends { id: number }> = {
   get(id: number): T | undefined
   put(record: T): T
-  /** Ascending by id: the default sort of the service (public facts, Paths and parameters). */
+  /** Ascending by id: the default sort of the service (docs/back-office.md 7.2). */
   list(): readonly T[]
   /** One above the highest id so far. */
   nextId(): number

@@ -1,4 +1,4 @@
-import type { Order } from '../back-office/schemas.ts'
+import type { Order } from '../back-office/resources/schemas.ts'
 import type { InboxEvent } from '../inbox/event.ts'
 import type { Walked } from '../inbox/inbox.ts'
 import type { AuditRound, EventsPlace } from '../state/audit-progress.ts'

@@ -1,4 +1,4 @@
-import type { Comment, Order } from '../back-office/schemas.ts'
+import type { Comment, Order } from '../back-office/resources/schemas.ts'
 import type { InboxEvent, Progress } from '../inbox/event.ts'
 import { itemsOf } from '../workflow/open-writes.ts'
 import type { Auditor, Finding } from './auditor.ts'
@@ -70,7 +70,8 @@ export function commentsOnce(reader: Reader): CommentsOf {
   const known = new Map<number, readonly Comment[] | undefined>()
   return async (orderId) => {
     if (!known.has(orderId)) {
-      known.set(orderId, await reader.read(({ comments }) => comments.ofOrder(orderId, { withAutomatic: true })))
+      const listed = await reader.read(({ comments }) => comments.ofOrder(orderId, { withAutomatic: true }))
+      known.set(orderId, listed?.entries)
     }
     return known.get(orderId)
   }

@@ -1,5 +1,5 @@
 import type { OrdersPage } from '../back-office/back-office.ts'
-import type { Order } from '../back-office/schemas.ts'
+import type { Order } from '../back-office/resources/schemas.ts'
 import type { AuditRound, ReturnsPlace } from '../state/audit-progress.ts'
 import { type Auditor, dayMs, type Finding, iso, type Unseen } from './auditor.ts'
 import { judgeOwnReturn } from './judge-own-return.ts'

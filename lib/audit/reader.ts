@@ -29,8 +29,6 @@ export type Reader = {
   /** Says that the place of this run has moved: from now on it only has its share. */
   moved(): void
   reads(): number
-  /** How many entries of this run's lists were not asked for: such a list proves no absence. */
-  unrelatedEntries(): number
 }
 
 /**
@@ -46,21 +44,16 @@ const mostWaits = 30
 const mostInARow = 3
 
 export function createReader({ workflow }: Auditor, { stopAt, shareUntil = stopAt, deadlineMs }: Ends): Reader {
-  const { now, sleep, log, openBackOffice } = workflow
+  const { now, sleep, openBackOffice } = workflow
   let reads = 0
   let waits = 0
   let inARow = 0
-  let unrelated = 0
   let endsAt = stopAt
   const backOffice = openBackOffice({
     deadlineMs,
     pace: { class: 'replay', queued: true, reads: 1, writes: 0 },
     onCall: () => {
       reads += 1
-    },
-    onNote: (note) => {
-      unrelated += note.count
-      log.warn('answer with entries that were not asked for', note)
     },
   })
 
@@ -101,7 +94,6 @@ export function createReader({ workflow }: Auditor, { stopAt, shareUntil = stopA
       endsAt = shareUntil
     },
     reads: () => reads,
-    unrelatedEntries: () => unrelated,
     async read(read) {
       for (;;) {
         mustGoOn()

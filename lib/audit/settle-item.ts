@@ -62,8 +62,7 @@ async function lookAt(
   for (const [key, record] of open) {
     if (kinds.has(record.kind)) continue
     const found = await reader.read(async (backOffice) => {
-      const looking = { workflow, backOffice, unrelatedEntries: reader.unrelatedEntries }
-      const readBack = readBackOf(looking, { item, key, record })
+      const readBack = readBackOf({ workflow, backOffice }, { item, key, record })
       return { readBack, seen: await readBack.look() }
     })
     if (!found) {

@@ -5,7 +5,7 @@ import { endLeases } from './dynamo-leases.ts'
 import { readList } from './dynamo-list.ts'
 import { readWalk } from './dynamo-walk.ts'
 import type { InboxEvent } from './event.ts'
-import { changedColumns, fromItem, toItem } from './event-item.ts'
+import { fromItem, stateColumns, toItem } from './event-item.ts'
 import { itemFormat } from './format.ts'
 import { type Inbox, LostEvent, type NewEvent } from './inbox.ts'
 import { mustFit } from './item-size.ts'
@@ -82,12 +82,12 @@ async function claim(options: Options, id: string, { now, leaseMs }: { now: numb
   return written.applied ? fromItem(written.item) : undefined
 }
 
-/** One UpdateItem of what changed; `next.writeId` must be fresh. */
+/** One UpdateItem of all but the delivery; `next.writeId` must be fresh. */
 async function save(options: Options, previous: InboxEvent, next: InboxEvent): Promise<void> {
   mustFit(previous, next)
   const written = await updateItem(options, {
     id: previous.id,
-    columns: changedColumns(previous, next, options.retentionMs),
+    columns: stateColumns(next, options.retentionMs),
     condition: '#epoch = :epoch AND #status = :status',
     names: { '#epoch': 'epoch', '#status': 'status' },
     values: { ':epoch': previous.epoch, ':status': previous.status },

@@ -4,14 +4,9 @@ import { itemFormat } from './format.ts'
 import type { Place } from './inbox.ts'
 import { readItems } from './read-items.ts'
 import { readKeys } from './read-keys.ts'
-import { shards, wakeShard } from './shards.ts'
+import { dueShards } from './shards.ts'
 
-const index = {
-  index: 'wake',
-  partition: 'wakeShard',
-  sort: 'wakeAt',
-  keys: shards.map((shard) => wakeShard('due', shard)),
-} as const
+const index = { index: 'wake', partition: 'wakeShard', sort: 'wakeAt', keys: dueShards } as const
 const pageRows = 100
 
 type Options = Table & { newId: () => string }

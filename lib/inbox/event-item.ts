@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import type { Item } from './conditional-write.ts'
 import type { EventSummary, HistoryEntry, InboxEvent } from './event.ts'
@@ -40,16 +39,29 @@ export function expiryOf(
   return endedAt === undefined || status === 'failed' ? undefined : Math.ceil((endedAt + retentionMs) / 1_000)
 }
 
-/**
- * The columns that differ between two versions of an event; `undefined` where one goes. A delivery never changes. What the end of a
- * lease changes is always among them: the run that it took for dead may live on and save.
- */
-export function changedColumns(previous: InboxEvent, next: InboxEvent, retentionMs: number): Item {
-  const [before, after] = [columnsOf(previous, retentionMs), columnsOf(next, retentionMs)]
-  const names = Object.keys({ ...before, ...after }).filter((name) => !isDeepStrictEqual(before[name], after[name]))
-  const { history, attempts, cut, leaseUntil, wakeAt } = after
-  const always = { history, attempts, cut, leaseUntil, wakeAt, claimedAt: undefined }
-  return { ...Object.fromEntries(names.map((name) => [name, after[name]])), ...always }
+/** The columns of an event that is stored already: all but its key and its delivery, which never change; `undefined` where one goes. */
+export function stateColumns(event: InboxEvent, retentionMs: number): Item {
+  const { id: _, ...columns } = columnsOf(event, retentionMs)
+  return { ...noColumns, ...columns }
+}
+
+type OptionalFields = keyof { [Name in keyof InboxEvent as undefined extends InboxEvent[Name] ? Name : never]: true }
+
+const noColumns: Record<OptionalFields | 'claimedAt' | 'wakeShard' | 'orderKey' | 'expiresAt', undefined> = {
+  wakeAt: undefined,
+  leaseUntil: undefined,
+  endedAt: undefined,
+  cut: undefined,
+  deferredSince: undefined,
+  queued: undefined,
+  lane: undefined,
+  orderId: undefined,
+  reason: undefined,
+  approvals: undefined,
+  claimedAt: undefined,
+  wakeShard: undefined,
+  orderKey: undefined,
+  expiresAt: undefined,
 }
 
 /** Throws `NewerFormat`. */
@@ -69,21 +81,11 @@ export function fromItem(item: Item): InboxEvent {
   }
 }
 
-const summaryColumns = [
-  'source',
-  'status',
-  'wakeAt',
-  'epoch',
-  'attempts',
-  'orderId',
-  'reason',
-  'receivedAt',
-  'updatedAt',
-]
+const summaryColumns = 'id format source status wakeAt epoch attempts orderId reason receivedAt updatedAt'.split(' ')
 
 /** What a read for a summary asks for. */
 export const summaryProjection = {
-  ProjectionExpression: ['id', 'format', ...summaryColumns.map((name) => `#${name}`)].join(', '),
+  ProjectionExpression: summaryColumns.map((name) => `#${name}`).join(', '),
   ExpressionAttributeNames: Object.fromEntries(summaryColumns.map((name) => [`#${name}`, name])),
 }
 

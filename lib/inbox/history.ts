@@ -1,17 +1,10 @@
 import type { HistoryEntry } from './event.ts'
+import { shortTexts } from './short-texts.ts'
 
 /** Entries at most: together they take about 20 KB compressed, far less than an item can hold beside its body. */
 const historyCap = 50
 /** UTF-16 units of one text: an entry has at most one that is not short by itself. */
 const longestText = 180
-
-/** An entry as it is stored: without `undefined`, and with its texts cut. */
-const toEntry = (entry: HistoryEntry): HistoryEntry =>
-  JSON.parse(JSON.stringify(entry, (_key, value) => (typeof value === 'string' ? shortened(value) : value)))
-
-/** A cut can leave half a surrogate pair, which not every reader of JSON takes. */
-const shortened = (text: string) =>
-  (text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text).toWellFormed()
 
 /** `cap` entries at most: the first, which says how it began, and the newest. */
 function capped(history: HistoryEntry[], cap: number): HistoryEntry[] {
@@ -21,7 +14,7 @@ function capped(history: HistoryEntry[], cap: number): HistoryEntry[] {
 
 /** Adds an entry, and leaves one place free for the next claim. */
 export function withEntry(history: HistoryEntry[], entry: HistoryEntry): HistoryEntry[] {
-  return capped([...history, toEntry(entry)], historyCap - 1)
+  return capped([...history, shortTexts(entry, longestText)], historyCap - 1)
 }
 
 /**

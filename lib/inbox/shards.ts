@@ -12,6 +12,9 @@ const shardOf = (id: string): number => crc32(id) % shards.length
 export type WakePart = 'due' | 'held' | 'failed'
 export const wakeShard = (part: WakePart, shard: number): string => `${part}#${shard}`
 
+/** Partitions of the open events. */
+export const dueShards = shards.map((shard) => wakeShard('due', shard))
+
 /** Where an event of this status stands in the `wake` index. */
 export const wakePartOf = (status: EventStatus): WakePart | undefined =>
   isOpen(status) ? 'due' : status === 'held' || status === 'failed' ? status : undefined

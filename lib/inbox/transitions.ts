@@ -3,6 +3,10 @@ import { type EventStatus, hasOpenWrite, type InboxEvent, type NewEntry, type Pr
 import { withClaim, withEntry } from './history.ts'
 import type { NewEvent } from './inbox.ts'
 import { isOpen } from './shards.ts'
+import { shortTexts } from './short-texts.ts'
+
+/** UTF-16 units of a reason's text: a server's own words can be of any length, and the event must be able to end. */
+const longestText = 1_000
 
 /** What every transition needs: the time, and an id of its own for the conditional write (fresh for each). */
 export type Moment = { now: number; writeId: string }
@@ -130,7 +134,8 @@ export function toDone(event: InboxEvent, moment: Moment): InboxEvent {
 export function toEnded(event: InboxEvent, { status, reason }: Ending, moment: Moment): InboxEvent {
   mustRun(event, status)
   const entry = { code: status, reason: reason.code }
-  return changed(event, moment, { status, fields: { reason, deferredSince: undefined }, entry })
+  const fields = { reason: shortTexts(reason, longestText), deferredSince: undefined }
+  return changed(event, moment, { status, fields, entry })
 }
 
 function mustRun(event: InboxEvent, what: string): void {

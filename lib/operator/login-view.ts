@@ -1,4 +1,4 @@
-import type { LoginStatus } from '../back-office/session.ts'
+import type { LoginStatus } from '../back-office/session/decide-login.ts'
 import { iso } from './iso.ts'
 
 const sentences: Record<LoginStatus['state'], string> = {

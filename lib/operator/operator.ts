@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Session } from '../back-office/session.ts'
+import type { Session } from '../back-office/session/session.ts'
 import type { AuditStore } from '../state/audit-progress.ts'
 import type { Workflow } from '../workflow/workflow.ts'
 

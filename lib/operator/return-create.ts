@@ -37,7 +37,7 @@ async function plan({ workflow, deadlineMs }: Operator, data: z.output<typeof cr
   const { records = {} } = (await workflow.records.get(`order#${order.id}`)) ?? {}
   const facts = {
     parent: order,
-    returns: await backOffice.returns.ofOrder(order),
+    returns: (await backOffice.returns.ofOrder(order)).entries,
     ownerId: await backOffice.user.id(),
     reasons: workflow.reasons,
     constants: workflow.constants,

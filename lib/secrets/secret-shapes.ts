@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { readBaseUrl } from '../back-office/base-url.ts'
+import { readBaseUrl } from '../back-office/http/base-url.ts'
 
 /** Messages never show the value: it is a secret. */
 const filled = z.string({ error: 'must be text' }).refine((text) => text.trim() !== '', { error: 'must not be empty' })

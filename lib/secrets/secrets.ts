@@ -3,7 +3,7 @@ import { RetryLater } from '../errors.ts'
 import { sourceSecrets } from './secret-shapes.ts'
 
 /** `value` is the parsed JSON, not checked yet. `version` is the id of the secret's version. */
-export type Secret = { value: unknown; version: string }
+type Secret = { value: unknown; version: string }
 
 export type Secrets = {
   /**
@@ -14,7 +14,10 @@ export type Secrets = {
   read(secretId: string, options?: { fresh?: boolean }): Promise<Secret>
 }
 
-type Options = { client: SecretsManagerClient; now: () => number; ttlMs?: number; minFreshIntervalMs?: number }
+type Options = { client: SecretsManagerClient; now: () => number }
+
+const ttlMs = 300_000
+const minFreshIntervalMs = 30_000
 
 /** The cache of one secret. `triedAt` is the last request, `readAt` the last that succeeded, `failure` the name of the last error. */
 type Known = {
@@ -26,7 +29,7 @@ type Known = {
 }
 
 /** Reads secrets. One instance of a function shares the cache. */
-export function createSecrets({ client, now, ttlMs = 300_000, minFreshIntervalMs = 30_000 }: Options): Secrets {
+export function createSecrets({ client, now }: Options): Secrets {
   const known = new Map<string, Known>()
 
   async function fetchInto(entry: Known, secretId: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { parseJson } from '../parse-json.ts'
 import { createFormSource } from './create-form-source.ts'
 import { answersOf } from './form-fields.ts'
+import { parseContentType } from './parse-content-type.ts'
 import { readHeader } from './read-header.ts'
 import type { Delivery, Translation } from './source.ts'
 import type { Submission } from './translate-form.ts'
@@ -19,7 +20,7 @@ function read(delivery: Pick<Delivery, 'body' | 'headers'>): Submission | Transl
 }
 
 function readEntry(delivery: Pick<Delivery, 'body' | 'headers'>): object | undefined {
-  if (/^application\/x-www-form-urlencoded\b/i.test(readHeader(delivery, 'content-type') ?? '')) {
+  if (parseContentType(readHeader(delivery, 'content-type'))?.essence === 'application/x-www-form-urlencoded') {
     return Object.fromEntries(new URLSearchParams(delivery.body.toString('utf8')))
   }
   const parsed = parseJson(delivery.body)

@@ -12,7 +12,8 @@ import { mappingOf, readMessage, type Topics, testDelivery, topicNames } from '.
 
 /**
  * Shopify signs only the body: whoever replays a captured delivery can change the topic and the delivery id. The idempotency key makes
- * that harmless. Orders are found by Shopify's internal id, which the back office keeps as the external number.
+ * that harmless. Orders are found by Shopify's internal id, which the back office keeps as the external number
+ * (docs/back-office.md 7.4).
  */
 
 type Mapping = (payload: unknown, topic: string) => Translation

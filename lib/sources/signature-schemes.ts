@@ -1,3 +1,4 @@
+import { decodeXML } from 'entities/decode'
 import type { SignatureScheme } from './signature.ts'
 
 /** Base64, with or without `whsec_` (Standard Webhooks, Secret). Node's decoder skips other characters; this refuses them. */
@@ -7,17 +8,7 @@ function standardKey(secret: string): Buffer | undefined {
 }
 
 /** WooCommerce signs with the secret after `wp_specialchars_decode` (class-wc-webhook.php, generate_signature). */
-function wooCommerceKey(secret: string): Buffer {
-  const entities: Record<string, string> = {
-    '&lt;': '<',
-    '&gt;': '>',
-    '&quot;': '"',
-    '&#039;': "'",
-    '&#39;': "'",
-    '&amp;': '&',
-  }
-  return Buffer.from(secret.replace(/&(?:lt|gt|quot|#0?39|amp);/g, (entity) => entities[entity] ?? entity))
-}
+const wooCommerceKey = (secret: string): Buffer => Buffer.from(decodeXML(secret))
 
 const standard = (family: 'webhook' | 'svix') => ({
   signs: 'id.time.body' as const,

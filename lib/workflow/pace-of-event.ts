@@ -1,4 +1,4 @@
-import type { Need } from '../back-office/pace-budget.ts'
+import type { Need } from '../back-office/pace/budget.ts'
 import type { Command, OrderRef } from '../commands.ts'
 import type { InboxEvent, Progress } from '../inbox/event.ts'
 import type { KeyedCommand } from './translate-event.ts'

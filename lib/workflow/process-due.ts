@@ -36,7 +36,7 @@ export async function processDue(workflow: Workflow, deadlineMs: number): Promis
   }
 
   async function process(id: string): Promise<void> {
-    if (pace && !(await pace.turn(run))) return next.stop()
+    if (pace && !(await pace.waitToStart(run))) return next.stop()
     const how = await processEvent(workflow, id, deadlineMs)
     report.processed += 1
     report.outcomes[how] = (report.outcomes[how] ?? 0) + 1

@@ -10,9 +10,8 @@ import type { Work, Workflow } from './workflow.ts'
 
 /** The claimed event as the steps change it in memory; stored once, when the run settles. */
 export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: number) {
-  const { inbox, timing, now, newId, log } = workflow
+  const { inbox, timing, now, newId } = workflow
   let current = claimed
-  let unrelated = 0
   const settledKeys = new Set<string>()
   const translated = translateEvent(claimed, workflow.config)
   const commands: KeyedCommand[] = Array.isArray(translated) ? translated : []
@@ -24,12 +23,8 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
       get pace() {
         return paceOfEvent(current, commands)
       },
-      onNote: (note) => {
-        unrelated += note.count
-        log.warn('answer with entries that were not asked for, or cannot be read', { event: claimed.id, ...note })
-      },
+      event: claimed.id,
     }),
-    unrelatedEntries: () => unrelated,
     event: () => current,
     lock: { event: claimed.id, epoch: claimed.epoch, until: claimed.leaseUntil ?? now() },
     parents: new Map(),

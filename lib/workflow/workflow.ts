@@ -1,7 +1,7 @@
 import type { BackOffice, OpenBackOffice } from '../back-office/back-office.ts'
 import type { Constants } from '../back-office/constants.ts'
-import type { Pace } from '../back-office/pace.ts'
-import type { Order } from '../back-office/schemas.ts'
+import type { Pace } from '../back-office/pace/pace.ts'
+import type { Order } from '../back-office/resources/schemas.ts'
 import type { Config } from '../config/config.ts'
 import type { InboxEvent, NewEntry, Progress } from '../inbox/event.ts'
 import type { Inbox } from '../inbox/inbox.ts'
@@ -17,7 +17,7 @@ export type Workflow = {
   records: RecordStore
   openBackOffice: OpenBackOffice
   /** When the schedule may begin with another event; absent: at once. */
-  pace?: Pick<Pace, 'turn'> | undefined
+  pace?: Pick<Pace, 'waitToStart'> | undefined
   timing: Timing
   /** The back office's numbers, with the deployment's differences. */
   constants: Constants
@@ -39,8 +39,6 @@ export type Work = {
   event(): InboxEvent
   /** This claim, as the items of the state table know it. */
   lock: Lock
-  /** How many entries of this run's lists were not asked for: such a list proves no absence. */
-  unrelatedEntries(): number
   /** Orders already read in this run, with everything loaded. */
   parents: Map<number, Order>
   progress(key: string): Progress
@@ -49,7 +47,7 @@ export type Work = {
 }
 
 /** What it takes to look for a write in the back office, with or without an event. */
-export type Looking = Pick<Work, 'backOffice' | 'unrelatedEntries'> & { workflow: Pick<Workflow, 'constants'> }
+export type Looking = Pick<Work, 'backOffice'> & { workflow: Pick<Workflow, 'constants'> }
 
 /** What a step leaves to do. */
 export type StepOutcome =

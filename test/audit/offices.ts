@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { createBackOffice } from '../../lib/back-office/back-office.ts'
-import { createPace } from '../../lib/back-office/pace.ts'
+import { createPace } from '../../lib/back-office/pace/pace.ts'
 import { createMemoryPace } from '../memory/memory-pace.ts'
 import type { createAudited } from './audit-world.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createBackOffice } from '../../lib/back-office/back-office.ts'
-import { createPace } from '../../lib/back-office/pace.ts'
+import { createPace } from '../../lib/back-office/pace/pace.ts'
 import { operate } from '../../lib/operator/operate.ts'
 import { createMemoryPace } from '../memory/memory-pace.ts'
 import { operatorOf } from '../operator/desk.ts'
@@ -172,13 +172,13 @@ describe('an audit', () => {
     expect(whole).toMatchObject({ returns: { complete: true, ours: 8 } })
   })
 
-  it('logs that a list held what was not asked for', async () => {
+  it('logs that a list has entries that were not asked for', async () => {
     const world = createAudited({ seed: 'empty', fetch: withAStranger })
     await world.audit(unpaced(world))
     expect(world.logged).toContainEqual({
       level: 'warn',
-      message: 'answer with entries that were not asked for',
-      fields: { what: 'not_asked_for', route: '/rest/orders', count: 1 },
+      message: 'a list has entries that were not asked for, or cannot be read',
+      fields: { route: '/rest/orders', unrelated: 1 },
     })
   })
 

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 /** `unsent`: held before the back office has it; `unanswered`: carried out, and its answer held. */
 export type Moment = 'unsent' | 'unanswered'
 
-export type Held = {
+type Held = {
   /** Resolves when the request is held. */
   reached: Promise<void>
   /** Carries the held request out, however late, or drops it; one that never came is held no more. */

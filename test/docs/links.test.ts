@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { readSecrets } from '../../local/secrets-file.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { pages, readPage, root } from './pages.ts'
 
@@ -29,6 +30,12 @@ describe('the pages', () => {
   })
 })
 
+it('docs/decisions/README.md names every decision', () => {
+  const named = links.flatMap(({ page, target }) => (page === 'docs/decisions/README.md' ? [target] : []))
+  const decisions = globSync('*-*.md', { cwd: join(root, 'docs/decisions') })
+  expect(named).toEqual(expect.arrayContaining(decisions))
+})
+
 describe('README.md', () => {
   const readme = readPage('README.md')
 
@@ -41,14 +48,24 @@ describe('README.md', () => {
     expect(scripts).toEqual(expect.arrayContaining(['start', 'demo', 'send', 'test', 'check', 'package']))
   })
 
-  it('has every section that an error message names', () => {
-    const sections = [...readPage('local/secrets-file.ts').matchAll(/see "([^"]+)" in the README/g)]
-    expect(sections.length).toBeGreaterThan(0)
-    for (const [, section = ''] of sections) expect(readme).toContain(`\n## ${section}\n`)
+  it('has the section that an error message sends people to', () => {
+    // Any file that is JSON and holds no secrets.
+    const [, section] =
+      /see "([^"]+)" in the README/.exec(messageOf(() => readSecrets(join(root, 'package.json')))) ?? []
+    expect(readme).toContain(`\n## ${section}\n`)
   })
 })
 
-/** The anchor of a heading, as the usual renderers make it. */
+function messageOf(run: () => unknown): string {
+  try {
+    run()
+  } catch (error) {
+    return String(error)
+  }
+  return ''
+}
+
+/** As the usual renderers make them. */
 function anchors(page: string): string[] {
   return [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { until } from '../local/running-stack.ts'
 import { root } from './pages.ts'
 
-export type Ports = { bridge: number; sandbox: number }
+type Ports = { bridge: number; sandbox: number }
 export type Shell = {
   ports: Ports
   /** Runs the blocks in one shell, like a reader, and gives what each printed. */

@@ -98,6 +98,8 @@ describe('events as an HTTP API makes them', () => {
     ['application/octet-stream', true],
     ['application/vnd.api+json', true],
     ['application/jsonp', true],
+    ['text', true],
+    ['text/plain, application/json', true],
     [undefined, true],
   ])('hands %s over as base64: %s', (contentType, isBase64Encoded) => {
     const event = eventOf({ rawHeaders: contentType ? ['content-type', contentType] : [], body: Buffer.from('häh') })

@@ -72,7 +72,9 @@ export function createMemoryInbox(options: { newId: () => string; retentionMs?: 
     },
 
     expire(now) {
-      const expired = [...stored.values()].filter((event) => (expiryOf(event, retentionMs) ?? now) * 1_000 < now)
+      const expired = [...stored.values()].filter(
+        (event) => (expiryOf(event, retentionMs) ?? now) < Math.floor(now / 1_000),
+      )
       for (const { id } of expired) stored.delete(id)
       return expired.map(({ id }) => id)
     },

@@ -80,7 +80,7 @@ export function createMemoryRecords({ keepMs = fourHundredDaysMs }: { keepMs?: n
 
     expire(now) {
       const hasExpired = ({ expiresAt }: { expiresAt?: number | undefined }) =>
-        expiresAt !== undefined && expiresAt * 1_000 < now
+        expiresAt !== undefined && expiresAt < Math.floor(now / 1_000)
       const gone = [...items].filter(([, item]) => hasExpired(item)).map(([id]) => id)
       const forgotten = [...facts].filter(([, fact]) => hasExpired(fact)).map(([key]) => key)
       for (const id of gone) items.delete(id)

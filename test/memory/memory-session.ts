@@ -1,4 +1,4 @@
-import type { SessionItem, SessionStore } from '../../lib/back-office/session-store.ts'
+import type { SessionItem, SessionStore } from '../../lib/back-office/session/store.ts'
 import { createMemoryItem } from './memory-item.ts'
 
 /** The session in memory, for tests and the simulation. */

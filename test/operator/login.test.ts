@@ -32,8 +32,8 @@ describe('login.status', () => {
     const { world, ask } = createDesk()
     expect((await ask('login.status')).result).toMatchObject({
       state: 'open',
-      tries: 0,
-      maxTries: 3,
+      attempts: 0,
+      maxAttempts: 3,
       refusedVersions: [],
     })
     await world.finish(await world.accept('standard', returnRequested({})))
@@ -160,7 +160,7 @@ describe('login.reset over DynamoDB', () => {
     expect((await ask('login.reset')).result).toMatchObject({ released: 203, more: false })
     const { events: waiting } = await inbox.list({ status: 'waiting', limit: 100 })
     expect(waiting).toEqual([])
-    expect(await state.session.read()).toMatchObject({ tries: 1, refused: [] })
+    expect(await state.session.read()).toMatchObject({ attempts: 1, refused: [] })
     const { events: ready } = await inbox.list({ status: 'ready', limit: 3 })
     expect(ready).toHaveLength(3)
     for (const { id } of ready) await world.run(id)

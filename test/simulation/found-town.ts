@@ -1,5 +1,5 @@
 import { dayMs } from '../../lib/audit/auditor.ts'
-import type { SessionItem, SessionStore } from '../../lib/back-office/session-store.ts'
+import type { SessionItem, SessionStore } from '../../lib/back-office/session/store.ts'
 import { defineConfig, type TranslatedCommand } from '../../lib/config/config.ts'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import { timingAt } from '../../lib/workflow/timing.ts'

@@ -11,7 +11,6 @@ import { publishedPayloads } from './published-payloads.ts'
 const page = readFileSync(join(import.meta.dirname, '../../docs/senders.md'), 'utf8')
 const fixtures = join(import.meta.dirname, '../../../shared/fixtures')
 const absent = !existsSync(fixtures)
-const readTest = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8')
 
 const sectionOf = (title: string): string => {
   const [, after = ''] = page.split(`\n## ${title}\n`)
@@ -55,19 +54,9 @@ describe('the table of what is checked', () => {
     expect(claims.map(({ sender }) => sender).sort()).toEqual([...sourceKinds].sort())
   })
 
-  it.each(claims)('$sender: names existing tests that mention it', ({ sender, tests }) => {
+  it.each(claims)('$sender: names tests that exist', ({ tests }) => {
     expect(tests.length).toBeGreaterThan(0)
-    const camel = sender.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
-    for (const file of tests) {
-      expect(readTest(file), file).toMatch(new RegExp(`'${sender}'|"${sender}"|\\b${camel}\\b|${sender}/`))
-    }
-  })
-
-  it.each(claims)('$sender: says what is checked by documentation only', (claim) => {
-    const isSigned = sourceOfKind(claim.sender)?.tokenInPath !== true
-    if (isSigned && claim.vectors.length === 0) expect(claim.rest).toMatch(/signature/)
-    if (!isSigned) expect(claim.rest).toMatch(/token in the address/)
-    if (claim.payloads.length === 0) expect(claim.rest).toMatch(/payload|messages|stand-ins/)
+    expect(tests.filter((file) => !existsSync(join(import.meta.dirname, file)))).toEqual([])
   })
 
   it.each(claims)('$sender: names the published payloads that it translates and ignores', (claim) => {
@@ -81,15 +70,11 @@ describe('the table of what is checked', () => {
     expect(claim.ignored.toSorted()).toEqual([...new Set(others.map(({ file }) => file))].toSorted())
   })
 
-  it.each(publishedPayloads.filter(({ change }) => change))('says that $file was extended', ({ file }) => {
-    expect(sectionOf('How far each is checked')).toMatch(new RegExp(`\`${file}\`[^|]* added`))
-  })
-
-  it('names the tests of every sender', () => {
+  it('names the tests that hold every sender', () => {
     const after = sectionOf('How far each is checked').split('\nEvery sender, besides:')[1]
     const files = named(after).filter((name) => name.endsWith('.test.ts'))
-    expect(files).toHaveLength(3)
-    for (const file of files) expect(readTest(file)).toMatch(/sourceKinds/)
+    expect(files.length).toBeGreaterThan(0)
+    expect(files.filter((file) => !existsSync(join(import.meta.dirname, file)))).toEqual([])
   })
 })
 

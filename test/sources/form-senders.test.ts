@@ -237,9 +237,9 @@ describe('jotform', () => {
   it.each([
     ['a text', 'A', 'A'],
     ['entities', '&quot;a&quot; &amp; &lt;b&gt; &#039;c&#39; &apos;d&apos; &#x20ac;', "\"a\" & <b> 'c' 'd' €"],
-    ['entities in capitals', '&AMP; &Quot; &#X41;', '& " A'],
+    ['entities by number', '&#65; &#x41; &#X41; &#128512;', 'A A A 😀'],
     ['what was typed as an entity', '&amp;lt;', '&lt;'],
-    ['what only looks like one', '&nothing; & &#; &#xyz;', '&nothing; & &#; &#xyz;'],
+    ['what only looks like one', '&nothing; & &#; &#xyz; &AMP;', '&nothing; & &#; &#xyz; &AMP;'],
     ['the parts of a name', { first: 'Anna', last: 'Beispiel' }, 'Anna Beispiel'],
     ['a list', ['one', 'two'], 'one\ntwo'],
   ])('reads %s', (_title, value, note) => {

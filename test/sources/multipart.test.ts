@@ -17,7 +17,9 @@ describe('parseMultipart', () => {
     'Multipart/Form-Data; charset=utf-8; boundary=b',
     'multipart/form-data;boundary=b; charset=utf-8',
     'multipart/form-data ; Boundary=b',
-  ])('reads the boundary from %s', (contentType) => {
+    'multipart/form-data; boundary=b; boundary=c',
+    'multipart/form-data; =; ;; x; boundary=b',
+  ])('takes the boundary from %s', (contentType) => {
     expect(entries(parseMultipart(lines(...part('a', '1'), '--b--'), contentType))).toEqual({ a: '1' })
   })
 
@@ -27,6 +29,12 @@ describe('parseMultipart', () => {
     'application/json; boundary=b',
     'multipart/form-data',
     'multipart/form-data; boundary=',
+    'multipart/form-data; boundary="',
+    'multipart/form-data; boundary=""',
+    'multipart/form-data boundary=b',
+    'multipart/; boundary=b',
+    '; boundary=b',
+    'multipart/form-data, multipart/form-data; boundary=b',
     'multipart/mixed; boundary=b',
     'x-multipart/form-data; boundary=b',
     `multipart/form-data; boundary=${'b'.repeat(71)}`,

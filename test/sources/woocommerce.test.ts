@@ -43,7 +43,9 @@ it.each([
   ['plain & "quoted"', 'plain & "quoted"'],
   ['a&amp;b', 'a&b'],
   ['&lt;&gt;&quot;&#039;&#39;', "<>\"''"],
+  ['&#038;&#034;&#x27;', '&"\''],
   ['&amp;lt;', '&lt;'],
+  ['&copy;&AMP;&', '&copy;&AMP;&'],
 ])('signs with the secret %j as its sender decodes it', (configured, key) => {
   const body = Buffer.from('{}')
   const signature = createHmac('sha256', key).update(body).digest('base64')

@@ -5,7 +5,7 @@ import type { Pattern } from './matches-pattern.ts'
 /** What osls makes of serverless.yml and infra. */
 type Template = {
   functions: { worker: { events: { stream: { filterPatterns: Pattern[] } }[] } }
-  resources: { Resources: { EventsTable: { Properties: EventsTable } } }
+  resources: { Resources: { EventsTable2: { Properties: EventsTable } } }
 }
 
 type EventsTable = Pick<
@@ -23,7 +23,7 @@ export const filterPatterns: Pattern[] = event?.stream.filterPatterns ?? []
 /** The events table, as it is deployed. CloudFormation switches a stream on by naming its view; `CreateTable` wants it said. */
 export function deployedEventsTable(): Omit<CreateTableCommandInput, 'TableName'> {
   const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes, BillingMode, StreamSpecification } =
-    resources.Resources.EventsTable.Properties
+    resources.Resources.EventsTable2.Properties
   return {
     KeySchema,
     AttributeDefinitions,

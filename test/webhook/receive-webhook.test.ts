@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { defineConfig } from '../lib/config/config.ts'
-import { RetryLater } from '../lib/errors.ts'
-import { sourceKinds, sourceOfKind } from '../lib/sources/registry.ts'
-import { receiveWebhook, type WebhookDependencies } from '../lib/webhook/receive-webhook.ts'
-import { toDelivery } from '../lib/webhook/to-delivery.ts'
-import { createMemoryInbox } from './memory/memory-inbox.ts'
+import { defineConfig } from '../../lib/config/config.ts'
+import { RetryLater } from '../../lib/errors.ts'
+import { sourceKinds, sourceOfKind } from '../../lib/sources/registry.ts'
+import { receiveWebhook, type WebhookDependencies } from '../../lib/webhook/receive-webhook.ts'
+import { toDelivery } from '../../lib/webhook/to-delivery.ts'
+import { createMemoryInbox } from '../memory/memory-inbox.ts'
 
 const nowMs = Date.parse('2026-03-02T09:00:00Z')
 const publicUrl = 'https://hooks.example.com'

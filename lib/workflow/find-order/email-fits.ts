@@ -1,4 +1,4 @@
-import type { Order } from '../../back-office/schemas.ts'
+import type { Order } from '../../back-office/resources/schemas.ts'
 import type { Work } from '../workflow.ts'
 
 /** Whether an address of a sender belongs to the order: that of the order's contact, or the e-mail option of one of its addresses. */
@@ -16,6 +16,6 @@ export async function emailFits(
     (relation) => relation.referenceType === 'contact' && relation.relation === 'receiver',
   )
   if (!receiver) return false
-  const contacts = await backOffice.contacts.findByEmail(email)
+  const { entries: contacts } = await backOffice.contacts.findByEmail(email)
   return contacts.some((contact) => contact.id === receiver.referenceId)
 }

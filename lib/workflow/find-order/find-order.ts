@@ -1,7 +1,7 @@
 import type { BackOffice } from '../../back-office/back-office.ts'
 import type { Constants } from '../../back-office/constants.ts'
-import { newestFirst } from '../../back-office/order-filter.ts'
-import type { Order } from '../../back-office/schemas.ts'
+import { newestFirst } from '../../back-office/resources/order-filter.ts'
+import type { Order } from '../../back-office/resources/schemas.ts'
 import type { OrderCommand, OrderRef } from '../../commands.ts'
 import { requiresEmail } from '../../config/config.ts'
 import { Rejected } from '../../errors.ts'
@@ -116,7 +116,7 @@ export async function lookUp(
 async function findCandidates(backOffice: BackOffice, ref: OrderRef, constants: Constants): Promise<Order[]> {
   if ('externalNumber' in ref) {
     // Twins share a number: the newest one that is not cancelled counts (specification, List and lookup operations).
-    return (await backOffice.orders.findByExternalNumber(ref.externalNumber)).slice(0, 1)
+    return (await backOffice.orders.findByExternalNumber(ref.externalNumber)).entries.slice(0, 1)
   }
   if ('email' in ref) return await ordersOfEmail(backOffice, ref, constants)
   try {

@@ -1,4 +1,4 @@
-import type { Order } from '../../back-office/schemas.ts'
+import type { Order } from '../../back-office/resources/schemas.ts'
 import type { OrderCommand } from '../../commands.ts'
 import { type Ending, failed, held } from '../../reasons.ts'
 import { sourceOfKind } from '../../sources/registry.ts'

@@ -1,6 +1,6 @@
 import type { BackOffice } from '../../back-office/back-office.ts'
 import type { Constants } from '../../back-office/constants.ts'
-import type { Order } from '../../back-office/schemas.ts'
+import type { Order } from '../../back-office/resources/schemas.ts'
 
 /** Whoever orders as a guest becomes a new contact each time; beyond these the look-up would cost more than it finds. */
 const mostContacts = 5
@@ -14,10 +14,10 @@ export async function ordersOfEmail(
   { email, label }: { email: string; label?: string | undefined },
   constants: Constants,
 ): Promise<Order[]> {
-  const contacts = await backOffice.contacts.findByEmail(email)
+  const { entries: contacts } = await backOffice.contacts.findByEmail(email)
   const ofFirst: Order[] = []
   for (const [index, { id }] of contacts.slice(0, mostContacts).entries()) {
-    const orders = await backOffice.orders.ofContact(id)
+    const { entries: orders } = await backOffice.orders.ofContact(id)
     if (label === undefined || orders.some((order) => carriesLabel(order, label, constants))) return orders
     if (index === 0) ofFirst.push(...orders)
   }

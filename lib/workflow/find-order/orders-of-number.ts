@@ -1,5 +1,5 @@
-import { carriesNumber } from '../../back-office/order-filter.ts'
-import type { Order } from '../../back-office/schemas.ts'
+import { carriesNumber } from '../../back-office/resources/order-filter.ts'
+import type { Order } from '../../back-office/resources/schemas.ts'
 import { RetryLater } from '../../errors.ts'
 import type { Looking } from '../workflow.ts'
 
@@ -17,9 +17,8 @@ export async function ordersOfNumber(
 ): Promise<{ listed: Order[]; unrelated: number }> {
   const { constants } = looking.workflow
   const { orders } = looking.backOffice
-  const before = looking.unrelatedEntries()
   const filter = { externalNumber: number, typeId: constants.orderTypes.salesOrder, with: needed }
-  const found = await Array.fromAsync(orders.list(filter))
+  const { entries: found, unrelated } = await orders.list(filter)
   if (found.filter((one) => !isLoaded(one)).length > mostSingleReads) {
     throw new RetryLater('[GET] /rest/orders answered orders without items: too many to read one by one')
   }
@@ -28,7 +27,7 @@ export async function ordersOfNumber(
   const bare = loaded.find((one) => !isLoaded(one))
   if (bare) throw new RetryLater(`[GET] /rest/orders/{orderId} does not load items and properties of order ${bare.id}`)
   const listed = loaded.filter((one) => carriesNumber(one, number, constants))
-  return { listed, unrelated: looking.unrelatedEntries() - before + loaded.length - listed.length }
+  return { listed, unrelated: unrelated + loaded.length - listed.length }
 }
 
 const isLoaded = ({ orderItems, properties }: Order): boolean => orderItems !== null && properties !== null

@@ -1,6 +1,6 @@
-import { commentPlainText, isAutomaticComment } from '../../back-office/comments.ts'
 import type { Constants } from '../../back-office/constants.ts'
-import type { Comment } from '../../back-office/schemas.ts'
+import { commentPlainText, isAutomaticComment } from '../../back-office/resources/comments.ts'
+import type { Comment } from '../../back-office/resources/schemas.ts'
 import { RetryLater } from '../../errors.ts'
 import type { Looking, Work } from '../workflow.ts'
 import type { Kind, Plan, ReadBack } from '../write-once/kind.ts'
@@ -78,12 +78,11 @@ async function look(
   looking: Looking,
   { orderId, isVisible }: Pick<Facts, 'orderId' | 'isVisible'>,
 ): Promise<SeenComments> {
-  const before = looking.unrelatedEntries()
-  const comments = await looking.backOffice.comments.ofOrder(orderId, { withAutomatic: true })
-  if (comments.length === 0 && looking.unrelatedEntries() > before) {
+  const { entries, unrelated } = await looking.backOffice.comments.ofOrder(orderId, { withAutomatic: true })
+  if (entries.length === 0 && unrelated > 0) {
     throw new RetryLater('[GET] /rest/comments/order/{orderId} answered comments of other orders only')
   }
-  return { comments, automatic: await marksOfOthers(looking, isVisible) }
+  return { comments: entries, automatic: await marksOfOthers(looking, isVisible) }
 }
 
 /** Automatic comments are told by their user, but never by the one that we write as, or ours would be written twice. */

@@ -36,7 +36,7 @@ const commentKey = (key: string): string => `${key}/comment`
 function kindOf(work: Work, { key, orderId, command, item, follow }: Parts) {
   const alongside = (_id: number, statusId: number | undefined) => {
     // Its text says whether the return is complete, and it must be able to go out at once.
-    if (statusId === undefined || !work.backOffice.isWriteHeld()) return undefined
+    if (statusId === undefined || !work.backOffice.isWriteReady()) return undefined
     const { now, timing } = work.workflow
     const sendBefore = Math.min(now() + timing.sendWindowMs, work.lock.until)
     const common = { kind: 'comment', by: work.event().id, at: now(), state: 'sent' } as const

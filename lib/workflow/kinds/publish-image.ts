@@ -67,6 +67,7 @@ function imageKind(work: Work, command: PublishImage, key: string): Kind<{ isSho
 
 /** Only what is shown counts: an image of a variation is in no list of its item, and lists need not show who sees what. */
 async function isShown({ backOffice }: Looking, { itemId, imageId, body }: Shown): Promise<boolean> {
-  const image = (await backOffice.images.ofItem(itemId)).find(({ id }) => id === imageId)
+  const { entries } = await backOffice.images.ofItem(itemId)
+  const image = entries.find(({ id }) => id === imageId)
   return (image?.availabilities ?? []).some(({ type, value }) => type === body.type && Number(value) === body.value)
 }

@@ -1,4 +1,4 @@
-import type { Order } from '../../back-office/schemas.ts'
+import type { Order } from '../../back-office/resources/schemas.ts'
 import { type Ending, held, ignored } from '../../reasons.ts'
 import type { Records } from '../../state/write-record.ts'
 

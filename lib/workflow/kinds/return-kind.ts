@@ -1,4 +1,4 @@
-import type { Order } from '../../back-office/schemas.ts'
+import type { Order } from '../../back-office/resources/schemas.ts'
 import type { CreateReturn } from '../../commands.ts'
 import { idsOf, isOpenWrite, type ReturnLine, type WriteRecord } from '../../state/write-record.ts'
 import { everything } from '../find-order/find-order.ts'
@@ -83,11 +83,10 @@ async function readParent({ backOffice, parents }: Work, item: Locked, orderId: 
   return parent
 }
 
-async function look({ workflow, backOffice, unrelatedEntries }: Looking, parent: Order): Promise<SeenReturns> {
-  const before = unrelatedEntries()
-  const listed = await backOffice.returns.ofOrder(parent)
+async function look({ workflow, backOffice }: Looking, parent: Order): Promise<SeenReturns> {
+  const { entries: listed, unrelated } = await backOffice.returns.ofOrder(parent)
   const cancelledStatus = workflow.constants.statuses.cancelled
-  return { parent, listed, unrelated: unrelatedEntries() - before, cancelledStatus }
+  return { parent, listed, unrelated, cancelledStatus }
 }
 
 /** Whoever replays an event has looked: what is cancelled since, or was made by somebody else, does not count. */

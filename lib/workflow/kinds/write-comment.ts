@@ -22,7 +22,7 @@ export async function writeComment(work: Work, key: string, command: AddComment)
     isVisible: command.visibleForContact === true,
   }
   const plan = await planComment(work, facts)
-  if (openWrite === undefined) await work.backOffice.holdWrites()
+  if (openWrite === undefined) await work.backOffice.reserveWrites()
   const sendBefore = Math.min(now() + timing.sendWindowMs, work.lock.until)
   const record: WriteRecord = {
     kind: 'comment',

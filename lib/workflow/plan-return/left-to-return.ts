@@ -1,5 +1,5 @@
 import type { Constants } from '../../back-office/constants.ts'
-import type { Order, OrderItem } from '../../back-office/schemas.ts'
+import type { Order, OrderItem } from '../../back-office/resources/schemas.ts'
 import { RetryLater } from '../../errors.ts'
 import type { ReturnLine } from '../../state/write-record.ts'
 import { rounded } from './pieces.ts'

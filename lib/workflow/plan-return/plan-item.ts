@@ -1,5 +1,5 @@
 import type { Constants } from '../../back-office/constants.ts'
-import type { OrderItem } from '../../back-office/schemas.ts'
+import type { OrderItem } from '../../back-office/resources/schemas.ts'
 
 type ItemKind = keyof Constants['itemTypes']
 

@@ -1,5 +1,5 @@
 import type { Constants } from '../../back-office/constants.ts'
-import type { NewReturn, Order } from '../../back-office/schemas.ts'
+import type { NewReturn, Order } from '../../back-office/resources/schemas.ts'
 import type { CreateReturn } from '../../commands.ts'
 import { RetryLater } from '../../errors.ts'
 import { type Ending, failed, held } from '../../reasons.ts'

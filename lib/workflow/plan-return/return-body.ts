@@ -1,5 +1,5 @@
 import type { Constants } from '../../back-office/constants.ts'
-import type { NewReturn, Order } from '../../back-office/schemas.ts'
+import type { NewReturn, Order } from '../../back-office/resources/schemas.ts'
 import { isShown, type PlanItem, type ShownItem } from './plan-item.ts'
 import type { PlannedLine } from './plan-lines.ts'
 

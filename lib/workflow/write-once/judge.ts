@@ -1,4 +1,4 @@
-import type { Order } from '../../back-office/schemas.ts'
+import type { Order } from '../../back-office/resources/schemas.ts'
 import type { Unclear } from '../../reasons.ts'
 import type { Try, WriteRecord } from '../../state/write-record.ts'
 

@@ -1,4 +1,4 @@
-import { wasNotSent } from '../../back-office/not-sent.ts'
+import { wasNotSent } from '../../back-office/http/not-sent.ts'
 import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../../errors.ts'
 import { isOpen } from '../../inbox/shards.ts'
 import { held, type Unclear } from '../../reasons.ts'
@@ -71,7 +71,7 @@ export async function writeOnce<Seen>(work: Work, item: Locked, kind: Kind<Seen>
     if (own && plan.status !== 'held') work.record(kind.command, { openWrite: undefined })
     return endWith(plan)
   }
-  await work.backOffice.holdWrites()
+  await work.backOffice.reserveWrites()
   return await send(work, item, { kind, plan, own })
 }
 
