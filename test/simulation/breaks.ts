@@ -8,61 +8,49 @@ export type Edit = { file: string; find: string; replace: string }
 export const breaks = {
   'no reading back': [
     {
-      file: 'lib/workflow/judge-read-back.ts',
+      file: 'lib/workflow/write-once/judge.ts',
       find: 'if (related.length === 0) {',
-      replace: "return { kind: 'absent' }\n if (related.length === 0) {",
+      replace: `return { kind: 'missing' }
+ if (related.length === 0) {`,
     },
   ],
   'reading back only the first page': [
     { file: 'lib/back-office/resources/paging.ts', find: 'if (isLastPage) return', replace: 'return' },
   ],
-  'adoption without an owner check': [
-    { file: 'lib/workflow/judge-read-back.ts', find: '&& only.ownerId === ownerId', replace: '' },
+  'found without an owner check': [
+    {
+      file: 'lib/workflow/write-once/judge.ts',
+      find: 'tries.find((one) => only.ownerId === one.ownerId && isOurs(only, one))',
+      replace: 'tries.find((one) => isOurs(only, one))',
+    },
   ],
   'no fencing': [
     {
-      file: 'lib/inbox/memory-inbox.ts',
+      file: 'test/memory/memory-inbox.ts',
       find: 'if (event?.epoch !== previous.epoch || event.status !== previous.status) {',
       replace: 'if (!event) {',
     },
     {
-      file: 'lib/state/memory-orders.ts',
-      find: 'const mine = order.holder?.event === holder.event && order.holder.epoch === holder.epoch',
-      replace: 'const mine = true',
+      file: 'test/memory/memory-records.ts',
+      find: 'return stored?.lock?.event === lock.event && stored.lock.epoch === lock.epoch ? stored : undefined',
+      replace: 'return stored',
     },
   ],
-  'an order lock that ends by time with an open intent': [
+  'open writes of others not settled first': [
     {
-      file: 'lib/state/memory-orders.ts',
-      find: 'if (intent && intent.event !== me.event) return false',
-      replace: 'if (intent && intent.event !== me.event && holder && holder.leaseUntil >= now) return false',
-    },
-    {
-      file: 'lib/state/memory-orders.ts',
-      find: 'return mine && (!order.intent || order.intent.event === holder.event)',
-      replace: 'return mine',
-    },
-    {
-      file: 'lib/workflow/make-once.ts',
-      find: 'if (intent) return',
-      replace: 'if (intent?.event === work.event().id) return',
+      file: 'lib/workflow/kinds/return-kind.ts',
+      find: `    name: 'return',
+    key,
+    isLookedAtAgain: true,
+    isExclusive: true,`,
+      replace: "    name: 'return', key, isLookedAtAgain: true, isExclusive: false,",
     },
   ],
-  'a plan made anew at each attempt': [
+  '`missing` without settling': [
     {
-      file: 'lib/workflow/settle-intent.ts',
-      find: 'const frozen = frozenReturn(work, index)',
-      replace: `const { planReturn } = await import('./plan-return.ts')
-        const { everything } = await import('./find-order.ts')
-        const { lines: _, body: __, ...old } = frozenReturn(work, index)
-        const anew = planReturn(work.event().commands[index], {
-          parent: await work.backOffice.orders.read(old.orderId, { with: everything }),
-          returns: (await work.backOffice.returns.ofOrder({ id: old.orderId, orderReferences: null })).entries,
-          remembered: memory.returns, ownerId: await work.backOffice.user.id(), reasons: work.workflow.reasons,
-          constants: work.workflow.constants, waived: [],
-        })
-        if ('ending' in anew) return endWith(anew.ending)
-        const frozen = { ...old, body: anew.body, lines: anew.returnLines }`,
+      file: 'lib/workflow/write-once/write-once.ts',
+      find: 'if (now() >= settled) return undefined',
+      replace: 'if (now() >= 0) return undefined',
     },
   ],
   'sendBefore not checked': [
@@ -105,25 +93,25 @@ export const breaks = {
       replace: '',
     },
   ],
-  'no wish': [
+  'a key of the event instead of the fact': [
     {
-      file: 'lib/workflow/claim-wish.ts',
-      find: 'if (!owner || (owner.event === event.id && owner.command === index)) return undefined',
-      replace: 'return undefined',
+      file: 'lib/workflow/translate-event.ts',
+      find: 'fullKey(event.source, command.key)',
+      replace: 'fullKey(event.id, command.key)',
     },
   ],
   'no fingerprint': [
     {
-      file: 'lib/workflow/plan-unless-duplicate.ts',
-      find: 'const earlier = memory.fingerprints[fingerprint]',
-      replace: 'const earlier = undefined',
+      file: 'lib/workflow/plan-return/plan-unless-duplicate.ts',
+      find: "record.kind !== 'return' || record.fingerprint !== fingerprint",
+      replace: "record.kind !== 'return' || fingerprint",
     },
   ],
   'stream as the only wake-up': [
     {
-      file: 'lib/inbox/memory-inbox.ts',
-      find: 'due: async ({ now, limit }) => dueAmong(stored, now).slice(0, limit)',
-      replace: 'due: async ({ now }) => dueAmong(stored, now).slice(0, 0)',
+      file: 'test/memory/memory-inbox.ts',
+      find: 'due: async ({ now, after, limit }) => dueAmong(stored, now).filter(behind(after)).slice(0, limit)',
+      replace: 'due: async ({ now, after }) => dueAmong(stored, now).filter(behind(after)).slice(0, 0)',
     },
   ],
   'a burst as large as the limit': [
@@ -143,16 +131,16 @@ export const breaks = {
   ],
   'comments not looked for': [
     {
-      file: 'lib/workflow/write-comment.ts',
-      find: 'if (await adopt(work, index, comment, command)) return proceed',
-      replace: '',
+      file: 'lib/workflow/kinds/comment-kind.ts',
+      find: "return ours ? { kind: 'found', id: ours.id } : { kind: 'missing' }",
+      replace: "return ours && key === '' ? { kind: 'found', id: ours.id } : { kind: 'missing' }",
     },
   ],
   'an audit that takes an open write for an orphan': [
     {
       file: 'lib/audit/judge.ts',
       find: "return records.some(isOpenWrite) ? 'unsettled' : 'unknown'",
-      replace: "return 'unknown'",
+      replace: "return records.some(isOpenWrite) ? 'unknown' : 'unknown'",
     },
   ],
   'an audit that takes every return of our user for known': [
@@ -172,7 +160,7 @@ export const breaks = {
   'an audit that looks for no comments': [
     { file: 'lib/audit/judge.ts', find: 'if (listed?.some(isThere)) return undefined', replace: 'return undefined' },
   ],
-  'a clock for what is held': [
+  'a time to live for what is held': [
     {
       file: 'lib/inbox/transitions.ts',
       find: "const hasEnded = (status: EventStatus): boolean => status !== 'held' && !isOpen(status)",
@@ -181,34 +169,45 @@ export const breaks = {
   ],
   'new orders not read back': [
     {
-      file: 'lib/workflow/settle-order.ts',
-      find: 'const verdict = judgeNewOrder({ ...evidence, body: frozen.body })',
-      replace: "const verdict = { kind: 'absent' }",
+      file: 'lib/workflow/kinds/create-order.ts',
+      find: 'evidence: (seen, record, taken) => judge(record, seen, { taken, ...question }),',
+      replace: "evidence: () => ({ kind: 'missing' }),",
     },
     {
-      file: 'lib/workflow/settle-order.ts',
-      find: 'const isReleased = isReleasedAsAbsent(work, toldAbsent)',
-      replace: 'const isReleased = true',
+      file: 'lib/workflow/write-once/write-once.ts',
+      find: "if (kind.repeats === 'after_release' && !isReleased) return hold(work, item, { kind, facts })",
+      replace: '',
     },
   ],
   'an external number that is not looked up first': [
-    { file: 'lib/workflow/create-order.ts', find: 'if (twin) return endWith(twin)', replace: '' },
+    {
+      file: 'lib/workflow/kinds/create-order.ts',
+      find: 'if (twin && !isReleased(work, twin)) return twin',
+      replace: '',
+    },
   ],
   'images not read back': [
     {
-      file: 'lib/workflow/publish-image.ts',
-      find: 'if (await isVisible(work, command)) { await recordPublished(',
-      replace: 'if (!command) { await recordPublished(',
+      file: 'lib/workflow/kinds/publish-image.ts',
+      find: "evidence: (seen) => (seen.isShown ? { kind: 'found', id: shown.imageId } : { kind: 'missing' }),",
+      replace: "evidence: () => ({ kind: 'missing' }),",
     },
     {
-      file: 'lib/workflow/publish-image.ts',
-      find: 'const isReleased = isReleasedAsAbsent(work, toldAbsent)',
-      replace: 'const isReleased = true',
+      file: 'lib/workflow/kinds/publish-image.ts',
+      find: `seen.isShown
+        ? 'there_already'`,
+      replace: `!work
+        ? 'there_already'`,
+    },
+    {
+      file: 'lib/workflow/write-once/write-once.ts',
+      find: "if (kind.repeats === 'after_release' && !isReleased) return hold(work, item, { kind, facts })",
+      replace: '',
     },
   ],
   'images not looked at': [
     {
-      file: 'lib/workflow/publish-image.ts',
+      file: 'lib/workflow/kinds/publish-image.ts',
       find: 'return (image?.availabilities ?? []).some(',
       replace: 'return [{ ...body }].some(',
     },
@@ -228,6 +227,53 @@ export const breaks = {
       file: 'lib/back-office/session/decide-login.ts',
       find: "if (lease && isAhead(lease.until, now)) return { kind: 'leased', until: lease.until }",
       replace: '',
+    },
+  ],
+  'no `fact#` item': [
+    {
+      file: 'lib/workflow/find-order/find-order.ts',
+      find: 'records.place(key,',
+      replace: 'records.place(key + now(),',
+    },
+    {
+      file: 'lib/workflow/find-order/find-order.ts',
+      find: 'const item = await records.placeOf(key)',
+      replace: 'const item = undefined',
+    },
+  ],
+  '`missing` that forgets its tries': [
+    {
+      file: 'lib/workflow/write-once/settle-records.ts',
+      find: "changes[key] = { ...record, state: 'missing' }",
+      replace: "changes[key] = { ...record, tries: [], state: 'missing' }",
+    },
+  ],
+  'a repeat without its second look': [
+    {
+      file: 'lib/workflow/write-once/write-once.ts',
+      find: 'const isRepeated = kind.isLookedAtAgain && record.tries.length > 1',
+      replace: 'const isRepeated = false',
+    },
+  ],
+  '`sendBefore` beyond the lease': [
+    {
+      file: 'lib/workflow/write-once/write-once.ts',
+      find: 'const sendBefore = Math.min(now() + timing.sendWindowMs, work.lock.until)',
+      replace: 'const sendBefore = now() + 100 * timing.sendWindowMs',
+    },
+  ],
+  "a comment found by another fact's marker": [
+    {
+      file: 'lib/workflow/kinds/comment-kind.ts',
+      find: 'commentPlainText(one.text).startsWith(marker)',
+      replace: 'commentPlainText(one.text).startsWith(marker.slice(0, 8))',
+    },
+  ],
+  'keys by place': [
+    {
+      file: 'lib/workflow/translate-event.ts',
+      find: 'commands.map((command) => hashOf(JSON.stringify(command)).slice(0, 32))',
+      replace: 'commands.map((_, index) => String(index))',
     },
   ],
 } as const satisfies Record<string, readonly Edit[]>
