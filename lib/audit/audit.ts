@@ -51,7 +51,7 @@ export async function audit(auditor: Auditor, deadlineMs: number): Promise<Audit
   const { events, returns, calls } = await look(auditor, { before, since, first, stopAt, deadlineMs: lastMs })
   await keep(auditor, before, { since, first, events: events.round, returns: returns.round })
   const report = reportOf({ events, returns, calls, retention })
-  tell(auditor, report)
+  logReport(auditor, report)
   return report
 }
 
@@ -151,7 +151,10 @@ const distinct = (findings: readonly Finding[]): Finding[] => [
 ]
 
 /** One warning for each finding, so that an alarm can count them. */
-function tell({ workflow: { log } }: Auditor, { findings, unseen, retention, events, returns }: AuditReport): void {
+function logReport(
+  { workflow: { log } }: Auditor,
+  { findings, unseen, retention, events, returns }: AuditReport,
+): void {
   for (const { says: _, ...finding } of findings) log.warn('audit finding', finding)
   const { says, held, failed, ids } = retention
   if (says !== undefined) log.warn('held and failed events are older than retention.days', { held, failed, ids })

@@ -7,7 +7,7 @@ import { pagesBehind } from './pages-behind.ts'
 import { createPassBy, type PassBy } from './pass-by.ts'
 import { PutOff, type Reader, Unreadable } from './reader.ts'
 
-/** The list is asked for from a little before the beginning: times may be told in whole seconds. */
+/** The list is asked for from a little before the beginning: times may be given in whole seconds. */
 const overlapMs = 1_000
 
 export type OrphansReport = {
@@ -35,7 +35,7 @@ export async function findOrphans(auditor: Auditor, search: Search): Promise<Orp
   const until = now()
   try {
     const ownerId = await reader.read(({ user }) => user.id())
-    if (ownerId === undefined) throw new PutOff('the back office does not tell who its API user is')
+    if (ownerId === undefined) throw new PutOff('the back office does not say who its API user is')
     for await (const found of pagesBehind(round.at, pageReader(auditor, search))) {
       if (!found.inOrder) startOver(search, report)
       for (const one of found.all) report.listed.set(one.id, one)

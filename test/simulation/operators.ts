@@ -1,4 +1,4 @@
-import { hasOpenWrite, type InboxEvent } from '../../lib/inbox/event.ts'
+import type { InboxEvent } from '../../lib/inbox/event.ts'
 import { discarded, released, replayed } from '../../lib/inbox/operator-transitions.ts'
 import { moveEvent } from '../../lib/operator/move-event.ts'
 import type { Script } from './script.ts'
@@ -28,13 +28,13 @@ export async function move({ nature, platform, events, script }: Town, what: key
   })
 }
 
-/** People heed what the event says: one of two submits is enough, and a write of unknown outcome is looked at first. */
+/** People heed what the event says: one of two submits is enough. They discard whatever can be, with a note. */
 function isSensible(what: keyof typeof transitions, event: InboxEvent, { facts }: Script): boolean {
   const submits =
     facts.find(({ deliveries }) => deliveries.some(({ source, id }) => event.id === `${source}/${id}`))?.deliveries ??
     []
   const overrules =
     event.reason?.code === 'possible_duplicate' || (event.reason?.code === 'too_many' && submits.length > 1)
-  if (what === 'discard') return !hasOpenWrite(event)
+  if (what === 'discard') return true
   return what === 'replay' || !overrules
 }
