@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Order, OrderItem } from '../../lib/back-office/schemas.ts'
-import { RetryLater } from '../../lib/errors.ts'
+import type { Order, OrderItem } from '../../../lib/back-office/schemas.ts'
+import { RetryLater } from '../../../lib/errors.ts'
+import { anItem, aReturn } from '../an-order.ts'
 import { planOf, quantities } from './a-plan.ts'
-import { anItem, aReturn } from './an-order.ts'
 
 const mug = (id: number, fields: Partial<OrderItem> = {}) => anItem({ id, itemVariationId: 5, quantity: 2, ...fields })
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { constantsWith } from '../../lib/back-office/constants.ts'
-import type { OrderItem } from '../../lib/back-office/schemas.ts'
-import type { LineRef } from '../../lib/commands.ts'
-import { bundlesOf } from '../../lib/workflow/bundles-of.ts'
-import { toPlanItem } from '../../lib/workflow/plan-item.ts'
+import { constantsWith } from '../../../lib/back-office/constants.ts'
+import type { OrderItem } from '../../../lib/back-office/schemas.ts'
+import type { LineRef } from '../../../lib/commands.ts'
+import { bundlesOf } from '../../../lib/workflow/plan-return/bundles-of.ts'
+import { toPlanItem } from '../../../lib/workflow/plan-return/plan-item.ts'
+import { anItem, aReturn } from '../an-order.ts'
 import { planOf, quantities } from './a-plan.ts'
-import { anItem, aReturn } from './an-order.ts'
 
 /** Ids in tens are masters; of the components, those of one last digit are the same article. */
 type Told = [id: number, sku?: string, refersTo?: number]

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { LineRef } from '../../lib/commands.ts'
-import { planReturn, type ReturnFacts } from '../../lib/workflow/plan-return.ts'
+import type { LineRef } from '../../../lib/commands.ts'
+import { planReturn, type ReturnFacts } from '../../../lib/workflow/plan-return/plan-return.ts'
+import { anItem, anOrder, aReturn } from '../an-order.ts'
 import { facts, planOf, quantities, sentence } from './a-plan.ts'
-import { anItem, anOrder, aReturn } from './an-order.ts'
 
 const mug = anItem({ id: 1, sku: 'MUG', quantity: 2 })
 const pot = anItem({ id: 2, sku: 'POT' })

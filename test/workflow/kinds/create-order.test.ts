@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { discarded, released, replayed } from '../../lib/inbox/operator-transitions.ts'
-import { anOrderBody, createOrders, ordersOf } from './new-orders.ts'
-import { minute, type World } from './world.ts'
+import { discarded, released, replayed } from '../../../lib/inbox/operator-transitions.ts'
+import { anOrderBody, createOrders, ordersOf } from '../new-orders.ts'
+import { minute, type World } from '../world.ts'
 
 const onOrders = { method: 'POST', path: '/rest/orders', times: 1 }
 const posts = async (world: World) => (await world.calls()).byRoute['POST /rest/orders'] ?? 0

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { constantsWith } from '../../lib/back-office/constants.ts'
-import { newReturnWith } from '../../lib/back-office/new-records.ts'
-import type { LineRef } from '../../lib/commands.ts'
-import { RetryLater } from '../../lib/errors.ts'
-import { planReturn, type ReturnFacts, type ReturnPlan } from '../../lib/workflow/plan-return.ts'
+import { constantsWith } from '../../../lib/back-office/constants.ts'
+import { newReturnWith } from '../../../lib/back-office/new-records.ts'
+import type { LineRef } from '../../../lib/commands.ts'
+import { RetryLater } from '../../../lib/errors.ts'
+import { planReturn, type ReturnFacts, type ReturnPlan } from '../../../lib/workflow/plan-return/plan-return.ts'
+import { anItem, anOrder, aReturn } from '../an-order.ts'
 import { facts, quantities } from './a-plan.ts'
-import { anItem, anOrder, aReturn } from './an-order.ts'
 
 /** What a plan says that it was not shown; undefined where it was. */
 const missing = (plan: () => ReturnPlan): string | undefined => {

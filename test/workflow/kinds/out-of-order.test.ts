@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { Progress } from '../../lib/inbox/event.ts'
-import { checkReturn, lookAgain } from '../../lib/workflow/check-return.ts'
-import { createReturn } from '../../lib/workflow/create-return.ts'
-import type { Work } from '../../lib/workflow/workflow.ts'
-import { writeComment } from '../../lib/workflow/write-comment.ts'
-import { anEvent } from './an-event.ts'
-import { createWorld, returnRequested } from './world.ts'
+import type { Progress } from '../../../lib/inbox/event.ts'
+import { checkReturn, lookAgain } from '../../../lib/workflow/check-return.ts'
+import { createReturn } from '../../../lib/workflow/kinds/create-return.ts'
+import { writeComment } from '../../../lib/workflow/kinds/write-comment.ts'
+import type { Work } from '../../../lib/workflow/workflow.ts'
+import { anEvent } from '../an-event.ts'
+import { createWorld, returnRequested } from '../world.ts'
 
 const ret = { type: 'create-return', key: 'w', order: { id: 1 }, lines: 'all' } as const
 const frozen = { body: {}, lines: [] }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { judgeNewOrder, type NumberEvidence } from '../../lib/workflow/judge-read-back.ts'
-import { refuseTwin } from '../../lib/workflow/refuse-twin.ts'
-import { anItem, anOrder } from './an-order.ts'
+import { refuseTwin } from '../../../lib/workflow/kinds/refuse-twin.ts'
+import { judgeNewOrder, type NumberEvidence } from '../../../lib/workflow/write-once/judge.ts'
+import { anItem, anOrder } from '../an-order.ts'
 
 const body = { orderItems: [{ typeId: 1, itemVariationId: 1001, quantity: 2 }] }
 const lines = [anItem({ id: 1, quantity: 2 })]

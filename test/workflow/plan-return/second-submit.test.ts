@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { released } from '../../lib/inbox/operator-transitions.ts'
-import { processEvent } from '../../lib/workflow/process-event.ts'
-import { createDesk } from '../operator/desk.ts'
-import { createWorld, minute, returnRequested, type World } from './world.ts'
+import { released } from '../../../lib/inbox/operator-transitions.ts'
+import { processEvent } from '../../../lib/workflow/process-event.ts'
+import { createDesk } from '../../operator/desk.ts'
+import { createWorld, minute, returnRequested, type World } from '../world.ts'
 
 const orderId = 20_001
 const addresses = [1, 2].map((typeId) => ({ typeId, addressId: 60_000 + typeId }))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { LineRef } from '../../lib/commands.ts'
+import type { LineRef } from '../../../lib/commands.ts'
+import { anItem, aReturn } from '../an-order.ts'
 import { planOf, quantities, sentence } from './a-plan.ts'
-import { anItem, aReturn } from './an-order.ts'
 
 const byId = (orderItemId: number, quantity = 1): LineRef => ({ orderItemId, quantity })
 const byVariation = (itemVariationId: number, quantity = 1): LineRef => ({ itemVariationId, quantity })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Order } from '../../lib/back-office/schemas.ts'
-import { type Evidence, judgeReadBack } from '../../lib/workflow/judge-read-back.ts'
-import { aReturn } from './an-order.ts'
+import type { Order } from '../../../lib/back-office/schemas.ts'
+import { type Evidence, judgeReadBack } from '../../../lib/workflow/write-once/judge.ts'
+import { aReturn } from '../an-order.ts'
 
 const evidence = (fields: Partial<Evidence>): Evidence => ({
   listed: [],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { released } from '../../lib/inbox/operator-transitions.ts'
-import { createWorld, minute, type World } from './world.ts'
+import { released } from '../../../lib/inbox/operator-transitions.ts'
+import { createWorld, minute, type World } from '../world.ts'
 
 const route = 'POST /rest/items/{itemId}/images/{imageId}/availabilities'
 const onImages = { method: 'POST', path: '/rest/items', times: 1 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ConfigInput } from '../../lib/config/config.ts'
-import { commentSubmitted, createWorld, returnRequested, type World } from './world.ts'
+import type { ConfigInput } from '../../../lib/config/config.ts'
+import { commentSubmitted, createWorld, returnRequested, type World } from '../world.ts'
 
 const address = {
   id: 7_001,
