@@ -7,10 +7,11 @@ import { type anItem, anOrder } from '../an-order.ts'
 export const facts = (fields: Partial<ReturnFacts> = {}): ReturnFacts => ({
   parent: anOrder(),
   returns: [],
-  remembered: {},
+  returnedByUs: new Map(),
   ownerId: 77,
   reasons: { defective: '3' },
-  waived: [],
+  key: 'standard/1',
+  isCapped: false,
   constants: constantsWith(),
   ...fields,
 })
@@ -21,8 +22,8 @@ export const quantities = (plan: ReturnPlan) =>
     ? Object.fromEntries(plan.returnLines.map((line) => [line.orderItemId, line.quantity]))
     : plan.ending.reason.code
 
-/** The sentence that a plan ends with; undefined where it returns something. */
-export const sentence = (plan: ReturnPlan) => ('ending' in plan ? plan.ending.reason.text : undefined)
+/** The code and the facts that a plan ends with; undefined where it returns something. */
+export const reasonOf = (plan: ReturnPlan) => ('ending' in plan ? plan.ending.reason : undefined)
 
 /** A plan for an order of these lines. */
 export const planOf = (
