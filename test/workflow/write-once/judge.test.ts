@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Order } from '../../../lib/back-office/schemas.ts'
-import { type Evidence, judgeReadBack } from '../../../lib/workflow/write-once/judge.ts'
+import { question } from '../../../lib/workflow/kinds/return-kind.ts'
+import { judge, stragglers } from '../../../lib/workflow/write-once/judge.ts'
 import { aReturn } from '../an-order.ts'
 
 const evidence = (fields: Partial<Evidence>): Evidence => ({
