@@ -1,42 +1,53 @@
 import { describe, expect, it } from 'vitest'
 import type { Order } from '../../../lib/back-office/schemas.ts'
+import type { ReturnLine, Try } from '../../../lib/state/write-record.ts'
 import { question } from '../../../lib/workflow/kinds/return-kind.ts'
 import { judge, stragglers } from '../../../lib/workflow/write-once/judge.ts'
 import { aReturn } from '../an-order.ts'
 
-const evidence = (fields: Partial<Evidence>): Evidence => ({
-  listed: [],
-  strays: 0,
-  intent: { known: [] },
-  remembered: {},
-  lines: [{ orderItemId: 1, quantity: 2 }],
-  ownerId: 77,
-  cancelledStatus: 8,
+type Given = {
+  listed?: readonly Order[]
+  unrelated?: number
+  /** What was there when it was sent last. */
+  known?: readonly number[]
+  /** What other writes have made. */
+  taken?: readonly number[]
+  lines?: readonly ReturnLine[]
+  /** Before the last one. */
+  earlier?: readonly Try[]
+}
+const aTry = (fields: Partial<Try> = {}): Try => ({
+  ...{ sendBefore: 0, known: [], lines: [{ orderItemId: 1, quantity: 2 }], ownerId: 77 },
   ...fields,
 })
-const knowing = (...known: number[]) => ({ known })
+const judged = ({ listed = [], unrelated = 0, known = [], taken = [], lines, earlier = [] }: Given) =>
+  judge(
+    { tries: [...earlier, aTry({ known, ...(lines && { lines }) })] },
+    { listed, unrelated, cancelledStatus: 8 },
+    { taken: new Set(taken), ...question },
+  )
 
 describe('a return whose answer was lost', () => {
   it('did not happen when nothing new is listed', () => {
-    expect(judgeReadBack(evidence({ listed: [aReturn(50, { 1: 2 })], intent: knowing(50) }))).toEqual({
-      kind: 'absent',
+    expect(judged({ listed: [aReturn(50, { 1: 2 })], known: [50] })).toEqual({
+      kind: 'missing',
     })
   })
 
   it('did not happen when only other lines were returned since', () => {
-    expect(judgeReadBack(evidence({ listed: [aReturn(50, { 2: 1 })] }))).toEqual({ kind: 'absent' })
+    expect(judged({ listed: [aReturn(50, { 2: 1 })] })).toEqual({ kind: 'missing' })
   })
 
   it('is the one new return of exactly our lines and our owner', () => {
-    expect(judgeReadBack(evidence({ listed: [aReturn(50, { 1: 2 })] }))).toMatchObject({
-      kind: 'adopt',
-      return: { id: 50 },
+    expect(judged({ listed: [aReturn(50, { 1: 2 })] })).toMatchObject({
+      kind: 'found',
+      id: 50,
     })
   })
 
-  it('is adopted whatever status it came out with', () => {
-    expect(judgeReadBack(evidence({ listed: [aReturn(50, { 1: 2 }, { statusId: 1 })] }))).toMatchObject({
-      kind: 'adopt',
+  it('is it whatever status it came out with', () => {
+    expect(judged({ listed: [aReturn(50, { 1: 2 }, { statusId: 1 })] })).toMatchObject({
+      kind: 'found',
     })
   })
 
@@ -57,22 +68,21 @@ describe('a return whose answer was lost', () => {
     ],
     ['its lines were not loaded', [{ ...aReturn(50, { 1: 2 }), orderItems: null }]],
   ])('is for a person when %s', (_title, listed) => {
-    expect(judgeReadBack(evidence({ listed }))).toMatchObject({
-      kind: 'unclear',
-      returnIds: listed.map(({ id }) => id),
+    expect(judged({ listed })).toEqual({ kind: 'unclear', what: 'similar', ids: listed.map(({ id }) => id) })
+  })
+
+  it('is never proven missing by a list that lacks what was there before, or what another write has made', () => {
+    const facts = { kind: 'unclear', what: 'list_incomplete' }
+    expect(judged({ known: [49] })).toEqual({ ...facts, ids: [49] })
+    expect(judged({ known: [48, 49], taken: [49, 50], listed: [aReturn(48, { 2: 1 })] })).toEqual({
+      ...facts,
+      ids: [49, 50],
     })
   })
 
-  it('is never proven absent by a list that lacks what was there before', () => {
-    expect(judgeReadBack(evidence({ listed: [], intent: knowing(49) }))).toMatchObject({
-      kind: 'unclear',
-      returnIds: [49],
-    })
-  })
-
-  it('is never proven absent by a list that held entries of other orders, but may still be found in it', () => {
-    expect(judgeReadBack(evidence({ strays: 1 }))).toMatchObject({ kind: 'unclear', returnIds: [] })
-    expect(judgeReadBack(evidence({ strays: 1, listed: [aReturn(50, { 1: 2 })] }))).toMatchObject({ kind: 'adopt' })
+  it('is never proven missing by a list that held entries of other orders, but may still be found in it', () => {
+    expect(judged({ unrelated: 1 })).toEqual({ kind: 'unclear', what: 'list_mixed', ids: [] })
+    expect(judged({ unrelated: 1, listed: [aReturn(50, { 1: 2 })] })).toMatchObject({ kind: 'found' })
   })
 
   it('is recognised by all of its lines, in whatever order they stand', () => {
@@ -82,10 +92,10 @@ describe('a return whose answer was lost', () => {
     ]
     const [first, second] = aReturn(50, { 1: 2, 2: 0.5 }).orderItems ?? []
     const turned = { ...aReturn(50, {}), orderItems: [second, first].filter((item) => item !== undefined) }
-    expect(judgeReadBack(evidence({ listed: [turned], lines }))).toMatchObject({ kind: 'adopt' })
+    expect(judged({ listed: [turned], lines })).toMatchObject({ kind: 'found' })
     const others: Record<number, number>[] = [{ 1: 2, 2: 1 }, { 1: 2 }, { 2: 0.5 }, { 1: 2, 3: 0.5 }]
     for (const theirs of others) {
-      expect(judgeReadBack(evidence({ listed: [aReturn(50, theirs)], lines }))).toMatchObject({ kind: 'unclear' })
+      expect(judged({ listed: [aReturn(50, theirs)], lines })).toMatchObject({ kind: 'unclear', what: 'similar' })
     }
   })
 
@@ -95,22 +105,59 @@ describe('a return whose answer was lost', () => {
       ...aReturn(50, {}),
       orderItems: [{ ...foreign, references: null }, ...others] as Order['orderItems'],
     }
-    expect(judgeReadBack(evidence({ listed: [half] }))).toMatchObject({ kind: 'unclear', returnIds: [50] })
+    expect(judged({ listed: [half] })).toEqual({ kind: 'unclear', what: 'similar', ids: [50] })
   })
 
   it('is what is left when a person has cancelled what was too much', () => {
     const cancelled = { statusId: 8 }
     const listed = [aReturn(50, { 1: 2 }, cancelled), aReturn(51, { 1: 2 })]
-    expect(judgeReadBack(evidence({ listed }))).toMatchObject({ kind: 'adopt', return: { id: 51 } })
+    expect(judged({ listed })).toMatchObject({ kind: 'found', id: 51 })
   })
 
   it('happened also where it is there and cancelled: it is not sent again', () => {
     const listed = [aReturn(50, { 1: 2 }, { statusId: 8 })]
-    expect(judgeReadBack(evidence({ listed }))).toMatchObject({ kind: 'adopt', return: { id: 50 } })
+    expect(judged({ listed })).toMatchObject({ kind: 'found', id: 50 })
   })
 
-  it('is never taken from another event', () => {
-    const remembered = { 50: { event: 'shop/2', command: 0, lines: [{ orderItemId: 1, quantity: 2 }], at: 0 } }
-    expect(judgeReadBack(evidence({ listed: [aReturn(50, { 1: 2 })], remembered }))).toEqual({ kind: 'absent' })
+  it('is never what another write has made', () => {
+    expect(judged({ listed: [aReturn(50, { 1: 2 })], taken: [50] })).toEqual({ kind: 'missing' })
+  })
+})
+
+describe('a return that was sent more than once', () => {
+  const first = aTry({ sendBefore: 1, lines: [{ orderItemId: 2, quantity: 1 }], ownerId: 5 })
+
+  it('is found by whichever attempt made it, with what that one sent', () => {
+    const last = aTry()
+    const found = (order: Order) => judged({ earlier: [first], listed: [order] })
+    expect(found(aReturn(50, { 2: 1 }, { ownerId: 5 }))).toEqual({ kind: 'found', id: 50, of: first, statusId: 9.01 })
+    expect(found(aReturn(51, { 1: 2 }))).toEqual({ kind: 'found', id: 51, of: last, statusId: 9.01 })
+  })
+
+  it('has the owner and the lines of one attempt, not those of two', () => {
+    expect(judged({ earlier: [first], listed: [aReturn(50, { 2: 1 })] })).toMatchObject({ kind: 'unclear' })
+  })
+
+  it('is not what was there before the last attempt', () => {
+    const listed = [aReturn(50, { 2: 1 }, { ownerId: 5 })]
+    expect(judged({ earlier: [first], known: [50], listed })).toEqual({ kind: 'missing' })
+  })
+
+  const beside = (...listed: Order[]) =>
+    stragglers(
+      { tries: [first, aTry({ known: [40] })] },
+      { listed, cancelledStatus: 8 },
+      { taken: new Set([50]), isOurs: question.isOurs },
+    )
+  it.each<[string, Order, number[]]>([
+    ['a return of the first attempt', aReturn(51, { 2: 1 }, { ownerId: 5 }), [51]],
+    ['a return of the last attempt', aReturn(51, { 1: 2 }), [51]],
+    ['no return that was there before', aReturn(40, { 1: 2 }), []],
+    ['no return of another write', aReturn(50, { 1: 2 }), []],
+    ['no return that is cancelled', aReturn(51, { 1: 2 }, { statusId: 8 }), []],
+    ['no return of another owner', aReturn(51, { 1: 2 }, { ownerId: 6 }), []],
+    ['no return of other pieces', aReturn(51, { 1: 1 }), []],
+  ])('has as a straggler %s', (_title, order, ids) => {
+    expect(beside(order)).toEqual(ids)
   })
 })
