@@ -40,7 +40,7 @@ export function commentKind(work: Work, facts: Facts): Kind<SeenComments> {
       return ours ? { kind: 'found', id: ours.id } : { kind: 'missing' }
     },
     plan: () => planComment(work, facts),
-    planBlind: () => planComment(work, facts),
+    unseen: { comments: [], automatic: { userIds: [], startsWith: [] } },
   }
 }
 

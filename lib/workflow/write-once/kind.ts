@@ -37,6 +37,6 @@ export type Kind<Seen> = {
   evidence(seen: Seen, record: WriteRecord, taken: ReadonlySet<number>): Verdict
   /** `there_already`: nothing has to be sent. */
   plan(seen: Seen, records: Records): Promise<Plan | Ending | 'there_already'>
-  /** The plan where nothing was sent under the key before, if it can be made without a look. */
-  planBlind?(): Promise<Plan>
+  /** What counts as seen where nothing was sent under the key before, if no look is needed then. */
+  unseen?: Seen
 }

@@ -37,14 +37,9 @@ export async function writeOnce<Seen>(work: Work, item: Locked, kind: Kind<Seen>
     if (work.progress(kind.command).openWrite !== undefined) work.record(kind.command, { openWrite: undefined })
     return { kind: 'done', record: stored, how: 'before' }
   }
-  if (!stored && kind.planBlind) {
-    const plan = await kind.planBlind()
-    await work.backOffice.holdWrites()
-    return await send(work, item, { kind, plan, own: undefined })
-  }
   const wait = untilSettled(work, item, kind)
   if (wait) return wait
-  const seen = await kind.look()
+  const seen = (stored ? undefined : kind.unseen) ?? (await kind.look())
   const { changes, unclear } = settleRecords(item.records(), seen, {
     kind,
     now: now(),
