@@ -4,7 +4,7 @@ import { replayed } from '../../lib/inbox/operator-transitions.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
 import { commentSubmitted, createWorld, minute, returnRequested, type WorldOptions } from './world.ts'
 
-it('does not wait in a new process that finds a token, where the back office tells of no limits', async () => {
+it('does not wait in a new process that finds a token, where the back office names no limits', async () => {
   const world = createWorld()
   await world.finish(await world.accept('standard', returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] })))
   const id = await world.accept('standard', returnRequested({}))

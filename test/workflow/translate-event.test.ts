@@ -193,7 +193,7 @@ describe('keys of one event', () => {
     text: fc.constantFrom('a', 'b', 'c'),
     key: fc.constantFrom(undefined, undefined, 'x', 'y'),
   })
-  it('are those of the commands that stay, whatever a mended mapping drops or puts beside them', () => {
+  it('are those of the commands that stay, whatever a fixed mapping drops or puts beside them', () => {
     const commandOf = ({ text, key }: { text: string; key: string | undefined }) => ({
       ...comment,
       text,

@@ -162,7 +162,7 @@ describe('the bundle of a component', () => {
     expect(bundles(lines(told))).toEqual(expected)
   })
 
-  it('is none where its own cannot be returned, be it told by reference, by SKU or by place', () => {
+  it('is none where its own cannot be returned, be it by reference, by SKU or by place', () => {
     const phantom = { ...anItem({ id: 10, typeId: 2, sku: 'A' }), itemVariationId: 0 }
     const other: Told = [20, 'B']
     for (const own of [

@@ -92,7 +92,7 @@ describe('a plan that ends', () => {
     expect([quantities(plan), plan.lines]).toEqual(['order_cancelled', out({ 1: 'not asked for' })])
   })
 
-  it('tells the first line of the request that does not fit, whatever was looked at first', () => {
+  it('names the first line of the request that does not fit, whatever was looked at first', () => {
     const tooMany: LineRef = { sku: 'MUG', quantity: 9 }
     const unknown: LineRef = { orderItemId: 99, quantity: 1 }
     expect(quantities(planOf(items, [tooMany, unknown]))).toBe('too_many')
