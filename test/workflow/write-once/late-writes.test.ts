@@ -9,36 +9,49 @@ async function decide(world: World, id: string, transition: typeof replayed) {
 }
 
 describe('a process that wakes after its event was discarded', () => {
+  const byNumber = { order: { externalNumber: '6203001001' } }
+
   it.each([
-    ['return', returnRequested({}), '/rest/orders', 'order#10001'],
-    ['comment', commentSubmitted({}), '/rest/comments', 'comment#standard/d1'],
-  ] as const)('takes the free lock and sends no %s: its lease is over', async (_title, body, path, item) => {
-    const world = createWorld()
-    const before = world.effects()
-    const { records } = world.ports
-    const [reached, woken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const lock: typeof records.lock = async (...given) => {
-      reached.resolve()
-      await woken.promise
-      return await records.lock(...given)
-    }
-    const id = await world.accept('standard', body)
-    const zombie = world.newProcess({ records: { ...records, lock } })
-    // Its function's time alone would not stop it.
-    const run = processEvent(zombie, id, world.now() + 60 * minute)
-    await reached.promise
-    await world.advance(world.workflow.timing.leaseMs)
-    await world.fault({ method: 'POST', path, times: 1, kind: 'status', status: 422 })
-    expect(await world.finish(id)).toMatchObject({ status: 'failed', reason: { code: 'rejected' } })
-    await decide(world, id, discarded)
-    const posts = async () => (await world.calls()).byRoute[`POST ${path}`]
-    expect(await posts()).toBe(1)
-    woken.resolve()
-    expect(await run).toBe('lost')
-    expect(await posts()).toBe(1)
-    expect(world.effects()).toEqual(before)
-    expect(await records.get(item)).toEqual({ id: item, records: {} })
-  })
+    ['return', 'before its lock', returnRequested({}), '/rest/orders', 'order#10001'],
+    ['return', 'as it reads its order', returnRequested(byNumber), '/rest/orders', 'order#10001'],
+    ['comment', 'before its lock', commentSubmitted({}), '/rest/comments', 'comment#standard/d1'],
+    ['comment', 'as it reads its order', commentSubmitted(byNumber), '/rest/comments', 'comment#standard/d1'],
+  ] as const)(
+    'sends no %s, stopped %s: the lock is free, but its lease is over',
+    async (_kind, where, body, path, item) => {
+      const world = createWorld()
+      const before = world.effects()
+      const { records, fetch } = world.ports
+      const [reached, woken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const stopped =
+        <Given extends unknown[], Answer>(real: (...given: Given) => Promise<Answer>) =>
+        async (...given: Given): Promise<Answer> => {
+          reached.resolve()
+          await woken.promise
+          return await real(...given)
+        }
+      const id = await world.accept('standard', body)
+      const ports =
+        where === 'before its lock'
+          ? { records: { ...records, lock: stopped(records.lock) } }
+          : { fetch: stopped(fetch) }
+      const zombie = world.newProcess(ports)
+      // Its function's time alone would not stop it.
+      const run = processEvent(zombie, id, world.now() + 60 * minute)
+      await reached.promise
+      await world.advance(world.workflow.timing.leaseMs)
+      await world.fault({ method: 'POST', path, times: 1, kind: 'status', status: 422 })
+      expect(await world.finish(id)).toMatchObject({ status: 'failed', reason: { code: 'rejected' } })
+      await decide(world, id, discarded)
+      const posts = async () => (await world.calls()).byRoute[`POST ${path}`]
+      expect(await posts()).toBe(1)
+      woken.resolve()
+      expect(await run).toBe('lost')
+      expect(await posts()).toBe(1)
+      expect(world.effects()).toEqual(before)
+      expect(await records.get(item)).toEqual({ id: item, records: {} })
+    },
+  )
 })
 
 describe('a second attempt that is refused', () => {
