@@ -63,6 +63,18 @@ describe('a requested return', () => {
     expect((await world.calls()).total).toBe(budget)
   })
 
+  it('reads no comments of its order, also where the limits leave a wait between its two writes', async () => {
+    const world = createWorld()
+    await world.control('/sandbox/limits', { method: 'POST', body: { readsPerMinute: 80, writesPerMinute: 40 } })
+    for (const order of [{ id: 10_001 }, { id: 10_002 }]) {
+      const event = await world.finish(await world.accept('standard', returnRequested({ order, lines: 'all' })))
+      expect(event.status).toBe('done')
+    }
+    const { byRoute } = await world.calls()
+    expect(byRoute['POST /rest/comments']).toBe(2)
+    expect(byRoute['GET /rest/comments/order/{orderId}']).toBeUndefined()
+  })
+
   it('does nothing more when it is run again', async () => {
     const world = createWorld()
     const id = await world.accept('standard', returnRequested({}))
