@@ -1,7 +1,7 @@
 import { createWorld, type World } from './world.ts'
 
 type Body = Record<string, unknown>
-type Wished = { key: string; body: Body }
+type Keyed = { key: string; body: Body }
 
 export const anOrderBody = (number: string, quantity = 2): Body => ({
   typeId: 1,
@@ -20,9 +20,9 @@ export function createOrders(options: Parameters<typeof createWorld>[0] = {}) {
         orders: {
           kind: 'standard',
           translate: ({ payload }) =>
-            (payload as (Body | Wished)[]).map((given) =>
+            (payload as (Body | Keyed)[]).map((given) =>
               'key' in given
-                ? { type: 'create-order', ...(given as Wished) }
+                ? { type: 'create-order', ...(given as Keyed) }
                 : { type: 'create-order', body: given as never },
             ) as never,
         },
@@ -31,7 +31,7 @@ export function createOrders(options: Parameters<typeof createWorld>[0] = {}) {
     },
     ...options,
   })
-  return { world, accept: (...bodies: (Body | Wished)[]) => world.accept('orders', bodies) }
+  return { world, accept: (...bodies: (Body | Keyed)[]) => world.accept('orders', bodies) }
 }
 
 /** Sales orders of an external number, whatever their status. */

@@ -33,6 +33,54 @@ describe('a run of the schedule', () => {
     expect(await processDue(world.workflow, world.now() + runMs)).toEqual({ processed: 0, outcomes: {} })
   })
 
+  it.each([25, 26, 60])('reads on past %i events at the head of the list that others work on', async (count) => {
+    const world = createWorld()
+    const ids = await dueSoon(world, count + 3)
+    const [leased, others] = [ids.slice(0, count), ids.slice(count)]
+    for (const id of leased) await world.workflow.inbox.claim(id, { now: world.now(), leaseMs: 150_000 })
+    const report = await processDue(world.workflow, world.now() + runMs)
+    expect(report.outcomes).toEqual({ done: 3, 'not claimed': count })
+    expect(new Set(await statusesOf(world, others))).toEqual(new Set(['done']))
+    expect(new Set(await statusesOf(world, leased))).toEqual(new Set(['running']))
+    // Once the leases are over, the next run does them too.
+    await world.advance(150_000)
+    await processDue(world.workflow, world.now() + runMs)
+    expect(new Set(await statusesOf(world, leased))).toEqual(new Set(['done']))
+  })
+
+  it('ends where all that is due is worked on by others, and reads each page once', async () => {
+    const world = createWorld()
+    for (const id of await dueSoon(world, 60)) {
+      await world.workflow.inbox.claim(id, { now: world.now(), leaseMs: 150_000 })
+    }
+    const { inbox } = world.ports
+    let reads = 0
+    const due: typeof inbox.due = async (query) => {
+      reads += 1
+      return await inbox.due(query)
+    }
+    const report = await processDue({ ...world.workflow, inbox: { ...inbox, due } }, world.now() + runMs)
+    expect(report).toEqual({ processed: 60, outcomes: { 'not claimed': 60 } })
+    // From the beginning once more, because each was tried.
+    expect(reads).toBeLessThanOrEqual(6)
+  })
+
+  it('does what becomes due behind the pages that it has read', async () => {
+    const world = createWorld()
+    const ids = await dueSoon(world, 30)
+    const { inbox } = world.ports
+    let late: string | undefined
+    const save: typeof inbox.save = async (previous, next) => {
+      await inbox.save(previous, next)
+      if (late !== undefined || previous.id !== ids.at(-1)) return
+      late = await world.accept('standard', commentSubmitted({}))
+      const event = await world.get(late)
+      await inbox.save(event, { ...event, wakeAt: 0 })
+    }
+    await processDue({ ...world.workflow, inbox: { ...inbox, save } }, world.now() + runMs)
+    expect(await world.get(late ?? '')).toMatchObject({ status: 'done' })
+  })
+
   it('takes up no event twice, also when it is due again at once', async () => {
     const world = createWorld()
     const [id = ''] = await dueSoon(world, 1)
@@ -64,7 +112,7 @@ describe('a run of the schedule', () => {
     expect(JSON.stringify(world.logged)).not.toContain('a bug')
   })
 
-  it('whose process dies of an event, every time, leaves the others done and ends that event at its last try', async () => {
+  it('whose process dies of an event, every time, leaves the others done and ends that event at its last attempt', async () => {
     const world = createWorld()
     const [poison = '', ...others] = await dueSoon(world, 30)
     const { inbox } = world.ports

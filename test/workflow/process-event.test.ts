@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { replayed } from '../../lib/inbox/operator-transitions.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
-import { commentSubmitted, createWorld, minute, returnRequested } from './world.ts'
+import { commentSubmitted, createWorld, minute, returnRequested, type WorldOptions } from './world.ts'
 
-it('does not wait in a new process that finds a token, where the back office tells of no limits', async () => {
+it('does not wait in a new process that finds a token, where the back office names no limits', async () => {
   const world = createWorld()
   await world.finish(await world.accept('standard', returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] })))
   const id = await world.accept('standard', returnRequested({}))
@@ -31,8 +32,12 @@ describe('a requested return', () => {
     expect(comments[0]?.text).toMatch(
       /^\[bridge:[A-Z2-7]{12}\] Return \d+ was created for a request from standard\. Reason: defective\. Customer&#39;s note: It &lt;b&gt;leaks&lt;\/b&gt; &amp; drips$/,
     )
-    expect(event.ledger[0]?.return?.returnId).toBe(returns[0]?.id)
-    expect(event.ledger[0]?.comment?.commentId).toBe(comments[0]?.id)
+    expect(event.progress).toEqual({
+      [id]: {
+        ...{ orderId: 10_001, returnId: returns[0]?.id, statusId: 9.01, done: true },
+        comment: { orderId: 10_001, commentId: comments[0]?.id },
+      },
+    })
   })
 
   it('names in its comment every reason that was given, of the request and of its lines', async () => {
@@ -56,6 +61,18 @@ describe('a requested return', () => {
     const { event } = await world.run(await world.accept('standard', returnRequested({ order, lines })))
     expect(event.status).toBe('done')
     expect((await world.calls()).total).toBe(budget)
+  })
+
+  it('reads no comments of its order, also where the limits leave a wait between its two writes', async () => {
+    const world = createWorld()
+    await world.control('/sandbox/limits', { method: 'POST', body: { readsPerMinute: 80, writesPerMinute: 40 } })
+    for (const order of [{ id: 10_001 }, { id: 10_002 }]) {
+      const event = await world.finish(await world.accept('standard', returnRequested({ order, lines: 'all' })))
+      expect(event.status).toBe('done')
+    }
+    const { byRoute } = await world.calls()
+    expect(byRoute['POST /rest/comments']).toBe(2)
+    expect(byRoute['GET /rest/comments/order/{orderId}']).toBeUndefined()
   })
 
   it('does nothing more when it is run again', async () => {
@@ -148,7 +165,7 @@ describe('an answer that is lost', () => {
 })
 
 describe('work that cannot go on', () => {
-  it('is tried again on the schedule while the back office is down, then done', async () => {
+  it('is retried on the schedule while the back office is down, then done', async () => {
     const world = createWorld()
     await world.fault({ path: '/rest', times: 3, kind: 'status', status: 503 })
     const id = await world.accept('standard', returnRequested({}))
@@ -157,7 +174,7 @@ describe('work that cannot go on', () => {
     expect(await world.returnsOf(10_001)).toHaveLength(1)
   })
 
-  it('ends failed when its tries are used up, and a replay does it', async () => {
+  it('ends failed when its attempts are used up', async () => {
     const world = createWorld()
     const id = await world.accept('standard', returnRequested({}))
     await world.finish(await world.accept('standard', commentSubmitted({})))
@@ -172,63 +189,57 @@ describe('work that cannot go on', () => {
     const event = await world.finish(await world.accept('standard', returnRequested({})))
     expect(event).toMatchObject({ status: 'failed', reason: { code: 'rejected' } })
     expect(await world.returnsOf(10_001)).toHaveLength(0)
-    expect((await world.workflow.orders.get(10_001))?.intent).toBeUndefined()
+    expect(await world.workflow.records.get('order#10001')).toEqual({ id: 'order#10001', records: {} })
   })
 })
 
-describe('an event that asks for more than can be stored', () => {
-  const world = (count: number) =>
-    createWorld({
-      config: {
-        sources: {
-          standard: {
-            kind: 'standard',
-            translate: () =>
-              Array.from({ length: count }, (_, index) => {
-                const text = randomBytes(7_400).toString('base64')
-                return { type: 'add-comment' as const, key: `${index}`, order: { id: 10_001 }, text }
-              }),
-          },
-        },
-      },
+describe('an event that asks for much', () => {
+  /** As large as a body may be: nothing of it can be compressed away. */
+  const body = { attachment: randomBytes(340 * 1_024).toString('base64') }
+  const asking = (count: number, key?: () => string, options: WorldOptions = {}) => {
+    const commands = Array.from({ length: count }, (_, index) => {
+      const common = { type: 'add-comment' as const, order: { id: 10_001 }, text: `Number ${index}` }
+      return { ...common, ...(key && { key: key() }) }
     })
+    return createWorld({
+      ...options,
+      config: { sources: { standard: { kind: 'standard', translate: () => commands } } },
+    })
+  }
 
-  it('fails at its first try and says why; nothing is sent', async () => {
-    const { accept, run, commentsOf } = world(55)
-    const { event } = await run(await accept('standard', {}))
-    expect(event).toMatchObject({ status: 'failed', attempts: 1, reason: { code: 'rejected' } })
-    expect(event.reason?.text).toContain('can be stored')
-    expect(await commentsOf(10_001)).toHaveLength(0)
+  it('is done, be it a hundred comments of the largest body', async () => {
+    const { accept, finish, commentsOf } = asking(100)
+    expect(await finish(await accept('standard', body))).toMatchObject({ status: 'done', attempts: 1 })
+    expect(await commentsOf(10_001)).toHaveLength(100)
   })
 
-  it.each([
-    ['ends', 'standard', { status: 'failed', attempts: 1, reason: { code: 'order_unknown' } }],
-    ['waits', 'shopify', { status: 'waiting', attempts: 0 }],
-  ] as const)('%s as any other where that comes before anything is sent', async (_title, kind, expected) => {
-    const order = { externalNumber: 'nobody has it' }
-    const translate = () =>
-      Array.from({ length: 55 }, (_, index) => {
-        const text = randomBytes(7_400).toString('base64')
-        return { type: 'add-comment' as const, key: `${index}`, order, text }
-      })
-    const { accept, run } = createWorld({ config: { sources: { sender: { kind, translate } } } })
-    const { event } = await run(await accept('sender', {}))
-    expect(event).toMatchObject(expected)
-    expect(event).not.toHaveProperty('commands')
+  it('ends failed where what was done does not fit beside its body, and a replay writes nothing twice', async () => {
+    const { workflow, accept, finish, get, now, commentsOf } = asking(200, () => randomBytes(150).toString('base64'))
+    const id = await accept('standard', body)
+    const words = expect.stringContaining('can be stored')
+    expect(await finish(id)).toMatchObject({ status: 'failed', attempts: 1, reason: { code: 'rejected', words } })
+    expect(await commentsOf(10_001)).toHaveLength(200)
+    await workflow.inbox.save(await get(id), replayed(await get(id), { now: now(), writeId: 'w' }))
+    expect(await finish(id)).toMatchObject({ status: 'failed', reason: { code: 'rejected', words } })
+    expect(await commentsOf(10_001)).toHaveLength(200)
   })
 
-  it('is for a person where it comes to that only when much of it is written, and nothing is written twice', async () => {
-    const { accept, finish, commentsOf } = world(32)
-    const event = await finish(await accept('standard', {}))
-    expect(event).toMatchObject({ status: 'held', reason: { code: 'outcome_unclear' } })
-    expect(event.reason?.text).toContain('can be stored')
-    const written = (await commentsOf(10_001)).map(({ text }) => text)
-    expect(written.length).toBeGreaterThan(10)
-    expect(new Set(written).size).toBe(written.length)
+  it('is for a person where, besides, the answer of a write was lost', async () => {
+    let posts = 0
+    const fetch: WorldOptions['fetch'] = (real) => async (input, init) => {
+      const answer = await real(input, init)
+      const isComment = init?.method === 'POST' && String(input).endsWith('/rest/comments')
+      posts += isComment ? 1 : 0
+      if (isComment && posts === 200) throw new TypeError('fetch failed')
+      return answer
+    }
+    const { accept, finish } = asking(200, () => randomBytes(150).toString('base64'), { fetch })
+    const event = await finish(await accept('standard', body))
+    expect(event).toMatchObject({ status: 'held', reason: { code: 'outcome_unclear', what: 'cannot_continue' } })
   })
 })
 
-describe('one fact told twice', () => {
+describe('one fact in two deliveries', () => {
   it('is done once', async () => {
     const world = createWorld()
     const body = {
@@ -249,7 +260,7 @@ describe('one fact told twice', () => {
     await world.finish(await world.accept('standard', returnRequested({})))
     const second = await world.finish(await world.accept('standard', returnRequested({})))
     expect(second).toMatchObject({ status: 'held', reason: { code: 'possible_duplicate' } })
-    expect(second.reason?.text).toContain('standard/d1')
+    expect(second.reason).toMatchObject({ what: 'same_lines', orderId: 10_001, by: 'standard/d1' })
     expect(await world.returnsOf(10_001)).toHaveLength(1)
   })
 })

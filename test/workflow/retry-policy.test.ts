@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../../lib/errors.ts'
 import type { Progress } from '../../lib/inbox/event.ts'
+import { NewerFormat } from '../../lib/inbox/format.ts'
 import { deferred, nextDeferral, type RetryFacts, settlementOf } from '../../lib/workflow/retry-policy.ts'
 import { timingAt } from '../../lib/workflow/timing.ts'
 import { anEvent } from './an-event.ts'
@@ -11,6 +12,8 @@ const minute = 60 * second
 const hour = 60 * minute
 const timing = timingAt(1, hour)
 const now = 1_000_000_000
+const cause = (words: string) => ({ code: 'cause', cause: words }) as const
+const down = cause('down')
 const facts = (fields: Partial<RetryFacts> & { attempts?: number; deferredSince?: number } = {}): RetryFacts => {
   const { attempts = 1, deferredSince, ...rest } = fields
   return {
@@ -22,7 +25,7 @@ const facts = (fields: Partial<RetryFacts> & { attempts?: number; deferredSince?
   }
 }
 
-describe('a failed try', () => {
+describe('a failed attempt', () => {
   it.each([
     [1, 10 * second],
     [2, minute],
@@ -38,13 +41,13 @@ describe('a failed try', () => {
       kind: 'wait',
       until: now + delay,
       deferral: false,
-      why: 'down',
+      why: down,
     })
   })
 
   it('number 10 is the last: the next claim, at once, ends the event', () => {
     const last = settlementOf(new RetryLater('down'), facts({ attempts: 10 }))
-    expect(last).toEqual({ kind: 'wait', until: now, deferral: false, why: 'down' })
+    expect(last).toEqual({ kind: 'wait', until: now, deferral: false, why: down })
   })
 
   it('is spread by a tenth to either side, and never earlier than the server asks', () => {
@@ -72,22 +75,31 @@ describe('what an error means for the event', () => {
     [
       'a refusal ends it',
       new Rejected('no', { status: 422 }),
-      { kind: 'end', ending: { status: 'failed', reason: { code: 'rejected', text: 'no' } } },
+      { kind: 'end', ending: { status: 'failed', reason: { code: 'rejected', words: 'no' } } },
     ],
     [
-      'a refusal tells the words of the back office',
+      'a refusal gives the words of the back office',
       new Rejected('no', { status: 422, details: ['a', 'b'] }),
-      { kind: 'end', ending: { reason: { text: 'no The back office said: a; b' } } },
+      { kind: 'end', ending: { reason: { words: 'no The back office said: a; b' } } },
     ],
     [
       'a refusal says nothing twice, and no number alone',
       new Rejected('refused with 422: Invalid.', { status: 422, details: ['Invalid.', '422', 'userId: is required'] }),
       {
         kind: 'end',
-        ending: { reason: { text: 'refused with 422: Invalid. The back office said: userId: is required' } },
+        ending: { reason: { words: 'refused with 422: Invalid. The back office said: userId: is required' } },
       },
     ],
-    ['a closed login defers it', new LoginClosed('closed'), { kind: 'wait', until: now + 5 * minute, deferral: true }],
+    [
+      'a closed login defers it',
+      new LoginClosed('closed'),
+      { kind: 'wait', until: now + 5 * minute, deferral: true, why: { code: 'login_closed' } },
+    ],
+    [
+      'an item of a newer version defers it',
+      new NewerFormat('format 9'),
+      { kind: 'wait', until: now + 10 * second, deferral: true, why: { code: 'newer_version' } },
+    ],
     [
       'a rate limit defers it to its own time',
       new RetryLater('429', { deferral: true, atMs: now + 7 }),
@@ -99,17 +111,17 @@ describe('what an error means for the event', () => {
       { kind: 'wait', until: now + 10 * second, deferral: true },
     ],
     [
-      'its turn at the pace is waited for, however long it has been put off',
+      'its slot of the budget is waited for, however long it was deferred',
       new RetryLater('pace', { deferral: true, queued: true, atMs: now + 7 }),
-      { kind: 'wait', until: now + 7, deferral: true, queued: true, why: 'pace' },
+      { kind: 'wait', until: now + 7, deferral: true, queued: true, why: cause('pace') },
     ],
     [
-      'a turn that has come is now',
+      'a slot whose time has come is now',
       new RetryLater('pace', { deferral: true, queued: true, atMs: now - 7 }),
       { kind: 'wait', until: now, deferral: true, queued: true },
     ],
     [
-      'a turn without a time is now',
+      'a slot without a time is now',
       new RetryLater('pace', { deferral: true, queued: true }),
       { kind: 'wait', until: now, deferral: true, queued: true },
     ],
@@ -133,6 +145,8 @@ describe('what an error means for the event', () => {
 })
 
 describe('deferrals', () => {
+  const busy = { code: 'busy', item: 'order#1' } as const
+
   it.each([
     [0, 10 * second],
     [10 * second, 10 * second],
@@ -152,8 +166,8 @@ describe('deferrals', () => {
   })
 
   it('go on for exactly a day, then a person must look', () => {
-    const afterWaiting = (waited: number) => deferred(facts({ deferredSince: now - waited }), now + 1, 'busy')
-    expect(afterWaiting(24 * hour)).toEqual({ kind: 'wait', until: now + 1, deferral: true, why: 'busy' })
+    const afterWaiting = (waited: number) => deferred(facts({ deferredSince: now - waited }), now + 1, busy)
+    expect(afterWaiting(24 * hour)).toEqual({ kind: 'wait', until: now + 1, deferral: true, why: busy })
     expect(afterWaiting(24 * hour + 1)).toMatchObject({
       kind: 'end',
       ending: { status: 'held', reason: { code: 'deferred_too_long' } },
@@ -161,7 +175,7 @@ describe('deferrals', () => {
   })
 
   it('never wait into the past', () => {
-    expect(deferred(facts(), now - 5, 'busy')).toMatchObject({ until: now })
+    expect(deferred(facts(), now - 5, busy)).toMatchObject({ until: now })
   })
 })
 
@@ -172,7 +186,7 @@ describe('the time scale', () => {
       hintMs: 2 * second,
       appearsWithinMs: minute,
       settlingMs: second,
-      lookAgainMs: 15 * second,
+      secondLookMs: 15 * second,
     })
     for (const name of [
       'leaseMs',
@@ -189,36 +203,36 @@ describe('the time scale', () => {
 })
 
 describe('a refusal that may pass', () => {
-  const sent = { orderId: 1, text: 't', marker: 'm', sendBefore: 0 }
-  const key = { number: 'n' } as never
-  const lines = [{ orderItemId: 1, quantity: 1 }]
-  const settled = (status: number, ledger: Progress[]) =>
-    settlementOf(new Rejected('no', { status, details: ['why'] }), facts({ event: anEvent({ attempts: 1, ledger }) }))
+  const settled = (status: number, ...made: Progress[]) => {
+    const progress = Object.fromEntries(made.map((one, index) => [`standard/${index}`, one]))
+    return settlementOf(
+      new Rejected('no', { status, details: ['why'] }),
+      facts({ event: anEvent({ attempts: 1, progress }) }),
+    )
+  }
 
   it.each<[string, Progress]>([
-    ['a return', { return: { body: {}, lines, returnId: 5 } }],
-    ['an order', { newOrder: { key, body: {}, orderId: 5 } }],
-    ['a comment', { comment: { ...sent, written: true } }],
-    ['an image', { image: { key, body: {}, published: true } }],
-  ])('is tried again where %s was made, and its words are kept', (_what, made) => {
+    ['a return', { returnId: 5 }],
+    ['an order', { createdOrderId: 5 }],
+    ['a comment', { comment: { orderId: 1 } }],
+    ['an image', { publishedImageId: 5 }],
+  ])('is an attempt like others where %s was made, and its words are kept', (_what, made) => {
     for (const status of [403, 404])
-      expect(settled(status, [made, {}])).toEqual({
+      expect(settled(status, made, {})).toEqual({
         kind: 'wait',
         until: now + 10 * second,
         deferral: false,
-        why: 'no The back office said: why',
+        why: cause('no The back office said: why'),
       })
-    expect(settled(422, [made])).toMatchObject({ kind: 'end' })
+    expect(settled(422, made)).toMatchObject({ kind: 'end' })
   })
 
   it.each<[string, Progress[]]>([
     ['nothing was begun', []],
     ['only the order is known', [{ orderId: 1 }]],
-    ['a return is planned', [{ return: { body: {}, lines } }]],
-    ['an order is planned', [{ newOrder: { key, body: {} } }]],
-    ['a comment is planned', [{ comment: sent }]],
-    ['an image is planned', [{ image: { key, body: {} } }]],
-  ])('ends the event where %s', (_what, ledger) => {
-    expect(settled(403, ledger)).toMatchObject({ kind: 'end', ending: { reason: { code: 'rejected' } } })
+    ['a write of unknown outcome is all there is', [{ orderId: 1, openWrite: 'order#1' }]],
+    ['another event did it', [{ doneBy: 'standard/0', done: true }]],
+  ])('ends the event where %s', (_what, made) => {
+    expect(settled(403, ...made)).toMatchObject({ kind: 'end', ending: { reason: { code: 'rejected' } } })
   })
 })

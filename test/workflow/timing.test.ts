@@ -15,7 +15,7 @@ const scaled: [keyof Timing, Value, Value][] = [
   ['retryScheduleMs', retries, retries.map((delay) => delay / 60)],
   ['appearsWithinMs', hour, minute],
   ['settlingMs', minute, second],
-  ['lookAgainMs', 15 * minute, 15 * second],
+  ['secondLookMs', 15 * minute, 15 * second],
 ]
 
 /** What it never divides: a request, a function or a lease lasts as long as ever. */
@@ -24,8 +24,8 @@ const fixed: [keyof Timing, number | Timing['deferralMs']][] = [
   ['longestDeferralMs', 24 * hour],
   ['loginClosedMs', 5 * minute],
   ['leaseMs', 150 * second],
-  ['orderPatienceMs', 3 * second],
-  ['orderPollMs', 300],
+  ['lockPatienceMs', 3 * second],
+  ['lockPollMs', 300],
   ['sendWindowMs', 5 * second],
   ['requestTimeoutMs', 10 * second],
   ['marginMs', 5 * second],

@@ -53,6 +53,7 @@ export function commentKind(work: Work, facts: Facts): Kind<SeenComments> {
     isLast,
     repeats: 'by_itself',
     plan: () => planComment(work, facts),
+    unseen: { comments: [], automatic: { userIds: [], startsWith: [] } },
   }
 }
 

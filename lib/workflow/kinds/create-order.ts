@@ -38,7 +38,7 @@ export async function createOrder(work: Work, key: string, command: CreateOrder)
 }
 
 /** Whatever carries the number since then may be it; exactly the same pieces of the same articles are it. */
-const question: Question = {
+export const question: Question = {
   isRelated: () => true,
   isOurs: ({ orderItems }, { content }) => fingerprintOf('order', orderItems ?? []) === content,
 }

@@ -41,4 +41,6 @@ export type Kind<Seen> = ReadBack<Seen> & {
   repeats: 'by_itself' | 'after_release'
   /** `there_already`: nothing has to be sent. */
   plan(seen: Seen, records: Records): Promise<Plan | Ending | 'there_already'>
+  /** What counts as seen where nothing was sent under the key before, if no look is needed then. */
+  unseen?: Seen
 }

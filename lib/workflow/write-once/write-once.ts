@@ -39,7 +39,7 @@ export async function writeOnce<Seen>(work: Work, item: Locked, kind: Kind<Seen>
   }
   const wait = untilSettled(work, item, kind)
   if (wait) return wait
-  const seen = await kind.look()
+  const seen = (stored ? undefined : kind.unseen) ?? (await kind.look())
   const { changes, unclear } = settleRecords(item.records(), seen, {
     kind,
     now: now(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createWorld, minute, returnRequested } from './world.ts'
+import { createWorld, minute, returnRequested } from '../world.ts'
 
 type Line = { references: { referenceType: string; referenceOrderItemId: number }[] | null }
 type Shown = { typeId?: number; orderItems?: Line[] | null; entries?: Shown[] }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { ConstantsOverride } from '../../lib/back-office/constants.ts'
-import { commentMarker } from '../../lib/workflow/kinds/comment-text.ts'
-import { commentSubmitted, createWorld } from './world.ts'
+import type { ConstantsOverride } from '../../../lib/back-office/constants.ts'
+import { commentMarker } from '../../../lib/workflow/kinds/comment-text.ts'
+import { commentSubmitted, createWorld } from '../world.ts'
 
 type Echo = { userId: number; text?: string }
 
@@ -29,7 +29,7 @@ async function afterLostAnswer(options: {
   await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: options.kind })
   const id = await world.accept('standard', commentSubmitted({ visibleForContact: options.visibleForContact ?? false }))
   const { echo } = options
-  if (echo) echoed = [{ id: 999_999, userId: echo.userId, text: `${commentMarker(id, 0)} ${echo.text ?? 'An echo'}` }]
+  if (echo) echoed = [{ id: 999_999, userId: echo.userId, text: `${commentMarker(id)} ${echo.text ?? 'An echo'}` }]
   const event = await world.finish(id)
   return { event, written: (await world.commentsOf(10_001)).length }
 }
@@ -53,7 +53,7 @@ describe('a comment whose answer was lost', () => {
 
   it('is recognised in what another user wrote with its marker', async () => {
     const { event, written } = await afterLostAnswer({ kind: 'drop-before', echo: { userId: 5 } })
-    expect([event.ledger[0]?.comment?.commentId, written]).toEqual([999_999, 0])
+    expect([event.progress[event.id]?.comment?.commentId, written]).toEqual([999_999, 0])
   })
 
   it('is our own also where the deployment counts our user among those that write automatically', async () => {
@@ -113,12 +113,12 @@ describe('a comment whose answer was lost', () => {
     expect(await world.commentsOf(10_001)).toHaveLength(1)
   })
 
-  it('that the contact sees is told by no user, because it was written without one', async () => {
+  it('that the contact sees is recognised whatever its user, because it was written without one', async () => {
     const { event, written } = await afterLostAnswer({
       kind: 'drop-before',
       echo: { userId: 1 },
       visibleForContact: true,
     })
-    expect([event.ledger[0]?.comment?.commentId, written]).toEqual([999_999, 0])
+    expect([event.progress[event.id]?.comment?.commentId, written]).toEqual([999_999, 0])
   })
 })

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { constantsWith } from '../../lib/back-office/constants.ts'
-import type { OrderItem } from '../../lib/back-office/resources/schemas.ts'
-import type { LineRef } from '../../lib/commands.ts'
-import { bundlesOf } from '../../lib/workflow/plan-return/bundles-of.ts'
-import { toPlanItem } from '../../lib/workflow/plan-return/plan-item.ts'
+import { constantsWith } from '../../../lib/back-office/constants.ts'
+import type { OrderItem } from '../../../lib/back-office/resources/schemas.ts'
+import type { LineRef } from '../../../lib/commands.ts'
+import { bundlesOf } from '../../../lib/workflow/plan-return/bundles-of.ts'
+import { toPlanItem } from '../../../lib/workflow/plan-return/plan-item.ts'
+import { anItem, aReturn } from '../an-order.ts'
 import { planOf, quantities } from './a-plan.ts'
-import { anItem, aReturn } from './an-order.ts'
 
 /** Ids in tens are masters; of the components, those of one last digit are the same article. */
 type Told = [id: number, sku?: string, refersTo?: number]
@@ -162,7 +162,7 @@ describe('the bundle of a component', () => {
     expect(bundles(lines(told))).toEqual(expected)
   })
 
-  it('is none where its own cannot be returned, be it told by reference, by SKU or by place', () => {
+  it('is none where its own cannot be returned, be it by reference, by SKU or by place', () => {
     const phantom = { ...anItem({ id: 10, typeId: 2, sku: 'A' }), itemVariationId: 0 }
     const other: Told = [20, 'B']
     for (const own of [

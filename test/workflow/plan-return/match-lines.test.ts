@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { LineRef } from '../../lib/commands.ts'
-import { planOf, quantities, sentence } from './a-plan.ts'
-import { anItem, aReturn } from './an-order.ts'
+import type { LineRef } from '../../../lib/commands.ts'
+import { anItem, aReturn } from '../an-order.ts'
+import { planOf, quantities, reasonOf } from './a-plan.ts'
 
 const byId = (orderItemId: number, quantity = 1): LineRef => ({ orderItemId, quantity })
 const byVariation = (itemVariationId: number, quantity = 1): LineRef => ({ itemVariationId, quantity })
@@ -103,9 +103,10 @@ describe('a SKU or name that fits different articles', () => {
   ])('is not guessed: %s', (name, line) => {
     const plan = planOf(shirts, [line])
     expect(quantities(plan)).toBe('line_unknown')
-    expect(sentence(plan)).toBe(
-      `Line 1 of the request (${name}) fits lines of different articles of order 10001 (order item 1, 2): name one of them by its order item id.`,
-    )
+    expect(reasonOf(plan)).toEqual({
+      ...{ code: 'line_unknown', orderId: 10_001, line: 1 },
+      ...{ name: { by: name.toLowerCase() }, orderItemIds: [1, 2] },
+    })
     expect(plan.lines).toEqual(
       [1, 2].map((orderItemId) => ({
         orderItemId,
@@ -125,11 +126,11 @@ describe('a SKU or name that fits different articles', () => {
 
   it('asks for too many where that is more than is left, and a release takes what is left', () => {
     expect(quantities(planOf(shirts, [bySku('T', 4)]))).toBe('too_many')
-    expect(quantities(planOf(shirts, [bySku('T', 4)], { waived: ['too_many'] }))).toEqual({ 1: 2, 2: 1 })
+    expect(quantities(planOf(shirts, [bySku('T', 4)], { isCapped: true }))).toEqual({ 1: 2, 2: 1 })
   })
 
   it('is not guessed for a release either', () => {
-    expect(quantities(planOf(shirts, [bySku('T')], { waived: ['too_many'] }))).toBe('line_unknown')
+    expect(quantities(planOf(shirts, [bySku('T')], { isCapped: true }))).toBe('line_unknown')
   })
 
   it('means the bundle where its components share it', () => {
@@ -145,7 +146,7 @@ describe('a SKU or name that fits different articles', () => {
     const returns = [aReturn(50, { 10: 1 })]
     expect(quantities(planOf(items, [bySku('SET', 3)]))).toBe('too_many')
     expect(quantities(planOf(items, [bySku('SET', 2)], { returns }))).toBe('too_many')
-    expect(quantities(planOf(items, [bySku('SET', 2)], { returns, waived: ['too_many'] }))).toEqual({ 10: 1, 11: 2 })
+    expect(quantities(planOf(items, [bySku('SET', 2)], { returns, isCapped: true }))).toEqual({ 10: 1, 11: 2 })
   })
 
   it('is not guessed among components of a bundle that cannot be returned itself', () => {

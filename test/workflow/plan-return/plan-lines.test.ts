@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { LineRef } from '../../lib/commands.ts'
-import { planReturn, type ReturnFacts } from '../../lib/workflow/plan-return/plan-return.ts'
-import { facts, planOf, quantities, sentence } from './a-plan.ts'
-import { anItem, anOrder, aReturn } from './an-order.ts'
+import type { LineRef } from '../../../lib/commands.ts'
+import { planReturn, type ReturnFacts } from '../../../lib/workflow/plan-return/plan-return.ts'
+import { anItem, anOrder, aReturn } from '../an-order.ts'
+import { facts, planOf, quantities, reasonOf } from './a-plan.ts'
 
 const mug = anItem({ id: 1, sku: 'MUG', quantity: 2 })
 const pot = anItem({ id: 2, sku: 'POT' })
@@ -92,35 +92,36 @@ describe('a plan that ends', () => {
     expect([quantities(plan), plan.lines]).toEqual(['order_cancelled', out({ 1: 'not asked for' })])
   })
 
-  it('tells the first line of the request that does not fit, whatever was looked at first', () => {
+  it('names the first line of the request that does not fit, whatever was looked at first', () => {
     const tooMany: LineRef = { sku: 'MUG', quantity: 9 }
     const unknown: LineRef = { orderItemId: 99, quantity: 1 }
     expect(quantities(planOf(items, [tooMany, unknown]))).toBe('too_many')
     expect(quantities(planOf(items, [unknown, tooMany]))).toBe('line_unknown')
-    expect(quantities(planOf(items, [tooMany, unknown], { waived: ['too_many'] }))).toBe('line_unknown')
+    expect(quantities(planOf(items, [tooMany, unknown], { isCapped: true }))).toBe('line_unknown')
   })
 })
 
-describe('the sentence of a plan that returns nothing', () => {
+describe('the reason of a plan that returns nothing', () => {
   const returns = [aReturn(50, { 1: 2 })]
   it.each([
-    ['nothing is left', planOf([mug], 'all', { returns }), 'Order 10001 has no line with pieces left to return.'],
-    ['nothing can be returned', planOf([shipping], 'all'), 'Order 10001 has no line that can be returned.'],
+    ['nothing is left', planOf([mug], 'all', { returns }), 'nothing_left'],
+    ['nothing can be returned', planOf([shipping], 'all'), 'no_line'],
     [
       'nothing that a release asks for is left',
-      planOf(items, [{ sku: 'MUG', quantity: 1 }], { returns, waived: ['too_many'] }),
-      'Nothing that was asked for is left to return of order 10001.',
+      planOf(items, [{ sku: 'MUG', quantity: 1 }], { returns, isCapped: true }),
+      'nothing_asked_for',
     ],
-  ])('is true where %s', (_title, plan, text) => {
-    expect([quantities(plan), sentence(plan)]).toEqual(['nothing_to_return', text])
+  ])('says what is not there where %s', (_title, plan, what) => {
+    expect(reasonOf(plan)).toEqual({ code: 'nothing_to_return', orderId: 10_001, what })
   })
 
   it('names lines by their ids, and not without end', () => {
     const many = Array.from({ length: 25 }, (_, at) => anItem({ id: at + 1, sku: 'T' }))
-    const ids = Array.from({ length: 20 }, (_, at) => at + 1).join(', ')
-    expect(sentence(planOf(many, [{ sku: 'T', quantity: 26 }]))).toContain(
-      `(order item ${ids}, ...), but only 25 are left`,
-    )
+    expect(reasonOf(planOf(many, [{ sku: 'T', quantity: 26 }]))).toEqual({
+      ...{ code: 'too_many', key: 'standard/1', orderId: 10_001, line: 1, name: { by: 'sku' } },
+      orderItemIds: Array.from({ length: 20 }, (_, at) => at + 1),
+      ...{ quantity: 26, left: 25 },
+    })
   })
 })
 
@@ -163,8 +164,7 @@ describe('whatever the order and the request', () => {
     let planned = 0
     fc.assert(
       fc.property(order, request, returned, fc.boolean(), (drawn, lines, before, isReleased) => {
-        const waived = isReleased ? ['too_many'] : []
-        const plan = planOf(drawn.map(anItem), lines, { returns: [aReturn(50, before)], waived })
+        const plan = planOf(drawn.map(anItem), lines, { returns: [aReturn(50, before)], isCapped: isReleased })
         expect(plan.lines.map(({ orderItemId }) => orderItemId)).toEqual(drawn.map(({ id }) => id))
         const sent = 'body' in plan ? plan.returnLines : []
         expect(plan.lines.flatMap((one) => (one.included ? [one.orderItemId] : []))).toEqual(

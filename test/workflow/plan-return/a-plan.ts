@@ -1,16 +1,17 @@
-import { constantsWith } from '../../lib/back-office/constants.ts'
-import type { LineRef } from '../../lib/commands.ts'
-import { planReturn, type ReturnFacts, type ReturnPlan } from '../../lib/workflow/plan-return/plan-return.ts'
-import { type anItem, anOrder } from './an-order.ts'
+import { constantsWith } from '../../../lib/back-office/constants.ts'
+import type { LineRef } from '../../../lib/commands.ts'
+import { planReturn, type ReturnFacts, type ReturnPlan } from '../../../lib/workflow/plan-return/plan-return.ts'
+import { type anItem, anOrder } from '../an-order.ts'
 
 /** What a return is planned from: an order of which nothing came back, for tables of tests. */
 export const facts = (fields: Partial<ReturnFacts> = {}): ReturnFacts => ({
   parent: anOrder(),
   returns: [],
-  remembered: {},
+  returnedByUs: new Map(),
   ownerId: 77,
   reasons: { defective: '3' },
-  waived: [],
+  key: 'standard/1',
+  isCapped: false,
   constants: constantsWith(),
   ...fields,
 })
@@ -21,8 +22,8 @@ export const quantities = (plan: ReturnPlan) =>
     ? Object.fromEntries(plan.returnLines.map((line) => [line.orderItemId, line.quantity]))
     : plan.ending.reason.code
 
-/** The sentence that a plan ends with; undefined where it returns something. */
-export const sentence = (plan: ReturnPlan) => ('ending' in plan ? plan.ending.reason.text : undefined)
+/** The code and the facts that a plan ends with; undefined where it returns something. */
+export const reasonOf = (plan: ReturnPlan) => ('ending' in plan ? plan.ending.reason : undefined)
 
 /** A plan for an order of these lines. */
 export const planOf = (

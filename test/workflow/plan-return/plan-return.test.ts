@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { constantsWith } from '../../lib/back-office/constants.ts'
-import { newReturnWith } from '../../lib/back-office/resources/new-records.ts'
-import type { LineRef } from '../../lib/commands.ts'
-import { RetryLater } from '../../lib/errors.ts'
-import { planReturn, type ReturnFacts, type ReturnPlan } from '../../lib/workflow/plan-return/plan-return.ts'
-import { facts, quantities } from './a-plan.ts'
-import { anItem, anOrder, aReturn } from './an-order.ts'
+import { constantsWith } from '../../../lib/back-office/constants.ts'
+import { newReturnWith } from '../../../lib/back-office/resources/new-records.ts'
+import type { LineRef } from '../../../lib/commands.ts'
+import { RetryLater } from '../../../lib/errors.ts'
+import { planReturn, type ReturnFacts, type ReturnPlan } from '../../../lib/workflow/plan-return/plan-return.ts'
+import { anItem, anOrder, aReturn } from '../an-order.ts'
+import { facts, quantities, reasonOf } from './a-plan.ts'
 
 /** What a plan says that it was not shown; undefined where it was. */
 const missing = (plan: () => ReturnPlan): string | undefined => {
@@ -191,24 +191,26 @@ describe('the lines of a return', () => {
     ])
   })
 
-  it.each<[LineRef[], string]>([
+  it.each<[LineRef[], object]>([
     [
       [
         { sku: 'POT', quantity: 1 },
         { name: 'Vase', quantity: 1 },
       ],
-      'Line 2 of the request (name) fits no returnable line of order 10001.',
+      { code: 'line_unknown', orderId: 10_001, line: 2, name: { by: 'name' }, orderItemIds: [] },
     ],
     [
       [
         { sku: 'POT', quantity: 1 },
         { sku: 'MUG', quantity: 5 },
       ],
-      'Line 2 of the request (SKU) asks for 5 pieces of order 10001 (order item 1), but only 2 are left to return.',
+      {
+        ...{ code: 'too_many', key: 'standard/1', orderId: 10_001, line: 2, name: { by: 'sku' }, orderItemIds: [1] },
+        ...{ quantity: 5, left: 2 },
+      },
     ],
-  ])('say which of the request does not fit: %j', (lines, text) => {
-    const plan = planReturn({ lines }, facts())
-    expect('ending' in plan && plan.ending.reason.text).toBe(text)
+  ])('say which of the request does not fit: %j', (lines, reason) => {
+    expect(reasonOf(planReturn({ lines }, facts()))).toEqual(reason)
   })
 
   it('have their SKU in one of many properties, or none at all', () => {
@@ -393,12 +395,12 @@ describe('what was returned before', () => {
     expect(quantities(planReturn(named({ sku: 'MUG', quantity: 2 }), facts({ returns })))).toEqual({ 1: 2 })
   })
 
-  it('counts when only the bridge remembers it, and once when both do', () => {
-    const remembered = { 50: { event: 'shop/1', command: 0, lines: [{ orderItemId: 1, quantity: 1 }], at: 0 } }
-    expect(quantities(planReturn(named({ sku: 'MUG', quantity: 2 }), facts({ remembered })))).toBe('too_many')
+  it('counts when only the bridge knows of it, and once when the list shows it too', () => {
+    const returnedByUs = new Map([[50, [{ orderItemId: 1, quantity: 1 }]]])
+    expect(quantities(planReturn(named({ sku: 'MUG', quantity: 2 }), facts({ returnedByUs })))).toBe('too_many')
     expect(
       quantities(
-        planReturn(named({ sku: 'MUG', quantity: 1 }), facts({ remembered, returns: [aReturn(50, { 1: 1 })] })),
+        planReturn(named({ sku: 'MUG', quantity: 1 }), facts({ returnedByUs, returns: [aReturn(50, { 1: 1 })] })),
       ),
     ).toEqual({ 1: 1 })
   })
@@ -411,10 +413,10 @@ describe('what was returned before', () => {
 
   it('caps a released request at what is left', () => {
     const returns = [aReturn(50, { 1: 1 })]
-    const waived = ['too_many']
-    expect(quantities(planReturn(named({ sku: 'MUG', quantity: 2 }), facts({ returns, waived })))).toEqual({ 1: 1 })
+    const isCapped = true
+    expect(quantities(planReturn(named({ sku: 'MUG', quantity: 2 }), facts({ returns, isCapped })))).toEqual({ 1: 1 })
     expect(
-      quantities(planReturn(named({ sku: 'MUG', quantity: 2 }), facts({ returns: [aReturn(50, { 1: 2 })], waived }))),
+      quantities(planReturn(named({ sku: 'MUG', quantity: 2 }), facts({ returns: [aReturn(50, { 1: 2 })], isCapped }))),
     ).toBe('nothing_to_return')
   })
 })
@@ -521,7 +523,7 @@ describe('whatever the order and the request', () => {
           })
           const parent = anOrder({ orderItems: orderItems.map(shown) })
           const returns = [aReturn(50, before)]
-          const planned = () => planReturn({ lines }, facts({ parent, returns, waived: released ? ['too_many'] : [] }))
+          const planned = () => planReturn({ lines }, facts({ parent, returns, isCapped: released }))
           if (missing(planned) !== undefined) {
             expect(hidden).not.toBeNull()
             return
@@ -641,9 +643,9 @@ describe('decimal quantities', () => {
     })
   })
 
-  it('are told without dust', () => {
+  it('are reported without dust', () => {
     const plan = planReturn(named({ sku: 'CLOTH', quantity: 1 }), facts({ parent, returns }))
-    expect('ending' in plan && plan.ending.reason.text).toContain('only 0.2 are left')
+    expect(reasonOf(plan)).toMatchObject({ code: 'too_many', left: 0.2 })
   })
 })
 

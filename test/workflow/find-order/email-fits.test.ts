@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { constantsWith } from '../../lib/back-office/constants.ts'
-import { emailFits } from '../../lib/workflow/find-order/email-fits.ts'
-import type { Work } from '../../lib/workflow/workflow.ts'
-import { anOrder } from './an-order.ts'
+import { constantsWith } from '../../../lib/back-office/constants.ts'
+import { emailFits } from '../../../lib/workflow/find-order/email-fits.ts'
+import type { Work } from '../../../lib/workflow/workflow.ts'
+import { anOrder } from '../an-order.ts'
 
 /** A back office in which every address is that of contact 501. */
 const work = {

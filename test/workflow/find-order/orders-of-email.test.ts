@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { BackOffice } from '../../lib/back-office/back-office.ts'
-import { constantsWith } from '../../lib/back-office/constants.ts'
-import { carriesLabel, ordersOfEmail } from '../../lib/workflow/find-order/orders-of-email.ts'
-import { anOrder } from './an-order.ts'
+import type { BackOffice } from '../../../lib/back-office/back-office.ts'
+import { constantsWith } from '../../../lib/back-office/constants.ts'
+import { carriesLabel, ordersOfEmail } from '../../../lib/workflow/find-order/orders-of-email.ts'
+import { anOrder } from '../an-order.ts'
 
 const constants = constantsWith()
 const numbered = (value: string) => ({ typeId: 7, value })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { released } from '../../lib/inbox/operator-transitions.ts'
-import { processEvent } from '../../lib/workflow/process-event.ts'
-import { createDesk } from '../operator/desk.ts'
-import { createWorld, minute, returnRequested, type World } from './world.ts'
+import { released } from '../../../lib/inbox/operator-transitions.ts'
+import { processEvent } from '../../../lib/workflow/process-event.ts'
+import { createDesk } from '../../operator/desk.ts'
+import { createWorld, minute, returnRequested, type World } from '../world.ts'
 
 const orderId = 20_001
 const addresses = [1, 2].map((typeId) => ({ typeId, addressId: 60_000 + typeId }))
@@ -45,7 +45,8 @@ describe('a second submit whose pieces the first one has taken', () => {
       const id = await world.accept('standard', request)
       const second = await world.finish(id)
       expect([first.status, second.status, second.reason?.code]).toEqual(['done', 'held', 'possible_duplicate'])
-      expect(second.reason?.text).toContain(first.id)
+      const facts = { what: 'same_lines', orderId, by: first.id }
+      expect(second.reason).toEqual({ code: 'possible_duplicate', key: id, ...facts })
       await world.workflow.inbox.save(second, released(second, { now: world.now(), writeId: world.workflow.newId() }))
       expect((await world.finish(id)).reason?.code).toBe(after)
       expect(await world.returnsOf(orderId)).toHaveLength(1)
@@ -70,7 +71,7 @@ describe('a second submit whose pieces the first one has taken', () => {
     expect((await world.finish(await world.accept('standard', request))).reason?.code).toBe('nothing_to_return')
   })
 
-  it('is told by a dry run, too', async () => {
+  it('is reported by a dry run, too', async () => {
     const world = createWorld()
     await sell(world, 2)
     const lines = [{ sku: 'MUG-BLUE', quantity: 2 }]
@@ -85,8 +86,11 @@ describe('a second submit whose pieces the first one has taken', () => {
 describe('an earlier submit with its return', () => {
   const all = { order: { id: orderId }, lines: [{ sku: 'MUG-BLUE', quantity: 1 }] }
   const submit = async (world: World) => await world.accept('standard', returnRequested(all))
-  const owners = async ({ workflow }: World) =>
-    Object.values((await workflow.orders.get(orderId))?.fingerprints ?? {}).map(({ event }) => event)
+  /** The events whose returns are done, by the order's own records. */
+  const makers = async ({ workflow }: World) =>
+    Object.values((await workflow.records.get(`order#${orderId}`))?.records ?? {}).flatMap(({ kind, state, by }) =>
+      kind === 'return' && state === 'done' ? [by] : [],
+    )
 
   /** The first has its return; the second was held, and a person has released it. */
   async function releaseSecond(world: World): Promise<{ first: string; second: string }> {
@@ -105,12 +109,11 @@ describe('an earlier submit with its return', () => {
     const { first, second } = await releaseSecond(world)
     await world.fault({ method: 'POST', path: '/rest/orders', kind: 'status', status: 429 })
     expect((await world.run(second)).event.status).toBe('waiting')
-    expect(await owners(world)).toEqual([first])
+    expect(await makers(world)).toEqual([first])
     const third = await world.finish(await submit(world))
-    expect([third.status, third.reason?.code]).toEqual(['held', 'possible_duplicate'])
-    expect(third.reason?.text).toContain(first)
+    expect(third).toMatchObject({ status: 'held', reason: { code: 'possible_duplicate', by: first } })
     expect((await world.finish(second)).status).toBe('done')
-    expect(await owners(world)).toEqual([second])
+    expect(await makers(world)).toEqual([first, second])
     expect(await world.returnsOf(orderId)).toHaveLength(2)
   })
 
@@ -119,9 +122,9 @@ describe('an earlier submit with its return', () => {
     const { first, second } = await releaseSecond(world)
     await world.fault({ method: 'POST', path: '/rest/orders', kind: 'status', status: 422, times: 9 })
     expect((await world.finish(second)).status).toBe('failed')
-    expect(await owners(world)).toEqual([first])
+    expect(await makers(world)).toEqual([first])
     const third = await world.finish(await submit(world))
-    expect([third.status, third.reason?.code]).toEqual(['held', 'possible_duplicate'])
+    expect(third).toMatchObject({ status: 'held', reason: { code: 'possible_duplicate', by: first } })
     expect(await world.returnsOf(orderId)).toHaveLength(1)
   })
 })
@@ -133,7 +136,7 @@ describe('a plan that was never sent', () => {
     const id = await world.accept('standard', returnRequested({ ...wanted, lines: 'all' }))
     const { workflow } = world
     const unreachable = async () => Promise.reject(new Error('the table cannot be reached'))
-    const hurt = { ...workflow, orders: { ...workflow.orders, recordIntent: unreachable } }
+    const hurt = { ...workflow, records: { ...workflow.records, save: unreachable } }
     expect(await processEvent(hurt, id, world.now() + 2 * minute)).toBe('broken off')
     await world.control('/sandbox/orders', { method: 'POST', body: { id: orderId, statusId: 8 } })
     await world.advance(5 * minute)

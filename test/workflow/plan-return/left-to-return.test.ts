@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Order, OrderItem } from '../../lib/back-office/resources/schemas.ts'
-import { RetryLater } from '../../lib/errors.ts'
+import type { Order, OrderItem } from '../../../lib/back-office/resources/schemas.ts'
+import { RetryLater } from '../../../lib/errors.ts'
+import type { ReturnFacts } from '../../../lib/workflow/plan-return/plan-return.ts'
+import { anItem, aReturn } from '../an-order.ts'
 import { planOf, quantities } from './a-plan.ts'
-import { anItem, aReturn } from './an-order.ts'
 
 const mug = (id: number, fields: Partial<OrderItem> = {}) => anItem({ id, itemVariationId: 5, quantity: 2, ...fields })
 
@@ -11,13 +12,11 @@ const loose = (quantity: number, fields: Partial<OrderItem> = {}) =>
   anItem({ id: 900, itemVariationId: 5, quantity, references: [], ...fields })
 const returnOf = (orderItems: OrderItem[], fields: Partial<Order> = {}) => ({ ...aReturn(50, {}, fields), orderItems })
 
-const left = (items: OrderItem[], returns: Order[], remembered = {}) =>
-  quantities(planOf(items, 'all', { returns, remembered }))
+const left = (items: OrderItem[], returns: Order[], returnedByUs: ReturnFacts['returnedByUs'] = new Map()) =>
+  quantities(planOf(items, 'all', { returns, returnedByUs }))
 
 const parent = (referenceOrderItemId: number, referenceType = 'parent') => [{ referenceType, referenceOrderItemId }]
-const remembering = (orderItemId: number, quantity: number, id = 50) => ({
-  [id]: { event: 'shop/1', command: 0, at: 0, lines: [{ orderItemId, quantity }] },
-})
+const byUs = (orderItemId: number, quantity: number, id = 50) => new Map([[id, [{ orderItemId, quantity }]]])
 
 describe('a line of a return that is tied to no line of the order', () => {
   it.each([
@@ -40,7 +39,7 @@ describe('a line of a return that is tied to no line of the order', () => {
   it('takes what the lines leave that are tied, in whatever order they are listed', () => {
     const tied = loose(2, { references: parent(1) })
     expect(left([mug(1), mug(2)], [returnOf([loose(2)]), returnOf([tied], { id: 51 })])).toBe('nothing_to_return')
-    expect(left([mug(1), mug(2)], [returnOf([loose(2)])], remembering(1, 2, 51))).toBe('nothing_to_return')
+    expect(left([mug(1), mug(2)], [returnOf([loose(2)])], byUs(1, 2, 51))).toBe('nothing_to_return')
   })
 
   it('counts for lines of its own type before others', () => {
@@ -50,7 +49,7 @@ describe('a line of a return that is tied to no line of the order', () => {
   })
 
   it('counts for the line that the bridge knows to have returned by it', () => {
-    expect(left([mug(1), mug(2)], [returnOf([loose(2)])], remembering(2, 2))).toEqual({ 1: 2 })
+    expect(left([mug(1), mug(2)], [returnOf([loose(2)])], byUs(2, 2))).toEqual({ 1: 2 })
   })
 
   it('counts for nothing where it is tied to a line of another order, which the return takes back too', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createWorld, minute, returnRequested } from './world.ts'
+import { createWorld, minute, returnRequested } from '../world.ts'
 
 /** A back office whose list knows no children: what an order's returns are only the order itself tells. */
 const withoutChildren =

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import type { Order } from '../../../lib/back-office/resources/schemas.ts'
+import { question } from '../../../lib/workflow/kinds/create-order.ts'
+import { fingerprintOf } from '../../../lib/workflow/plan-return/fingerprint.ts'
+import { judge } from '../../../lib/workflow/write-once/judge.ts'
+import { anItem, anOrder } from '../an-order.ts'
+
+const lines = [anItem({ id: 1, quantity: 2 })]
+const listed = (id: number, fields: Parameters<typeof anOrder>[0] = {}) =>
+  anOrder({ id, ownerId: 77, orderItems: lines, ...fields })
+
+type Given = { listed?: Order[]; unrelated?: number; known?: number[]; taken?: number[] }
+const judged = ({ listed = [], unrelated = 0, known = [], taken = [] }: Given) =>
+  judge(
+    { tries: [{ sendBefore: 0, known, ownerId: 77, content: fingerprintOf('order', lines) }] },
+    { listed, unrelated, cancelledStatus: 8 },
+    { taken: new Set(taken), ...question },
+  )
+
+describe('a new order whose answer was lost', () => {
+  it.each<[string, Given, object]>([
+    ['is the new one of our owner and lines', { listed: [listed(50)] }, { kind: 'found', id: 50 }],
+    ['is it whatever its status', { listed: [listed(50, { statusId: 1 })] }, { kind: 'found' }],
+    ['is it though it was cancelled since', { listed: [listed(50, { statusId: 8 })] }, { kind: 'found' }],
+    [
+      'is it though its pieces stand on two lines',
+      { listed: [listed(50, { orderItems: [anItem({ id: 1 }), anItem({ id: 2, itemVariationId: 1001 })] })] },
+      { kind: 'found' },
+    ],
+    ['is not there where nothing carries its number', {}, { kind: 'missing' }],
+    ['is not what stood there before', { listed: [listed(50)], known: [50] }, { kind: 'missing' }],
+    ['is not what another event made', { listed: [listed(50)], taken: [50] }, { kind: 'missing' }],
+    [
+      'is unclear for another owner',
+      { listed: [listed(50, { ownerId: 5 })] },
+      { kind: 'unclear', what: 'similar', ids: [50] },
+    ],
+    [
+      'is unclear for other pieces',
+      { listed: [listed(50, { orderItems: [anItem({ id: 1 })] })] },
+      { kind: 'unclear', what: 'similar' },
+    ],
+    [
+      'is unclear where two could be it',
+      { listed: [listed(50), listed(51)] },
+      { kind: 'unclear', what: 'similar', ids: [50, 51] },
+    ],
+    [
+      'is the one that is left of two',
+      { listed: [listed(50), listed(51, { statusId: 8 })] },
+      { kind: 'found', id: 50 },
+    ],
+    [
+      'is unclear where the list lacks what was there',
+      { known: [49] },
+      { kind: 'unclear', what: 'list_incomplete', ids: [49] },
+    ],
+    ['is unclear where the list was mixed', { unrelated: 1 }, { kind: 'unclear', what: 'list_mixed', ids: [] }],
+  ])('%s', (_title, fields, verdict) => {
+    expect(judged(fields)).toMatchObject(verdict)
+  })
+})

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import type { Command } from '../../../lib/commands.ts'
+import { released, replayed } from '../../../lib/inbox/operator-transitions.ts'
+import { createWorld, type World } from '../world.ts'
+
+type Asked = Command extends infer One ? (One extends Command ? Omit<One, 'key'> & { key?: string } : never) : never
+const order = { id: 10_001 }
+const aReturn: Asked = { type: 'create-return', order, lines: [{ sku: 'MUG-BLUE', quantity: 1 }] }
+const aComment = (text: string): Asked => ({ type: 'add-comment', order, text })
+
+/** A world with a mapping that can be changed between two runs. */
+function createMapped(...first: Asked[]) {
+  let commands = first
+  const translate = () => commands as never
+  const world = createWorld({ config: { sources: { standard: { kind: 'standard', translate } } } })
+  const map = (...next: Asked[]) => {
+    commands = next
+  }
+  const texts = async () => (await world.commentsOf(10_001)).map(({ text }) => text.replace(/^\[bridge:\w+\] /, ''))
+  return { world, map, texts }
+}
+
+async function decide(world: World, id: string, transition: typeof released) {
+  const event = await world.get(id)
+  await world.workflow.inbox.save(event, transition(event, { now: world.now(), writeId: `w${event.epoch}` }))
+  return await world.finish(id)
+}
+
+describe('a mapping that drops a command whose write is open', () => {
+  it.each<[string, Asked[], string]>([
+    ['beside others', [aComment('Sent back')], 'command_gone'],
+    ['and gives nothing any more', [], 'topic_not_mapped'],
+  ])(
+    'holds the event, %s; nothing is repeated, and what was sent is found once it is back',
+    async (_title, rest, because) => {
+      const { world, map, texts } = createMapped(...rest, aReturn)
+      await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
+      const id = await world.accept('standard', {})
+      await world.run(id)
+      map(...rest)
+      const held = await world.finish(id)
+      const facts = { code: 'outcome_unclear', what: 'cannot_continue', because }
+      expect(held).toMatchObject({ status: 'held', reason: facts })
+      const [key] = Object.entries(held.progress).find(([, { openWrite }]) => openWrite === 'order#10001') ?? []
+      expect(held.reason).toMatchObject({ key })
+      map(...rest, aReturn)
+      expect(await decide(world, id, released)).toMatchObject({ status: 'done' })
+      expect(await world.returnsOf(10_001)).toHaveLength(1)
+      expect(await texts()).toHaveLength(rest.length + 1)
+    },
+  )
+})
+
+describe('commands without a key of their own', () => {
+  it('are found by a replay under a mapping that puts others before them', async () => {
+    const { world, map, texts } = createMapped(aComment('one'), {
+      ...aReturn,
+      lines: [{ sku: 'no such article', quantity: 1 }],
+    })
+    const id = await world.accept('standard', {})
+    expect(await world.finish(id)).toMatchObject({ status: 'failed', reason: { code: 'line_unknown' } })
+    map(aComment('zero'), aComment('one'), aReturn)
+    expect(await decide(world, id, replayed)).toMatchObject({ status: 'done' })
+    expect((await texts()).toSorted()).toEqual([expect.stringMatching(/^Return \d+ was created/), 'one', 'zero'])
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+
+  it('keep their keys where the mapping drops one before them, also where the event knows nothing of what was done', async () => {
+    const { world, map, texts } = createMapped(aComment('one'), aComment('two'), aReturn)
+    const { inbox } = world.ports
+    const save = () => Promise.reject(new Error('the table is gone'))
+    world.workflow.inbox = { ...inbox, save }
+    const id = await world.accept('standard', {})
+    expect((await world.run(id)).how).toBe('broken off')
+    world.workflow.inbox = inbox
+    expect((await world.get(id)).progress).toEqual({})
+    map(aComment('two'), aReturn)
+    await world.advance(world.workflow.timing.leaseMs)
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    expect(await texts()).toHaveLength(3)
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+
+  it('are all done where they are equal: each is a fact of its own', async () => {
+    const { world, texts } = createMapped(aComment('twice'), aComment('twice'))
+    expect(await world.finish(await world.accept('standard', {}))).toMatchObject({ status: 'done' })
+    expect(await texts()).toEqual(['twice', 'twice'])
+  })
+})

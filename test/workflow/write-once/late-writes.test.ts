@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import { discarded, replayed } from '../../../lib/inbox/operator-transitions.ts'
+import { processEvent } from '../../../lib/workflow/process-event.ts'
+import { commentSubmitted, createWorld, minute, returnRequested, type World } from '../world.ts'
+
+async function decide(world: World, id: string, transition: typeof replayed) {
+  const event = await world.get(id)
+  await world.workflow.inbox.save(event, transition(event, { now: world.now(), writeId: `w${event.epoch}` }))
+}
+
+describe('a process that wakes after its event was discarded', () => {
+  const byNumber = { order: { externalNumber: '6203001001' } }
+
+  it.each([
+    ['return', 'before its lock', returnRequested({}), '/rest/orders', 'order#10001'],
+    ['return', 'as it reads its order', returnRequested(byNumber), '/rest/orders', 'order#10001'],
+    ['comment', 'before its lock', commentSubmitted({}), '/rest/comments', 'comment#standard/d1'],
+    ['comment', 'as it reads its order', commentSubmitted(byNumber), '/rest/comments', 'comment#standard/d1'],
+  ] as const)(
+    'sends no %s, stopped %s: the lock is free, but its lease is over',
+    async (_kind, where, body, path, item) => {
+      const world = createWorld()
+      const before = world.effects()
+      const { records, fetch } = world.ports
+      const [reached, woken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const stopped =
+        <Given extends unknown[], Answer>(real: (...given: Given) => Promise<Answer>) =>
+        async (...given: Given): Promise<Answer> => {
+          reached.resolve()
+          await woken.promise
+          return await real(...given)
+        }
+      const id = await world.accept('standard', body)
+      const ports =
+        where === 'before its lock'
+          ? { records: { ...records, lock: stopped(records.lock) } }
+          : { fetch: stopped(fetch) }
+      const zombie = world.newProcess(ports)
+      // Its function's time alone would not stop it.
+      const run = processEvent(zombie, id, world.now() + 60 * minute)
+      await reached.promise
+      await world.advance(world.workflow.timing.leaseMs)
+      await world.fault({ method: 'POST', path, times: 1, kind: 'status', status: 422 })
+      expect(await world.finish(id)).toMatchObject({ status: 'failed', reason: { code: 'rejected' } })
+      await decide(world, id, discarded)
+      const posts = async () => (await world.calls()).byRoute[`POST ${path}`]
+      expect(await posts()).toBe(1)
+      woken.resolve()
+      expect(await run).toBe('lost')
+      expect(await posts()).toBe(1)
+      expect(world.effects()).toEqual(before)
+      expect(await records.get(item)).toEqual({ id: item, records: {} })
+    },
+  )
+})
+
+describe('a second attempt that is refused', () => {
+  const onOrders = { method: 'POST', path: '/rest/orders', times: 1 }
+
+  /** The first attempt never arrived, and the second one is refused. */
+  async function refused(status: number) {
+    const world = createWorld()
+    const { returns } = world.effects()
+    await world.fault({ ...onOrders, kind: 'drop-before' })
+    const id = await world.accept('standard', returnRequested({}))
+    const { event } = await world.run(id)
+    const first = (await world.workflow.records.get('order#10001'))?.records[id]
+    expect(first).toMatchObject({ state: 'sent', tries: [{ sendBefore: expect.any(Number) }] })
+    await world.advance((event.wakeAt ?? 0) - world.now())
+    await world.fault({ ...onOrders, kind: 'status', status })
+    await world.run(id)
+    const posts = async () => (await world.calls()).byRoute['POST /rest/orders']
+    /** The first attempt came through after all. */
+    const comeThrough = () =>
+      world.control<{ id: number }>('/sandbox/orders', {
+        method: 'POST',
+        body: {
+          ...{ typeId: 3, statusId: 9.01, ownerId: 77 },
+          orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
+          orderItems: [
+            {
+              ...{ typeId: 1, itemVariationId: 1101, quantity: 1 },
+              references: [{ referenceType: 'parent', referenceOrderItemId: 30_001 }],
+            },
+          ],
+        },
+      })
+    const record = async () => (await world.workflow.records.get('order#10001'))?.records[id]
+    const made = () => world.effects().returns - returns
+    return { world, id, first, record, posts, comeThrough, made }
+  }
+
+  it.each([
+    [429, 'waiting'],
+    [422, 'failed'],
+  ])('with %i keeps what recognises the first one, which is missing', async (status, end) => {
+    const { world, id, first, record } = await refused(status)
+    expect(await world.get(id)).toMatchObject({ status: end })
+    expect(await record()).toEqual({ ...first, state: 'missing' })
+  })
+
+  it.each([
+    [429, async () => {}],
+    [422, (world: World, id: string) => decide(world, id, replayed)],
+  ] as const)('with %i does not hide that the first one came through late', async (status, goOn) => {
+    const { world, id, posts, comeThrough, made } = await refused(status)
+    const late = await comeThrough()
+    await goOn(world, id)
+    expect(await world.finish(id)).toMatchObject({ status: 'done', progress: { [id]: { returnId: late.id } } })
+    expect([await posts(), made()]).toEqual([2, 1])
+  })
+
+  it('for good leaves the pieces to others, and the straggler is found by whoever comes next', async () => {
+    const { world, comeThrough, record, made } = await refused(422)
+    const late = await comeThrough()
+    const teapot = returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] })
+    expect(await world.finish(await world.accept('standard', teapot))).toMatchObject({ status: 'done' })
+    expect(await record()).toMatchObject({ state: 'done', id: late.id })
+    expect(made()).toBe(2)
+    const again = await world.finish(await world.accept('standard', returnRequested({})))
+    expect(again).toMatchObject({ status: 'held', reason: { code: 'possible_duplicate' } })
+  })
+})

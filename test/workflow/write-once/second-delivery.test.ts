@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { discarded, released } from '../../../lib/inbox/operator-transitions.ts'
+import { anOrderBody, createOrders, ordersOf } from '../new-orders.ts'
+import { createWorld, type World } from '../world.ts'
+
+const topic = { 'x-shopify-topic': 'refunds/create' }
+const mug = [{ quantity: 1, restock_type: 'return', line_item: { sku: 'MUG-BLUE' } }]
+const refund = { id: 7, order_id: 6203001001, refund_line_items: mug }
+const note = { id: 8, order_id: 6203001001, note: 'Goodwill', refund_line_items: [] }
+const deliver = (world: World, body: unknown) => world.accept('shopify', body, topic)
+
+async function decide(world: World, id: string, transition: typeof released) {
+  const event = await world.get(id)
+  const moment = { now: world.now(), writeId: `w${event.epoch}`, note: 'as looked up' }
+  await world.workflow.inbox.save(event, transition(event, moment))
+}
+
+/** Order 10001 is cancelled, and comes anew under the same external number, unless told otherwise. */
+async function importAnew(world: World, isThere = true) {
+  const { createdAtMs: _, updatedAtMs: __, ...old } = world.sandbox.world.store.orders.get(10_001) ?? {}
+  await world.control('/sandbox/orders', { method: 'POST', body: { ...old, statusId: 8 } })
+  if (isThere) await world.control('/sandbox/orders', { method: 'POST', body: { ...old, id: 10_099 } })
+}
+
+describe('an order that is cancelled and imported anew between two deliveries of one fact', () => {
+  it.each<[string, object, boolean]>([
+    ['a return', refund, true],
+    ['a comment', note, true],
+    ['a return, the new order being not there yet', refund, false],
+    ['a comment, the new order being not there yet', note, false],
+  ])('gets the fact once: %s', async (_title, fact, isThere) => {
+    const world = createWorld()
+    const first = await deliver(world, fact)
+    expect(await world.finish(first)).toMatchObject({ status: 'done', orderId: 10_001 })
+    const before = world.effects()
+    await importAnew(world, isThere)
+    const second = await world.finish(await deliver(world, fact))
+    expect(second).toMatchObject({ status: 'ignored', reason: { code: 'already_done', by: first } })
+    expect(world.effects()).toEqual(before)
+  })
+
+  it('gets the fact once where the first delivery was discarded with its answer lost', async () => {
+    const world = createWorld()
+    const before = world.effects()
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
+    const first = await deliver(world, refund)
+    await world.run(first)
+    await decide(world, first, discarded)
+    await importAnew(world)
+    expect(await world.finish(await deliver(world, refund))).toMatchObject({ status: 'done', orderId: 10_001 })
+    expect(await world.returnsOf(10_099)).toEqual([])
+    expect(world.effects()).toEqual({ returns: before.returns + 1, comments: before.comments + 1 })
+  })
+
+  it('gets another fact of the same number on the new order', async () => {
+    const world = createWorld()
+    await world.finish(await deliver(world, refund))
+    await importAnew(world)
+    expect(await world.finish(await deliver(world, { ...refund, id: 9 }))).toMatchObject({
+      status: 'done',
+      orderId: 10_099,
+    })
+  })
+})
+
+describe('a write that nobody but a person can tell, whose event was discarded', () => {
+  it('is not sent again by a second delivery: that is held with the same question', async () => {
+    const world = createWorld()
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
+    const first = await deliver(world, refund)
+    await world.run(first)
+    const [ours] = await world.returnsOf(10_001)
+    const { id } = await world.control<{ id: number }>('/sandbox/orders', {
+      method: 'POST',
+      body: { ...ours, id: undefined },
+    })
+    const question = { code: 'outcome_unclear', what: 'similar', ids: [ours?.id, id] }
+    expect(await world.finish(first)).toMatchObject({ status: 'held', reason: question })
+    await decide(world, first, discarded)
+    const second = await deliver(world, refund)
+    expect(await world.finish(second)).toMatchObject({ status: 'held', reason: question })
+    expect((await world.calls()).byRoute['POST /rest/orders']).toBe(1)
+    await world.control('/sandbox/orders', { method: 'POST', body: { ...ours, id, statusId: 8 } })
+    await decide(world, second, released)
+    expect(await world.finish(second)).toMatchObject({ status: 'done' })
+    expect((await world.calls()).byRoute['POST /rest/orders']).toBe(1)
+  })
+})
+
+describe('a new order that is missing, of which two events have heard', () => {
+  const missing = (tries: number) => ({ code: 'outcome_unclear', what: 'missing', kind: 'order', tries })
+
+  async function bothHeld(lost: number) {
+    const { world, accept } = createOrders()
+    await world.fault({ method: 'POST', path: '/rest/orders', times: lost, kind: 'drop-before' })
+    const same = { key: 'k-1', body: anOrderBody('N-1') }
+    const ids = [await accept(same), await accept(same)] as const
+    for (const id of ids) expect(await world.finish(id)).toMatchObject({ status: 'held', reason: missing(1) })
+    const posts = async () => (await world.calls()).byRoute['POST /rest/orders']
+    expect(await posts()).toBe(1)
+    return { world, ids, posts }
+  }
+
+  it('is sent again by one of them, though both are released at the same time', async () => {
+    const { world, ids, posts } = await bothHeld(1)
+    for (const id of ids) await decide(world, id, released)
+    const [first, second] = [await world.finish(ids[1]), await world.finish(ids[0])]
+    expect(first).toMatchObject({ status: 'done' })
+    expect(second).toMatchObject({ status: 'ignored', reason: { code: 'already_done', by: ids[1] } })
+    expect([await posts(), (await ordersOf(world, 'N-1')).length]).toEqual([2, 1])
+  })
+
+  it('is reported missing anew to the other, where it is lost once more', async () => {
+    const { world, ids, posts } = await bothHeld(2)
+    for (const id of ids) await decide(world, id, released)
+    expect(await world.finish(ids[0])).toMatchObject({ status: 'held', reason: missing(2) })
+    expect(await world.finish(ids[1])).toMatchObject({ status: 'held', reason: missing(2) })
+    expect(await posts()).toBe(2)
+  })
+})
