@@ -54,8 +54,8 @@ export type Unclear =
   | { what: 'missing'; kind: WriteKind; tries: number; ids: readonly number[] }
   /** It is there more than once: an earlier try came through late. */
   | { what: 'twice'; kind: WriteKind; orderId?: number; ids: readonly number[] }
-  /** The work cannot go on for a reason of its own, or the configuration no longer gives the command. */
-  | { what: 'cannot_continue'; because: Reason['code'] | 'command_gone'; ids: readonly number[] }
+  /** The work cannot go on for a reason of its own, or the configuration no longer gives the command. `words`: of a refusal. */
+  | { what: 'cannot_continue'; because: Reason['code'] | 'command_gone'; words?: string; ids: readonly number[] }
 
 /** Why the event cannot go on: a code and its facts, never personal data. The sentences are in lib/sentences. */
 export type Reason =

@@ -54,7 +54,9 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
     )
     const open = Object.entries(current.progress).find(([, { openWrite }]) => openWrite !== undefined)
     if (!open || ending.status === 'held') return toEnded(current, ending, moment())
-    const facts = { key: open[0], what: 'cannot_continue', because: ending.reason.code, ids: [] } as const
+    const { code: because } = ending.reason
+    const words = ending.reason.code === 'rejected' ? { words: ending.reason.words } : {}
+    const facts = { key: open[0], what: 'cannot_continue', because, ...words, ids: [] } as const
     return toEnded(current, held({ code: 'outcome_unclear', ...facts }), moment())
   }
 
@@ -74,9 +76,13 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
       return next.status
     } catch (error) {
       if (!(error instanceof Rejected)) throw error
-      // As it was before, it fits: what is missing of it is found again, as after a crash.
-      current = claimed
-      const last = await settled({ kind: 'end', ending: failed({ code: 'rejected', words: error.message }) })
+      // With its progress as it was before, it fits: what is missing of it is found again, as after a crash.
+      const open = (await recordedFor(workflow, claimed)).find(hasOpen)
+      const facts = { what: 'cannot_continue', because: 'rejected', ids: [] } as const
+      const ending = open
+        ? held({ code: 'outcome_unclear', key: open.key, ...facts })
+        : failed({ code: 'rejected', words: error.message })
+      const last = toEnded(claimed, ending, moment())
       await inbox.save(claimed, last)
       return last.status
     }

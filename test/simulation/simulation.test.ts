@@ -58,8 +58,8 @@ describe('a deliberate break', { timeout: 180_000 }, () => {
     }
   })
 
-  it('is noticed, whichever it is: no reading back, no wish, no breaker', async () => {
-    const names: BreakName[] = ['no reading back', 'no wish', 'no breaker']
+  it('is noticed, whichever it is: no reading back, no key of the fact, no breaker', async () => {
+    const names: BreakName[] = ['no reading back', 'a key of the event instead of the fact', 'no breaker']
     const { code, lines } = await simulate('--breaks', '--seeds', '200', ...names.flatMap((name) => ['--break', name]))
     expect(lines).toEqual(names.map((name) => expect.stringMatching(new RegExp(`^\\| ${name} \\| \\d+ \\|`))))
     expect(code).toBe(0)

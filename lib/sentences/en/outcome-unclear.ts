@@ -21,15 +21,16 @@ export function outcomeUnclear(facts: OfCode<Reason, 'outcome_unclear'>): string
     case 'twice':
       return `${capital(aWrite[facts.kind])}${atOrder(facts.kind, facts.orderId)} was ${carriedOut[facts.kind]} twice${inBrackets(facts.ids)}: an earlier try came through late. Cancel one, then release the event.`
     case 'cannot_continue':
-      return `The outcome of a write is unknown${inBrackets(facts.ids)}, and ${cause(facts.because)}`
+      return `The outcome of a write is unknown${inBrackets(facts.ids)}, and ${cause(facts)}`
     default:
       return facts satisfies never
   }
 }
 
 /** Ends the sentence that says that the outcome of a write is unknown. */
-function cause(because: Extract<Unclear, { what: 'cannot_continue' }>['because']): string {
+function cause({ because, words }: Extract<Unclear, { what: 'cannot_continue' }>): string {
   if (because === 'attempts_used_up') return `all attempts are used up. ${lookAgain}`
+  if (words !== undefined) return `the back office refused the next step: ${words} ${lookAgain}`
   if (because !== 'command_gone') return `the event cannot continue (${because}). ${lookAgain}`
   return `the configuration no longer gives the command for it. Look in the back office. Restore the configuration and release the event, ${orDiscard}`
 }
