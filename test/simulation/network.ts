@@ -103,12 +103,12 @@ export function createFetch(nature: Nature, machine: Machine, options: NetworkOp
       const endedMs = chance.between(1, requestTimeoutMs + 5_000)
       // The transport's own limit ends what is longer.
       machine.after(endedMs, () => reject(connectionCut()))
-      if (fate.fault === 'request lost') return await promise
+      const isStraggler = witness.mayComeFarTooLate(request) && weather.strikes('request far too late')
+      if (fate.fault === 'request lost' && !isStraggler) return await promise
       const appliedMs =
         fate.fault === 'request late'
           ? Math.min(endedMs, requestTimeoutMs) + chance.between(0, settlingMs - 1)
           : Math.min(endedMs, travelMs)
-      const isStraggler = witness.mayComeFarTooLate(request) && weather.strikes('request far too late')
       const moreMs = isStraggler ? settlingMs + chance.between(15_000, 400_000) : 0
       timeline.after(appliedMs + moreMs, () => void timeline.busy(carryOut(request, fate, isStraggler)))
       return await promise

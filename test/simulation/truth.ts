@@ -62,10 +62,11 @@ export function createTruth({ facts, sandbox, vault, session }: TruthOptions): T
 
     mayComeFarTooLate({ method, path, body }) {
       if (method !== 'POST' || path !== '/rest/orders') return false
-      const { typeId, orderReferences = [] } = JSON.parse(body) as Partial<Order>
-      const orderId = orderReferences[0]?.referenceOrderId
-      const returns = facts.filter(({ kind, order }) => kind === 'return' && order.id === orderId)
-      return typeId === 3 && returns.length === 1 && returns[0]?.deliveries.length === 1
+      const order = JSON.parse(body) as Order
+      const fact = order.typeId === 3 && facts.find(({ tag }) => tag === tagOfReturn(order, facts))
+      if (!fact || fact.deliveries.length > 1) return false
+      const others = facts.filter((other) => other !== fact && other.order === fact.order && other.kind === 'return')
+      return others.every((other) => isOfOtherLines(fact, other))
     },
 
     onLateSend({ method, path }) {
@@ -116,6 +117,12 @@ export function createTruth({ facts, sandbox, vault, session }: TruthOptions): T
 
   return truth
 }
+
+/** Nobody could take a return of the one for one of the other. */
+const isOfOtherLines = ({ lines: ours }: Fact, { lines: theirs }: Fact): boolean =>
+  ours !== 'all' &&
+  theirs !== 'all' &&
+  !ours.some(({ line }) => theirs.some((other) => other.line.variationId === line.variationId))
 
 const parentOf = (order: Order): number => order.orderReferences[0]?.referenceOrderId ?? 0
 

@@ -55,7 +55,7 @@ const ordinary = {
   'timeouts not kept': 0.25,
   'order imported anew': 0.3,
   'mapping changed': 0.4,
-  'request far too late': 0.5,
+  'request far too late': 0.8,
 } as const
 
 export type FaultKind = keyof typeof ordinary
