@@ -9,10 +9,10 @@ const decoded = (whole: string, decimal?: string, hex?: string, name?: string): 
   return code <= 0x10ffff ? String.fromCodePoint(code) : whole
 }
 
-/** More than a line of a terminal ever needs, be it mostly markup. */
+/** Enough for one line of a terminal, even if most of it is markup. */
 const mostCharacters = 4_000
 
-/** The first line of a text that is HTML (public facts, Comments), as plain text; empty where it has none. */
+/** The first line of an HTML text (public facts, Comments) as plain text; empty if it has none. */
 export const firstLine = (html: string): string => {
   const lines = html
     .slice(0, mostCharacters)

@@ -2,7 +2,7 @@ import type { Reply } from './reply.ts'
 import { failure } from './reply.ts'
 import type { World } from './world.ts'
 
-/** Absent: no limit. */
+/** An absent field means no limit. */
 export type Limits = {
   readsPerMinute?: number
   writesPerMinute?: number
@@ -62,7 +62,7 @@ const headersOf = (world: World, buckets: Bucket[]): Record<string, string> =>
     }),
   )
 
-/** Spends one call, or refuses it with 429 and `Retry-After`. `headers` belong on whatever is answered. */
+/** Counts one call, or refuses it with 429 and `Retry-After`. Every answer must carry `headers`. */
 export const spendCall = (
   world: World,
   method: string,

@@ -22,7 +22,7 @@ const filter = <T extends number | string>(
 export const externalOrderNumber = (order: Order): string | undefined =>
   order.properties.find((property) => property.typeId === 7)?.value
 
-/** Specification, List and lookup operations; names that it does not show come from the public facts, Paths and parameters. */
+/** Specification, List and lookup operations; other names are from the public facts, Paths and parameters. */
 const filters: Record<string, Filter> = {
   orderType: filter(number, (typeId) => (order) => order.typeId === typeId),
   statusFrom: filter(number, (from) => (order) => order.statusId >= from),
@@ -35,7 +35,7 @@ const filters: Record<string, Filter> = {
   updatedAtFrom: filter(time, (from) => (order) => order.updatedAtMs >= from),
 }
 
-/** The tests that a query asks for, or the names of filters whose value cannot be read. Unknown names are ignored silently. */
+/** The tests that a query asks for, and the names of filters whose value cannot be read. Unknown names are ignored. */
 export const readOrderFilters = (query: URLSearchParams): { tests: Test[]; unreadable: string[] } => {
   const tests: Test[] = []
   const unreadable: string[] = []
@@ -56,7 +56,7 @@ const sortKeys: Record<string, (order: Order) => number> = {
   updatedAt: (order) => order.updatedAtMs,
 }
 
-/** By id ascending unless `sortBy` and `sortOrder` say otherwise, so the newest entry can be on the last page. */
+/** Sorts by id, ascending, unless `sortBy` and `sortOrder` say otherwise: the newest order is on the last page. */
 export const sortOrders = (orders: readonly Order[], query: URLSearchParams): readonly Order[] => {
   const name = query.get('sortBy') ?? 'id'
   const key = Object.hasOwn(sortKeys, name) ? sortKeys[name] : sortKeys.id

@@ -1,7 +1,7 @@
 import type { Reply } from './reply.ts'
 import { failure } from './reply.ts'
 
-/** Bytes; large enough for an image as base64. */
+/** In bytes; large enough for an image as base64. */
 export const largestBody = 8 * 1024 * 1024
 
 export const bodyTooLarge = (): Reply => failure(413, 'The request body is too large.')

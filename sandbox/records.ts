@@ -1,11 +1,11 @@
 /**
- * Records as the specification shapes them (Resources and their fields). The types name what the sandbox itself reads;
- * whatever else a record was given is kept and shown.
+ * Records as the specification defines them (Resources and their fields). The types name the fields that the sandbox reads;
+ * it keeps and shows all other fields as they are.
  */
 
 export type Property = { typeId: number; value: string }
 
-/** `purchasePrice` and other prices stand here: confidential, a client must not show or log them. */
+/** Holds `purchasePrice` and other prices: confidential, a client must not show or log them. */
 export type Amount = { id: number; orderItemId: number; priceGross?: number; purchasePrice?: number }
 
 export type OrderItem = {
@@ -34,9 +34,9 @@ export type Order = {
   referrerId: number
   ownerId: number | null
   statusId: number
-  /** Links the order to a contact; on the wire it shows as an entry of `relations`. */
+  /** Links the order to a contact; the REST interface shows it as an entry of `relations`. */
   contactId: number | null
-  /** Epoch milliseconds; on the wire local time with offset. */
+  /** Epoch milliseconds; the REST interface shows local time with its offset. */
   createdAtMs: number
   updatedAtMs: number
   orderReferences: OrderReference[]
@@ -48,7 +48,7 @@ export type Order = {
   documents: Record<string, unknown>[]
 }
 
-/** Text is HTML, kept exactly as it was sent (public facts, Comments). */
+/** `text` is HTML and is kept exactly as it was sent (public facts, Comments). */
 export type Comment = {
   id: number
   referenceType: string
@@ -64,7 +64,7 @@ export type Contact = {
   email: string
   firstName: string
   lastName: string
-  /** '1': a guest (public facts, Paths and parameters). */
+  /** `'1'` for a guest (public facts, Paths and parameters). */
   singleAccess: '0' | '1'
   options: { typeId: number; value: string }[]
   number?: string
@@ -75,7 +75,7 @@ export type Availability = { imageId: number; type: string; value: number }
 export type ItemImage = {
   id: number
   itemId: number
-  /** Null: shared by all variations of the article. */
+  /** Null if all variations of the article share the image. */
   variationId: number | null
   fileType: string
   path: string
@@ -87,7 +87,7 @@ export type ItemImage = {
 
 export type ApiUser = { id: number; username: string; password: string; locked: boolean; failedLogins: number }
 
-/** What the event action made at the carrier (specification, Events 1); `failed` where the owner is not an API user (rule 3). */
+/** A carrier label of the event action (specification, Events 1). `failed` if the owner is not an API user (rule 3). */
 export type Label = {
   id: number
   orderId: number

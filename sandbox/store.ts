@@ -1,15 +1,15 @@
 import { createOrderShelf } from './order-shelf.ts'
 import type { ApiUser, Comment, Contact, ItemImage, Label } from './records.ts'
 
-/** Records of one kind by id, in the order of their ids when listed. A record changes by being put again: its journal sees no other change. */
+/** Records of one kind by id. To change a record, put it again: the journal sees no other change. */
 export type Shelf<T extends { id: number }> = {
   get(id: number): T | undefined
   put(record: T): T
   /** Ascending by id: the default sort of the service (public facts, Paths and parameters). */
   list(): readonly T[]
-  /** One above everything seen so far. */
+  /** One above the highest id so far. */
   nextId(): number
-  /** What was put since `forgetChanges`, each record once and as it is now. */
+  /** The records that were put since `forgetChanges`, each once and as it is now. */
   changed(): T[]
   forgetChanges(): void
 }
@@ -43,7 +43,7 @@ export const createShelf = <T extends { id: number }>(firstId: number): Shelf<T>
   }
 }
 
-/** Ids of things that live inside other records: they need no shelf, only numbers that are never given twice. */
+/** Ids of things inside other records. They need no shelf, only numbers that are never given twice. */
 export type Counter = { next(): number; saw(id: number): void; last(): number }
 
 export const createCounter = (firstId: number): Counter => {
@@ -60,7 +60,7 @@ export const createCounter = (firstId: number): Counter => {
   }
 }
 
-/** First ids lie above all seeded ones, so that what a client made is told from the seed at a glance. */
+/** First ids lie above all seeded ones: an id shows whether a client or the seed made the record. */
 export const createStore = () => ({
   orders: createOrderShelf(createShelf(700_001)),
   comments: createShelf<Comment>(1),

@@ -8,13 +8,13 @@ import type { Store } from './store.ts'
 export type Options = {
   /** Spelling of the login answer (specification, Login response: unresolved). */
   tokenCase: 'snake' | 'camel'
-  /** Whether a parent's `orderReferences` name its returns and credit notes (specification, Order) or point upward only (public facts). */
+  /** Whether a parent's `orderReferences` name its returns and credit notes (specification, Order) or not (public facts). */
   parentsListReturns: boolean
-  /** `string`: status, referrer, location, owner and page come as decimal strings (public facts, Records). */
+  /** `string`: status, referrer, location, owner and page are decimal strings (public facts, Records). */
   numbersAs: 'number' | 'string'
-  /** Some routes answer fewer entries than asked for (public facts, page envelope). */
+  /** Some routes give fewer entries a page than a client asks for (public facts, page envelope). */
   itemsPerPageMax: number
-  /** Whether image reads answer the list envelope (specification, List envelope) or a bare array. */
+  /** Whether image lists come in the list envelope (specification, List envelope) or as a bare array. */
   imagesAs: 'envelope' | 'array'
 }
 
@@ -28,7 +28,7 @@ export const defaultOptions: Options = {
 
 export type Session = { userId: number; expiresAtMs: number }
 
-/** Everything one sandbox knows. `reset` fills it anew in place, so whoever holds it sees the new one. */
+/** Everything that one sandbox knows. A reset changes this same object, so that all its users see the new world. */
 export type World = {
   seed: SeedName
   store: Store

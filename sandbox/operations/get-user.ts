@@ -1,7 +1,7 @@
 import type { Operation } from '../operation.ts'
 import { ok } from '../reply.ts'
 
-/** How a client learns its own user id (public facts, Paths and parameters). */
+/** Shows a client its own user id (public facts, Paths and parameters). */
 export const getUser: Operation = {
   method: 'GET',
   template: '/rest/user',

@@ -7,8 +7,8 @@ import type { World } from '../world.ts'
 /** Seconds (specification, Authentication 3). */
 const expiresIn = 86_400
 
-/** Failed tries until the user is locked (public facts, Login: lock). */
-const triesUntilLock = 5
+/** Failed attempts until the user is locked (public facts, Login: lock). */
+const attemptsUntilLock = 5
 
 const refused = (): Reply => ({
   status: 401,
@@ -17,11 +17,11 @@ const refused = (): Reply => ({
 
 const isFilled = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** A try without a username counts against every API user: nothing says whom it meant (specification, Authentication 5). */
+/** Without a username the attempt could mean any API user, so it counts against all (specification, Authentication 5). */
 const countFailure = (world: World, users: readonly ApiUser[]): Reply => {
   for (const user of users) {
     const failedLogins = user.failedLogins + 1
-    world.store.users.put({ ...user, failedLogins, locked: user.locked || failedLogins >= triesUntilLock })
+    world.store.users.put({ ...user, failedLogins, locked: user.locked || failedLogins >= attemptsUntilLock })
   }
   return refused()
 }
