@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
-import { type DemoEvent, readCalls, readEvent, readState, tellCalls, tellStory } from './demo-story.ts'
+import { type DemoEvent, readCalls, readEvent, readState, describeCalls, describeEvent } from './demo-report.ts'
 import { readSettings } from './environment.ts'
 import { readSecrets, secretsFile } from './secrets-file.ts'
 import { sendSample } from './send-sample.ts'
@@ -30,8 +30,8 @@ async function play(bridge: string, sandbox: string): Promise<string> {
   const sent = await Promise.all(deliveries.map((delivery) => deliver(bridge, delivery, secrets)))
   const done = await Promise.all(sent.map((id) => waitUntilDone(bridge, id)))
   const state = await readState(sandbox)
-  const stories = deliveries.map(({ what }, index) => tellStory(what, done[index] as DemoEvent, state))
-  return [...stories, tellCalls(await readCalls(sandbox))].join('\n\n')
+  const stories = deliveries.map(({ what }, index) => describeEvent(what, done[index] as DemoEvent, state))
+  return [...stories, describeCalls(await readCalls(sandbox))].join('\n\n')
 }
 
 async function deliver(

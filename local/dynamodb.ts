@@ -5,7 +5,7 @@ import dynalite from 'dynalite'
 import { eventsTable, stateTable } from '../lib/inbox/tables.ts'
 import { checkStore } from './check-store.ts'
 import { type LocalServer, listen } from './listen.ts'
-import { mendStore } from './mend-store.ts'
+import { fixStore } from './fix-store.ts'
 import { isOwnClient } from './own-client.ts'
 
 /** What runs when the tables are closed ends within this, or is left. */
@@ -23,7 +23,7 @@ export type LocalTables = LocalServer & {
 export async function startDynamoDb(path: string | undefined): Promise<LocalTables> {
   if (path !== undefined) {
     await checkStore(path)
-    await mendStore(path)
+    await fixStore(path)
   }
   const server = dynalite({ ...(path !== undefined && { path }), createTableMs: 0 })
   surviveAbortedRequests(server)

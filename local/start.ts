@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import { CannotStart } from './cannot-start.ts'
 import { type LocalSettings, readSettings } from './environment.ts'
-import { goOnUnread } from './go-on-unread.ts'
+import { ignoreOutputErrors } from './ignore-output-errors.ts'
 import type { Stack } from './stack.ts'
 import { commandFor } from './start-page.ts'
 import { stopWithParent } from './stop-with-parent.ts'
@@ -63,7 +63,7 @@ function report(message: string, error: unknown): void {
   process.stderr.write(`${message}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
 }
 
-goOnUnread()
+ignoreOutputErrors()
 start().catch((error: unknown) => {
   if (error instanceof CannotStart) process.stderr.write(`${error.message}\n`)
   else report('backoffice-bridge cannot start', error)

@@ -5,7 +5,7 @@ import dynaliteStore, { type Change, type Item, type Store, type Table } from 'd
  * Makes good what a kill leaves of a store on disk: dynalite writes an item and its index rows one after the other, and a new table
  * as being created first. An event without its row in `wake` would never be worked on again. Only before dynalite opens it.
  */
-export async function mendStore(path: string): Promise<void> {
+export async function fixStore(path: string): Promise<void> {
   const { db } = dynaliteStore.create({ path })
   try {
     const changes: Change[] = []

@@ -46,7 +46,7 @@ export async function readCalls(sandbox: string): Promise<SandboxCalls> {
  * Tells what became of an event, from what the back office holds and not from what the bridge says. Throws unless exactly one
  * return and one comment of the bridge exist for its order.
  */
-export function tellStory(what: string, done: DemoEvent, { orders, comments }: SandboxState): string {
+export function describeEvent(what: string, done: DemoEvent, { orders, comments }: SandboxState): string {
   const returns = orders.filter(
     ({ typeId, orderReferences }) => typeId === 3 && orderReferences.some((reference) => isParent(reference, done)),
   )
@@ -76,7 +76,7 @@ function isParent(
   return referenceType === 'parent' && referenceOrderId === orderId
 }
 
-export function tellCalls({ total, byRoute }: SandboxCalls): string {
+export function describeCalls({ total, byRoute }: SandboxCalls): string {
   const rows = Object.entries(byRoute).map(([route, count]) => `  ${String(count).padStart(3)}  ${route}`)
   return [`Calls to the back office: ${total}`, ...rows].join('\n')
 }
