@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { commentPlainText } from '../lib/back-office/comments.ts'
 
-/** What the demo reads of the bridge's and the sandbox's answers. */
+/** The parts of the bridge's and the sandbox's answers that the demo reads. */
 const event = z.object({
   id: z.string(),
   status: z.string(),
@@ -43,8 +43,8 @@ export async function readCalls(sandbox: string): Promise<SandboxCalls> {
 }
 
 /**
- * Tells what became of an event, from what the back office holds and not from what the bridge says. Throws unless exactly one
- * return and one comment of the bridge exist for its order.
+ * Says what the back office holds for an event's order, whatever the bridge says. Throws unless the bridge made exactly one return
+ * and one comment there.
  */
 export function describeEvent(what: string, done: DemoEvent, { orders, comments }: SandboxState): string {
   const returns = orders.filter(
@@ -59,7 +59,7 @@ export function describeEvent(what: string, done: DemoEvent, { orders, comments 
   if (written.length !== 1)
     throw new Error(`${what}: order ${done.orderId} has ${written.length} comments of the bridge, not one`)
   if (made.id !== done.returnIds[0] || written[0]?.id !== done.commentIds[0])
-    throw new Error(`${what}: the bridge remembers other ids than the back office holds`)
+    throw new Error(`${what}: the bridge and the back office name different ids`)
   return [
     what,
     `  event    ${done.id} is ${done.status}`,

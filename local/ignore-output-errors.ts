@@ -1,4 +1,4 @@
-/** Output that cannot be written (its reader has gone, its disk is full) is no reason to end: the work here is not the terminal's. */
+/** Keeps the process running when its output cannot be written, for example because the reader is gone or the disk is full. */
 export function ignoreOutputErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }

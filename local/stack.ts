@@ -6,9 +6,9 @@ import { assertSourceSecrets, readSecrets, secretsFile } from './secrets-file.ts
 export type Stack = {
   /** The bridge: webhooks, `/operator`, `/tick`. */
   url: string
-  /** Absent where `BACKOFFICE_URL` names another back office. */
+  /** Undefined if `BACKOFFICE_URL` names another back office. */
   sandboxUrl: string | undefined
-  /** Stops accepting, lets what runs end for at most five seconds, closes the tables, releases the data directory. */
+  /** Accepts nothing more, gives current runs at most five seconds, closes the tables and releases the data directory. */
   close(): Promise<void>
 }
 
@@ -20,12 +20,12 @@ export type StackOptions = {
   report: (message: string, error: unknown) => void
 }
 
-/** What ends a part of the stack; run last first. */
+/** Each ends a part of the stack; they run in reverse order. */
 export type Closers = (() => unknown)[]
 
 /**
- * Starts everything in this process. Throws `CannotStart` for what a person has to change; nothing is left running then.
- * Once in a process: the functions keep what they have read from their environment.
+ * Starts everything in this process. Throws `CannotStart` for what a person must change, and leaves nothing running then.
+ * Call it once per process: the functions keep what they read from their environment.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const closers: Closers = []
@@ -44,7 +44,7 @@ async function startAll(options: StackOptions, closers: Closers): Promise<Omit<S
   const { settings, secrets = secretsFile } = options
   assertSourceSecrets(secrets, readSecrets(secrets), await loadConfig())
   if (settings.dataDir !== undefined) closers.push(lockDataDir(settings.dataDir))
-  // Loaded only now: what a person has to mend is told before the tables, the sandbox and the SDK are loaded.
+  // Loaded late: a person sees mistakes before the tables, the sandbox and the SDK are loaded.
   const { startServices } = await import('./services.ts')
   return await startServices({ ...options, secrets }, closers)
 }
