@@ -1,20 +1,20 @@
 import { installRuntimeClient } from './install-runtime-client.ts'
-import { type Part, runPart, runWhereInstalled } from './run-part.ts'
+import { type Part, runIfInstalled, runPart } from './run-part.ts'
 
 const vitest = 'node_modules/vitest/vitest.mjs'
 
-/** Each needs one of two processors for a few seconds. */
-const sideBySide: Part[] = [
+/** Parts that run at the same time: each needs one processor for a few seconds. */
+const parallel: Part[] = [
   ['lint, format, layering', 'node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.'],
-  // Each thread would check the libraries' types anew: on two cores that is no faster, and twice the work.
+  // A second thread would check the libraries' types again: no faster on two cores, and twice the work.
   ['types', 'node_modules/typescript/bin/tsc', '--project', '.', '--singleThreaded'],
   ['unused code', 'node_modules/knip/bin/knip.js'],
   ['package', 'scripts/package.ts'],
 ]
 
 /**
- * Whole processes, documents, the sandbox and thousands of events: most of it runs where nothing is measured, and what a long run
- * passes through no assertion may be about. Measuring them would take a fifth longer.
+ * Tests without coverage: whole processes, documents, the sandbox and long runs. Most of their code runs in other processes, and
+ * a long run executes code that no assertion is about. Measuring them would take a fifth longer.
  */
 const unmeasured = [
   ...['cli', 'crash', 'docs', 'local', 'packaging', 'sandbox', 'simulation'].map((folder) => `test/${folder}/**`),
@@ -23,8 +23,8 @@ const unmeasured = [
 
 const packaged: Part = ["packaged functions under AWS's runtime interface client", vitest, 'run', 'test/packaged/']
 
-const oneByOne: Part[] = [
-  // These rarely wait, so a third worker would only load all modules once more.
+const sequential: Part[] = [
+  // These tests rarely wait, so a third worker would only load all modules once more.
   [
     'tests with coverage',
     vitest,
@@ -41,14 +41,14 @@ const oneByOne: Part[] = [
   ],
 ]
 
-const results = await Promise.all(sideBySide.map((part) => runPart(part)))
-for (const part of oneByOne) results.push(await runPart(part, true))
-results.push(await runWhereInstalled(packaged, installRuntimeClient))
+const results = await Promise.all(parallel.map((part) => runPart(part)))
+for (const part of sequential) results.push(await runPart(part, true))
+results.push(await runIfInstalled(packaged, installRuntimeClient))
 
-/** `--complete`: a part that could not be run has failed. */
-const mayBeLeftOut = !process.argv.includes('--complete')
+/** With `--complete` a part that could not run counts as failed. */
+const partsMayBeSkipped = !process.argv.includes('--complete')
 
 console.log('')
 for (const { name, state, seconds } of results)
   console.log(`${state.padEnd('not run'.length)} ${name} (${seconds.toFixed(1)} s)`)
-if (results.some(({ state }) => state === 'FAILED' || (state === 'not run' && !mayBeLeftOut))) process.exitCode = 1
+if (results.some(({ state }) => state === 'FAILED' || (state === 'not run' && !partsMayBeSkipped))) process.exitCode = 1

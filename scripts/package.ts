@@ -11,25 +11,25 @@ const root = join(import.meta.dirname, '..')
 const osls = join(root, 'node_modules/osls/bin/serverless.js')
 const run = promisify(execFile)
 
-/** Kept from run to run: osls stores in its home how it checks serverless.yml, which takes longer to make than all the rest. */
+/** Kept between runs: osls stores its compiled check of serverless.yml there, which takes longer than everything else. */
 const home = join(root, 'node_modules/.cache/osls')
 
 /**
- * Checks bridge.config.ts, builds the functions and lets osls write the deployment package to `outFolder`, without network, account or credentials: it sees
- * nothing of this environment but the path, and has a home of its own.
+ * Checks bridge.config.ts, builds the functions and lets osls write the deployment package to `outFolder`. osls gets no network,
+ * account or credentials: only PATH from this environment, and a home of its own.
  */
 export async function packageProject(outFolder: string): Promise<{ artifacts: Artifact[]; template: Template }> {
-  // What is wrong with it is said in its own words, and nothing replaces the last good build.
+  // First, so that its mistakes are shown as they are and the last good build stays.
   await loadConfig()
   const artifacts = await buildProject()
   try {
-    // What osls kept may be damaged, which it never mends by itself: without it, what it refuses is wrong in serverless.yml.
+    // osls never fixes damaged files in its home: delete them and run it again before blaming serverless.yml.
     await runOsls(outFolder).catch(async () => {
       await rm(home, { recursive: true, force: true })
       await runOsls(outFolder)
     })
   } catch (error) {
-    throw new Error(`osls refuses serverless.yml:\n${(error as { stdout?: string }).stdout ?? error}`)
+    throw new Error(`osls does not accept serverless.yml:\n${(error as { stdout?: string }).stdout ?? error}`)
   }
   const file = join(outFolder, 'cloudformation-template-update-stack.json')
   return { artifacts, template: JSON.parse(await readFile(file, 'utf8')) as Template }
@@ -52,10 +52,7 @@ async function main(): Promise<void> {
   const problems = templateProblems(template, loadAwsServiceSpecSync())
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) process.exitCode = 1
-  else
-    console.log(
-      `template: ${Object.keys(template.Resources).length} resources, nothing that CloudFormation would refuse`,
-    )
+  else console.log(`template: ${Object.keys(template.Resources).length} resources, all valid for CloudFormation`)
 }
 
 const kilobytes = (bytes: number) => String(Math.ceil(bytes / 1024)).padStart(4)
