@@ -58,7 +58,7 @@ export function toHttpApiEvent(
   }
 }
 
-/** Measured on API Gateway: text, JSON, XML and JavaScript come as text; everything else, also without a type, as base64. */
+/** Measured on API Gateway: text, JSON, XML and JavaScript are handed over as text, everything else (also no type) as base64. */
 const passesAsText = /^(text\/[^;]+|application\/(json|xml|javascript))\s*(;|$)/i
 
 function toBody(body: Buffer, contentType: string | undefined): { body?: string; isBase64Encoded: boolean } {

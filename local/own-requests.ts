@@ -30,7 +30,6 @@ function refusal(header: (name: string) => string | undefined, port: number, has
   if (origin !== undefined && origin !== `http://${host}`)
     return 'Only pages of this address are allowed: send the request without Origin, or from such a page.'
   const type = header('content-type')?.split(';')[0]?.trim()
-  if (hasBody && type !== 'application/json')
-    return 'Only JSON is allowed: send the header content-type: application/json.'
+  if (hasBody && type !== 'application/json') return 'JSON only: send content-type: application/json.'
   return undefined
 }

@@ -6,7 +6,7 @@ import { assertSourceSecrets, readSecrets, secretsFile } from './secrets-file.ts
 export type Stack = {
   /** The bridge: webhooks, `/operator`, `/tick`. */
   url: string
-  /** Undefined if `BACKOFFICE_URL` names another back office. */
+  /** Absent where `BACKOFFICE_URL` names another back office. */
   sandboxUrl: string | undefined
   /** Accepts nothing more, gives current runs at most five seconds, closes the tables and releases the data directory. */
   close(): Promise<void>
@@ -20,7 +20,7 @@ export type StackOptions = {
   report: (message: string, error: unknown) => void
 }
 
-/** Each ends a part of the stack; they run in reverse order. */
+/** What ends a part of the stack; run last first. */
 export type Closers = (() => unknown)[]
 
 /**

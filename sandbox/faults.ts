@@ -40,7 +40,7 @@ export const connectionCut = (): TypeError =>
 export const isConnectionCut = (error: unknown): boolean =>
   error instanceof TypeError && (error.cause as { code?: unknown } | undefined)?.code === 'UND_ERR_SOCKET'
 
-/** The oldest fault that matches the request. Taking it uses up one of its `times`. */
+/** The first fault that fits and has turns left; taking it uses one turn. */
 export const takeFault = (world: World, method: string, path: string): Fault | undefined => {
   const fault = world.faults.find(
     (one) => one.times > 0 && (one.method === undefined || one.method === method) && path.startsWith(one.path),
@@ -53,7 +53,7 @@ export const takeFault = (world: World, method: string, path: string): Fault | u
 
 const loginPage = '<!DOCTYPE html><html><head><title>Login</title></head><body>Please sign in.</body></html>'
 
-const replacement = (fault: Fault): Reply => {
+const replaced = (fault: Fault): Reply => {
   switch (fault.kind) {
     case 'html':
       return { status: 200, html: loginPage }
@@ -63,10 +63,7 @@ const replacement = (fault: Fault): Reply => {
       return { status: 200, raw: '' }
     default: {
       const status = fault.status ?? 500
-      const body =
-        fault.body === undefined
-          ? { error: { code: status, message: 'This error is a fault that was set in the sandbox.' } }
-          : fault.body
+      const body = fault.body === undefined ? { error: { code: status, message: 'Fault of the sandbox.' } } : fault.body
       const reply: Reply = typeof body === 'string' ? { status, raw: body } : { status, json: body }
       return fault.headers ? { ...reply, headers: fault.headers } : reply
     }
@@ -82,20 +79,16 @@ export const lockUsers = (world: World): void => {
   for (const user of users.list()) users.put({ ...user, locked: true })
 }
 
-/** Answers a request under a fault. `proceed` carries it out. Rejects with `connectionCut()` if the fault cuts it. */
-export const answerUnderFault = async (
-  world: World,
-  fault: Fault | undefined,
-  proceed: () => Reply,
-): Promise<Reply> => {
+/** Answers through a fault. `proceed` carries the request out; rejects with `connectionCut()` where no answer may come. */
+export const suffer = async (world: World, fault: Fault | undefined, proceed: () => Reply): Promise<Reply> => {
   if (!fault) return proceed()
   if (fault.delayMs > 0) await world.sleep(fault.delayMs)
   if (fault.kind === 'drop-before') throw connectionCut()
   if (fault.kind === 'expire-tokens') expireTokens(world)
   if (fault.kind === 'lock-user') lockUsers(world)
-  const replacesAnswer = ['status', 'html', 'garbage', 'empty'].includes(fault.kind)
-  if (replacesAnswer && !fault.applied) return replacement(fault)
+  const answersItself = ['status', 'html', 'garbage', 'empty'].includes(fault.kind)
+  if (answersItself && !fault.applied) return replaced(fault)
   const reply = proceed()
   if (fault.kind === 'drop-after') throw connectionCut()
-  return replacesAnswer ? replacement(fault) : reply
+  return answersItself ? replaced(fault) : reply
 }

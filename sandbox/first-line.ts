@@ -12,7 +12,7 @@ const decoded = (whole: string, decimal?: string, hex?: string, name?: string): 
 /** Enough for one line of a terminal, even if most of it is markup. */
 const mostCharacters = 4_000
 
-/** The first line of an HTML text (public facts, Comments) as plain text; empty if it has none. */
+/** The first line of a text that is HTML (docs/back-office.md 6.4), as plain text; empty where it has none. */
 export const firstLine = (html: string): string => {
   const lines = html
     .slice(0, mostCharacters)

@@ -62,7 +62,7 @@ const headersOf = (world: World, buckets: Bucket[]): Record<string, string> =>
     }),
   )
 
-/** Counts one call, or refuses it with 429 and `Retry-After`. Every answer must carry `headers`. */
+/** Spends one call, or refuses it with 429 and `Retry-After`. `headers` belong on whatever is answered. */
 export const spendCall = (
   world: World,
   method: string,

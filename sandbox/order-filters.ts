@@ -22,7 +22,7 @@ const filter = <T extends number | string>(
 export const externalOrderNumber = (order: Order): string | undefined =>
   order.properties.find((property) => property.typeId === 7)?.value
 
-/** Specification, List and lookup operations; other names are from the public facts, Paths and parameters. */
+/** The filters of docs/back-office.md 7.3. */
 const filters: Record<string, Filter> = {
   orderType: filter(number, (typeId) => (order) => order.typeId === typeId),
   statusFrom: filter(number, (from) => (order) => order.statusId >= from),

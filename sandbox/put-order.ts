@@ -30,7 +30,7 @@ const toItem = (store: Store, orderId: number, input: ItemInput): OrderItem => {
   return { id, ...itemDefaults, ...rest, orderId, amounts, references, properties }
 }
 
-/** In the REST interface `relations` names the customer (public facts, Records: order). */
+/** `relations` is how the wire names the customer (docs/back-office.md 4.8). */
 const contactIdOf = (input: OrderInput): number | null => {
   if (typeof input.contactId === 'number') return input.contactId
   const relations = Array.isArray(input.relations) ? input.relations : []

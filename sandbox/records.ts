@@ -1,6 +1,6 @@
 /**
- * Records as the specification defines them (Resources and their fields). The types name the fields that the sandbox reads;
- * it keeps and shows all other fields as they are.
+ * Records as docs/back-office.md 4.1 to 4.8, 6.1, 8.1, 9.1 shape them. The types name what the sandbox itself reads;
+ * whatever else a record was given is kept and shown.
  */
 
 export type Property = { typeId: number; value: string }
@@ -48,7 +48,7 @@ export type Order = {
   documents: Record<string, unknown>[]
 }
 
-/** `text` is HTML and is kept exactly as it was sent (public facts, Comments). */
+/** Text is HTML, kept exactly as it was sent (docs/back-office.md 6.4). */
 export type Comment = {
   id: number
   referenceType: string
@@ -64,7 +64,7 @@ export type Contact = {
   email: string
   firstName: string
   lastName: string
-  /** `'1'` for a guest (public facts, Paths and parameters). */
+  /** '1': a guest (docs/back-office.md 8.1). */
   singleAccess: '0' | '1'
   options: { typeId: number; value: string }[]
   number?: string
@@ -87,7 +87,7 @@ export type ItemImage = {
 
 export type ApiUser = { id: number; username: string; password: string; locked: boolean; failedLogins: number }
 
-/** A carrier label of the event action (specification, Events 1). `failed` if the owner is not an API user (rule 3). */
+/** What the event action made at the carrier (docs/back-office.md 5.5); `failed` if its owner is no API user (5.3). */
 export type Label = {
   id: number
   orderId: number

@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import { answerUnderFault, takeFault } from './faults.ts'
+import { suffer, takeFault } from './faults.ts'
 import { spendCall } from './limits.ts'
 import type { Call, Operation } from './operation.ts'
 import { operations } from './operations/operations.ts'
@@ -44,7 +44,7 @@ const answer = (world: World, c: Context, operation: Operation, text: string): R
   return operation.answer(call)
 }
 
-const answerWithinLimits = (world: World, c: Context, operation: Operation, text: string): Reply => {
+const limited = (world: World, c: Context, operation: Operation, text: string): Reply => {
   const { refusal, headers } = spendCall(world, c.req.method, `${operation.method} ${operation.template}`)
   const reply = refusal ?? answer(world, c, operation, text)
   return { ...reply, headers: { ...reply.headers, ...headers } }
@@ -58,7 +58,7 @@ const serve = async (world: World, c: Context, operation: Operation): Promise<Re
   // Read the whole body before any delay: it is lost once the client hangs up.
   const text = await readBody(c.req.raw)
   if (text === undefined) return toResponse(bodyTooLarge())
-  return toResponse(await answerUnderFault(world, fault, () => answerWithinLimits(world, c, operation, text)))
+  return toResponse(await suffer(world, fault, () => limited(world, c, operation, text)))
 }
 
 /** Answers every path that the interface does not have. */

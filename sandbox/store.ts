@@ -1,15 +1,15 @@
 import { createOrderShelf } from './order-shelf.ts'
 import type { ApiUser, Comment, Contact, ItemImage, Label } from './records.ts'
 
-/** Records of one kind by id. To change a record, put it again: the journal sees no other change. */
+/** Records of one kind by id, in the order of their ids when listed. A record changes by being put again: its journal sees no other change. */
 export type Shelf<T extends { id: number }> = {
   get(id: number): T | undefined
   put(record: T): T
   /** Ascending by id: the default sort of the service (public facts, Paths and parameters). */
   list(): readonly T[]
-  /** One above the highest id so far. */
+  /** One above everything seen so far. */
   nextId(): number
-  /** The records that were put since `forgetChanges`, each once and as it is now. */
+  /** What was put since `forgetChanges`, each record once and as it is now. */
   changed(): T[]
   forgetChanges(): void
 }

@@ -6,15 +6,15 @@ import type { SeedName } from './seed/seeds.ts'
 import type { Store } from './store.ts'
 
 export type Options = {
-  /** Spelling of the login answer (specification, Login response: unresolved). */
+  /** Spelling of the login answer (docs/back-office.md 2.1). */
   tokenCase: 'snake' | 'camel'
-  /** Whether a parent's `orderReferences` name its returns and credit notes (specification, Order) or not (public facts). */
+  /** Whether a parent's `orderReferences` name its returns and credit notes, or none (docs/back-office.md 4.7). */
   parentsListReturns: boolean
-  /** `string`: status, referrer, location, owner and page are decimal strings (public facts, Records). */
+  /** `string`: status, referrer, location, owner and page come as decimal strings (docs/back-office.md 1.3). */
   numbersAs: 'number' | 'string'
-  /** Some routes give fewer entries a page than a client asks for (public facts, page envelope). */
+  /** Some routes answer fewer entries than asked for (docs/back-office.md 7.2). */
   itemsPerPageMax: number
-  /** Whether image lists come in the list envelope (specification, List envelope) or as a bare array. */
+  /** Whether image reads answer the list envelope or a bare array (docs/back-office.md 9.1). */
   imagesAs: 'envelope' | 'array'
 }
 

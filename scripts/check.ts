@@ -3,8 +3,8 @@ import { type Part, runIfInstalled, runPart } from './run-part.ts'
 
 const vitest = 'node_modules/vitest/vitest.mjs'
 
-/** Parts that run at the same time: each needs one processor for a few seconds. */
-const parallel: Part[] = [
+/** Each needs one of two processors for a few seconds. */
+const sideBySide: Part[] = [
   ['lint, format, layering', 'node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.'],
   // A second thread would check the libraries' types again: no faster on two cores, and twice the work.
   ['types', 'node_modules/typescript/bin/tsc', '--project', '.', '--singleThreaded'],
@@ -41,7 +41,7 @@ const sequential: Part[] = [
   ],
 ]
 
-const results = await Promise.all(parallel.map((part) => runPart(part)))
+const results = await Promise.all(sideBySide.map((part) => runPart(part)))
 for (const part of sequential) results.push(await runPart(part, true))
 results.push(await runIfInstalled(packaged, installRuntimeClient))
 

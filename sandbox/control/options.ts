@@ -13,7 +13,7 @@ const optionsBody = z.strictObject({
   imagesAs: z.enum(['envelope', 'array']).optional(),
 })
 
-/** Points that the specification leaves open. An option that a call does not name stays as it is. */
+/** Where docs/back-office.md leaves more than one reading; what a call does not name stays as it is. */
 export const options: ControlCall[] = [
   { method: 'GET', path, answer: (world) => ok({ options: world.options }) },
   {

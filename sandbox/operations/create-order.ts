@@ -19,7 +19,7 @@ const property = z.looseObject({ typeId: z.int(), value: z.string() })
 
 const systemAssigned = ['id', 'orderItemId'] as const
 
-/** Rule 2: only the service assigns `id` and `orderItemId`. */
+/** Rule 2: `id` and `orderItemId` are assigned by the service alone (docs/back-office.md 5.3). */
 const amount = z.record(z.string(), z.unknown()).superRefine((sent, context) => {
   for (const field of systemAssigned)
     if (field in sent)
@@ -36,7 +36,7 @@ const orderItem = z.looseObject({
   properties: z.array(property).default([]),
 })
 
-/** Specification, POST /rest/orders: request body. */
+/** docs/back-office.md 5.2 */
 const orderBody = z.looseObject({
   typeId: z.int().positive(),
   plentyId: z.int().default(0),
@@ -75,7 +75,7 @@ const addressesOf = ({ world }: Call, body: OrderBody, parent: Order | undefined
   })
 }
 
-/** Rule 1, and States and transitions: a return without address relations stays incomplete. */
+/** Rule 1: a return without address relations stays incomplete (docs/back-office.md 5.3). */
 const statusOf = (body: OrderBody): number =>
   body.typeId === 3 && body.addressRelations.length === 0 ? 1 : body.statusId
 
@@ -100,7 +100,7 @@ const createOrderFrom = (call: Call, body: OrderBody): Order => {
   return order
 }
 
-/** Specification, POST /rest/orders. The answer is the full order (public facts, Records). */
+/** The answer is the full order (docs/back-office.md 5.1). */
 export const createOrder: Operation = {
   method: 'POST',
   template: '/rest/orders',

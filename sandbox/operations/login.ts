@@ -4,11 +4,11 @@ import type { Reply } from '../reply.ts'
 import { failure, ok } from '../reply.ts'
 import type { World } from '../world.ts'
 
-/** Seconds (specification, Authentication 3). */
+/** Seconds (docs/back-office.md 2.1). */
 const expiresIn = 86_400
 
-/** Failed attempts until the user is locked (public facts, Login: lock). */
-const attemptsUntilLock = 5
+/** Failed tries until the user is locked (docs/back-office.md 2.2). */
+const triesUntilLock = 5
 
 const refused = (): Reply => ({
   status: 401,
@@ -17,11 +17,11 @@ const refused = (): Reply => ({
 
 const isFilled = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** Without a username the attempt could mean any API user, so it counts against all (specification, Authentication 5). */
+/** A try without a username counts against every API user: nothing says whom it meant (docs/back-office.md 2.2). */
 const countFailure = (world: World, users: readonly ApiUser[]): Reply => {
   for (const user of users) {
     const failedLogins = user.failedLogins + 1
-    world.store.users.put({ ...user, failedLogins, locked: user.locked || failedLogins >= attemptsUntilLock })
+    world.store.users.put({ ...user, failedLogins, locked: user.locked || failedLogins >= triesUntilLock })
   }
   return refused()
 }
@@ -48,7 +48,7 @@ const openSession = (world: World, user: ApiUser): Reply => {
   return ok(loginAnswer(world, token, world.newToken()))
 }
 
-/** Specification, POST /rest/login and Authentication: a locked user is refused even with the right password. */
+/** A locked user is refused even with the right password (docs/back-office.md 2.2). */
 export const login: Operation = {
   method: 'POST',
   template: '/rest/login',

@@ -161,7 +161,7 @@ describe('npm start on an older Node', () => {
     async () => {
       const { code, output } = await start(root, older)
       expect(code).toBe(1)
-      expect(output).toMatch(/^Node 24 is required, but this is Node \d+\.\d+\.\d+: .*\.\n$/)
+      expect(output).toMatch(/^Node 24 is needed and this is Node \d+\.\d+\.\d+: .*\.\n$/)
     },
   )
 })

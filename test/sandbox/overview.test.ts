@@ -117,7 +117,7 @@ describe('GET / of the sandbox', () => {
     ['an escape sequence', '\u001b[2J\u001b]0;title\u0007red\u009b31m', '\\u{1b}[2J\\u{1b}]0;title\\u{7}red\\u{9b}31m'],
     ['an escape sequence as an entity', '&#27;[2J&#x9b;&#0;', '\\u{1b}[2J\\u{9b}\\u{0}'],
     ['a text that changes its direction', 'a\u202eb\u2066c', 'a\\u{202e}b\\u{2066}c'],
-    ['half a surrogate pair', '&#xd83d;a', '\\u{d83d}a'],
+    ['half of a character', '&#xd83d;a', '\\u{d83d}a'],
     ['emoji that are joined', '\u{1f469}\u200d\u{1f4bb}', '\u{1f469}\u200d\u{1f4bb}'],
     ['nothing but markup', '<p></p>', ''],
   ])('shows the first line of a comment: %s', async (_, text, line) => {
