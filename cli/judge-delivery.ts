@@ -51,7 +51,7 @@ type Known = { source: Source; settings: SourceSettings; nowMs: number }
 function accepted({ source, settings }: Known, delivery: Delivery, name: string): Verdict {
   const identity = source.identify(delivery, settings)
   const what =
-    identity.kind === 'ping' ? 'it is a ping and is not stored' : `its event is ${eventIdOf(name, identity.key)}`
+    identity.kind === 'ping' ? 'it is a ping and would not be stored' : `its event is ${eventIdOf(name, identity.key)}`
   return { ok: true, says: `the proof is right, ${what}.`, hints: [] }
 }
 

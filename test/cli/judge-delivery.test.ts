@@ -161,7 +161,7 @@ describe('an unchanged delivery', () => {
       const { ok, says } = judgeDelivery({ ...capture, head: { ...capture.head, path } })
       expect({ ok, says }).toEqual({
         ok: false,
-        says: expect.stringContaining('the token at the end of the address is'),
+        says: expect.stringContaining('the token at the end of the address'),
       })
     },
   )
