@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Dispatcher } from './dispatcher.ts'
 import type { ListedEvent } from './judge.ts'
 import { operate } from './operate.ts'
-import type { PostOffice } from './post-office.ts'
 
 /** A login whose outcome nobody knows makes the next one wait: for seconds once, for minutes the second time. */
 const patienceMs = 10_000
@@ -18,7 +18,7 @@ export async function openLogin(url: string | undefined): Promise<boolean> {
 /** Counting all events is work for the process that is waited for. */
 const askAgainMs = 2_000
 
-type Options = { url: string; post: PostOffice; withinMs: number; signal: AbortSignal }
+type Options = { url: string; post: Dispatcher; withinMs: number; signal: AbortSignal }
 
 /** Until everything is delivered and no event is open any more, or the time is over; answers the events that there are. */
 export async function awaitEnd({ url, post, withinMs, signal }: Options) {

@@ -1,13 +1,13 @@
 import { type Chance, createChance } from '../simulation/random.ts'
 import { awaitEnd } from './await-end.ts'
+import { type Dispatcher, startDispatcher } from './dispatcher.ts'
+import { createFacts, type Fact, factsPerOrder } from './facts.ts'
+import { type Fault, injectFaults } from './inject-faults.ts'
 import { judge, type SandboxState, type Violation } from './judge.ts'
 import { operate } from './operate.ts'
 import { type Kill, namesOf } from './plan-kills.ts'
 import { playKill } from './play-kill.ts'
-import { type PostOffice, startPostOffice } from './post-office.ts'
 import { type Closers, type Scene, setScene } from './scene.ts'
-import { type Fault, makeTrouble } from './trouble.ts'
-import { type Wish, wishesOfOrder, writeWishes } from './wishes.ts'
 
 export type CrashRun = {
   kills: readonly Kill[]
@@ -63,25 +63,25 @@ async function play(
   closers: Closers,
 ): Promise<Outcome> {
   const chance = createChance(seed)
-  const wishes = writeWishes(
+  const facts = createFacts(
     chance.fork(),
-    kills.reduce((sum, kill) => sum + wishesOf(kill), 0),
+    kills.reduce((sum, kill) => sum + factsOf(kill), 0),
   )
-  const scene = await setScene(wishes, closers)
+  const scene = await setScene(facts, closers)
   const { bridge, sandboxUrl } = scene
-  const post = startPostOffice({ chance: chance.fork(), url: bridge.url })
+  const post = startDispatcher({ chance: chance.fork(), url: bridge.url })
   closers.push(post.close)
-  const trouble = makeTrouble({ chance: chance.fork(), sandboxUrl, drawFault })
-  closers.push(trouble.end)
+  const injection = injectFaults({ chance: chance.fork(), sandboxUrl, drawFault })
+  closers.push(injection.end)
 
-  const killed = await killAll({ kills, wishes, chance: chance.fork(), comesWithinMs, signal, tell }, scene, post)
-  const faults = await trouble.end()
+  const killed = await killAll({ kills, facts, chance: chance.fork(), comesWithinMs, signal, tell }, scene, post)
+  const faults = await injection.end()
   signal.throwIfAborted()
   await bridge.start().up
   const url = bridge.url() ?? ''
   const { events, loginResets } = await awaitEnd({ url, post, withinMs: endsWithinMs, signal })
   const state = (await (await fetch(`${sandboxUrl}/sandbox/state`)).json()) as SandboxState
-  const found = judge({ accepted: told(post, wishes), events, state })
+  const found = judge({ accepted: told(post, facts), events, state })
   const made = state.comments.filter(({ text }) => text.startsWith('[bridge:'))
   return {
     kills: killed.moments,
@@ -96,23 +96,19 @@ async function play(
 }
 
 type Killing = Required<Pick<CrashRun, 'kills' | 'comesWithinMs' | 'signal' | 'tell'>> & {
-  wishes: readonly Wish[]
+  facts: readonly Fact[]
   chance: Chance
 }
 
-async function killAll(
-  { kills, wishes, chance, comesWithinMs, signal, tell }: Killing,
-  scene: Scene,
-  post: PostOffice,
-) {
+async function killAll({ kills, facts, chance, comesWithinMs, signal, tell }: Killing, scene: Scene, post: Dispatcher) {
   const moments: string[] = []
   const violations: string[] = []
   const later: Promise<unknown>[] = []
-  const untold = [...wishes]
+  const untold = [...facts]
   let loginResets = 0
   for (const [index, kill] of kills.entries()) {
     signal.throwIfAborted()
-    const fresh = untold.splice(0, wishesOf(kill))
+    const fresh = untold.splice(0, factsOf(kill))
     for (const delivery of fresh.flatMap(({ deliveries }) => deliveries)) {
       post.send(delivery, chance.between(0, spreadMs))
     }
@@ -129,17 +125,17 @@ async function killAll(
 }
 
 /** Events of one order wait for each other: more orders than POSTs are to be held at once. */
-function wishesOf(kill: Kill): number {
-  return kill.at === 'post' && kill.posts.length > 1 ? (kill.posts.length + 2) * wishesOfOrder : wishesOfOrder
+function factsOf(kill: Kill): number {
+  return kill.at === 'post' && kill.posts.length > 1 ? (kill.posts.length + 2) * factsPerOrder : factsPerOrder
 }
 
-/** The wish that each accepted event told. */
-function told(post: PostOffice, wishes: readonly Wish[]): Map<string, Wish> {
-  const wishOf = new Map(wishes.flatMap((wish) => wish.deliveries.map((delivery) => [delivery, wish])))
+/** The fact that each accepted event told. */
+function told(post: Dispatcher, facts: readonly Fact[]): Map<string, Fact> {
+  const factOf = new Map(facts.flatMap((fact) => fact.deliveries.map((delivery) => [delivery, fact])))
   return new Map(
     [...post.accepted].flatMap(([id, delivery]) => {
-      const wish = wishOf.get(delivery)
-      return wish ? [[id, wish]] : []
+      const fact = factOf.get(delivery)
+      return fact ? [[id, fact]] : []
     }),
   )
 }

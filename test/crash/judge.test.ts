@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { Fact } from './facts.ts'
 import { type Judged, judge, type SandboxState } from './judge.ts'
-import type { Wish } from './wishes.ts'
 
-const wish: Wish = {
-  tag: 'wish-00001.',
+const fact: Fact = {
+  tag: 'fact-00001.',
   kind: 'return',
   orderId: 10_001,
   line: { itemId: 30_001, quantity: 2 },
@@ -17,11 +17,11 @@ const madeReturn = (id: number): SandboxState['orders'][number] => ({
   orderItems: [{ quantity: 2, references: [{ referenceOrderItemId: 30_001 }] }],
   orderReferences: [{ referenceOrderId: 10_001 }],
 })
-const comment = (id: number) => ({ id, referenceValue: 10_001, text: `[bridge:ABCDEFGHIJKL] wish-00001.` })
+const comment = (id: number) => ({ id, referenceValue: 10_001, text: `[bridge:ABCDEFGHIJKL] fact-00001.` })
 const user = { username: 'api-bridge', locked: false, failedLogins: 0 }
 
 const asItShould: Judged = {
-  accepted: new Map([['shop/1', wish]]),
+  accepted: new Map([['shop/1', fact]]),
   events: [{ id: 'shop/1', status: 'done' }],
   state: { orders: [madeReturn(7)], comments: [comment(1)], users: [user] },
 }
@@ -30,7 +30,7 @@ const found = (changes: Omit<Partial<Judged>, 'state'> & { state?: Partial<Sandb
   judge({ ...asItShould, ...changes, state: { ...asItShould.state, ...changes.state } }).map(({ text }) => text)
 
 describe('the judge of what came of the kills', () => {
-  it('finds nothing where each wish has its return and its comment', () => {
+  it('finds nothing where each fact has its return and its comment', () => {
     expect(found({})).toEqual([])
   })
 
@@ -52,8 +52,8 @@ describe('the judge of what came of the kills', () => {
       { events: [{ id: 'shop/1', status: 'held', reason: { code: 'outcome_unclear', text: 'Look.' } }] },
       ['shop/1 is held as outcome_unclear (Look.)'],
     ],
-    ['two returns', { state: { orders: [madeReturn(7), madeReturn(8)] } }, ['wish-00001. has 2 returns (7, 8)']],
-    ['no return', { state: { orders: [] } }, ['wish-00001. has 0 returns ()']],
+    ['two returns', { state: { orders: [madeReturn(7), madeReturn(8)] } }, ['fact-00001. has 2 returns (7, 8)']],
+    ['no return', { state: { orders: [] } }, ['fact-00001. has 0 returns ()']],
     [
       'other pieces than were asked for',
       {
@@ -61,24 +61,24 @@ describe('the judge of what came of the kills', () => {
           orders: [{ ...madeReturn(7), orderItems: [{ quantity: 1, references: [{ referenceOrderItemId: 30_001 }] }] }],
         },
       },
-      ['wish-00001. has return 7 with other lines than were asked for'],
+      ['fact-00001. has return 7 with other lines than were asked for'],
     ],
     [
       'a return of another order',
       { state: { orders: [{ ...madeReturn(7), orderReferences: [{ referenceOrderId: 10_002 }] }] } },
-      ['wish-00001. has return 7 of another order'],
+      ['fact-00001. has return 7 of another order'],
     ],
     [
       'an incomplete return',
       { state: { orders: [{ ...madeReturn(7), statusId: 1 }] } },
-      ['wish-00001. has return 7 with status 1'],
+      ['fact-00001. has return 7 with status 1'],
     ],
-    ['two comments', { state: { comments: [comment(1), comment(2)] } }, ['wish-00001. has 2 comments (1, 2)']],
-    ['no comment', { state: { comments: [] } }, ['wish-00001. has 0 comments ()']],
+    ['two comments', { state: { comments: [comment(1), comment(2)] } }, ['fact-00001. has 2 comments (1, 2)']],
+    ['no comment', { state: { comments: [] } }, ['fact-00001. has 0 comments ()']],
     [
       'a comment on another order',
       { state: { comments: [{ ...comment(1), referenceValue: 10_002 }] } },
-      ['wish-00001. has 1 comments (1)'],
+      ['fact-00001. has 1 comments (1)'],
     ],
     [
       'what belongs to nobody',

@@ -1,4 +1,4 @@
-import type { Wish } from './wishes.ts'
+import type { Fact } from './facts.ts'
 
 /** An event as `event.list` shows it. */
 export type ListedEvent = { id: string; status: string; reason?: { code: string; text: string } }
@@ -20,8 +20,8 @@ export type SandboxState = {
 }
 
 export type Judged = {
-  /** Events that were answered with 200, and the wish that each told. */
-  accepted: ReadonlyMap<string, Wish>
+  /** Events that were answered with 200, and the fact that each told. */
+  accepted: ReadonlyMap<string, Fact>
   events: readonly ListedEvent[]
   state: SandboxState
 }
@@ -38,8 +38,8 @@ const isOurs = ({ text }: { text: string }): boolean => text.startsWith('[bridge
 const returnsIn = ({ orders }: SandboxState): Order[] => orders.filter(({ typeId }) => typeId === 3)
 const linesOf = (order: Order): number[] =>
   order.orderItems.flatMap(({ references }) => references.map(({ referenceOrderItemId }) => referenceOrderItemId))
-const eventsOf = (wish: Wish, { accepted }: Judged): string[] =>
-  [...accepted].flatMap(([id, told]) => (told === wish ? [id] : []))
+const eventsOf = (fact: Fact, { accepted }: Judged): string[] =>
+  [...accepted].flatMap(([id, told]) => (told === fact ? [id] : []))
 
 function lost({ accepted, events }: Judged): Violation[] {
   const known = new Set(events.map(({ id }) => id))
@@ -53,7 +53,7 @@ function lost({ accepted, events }: Judged): Violation[] {
   ]
 }
 
-/** Done, or ignored as told before: no person did anything here, and no wish asks for what cannot be. */
+/** Done, or ignored as told before: no person did anything here, and no fact asks for what cannot be. */
 function unfinished({ events }: Judged): Violation[] {
   return events
     .filter(({ status, reason }) => status !== 'done' && !(status === 'ignored' && reason?.code === 'already_done'))
@@ -65,13 +65,13 @@ function unfinished({ events }: Judged): Violation[] {
 
 function notOnce(judged: Judged): Violation[] {
   const told = new Set(judged.accepted.values())
-  return [...told].flatMap((wish) => {
-    const problems = [...returnProblems(wish, judged.state), ...commentProblems(wish, judged.state)]
-    return problems.map((problem) => ({ text: `${wish.tag} ${problem}`, events: eventsOf(wish, judged) }))
+  return [...told].flatMap((fact) => {
+    const problems = [...returnProblems(fact, judged.state), ...commentProblems(fact, judged.state)]
+    return problems.map((problem) => ({ text: `${fact.tag} ${problem}`, events: eventsOf(fact, judged) }))
   })
 }
 
-function returnProblems({ line, orderId }: Wish, state: SandboxState): string[] {
+function returnProblems({ line, orderId }: Fact, state: SandboxState): string[] {
   if (!line) return []
   const made = returnsIn(state).filter((order) => linesOf(order).includes(line.itemId))
   const [first] = made
@@ -88,14 +88,14 @@ function returnProblems({ line, orderId }: Wish, state: SandboxState): string[] 
   ]
 }
 
-function commentProblems({ tag, orderId }: Wish, { comments }: SandboxState): string[] {
+function commentProblems({ tag, orderId }: Fact, { comments }: SandboxState): string[] {
   const made = comments.filter((comment) => isOurs(comment) && comment.text.includes(tag))
   const right = made.filter(({ referenceValue }) => referenceValue === orderId)
   if (made.length === 1 && right.length === 1) return []
   return [`has ${made.length} comments (${made.map(({ id }) => id).join(', ')})`]
 }
 
-/** Made for nobody: of no wish that was answered with 200. */
+/** Made for nobody: of no fact that was answered with 200. */
 function orphans({ accepted, state }: Judged): Violation[] {
   const told = [...new Set(accepted.values())]
   const lines = new Set(told.map(({ line }) => line?.itemId))

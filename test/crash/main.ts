@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { createChance } from '../simulation/random.ts'
 import { runCrashes } from './crash-run.ts'
+import { drawFault } from './inject-faults.ts'
 import { planKills } from './plan-kills.ts'
-import { drawFault } from './trouble.ts'
 
 const usage = `npm run crash -- --kills 300 --seed 1   kills the process of npm start so often, and judges what came of it
 Also: --minutes 40 (ends everything after this time).`

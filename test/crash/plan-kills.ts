@@ -1,5 +1,5 @@
 import type { Chance } from '../simulation/random.ts'
-import type { Moment } from './held-back-office.ts'
+import type { Moment } from './pausing-proxy.ts'
 
 /** When one start is killed. Times are milliseconds. */
 export type Kill =
@@ -10,10 +10,10 @@ export type Kill =
   /** As soon as a sender has heard 200. */
   | { at: 'answer' }
   /** While the back office holds all of these, each for another event. */
-  | { at: 'post'; posts: readonly HeldPost[] }
+  | { at: 'post'; posts: readonly PausedPost[] }
 
 /** A POST that the back office holds, and then carries out (`lateMs` after the kill) or drops. */
-export type HeldPost = { path: string; moment: Moment; fate: 'apply' | 'drop'; lateMs: number }
+export type PausedPost = { path: string; moment: Moment; fate: 'apply' | 'drop'; lateMs: number }
 
 const paths = ['/rest/orders', '/rest/comments']
 
@@ -26,7 +26,7 @@ function planKill(chance: Chance): Kill {
   if (how < 0.2) return { at: 'start', afterMs: chance.between(0, 1_500) }
   if (how < 0.5) return { at: 'work', afterMs: chance.between(0, 2_000) }
   if (how < 0.65) return { at: 'answer' }
-  const post: HeldPost = {
+  const post: PausedPost = {
     path: chance.pick(paths),
     moment: chance.pick(['unsent', 'unanswered']),
     fate: chance.pick(['apply', 'drop']),
@@ -41,7 +41,7 @@ export function namesOf(kill: Kill): string[] {
   return [{ start: 'while it started', work: 'at work', answer: 'right after a 200' }[kill.at]]
 }
 
-function nameOfPost({ path, moment, fate }: HeldPost): string {
+function nameOfPost({ path, moment, fate }: PausedPost): string {
   if (moment === 'unanswered') return `between POST ${path} and its record`
   return `during POST ${path}, ${fate === 'apply' ? 'carried out later' : 'lost'}`
 }

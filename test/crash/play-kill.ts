@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openLogin } from './await-end.ts'
+import type { Dispatcher } from './dispatcher.ts'
 import type { Kill } from './plan-kills.ts'
-import type { PostOffice } from './post-office.ts'
 import type { Scene } from './scene.ts'
 
 export type Played = {
@@ -15,7 +15,7 @@ export type Played = {
   endedByItself: string | undefined
 }
 
-type Playing = Scene & { post: PostOffice; comesWithinMs: number }
+type Playing = Scene & { post: Dispatcher; comesWithinMs: number }
 
 /** Starts the bridge and kills it at the moment. Rejects with what it wrote where it does not start. */
 export async function playKill(kill: Kill, { bridge, backOffice, post, comesWithinMs }: Playing): Promise<Played> {

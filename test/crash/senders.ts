@@ -1,9 +1,9 @@
 /** A delivery as its sender has it; each of its sendings is signed anew. */
 export type Delivery = { source: string; id: string; topic?: string; body: string }
 
-/** Another delivery of the same wish may follow the first. */
+/** Another delivery of the same fact may follow the first. */
 type Told = { kind: 'return' | 'comment'; deliveries: Delivery[] }
-/** What a sender is given to tell of; `number` is the wish's own. */
+/** What a sender is given to tell of; `number` is the fact's own. */
 export type Topic = {
   tag: string
   number: number

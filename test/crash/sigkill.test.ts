@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { runCrashes } from './crash-run.ts'
-import { type HeldPost, type Kill, namesOf } from './plan-kills.ts'
+import { type Kill, namesOf, type PausedPost } from './plan-kills.ts'
 
 const held = { moment: 'unsent', fate: 'apply', lateMs: 0 } as const
 
 /** One kill hits them all: what they leave open settles for 16 seconds, at any time scale. */
-const posts: HeldPost[] = [
+const posts: PausedPost[] = [
   { ...held, path: '/rest/orders', lateMs: 1_000 },
   { ...held, path: '/rest/orders', moment: 'unanswered' },
   { ...held, path: '/rest/comments', fate: 'drop' },
@@ -19,7 +19,7 @@ const kills: Kill[] = [{ at: 'post', posts }, { at: 'answer' }, { at: 'start', a
 const isDown = { method: 'GET', path: '/rest', kind: 'status', status: 503 }
 
 describe('npm start, killed with SIGKILL and started again', () => {
-  it('makes exactly one return and one comment of each wish, whenever it was killed', async ({ signal }) => {
+  it('makes exactly one return and one comment of each fact, whenever it was killed', async ({ signal }) => {
     const outcome = await runCrashes({ kills, seed: 1, drawFault: () => isDown, comesWithinMs: 45_000, signal })
     expect(outcome.violations).toEqual([])
     expect(outcome.kills).toEqual(new Map(kills.flatMap(namesOf).map((name) => [name, 1])))

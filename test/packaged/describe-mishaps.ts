@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startHeldBackOffice } from '../crash/held-back-office.ts'
+import { startPausingProxy } from '../crash/pausing-proxy.ts'
 import type { Open, PackagedBridge } from './packaged-bridge.ts'
 
 const once = { returns: [expect.any(Number)], comments: [expect.any(Number)] }
@@ -91,10 +91,10 @@ export function describeMishaps(open: Open): void {
 
   /** A refund whose write to `path` is held. */
   async function heldAt(path: string, moment: 'unsent' | 'unanswered') {
-    let backOffice: Awaited<ReturnType<typeof startHeldBackOffice>> | undefined
+    let backOffice: Awaited<ReturnType<typeof startPausingProxy>> | undefined
     const bridge = await open({
       before: async (url) => {
-        backOffice = await startHeldBackOffice(url)
+        backOffice = await startPausingProxy(url)
         return backOffice
       },
     })

@@ -4,7 +4,7 @@ import { readSecrets, secretsFile } from '../../local/secrets-file.ts'
 import type { Chance } from '../simulation/random.ts'
 import type { Delivery } from './senders.ts'
 
-export type PostOffice = {
+export type Dispatcher = {
   /** Sends until it hears 200, as often as it takes; now and then twice at once, or again when all was well. */
   send(delivery: Delivery, afterMs: number): void
   /** Resolves with the next 200. */
@@ -28,7 +28,7 @@ const patienceMs = 5_000
 const retryMs = { least: 100, most: 900 }
 const againWithinMs = 3_000
 
-export function startPostOffice({ chance, url }: Options): PostOffice {
+export function startDispatcher({ chance, url }: Options): Dispatcher {
   const secrets = readSecrets(secretsFile).sources
   const accepted = new Map<string, Delivery>()
   let closed = false

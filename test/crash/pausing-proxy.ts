@@ -12,7 +12,7 @@ export type Held = {
   resolve(fate: 'apply' | 'drop'): Promise<void>
 }
 
-export type HeldBackOffice = {
+export type PausingProxy = {
   url: string
   /** Holds the next POST to `path` that nothing else holds. */
   hold(path: string, moment: Moment): Held
@@ -22,7 +22,7 @@ export type HeldBackOffice = {
 type Trap = { path: string; spring: (pass: () => Promise<unknown>) => Promise<void> }
 
 /** The back office at `base` behind a proxy that stops the requests that a test waits for. */
-export async function startHeldBackOffice(base: string): Promise<HeldBackOffice> {
+export async function startPausingProxy(base: string): Promise<PausingProxy> {
   const traps = new Set<Trap>()
   const trapOf = ({ method, url }: IncomingMessage): Trap | undefined =>
     method === 'POST' ? [...traps].find(({ path }) => path === url) : undefined

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chance } from '../simulation/random.ts'
 
-export type Trouble = {
+export type Injection = {
   /** Takes away the faults in waiting and makes no more; resolves with how many struck, by kind. */
   end(): Promise<Map<string, number>>
 }
@@ -9,10 +9,10 @@ export type Trouble = {
 /** Most are over soon: each costs a try of the event that it meets, and an event has ten. */
 const pauseMs = { least: 200, most: 2_000 }
 
-type Troubling = { chance: Chance; sandboxUrl: string; drawFault: (chance: Chance) => Fault }
+type InjectionOptions = { chance: Chance; sandboxUrl: string; drawFault: (chance: Chance) => Fault }
 
 /** Makes the sandbox fail, one request at a time, until it is ended. */
-export function makeTrouble({ chance, sandboxUrl, drawFault }: Troubling): Trouble {
+export function injectFaults({ chance, sandboxUrl, drawFault }: InjectionOptions): Injection {
   const made = new Map<string, number>()
   let ended = false
   const work = (async () => {
