@@ -37,7 +37,7 @@ export function readSecrets(file: string): LocalSecrets {
   const parsed = secrets.safeParse(parseJson(file))
   if (parsed.success) return parsed.data
   const mistakes = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'} ${issue.message}`)
-  throw new CannotStart(`${file} has mistakes (${mistakes.join('; ')}): fix them; see "Secrets" in the README.`)
+  throw new CannotStart(`${file} has mistakes (${mistakes.join('; ')}): fix them, see "Secrets" in the README.`)
 }
 
 /**

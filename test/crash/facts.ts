@@ -1,7 +1,7 @@
 import type { Chance } from '../simulation/random.ts'
 import { customer, type Delivery, senders } from './senders.ts'
 
-/** One thing that somebody wants once, however often it is told. `tag` is found again in its comment, `line` in its return. */
+/** One fact, which must have its effect once, however often it is delivered. Its comment has `tag`, its return `line`. */
 export type Fact = {
   tag: string
   kind: 'return' | 'comment'
@@ -10,7 +10,7 @@ export type Fact = {
   deliveries: Delivery[]
 }
 
-/** As come together, so that they meet at their order's lock. */
+/** Several facts per order, so that their events compete for its lock. */
 export const factsPerOrder = 2
 const orderIdOf = (number: number): number => 10_001 + Math.floor(number / factsPerOrder)
 const externalOf = (orderId: number): string => String(6_203_000_000 + orderId)
@@ -18,7 +18,7 @@ const itemIdOf = (number: number): number => 30_001 + number
 const skuOf = (number: number): string => `SKU-${number}`
 const piecesOrdered = 3
 
-/** Facts told by five kinds of senders; some are told again under another delivery. */
+/** Facts of five kinds of senders; some have a second delivery. */
 export function createFacts(chance: Chance, count: number): Fact[] {
   return Array.from({ length: count }, (_, number) => {
     const tag = `fact-${String(number).padStart(5, '0')}.`
@@ -36,7 +36,7 @@ export function createFacts(chance: Chance, count: number): Fact[] {
   })
 }
 
-/** The orders that the facts are about, as `POST /sandbox/orders` takes them: each fact has a line of its own. */
+/** The orders of the facts, as bodies of `POST /sandbox/orders`. Each fact has a line of its own. */
 export function ordersOf(facts: readonly Fact[]) {
   const ids = [...new Set(facts.map(({ orderId }) => orderId))]
   const line = (number: number) => ({

@@ -12,7 +12,7 @@ type Order = {
   orderReferences: { referenceOrderId: number }[]
 }
 
-/** What `GET /sandbox/state` answers of interest here. */
+/** The part of the answer of `GET /sandbox/state` that is used here. */
 export type SandboxState = {
   orders: Order[]
   comments: { id: number; referenceValue: number; text: string }[]
@@ -20,18 +20,18 @@ export type SandboxState = {
 }
 
 export type Judged = {
-  /** Events that were answered with 200, and the fact that each told. */
+  /** The ids of events that were answered with 200, with the fact of each. */
   accepted: ReadonlyMap<string, Fact>
   events: readonly ListedEvent[]
   state: SandboxState
 }
 
-/** `events`: those whose history tells how it came. */
+/** `events` are those whose history explains the violation. */
 export type Violation = { text: string; events: string[] }
 
-/** Judges by what the back office truly holds; one entry for each thing that is not as it must be. */
+/** Compares the result with what the back office holds. One entry for each violation. */
 export function judge(judged: Judged): Violation[] {
-  return [...lost(judged), ...unfinished(judged), ...notOnce(judged), ...orphans(judged), ...lockedOut(judged)]
+  return [...lost(judged), ...unfinished(judged), ...notExactlyOnce(judged), ...orphans(judged), ...lockedOut(judged)]
 }
 
 const isOurs = ({ text }: { text: string }): boolean => text.startsWith('[bridge:')
@@ -39,21 +39,21 @@ const returnsIn = ({ orders }: SandboxState): Order[] => orders.filter(({ typeId
 const linesOf = (order: Order): number[] =>
   order.orderItems.flatMap(({ references }) => references.map(({ referenceOrderItemId }) => referenceOrderItemId))
 const eventsOf = (fact: Fact, { accepted }: Judged): string[] =>
-  [...accepted].flatMap(([id, told]) => (told === fact ? [id] : []))
+  [...accepted].flatMap(([id, known]) => (known === fact ? [id] : []))
 
 function lost({ accepted, events }: Judged): Violation[] {
   const known = new Set(events.map(({ id }) => id))
   return [
     ...[...accepted.keys()]
       .filter((id) => !known.has(id))
-      .map((id) => ({ text: `${id} was answered with 200 and is not there`, events: [] })),
+      .map((id) => ({ text: `${id} was answered with 200 but does not exist`, events: [] })),
     ...[...known]
       .filter((id) => !accepted.has(id))
-      .map((id) => ({ text: `${id} is there and was never answered with 200`, events: [id] })),
+      .map((id) => ({ text: `${id} exists but was never answered with 200`, events: [id] })),
   ]
 }
 
-/** Done, or ignored as told before: no person did anything here, and no fact asks for what cannot be. */
+/** Every event must be done, or ignored as already done: no person acts here, and no fact asks for the impossible. */
 function unfinished({ events }: Judged): Violation[] {
   return events
     .filter(({ status, reason }) => status !== 'done' && !(status === 'ignored' && reason?.code === 'already_done'))
@@ -63,9 +63,9 @@ function unfinished({ events }: Judged): Violation[] {
     }))
 }
 
-function notOnce(judged: Judged): Violation[] {
-  const told = new Set(judged.accepted.values())
-  return [...told].flatMap((fact) => {
+function notExactlyOnce(judged: Judged): Violation[] {
+  const facts = new Set(judged.accepted.values())
+  return [...facts].flatMap((fact) => {
     const problems = [...returnProblems(fact, judged.state), ...commentProblems(fact, judged.state)]
     return problems.map((problem) => ({ text: `${fact.tag} ${problem}`, events: eventsOf(fact, judged) }))
   })
@@ -78,9 +78,7 @@ function returnProblems({ line, orderId }: Fact, state: SandboxState): string[] 
   if (!first || made.length > 1) return [`has ${made.length} returns (${made.map(({ id }) => id).join(', ')})`]
   const [item, ...others] = first.orderItems
   return [
-    ...(others.length > 0 || item?.quantity !== line.quantity
-      ? [`has return ${first.id} with other lines than were asked for`]
-      : []),
+    ...(others.length > 0 || item?.quantity !== line.quantity ? [`has return ${first.id} with wrong lines`] : []),
     ...(first.orderReferences.some(({ referenceOrderId }) => referenceOrderId === orderId)
       ? []
       : [`has return ${first.id} of another order`]),
@@ -95,17 +93,17 @@ function commentProblems({ tag, orderId }: Fact, { comments }: SandboxState): st
   return [`has ${made.length} comments (${made.map(({ id }) => id).join(', ')})`]
 }
 
-/** Made for nobody: of no fact that was answered with 200. */
+/** Returns and comments that belong to no accepted fact. */
 function orphans({ accepted, state }: Judged): Violation[] {
-  const told = [...new Set(accepted.values())]
-  const lines = new Set(told.map(({ line }) => line?.itemId))
+  const facts = [...new Set(accepted.values())]
+  const lines = new Set(facts.map(({ line }) => line?.itemId))
   return [
     ...returnsIn(state)
       .filter((order) => !linesOf(order).some((line) => lines.has(line)))
-      .map(({ id }) => ({ text: `return ${id} belongs to nobody`, events: [] })),
+      .map(({ id }) => ({ text: `return ${id} belongs to no fact`, events: [] })),
     ...state.comments
-      .filter((comment) => isOurs(comment) && !told.some(({ tag }) => comment.text.includes(tag)))
-      .map(({ id }) => ({ text: `comment ${id} belongs to nobody`, events: [] })),
+      .filter((comment) => isOurs(comment) && !facts.some(({ tag }) => comment.text.includes(tag)))
+      .map(({ id }) => ({ text: `comment ${id} belongs to no fact`, events: [] })),
   ]
 }
 

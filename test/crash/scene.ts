@@ -10,16 +10,16 @@ import { customer } from './senders.ts'
 
 export type Scene = {
   sandboxUrl: string
-  /** Between the bridge and the sandbox. */
+  /** The proxy between the bridge and the sandbox. */
   backOffice: PausingProxy
   /** Not started yet. */
   bridge: BridgeProcess
 }
 
-/** What ends a part of the scene; run last first. */
+/** Each ends a part of the scene; they run in reverse order. */
 export type Closers = (() => unknown)[]
 
-/** A sandbox in a process of its own, which outlives the bridge's kills, with the orders that the facts are about. */
+/** Starts a sandbox with the orders of the facts, in a process of its own that the kills do not hit. */
 export async function setScene(facts: readonly Fact[], closers: Closers): Promise<Scene> {
   const sandboxUrl = await startSandbox(closers)
   await put(sandboxUrl, 'contacts', customer)

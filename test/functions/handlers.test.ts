@@ -7,7 +7,7 @@ const files = globSync('functions/*.ts', { cwd: root.pathname })
 const names = files.map((file) => basename(file, '.ts'))
 
 describe('a handler', () => {
-  it('there is for each function of the template', () => {
+  it('exists for each function of the template', () => {
     const template = readFileSync(new URL('serverless.yml', root), 'utf8')
     for (const name of names) expect(template).toContain(name)
     expect(names).toEqual(
@@ -15,12 +15,12 @@ describe('a handler', () => {
     )
   })
 
-  it.each(files)('is wiring only: %s has 40 lines at most', (file) => {
+  it.each(files)('is only wiring: %s has at most 40 lines', (file) => {
     expect(readFileSync(new URL(file, root), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(40)
   })
 
   it.each(files.filter((file) => !file.includes('webhook')))(
-    'that may have a request in flight is ended by Lambda alone: %s',
+    'that may be sending a request is ended by Lambda only: %s',
     (file) => {
       expect(readFileSync(new URL(file, root), 'utf8')).toMatch(/middy<[^(]*\(\{ timeoutEarlyInMillis: 0 \}\)/)
     },
@@ -47,7 +47,7 @@ describe('importing a handler', () => {
     process.env = real
   })
 
-  it.each(names)('reads nothing of ours from the environment: %s', async (name) => {
+  it.each(names)('reads none of our variables: %s', async (name) => {
     const { handler } = await import(`../../functions/${name}.ts`)
     expect(handler).toBeTypeOf('function')
     const ours = /TABLE|SECRET|LOCAL_|_URL$/

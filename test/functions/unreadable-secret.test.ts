@@ -24,20 +24,20 @@ const functions = [
   ['retry', {}, { processed: 1 }],
 ] as const
 
-type Secret = readonly [title: string, prepare: () => unknown, why: RegExp]
-const absent: Secret = ['does not exist', failing('ResourceNotFoundException'), /^secret back-office cannot be read/]
-const incomplete: Secret = ['lacks the password', holding((address) => `{${address}}`), /^the login is closed$/]
+type Secret = readonly [title: string, prepare: () => unknown, reason: RegExp]
+const missing: Secret = ['does not exist', failing('ResourceNotFoundException'), /^secret back-office cannot be read/]
+const incomplete: Secret = ['has no password', holding((address) => `{${address}}`), /^the login is closed$/]
 const secrets: Secret[] = [
-  absent,
+  missing,
   ['may not be read', failing('AccessDeniedException'), /^secret back-office cannot be read/],
-  ['is no JSON', holding(() => '{"password": "hunter2"'), /^secret back-office cannot be read/],
+  ['is not valid JSON', holding(() => '{"password": "hunter2"'), /^secret back-office cannot be read/],
   ['is new, and {}', holding(() => '{}'), /^the login is closed$/],
   incomplete,
-  ['has a number for a password', holding((address) => `{${address}, "password": 1}`), /^the login is closed$/],
+  ['has a number as password', holding((address) => `{${address}, "password": 1}`), /^the login is closed$/],
 ]
 
-describe.each(functions)('the %s, where the back office’s secret', (name, event, answer) => {
-  it.each(secrets)('%s, puts the event off without a try and without a request', async (_title, prepare, why) => {
+describe.each(functions)('the %s, if the back office’s secret', (name, event, answer) => {
+  it.each(secrets)('%s, defers the event without an attempt and without a request', async (_title, prepare, why) => {
     await deployed.accept(id, commentSubmitted({}))
     prepare()
     expect(await deployed.call(name, event)).toEqual(expect.objectContaining(answer))
@@ -49,21 +49,21 @@ describe.each(functions)('the %s, where the back office’s secret', (name, even
   })
 })
 
-it.each([absent, incomplete])(
-  'an event that waited because the secret %s is done once it is mended',
+it.each([missing, incomplete])(
+  'an event that waited because the secret %s is done once the secret is fixed',
   async (_title, prepare) => {
     await deployed.accept(id, commentSubmitted({}))
     prepare()
     await deployed.call('retry', {})
     vi.setSystemTime(Date.now() + 6 * minute)
-    deployed.mend()
+    deployed.fixSecret()
     expect(await deployed.call('retry', {})).toMatchObject({ processed: 1 })
     expect(await deployed.inbox.get(id)).toMatchObject({ status: 'done', attempts: 1 })
     expect(deployed.commentsOf(10_001)).toHaveLength(1)
   },
 )
 
-it('the audit, where the back office’s secret does not exist, erases all the same and says what it put off', async () => {
+it('the audit, if the back office’s secret does not exist, still erases and says what it deferred', async () => {
   failing('ResourceNotFoundException')()
   const report = await deployed.call('audit', {}, 20_000)
   expect(report).toMatchObject({

@@ -65,7 +65,7 @@ describe('local/secrets.json with mistakes', () => {
     [
       'an array',
       '[]',
-      'has mistakes (the file must be an object with backOffice and sources): fix them; see "Secrets" in the README.',
+      'has mistakes (the file must be an object with backOffice and sources): fix them, see "Secrets" in the README.',
     ],
   ])('is refused with a sentence if it is %s', (_, content, sentence) => {
     const file = join(temporaryFolder(), 'secrets.json')

@@ -13,7 +13,7 @@ type EventsTable = Pick<
   'KeySchema' | 'AttributeDefinitions' | 'GlobalSecondaryIndexes' | 'BillingMode'
 > & { StreamSpecification: { StreamViewType: StreamViewType } }
 
-// What CloudFormation would fill in (`!Ref`, `!GetAtt`) is of no interest here, and the parser would warn of each.
+// Values that CloudFormation fills in (`!Ref`, `!GetAtt`) are not needed here; the parser would warn about each.
 const { functions, resources }: Template = parse(
   readFileSync(new URL('../../serverless.yml', import.meta.url), 'utf8'),
   { logLevel: 'error' },
@@ -21,10 +21,10 @@ const { functions, resources }: Template = parse(
 
 const [event] = functions.worker.events
 
-/** Of the worker's event source mapping: a record passes where one of them matches. */
+/** The filters of the worker's event source mapping: a record passes if one of them matches. */
 export const filterPatterns: Pattern[] = event?.stream.filterPatterns ?? []
 
-/** The events table, as it is deployed. CloudFormation switches a stream on by naming its view; `CreateTable` wants it said. */
+/** The deployed events table. CloudFormation enables a stream with its view type; `CreateTable` also needs `StreamEnabled`. */
 export function deployedEventsTable(): Omit<CreateTableCommandInput, 'TableName'> {
   const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes, BillingMode, StreamSpecification } =
     resources.Resources.EventsTable.Properties
