@@ -65,7 +65,9 @@ function ofEvent(text: string): Buffer[] {
   return [Buffer.from(event.body, event.isBase64Encoded === true ? 'base64' : 'utf8')]
 }
 
-/** JSON as common libraries write it: JavaScript, PHP (escaped slashes), Python (spaces), with and without \u, indented. */
+/**
+ * JSON as common libraries write it: JavaScript, PHP (escaped slashes), Python (spaces), with and without \u, indented.
+ */
 function rewritten(text: string): string[] {
   const value = parse(text)
   if (value === undefined) return []

@@ -14,7 +14,10 @@ const answer = z.union([
 /** The operator function ends after two minutes at most. */
 const timeoutMs = 125_000
 
-/** Sends one command to the running bridge. Prints the result as JSON or the error as a sentence, and returns the exit code. */
+/**
+ * Sends one command to the running bridge. Prints the result as JSON or the error as a sentence, and returns the exit
+ * code.
+ */
 export async function callOperator(
   command: OperatorCommand,
   args: readonly string[],

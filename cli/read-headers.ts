@@ -4,8 +4,9 @@ import { CannotStart } from '../local/cannot-start.ts'
 export type CapturedHead = { method?: string; path?: string; headers: Record<string, string>; repeated: string[] }
 
 /**
- * Reads headers from a JSON object (a list for a header that was sent several times) or from raw `Name: value` lines, perhaps under
- * a request line. Names become lower case; several values are joined by commas, as by an HTTP API. Throws `CannotStart`.
+ * Reads headers from a JSON object (a list for a header that was sent several times) or from raw `Name: value` lines,
+ * perhaps under a request line. Names become lower case; several values are joined by commas, as by an HTTP API. Throws
+ * `CannotStart`.
  */
 export function readHeaders(text: string): CapturedHead {
   const content = text.trim()

@@ -2,8 +2,8 @@ import { CannotStart } from '../local/cannot-start.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /**
- * Runs one command and returns the exit code. Throws `CannotStart` with what a person must change. Imports only what this command
- * needs, because loading takes most of its time.
+ * Runs one command and returns the exit code. Throws `CannotStart` with what a person must change. Imports only what
+ * this command needs, because loading takes most of its time.
  */
 export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const [name, ...rest] = args

@@ -8,8 +8,9 @@ import { processRecords } from '../lib/workflow/process-records.ts'
 const bridge = wire(config)
 
 /**
- * Invoked by the stream's hints: processes new events at once. No early timeout: the function would answer during a request, and
- * Lambda could resume and send that request after the event's lease has ended. Only Lambda itself may end this run.
+ * Invoked by the stream's hints: processes new events at once. No early timeout: the function would answer during a
+ * request, and Lambda could resume and send that request after the event's lease has ended. Only Lambda itself may end
+ * this run.
  */
 export const handler = middy<DynamoDBStreamEvent, DynamoDBBatchResponse>({ timeoutEarlyInMillis: 0 })
   .use(injectLambdaContext(bridge.log, { logEvent: false }))

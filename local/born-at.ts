@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * When a process was started, as a text that no later process with the same id has. Undefined for a dead process, reaped or not.
- * Only Linux gives this text (proc(5), fields 3 and 22 of stat, counted after the name's closing bracket); elsewhere it is empty.
+ * When a process was started, as a text that no later process with the same id has. Undefined for a dead process,
+ * reaped or not. Only Linux gives this text (proc(5), fields 3 and 22 of stat, counted after the name's closing
+ * bracket); elsewhere it is empty.
  */
 export function bornAt(pid: number): string | undefined {
   try {

@@ -8,8 +8,8 @@ type Level = { open(): Promise<void>; close(): Promise<void> }
 const require = createRequire(import.meta.url)
 
 /**
- * Opens and closes the store of the tables once. With a store that cannot be opened, dynalite would end the process at the first
- * request. Throws `CannotStart` with the reason.
+ * Opens and closes the store of the tables once. With a store that cannot be opened, dynalite would end the process at
+ * the first request. Throws `CannotStart` with the reason.
  */
 export async function checkStore(path: string): Promise<void> {
   makeFolder(path)

@@ -43,8 +43,8 @@ export async function readCalls(sandbox: string): Promise<SandboxCalls> {
 }
 
 /**
- * Says what the back office holds for an event's order, whatever the bridge says. Throws unless the bridge made exactly one return
- * and one comment there.
+ * Says what the back office holds for an event's order, whatever the bridge says. Throws unless the bridge made exactly
+ * one return and one comment there.
  */
 export function describeEvent(what: string, done: DemoEvent, { orders, comments }: SandboxState): string {
   const returns = orders.filter(

@@ -14,7 +14,9 @@ const deliveries = [
   { source: 'shopify', sample: 'refund', what: 'A shop refunds an order with goods coming back' },
 ] as const
 
-/** `npm run demo`: sends one form event and one shop event through the whole stack, in memory, and shows the results. */
+/**
+ * `npm run demo`: sends one form event and one shop event through the whole stack, in memory, and shows the results.
+ */
 async function main(): Promise<void> {
   const settings = readSettings({ PORT: '0', SANDBOX_PORT: '0', DATA_DIR: ':memory:' }, process.cwd())
   const stack = await startStack({ settings, env: process.env, report })

@@ -1,7 +1,10 @@
 declare module 'dynalite' {
   import type { Server } from 'node:http'
 
-  /** `path` is the folder of the LevelDB store; without it the tables are in memory. Closing the server closes the store. */
+  /**
+   * `path` is the folder of the LevelDB store; without it the tables are in memory. Closing the server closes the
+   * store.
+   */
   export default function dynalite(options?: {
     path?: string
     createTableMs?: number

@@ -19,7 +19,10 @@ export type LocalTables = LocalServer & {
   onWrite(listener: () => void): void
 }
 
-/** DynamoDB in this process on a free loopback port, with both tables; in memory if `path` is undefined. Throws `CannotStart`. */
+/**
+ * DynamoDB in this process on a free loopback port, with both tables; in memory if `path` is undefined. Throws
+ * `CannotStart`.
+ */
 export async function startDynamoDb(path: string | undefined): Promise<LocalTables> {
   if (path !== undefined) {
     await checkStore(path)
@@ -39,7 +42,9 @@ export async function startDynamoDb(path: string | undefined): Promise<LocalTabl
   return { ...started, close, onWrite: (listener) => listenToWrites(server, listener) }
 }
 
-/** dynalite ends the process when a client aborts a request, for example at a timeout. This keeps the process running. */
+/**
+ * dynalite ends the process when a client aborts a request, for example at a timeout. This keeps the process running.
+ */
 function surviveAbortedRequests(server: ReturnType<typeof dynalite>): void {
   const [handle] = server.listeners('request')
   server.removeAllListeners('request')

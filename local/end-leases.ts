@@ -5,8 +5,9 @@ import { createDynamoInbox } from '../lib/inbox/dynamo-inbox.ts'
 import { createDynamoSession } from '../lib/state/dynamo-session.ts'
 
 /**
- * Ends the leases of a dead predecessor: its events are due now, and its login lease blocks nobody (the attempt stays counted).
- * Only for a locked data directory, where that process cannot come back. Writes of unknown outcome still wait until they settle.
+ * Ends the leases of a dead predecessor: its events are due now, and its login lease blocks nobody (the attempt stays
+ * counted). Only for a locked data directory, where that process cannot come back. Writes of unknown outcome still wait
+ * until they settle.
  */
 export async function endLeases(client: DynamoDBClient, now: number): Promise<void> {
   const documentClient = DynamoDBDocumentClient.from(client)

@@ -20,7 +20,10 @@ export type LocalSettings = {
 /** Like `process.env`. */
 export type Environment = Record<string, string | undefined>
 
-/** Reads the environment of `npm start`, which takes no `args`. Throws `CannotStart` with every mistake, one sentence per line. */
+/**
+ * Reads the environment of `npm start`, which takes no `args`. Throws `CannotStart` with every mistake, one sentence
+ * per line.
+ */
 export function readSettings(env: Environment, cwd: string, args: readonly string[] = []): LocalSettings {
   const mistakes = args.length === 0 ? [] : [noArguments(args)]
   /** `rule` says what the value must be. As a function it says what is wrong, for values that must not be shown. */
@@ -80,8 +83,8 @@ function problemOfBaseUrl(text: string): string {
 export type Endpoints = { dynamoDb: string; secretsManager: string }
 
 /**
- * The environment of the functions. `undefined` removes a variable: with a developer's own AWS profile or endpoint the local
- * functions would use a real account.
+ * The environment of the functions. `undefined` removes a variable: with a developer's own AWS profile or endpoint the
+ * local functions would use a real account.
  */
 export function functionEnvironment(settings: LocalSettings, endpoints: Endpoints, env: Environment): Environment {
   return {

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import dynaliteStore, { type Change, type Item, type Store, type Table } from 'dynalite/db/index.js'
 
 /**
- * Fixes a store on disk after a kill. dynalite writes an item and its index rows one after the other, and marks a new table as
- * being created first. Without its row in `wake` an event would never be processed again. Call it before dynalite opens the store.
+ * Fixes a store on disk after a kill. dynalite writes an item and its index rows one after the other, and marks a new
+ * table as being created first. Without its row in `wake` an event would never be processed again. Call it before
+ * dynalite opens the store.
  */
 export async function fixStore(path: string): Promise<void> {
   const { db } = dynaliteStore.create({ path })

@@ -8,7 +8,9 @@ export type LocalFunction = {
 }
 
 export type Invoker = {
-  /** Runs a function as Lambda does: event and result pass through JSON, and the call fails at the function's timeout. */
+  /**
+   * Runs a function as Lambda does: event and result pass through JSON, and the call fails at the function's timeout.
+   */
   invoke(target: LocalFunction, event: unknown): Promise<unknown>
   /** Resolves when no run is left, including runs beyond their timeout. */
   settled(): Promise<void>

@@ -10,8 +10,9 @@ const owner = z.object({ pid: z.int().positive(), born: z.string() })
 type Owner = z.infer<typeof owner>
 
 /**
- * Locks `<dataDir>/lock` for this process and returns a function that releases it; the process also releases it when it exits.
- * Replaces the lock of a dead process. Throws `CannotStart` if another process owns it or the folder cannot be made or written to.
+ * Locks `<dataDir>/lock` for this process and returns a function that releases it; the process also releases it when it
+ * exits. Replaces the lock of a dead process. Throws `CannotStart` if another process owns it or the folder cannot be
+ * made or written to.
  */
 export function lockDataDir(dataDir: string): () => void {
   makeFolder(dataDir)
@@ -66,7 +67,10 @@ function replaceDeadLock(own: string, file: string): boolean {
 const isAlive = (current: Owner | undefined): current is Owner =>
   current !== undefined && current.born === bornAt(current.pid)
 
-/** Creates `file` unless it exists. A link appears as a whole, so no other process can read half a lock and think it dead. */
+/**
+ * Creates `file` unless it exists. A link appears as a whole, so no other process can read half a lock and think it
+ * dead.
+ */
 function createOnce(own: string, file: string): boolean {
   try {
     linkSync(own, file)

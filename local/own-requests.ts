@@ -7,8 +7,8 @@ export type LocalEnv = { Bindings: HttpBindings }
 const forwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host'] as const
 
 /**
- * Only lets this machine's own pages and programs through: Host, and Origin if there is one, are this address, and a body is JSON,
- * which a page elsewhere cannot send without a preflight. Answers everything else with 403.
+ * Only lets this machine's own pages and programs through: Host, and Origin if there is one, are this address, and a
+ * body is JSON, which a page elsewhere cannot send without a preflight. Answers everything else with 403.
  */
 export const ownRequests = createMiddleware<LocalEnv>(async (c, next) => {
   const reason = refusal(

@@ -2,7 +2,9 @@ import { type DynamoDBClient, GetItemCommand, paginateQuery } from '@aws-sdk/cli
 import type { ReadyEvent } from './stream.ts'
 import type { Image } from './stream-record.ts'
 
-/** Events overdue by more than a minute are left to the schedule; a predecessor may have left events due in two minutes. */
+/**
+ * Events overdue by more than a minute are left to the schedule; a predecessor may have left events due in two minutes.
+ */
 const windowMs = { before: 60_000, after: 150_000, afterHint: 30_000 }
 
 export type ReadyEventsOptions = {

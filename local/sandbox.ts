@@ -8,8 +8,8 @@ import { explainPort } from './listen.ts'
 export type LocalSandbox = { url: string; close: () => Promise<void> }
 
 /**
- * Starts the sandbox beside the bridge. It is kept on disk if the tables are, each change before its answer leaves: the orders of
- * the sandbox must fit what the tables remember of them.
+ * Starts the sandbox beside the bridge. It is kept on disk if the tables are, each change before its answer leaves: the
+ * orders of the sandbox must fit what the tables remember of them.
  */
 export async function startLocalSandbox({ sandboxPort, dataDir }: LocalSettings): Promise<LocalSandbox> {
   const file = dataDir === undefined ? undefined : join(dataDir, 'sandbox.jsonl')

@@ -9,8 +9,9 @@ export type Schedule = {
 const longestTimerMs = 2 ** 31 - 1
 
 /**
- * Runs a function after `firstAfterMs` (at once if absent) and then every `everyMs`. Unlike EventBridge it never runs it twice at a
- * time: a run that is due meanwhile starts when the current one has ended. After a failed run it reports the error and goes on.
+ * Runs a function after `firstAfterMs` (at once if absent) and then every `everyMs`. Unlike EventBridge it never runs
+ * it twice at a time: a run that is due meanwhile starts when the current one has ended. After a failed run it reports
+ * the error and goes on.
  */
 export function startSchedule(options: {
   everyMs: number

@@ -41,9 +41,9 @@ export function readSecrets(file: string): LocalSecrets {
 }
 
 /**
- * Throws `CannotStart` with every configured source that would refuse all its deliveries, because its secret is missing or has the
- * wrong format. If one is missing, it also names secrets without a source: one of them may be a misspelt name.
- * No sources at all (`{}`) means "not configured", as on a new stage, and is no mistake.
+ * Throws `CannotStart` with every configured source that would refuse all its deliveries, because its secret is missing
+ * or has the wrong format. If one is missing, it also names secrets without a source: one of them may be a misspelt
+ * name. No sources at all (`{}`) means "not configured", as on a new stage, and is no mistake.
  */
 export function assertSourceSecrets(file: string, secrets: LocalSecrets, { sources }: Config): void {
   if (Object.keys(secrets.sources).length === 0) return

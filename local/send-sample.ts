@@ -20,7 +20,9 @@ export type SentSample = { path: string; status: number; body: string }
 
 const isHeader = /^[\x21-\x7e]{1,200}$/
 
-/** Signs a sample as its sender would and sends it. Throws `CannotStart`, with all samples if this one does not exist. */
+/**
+ * Signs a sample as its sender would and sends it. Throws `CannotStart`, with all samples if this one does not exist.
+ */
 export async function sendSample({ url, source, sample: name, id, secrets, nowMs }: SampleToSend): Promise<SentSample> {
   const sample = findSample(source, name)
   if (!isHeader.test(id))

@@ -84,8 +84,8 @@ function scheduledFunctions({ functions, invoker }: Pick<Running, 'functions' | 
 const hourMs = 3_600_000
 
 /**
- * The schedules of serverless.yml; only the minute follows the time scale. The audit also runs an hour after the start, because
- * few machines run for a whole day.
+ * The schedules of serverless.yml; only the minute follows the time scale. The audit also runs an hour after the start,
+ * because few machines run for a whole day.
  */
 function startSchedules(
   { retry, audit }: Scheduled,

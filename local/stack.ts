@@ -8,7 +8,9 @@ export type Stack = {
   url: string
   /** Absent where `BACKOFFICE_URL` names another back office. */
   sandboxUrl: string | undefined
-  /** Accepts nothing more, gives current runs at most five seconds, closes the tables and releases the data directory. */
+  /**
+   * Accepts nothing more, gives current runs at most five seconds, closes the tables and releases the data directory.
+   */
   close(): Promise<void>
 }
 
@@ -24,8 +26,8 @@ export type StackOptions = {
 export type Closers = (() => unknown)[]
 
 /**
- * Starts everything in this process. Throws `CannotStart` for what a person must change, and leaves nothing running then.
- * Call it once per process: the functions keep what they read from their environment.
+ * Starts everything in this process. Throws `CannotStart` for what a person must change, and leaves nothing running
+ * then. Call it once per process: the functions keep what they read from their environment.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const closers: Closers = []

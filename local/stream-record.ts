@@ -42,8 +42,8 @@ function toJsonValue(value: AttributeValue): JsonImage[string] {
 const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
 /**
- * The records that Lambda sends again: all from the first failed one on (a stream's checkpoint is its lowest failed sequence
- * number), or the whole batch if the answer names a record that is not in it.
+ * The records that Lambda sends again: all from the first failed one on (a stream's checkpoint is its lowest failed
+ * sequence number), or the whole batch if the answer names a record that is not in it.
  */
 export function recordsToRepeat(records: readonly DynamoDBRecord[], answer: unknown): DynamoDBRecord[] {
   const failures = (answer as DynamoDBBatchResponse | null | undefined)?.batchItemFailures ?? []

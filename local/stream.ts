@@ -31,8 +31,8 @@ export type Stream = {
 }
 
 /**
- * Stands in for the stream of the events table: reads after each write, and sends every `ready` event to the worker once per epoch.
- * It is only a hint, like the real stream: the schedule finds what it loses.
+ * Stands in for the stream of the events table: reads after each write, and sends every `ready` event to the worker
+ * once per epoch. It is only a hint, like the real stream: the schedule finds what it loses.
  */
 export function startStream<Shard>(options: StreamOptions<Shard>): Stream {
   let sequence = 0

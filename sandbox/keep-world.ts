@@ -7,8 +7,8 @@ import { resetWorld, type World } from './world.ts'
 type Header = { version: 2; seed: SeedName }
 
 /**
- * Restores the world from the journal. Returns a function that writes all changes since its last call as one line, so that a
- * return is kept together with its label and its comment, or not at all. Throws `UnreadableJournal`.
+ * Restores the world from the journal. Returns a function that writes all changes since its last call as one line, so
+ * that a return is kept together with its label and its comment, or not at all. Throws `UnreadableJournal`.
  */
 export const keepWorld = (world: World, journal: Journal): (() => void) => {
   const lines = journal.read()

@@ -48,9 +48,9 @@ const closeServer = async (server: Server): Promise<void> => {
 }
 
 /**
- * Starts a sandbox on 127.0.0.1; `port` 0 takes a free one. With `file` its world survives the process: each change is in the
- * file before its answer leaves. Rejects with `EADDRINUSE` if the port is in use, with `UnreadableJournal` if no sandbox
- * wrote the file, and with the errors of the file system.
+ * Starts a sandbox on 127.0.0.1; `port` 0 takes a free one. With `file` its world survives the process: each change is
+ * in the file before its answer leaves. Rejects with `EADDRINUSE` if the port is in use, with `UnreadableJournal` if no
+ * sandbox wrote the file, and with the errors of the file system.
  */
 export const listenSandbox = async ({
   port,

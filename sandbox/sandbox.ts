@@ -25,7 +25,10 @@ export type SandboxDependencies = {
 
 export type Sandbox = {
   app: Hono
-  /** The global `fetch` without sockets. Rejects with a TypeError if a fault cuts the connection, or with the signal's reason. */
+  /**
+   * The global `fetch` without sockets. Rejects with a TypeError if a fault cuts the connection, or with the signal's
+   * reason.
+   */
   fetch: typeof globalThis.fetch
   /** All that the sandbox knows. A reset changes this same object. */
   world: World
@@ -39,7 +42,9 @@ const countedTokens = (): (() => string) => {
   }
 }
 
-/** Keeps changes after each request, before it is answered or cut; after reads too, because a fault may lock the user. */
+/**
+ * Keeps changes after each request, before it is answered or cut; after reads too, because a fault may lock the user.
+ */
 const mountKeeping = (app: Hono, keep: () => void): void => {
   app.use(async (_c, next) => {
     try {

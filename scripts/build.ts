@@ -23,8 +23,8 @@ export type Artifact = {
 }
 
 /**
- * Bundles each entry to `<outFolder>/<name>/index.mjs` and zips it with its licences to `<outFolder>/<name>.zip`. Equal sources
- * give equal bytes. Writes nothing if a bundled package does not name its licence, or if `inspect` throws.
+ * Bundles each entry to `<outFolder>/<name>/index.mjs` and zips it with its licences to `<outFolder>/<name>.zip`. Equal
+ * sources give equal bytes. Writes nothing if a bundled package does not name its licence, or if `inspect` throws.
  */
 export async function buildFunctions(
   entries: string[],
@@ -108,7 +108,10 @@ async function replaceFile(path: string, contents: Uint8Array): Promise<void> {
   await rename(draft, path)
 }
 
-/** Builds all functions into `.build`. Removes functions that no longer exist and drafts of killed runs, and nothing else. */
+/**
+ * Builds all functions into `.build`. Removes functions that no longer exist and drafts of killed runs, and nothing
+ * else.
+ */
 export async function buildProject(): Promise<Artifact[]> {
   const outFolder = join(root, '.build')
   const artifacts = await buildFunctions(await functionEntries(), outFolder, inspectBundle)

@@ -13,8 +13,8 @@ const sideBySide: Part[] = [
 ]
 
 /**
- * Tests without coverage: whole processes, documents, the sandbox and long runs. Most of their code runs in other processes, and
- * a long run executes code that no assertion is about. Measuring them would take a fifth longer.
+ * Tests without coverage: whole processes, documents, the sandbox and long runs. Most of their code runs in other
+ * processes, and a long run executes code that no assertion is about. Measuring them would take a fifth longer.
  */
 const unmeasured = [
   ...['cli', 'crash', 'docs', 'local', 'packaging', 'sandbox', 'simulation'].map((folder) => `test/${folder}/**`),

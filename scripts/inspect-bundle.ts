@@ -25,7 +25,9 @@ export async function inspectBundle(bundle: { name: string; sources: string[]; c
   await assertStarts(name, code)
 }
 
-/** The sources of a bundle that must not be deployed: local programs, tests, and packages that are not `dependencies`. */
+/**
+ * The sources of a bundle that must not be deployed: local programs, tests, and packages that are not `dependencies`.
+ */
 export async function notDeployable(sources: readonly string[]): Promise<string[]> {
   const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Locked>
@@ -38,7 +40,10 @@ export async function notDeployable(sources: readonly string[]): Promise<string[
   })
 }
 
-/** Loads the module without other files or variables, so that code which reads a project file fails here and not in Lambda. */
+/**
+ * Loads the module without other files or variables, so that code which reads a project file fails here and not in
+ * Lambda.
+ */
 async function assertStarts(name: string, code: Uint8Array): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'starts-'))
   try {

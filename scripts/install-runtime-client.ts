@@ -21,8 +21,9 @@ export async function hasRuntimeClient(): Promise<boolean> {
 }
 
 /**
- * Installs the client beside the project if it is missing, which takes half a minute. It builds native code (curl and AWS's C++
- * runtime, whose sources it contains) with make, cmake, a C++ compiler, Python and xz. Throws with the step that failed.
+ * Installs the client beside the project if it is missing, which takes half a minute. It builds native code (curl and
+ * AWS's C++ runtime, whose sources it contains) with make, cmake, a C++ compiler, Python and xz. Throws with the step
+ * that failed.
  */
 export async function installRuntimeClient(): Promise<void> {
   if (await hasRuntimeClient()) return
@@ -58,7 +59,10 @@ async function removeDrafts(): Promise<void> {
 const wanted = async (): Promise<string> =>
   `${await readFile(join(manifest, 'package-lock.json'), 'utf8')}${process.version} ${process.platform} ${process.arch}`
 
-/** Runs a step with this Node first on the path, and its headers: with those of another version the result would not load. */
+/**
+ * Runs a step with this Node first on the path, and its headers: with those of another version the result would not
+ * load.
+ */
 async function step(command: string, args: string[], cwd: string): Promise<void> {
   const here = dirname(process.execPath)
   const headers = dirname(here)

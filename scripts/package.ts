@@ -11,12 +11,14 @@ const root = join(import.meta.dirname, '..')
 const osls = join(root, 'node_modules/osls/bin/serverless.js')
 const run = promisify(execFile)
 
-/** Kept between runs: osls stores its compiled check of serverless.yml there, which takes longer than everything else. */
+/**
+ * Kept between runs: osls stores its compiled check of serverless.yml there, which takes longer than everything else.
+ */
 const home = join(root, 'node_modules/.cache/osls')
 
 /**
- * Checks bridge.config.ts, builds the functions and lets osls write the deployment package to `outFolder`. osls gets no network,
- * account or credentials: only PATH from this environment, and a home of its own.
+ * Checks bridge.config.ts, builds the functions and lets osls write the deployment package to `outFolder`. osls gets no
+ * network, account or credentials: only PATH from this environment, and a home of its own.
  */
 export async function packageProject(outFolder: string): Promise<{ artifacts: Artifact[]; template: Template }> {
   // First, so that its mistakes are shown as they are and the last good build stays.

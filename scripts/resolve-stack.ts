@@ -8,8 +8,8 @@ const root = join(import.meta.dirname, '..')
 const place = /[^\s"'(]*index\.mjs:(\d+):(\d+)/g
 
 /**
- * Replaces each place in a function's bundle by file, line and column of the project, using the source map beside `module`.
- * A place that the map does not contain stays as it is.
+ * Replaces each place in a function's bundle by file, line and column of the project, using the source map beside
+ * `module`. A place that the map does not contain stays as it is.
  */
 export async function resolveStack(text: string, module: string): Promise<string> {
   const map = new SourceMap(JSON.parse(await readFile(`${module}.map`, 'utf8')))

@@ -8,8 +8,8 @@ export type Part = [name: string, module: string, ...args: string[]]
 type Result = { name: string; state: 'ok' | 'FAILED' | 'not run'; seconds: number }
 
 /**
- * Runs a part and prints its output: at the end, or while it runs if `live` is set. The part is `ok` only if it ended by itself
- * with 0, so a signal or a failed start never counts as success.
+ * Runs a part and prints its output: at the end, or while it runs if `live` is set. The part is `ok` only if it ended
+ * by itself with 0, so a signal or a failed start never counts as success.
  */
 export async function runPart([name, module, ...args]: Part, live = false): Promise<Result> {
   const begin = performance.now()

@@ -17,8 +17,8 @@ export type TemplateResource = {
 type Properties = Resource['properties']
 
 /**
- * Finds without an account what CloudFormation would refuse: unknown types and properties, missing or wrongly typed properties,
- * and references to nothing. One sentence each.
+ * Finds without an account what CloudFormation would refuse: unknown types and properties, missing or wrongly typed
+ * properties, and references to nothing. One sentence each.
  */
 export function templateProblems(template: Template, spec: SpecDatabase): string[] {
   const resources = Object.entries(template.Resources)

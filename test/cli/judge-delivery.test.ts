@@ -257,11 +257,7 @@ describe('a likely mistake is named', () => {
     ],
     ['CR LF instead of LF', () => rebody((text) => text.replaceAll('\n', '\r\n'))(shopify()), /other line breaks/],
     ['a byte order mark', () => rebody((text) => `\ufeff${text}`)(compact()), /byte order mark/],
-    [
-      'base64',
-      () => rebody((text) => Buffer.from(text).toString('base64'))(shopify()),
-      /body decoded from base64/,
-    ],
+    ['base64', () => rebody((text) => Buffer.from(text).toString('base64'))(shopify()), /body decoded from base64/],
     [
       'the event of an HTTP API',
       () =>

@@ -1,7 +1,9 @@
 import type { Chance } from '../simulation/random.ts'
 import { customer, type Delivery, senders } from './senders.ts'
 
-/** One fact, which must have its effect once, however often it is delivered. Its comment has `tag`, its return `line`. */
+/**
+ * One fact, which must have its effect once, however often it is delivered. Its comment has `tag`, its return `line`.
+ */
 export type Fact = {
   tag: string
   kind: 'return' | 'comment'

@@ -18,8 +18,8 @@ export type Write = { table: string; columns: string[] }
 export type Deployed = Awaited<ReturnType<typeof deploy>>
 
 /**
- * The functions over both tables in an embedded DynamoDB and over a sandbox on loopback, with the SDK's own retries. `end` stops
- * and restores everything.
+ * The functions over both tables in an embedded DynamoDB and over a sandbox on loopback, with the SDK's own retries.
+ * `end` stops and restores everything.
  */
 export async function deploy() {
   const client = embeddedDynalite({
@@ -80,7 +80,10 @@ export async function deploy() {
   }
 }
 
-/** Carries out the first write that matches but loses its answer, so that the SDK repeats it. `lost` counts the requests. */
+/**
+ * Carries out the first write that matches but loses its answer, so that the SDK repeats it. `lost` counts the
+ * requests.
+ */
 function loseAnswers(client: DynamoDBClient) {
   let matches: (write: Write) => boolean = () => false
   let lost: { input: object; sent: number } | undefined

@@ -223,7 +223,9 @@ function post(url: string, target: string): ClientRequest {
 
 type Begun = { request: IncomingMessage; response: ServerResponse }
 
-/** Resolves when the server at `url` in this process has begun `wanted` requests from now on; the value is the last one. */
+/**
+ * Resolves when the server at `url` in this process has begun `wanted` requests from now on; the value is the last one.
+ */
 function begunRequests(url: string, wanted: number): Promise<Begun> {
   const { promise, resolve } = Promise.withResolvers<Begun>()
   let begun = 0

@@ -58,7 +58,8 @@ describe('npm start, killed together with its back office', () => {
     expect(await operate(url, { command: 'event.get', id: 'shopify/d-1' })).toEqual(before)
     expect(await returnsOf(sandboxUrl)).toEqual(made)
     expect(await madeFor(sandboxUrl, orders.returned)).toEqual({ returns: 1, comments: 0 })
-    // A lost comment is read back after its send window, a request's timeout and a second: after 16 seconds at any time scale.
+    // A lost comment is read back after its send window, a request's timeout and a second: after 16 seconds at any time
+    // scale.
     const isDone = async () =>
       (await operate(url, { command: 'event.get', id: 'standard/d-2' })).result.status === 'done'
     await until('the end of d-2', isDone, 40_000)

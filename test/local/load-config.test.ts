@@ -9,7 +9,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 const define = `import { defineConfig } from '${pathToFileURL(join(root, 'lib/config.ts'))}'\n`
 
-/** A configuration, the files beside it, and the expected message: `%s` is the file, `%d` its folder, `%p` the parser's own words. */
+/**
+ * A configuration, the files beside it, and the expected message: `%s` is the file, `%d` its folder, `%p` the parser's
+ * own words.
+ */
 type Broken = { what: string; content?: string; beside?: Record<string, string>; withinMs?: number; says: string }
 
 const unloadable = (found: string): string => `%s cannot be loaded (${found}): fix it and run the command again.`

@@ -205,7 +205,9 @@ async function delayNextReturn(sandboxUrl: string, delayMs: number): Promise<voi
   })
 }
 
-/** Starts work that delays the end of the bridge. Resolves when the back office has the request; `asked` is the answer. */
+/**
+ * Starts work that delays the end of the bridge. Resolves when the back office has the request; `asked` is the answer.
+ */
 async function createSlowReturn(
   { url, sandboxUrl = '' }: RunningStack,
   delayMs: number,

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Short pauses at first, then longer ones, to leave the machine to the work: up to an eighth of the time waited so far. */
+/**
+ * Short pauses at first, then longer ones, to leave the machine to the work: up to an eighth of the time waited so far.
+ */
 const pauseMs = (waitedMs: number): number => Math.min(1_000, Math.max(25, waitedMs / 8))
 
 /** Waits for at most `withinMs`; rejects with what the check throws. */

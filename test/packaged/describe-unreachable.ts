@@ -19,7 +19,9 @@ http.request = (target, ...rest) => {
 }
 syncBuiltinESMExports()`
 
-/** Runs an event without a connection, checks that no login attempt was counted, and returns the reason in its history. */
+/**
+ * Runs an event without a connection, checks that no login attempt was counted, and returns the reason in its history.
+ */
 async function workWithoutConnection(bridge: PackagedBridge): Promise<string> {
   const { id } = await bridge.deliver('shopify', 'refund')
   await bridge.hint(id)

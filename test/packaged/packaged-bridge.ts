@@ -41,7 +41,10 @@ globalThis.Date = class extends real {
   static now() { return real.now() + ${aheadMs} }
 }`
 
-/** The six packaged functions over embedded tables, local secrets and a sandbox, behind the local HTTP side of the bridge. */
+/**
+ * The six packaged functions over embedded tables, local secrets and a sandbox, behind the local HTTP side of the
+ * bridge.
+ */
 export async function openPackagedBridge(unpacked: Unpacked, options: PackagedOptions = {}) {
   const clock = { aheadMs: 0 }
   const now = () => Date.now() + clock.aheadMs

@@ -15,7 +15,9 @@ export type Deployment = {
 }
 
 export type PackagedFunction = {
-  /** Rejects if the handler or its start fails, or if the environment ends first; the message has the end of the log. */
+  /**
+   * Rejects if the handler or its start fails, or if the environment ends first; the message has the end of the log.
+   */
   invoke(event: unknown): Promise<unknown>
   /** Ends its environment at once, as Lambda does at the timeout. The next invocation starts another one. */
   kill(): Promise<void>

@@ -10,7 +10,9 @@ export type Aws = {
   close: () => Promise<void>
 }
 
-/** DynamoDB and Secrets Manager on a loopback port. Each operation has one fixed answer; any other operation is refused. */
+/**
+ * DynamoDB and Secrets Manager on a loopback port. Each operation has one fixed answer; any other operation is refused.
+ */
 export async function startAws(answers: Record<string, unknown>): Promise<Aws> {
   const calls: Aws['calls'] = []
   const server = createServer(async (request, response) => {

@@ -1,9 +1,10 @@
 export type Pattern = { [name: string]: Pattern | unknown[] }
 
 /**
- * Whether an event source mapping lets a record through: the record has every name of the pattern, with one of the listed values.
- * Supports only the equality of texts (https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html#filtering-syntax);
- * any other rule throws.
+ * Whether an event source mapping lets a record through: the record has every name of the pattern, with one of the
+ * listed values. Supports only the equality of texts
+ * (https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html#filtering-syntax); any other rule
+ * throws.
  */
 export function matchesPattern(pattern: Pattern, record: unknown): boolean {
   return Object.entries(pattern).every(([name, expected]) => {

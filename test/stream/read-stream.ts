@@ -43,9 +43,9 @@ async function readShard(client: DynamoDBStreamsClient, StreamArn: string, Shard
 
 /**
  * A record as an event source mapping passes it on
- * (https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html#services-dynamodb-api-lambda-record): the stream's address added,
- * times in seconds, binary values as base64, all of it through JSON. Its id is 32 hexadecimal digits, unlike in dynoxide, which
- * repeats the sequence number there: no code may confuse the two.
+ * (https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html#services-dynamodb-api-lambda-record): the stream's
+ * address added, times in seconds, binary values as base64, all of it through JSON. Its id is 32 hexadecimal digits,
+ * unlike in dynoxide, which repeats the sequence number there: no code may confuse the two.
  */
 function toLambdaRecord(record: _Record, eventSourceARN: string): DynamoDBRecord {
   const eventID = createHash('md5').update(`${eventSourceARN} ${record.eventID}`).digest('hex')

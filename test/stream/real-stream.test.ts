@@ -39,7 +39,9 @@ describe.skipIf(dynoxideAbsent !== undefined)(`the real stream of the events tab
     return next
   }
 
-  /** Events in every status: `a` waits and is released, `b` is held and released, `c` done, `d` discarded, `e` deleted. */
+  /**
+   * Events in every status: `a` waits and is released, `b` is held and released, `c` done, `d` discarded, `e` deleted.
+   */
   async function live(): Promise<void> {
     for (const id of ['a', 'b', 'c', 'd', 'e']) await accept(id)
     const a = await move(await claim('a'), (event) => withProgress(event, { ...moment(at), ledger: [], what: 'found' }))

@@ -24,7 +24,10 @@ const [event] = functions.worker.events
 /** The filters of the worker's event source mapping: a record passes if one of them matches. */
 export const filterPatterns: Pattern[] = event?.stream.filterPatterns ?? []
 
-/** The deployed events table. CloudFormation enables a stream with its view type; `CreateTable` also needs `StreamEnabled`. */
+/**
+ * The deployed events table. CloudFormation enables a stream with its view type; `CreateTable` also needs
+ * `StreamEnabled`.
+ */
 export function deployedEventsTable(): Omit<CreateTableCommandInput, 'TableName'> {
   const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes, BillingMode, StreamSpecification } =
     resources.Resources.EventsTable.Properties
