@@ -38,7 +38,7 @@ const reasons: Record<string, string> = {
 
 /** Never advises to delete what another process uses. */
 const remedyOf = (error: unknown, folder: string): string =>
-  codeOf(error) === 'LEVEL_LOCKED' ? 'stop it first' : `delete ${folder} to start anew`
+  codeOf(error) === 'LEVEL_LOCKED' ? 'stop it first' : `delete ${folder} to start with new data`
 
 /** The file system's own words are the last part of the message. */
 function reasonOf(error: unknown): string {

@@ -46,7 +46,7 @@ function captured(
   }
 }
 
-/** What the webhook answers to the captured request; `id` is empty where it stores none. */
+/** What the webhook answers to the captured request; `id` is empty if it stores no event. */
 async function answerOf({ source, head, body, secrets: configured, nowMs: now }: Capture) {
   const family = sourceOfKind(config.sources[source]?.kind ?? '')?.family ?? 'shops'
   const silent = () => undefined

@@ -36,16 +36,16 @@ export async function deploy() {
   const { url, sandbox, close } = await listenSandbox({ seed: 'demo', port: 0 })
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
   const inbox = createDynamoInbox({ documentClient, table: environment.EVENTS_TABLE, newId: counter() })
-  const holds = (text: string) =>
+  const setSecret = (text: string) =>
     manager.on(GetSecretValueCommand).resolves({ SecretString: text, VersionId: text.slice(0, 8) + text.length })
   /** Restores the right secret, as a new version. */
-  const fixSecret = () => holds(JSON.stringify({ baseUrl: url, username: 'api-bridge', password: 'demo-password' }))
+  const fixSecret = () => setSecret(JSON.stringify({ baseUrl: url, username: 'api-bridge', password: 'demo-password' }))
   fixSecret()
   return {
     inbox,
     audits: createDynamoAudit({ documentClient, table: environment.STATE_TABLE }),
     manager,
-    holds,
+    setSecret,
     fixSecret,
     /** The address of the back office. */
     url,

@@ -13,7 +13,7 @@ afterAll(() => {
 })
 const secret = 'a secret of this test'
 const named = (name: string, message = 'hunter2') => Object.assign(new Error(message), { name })
-const holds = (id: string, value: unknown) =>
+const setSecret = (id: string, value: unknown) =>
   manager
     .on(GetSecretValueCommand, { SecretId: id })
     .resolves({ SecretString: typeof value === 'string' ? value : JSON.stringify(value), VersionId: 'v1' })
@@ -25,8 +25,8 @@ beforeEach(() => {
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
   tables.reset()
   manager.reset()
-  holds('sources', { shopify: [secret] })
-  holds('back-office', { baseUrl: 'http://127.0.0.1:9', username: 'u', password: 'p' })
+  setSecret('sources', { shopify: [secret] })
+  setSecret('back-office', { baseUrl: 'http://127.0.0.1:9', username: 'u', password: 'p' })
 })
 afterEach(() => void vi.unstubAllEnvs())
 
@@ -57,10 +57,10 @@ describe('a webhook function', () => {
     ['does not exist', () => manager.on(GetSecretValueCommand).rejects(named('ResourceNotFoundException'))],
     ['may not be read', () => manager.on(GetSecretValueCommand).rejects(named('AccessDeniedException'))],
     ['is throttled', () => manager.on(GetSecretValueCommand).rejects(named('ThrottlingException'))],
-    ['is not valid JSON', () => holds('sources', '{"shopify": ["hunter2"')],
-    ['is empty', () => holds('sources', '')],
-    ['is new, and {}', () => holds('sources', {})],
-    ['is a list', () => holds('sources', ['hunter2'])],
+    ['is not valid JSON', () => setSecret('sources', '{"shopify": ["hunter2"')],
+    ['is empty', () => setSecret('sources', '')],
+    ['is new, and {}', () => setSecret('sources', {})],
+    ['is a list', () => setSecret('sources', ['hunter2'])],
   ])('answers 503, and stores nothing, while the secret %s', async (_title, prepare) => {
     prepare()
     expect(await deliver()).toMatchObject(unavailable)
@@ -74,7 +74,7 @@ describe('a webhook function', () => {
     ['is an empty text', { shopify: [''] }],
     ['was changed', { shopify: ['another'] }],
   ])('answers 401 if the secret %s', async (_title, value) => {
-    holds('sources', value)
+    setSecret('sources', value)
     expect(await deliver()).toMatchObject({ statusCode: 401 })
     expect(tables.calls()).toHaveLength(0)
   })
@@ -88,7 +88,7 @@ describe('a webhook function', () => {
 describe('the function for forms', () => {
   const formSecret = 'whsec_YSBzZWNyZXQgb2YgdGhpcyB0ZXN0LCBmb3IgZm9ybXM='
   const submit = async () => await invoke(await load('form-webhook'), formDelivery(formSecret), 5_000)
-  beforeEach(() => void holds('sources', { standard: [formSecret] }))
+  beforeEach(() => void setSecret('sources', { standard: [formSecret] }))
 
   it('stores a delivery by one conditional write', async () => {
     tables.on(PutCommand).resolves({})
@@ -110,7 +110,7 @@ describe('the function for forms', () => {
   })
 
   it('answers 401, and stores nothing, if the secret is that of another source', async () => {
-    holds('sources', { shopify: [formSecret] })
+    setSecret('sources', { shopify: [formSecret] })
     expect(await submit()).toMatchObject({ statusCode: 401 })
     expect(tables.calls()).toHaveLength(0)
   })
@@ -203,7 +203,7 @@ describe('the operator', () => {
   ])(
     'says so if the back office’s secret %s, and attempts a login only with a complete one',
     async (_title, value, code, logins = 0) => {
-      holds('back-office', value())
+      setSecret('back-office', value())
       tables.resolves({})
       const answer = await invoke(await load('operator'), { command: 'order.get', orderId: 10_001 })
       expect(answer).toMatchObject({ ok: false, error: { code } })

@@ -17,7 +17,7 @@ const id = 'standard/1'
 const failing = (name: string) => () =>
   deployed.manager.on(GetSecretValueCommand).rejects(Object.assign(new Error('hunter2'), { name }))
 const holding = (text: (address: string) => string) => () =>
-  deployed.holds(text(`"baseUrl": "${deployed.url}", "username": "api-bridge"`))
+  deployed.setSecret(text(`"baseUrl": "${deployed.url}", "username": "api-bridge"`))
 
 const functions = [
   ['worker', { Records: [{ dynamodb: { Keys: { id: { S: id } }, SequenceNumber: '11' } }] }, { batchItemFailures: [] }],

@@ -55,7 +55,7 @@ describe('the embedded tables', () => {
     rmSync(path)
 
     const cannotBeOpened = (reason: string): string =>
-      `${path} cannot be opened (${reason}): delete ${folder} to start anew, or start with another DATA_DIR.`
+      `${path} cannot be opened (${reason}): delete ${folder} to start with new data, or start with another DATA_DIR.`
     const running = await open(path)
     // No advice to delete it here: another process uses it.
     expect(await refusal(path)).toBe(
@@ -177,7 +177,7 @@ describe('what the local stream reads', () => {
   })
 })
 
-/** What a person is reported who starts with these tables. */
+/** The message for a person who starts with these tables; empty if they can be opened. */
 async function refusal(path: string): Promise<string> {
   try {
     await (await startDynamoDb(path)).close()
