@@ -1,8 +1,8 @@
-import { defineConfig } from './lib/config.ts'
+import { defineConfig } from './lib/config/config.ts'
 
 /**
- * What this bridge listens to. These are the demo's settings: a source of each kind under its plain name. Make it yours;
- * every setting is explained in docs/configuration.md, and mistakes are named when it is loaded.
+ * The settings of this bridge. These are the demo's: a source of each kind, named after it. Replace them with your own:
+ * docs/configuration.md explains every setting, and a start reports every mistake.
  */
 export default defineConfig({
   publicUrl: 'http://127.0.0.1:3000',

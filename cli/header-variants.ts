@@ -1,5 +1,5 @@
 import type { Delivery, SourceSettings } from '../lib/sources/source.ts'
-import type { Capture } from './judge-delivery.ts'
+import type { CapturedHead } from './read-headers.ts'
 import { schemeOf } from './scheme-of.ts'
 
 export type HeaderVariant = { delivery?: Delivery; settings?: SourceSettings; says: string }
@@ -7,8 +7,8 @@ export type HeaderVariant = { delivery?: Delivery; settings?: SourceSettings; sa
 type Refused = { kind: string; delivery: Delivery; settings: SourceSettings }
 
 /** The delivery with one likely mistake in headers or address corrected, for each such mistake. */
-export function headerVariants(capture: Capture, refused: Refused): HeaderVariant[] {
-  return [...ofSignature(refused), ...ofRepeated(capture, refused), ...ofAddress(capture, refused)]
+export function headerVariants(head: CapturedHead, refused: Refused): HeaderVariant[] {
+  return [...ofSignature(refused), ...ofRepeated(head, refused), ...ofAddress(head, refused)]
 }
 
 function ofSignature({ kind, delivery }: Refused): HeaderVariant[] {
@@ -39,7 +39,7 @@ function ofSignature({ kind, delivery }: Refused): HeaderVariant[] {
   ].filter((variant) => variant.delivery?.headers[name] !== value)
 }
 
-function ofRepeated({ head }: Capture, { delivery }: Refused): HeaderVariant[] {
+function ofRepeated(head: CapturedHead, { delivery }: Refused): HeaderVariant[] {
   const single = (pick: (values: string[]) => string | undefined) => ({
     ...delivery,
     headers: {
@@ -61,7 +61,7 @@ function ofRepeated({ head }: Capture, { delivery }: Refused): HeaderVariant[] {
 }
 
 /** For senders that sign the address; the others ignore `publicUrl`. */
-function ofAddress({ head }: Capture, { settings }: Refused): HeaderVariant[] {
+function ofAddress(head: CapturedHead, { settings }: Refused): HeaderVariant[] {
   const host = head.headers['x-forwarded-host'] ?? head.headers.host
   if (host === undefined) return []
   return ['https', 'http'].map((scheme) => ({

@@ -1,8 +1,8 @@
-import type { Config } from '../lib/config.ts'
-import { eventIdOf, parsePath } from '../lib/receive-webhook.ts'
+import type { Config } from '../lib/config/config.ts'
 import { sourceOfKind } from '../lib/sources/registry.ts'
-import { isOnlyLate } from '../lib/sources/signature.ts'
 import type { Delivery, Source, SourceSettings } from '../lib/sources/source.ts'
+import { eventIdOf } from '../lib/webhook/event-id-of.ts'
+import { parsePath } from '../lib/webhook/parse-path.ts'
 import { CannotStart } from '../local/cannot-start.ts'
 import { splitTarget } from '../local/http-api-event.ts'
 import { bodyVariants } from './body-variants.ts'
@@ -51,7 +51,9 @@ type Known = { source: Source; settings: SourceSettings; nowMs: number }
 function accepted({ source, settings }: Known, delivery: Delivery, name: string): Verdict {
   const identity = source.identify(delivery, settings)
   const what =
-    identity.kind === 'ping' ? 'it is a ping and would not be stored' : `its event is ${eventIdOf(name, identity.key)}`
+    identity.kind === 'ping'
+      ? 'it is a ping and would not be stored'
+      : `its event is ${eventIdOf(name, identity.deliveryKey)}`
   return { ok: true, says: `the proof is right, ${what}.`, hints: [] }
 }
 
@@ -91,12 +93,12 @@ function hintsFor(capture: Capture, known: Known & { delivery: Delivery; secrets
   const matches = (changed: { delivery?: Delivery; secrets?: readonly string[]; settings?: SourceSettings }) => {
     const given = { delivery, secrets, settings, ...changed }
     const verification = source.verify(given.delivery, given.secrets, given.settings, nowMs)
-    return verification.ok || isOnlyLate(verification)
+    return verification.ok || verification.isOnlyLate === true
   }
   if (matches({})) return ['The proof itself is right: to check an old capture, give its time with --at.']
   const repeated = capture.head.repeated.map((name) => `The header ${name} was sent several times.`)
   const bodies = bodyVariants(delivery.body).filter(({ body }) => matches({ delivery: { ...delivery, body } }))
-  const headers = headerVariants(capture, { kind: source.kind, delivery, settings }).filter(matches)
+  const headers = headerVariants(capture.head, { kind: source.kind, delivery, settings }).filter(matches)
   const others = Object.entries(capture.secrets).filter(
     ([name, list]) => name !== capture.source && matches({ secrets: list }),
   )

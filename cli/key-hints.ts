@@ -1,4 +1,4 @@
-import { isOnlyLate, verifySignature } from '../lib/sources/signature.ts'
+import { verifySignature } from '../lib/sources/signature.ts'
 import type { Delivery } from '../lib/sources/source.ts'
 import { schemeOf } from './scheme-of.ts'
 
@@ -49,7 +49,7 @@ export function keyHints({ kind, delivery, secrets, matches, nowMs }: Refused): 
   return keys
     .filter(([, toKey]) => {
       const verification = verifySignature({ ...scheme, toKey }, delivery, { secrets, nowMs })
-      return verification.ok || isOnlyLate(verification)
+      return verification.ok || verification.isOnlyLate === true
     })
     .map(([says]) => says)
     .slice(0, 1)

@@ -1,4 +1,4 @@
-import type { Config } from '../lib/config.ts'
+import type { Config } from '../lib/config/config.ts'
 import { samples } from '../local/samples/index.ts'
 
 /** Lists the configured sources, each with its samples. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { secretProblems, sourcesSecret } from '../lib/secret-shapes.ts'
+import { secretProblems, sourcesSecret } from '../lib/secrets/secret-shapes.ts'
 import { CannotStart } from '../local/cannot-start.ts'
 
 /** Reads secrets by source from a file like `local/secrets.json` or like the deployed secret of the sources. */

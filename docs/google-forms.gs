@@ -1,11 +1,11 @@
 /**
- * Sends each response of a Google Form to the bridge, signed as Standard Webhooks (https://www.standardwebhooks.com) ask.
- * How to set it up: docs/senders.md, "Google Forms".
+ * Sends each response of a Google Form to the bridge, signed as in Standard Webhooks (https://www.standardwebhooks.com).
+ * Set up: docs/senders.md, "Google Forms".
  *
  * Script properties: BRIDGE_URL, such as https://hooks.example.com/forms/google-forms, and BRIDGE_SECRET, `whsec_` and base64.
  */
 
-/** Run this once by hand: it asks for the permissions and has every later response sent. */
+/** Run this once by hand. It asks for permissions; from then on every response is sent. */
 function installTrigger() {
   const form = FormApp.getActiveForm()
   const isOurs = (trigger) => trigger.getHandlerFunction() === 'sendResponse'
@@ -13,7 +13,7 @@ function installTrigger() {
   ScriptApp.newTrigger('sendResponse').forForm(form).onFormSubmit().create()
 }
 
-/** The trigger's handler. When it fails, Google tells the form's owner by mail. */
+/** The trigger's handler. If it fails, Google sends the form's owner an e-mail. */
 function sendResponse(event) {
   const { response } = event
   const answers = response.getItemResponses().map((each) => ({
@@ -23,12 +23,12 @@ function sendResponse(event) {
   }))
   const submittedAt = response.getTimestamp().toISOString()
   const email = response.getRespondentEmail() || undefined
-  // An edited response keeps its id; with the time it is a message of its own, and the same on every try.
+  // An edited response keeps its id. The time makes it another message, which stays the same on every attempt.
   const id = `${response.getId()}.${submittedAt}`
   deliver(id, JSON.stringify({ responseId: response.getId(), submittedAt, email, answers }))
 }
 
-/** Four tries within about half a minute; a trigger may run for six. */
+/** Four attempts within about half a minute. A trigger may run for six minutes. */
 function deliver(id, body) {
   let status
   for (const waitMs of [0, 2000, 8000, 20000]) {
@@ -36,7 +36,7 @@ function deliver(id, body) {
     status = post(id, body)
     if (status >= 200 && status < 300) return
   }
-  throw new Error(`The bridge did not take the response ${id}: HTTP ${status}`)
+  throw new Error(`The bridge did not accept the response ${id}: HTTP ${status}. Check BRIDGE_URL and BRIDGE_SECRET.`)
 }
 
 function post(id, body) {
@@ -51,12 +51,12 @@ function post(id, body) {
   try {
     return UrlFetchApp.fetch(properties.getProperty('BRIDGE_URL'), request).getResponseCode()
   } catch (error) {
-    // No answer at all; the reason holds the address and nothing else worth telling.
+    // There is no answer. The error says nothing more than the address.
     return 0
   }
 }
 
-/** Bytes, not text: given text, Apps Script signs as if it were ASCII, and every umlaut would be refused. */
+/** Signs bytes: Apps Script signs text as ASCII, and the bridge would refuse every umlaut. */
 function sign(text, secret) {
   const key = Utilities.base64Decode(secret.replace(/^whsec_/, ''))
   const bytes = Utilities.newBlob(text).getBytes()

@@ -2,8 +2,8 @@ import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware'
 import middy from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import config from '../bridge.config.ts'
-import { toDelivery } from '../lib/http.ts'
-import { receiveWebhook } from '../lib/receive-webhook.ts'
+import { receiveWebhook } from '../lib/webhook/receive-webhook.ts'
+import { toDelivery } from '../lib/webhook/to-delivery.ts'
 import { wire } from '../lib/wire.ts'
 
 const bridge = wire(config)

@@ -1,12 +1,11 @@
 import * as z from 'zod'
 
 /**
- * What the bridge can be asked to do. Sources translate events into these; the generic form and the operator speak them directly
- * under their wire names (`return.requested`, `comment.submitted`). New orders and images come from the operator or from a configured
- * `translate` alone.
+ * What the bridge can do. Sources translate events into commands. The source `standard` receives two of them as they are, as
+ * `return.requested` and `comment.submitted`. New orders and images come only from an operator or from a configured `translate`.
  */
 
-/** Ids of the back office are integers; some senders write them as text. */
+/** Ids of the back office are integers. Some senders write them as text. */
 const id = z.union([
   z.int().positive(),
   z
@@ -15,13 +14,13 @@ const id = z.union([
     .transform(Number),
 ])
 /**
- * Half of a character (a sender cuts an emoji in two where it cuts by length) becomes the sign for an unreadable one: no address can hold
- * a half, and few JSON readers take it.
+ * A sender that cuts text by its length may cut an emoji in two. The lone half becomes the replacement character: an address cannot hold
+ * it, and few JSON readers accept it.
  */
 const text = (max: number) => z.string().overwrite(wellFormed).trim().min(1).max(max)
 const wellFormed = (value: string): string => value.toWellFormed()
 
-/** One of: the back office's own id; the shop's or marketplace's number; the customer's e-mail, with the label that the customer knows. */
+/** The back office's id, the number of the shop or marketplace, or the customer's e-mail with the label that the customer knows. */
 export const orderRef = z.union([
   z.strictObject({ id }),
   z.strictObject({ externalNumber: text(200) }),
@@ -29,11 +28,11 @@ export const orderRef = z.union([
 ])
 export type OrderRef = z.infer<typeof orderRef>
 
-/** Pieces, or metres and the like; finer than six decimals is dust. */
+/** Pieces, or metres and the like: it need not be whole. */
 const quantity = z.number().min(0.000_01).max(1_000_000)
 const reason = text(200)
 
-/** One line of an order by exactly one of its names, and how many pieces of it. */
+/** One line of an order by exactly one of its names, with the quantity. */
 export const lineRef = z.union([
   z.strictObject({ orderItemId: id, quantity, reason: reason.optional() }),
   z.strictObject({ itemVariationId: id, quantity, reason: reason.optional() }),
@@ -42,12 +41,12 @@ export const lineRef = z.union([
 ])
 export type LineRef = z.infer<typeof lineRef>
 
-/** `all` must be said in so many words: an empty list is refused, never read as "all". */
+/** An empty list is refused. It never means `all`. */
 export const lines = z.union([z.literal('all'), z.array(lineRef).min(1).max(500)])
 
 export const createReturnData = z.object({
   order: orderRef,
-  /** The customer's address; must fit the order where the source requires it. */
+  /** The customer's e-mail. It must belong to the order if the source requires that. */
   email: text(320).optional(),
   lines,
   reason: reason.optional(),
@@ -61,16 +60,16 @@ export const addCommentData = z.object({
   visibleForContact: z.boolean().optional(),
 })
 
-/** What is stored and sent is JSON: what a configured `translate` gave besides is gone before it is frozen, and so is half a character. */
+/** Only JSON is stored and sent. This drops whatever else a configured `translate` returns, and lone halves of an emoji. */
 const asJson = <T>(value: T): T =>
   JSON.parse(JSON.stringify(value), (_key, inner) => (typeof inner === 'string' ? wellFormed(inner) : inner)) as T
-/** It is stored beside its delivery, as it was asked for and as it is sent: far more than 500 lines need. */
-const mostCharacters = 100_000
-const isStorable = (value: unknown): boolean => JSON.stringify(value).length <= mostCharacters
+/** It is stored beside its delivery. 500 lines need far less. */
+const maxCharacters = 100_000
+const isStorable = (value: unknown): boolean => JSON.stringify(value).length <= maxCharacters
 
 /**
- * Body of a new sales order, by which it is found again: its lines, and the external order number among its properties. What else the
- * back office needs is the asker's matter; it says so itself. `ownerId` absent: the API user.
+ * Body of a new sales order. Only what finds the order again is checked: its lines, and the external number among its properties. The
+ * back office checks the rest. Without `ownerId` the order belongs to the API user.
  */
 const newOrderBody = z
   .looseObject({
@@ -82,28 +81,28 @@ const newOrderBody = z
       .max(500),
     properties: z.array(z.looseObject({ typeId: z.int(), value: z.string() })),
   })
-  .refine(isStorable, `must take at most ${mostCharacters} characters as JSON`)
+  .refine(isStorable, `must take at most ${maxCharacters} characters as JSON`)
   .transform(asJson)
 export type NewOrderBody = z.output<typeof newOrderBody>
 
 export const createOrderData = z.object({ body: newOrderBody })
 
-/** Where an image becomes visible: for a client, a marketplace or a listing, by its id; -1 is all (public facts). */
+/** Where an image becomes visible: the id of a client, a marketplace or a listing; -1 means all (docs/back-office.md 9.2). */
 const availabilityBody = z
   .looseObject({ type: z.enum(['mandant', 'marketplace', 'listing']), value: z.number() })
   .transform(asJson)
 
 export const publishImageData = z.object({ itemId: id, imageId: id, body: availabilityBody })
 
-export type CreateReturn = z.infer<typeof createReturnData> & { type: 'create-return'; wish: string }
-export type AddComment = z.infer<typeof addCommentData> & { type: 'add-comment'; wish: string }
-export type CreateOrder = z.infer<typeof createOrderData> & { type: 'create-order'; wish: string }
-export type PublishImage = z.infer<typeof publishImageData> & { type: 'publish-image'; wish: string }
+export type CreateReturn = z.infer<typeof createReturnData> & { type: 'create-return'; key: string }
+export type AddComment = z.infer<typeof addCommentData> & { type: 'add-comment'; key: string }
+export type CreateOrder = z.infer<typeof createOrderData> & { type: 'create-order'; key: string }
+export type PublishImage = z.infer<typeof publishImageData> & { type: 'publish-image'; key: string }
 
 /**
- * `wish` is the sender's own id of the fact (refund id, return id, submission id), unique within its source:
- * one fact told by two topics or two deliveries is done once.
+ * `key` is the idempotency key: the sender's own id of the fact (refund id, return id, submission id), unique within its source. A fact
+ * that two topics or two deliveries report is done once.
  */
 export type Command = OrderCommand | CreateOrder | PublishImage
-/** About an order that is there already. */
+/** About an existing order. */
 export type OrderCommand = CreateReturn | AddComment

@@ -1,9 +1,9 @@
 import { Logger } from '@aws-lambda-powertools/logger'
-import { mostFrames } from './log.ts'
+import { maxFrames } from './log.ts'
 
-/** Structured lines for CloudWatch; level and service name come from Powertools' own environment variables. */
+/** Structured lines for CloudWatch. Powertools reads the level and the service name from its own variables. */
 export function createLog(): Logger {
-  // Ten by default.
-  Error.stackTraceLimit = mostFrames
+  // The default is 10.
+  Error.stackTraceLimit = maxFrames
   return new Logger()
 }

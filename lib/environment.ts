@@ -1,6 +1,6 @@
-import { ConfigError } from './config-error.ts'
+import { ConfigError } from './config/config-error.ts'
 
-/** Names that the deployment hands over by environment. */
+/** Variables that the deployment sets. */
 const names = {
   eventsTable: 'EVENTS_TABLE',
   stateTable: 'STATE_TABLE',
@@ -8,14 +8,14 @@ const names = {
   sourcesSecret: 'SOURCES_SECRET',
 } as const
 
-/** Reads one name of the environment when it is needed: no function has all of them. */
+/** Reads a variable when it is needed: no function has all of them. */
 export function fromEnvironment(name: keyof typeof names): string {
   const value = process.env[names[name]]
-  if (!value) throw new ConfigError(`${names[name]} is not set: the function needs it in its environment`)
+  if (!value) throw new ConfigError(`${names[name]} is not set: set it in the environment of this function`)
   return value
 }
 
-/** As `fromEnvironment`, where a function does without it. */
+/** As `fromEnvironment`, for a function that works without it. */
 export const optionalFromEnvironment = (name: keyof typeof names): string | undefined =>
   process.env[names[name]] || undefined
 

@@ -1,12 +1,12 @@
 /**
- * Errors are told apart by what the caller must do. Anything that is none of these is a bug and flies.
- * Messages say what failed, with ids and `[METHOD] path`, then what to do; they never hold a secret, a token or personal data.
+ * An error class says what the caller must do. Any other error is a bug and is not caught.
+ * A message says what failed, with ids and `[METHOD] path`, then what to do. It never holds a secret, a token or personal data.
  */
 
-/** The other side refused for good: trying again as it is cannot help. Nothing happened. */
+/** The other side refused for good: the same request would be refused again. Nothing happened. */
 export class Rejected extends Error {
   override name = 'Rejected'
-  /** HTTP status of the refusal; 0 where the refusal is ours (an argument that must not be sent). */
+  /** HTTP status of the refusal; 0 if the bridge refused to send it (a wrong argument). */
   readonly status: number
   /** The server's own words, one entry a message, as plain text. */
   readonly details: readonly string[]
@@ -17,14 +17,14 @@ export class Rejected extends Error {
   }
 }
 
-/** Nothing happened (a read failed, or a write was provably not carried out): try again later. */
+/** Nothing happened (a read failed, or a write was provably not applied): retry later. */
 export class RetryLater extends Error {
   override name = 'RetryLater'
-  /** Earliest sensible time of the next try, epoch milliseconds; absent: the retry schedule decides. */
+  /** Earliest useful time of the next attempt, epoch milliseconds. Absent: the retry schedule decides. */
   readonly atMs: number | undefined
-  /** True where the wait is nobody's fault (pace, sessions, no time left): the event gets its attempt back. */
+  /** True if nothing failed (pace, session, no time left): the event gets its attempt back. */
   readonly deferral: boolean
-  /** True where it only waits for its turn at the pace: that may take as long as the queue is. */
+  /** True if it only waits for a slot of the pace. That may take as long as the queue is. */
   readonly queued: boolean
   constructor(message: string, options: { atMs?: number; deferral?: boolean; queued?: boolean; cause?: unknown } = {}) {
     super(message, { cause: options.cause })
@@ -34,12 +34,12 @@ export class RetryLater extends Error {
   }
 }
 
-/** A write that may have happened. It is never repeated blindly: settle, then read back. */
+/** A write that may have happened. Wait until it has settled, then read back: never repeat it blindly. */
 export class OutcomeUnknown extends Error {
   override name = 'OutcomeUnknown'
 }
 
-/** The login is closed (refused credentials, or too many tries): nothing may be sent until a person acts or the secret changes. */
+/** The login is closed (refused credentials, or too many attempts). Send nothing until a person acts or the secret changes. */
 export class LoginClosed extends Error {
   override name = 'LoginClosed'
 }

@@ -1,4 +1,6 @@
-/** The closed list of reasons an event can end with; docs/errors.md has a sentence for people for each. */
+import type { WriteKind } from './write-kinds.ts'
+
+/** The closed list of reasons an event can end with; docs/errors.md explains each to people. */
 export const reasonsByStatus = {
   failed: [
     'payload_invalid',
@@ -30,15 +32,88 @@ export type HeldCode = (typeof reasonsByStatus.held)[number]
 export type IgnoredCode = (typeof reasonsByStatus.ignored)[number]
 export type ReasonCode = FailedCode | HeldCode | IgnoredCode
 
-/** Why an event ended, or waits for a person: a code for programs and a sentence for people, without personal data. */
-export type Reason = { code: ReasonCode; text: string }
+/** Which name of a line the request used; the name itself is what somebody typed and is never repeated. */
+export type LineName =
+  | { by: 'orderItemId'; id: number }
+  | { by: 'itemVariationId'; id: number }
+  | { by: 'sku' }
+  | { by: 'name' }
+
+/** A line of a request, counted from 1, and the order items that it fits. */
+type AskedLine = { orderId: number; line: number; name: LineName; orderItemIds: readonly number[] }
+
+/** Why nobody but a person can tell what became of a write. */
+export type Unclear =
+  /** The list lacks records that were there before. */
+  | { what: 'list_incomplete'; kind: WriteKind; orderId?: number; ids: readonly number[] }
+  /** The list held entries that were not asked for. */
+  | { what: 'list_mixed'; kind: WriteKind; orderId?: number; ids: readonly number[] }
+  /** What is there is similar to what was sent, but not the same, or there are several. */
+  | { what: 'similar'; kind: WriteKind; orderId?: number; ids: readonly number[] }
+  /** It is not there, and is sent again only after a release. `tries`: how often it was sent so far. */
+  | { what: 'missing'; kind: WriteKind; tries: number; ids: readonly number[] }
+  /** It is there more than once: an earlier try came through late. */
+  | { what: 'twice'; kind: WriteKind; orderId?: number; ids: readonly number[] }
+  /** The work cannot go on for a reason of its own, or the configuration no longer gives the command. */
+  | { what: 'cannot_continue'; because: Reason['code'] | 'command_gone'; ids: readonly number[] }
+
+/** Why the event cannot go on: a code and its facts, never personal data. The sentences are in lib/sentences. */
+export type Reason =
+  | { code: 'payload_invalid'; problem: string }
+  | { code: 'mapping'; problem: string }
+  | { code: 'order_unknown'; by: 'id' | 'email' | 'number'; orderId?: number; wanted: 'return' | 'comment' }
+  | { code: 'not_a_sales_order'; orderId: number; typeId: number; salesOrder: number }
+  | { code: 'order_cancelled'; orderId: number; statusId: number }
+  | ({ code: 'line_unknown' } & AskedLine)
+  | { code: 'nothing_to_return'; orderId: number; what: 'no_line' | 'nothing_asked_for' | 'nothing_left' }
+  | { code: 'rejected'; words: string }
+  | { code: 'attempts_used_up'; attempts: number; cause?: Wait }
+  /** `by`: the event of the earlier submit; `ids`: what is there. */
+  | { code: 'possible_duplicate'; key: string; what: 'same_lines'; orderId: number; by: string }
+  | { code: 'possible_duplicate'; key: string; what: 'number_taken'; ids: readonly number[]; by?: string }
+  | { code: 'possible_duplicate'; key: string; what: 'number_cancelled'; ids: readonly number[]; by: string }
+  | ({ code: 'too_many'; key: string; quantity: number; left: number } & AskedLine)
+  | {
+      code: 'order_ambiguous'
+      key: string
+      what: 'unlabelled' | 'label' | 'several'
+      ids: readonly number[]
+      wanted: 'return' | 'comment'
+    }
+  | { code: 'email_mismatch'; key: string; orderId: number; named: boolean }
+  | { code: 'addresses_missing'; orderId: number }
+  | { code: 'return_incomplete'; returnId: number; statusId: number; wanted: number }
+  | ({ code: 'outcome_unclear'; key: string } & Unclear)
+  | { code: 'deferred_too_long' }
+  | { code: 'source_unknown'; source: string }
+  | { code: 'topic_not_mapped'; problem: string }
+  | { code: 'test_delivery'; sender: string }
+  /** `by`: the event that did it; `orderId`: the order that it created. */
+  | { code: 'already_done'; by: string; orderId?: number }
+
+type ReasonOf<Code extends ReasonCode> = Extract<Reason, { code: Code }>
 
 /** How an event can end other than done. */
 export type Ending =
-  | { status: 'failed'; reason: { code: FailedCode; text: string } }
-  | { status: 'held'; reason: { code: HeldCode; text: string } }
-  | { status: 'ignored'; reason: { code: IgnoredCode; text: string } }
+  | { status: 'failed'; reason: ReasonOf<FailedCode> }
+  | { status: 'held'; reason: ReasonOf<HeldCode> }
+  | { status: 'ignored'; reason: ReasonOf<IgnoredCode> }
 
-export const failed = (code: FailedCode, text: string): Ending => ({ status: 'failed', reason: { code, text } })
-export const held = (code: HeldCode, text: string): Ending => ({ status: 'held', reason: { code, text } })
-export const ignored = (code: IgnoredCode, text: string): Ending => ({ status: 'ignored', reason: { code, text } })
+export const failed = (reason: ReasonOf<FailedCode>): Ending => ({ status: 'failed', reason })
+export const held = (reason: ReasonOf<HeldCode>): Ending => ({ status: 'held', reason })
+export const ignored = (reason: ReasonOf<IgnoredCode>): Ending => ({ status: 'ignored', reason })
+
+/** What an event waits for: a code and its facts. */
+export type Wait =
+  /** A write of it whose outcome is unknown settles; then it is read back. */
+  | { code: 'settling'; kind: WriteKind }
+  /** A repeated write is looked at once more. */
+  | { code: 'second_look'; kind: WriteKind }
+  /** Another event works on the same item, or has a write of unknown outcome there. */
+  | { code: 'busy'; item: string }
+  | { code: 'order_not_there_yet' }
+  | { code: 'login_closed' }
+  /** A table item was written by a newer version of the bridge. */
+  | { code: 'newer_version' }
+  /** The back office, or the way to it: in the technical words of the error. */
+  | { code: 'cause'; cause: string }

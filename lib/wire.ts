@@ -7,33 +7,33 @@ import type { Context } from 'aws-lambda'
 import type { Auditor } from './audit/auditor.ts'
 import { createBackOffice } from './back-office/back-office.ts'
 import { constantsWith } from './back-office/constants.ts'
-import { createHttpsFetch } from './back-office/https-fetch.ts'
-import { createPace } from './back-office/pace.ts'
-import { createSession } from './back-office/session.ts'
-import { createSecretChecks } from './check-secrets.ts'
-import { assertConfig, type Config } from './config.ts'
+import { createHttpsFetch } from './back-office/http/https-fetch.ts'
+import { createPace } from './back-office/pace/pace.ts'
+import { createSession } from './back-office/session/session.ts'
+import { assertConfig, type Config } from './config/config.ts'
 import { createLog } from './create-log.ts'
 import { fromEnvironment, optionalFromEnvironment, timeScale } from './environment.ts'
 import { createDynamoInbox } from './inbox/dynamo-inbox.ts'
 import type { Operator } from './operator/operator.ts'
-import type { WebhookDependencies } from './receive-webhook.ts'
-import { createSecrets, readBackOfficeSecret, readSourcesSecret } from './secrets.ts'
+import { createSecretChecks } from './secrets/check-secrets.ts'
+import { createSecrets, readBackOfficeSecret, readSourcesSecret } from './secrets/secrets.ts'
 import { createDynamoAudit } from './state/dynamo-audit.ts'
-import { createDynamoOrders } from './state/dynamo-orders.ts'
 import { createDynamoPace } from './state/dynamo-pace.ts'
+import { createDynamoRecords } from './state/dynamo-records.ts'
 import { createDynamoSession } from './state/dynamo-session.ts'
+import type { WebhookDependencies } from './webhook/receive-webhook.ts'
 import { timingAt } from './workflow/timing.ts'
 import type { Workflow } from './workflow/workflow.ts'
 
-/** The SDK waits for ever by default; two tries, because a table that hangs must not use up a webhook's time. */
+/** By default the SDK waits for ever. Two attempts, because a table that hangs must not use up a webhook's time. */
 const clientSettings = {
   maxAttempts: 2,
   requestHandler: { connectionTimeout: 500, requestTimeout: 1_000, throwOnRequestTimeout: true },
 }
 
 /**
- * A connection that is not made within this was provably never made: no login is counted and no write is in doubt. By default
- * that takes as long as the whole request may.
+ * A connection that takes longer was provably never made: no login attempt counts, and no write has an unknown outcome. By default a
+ * connection may take as long as the whole request.
  */
 const connectTimeoutMs = 3_000
 
@@ -43,8 +43,7 @@ const bodyLimit = 1_000_000
 const answerWithinMs = 3_500
 
 /**
- * The one place where real things are built, each when it is first needed: importing a handler reads no environment and
- * opens no connection.
+ * Builds the real dependencies, each when it is first needed: importing a handler reads no environment and opens no connection.
  */
 export function wire(config: Config) {
   assertConfig(config)
@@ -57,7 +56,12 @@ export function wire(config: Config) {
   )
   const secrets = lazy(() => createSecrets({ client: new SecretsManagerClient(clientSettings), now }))
   const inbox = lazy(() =>
-    createDynamoInbox({ documentClient: documentClient(), table: fromEnvironment('eventsTable'), newId: randomUUID }),
+    createDynamoInbox({
+      documentClient: documentClient(),
+      table: fromEnvironment('eventsTable'),
+      newId: randomUUID,
+      retentionMs: days(config.retention.days),
+    }),
   )
   const sleep = (ms: number) => wait(ms)
   const pace = lazy(() =>
@@ -105,10 +109,11 @@ export function wire(config: Config) {
     (): Workflow => ({
       config,
       inbox: inbox(),
-      orders: createDynamoOrders({
+      records: createDynamoRecords({
         documentClient: documentClient(),
         table: fromEnvironment('stateTable'),
         newId: randomUUID,
+        keepMs: days(config.retention.ledgerDays),
       }),
       openBackOffice: openBackOffice(),
       pace: pace(),
@@ -149,6 +154,8 @@ function lazy<T>(build: () => T): () => T {
     return built.value
   }
 }
+
+const days = (count: number): number => count * 24 * 60 * 60_000
 
 const lowerCaseKeys = (record: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key.trim().toLowerCase(), value]))

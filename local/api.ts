@@ -35,7 +35,7 @@ const operatorAnswer = z.looseObject({ ok: z.boolean() })
 const tick = z.object({ function: z.string() })
 
 /** The bridge's HTTP side on one machine: webhooks as an HTTP API passes them on, `/operator` and `/tick`. */
-export function createApi(options: ApiOptions): { app: Hono<LocalEnv>; server: Server } {
+export function createApi(options: ApiOptions): Server {
   const app = new Hono<LocalEnv>()
   app.get('/', ownRequests, (c) => {
     // `ownRequests` has checked that Host is this address.
@@ -57,7 +57,7 @@ export function createApi(options: ApiOptions): { app: Hono<LocalEnv>; server: S
     return c.json({ message: 'Internal Server Error' }, 500)
   })
   // The default options make a plain HTTP/1.1 server.
-  return { app, server: createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server }
+  return createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server
 }
 
 type LocalContext = Context<LocalEnv>

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { commentPlainText } from '../lib/back-office/comments.ts'
+import { commentPlainText } from '../lib/back-office/resources/comments.ts'
 
 /** The parts of the bridge's and the sandbox's answers that the demo reads. */
 const event = z.object({

@@ -7,6 +7,7 @@ import { checkStore } from './check-store.ts'
 import { fixStore } from './fix-store.ts'
 import { type LocalServer, listen } from './listen.ts'
 import { isOwnClient } from './own-client.ts'
+import { olderTables, tableNames } from './table-names.ts'
 
 /** How long closing the tables waits for running requests. */
 const runningMs = 2_000
@@ -17,6 +18,8 @@ const quietTurns = 10
 export type LocalTables = LocalServer & {
   /** Called after each request that may have changed an item, whatever its outcome. */
   onWrite(listener: () => void): void
+  /** The store also holds tables of an older version, which this version does not read. */
+  hasOlderTables: boolean
 }
 
 /**
@@ -32,14 +35,14 @@ export async function startDynamoDb(path: string | undefined): Promise<LocalTabl
   surviveAbortedRequests(server)
   const isIdle = watchRequests(server)
   const started = await listen(server, 0)
-  await createTables(started.url)
+  const hasOlderTables = await createTables(started.url)
   const close = async (graceMs?: number): Promise<void> => {
     await becomeQuiet(isIdle)
     // A request must not reach closed tables.
     server.removeAllListeners('request').on('request', ({ socket }) => socket.destroy())
     await started.close(graceMs)
   }
-  return { ...started, close, onWrite: (listener) => listenToWrites(server, listener) }
+  return { ...started, close, hasOlderTables, onWrite: (listener) => listenToWrites(server, listener) }
 }
 
 /**
@@ -96,7 +99,8 @@ function listenToWrites(server: ReturnType<typeof dynalite>, listener: () => voi
 const isWrite = ({ headers }: IncomingMessage): boolean =>
   /\.(PutItem|UpdateItem|DeleteItem|BatchWriteItem)$/.test(String(headers['x-amz-target']))
 
-async function createTables(endpoint: string): Promise<void> {
+/** Creates the tables that are missing. Answers whether the store also holds older ones. */
+async function createTables(endpoint: string): Promise<boolean> {
   const client = new DynamoDBClient({
     endpoint,
     region: 'eu-central-1',
@@ -104,10 +108,14 @@ async function createTables(endpoint: string): Promise<void> {
   })
   try {
     const { TableNames = [] } = await client.send(new ListTablesCommand({}))
-    for (const [TableName, shape] of Object.entries({ events: eventsTable, state: stateTable })) {
+    for (const [TableName, shape] of [
+      [tableNames.events, eventsTable],
+      [tableNames.state, stateTable],
+    ] as const) {
       if (!TableNames.includes(TableName)) await client.send(new CreateTableCommand({ ...shape, TableName }))
       await waitUntilTableExists({ client, maxWaitTime: 10, minDelay: 0.05, maxDelay: 0.2 }, { TableName })
     }
+    return TableNames.some((name) => olderTables.includes(name))
   } finally {
     client.destroy()
   }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { createDynamoInbox } from '../lib/inbox/dynamo-inbox.ts'
+import { endLeases as endEventLeases } from '../lib/inbox/dynamo-leases.ts'
 import { createDynamoSession } from '../lib/state/dynamo-session.ts'
+import { tableNames } from './table-names.ts'
 
 /**
  * Ends the leases of a dead predecessor: its events are due now, and its login lease blocks nobody (the attempt stays
@@ -11,8 +12,8 @@ import { createDynamoSession } from '../lib/state/dynamo-session.ts'
  */
 export async function endLeases(client: DynamoDBClient, now: number): Promise<void> {
   const documentClient = DynamoDBDocumentClient.from(client)
-  await createDynamoInbox({ documentClient, table: 'events', newId: randomUUID }).endLeases(now)
-  const session = createDynamoSession({ documentClient, table: 'state' })
+  await endEventLeases({ documentClient, table: tableNames.events, newId: randomUUID }, now)
+  const session = createDynamoSession({ documentClient, table: tableNames.state })
   const previous = await session.read()
   if (!previous?.lease) return
   const { lease: _, ...rest } = previous

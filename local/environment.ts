@@ -1,7 +1,8 @@
 import { devNull } from 'node:os'
 import { resolve } from 'node:path'
-import { readBaseUrl } from '../lib/back-office/base-url.ts'
+import { readBaseUrl } from '../lib/back-office/http/base-url.ts'
 import { CannotStart } from './cannot-start.ts'
+import { tableNames } from './table-names.ts'
 
 export type LocalSettings = {
   /** 0 for any free port. */
@@ -88,8 +89,8 @@ export type Endpoints = { dynamoDb: string; secretsManager: string }
  */
 export function functionEnvironment(settings: LocalSettings, endpoints: Endpoints, env: Environment): Environment {
   return {
-    EVENTS_TABLE: 'events',
-    STATE_TABLE: 'state',
+    EVENTS_TABLE: tableNames.events,
+    STATE_TABLE: tableNames.state,
     BACK_OFFICE_SECRET: 'back-office',
     SOURCES_SECRET: 'sources',
     LOCAL_TIME_SCALE: String(settings.timeScale),
@@ -106,8 +107,6 @@ export function functionEnvironment(settings: LocalSettings, endpoints: Endpoint
     AWS_SHARED_CREDENTIALS_FILE: devNull,
     POWERTOOLS_SERVICE_NAME: 'backoffice-bridge',
     POWERTOOLS_LOG_LEVEL: env.POWERTOOLS_LOG_LEVEL ?? 'WARN',
-    POWERTOOLS_METRICS_NAMESPACE: 'backoffice-bridge',
-    POWERTOOLS_METRICS_DISABLED: 'true',
   }
 }
 

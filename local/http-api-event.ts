@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { parseContentType } from '../lib/sources/parse-content-type.ts'
 
 /** The answer of our functions; they do not use the shorthand results of format 2.0. */
 export type HttpApiResult = APIGatewayProxyStructuredResultV2
@@ -58,12 +59,12 @@ export function toHttpApiEvent(
   }
 }
 
-/** Measured on API Gateway: text, JSON, XML and JavaScript are handed over as text, everything else (also no type) as base64. */
-const passesAsText = /^(text\/[^;]+|application\/(json|xml|javascript))\s*(;|$)/i
+/** Measured on API Gateway: text, JSON, XML and JavaScript come as text; everything else, or no type, as base64. */
+const passesAsText = /^(?:text\/.+|application\/(?:json|xml|javascript))$/
 
 function toBody(body: Buffer, contentType: string | undefined): { body?: string; isBase64Encoded: boolean } {
   if (body.length === 0) return { isBase64Encoded: false }
-  if (contentType !== undefined && passesAsText.test(contentType))
+  if (passesAsText.test(parseContentType(contentType)?.essence ?? ''))
     return { body: body.toString('utf8'), isBase64Encoded: false }
   return { body: body.toString('base64'), isBase64Encoded: true }
 }

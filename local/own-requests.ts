@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import { createMiddleware } from 'hono/factory'
+import { parseContentType } from '../lib/sources/parse-content-type.ts'
 
 export type LocalEnv = { Bindings: HttpBindings }
 
@@ -29,7 +30,7 @@ function refusal(header: (name: string) => string | undefined, port: number, has
   const origin = header('origin')
   if (origin !== undefined && origin !== `http://${host}`)
     return 'Only pages of this address are allowed: send the request without Origin, or from such a page.'
-  const type = header('content-type')?.split(';')[0]?.trim()
-  if (hasBody && type !== 'application/json') return 'JSON only: send content-type: application/json.'
+  if (hasBody && parseContentType(header('content-type'))?.essence !== 'application/json')
+    return 'JSON only: send content-type: application/json.'
   return undefined
 }

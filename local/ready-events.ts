@@ -1,6 +1,9 @@
 import { type DynamoDBClient, GetItemCommand, paginateQuery } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { readItems } from '../lib/inbox/read-items.ts'
 import type { ReadyEvent } from './stream.ts'
 import type { Image } from './stream-record.ts'
+import { tableNames } from './table-names.ts'
 
 /**
  * Events overdue by more than a minute are left to the schedule; a predecessor may have left events due in two minutes.
@@ -14,16 +17,26 @@ export type ReadyEventsOptions = {
   hintMs: number
 }
 
-/** Reads the events table and its `wake` index for what a real stream would report. */
+/** Reads the events table and its `wake` index, which has no status, for what a real stream would report. */
 export function createReadyEvents({ client, now, hintMs }: ReadyEventsOptions) {
   const afterMs = Math.max(windowMs.after, hintMs + windowMs.afterHint)
-  const readPartition = async (wakeShard: string): Promise<ReadyEvent[]> => {
-    const query = readyQuery(wakeShard, { from: now() - windowMs.before, to: now() + afterMs })
-    const events: ReadyEvent[] = []
-    for await (const { Items = [] } of paginateQuery({ client }, query)) {
-      for (const { id, epoch } of Items) events.push({ id: id?.S ?? '', epoch: Number(epoch?.N) })
-    }
-    return events
+  const events = { documentClient: DynamoDBDocumentClient.from(client), table: tableNames.events }
+  /** Index entries of events that were not ready, by partition. An event that becomes ready gets a new entry. */
+  const passed = new Map<string, Set<string>>()
+
+  async function readPartition(wakeShard: string): Promise<ReadyEvent[]> {
+    const entries = await readEntries(client, wakeShard, { from: now() - windowMs.before, to: now() + afterMs })
+    const known = passed.get(wakeShard) ?? new Set()
+    const unknown = entries.filter(({ key }) => !known.has(key))
+    const items = await readItems(
+      events,
+      unknown.map(({ id }) => id),
+      statusProjection,
+    )
+    const ready = items.filter(({ status }) => status === 'ready').map(({ id, epoch }) => ({ id, epoch }) as ReadyEvent)
+    const isReady = new Set(ready.map(({ id }) => id))
+    passed.set(wakeShard, new Set(entries.filter(({ id }) => !isReady.has(id)).map(({ key }) => key)))
+    return ready
   }
 
   return {
@@ -33,22 +46,35 @@ export function createReadyEvents({ client, now, hintMs }: ReadyEventsOptions) {
 
     async readImage({ id, epoch }: ReadyEvent): Promise<Image | undefined> {
       const Key = { id: { S: id } }
-      const { Item } = await client.send(new GetItemCommand({ TableName: 'events', Key, ConsistentRead: true }))
+      const { Item } = await client.send(
+        new GetItemCommand({ TableName: tableNames.events, Key, ConsistentRead: true }),
+      )
       return Item?.status?.S === 'ready' && Number(Item.epoch?.N) === epoch ? Item : undefined
     },
   }
 }
 
-const readyQuery = (wakeShard: string, { from, to }: Record<'from' | 'to', number>) => ({
-  TableName: 'events',
-  IndexName: 'wake',
-  KeyConditionExpression: 'wakeShard = :shard AND wakeAt BETWEEN :from AND :to',
-  FilterExpression: '#status = :ready',
+const statusProjection = {
+  ProjectionExpression: 'id, #status, epoch',
   ExpressionAttributeNames: { '#status': 'status' },
-  ExpressionAttributeValues: {
-    ':shard': { S: wakeShard },
-    ':from': { N: String(from) },
-    ':to': { N: String(to) },
-    ':ready': { S: 'ready' },
-  },
-})
+}
+
+type Entry = { id: string; key: string }
+
+async function readEntries(
+  client: DynamoDBClient,
+  wakeShard: string,
+  { from, to }: Record<'from' | 'to', number>,
+): Promise<Entry[]> {
+  const query = {
+    TableName: tableNames.events,
+    IndexName: 'wake',
+    KeyConditionExpression: 'wakeShard = :shard AND wakeAt BETWEEN :from AND :to',
+    ExpressionAttributeValues: { ':shard': { S: wakeShard }, ':from': { N: String(from) }, ':to': { N: String(to) } },
+  }
+  const entries: Entry[] = []
+  for await (const { Items = [] } of paginateQuery({ client }, query)) {
+    for (const { id, wakeAt } of Items) entries.push({ id: id?.S ?? '', key: `${wakeAt?.N}#${id?.S}` })
+  }
+  return entries
+}

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
-import { checkSourceSecrets } from '../lib/check-source-secrets.ts'
-import type { Config } from '../lib/config.ts'
+import type { Config } from '../lib/config/config.ts'
+import { checkSourceSecrets } from '../lib/secrets/check-source-secrets.ts'
 import { CannotStart } from './cannot-start.ts'
 
 /** The same shape as the two deployed secrets. `{}` in place of either means "not configured", there as here. */

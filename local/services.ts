@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { shards, wakeShard } from '../lib/inbox/shards.ts'
+import { dueShards } from '../lib/inbox/shards.ts'
 import { timingAt } from '../lib/workflow/timing.ts'
 import { createApi } from './api.ts'
 import { startDynamoDb } from './dynamodb.ts'
@@ -14,34 +14,43 @@ import { listen } from './listen.ts'
 import { createReadyEvents } from './ready-events.ts'
 import type { LocalSandbox } from './sandbox.ts'
 import { minuteAt, scheduledEvent, startSchedule } from './schedule.ts'
+import { secretsFile } from './secrets-file.ts'
 import { startSecretsManager } from './secrets-manager.ts'
-import type { Closers, Stack, StackOptions } from './stack.ts'
+import type { Closers, StackOptions } from './stack-options.ts'
 import { type Stream, startStream } from './stream.ts'
+import { startSweep } from './sweep.ts'
 
 const closingMs = 5_000
 const pauseMs = 150
 
 /** Two batches at a time: in one process more would only wait for each other. */
-const streamShards = [0, 1].map((half) => shards.filter((shard) => shard % 2 === half).map(wakeShard))
+const streamShards = [0, 1].map((half) => dueShards.filter((_, shard) => shard % 2 === half))
+
+export type Services = {
+  /** The bridge: webhooks, `/operator`, `/tick`. */
+  url: string
+  /** Undefined if `BACKOFFICE_URL` names another back office. */
+  sandboxUrl: string | undefined
+  /** The data directory also holds tables of an older version, which this one does not read. */
+  hasOlderData: boolean
+}
 
 /** Starts the parts of the stack over a data directory that this process has locked. Throws `CannotStart`. */
-export async function startServices(
-  { settings, env, report, secrets }: Required<StackOptions>,
-  closers: Closers,
-): Promise<Omit<Stack, 'close'>> {
+export async function startServices({ settings, env, report }: StackOptions, closers: Closers): Promise<Services> {
   const { dataDir } = settings
   const dynamoDb = await startDynamoDb(dataDir && join(dataDir, 'dynamodb'))
   closers.push(() => dynamoDb.close(1_000))
   const sandbox = await startSandbox(settings)
   if (sandbox) closers.push(sandbox.close)
   const backOfficeUrl = settings.backOfficeUrl ?? sandbox?.url ?? ''
-  const secretsManager = await startSecretsManager({ file: secrets, backOfficeUrl })
+  const secretsManager = await startSecretsManager({ file: secretsFile, backOfficeUrl })
   closers.push(() => secretsManager.close())
   const endpoints = { dynamoDb: dynamoDb.url, secretsManager: secretsManager.url }
   applyEnvironment(env, functionEnvironment(settings, endpoints, env))
   const client = new DynamoDBClient()
   closers.push(() => client.destroy())
   await endLeases(client, Date.now())
+  closers.push(startSweep({ client, now: Date.now, report }).stop)
 
   const invoker = createInvoker({ now: Date.now, newId: randomUUID })
   closers.push(() => atMost(closingMs, invoker.settled()))
@@ -60,7 +69,7 @@ export async function startServices(
     closers.push(() => atMost(closingMs, stream.stop()))
   }
   closers.push(...startSchedules(scheduled, { timeScale: settings.timeScale, report }))
-  return { url: api.url, sandboxUrl: sandbox?.url }
+  return { url: api.url, sandboxUrl: sandbox?.url, hasOlderData: dynamoDb.hasOlderTables }
 }
 
 const atMost = (ms: number, ending: Promise<void>): Promise<void> =>
@@ -120,7 +129,7 @@ function createServer({
     now: Date.now,
     newId: randomUUID,
     report,
-  }).server
+  })
 }
 
 function startHints(

@@ -1,29 +1,15 @@
-import type { LocalSettings } from './environment.ts'
 import { loadConfig } from './load-config.ts'
 import { lockDataDir } from './lock.ts'
 import { assertSourceSecrets, readSecrets, secretsFile } from './secrets-file.ts'
+import type { Services } from './services.ts'
+import type { Closers, StackOptions } from './stack-options.ts'
 
-export type Stack = {
-  /** The bridge: webhooks, `/operator`, `/tick`. */
-  url: string
-  /** Absent where `BACKOFFICE_URL` names another back office. */
-  sandboxUrl: string | undefined
+export type Stack = Services & {
   /**
    * Accepts nothing more, gives current runs at most five seconds, closes the tables and releases the data directory.
    */
   close(): Promise<void>
 }
-
-export type StackOptions = {
-  settings: LocalSettings
-  /** The environment that the functions will read: `process.env`. */
-  env: Record<string, string | undefined>
-  secrets?: string
-  report: (message: string, error: unknown) => void
-}
-
-/** What ends a part of the stack; run last first. */
-export type Closers = (() => unknown)[]
 
 /**
  * Starts everything in this process. Throws `CannotStart` for what a person must change, and leaves nothing running
@@ -42,11 +28,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-async function startAll(options: StackOptions, closers: Closers): Promise<Omit<Stack, 'close'>> {
-  const { settings, secrets = secretsFile } = options
-  assertSourceSecrets(secrets, readSecrets(secrets), await loadConfig())
+async function startAll(options: StackOptions, closers: Closers): Promise<Services> {
+  const { settings } = options
+  assertSourceSecrets(secretsFile, readSecrets(secretsFile), await loadConfig())
   if (settings.dataDir !== undefined) closers.push(lockDataDir(settings.dataDir))
   // Loaded late: a person sees mistakes before the tables, the sandbox and the SDK are loaded.
   const { startServices } = await import('./services.ts')
-  return await startServices({ ...options, secrets }, closers)
+  return await startServices(options, closers)
 }

@@ -44,7 +44,7 @@ function createStop(stack: Stack): () => void {
   }
 }
 
-function banner({ url, sandboxUrl }: Stack, { dataDir, backOfficeUrl }: LocalSettings): string {
+function banner({ url, sandboxUrl, hasOlderData }: Stack, { dataDir, backOfficeUrl }: LocalSettings): string {
   const rows = {
     'Start here': `${url}/`,
     Webhooks: `${url}/shops/<source>, ${url}/forms/<source>`,
@@ -56,7 +56,10 @@ function banner({ url, sandboxUrl }: Stack, { dataDir, backOfficeUrl }: LocalSet
     Stop: 'Ctrl-C',
   }
   const lines = Object.entries(rows).map(([name, value]) => `  ${name.padEnd(12)}${value}`)
-  return `backoffice-bridge is running.\n${lines.join('\n')}\n`
+  const note = hasOlderData
+    ? `\n${dataDir} also holds events of an older version. They stay there; this version does not read them.\n`
+    : ''
+  return `backoffice-bridge is running.\n${lines.join('\n')}\n${note}`
 }
 
 function report(message: string, error: unknown): void {

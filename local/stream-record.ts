@@ -1,5 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
+import { tableNames } from './table-names.ts'
 
 export type Image = Record<string, AttributeValue>
 
@@ -21,7 +22,7 @@ export function toStreamRecord(image: Image, sequenceNumber: string, eventId: st
       SizeBytes: JSON.stringify(NewImage).length,
       StreamViewType: 'NEW_IMAGE',
     },
-    eventSourceARN: 'arn:aws:dynamodb:eu-central-1:000000000000:table/events/stream/2026-01-01T00:00:00.000',
+    eventSourceARN: `arn:aws:dynamodb:eu-central-1:000000000000:table/${tableNames.events}/stream/2026-01-01T00:00:00.000`,
   }
 }
 

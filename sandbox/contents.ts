@@ -1,4 +1,5 @@
-import type { Shelf, Store } from './store.ts'
+import type { Shelf } from './shelf.ts'
+import type { Store } from './store.ts'
 
 export const shelfNames = ['orders', 'comments', 'contacts', 'images', 'users', 'labels'] as const
 const counterNames = ['itemIds', 'amountIds', 'referenceIds', 'addressIds'] as const

@@ -1,4 +1,5 @@
-import { applyChanges, type Changes, changedRecords, forgetChanges, settingsOf } from './changes.ts'
+import { changedRecords, forgetChanges } from './changed-records.ts'
+import { applyChanges, type Changes, settingsOf } from './changes.ts'
 import { type Journal, UnreadableJournal } from './journal.ts'
 import { type SeedName, seedNames } from './seed/seeds.ts'
 import { resetWorld, type World } from './world.ts'

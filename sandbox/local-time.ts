@@ -23,7 +23,7 @@ const offsetText = (minutes: number): string => {
   return `${minutes < 0 ? '-' : '+'}${twoDigits(Math.floor(size / 60))}:${twoDigits(size % 60)}`
 }
 
-/** Local time with its offset, like `2025-08-31T12:46:59+02:00` (public facts, Records: times). */
+/** Local time with its offset, like `2025-08-31T12:46:59+02:00` (docs/back-office.md 1.3). */
 export const toLocalTime = (epochMs: number): string => {
   const { ms, text } = offsetIn(Math.floor(epochMs / hourMs))
   return `${new Date(epochMs + ms).toISOString().slice(0, 19)}${text}`

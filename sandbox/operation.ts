@@ -17,7 +17,7 @@ export type Call = {
 export type Operation = {
   method: 'GET' | 'POST'
   template: `/rest/${string}`
-  /** `none` for the login alone: all other calls need a bearer token (docs/back-office.md 1.2). */
+  /** `none` for the login; all other calls need a bearer token (docs/back-office.md 1.2). */
   auth?: 'none'
   answer(call: Call): Reply
 }

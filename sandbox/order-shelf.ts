@@ -1,5 +1,5 @@
 import type { Order } from './records.ts'
-import type { Shelf } from './store.ts'
+import type { Shelf } from './shelf.ts'
 
 export type OrderShelf = Shelf<Order> & {
   /** Orders that name this one as their parent, ascending by id. */

@@ -12,7 +12,7 @@ export const readPaging = (query: URLSearchParams, world: World): Paging => ({
   itemsPerPage: Math.min(wholeNumber(query.get('itemsPerPage'), defaultItemsPerPage), world.options.itemsPerPageMax),
 })
 
-/** One page of a list (docs/back-office.md 7.1). `view` runs for shown entries only. */
+/** One page of a list (docs/back-office.md 7.1). `view` runs for its entries only. */
 export const toPage = <T>(all: readonly T[], { page, itemsPerPage }: Paging, view: (entry: T) => unknown) => {
   const start = (page - 1) * itemsPerPage
   const shown = all.slice(start, start + itemsPerPage)

@@ -1,7 +1,7 @@
 import type { Address, Amount, Order, OrderItem, OrderReference } from './records.ts'
 import type { Store } from './store.ts'
 
-export type ItemInput = Omit<Partial<OrderItem>, 'amounts'> & { amounts?: Partial<Amount>[] }
+type ItemInput = Omit<Partial<OrderItem>, 'amounts'> & { amounts?: Partial<Amount>[] }
 
 /** An order as it is given: missing fields get defaults, unknown fields are kept. */
 export type OrderInput = Omit<Partial<Order>, 'orderItems' | 'orderReferences' | 'addresses'> & {
@@ -30,7 +30,7 @@ const toItem = (store: Store, orderId: number, input: ItemInput): OrderItem => {
   return { id, ...itemDefaults, ...rest, orderId, amounts, references, properties }
 }
 
-/** `relations` is how the wire names the customer (docs/back-office.md 4.8). */
+/** In the REST interface `relations` names the customer (docs/back-office.md 4.8). */
 const contactIdOf = (input: OrderInput): number | null => {
   if (typeof input.contactId === 'number') return input.contactId
   const relations = Array.isArray(input.relations) ? input.relations : []

@@ -14,7 +14,7 @@ export type Reply = {
 
 export const ok = (json: unknown): Reply => ({ status: 200, json })
 
-/** Error bodies as publicly known (docs/back-office.md 10.1). */
+/** An error body (docs/back-office.md 10.1). */
 export const failure = (status: number, message: string, code: string | number = status): Reply => ({
   status,
   json: { error: { code, message } },

@@ -1,12 +1,12 @@
 import type { Context, Hono } from 'hono'
-import { suffer, takeFault } from './faults.ts'
-import { spendCall } from './limits.ts'
+import { answerUnderFault, takeFault } from './answer-under-fault.ts'
 import type { Call, Operation } from './operation.ts'
 import { operations } from './operations/operations.ts'
 import { bodyTooLarge, readBody } from './read-body.ts'
 import type { ApiUser } from './records.ts'
 import type { Reply } from './reply.ts'
 import { failure, toResponse } from './reply.ts'
+import { spendCall } from './spend-call.ts'
 import type { World } from './world.ts'
 
 const toHonoPath = (template: string): string => template.replaceAll(/\{(\w+)\}/g, ':$1')
@@ -58,7 +58,7 @@ const serve = async (world: World, c: Context, operation: Operation): Promise<Re
   // Read the whole body before any delay: it is lost once the client hangs up.
   const text = await readBody(c.req.raw)
   if (text === undefined) return toResponse(bodyTooLarge())
-  return toResponse(await suffer(world, fault, () => limited(world, c, operation, text)))
+  return toResponse(await answerUnderFault(world, fault, () => limited(world, c, operation, text)))
 }
 
 /** Answers every path that the interface does not have. */

@@ -1,47 +1,6 @@
 import { createOrderShelf } from './order-shelf.ts'
 import type { ApiUser, Comment, Contact, ItemImage, Label } from './records.ts'
-
-/** Records of one kind by id, in the order of their ids when listed. A record changes by being put again: its journal sees no other change. */
-export type Shelf<T extends { id: number }> = {
-  get(id: number): T | undefined
-  put(record: T): T
-  /** Ascending by id: the default sort of the service (public facts, Paths and parameters). */
-  list(): readonly T[]
-  /** One above everything seen so far. */
-  nextId(): number
-  /** What was put since `forgetChanges`, each record once and as it is now. */
-  changed(): T[]
-  forgetChanges(): void
-}
-
-export const createShelf = <T extends { id: number }>(firstId: number): Shelf<T> => {
-  const records = new Map<number, T>()
-  let sorted: T[] | undefined = []
-  let highest = firstId - 1
-  const put = new Set<number>()
-  return {
-    get: (id) => records.get(id),
-    put: (record) => {
-      put.add(record.id)
-      const appends = sorted !== undefined && record.id > (sorted.at(-1)?.id ?? 0)
-      records.set(record.id, record)
-      if (appends) sorted?.push(record)
-      else sorted = undefined
-      highest = Math.max(highest, record.id)
-      return record
-    },
-    list: () => {
-      sorted ??= [...records.values()].sort((a, b) => a.id - b.id)
-      return sorted
-    },
-    nextId: () => {
-      highest += 1
-      return highest
-    },
-    changed: () => [...put].flatMap((id) => records.get(id) ?? []),
-    forgetChanges: () => put.clear(),
-  }
-}
+import { createShelf } from './shelf.ts'
 
 /** Ids of things inside other records. They need no shelf, only numbers that are never given twice. */
 export type Counter = { next(): number; saw(id: number): void; last(): number }

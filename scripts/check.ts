@@ -5,7 +5,8 @@ const vitest = 'node_modules/vitest/vitest.mjs'
 
 /** Each needs one of two processors for a few seconds. */
 const sideBySide: Part[] = [
-  ['lint, format, layering', 'node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.'],
+  ['lint, format', 'node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.'],
+  ['layers', 'scripts/layers/check-layers.ts'],
   // A second thread would check the libraries' types again: no faster on two cores, and twice the work.
   ['types', 'node_modules/typescript/bin/tsc', '--project', '.', '--singleThreaded'],
   ['unused code', 'node_modules/knip/bin/knip.js'],

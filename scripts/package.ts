@@ -1,50 +1,29 @@
-import { execFile } from 'node:child_process'
-import { mkdir, readFile, rm } from 'node:fs/promises'
-import { delimiter, dirname, join } from 'node:path'
-import { promisify } from 'node:util'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec'
 import { loadConfig } from '../local/load-config.ts'
 import { type Artifact, buildProject } from './build.ts'
+import { oslsHome, runOsls } from './run-osls.ts'
 import { type Template, templateProblems } from './template-problems.ts'
 
 const root = join(import.meta.dirname, '..')
-const osls = join(root, 'node_modules/osls/bin/serverless.js')
-const run = promisify(execFile)
 
-/**
- * Kept between runs: osls stores its compiled check of serverless.yml there, which takes longer than everything else.
- */
-const home = join(root, 'node_modules/.cache/osls')
-
-/**
- * Checks bridge.config.ts, builds the functions and lets osls write the deployment package to `outFolder`. osls gets no
- * network, account or credentials: only PATH from this environment, and a home of its own.
- */
+/** Checks bridge.config.ts, builds the functions and lets osls write the deployment package to `outFolder`. */
 export async function packageProject(outFolder: string): Promise<{ artifacts: Artifact[]; template: Template }> {
   // First, so that its mistakes are shown as they are and the last good build stays.
   await loadConfig()
   const artifacts = await buildProject()
   try {
-    // osls never fixes damaged files in its home: delete them and run it again before blaming serverless.yml.
-    await runOsls(outFolder).catch(async () => {
-      await rm(home, { recursive: true, force: true })
-      await runOsls(outFolder)
+    // osls never fixes damaged files in its home: delete them and run it again before blaming serverless.yml or infra.
+    await runOsls('package', '--package', outFolder).catch(async () => {
+      await rm(oslsHome, { recursive: true, force: true })
+      await runOsls('package', '--package', outFolder)
     })
   } catch (error) {
-    throw new Error(`osls does not accept serverless.yml:\n${(error as { stdout?: string }).stdout ?? error}`)
+    throw new Error(`osls does not accept serverless.yml or infra:\n${(error as { stdout?: string }).stdout ?? error}`)
   }
   const file = join(outFolder, 'cloudformation-template-update-stack.json')
   return { artifacts, template: JSON.parse(await readFile(file, 'utf8')) as Template }
-}
-
-async function runOsls(outFolder: string): Promise<void> {
-  await mkdir(home, { recursive: true })
-  const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
-  const cache = join(root, 'node_modules/.cache/compiled')
-  await run(process.execPath, [osls, 'package', '--package', outFolder], {
-    cwd: root,
-    env: { HOME: home, PATH: path, NODE_COMPILE_CACHE: cache },
-  })
 }
 
 async function main(): Promise<void> {

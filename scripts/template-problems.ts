@@ -4,7 +4,6 @@ export type Template = {
   Conditions?: Record<string, unknown>
   Parameters?: Record<string, unknown>
   Resources: Record<string, TemplateResource>
-  Outputs?: Record<string, unknown>
 }
 export type TemplateResource = {
   Type: string

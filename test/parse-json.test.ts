@@ -16,11 +16,11 @@ describe('parseJson', () => {
     expect(parseJson(Buffer.from(text))).toEqual({ ok: true, value })
   })
 
-  it('passes over a byte order mark', () => {
+  it('skips a byte order mark', () => {
     expect(parseJson(Buffer.from('\uFEFF{"a":1}'))).toEqual({ ok: true, value: { a: 1 } })
   })
 
-  it('reads a payload whose text has broken bytes, so that only that text suffers', () => {
+  it('replaces broken bytes within a text and reads the rest', () => {
     const body = Buffer.concat([Buffer.from('{"note":"'), Buffer.from([0xff]), Buffer.from('","id":1}')])
     expect(parseJson(body)).toEqual({ ok: true, value: { note: '\uFFFD', id: 1 } })
   })
@@ -29,7 +29,7 @@ describe('parseJson', () => {
     expect(parseJson(text)).toEqual({ ok: false, isTooDeep: false })
   })
 
-  it('refuses what is nested beyond sense instead of throwing, and says so', () => {
+  it('refuses JSON that is nested too deeply, without throwing', () => {
     const refused = { ok: false, isTooDeep: true }
     expect(parseJson('['.repeat(500_000) + ']'.repeat(500_000))).toEqual(refused)
     expect(parseJson(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`)).toEqual(refused)
@@ -39,7 +39,7 @@ describe('parseJson', () => {
     expect(parseJson('{"a":'.repeat(10_000))).toEqual({ ok: false, isTooDeep: false })
   })
 
-  it('reads a long list, however its texts look, without a look at each value', () => {
+  it('reads a long list without a call for each value', () => {
     const list = Array.from({ length: 2_000 }, (_, id) => ({ id, text: `[{"\\${id}`, more: [] }))
     const looked: unknown[] = []
     const revival = { reviver: (_: string, value: unknown) => looked.push(value), isNeededFor: () => false }
@@ -47,7 +47,7 @@ describe('parseJson', () => {
     expect(looked).toEqual([])
   })
 
-  it('reads any JSON as if it had looked at each number', () => {
+  it('gives the same as a reviver called for each value', () => {
     const integers = fc.oneof(fc.bigInt(-(10n ** 20n), 10n ** 20n), fc.bigInt(2n ** 53n - 3n, 2n ** 53n + 3n))
     const number = fc.oneof(
       integers.map(String),
@@ -61,7 +61,7 @@ describe('parseJson', () => {
     )
   })
 
-  it('takes a key named __proto__ for a key', () => {
+  it('reads __proto__ as a normal key', () => {
     const parsed = parseJson('{"__proto__": {"polluted": true}}')
     expect(Object.getPrototypeOf(parsed.ok && parsed.value)).toBe(Object.prototype)
     expect({}).not.toHaveProperty('polluted')

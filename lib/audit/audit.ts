@@ -1,8 +1,8 @@
 import type { AuditProgress } from '../state/audit-progress.ts'
 import { type Auditor, dayMs, type Finding, iso, type Unseen } from './auditor.ts'
 import { checkEvents, type EventsReport } from './check-events.ts'
-import { eraseOld, type RetentionReport } from './erase-old.ts'
 import { findOrphans, type OrphansReport, placeAt } from './find-orphans.ts'
+import { findOverdue, type RetentionReport } from './overdue.ts'
 import { createReader, type Reader } from './reader.ts'
 import { beginOf } from './rounds.ts'
 
@@ -13,8 +13,11 @@ export type AuditReport = {
   /** What is not as it was recorded; 100 at most, and `moreFindings` besides. */
   findings: Finding[]
   moreFindings: number
-  /** Done events, and what was compared for them. */
-  events: Looked & { checked: number; orders: number; returns: number; comments: number }
+  /**
+   * Events by receipt that ended since `from`: done ones, and what was compared for them. `writes`: how many writes of discarded events
+   * were looked at.
+   */
+  events: Looked & { checked: number; orders: number; returns: number; comments: number; writes: number }
   /** Returns in the back office, and how many of them are the API user's own. */
   returns: Looked & { listed: number; ours: number }
   /** What could not be looked at; 20 at most, and `moreUnseen` besides. */
@@ -28,19 +31,18 @@ export type AuditReport = {
 
 const mostFindings = 100
 const mostUnseen = 20
-/** The tables first: erasure waits for no back office, but leaves it most of the time. */
-const eraseShare = 0.4
 const second = 1_000
 
 /**
- * Erases what is over, then compares inbox and back office in both directions, as far as time and pace allow; the next run goes on
- * there. Writes nothing to the back office. Throws what the tables throw; whatever the back office does is part of the report.
+ * Compares inbox and back office in both directions, as far as time and pace allow; the next run goes on there. Settles the writes that
+ * discarded events have left open. Writes nothing to the back office. Throws what the tables throw; whatever the back office does is
+ * part of the report.
  */
 export async function audit(auditor: Auditor, deadlineMs: number): Promise<AuditReport> {
   const { now, timing } = auditor.workflow
   const startedAt = now()
   const lastMs = deadlineMs - timing.marginMs
-  const { retention, unseen } = await eraseOld(auditor, { stopAt: startedAt + (lastMs - startedAt) * eraseShare })
+  const retention = await findOverdue(auditor)
   // The last request must have ended before the places are kept.
   const stopAt = lastMs - timing.requestTimeoutMs - 2 * second
   const before = await auditor.progress.read()
@@ -48,7 +50,7 @@ export async function audit(auditor: Auditor, deadlineMs: number): Promise<Audit
   const first = firstOf(before)
   const { events, returns, calls } = await look(auditor, { before, since, first, stopAt, deadlineMs: lastMs })
   await keep(auditor, before, { since, first, events: events.round, returns: returns.round })
-  const report = reportOf({ events, returns, calls, retention, unseen })
+  const report = reportOf({ events, returns, calls, retention })
   tell(auditor, report)
   return report
 }
@@ -92,11 +94,10 @@ async function look(auditor: Auditor, { before, since, first, stopAt, deadlineMs
   return { events, returns, calls: calls() }
 }
 
-const returnsRound = (before: AuditProgress | undefined, now: number) =>
-  beginOf(before?.returns, { now, timeOf: ({ time }) => time, placeAt })
+const returnsRound = (before: AuditProgress | undefined, now: number) => beginOf(before?.returns, { now, placeAt })
 
 const eventsRound = (before: AuditProgress | undefined, now: number) =>
-  beginOf(before?.events, { now, timeOf: ({ endedAt }) => endedAt, placeAt: (endedAt) => ({ endedAt, id: '' }) })
+  beginOf(before?.events, { now, placeAt: () => ({ at: 0, id: '' }) })
 
 /** Where another run was faster its places stand: what this one has seen is looked at once more. */
 async function keep(
@@ -112,22 +113,22 @@ type Parts = {
   returns: OrphansReport
   calls: number
   retention: RetentionReport
-  unseen: Unseen[]
 }
 
-function reportOf({ events, returns, calls, retention, unseen: passedBy }: Parts): AuditReport {
-  const findings = [...events.findings, ...returns.findings]
-  const unseen = [...passedBy, ...events.unseen, ...returns.unseen]
+function reportOf({ events, returns, calls, retention }: Parts): AuditReport {
+  const findings = distinct([...events.findings, ...returns.findings])
+  const unseen = [...events.unseen, ...returns.unseen]
   const putOff = events.putOff ?? returns.putOff
   return {
     findings: findings.slice(0, mostFindings),
     moreFindings: Math.max(0, findings.length - mostFindings),
     events: {
-      ...looked(events.round.from, events.round.at.endedAt, events.round.complete),
+      ...looked(events.round.from, events.round.at.at, events.round.complete),
       checked: events.events,
       orders: events.orders,
       returns: events.returns,
       comments: events.comments,
+      writes: events.writes,
     },
     returns: {
       ...looked(returns.round.from, returns.round.at.time, returns.round.complete),
@@ -144,18 +145,21 @@ function reportOf({ events, returns, calls, retention, unseen: passedBy }: Parts
 
 const looked = (from: number, to: number, complete: boolean): Looked => ({ from: iso(from), to: iso(to), complete })
 
+/** Both directions may come upon the same write. */
+const distinct = (findings: readonly Finding[]): Finding[] => [
+  ...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values(),
+]
+
 /** One warning for each finding, so that an alarm can count them. */
 function tell({ workflow: { log } }: Auditor, { findings, unseen, retention, events, returns }: AuditReport): void {
   for (const { says: _, ...finding } of findings) log.warn('audit finding', finding)
-  for (const { event, givenUpAt } of retention.soonGivenUp)
-    log.warn('failed event is given up soon', { event, givenUpAt })
-  const { soonGivenUp, ...retained } = retention
+  const { says, held, failed, ids } = retention
+  if (says !== undefined) log.warn('held and failed events are older than retention.days', { held, failed, ids })
   log.info('audit ended', {
     findings: findings.length,
     unseen: unseen.length,
     events: events.checked,
     returns: returns.ours,
     compared: events.complete && returns.complete,
-    ...retained,
   })
 }

@@ -5,7 +5,7 @@ import type { Workflow } from '../workflow/workflow.ts'
 export type Auditor = {
   workflow: Pick<
     Workflow,
-    'config' | 'inbox' | 'orders' | 'openBackOffice' | 'timing' | 'constants' | 'now' | 'sleep' | 'newId' | 'log'
+    'config' | 'inbox' | 'records' | 'openBackOffice' | 'timing' | 'constants' | 'now' | 'sleep' | 'newId' | 'log'
   >
   progress: AuditStore
 }
@@ -19,6 +19,7 @@ export type Finding = {
     | 'return_of_another_order'
     | 'comment_gone'
     | 'return_unknown'
+    | 'write_unclear'
   event?: string
   orderId?: number
   returnId?: number

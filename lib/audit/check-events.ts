@@ -1,6 +1,6 @@
-import type { Order } from '../back-office/schemas.ts'
-import { endedFirst } from '../inbox/ended-order.ts'
-import type { EndedSummary } from '../inbox/event.ts'
+import type { Order } from '../back-office/resources/schemas.ts'
+import type { InboxEvent } from '../inbox/event.ts'
+import type { Walked } from '../inbox/inbox.ts'
 import type { AuditRound, EventsPlace } from '../state/audit-progress.ts'
 import type { Auditor, Finding, Unseen } from './auditor.ts'
 import { type Comparing, type Comparison, commentsOnce, comparisonsOf } from './compare-event.ts'
@@ -15,6 +15,8 @@ export type EventsReport = {
   orders: number
   returns: number
   comments: number
+  /** Where a discarded event may have left a write of unknown outcome. */
+  writes: number
   findings: Finding[]
   unseen: Unseen[]
   putOff?: PutOff
@@ -26,30 +28,41 @@ type Track = { tried: EventsPlace; read?: { at: EventsPlace; unseen: number } }
 type Check = Comparing & { report: EventsReport; track: Track; passBy: PassBy }
 
 /**
- * Done events, in the order in which they ended, against the back office. Where the run ends before, the round goes on behind the last
- * thing that could be read, be it in the middle of an event: what could not, right before the end, is no accident of its own. Only where
- * two runs could read nothing at all of what they tried, the round goes on behind that.
+ * Events that ended since the round's `from`, in the order of their receipt, against the back office. Where the run ends before, the round
+ * goes on behind the last thing that could be read, be it in the middle of an event: what could not, right before the end, is no accident
+ * of its own. Only where two runs could read nothing at all of what they tried, the round goes on behind that.
  */
 export async function checkEvents(
   auditor: Auditor,
   { reader, listed, round }: { reader: Reader; listed: ReadonlyMap<number, Order>; round: AuditRound<EventsPlace> },
 ): Promise<EventsReport> {
-  const report: EventsReport = { round, events: 0, orders: 0, returns: 0, comments: 0, findings: [], unseen: [] }
+  const { inbox, now, log } = auditor.workflow
+  const report: EventsReport = {
+    round,
+    events: 0,
+    orders: 0,
+    returns: 0,
+    comments: 0,
+    writes: 0,
+    findings: [],
+    unseen: [],
+  }
   const track: Track = { tried: round.at }
-  const passBy = createPassBy(auditor.workflow.log)
+  const passBy = createPassBy(log)
   const check = { auditor, reader, listed, comments: commentsOnce(reader), report, track, passBy }
-  const until = auditor.workflow.now()
+  const until = now()
   try {
     for (;;) {
-      const page = await endedPage(auditor, { until, after: track.tried })
-      for (const ended of page) {
+      const page = await inbox.walk({ after: track.tried, limit: pageSize })
+      for (const walked of page) {
         reader.mustGoOn()
-        const isRead = await checkOne(check, ended)
-        pass(check, { endedAt: ended.endedAt, id: ended.id }, isRead)
+        const isRead = await checkOne(check, walked)
+        pass(check, { at: walked.at, id: walked.id }, isRead)
       }
-      if (page.length > 0) continue
+      if (page.length === pageSize) continue
       const unseen = [...passBy.unseen, ...report.unseen]
-      return { ...report, unseen, round: { from: round.from, at: { endedAt: until, id: '' }, complete: true } }
+      const { stuck: _, ...begun } = round
+      return { ...report, unseen, round: { ...begun, at: { at: until, id: '' }, complete: true } }
     }
   } catch (error) {
     if (!(error instanceof PutOff)) throw error
@@ -73,51 +86,39 @@ function brokenOff({ report, track }: Check): Pick<EventsReport, 'round' | 'unse
   return { round: { ...round, stuck: true }, unseen: [] }
 }
 
-/** Both parts of the index: a short `payloadDays` has erased some of them already, and what is checked stays. */
-async function endedPage(
-  { workflow }: Auditor,
-  { until, after }: { until: number; after: EventsPlace },
-): Promise<EndedSummary[]> {
-  const pages = (['ended', 'erased'] as const).map((stage) =>
-    workflow.inbox.ended({ stage, until, after, limit: pageSize }),
-  )
-  return (await Promise.all(pages)).flat().sort(endedFirst).slice(0, pageSize)
-}
-
 /** False: the last of it could not be read. */
-async function checkOne(check: Check, { id, endedAt, status }: EndedSummary): Promise<boolean> {
-  if (status !== 'done') return true
-  const found = await check.passBy.attempt({ event: id }, async () => ({
-    event: await check.auditor.workflow.inbox.get(id),
-  }))
-  if (!found) return false
-  const { event } = found
-  // Replayed since: it comes again with its next end.
-  if (event?.status !== 'done' || event.endedAt !== endedAt) return true
+async function checkOne(check: Check, { id, read }: Walked): Promise<boolean> {
+  const { round } = check.report
+  const event = await check.passBy.attempt({ event: id }, async () => read())
+  if (!event) return false
+  if (event.endedAt === undefined || event.endedAt < round.from) return true
   const { partly, ...behind } = check.track.tried
-  const before = partly?.id === id && partly.endedAt === endedAt ? partly.compared : 0
+  const before = partly?.id === id ? partly.compared : 0
+  const comparisons = await check.passBy.attempt({ event: id }, () => comparisonsOf(check, event))
+  if (!comparisons) return false
   let isRead = true
   let isWhole = true
-  for (const [index, comparison] of comparisonsOf(check, event).entries()) {
+  for (const [index, comparison] of comparisons.entries()) {
     if (index < before) continue
-    isRead = await compare(check, id, comparison)
+    isRead = await compare(check, event, comparison)
     isWhole &&= isRead
-    pass(check, { ...behind, partly: { endedAt, id, compared: index + 1 } }, isRead)
+    pass(check, { ...behind, partly: { id, compared: index + 1 } }, isRead)
   }
-  if (isWhole) check.report.events += 1
+  if (isWhole && event.status === 'done') check.report.events += 1
   return isRead
 }
 
 /** False: it could not be read. */
-async function compare({ report }: Check, event: string, { of, make }: Comparison): Promise<boolean> {
+async function compare({ report, passBy }: Check, { id }: InboxEvent, { of, make }: Comparison): Promise<boolean> {
   try {
-    const finding = await make()
-    if (finding) report.findings.push(finding)
+    const made = await passBy.attempt({ event: id }, async () => ({ finding: await make() }))
+    if (!made) return false
+    if (made.finding) report.findings.push(made.finding)
     report[of] += 1
     return true
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    report.unseen.push({ event, why: error.message })
+    report.unseen.push({ event: id, why: error.message })
     return false
   }
 }

@@ -1,45 +1,68 @@
-import type { Comment, Order } from '../back-office/schemas.ts'
+import type { Comment, Order } from '../back-office/resources/schemas.ts'
 import type { InboxEvent, Progress } from '../inbox/event.ts'
+import { itemsOf } from '../workflow/open-writes.ts'
 import type { Auditor, Finding } from './auditor.ts'
-import { judgeComment, judgeNewOrder, judgeReturn } from './judge.ts'
+import { judgeComment, judgeNewOrder, judgeReturn, unclearWrite } from './judge.ts'
 import type { Reader } from './reader.ts'
+import { settleItem } from './settle-item.ts'
 
-/** One thing that an event has made, against what is read of it. Throws what `Reader.read` throws. */
-export type Comparison = { of: 'orders' | 'returns' | 'comments'; make(): Promise<Finding | undefined> }
+/** One thing of an event, against what is read of it. Throws what `Reader.read` and `settleItem` throw. */
+export type Comparison = { of: 'orders' | 'returns' | 'comments' | 'writes'; make(): Promise<Finding | undefined> }
 
 /** What comparisons of a run have in common. `listed`: returns that were read just now, which are not read again. */
 export type Comparing = { auditor: Auditor; reader: Reader; listed: ReadonlyMap<number, Order>; comments: CommentsOf }
 type CommentsOf = (orderId: number) => Promise<readonly Comment[] | undefined>
 
-/** Always the same ones in the same order, as long as the event is done: one read each, so a run can end behind any of them. */
-export const comparisonsOf = (comparing: Comparing, event: InboxEvent): Comparison[] =>
-  event.ledger.flatMap((progress) => comparisonsWith(comparing, { event: event.id, progress }))
+/**
+ * What a done event has made, and the writes that a discarded one may have left open. Always the same ones in the same order, as long as
+ * the event has ended: one look each, so a run can end behind any of them.
+ */
+export async function comparisonsOf(comparing: Comparing, event: InboxEvent): Promise<Comparison[]> {
+  if (event.status !== 'done') return await openWrites(comparing, event)
+  return Object.entries(event.progress).flatMap(([key, progress]) =>
+    comparisonsWith(comparing, { event: event.id, key, progress }),
+  )
+}
 
 function comparisonsWith(
   { auditor, reader, listed, comments }: Comparing,
-  { event, progress }: { event: string; progress: Progress },
+  { event, key, progress }: { event: string; key: string; progress: Progress },
 ): Comparison[] {
-  const { orderId, return: made, comment, newOrder } = progress
+  const { orderId, returnId, createdOrderId, comment } = progress
   const { constants } = auditor.workflow
   const found: Comparison[] = []
-  if (made?.returnId !== undefined && orderId !== undefined) {
-    const { returnId } = made
+  if (returnId !== undefined && orderId !== undefined) {
     const read = () => reader.read(({ orders }) => orders.read(returnId, { with: ['orderReferences'] }))
     const judge = async () =>
-      judgeReturn({ event, orderId, made }, { found: listed.get(returnId) ?? (await read()), constants })
+      judgeReturn({ event, orderId, returnId }, { found: listed.get(returnId) ?? (await read()), constants })
     found.push({ of: 'returns', make: judge })
   }
-  if (newOrder?.orderId !== undefined) {
-    const created = newOrder.orderId
-    const judge = async () => judgeNewOrder(event, created, await reader.read(({ orders }) => orders.read(created)))
-    found.push({ of: 'orders', make: judge })
+  if (createdOrderId !== undefined) {
+    const read = () => reader.read(({ orders }) => orders.read(createdOrderId))
+    found.push({ of: 'orders', make: async () => judgeNewOrder(event, createdOrderId, await read()) })
   }
-  if (comment?.written) {
-    const { orderId: commented } = comment
-    const judge = async () => judgeComment({ event, orderId: commented, made: comment }, await comments(commented))
+  if (comment) {
+    const judge = async () => judgeComment({ event, key, ...comment }, await comments(comment.orderId))
     found.push({ of: 'comments', make: judge })
   }
   return found
+}
+
+/** Nobody works on a discarded event any more, and nobody asks a person about it. */
+async function openWrites({ auditor, reader }: Comparing, event: InboxEvent): Promise<Comparison[]> {
+  if (event.status !== 'discarded') return []
+  const items = [...(await itemsOf(auditor.workflow, event))]
+  return items.map(([key, item]) => ({
+    of: 'writes',
+    make: async () => {
+      const { records, unclear } = await settleItem(auditor, reader, item)
+      for (const own of [key, `${key}/comment`]) {
+        const [record, verdict] = [records[own], unclear.get(own)]
+        if (record?.state === 'sent' && record.by === event.id && verdict) return unclearWrite(item, record, verdict)
+      }
+      return undefined
+    },
+  }))
 }
 
 /** An order has more than one comment of ours now and then: its list is read once a run. */
@@ -47,7 +70,8 @@ export function commentsOnce(reader: Reader): CommentsOf {
   const known = new Map<number, readonly Comment[] | undefined>()
   return async (orderId) => {
     if (!known.has(orderId)) {
-      known.set(orderId, await reader.read(({ comments }) => comments.ofOrder(orderId, { withAutomatic: true })))
+      const listed = await reader.read(({ comments }) => comments.ofOrder(orderId, { withAutomatic: true }))
+      known.set(orderId, listed?.entries)
     }
     return known.get(orderId)
   }

@@ -1,8 +1,8 @@
 import type { OrdersPage } from '../back-office/back-office.ts'
-import type { Order } from '../back-office/schemas.ts'
+import type { Order } from '../back-office/resources/schemas.ts'
 import type { AuditRound, ReturnsPlace } from '../state/audit-progress.ts'
 import { type Auditor, dayMs, type Finding, iso, type Unseen } from './auditor.ts'
-import { judgeOwn, unknownReturn } from './judge.ts'
+import { judgeOwnReturn } from './judge-own-return.ts'
 import { pagesBehind } from './pages-behind.ts'
 import { createPassBy, type PassBy } from './pass-by.ts'
 import { PutOff, type Reader, Unreadable } from './reader.ts'
@@ -47,7 +47,7 @@ export async function findOrphans(auditor: Auditor, search: Search): Promise<Orp
       }
       if (found.inOrder) move(search, report, { ...found, time: 0 })
     }
-    return { ...report, round: { from: round.from, at: { ...report.round.at, time: until }, complete: true } }
+    return { ...report, round: { ...round, at: { ...report.round.at, time: until }, complete: true } }
   } catch (error) {
     if (!(error instanceof PutOff || error instanceof Unreadable)) throw error
     return { ...report, putOff: error instanceof PutOff ? error : new PutOff(error.message) }
@@ -89,7 +89,7 @@ function timeOf({ createdAt }: Order, until: number): number {
 /** Clocks differ, and a time without its offset is hours off; what lies further ahead is no time of its creation. */
 const aheadMs = 2 * dayMs
 
-/** What is cancelled takes no goods back; and what is older than the bridge, or than its ledger, nobody can know. */
+/** What is cancelled takes no goods back; and what is older than the bridge, or than its records, nobody can know. */
 function isOurs({ workflow }: Auditor, one: Order, { ownerId, since }: { ownerId: number; since: number }): boolean {
   const { config, constants, now } = workflow
   const oldest = Math.max(since, now() - (config.retention.ledgerDays - 1) * dayMs)
@@ -99,35 +99,20 @@ function isOurs({ workflow }: Auditor, one: Order, { ownerId, since }: { ownerId
 }
 
 async function lookUp(
-  { workflow }: Auditor,
+  auditor: Auditor,
   { reader, passBy, one }: { reader: Reader; passBy: PassBy; one: Order },
   report: OrphansReport,
 ): Promise<void> {
+  const returnId = one.id
   try {
     const parents = await parentsOf(reader, one)
     report.ours += 1
-    const recorded = await passBy.attempt({ returnId: one.id }, () => whatIsRecorded(workflow, one.id, parents))
-    if (recorded === 'unknown') report.findings.push(unknownReturn(one.id, parents))
-    if (recorded === 'unsettled')
-      report.unseen.push({ returnId: one.id, why: 'a write for its order is not settled yet' })
+    const finding = await passBy.attempt({ returnId }, () => judgeOwnReturn(auditor, reader, { returnId, parents }))
+    if (finding) report.findings.push(finding)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    report.unseen.push({ returnId: one.id, why: error.message })
+    report.unseen.push({ returnId, why: error.message })
   }
-}
-
-/** What the memories of its orders, and else their events, know of a return. */
-async function whatIsRecorded({ inbox, orders }: Auditor['workflow'], returnId: number, parents: readonly number[]) {
-  const judged = judgeOwn(returnId, await Promise.all(parents.map((orderId) => orders.get(orderId))))
-  if (judged !== 'unknown') return judged
-  for (const orderId of parents) {
-    const { events } = await inbox.list({ orderId, limit: 100 })
-    for (const { id } of events) {
-      const event = await inbox.get(id)
-      if (event?.ledger.some((progress) => progress.return?.returnId === returnId)) return 'known'
-    }
-  }
-  return judged
 }
 
 /** Which orders it refers to, in whatever way; read alone where the list did not load it. */

@@ -1,24 +1,22 @@
-import { commentPlainText } from '../back-office/comments.ts'
 import type { Constants } from '../back-office/constants.ts'
-import { refersTo } from '../back-office/order-filter.ts'
-import type { Comment, Order } from '../back-office/schemas.ts'
-import type { Progress } from '../inbox/event.ts'
-import type { OrderMemory } from '../state/order-memory.ts'
+import { commentPlainText } from '../back-office/resources/comment-text.ts'
+import { refersTo } from '../back-office/resources/order-filter.ts'
+import type { Comment, Order } from '../back-office/resources/schemas.ts'
+import { type ItemId, isOpenWrite, type RecordItem, type WriteRecord } from '../state/write-record.ts'
+import { commentMarker } from '../workflow/kinds/comment-text.ts'
 import type { Finding } from './auditor.ts'
-
-type Recorded<Part extends 'return' | 'comment'> = { event: string; orderId: number; made: NonNullable<Progress[Part]> }
+import type { Unclear } from './settle-item.ts'
 
 /** A return that an event is done with, against what the back office has under its id; `found` undefined: nothing. */
 export function judgeReturn(
-  { event, orderId, made: { returnId } }: Recorded<'return'>,
+  ids: { event: string; orderId: number; returnId: number },
   { found, constants }: { found: Order | undefined; constants: Constants },
 ): Finding | undefined {
-  if (returnId === undefined) return undefined
-  const ids = { event, orderId, returnId }
+  const { event, orderId, returnId } = ids
   const name = `Return ${returnId} of order ${orderId}, made for event ${event},`
-  if (!found) return { what: 'return_gone', ...ids, says: `${name} is not in the back office any more.` }
+  if (!found) return { what: 'return_gone', ...ids, says: `${name} is no longer in the back office.` }
   if (found.typeId !== constants.orderTypes.return) {
-    return { what: 'return_gone', ...ids, says: `${name} is of type ${found.typeId} there: it is no return.` }
+    return { what: 'return_gone', ...ids, says: `${name} is of type ${found.typeId} there: it is not a return.` }
   }
   if (found.statusId === constants.statuses.cancelled) {
     return { what: 'return_cancelled', ...ids, says: `${name} is cancelled in the back office.` }
@@ -36,27 +34,31 @@ export function judgeReturn(
 /** An order that an event is done with creating. What became of it since is the merchant's matter. */
 export function judgeNewOrder(event: string, orderId: number, found: Order | undefined): Finding | undefined {
   if (found) return undefined
-  const says = `Order ${orderId}, created for event ${event}, is not in the back office any more.`
+  const says = `Order ${orderId}, created for event ${event}, is no longer in the back office.`
   return { what: 'order_gone', event, orderId, says }
 }
 
+type CommentFacts = { event: string; key: string; orderId: number; commentId?: number }
+
 /** A comment that an event is done with, against all comments of its order; `listed` undefined: there is no such order. */
 export function judgeComment(
-  { event, orderId, made: { commentId, marker } }: Recorded<'comment'>,
+  { key, ...ids }: CommentFacts,
   listed: readonly Comment[] | undefined,
 ): Finding | undefined {
+  // Of the command itself, or of its return.
+  const markers = [commentMarker(key), commentMarker(`${key}/comment`)]
   const isThere = ({ id, text }: Comment) =>
-    (commentId !== undefined && id === commentId) || commentPlainText(text).startsWith(marker)
+    id === ids.commentId || markers.some((marker) => commentPlainText(text).startsWith(marker))
   if (listed?.some(isThere)) return undefined
-  const ids = { event, orderId, ...(commentId !== undefined && { commentId }) }
-  const why = listed ? 'is not among the comments of its order any more' : 'is gone with its order'
-  return { what: 'comment_gone', ...ids, says: `The comment of event ${event} at order ${orderId} ${why}.` }
+  const why = listed ? 'is no longer among the comments of its order' : 'is gone with its order'
+  return { what: 'comment_gone', ...ids, says: `The comment of event ${ids.event} on order ${ids.orderId} ${why}.` }
 }
 
-/** What the order's own memory says of a return of our user. */
-export function judgeOwn(returnId: number, memories: readonly (OrderMemory | undefined)[]) {
-  if (memories.some((memory) => memory?.returns[returnId] !== undefined)) return 'known'
-  return memories.some((memory) => memory?.intent !== undefined) ? 'unsettled' : 'unknown'
+/** What the items of its orders say of a return of our user. */
+export function judgeOwn(returnId: number, items: readonly Pick<RecordItem, 'records'>[]) {
+  const records = items.flatMap((item) => Object.values(item.records)).filter(({ kind }) => kind === 'return')
+  if (records.some((record) => record.state === 'done' && record.id === returnId)) return 'known'
+  return records.some(isOpenWrite) ? 'unsettled' : 'unknown'
 }
 
 export function unknownReturn(returnId: number, parents: readonly number[]): Finding {
@@ -64,4 +66,20 @@ export function unknownReturn(returnId: number, parents: readonly number[]): Fin
   const of = orderId === undefined ? 'of no order' : `of order ${parents.join(', ')}`
   const says = `Return ${returnId} ${of} belongs to the API user of the bridge, but no event has made it.`
   return { what: 'return_unknown', ...(orderId !== undefined && { orderId }), returnId, says }
+}
+
+const whyUnclear = {
+  similar: 'There are similar entries, but none is it for certain',
+  list_incomplete: 'The list lacks entries that were there before',
+  list_mixed: 'The list holds unrelated entries',
+  gone: 'What it was sent for is no longer there',
+} as const
+
+/** A write of unknown outcome whose event is over: nobody else asks a person. */
+export function unclearWrite(item: ItemId, { kind, by, orderId }: WriteRecord, { what, ids }: Unclear): Finding {
+  const about = orderId ?? (item.startsWith('order#') ? Number(item.slice('order#'.length)) : undefined)
+  const of = about === undefined ? '' : ` for order ${about}`
+  const shown = ids.length === 0 ? '' : ` (${ids.slice(0, 20).join(', ')})`
+  const says = `It is unclear whether the ${kind}${of} that event ${by} sent was made. ${whyUnclear[what]}${shown}. Look in the back office.`
+  return { what: 'write_unclear', event: by, ...(about !== undefined && { orderId: about }), says }
 }

@@ -1,5 +1,5 @@
 import type { OrdersPage } from '../back-office/back-office.ts'
-import type { Order } from '../back-office/schemas.ts'
+import type { Order } from '../back-office/resources/schemas.ts'
 import type { ReturnsPlace } from '../state/audit-progress.ts'
 import { PutOff } from './reader.ts'
 

@@ -1,6 +1,7 @@
 import type { Log } from '../log.ts'
 import { traceOf } from '../log.ts'
 import type { Unseen } from './auditor.ts'
+import { PutOff, Unreadable } from './reader.ts'
 
 /** So many failures one after the other are no accident of single records. Those stay and come first each day, so this must not be few. */
 const mostInARow = 25
@@ -17,7 +18,10 @@ const ofTheTable: ReadonlySet<string> = new Set([
 
 /** Lets a run pass by one thing whose record cannot be read or saved: it would end every run at the same place. */
 export type PassBy = {
-  /** Undefined: it failed, which is logged and kept for the report. Throws what is the table's, and the last of many failures in a row. */
+  /**
+   * Undefined: it failed, which is logged and kept for the report. Throws what is the table's or the reader's, and the last of many
+   * failures in a row.
+   */
   attempt<T>(what: Omit<Unseen, 'why'>, work: () => Promise<T>): Promise<T | undefined>
   unseen: Unseen[]
 }
@@ -32,6 +36,7 @@ export function createPassBy(log: Log, unseen: Unseen[] = []): PassBy {
         inARow = 0
         return done
       } catch (error) {
+        if (error instanceof PutOff || error instanceof Unreadable) throw error
         inARow += 1
         const trace = traceOf(error)
         if (ofTheTable.has(trace.error) || inARow >= mostInARow) throw error

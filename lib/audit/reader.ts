@@ -26,7 +26,7 @@ export type Reader = {
   read<T>(read: (backOffice: BackOffice) => Promise<T>): Promise<T | undefined>
   /** Throws `PutOff` where the time or the reads of this run are used up. */
   mustGoOn(): void
-  /** Tells that the place of this run has moved: from now on it only has its share. */
+  /** Says that the place of this run has moved: from now on it only has its share. */
   moved(): void
   reads(): number
 }
@@ -44,7 +44,7 @@ const mostWaits = 30
 const mostInARow = 3
 
 export function createReader({ workflow }: Auditor, { stopAt, shareUntil = stopAt, deadlineMs }: Ends): Reader {
-  const { now, sleep, log, openBackOffice } = workflow
+  const { now, sleep, openBackOffice } = workflow
   let reads = 0
   let waits = 0
   let inARow = 0
@@ -55,7 +55,6 @@ export function createReader({ workflow }: Auditor, { stopAt, shareUntil = stopA
     onCall: () => {
       reads += 1
     },
-    onNote: (note) => log.warn('answer with entries that were not asked for', note),
   })
 
   function mustGoOn(): void {

@@ -1,12 +1,12 @@
 import { type ClientDeps, createClient } from './client.ts'
-import { createComments } from './comments.ts'
 import { type ConstantsOverride, constantsWith } from './constants.ts'
-import { createContacts } from './contacts.ts'
-import { createImages } from './images.ts'
-import { createOrders } from './orders.ts'
-import { createReturns } from './returns.ts'
+import { createComments } from './resources/comments.ts'
+import { createContacts } from './resources/contacts.ts'
+import { createImages } from './resources/images.ts'
+import { createOrders } from './resources/orders.ts'
+import { createReturns } from './resources/returns.ts'
+import { createUser } from './resources/user.ts'
 import type { OpenBackOffice } from './types.ts'
-import { createUser } from './user.ts'
 
 export type * from './types.ts'
 
@@ -30,7 +30,8 @@ export function createBackOffice(deps: BackOfficeDeps): OpenBackOffice {
       comments: createComments(client, constants),
       contacts: createContacts(client, constants),
       images: createImages(client),
-      holdWrites: client.holdWrites,
+      reserveWrites: client.reserveWrites,
+      isWriteReady: client.isWriteReady,
       user: createUser({ client, session, run, ownerId }),
     }
   }

@@ -1,43 +1,43 @@
 import type * as z from 'zod'
 import { OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
-import { failureTable, failureText, type Kind, type Verdict, verdictOf } from './answers.ts'
-import { parseAnswer } from './parse-answer.ts'
-import { retryAt } from './retry-at.ts'
-import { isTooManySessions, serverWords } from './server-words.ts'
-import type { Session, Token } from './session.ts'
-import { createSpending } from './spending.ts'
-import { type Answer, createTransport, type HttpRequest, type Outcome, type TransportDeps } from './transport.ts'
-import type { Note, Run } from './types.ts'
-
-export type Query = readonly (readonly [name: string, value: string | number])[]
-
-export type Ask = {
-  /** A template of routes.ts; each `{name}` is taken from `path`. */
-  route: string
-  path?: Readonly<Record<string, number>>
-  query?: Query
-}
+import type { Log } from '../log.ts'
+import { failureTable, failureText, type Kind, type Verdict, verdictOf } from './http/answers.ts'
+import { parseAnswer } from './http/parse-answer.ts'
+import { retryAt } from './http/retry-at.ts'
+import { isTooManySessions, serverWords } from './http/server-words.ts'
+import { type Answer, createTransport, type HttpRequest, type Outcome, type TransportDeps } from './http/transport.ts'
+import { type Ask, urlOf } from './http/url-of.ts'
+import type { Pace } from './pace/pace.ts'
+import { createSpending } from './pace/spending.ts'
+import type { Session } from './session/session.ts'
+import type { Token } from './session/token.ts'
+import type { Listed, Run } from './types.ts'
 
 /** Requests of one run. Throws as types.ts says (`BackOffice`); an answer that does not fit `schema` is no answer. */
 export type Client = {
   read<T>(ask: Ask, schema: z.ZodType<T>): Promise<T>
   write<T>(ask: Ask & { body: unknown; sendBefore: number }, schema: z.ZodType<T>): Promise<T>
-  /** Waits until a read may be tried again that met a 429. False: that was none, or there is no time for it in this run. */
+  /** Waits until a read that met a 429 may be repeated. False: the error is no 429, or this run has no time for it. */
   waitOut(error: unknown): Promise<boolean>
-  /** Makes sure that the write to come goes out at once; see `BackOffice.holdWrites`. */
-  holdWrites(): Promise<void>
-  note(note: Note): void
+  /** Waits until the next write may go out at once; see `BackOffice.reserveWrites`. */
+  reserveWrites(): Promise<void>
+  isWriteReady(): boolean
+  /** The list as its read returns it; logs how many entries are unrelated, where any are. */
+  listed<Entry>(route: string, list: Listed<Entry>): Listed<Entry>
 }
 
-export type ClientDeps = TransportDeps & {
+export type ClientDeps = Omit<TransportDeps, 'onAnswer'> & {
+  log: Pick<Log, 'warn'>
   session: Session
+  /** Absent: nothing is paced. */
+  pace?: Pace | undefined
   /** Absent: a list that meets a 429 in the middle ends there. */
   sleep?: (ms: number) => Promise<void>
 }
 
 export function createClient(deps: ClientDeps, run: Run): Client {
-  const { session, now, pace, sleep } = deps
-  const transport = createTransport(deps)
+  const { session, now, log, pace, sleep } = deps
+  const transport = createTransport({ ...deps, onAnswer: pace?.observe })
   const spending = createSpending({ pace, run, now })
 
   async function send(request: HttpRequest, token: Token): Promise<Outcome> {
@@ -92,11 +92,16 @@ export function createClient(deps: ClientDeps, run: Run): Client {
       await sleep(Math.max(0, error.atMs - now()))
       return true
     },
-    async holdWrites() {
+    async reserveWrites() {
       await session.token(run)
-      await spending.hold('writes')
+      await spending.reserve('writes')
     },
-    note: (note) => run.onNote?.(note),
+    isWriteReady: () => spending.isReady('writes'),
+    listed(route, list) {
+      const fields = { ...(run.event !== undefined && { event: run.event }), route, unrelated: list.unrelated }
+      if (list.unrelated > 0) log.warn('a list has entries that were not asked for, or cannot be read', fields)
+      return list
+    },
   }
 }
 
@@ -132,18 +137,4 @@ function answered(verdict: Verdict, { name, answer, token, now }: Refusal): Erro
   }
   const atMs = retryAt(headers, now)
   return new RetryLater(`${name} met the rate limit (429)`, { deferral: true, ...(atMs !== undefined && { atMs }) })
-}
-
-function urlOf({ route, path = {}, query = [] }: Ask): string {
-  const filled = route.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = path[name]
-    if (value === undefined || !Number.isSafeInteger(value) || value < 1) {
-      throw new Rejected(`${route} was not sent: ${name} must be a positive integer`, { status: 0 })
-    }
-    return String(value)
-  })
-  // Half of a character has no place in an address: with it nothing would be asked at all.
-  const encoded = (part: string | number) => encodeURIComponent(`${part}`.toWellFormed())
-  const pairs = query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
-  return pairs.length > 0 ? `${filled}?${pairs.join('&')}` : filled
 }

@@ -1,5 +1,5 @@
 /**
- * The numbers of the back office and what they mean (specification: Resources, Constant tables, States).
+ * The numbers of the back office and what they mean (docs/back-office.md 4.3 to 4.9).
  * All of it is data: a deployment overrides what differs through `backOffice.constants` in bridge.config.ts.
  */
 
@@ -24,19 +24,19 @@ export const propertyTypes = {
   returnReason: 35,
 } as const
 
-/** Type 1 is "not shown" in the specification, but goes with every return; public material calls it the billing address. */
+/** What type 1 means is not stated, but it goes with every return (docs/back-office.md 4.6). */
 export const addressRelationTypes = { billing: 1, delivery: 2 } as const
 
-/** Option type of an e-mail address, on an address record and on a contact (public facts, Records). */
+/** Option type of an e-mail address, on an address record and on a contact (docs/back-office.md 4.6). */
 export const emailOptionTypes = { address: 5, contact: 2 } as const
 
-/** Return reason that means "no reason known" (specification, Property). */
+/** Return reason that means "no reason known" (docs/back-office.md 4.5). */
 const defaultReturnReason = '1'
 
-/** Comments that the back office writes by itself when a return sets off its label (specification, Events); how they look is not shown. */
+/** Comments that the back office writes by itself; how they look is assumed (docs/back-office.md 6.3). */
 const automaticComments = { userIds: [1], startsWith: ['[Event action]'] } as const
 
-/** Origin channels by kind (specification, Constant tables). `prefix`: any id that starts with it. */
+/** Origin channels by kind (docs/back-office.md 4.9). `prefix`: any id that starts with it. */
 const referrers = [
   { referrerId: 2, channel: 'large general online marketplace' },
   { referrerId: 9, channel: 'hosted online-shop platform' },
@@ -47,7 +47,7 @@ const referrers = [
   { referrerId: 177.01, channel: 'do-it-yourself retailer' },
 ] as const
 
-/** Country ids to ISO codes (specification, Constant tables; the public table differs, the live list is the truth). */
+/** Country ids to ISO codes (docs/back-office.md 4.9; the public table differs, the live list is the truth). */
 export const countries = {
   1: 'DE',
   2: 'AT',

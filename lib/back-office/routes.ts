@@ -1,5 +1,5 @@
 /**
- * Paths and parameter names. What the specification shows is marked S; the rest fills its gaps from public facts and can be
+ * Paths and parameter names. S marks what docs/back-office.md has as stated; the rest is public, and can be
  * overridden here in one place.
  */
 export const routes = {
@@ -9,7 +9,7 @@ export const routes = {
   ordersOfContact: '/rest/orders/contacts/{contactId}',
   contacts: '/rest/accounts/contacts',
   comments: '/rest/comments', // S
-  /** For reading only: a POST answers 200 with an HTML redirect and stores nothing. */
+  /** For reading only: a POST answers 200 with HTML and stores nothing (docs/back-office.md 6.2). */
   commentsOfOrder: '/rest/comments/order/{orderId}', // S
   imagesOfItem: '/rest/items/{itemId}/images', // S
   imagesOfVariation: '/rest/items/{itemId}/variations/{variationId}/images', // S
@@ -32,10 +32,10 @@ export const parameters = {
   contactEmail: 'contactEmail',
 } as const
 
-/** Specification, Limits. Some routes clamp it, so paging never counts with it. */
+/** Some routes clamp it, so paging never counts with it (docs/back-office.md 7.2). */
 export const maxItemsPerPage = 250
 
-/** Values of `with[]` (specification, GET /rest/orders/{orderId}). */
+/** Values of `with[]` (docs/back-office.md 4.2). */
 export const orderWith = [
   'addresses',
   'addressRelations',

@@ -1,13 +1,13 @@
-import type { ImageAvailability, NewComment, NewOrder, NewReturn } from './new-records.ts'
-import type { Need } from './pace-budget.ts'
+import type { Need } from './pace/budget.ts'
+import type { ImageAvailability, NewComment, NewOrder, NewReturn } from './resources/new-records.ts'
+import type { Comment, Contact, ItemImage, Order } from './resources/schemas.ts'
 import type { OrderWith } from './routes.ts'
-import type { Comment, Contact, ItemImage, Order } from './schemas.ts'
 
-/** One request as it ended, for metrics. `route` is the template (`/rest/orders/{orderId}`), so it never holds personal data. */
+/** One request as it ended, for metrics. `route` is the template (`/rest/orders/{orderId}`), so it never shows personal data. */
 export type Call = { method: string; route: string; status: number | 'unknown'; durationMs: number }
 
-/** Something an answer held that was left out, for the log. */
-export type Note = { what: 'not_asked_for' | 'not_of_parent' | 'not_readable'; route: string; count: number }
+/** What a list shows: the entries that were asked for, and how many others it has, or entries that cannot be read. */
+export type Listed<Entry> = { entries: Entry[]; unrelated: number }
 
 /**
  * One run of a function: nothing is sent that could still be in flight at `deadlineMs` (epoch ms). `pace` is what the run still needs
@@ -16,8 +16,9 @@ export type Note = { what: 'not_asked_for' | 'not_of_parent' | 'not_readable'; r
 export type Run = {
   deadlineMs: number
   readonly pace?: Need
+  /** Id of the event that the run works for; named in the log. */
+  event?: string
   onCall?: (call: Call) => void
-  onNote?: (note: Note) => void
 }
 
 /**
@@ -26,7 +27,7 @@ export type Run = {
  */
 export type SendOptions = { sendBefore: number }
 
-/** Conditions of a list. Entries that show another value are dropped: an unknown filter is silently ignored by the server. */
+/** Conditions of a list. Entries that show another value are unrelated: the server silently ignores a filter that it does not know. */
 export type OrderFilter = {
   typeId?: number
   statusFrom?: number
@@ -46,7 +47,7 @@ export type ReturnFilter = { statusFrom?: number; statusTo?: number; with?: read
 export type OrdersPage = { entries: Order[]; ids: number[]; isLastPage: boolean; totalsCount: number | undefined }
 
 /**
- * The back office, every operation of the specification. Reads throw `Rejected` (4xx), `RetryLater` (no usable answer) or
+ * Every operation of docs/back-office.md 12.1. Reads throw `Rejected` (4xx), `RetryLater` (no usable answer) or
  * `LoginClosed`; writes also `OutcomeUnknown`. Nothing is repeated inside, but for one repeat after a 401, and
  * the page of a list that meets a 429 where the run has the time to wait.
  */
@@ -55,19 +56,19 @@ export type BackOffice = {
     /** `Rejected` with status 404 where there is none. What `with` does not name is null. */
     read(orderId: number, options?: { with?: readonly OrderWith[] }): Promise<Order>
     /** To the last page, each entry once. */
-    list(filter: OrderFilter): AsyncIterable<Order>
+    list(filter: OrderFilter): Promise<Listed<Order>>
     /** One page of that list, counted from 1: a reader that is cut off goes on there. */
     page(filter: OrderFilter, page: number): Promise<OrdersPage>
     /** Sales orders that are not cancelled and carry the number as property 7, newest first, loaded. */
-    findByExternalNumber(number: string): Promise<Order[]>
+    findByExternalNumber(number: string): Promise<Listed<Order>>
     /** Sales orders of a contact that are not cancelled, newest first, loaded. */
-    ofContact(contactId: number): Promise<Order[]>
+    ofContact(contactId: number): Promise<Listed<Order>>
     create(body: NewOrder, options: SendOptions): Promise<{ id: number }>
   }
   returns: {
     /** All returns of a sales order, of any status, with items and references: those listed for it, and those it names itself. */
-    ofOrder(parent: Parent): Promise<Order[]>
-    /** Returns in a range of statuses, without cancelled ones. */
+    ofOrder(parent: Parent): Promise<Listed<Order>>
+    /** Returns in a range of statuses, without cancelled ones, page by page as they are needed. Unrelated entries are only logged. */
     list(filter: ReturnFilter): AsyncIterable<Order>
     /** The range of active returns of the deployment. */
     listActive(options?: { with?: readonly OrderWith[] }): AsyncIterable<Order>
@@ -76,20 +77,22 @@ export type BackOffice = {
   }
   comments: {
     /** Without those that the back office writes by itself (specification, Events 1), unless asked for. */
-    ofOrder(orderId: number, options?: { withAutomatic?: boolean }): Promise<Comment[]>
+    ofOrder(orderId: number, options?: { withAutomatic?: boolean }): Promise<Listed<Comment>>
     create(body: NewComment, options: SendOptions): Promise<{ id: number }>
   }
-  contacts: { findByEmail(email: string): Promise<Contact[]> }
+  contacts: { findByEmail(email: string): Promise<Listed<Contact>> }
   images: {
-    ofItem(itemId: number): Promise<ItemImage[]>
-    ofVariation(itemId: number, variationId: number): Promise<ItemImage[]>
+    ofItem(itemId: number): Promise<Listed<ItemImage>>
+    ofVariation(itemId: number, variationId: number): Promise<Listed<ItemImage>>
     makeAvailable(itemId: number, imageId: number, body: ImageAvailability, options: SendOptions): Promise<void>
   }
   /**
-   * Waits until the next write may go out at once (login, pace): called before an intent, whose time to be sent is short. Throws
-   * `RetryLater` or `LoginClosed`; nothing was sent then.
+   * Waits until the next write may go out at once (login, pace): called before the write record, whose time to be sent is short.
+   * Throws `RetryLater` or `LoginClosed`; nothing was sent then.
    */
-  holdWrites(): Promise<void>
+  reserveWrites(): Promise<void>
+  /** Whether the next write could go out right now, without waiting. */
+  isWriteReady(): boolean
   user: {
     /** The API user's id: configured, else asked for once and remembered with the session. */
     id(): Promise<number>

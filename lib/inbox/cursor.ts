@@ -3,7 +3,7 @@ import { Rejected } from '../errors.ts'
 
 /** Where one partition of a list goes on: behind this row, or not at all. */
 const time = z.int().nonnegative()
-const position = z.union([z.literal('end'), z.object({ receivedAt: time, id: z.string().min(1) })])
+const position = z.union([z.literal('end'), z.object({ at: time, id: z.string().min(1) })])
 export type Position = z.infer<typeof position>
 
 const place = z
@@ -11,21 +11,21 @@ const place = z
     /** Time of the last row that was handed out: nothing newer follows, even where events came meanwhile. */
     newest: time.optional(),
     /** By partition key; a partition that is not named begins at `newest`. */
-    at: z.record(z.string(), position),
+    partitions: z.record(z.string(), position),
   })
-  .refine(({ newest = Number.POSITIVE_INFINITY, at }) =>
-    Object.values(at).every((one) => one === 'end' || one.receivedAt <= newest),
+  .refine(({ newest = Number.POSITIVE_INFINITY, partitions }) =>
+    Object.values(partitions).every((one) => one === 'end' || one.at <= newest),
   )
 /** How far a list was read. */
-export type Place = z.infer<typeof place>
+export type ListPlace = z.infer<typeof place>
 
-export function toCursor(at: Place): string {
+export function toCursor(at: ListPlace): string {
   return Buffer.from(JSON.stringify(at)).toString('base64url')
 }
 
 /** Throws `Rejected` 400 for anything that no list answered. */
-export function parseCursor(cursor: string | undefined): Place {
-  if (cursor === undefined) return { at: {} }
+export function parseCursor(cursor: string | undefined): ListPlace {
+  if (cursor === undefined) return { partitions: {} }
   const parsed = place.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()))
   if (!parsed.success) throw new Rejected('the cursor is none of this list: start without one', { status: 400 })
   return parsed.data

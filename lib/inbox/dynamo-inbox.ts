@@ -1,28 +1,32 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { getItem, isConditionFailure, type Table, updateItem } from './conditional-write.ts'
-import { endLeases, readDue } from './dynamo-due.ts'
-import { readEnded, removeErased } from './dynamo-ended.ts'
+import { readDue } from './dynamo-due.ts'
+import { endLeases } from './dynamo-leases.ts'
 import { readList } from './dynamo-list.ts'
+import { readWalk } from './dynamo-walk.ts'
 import type { InboxEvent } from './event.ts'
-import { changedColumns, fromItem, toItem } from './event-item.ts'
+import { fromItem, stateColumns, toItem } from './event-item.ts'
+import { itemFormat } from './format.ts'
 import { type Inbox, LostEvent, type NewEvent } from './inbox.ts'
 import { mustFit } from './item-size.ts'
 import { accepted } from './transitions.ts'
 
-/** The inbox in the events table (tables.ts). `newId` makes the ids of conditional writes; no two may be the same. */
-export function createDynamoInbox({ newId, ...table }: Table & { newId: () => string }): Inbox {
+/** `newId` makes the ids of conditional writes; no two may be the same. `retentionMs`: how long a done, ignored or discarded event is kept. */
+type Options = Table & { newId: () => string; retentionMs: number }
+
+/** The inbox in the events table (tables.ts). */
+export function createDynamoInbox(options: Options): Inbox {
   return {
-    accept: (event) => accept(table, event, newId()),
-    claim: (id, options) => claim(table, id, { ...options, writeId: newId() }),
-    save: (previous, next) => save(table, previous, next),
-    due: (options) => readDue(table, options),
-    list: (query) => readList(table, query),
-    ended: (query) => readEnded(table, query),
-    remove: (event) => removeErased(table, event),
-    endLeases: (now) => endLeases(table, now, newId),
+    accept: (event) => accept(options, event),
+    claim: (id, { now, leaseMs }) => claim(options, id, { now, leaseMs }),
+    save: (previous, next) => save(options, previous, next),
+    due: (query) => readDue(options, query),
+    list: (query) => readList(options, query),
+    walk: (query) => readWalk(options, query),
+    endLeases: (now) => endLeases(options, now),
 
     async get(id) {
-      const item = await getItem(table, id)
+      const item = await getItem(options, id)
       return item && fromItem(item)
     },
   }
@@ -30,11 +34,11 @@ export function createDynamoInbox({ newId, ...table }: Table & { newId: () => st
 
 /** One PutItem; only a second delivery of the same event costs a read more, which tells it from a repeat of this very request. */
 async function accept(
-  { documentClient, table }: Table,
+  { documentClient, table, newId, retentionMs }: Options,
   event: NewEvent,
-  writeId: string,
 ): Promise<'accepted' | 'duplicate'> {
-  const Item = toItem(accepted(event, writeId))
+  const writeId = newId()
+  const Item = toItem(accepted(event, writeId), retentionMs)
   try {
     await documentClient.send(
       new PutCommand({ TableName: table, Item, ConditionExpression: 'attribute_not_exists(id)' }),
@@ -47,25 +51,28 @@ async function accept(
   }
 }
 
-/** One UpdateItem that does in the table what `claimed` (transitions.ts) does to a value; the suite holds both to the same results. */
-async function claim(
-  table: Table,
-  id: string,
-  { now, leaseMs, writeId }: { now: number; leaseMs: number; writeId: string },
-) {
-  const written = await updateItem(table, {
+/**
+ * One UpdateItem that does in the table what `claimed` (transitions.ts) does to a value; the suite holds both to the same results. It
+ * changes no key of an index. An event of a newer format is left to the version that knows it.
+ */
+async function claim(options: Options, id: string, { now, leaseMs }: { now: number; leaseMs: number }) {
+  const written = await updateItem(options, {
     id,
-    columns: { status: 'running', wakeAt: now + leaseMs, claimedAt: now, updatedAt: now, writeId },
+    columns: { status: 'running', leaseUntil: now + leaseMs, claimedAt: now, updatedAt: now, writeId: options.newId() },
     actions: ['#epoch = #epoch + :one', '#attempts = #attempts + :one'],
-    condition: '#status = :ready OR (#status IN (:waiting, :running) AND #wakeAt <= :now)',
+    condition: `#format <= :format AND (#status = :ready OR (#status = :waiting AND #wakeAt <= :now)
+      OR (#status = :running AND #leaseUntil <= :now))`,
     names: {
       '#epoch': 'epoch',
       '#attempts': 'attempts',
+      '#format': 'format',
       '#status': 'status',
       '#wakeAt': 'wakeAt',
+      '#leaseUntil': 'leaseUntil',
     },
     values: {
       ':one': 1,
+      ':format': itemFormat,
       ':ready': 'ready',
       ':waiting': 'waiting',
       ':running': 'running',
@@ -75,12 +82,12 @@ async function claim(
   return written.applied ? fromItem(written.item) : undefined
 }
 
-/** One UpdateItem of what changed; `next.writeId` must be fresh. */
-async function save(table: Table, previous: InboxEvent, next: InboxEvent): Promise<void> {
+/** One UpdateItem of all but the delivery; `next.writeId` must be fresh. */
+async function save(options: Options, previous: InboxEvent, next: InboxEvent): Promise<void> {
   mustFit(previous, next)
-  const written = await updateItem(table, {
+  const written = await updateItem(options, {
     id: previous.id,
-    columns: changedColumns(previous, next),
+    columns: stateColumns(next, options.retentionMs),
     condition: '#epoch = :epoch AND #status = :status',
     names: { '#epoch': 'epoch', '#status': 'status' },
     values: { ':epoch': previous.epoch, ':status': previous.status },

@@ -1,71 +1,93 @@
-import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb'
+import { QueryCommand } from '@aws-sdk/lib-dynamodb'
 import type { Table } from './conditional-write.ts'
 import { parseCursor, toCursor } from './cursor.ts'
 import type { EventSummary } from './event.ts'
-import { toSummary } from './event-item.ts'
-import type { ListQuery } from './inbox.ts'
+import { summaryProjection, toSummary } from './event-item.ts'
+import type { ListQuery, Place } from './inbox.ts'
 import { type After, mergePartitions, type Page } from './merge-partitions.ts'
-import { bucketOf, buckets, isOpen, listKey, shards } from './shards.ts'
+import { readItems } from './read-items.ts'
+import { isOpen, listShard, orderKey, shards, wakePartOf, wakeShard } from './shards.ts'
 
 /** Pages a list reads beyond the first of each partition, and rows of a page where a filter throws most of them away. */
 const morePages = 12
 const filteredPageRows = 100
 
-/** Newest first, from the `order` index for one order and else from `list`; what has no index of its own is filtered as it is read. */
+/** `event`: read already, because a filter asked for it. */
+type Row = Place & { event?: EventSummary }
+
+/** Newest first, from the index that fits best; what has no index of its own is filtered as it is read. */
 export async function readList(table: Table, query: ListQuery): Promise<{ events: EventSummary[]; cursor?: string }> {
-  const { orderId, status, limit, cursor } = query
-  const among = status ? [bucketOf(status)] : buckets
-  const keys =
-    orderId === undefined ? among.flatMap((bucket) => shards.map((shard) => listKey(bucket, shard))) : [`${orderId}`]
-  const { rows, place } = await mergePartitions<EventSummary>({
-    keys,
-    start: parseCursor(cursor),
-    limit,
-    maxPages: keys.length + morePages,
-    readPage: (key, after) => readPage(table, query, { key, ...after }),
+  const index = indexFor(query)
+  const { rows, place } = await mergePartitions<Row>({
+    keys: index.keys,
+    start: parseCursor(query.cursor),
+    limit: query.limit,
+    maxPages: index.keys.length + morePages,
+    readPage: (key, after) => readPage(table, { query, index, key, ...after }),
   })
-  return place ? { events: rows, cursor: toCursor(place) } : { events: rows }
+  const read = index.filtered ? rows.flatMap(({ event }) => event ?? []) : await readFitting(table, query, rows)
+  return place ? { events: read, cursor: toCursor(place) } : { events: read }
 }
 
-type Start = After & { key: string }
+type ListIndex = { name: string; partition: string; sort: string; keys: string[]; filtered: boolean }
 
-async function readPage(
-  { documentClient, table }: Table,
-  query: ListQuery,
-  { key, from, newest }: Start,
-): Promise<Page<EventSummary>> {
-  const [name, value] =
-    query.orderId === undefined ? (['listKey', key] as const) : (['orderId', query.orderId] as const)
-  const filter = filterOf(query)
-  const bound = newest !== undefined && { ':newest': newest }
-  const answer = await documentClient.send(
+/** `filtered`: its entries need not fit the query. */
+function indexFor({ orderId, status, source }: ListQuery): ListIndex {
+  const part = status && wakePartOf(status)
+  const named = source !== undefined
+  if (orderId !== undefined) {
+    const keys = [orderKey(orderId)]
+    return { name: 'order', partition: 'orderKey', sort: 'receivedAt', keys, filtered: named || status !== undefined }
+  }
+  if (part) {
+    const keys = shards.map((shard) => wakeShard(part, shard))
+    return { name: 'wake', partition: 'wakeShard', sort: 'wakeAt', keys, filtered: named || isOpen(status) }
+  }
+  const keys = shards.map(listShard)
+  return { name: 'list', partition: 'listShard', sort: 'receivedAt', keys, filtered: named || status !== undefined }
+}
+
+type Start = After & { query: ListQuery; index: ListIndex; key: string }
+
+async function readPage(table: Table, { query, index, key, from, newest }: Start): Promise<Page<Row>> {
+  const { name, partition, sort, filtered } = index
+  const bound = newest !== undefined
+  const answer = await table.documentClient.send(
     new QueryCommand({
-      TableName: table,
-      IndexName: query.orderId === undefined ? 'list' : 'order',
-      KeyConditionExpression: `#partition = :partition${bound ? ' AND receivedAt <= :newest' : ''}`,
-      ...filter,
-      ExpressionAttributeNames: { '#partition': name, ...filter?.ExpressionAttributeNames },
-      ExpressionAttributeValues: { ':partition': value, ...bound, ...filter?.ExpressionAttributeValues },
-      ExclusiveStartKey: from && { [name]: value, id: from.id, receivedAt: from.receivedAt },
+      TableName: table.table,
+      IndexName: name,
+      KeyConditionExpression: `#partition = :partition${bound ? ' AND #sort <= :newest' : ''}`,
+      ExpressionAttributeNames: { '#partition': partition, ...(bound && { '#sort': sort }) },
+      ExpressionAttributeValues: { ':partition': key, ...(bound && { ':newest': newest }) },
+      ExclusiveStartKey: from && { [partition]: key, id: from.id, [sort]: from.at },
       ScanIndexForward: false,
-      Limit: filter ? filteredPageRows : query.limit,
+      Limit: filtered ? filteredPageRows : query.limit,
     }),
   )
+  const rows = (answer.Items ?? []).map((row): Place => ({ id: row.id, at: row[sort] }))
   const last = answer.LastEvaluatedKey
   return {
-    rows: (answer.Items ?? []).map(toSummary),
-    readTo: last ? { id: last.id, receivedAt: last.receivedAt } : 'end',
+    rows: filtered ? await withEvents(table, query, rows) : rows,
+    readTo: last ? { id: last.id, at: last[sort] } : 'end',
   }
 }
 
-/** A bucket stands for its status but for `open`, and the `order` index knows no status at all. */
-function filterOf({ source, status, orderId }: ListQuery): Partial<QueryCommandInput> | undefined {
-  const byStatus = status !== undefined && (orderId !== undefined || isOpen(status)) ? { status } : {}
-  const fields = Object.entries({ ...byStatus, ...(source !== undefined && { source }) })
-  if (fields.length === 0) return undefined
-  return {
-    FilterExpression: fields.map(([name]) => `#${name} = :${name}`).join(' AND '),
-    ExpressionAttributeNames: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
-    ExpressionAttributeValues: Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
-  }
+async function withEvents(table: Table, query: ListQuery, rows: Place[]): Promise<Row[]> {
+  const events = new Map((await readFitting(table, query, rows)).map((event) => [event.id, event]))
+  return rows.flatMap((row) => ({ ...row, event: events.get(row.id) })).filter(({ event }) => event !== undefined)
 }
+
+/** The item is the truth: it may have moved since the index was written. */
+async function readFitting(table: Table, query: ListQuery, rows: Place[]): Promise<EventSummary[]> {
+  const items = await readItems(
+    table,
+    rows.map(({ id }) => id),
+    summaryProjection,
+  )
+  return items.map(toSummary).filter((event) => fits(event, query))
+}
+
+const fits = (event: EventSummary, { source, status, orderId }: ListQuery): boolean =>
+  (source === undefined || event.source === source) &&
+  (status === undefined || event.status === status) &&
+  (orderId === undefined || event.orderId === orderId)

@@ -1,90 +1,104 @@
-import { isDeepStrictEqual } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import type { Item } from './conditional-write.ts'
-import type { EndedSummary, EventSummary, HistoryEntry, InboxEvent, StoredDelivery } from './event.ts'
+import type { EventSummary, HistoryEntry, InboxEvent } from './event.ts'
+import { itemFormat, mustKnowFormat } from './format.ts'
 import { withClaim } from './history.ts'
 import { compressedBody, packed } from './item-size.ts'
-import { isOpen, listKeyOf, wakeShardOf } from './shards.ts'
+import { isOpen, listShardOf, orderKey, wakeKeysOf } from './shards.ts'
 
 /**
- * An event as an item: its fields under their own names, `delivery` as `body` (compressed) and `headers`, `commands`, `ledger` and
- * `history` as JSON (compressed where long), and the partition keys of the indexes. `claimedAt` is the time of a claim since the last save.
- * An event has either `wakeAt` or `endedAt`: both are the column `wakeAt`, by which the index is sorted. `expiresAt` is in seconds, as
- * DynamoDB reads it.
+ * An event as an item: its fields under their own names, `delivery` as `body` (compressed) and `headers`, `progress` and `history` as
+ * JSON (compressed where long), `format`, and the keys of the indexes (`wakeShard`, `wakeAt`, `listShard`, `orderKey`). `wakeAt` is also
+ * there for held and failed events, which the index sorts by it. `claimedAt`: the time of a claim since the last save. `expiresAt`: when
+ * the table may delete it, in seconds; only a done, ignored or discarded event has it.
  */
-export function toItem(event: InboxEvent): Item {
-  const { delivery } = event
-  return {
-    ...columnsOf(event),
-    ...(delivery && { body: compressedBody(delivery.body), headers: plain(delivery.headers) }),
-  }
+export function toItem(event: InboxEvent, retentionMs: number): Item {
+  const { body, headers } = event.delivery
+  return { ...columnsOf(event, retentionMs), body: compressedBody(body), headers: plain(headers) }
 }
 
-function columnsOf({ delivery: _, commands, ledger, history, endedAt, expiresAt, ...event }: InboxEvent): Item {
-  const wakeShard = wakeShardOf({ ...event, ...given({ endedAt, expiresAt }) })
+function columnsOf({ delivery: _, progress, history, ...event }: InboxEvent, retentionMs: number): Item {
+  const expiresAt = expiryOf(event, retentionMs)
   return {
     ...plain(event),
-    ...(commands && { commands: packed(commands) }),
-    ledger: packed(ledger),
+    format: itemFormat,
+    progress: packed(progress),
     history: packed(history),
-    listKey: listKeyOf(event.id, event.status),
-    ...given({ wakeShard, wakeAt: event.wakeAt ?? endedAt }),
-    ...(expiresAt !== undefined && { expiresAt: expiresAt / 1_000 }),
+    listShard: listShardOf(event.id),
+    ...wakeKeysOf(event),
+    ...(event.orderId !== undefined && { orderKey: orderKey(event.orderId) }),
+    ...(expiresAt !== undefined && { expiresAt }),
   }
 }
 
-/**
- * The columns that differ between two versions of an event; `undefined` where one goes. A delivery can be erased, never changed. What
- * the end of a lease changes is always among them: the run that it took for dead may live on and save.
- */
-export function changedColumns(previous: InboxEvent, next: InboxEvent): Item {
-  const [before, after] = [columnsOf(previous), columnsOf(next)]
-  const names = Object.keys({ ...before, ...after }).filter((name) => !isDeepStrictEqual(before[name], after[name]))
-  const erased = previous.delivery && !next.delivery ? { body: undefined, headers: undefined } : {}
-  const { history, attempts, cut, wakeAt } = after
-  const told = { history, attempts, cut, wakeAt, claimedAt: undefined }
-  return { ...Object.fromEntries(names.map((name) => [name, after[name]])), ...erased, ...told }
+/** In seconds. A failed event has ended too, but waits for a person as a held one does. */
+export function expiryOf(
+  { status, endedAt }: Pick<InboxEvent, 'status' | 'endedAt'>,
+  retentionMs: number,
+): number | undefined {
+  return endedAt === undefined || status === 'failed' ? undefined : Math.ceil((endedAt + retentionMs) / 1_000)
 }
 
+/** The columns of an event that is stored already: all but its key and its delivery, which never change; `undefined` where one goes. */
+export function stateColumns(event: InboxEvent, retentionMs: number): Item {
+  const { id: _, ...columns } = columnsOf(event, retentionMs)
+  return { ...noColumns, ...columns }
+}
+
+type OptionalFields = keyof { [Name in keyof InboxEvent as undefined extends InboxEvent[Name] ? Name : never]: true }
+
+const noColumns: Record<OptionalFields | 'claimedAt' | 'wakeShard' | 'orderKey' | 'expiresAt', undefined> = {
+  wakeAt: undefined,
+  leaseUntil: undefined,
+  endedAt: undefined,
+  cut: undefined,
+  deferredSince: undefined,
+  queued: undefined,
+  lane: undefined,
+  orderId: undefined,
+  reason: undefined,
+  approvals: undefined,
+  claimedAt: undefined,
+  wakeShard: undefined,
+  orderKey: undefined,
+  expiresAt: undefined,
+}
+
+/** Throws `NewerFormat`. */
 export function fromItem(item: Item): InboxEvent {
-  const { listKey: _, wakeShard: __, claimedAt, body, headers, commands, ledger, history, ...fields } = item
-  const event = withItsClock(fields as Row)
-  const delivery = { body: body && gunzipSync(body as Uint8Array), headers } as StoredDelivery
-  const told = unpacked(history) as HistoryEntry[]
+  mustKnowFormat(item)
+  const { format: _, listShard: __, wakeShard, orderKey: ___, expiresAt: ____, ...columns } = item
+  const { body, headers, progress, history, claimedAt, wakeAt, ...fields } = columns
+  const event = fields as Omit<InboxEvent, 'delivery' | 'progress' | 'history'>
+  const entries = unpacked(history) as HistoryEntry[]
   const claim = { at: claimedAt as number, attempt: event.attempts }
   return {
     ...event,
-    ...(body !== undefined && { delivery }),
-    ...(commands !== undefined && { commands: unpacked(commands) }),
-    ledger: unpacked(ledger),
-    history: claimedAt === undefined ? told : withClaim(told, claim),
-  } as InboxEvent
+    ...(isOpen(event.status) && { wakeAt: wakeAt as number }),
+    delivery: { body: gunzipSync(body as Uint8Array), headers: headers as Record<string, string> },
+    progress: unpacked(progress) as InboxEvent['progress'],
+    history: claimedAt === undefined ? entries : withClaim(entries, claim),
+  }
 }
 
-/** A row of an index. */
-export function toSummary({ listKey: _, wakeShard: __, ...row }: Item): EventSummary {
-  const { endedAt: ___, ...summary } = withItsClock(row as Row)
-  return summary
+const summaryColumns = 'id format source status wakeAt epoch attempts orderId reason receivedAt updatedAt'.split(' ')
+
+/** What a read for a summary asks for. */
+export const summaryProjection = {
+  ProjectionExpression: summaryColumns.map((name) => `#${name}`).join(', '),
+  ExpressionAttributeNames: Object.fromEntries(summaryColumns.map((name) => [`#${name}`, name])),
 }
 
-/** A row of the `wake` index in its part of ended events. */
-export function toEndedSummary({ listKey: _, wakeShard: __, ...row }: Item): EndedSummary {
-  return withItsClock(row as Row) as EndedSummary
-}
-
-type Row = EventSummary & { expiresAt?: number }
-
-function withItsClock({ wakeAt, expiresAt, ...row }: Row): EventSummary & { endedAt?: number; expiresAt?: number } {
-  const clock = isOpen(row.status) ? { wakeAt } : { endedAt: wakeAt }
-  return { ...row, ...given({ ...clock, expiresAt: expiresAt && expiresAt * 1_000 }) }
+/** Throws `NewerFormat`. */
+export function toSummary(item: Item): EventSummary {
+  mustKnowFormat(item)
+  const { format: _, wakeAt, ...row } = item as EventSummary & { format: number }
+  return { ...row, ...(isOpen(row.status) && { wakeAt }) } as EventSummary
 }
 
 function unpacked(stored: unknown): unknown {
   return JSON.parse(typeof stored === 'string' ? stored : gunzipSync(stored as Uint8Array).toString())
 }
-
-const given = <T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 
 /** Without `undefined`, which the document client refuses. */
 const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value))

@@ -1,11 +1,5 @@
-import type { Command } from '../commands.ts'
-import type { Reason } from '../reasons.ts'
-
-/**
- * What one item of the state table is about: an order of the back office by its id; an order that is still to be created, by the external number that
- * nobody may use twice; or the visibility of an item's image, by item, image, type and value.
- */
-export type OrderKey = number | `number/${string}` | `image/${string}`
+import type { Reason, Wait } from '../reasons.ts'
+import type { ItemId, WriteKind } from '../write-kinds.ts'
 
 export const openStatuses = ['ready', 'running', 'waiting'] as const
 export const eventStatuses = [...openStatuses, 'held', 'done', 'failed', 'ignored', 'discarded'] as const
@@ -19,123 +13,99 @@ export type StoredDelivery = {
   headers: Record<string, string>
 }
 
-/** One line of a return as it is sent: which line of the parent, and how many pieces. */
-export type ReturnLine = { orderItemId: number; quantity: number }
-
-/** What is known about one command's work; only ever grows. Index in `ledger` = index in `commands`. */
+/** How far one command of the event has come. Ids alone: what may have been sent is in the write's own record (lib/state). */
 export type Progress = {
-  /** The order the command is about; frozen once found, or created. */
+  /** The order that the command is about, once it is found. */
   orderId?: number
-  /** The only order that may be meant, as the event was last held for it: a release confirms this one alone. */
-  mayBeMeant?: number
-  /** Another event has done the same: in which words that is told. Nothing of the command is left to do. */
-  alreadyDone?: string
-  return?: {
-    /** Exact body of the POST, frozen before the intent (its amounts are confidential: never logged or shown); null after erasure. */
-    body: unknown
-    lines: ReturnLine[]
-    /** Returns of the order that were there before it was sent, by id: none of them is it. Gone with its result. */
-    known?: number[]
-    returnId?: number
-    /** Status the return came out with. */
-    statusId?: number
-    /** The event that has sent it, or may have, was given up: this one, or the one whose wish it took over. Its intent may be closed. */
-    givenUp?: true
-    /** An operator has let it pass as incomplete as it is. */
-    accepted?: true
-    /** When a write that was sent a second time is to be looked at once more, epoch ms; removed when done. */
-    lookAt?: number
-  }
-  newOrder?: {
-    /** Its item in the state table, by the external number. */
-    key: OrderKey
-    /** Exact body of the POST, frozen before the intent (addresses and prices: never logged or shown); null after erasure. */
-    body: unknown
-    /** The order that was created. */
-    orderId?: number
-    /** As with a return. */
-    lookAt?: number
-    /** When the event was held with the words that the order is not there, epoch ms: only a release from then on lets it be sent again. */
-    toldAbsent?: number
-  }
-  image?: {
-    /** Its item in the state table. */
-    key: OrderKey
-    /** Exact body of the POST, frozen before the intent; null after erasure. */
-    body: unknown
-    /** It is visible as asked for. */
-    published?: true
-    /** As with a new order. */
-    toldAbsent?: number
-  }
-  comment?: {
-    orderId: number
-    text: string
-    /** `[bridge:XXXXXXXXXXXX]`, at the start of the text. */
-    marker: string
-    /** No send of this comment begins after this time, epoch ms. */
-    sendBefore: number
-    /** It is in the back office. */
-    written?: true
-    /** Absent where the answer named none. */
-    commentId?: number
-  }
+  returnId?: number
+  /** Status of the return; absent where no answer told it yet. */
+  statusId?: number
+  createdOrderId?: number
+  publishedImageId?: number
+  /** Where the comment stands, and its id where an answer told it. */
+  comment?: { orderId: number; commentId?: number }
+  /** Nothing of the command is left to do. */
+  done?: true
+  /** The event that had done the same before. */
+  doneBy?: string
+  /** The item with a write of this command whose outcome is unknown, or that was not there when it was looked for. */
+  openWrite?: ItemId
 }
 
-/** One line of an event's story, for people and the console. `what` is a short fixed word, the rest redacted facts. */
-export type HistoryEntry = { at: number; what: string; [fact: string]: unknown }
+/** One line of an event's history: a code and its facts, never personal data but an operator's note. */
+export type HistoryEntry = { at: number } & (
+  | { code: 'accepted' }
+  | { code: 'claimed'; attempt: number }
+  | { code: 'order_found'; orderId: number }
+  | { code: 'written'; kind: WriteKind; id?: number; orderId?: number }
+  /** It was there already: nothing was sent (again). */
+  | { code: 'found'; kind: WriteKind; id?: number; orderId?: number }
+  | { code: 'outcome_unknown'; kind: WriteKind; orderId?: number }
+  | { code: 'missing'; kind: WriteKind; orderId?: number }
+  | { code: 'sent_again'; kind: WriteKind; orderId?: number }
+  | { code: 'refused'; kind: WriteKind; orderId?: number }
+  | { code: 'not_sent'; kind: WriteKind; orderId?: number }
+  | { code: 'looked_again'; kind: WriteKind; orderId?: number }
+  | { code: 'return_checked'; returnId: number; statusId: number }
+  | { code: 'incomplete_accepted'; returnId: number; statusId: number }
+  | { code: 'already_done'; by: string }
+  /** `deferred`: the wait is nobody's fault, and the attempt does not count. */
+  | { code: 'waiting' | 'deferred'; why: Wait; until: number }
+  | { code: 'held' | 'failed' | 'ignored'; reason: Reason['code'] }
+  | { code: 'done' }
+  | { code: 'released' | 'replayed' | 'discarded'; note?: string }
+)
+type Without<Entry> = Entry extends unknown ? Omit<Entry, 'at'> : never
+/** A history entry before it has its time. */
+export type NewEntry = Without<HistoryEntry>
 
-/** Whoever kills the process again and again is rarely the event: only one that ends each of so many runs is taken for it. */
+/** The event rarely kills its process: only one that ends each of so many runs in a row is taken to do so. */
 export const mostCutsGivenBack = 50
 
-/** One event of the inbox: what was delivered, where its work stands, what was done for it. Times are epoch milliseconds. */
+/** One event of the inbox: what was delivered and where its work stands; nothing that can be derived. Times are epoch milliseconds. */
 export type InboxEvent = {
-  /** `<source>/<delivery key>`: the dedupe key. */
+  /** `<source>/<delivery key>`: a second delivery under it is a duplicate. */
   id: string
   source: string
   status: EventStatus
-  /** When somebody must look at it again; absent where only a person can move it. */
+  /** When an open event is due; absent where only a person can move it. A claim leaves it as it is. */
   wakeAt?: number
-  /** Since when it is done, ignored, failed or discarded: from here its retention counts. Open and held events have no clock. */
+  /** Until when the claim of a running event lasts. */
+  leaseUntil?: number
+  /** Since when it is done, ignored, failed or discarded. */
   endedAt?: number
-  /** When payload, headers and all words of people were erased; stays where it is replayed. */
-  erasedAt?: number
-  /** When the table may drop an erased event by itself, whole seconds; the audit removes it before. Gone once it is open again. */
-  expiresAt?: number
   /** Fencing token: rises with every claim and every operator transition, never falls. */
   epoch: number
-  /** Tries used; counted at the claim, given back by a deferral. */
+  /** Attempts used; counted at the claim, given back by a deferral. */
   attempts: number
   /** So many runs in a row ended with the process and had saved nothing; gone with the next save. See `endLeases` of the inbox. */
   cut?: number
   /** Since when it has only been deferred; removed by real progress. */
   deferredSince?: number
-  /** Its last wait was for its turn at the pace of the back office. */
+  /** Its last wait was for a slot of the back office's budget. */
   queued?: true
   /** Started over together with many others: it leaves room for those that come fresh. */
   lane?: 'replay'
-  /** Absent after erasure. */
-  delivery?: StoredDelivery
-  /** Translated, once there is one; absent before and after a replay without any intent. */
-  commands?: Command[]
-  ledger: Progress[]
+  delivery: StoredDelivery
+  /** By idempotency key of the command. */
+  progress: Readonly<Record<string, Progress>>
   history: HistoryEntry[]
   /** The order it turned out to be about (the first command's), for the `order` index. */
   orderId?: number
   reason?: Reason
-  /** Reasons an operator's release has overruled; each honoured once. */
-  waived?: string[]
+  /** Reasons that a release has overruled; each counts for the very question that it answers. */
+  approvals?: readonly Reason[]
   receivedAt: number
   updatedAt: number
   /** Fresh for every conditional write: tells an own write whose answer was lost from a foreign one. */
   writeId: string
 }
 
-/** An ended event as retention and audit find it. */
-export type EndedSummary = Omit<EventSummary, 'wakeAt'> & { endedAt: number }
-
-/** What lists show: never payload, headers, commands or ledger. */
+/** What lists show: never the delivery. */
 export type EventSummary = Pick<
   InboxEvent,
   'id' | 'source' | 'status' | 'wakeAt' | 'epoch' | 'attempts' | 'orderId' | 'reason' | 'receivedAt' | 'updatedAt'
 >
+
+export const hasOpenWrite = ({ progress }: Pick<InboxEvent, 'progress'>): boolean =>
+  Object.values(progress).some(({ openWrite }) => openWrite !== undefined)

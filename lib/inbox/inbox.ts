@@ -1,6 +1,4 @@
-import type { EndedPlace } from './ended-order.ts'
-import type { EndedSummary, EventStatus, EventSummary, InboxEvent, StoredDelivery } from './event.ts'
-import type { EndedStage } from './shards.ts'
+import type { EventStatus, EventSummary, InboxEvent, StoredDelivery } from './event.ts'
 
 export type NewEvent = { id: string; source: string; delivery: StoredDelivery; now: number; hintMs: number }
 
@@ -14,25 +12,23 @@ export type ListQuery = {
   cursor?: string
 }
 
-export type EndedQuery = {
-  stage: EndedStage
-  /** Ended at this time or before, epoch ms. */
-  until: number
-  /** Only what comes behind it. */
-  after?: EndedPlace | undefined
-  limit: number
-}
+/** A place in a list that is sorted by time: behind this event. */
+export type Place = { at: number; id: string }
+
+/** An event in its place. `read` throws `NewerFormat` for that event alone. */
+export type Walked = Place & { read(): InboxEvent }
 
 /**
  * The inbox: the table is the queue and the truth. Every operation is one conditional write or one bounded read, with two
- * implementations (DynamoDB and memory) under one suite. All throw what their store throws when it cannot be reached.
+ * implementations (DynamoDB, and memory for tests) under one suite. All throw what their store throws when it cannot be reached, and
+ * `NewerFormat` for an event of a newer version of the bridge.
  */
 export type Inbox = {
   /** Stores a new event as `ready`, due at `now + hintMs` in case the hint is lost. `duplicate`: the id is there already, nothing written. */
   accept(event: NewEvent): Promise<'accepted' | 'duplicate'>
   /**
-   * Takes an event for work: from `ready`, from `waiting` when due, from `running` when its lease ran out. Raises `epoch` and
-   * `attempts`, sets `running` with `wakeAt = now + leaseMs`. `undefined`: there is nothing to claim.
+   * Takes an event for work: from `ready`, from `waiting` when due, from `running` when its lease is over. Raises `epoch` and
+   * `attempts`, sets `running` with `leaseUntil = now + leaseMs`. `undefined`: there is nothing to claim.
    */
   claim(id: string, options: { now: number; leaseMs: number }): Promise<InboxEvent | undefined>
   /**
@@ -42,17 +38,21 @@ export type Inbox = {
   save(previous: InboxEvent, next: InboxEvent): Promise<void>
   /** One event, consistently read. */
   get(id: string): Promise<InboxEvent | undefined>
-  /** Open events whose `wakeAt` is at or before `now`, oldest first, at most `limit`. */
-  due(options: { now: number; limit: number }): Promise<EventSummary[]>
-  /** Newest first. A filter without an index of its own reads a bounded number of pages: `cursor` then goes on even after few rows. */
-  list(query: ListQuery): Promise<{ events: EventSummary[]; cursor?: string }>
-  /** Ended events of a stage by when they ended, oldest first: failed ones; done, ignored and discarded ones; erased ones. */
-  ended(query: EndedQuery): Promise<EndedSummary[]>
-  /** Deletes an erased event that is still as it was found; false where it has moved since, such as by a replay. */
-  remove(event: Pick<EndedSummary, 'id' | 'epoch'>): Promise<boolean>
   /**
-   * Makes every `running` event due at `now`, for a local start whose predecessor is dead: its runs cannot come back, and were no
-   * tries, or ten kills would use up those of an event that did nothing but wait for its order. But of many in a row that saved
+   * Open events whose `wakeAt` is at or before `now`, oldest first, behind `after`, at most `limit`. Some may be claimed already: the
+   * index does not know of leases, and who claims them finds nothing to claim.
+   */
+  due(options: { now: number; limit: number; after?: Place | undefined }): Promise<(Place & { id: string })[]>
+  /**
+   * Newest first: by receipt; held, failed and open ones by when they became so, or are due. A filter without an index of its own reads
+   * a bounded number of pages: `cursor` then goes on even after few rows.
+   */
+  list(query: ListQuery): Promise<{ events: EventSummary[]; cursor?: string }>
+  /** All events by receipt, oldest first, behind `after`, at most `limit`. */
+  walk(options: { after?: Place | undefined; limit: number }): Promise<Walked[]>
+  /**
+   * Ends the lease of every `running` event, for a local start whose predecessor is dead: its runs cannot come back, and were no
+   * attempts, or ten kills would use up those of an event that did nothing but wait for its order. But of many in a row that saved
    * nothing only the first 50 are given back: an event that ends the process each time must come to an end itself.
    * Answers how many leases it ended.
    */

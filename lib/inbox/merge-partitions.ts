@@ -1,6 +1,6 @@
-import type { Place, Position } from './cursor.ts'
+import type { ListPlace, Position } from './cursor.ts'
+import type { Place } from './inbox.ts'
 
-export type Row = { id: string; receivedAt: number }
 export type Page<T> = { rows: T[]; readTo: Position }
 type Partition<T> = {
   key: string
@@ -13,7 +13,7 @@ type Partition<T> = {
 
 type Merge<T> = {
   keys: readonly string[]
-  start: Place
+  start: ListPlace
   limit: number
   /** After this many pages the list stops early, with a cursor. Every partition is read at least once. */
   maxPages: number
@@ -27,8 +27,8 @@ export type After = { newest: number | undefined; from: Exclude<Position, 'end'>
  * Merges partitions that are each sorted newest first. No row is handed out before every partition that has more to tell was asked
  * for its newest, so the order holds over all of them.
  */
-export async function mergePartitions<T extends Row>({ keys, start, limit, maxPages, readPage }: Merge<T>) {
-  const { newest, at } = start
+export async function mergePartitions<T extends Place>({ keys, start, limit, maxPages, readPage }: Merge<T>) {
+  const { newest, partitions: at } = start
   const partitions = keys.map((key): Partition<T> => ({ key, rows: [], from: at[key], readTo: at[key] }))
   const merged: T[] = []
   let pages = 0
@@ -44,7 +44,7 @@ export async function mergePartitions<T extends Row>({ keys, start, limit, maxPa
     if (!row) break
     merged.push(row)
   }
-  return { rows: merged, place: placeOf(partitions, merged.at(-1)?.receivedAt ?? newest) }
+  return { rows: merged, place: placeOf(partitions, merged.at(-1)?.at ?? newest) }
 }
 
 type Read<T> = { newest: number | undefined; readPage: Merge<T>['readPage'] }
@@ -57,26 +57,26 @@ async function readOn<T>(partition: Partition<T>, { newest, readPage }: Read<T>)
   partition.readTo = readTo
 }
 
-function takeNewest<T extends Row>(partitions: Partition<T>[]): T | undefined {
+function takeNewest<T extends Place>(partitions: Partition<T>[]): T | undefined {
   const heads = partitions.filter(({ rows }) => rows.length > 0)
   const newest = heads.toSorted((a, b) => newestFirst(a.rows[0], b.rows[0]))[0]
   const row = newest?.rows.shift()
-  if (newest && row) newest.from = { id: row.id, receivedAt: row.receivedAt }
+  if (newest && row) newest.from = { id: row.id, at: row.at }
   return row
 }
 
-export function newestFirst(a: Row | undefined, b: Row | undefined): number {
+export function newestFirst(a: Place | undefined, b: Place | undefined): number {
   if (!a || !b) return 0
-  return b.receivedAt - a.receivedAt || (a.id < b.id ? -1 : 1)
+  return b.at - a.at || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 }
 
 /** Where the list goes on; nothing where all partitions are at their end. A partition last read before `newest` begins there. */
-function placeOf<T>(partitions: Partition<T>[], newest: number | undefined): Place | undefined {
+function placeOf<T>(partitions: Partition<T>[], newest: number | undefined): ListPlace | undefined {
   const at = partitions.map(({ key, rows, from, readTo }) => [key, rows.length > 0 ? from : readTo] as const)
   if (at.every(([, position]) => position === 'end')) return undefined
   const named = at.filter((entry): entry is [string, Position] => {
     const [, position] = entry
-    return position === 'end' || (position !== undefined && !(newest !== undefined && position.receivedAt > newest))
+    return position === 'end' || (position !== undefined && !(newest !== undefined && position.at > newest))
   })
-  return { ...(newest !== undefined && { newest }), at: Object.fromEntries(named) }
+  return { ...(newest !== undefined && { newest }), partitions: Object.fromEntries(named) }
 }

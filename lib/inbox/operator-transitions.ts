@@ -1,6 +1,6 @@
 import { Rejected } from '../errors.ts'
-import type { EventStatus, InboxEvent, Progress } from './event.ts'
-import { hasOpenWrite, hasWriteTrace } from './ledger.ts'
+import type { Reason } from '../reasons.ts'
+import { type EventStatus, hasOpenWrite, type InboxEvent, type Progress } from './event.ts'
 import { changed, type Moment } from './transitions.ts'
 
 /** `note`: the operator's own words, kept in the history. `hintMs`: when a `ready` event is due if its hint is lost. */
@@ -9,88 +9,71 @@ export type ByOperator = Moment & { note?: string | undefined; hintMs?: number }
 const defaultHintMs = 120_000
 
 /**
- * Lets a held or failed event go on where it stopped, with all its tries again, or a waiting one right now.
- * The reason it was held for is waived once. Throws `Rejected` 409 in any other state.
+ * Lets a held or failed event go on where it stopped, with all its attempts again, or a waiting one right now.
+ * The reason that it was held for is approved once. Throws `Rejected` 409 in any other state.
  */
 export function released(event: InboxEvent, { note, hintMs = defaultHintMs, ...moment }: ByOperator): InboxEvent {
   mustBe(event, ['held', 'failed', 'waiting'], 'released')
-  const waived =
-    event.status === 'held' && event.reason ? [...new Set([...(event.waived ?? []), event.reason.code])] : event.waived
+  const approvals =
+    event.status === 'held' && event.reason ? withApproval(event.approvals ?? [], event.reason) : event.approvals
   const attempts = event.status === 'waiting' ? event.attempts : 0
-  const fields = {
-    wakeAt: moment.now + hintMs,
-    epoch: event.epoch + 1,
-    attempts,
-    deferredSince: undefined,
-    queued: undefined,
-    lane: undefined,
-    reason: undefined,
-    waived,
-  }
-  return changed(event, moment, { status: 'ready', fields, entry: { what: 'released', note } })
+  const fields = { ...openedAgain(event, moment.now + hintMs), attempts, lane: undefined, approvals }
+  return changed(event, moment, { status: 'ready', fields, entry: { code: 'released', ...(note && { note }) } })
 }
 
+/** A later answer to the same question replaces the earlier one. */
+const withApproval = (approvals: readonly Reason[], reason: Reason): Reason[] => [
+  ...approvals.filter(({ code, ...facts }) => code !== reason.code || keyOf(facts) !== keyOf(reason)),
+  reason,
+]
+const keyOf = (facts: object): unknown => ('key' in facts ? facts.key : undefined)
+
 /**
- * Starts an event over. What was written for it stays in its ledger and is never written again; without any trace of a write it is
- * translated anew. `lane`: many are started over together, and leave room for fresh ones. Throws `Rejected` 409 for an open event, and for one
- * whose payload is erased, unless it was done: that one answers from its ledger.
+ * Starts an event over: it is translated anew, and what was written for it is never written again. `lane`: many are started over
+ * together, and leave room for fresh ones. Throws `Rejected` 409 for an open event.
  */
 export function replayed(
   event: InboxEvent,
   { note, lane, hintMs = defaultHintMs, ...moment }: ByOperator & { lane?: 'replay' | undefined },
 ): InboxEvent {
   mustBe(event, ['held', 'failed', 'done', 'ignored', 'discarded'], 'replayed')
-  const anew = !hasWriteTrace(event.ledger)
-  if (!event.delivery && (anew || !event.commands)) throw erasedSince(event.id, event.erasedAt ?? event.updatedAt)
-  const forgotten: Partial<InboxEvent> = anew
-    ? { commands: undefined, ledger: [], waived: undefined, orderId: undefined }
-    : {}
-  const again = {
-    wakeAt: moment.now + hintMs,
-    epoch: event.epoch + 1,
-    attempts: 0,
-    deferredSince: undefined,
-    queued: undefined,
-    lane,
-    reason: undefined,
-  }
-  return changed(event, moment, {
-    status: 'ready',
-    fields: { ...again, ...forgotten },
-    entry: { what: 'replayed', note },
-  })
+  const progress = Object.fromEntries(Object.entries(event.progress).filter(([, made]) => isKept(made)))
+  const orderId = Object.values(progress)[0]?.orderId
+  const again = { attempts: 0, lane, approvals: undefined, progress, orderId }
+  const fields = { ...openedAgain(event, moment.now + hintMs), ...again }
+  return changed(event, moment, { status: 'ready', fields, entry: { code: 'replayed', ...(note && { note }) } })
 }
 
-function erasedSince(id: string, erasedAt: number): Rejected {
-  const day = new Date(erasedAt).toISOString().slice(0, 10)
-  const instead =
-    'If it is still wanted, do it by hand (return.create, comment.add) or let its sender send it as a new delivery.'
-  return new Rejected(`event ${id} cannot be replayed: its payload was erased on ${day}. ${instead}`, { status: 409 })
-}
+/** What was written, or may have been, stays known; what was only looked up is looked up anew. */
+const isKept = ({ orderId: _, doneBy, ...written }: Progress): boolean =>
+  doneBy === undefined && Object.keys(written).length > 0
 
-/**
- * Gives an event up. Throws `Rejected` 409 in a state that has nothing to give up, and where a write of the event has no known
- * outcome and `note` does not say what became of it.
- */
+const openedAgain = ({ epoch }: InboxEvent, wakeAt: number): Partial<InboxEvent> => ({
+  wakeAt,
+  epoch: epoch + 1,
+  deferredSince: undefined,
+  queued: undefined,
+  reason: undefined,
+})
+
+/** Throws `Rejected` 409 for an event that cannot be discarded, and for one with a write of unknown outcome and no note. */
 export function discarded(event: InboxEvent, { note, now, writeId }: ByOperator): InboxEvent {
   mustBe(event, ['waiting', 'held', 'failed'], 'discarded')
-  if (hasOpenWrite(event.ledger) && !note?.trim()) {
-    const question = 'a write of it may have happened. Look into the back office and say in a note what became of it.'
-    throw new Rejected(`event ${event.id} cannot be discarded just so: ${question}`, { status: 409 })
+  if (hasOpenWrite(event) && !note?.trim()) {
+    const question = 'A write of it may have happened. Look into the back office, then say in the note what you found.'
+    throw new Rejected(`event ${event.id} cannot be discarded without a note. ${question}`, { status: 409 })
   }
-  const fields = { epoch: event.epoch + 1, deferredSince: undefined, ledger: event.ledger.map(givenUp) }
-  return changed(event, { now, writeId }, { status: 'discarded', fields, entry: { what: 'discarded', note } })
-}
-
-/** A return that may be there stays one, whoever takes its order meanwhile. What else is sent is looked for before it is sent anyway. */
-function givenUp(progress: Progress): Progress {
-  const { return: made } = progress
-  return made && made.returnId === undefined ? { ...progress, return: { ...made, givenUp: true } } : progress
+  const fields = { epoch: event.epoch + 1, deferredSince: undefined }
+  return changed(
+    event,
+    { now, writeId },
+    { status: 'discarded', fields, entry: { code: 'discarded', ...(note && { note }) } },
+  )
 }
 
 const advice: Record<EventStatus, string> = {
-  ready: 'It is worked on within minutes: wait for it to end.',
-  running: 'It is being worked on: try again in a moment.',
+  ready: 'It starts within minutes: wait for it to end.',
+  running: 'The bridge works on it: try again in a moment.',
   waiting: 'Release it to try now, or discard it.',
   held: 'Release, replay or discard it.',
   failed: 'Release, replay or discard it.',

@@ -3,9 +3,19 @@ import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb'
 /** A table as `CreateTable` and `AWS::DynamoDB::Table` both take it, without its name. */
 export type TableShape = Omit<CreateTableCommandInput, 'TableName'>
 
+/** Keys alone: an entry costs one unit, and the events are read by key. An event without the partition key is not in the index. */
+const index = (IndexName: string, partition: string, sort: string) => ({
+  IndexName,
+  KeySchema: [
+    { AttributeName: partition, KeyType: 'HASH' as const },
+    { AttributeName: sort, KeyType: 'RANGE' as const },
+  ],
+  Projection: { ProjectionType: 'KEYS_ONLY' as const },
+})
+
 /**
- * One item an event (dedupe key `id`). Three sparse indexes that carry just what a list shows, never payload, commands or ledger:
- * `wake` (what is due, and what has ended, by shard), `list` (newest first, by bucket and shard) and `order` (the events of one order).
+ * One item an event, by its id. `wake`: what is due, held or failed, by time. `list`: every event by its receipt. `order`: the events of
+ * one order.
  */
 export const eventsTable: TableShape = {
   KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
@@ -13,51 +23,24 @@ export const eventsTable: TableShape = {
     { AttributeName: 'id', AttributeType: 'S' },
     { AttributeName: 'wakeShard', AttributeType: 'S' },
     { AttributeName: 'wakeAt', AttributeType: 'N' },
-    { AttributeName: 'listKey', AttributeType: 'S' },
+    { AttributeName: 'listShard', AttributeType: 'S' },
     { AttributeName: 'receivedAt', AttributeType: 'N' },
-    { AttributeName: 'orderId', AttributeType: 'N' },
+    { AttributeName: 'orderKey', AttributeType: 'S' },
   ],
   GlobalSecondaryIndexes: [
-    {
-      IndexName: 'wake',
-      KeySchema: [
-        { AttributeName: 'wakeShard', KeyType: 'HASH' },
-        { AttributeName: 'wakeAt', KeyType: 'RANGE' },
-      ],
-      Projection: {
-        ProjectionType: 'INCLUDE',
-        NonKeyAttributes: ['source', 'status', 'epoch', 'attempts', 'orderId', 'reason', 'receivedAt', 'updatedAt'],
-      },
-    },
-    {
-      IndexName: 'list',
-      KeySchema: [
-        { AttributeName: 'listKey', KeyType: 'HASH' },
-        { AttributeName: 'receivedAt', KeyType: 'RANGE' },
-      ],
-      Projection: {
-        ProjectionType: 'INCLUDE',
-        NonKeyAttributes: ['source', 'status', 'wakeAt', 'epoch', 'attempts', 'orderId', 'reason', 'updatedAt'],
-      },
-    },
-    {
-      IndexName: 'order',
-      KeySchema: [
-        { AttributeName: 'orderId', KeyType: 'HASH' },
-        { AttributeName: 'receivedAt', KeyType: 'RANGE' },
-      ],
-      Projection: {
-        ProjectionType: 'INCLUDE',
-        NonKeyAttributes: ['source', 'status', 'wakeAt', 'epoch', 'attempts', 'reason', 'updatedAt'],
-      },
-    },
+    index('wake', 'wakeShard', 'wakeAt'),
+    index('list', 'listShard', 'receivedAt'),
+    index('order', 'orderKey', 'receivedAt'),
   ],
   BillingMode: 'PAY_PER_REQUEST',
 }
 
-/** Order items (`order#<id>`), the session and the pace. */
+/** Write records (`order#<id>` and others), facts, the session, the pace and how far the audit has come. */
 export const stateTable: TableShape = {
   KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
   AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
   BillingMode: 'PAY_PER_REQUEST',
 }
+
+/** Of both tables: the time to live, in seconds. */
+export const expiresAtColumn = 'expiresAt'

@@ -1,10 +1,12 @@
-import type { Command } from '../commands.ts'
-import type { Ending, Reason } from '../reasons.ts'
-import type { EventStatus, HistoryEntry, InboxEvent, Progress } from './event.ts'
+import type { Ending, Wait } from '../reasons.ts'
+import { type EventStatus, hasOpenWrite, type InboxEvent, type NewEntry, type Progress } from './event.ts'
 import { withClaim, withEntry } from './history.ts'
 import type { NewEvent } from './inbox.ts'
-import { hasOpenWrite } from './ledger.ts'
 import { isOpen } from './shards.ts'
+import { shortTexts } from './short-texts.ts'
+
+/** UTF-16 units of a reason's text: a server's own words can be of any length, and the event must be able to end. */
+const longestText = 1_000
 
 /** What every transition needs: the time, and an id of its own for the conditional write (fresh for each). */
 export type Moment = { now: number; writeId: string }
@@ -13,27 +15,22 @@ type Change = {
   status?: EventStatus
   /** `undefined` removes the field. */
   fields: Partial<InboxEvent>
-  entry: { what: string; [fact: string]: unknown }
+  entry: NewEntry | undefined
 }
 
-/**
- * The event after a change; fields given as `undefined` are gone, `wakeAt` goes unless it is given with the status. With the status the
- * clock of its retention begins or ends.
- */
+/** The event after a change; fields given as `undefined` are gone. With another status `wakeAt` and the lease go unless they are given. */
 export function changed(event: InboxEvent, { now, writeId }: Moment, { status, fields, entry }: Change): InboxEvent {
-  const history = withEntry(event.history, { at: now, ...entry } satisfies HistoryEntry)
+  const history = entry ? withEntry(event.history, { at: now, ...entry }) : event.history
   const endedAt = status !== undefined && hasEnded(status) ? now : undefined
-  const woken = status === undefined ? {} : { status, wakeAt: undefined, endedAt, expiresAt: undefined }
-  return defined({ ...event, ...woken, ...fields, cut: undefined, history, updatedAt: now, writeId })
+  const moved = status === undefined ? {} : { status, wakeAt: undefined, leaseUntil: undefined, endedAt }
+  return defined({ ...event, ...moved, ...fields, cut: undefined, history, updatedAt: now, writeId })
 }
 
 /** Nothing more happens to it by itself, and no person is asked. */
 const hasEnded = (status: EventStatus): boolean => status !== 'held' && !isOpen(status)
 
 function defined<T extends object>(record: T): T {
-  const copy: Partial<T> = {}
-  for (const key of Object.keys(record) as (keyof T)[]) if (record[key] !== undefined) copy[key] = record[key]
-  return copy as T
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T
 }
 
 /** A new event: `ready`, due after `hintMs` in case its hint is lost. */
@@ -46,8 +43,8 @@ export function accepted({ id, source, delivery, now, hintMs }: NewEvent, writeI
     epoch: 0,
     attempts: 0,
     delivery,
-    ledger: [],
-    history: [{ at: now, what: 'accepted' }],
+    progress: {},
+    history: [{ at: now, code: 'accepted' }],
     receivedAt: now,
     updatedAt: now,
     writeId,
@@ -55,55 +52,59 @@ export function accepted({ id, source, delivery, now, hintMs }: NewEvent, writeI
 }
 
 /**
- * Takes an event for work: from `ready`, from `waiting` when due, from `running` when its lease ran out. The attempt is counted
+ * Takes an event for work: from `ready`, from `waiting` when due, from `running` when its lease is over. The attempt is counted
  * here, so that crashes count. `undefined`: there is nothing to claim.
  */
 export function claimed(
   event: InboxEvent,
   { now, writeId, leaseMs }: Moment & { leaseMs: number },
 ): InboxEvent | undefined {
-  const due = event.wakeAt !== undefined && event.wakeAt <= now
-  if (event.status !== 'ready' && !(due && (event.status === 'waiting' || event.status === 'running'))) return undefined
+  if (!isClaimable(event, now)) return undefined
   const { epoch, attempts } = event
   const history = withClaim(event.history, { at: now, attempt: attempts + 1 })
-  const taken = { status: 'running', wakeAt: now + leaseMs, epoch: epoch + 1, attempts: attempts + 1 } as const
+  const taken = { status: 'running', leaseUntil: now + leaseMs, epoch: epoch + 1, attempts: attempts + 1 } as const
   return { ...event, ...taken, history, updatedAt: now, writeId }
 }
 
+function isClaimable({ status, wakeAt, leaseUntil }: InboxEvent, now: number): boolean {
+  if (status === 'ready') return true
+  if (status === 'waiting') return wakeAt !== undefined && wakeAt <= now
+  return status === 'running' && leaseUntil !== undefined && leaseUntil <= now
+}
+
 type Made = {
-  ledger?: Progress[] | undefined
-  commands?: Command[] | undefined
+  progress?: Record<string, Progress>
   orderId?: number | undefined
-  /** What is left of the waived reasons once one was honoured. */
-  waived?: string[] | undefined
-  /** The history's word for it, and redacted facts. */
-  what: string
-  facts?: Record<string, unknown> | undefined
+  /** Real progress ends a series of deferrals. */
+  isProgress: boolean
+  entry?: NewEntry | undefined
 }
 
-/** Real progress of the run that has claimed the event: what is given replaces what was. The lease stays as it is. */
-export function withProgress(event: InboxEvent, { now, writeId, what, facts, ...made }: Moment & Made): InboxEvent {
-  mustRun(event, what)
-  const fields = { ...defined(made), deferredSince: undefined }
-  return changed(event, { now, writeId }, { fields, entry: { ...facts, what } })
+/** What the run that has claimed the event got done. The lease stays as it is. */
+export function withProgress(
+  event: InboxEvent,
+  { now, writeId, entry, isProgress, ...made }: Moment & Made,
+): InboxEvent {
+  mustRun(event, 'worked on')
+  const fields = { ...defined(made), ...(isProgress && { deferredSince: undefined }) }
+  return changed(event, { now, writeId }, { fields, entry })
 }
 
-type Wait = {
+type Waiting = {
   until: number
-  /** True where the wait is nobody's fault (pace, closed login, settling, order busy): the attempt is given back. */
+  /** True where the wait is nobody's fault (budget, lockout, settling, locked item): the attempt is given back. */
   deferral: boolean
-  /** The wait is for its turn at the pace, which may take as long as the queue is: it does not count as being put off. */
+  /** The wait is for a slot of the budget, which may take as long as the queue is: it does not count as a deferral of its own. */
   queued?: boolean | undefined
-  /** The wait ends by itself at a time of its own: whatever else it is put off for counts from here. */
+  /** The wait ends by itself at a time of its own: other deferrals count from here. */
   ownLimit?: true | undefined
-  /** Short and redacted, for the history. */
-  why: string
+  why: Wait
 }
 
-/** The run ends and tries again at `until`. `deferredSince` tells since when nothing but deferrals happened. */
+/** The run ends, and the event is due again at `until`. `deferredSince`: since when nothing but deferrals happened. */
 export function toWaiting(
   event: InboxEvent,
-  { now, writeId, until, deferral, queued, ownLimit, why }: Moment & Wait,
+  { now, writeId, until, deferral, queued, ownLimit, why }: Moment & Waiting,
 ): InboxEvent {
   mustRun(event, 'waiting')
   const since = ownLimit ? now : (event.deferredSince ?? now)
@@ -114,35 +115,27 @@ export function toWaiting(
   const fields: Partial<InboxEvent> = deferral
     ? { ...waits, attempts: Math.max(0, event.attempts - 1), deferredSince }
     : { ...waits, deferredSince: undefined }
-  const entry = { what: deferral ? 'deferred' : 'waiting', why, until: wakeAt }
-  return changed(event, { now, writeId }, { status: 'waiting', fields, entry })
+  return changed(
+    event,
+    { now, writeId },
+    { status: 'waiting', fields, entry: { code: deferral ? 'deferred' : 'waiting', why, until: wakeAt } },
+  )
 }
 
-/** Everything is done. An event whose write has no known outcome cannot be: that is a bug and flies. */
+/** Everything is done. An event with a write of unknown outcome cannot be: that is a bug and flies. */
 export function toDone(event: InboxEvent, moment: Moment): InboxEvent {
   mustRun(event, 'done')
-  if (hasOpenWrite(event.ledger))
-    throw new Error(`event ${event.id} cannot be done: a write of it has no known outcome`)
+  if (hasOpenWrite(event)) throw new Error(`event ${event.id} cannot be done: a write of it has no known outcome`)
   const fields = { reason: undefined, deferredSince: undefined }
-  return changed(event, moment, { status: 'done', fields, entry: { what: 'done' } })
+  return changed(event, moment, { status: 'done', fields, entry: { code: 'done' } })
 }
 
-/**
- * The event ends otherwise. With a write of unknown outcome it is `held` as `outcome_unclear`, whatever the ending says: a write that
- * the back office provably refused must be taken back from the ledger before.
- */
-export function toEnded(event: InboxEvent, ending: Ending, moment: Moment): InboxEvent {
-  mustRun(event, ending.status)
-  const unclear = ending.status !== 'held' && hasOpenWrite(event.ledger)
-  const status = unclear ? 'held' : ending.status
-  const reason: Reason = unclear
-    ? { code: 'outcome_unclear', text: `A write may have happened. ${ending.reason.text}` }
-    : ending.reason
-  const fields = {
-    reason: { code: reason.code, text: reason.text.slice(0, 1_000).toWellFormed() },
-    deferredSince: undefined,
-  }
-  return changed(event, moment, { status, fields, entry: { what: status, reason: reason.code } })
+/** The event ends otherwise. The caller has made sure that no write of unknown outcome is left, unless it is held. */
+export function toEnded(event: InboxEvent, { status, reason }: Ending, moment: Moment): InboxEvent {
+  mustRun(event, status)
+  const entry = { code: status, reason: reason.code }
+  const fields = { reason: shortTexts(reason, longestText), deferredSince: undefined }
+  return changed(event, moment, { status, fields, entry })
 }
 
 function mustRun(event: InboxEvent, what: string): void {

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { addCommentData } from '../commands.ts'
+import { madeIds } from './made-ids.ts'
 import { defineCommand } from './operator.ts'
+import { outcomeView } from './outcome-view.ts'
 import { requestId } from './request-id.ts'
 import { submit } from './submit.ts'
 
@@ -12,15 +14,10 @@ export const commentAdd = defineCommand({
     .extend({ orderId: z.int().positive(), requestId })
     .strict(),
   run: async (operator, { orderId, requestId: request, text, visibleForContact }) => {
-    // To say that it is internal, and to leave it out, are one command under one requestId.
+    // `false` is the default: with and without it, the command is the same.
     const shown = visibleForContact ? { visibleForContact } : {}
     const event = await submit(operator, { type: 'add-comment', order: { id: orderId }, text, ...shown }, request)
-    const commentId = event.ledger[0]?.comment?.commentId
-    return {
-      id: event.id,
-      status: event.status,
-      ...(commentId === undefined ? {} : { commentId }),
-      ...(event.reason && { reason: event.reason }),
-    }
+    const [commentId] = madeIds(event).commentIds
+    return outcomeView(event, { commentId })
   },
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { commentPlainText, isAutomaticComment } from '../back-office/comments.ts'
+import { commentPlainText, isAutomaticComment } from '../back-office/resources/comments.ts'
 import { defineCommand } from './operator.ts'
 import { orderId } from './order-get.ts'
 
@@ -12,9 +12,9 @@ export const commentList = defineCommand({
   input: z.strictObject({ orderId, automatic: z.boolean().default(false) }),
   run: async ({ workflow, deadlineMs }, input) => {
     const { comments: ofAll } = workflow.openBackOffice({ deadlineMs })
-    const comments = await ofAll.ofOrder(input.orderId, { withAutomatic: input.automatic })
+    const { entries } = await ofAll.ofOrder(input.orderId, { withAutomatic: input.automatic })
     return {
-      comments: comments.map((comment) => {
+      comments: entries.map((comment) => {
         const { id, createdAt, userId, isVisibleForContact } = comment
         const automatic = isAutomaticComment(comment, workflow.constants.automaticComments)
         return { id, createdAt, userId, isVisibleForContact, automatic, text: commentPlainText(comment.text) }

@@ -4,15 +4,15 @@ import { traceOf } from '../log.ts'
 import { loginView } from './login-view.ts'
 import { defineCommand, type Operator } from './operator.ts'
 
-/** One thing that was looked at, with a sentence. */
+/** One check and its outcome, with a sentence. */
 type Finding = { check: string; state: 'ok' | 'problem' | 'not checked here'; says: string }
 
 const fine = (check: string, says: string): Finding => ({ check, state: 'ok', says })
 const problem = (check: string, says: string): Finding => ({ check, state: 'problem', says })
 
 /**
- * Looks at everything that a bridge needs and says what is wrong. Logs in at most once, and only through the session: a closed login
- * stays closed, and a token that is there is used.
+ * Checks everything that a bridge needs and says what is wrong. Logs in at most once, and only through the session: a closed login stays
+ * closed, and an existing token is used.
  */
 export const doctor = defineCommand({
   name: 'doctor',
@@ -26,7 +26,7 @@ export const doctor = defineCommand({
 
 type Look = (operator: Operator, check: string) => Promise<Finding>
 
-/** In this order: what is mended first stands first. */
+/** What must be fixed first comes first. */
 const looks: readonly (readonly [check: string, look: Look])[] = [
   ["the sources' secret", sourceSecrets],
   ["the back office's secret", backOfficeSecret],
@@ -41,7 +41,7 @@ function configuration({ workflow }: Operator): Finding {
     name === kind ? name : `${name} (${kind})`,
   )
   return sources.length === 0
-    ? problem('the configuration', 'bridge.config.ts names no source: every webhook is refused.')
+    ? problem('the configuration', 'bridge.config.ts has no source, so every webhook is refused.')
     : fine('the configuration', `${sources.length} sources: ${sources.join(', ')}.`)
 }
 
@@ -51,13 +51,14 @@ async function sourceSecrets({ workflow, secrets }: Operator, check: string): Pr
     return {
       check,
       state: 'not checked here',
-      says: 'Only the webhook functions may read it. Their log names a source without a secret when something is refused.',
+      says: 'Only the webhook functions may read it. When they refuse a delivery, their log names a source without a secret.',
     }
   }
   const { without, useless } = found
-  const missing = without.length > 0 && `No secret for ${without.join(', ')}: everything that comes for it is refused.`
+  const missing =
+    without.length > 0 && `There is no secret for ${without.join(', ')}, so the bridge refuses its deliveries.`
   const wrong =
-    useless.length > 0 && `A secret of ${useless.join(', ')} is none that its sender can have (docs/senders.md).`
+    useless.length > 0 && `A secret of ${useless.join(', ')} has the wrong format for its sender (docs/senders.md).`
   const problems = [missing, wrong].filter((text) => text !== false)
   return problems.length === 0 ? fine(check, 'Every source has a secret.') : problem(check, problems.join(' '))
 }
@@ -65,19 +66,19 @@ async function sourceSecrets({ workflow, secrets }: Operator, check: string): Pr
 async function backOfficeSecret({ secrets }: Operator, check: string): Promise<Finding> {
   const problems = await secrets.backOffice()
   return problems.length === 0
-    ? fine(check, 'Address, user name and password are there.')
-    : problem(check, `${problems.join('; ')}: set it.`)
+    ? fine(check, 'It has an address, a user name and a password.')
+    : problem(check, `${problems.join('; ')}. Correct the secret.`)
 }
 
 async function eventsTable({ workflow }: Operator, check: string): Promise<Finding> {
   await workflow.inbox.list({ limit: 1 })
-  return fine(check, 'It can be read.')
+  return fine(check, 'The bridge can read it.')
 }
 
 async function stateTable({ workflow }: Operator, check: string): Promise<Finding> {
-  // No order has the id 0: this reads and finds nothing.
-  await workflow.orders.get(0)
-  return fine(check, 'It can be read.')
+  // No order has the id 0, so this reads and finds nothing.
+  await workflow.records.get('order#0')
+  return fine(check, 'The bridge can read it.')
 }
 
 async function login({ session }: Operator, check: string): Promise<Finding> {
@@ -87,16 +88,16 @@ async function login({ session }: Operator, check: string): Promise<Finding> {
 
 async function token({ session, deadlineMs }: Operator, check: string): Promise<Finding> {
   await session.token({ deadlineMs })
-  return fine(check, 'There is a token for the back office.')
+  return fine(check, 'The bridge has a token for the back office.')
 }
 
-/** A check that breaks is a finding, and the others go on. */
+/** A check that throws is a finding, and the others go on. */
 async function careful(operator: Operator, check: string, look: Look): Promise<Finding> {
   try {
     return await look(operator, check)
   } catch (error) {
     if (error instanceof LoginClosed || error instanceof RetryLater) return problem(check, `${error.message}.`)
-    operator.workflow.log.error('doctor found a fault', { check, ...traceOf(error) })
-    return problem(check, `It cannot be reached (${error instanceof Error ? error.name : 'unknown'}).`)
+    operator.workflow.log.error('a check of doctor failed', { check, ...traceOf(error) })
+    return problem(check, `The bridge cannot reach it (${error instanceof Error ? error.name : 'unknown error'}).`)
   }
 }

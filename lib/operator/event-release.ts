@@ -5,9 +5,9 @@ import { eventView } from './event-views.ts'
 import { moveEvent, note } from './move-event.ts'
 import { defineCommand } from './operator.ts'
 
-/** Lets a held or failed event go on where it stopped, or a waiting one now; the reason it was held for is waived once. */
+/** Lets a held or failed event go on where it stopped, or a waiting one now; the reason it was held for is approved once. */
 export const eventRelease = defineCommand({
   name: 'event.release',
   input: z.strictObject({ id: eventId, note }),
-  run: async (operator, input) => eventView(await moveEvent(operator, input, released)),
+  run: async (operator, input) => eventView(await moveEvent(operator, input, released), operator.workflow),
 })

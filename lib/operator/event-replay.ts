@@ -18,20 +18,20 @@ const many = z.strictObject({
 
 /**
  * Starts events over: one by id, or as many as `limit` by filter. What was written for an event is never written again.
- * By filter, `dryRun` only tells which ones; events in a state that cannot be replayed are told as `refused`.
+ * By filter, `dryRun` only lists them; `refused` lists events whose state does not allow a replay.
  */
 export const eventReplay = defineCommand({
   name: 'event.replay',
   input: z.union([one, many]),
   run: async (operator, input) => {
-    if ('id' in input) return eventView(await replay(operator, input))
+    if ('id' in input) return eventView(await replay(operator, input), operator.workflow)
     const found = await matching(operator, input.where, input.limit)
     if (input.dryRun) return { dryRun: true, events: found.map(summaryView) }
     const events: unknown[] = []
     const refused: { id: string; why: string }[] = []
     for (const { id } of found) {
       try {
-        events.push(eventView(await replay(operator, { id, note: input.note, lane: 'replay' })))
+        events.push(eventView(await replay(operator, { id, note: input.note, lane: 'replay' }), operator.workflow))
       } catch (error) {
         if (!(error instanceof Rejected)) throw error
         refused.push({ id, why: error.message })

@@ -1,94 +1,48 @@
-import type { Command, OrderCommand, OrderRef } from '../commands.ts'
 import type { EventSummary, HistoryEntry, InboxEvent } from '../inbox/event.ts'
+import { languages } from '../sentences/languages.ts'
+import { say } from '../sentences/sentences.ts'
+import { translateEvent } from '../workflow/translate-event.ts'
+import type { Workflow } from '../workflow/workflow.ts'
+import { commandView } from './command-view.ts'
+import { dueAt } from './due-at.ts'
+import { iso } from './iso.ts'
+import { madeIds } from './made-ids.ts'
+import { reasonView } from './reason-view.ts'
 
-const iso = (ms: number): string => new Date(ms).toISOString()
-
-/** An event as a list shows it; times in ISO 8601, UTC. */
-export function summaryView({ wakeAt, receivedAt, updatedAt, epoch: _epoch, ...event }: EventSummary) {
+/** An event as a list shows it. */
+export function summaryView(event: EventSummary & { leaseUntil?: number }) {
+  const { id, source, status, attempts, orderId, reason, receivedAt, updatedAt } = event
+  const wakeAt = dueAt(event)
   return {
-    ...event,
-    ...(wakeAt === undefined ? {} : { wakeAt: iso(wakeAt) }),
+    id,
+    source,
+    status,
+    attempts,
+    ...(wakeAt !== undefined && { wakeAt: iso(wakeAt) }),
+    ...(orderId !== undefined && { orderId }),
+    ...(reason && { reason: reasonView(reason) }),
     receivedAt: iso(receivedAt),
     updatedAt: iso(updatedAt),
   }
 }
 
-/** An event with its story: no payload, no body that was sent, no personal data. */
-export function eventView(event: InboxEvent) {
-  const { id, source, status, wakeAt, epoch, attempts, orderId, reason, receivedAt, updatedAt } = event
-  const summary = {
-    id,
-    source,
-    status,
-    attempts,
-    epoch,
-    receivedAt,
-    updatedAt,
-    ...defined({ wakeAt, orderId, reason }),
-  }
+/** An event with its history and its commands, as the configuration gives them now: no payload, no personal data. */
+export function eventView(event: InboxEvent, { config }: Pick<Workflow, 'config'>) {
+  const translated = translateEvent(event, config)
   return {
-    ...summaryView(summary),
-    returnIds: event.ledger.flatMap((progress) => progress.return?.returnId ?? []),
-    createdOrderIds: event.ledger.flatMap((progress) => progress.newOrder?.orderId ?? []),
-    publishedImageIds: event.ledger.flatMap(({ image }, index) => (image?.published ? imageOf(event, index) : [])),
-    commentIds: event.ledger.flatMap((progress) => progress.comment?.commentId ?? []),
-    ...(event.erasedAt !== undefined && { erasedAt: iso(event.erasedAt) }),
-    commands: (event.commands ?? []).map(commandView),
+    ...summaryView(event),
+    ...madeIds(event),
+    commands: Array.isArray(translated) ? translated.map(({ key, command }) => ({ ...commandView(command), key })) : [],
     history: event.history.map(entryView),
   }
 }
 
-/** `until` is the one time among the facts. */
-const entryView = ({ at, ...entry }: HistoryEntry) => ({
-  at: iso(at),
-  ...entry,
-  ...(typeof entry.until === 'number' && { until: iso(entry.until) }),
-})
-
-function imageOf({ commands = [] }: InboxEvent, index: number): number[] {
-  const command = commands[index]
-  return command?.type === 'publish-image' ? [command.imageId] : []
-}
-
-const defined = <T extends object>(fields: T): T =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
-
-const hidden = '[redacted]'
-
-/** What was asked for, without what the customer wrote or is called, and without what a body holds of people and prices. */
-function commandView(command: Command) {
-  if (command.type === 'create-order') return { ...command, body: hidden }
-  if (command.type === 'publish-image') {
-    const { type, value } = command.body
-    return { ...command, body: { type, value } }
-  }
-  const order = orderRefView(command.order)
-  const personal = {
-    ...('email' in command && { email: hidden }),
-    ...('note' in command && { note: hidden }),
-    ...('text' in command && { text: hidden }),
-    ...reasonsView(command),
-  }
-  return { ...command, order, ...personal }
-}
-
-/** Into the field of the order's number people type their e-mail address, too. */
-function orderRefView(order: OrderRef) {
-  if ('email' in order) return { ...order, email: hidden }
-  return 'externalNumber' in order && order.externalNumber.includes('@') ? { externalNumber: hidden } : order
-}
-
-/** A form can ask for the reason in the customer's own words; a shop gives one of its codes. */
-function reasonsView(command: OrderCommand) {
-  if (command.type !== 'create-return') return {}
-  const { lines, reason } = command
+function entryView({ at, ...entry }: HistoryEntry) {
+  const { code, ...facts } = entry
   return {
-    ...(reason !== undefined && { reason: codeView(reason) }),
-    // Of an erased event they are one text.
-    ...(Array.isArray(lines) && {
-      lines: lines.map((line) => ({ ...line, ...(line.reason !== undefined && { reason: codeView(line.reason) }) })),
-    }),
+    at: iso(at),
+    code,
+    facts: 'until' in facts ? { ...facts, until: iso(facts.until) } : facts,
+    text: say(languages.en.history, entry),
   }
 }
-
-const codeView = (reason: string): string => (/^[\w-]{1,40}$/.test(reason) ? reason : hidden)

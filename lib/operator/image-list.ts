@@ -7,8 +7,8 @@ export const imageList = defineCommand({
   input: z.strictObject({ itemId: z.int().positive(), variationId: z.int().positive().optional() }),
   run: async ({ workflow, deadlineMs }, { itemId, variationId }) => {
     const { images } = workflow.openBackOffice({ deadlineMs })
-    return {
-      images: variationId === undefined ? await images.ofItem(itemId) : await images.ofVariation(itemId, variationId),
-    }
+    const { entries } =
+      variationId === undefined ? await images.ofItem(itemId) : await images.ofVariation(itemId, variationId)
+    return { images: entries }
   },
 })

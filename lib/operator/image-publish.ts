@@ -1,5 +1,7 @@
 import { publishImageData } from '../commands.ts'
+import { madeIds } from './made-ids.ts'
 import { defineCommand } from './operator.ts'
+import { outcomeView } from './outcome-view.ts'
 import { requestId } from './request-id.ts'
 import { submit } from './submit.ts'
 
@@ -9,12 +11,7 @@ export const imagePublish = defineCommand({
   input: publishImageData.extend({ requestId }).strict(),
   run: async (operator, { requestId: request, ...data }) => {
     const event = await submit(operator, { type: 'publish-image', ...data }, request)
-    const imageId = event.ledger[0]?.image?.published ? data.imageId : undefined
-    return {
-      id: event.id,
-      status: event.status,
-      ...(imageId === undefined ? {} : { imageId }),
-      ...(event.reason && { reason: event.reason }),
-    }
+    const [imageId] = madeIds(event).publishedImageIds
+    return outcomeView(event, { imageId })
   },
 })

@@ -9,23 +9,23 @@ export const inputMistakes = ({ issues }: z.ZodError): string =>
 
 const anyOf = (alternatives: string[]): string => [...new Set(alternatives)].join(', or ')
 
-/** One entry; several where each would do as a remedy. */
+/** One entry; several if each of them would fix it. */
 function mistakes(issue: Issue, within: Field): string[] {
   const field = [...within, ...(issue.path as Field)]
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     return nearest(issue.errors).map((branch) => branch.map((inner) => anyOf(mistakes(inner, field))).join(' and '))
   }
   const where = field.length > 0 ? `${field.join('.')}: ` : ''
-  return [`${where}${told(issue)}`]
+  return [`${where}${wrongWith(issue)}`]
 }
 
-function told(issue: Issue): string {
+function wrongWith(issue: Issue): string {
   if (issue.code === 'unrecognized_keys') return `unknown field ${issue.keys.map((key) => `"${key}"`).join(', ')}`
   if (issue.message.endsWith('received undefined')) return 'missing'
   return issue.message.replace(/^(Invalid|Too) \w+: /, '')
 }
 
-/** The forms that were most likely meant: the ones with a mistake furthest inside, of these the ones with the fewest. */
+/** The shapes that were most likely meant: those with the deepest mistake, and of these the ones with the fewest mistakes. */
 function nearest(branches: Issue[][]): Issue[][] {
   const depth = (branch: Issue[]) => Math.min(...branch.map(({ path }) => path.length))
   const deepest = Math.max(...branches.map(depth))

@@ -13,8 +13,8 @@ const mostReleased = 500
 const mostLookedAt = 5_000
 
 /**
- * Opens a closed login for one more try, then releases the events that wait because of it, 500 at most. `more`: others may still wait;
- * each tries again by itself within minutes.
+ * Opens a closed login for one more attempt, then releases the events that wait because of it, 500 at most. `more`: others may still
+ * wait; each retries by itself within minutes.
  */
 export const loginReset = defineCommand({
   name: 'login.reset',

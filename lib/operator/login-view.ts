@@ -1,14 +1,15 @@
-import type { LoginStatus } from '../back-office/session.ts'
+import type { LoginStatus } from '../back-office/session/decide-login.ts'
+import { iso } from './iso.ts'
 
 const sentences: Record<LoginStatus['state'], string> = {
-  open: 'Calls to the back office may go out.',
+  open: 'The bridge may call the back office.',
   paused:
-    'All calls pause: the back office refused a token right after the login that gave it. They go on by themselves at pausedUntil.',
+    'All calls pause, because the back office refused a token right after the login that issued it. They continue by themselves at pausedUntil.',
   refused:
-    'The back office refused this version of the secret. Correct the secret, or have the API user unlocked there; then login.reset.',
+    'The back office refused the login with this version of the secret. Correct the secret, or have the API user unlocked there. Then use login.reset.',
   'used-up':
-    'Several logins in a row brought no token. Find out why (address, network, password), then login.reset: it grants one more.',
-  'not-configured': 'The secret of the back office lacks its address, user name or password: set them.',
+    'Several logins in a row brought no token. Find the cause (address, network, password) and fix it. Then use login.reset, which allows one more login.',
+  'not-configured': 'The secret of the back office lacks the address, the user name or the password. Add it.',
 }
 
 /** Where the login stands; times in ISO 8601, UTC. */
@@ -22,5 +23,3 @@ export function loginView({ token, leaseUntil, notBefore, pausedUntil, ...status
     ...(pausedUntil !== undefined && { pausedUntil: iso(pausedUntil) }),
   }
 }
-
-const iso = (ms: number): string => new Date(ms).toISOString()

@@ -104,5 +104,5 @@ function explain({ workflow }: Operator, error: unknown): OperatorAnswer {
   if (error instanceof LoginClosed) return refused('login_closed', error.message)
   if (error instanceof OutcomeUnknown) return refused('outcome_unknown', error.message)
   workflow.log.error('operator command failed', traceOf(error))
-  return refused('internal', 'The command failed. The log of the operator function tells where.')
+  return refused('internal', 'The command failed. The log of the operator function shows where.')
 }

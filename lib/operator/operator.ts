@@ -1,15 +1,15 @@
 import type * as z from 'zod'
-import type { Session } from '../back-office/session.ts'
+import type { Session } from '../back-office/session/session.ts'
 import type { AuditStore } from '../state/audit-progress.ts'
 import type { Workflow } from '../workflow/workflow.ts'
 
-/** What can be told of the configured secrets without showing them. */
+/** Checks of the configured secrets that never show a value. */
 export type SecretChecks = {
   /** What is wrong with the back office's secret, one sentence each; never a value. */
   backOffice(): Promise<string[]>
   /**
-   * Of the configured sources, those without a secret and those with one that their sender cannot have. `not readable here`: this
-   * function may not read them, as when deployed.
+   * Of the configured sources, those without a secret and those whose secret has the wrong format for its sender. `not readable here`:
+   * this function may not read them, as when deployed.
    */
   sources(
     configured: Workflow['config']['sources'],
@@ -22,7 +22,7 @@ export type Operator = {
   session: Pick<Session, 'token' | 'status' | 'reset'>
   secrets: SecretChecks
   deadlineMs: number
-  /** How far the daily audit has come. */
+  /** How far the daily audit has read. */
   audits: AuditStore
 }
 

@@ -1,7 +1,9 @@
 import { createOrderData } from '../commands.ts'
 import { Rejected } from '../errors.ts'
-import { newOrderMistake } from '../workflow/new-order.ts'
+import { newOrderMistake } from '../workflow/kinds/new-order.ts'
+import { madeIds } from './made-ids.ts'
 import { defineCommand } from './operator.ts'
+import { outcomeView } from './outcome-view.ts'
 import { requestId } from './request-id.ts'
 import { submit } from './submit.ts'
 
@@ -11,15 +13,10 @@ export const orderCreate = defineCommand({
   input: createOrderData.extend({ requestId }).strict(),
   run: async (operator, { requestId: request, body }) => {
     const command = { type: 'create-order', body } as const
-    const mistake = newOrderMistake([{ ...command, wish: '' }], operator.workflow.constants)
+    const mistake = newOrderMistake([{ ...command, key: '' }], operator.workflow.constants)
     if (mistake !== undefined) throw new Rejected(`The order does not fit: ${mistake}`, { status: 422 })
     const event = await submit(operator, command, request)
-    const orderId = event.ledger[0]?.newOrder?.orderId
-    return {
-      id: event.id,
-      status: event.status,
-      ...(orderId === undefined ? {} : { orderId }),
-      ...(event.reason && { reason: event.reason }),
-    }
+    const [orderId] = madeIds(event).createdOrderIds
+    return outcomeView(event, { orderId })
   },
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { BackOffice } from '../back-office/back-office.ts'
-import type { Order } from '../back-office/schemas.ts'
+import type { BackOffice, Listed } from '../back-office/back-office.ts'
+import type { Order } from '../back-office/resources/schemas.ts'
 import { defineCommand } from './operator.ts'
 import { orderView } from './order-view.ts'
 
@@ -18,7 +18,7 @@ export const orderFind = defineCommand({
   name: 'order.find',
   input: by,
   run: async ({ workflow, deadlineMs }, input) => {
-    const found = await find(workflow.openBackOffice({ deadlineMs }), input)
+    const { entries: found } = await find(workflow.openBackOffice({ deadlineMs }), input)
     return {
       orders: found.slice(0, most).map((order) => orderView(order, workflow.constants)),
       more: found.length > most,
@@ -26,10 +26,10 @@ export const orderFind = defineCommand({
   },
 })
 
-async function find(backOffice: BackOffice, input: z.output<typeof by>): Promise<Order[]> {
+async function find(backOffice: BackOffice, input: z.output<typeof by>): Promise<Listed<Order>> {
   if ('externalNumber' in input) return await backOffice.orders.findByExternalNumber(input.externalNumber)
   if ('contactId' in input) return await backOffice.orders.ofContact(input.contactId)
   // As the workflow does: the first contact that shows the address.
-  const [contact] = await backOffice.contacts.findByEmail(input.email)
-  return contact ? await backOffice.orders.ofContact(contact.id) : []
+  const { entries, unrelated } = await backOffice.contacts.findByEmail(input.email)
+  return entries[0] ? await backOffice.orders.ofContact(entries[0].id) : { entries: [], unrelated }
 }

@@ -1,7 +1,7 @@
-import { channelOf } from '../back-office/channel.ts'
 import type { Constants } from '../back-office/constants.ts'
-import { deliveryCountry } from '../back-office/delivery-address.ts'
-import type { Order } from '../back-office/schemas.ts'
+import { channelOf } from '../back-office/resources/channel.ts'
+import { deliveryCountry } from '../back-office/resources/delivery-address.ts'
+import type { Order } from '../back-office/resources/schemas.ts'
 import { withoutPurchasePrices } from './without-purchase-prices.ts'
 
 /**

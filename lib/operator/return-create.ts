@@ -1,10 +1,13 @@
 import * as z from 'zod'
 import { createReturnData } from '../commands.ts'
 import { Rejected } from '../errors.ts'
-import { nothingRemembered } from '../state/order-memory.ts'
-import { lookUp } from '../workflow/find-order.ts'
-import { planUnlessDuplicate } from '../workflow/plan-unless-duplicate.ts'
+import type { Reason } from '../reasons.ts'
+import { lookUp } from '../workflow/find-order/find-order.ts'
+import { planUnlessDuplicate } from '../workflow/plan-return/plan-unless-duplicate.ts'
+import { madeIds } from './made-ids.ts'
 import { defineCommand, type Operator } from './operator.ts'
+import { outcomeView } from './outcome-view.ts'
+import { reasonView } from './reason-view.ts'
 import { requestId } from './request-id.ts'
 import { submit } from './submit.ts'
 import { withoutPurchasePrices } from './without-purchase-prices.ts'
@@ -21,13 +24,8 @@ export const returnCreate = defineCommand({
   run: async (operator, { dryRun, requestId: request, ...data }) => {
     if (dryRun) return await plan(operator, data)
     const event = await submit(operator, { type: 'create-return', ...data }, request)
-    const returnId = event.ledger[0]?.return?.returnId
-    return {
-      id: event.id,
-      status: event.status,
-      ...(returnId === undefined ? {} : { returnId }),
-      ...(event.reason && { reason: event.reason }),
-    }
+    const [returnId] = madeIds(event).returnIds
+    return outcomeView(event, { returnId })
   },
 })
 
@@ -36,26 +34,29 @@ async function plan({ workflow, deadlineMs }: Operator, data: z.output<typeof cr
   const { order, candidates } = await lookUp({ backOffice, workflow }, data.order)
   if (!order)
     throw new Rejected(notOne(candidates.map(({ id }) => id)), { status: candidates.length === 0 ? 404 : 409 })
-  const memory = (await workflow.orders.get(order.id)) ?? nothingRemembered(order.id)
+  const { records = {} } = (await workflow.records.get(`order#${order.id}`)) ?? {}
   const facts = {
     parent: order,
-    returns: await backOffice.returns.ofOrder(order),
+    returns: (await backOffice.returns.ofOrder(order)).entries,
     ownerId: await backOffice.user.id(),
     reasons: workflow.reasons,
     constants: workflow.constants,
-    waived: [],
   }
-  // Without an event of its own: whoever asked for the same is another one.
-  const asked = { workflow, event: () => ({ id: '' }) }
-  const { plan: planned, duplicate } = await planUnlessDuplicate(asked, data, { memory, facts })
+  // Without an event of its own, every other request for the same lines is another event's.
+  const asked = { workflow, event: { id: '', approvals: [] }, key: '' }
+  const { plan: planned, duplicate } = await planUnlessDuplicate(asked, data, { records, facts })
   const ending = duplicate ?? ('ending' in planned ? planned.ending : undefined)
   return {
     orderId: order.id,
     body: 'body' in planned ? withoutPurchasePrices(planned.body) : null,
-    ...(ending && { reason: ending.reason }),
+    ...(ending && { reason: withoutKey(ending.reason) }),
     lines: planned.lines,
   }
 }
+
+/** A dry run has no idempotency key to name. */
+const withoutKey = (reason: Reason) =>
+  Object.fromEntries(Object.entries(reasonView(reason)).filter(([name]) => name !== 'key'))
 
 const notOne = (ids: number[]): string =>
   ids.length === 0

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { BackOffice, ReturnFilter } from '../back-office/back-office.ts'
-import type { Order } from '../back-office/schemas.ts'
+import type { Order } from '../back-office/resources/schemas.ts'
 import { returnsOf } from '../workflow/returns-of.ts'
 import { defineCommand } from './operator.ts'
 import { orderId } from './order-get.ts'
@@ -27,7 +27,7 @@ export const returnList = defineCommand({
     const backOffice = workflow.openBackOffice({ deadlineMs })
     const view = (order: Order) => orderView(order, workflow.constants)
     if ('orderId' in input) {
-      return { returns: (await returnsOf(backOffice, input.orderId)).map(view), more: false }
+      return { returns: (await returnsOf(backOffice, input.orderId)).entries.map(view), more: false }
     }
     const { limit, ...range } = input
     const found = await take(listed(backOffice, range), limit + 1)

@@ -1,5 +1,8 @@
 import * as z from 'zod'
-import { type EventStatus, openStatuses } from '../inbox/event.ts'
+import { type EventStatus, type InboxEvent, openStatuses } from '../inbox/event.ts'
+import type { Place } from '../inbox/inbox.ts'
+import { dueAt } from './due-at.ts'
+import { iso } from './iso.ts'
 import { defineCommand, type Operator } from './operator.ts'
 import { eventsOf } from './pages.ts'
 
@@ -15,8 +18,7 @@ export const stats = defineCommand({
   name: 'stats',
   input: z.strictObject({}),
   run: async (operator) => {
-    const { inbox, now } = operator.workflow
-    const [oldest] = await inbox.due({ now: now(), limit: 1 })
+    const oldest = await oldestDue(operator)
     const counts: Record<string, number> = {}
     const atLeast: EventStatus[] = []
     for (const status of counted) {
@@ -25,7 +27,7 @@ export const stats = defineCommand({
       if (!exact) atLeast.push(status)
     }
     const open = openStatuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0)
-    return { open, ...counts, atLeast, ...(oldest && { oldestDue: overdue(oldest, now()) }) }
+    return { open, ...counts, atLeast, ...(oldest && { oldestDue: overdue(oldest, operator.workflow.now()) }) }
   },
 })
 
@@ -38,12 +40,27 @@ async function countOf(operator: Operator, status: EventStatus): Promise<{ count
   return { count, exact: true }
 }
 
-function overdue({ id, wakeAt, receivedAt }: { id: string; wakeAt?: number; receivedAt: number }, now: number) {
-  const dueSince = wakeAt ?? now
+/** The list of due events does not know of leases: those that are being worked on are read over. */
+async function oldestDue({ workflow: { inbox, now } }: Operator): Promise<InboxEvent | undefined> {
+  let after: Place | undefined
+  do {
+    const places = await inbox.due({ now: now(), limit: 25, after })
+    for (const { id } of places) {
+      const event = await inbox.get(id)
+      const due = event && dueAt(event)
+      if (due !== undefined && due <= now()) return event
+    }
+    after = places.at(-1)
+  } while (after !== undefined)
+  return undefined
+}
+
+function overdue(event: InboxEvent, now: number) {
+  const dueSince = dueAt(event) ?? now
   return {
-    id,
-    dueSince: new Date(dueSince).toISOString(),
+    id: event.id,
+    dueSince: iso(dueSince),
     lateSeconds: Math.round((now - dueSince) / 1_000),
-    receivedAt: new Date(receivedAt).toISOString(),
+    receivedAt: iso(event.receivedAt),
   }
 }

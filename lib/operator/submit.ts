@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { TranslatedCommand } from '../config.ts'
+import type { TranslatedCommand } from '../config/config.ts'
 import { Rejected } from '../errors.ts'
 import type { InboxEvent } from '../inbox/event.ts'
 import { processEvent } from '../workflow/process-event.ts'
@@ -13,9 +13,9 @@ const patienceMs = 15_000
 const pollMs = 250
 
 /**
- * Sends a command through the inbox, so that it shares the ledger of all others, and works on it here and now. The same
- * `requestId` asks for the same thing once. Answers the event as it stands when it settles, or when time is up. Throws
- * `Rejected` 409 where the `requestId` was used for something else, or for what is erased: its answer would look like this command's.
+ * Sends a command through the inbox, so that it is written once like all others, and works on it at once. The same `requestId` asks for
+ * the same thing once. Answers the event as it stands when it settles, or when time is up. Throws `Rejected` 409 if the `requestId` was
+ * used for another command: its answer would look like the answer to this one.
  */
 export async function submit(
   operator: Operator,
@@ -38,13 +38,7 @@ export async function submit(
 }
 
 function mustAskForTheSame(event: InboxEvent, body: Buffer): void {
-  if (asksFor(event, body)) return
-  const why = event.delivery
-    ? 'This requestId was used for another command; use a new one.'
-    : `This requestId was used before, and what it asked for is erased. See event.get with the id ${event.id}; use a new one.`
-  throw new Rejected(why, { status: 409 })
+  const stored = JSON.parse(event.delivery.body.toString())
+  if (isDeepStrictEqual(stored, JSON.parse(body.toString()))) return
+  throw new Rejected('This requestId was used for another command; use a new one.', { status: 409 })
 }
-
-/** The stored command is this one; of an erased one nobody can tell. */
-const asksFor = ({ delivery }: InboxEvent, body: Buffer): boolean =>
-  delivery !== undefined && isDeepStrictEqual(JSON.parse(delivery.body.toString()), JSON.parse(body.toString()))

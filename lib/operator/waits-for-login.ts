@@ -1,8 +1,7 @@
 import type { InboxEvent } from '../inbox/event.ts'
-import { loginClosedWhy } from '../workflow/retry-policy.ts'
 
-/** It was put off because nothing may be sent while the login is closed. */
-export function waitsForLogin({ status, history }: InboxEvent): boolean {
+/** Its last deferral was because of the closed login. */
+export function waitsForLogin({ status, history }: Pick<InboxEvent, 'status' | 'history'>): boolean {
   const last = history.at(-1)
-  return status === 'waiting' && last?.what === 'deferred' && last.why === loginClosedWhy
+  return status === 'waiting' && last?.code === 'deferred' && last.why.code === 'login_closed'
 }

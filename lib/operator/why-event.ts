@@ -1,10 +1,13 @@
 import type { InboxEvent } from '../inbox/event.ts'
-import { waitsForSettling } from '../workflow/settling-why.ts'
-import { advice } from './advice.ts'
-import { at, story } from './story.ts'
+import type { Wait } from '../reasons.ts'
+import { languages } from '../sentences/languages.ts'
+import { say } from '../sentences/sentences.ts'
+import { timeline } from '../sentences/timeline.ts'
+import type { Next, ToDo } from '../sentences/why-facts.ts'
+import { dueAt } from './due-at.ts'
 import { waitsForLogin } from './waits-for-login.ts'
 
-export type Why = {
+export type WhyEvent = {
   id: string
   status: InboxEvent['status']
   orderId?: number
@@ -17,59 +20,59 @@ export type Why = {
 /** Beyond this an open event is late: the schedule looks every minute. */
 const lateMs = 10 * 60_000
 
-/** An event's story for people: what happened, what comes next and when, what to do. Pure. */
-export function whyEvent(event: InboxEvent, now: number): Why {
+/** What happened to an event, what comes next and when, and what to do. */
+export function whyEvent(event: InboxEvent, now: number): WhyEvent {
   const { id, status, orderId, history, reason } = event
-  const happened = story(history)
+  const happened = timeline(history, languages.en)
+  const isStopped = reason !== undefined && status !== 'discarded'
   return {
     id,
     status,
     ...(orderId !== undefined && { orderId }),
-    happened: reason ? [...happened, reason.text] : happened,
-    next: nextOf(event),
-    toDo: toDoOf(event, now),
+    happened: isStopped ? [...happened, say(languages.en.reason, reason)] : happened,
+    next: say(languages.en.next, nextOf(event)),
+    toDo: say(languages.en.toDo, toDoOf(event, now)),
   }
 }
 
-function nextOf({ status, wakeAt = 0, history }: InboxEvent): string {
-  switch (status) {
+export function nextOf(event: InboxEvent): Next {
+  const due = dueAt(event) ?? event.updatedAt
+  switch (event.status) {
     case 'ready':
-      return `It is taken up within seconds, and by the schedule at ${at(wakeAt)} at the latest.`
+      return { code: 'starts_soon', until: due }
     case 'running':
-      return `It is being worked on. If that run has died, the schedule takes it up after ${at(wakeAt)}.`
+      return { code: 'runs', until: due }
     case 'waiting': {
-      const why = history.at(-1)?.why
-      return `The next try is at ${at(wakeAt)}${typeof why === 'string' ? ` (${why})` : ''}.`
+      const why = lastWait(event)
+      return { code: 'next_attempt', at: due, ...(why && { why }) }
     }
     case 'held':
-      return 'Nothing happens until a person decides.'
+      return { code: 'person_decides' }
     case 'failed':
-      return 'Nothing more happens by itself.'
+      return { code: 'stopped' }
     case 'done':
     case 'ignored':
     case 'discarded':
-      return 'Nothing: it has come to its end.'
+      return { code: 'ended' }
     default:
-      return status satisfies never
+      return event.status satisfies never
   }
 }
 
-function toDoOf(event: InboxEvent, now: number): string {
-  const { id, status, reason, wakeAt, erasedAt } = event
-  if (erasedAt !== undefined && status !== 'done' && event.endedAt !== undefined) {
-    return `Nothing: its payload was erased on ${at(erasedAt).slice(0, 10)}, so it cannot be replayed. If it is still wanted, do it by hand.`
-  }
-  if (reason) return advice[reason.code]
-  if (waitsForLogin(event)) {
-    return 'Correct the secret of the back office, or have its API user unlocked there; then login.reset.'
-  }
-  if (wakeAt !== undefined && now - wakeAt > lateMs) {
-    return 'It is late: the schedule seems to have stopped, or has more to do than the back office takes. See stats and doctor.'
-  }
-  if (waitsForSettling(event)) {
-    return `Nothing: what was sent is looked at again at ${at(wakeAt ?? now)}. Until it has settled, a release changes nothing.`
-  }
-  if (status === 'waiting') return `Nothing. To try at once: event.release with the id ${id}.`
-  if (status === 'discarded') return `Nothing. If it is wanted after all: event.replay with the id ${id}.`
-  return 'Nothing.'
+export function toDoOf(event: InboxEvent, now: number): ToDo {
+  const { id, status, reason } = event
+  if (status === 'discarded') return { code: 'replay_if_wanted', id }
+  if (reason) return { code: 'as_advised', reason: reason.code }
+  if (waitsForLogin(event)) return { code: 'open_login' }
+  const due = dueAt(event)
+  if (due !== undefined && now - due > lateMs) return { code: 'late' }
+  if (status !== 'waiting') return { code: 'nothing' }
+  const why = lastWait(event)?.code
+  if (due !== undefined && (why === 'settling' || why === 'second_look')) return { code: 'settles', at: due }
+  return { code: 'release_to_retry', id }
+}
+
+export function lastWait({ history }: Pick<InboxEvent, 'history'>): Wait | undefined {
+  const last = history.at(-1)
+  return last && 'why' in last ? last.why : undefined
 }

@@ -1,68 +1,60 @@
-import type { InboxEvent } from '../inbox/event.ts'
-import type { OrderMemory } from '../state/order-memory.ts'
+import { languages } from '../sentences/languages.ts'
+import { say } from '../sentences/sentences.ts'
+import type { ToDo } from '../sentences/why-facts.ts'
+import { isOpenWrite, type Records } from '../state/write-record.ts'
 import type { Workflow } from '../workflow/workflow.ts'
-import { at } from './story.ts'
-import { type Why, whyEvent } from './why-event.ts'
+import { type RecordsView, recordsView } from './records-view.ts'
+import { type WhyEvent, whyEvent } from './why-event.ts'
 
-/** Newest events of an order that are told; an order seldom has more than a few. */
+/** The newest events of an order are shown; an order seldom has more than a few. */
 const mostEvents = 10
 
-export type WhyOrder = {
+type WhyOrder = RecordsView & {
   orderId: number
-  /** What is remembered of the order itself, as sentences. */
+  /** What is known of the order itself, as sentences. */
   order: string[]
   toDo: string
   /** Newest first. */
-  events: Why[]
+  events: WhyEvent[]
   more: boolean
 }
 
-/** An order's story: what was made for it, who works on it, and each of its events. */
+/** What was written for an order, who works on it, and each of its events. */
 export async function whyOrder(
-  { inbox, orders, now }: Pick<Workflow, 'inbox' | 'orders' | 'now'>,
+  { inbox, records, now }: Pick<Workflow, 'inbox' | 'records' | 'now'>,
   orderId: number,
 ): Promise<WhyOrder> {
-  const [memory, listed] = await Promise.all([orders.get(orderId), inbox.list({ orderId, limit: mostEvents })])
+  const [item, listed] = await Promise.all([
+    records.get(`order#${orderId}`),
+    inbox.list({ orderId, limit: mostEvents }),
+  ])
   const found = await Promise.all(listed.events.map(({ id }) => inbox.get(id)))
   const events = found.filter((event) => event !== undefined)
-  const intentOf = memory?.intent && (await ownerOf(memory.intent.event, events, inbox))
+  const view = recordsView(item ? [item] : [], { now: now() })
+  const known = [...view.writes, ...view.locks].map(({ text }) => text)
+  const nothing = say(languages.en.record, { code: events.length === 0 ? 'no_event' : 'no_write' })
+  const blocking = await heldAt(inbox, item?.records ?? {})
   return {
     orderId,
-    order: orderSentences(memory, { now: now(), none: events.length === 0 }),
-    toDo: toDoOf(events, intentOf),
+    order: known.length > 0 ? known : [nothing],
+    ...view,
+    toDo: say(languages.en.toDo, blocking ? { code: 'settle_first', id: blocking } : toDoOf(events)),
     events: events.map((event) => whyEvent(event, now())),
     more: listed.cursor !== undefined,
   }
 }
 
-const ownerOf = async (id: string, known: readonly InboxEvent[], inbox: Workflow['inbox']) =>
-  known.find((event) => event.id === id) ?? (await inbox.get(id))
-
-/** Pure: what the order's own memory says. */
-export function orderSentences(memory: OrderMemory | undefined, { now, none }: { now: number; none: boolean }) {
-  const made = Object.entries(memory?.returns ?? {}).map(
-    ([returnId, entry]) => `${at(entry.at)}: Return ${returnId} was created for event ${entry.event}.`,
-  )
-  const { intent, holder } = memory ?? {}
-  const open = intent
-    ? [
-        `A return of event ${intent.event} may have been sent, and what became of it is not settled yet: until it is, no other event gets a return for this order.`,
-      ]
-    : []
-  const working =
-    holder && !intent && holder.leaseUntil > now
-      ? [`Event ${holder.event} is working on the order, until ${at(holder.leaseUntil)} at the longest.`]
-      : []
-  const sentences = [...made, ...open, ...working]
-  if (sentences.length > 0) return sentences
-  return [none ? 'This bridge knows of no event about this order.' : 'This bridge has made no return for this order.']
+/** The held event of a write without a known outcome: the order's other events may wait for it. */
+async function heldAt(inbox: Workflow['inbox'], records: Records): Promise<string | undefined> {
+  const open = new Set(Object.values(records).flatMap((record) => (isOpenWrite(record) ? record.by : [])))
+  for (const id of open) {
+    if ((await inbox.get(id))?.status === 'held') return id
+  }
+  return undefined
 }
 
-function toDoOf(events: readonly InboxEvent[], intentOf: InboxEvent | undefined): string {
-  if (intentOf?.status === 'held') return `Settle event ${intentOf.id} first: it stands in the way of all others.`
-  const stuck = events.filter(({ status }) => status === 'held' || status === 'failed').map(({ id }) => id)
-  if (stuck.length > 0) return `See what to do about ${stuck.join(', ')}.`
-  return events.length === 0
-    ? 'If something should have happened: event.list shows whether a delivery came that names no order yet, or none that fits.'
-    : 'Nothing.'
+function toDoOf(events: readonly Pick<WhyEvent, 'id' | 'status'>[]): ToDo {
+  const ids = events.filter(({ status }) => status === 'held' || status === 'failed').map(({ id }) => id)
+  if (ids.length > 0) return { code: 'see_events', ids }
+  return { code: events.length === 0 ? 'find_delivery' : 'nothing' }
 }

@@ -5,16 +5,24 @@ import { signWith } from './sign-with.ts'
 import { verifySignature } from './signature.ts'
 import { signatureSchemes } from './signature-schemes.ts'
 import type { Delivery, Source, SourceEvent, SourceSettings, Translation } from './source.ts'
-import { addComment, keyOf, mappingOf, payloadInvalid, readMessage, type Topics, topicNames } from './translation.ts'
+import {
+  addComment,
+  deliveryKeyOf,
+  mappingOf,
+  payloadInvalid,
+  readMessage,
+  type Topics,
+  topicNames,
+} from './translation.ts'
 
-/** BigCommerce sends ids alone (`{scope, data: {id, ...}}`): a refund can be told, its lines and amount are not in the message. */
+/** BigCommerce sends only ids (`{scope, data: {id, ...}}`). The message of a refund has no lines and no amount. */
 
 const id = z.union([z.int().positive(), z.string().regex(/^\d{1,20}$/)]).transform(String)
 const statusId = z.int().min(0).max(999)
 const message = z.object({ scope: z.string(), data: z.unknown().optional() })
 const refundData = z.object({ id, refund: z.object({ refund_id: id }) })
 const statusData = z.object({ id, status: z.object({ previous_status_id: statusId, new_status_id: statusId }) })
-/** The same when a hook fires twice (webhooks overview, "hash"). */
+/** The same if a hook fires twice (webhooks overview, "hash"). */
 const hashed = z.object({ hash: z.string().regex(/^[0-9a-f]{32,128}$/i) })
 
 function toRefund(data: unknown): Translation {
@@ -25,7 +33,7 @@ function toRefund(data: unknown): Translation {
   return addComment(`refund/${refundId}`, { order: { externalNumber: refund.data.id }, text })
 }
 
-/** Of the shop's status list (Order Status), by id. */
+/** The shop's statuses by id (Order Status). */
 const statuses = [
   ...['Incomplete', 'Pending', 'Shipped', 'Partially Shipped', 'Refunded', 'Cancelled', 'Declined', 'Awaiting Payment'],
   ...['Awaiting Pickup', 'Awaiting Shipment', 'Completed', 'Awaiting Fulfillment', 'Manual Verification Required'],
@@ -38,7 +46,7 @@ function toStatusComment(data: unknown, event: SourceEvent): Translation {
   if (!change.success) return payloadInvalid('The change has no readable `data.id` or `data.status`.')
   const { id, status } = change.data
   const text = `BigCommerce set order ${id} from ${nameOf(status.previous_status_id)} to ${nameOf(status.new_status_id)}.`
-  return addComment(`status/${keyOf(event)}`, { order: { externalNumber: id }, text })
+  return addComment(`status/${deliveryKeyOf(event)}`, { order: { externalNumber: id }, text })
 }
 
 const scopes: Topics<(data: unknown, event: SourceEvent) => Translation> = {
@@ -68,7 +76,7 @@ export const bigcommerce: Source = {
     verifySignature(signatureSchemes.bigcommerce, delivery, { secrets, nowMs }),
   identify: (delivery) => ({
     kind: 'event',
-    key: deliveryKey(delivery),
+    deliveryKey: deliveryKey(delivery),
     headers: {},
   }),
   translate,

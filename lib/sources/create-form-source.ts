@@ -5,21 +5,21 @@ import { signWith } from './sign-with.ts'
 import { type SignatureScheme, toKey, verifySignature } from './signature.ts'
 import type { Delivery, Source, SourceEvent, SourceSettings, Translation } from './source.ts'
 import { formTopics, type Submission, translateForm } from './translate-form.ts'
-import { keyOf } from './translation.ts'
+import { deliveryKeyOf } from './translation.ts'
 
 type FormSender = {
   kind: string
-  /** How a delivery proves itself: a signature, or a long token in the path for senders that sign nothing. */
+  /** The proof of a delivery: a signature, or a long token in the path if the sender signs nothing. */
   proof: SignatureScheme | 'token'
-  /** For schemes that sign the address: that address as the sender was given it. */
+  /** For schemes that sign the address: the address that the sender called. */
   uri?: (request: { path: string; query: string }, publicUrl: string | undefined) => string | undefined
-  /** Headers that `read` needs later, lower-case. */
+  /** Headers that `read` needs, lower-case. */
   headers?: readonly string[]
-  /** The submission in a delivery, or how an event without one ends. Never throws. */
+  /** The submission in a delivery, or how an event without a submission ends. Never throws. */
   read: (delivery: Pick<Delivery, 'body' | 'headers'>) => Submission | Translation
 }
 
-/** A source for a form service: they differ in proof and payload alone. */
+/** A source for a form service. Form services differ only in proof and payload. */
 export function createFormSource({ kind, proof, uri, headers = [], read }: FormSender): Source {
   const verify: Source['verify'] = (delivery, secrets, settings, nowMs) => {
     if (proof === 'token') return verifyToken(delivery.token, secrets)
@@ -27,13 +27,17 @@ export function createFormSource({ kind, proof, uri, headers = [], read }: FormS
   }
   const identify: Source['identify'] = (delivery) => {
     const submission = read(delivery)
-    const key = 'answers' in submission ? submission.key : undefined
-    return { kind: 'event', key: key || hashKey(delivery.body), headers: pickHeaders(delivery, headers) }
+    const deliveryKey = 'answers' in submission ? submission.deliveryKey : undefined
+    return {
+      kind: 'event',
+      deliveryKey: deliveryKey || hashKey(delivery.body),
+      headers: pickHeaders(delivery, headers),
+    }
   }
   const translate = (event: SourceEvent, settings: SourceSettings): Translation => {
     const submission = read(event)
     if (!('answers' in submission)) return submission
-    return translateForm(submission.wish || keyOf(event), submission, { source: event.source, settings })
+    return translateForm(submission.key || deliveryKeyOf(event), submission, { source: event.source, settings })
   }
   const sign: Source['sign'] = (input, secret) => {
     const contentType = { 'content-type': input.contentType }

@@ -16,13 +16,13 @@ const message = z.object({
   }),
 })
 
-/** Fillout: questions, calculations and URL parameters, by id or by name. It signs nothing, hence the token. */
+/** Fillout: questions, calculations and URL parameters, by id or name. It signs nothing, so it needs the token. */
 function read({ body }: { body: Buffer }): Submission | Translation {
   const checked = readMessage(body, message, 'a Fillout message with `submission.questions`')
   if ('ending' in checked) return checked
   const { submissionId, questions, calculations, urlParameters } = checked.content.submission
   const entries = [...(questions ?? []), ...(calculations ?? []), ...(urlParameters ?? [])]
-  return { key: submissionId ?? undefined, answers: entries.map(toAnswer) }
+  return { deliveryKey: submissionId ?? undefined, answers: entries.map(toAnswer) }
 }
 
 function toAnswer({ id, name, value }: z.infer<typeof entry>): Answer {

@@ -1,17 +1,17 @@
-/** One answer of a form: every name that the sender has for its question, and what was answered, choices as their labels. */
+/** One answer of a form: every name of its question, and the answered texts. Choices come as their labels. */
 export type Answer = { keys: readonly string[]; texts: readonly string[] }
 
-/** Our field keys (the right side of `fields` in bridge.config.ts); a form with several lines numbers them from 2 to 50. */
+/** Our field names (the right side of `fields` in bridge.config.ts). Further lines are numbered from 2 to 50. */
 const ours = /^(?:order_number|order_label|email|note|(?:sku|quantity|reason)(?:_(?:[2-9]|[1-4]\d|50))?)$/
 
 export const isFormField = (name: string): boolean => ours.test(name)
 
-/** What was answered, by our field keys. */
+/** Answered texts, by our field names. */
 export type FormFields = ReadonlyMap<string, readonly string[]>
 
 /**
- * Sorts a form's answers under our field keys. With `fields` (from the sender's key to ours) exactly those count; without it the
- * form uses our keys itself. Empty answers count as not given; of two answers to one field the first counts.
+ * The answers of a form by our field names. `fields` maps from the sender's names to ours, and then only those count; without it the form
+ * uses our names. An empty answer counts as absent. The first of two answers to one field counts.
  */
 export function toFormFields(
   answers: readonly Answer[],
@@ -33,14 +33,14 @@ function ourKey(key: string, fields: Readonly<Record<string, string>> | undefine
   return Object.hasOwn(fields, key) ? fields[key] : undefined
 }
 
-/** A JSON value as answered texts: one for a text, number or yes/no, several for a list, none for anything else. */
+/** A JSON value as texts: one for a string, number or boolean, several for a list, none for anything else. */
 export function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value === 'number' || typeof value === 'boolean') return [String(value)]
   return Array.isArray(value) ? value.filter((entry) => !Array.isArray(entry)).flatMap(textsOf) : []
 }
 
-/** Answers of a flat object, each under its own name. */
+/** The answers in a flat object. */
 export function answersOf(record: object): Answer[] {
   return Object.entries(record).map(([key, value]) => ({ keys: [key], texts: textsOf(value) }))
 }

@@ -5,9 +5,9 @@ import { clip } from './translation.ts'
 export type FormLines = { lines: 'all' | LineRef[] } | { problem: string }
 
 /**
- * The lines that a form names: `sku`, `quantity`, and so on with `_2` to `_50`. One `sku` answer may hold several SKUs (a list, or
- * divided by commas, semicolons or line ends); the quantity beside it then counts for each of them. No quantity is one piece, 0 is
- * none. "All" must be answered in so many words, without a quantity: no SKU is a problem, never everything.
+ * The lines of a form: `sku` and `quantity`, then `sku_2` and `quantity_2` up to `_50`. One `sku` answer may hold several SKUs (a list, or
+ * separated by commas, semicolons or line ends), each with that quantity. No quantity means one piece; 0 leaves the line out. Only the
+ * answer "all", without a quantity, means every line. No SKU is a problem and never means "all".
  */
 export function readFormLines(fields: FormFields): FormLines {
   const lines: LineRef[] = []
@@ -25,22 +25,22 @@ export function readFormLines(fields: FormFields): FormLines {
     const reason = suffix === '' ? undefined : clip(fields.get(`reason${suffix}`)?.join(', '), 200)
     if (quantity > 0) lines.push(...wanted.map((sku) => ({ sku, quantity, ...(reason ? { reason } : {}) })))
   }
-  if (!isNamed) return { problem: '`sku` was not answered; "all" returns every line' }
+  if (!isNamed) return { problem: '`sku` was not answered: the answer "all" returns every line' }
   return lines.length > 0 ? { lines } : { problem: '`quantity` is 0 for every line' }
 }
 
-/** A quantity beside "all" says that fewer pieces, or other lines, are meant: which, nobody knows. */
+/** A quantity beside "all" contradicts it: nobody knows which pieces are meant. */
 function readAll(fields: FormFields, { key, isAlone }: { key: string; isAlone: boolean }): FormLines {
   const keys = [...fields.keys()]
   if (!isAlone || keys.some((other) => other.startsWith('sku') && other !== key)) {
-    return { problem: `\`${key}\` names all lines and others beside it` }
+    return { problem: `\`${key}\` asks for all lines, but other lines are named as well` }
   }
   const quantity = keys.find((other) => other.startsWith('quantity'))
   if (quantity === undefined) return { lines: 'all' }
-  return { problem: `\`${quantity}\` was answered, but \`${key}\` names all lines, which is every piece of them` }
+  return { problem: `\`${quantity}\` was answered, but \`${key}\` asks for every piece of all lines` }
 }
 
-/** "2", "2.0" and "2,00" are two; "1,000" could be one or a thousand, "two" is a word: neither is guessed. */
+/** "2", "2.0" and "2,00" are two. Never guessed: "1,000" could be one or a thousand, and "two" is a word. */
 function parseQuantity(texts: readonly string[] | undefined): number | undefined {
   if (!texts) return 1
   const match = texts.length === 1 ? texts[0]?.match(/^(\d{1,6})(?:[.,]0{1,2})?$/) : undefined

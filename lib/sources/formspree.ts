@@ -8,7 +8,7 @@ import { readMessage } from './translation.ts'
 
 const message = z.object({ submission: z.record(z.string(), z.unknown()) })
 
-/** Formspree: `{form, submission: {name: answer}}` without an id, so the same bytes are the same submission (`_date` is in them). */
+/** Formspree: `{form, submission: {name: answer}}` without an id. The same bytes are the same submission, for they hold its `_date`. */
 function read({ body }: { body: Buffer }): Submission | Translation {
   const checked = readMessage(body, message, 'an object with `submission`')
   return 'ending' in checked ? checked : { answers: answersOf(checked.content.submission) }

@@ -20,16 +20,16 @@ const message = z.object({
 })
 
 /**
- * Google Forms by the script of docs/google-forms.gs, which signs as Standard Webhooks do: answers by the item's id or title. An
- * edited response keeps its id with another time: it is a delivery of its own, but still the same fact.
+ * Google Forms, through the script docs/google-forms.gs, which signs as in Standard Webhooks. Fields go by the item's id or title. An
+ * edited response keeps its id and has another time: it is another delivery of the same fact.
  */
 function read({ body }: { body: Buffer }): Submission | Translation {
   const checked = readMessage(body, message, 'a message of the Google Forms script with `answers`')
   if ('ending' in checked) return checked
   const { responseId, submittedAt, email, answers } = checked.content
   return {
-    key: responseId ? [responseId, submittedAt].filter(Boolean).join('.') : undefined,
-    wish: responseId ?? undefined,
+    deliveryKey: responseId ? [responseId, submittedAt].filter(Boolean).join('.') : undefined,
+    key: responseId ?? undefined,
     answers: [...answers.map(toAnswer), { keys: ['email'], texts: textsOf(email) }],
   }
 }

@@ -6,22 +6,22 @@ import { notMapped, type Translation } from './source.ts'
 import type { Submission } from './translate-form.ts'
 import { readMessage } from './translation.ts'
 
-/** A contact of a workflow webhook; `properties` are `{name: {value}}`, or `{name: value}` in later versions. */
+/** A contact of a workflow webhook. `properties` are `{name: {value}}`, in later versions `{name: value}`. */
 const contact = z.looseObject({ properties: z.record(z.string(), z.unknown()).nullish().catch(undefined) })
 const property = z.object({ value: z.unknown() })
 
-/** HubSpot decodes these in the address before it signs (validating requests, version 3). */
+/** HubSpot decodes these in the address before it signs it (validating requests, version 3). */
 const decoded = /%(?:3A|2F|3F|40|21|24|27|28|29|2A|2C|3B)/gi
 
 /**
- * HubSpot workflow webhooks: what the workflow sends under its own names, then the contact's properties. The list of CRM events
- * that subscriptions send holds no answers. The signed address is the configured one: the Host header is the sender's word.
+ * HubSpot workflow webhooks: the fields of the workflow by their names, then the contact's properties. Subscriptions send a list of CRM
+ * events, which holds no answers. The signed address is built from `publicUrl`, because anyone can write a Host header.
  */
 function read({ body }: { body: Buffer }): Submission | Translation {
   const checked = readMessage(body, z.union([contact, z.array(z.unknown())]), 'an object')
   if ('ending' in checked) return checked
   if (Array.isArray(checked.content))
-    return notMapped('CRM events hold no form answers; send them by a workflow webhook.')
+    return notMapped('A list of CRM events holds no form answers: send them with a workflow webhook.')
   const { properties, ...own } = checked.content
   return { answers: [...answersOf(own), ...Object.entries(properties ?? {}).map(toAnswer)] }
 }

@@ -1,3 +1,4 @@
+import { decodeXML } from 'entities/decode'
 import { parseJson } from '../parse-json.ts'
 import { createFormSource } from './create-form-source.ts'
 import { type Answer, textsOf } from './form-fields.ts'
@@ -8,41 +9,29 @@ import type { Submission } from './translate-form.ts'
 import { payloadInvalid } from './translation.ts'
 
 /**
- * Jotform: multipart with the answers as JSON in the part `rawRequest`, under `q<number>_<name>`; fields go by either. It signs
- * nothing, hence the token. An edited submission keeps its id and is not done a second time.
+ * Jotform: multipart, with the answers as JSON in the part `rawRequest`, as `q<number>_<name>`. Fields go by that or by the name alone.
+ * It signs nothing, so it needs the token. An edited submission keeps its id and is a duplicate.
  */
 function read(delivery: Pick<Delivery, 'body' | 'headers'>): Submission | Translation {
-  const parts = parseMultipart(delivery.body, readHeader(delivery, 'content-type') ?? '')
+  const parts = parseMultipart(delivery.body, readHeader(delivery, 'content-type'))
   if (!parts) return payloadInvalid('The body is not multipart/form-data.')
   const parsed = parseJson(parts.get('rawRequest') ?? '')
   if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null) {
-    return payloadInvalid('The part `rawRequest` is missing or no JSON object.')
+    return payloadInvalid('The part `rawRequest` is missing or is not a JSON object.')
   }
   const id = parts.get('submissionID')
-  return { key: id, answers: Object.entries(parsed.value).map(toAnswer) }
+  return { deliveryKey: id, answers: Object.entries(parsed.value).map(toAnswer) }
 }
 
+/** Jotform escapes some answers for HTML. Once only: what the customer typed as an entity stays one. */
 function toAnswer([key, value]: [string, unknown]): Answer {
-  return { keys: [key, key.replace(/^q\d+_/, '')], texts: toTexts(value).map(decodeEntities) }
+  return { keys: [key, key.replace(/^q\d+_/, '')], texts: toTexts(value).map(decodeXML) }
 }
 
-/** Names, addresses and dates come as objects of their parts. */
+/** A name, address or date comes as an object of its parts. */
 function toTexts(value: unknown): string[] {
   const isParts = typeof value === 'object' && value !== null && !Array.isArray(value)
   return isParts ? [Object.values(value).flatMap(textsOf).join(' ')] : textsOf(value)
-}
-
-const entities: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'" }
-
-/** Jotform escapes some answers for HTML. Once only: what the customer typed as an entity stays one. */
-function decodeEntities(text: string): string {
-  return text.replace(
-    /&(?:(quot|amp|lt|gt|apos)|#0*(\d{1,5})|#x0*([0-9a-f]{1,4}));/gi,
-    (entity, name?: string, ten?: string, hex?: string) => {
-      if (name) return entities[name.toLowerCase()] ?? entity
-      return String.fromCodePoint(ten ? Number(ten) : Number.parseInt(hex ?? '', 16))
-    },
-  )
 }
 
 export const jotform = createFormSource({ kind: 'jotform', proof: 'token', headers: ['content-type'], read })

@@ -1,11 +1,13 @@
+import { parseContentType } from './parse-content-type.ts'
+
 /**
- * The text parts of a multipart/form-data body (RFC 7578) by name; parts with a file name are passed over. Undefined where the
- * body is not what its content type says: a boundary is missing, or the last one does not close the body.
+ * The text parts of a multipart/form-data body (RFC 7578) by name, without files. Undefined: the body does not match its content type,
+ * because a boundary is missing or the last one does not close the body.
  */
-export function parseMultipart(body: Buffer, contentType: string): Map<string, string> | undefined {
+export function parseMultipart(body: Buffer, contentType: string | undefined): Map<string, string> | undefined {
   const boundary = boundaryOf(contentType)
   if (boundary === undefined) return undefined
-  // One character a byte: positions stay bytes, and each part is decoded as UTF-8 by itself.
+  // In latin1 one character is one byte. Each part is decoded as UTF-8 later.
   const text = `\r\n${body.toString('latin1')}`
   const [preamble, ...segments] = text.split(`\r\n--${boundary}`)
   const epilogue = segments.pop()
@@ -19,11 +21,11 @@ export function parseMultipart(body: Buffer, contentType: string): Map<string, s
   return parts
 }
 
-/** RFC 2046: 1 to 70 characters, quoted where they need it. */
-function boundaryOf(contentType: string): string | undefined {
-  if (!/^multipart\/form-data\s*;/i.test(contentType)) return undefined
-  const match = contentType.match(/;\s*boundary=(?:"([^"]{1,70})"|([^\s";,]{1,70}))/i)
-  return match?.[1] ?? match?.[2]
+/** RFC 2046: 1 to 70 characters. */
+function boundaryOf(contentType: string | undefined): string | undefined {
+  const type = parseContentType(contentType)
+  const boundary = type?.essence === 'multipart/form-data' ? type.params.get('boundary') : undefined
+  return boundary && boundary.length <= 70 ? boundary : undefined
 }
 
 function parsePart(segment: string): { name: string | undefined; value: string } | undefined {

@@ -18,14 +18,14 @@ const forms = [standard, typeform, tally, jotform, fillout, gravityForms, formsp
 
 const sources: ReadonlyMap<string, Source> = new Map([...shops, ...forms].map((source) => [source.kind, source]))
 
-/** Every kind of sender that a source of bridge.config.ts can name. */
+/** Every kind that a source of bridge.config.ts can name. */
 export const sourceKinds: readonly string[] = [...sources.keys()]
 
-/** A kind of bridge.config.ts is the name of a sender that comes with the bridge, or a sender of its own. */
+/** In bridge.config.ts a kind is the name of a sender of this folder, or a custom sender itself. */
 export const sourceOfKind = (kind: string | Source): Source | undefined =>
   typeof kind === 'string' ? sources.get(kind) : kind
 
-/** Whether a configured kind is a known name, or looks like a sender as far as can be told without calling it. */
+/** Whether a configured kind is a known name, or has the shape of a sender. */
 export function isKind(value: unknown): value is string | Source {
   if (typeof value === 'string') return sources.has(value)
   const { kind, family, verify, identify, translate, sign }: Partial<Source> = value instanceof Object ? value : {}

@@ -1,15 +1,15 @@
 import * as z from 'zod'
 
-/** A number that parseJson kept exact, or its text. */
+/** A number, or text if the sender or parseJson kept it exact that way. */
 export const shopifyId = z
   .union([z.int().nonnegative(), z.string()])
   .transform(String)
   .pipe(z.string().regex(/^\d{1,25}$/))
 
-/** A part of a payload that is not needed: whatever cannot be read counts as absent. */
+/** A part of a payload that is not required: an invalid value counts as absent. */
 export const optional = <T extends z.ZodType>(type: T) => type.nullish().catch(undefined)
 
-/** The global id is the exact one: public samples (and senders that re-serialise) damage numbers beyond 2^53. */
+/** The global id is always exact. Public samples, and senders that re-serialise, damage numbers beyond 2^53. */
 export function exactId(record: {
   id?: string | null | undefined
   admin_graphql_api_id?: string | null | undefined

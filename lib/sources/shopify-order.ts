@@ -18,7 +18,7 @@ const cancelReasons: Record<string, string> = {
   other: 'another reason',
 }
 
-/** orders/cancelled: the whole order; its label and cancel reason are told. */
+/** orders/cancelled: the message is the order. The comment names its label and the reason. */
 export function translateCancelled(payload: unknown): Translation {
   const parsed = order.safeParse(payload)
   const id = parsed.data && exactId(parsed.data)
@@ -41,7 +41,7 @@ const edit = z.object({
   }),
 })
 
-/** orders/edited: how many lines and pieces came and went; the message names neither SKU nor order label. */
+/** orders/edited: the number of pieces added and removed. The message has neither SKU nor order label. */
 export function translateEdited(payload: unknown): Translation {
   const parsed = edit.safeParse(payload)
   const id = parsed.data && exactId(parsed.data.order_edit)

@@ -24,7 +24,7 @@ const refund = identified.extend({
 })
 type Refund = z.infer<typeof refund>
 
-/** refunds/create: the lines that came back (`restock_type` return) become one return; without any, a comment tells the refund. */
+/** refunds/create: the lines that came back (`restock_type` return) become one return. Without any, the refund becomes a comment. */
 export function translateRefund(payload: unknown): Translation {
   const parsed = refund.safeParse(payload)
   const id = parsed.data && exactId(parsed.data)

@@ -3,7 +3,7 @@ import { exactId, identified, optional, shopifyId } from './shopify-ids.ts'
 import type { Translation } from './source.ts'
 import { addComment, clip, payloadInvalid } from './translation.ts'
 
-/** What happened to a return in the shop, by topic. No body of these topics holds a SKU, so none can become a return here. */
+/** What happened to a return in the shop, by topic. These bodies have no SKU, so they cannot become a return. */
 const returnTopics: Readonly<Record<string, string>> = {
   'returns/request': 'was requested by the customer',
   'returns/approve': 'was approved',
@@ -20,18 +20,18 @@ const returnLine = z.object({
 })
 
 const shopReturn = identified.extend({
-  /** Flat in cancel and close, an object in the others. */
+  /** For cancel and close; the others have `order`. */
   order_id: optional(shopifyId),
   order: optional(identified),
   name: optional(z.string()),
   total_return_line_items: optional(z.number()),
-  /** May be empty although `total_return_line_items` is not. */
+  /** May be empty although `total_return_line_items` is not 0. */
   return_line_items: optional(z.array(returnLine)),
   decline: optional(z.object({ reason: optional(z.string()), note: optional(z.string()) })),
 })
 type ShopReturn = z.infer<typeof shopReturn>
 
-/** A comment that tells it on the order. */
+/** A comment on the order. */
 export function translateReturn(payload: unknown, topic: string): Translation {
   const parsed = shopReturn.safeParse(payload)
   const id = parsed.data && exactId(parsed.data)
@@ -67,5 +67,5 @@ function describeLine({
   return `- ${quantity} x ${words.join('; ') || 'no reason given'}`
 }
 
-/** `size_too_small` (webhooks) and `SIZE_TOO_SMALL` (GraphQL) as people write it. */
+/** From `size_too_small` (webhooks) or `SIZE_TOO_SMALL` (GraphQL) to plain words. */
 const inWords = (code: string | null | undefined) => code?.toLowerCase().replaceAll('_', ' ')

@@ -11,13 +11,14 @@ import type { Delivery, Source, SourceEvent, SourceSettings, Translation } from 
 import { mappingOf, readMessage, type Topics, testDelivery, topicNames } from './translation.ts'
 
 /**
- * Shopify: signs the body alone, so topic and delivery id are whatever the last hop says; wishes make a replay harmless.
- * Orders are found by Shopify's internal id, which the back office keeps as the external number.
+ * Shopify signs only the body: whoever replays a captured delivery can change the topic and the delivery id. The idempotency key makes
+ * that harmless. Orders are found by Shopify's internal id, which the back office keeps as the external number
+ * (docs/back-office.md 7.4).
  */
 
 type Mapping = (payload: unknown, topic: string) => Translation
 
-/** By itself a source tells what a person should know of an order; what else happens to a return only where it is asked for. */
+/** The defaults are what a person should know of an order. Further news of a return only on request. */
 const topics: Topics<Mapping> = {
   byDefault: {
     'refunds/create': translateRefund,
@@ -33,7 +34,7 @@ const topics: Topics<Mapping> = {
   },
 }
 
-/** X-Shopify-Webhook-Id is the delivery, the same on its retries; X-Shopify-Event-Id is shared by several topics. */
+/** X-Shopify-Webhook-Id names the delivery and stays the same on retries. X-Shopify-Event-Id is shared by several topics. */
 function deliveryKey(delivery: Delivery): string {
   const id = readHeader(delivery, 'x-shopify-webhook-id')
   const isOneId = id !== undefined && /^[\w.:-]{1,100}$/.test(id)
@@ -58,7 +59,7 @@ export const shopify: Source = {
     verifySignature(signatureSchemes.shopify, delivery, { secrets, nowMs }),
   identify: (delivery) => ({
     kind: 'event',
-    key: deliveryKey(delivery),
+    deliveryKey: deliveryKey(delivery),
     headers: pickHeaders(delivery, ['x-shopify-topic', 'x-shopify-test']),
   }),
   translate,

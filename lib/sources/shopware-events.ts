@@ -1,6 +1,14 @@
 import * as z from 'zod'
 import type { SourceEvent, Translation } from './source.ts'
-import { addComment, clip, createReturn, keyOf, mappingFailed, payloadInvalid, type Topics } from './translation.ts'
+import {
+  addComment,
+  clip,
+  createReturn,
+  deliveryKeyOf,
+  mappingFailed,
+  payloadInvalid,
+  type Topics,
+} from './translation.ts'
 
 const delivered = z.object({ stateMachineState: z.object({ technicalName: z.string() }) })
 const orderPayload = z.object({
@@ -18,7 +26,7 @@ const contactPayload = z.object({
   }),
 })
 
-/** A delivery came back whole. Where the order has another that did not, nobody says which lines are meant: a person looks. */
+/** A whole shipment came back. If the order has another one that did not, the lines are unknown: a person must look. */
 function toReturn(event: SourceEvent, payload: unknown): Translation {
   const parsed = orderPayload.safeParse(payload)
   if (!parsed.success) return payloadInvalid('The message has no readable `order.id` or `order.orderNumber`.')
@@ -36,7 +44,7 @@ function toPartialComment(event: SourceEvent, payload: unknown): Translation {
   if (!parsed.success) return payloadInvalid('The message has no readable `order.id` or `order.orderNumber`.')
   const { orderNumber } = parsed.data.order
   const text = `Shopware reports that order ${orderNumber} was returned in part. It does not say which lines: create the return by hand.`
-  return addComment(`returned_partially/${keyOf(event)}`, { order: { externalNumber: orderNumber }, text })
+  return addComment(`returned_partially/${deliveryKeyOf(event)}`, { order: { externalNumber: orderNumber }, text })
 }
 
 function toContactComment(event: SourceEvent, payload: unknown): Translation {
@@ -45,26 +53,26 @@ function toContactComment(event: SourceEvent, payload: unknown): Translation {
   const { email, subject, comment } = parsed.data.contactFormData
   const words = [clip(subject, 300), clip(comment, 9_000)].filter((part) => part !== undefined)
   if (words.length === 0) return mappingFailed('`contactFormData` has neither a subject nor a comment.')
-  return addComment(`contact/${keyOf(event)}`, {
+  return addComment(`contact/${deliveryKeyOf(event)}`, {
     order: { email },
     text: ["The customer wrote in the shop's contact form:", ...words].join('\n'),
   })
 }
 
-/** What happened to an order as a whole, told on it; money is not among what Shopware's message surely holds. */
+/** A comment on what happened to the whole order. The message does not always hold amounts. */
 const toOrderComment =
-  (wish: string, sentence: (orderNumber: string) => string) =>
+  (key: string, sentence: (orderNumber: string) => string) =>
   (event: SourceEvent, payload: unknown): Translation => {
     const parsed = orderPayload.safeParse(payload)
     if (!parsed.success) return payloadInvalid('The message has no readable `order.id` or `order.orderNumber`.')
     const { orderNumber } = parsed.data.order
-    return addComment(`${wish}/${keyOf(event)}`, {
+    return addComment(`${key}/${deliveryKeyOf(event)}`, {
       order: { externalNumber: orderNumber },
       text: `Shopware reports that ${sentence(orderNumber)}.`,
     })
   }
 
-/** What Shopware's events mean, by their names. */
+/** The mappings of Shopware's events, by name. */
 export const shopwareEvents: Topics<(event: SourceEvent, payload: unknown) => Translation> = {
   byDefault: {
     'state_enter.order_delivery.state.returned': toReturn,
@@ -78,7 +86,7 @@ export const shopwareEvents: Topics<(event: SourceEvent, payload: unknown) => Tr
     ),
     'state_enter.order_transaction.state.refunded_partially': toOrderComment(
       'refunded_partially',
-      (order) => `a payment of order ${order} was refunded in part. How much is in the shop`,
+      (order) => `a payment of order ${order} was refunded in part. The amount is in the shop`,
     ),
     'state_enter.order.state.cancelled': toOrderComment('cancelled', (order) => `order ${order} was cancelled`),
   },

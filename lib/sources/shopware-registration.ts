@@ -6,15 +6,15 @@ import { signatureSchemes } from './signature-schemes.ts'
 import type { Delivery, SourceSettings } from './source.ts'
 
 /**
- * Shopware's handshake (App Registration & Backend Setup): GET .../register is signed with the app secret and answered with a proof and
- * a secret for this shop; POST .../confirm is signed with that secret. The shop's secret is derived, so nothing is stored; the API
- * credentials of the confirmation are not needed and not kept.
+ * Shopware's handshake (App Registration & Backend Setup). GET .../register is signed with the app secret; the answer holds a proof and a
+ * secret for this shop. POST .../confirm is signed with that secret. The secret is derived, so nothing is stored. The confirmation also
+ * holds API credentials, which the bridge does not need and does not keep.
  */
-export type Handshake = { reply: { status: number; body: unknown } } | { why: string }
+export type Handshake = { reply: { status: number; body: unknown } } | { why: string; isOnlyLate?: true }
 
 type Context = { secrets: readonly string[]; settings: SourceSettings; nowMs: number }
 
-/** Name in the app's manifest, which the proof signs, unless the source says another. */
+/** The default of `appName`. The proof signs the app's name in its manifest. */
 const defaultAppName = 'BackofficeBridge'
 
 /** 64 hexadecimal characters: Shopware asks for 64 to 255. */
@@ -23,7 +23,7 @@ export const shopSecret = (appSecret: string, shopId: string): string => hmac(ap
 export const shopSecrets = (appSecrets: readonly string[], shopId: string): string[] =>
   appSecrets.filter((secret) => secret !== '').map((secret) => shopSecret(secret, shopId))
 
-/** Undefined: the request is no part of the handshake. */
+/** Undefined: the request is not part of the handshake. */
 export function shakeHands(delivery: Delivery, context: Context): Handshake | undefined {
   if (delivery.method === 'GET' && delivery.path.endsWith('/register')) return register(delivery, context)
   if (delivery.method === 'POST' && delivery.path.endsWith('/confirm')) return confirm(delivery, context)
@@ -41,16 +41,16 @@ function register(delivery: Delivery, { secrets, settings, nowMs }: Context): Ha
   if (!signature) return { why: 'the header shopware-app-signature is missing' }
   const isSigned = (by: string, secret: string) => isSameText(by, hmac(secret, [delivery.query], 'hex'))
   const appSecret = secrets.find((secret) => secret !== '' && isSigned(signature, secret))
-  if (!appSecret) return { why: 'the app signature fits none of the configured app secrets' }
-  // A shop that was registered before also signs with its own secret; both must fit.
-  const former = readHeader(delivery, 'shopware-shop-signature')
-  if (former && !shopSecrets(secrets, shopId).some((secret) => isSigned(former, secret))) {
+  if (!appSecret) return { why: 'the app signature matches none of the configured app secrets' }
+  // A shop that registers again also signs with its own secret. Both signatures must match.
+  const shopSignature = readHeader(delivery, 'shopware-shop-signature')
+  if (shopSignature && !shopSecrets(secrets, shopId).some((secret) => isSigned(shopSignature, secret))) {
     return { why: 'the shop was registered with another secret: uninstall the app there and install it again' }
   }
   const time = checkTime(Number(seconds) * 1000, nowMs)
   if (!time.ok) return time
   if (!settings.publicUrl)
-    return { why: 'the answer names the address of the confirmation: set publicUrl in bridge.config.ts' }
+    return { why: 'the answer must hold the address of the confirmation: set publicUrl in bridge.config.ts' }
   const body = {
     proof: hmac(appSecret, [shopId, shopUrl, settings.appName ?? defaultAppName], 'hex'),
     secret: shopSecret(appSecret, shopId),

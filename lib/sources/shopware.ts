@@ -8,14 +8,14 @@ import { signatureSchemes } from './signature-schemes.ts'
 import type { Source, SourceEvent, SourceSettings, Translation } from './source.ts'
 import { mappingOf, readMessage, topicNames } from './translation.ts'
 
-/** Shopware 6 app webhooks: `{data: {event, payload}, source: {shopId, eventId}, timestamp}`, signed with the shop's own secret. */
+/** Shopware 6 app webhooks: `{data: {event, payload}, source: {shopId, eventId}, timestamp}`, signed with the secret of the shop. */
 
 const text = z.string().min(1).optional().catch(undefined)
-/** Who sent it, when and under which id: read without regard to what it tells. */
+/** The shop, the event id and the time. They are read whatever the event is. */
 const envelope = z.object({
   data: z.unknown().optional(),
   source: z.object({ shopId: text, eventId: text }),
-  /** Stamped anew on every attempt; absent before 6.4.1. */
+  /** New on every attempt. Absent before 6.4.1. */
   timestamp: z.int().optional().catch(undefined),
 })
 const message = z.object({ data: z.object({ event: z.string(), payload: z.unknown().optional() }) })
@@ -41,8 +41,8 @@ export const shopware: Source = {
   needsPublicUrl: true,
   verify: (delivery, secrets, settings, nowMs) => {
     const handshake = shakeHands(delivery, { secrets, settings, nowMs })
-    if (handshake)
-      return { ok: false, why: 'why' in handshake ? handshake.why : 'this is a registration, not an event' }
+    if (handshake && 'why' in handshake) return { ...handshake, ok: false }
+    if (handshake) return { ok: false, why: 'this is a registration, not an event' }
     const content = envelopeOf(delivery.body)
     if (!content?.source.shopId) return { ok: false, why: 'the body names no shop in source.shopId' }
     const ownSecrets = shopSecrets(secrets, content.source.shopId)
@@ -56,9 +56,9 @@ export const shopware: Source = {
   },
   identify: (delivery) => {
     const content = envelopeOf(delivery.body)
-    // The attempt's time stamp changes the body, so only the fact itself is hashed where there is no event id (before 6.4.11).
+    // Before 6.4.11 there is no event id. The time changes with every attempt, so only `data` is hashed.
     const hashed = hashKey(content?.data === undefined ? delivery.body : JSON.stringify(content.data))
-    return { kind: 'event', key: content?.source.eventId ?? hashed, headers: {} }
+    return { kind: 'event', deliveryKey: content?.source.eventId ?? hashed, headers: {} }
   },
   translate,
   sign: (input, secret) => {

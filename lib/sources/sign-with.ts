@@ -1,13 +1,13 @@
 import { hmac, type SignatureScheme, toKey } from './signature.ts'
 
-/** Headers as the sender would make them. Throws where the secret cannot be one of this sender. */
+/** Headers as the sender makes them. Throws if the secret has the wrong format for the sender. */
 export function signWith(
   scheme: SignatureScheme,
   request: { method: string; uri?: string; body: Buffer; id: string; nowMs: number },
   secret: string,
 ): Record<string, string> {
   const key = toKey(scheme, secret)
-  if (!key) throw new TypeError('This is not a secret that the sender could sign with.')
+  if (!key) throw new TypeError('The secret has the wrong format for its sender: see docs/senders.md.')
   const seconds = String(Math.floor(request.nowMs / 1000))
   const name = scheme.headers.signature
   const signed = (parts: (string | Buffer)[]) => (scheme.prefix ?? '') + hmac(key, parts, scheme.encoding)

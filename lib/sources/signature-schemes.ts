@@ -1,23 +1,14 @@
+import { decodeXML } from 'entities/decode'
 import type { SignatureScheme } from './signature.ts'
 
-/** `whsec_` and base64, or base64 alone (Standard Webhooks, Secret). Node's decoder ignores what is no base64; we refuse it. */
+/** Base64, with or without `whsec_` (Standard Webhooks, Secret). Node's decoder skips other characters; this refuses them. */
 function standardKey(secret: string): Buffer | undefined {
   const base64 = secret.replace(/^whsec_/, '').replace(/={0,2}$/, '')
   return /^[A-Za-z0-9+/]+$/.test(base64) && base64.length % 4 !== 1 ? Buffer.from(base64, 'base64') : undefined
 }
 
 /** WooCommerce signs with the secret after `wp_specialchars_decode` (class-wc-webhook.php, generate_signature). */
-function wooCommerceKey(secret: string): Buffer {
-  const entities: Record<string, string> = {
-    '&lt;': '<',
-    '&gt;': '>',
-    '&quot;': '"',
-    '&#039;': "'",
-    '&#39;': "'",
-    '&amp;': '&',
-  }
-  return Buffer.from(secret.replace(/&(?:lt|gt|quot|#0?39|amp);/g, (entity) => entities[entity] ?? entity))
-}
+const wooCommerceKey = (secret: string): Buffer => Buffer.from(decodeXML(secret))
 
 const standard = (family: 'webhook' | 'svix') => ({
   signs: 'id.time.body' as const,
@@ -36,7 +27,7 @@ const body = (signature: string, encoding: 'base64' | 'hex', prefix = ''): Signa
 export const signatureSchemes = {
   standard: standard('webhook'),
   svix: standard('svix'),
-  /** The headers of Standard Webhooks, but the key is the client secret's own text. */
+  /** The headers of Standard Webhooks, but the key is the text of the client secret. */
   bigcommerce: { ...standard('webhook'), toKey: (secret: string) => Buffer.from(secret) },
   shopify: body('x-shopify-hmac-sha256', 'base64'),
   woocommerce: { ...body('x-wc-webhook-signature', 'base64'), toKey: wooCommerceKey },

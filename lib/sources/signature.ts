@@ -3,17 +3,17 @@ import { readHeader } from './read-header.ts'
 import type { Delivery, Verification } from './source.ts'
 
 /**
- * How a sender signs, as data. Always HMAC-SHA256; `signs` names the bytes:
+ * How a sender signs, as data. It is always HMAC-SHA256; `signs` names the bytes:
  * - `body`: the raw body
  * - `time.body`: time and body, in one header `t=<seconds>,v1=<signature>`
- * - `id.time.body`: Standard Webhooks: three headers, the signature one a list `v1,<signature> v1,<signature>`
- * - `method+uri+body+time`: the request as it was addressed; time in milliseconds in a header of its own
+ * - `id.time.body`: Standard Webhooks, with three headers; that of the signature is a list `v1,<signature> v1,<signature>`
+ * - `method+uri+body+time`: the request with its address; a separate header holds the time in milliseconds
  */
 export type SignatureScheme = Construction & {
   encoding: 'base64' | 'hex'
-  /** What stands before the signature inside its header. */
+  /** The text before the signature in its header. */
   prefix?: string
-  /** How the configured secret becomes the key; the text itself where absent. Undefined: not a secret of this sender. */
+  /** Makes the key from the configured secret; undefined for a wrong format. Absent: the secret's text is the key. */
   toKey?: (secret: string) => Buffer | undefined
 }
 
@@ -26,58 +26,53 @@ type Construction =
 export type SignatureContext = {
   secrets: readonly string[]
   nowMs: number
-  /** The full address that the sender called; only for schemes that sign it. */
+  /** The full address that the sender called, for schemes that sign it. */
   uri?: string | undefined
 }
 
-/** Both ways: what the Standard Webhooks libraries, HubSpot and Formspree use. */
+/** In both directions, as in the Standard Webhooks libraries, HubSpot and Formspree. */
 export const toleranceMs = 300_000
 
 type Claim = { signatures: string[]; signed: (string | Buffer)[]; timeMs?: number }
 
-const refuse = (why: string): Verification => ({ ok: false, why })
+const refuse = (why: string) => ({ ok: false, why }) as const satisfies Verification
 
-/** Whether one of `secrets` signed these raw bytes, lately enough where the scheme signs a time. Never throws. */
+/** Whether one of `secrets` signed these raw bytes, and recently if the scheme signs a time. Never throws. */
 export function verifySignature(scheme: SignatureScheme, delivery: Delivery, context: SignatureContext): Verification {
   const keys = context.secrets.flatMap((secret) => toKey(scheme, secret) ?? [])
   if (keys.length === 0) return refuse('no usable secret is configured for this source')
   const claim = readClaim(scheme, delivery, context.uri)
   if (typeof claim === 'string') return refuse(claim)
-  const fits = keys.some((key) => {
+  const matches = keys.some((key) => {
     const expected = hmac(key, claim.signed, scheme.encoding)
     return claim.signatures.some((signature) => isSameText(signature, expected))
   })
-  if (!fits) return refuse('the signature fits none of the configured secrets')
+  if (!matches) return refuse('the signature matches none of the configured secrets')
   return claim.timeMs === undefined ? { ok: true } : checkTime(claim.timeMs, context.nowMs)
 }
 
-const onlyLate = 'the signature is right but'
-
-/** Refused for nothing but its time. */
-export const isOnlyLate = (verification: Verification): boolean =>
-  !verification.ok && verification.why.startsWith(onlyLate)
-
-/** Signed at most five minutes ago, and not later than five minutes from now. */
+/** Whether the time is within five minutes of now, before or after. Call it only for a valid signature. */
 export function checkTime(timeMs: number, nowMs: number): Verification {
   if (Math.abs(nowMs - timeMs) <= toleranceMs) return { ok: true }
   const seconds = Math.round(Math.abs(nowMs - timeMs) / 1000)
-  return refuse(`${onlyLate} ${seconds} s ${timeMs < nowMs ? 'old' : 'ahead of this clock'}; 300 s are tolerated`)
+  const age = `${seconds} s ${timeMs < nowMs ? 'old' : 'ahead of this clock'}`
+  return { ...refuse(`the signature is valid but ${age}; at most 300 s are allowed`), isOnlyLate: true }
 }
 
-/** Equal texts, compared in constant time for equal lengths. */
+/** Compares two texts, in constant time for equal lengths. */
 export function isSameText(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
 export function hmac(key: string | Buffer, parts: readonly (string | Buffer)[], encoding: 'base64' | 'hex'): string {
-  // Node 24 takes four times as long where it has to find out itself that bytes are a key.
+  // Without a key object Node 24 takes four times as long.
   const hash = createHmac('sha256', typeof key === 'string' ? key : createSecretKey(key))
   for (const part of parts) hash.update(part)
   return hash.digest(encoding)
 }
 
-/** The key behind a configured secret; undefined where it cannot be a secret of this sender. */
+/** The key of a configured secret. Undefined: the secret has the wrong format for its sender. */
 export function toKey(scheme: SignatureScheme, secret: string): Buffer | undefined {
   const key = scheme.toKey ? scheme.toKey(secret) : Buffer.from(secret)
   return key && key.length > 0 ? key : undefined
@@ -98,7 +93,7 @@ function readClaim(scheme: SignatureScheme, delivery: Delivery, uri: string | un
       const { headers } = scheme
       const [id, time] = [readHeader(delivery, headers.id), readHeader(delivery, headers.time)]
       if (!id || !time || !isSeconds(time))
-        return `the headers ${headers.id} and ${headers.time} are missing or not an id and seconds`
+        return `the headers ${headers.id} and ${headers.time} must hold an id and a time in seconds`
       return {
         signatures: readVersionOne(value),
         signed: [`${id}.${time}.`, delivery.body],
@@ -107,7 +102,7 @@ function readClaim(scheme: SignatureScheme, delivery: Delivery, uri: string | un
     }
     case 'method+uri+body+time': {
       const time = readHeader(delivery, scheme.headers.time)
-      if (!time || !/^\d{1,15}$/.test(time)) return `the header ${scheme.headers.time} is missing or not milliseconds`
+      if (!time || !/^\d{1,15}$/.test(time)) return `the header ${scheme.headers.time} must hold a time in milliseconds`
       if (!uri) return 'this sender signs the address that it calls: set publicUrl in bridge.config.ts'
       return { signatures: [value], signed: [delivery.method, uri, delivery.body, time], timeMs: Number(time) }
     }
@@ -116,7 +111,7 @@ function readClaim(scheme: SignatureScheme, delivery: Delivery, uri: string | un
 
 const isSeconds = (text: string) => /^\d{1,12}$/.test(text)
 
-/** One `t`, at least one `v1`; other schemes (`v0`) are passed over. Two `t` are two header values joined: refused. */
+/** One `t` and at least one `v1`. Other schemes (`v0`) are skipped. Two `t` are two joined header values: refused. */
 function readStripeStyle(value: string, body: Buffer): Claim | undefined {
   const pairs = value.split(',').map((pair) => pair.trim().split(/=(.*)/s))
   const valuesOf = (name: string) => pairs.flatMap(([key, text]) => (key === name && text !== undefined ? [text] : []))
@@ -126,7 +121,7 @@ function readStripeStyle(value: string, body: Buffer): Claim | undefined {
   return { signatures, signed: [`${time}.`, body], timeMs: Number(time) * 1000 }
 }
 
-/** The `v1` signatures of a list divided by spaces. A second comma in an entry is two header values joined: none counts. */
+/** The `v1` signatures of a list with spaces. A second comma in an entry means two joined header values: none counts. */
 function readVersionOne(value: string): string[] {
   const entries = value.split(' ').map((entry) => entry.split(','))
   if (entries.some((entry) => entry.length > 2)) return []

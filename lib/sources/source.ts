@@ -1,7 +1,7 @@
 import type { Command } from '../commands.ts'
-import type { Ending, IgnoredCode } from '../reasons.ts'
+import type { Ending } from '../reasons.ts'
 
-/** A request as the sender made it; header names lower-case, body as raw bytes. */
+/** A request as the sender made it. Header names are lower-case, the body is raw bytes. */
 export type Delivery = {
   method: string
   /** Path and raw query as requested. */
@@ -13,17 +13,20 @@ export type Delivery = {
   token?: string
 }
 
-/** Whether a delivery is genuine; `why` is for `bridge verify` and the log, never for the sender. */
-export type Verification = { ok: true } | { ok: false; why: string }
+/** Whether a delivery is genuine. `why` is for `backoffice-bridge verify` and the log, never for the sender. */
+export type Verification =
+  | { ok: true }
+  /** `isOnlyLate`: the signature is valid, but its time is too far from now. */
+  | { ok: false; why: string; isOnlyLate?: true }
 
-/** What a verified delivery is about, read without interpreting the fact itself. */
+/** What identifies a verified delivery, read without interpreting its content. */
 export type Identity =
-  /** `key` is the same for every retry of one delivery and different for every other; `headers` are what translate will need. */
-  | { kind: 'event'; key: string; headers: Record<string, string> }
-  /** Answer 200 and store nothing (a ping that carries no fact). */
+  /** `deliveryKey` is the same for every retry of a delivery, different for every other. `translate` needs the `headers`. */
+  | { kind: 'event'; deliveryKey: string; headers: Record<string, string> }
+  /** A ping: answer 200 and store nothing. */
   | { kind: 'ping' }
 
-/** An event as it lies in the inbox, ready to be understood. */
+/** A stored event, ready to be translated. */
 export type SourceEvent = {
   /** `<source>/<key>`. */
   id: string
@@ -37,20 +40,20 @@ export type SourceEvent = {
 /** Settings of one source, from `bridge.config.ts`. */
 export type SourceSettings = {
   kind: string | Source
-  /** Topics that are mapped, or another mapping a source documents; absent: the source's defaults. */
+  /** Topics to act on. Absent: the defaults of the source. */
   on?: readonly string[]
-  /** For forms: from the sender's field key to ours (`order_number`, `email`, `sku`, `quantity`, `reason`, `note`; form-fields.ts). */
+  /** For forms: from the sender's field name to ours (form-fields.ts). */
   fields?: Readonly<Record<string, string>>
-  /** The deployment's own address, from the configuration: what senders that sign the address were given. */
+  /** The bridge's own address, for senders that sign the address that they call. */
   publicUrl?: string | undefined
-  /** For Shopware: the app's name in its manifest. */
+  /** Shopware: the app's name in its manifest. */
   appName?: string
 }
 
-/** Either what to do, or how the event ends without doing anything. */
+/** The commands of an event, or how it ends without any. */
 export type Translation = { commands: Command[] } | { ending: Ending }
 
-/** What a test or the sample sender must know to sign like the real sender. */
+/** What a test or `npm run send` needs to sign as the real sender does. */
 export type SignInput = {
   method: string
   path: string
@@ -59,29 +62,29 @@ export type SignInput = {
   id: string
   topic?: string
   nowMs: number
-  /** As in the settings; needed by senders that sign the address. */
+  /** For senders that sign the address that they call. */
   publicUrl?: string
 }
 
-/** One kind of sender. All functions are pure: the clock comes in as a value, nothing is fetched. */
+/** One kind of sender. All functions are pure: the time is an argument, nothing is fetched. */
 export type Source = {
   kind: string
   family: 'shops' | 'forms'
-  /** True where the only proof is the secret token in the path. */
+  /** True if the only proof is the secret token in the path. */
   tokenInPath?: true
-  /** Every topic that `on` can name; absent: any. */
+  /** Every topic that `on` can name. Absent: any. */
   topics?: readonly string[]
-  /** Settings of bridge.config.ts that only some kinds know, of those that this one does; absent: all. */
+  /** Which of the settings that only some kinds have this kind has. Absent: all. */
   takes?: readonly ('fields' | 'appName')[]
-  /** True where it signs, or is told, the bridge's own address: `publicUrl` must be set. */
+  /** True if it signs or needs the bridge's own address: `publicUrl` must be set. */
   needsPublicUrl?: true
-  /** Over the raw bytes; any of `secrets` may match; an empty list refuses. Never throws. */
+  /** Checks the raw bytes. Any of `secrets` may match; an empty list refuses. Never throws. */
   verify(delivery: Delivery, secrets: readonly string[], settings: SourceSettings, nowMs: number): Verification
-  /** Whether a configured secret can be one of this sender at all; absent: any text can. */
+  /** Whether a secret has the format of this sender. Absent: any text has. */
   isUsable?(secret: string): boolean
   /**
-   * Answers requests that are part of the sender's own protocol and carry no event (Shopware's registration); undefined: this
-   * is none of them. Called before `verify`, so it checks their signatures itself.
+   * Answers a request of the sender's own protocol that carries no event (Shopware's registration). Undefined: the request is not one.
+   * Called before `verify`, so it checks signatures itself.
    */
   respond?(
     delivery: Delivery,
@@ -89,16 +92,16 @@ export type Source = {
     settings: SourceSettings,
     nowMs: number,
   ): { status: number; body: unknown; headers?: Record<string, string> } | undefined
-  /** Whether a refused delivery is a ping, which proves nothing and carries no fact; absent: none is. */
+  /** Whether a refused delivery is an unsigned ping. Absent: none is. */
   isPing?(delivery: Delivery): boolean
-  /** Called on a verified delivery alone. Never throws: a body without an id of its own is identified by its hash. */
+  /** Called only for a verified delivery. Never throws: the hash identifies a body without an id. */
   identify(delivery: Delivery, settings: SourceSettings): Identity
-  /** Never throws: what cannot be parsed or mapped is an ending `payload_invalid` or `mapping` that names the field. */
+  /** Never throws. What cannot be parsed or mapped ends as `payload_invalid` or `mapping`, with the name of the field. */
   translate(event: SourceEvent, settings: SourceSettings): Translation
-  /** Headers (and path, where a token is in it) as the real sender makes them. */
+  /** The headers, and the path with its token, as the real sender makes them. */
   sign(input: SignInput, secret: string): { headers: Record<string, string>; path: string }
 }
 
-export const notMapped = (text: string): Translation => ({
-  ending: { status: 'ignored', reason: { code: 'topic_not_mapped' satisfies IgnoredCode, text } },
+export const notMapped = (problem: string): Translation => ({
+  ending: { status: 'ignored', reason: { code: 'topic_not_mapped', problem } },
 })

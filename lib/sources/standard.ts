@@ -6,16 +6,16 @@ import { signWith } from './sign-with.ts'
 import { toKey, verifySignature } from './signature.ts'
 import { signatureSchemes } from './signature-schemes.ts'
 import type { Delivery, Source, SourceEvent, SourceSettings, Translation } from './source.ts'
-import { keyOf, mappingOf, misfit, payloadInvalid, readMessage, topicNames } from './translation.ts'
+import { deliveryKeyOf, invalidFields, mappingOf, payloadInvalid, readMessage, topicNames } from './translation.ts'
 
 /**
- * The bridge's own format: Standard Webhooks around `{type, timestamp, data: <the command>}`, for the merchant's own systems.
- * The delivery's id is also the wish: whoever sends it makes one id for one fact.
+ * The bridge's own format, for the merchant's own systems: Standard Webhooks with `{type, timestamp, data: <the command>}`.
+ * The delivery's id is also the idempotency key: the sender gives one fact one id.
  */
 
 const envelope = z.object({ type: z.string(), data: z.unknown().optional() })
 
-/** Never a mix of both families: an unsigned `webhook-id` beside signed `svix-*` headers must count for nothing. */
+/** Never mixes the two families: beside signed `svix-*` headers an unsigned `webhook-id` does not count. */
 const schemeOf = (delivery: Delivery) =>
   readHeader(delivery, 'webhook-signature') ? signatureSchemes.standard : signatureSchemes.svix
 
@@ -24,19 +24,19 @@ function translate(event: SourceEvent, settings: SourceSettings): Translation {
   if ('ending' in message) return message
   const { type, data } = message.content
   const chosen = mappingOf(['The message type', type], types, settings.on)
-  return 'mapping' in chosen ? chosen.mapping(keyOf(event), data) : chosen
+  return 'mapping' in chosen ? chosen.mapping(deliveryKeyOf(event), data) : chosen
 }
 
-function toReturn(wish: string, data: unknown): Translation {
+function toReturn(key: string, data: unknown): Translation {
   const parsed = createReturnData.safeParse(data)
-  if (!parsed.success) return payloadInvalid(misfit(parsed.error, 'The `data` of return.requested'))
-  return { commands: [{ type: 'create-return', wish, ...parsed.data }] }
+  if (!parsed.success) return payloadInvalid(invalidFields(parsed.error, 'The `data` of return.requested'))
+  return { commands: [{ type: 'create-return', key, ...parsed.data }] }
 }
 
-function toComment(wish: string, data: unknown): Translation {
+function toComment(key: string, data: unknown): Translation {
   const parsed = addCommentData.safeParse(data)
-  if (!parsed.success) return payloadInvalid(misfit(parsed.error, 'The `data` of comment.submitted'))
-  return { commands: [{ type: 'add-comment', wish, ...parsed.data }] }
+  if (!parsed.success) return payloadInvalid(invalidFields(parsed.error, 'The `data` of comment.submitted'))
+  return { commands: [{ type: 'add-comment', key, ...parsed.data }] }
 }
 
 const types = { byDefault: { 'return.requested': toReturn, 'comment.submitted': toComment } }
@@ -50,7 +50,7 @@ export const standard: Source = {
   verify: (delivery, secrets, _settings, nowMs) => verifySignature(schemeOf(delivery), delivery, { secrets, nowMs }),
   identify: (delivery) => ({
     kind: 'event',
-    key: readHeader(delivery, schemeOf(delivery).headers.id) ?? hashKey(delivery.body),
+    deliveryKey: readHeader(delivery, schemeOf(delivery).headers.id) ?? hashKey(delivery.body),
     headers: {},
   }),
   translate,

@@ -26,14 +26,14 @@ const message = z.object({
   }),
 })
 
-/** Tally: fields by `key` or by label (hidden fields have nothing else); the values of choices are ids of their options. */
+/** Tally: fields by `key` or label. A hidden field has only a label. The value of a choice is the id of its option. */
 function read({ body }: { body: Buffer }): Submission | Translation {
   const checked = readMessage(body, message, 'a Tally message with `eventType` and `data.fields`')
   if ('ending' in checked) return checked
   const { eventId, eventType, data } = checked.content
   if (eventType !== 'FORM_RESPONSE') return notMapped(`The event ${showTopic(eventType)} is not mapped.`)
-  const wish = data.submissionId ?? data.responseId ?? undefined
-  return { key: eventId ?? wish, wish, answers: (data.fields ?? []).map(toAnswer) }
+  const key = data.submissionId ?? data.responseId ?? undefined
+  return { deliveryKey: eventId ?? key, key, answers: (data.fields ?? []).map(toAnswer) }
 }
 
 function toAnswer({ key, label, value, options }: z.infer<typeof field>): Answer {

@@ -4,16 +4,18 @@ import { parseJson } from '../parse-json.ts'
 import { type Ending, failed, ignored } from '../reasons.ts'
 import { notMapped, type SourceEvent, type Translation } from './source.ts'
 
-/** Reading the sender's payload. Sentences name fields, never values: values are personal data. */
+/** For reading payloads. Sentences name fields, never values: values are personal data. */
 
-export const payloadInvalid = (text: string): { ending: Ending } => ({ ending: failed('payload_invalid', text) })
-export const mappingFailed = (text: string): Translation => ({ ending: failed('mapping', text) })
+export const payloadInvalid = (problem: string): { ending: Ending } => ({
+  ending: failed({ code: 'payload_invalid', problem }),
+})
+export const mappingFailed = (problem: string): Translation => ({ ending: failed({ code: 'mapping', problem }) })
 
 export const testDelivery = (sender: string): Translation => ({
-  ending: ignored('test_delivery', `${sender} marked this delivery as a test.`),
+  ending: ignored({ code: 'test_delivery', sender }),
 })
 
-/** The body as a JSON message of this shape, or how the event ends; `expected` finishes "The body is not ...". */
+/** The body as a JSON message of this shape, or how the event ends. `expected` completes "The body is not ...". */
 export function readMessage<T extends z.ZodType>(
   body: Buffer,
   shape: T,
@@ -22,42 +24,42 @@ export function readMessage<T extends z.ZodType>(
   const parsed = parseJson(body)
   if (!parsed.ok) return payloadInvalid(parsed.isTooDeep ? 'The body is nested too deeply.' : 'The body is not JSON.')
   const checked = shape.safeParse(parsed.value)
-  if (!checked.success) return { ending: failed('payload_invalid', `The body is not ${expected}.`) }
+  if (!checked.success) return { ending: failed({ code: 'payload_invalid', problem: `The body is not ${expected}.` }) }
   return { content: checked.data }
 }
 
-/** One return, checked like every other command; what does not fit ends as `mapping` and names the field. */
-export function createReturn(wish: string, data: z.input<typeof createReturnData>): Translation {
+/** One return. An invalid field ends the event as `mapping`, with the field's name. */
+export function createReturn(key: string, data: z.input<typeof createReturnData>): Translation {
   const parsed = createReturnData.safeParse(data)
-  if (!parsed.success) return mappingFailed(misfit(parsed.error, 'The return'))
-  return { commands: [{ type: 'create-return', wish, ...withoutGaps(parsed.data) }] }
+  if (!parsed.success) return mappingFailed(invalidFields(parsed.error, 'The return'))
+  return { commands: [{ type: 'create-return', key, ...withoutUndefined(parsed.data) }] }
 }
 
-/** One comment on an order, checked likewise; a text that is too long is visibly cut. */
-export function addComment(wish: string, data: z.input<typeof addCommentData>): Translation {
+/** One comment on an order, checked in the same way. A text that is too long is cut visibly. */
+export function addComment(key: string, data: z.input<typeof addCommentData>): Translation {
   const parsed = addCommentData.safeParse({ ...data, text: clip(data.text, 10_000) })
-  if (!parsed.success) return mappingFailed(misfit(parsed.error, 'The comment'))
-  return { commands: [{ type: 'add-comment', wish, ...withoutGaps(parsed.data) }] }
+  if (!parsed.success) return mappingFailed(invalidFields(parsed.error, 'The comment'))
+  return { commands: [{ type: 'add-comment', key, ...withoutUndefined(parsed.data) }] }
 }
 
-/** Commands are stored: a field without a value is no field. */
-const withoutGaps = <T extends object>(data: T): T =>
+/** Commands are stored as JSON: a field without a value is left out. */
+const withoutUndefined = <T extends object>(data: T): T =>
   Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) as T
 
-/** Which field does not fit, without its value. */
-export function misfit(error: z.ZodError, subject: string): string {
-  const fields = new Set(error.issues.map((issue) => issue.path.join('.') || 'the whole'))
-  return `${subject} does not fit in: ${[...fields].slice(0, 5).join(', ')}.`
+/** A sentence with the names of the invalid fields, without their values. */
+export function invalidFields(error: z.ZodError, subject: string): string {
+  const fields = new Set(error.issues.map((issue) => issue.path.join('.') || '(the whole)'))
+  return `${subject} has invalid fields: ${[...fields].slice(0, 5).join(', ')}.`
 }
 
-/** The sender's own id of the delivery: what follows the source's name in the event's id. */
-export const keyOf = (event: SourceEvent): string => event.id.slice(event.id.indexOf('/') + 1)
+/** The delivery key of an event: its id without the source's name. */
+export const deliveryKeyOf = (event: SourceEvent): string => event.id.slice(event.id.indexOf('/') + 1)
 
-/** A topic as a sentence may show it; a text that is no topic is not repeated. */
+/** A topic for a sentence. Text that does not look like a topic is not repeated. */
 export const showTopic = (topic: string): string =>
   /^[\w./-]{1,80}$/.test(topic) ? `\`${topic}\`` : 'with an unreadable name'
 
-/** The mappings of a source by topic: those that it uses by itself, and those only where `on` names the topic. */
+/** The mappings of a source by topic: its defaults, and those that it uses only if `on` names the topic. */
 export type Topics<Mapping> = {
   byDefault: Readonly<Record<string, Mapping>>
   onRequest?: Readonly<Record<string, Mapping>>
@@ -66,7 +68,7 @@ export type Topics<Mapping> = {
 export const topicNames = ({ byDefault, onRequest }: Topics<unknown>): string[] =>
   Object.keys({ ...byDefault, ...onRequest })
 
-/** The mapping of a topic, or how the event ends that the source is not to act on. `what` begins the sentence. */
+/** The mapping of a topic, or how the event ends if the source does not act on it. `what` begins the sentence. */
 export function mappingOf<Mapping>(
   [what, topic]: readonly [what: string, topic: string],
   { byDefault, onRequest = {} }: Topics<Mapping>,
@@ -78,15 +80,15 @@ export function mappingOf<Mapping>(
   const isWanted = on ? on.includes(topic) : Object.hasOwn(byDefault, topic)
   return isWanted
     ? { mapping }
-    : notMapped(`${what} ${showTopic(topic)} is acted on only where \`on\` of the source names it.`)
+    : notMapped(`${what} ${showTopic(topic)} is ignored unless \`on\` of the source names it.`)
 }
 
 const ending = ' [shortened]'
 
-/** At most `max` characters, visibly cut; undefined for nothing. */
+/** At most `max` characters, cut visibly. Undefined: there is no text. */
 export function clip(text: string | null | undefined, max: number): string | undefined {
   const trimmed = text?.trim() ?? ''
   if (trimmed.length <= max) return trimmed || undefined
-  // Never behind the first half of a character.
+  // Never leave half a surrogate pair.
   return trimmed.slice(0, max - ending.length).replace(/[\ud800-\udbff]$/, '') + ending
 }

@@ -24,15 +24,15 @@ const message = z.object({
   }),
 })
 
-/** Typeform: fields by their `ref` (set it in the form) or id, hidden fields by name. `form_response_partial` is not mapped. */
+/** Typeform: fields by `ref` (set in the form) or id, hidden fields by name. `form_response_partial` is not mapped. */
 function read({ body }: { body: Buffer }): Submission | Translation {
   const checked = readMessage(body, message, 'a Typeform message with `event_type` and `form_response`')
   if ('ending' in checked) return checked
   const { event_id, event_type, form_response: response } = checked.content
   if (event_type !== 'form_response') return notMapped(`The event ${showTopic(event_type)} is not mapped.`)
   return {
-    key: event_id ?? response.token ?? undefined,
-    wish: response.token ?? undefined,
+    deliveryKey: event_id ?? response.token ?? undefined,
+    key: response.token ?? undefined,
     answers: [...(response.answers ?? []).map(toAnswer), ...answersOf(response.hidden ?? {})],
   }
 }

@@ -16,8 +16,8 @@ import {
 import { addComment, clip, mappingOf, readMessage } from './translation.ts'
 
 /**
- * WooCommerce: every topic of orders carries the whole order as it is at the moment of sending, with the ids and totals of all its
- * refunds. So every refund is one comment and its wish keeps it one. A failed delivery is never sent again.
+ * WooCommerce: every order topic holds the whole order at the time of sending, with the ids and totals of all its refunds. Every refund
+ * becomes one comment, and its idempotency key keeps it one. A failed delivery is never sent again.
  */
 
 const text = z.union([z.string(), z.number()]).transform(String)
@@ -36,10 +36,10 @@ const order = z.object({
 })
 type Order = z.infer<typeof order>
 
-/** The number that the customer knows; the same as the id unless a plugin numbers otherwise. */
+/** The number that the customer knows. It is the id unless a plugin numbers the orders. */
 const numberOf = ({ id, number }: Order) => number?.trim() || id
 
-/** What an order can tell, by what `on` calls it; there is no topic for a cancellation, it is an update like any other. */
+/** The facts in an order, by their name in `on`. A cancellation has no topic of its own: it is an update. */
 const facts: Readonly<Record<string, (order: Order, topic: string) => Translation[]>> = {
   'order.updated': (content) => (content.refunds ?? []).map((entry) => toRefund(entry, content)),
   'order.created': (content, topic) => (topic === 'order.created' ? [toCreated(content)] : []),
@@ -54,16 +54,18 @@ function translate(event: SourceEvent, { on = ['order.updated'] }: SourceSetting
   if ('ending' in chosen) return chosen
   const checked = readMessage(event.body, order, 'an order with `id` and `refunds`')
   if ('ending' in checked) return checked
-  const told = on.flatMap((fact) => (Object.hasOwn(facts, fact) ? (facts[fact]?.(checked.content, topic) ?? []) : []))
-  if (told.length === 0) return nothingToTell(checked.content, on)
-  const problem = told.find((translation) => 'ending' in translation)
-  return problem ?? { commands: told.flatMap((each): Command[] => ('commands' in each ? each.commands : [])) }
+  const translations = on.flatMap((fact) =>
+    Object.hasOwn(facts, fact) ? (facts[fact]?.(checked.content, topic) ?? []) : [],
+  )
+  if (translations.length === 0) return nothingMapped(checked.content, on)
+  const problem = translations.find((translation) => 'ending' in translation)
+  return problem ?? { commands: translations.flatMap((each): Command[] => ('commands' in each ? each.commands : [])) }
 }
 
-function nothingToTell({ status }: Order, on: readonly string[]): Translation {
+function nothingMapped({ status }: Order, on: readonly string[]): Translation {
   if (!on.includes('order.updated')) return notMapped('The order is not cancelled.')
   if (status === 'cancelled')
-    return notMapped('The order was cancelled. That is told only where `on` of the source names `order.cancelled`.')
+    return notMapped('The order was cancelled. That is ignored unless `on` of the source names `order.cancelled`.')
   return notMapped('The order was updated without a refund.')
 }
 
@@ -91,7 +93,7 @@ function toCancelled(content: Order): Translation {
   })
 }
 
-/** On saving a webhook, WooCommerce posts `webhook_id=<n>` without a signature and wants exactly 200 (class-wc-webhook.php, deliver_ping). */
+/** When a webhook is saved, WooCommerce posts an unsigned `webhook_id=<n>` and expects exactly 200 (class-wc-webhook.php, deliver_ping). */
 const isPing = (delivery: Delivery): boolean =>
   readHeader(delivery, 'x-wc-webhook-signature') === undefined &&
   /^webhook_id=\d{1,20}$/.test(delivery.body.toString('latin1'))
@@ -107,8 +109,8 @@ export const woocommerce: Source = {
   identify: (delivery) => {
     if (isPing(delivery)) return { kind: 'ping' }
     const headers = pickHeaders(delivery, ['x-wc-webhook-topic'])
-    // X-WC-Webhook-Delivery-ID is a hash of the second: two orders of one second share it.
-    return { kind: 'event', key: hashKey(delivery.body, headers['x-wc-webhook-topic'] ?? ''), headers }
+    // X-WC-Webhook-Delivery-ID is a hash of the second: two orders in one second share it.
+    return { kind: 'event', deliveryKey: hashKey(delivery.body, headers['x-wc-webhook-topic'] ?? ''), headers }
   },
   translate,
   sign: (input, secret) => ({

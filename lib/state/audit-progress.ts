@@ -1,8 +1,8 @@
 import type { ItemStore } from '../back-office/item-store.ts'
-import type { EndedPlace } from '../inbox/ended-order.ts'
+import type { Place } from '../inbox/inbox.ts'
 
-/** A place among the done events: behind this one, and behind so many of the records that the one after it is compared by. */
-export type EventsPlace = EndedPlace & { partly?: EndedPlace & { compared: number } }
+/** A place among the events by receipt: behind this one, and behind so many things that the one after it is compared by. */
+export type EventsPlace = Place & { partly?: { id: string; compared: number } }
 
 /**
  * A place in the list of returns, finer than a time: behind the one with this id, which was on this page of the round's list; page 1
@@ -15,6 +15,7 @@ export type ReturnsPlace = { time: number; page: number; id: number; found?: { t
 export type AuditRound<Place> = {
   /** What ended (or was created) before this was not looked at in this round. */
   from: number
+  begunAt: number
   at: Place
   /** It came to its end, at `at`: the next one begins anew. */
   complete: boolean

@@ -1,4 +1,4 @@
-import type { PaceItem, PaceStore } from '../back-office/pace-store.ts'
+import type { PaceItem, PaceStore } from '../back-office/pace/store.ts'
 import type { Table } from '../inbox/conditional-write.ts'
 import { createDynamoItem } from './dynamo-item.ts'
 

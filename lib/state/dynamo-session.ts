@@ -1,4 +1,4 @@
-import type { SessionItem, SessionStore } from '../back-office/session-store.ts'
+import type { SessionItem, SessionStore } from '../back-office/session/store.ts'
 import type { Table } from '../inbox/conditional-write.ts'
 import { createDynamoItem } from './dynamo-item.ts'
 

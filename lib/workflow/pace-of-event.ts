@@ -1,63 +1,61 @@
-import type { Need } from '../back-office/pace-budget.ts'
+import type { Need } from '../back-office/pace/budget.ts'
 import type { Command, OrderRef } from '../commands.ts'
 import type { InboxEvent, Progress } from '../inbox/event.ts'
+import type { KeyedCommand } from './translate-event.ts'
 
 type Calls = Pick<Need, 'reads' | 'writes'>
+const none: Calls = { reads: 0, writes: 0 }
 
 /**
- * What an event's next steps need of the back office, from what is known of it (decide.ts), so that one reservation usually serves a
- * whole run. Too few calls cost a reservation more, too many are lost for everybody.
+ * What an event's next steps need of the back office, from what is known of it, so that one reservation usually serves a whole run. Too
+ * few calls cost another reservation, too many are lost for everybody.
  */
-export function paceOfEvent(event: InboxEvent): Need {
-  const calls = (event.commands ?? []).map((command, index) => callsOf(event, command, event.ledger[index] ?? {}))
+export function paceOfEvent(event: InboxEvent, commands: readonly KeyedCommand[]): Need {
+  const calls = commands.map(({ key, command }) => callsOf(event, command, event.progress[key] ?? {}))
   const total = (budget: keyof Calls) => calls.reduce((sum, one) => sum + one[budget], 0)
+  const isBegun = Object.values(event.progress).some((progress) => Object.keys(progress).length > 0)
   // An order that was looked for in vain before may still be missing: the writes are reserved when it is there.
   const inVain = event.deferredSince !== undefined && !event.queued && event.orderId === undefined
   // A reservation of writes does not outlast many slow reads: made again with each of them, it would use up a small budget unused.
-  const inTheirTurn = isBegun(event) && event.queued === true
+  const isNext = isBegun && event.queued === true
   return {
-    class: isBegun(event) ? 'begun' : (event.lane ?? 'live'),
+    class: isBegun ? 'begun' : (event.lane ?? 'live'),
     queued: event.queued === true || event.deferredSince !== undefined || event.attempts > 1,
     reads: total('reads'),
-    writes: inVain || inTheirTurn ? 0 : total('writes'),
+    writes: inVain || isNext ? 0 : total('writes'),
   }
 }
-
-const isBegun = ({ ledger }: InboxEvent) => ledger.some((progress) => Object.keys(progress).length > 0)
 
 function callsOf(event: InboxEvent, command: Command, progress: Progress): Calls {
-  if (progress.alreadyDone !== undefined) return { reads: 0, writes: 0 }
-  const comment = commentCalls(progress)
-  if (command.type === 'add-comment') {
-    const isNamed = 'id' in command.order && command.email === undefined
-    const find = progress.orderId === undefined && !isNamed ? readsToFind(command.order) : 0
-    return { reads: find + comment.reads, writes: comment.writes }
+  if (progress.done) return none
+  // What may have been sent is looked for first.
+  const lookBack = progress.openWrite === undefined ? 0 : 1
+  switch (command.type) {
+    case 'add-comment': {
+      const isNamed = 'id' in command.order && command.email === undefined
+      const find = progress.orderId === undefined && !isNamed ? readsToFind(command.order) : 0
+      return { reads: find + lookBack, writes: 1 }
+    }
+    case 'create-order':
+      return progress.createdOrderId === undefined ? { reads: 1, writes: 1 } : { reads: 1, writes: 0 }
+    case 'publish-image':
+      return { reads: 1, writes: 1 }
+    case 'create-return': {
+      const comment = progress.comment ? none : { reads: 0, writes: 1 }
+      if (progress.returnId !== undefined) {
+        const check = progress.statusId === undefined ? 1 : 0
+        const second = progress.comment ? 2 : 0
+        return { reads: check + second + lookBack, writes: comment.writes }
+      }
+      // The order, and the list of its returns, before the return or to look for it.
+      const isFirst = event.deferredSince === undefined && event.attempts <= 1
+      const find = progress.orderId === undefined ? readsToFind(command.order) : isFirst ? 0 : 1
+      return { reads: find + 1, writes: 1 + comment.writes }
+    }
+    default:
+      return command satisfies never
   }
-  if (command.type === 'create-order') return newOrderCalls(progress)
-  if (command.type === 'publish-image') return onceLooked(progress.image?.published === true)
-  const { return: made } = progress
-  // The order, and the list of its returns, before the return or to read it back.
-  if (made?.returnId === undefined) {
-    const find = progress.orderId === undefined ? readsToFind(command.order) : made ? 1 : parentReads(event)
-    return { reads: find + 1 + comment.reads, writes: 1 + comment.writes }
-  }
-  const checks = (made.statusId === undefined ? 1 : 0) + (made.lookAt === undefined ? 0 : 2)
-  return { reads: checks + comment.reads, writes: comment.writes }
 }
-
-/** Looked for first, before it is sent or to read it back. */
-const onceLooked = (isDone: boolean): Calls => (isDone ? { reads: 0, writes: 0 } : { reads: 1, writes: 1 })
-
-function newOrderCalls({ newOrder }: Progress): Calls {
-  const isMade = newOrder?.orderId !== undefined
-  return isMade && newOrder.lookAt !== undefined ? { reads: 1, writes: 0 } : onceLooked(isMade)
-}
-
-const parentReads = (event: InboxEvent) => (event.deferredSince === undefined && event.attempts <= 1 ? 0 : 1)
 
 /** A contact and its orders, or one call that brings everything. */
 const readsToFind = (order: OrderRef) => ('email' in order ? 2 : 1)
-
-/** A comment that may have been written is looked for first. */
-const commentCalls = ({ comment }: Progress): Calls =>
-  comment?.written ? { reads: 0, writes: 0 } : { reads: comment ? 1 : 0, writes: 1 }

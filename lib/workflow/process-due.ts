@@ -1,3 +1,4 @@
+import type { Place } from '../inbox/inbox.ts'
 import { type Processed, processEvent } from './process-event.ts'
 import type { Workflow } from './workflow.ts'
 
@@ -35,7 +36,7 @@ export async function processDue(workflow: Workflow, deadlineMs: number): Promis
   }
 
   async function process(id: string): Promise<void> {
-    if (pace && !(await pace.turn(run))) return next.stop()
+    if (pace && !(await pace.waitToStart(run))) return next.stop()
     const how = await processEvent(workflow, id, deadlineMs)
     report.processed += 1
     report.outcomes[how] = (report.outcomes[how] ?? 0) + 1
@@ -48,19 +49,25 @@ export async function processDue(workflow: Workflow, deadlineMs: number): Promis
   return report
 }
 
-/** What is due, each once, read again when it is used up and something could be done since. */
+/**
+ * What is due, each once: page by page, past what others work on, and from the beginning again when all was read and something was done
+ * since.
+ */
 function dueOneByOne({ inbox, now }: Workflow) {
   const seen = new Set<string>()
   let queue: string[] = []
+  let after: Place | undefined
+  // Time is over, or the table cannot be reached, where nothing could be tried; one event alone must not stop the others.
   let isWorthReading = true
   let reading: Promise<void> | undefined
 
   async function read(): Promise<void> {
-    // Time is over, or the table cannot be reached, where nothing could be tried; one event alone must not stop the others.
-    if (!isWorthReading) return
-    isWorthReading = false
-    const due = await inbox.due({ now: now(), limit: batchSize })
-    queue = due.map(({ id }) => id).filter((id) => !seen.has(id))
+    while (queue.length === 0 && (isWorthReading || after)) {
+      if (!after) isWorthReading = false
+      const due = await inbox.due({ now: now(), limit: batchSize, after })
+      after = due.length < batchSize ? undefined : due.at(-1)
+      queue = due.map(({ id }) => id).filter((id) => !seen.has(id))
+    }
     for (const id of queue) seen.add(id)
   }
 
@@ -79,6 +86,7 @@ function dueOneByOne({ inbox, now }: Workflow) {
     },
     stop(): void {
       queue = []
+      after = undefined
       isWorthReading = false
     },
   }

@@ -1,15 +1,13 @@
 import { LoginClosed, Rejected, RetryLater } from '../errors.ts'
 import type { InboxEvent, Progress } from '../inbox/event.ts'
-import { type Ending, failed, held } from '../reasons.ts'
+import { NewerFormat } from '../inbox/format.ts'
+import { type Ending, failed, held, type Wait } from '../reasons.ts'
 import type { Timing } from './timing.ts'
 
 /** How a claimed event leaves `running` when its work could not go on. */
 export type Settlement =
-  | { kind: 'wait'; until: number; deferral: boolean; queued?: boolean; ownLimit?: true; why: string }
+  | { kind: 'wait'; until: number; deferral: boolean; queued?: boolean; ownLimit?: true; why: Wait }
   | { kind: 'end'; ending: Ending }
-
-/** Told in the history of events that wait for `login.reset` or a corrected secret. */
-export const loginClosedWhy = 'the login is closed'
 
 export type RetryFacts = { event: InboxEvent; now: number; random: number; timing: Timing }
 
@@ -17,20 +15,28 @@ export type RetryFacts = { event: InboxEvent; now: number; random: number; timin
 export function settlementOf(error: unknown, facts: RetryFacts): Settlement | undefined {
   const { now, timing } = facts
   if (error instanceof Rejected) {
-    if (!mayBeMended(error, facts.event)) return { kind: 'end', ending: failed('rejected', rejection(error)) }
-    return tryAgain(facts, rejection(error))
+    if (!mayPass(error, facts.event))
+      return { kind: 'end', ending: failed({ code: 'rejected', words: rejection(error) }) }
+    return tryAgain(facts, cause(rejection(error)))
   }
-  if (error instanceof LoginClosed) return deferred(facts, now + timing.loginClosedMs, loginClosedWhy)
+  if (error instanceof NewerFormat) return deferred(facts, nextDeferral(facts), { code: 'newer_version' })
+  if (error instanceof LoginClosed) return deferred(facts, now + timing.loginClosedMs, { code: 'login_closed' })
   if (!(error instanceof RetryLater)) return undefined
   if (error.queued) {
-    return { kind: 'wait', until: Math.max(error.atMs ?? now, now), deferral: true, queued: true, why: error.message }
+    return {
+      kind: 'wait',
+      until: Math.max(error.atMs ?? now, now),
+      deferral: true,
+      queued: true,
+      why: cause(error.message),
+    }
   }
-  if (error.deferral) return deferred(facts, error.atMs ?? nextDeferral(facts), error.message)
-  return tryAgain(facts, error.message, error.atMs)
+  if (error.deferral) return deferred(facts, error.atMs ?? nextDeferral(facts), cause(error.message))
+  return tryAgain(facts, cause(error.message), error.atMs)
 }
 
 /** As the retry schedule says, counted as a try. */
-function tryAgain({ event, now, random, timing }: RetryFacts, why: string, notBefore = 0): Settlement {
+function tryAgain({ event, now, random, timing }: RetryFacts, why: Wait, notBefore = 0): Settlement {
   const delay = timing.retryScheduleMs[event.attempts - 1]
   // The last try is over: a claim beyond it decides how the event ends.
   if (delay === undefined) return { kind: 'wait', until: now, deferral: false, why }
@@ -38,28 +44,25 @@ function tryAgain({ event, now, random, timing }: RetryFacts, why: string, notBe
 }
 
 /** A right that was taken away comes back, and what was just made shows up late. */
-const mendable: ReadonlySet<number> = new Set([403, 404])
+const passing: ReadonlySet<number> = new Set([403, 404])
 
 /**
  * A refusal that may pass does not end an event that has done something already: its return would stand there without its
  * comment. Where nothing was done yet, a person is told at once.
  */
-const mayBeMended = ({ status }: Rejected, { ledger }: InboxEvent): boolean =>
-  mendable.has(status) && ledger.some(isDone)
+const mayPass = ({ status }: Rejected, { progress }: InboxEvent): boolean =>
+  passing.has(status) && Object.values(progress).some(isWritten)
 
-const isDone = ({ return: made, comment, newOrder, image }: Progress): boolean =>
-  made?.returnId !== undefined ||
-  newOrder?.orderId !== undefined ||
-  comment?.written === true ||
-  image?.published === true
+const isWritten = ({ returnId, comment, createdOrderId, publishedImageId }: Progress): boolean =>
+  [returnId, comment, createdOrderId, publishedImageId].some((made) => made !== undefined)
+
+const cause = (words: string): Wait => ({ code: 'cause', cause: words })
 
 /** A wait that is nobody's fault, at most for a day in a row. */
-export function deferred({ event, now, timing }: RetryFacts, until: number, why: string): Settlement {
+export function deferred({ event, now, timing }: RetryFacts, until: number, why: Wait): Settlement {
   const since = event.deferredSince ?? now
   if (now - since > timing.longestDeferralMs) {
-    const text =
-      'It was put off for more than a day. Find out what stands in the way (see the history), then release the event.'
-    return { kind: 'end', ending: held('deferred_too_long', text) }
+    return { kind: 'end', ending: held({ code: 'deferred_too_long' }) }
   }
   return { kind: 'wait', until: Math.max(until, now), deferral: true, why }
 }

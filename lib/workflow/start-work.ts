@@ -1,90 +1,108 @@
 import { Rejected } from '../errors.ts'
-import type { InboxEvent, Progress } from '../inbox/event.ts'
+import { hasOpenWrite, type InboxEvent, type Progress } from '../inbox/event.ts'
 import { toDone, toEnded, toWaiting, withProgress } from '../inbox/transitions.ts'
-import { failed } from '../reasons.ts'
+import { failed, held } from '../reasons.ts'
+import { hasOpen, madeBy, type Recorded, recordedFor } from './open-writes.ts'
 import { paceOfEvent } from './pace-of-event.ts'
 import type { Settlement } from './retry-policy.ts'
+import { type KeyedCommand, translateEvent } from './translate-event.ts'
 import type { Work, Workflow } from './workflow.ts'
 
-/** The claimed event as the steps change it in memory, and as the table has it. */
+/** The claimed event as the steps change it in memory; stored once, when the run settles. */
 export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: number) {
-  const { inbox, timing, now, newId, log } = workflow
-  let stored = claimed
+  const { inbox, timing, now, newId } = workflow
   let current = claimed
-  let strayEntries = 0
+  const settledKeys = new Set<string>()
+  const translated = translateEvent(claimed, workflow.config)
+  const commands: KeyedCommand[] = Array.isArray(translated) ? translated : []
   const moment = () => ({ now: now(), writeId: newId() })
-  const save = async () => {
-    try {
-      await inbox.save(stored, current)
-    } catch (error) {
-      // What does not fit was not stored, and nothing of it was sent: the event can end as it was before.
-      if (error instanceof Rejected) current = stored
-      throw error
-    }
-    stored = current
-  }
   const work: Work = {
     workflow,
     backOffice: workflow.openBackOffice({
       deadlineMs: deadlineMs - timing.marginMs,
       get pace() {
-        return paceOfEvent(current)
+        return paceOfEvent(current, commands)
       },
-      onNote: (note) => {
-        strayEntries += note.count
-        log.warn('answer with entries that were not asked for, or cannot be read', { event: claimed.id, ...note })
-      },
+      event: claimed.id,
     }),
-    strayEntries: () => strayEntries,
     event: () => current,
-    holder: { event: claimed.id, epoch: claimed.epoch, leaseUntil: now() + timing.leaseMs },
+    lock: { event: claimed.id, epoch: claimed.epoch, until: claimed.leaseUntil ?? now() },
     parents: new Map(),
-    record: (command, changes, { what, honoured = [], ...facts }) => {
-      const ledger = current.ledger.with(command, progressed(current.ledger[command], changes))
-      const first = command === 0 && changes.orderId !== undefined ? { orderId: changes.orderId } : {}
-      const waived = current.waived?.filter((code) => !honoured.some((used) => used === code))
-      const { deferredSince } = current
-      current = withProgress(current, { ...moment(), ledger, what, facts, waived, ...first })
-      if (!isProgress(changes) && deferredSince !== undefined) current = { ...current, deferredSince }
-    },
-    setCommands: (commands) => {
-      const ledger = commands.map((_, index) => current.ledger[index] ?? {})
+    progress: (key) => current.progress[key] ?? {},
+    record: (key, change, entry) => {
+      if ('openWrite' in change) settledKeys[change.openWrite === undefined ? 'add' : 'delete'](key)
+      const progress = { ...current.progress, [key]: progressed(current.progress[key], change) }
+      const isFirst = key === commands[0]?.key && change.orderId !== undefined
       current = withProgress(current, {
         ...moment(),
-        commands,
-        ledger,
-        what: 'translated',
-        facts: { commands: commands.length },
+        progress,
+        ...(isFirst && { orderId: change.orderId }),
+        isProgress: isProgress(change),
+        entry,
       })
     },
-    save,
   }
-  const settled = (settlement: Settlement | undefined): InboxEvent => {
-    if (!settlement) return toDone(current, moment())
-    if (settlement.kind === 'end') return toEnded(current, settlement.ending, moment())
-    return toWaiting(current, { ...moment(), ...settlement })
+
+  /** With a write of unknown outcome an event never fails: somebody has to look. */
+  async function ended(ending: Extract<Settlement, { kind: 'end' }>['ending']): Promise<InboxEvent> {
+    // An earlier run that crashed may have left what the event does not know of.
+    const mustLook = ending.status !== 'held' && (hasOpenWrite(current) || claimed.epoch > 1)
+    const recorded = mustLook ? await recordedFor(workflow, current) : []
+    current = withRecorded(
+      current,
+      recorded.filter(({ key }) => !settledKeys.has(key)),
+    )
+    const open = Object.entries(current.progress).find(([, { openWrite }]) => openWrite !== undefined)
+    if (!open || ending.status === 'held') return toEnded(current, ending, moment())
+    const facts = { key: open[0], what: 'cannot_continue', because: ending.reason.code, ids: [] } as const
+    return toEnded(current, held({ code: 'outcome_unclear', ...facts }), moment())
   }
-  const settle = async (settlement: Settlement | undefined): Promise<InboxEvent['status']> => {
-    current = settled(settlement)
+
+  async function settled(settlement: Settlement | undefined): Promise<InboxEvent> {
+    if (settlement?.kind === 'end') return await ended(settlement.ending)
+    if (settlement) return toWaiting(current, { ...moment(), ...settlement })
+    const gone = Object.keys(current.progress).find((key) => current.progress[key]?.openWrite !== undefined)
+    if (gone === undefined) return toDone(current, moment())
+    const facts = { key: gone, what: 'cannot_continue', because: 'command_gone', ids: [] } as const
+    return toEnded(current, held({ code: 'outcome_unclear', ...facts }), moment())
+  }
+
+  async function settle(settlement: Settlement | undefined): Promise<InboxEvent['status']> {
+    const next = await settled(settlement)
     try {
-      await save()
+      await inbox.save(claimed, next)
+      return next.status
     } catch (error) {
       if (!(error instanceof Rejected)) throw error
       // As it was before, it fits: what is missing of it is found again, as after a crash.
-      current = settled(settlement ?? { kind: 'end', ending: failed('rejected', error.message) })
-      await save()
+      current = claimed
+      const last = await settled({ kind: 'end', ending: failed({ code: 'rejected', words: error.message }) })
+      await inbox.save(claimed, last)
+      return last.status
     }
-    return current.status
   }
-  return { work, settle }
+  return { work, translated, settle }
 }
 
 /** Plans, refusals and lost answers are none: an event that gets no further for a day is for a person. */
-const isProgress = ({ orderId, alreadyDone, return: made, comment, image }: Partial<Progress>): boolean =>
-  [orderId, alreadyDone, made?.returnId].some((known) => known !== undefined) ||
-  comment?.written === true ||
-  image?.published === true
+const isProgress = ({
+  orderId,
+  returnId,
+  comment,
+  createdOrderId,
+  publishedImageId,
+  done,
+}: Parameters<Work['record']>[1]) =>
+  [orderId, returnId, comment, createdOrderId, publishedImageId, done].some((known) => known !== undefined)
 
-/** What was known and what has become known; a field given as `undefined` is taken back. */
-const progressed = (before: Progress | undefined, changes: Partial<Progress>): Progress =>
-  Object.fromEntries(Object.entries({ ...before, ...changes }).filter(([, value]) => value !== undefined))
+const progressed = (before: Progress | undefined, change: Parameters<Work['record']>[1]): Progress =>
+  Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, value]) => value !== undefined))
+
+/** The event with what its records say was made, or is open. */
+function withRecorded(event: InboxEvent, recorded: readonly Recorded[]): InboxEvent {
+  const known = recorded.map((one) => {
+    const { openWrite: _, ...before } = event.progress[one.key] ?? {}
+    return [one.key, { ...before, ...madeBy(one), ...(hasOpen(one) && { openWrite: one.item }) }] as const
+  })
+  return { ...event, progress: { ...event.progress, ...Object.fromEntries(known) } }
+}

@@ -9,7 +9,7 @@ export type Timing = {
   /** The documented assumption: the back office applies nothing later than this after a request ended. */
   settlingMs: number
   /** After a repeated write the order is read once more this much later. */
-  lookAgainMs: number
+  secondLookMs: number
   /** First and longest wait of a deferral that names no time of its own. */
   deferralMs: { first: number; longest: number }
   /** Deferrals for longer than this end `held`. */
@@ -18,8 +18,8 @@ export type Timing = {
   loginClosedMs: number
   leaseMs: number
   /** How long, and how often, a run tries for an order that another event holds before it puts its own off. */
-  orderPatienceMs: number
-  orderPollMs: number
+  lockPatienceMs: number
+  lockPollMs: number
   /** No send of an intent begins later than this after it was recorded. */
   sendWindowMs: number
   /** One request to the back office takes at most this. */
@@ -44,13 +44,13 @@ export function timingAt(scale: number, appearsWithinMs: number): Timing {
     ),
     appearsWithinMs: appearsWithinMs / scale,
     settlingMs: Math.max(second, minute / scale),
-    lookAgainMs: (15 * minute) / scale,
+    secondLookMs: (15 * minute) / scale,
     deferralMs: { first: 10 * second, longest: 15 * minute },
     longestDeferralMs: 24 * hour,
     loginClosedMs: 5 * minute,
     leaseMs: 150 * second,
-    orderPatienceMs: 3 * second,
-    orderPollMs: 300,
+    lockPatienceMs: 3 * second,
+    lockPollMs: 300,
     sendWindowMs: 5 * second,
     requestTimeoutMs: 10 * second,
     marginMs: 5 * second,
@@ -59,6 +59,6 @@ export function timingAt(scale: number, appearsWithinMs: number): Timing {
 
 /** When what was sent before `sendBefore`, epoch ms, is there or never will be. */
 export const settledAt = (
-  { sendBefore }: { sendBefore: number },
+  { sendBefore = 0 }: { sendBefore?: number } = {},
   { requestTimeoutMs, settlingMs }: Pick<Timing, 'requestTimeoutMs' | 'settlingMs'>,
 ): number => sendBefore + requestTimeoutMs + settlingMs

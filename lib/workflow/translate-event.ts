@@ -1,33 +1,51 @@
+import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { constantsWith } from '../back-office/constants.ts'
 import { addCommentData, type Command, createOrderData, createReturnData, publishImageData } from '../commands.ts'
-import type { Config, ConfiguredEvent, SourceConfig } from '../config.ts'
+import type { Config, ConfiguredEvent, SourceConfig } from '../config/config.ts'
 import type { InboxEvent } from '../inbox/event.ts'
 import { parseJson } from '../parse-json.ts'
 import { type Ending, failed, held, ignored } from '../reasons.ts'
 import { sourceOfKind } from '../sources/registry.ts'
 import type { SourceEvent } from '../sources/source.ts'
-import { newOrderMistake } from './new-order.ts'
+import { newOrderMistake } from './kinds/new-order.ts'
 
 /** Commands as `translate` of the configuration or the operator writes them. */
-const wish = z.string().min(1).max(200).optional()
+const key = z.string().min(1).max(200).optional()
 const configured = z.array(
   z.discriminatedUnion('type', [
-    createReturnData.extend({ type: z.literal('create-return'), wish }),
-    addCommentData.extend({ type: z.literal('add-comment'), wish }),
-    createOrderData.extend({ type: z.literal('create-order'), wish }),
-    publishImageData.extend({ type: z.literal('publish-image'), wish }),
+    createReturnData.extend({ type: z.literal('create-return'), key }),
+    addCommentData.extend({ type: z.literal('add-comment'), key }),
+    createOrderData.extend({ type: z.literal('create-order'), key }),
+    publishImageData.extend({ type: z.literal('publish-image'), key }),
   ]),
 )
 
 /** The source name of commands that an operator gave; their payload is the list of commands itself. */
 export const operatorSource = 'operator'
 
-/** What an event asks for, by its source's mapping and the configuration. Never throws: what does not fit is an ending. */
-export function translateEvent(event: InboxEvent, config: Config): Command[] | Ending {
-  if (!event.delivery)
-    return failed('payload_invalid', 'The payload was erased when its time was over: it cannot be translated any more.')
+/** A command under its full idempotency key: `<source>/<the sender's id of the fact>`, unique over all sources. */
+export type KeyedCommand = { key: string; command: Command }
+
+/**
+ * What an event asks for, by its source's mapping and the configuration; the same delivery gives the same keys at each claim. Never
+ * throws: what does not fit is an ending.
+ */
+export function translateEvent(event: InboxEvent, config: Config): KeyedCommand[] | Ending {
+  const commands = toCommands(event, config)
+  if (!Array.isArray(commands)) return commands
+  return commands.map((command) => ({ key: fullKey(event.source, command.key), command }))
+}
+
+/** A long one is replaced by its hash: it names an item of the state table, or an attribute of one. */
+const fullKey = (source: string, key: string): string =>
+  `${source}/${key.length <= longestKey ? key : `sha256:${hashOf(key)}`}`
+
+const longestKey = 200
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+function toCommands(event: InboxEvent, config: Config): Command[] | Ending {
   const sourceEvent: SourceEvent = {
     id: event.id,
     source: event.source,
@@ -46,8 +64,7 @@ export function translateEvent(event: InboxEvent, config: Config): Command[] | E
   return nonEmpty(translation.commands)
 }
 
-export const sourceUnknown = (name: string): Ending =>
-  held('source_unknown', `No source named ${name} is configured any more. Configure it, then release the event.`)
+export const sourceUnknown = (name: string): Ending => held({ code: 'source_unknown', source: name })
 
 function byConfiguration(
   sourceEvent: SourceEvent,
@@ -55,22 +72,23 @@ function byConfiguration(
   config: Config,
 ): Command[] | Ending | undefined {
   const event: ConfiguredEvent = { ...sourceEvent, payload: payloadOf(sourceEvent.body) }
-  // Their messages may quote the payload, so only the function's name is told.
+  // Their messages may quote the payload, so only the function's name is given.
   try {
     const skipped = settings.skip?.(event)
-    if (isPromise(skipped)) return failed('mapping', `The skip function of source ${event.source} must not be async.`)
-    if (skipped) return ignored('topic_not_mapped', 'Skipped by the configuration.')
+    if (isPromise(skipped))
+      return failed({ code: 'mapping', problem: `The skip function of source ${event.source} must not be async.` })
+    if (skipped) return ignored({ code: 'topic_not_mapped', problem: 'The configuration skips it.' })
   } catch {
-    return failed('mapping', `The skip function of source ${event.source} threw an error.`)
+    return failed({ code: 'mapping', problem: `The skip function of source ${event.source} threw an error.` })
   }
   if (!settings.translate) return undefined
   try {
     const who = `The translate function of source ${event.source}`
     const commands = settings.translate(event)
-    if (isPromise(commands)) return failed('mapping', `${who} must not be async.`)
+    if (isPromise(commands)) return failed({ code: 'mapping', problem: `${who} must not be async.` })
     return checkCommands(commands, { event, who, config })
   } catch {
-    return failed('mapping', `The translate function of source ${event.source} threw an error.`)
+    return failed({ code: 'mapping', problem: `The translate function of source ${event.source} threw an error.` })
   }
 }
 
@@ -81,36 +99,53 @@ function isPromise(value: unknown): boolean {
   return true
 }
 
-type Told = { event: { id: string }; who: string; config: Config }
+type Configured = z.output<typeof configured>[number]
 
-function checkCommands(value: unknown, { event, who, config }: Told): Command[] | Ending {
+/** Without an id of the fact: the event and a hash of what is asked for, with its ordinal among equals. Never its place in the list. */
+function withKeys(eventId: string, commands: readonly Configured[]): Command[] {
+  const contents = commands.map((command) => hashOf(JSON.stringify(command)).slice(0, 32))
+  return commands.map((command, index) => {
+    const before = contents.slice(0, index).filter((content) => content === contents[index]).length
+    const ordinal = before > 0 ? `#${before}` : ''
+    return { ...command, key: command.key ?? `${eventId}#${contents[index]}${ordinal}` }
+  })
+}
+
+type Asked = { event: { id: string }; who: string; config: Config }
+
+function checkCommands(value: unknown, { event, who, config }: Asked): Command[] | Ending {
   const checked = configured.safeParse(value)
   if (!checked.success) {
     const fields = checked.error.issues.map((issue) => issue.path.join('.') || '(the whole)')
-    return failed('mapping', `${who} gave commands that do not fit: ${[...new Set(fields)].join(', ')}.`)
+    return failed({
+      code: 'mapping',
+      problem: `${who} gave commands that do not fit: ${[...new Set(fields)].join(', ')}.`,
+    })
   }
-  const commands = checked.data.map((command, index) => ({ ...command, wish: command.wish ?? `${event.id}#${index}` }))
+  const commands = withKeys(event.id, checked.data)
   const mistake = newOrderMistake(commands, constantsWith(config.backOffice.constants))
   return mistake === undefined
     ? nonEmpty(commands)
-    : failed('mapping', `${who} gave an order that does not fit: ${mistake}`)
+    : failed({ code: 'mapping', problem: `${who} gave an order that does not fit: ${mistake}` })
 }
 
 function nonEmpty(commands: Command[]): Command[] | Ending {
-  return commands.length > 0 ? distinct(commands) : ignored('topic_not_mapped', 'Nothing is mapped to this event.')
+  return commands.length > 0
+    ? distinct(commands)
+    : ignored({ code: 'topic_not_mapped', problem: 'Nothing is mapped to this event.' })
 }
 
 /**
- * One wish is one command: a fact that one event tells twice is done once, and two commands for one fact get wishes of their own. These
- * are counted by the fact, not by the place in the event: another event may tell the same behind something else.
+ * One key is one command: a fact that one event reports twice is done once, and two commands for one fact get keys of their own. These
+ * are counted by the fact, not by the place in the event: another event may report the same behind something else.
  */
 function distinct(commands: Command[]): Command[] {
   const different = commands.filter(
     (command, index) => !commands.slice(0, index).some((earlier) => isDeepStrictEqual(earlier, command)),
   )
   return different.map((command, index) => {
-    const before = different.slice(0, index).filter(({ wish }) => wish === command.wish).length
-    return before > 0 ? { ...command, wish: `${command.wish}#${before}` } : command
+    const before = different.slice(0, index).filter(({ key }) => key === command.key).length
+    return before > 0 ? { ...command, key: `${command.key}#${before}` } : command
   })
 }
 

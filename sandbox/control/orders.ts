@@ -24,7 +24,7 @@ const item = z.looseObject({
 
 const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))
 
-/** Shaped as in docs/back-office.md 4.1. */
+/** An order as in docs/back-office.md 4.1. */
 const orderInput = z.looseObject({
   id: z.int().positive().optional(),
   typeId: z.int().optional(),

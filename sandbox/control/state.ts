@@ -6,7 +6,7 @@ import { ok } from '../reply.ts'
 import type { World } from '../world.ts'
 import type { ControlCall } from './control-call.ts'
 
-/** How long the back-office interface lags behind (docs/back-office.md 6.1). */
+/** How long the back office's user interface lags behind (docs/back-office.md 6.1). */
 const staleUiMs = 60_000
 
 export const orderState = (order: Order, world: World) => ({

@@ -1,7 +1,7 @@
 import { failure, ok } from '../reply.ts'
 import type { ControlCall } from './control-call.ts'
 
-/** What an administrator does in the user administration (docs/back-office.md 2.2). */
+/** Unlocks a user, as an administrator does in the back office (docs/back-office.md 2.2). */
 export const unlock: ControlCall = {
   method: 'POST',
   path: '/sandbox/users/:username/unlock',

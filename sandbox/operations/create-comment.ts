@@ -3,7 +3,7 @@ import { commentView } from '../comment-view.ts'
 import type { Operation } from '../operation.ts'
 import { invalid, ok, toValidationErrors, validationMessage } from '../reply.ts'
 
-/** Specification, Comment (write). */
+/** docs/back-office.md 6.1 */
 const commentBody = z
   .object({
     referenceType: z.string().min(1),
@@ -18,7 +18,7 @@ const commentBody = z
     context.addIssue({ code: 'custom', path: ['userId'], message })
   })
 
-/** Specification, POST /rest/comments; the answer: public facts, Records. */
+/** The answer is the comment as reads show it (docs/back-office.md 6.1). */
 export const createComment: Operation = {
   method: 'POST',
   template: '/rest/comments',

@@ -3,14 +3,14 @@ import type { Operation } from '../operation.ts'
 import { idParam } from '../operation.ts'
 import { failure, invalid, ok, toValidationErrors, validationMessage } from '../reply.ts'
 
-/** Public facts, Paths and parameters: `value` is a client's plentyId or a referrerId, -1 for all. */
+/** `value` is a client's plentyId or a referrerId, -1 for all (docs/back-office.md 9.2). */
 const availabilityBody = z.object({
   imageId: z.int().optional(),
   type: z.enum(['mandant', 'marketplace', 'listing']),
   value: z.number(),
 })
 
-/** Specification, Item image paths: makes an uploaded image visible. The same availability again changes nothing. */
+/** Makes an uploaded image visible. The same availability again changes nothing (docs/back-office.md 9.2). */
 export const createImageAvailability: Operation = {
   method: 'POST',
   template: '/rest/items/{itemId}/images/{imageId}/availabilities',

@@ -19,7 +19,7 @@ const property = z.looseObject({ typeId: z.int(), value: z.string() })
 
 const systemAssigned = ['id', 'orderItemId'] as const
 
-/** Rule 2: `id` and `orderItemId` are assigned by the service alone (docs/back-office.md 5.3). */
+/** Rule 2: only the service assigns `id` and `orderItemId` (docs/back-office.md 5.3). */
 const amount = z.record(z.string(), z.unknown()).superRefine((sent, context) => {
   for (const field of systemAssigned)
     if (field in sent)

@@ -3,7 +3,7 @@ import { idParam } from '../operation.ts'
 import { orderView, readWith } from '../order-view.ts'
 import { failure, ok } from '../reply.ts'
 
-/** Specification, GET /rest/orders/{orderId}. */
+/** docs/back-office.md 4.1, 4.2 */
 export const getOrder: Operation = {
   method: 'GET',
   template: '/rest/orders/{orderId}',

@@ -3,7 +3,7 @@ import type { Operation } from '../operation.ts'
 import { idParam } from '../operation.ts'
 import { ok } from '../reply.ts'
 
-/** Specification, GET /rest/comments/order/{orderId}: a bare array without an envelope. */
+/** A bare array without an envelope (docs/back-office.md 6.2). */
 export const listComments: Operation = {
   method: 'GET',
   template: '/rest/comments/order/{orderId}',

@@ -2,7 +2,7 @@ import type { Operation } from '../operation.ts'
 import { idParam } from '../operation.ts'
 import { orderListReply } from '../order-list.ts'
 
-/** Specification, List and lookup operations: orders of a contact, of every type; the path: public facts. */
+/** Orders of a contact, of every type (docs/back-office.md 8.3). */
 export const listContactOrders: Operation = {
   method: 'GET',
   template: '/rest/orders/contacts/{contactId}',

@@ -18,7 +18,7 @@ const fits = (contact: Contact, query: Call['query']): boolean => {
   )
 }
 
-/** `contactEmail` finds what resembles, `email` what is equal (docs/back-office.md 8.2). */
+/** `contactEmail` finds similar addresses, `email` only equal ones (docs/back-office.md 8.2). */
 export const listContacts: Operation = {
   method: 'GET',
   template: '/rest/accounts/contacts',

@@ -2,7 +2,7 @@ import { imageListReply } from '../image-list.ts'
 import type { Operation } from '../operation.ts'
 import { idParam } from '../operation.ts'
 
-/** Specification, Item image paths: images of an article, shared by all variations. */
+/** Images of an article, shared by all variations (docs/back-office.md 9.1). */
 export const listItemImages: Operation = {
   method: 'GET',
   template: '/rest/items/{itemId}/images',

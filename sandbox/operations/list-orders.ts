@@ -10,7 +10,7 @@ const candidates = ({ query, world }: Call): readonly Order[] => {
   return parentOrderId === null ? world.store.orders.list() : world.store.orders.childrenOf(Number(parentOrderId))
 }
 
-/** Specification, List and lookup operations on orders; the path: public facts. */
+/** docs/back-office.md 7.3 */
 export const listOrders: Operation = {
   method: 'GET',
   template: '/rest/orders',

@@ -2,7 +2,7 @@ import type { Operation } from '../operation.ts'
 import { ok } from '../reply.ts'
 import { returnReasons } from '../seed/return-reasons.ts'
 
-/** Public facts, Paths and parameters: a bare array. */
+/** A bare array (docs/back-office.md 4.5). */
 export const listReturnReasons: Operation = {
   method: 'GET',
   template: '/rest/returns/reasons',

@@ -2,7 +2,7 @@ import { imageListReply } from '../image-list.ts'
 import type { Operation } from '../operation.ts'
 import { idParam } from '../operation.ts'
 
-/** Specification, Item image paths: images of one variation. */
+/** Images of one variation (docs/back-office.md 9.1). */
 export const listVariationImages: Operation = {
   method: 'GET',
   template: '/rest/items/{itemId}/variations/{variationId}/images',

@@ -23,7 +23,7 @@ const imageBody = z
 const fileNameOf = (image: z.infer<typeof imageBody>): string =>
   image.uploadFileName ?? new URL(image.uploadUrl ?? '').pathname.split('/').at(-1) ?? ''
 
-/** Not verified by the specification; the route and its body: public facts, Paths and parameters. Nothing is downloaded. */
+/** The route and its body are public, and not verified (docs/back-office.md 9.3). Nothing is downloaded. */
 export const uploadImage: Operation = {
   method: 'POST',
   template: '/rest/items/{itemId}/images/upload',

@@ -1,4 +1,4 @@
-/** Specification, Constant tables: country ids. */
+/** Country ids (docs/back-office.md 4.9). */
 export const countries = [
   { id: 1, isoCode2: 'DE' },
   { id: 2, isoCode2: 'AT' },

@@ -10,7 +10,7 @@ export const demoContacts = [
   { id: 508, firstName: 'Gast', lastName: 'Einmal', email: 'gast.einmal@example.com', singleAccess: '1' },
 ] as const
 
-/** Streets of the contacts, in the same order; countries as in the specification's table. */
+/** Streets of the contacts, in the same order; countries as in docs/back-office.md 4.9. */
 export const demoStreets = [
   { address1: 'Lindenweg', address2: '1', postalCode: '10001', town: 'Musterstadt', countryId: 1 },
   { address1: 'Am Teich', address2: '22', postalCode: '20002', town: 'Beispielhausen', countryId: 1 },

@@ -53,7 +53,7 @@ const card = { variation: 1501, name: 'Sample card', sku: 'CARD', gross: 100, pu
 
 const giftNote = (id: number): LineData => line(id, { variation: -2, name: 'Gift note', gross: 0, purchase: 0 }, 1)
 
-/** A bundle: master and components carry one SKU (docs/back-office.md 4.5, 5.4), the price stands on the master. */
+/** A bundle: master and components share one SKU (docs/back-office.md 4.5, 5.4); only the master has a price. */
 const gardenSet: LineData[] = [
   {
     id: 30021,

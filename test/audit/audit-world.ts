@@ -1,5 +1,7 @@
 import { type AuditReport, audit } from '../../lib/audit/audit.ts'
 import type { Auditor } from '../../lib/audit/auditor.ts'
+import type { InboxEvent, Progress } from '../../lib/inbox/event.ts'
+import type { ByOperator } from '../../lib/inbox/operator-transitions.ts'
 import type { Workflow } from '../../lib/workflow/workflow.ts'
 import { putOrder } from '../../sandbox/put-order.ts'
 import { commentSubmitted, createWorld, returnRequested, type World } from '../workflow/world.ts'
@@ -24,8 +26,17 @@ export function audited(world: World) {
     await world.finish(await world.accept('standard', returnRequested(data)))
   const commented = async (data: Record<string, unknown> = {}) =>
     await world.finish(await world.accept('standard', commentSubmitted(data)))
-  return { ...world, auditorOf, audit: run, days, returned, commented }
+  /** As an operator moves it. */
+  const move = async (id: string, how: (event: InboxEvent, by: ByOperator) => InboxEvent) => {
+    const event = await world.get(id)
+    const by = { now: world.now(), writeId: world.workflow.newId(), note: 'seen by a person' }
+    await world.workflow.inbox.save(event, how(event, by))
+  }
+  return { ...world, auditorOf, audit: run, days, returned, commented, move }
 }
+
+/** How far the first command of an event has come. */
+export const firstOf = ({ progress }: Pick<InboxEvent, 'progress'>): Progress => Object.values(progress)[0] ?? {}
 
 type Put = Omit<Parameters<typeof putOrder>[1], 'orderReferences'> & { orderId?: number; atMs?: number }
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { MemoryInbox } from '../memory/memory-inbox.ts'
 import { anOrderBody, createOrders } from '../workflow/new-orders.ts'
-import { audited, createAudited, day, loseEverything, putReturn, us } from './audit-world.ts'
+import { returnRequested } from '../workflow/world.ts'
+import { audited, createAudited, day, firstOf, loseEverything, putReturn, us } from './audit-world.ts'
 
 const found = (what: string) => expect.objectContaining({ what })
 
@@ -16,7 +18,7 @@ describe('an audit', () => {
       unseen: [],
       events: { checked: 2, returns: 1, comments: 2, complete: true, to: new Date(world.now()).toISOString() },
       returns: { ours: 1, complete: true },
-      retention: { erased: 0, givenUp: 0, removed: 0, soonGivenUp: [], complete: true },
+      retention: { held: 0, failed: 0, ids: [], complete: true },
     })
     expect(report).not.toHaveProperty('putOff')
     expect(made.status).toBe('done')
@@ -42,8 +44,9 @@ describe('an audit', () => {
     ['made into something else', 'return_gone', { typeId: 4 }],
   ])('reports an event whose return was %s', async (_title, what, change) => {
     const world = createAudited()
-    const { id, ledger } = await world.returned()
-    const returnId = ledger[0]?.return?.returnId ?? 0
+    const made = await world.returned()
+    const { id } = made
+    const { returnId = 0 } = firstOf(made)
     putReturn(world, { id: returnId, ...change })
     const { findings } = await world.audit()
     expect(findings).toContainEqual({
@@ -58,10 +61,10 @@ describe('an audit', () => {
 
   it('reports an event whose return and comment were deleted', async () => {
     const world = createAudited()
-    const { id, ledger } = await world.returned()
+    const made = await world.returned()
+    const { id } = made
     await loseEverything(world)
-    const { returnId } = ledger[0]?.return ?? {}
-    const { commentId } = ledger[0]?.comment ?? {}
+    const { returnId, comment: { commentId } = {} } = firstOf(made)
     expect((await world.audit()).findings).toEqual([
       expect.objectContaining({ what: 'return_gone', event: id, orderId: 10_001, returnId }),
       expect.objectContaining({ what: 'comment_gone', event: id, orderId: 10_001, commentId }),
@@ -74,7 +77,7 @@ describe('an audit', () => {
     const { id, orderId } = await world.finish(await accept(anOrderBody('N-1')))
     expect(await world.audit()).toMatchObject({ findings: [], events: { checked: 1, orders: 1 } })
     await loseEverything(world)
-    const says = `Order ${orderId}, created for event ${id}, is not in the back office any more.`
+    const says = `Order ${orderId}, created for event ${id}, is no longer in the back office.`
     expect((await world.audit()).findings).toEqual([{ what: 'order_gone', event: id, orderId, says }])
   })
 
@@ -83,7 +86,7 @@ describe('an audit', () => {
     const { id } = await world.commented()
     await world.fault({ method: 'GET', path: '/rest/comments/order/10001', times: 1, kind: 'status', status: 404 })
     expect((await world.audit()).findings).toEqual([
-      expect.objectContaining({ event: id, says: `The comment of event ${id} at order 10001 is gone with its order.` }),
+      expect.objectContaining({ event: id, says: `The comment of event ${id} on order 10001 is gone with its order.` }),
     ])
   })
 
@@ -92,8 +95,8 @@ describe('an audit', () => {
     const gone = await world.commented({ text: 'This one goes' })
     const edited = await world.commented({ text: 'This one is edited' })
     const { comments } = world.sandbox.world.store
-    const commentOf = ({ ledger }: typeof gone) =>
-      comments.get(ledger[0]?.comment?.commentId ?? 0) ?? expect.fail('no comment')
+    const commentOf = (made: typeof gone) =>
+      comments.get(firstOf(made).comment?.commentId ?? 0) ?? expect.fail('no comment')
     comments.put({ ...commentOf(gone), referenceValue: 10_002 })
     comments.put({ ...commentOf(edited), text: 'Now it reads otherwise' })
     const { findings } = await world.audit()
@@ -103,7 +106,7 @@ describe('an audit', () => {
         event: gone.id,
         orderId: 10_001,
         commentId: commentOf(gone).id,
-        says: `The comment of event ${gone.id} at order 10001 is not among the comments of its order any more.`,
+        says: `The comment of event ${gone.id} on order 10001 is no longer among the comments of its order.`,
       },
     ])
   })
@@ -128,43 +131,25 @@ describe('an audit', () => {
     expect(returns.ours).toBe(3)
   })
 
-  it('leaves alone a return of an order whose write is not settled yet, and says so', async () => {
+  it('accuses nobody of a return whose order has an item that cannot be read: names it, and judges the others', async () => {
     const world = createAudited()
-    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
-    const id = await world.accept('standard', {
-      type: 'return.requested',
-      timestamp: '2026-03-02T09:00:00Z',
-      data: { order: { id: 10_001 }, lines: 'all' },
-    })
-    expect((await world.run(id)).event.status).toBe('waiting')
-    const [made] = await world.returnsOf(10_001)
-    expect(await world.audit()).toMatchObject({
-      findings: [],
-      unseen: [{ returnId: made?.id, why: 'a write for its order is not settled yet' }],
-    })
-    expect((await world.finish(id)).status).toBe('done')
-    expect(await world.audit()).toMatchObject({ findings: [], unseen: [] })
-  })
-
-  it('accuses nobody of a return whose order has an event that cannot be read: names it, and judges the others', async () => {
-    const world = createAudited()
-    const { id } = await world.returned({ order: { id: 10_001 } })
     const doubtful = putReturn(world, { orderId: 10_001 })
     const unknown = putReturn(world, { orderId: 10_002 })
-    const { inbox } = world.workflow
-    const get: typeof inbox.get = async (asked) =>
-      asked === id ? Promise.reject(new TypeError('not an event')) : await inbox.get(asked)
-    const { findings, unseen, returns } = await world.audit({ inbox: { ...inbox, get } })
+    const { records } = world.workflow
+    const get: typeof records.get = async (asked) =>
+      asked === 'order#10001' ? Promise.reject(new TypeError('not an item')) : await records.get(asked)
+    const { findings, unseen, returns } = await world.audit({ records: { ...records, get } })
     expect(findings).toEqual([expect.objectContaining({ what: 'return_unknown', returnId: unknown.id })])
     expect(unseen).toContainEqual({ returnId: doubtful.id, why: expect.stringContaining('(TypeError)') })
     expect(returns.complete).toBe(true)
   })
 
-  it('knows the return of an event from its ledger where the order has forgotten it', async () => {
+  it('knows the return of an event that has expired', async () => {
     const world = createAudited()
     const { id } = await world.returned()
-    await world.workflow.orders.forget(10_001, { event: id, now: world.now() + day })
-    expect(await world.audit()).toMatchObject({ findings: [], returns: { ours: 1 } })
+    const expired = (world.workflow.inbox as MemoryInbox).expire(world.now() + 31 * day)
+    expect(expired).toEqual([id])
+    expect(await world.audit()).toMatchObject({ findings: [], events: { checked: 0 }, returns: { ours: 1 } })
   })
 
   it('shows nothing of a customer', async () => {
@@ -203,10 +188,10 @@ describe('an audit', () => {
 
   it('looks again for a week, and then no more', async () => {
     const world = createAudited()
-    const { ledger } = await world.returned()
+    const { returnId = 0 } = firstOf(await world.returned())
     putReturn(world)
     expect((await world.audit()).findings).toEqual([found('return_unknown')])
-    putReturn(world, { id: ledger[0]?.return?.returnId ?? 0, statusId: 8 })
+    putReturn(world, { id: returnId, statusId: 8 })
     await world.days(6)
     expect((await world.audit()).findings).toEqual([found('return_cancelled'), found('return_unknown')])
     await world.days(2)
@@ -233,13 +218,25 @@ describe('an audit', () => {
     expect((await world.audit()).findings).toEqual([found('return_unknown'), found('return_unknown')])
   })
 
-  it('checks an event that is erased already', async () => {
-    const world = createAudited({
-      config: { sources: { standard: { kind: 'standard' } }, retention: { payloadDays: 1 } },
-    })
-    const { ledger } = await world.returned()
-    await world.days(2)
-    putReturn(world, { id: ledger[0]?.return?.returnId ?? 0, statusId: 8 })
-    expect(await world.audit()).toMatchObject({ findings: [found('return_cancelled')], retention: { erased: 1 } })
+  it('checks an event that came long ago and is done only now', async () => {
+    const world = createAudited()
+    const id = await world.accept('standard', returnRequested({}))
+    await world.days(60)
+    const { returnId = 0 } = firstOf(await world.finish(id))
+    putReturn(world, { id: returnId, statusId: 8 })
+    expect(await world.audit()).toMatchObject({ findings: [found('return_cancelled')], events: { checked: 1 } })
+  })
+
+  it('checks with the next round what ended behind its place, however long the round took', async () => {
+    const world = createAudited()
+    const id = await world.accept('standard', returnRequested({}))
+    const begunAt = world.now()
+    const events = { from: begunAt - 7 * day, begunAt, at: { at: begunAt, id }, complete: false }
+    await world.audits.replace({ writeId: 'w1', since: begunAt, events }, { previous: undefined })
+    const { returnId = 0 } = firstOf(await world.finish(id))
+    putReturn(world, { id: returnId, statusId: 8 })
+    await world.days(20)
+    expect(await world.audit()).toMatchObject({ findings: [], events: { checked: 0, complete: true } })
+    expect(await world.audit()).toMatchObject({ findings: [found('return_cancelled')], events: { checked: 1 } })
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createBackOffice } from '../../lib/back-office/back-office.ts'
-import { createPace } from '../../lib/back-office/pace.ts'
+import { createPace } from '../../lib/back-office/pace/pace.ts'
 import { operate } from '../../lib/operator/operate.ts'
-import { createMemoryPace } from '../../lib/state/memory-pace.ts'
+import { createMemoryPace } from '../memory/memory-pace.ts'
 import { operatorOf } from '../operator/desk.ts'
 import { createAudited, putReturn, us } from './audit-world.ts'
 import { commentsOn, paced, putOrderLike, slowly, unpaced } from './offices.ts'
@@ -84,10 +84,10 @@ describe('an audit', () => {
     expect(await world.audit(unpaced(world))).toMatchObject({ events: { complete: true, checked: 1 } })
   })
 
-  it('is put off by a closed login, and erases all the same', async () => {
-    const world = createAudited({
-      config: { sources: { standard: { kind: 'standard' } }, retention: { payloadDays: 1 } },
-    })
+  it('is put off by a closed login, and counts what waits for a person all the same', async () => {
+    const world = createAudited()
+    await world.returned({ order: { id: 99_999 } })
+    await world.days(31)
     await world.commented()
     await world.days(2)
     await world.fault({ method: 'POST', path: '/rest/login', times: 9, kind: 'status', status: 401 })
@@ -97,7 +97,7 @@ describe('an audit', () => {
       events: { checked: 0, complete: false },
       returns: { complete: false },
       putOff: { why: expect.stringContaining('login') },
-      retention: { erased: 1, complete: true },
+      retention: { failed: 1, complete: true },
     })
     const { users } = await world.control<{ users: { failedLogins: number }[] }>('/sandbox/state')
     expect(users[0]?.failedLogins).toBeLessThanOrEqual(1)
@@ -172,13 +172,13 @@ describe('an audit', () => {
     expect(whole).toMatchObject({ returns: { complete: true, ours: 8 } })
   })
 
-  it('logs that a list held what was not asked for', async () => {
+  it('logs that a list has entries that were not asked for', async () => {
     const world = createAudited({ seed: 'empty', fetch: withAStranger })
     await world.audit(unpaced(world))
     expect(world.logged).toContainEqual({
       level: 'warn',
-      message: 'answer with entries that were not asked for',
-      fields: { what: 'not_asked_for', route: '/rest/orders', count: 1 },
+      message: 'a list has entries that were not asked for, or cannot be read',
+      fields: { route: '/rest/orders', unrelated: 1 },
     })
   })
 
@@ -191,10 +191,10 @@ describe('an audit', () => {
 
   it('fails visibly where the table cannot be reached', async () => {
     const world = createAudited()
-    const ended = async () => {
+    const walk = async () => {
       throw new Error('no table')
     }
-    await expect(world.audit({ inbox: { ...world.workflow.inbox, ended } })).rejects.toThrow('no table')
+    await expect(world.audit({ inbox: { ...world.workflow.inbox, walk } })).rejects.toThrow('no table')
   })
 
   it('leaves the places of a run that was faster', async () => {

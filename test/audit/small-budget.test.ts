@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AuditReport } from '../../lib/audit/audit.ts'
 import type { AuditProgress } from '../../lib/state/audit-progress.ts'
-import { createAudited, putReturn } from './audit-world.ts'
+import { createAudited, firstOf, putReturn } from './audit-world.ts'
 import { commentsOn, paced, putOrderLike, slowly, unpaced, type World } from './offices.ts'
 
 describe('an audit on a small budget', () => {
@@ -105,8 +105,9 @@ describe('an audit on a small budget', () => {
 
   it('keeps what it has found of an event whose comment could not be read', async () => {
     const world = createAudited()
-    const { id, ledger } = await world.returned()
-    const returnId = ledger[0]?.return?.returnId ?? 0
+    const made = await world.returned()
+    const { id } = made
+    const { returnId = 0 } = firstOf(made)
     putReturn(world, { id: returnId, statusId: 8 })
     await world.fault({ method: 'GET', path: '/rest/comments', times: 1, kind: 'html' })
     expect(await world.audit(unpaced(world))).toMatchObject({
@@ -145,13 +146,12 @@ async function spoiled(world: World): Promise<string[]> {
   for (const one of orders.list()) if (one.typeId === 3) orders.put({ ...one, createdAtMs: 0 })
   const made = [await world.returned(), await world.returned({ order: { id: 21_001 } }), await world.commented()]
   const { comments } = world.sandbox.world.store
-  const spoil = ({ ledger: [progress] }: (typeof made)[number]): string[] => {
-    const { return: one, comment } = progress ?? {}
-    if (one?.returnId !== undefined)
-      putReturn(world, { id: one.returnId, orderId: progress?.orderId ?? 0, statusId: 8 })
+  const spoil = (event: (typeof made)[number]): string[] => {
+    const { returnId, orderId = 0, comment } = firstOf(event)
+    if (returnId !== undefined) putReturn(world, { id: returnId, orderId, statusId: 8 })
     const text = comments.get(comment?.commentId ?? 0) ?? expect.fail('no comment')
     comments.put({ ...text, referenceValue: 1 })
-    const cancelled = one?.returnId === undefined ? [] : [`return_cancelled ${one.returnId}`]
+    const cancelled = returnId === undefined ? [] : [`return_cancelled ${returnId}`]
     return [...cancelled, `comment_gone ${text.id}`]
   }
   const unknown = Array.from({ length: 4 }, () => `return_unknown ${putReturn(world, { orderId: 10_005 }).id}`)

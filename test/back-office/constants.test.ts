@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { channelOf, startsWithReferrer } from '../../lib/back-office/channel.ts'
 import { constantsWith, countries } from '../../lib/back-office/constants.ts'
-import { deliveryAddress, deliveryCountry } from '../../lib/back-office/delivery-address.ts'
-import type { NewReturn } from '../../lib/back-office/new-records.ts'
-import { defineConfig } from '../../lib/config.ts'
+import { channelOf, startsWithReferrer } from '../../lib/back-office/resources/channel.ts'
+import { deliveryAddress, deliveryCountry } from '../../lib/back-office/resources/delivery-address.ts'
+import type { NewReturn } from '../../lib/back-office/resources/new-records.ts'
+import { defineConfig } from '../../lib/config/config.ts'
 import { loginReply } from './lying-server.ts'
 import { errorOf, soon, startWorker } from './one-worker.ts'
 
@@ -144,9 +144,9 @@ describe('constants of a deployment', () => {
     const { backOffice } = startWorker({ baseUrl: 'https://back-office.invalid', fetch, constants: others })
     await Array.fromAsync(backOffice.returns.listActive())
     expect(asked[0]).toContain('orderType=103&statusFrom=209.01&statusTo=209.02')
-    expect((await backOffice.orders.findByExternalNumber('X-1')).map(({ id }) => id)).toEqual([47])
-    expect((await backOffice.comments.ofOrder(47)).map(({ text }) => text)).toEqual(['B'])
-    expect((await backOffice.contacts.findByEmail('a@example.com')).map(({ id }) => id)).toEqual([3])
+    expect((await backOffice.orders.findByExternalNumber('X-1')).entries.map(({ id }) => id)).toEqual([47])
+    expect((await backOffice.comments.ofOrder(47)).entries.map(({ text }) => text)).toEqual(['B'])
+    expect((await backOffice.contacts.findByEmail('a@example.com')).entries.map(({ id }) => id)).toEqual([3])
     const body = {
       ...{ typeId: 103, plentyId: 1, locationId: 2, referrerId: 9, ownerId: 77, statusId: 209.01 },
       orderReferences: [{ referenceType: 'parent', referenceOrderId: 47 }],

@@ -11,7 +11,7 @@ export type DemoSandbox = {
   state(): Promise<State>
 }
 
-export type State = {
+type State = {
   orders: Record<string, unknown>[]
   comments: Record<string, unknown>[]
   images: Record<string, unknown>[]

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type BackOffice, type Call, createBackOffice, type Note } from '../../lib/back-office/back-office.ts'
+import { type BackOffice, type Call, createBackOffice } from '../../lib/back-office/back-office.ts'
 import type { ConstantsOverride } from '../../lib/back-office/constants.ts'
-import type { Credentials } from '../../lib/back-office/credentials.ts'
-import { createHttpsFetch } from '../../lib/back-office/https-fetch.ts'
-import type { Pace } from '../../lib/back-office/pace.ts'
-import { createSession, type Session } from '../../lib/back-office/session.ts'
-import type { SessionStore } from '../../lib/back-office/session-store.ts'
-import type { Fetch } from '../../lib/back-office/transport.ts'
-import { createMemorySession } from '../../lib/state/memory-session.ts'
+import { createHttpsFetch } from '../../lib/back-office/http/https-fetch.ts'
+import type { Fetch } from '../../lib/back-office/http/transport.ts'
+import type { Pace } from '../../lib/back-office/pace/pace.ts'
+import type { Credentials } from '../../lib/back-office/session/credentials.ts'
+import { createSession, type Session } from '../../lib/back-office/session/session.ts'
+import type { SessionStore } from '../../lib/back-office/session/store.ts'
+import { createMemorySession } from '../memory/memory-session.ts'
 
 export const demoUser = { username: 'api-bridge', password: 'demo-password', version: 'v1' }
 
@@ -40,7 +40,8 @@ export type Worker = {
   session: Session
   backOffice: BackOffice
   calls: Call[]
-  notes: Note[]
+  /** Fields of what was logged as a warning. */
+  warned: object[]
   /** What was logged as an error. */
   logged: Logged[]
   store: SessionStore
@@ -63,11 +64,14 @@ export function startWorker(options: WorkerOptions): Worker {
   const complete = { baseUrl: options.baseUrl, ...demoUser, ...options.credentials }
   const credentials = options.readCredentials ?? (async () => complete)
   const logged: Logged[] = []
-  const log = { error: (message: string, fields: object) => void logged.push({ message, fields }) }
+  const warned: object[] = []
+  const log = {
+    error: (message: string, fields: object) => void logged.push({ message, fields }),
+    warn: (_: string, fields: object) => void warned.push(fields),
+  }
   const deps = { fetch: options.fetch ?? httpsFetch, now, log, requestTimeoutMs }
   const session = createSession({ ...deps, store, credentials, sleep: () => delay(pollMs), newId: randomUUID })
   const calls: Call[] = []
-  const notes: Note[] = []
   const backOffice = createBackOffice({
     ...deps,
     session,
@@ -81,9 +85,8 @@ export function startWorker(options: WorkerOptions): Worker {
       return now() + runMs
     },
     onCall: (call) => calls.push(call),
-    onNote: (note) => notes.push(note),
   })
-  return { session, backOffice, calls, notes, logged, store }
+  return { session, backOffice, calls, warned, logged, store }
 }
 
 export const routesOf = ({ calls }: Worker): string[] => calls.map(({ method, route }) => `${method} ${route}`)

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createBackOffice } from '../../lib/back-office/back-office.ts'
-import { createPace } from '../../lib/back-office/pace.ts'
+import type { Fetch } from '../../lib/back-office/http/transport.ts'
+import { createPace } from '../../lib/back-office/pace/pace.ts'
 import { orderWith } from '../../lib/back-office/routes.ts'
-import type { Fetch } from '../../lib/back-office/transport.ts'
 import { Rejected } from '../../lib/errors.ts'
-import { createMemoryPace } from '../../lib/state/memory-pace.ts'
+import { createMemoryPace } from '../memory/memory-pace.ts'
 import { demoSandbox } from './demo-sandbox.ts'
 import { type LyingServer, listenLying, loginReply, type Reply } from './lying-server.ts'
 import { demoUser, errorOf, httpsFetch, startWorker } from './one-worker.ts'
@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const comment = { referenceType: 'order', referenceValue: 10001, text: 'x', isVisibleForContact: true } as const
 
-const log = { error: () => {} }
+const log = { error: () => {}, warn: () => {} }
 
 describe('deadlines', () => {
   it('nothing is sent that could still be in flight when the run ends', async () => {
@@ -137,7 +137,7 @@ describe('the limit', () => {
   })
 })
 
-describe('what is told of a call', () => {
+describe('what is reported about a call', () => {
   it('the template of its route, status and duration, logins included', async () => {
     const { backOffice, calls } = startWorker({ baseUrl: sandbox.url })
     await backOffice.contacts.findByEmail('anna.beispiel@example.com')
@@ -148,7 +148,7 @@ describe('what is told of a call', () => {
   })
 })
 
-describe('what is told of a refusal', () => {
+describe('what an error says about a refusal', () => {
   async function refusalOf(reply: Reply): Promise<Rejected> {
     server = await listenLying(({ path }) => (path === '/rest/login' ? loginReply : reply))
     const error = await errorOf(startWorker({ baseUrl: server.url }).backOffice.orders.read(47))

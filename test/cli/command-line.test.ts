@@ -54,7 +54,7 @@ const brokenSecrets = {
 async function startOperator(changes: Parameters<typeof operatorOf>[1] = {}): Promise<string> {
   const operator = operatorOf(createWorld(), changes)
   const unused = async () => undefined
-  const { server } = createApi({
+  const server = createApi({
     webhooks: { shops: unused, forms: unused },
     operator: (given) => operate(operator, given),
     scheduled: {},

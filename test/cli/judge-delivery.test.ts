@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 import config from '../../bridge.config.ts'
 import { type Capture, judgeDelivery } from '../../cli/judge-delivery.ts'
 import { readSourceSecrets } from '../../cli/read-source-secrets.ts'
-import { createMemoryInbox } from '../../lib/inbox/memory-inbox.ts'
-import { receiveWebhook } from '../../lib/receive-webhook.ts'
 import { sourceOfKind } from '../../lib/sources/registry.ts'
+import { receiveWebhook } from '../../lib/webhook/receive-webhook.ts'
 import { splitTarget } from '../../local/http-api-event.ts'
 import { samples } from '../../local/samples/index.ts'
 import { secretsFile } from '../../local/secrets-file.ts'
+import { createMemoryInbox } from '../memory/memory-inbox.ts'
 
 const secrets = readSourceSecrets(secretsFile)
 const nowMs = Date.parse('2026-03-02T09:00:00Z')

@@ -2,7 +2,7 @@ import type { Order } from './shapes.ts'
 
 const fromSystem = ['id', 'orderItemId']
 
-/** The body of a return of everything, by the table of POST /rest/orders in the specification alone. */
+/** The body of a return of everything, by docs/back-office.md 5.2 alone. */
 export const returnOf = (parent: Order, ownerId: number | undefined) => ({
   typeId: 3,
   plentyId: parent.plentyId,

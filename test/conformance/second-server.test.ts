@@ -84,7 +84,7 @@ describe('the client, against a server by a second reading of the specification'
 
   it('pages by isLastPage where 100 entries are given of the 250 asked for', async () => {
     const { office } = await open({ returnCount: 250 })
-    const ids = (await Array.fromAsync(office.orders.list({ typeId: 3 }))).map(({ id }) => id)
+    const ids = (await office.orders.list({ typeId: 3 })).entries.map(({ id }) => id)
     expect([ids.length, new Set(ids).size]).toEqual([250, 250])
   })
 
@@ -97,20 +97,22 @@ describe('the client, against a server by a second reading of the specification'
 
   it('finds sales orders by external number, newest first, without the cancelled twin and the returns', async () => {
     const { office } = await open()
-    expect((await office.orders.findByExternalNumber('TWIN')).map(({ id }) => id)).toEqual([33, 32])
-    expect(await office.orders.findByExternalNumber('#31')).toEqual([])
+    expect((await office.orders.findByExternalNumber('TWIN')).entries.map(({ id }) => id)).toEqual([33, 32])
+    expect((await office.orders.findByExternalNumber('#31')).entries).toEqual([])
   })
 
   it('takes the contact of an e-mail address where the record is its id alone, and finds its orders', async () => {
     const { office } = await open()
-    const [contact] = await office.contacts.findByEmail('lee@example.com')
+    const {
+      entries: [contact],
+    } = await office.contacts.findByEmail('lee@example.com')
     expect(contact?.id).toBe(10)
-    expect((await office.orders.ofContact(10)).map(({ id }) => id)).toEqual([33, 32])
+    expect((await office.orders.ofContact(10)).entries.map(({ id }) => id)).toEqual([33, 32])
   })
 
   it('takes none of several contacts that show only an id: the search also finds what resembles', async () => {
     const { office } = await open()
-    expect(await office.contacts.findByEmail('@example.com')).toEqual([])
+    expect((await office.contacts.findByEmail('@example.com')).entries).toEqual([])
   })
 
   for (const ignores of [
@@ -126,9 +128,9 @@ describe('the client, against a server by a second reading of the specification'
     ] as const)
       it(`finds what it asked for where the server ignores ${ignores.join(', ') || 'no filter'} and lists come ${lists}`, async () => {
         const { office } = await open({ ignores, ...rest })
-        expect(await office.returns.ofOrder({ id: 31, orderReferences: null })).toEqual([])
-        expect(await office.returns.ofOrder({ id: 32, orderReferences: null })).toHaveLength(rest.returnCount)
-        expect((await office.orders.findByExternalNumber('EXT-31')).map(({ id }) => id)).toEqual([31])
+        expect((await office.returns.ofOrder({ id: 31, orderReferences: null })).entries).toEqual([])
+        expect((await office.returns.ofOrder({ id: 32, orderReferences: null })).entries).toHaveLength(rest.returnCount)
+        expect((await office.orders.findByExternalNumber('EXT-31')).entries.map(({ id }) => id)).toEqual([31])
         const active = await Array.fromAsync(office.returns.listActive())
         expect(active).toHaveLength(rest.returnCount - Math.floor(rest.returnCount / 3))
       })
@@ -144,7 +146,7 @@ describe('the client, against a server by a second reading of the specification'
     const { office, returnsOf, sendBefore } = await open()
     const { id } = await office.returns.create(newReturn, { sendBefore })
     expect(returnsOf(31)).toMatchObject([{ id, statusId: 9.01, referrerId: 177.01 }])
-    expect((await office.returns.ofOrder({ id: 31, orderReferences: null })).map((one) => one.id)).toEqual([id])
+    expect((await office.returns.ofOrder({ id: 31, orderReferences: null })).entries.map((one) => one.id)).toEqual([id])
   })
 
   it('creates an order of another type', async () => {
@@ -159,13 +161,13 @@ describe('the client, against a server by a second reading of the specification'
     const comment = { referenceType: 'order', referenceValue: 31 } as const
     await office.comments.create({ ...comment, text: 'one', isVisibleForContact: true }, { sendBefore })
     await office.comments.create({ ...comment, text: 'two', isVisibleForContact: false, userId: 5 }, { sendBefore })
-    expect((await office.comments.ofOrder(31)).map(({ text }) => text)).toEqual(['<p>two</p>', '<p>one</p>'])
+    expect((await office.comments.ofOrder(31)).entries.map(({ text }) => text)).toEqual(['<p>two</p>', '<p>one</p>'])
   })
 
   it('reads images from a bare array of ids and makes one available', async () => {
     const { office, server, sendBefore } = await open()
-    expect((await office.images.ofItem(6)).map(({ id }) => id)).toEqual([61, 62])
-    expect((await office.images.ofVariation(6, 7)).map(({ id }) => id)).toEqual([61, 62])
+    expect((await office.images.ofItem(6)).entries.map(({ id }) => id)).toEqual([61, 62])
+    expect((await office.images.ofVariation(6, 7)).entries.map(({ id }) => id)).toEqual([61, 62])
     await office.images.makeAvailable(6, 61, { type: 'marketplace', value: 177.01 }, { sendBefore })
     expect(server.availabilities).toEqual([{ imageId: 61, type: 'marketplace', value: 177.01 }])
   })

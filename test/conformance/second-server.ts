@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net'
 import * as z from 'zod'
 
 /**
- * A second reading of the specification: strict where it is explicit, unlike the sandbox where it shows nothing (camelCase
+ * A second reading of docs/back-office.md: strict in what is stated, unlike the sandbox in what is not said (camelCase
  * login, decimals as strings, references upward only, pages of at most 100 sorted newest first without nested data, comments
  * of `text` alone, answers of `id` alone, errors that are sentences). What is right here and in the sandbox is right by the
- * specification, and not by a habit of one of them.
+ * page, and not by a habit of one of them.
  */
 
-export const account = { username: 'api-bridge', password: 'demo-password', userId: 5 }
+const account = { username: 'api-bridge', password: 'demo-password', userId: 5 }
 
 const referenceTo = z.object({ referenceType: z.literal('parent'), referenceOrderId: z.int() })
 const property = z.object({ typeId: z.int(), value: z.string() })
@@ -25,7 +25,7 @@ const newLine = z.object({
   properties: z.array(z.object({ typeId: z.literal(35), value: z.string() })).length(1),
 })
 
-/** Specification, POST /rest/orders: the table, to the letter. */
+/** docs/back-office.md 5.2, to the letter. */
 const newReturn = z.object({
   typeId: z.literal(3),
   plentyId: z.int(),
@@ -70,7 +70,7 @@ export type Stored = {
 type Seed = { orders: Stored[]; contacts?: { id: number; email: string }[]; images?: number[] } & Readings
 /**
  * `ignores` names filters that are not known here: the answer is 200 and everything. `loadsLists`: lists keep to
- * `with[]` too. `showsCustomers`: orders have `relations`, which the specification does not know.
+ * `with[]` too. `showsCustomers`: orders have `relations`, which are not stated (docs/back-office.md 4.8).
  */
 export type Readings = { ignores?: string[]; loadsLists?: boolean; showsCustomers?: boolean }
 type Request = { path: string; query: URLSearchParams; body: unknown }

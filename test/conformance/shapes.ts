@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** The records as the specification names them ("Resources and their fields"). A parse error names fields, never values. */
+/** The records with what docs/back-office.md has as stated. A parse error names fields, never values. */
 
 /** "number" there; servers of this family also write decimal strings. One statement asks for numbers, the others do not care. */
 const decimal = z.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)]).transform(Number)

@@ -20,7 +20,7 @@ const met: Record<Need, string> = {
   commentOrderId: 'TARGET_COMMENT_ORDER_ID',
 }
 
-/** A test per statement of the specification; what cannot be asked of this target is skipped and says why. */
+/** A test for what docs/back-office.md has as stated; what cannot be asked of this target is skipped and says why. */
 export const createStatement =
   ({ known, may }: Target): Statement =>
   (title, needs, run) => {

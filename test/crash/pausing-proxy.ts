@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 /** `unsent`: paused before the back office has the request. `unanswered`: carried out, but its answer is paused. */
 export type Moment = 'unsent' | 'unanswered'
 
-export type Paused = {
+type Paused = {
   /** Resolves when the request is paused. */
   reached: Promise<void>
   /** Carries the paused request out, however late, or drops it. A request that never came will not be paused. */

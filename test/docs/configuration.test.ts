@@ -4,18 +4,19 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { configSchema } from '../../lib/config.ts'
+import { configSchema } from '../../lib/config/config.ts'
+import { readSettings } from '../../local/environment.ts'
 import { blocks, readPage, root } from './pages.ts'
 
 const page = readPage('docs/configuration.md')
-const environment = readPage('local/environment.ts')
 
-type JsonSchema = { properties?: Record<string, JsonSchema>; additionalProperties?: JsonSchema | false }
+type JsonSchema = { properties?: Record<string, JsonSchema>; additionalProperties?: JsonSchema | false; not?: object }
 
-/** Every setting by its path; `*` stands for a name that people choose. */
+/** The path of every setting. `*` stands for a name that people choose. `not` marks a name that is always refused. */
 function paths({ properties = {}, additionalProperties }: JsonSchema, above: string[] = []): string[] {
   const chosen = additionalProperties ? paths(additionalProperties, [...above, '*']) : []
-  const own = Object.entries(properties).flatMap(([name, below]) => {
+  const allowed = Object.entries(properties).filter(([, { not }]) => not === undefined)
+  const own = allowed.flatMap(([name, below]) => {
     const path = [...above, name]
     return [path.join('.'), ...paths(below, path)]
   })
@@ -38,13 +39,20 @@ const rows =
 
 const isGroup = (path: string): boolean => settings.some((other) => other.startsWith(`${path}.`))
 
-/** A setting has a row of its own, or is named in the row of what it belongs to, or is a part of what is. */
+/** Whether a setting has a row, is named in its parent's row, or is part of a setting that is explained. */
 function isExplained(path: string): boolean {
   const [, parent, name] = /^(.+)\.([^.]+)$/.exec(path) ?? []
   if (rows.some(({ names }) => names.includes(path))) return true
   if (parent === undefined) return false
   if (rows.some(({ row, names }) => names.includes(parent) && row.includes(`\`${name}\``))) return true
   return parent.includes('.') && isExplained(parent)
+}
+
+/** What `npm start` looks for in its environment. */
+function variablesOfStart(): string[] {
+  const asked = new Set<string>()
+  readSettings(new Proxy({}, { get: (_, name) => void asked.add(String(name)) }), '/')
+  return [...asked]
 }
 
 describe('the settings table of docs/configuration.md', () => {
@@ -60,10 +68,10 @@ describe('the settings table of docs/configuration.md', () => {
   it('explains every variable of npm start, and no other', () => {
     const table = page.split('| name | meaning | default |')[1]?.split('\n\n')[0] ?? ''
     const explained = table.split('\n').flatMap((row) => [...(row.split(' | ')[0] ?? '').matchAll(/`([A-Z_]+)`/g)])
-    const read = [...environment.matchAll(/read\('([A-Z_]+)'/g)]
-    expect(explained.map(([, name]) => name).sort()).toEqual(read.map(([, name]) => name).sort())
+    const read = variablesOfStart()
+    expect(explained.map(([, name]) => name).sort()).toEqual(read.sort())
     const readme = readPage('README.md')
-    for (const [, name] of read) expect(readme).toContain(`\`${name}\``)
+    for (const name of read) expect(readme).toContain(`\`${name}\``)
   })
 })
 
@@ -73,7 +81,7 @@ describe('the examples of docs/configuration.md', () => {
   beforeAll(() => {
     mkdirSync(join(root, '.build'), { recursive: true })
     folder = mkdtempSync(join(root, '.build/configuration-'))
-    // As beside the project's own bridge.config.ts.
+    // The examples stand beside bridge.config.ts.
     for (const { name, code } of files) writeFileSync(join(folder, name), code.replaceAll(`'./lib/`, `'../../lib/`))
     writeFileSync(join(folder, 'tsconfig.json'), '{ "extends": "../../tsconfig.json", "include": ["*.ts"] }')
   })
@@ -91,7 +99,7 @@ describe('the examples of docs/configuration.md', () => {
 
   it('have the right types', async () => {
     const tsc = join(root, 'node_modules/typescript/bin/tsc')
-    // Several threads would each check the libraries' types anew.
+    // Each thread would check the types of the libraries again.
     const run = promisify(execFile)(process.execPath, [tsc, '--project', folder, '--singleThreaded'])
     expect(await run.catch(({ stdout }) => ({ stdout }))).toMatchObject({ stdout: '' })
   }, 60_000)

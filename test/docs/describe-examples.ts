@@ -9,7 +9,7 @@ const examples = ['docs/operator.md', 'docs/cli.md'].map((name) => {
   return { name, commands: blocks(page, 'sh'), answers: answers.map(([, kind, text = '']) => ({ kind, text })) }
 })
 
-/** For one bridge, as somebody has it who reads one page after the other. `shell` is asked for once the tests run. */
+/** Runs the examples of both pages on one bridge, in the order of the pages. `shell` is called once the tests run. */
 export function describeExamples(shell: () => Shell): void {
   describe('the examples of docs/operator.md and docs/cli.md', () => {
     const outputs = new Map<string, string[]>()
@@ -21,7 +21,7 @@ export function describeExamples(shell: () => Shell): void {
       }
     }, 60_000)
 
-    it.each(examples)('come with an answer each: $name', ({ commands, answers }) => {
+    it.each(examples)('have an answer each: $name', ({ commands, answers }) => {
       expect(commands.length).toBeGreaterThan(7)
       expect(answers).toHaveLength(commands.length)
     })
@@ -41,7 +41,7 @@ export function describeExamples(shell: () => Shell): void {
       else expect(output.trim()).toBe(text.trim())
     })
 
-    it('leave nothing that the doctor would call out of order', () => {
+    it('leave nothing that `doctor` would report', () => {
       const { checks } = JSON.parse(outputs.get('docs/cli.md')?.at(-1) ?? '') as { checks: { state: string }[] }
       expect(checks.length).toBeGreaterThan(3)
       expect(checks.filter(({ state }) => state !== 'ok')).toEqual([])

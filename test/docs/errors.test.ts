@@ -1,10 +1,15 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { defineConfig } from '../../lib/config/config.ts'
 import * as errors from '../../lib/errors.ts'
 import { operatorErrorCodes } from '../../lib/operator/operate.ts'
 import { reasonsByStatus } from '../../lib/reasons.ts'
+import { languages } from '../../lib/sentences/languages.ts'
+import type { Delivery } from '../../lib/sources/source.ts'
+import { receiveWebhook, type WebhookDependencies } from '../../lib/webhook/receive-webhook.ts'
 import { timingAt } from '../../lib/workflow/timing.ts'
 import { localErrorCodes } from '../../local/api.ts'
+import { createMemoryInbox } from '../memory/memory-inbox.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 
@@ -28,6 +33,23 @@ const rowsOf = (start: string) => [...sections].find(([title]) => title.startsWi
 const codesOf = (start: string, column = 0) =>
   rowsOf(start).flatMap((row) => /`(\w+)`/.exec(row[column] ?? '')?.[1] ?? [])
 
+/** Status and code of a webhook's answer. */
+async function answerTo(delivery: Delivery, change: Partial<WebhookDependencies> = {}): Promise<string> {
+  const silent = () => {}
+  const dependencies: WebhookDependencies = {
+    config: defineConfig({ sources: { standard: { kind: 'standard' } } }),
+    inbox: createMemoryInbox({ newId: () => '1' }),
+    readSecrets: async () => ({}),
+    now: () => 0,
+    sleep: () => new Promise(() => {}),
+    log: { info: silent, warn: silent, error: silent },
+    ...{ hintMs: 0, bodyLimit: 1_000, answerWithinMs: 1_000 },
+    ...change,
+  }
+  const { statusCode, body } = await receiveWebhook(dependencies, 'forms', delivery)
+  return `${statusCode} ${JSON.parse(body ?? '').error.code}`
+}
+
 describe('docs/errors.md', () => {
   it.each([
     ['Held', reasonsByStatus.held],
@@ -40,16 +62,17 @@ describe('docs/errors.md', () => {
     expect(codesOf(section).sort()).toEqual([...codes].sort())
   })
 
-  it('has every answer of a webhook that is no 200', () => {
-    const source = readFileSync(new URL('../../lib/receive-webhook.ts', import.meta.url), 'utf8')
-    const given = [...source.matchAll(/jsonReply\(\s*(\d{3}),\s*\{ error: \{ code: '(\w+)'/g)].map(
-      ([, status, code]) => `${status} ${code}`,
-    )
-    const told = rowsOf('Answers to a webhook')
+  it('has every answer of a webhook that is no 200', async () => {
+    const nowhere: Delivery = { method: 'POST', path: '/forms/none', query: '', headers: {}, body: Buffer.from('{}') }
+    const given = [
+      await answerTo(nowhere),
+      await answerTo(nowhere, { bodyLimit: 1 }),
+      await answerTo({ ...nowhere, path: '/forms/standard' }, { readSecrets: () => Promise.reject(new Error()) }),
+    ]
+    const documented = rowsOf('Answers to a webhook')
       .slice(1)
       .map(([status, code]) => `${status} ${code?.replaceAll('`', '')}`)
-    expect(given).toHaveLength(3)
-    expect(told.sort()).toEqual(given.sort())
+    expect(documented.sort()).toEqual(given.sort())
   })
 
   it('says for each code what it means and what to do, in whole sentences', () => {
@@ -61,17 +84,24 @@ describe('docs/errors.md', () => {
     }
   })
 
-  it('marks the reasons that a release waives: those that the code asks the waived ones for', () => {
+  it('advises what `why` advises', () => {
+    const advised = ['Held', 'Failed', 'Ignored'].flatMap((start) =>
+      rowsOf(start).map(([code = '', , todo = '']) => [/\w+/.exec(code)?.[0], todo.replaceAll('`', '')] as const),
+    )
+    expect(Object.fromEntries(advised)).toEqual(languages.en.advice)
+  })
+
+  it('marks the reasons that a release approves: those that the workflow looks for among the approvals', () => {
     const marked = rowsOf('Held')
       .filter(([code]) => code?.endsWith('*'))
       .map(([code]) => /\w+/.exec(code ?? '')?.[0])
-    const code = globSync('lib/workflow/*.ts', { cwd: root }).map((file) => readFileSync(`${root}${file}`, 'utf8'))
-    const asked = code.flatMap((text) => [...text.matchAll(/waived\??\.includes\('(\w+)'\)/g)].map(([, name]) => name))
+    const code = globSync('lib/workflow/**/*.ts', { cwd: root }).map((file) => readFileSync(`${root}${file}`, 'utf8'))
+    const asked = code.flatMap((text) => [...text.matchAll(/isApproved\([^']+'(\w+)'/g)].map(([, name]) => name))
     expect(asked.length).toBeGreaterThan(5)
     expect(marked.sort()).toEqual([...new Set(asked)].sort())
   })
 
-  it('counts tries and days as the schedule does', () => {
+  it('counts attempts and days as the schedule does', () => {
     const { retryScheduleMs, longestDeferralMs } = timingAt(1, 0)
     const day = 24 * 60 * 60_000
     const meaningOf = (code: string) =>
@@ -79,7 +109,7 @@ describe('docs/errors.md', () => {
     expect([retryScheduleMs.length + 1, Math.round(retryScheduleMs.reduce((sum, ms) => sum + ms) / day)]).toEqual([
       10, 2,
     ])
-    expect(meaningOf('attempts_used_up')).toMatch(/^All ten tries over two days failed/)
+    expect(meaningOf('attempts_used_up')).toMatch(/^All ten attempts over two days failed/)
     expect(longestDeferralMs).toBe(day)
     expect(meaningOf('deferred_too_long')).toMatch(/^For more than a day/)
   })

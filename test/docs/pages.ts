@@ -6,7 +6,7 @@ export const root = join(import.meta.dirname, '../..')
 /** Every page for people, by its path in the project. */
 export const pages: string[] = [
   ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
-  ...globSync('docs/*.md', { cwd: root }),
+  ...globSync(['docs/**/*.md', '.github/**/*.md'], { cwd: root }),
 ].sort()
 
 export const readPage = (path: string): string => readFileSync(join(root, path), 'utf8')

@@ -11,7 +11,7 @@ import { openShell, type Shell } from './shell.ts'
 
 const readme = readPage('README.md')
 const [start = ''] = blocks(readme, 'sh start')
-/** Installing is what has happened where a test can run. */
+/** The tests run in an installed project, so this command is skipped. */
 const commands = blocks(readme, 'sh').map((block) =>
   block.replace(/^npm ci\n/m, '').replace('npm run demo\n', 'npm run demo; echo "ended with $?"\n'),
 )
@@ -44,7 +44,7 @@ describe('README.md, followed by a new user', () => {
     expect(outputs).toHaveLength(commands.length)
   })
 
-  it('tells by the demo the order, the return, the comment and the calls of a form and a shop event, and ends with 0', () => {
+  it('has a demo that shows order, return, comment and calls of a form event and a shop event, and ends with 0', () => {
     const told = outputs[demo]
     expect(told).toMatch(
       /event {4}standard\/\S+ is done\n {2}order {4}10002\n {2}return {3}\d+ with status 9\.01: 1 x Desk lamp\n {2}comment {2}\d+: /,
@@ -58,30 +58,30 @@ describe('README.md, followed by a new user', () => {
     expect(told).toMatch(/\nended with 0\n/)
   })
 
-  it('prints only what reads well on a terminal: no very long line and no very long answer', () => {
+  it('prints no very long line and no very long answer', () => {
     for (const output of outputs) {
       expect(Math.max(...output.split('\n').map((line) => line.length))).toBeLessThan(160)
       expect(output.split('\n').length).toBeLessThan(100)
     }
   })
 
-  it('shows by the demo what a customer wrote as text, not as HTML', () => {
+  it('has a demo that shows what a customer wrote as text, not as HTML', () => {
     expect(outputs[demo]).toContain("Customer's note: ")
   })
 
-  it('has the sample accepted, listed, and what the back office holds shown', async () => {
+  it('gets the sample accepted, lists it, and shows its records in the back office', async () => {
     const [, id = ''] = /200 \{"id":"(shopify\/[^"]+)","status":"accepted"\}/.exec(outputs[sample] ?? '') ?? []
     expect(id).not.toBe('')
     expect(outputs[sample]).toContain('\n{\n  "events": [')
     expect(outputs[sample]).toMatch(/^It holds 15 sales orders, 60\d returns, 1 other order,$/m)
-    // While its status changes, an event may be between two partitions of the list.
+    // While its status changes, an event may be missing in the list for a moment.
     await waitForStatus(`http://127.0.0.1:${shell.ports.bridge}`, id, 'done')
     const list = commandOf(sample, 'event.list')
     const [listed] = await shell.run([list])
     expect(listed).toContain(`"id": "${id}"`)
   })
 
-  it('has the delivery signed by hand accepted', () => {
+  it('gets the delivery accepted that is signed by hand', () => {
     expect(JSON.parse(outputs[signed] ?? '')).toEqual({ id: 'shopify/my-first-delivery', status: 'accepted' })
   })
 
@@ -98,7 +98,7 @@ describe('README.md, followed by a new user', () => {
     expect(refused).toMatch(/"code":"unauthorized".*401$/)
   })
 
-  it("shows one return and one comment for each of the two deliveries on the sandbox's page, and in its state", async () => {
+  it("shows one return and one comment for each of the two deliveries, on the sandbox's page and in its state", async () => {
     const [, sent = ''] = /"id":"(shopify\/[^"]+)","status":"accepted"/.exec(outputs[sample] ?? '') ?? []
     for (const id of [sent, 'shopify/my-first-delivery'])
       await waitForStatus(`http://127.0.0.1:${shell.ports.bridge}`, id, 'done')
@@ -112,7 +112,7 @@ describe('README.md, followed by a new user', () => {
     expect(comments.map(([, id]) => id).sort()).toEqual(returns.map(([, id]) => id).sort())
   })
 
-  it('shows by dryRun the exact body and why each line is in or out, and makes nothing', async () => {
+  it('shows with dryRun the exact body and why each line is in or out, and creates nothing', async () => {
     const result = JSON.parse(outputs[dryRun] ?? '') as Record<string, unknown[]>
     expect(result).toMatchObject({ orderId: 10_005, body: { typeId: 3, orderItems: expect.any(Array) } })
     for (const line of result.lines ?? [])
@@ -135,8 +135,8 @@ describe('README.md, followed by a new user', () => {
     })
   })
 
-  it("answers duplicate to a form's sample sent again, whose id is in its body", async () => {
-    // What npm run send does: that it does is shown above.
+  it("answers duplicate when a form's sample is sent again, whose id is in its body", async () => {
+    // The same request as that of npm run send, which is tested above.
     const url = `http://127.0.0.1:${shell.ports.bridge}`
     const send = (id: string) =>
       sendSample({
@@ -151,14 +151,14 @@ describe('README.md, followed by a new user', () => {
     expect([first.status, again.status]).toEqual([200, 200])
     expect(first.body).toContain('"accepted"')
     expect(again.body).toContain('"duplicate"')
-    // The pages' examples are about the same order.
+    // The examples of the pages use the same order.
     await waitForStatus(url, JSON.parse(first.body).id, 'done')
   })
 
-  it('knows its orders and events after Ctrl-C and another start', async () => {
+  it('keeps its orders and events over Ctrl-C and another start', async () => {
     const { pid } = JSON.parse(readFileSync(join(dataDir, 'lock'), 'utf8')) as { pid: number }
     await shell.stop()
-    // A signalled npm may return before the program that it started has ended.
+    // npm may return before its program has ended.
     await until('the end of the bridge', () => !runs(pid))
     expect(existsSync(join(dataDir, 'lock'))).toBe(false)
     shell = await openShell(start, dataDir)
@@ -170,7 +170,7 @@ describe('README.md, followed by a new user', () => {
   describeExamples(() => shell)
 })
 
-/** The one line of a block that holds this word. */
+/** The one line of a block with this word. */
 function commandOf(block: number, word: string): string {
   const lines = commands[block]?.split('\n').filter((line) => line.includes(word)) ?? []
   expect(lines).toHaveLength(1)
@@ -183,7 +183,7 @@ function runs(pid: number): boolean {
   } catch {
     return false
   }
-  // A process whose parent is gone can have ended and yet keep its number: proc(5), state Z.
+  // A process that ended may keep its number until its parent reads it: proc(5), state Z.
   const stat = `/proc/${pid}/stat`
   return !existsSync(stat) || !/\) [ZX] /.test(readFileSync(stat, 'utf8'))
 }

@@ -4,23 +4,23 @@ import { promisify } from 'node:util'
 import { until } from '../local/running-stack.ts'
 import { root } from './pages.ts'
 
-export type Ports = { bridge: number; sandbox: number }
+type Ports = { bridge: number; sandbox: number }
 export type Shell = {
   ports: Ports
-  /** The blocks in one shell, as a reader has one; what each printed. */
+  /** Runs the blocks in one shell, like a reader, and gives what each printed. */
   run(blocks: string[]): Promise<string[]>
-  /** What the last blocks wrote to stderr: why one of them printed nothing. */
+  /** What the last blocks wrote to stderr, for a block that printed nothing. */
   errors(): string
-  /** Ends what the start block started, as Ctrl-C does. */
+  /** Stops what the start block started, as Ctrl-C does. */
   stop(): Promise<void>
 }
 
 const separator = '=====next====='
-/** npm takes four times as long to find the command as the command takes; that it finds it is a test of its own. */
+/** npx takes four times as long as the command itself. Another test runs it by npx. */
 const withoutNpm =
   'npx() { if [ "$1" = backoffice-bridge ]; then shift; node cli/main.mjs "$@"; else command npx "$@"; fi; }\n'
 
-/** Runs a page's commands by bash, with free ports in place of the usual ones and a data directory of their own. */
+/** Runs a page's commands in bash, with free ports and a data directory of their own. */
 export async function openShell(startBlock: string, dataDir: string): Promise<Shell> {
   const ports = await freePorts()
   const env = {
@@ -28,11 +28,11 @@ export async function openShell(startBlock: string, dataDir: string): Promise<Sh
     PORT: String(ports.bridge),
     SANDBOX_PORT: String(ports.sandbox),
     DATA_DIR: dataDir,
-    // A proxy of the machine must not come between.
+    // No proxy of the machine.
     NO_PROXY: '127.0.0.1',
     no_proxy: '127.0.0.1',
   }
-  // A group of its own, as a terminal gives it: Ctrl-C reaches shell, npm and node.
+  // A process group, as in a terminal: Ctrl-C reaches shell, npm and node.
   const stack = spawn('bash', ['-c', startBlock], { cwd: root, env, detached: true })
   let output = ''
   for (const stream of [stack.stdout, stack.stderr]) stream.on('data', (chunk) => (output += chunk))
@@ -68,7 +68,7 @@ export async function openShell(startBlock: string, dataDir: string): Promise<Sh
 const withPorts = (block: string, { bridge, sandbox }: Ports): string =>
   block.replaceAll('127.0.0.1:3000', `127.0.0.1:${bridge}`).replaceAll('127.0.0.1:3001', `127.0.0.1:${sandbox}`)
 
-/** Taken together, so that they differ, and given back at once. */
+/** Taken at the same time, so that they differ, then released. */
 async function freePorts(): Promise<Ports> {
   const [bridge, sandbox] = await Promise.all([listening(), listening()])
   const ports = { bridge: portOf(bridge), sandbox: portOf(sandbox) }

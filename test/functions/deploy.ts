@@ -7,7 +7,7 @@ import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
 import { eventsTable, stateTable } from '../../lib/inbox/tables.ts'
 import { createDynamoAudit } from '../../lib/state/dynamo-audit.ts'
 import { listenSandbox } from '../../sandbox/listen.ts'
-import { counter } from '../inbox/backends.ts'
+import { counter, retentionMs } from '../inbox/backends.ts'
 import { embeddedDynalite } from '../inbox/embedded-dynalite.ts'
 import { createTable } from '../inbox/open-table.ts'
 import { environment, invoke, load } from './invoke.ts'
@@ -35,7 +35,7 @@ export async function deploy() {
   const manager = mockClient(SecretsManagerClient)
   const { url, sandbox, close } = await listenSandbox({ seed: 'demo', port: 0 })
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
-  const inbox = createDynamoInbox({ documentClient, table: environment.EVENTS_TABLE, newId: counter() })
+  const inbox = createDynamoInbox({ documentClient, table: environment.EVENTS_TABLE, newId: counter(), retentionMs })
   const setSecret = (text: string) =>
     manager.on(GetSecretValueCommand).resolves({ SecretString: text, VersionId: text.slice(0, 8) + text.length })
   /** Restores the right secret, as a new version. */

@@ -8,13 +8,16 @@ beforeEach(async () => {
 })
 afterEach(() => deployed.end())
 
+const isComment = (column: string) => column.startsWith('write#') && column.endsWith('/comment')
+const isReturn = (column: string) => column.startsWith('write#') && !isComment(column)
+
 /** The writes to the tables for a return, in order. */
 const writes: Record<string, (write: Write) => boolean> = {
   claim: ({ columns }) => columns.includes('claimedAt') && !columns.includes('history'),
-  order: ({ table, columns }) => table === 'state' && columns.includes('holder') && !columns.includes('freedBy'),
-  intent: ({ columns }) =>
-    columns.includes('intent') && columns.includes('intentPrint') && !columns.includes('freedBy'),
-  result: ({ columns }) => columns.some((column) => column.startsWith('return#')),
+  lock: ({ columns }) => columns.includes('lock') && columns.includes('format'),
+  sent: ({ columns }) => columns.some(isReturn) && !columns.some(isComment),
+  done: ({ columns }) => columns.some(isReturn) && columns.some(isComment),
+  commented: ({ columns }) => !columns.some(isReturn) && columns.some(isComment),
   end: ({ table, columns }) => table === 'events' && columns.includes('status') && columns.includes('history'),
 }
 const { type: _, timestamp: __, data } = returnRequested({})
@@ -37,12 +40,9 @@ describe.each(functions)('a write of the %s to a table whose answer was lost', (
     expect(deployed.timesSent()).toBe(2)
     const [made, ...more] = deployed.returnsOf(10_001)
     expect(more).toEqual([])
-    expect(await deployed.inbox.get(id[name])).toMatchObject({
-      status: 'done',
-      attempts: 1,
-      epoch: 1,
-      ledger: [{ return: { returnId: made?.id } }],
-    })
+    const stored = await deployed.inbox.get(id[name])
+    expect(stored).toMatchObject({ status: 'done', attempts: 1, epoch: 1 })
+    expect(Object.values(stored?.progress ?? {})).toMatchObject([{ returnId: made?.id }])
     expect(deployed.commentsOf(10_001)).toHaveLength(1)
   })
 })

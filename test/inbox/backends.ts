@@ -1,11 +1,21 @@
 import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
 import type { Inbox } from '../../lib/inbox/inbox.ts'
-import { createMemoryInbox } from '../../lib/inbox/memory-inbox.ts'
 import { eventsTable } from '../../lib/inbox/tables.ts'
+import { expireItems } from '../../local/expire-items.ts'
+import { createMemoryInbox } from '../memory/memory-inbox.ts'
 import { dynamoBackends, type OpenTable, openTable } from './open-table.ts'
 import type { Backend } from './over-each.ts'
 
-export type OpenInbox = { inbox: Inbox; newId: () => string; store?: OpenTable; close: () => Promise<void> }
+export type OpenInbox = {
+  inbox: Inbox
+  newId: () => string
+  /** Deletes what has expired, as the table's time to live would. */
+  expire: (now: number) => Promise<unknown>
+  store?: OpenTable
+  close: () => Promise<void>
+}
+
+export const retentionMs = 30 * 86_400_000
 
 /** Both implementations, for one suite; `store` only where a table lies behind. */
 export const inboxBackends: (Backend & { open: () => Promise<OpenInbox> })[] = [
@@ -13,7 +23,8 @@ export const inboxBackends: (Backend & { open: () => Promise<OpenInbox> })[] = [
     backend: 'memory',
     open: async () => {
       const newId = counter()
-      return { inbox: createMemoryInbox({ newId }), newId, close: async () => {} }
+      const inbox = createMemoryInbox({ newId, retentionMs })
+      return { inbox, newId, expire: async (now: number) => inbox.expire(now), close: async () => {} }
     },
   },
   ...dynamoBackends.map(({ endpoint, ...backend }) => ({
@@ -21,7 +32,8 @@ export const inboxBackends: (Backend & { open: () => Promise<OpenInbox> })[] = [
     open: async () => {
       const newId = counter()
       const store = await openTable(eventsTable, endpoint)
-      return { inbox: createDynamoInbox({ ...store, newId }), newId, store, close: store.close }
+      const inbox = createDynamoInbox({ ...store, newId, retentionMs })
+      return { inbox, newId, expire: (now: number) => expireItems(store, now), store, close: store.close }
     },
   })),
 ]

@@ -1,11 +1,14 @@
-import { GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { BatchGetCommand, type BatchGetCommandOutput, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
+import { itemFormat, NewerFormat } from '../../lib/inbox/format.ts'
 import { type Inbox, LostEvent } from '../../lib/inbox/inbox.ts'
+import { discarded } from '../../lib/inbox/operator-transitions.ts'
 import { eventsTable } from '../../lib/inbox/tables.ts'
-import { toDone, toWaiting, withProgress } from '../../lib/inbox/transitions.ts'
-import { counter } from './backends.ts'
+import { toDone, toEnded, toWaiting, withProgress } from '../../lib/inbox/transitions.ts'
+import { counter, retentionMs } from './backends.ts'
+import { later, orderFound, tooMany } from './endings.ts'
 import { dynamoBackends, type OpenTable, openTable } from './open-table.ts'
 import { overEach } from './over-each.ts'
 
@@ -20,7 +23,7 @@ overEach(dynamoBackends, 'inbox in DynamoDB', ({ endpoint }) => {
   const moment = (now: number) => ({ now, writeId: newId() })
   beforeEach(async () => {
     store = await openTable(eventsTable, endpoint)
-    inbox = createDynamoInbox({ ...store, newId })
+    inbox = createDynamoInbox({ ...store, newId, retentionMs })
   })
   afterEach(() => store.close())
 
@@ -47,7 +50,7 @@ overEach(dynamoBackends, 'inbox in DynamoDB', ({ endpoint }) => {
   it('saves once where the answer of an ending was lost', async () => {
     await inbox.accept(event)
     const running = await claim()
-    const waiting = toWaiting(running, { ...moment(2_000), until: 3_000, deferral: true, why: 'pace' })
+    const waiting = toWaiting(running, { ...moment(2_000), until: 3_000, deferral: true, why: later })
     store.loseNextAnswer()
     await inbox.save(running, waiting)
     expect(await inbox.get(event.id)).toEqual(waiting)
@@ -56,7 +59,12 @@ overEach(dynamoBackends, 'inbox in DynamoDB', ({ endpoint }) => {
   it('saves once where the answer of a checkpoint was lost', async () => {
     await inbox.accept(event)
     const running = await claim()
-    const known = withProgress(running, { ...moment(2_000), ledger: [{ orderId: 5 }], what: 'found' })
+    const known = withProgress(running, {
+      ...moment(2_000),
+      progress: { k: { orderId: 5 } },
+      entry: orderFound,
+      isProgress: true,
+    })
     store.loseNextAnswer()
     await inbox.save(running, known)
     expect(await inbox.get(event.id)).toEqual(known)
@@ -79,7 +87,12 @@ overEach(dynamoBackends, 'inbox in DynamoDB', ({ endpoint }) => {
         running = await claim()
       }),
     ).toBe(1)
-    const known = withProgress(running, { ...moment(2_000), ledger: [{ orderId: 5 }], what: 'found' })
+    const known = withProgress(running, {
+      ...moment(2_000),
+      progress: { k: { orderId: 5 } },
+      entry: orderFound,
+      isProgress: true,
+    })
     expect(await requestsOf(() => inbox.save(running, known))).toBe(1)
     expect(await requestsOf(() => inbox.save(known, toDone(known, moment(2_001))))).toBe(1)
     expect(await requestsOf(() => inbox.get(event.id))).toBe(1)
@@ -95,7 +108,7 @@ overEach(dynamoBackends, 'inbox in DynamoDB', ({ endpoint }) => {
     expect(await requestsOf(() => inbox.list({ source: 'none', limit: 1 }))).toBeLessThanOrEqual(24 + 12)
   })
 
-  it('writes what changed and what the end of a lease may have changed meanwhile, and no other column', async () => {
+  it('writes an event but never its delivery again', async () => {
     await inbox.accept(event)
     const running = await claim()
     const sent: unknown[] = []
@@ -106,54 +119,117 @@ overEach(dynamoBackends, 'inbox in DynamoDB', ({ endpoint }) => {
       },
       { step: 'initialize' },
     )
-    await inbox.save(running, toWaiting(running, { ...moment(2_000), until: 3_000, deferral: false, why: 'later' }))
+    await inbox.save(running, toWaiting(running, { ...moment(2_000), until: 3_000, deferral: false, why: later }))
     const [{ ExpressionAttributeNames }] = sent as [{ ExpressionAttributeNames: Record<string, string> }]
-    const columns = Object.entries(ExpressionAttributeNames).filter(([alias]) => alias.startsWith('#c'))
-    expect(columns.map(([, column]) => column).toSorted()).toEqual([
-      'attempts',
-      'claimedAt',
-      'cut',
-      'history',
-      'status',
-      'updatedAt',
-      'wakeAt',
-      'writeId',
+    for (const column of ['body', 'headers', 'id'])
+      expect(Object.values(ExpressionAttributeNames)).not.toContain(column)
+  })
+
+  it('stores what is saved, whatever the same run had saved before', async () => {
+    await inbox.accept(event)
+    const running = await claim()
+    const progress = { k: { orderId: 7 } }
+    const made = { progress, orderId: 7, entry: orderFound, isProgress: true }
+    await inbox.save(running, withProgress(running, { ...moment(2_000), ...made }))
+    const done = toDone(running, moment(2_001))
+    await inbox.save(running, done)
+    expect(await inbox.get(event.id)).toEqual(done)
+  })
+
+  const scan = async (IndexName: string) => {
+    const { Items = [] } = await store.documentClient.send(new ScanCommand({ TableName: store.table, IndexName }))
+    return Items
+  }
+
+  it('keeps keys alone in its indexes', async () => {
+    await inbox.accept(event)
+    const running = await claim()
+    await inbox.save(
+      running,
+      withProgress(running, { ...moment(2_000), orderId: 7, entry: orderFound, isProgress: true }),
+    )
+    expect(await scan('wake')).toEqual([
+      { wakeShard: expect.stringMatching(/^due#\d$/), wakeAt: 121_000, id: event.id },
     ])
+    expect(await scan('list')).toEqual([
+      { listShard: expect.stringMatching(/^list#\d$/), receivedAt: 1_000, id: event.id },
+    ])
+    expect(await scan('order')).toEqual([{ orderKey: 'order#7', receivedAt: 1_000, id: event.id }])
   })
 
-  it('erases a delivery that the next version no longer has', async () => {
+  it('changes no index by a claim, and keeps who needs a person in `wake` alone', async () => {
     await inbox.accept(event)
+    const before = await Promise.all(['wake', 'list', 'order'].map(scan))
     const running = await claim()
-    const { delivery: _, ...erased } = toDone(running, moment(2_000))
-    await inbox.save(running, erased)
-    const { Item } = await store.documentClient.send(new GetCommand({ TableName: store.table, Key: { id: event.id } }))
-    expect(Item).not.toHaveProperty('body')
-    expect(Item).not.toHaveProperty('headers')
-    expect(await inbox.get(event.id)).toEqual(erased)
-  })
-
-  it('leaves what is due when nothing can wake the event, and keeps payload out of every index', async () => {
-    await inbox.accept(event)
-    const running = await claim()
-    const known = withProgress(running, { ...moment(2_000), orderId: 10001, what: 'found' })
-    await inbox.save(running, known)
-    const scan = async (IndexName: string) =>
-      (await store.documentClient.send(new ScanCommand({ TableName: store.table, IndexName }))).Items
-    for (const index of ['wake', 'list', 'order']) {
-      const [row] = (await scan(index)) ?? []
-      expect(Object.keys(row ?? {})).toContain('updatedAt')
-      for (const column of ['body', 'headers', 'commands', 'ledger', 'history']) expect(row).not.toHaveProperty(column)
-    }
-    await inbox.save(known, toDone(known, moment(2_001)))
-    const [row, ...others] = (await scan('wake')) ?? []
-    expect(row).toMatchObject({ wakeShard: expect.stringMatching(/^ended#\d$/), wakeAt: 2_001, status: 'done' })
-    expect(others).toEqual([])
-    expect(await inbox.due({ now: 9e12, limit: 10 })).toEqual([])
+    expect(await Promise.all(['wake', 'list', 'order'].map(scan))).toEqual(before)
+    const held = toEnded(running, tooMany, moment(2_000))
+    await inbox.save(running, held)
+    expect(await scan('wake')).toEqual([{ wakeShard: expect.stringMatching(/^held#\d$/), wakeAt: 2_000, id: event.id }])
+    await inbox.save(held, discarded(held, moment(3_000)))
+    expect(await scan('wake')).toEqual([])
     expect(await scan('list')).toHaveLength(1)
   })
 
+  it('leaves an event of a newer format alone', async () => {
+    await inbox.accept(event)
+    const update = { UpdateExpression: 'SET #format = :newer', ExpressionAttributeNames: { '#format': 'format' } }
+    const values = { ExpressionAttributeValues: { ':newer': itemFormat + 1 } }
+    await store.documentClient.send(
+      new UpdateCommand({ TableName: store.table, Key: { id: event.id }, ...update, ...values }),
+    )
+    expect(await claim(9e12)).toBeUndefined()
+    await expect(inbox.get(event.id)).rejects.toThrow(NewerFormat)
+    await expect(inbox.list({ limit: 5 })).rejects.toThrow(NewerFormat)
+    const [walked] = await inbox.walk({ limit: 5 })
+    expect(walked).toMatchObject({ at: 1_000, id: event.id })
+    expect(walked?.read).toThrow(NewerFormat)
+    expect(await inbox.accept(event)).toBe('duplicate')
+    expect(await inbox.due({ now: 9e12, limit: 5 })).toHaveLength(1)
+  })
+
+  it('reads again what a batch left unprocessed, a bounded number of times', async () => {
+    for (let at = 0; at < 5; at++) await inbox.accept({ ...event, id: `shopify/${at}`, now: at })
+    let answers = 0
+    let left = 3
+    const send = async (command: unknown) => {
+      const answer = (await store.documentClient.send(command as never)) as BatchGetCommandOutput
+      if (!(command instanceof BatchGetCommand)) return answer
+      answers += 1
+      if (left-- <= 0) return answer
+      const last = answer.Responses?.[store.table]?.pop()
+      return { ...answer, UnprocessedKeys: { [store.table]: { Keys: [{ id: last?.id }] } } }
+    }
+    const documentClient = Object.create(store.documentClient, { send: { value: send } })
+    const throttled = createDynamoInbox({ documentClient, table: store.table, newId, retentionMs })
+    expect((await throttled.walk({ limit: 5 })).map(({ at }) => at)).toEqual([0, 1, 2, 3, 4])
+    expect(answers).toBe(4)
+    left = 100
+    await expect(throttled.walk({ limit: 5 })).rejects.toThrow('unread')
+  })
+
+  it('walks on where an entry of the index has no event any more, and ends only with a short page', async () => {
+    for (let at = 0; at < 6; at++) await inbox.accept({ ...event, id: `shopify/${at}`, now: at })
+    const send = async (command: unknown) => {
+      const answer = (await store.documentClient.send(command as never)) as BatchGetCommandOutput
+      const items = answer.Responses?.[store.table]
+      if (items)
+        answer.Responses = { [store.table]: items.filter(({ id }) => !['shopify/1', 'shopify/2'].includes(id)) }
+      return answer
+    }
+    const documentClient = Object.create(store.documentClient, { send: { value: send } })
+    const expiring = createDynamoInbox({ documentClient, table: store.table, newId, retentionMs })
+    expect((await expiring.walk({ limit: 3 })).map(({ at }) => at)).toEqual([0, 3, 4])
+    expect((await expiring.walk({ limit: 3, after: { at: 4, id: 'shopify/4' } })).map(({ at }) => at)).toEqual([5])
+    expect((await expiring.list({ limit: 6 })).events.map(({ receivedAt }) => receivedAt)).toEqual([5, 4, 3, 0])
+  })
+
   it('fails when the table cannot be reached, and claims nothing', async () => {
-    const gone = createDynamoInbox({ documentClient: store.documentClient, table: `${store.table}-gone`, newId })
+    const gone = createDynamoInbox({
+      documentClient: store.documentClient,
+      table: `${store.table}-gone`,
+      newId,
+      retentionMs,
+    })
     await expect(gone.accept(event)).rejects.toThrow()
     await expect(gone.claim(event.id, { now: 1_000, leaseMs })).rejects.toThrow()
   })

@@ -4,8 +4,8 @@ import type { InboxEvent } from '../../lib/inbox/event.ts'
 import { LostEvent, type NewEvent } from '../../lib/inbox/inbox.ts'
 import { released } from '../../lib/inbox/operator-transitions.ts'
 import { toDone, toEnded, toWaiting, withProgress } from '../../lib/inbox/transitions.ts'
-import { held } from '../../lib/reasons.ts'
 import { inboxBackends, type OpenInbox } from './backends.ts'
+import { later, noSuchField, orderFound, testDelivery, tooMany } from './endings.ts'
 import { overEach } from './over-each.ts'
 import { scrambled } from './scrambled.ts'
 
@@ -52,8 +52,8 @@ overEach(inboxBackends, 'inbox', ({ open }) => {
       epoch: 0,
       attempts: 0,
       delivery: { body, headers: { 'x-topic': 'refunds/create' } },
-      ledger: [],
-      history: [{ at: 1_000, what: 'accepted' }],
+      progress: {},
+      history: [{ at: 1_000, code: 'accepted' }],
       receivedAt: 1_000,
       updatedAt: 1_000,
       writeId: expect.any(String),
@@ -81,16 +81,23 @@ overEach(inboxBackends, 'inbox', ({ open }) => {
       ...newEvent('binary', 1),
       delivery: { body: Buffer.from([0, 255, 128, 10]), headers: {} },
     })
-    expect((await opened.inbox.get('shopify/empty'))?.delivery?.body).toEqual(Buffer.alloc(0))
-    expect((await opened.inbox.get('shopify/binary'))?.delivery?.body).toEqual(Buffer.from([0, 255, 128, 10]))
+    expect((await opened.inbox.get('shopify/empty'))?.delivery.body).toEqual(Buffer.alloc(0))
+    expect((await opened.inbox.get('shopify/binary'))?.delivery.body).toEqual(Buffer.from([0, 255, 128, 10]))
   })
 
   it('claims a ready event before its hint time, counts the attempt and leases it', async () => {
     const event = await claimed('1', 1_000)
-    expect(event).toMatchObject({ status: 'running', wakeAt: 151_000, epoch: 1, attempts: 1, updatedAt: 1_000 })
+    expect(event).toMatchObject({
+      status: 'running',
+      leaseUntil: 151_000,
+      wakeAt: 121_000,
+      epoch: 1,
+      attempts: 1,
+      updatedAt: 1_000,
+    })
     expect(event.history).toEqual([
-      { at: 1_000, what: 'accepted' },
-      { at: 1_000, what: 'claimed', attempt: 1 },
+      { at: 1_000, code: 'accepted' },
+      { at: 1_000, code: 'claimed', attempt: 1 },
     ])
     expect(await opened.inbox.get('shopify/1')).toEqual(event)
   })
@@ -109,19 +116,19 @@ overEach(inboxBackends, 'inbox', ({ open }) => {
     expect(await opened.inbox.get('shopify/none')).toBeUndefined()
   })
 
-  it('claims a running event only once its lease has run out', async () => {
+  it('claims a running event only once its lease has ended', async () => {
     await claimed('1', 1_000)
     expect(await opened.inbox.claim('shopify/1', { now: 150_999, leaseMs })).toBeUndefined()
     expect(await opened.inbox.claim('shopify/1', { now: 151_000, leaseMs })).toMatchObject({
       epoch: 2,
       attempts: 2,
-      wakeAt: 301_000,
+      leaseUntil: 301_000,
     })
   })
 
   it('claims a waiting event only when it is due', async () => {
     const event = await claimed('1', 1_000)
-    await moved(event, (it) => toWaiting(it, { ...moment(2_000), until: 9_000, deferral: false, why: 'order unknown' }))
+    await moved(event, (it) => toWaiting(it, { ...moment(2_000), until: 9_000, deferral: false, why: later }))
     expect(await opened.inbox.claim('shopify/1', { now: 8_999, leaseMs })).toBeUndefined()
     expect(await opened.inbox.claim('shopify/1', { now: 9_000, leaseMs })).toMatchObject({ epoch: 2, attempts: 2 })
   })
@@ -130,9 +137,9 @@ overEach(inboxBackends, 'inbox', ({ open }) => {
     'has nothing to claim in a %s event, however late',
     async (status) => {
       const event = await claimed('1', 1_000)
-      const reason = { code: 'rejected', text: 'x' } as never
+      const ending = { held: tooMany, failed: noSuchField, ignored: testDelivery }
       await moved(event, (it) =>
-        status === 'done' ? toDone(it, moment(2_000)) : toEnded(it, { status, reason }, moment(2_000)),
+        status === 'done' ? toDone(it, moment(2_000)) : toEnded(it, ending[status], moment(2_000)),
       )
       expect(await opened.inbox.claim('shopify/1', { now: 9e12, leaseMs })).toBeUndefined()
       expect(await opened.inbox.due({ now: 9e12, limit: 10 })).toEqual([])
@@ -140,72 +147,55 @@ overEach(inboxBackends, 'inbox', ({ open }) => {
   )
 
   it('stores all that a run adds, and drops what it removes', async () => {
-    const command = { type: 'add-comment', wish: 'w', order: { id: 10001 }, text: 'Hello' } as const
     const claim = await claimed('1', 1_000)
     const parked = await moved(claim, (it) =>
-      toWaiting(it, { ...moment(1_001), until: 1_002, deferral: true, why: 'pace' }),
+      toWaiting(it, { ...moment(1_001), until: 1_002, deferral: true, queued: true, why: { code: 'login_closed' } }),
     )
     expect(await opened.inbox.get('shopify/1')).toEqual(parked)
-    expect(parked).toMatchObject({ attempts: 0, deferredSince: 1_001 })
+    expect(parked).toMatchObject({ attempts: 0, queued: true })
     const again = await opened.inbox.claim('shopify/1', { now: 2_000, leaseMs })
-    const comment = {
-      orderId: 10001,
-      text: '[bridge:AAAAAAAAAAAA] Hello',
-      marker: '[bridge:AAAAAAAAAAAA]',
-      sendBefore: 7_000,
-    }
-    const progress = await moved(again as InboxEvent, (it) =>
-      withProgress(it, {
-        ...moment(2_001),
-        commands: [command],
-        ledger: [{ orderId: 10001, comment }],
-        orderId: 10001,
-        what: 'frozen',
-      }),
+    const progress = { 'shopify/r1': { orderId: 10001, openWrite: 'order#10001' as const } }
+    const sent = await moved(again as InboxEvent, (it) =>
+      withProgress(it, { ...moment(2_001), progress, orderId: 10001, entry: orderFound, isProgress: true }),
     )
-    expect(await opened.inbox.get('shopify/1')).toEqual(progress)
-    expect(progress).not.toHaveProperty('deferredSince')
-    const sent = await moved(progress, (it) =>
-      withProgress(it, {
-        ...moment(2_002),
-        ledger: [{ orderId: 10001, comment: { ...comment, commentId: 5, written: true } }],
-        what: 'commented',
-      }),
-    )
-    const done = await moved(sent, (it) => toDone(it, moment(2_003)))
+    expect(await opened.inbox.get('shopify/1')).toEqual(sent)
+    const entry = { code: 'written', kind: 'return', id: 5 } as const
+    const made = await moved(sent, (it) => {
+      const known = { 'shopify/r1': { orderId: 10001, returnId: 5, statusId: 9, done: true } } as const
+      return withProgress(it, { ...moment(2_002), progress: known, entry, isProgress: true })
+    })
+    const done = await moved(made, (it) => toDone(it, moment(2_003)))
     expect(await opened.inbox.get('shopify/1')).toEqual(done)
-    expect(done).not.toHaveProperty('wakeAt')
+    for (const field of ['wakeAt', 'leaseUntil']) expect(done).not.toHaveProperty(field)
   })
 
-  it('takes a ledger with undefined fields, and long ones', async () => {
+  it('takes progress with undefined fields, and much of it', async () => {
     const event = await claimed('1', 1_000)
-    const orderItems = Array.from({ length: 500 }, (_, index) => ({ id: index, name: undefined, amount: 12.5 }))
-    const ledger = [{ return: { body: { orderItems, optional: undefined }, lines: [] } }]
-    await moved(event, (it) =>
-      withProgress(it, { ...moment(1_001), ledger, what: 'frozen', facts: { lines: 500, order: undefined } }),
-    )
+    const keys = Array.from({ length: 500 }, (_, index) => `shopify/${index}`)
+    const progress = Object.fromEntries(
+      keys.map((key, index) => [key, { orderId: index, returnId: undefined }]),
+    ) as never
+    await moved(event, (it) => withProgress(it, { ...moment(1_001), progress, entry: orderFound, isProgress: true }))
     const stored = await opened.inbox.get('shopify/1')
-    expect(stored?.ledger).toEqual(JSON.parse(JSON.stringify(ledger)))
-    expect(stored?.history.at(-1)).toEqual({ at: 1_001, what: 'frozen', lines: 500 })
+    expect(stored?.progress).toEqual(JSON.parse(JSON.stringify(progress)))
+    expect(stored?.history.at(-1)).toEqual({ at: 1_001, ...orderFound })
   })
 
   it('is not moved by what its caller does to an event afterwards', async () => {
     const spoil = (event: InboxEvent | undefined) => {
-      event?.history.push({ at: 0, what: 'forged' })
-      for (const entry of event?.ledger ?? []) entry.return?.lines.splice(0)
+      event?.history.push({ at: 0, code: 'done' })
+      for (const made of Object.values(event?.progress ?? {})) if (made.comment) made.comment.orderId = 0
     }
     const event = await claimed('1', 1_000)
-    const frozen = { return: { body: { orderItems: [{ quantity: 1 }] }, lines: [{ orderItemId: 7, quantity: 1 }] } }
-    const next = await moved(structuredClone(event), (now) =>
-      withProgress(now, { ...moment(2_000), ledger: [frozen], what: 'frozen' }),
-    )
+    const next = await moved(structuredClone(event), (now) => {
+      const progress = { k: { orderId: 7, comment: { orderId: 7 } } }
+      return withProgress(now, { ...moment(2_000), progress, entry: orderFound, isProgress: true })
+    })
     const saved = await opened.inbox.get(event.id)
-    for (const held of [event, next]) spoil(held)
-    frozen.return.body.orderItems.length = 0
+    for (const known of [event, next]) spoil(known)
     spoil(await opened.inbox.get(event.id))
     expect(await opened.inbox.get(event.id)).toEqual(saved)
-    expect(saved?.ledger[0]?.return?.lines).toEqual([{ orderItemId: 7, quantity: 1 }])
-    expect(saved?.ledger[0]?.return?.body).toEqual({ orderItems: [{ quantity: 1 }] })
+    expect(saved?.progress).toEqual({ k: { orderId: 7, comment: { orderId: 7 } } })
     const again = await opened.inbox.claim(event.id, { now: 900_000, leaseMs })
     const stored = await opened.inbox.get(event.id)
     spoil(again)
@@ -221,17 +211,21 @@ overEach(inboxBackends, 'inbox', ({ open }) => {
 
   it('refuses a second ending of the same run', async () => {
     const event = await claimed('1', 1_000)
-    await moved(event, (it) => toWaiting(it, { ...moment(1_001), until: 5_000, deferral: false, why: 'later' }))
+    await moved(event, (it) => toWaiting(it, { ...moment(1_001), until: 5_000, deferral: false, why: later }))
     await expect(moved(event, (it) => toDone(it, moment(1_002)))).rejects.toThrow(LostEvent)
     expect(await opened.inbox.get('shopify/1')).toMatchObject({ status: 'waiting' })
   })
 
   it('lets one of two operators win', async () => {
     const event = await claimed('1', 1_000)
-    const waiting = await moved(event, (it) => toEnded(it, held('too_many', 'two of one'), moment(1_001)))
+    const waiting = await moved(event, (it) => toEnded(it, tooMany, moment(1_001)))
     const both = await Promise.allSettled([1, 2].map(() => moved(waiting, (it) => released(it, moment(2_000)))))
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    expect(await opened.inbox.get('shopify/1')).toMatchObject({ status: 'ready', epoch: 2, waived: ['too_many'] })
+    expect(await opened.inbox.get('shopify/1')).toMatchObject({
+      status: 'ready',
+      epoch: 2,
+      approvals: [tooMany.reason],
+    })
   })
 
   it('refuses to save an event that was never accepted', async () => {
@@ -252,33 +246,14 @@ overEach(inboxBackends, 'inbox', ({ open }) => {
   it('takes a body of a megabyte that compresses well', async () => {
     const delivery = { body: Buffer.alloc(1024 * 1024, 'return '), headers: {} }
     expect(await opened.inbox.accept({ ...newEvent('1', 1), delivery })).toBe('accepted')
-    expect((await opened.inbox.get('shopify/1'))?.delivery?.body.equals(delivery.body)).toBe(true)
-  })
-
-  describe('due', () => {
-    it('answers the oldest first over all shards, no more than asked, none of the future', async () => {
-      const times = [50, 20, 90, 10, 70, 30, 80, 60, 40, 500_000]
-      for (const now of times) await opened.inbox.accept(newEvent(`due-${now}`, now))
-      const due = await opened.inbox.due({ now: 120_090, limit: 5 })
-      expect(due.map(({ wakeAt }) => wakeAt)).toEqual([120_010, 120_020, 120_030, 120_040, 120_050])
-      expect(await opened.inbox.due({ now: 120_090, limit: 100 })).toHaveLength(9)
-      expect(await opened.inbox.due({ now: 120_009, limit: 100 })).toEqual([])
-    })
-
-    it('shows a running event from the end of its lease on', async () => {
-      await claimed('1', 1_000)
-      expect(await opened.inbox.due({ now: 150_999, limit: 10 })).toEqual([])
-      expect(await opened.inbox.due({ now: 151_000, limit: 10 })).toMatchObject([
-        { id: 'shopify/1', status: 'running' },
-      ])
-    })
+    expect((await opened.inbox.get('shopify/1'))?.delivery.body.equals(delivery.body)).toBe(true)
   })
 
   describe('endLeases', () => {
     it('makes every running event due now and leaves the others', async () => {
       for (const key of ['a', 'b', 'c', 'd', 'e']) await claimed(key, 1_000)
       const parked = await claimed('parked', 1_000)
-      await moved(parked, (it) => toWaiting(it, { ...moment(1_001), until: 900_000, deferral: false, why: 'later' }))
+      await moved(parked, (it) => toWaiting(it, { ...moment(1_001), until: 900_000, deferral: false, why: later }))
       await opened.inbox.accept(newEvent('fresh', 1_000))
       expect(await opened.inbox.endLeases(2_000)).toBe(5)
       const due = await opened.inbox.due({ now: 2_000, limit: 10 })
@@ -287,19 +262,19 @@ overEach(inboxBackends, 'inbox', ({ open }) => {
       expect(await opened.inbox.endLeases(2_000)).toBe(1)
     })
 
-    it('gives back the try of a run that it ends, and keeps what that run had saved', async () => {
+    it('gives back the attempt of a run that it ends, and keeps what that run had saved', async () => {
       await claimed('fresh', 1_000)
       const begun = await claimed('begun', 1_000)
-      await moved(begun, (it) => withProgress(it, { ...moment(1_001), what: 'order found' }))
+      await moved(begun, (it) => withProgress(it, { ...moment(1_001), entry: orderFound, isProgress: true }))
       await opened.inbox.endLeases(2_000)
-      expect(await opened.inbox.get('shopify/fresh')).toMatchObject({ attempts: 0, history: [{ what: 'accepted' }] })
+      expect(await opened.inbox.get('shopify/fresh')).toMatchObject({ attempts: 0, history: [{ code: 'accepted' }] })
       expect(await opened.inbox.get('shopify/begun')).toMatchObject({
         attempts: 0,
-        history: [{ what: 'accepted' }, { what: 'claimed', attempt: 1 }, { what: 'order found' }],
+        history: [{ code: 'accepted' }, { code: 'claimed', attempt: 1 }, { code: 'order_found' }],
       })
       expect(await opened.inbox.claim('shopify/fresh', { now: 2_000, leaseMs })).toMatchObject({
         attempts: 1,
-        history: [{ what: 'accepted' }, { what: 'claimed', at: 2_000, attempt: 1 }],
+        history: [{ code: 'accepted' }, { code: 'claimed', at: 2_000, attempt: 1 }],
       })
     })
 
@@ -319,11 +294,11 @@ overEach(inboxBackends, 'inbox', ({ open }) => {
       for (const start of [49, 50]) expect(await claimAndDie(start * 10_000)).toBe(1)
       expect(await killer()).toMatchObject({ attempts: 0 })
       for (const start of [51, 52, 53]) expect(await claimAndDie(start * 10_000)).toBe(1)
-      expect(await killer()).toMatchObject({ attempts: 3, wakeAt: 530_001, epoch: 8 })
+      expect(await killer()).toMatchObject({ attempts: 3, leaseUntil: 530_001, epoch: 8 })
 
       const claim = await opened.inbox.claim('shopify/killer', { now: 540_000, leaseMs })
       if (!claim) throw new Error('it is due')
-      await moved(claim, (it) => withProgress(it, { ...moment(540_001), what: 'order found' }))
+      await moved(claim, (it) => withProgress(it, { ...moment(540_001), entry: orderFound, isProgress: true }))
       await opened.inbox.endLeases(540_002)
       expect(await opened.inbox.get('shopify/killer')).toMatchObject({ attempts: 3 })
     })
@@ -331,7 +306,9 @@ overEach(inboxBackends, 'inbox', ({ open }) => {
     it('leaves no trace where the run lives on and saves', async () => {
       const event = await claimed('alive', 1_000)
       expect(await opened.inbox.endLeases(2_000)).toBe(1)
-      const next = await moved(event, (it) => withProgress(it, { ...moment(2_001), what: 'order found' }))
+      const next = await moved(event, (it) =>
+        withProgress(it, { ...moment(2_001), entry: orderFound, isProgress: true }),
+      )
       expect(await opened.inbox.get('shopify/alive')).toEqual(next)
     })
 

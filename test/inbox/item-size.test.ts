@@ -2,18 +2,20 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Rejected } from '../../lib/errors.ts'
 import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
-import type { InboxEvent, Progress } from '../../lib/inbox/event.ts'
-import { createMemoryInbox } from '../../lib/inbox/memory-inbox.ts'
+import type { InboxEvent } from '../../lib/inbox/event.ts'
 import { eventsTable } from '../../lib/inbox/tables.ts'
 import { toEnded, toWaiting, withProgress } from '../../lib/inbox/transitions.ts'
-import { failed, held } from '../../lib/reasons.ts'
-import { counter, inboxBackends, type OpenInbox } from './backends.ts'
+import { failed } from '../../lib/reasons.ts'
+import { createMemoryInbox } from '../memory/memory-inbox.ts'
+import { counter, inboxBackends, type OpenInbox, retentionMs } from './backends.ts'
+import { later, orderFound } from './endings.ts'
 import { dynamoBackends, type OpenTable, openTable } from './open-table.ts'
 import { overEach } from './over-each.ts'
 import { scrambled } from './scrambled.ts'
 
 const KB = 1024
 const leaseMs = 150_000
+const rejected = failed({ code: 'rejected', words: 'ü'.repeat(5_000) })
 /** The largest body that is accepted, and texts that no compression makes shorter. */
 const largest = scrambled(350 * KB - 200)
 const endless = scrambled(100 * KB).toString('base64')
@@ -21,12 +23,14 @@ const noise = (bytes: number, from = 0) => endless.slice(from, from + bytes)
 const delivery = { body: largest, headers: { 'x-topic': 'refunds/create', 'x-id': noise(500) } }
 const accepted = { id: 'shopify/full', source: 'shopify', delivery, now: 1_000, hintMs: 120_000 }
 
-const longStory = (from: number) => ({
-  first: noise(5_000, from),
-  second: noise(199, from + 300),
-  third: noise(110, from + 550),
-})
-const frozen = (bytes: number): Progress[] => [{ orderId: 1, return: { body: { name: noise(bytes) }, lines: [] } }]
+const longNote = (from: number) =>
+  ({ code: 'waiting', why: { code: 'cause', cause: noise(5_000, from) }, until: 1 }) as const
+
+/** Progress that takes about so many bytes however it is packed. */
+const progressOf = (bytes: number): InboxEvent['progress'] => {
+  const keys = Array.from({ length: Math.ceil(bytes / 100) }, (_, index) => noise(100, index * 100))
+  return Object.fromEntries(keys.map((key) => [key, { done: true as const }]))
+}
 
 /** Names and values, as DynamoDB counts them. */
 async function storedBytes({ documentClient, table }: OpenTable, id: string): Promise<number> {
@@ -39,10 +43,10 @@ async function storedBytes({ documentClient, table }: OpenTable, id: string): Pr
 }
 
 overEach(dynamoBackends, 'an event that is full to the brim', ({ endpoint }) => {
-  it('fits an item: largest body, frozen work, fifty long stories, a long reason and the answers', async () => {
+  it('fits an item: largest body, progress, fifty long entries, approvals and a reason', async () => {
     const store = await openTable(eventsTable, endpoint)
     const newId = counter()
-    const inbox = createDynamoInbox({ ...store, newId })
+    const inbox = createDynamoInbox({ ...store, newId, retentionMs })
     const next = async (event: InboxEvent, to: (moment: { now: number; writeId: string }) => InboxEvent) => {
       const moved = to({ now: event.updatedAt + 1, writeId: newId() })
       await inbox.save(event, moved)
@@ -51,23 +55,18 @@ overEach(dynamoBackends, 'an event that is full to the brim', ({ endpoint }) => 
     try {
       await inbox.accept(accepted)
       let event = (await inbox.claim(accepted.id, { now: 1_000, leaseMs })) as InboxEvent
-      event = await next(event, (at) => withProgress(event, { ...at, ledger: frozen(8 * KB), what: 'frozen' }))
-      event = await next(event, (at) =>
-        [...Array(60).keys()].reduce(
-          (told, story) => withProgress(told, { ...at, what: 'looked', facts: longStory(story * 700) }),
+      event = await next(event, (at) => {
+        const made = { ...at, progress: progressOf(14 * KB), isProgress: true }
+        return [...Array(60).keys()].reduce(
+          (known, entry) => withProgress(known, { ...made, entry: longNote(entry * 700) }),
           event,
-        ),
-      )
-      const ledger = event.ledger.map((entry) => ({
-        ...entry,
-        return: entry.return && { ...entry.return, returnId: 600001 },
-      })) as Progress[]
-      event = await next(event, (at) => withProgress(event, { ...at, ledger, what: 'created' }))
-      event = await next(event, (at) => toEnded(event, held('return_incomplete', 'ü'.repeat(5_000)), at))
+        )
+      })
+      event = await next(event, (at) => ({ ...toEnded(event, rejected, at), approvals: [rejected.reason] }))
       expect(await inbox.get(accepted.id)).toEqual(event)
       const bytes = await storedBytes(store, accepted.id)
       expect(bytes).toBeGreaterThan(370 * KB)
-      expect(bytes).toBeLessThan(380 * KB)
+      expect(bytes).toBeLessThan(395 * KB)
     } finally {
       await store.close()
     }
@@ -81,28 +80,40 @@ overEach(inboxBackends, 'an event that grows', ({ open }) => {
   })
   afterEach(() => opened.close())
 
-  it('is refused where it would freeze more than fits, before anything is sent, and can still end', async () => {
+  it('is refused where its progress no longer fits beside its body, and can still end', async () => {
     const { inbox, newId } = opened
     await inbox.accept(accepted)
     const event = (await inbox.claim(accepted.id, { now: 1_000, leaseMs })) as InboxEvent
-    const tooMuch = withProgress(event, { now: 2_000, writeId: newId(), ledger: frozen(30 * KB), what: 'frozen' })
+    const made = { entry: orderFound, isProgress: true }
+    const tooMuch = withProgress(event, { now: 2_000, writeId: newId(), progress: progressOf(30 * KB), ...made })
     const refusal = inbox.save(event, tooMuch)
     await expect(refusal).rejects.toThrow(Rejected)
     await expect(refusal).rejects.toMatchObject({ status: 413 })
-    const ended = toEnded(event, failed('rejected', 'too large'), { now: 2_001, writeId: newId() })
+    const ended = toEnded(event, rejected, { now: 2_001, writeId: newId() })
     await inbox.save(event, ended)
     expect(await inbox.get(accepted.id)).toEqual(ended)
   })
 
-  it('tells how often it was tried when run after run dies without a word', async () => {
+  it('has room for much progress beside a small body, or one that compresses well', async () => {
+    const { inbox, newId } = opened
+    for (const body of [Buffer.from('{}'), Buffer.alloc(500 * KB, 'return ')]) {
+      const id = `shopify/${body.length}`
+      await inbox.accept({ ...accepted, id, delivery: { body, headers: {} } })
+      const event = (await inbox.claim(id, { now: 1_000, leaseMs })) as InboxEvent
+      const made = { entry: orderFound, isProgress: true, progress: progressOf(90 * KB) }
+      await inbox.save(event, withProgress(event, { now: 2_000, writeId: newId(), ...made }))
+    }
+  })
+
+  it('says how often it was tried when run after run dies without a word', async () => {
     const { inbox } = opened
     await inbox.accept({ ...accepted, delivery: { body: Buffer.from('{}'), headers: {} } })
     for (let run = 1; run <= 60; run++) await inbox.claim(accepted.id, { now: run * leaseMs, leaseMs })
     const event = await inbox.get(accepted.id)
     expect(event).toMatchObject({ epoch: 60, attempts: 60 })
     expect(event?.history).toEqual([
-      { at: 1_000, what: 'accepted' },
-      { at: 60 * leaseMs, what: 'claimed', attempt: 60 },
+      { at: 1_000, code: 'accepted' },
+      { at: 60 * leaseMs, code: 'claimed', attempt: 60 },
     ])
   })
 })
@@ -113,10 +124,10 @@ it('an event keeps the first and the newest fifty entries, whatever the run does
   await inbox.accept({ ...accepted, delivery: { body: Buffer.from('{}'), headers: {} } })
   for (let now = 2_000; now < 2_080; now++) {
     const event = (await inbox.claim(accepted.id, { now, leaseMs })) as InboxEvent
-    await inbox.save(event, toWaiting(event, { now, writeId: newId(), until: now, deferral: true, why: 'pace' }))
+    await inbox.save(event, toWaiting(event, { now, writeId: newId(), until: now, deferral: true, why: later }))
   }
   const history = (await inbox.get(accepted.id))?.history ?? []
   expect(history).toHaveLength(49)
-  expect(history[0]).toEqual({ at: 1_000, what: 'accepted' })
-  expect(history.at(-1)).toMatchObject({ at: 2_079, what: 'deferred' })
+  expect(history[0]).toEqual({ at: 1_000, code: 'accepted' })
+  expect(history.at(-1)).toMatchObject({ at: 2_079, code: 'deferred' })
 })

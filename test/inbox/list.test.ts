@@ -4,8 +4,8 @@ import type { EventStatus, EventSummary, InboxEvent } from '../../lib/inbox/even
 import type { ListQuery } from '../../lib/inbox/inbox.ts'
 import { released } from '../../lib/inbox/operator-transitions.ts'
 import { toDone, toEnded, toWaiting, withProgress } from '../../lib/inbox/transitions.ts'
-import { failed, held, ignored } from '../../lib/reasons.ts'
 import { inboxBackends, type OpenInbox } from './backends.ts'
+import { later, noSuchField, orderFound, testDelivery, tooMany } from './endings.ts'
 import { overEach } from './over-each.ts'
 
 const secretText = 'Frau Geheim, Musterweg 1'
@@ -32,17 +32,16 @@ overEach(inboxBackends, 'list', ({ open }) => {
     await inbox.accept({ id, source, delivery, now: at, hintMs: 120_000 })
     if (status === 'ready') return
     const event = (await inbox.claim(id, { now: at, leaseMs })) as InboxEvent
-    const commands = [{ type: 'add-comment', wish: 'w', order: { id: 1 }, text: secretText }] as const
-    const known = withProgress(event, { ...moment(at), commands: [...commands], orderId, what: 'translated' })
+    const known = withProgress(event, { ...moment(at), orderId, entry: orderFound, isProgress: true })
     await inbox.save(event, ended(known, status, at) ?? known)
   }
 
   function ended(event: InboxEvent, status: EventStatus, at: number): InboxEvent | undefined {
     if (status === 'waiting')
-      return toWaiting(event, { ...moment(at), until: at + 10_000, deferral: false, why: 'later' })
-    if (status === 'held') return toEnded(event, held('too_many', 'more than was ordered'), moment(at))
-    if (status === 'failed') return toEnded(event, failed('mapping', 'no such field'), moment(at))
-    if (status === 'ignored') return toEnded(event, ignored('test_delivery', 'a test'), moment(at))
+      return toWaiting(event, { ...moment(at), until: at + 10_000, deferral: false, why: later })
+    if (status === 'held') return toEnded(event, tooMany, moment(at))
+    if (status === 'failed') return toEnded(event, noSuchField, moment(at))
+    if (status === 'ignored') return toEnded(event, testDelivery, moment(at))
     return status === 'done' ? toDone(event, moment(at)) : undefined
   }
 
@@ -74,7 +73,7 @@ overEach(inboxBackends, 'list', ({ open }) => {
       epoch: 1,
       attempts: 1,
       orderId: 10001,
-      reason: { code: 'too_many', text: 'more than was ordered' },
+      reason: tooMany.reason,
       receivedAt: 5_000,
       updatedAt: 5_000,
     }
@@ -82,10 +81,7 @@ overEach(inboxBackends, 'list', ({ open }) => {
       expect(await opened.inbox.list({ ...query, limit: 10 })).toEqual({ events: [row] })
     }
     await store(6_000, 'waiting')
-    const lists = JSON.stringify([
-      await opened.inbox.list({ limit: 10 }),
-      await opened.inbox.due({ now: 9e9, limit: 10 }),
-    ])
+    const lists = JSON.stringify(await opened.inbox.list({ limit: 10 }))
     expect(lists).toContain('"wakeAt":16000')
     expect(lists).not.toContain('Geheim')
   })
@@ -133,7 +129,25 @@ overEach(inboxBackends, 'list', ({ open }) => {
     expect(times(await allPages({ orderId: 777, limit: 2 }))).toEqual([])
   })
 
-  it('keeps its place in a list while the event is open and moves when it ends', async () => {
+  it.each([
+    ['held', 2_000],
+    ['failed', 2_000],
+    ['waiting', 12_000],
+  ] as const)('sorts %s events by when they became so, or are due', async (status, at) => {
+    await store(1_000, status)
+    await store(2_000, status)
+    const [newer, older] = (await opened.inbox.list({ status, limit: 5 })).events
+    expect([newer?.receivedAt, older?.receivedAt]).toEqual([2_000, 1_000])
+    if (status === 'waiting') return expect(newer?.wakeAt).toBe(at)
+    // The older one becomes so once more, and comes first.
+    const event = (await opened.inbox.get('shopify/1000')) as InboxEvent
+    await opened.inbox.save(event, released(event, moment(3_000)))
+    const again = (await opened.inbox.claim(event.id, { now: 3_000, leaseMs })) as InboxEvent
+    await opened.inbox.save(again, ended(again, status, 4_000) ?? again)
+    expect(times(await allPages({ status, limit: 1 }))).toEqual([1_000, 2_000])
+  })
+
+  it('moves an event from list to list as its status changes', async () => {
     await store(1_000, 'held')
     const event = (await opened.inbox.get('shopify/1000')) as InboxEvent
     await opened.inbox.save(event, released(event, moment(2_000)))
@@ -149,13 +163,13 @@ overEach(inboxBackends, 'list', ({ open }) => {
     expect(times([first.events, second.events])).toEqual([6_000, 5_000, 4_000, 3_000, 2_000, 1_000])
   })
 
-  const begun = (receivedAt: number, id = 'x') => ({ at: { 'open#0': { receivedAt, id } } })
+  const begun = (at: number, id = 'x') => ({ partitions: { 'list#0': { at, id } } })
   it.each([
     '{"done#0": 1}',
     '[]',
     JSON.stringify(begun(1, '')),
     JSON.stringify(begun(-1)),
-    JSON.stringify({ at: {}, newest: 1e300 }),
+    JSON.stringify({ partitions: {}, newest: 1e300 }),
     JSON.stringify({ ...begun(2), newest: 1 }),
   ])('refuses a cursor of %j', async (place) => {
     const cursor = Buffer.from(place).toString('base64url')

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { erased } from '../../lib/inbox/erasure.ts'
-import { type EventStatus, eventStatuses, type InboxEvent, type Progress } from '../../lib/inbox/event.ts'
+import { type EventStatus, eventStatuses, type InboxEvent } from '../../lib/inbox/event.ts'
 import { discarded, released, replayed } from '../../lib/inbox/operator-transitions.ts'
+import { held } from '../../lib/reasons.ts'
+import { noSuchField, tooMany } from './endings.ts'
 
 const at = { now: 9_000, writeId: 'write-9000' }
-const comment = { orderId: 1, text: 't', marker: '[bridge:AAAAAAAAAAAA]', sendBefore: 5 }
-const openReturn: Progress[] = [{ orderId: 1, return: { body: {}, lines: [] } }]
-const answered: Progress[] = [{ orderId: 1, return: { body: {}, lines: [], returnId: 7 } }]
-const commands: InboxEvent['commands'] = [{ type: 'add-comment', wish: 'w', order: { id: 1 }, text: 'x' }]
+const open: InboxEvent['progress'] = { k: { orderId: 1, openWrite: 'order#1' } }
+const answered: InboxEvent['progress'] = { k: { orderId: 1, returnId: 7, done: true } }
 
 const eventIn = (status: EventStatus, more: Partial<InboxEvent> = {}): InboxEvent => ({
   id: 'shopify/1',
@@ -16,9 +15,8 @@ const eventIn = (status: EventStatus, more: Partial<InboxEvent> = {}): InboxEven
   epoch: 4,
   attempts: 10,
   delivery: { body: Buffer.from('{}'), headers: {} },
-  commands,
-  ledger: [{ orderId: 1 }],
-  history: [{ at: 1, what: 'accepted' }],
+  progress: { k: { orderId: 1 } },
+  history: [{ at: 1, code: 'accepted' }],
   orderId: 1,
   receivedAt: 1,
   updatedAt: 2,
@@ -50,7 +48,7 @@ it.each(cases)(
         writeId: 'write-9000',
         status: name === 'discarded' ? 'discarded' : 'ready',
       })
-      expect(next.history.at(-1)).toEqual({ at: 9_000, what: name, note: 'by hand' })
+      expect(next.history.at(-1)).toEqual({ at: 9_000, code: name, note: 'by hand' })
       return
     }
     expect(() => transition(event, at)).toThrow(conflict)
@@ -59,110 +57,94 @@ it.each(cases)(
 )
 
 describe('released', () => {
-  it('waives the reason of a held event, beside those before, and gives all tries again', () => {
-    const event = eventIn('held', {
-      reason: { code: 'too_many', text: 'x' },
-      waived: ['email_mismatch'],
-      deferredSince: 3,
-    })
+  const mismatch = held({ code: 'email_mismatch', key: 'k', orderId: 1, named: true }).reason
+
+  it('approves the reason of a held event, beside those before, and gives all attempts again', () => {
+    const event = eventIn('held', { reason: tooMany.reason, approvals: [mismatch], deferredSince: 3, lane: 'replay' })
     const next = released(event, { ...at, hintMs: 500 })
     expect(next).toMatchObject({
       status: 'ready',
       wakeAt: 9_500,
       attempts: 0,
-      waived: ['email_mismatch', 'too_many'],
-      ledger: [{ orderId: 1 }],
-      commands,
+      approvals: [mismatch, tooMany.reason],
+      progress: { k: { orderId: 1 } },
     })
-    expect(next).not.toHaveProperty('reason')
-    expect(next).not.toHaveProperty('deferredSince')
+    for (const gone of ['reason', 'deferredSince', 'lane']) expect(next).not.toHaveProperty(gone)
   })
 
-  it('waives the reason alone where none was waived before', () => {
-    expect(released(eventIn('held', { reason: { code: 'too_many', text: 'x' } }), at).waived).toEqual(['too_many'])
+  it('approves the reason alone where none was approved before', () => {
+    expect(released(eventIn('held', { reason: tooMany.reason }), at).approvals).toEqual([tooMany.reason])
   })
 
-  it('names a waived reason once, however often it was released', () => {
-    const event = eventIn('held', { reason: { code: 'too_many', text: 'x' }, waived: ['too_many'] })
-    expect(released(event, at).waived).toEqual(['too_many'])
+  it('keeps the latest answer to one question, and one for each command', () => {
+    const other = { ...tooMany.reason, key: 'other' }
+    const event = eventIn('held', {
+      reason: tooMany.reason,
+      approvals: [{ ...tooMany.reason, quantity: 9 } as never, other],
+    })
+    expect(released(event, at).approvals).toEqual([other, tooMany.reason])
   })
 
-  it('waives nothing for a failed event', () => {
-    expect(released(eventIn('failed', { reason: { code: 'rejected', text: 'x' } }), at)).not.toHaveProperty('waived')
+  it('approves nothing for a failed event', () => {
+    expect(released(eventIn('failed', { reason: noSuchField.reason, endedAt: 5 }), at)).not.toHaveProperty('approvals')
   })
 
-  it('makes a waiting event ready now, with the tries it has', () => {
-    expect(released(eventIn('waiting', { wakeAt: 99_000, ledger: openReturn }), at)).toMatchObject({
+  it('makes a waiting event ready now, with the attempts it has', () => {
+    const next = released(eventIn('waiting', { wakeAt: 99_000, progress: open, approvals: [mismatch] }), at)
+    expect(next).toMatchObject({
       status: 'ready',
       wakeAt: 129_000,
       attempts: 10,
-      ledger: openReturn,
+      progress: open,
+      approvals: [mismatch],
     })
   })
 })
 
 describe('replayed', () => {
-  it('translates anew where nothing was written', () => {
-    const event = eventIn('failed', { waived: ['too_many'], reason: { code: 'mapping', text: 'x' } })
+  it('looks anew for what was only looked up', () => {
+    const progress = { k: { orderId: 1 }, l: { doneBy: 'shopify/2', done: true as const } }
+    const event = eventIn('failed', { approvals: [tooMany.reason], reason: noSuchField.reason, endedAt: 5, progress })
     const next = replayed(event, { ...at, hintMs: 500 })
-    expect(next).toMatchObject({ status: 'ready', wakeAt: 9_500, attempts: 0, ledger: [] })
-    for (const field of ['commands', 'orderId', 'waived', 'reason']) expect(next).not.toHaveProperty(field)
+    expect(next).toMatchObject({ status: 'ready', wakeAt: 9_500, attempts: 0, progress: {} })
+    for (const field of ['orderId', 'approvals', 'reason', 'endedAt']) expect(next).not.toHaveProperty(field)
   })
 
-  it.each<[string, Progress[]]>([
+  it.each([
     ['an answered write', answered],
-    ['an open write', openReturn],
-    ['an open comment', [{ comment }]],
-  ])('keeps commands and ledger with %s', (_title, ledger) => {
-    expect(replayed(eventIn('held', { ledger }), at)).toMatchObject({
+    ['an open write', open],
+    ['a comment', { k: { orderId: 1, comment: { orderId: 1 } } }],
+  ])('keeps what is known of %s', (_title, progress) => {
+    expect(replayed(eventIn('held', { progress }), at)).toMatchObject({
       status: 'ready',
       attempts: 0,
-      ledger,
-      commands,
+      progress,
       orderId: 1,
     })
   })
 
-  const erasure = { now: Date.UTC(2026, 3, 1), writeId: 'write-8', expiresAt: 9e12 }
-
-  it.each(['failed', 'ignored', 'discarded'] as const)(
-    'refuses a %s event that is erased, and says since when',
-    (status) => {
-      const gone = erased(eventIn(status, { endedAt: 5, ledger: answered }), erasure)
-      expect(() => replayed(gone, at)).toThrow(
-        'its payload was erased on 2026-04-01. If it is still wanted, do it by hand',
-      )
-      expect(() => replayed(gone, at)).toThrow(conflict)
-    },
-  )
-
-  it('answers an erased done event from its ledger, and takes the clock from it', () => {
-    const gone = erased(eventIn('done', { endedAt: 5, ledger: answered }), erasure)
-    const again = replayed(gone, at)
-    expect(again).toMatchObject({ status: 'ready', erasedAt: erasure.now, ledger: [{ return: { returnId: 7 } }] })
-    for (const clock of ['endedAt', 'expiresAt']) expect(again).not.toHaveProperty(clock)
+  it('has the lane that it is given', () => {
+    expect(replayed(eventIn('done'), { ...at, lane: 'replay' }).lane).toBe('replay')
+    expect(replayed(eventIn('done', { lane: 'replay' }), at)).not.toHaveProperty('lane')
   })
 })
 
 describe('discarded', () => {
-  it('keeps the reason and takes the time to wake', () => {
+  it('keeps the reason, takes the time to wake and says since when', () => {
     const next = discarded(eventIn('waiting', { wakeAt: 99_000 }), at)
     expect(next).not.toHaveProperty('wakeAt')
-    expect(discarded(eventIn('failed', { reason: { code: 'mapping', text: 'x' } }), at).reason?.code).toBe('mapping')
+    expect(next.endedAt).toBe(9_000)
+    const failed = discarded(eventIn('failed', { reason: noSuchField.reason, endedAt: 5 }), at)
+    expect(failed).toMatchObject({ reason: { code: 'mapping' }, endedAt: 9_000 })
   })
 
-  it.each([undefined, '', '  '])('asks what became of a write with no known outcome (note %j)', (note) => {
-    const event = eventIn('held', { ledger: openReturn })
-    expect(() => discarded(event, { ...at, note })).toThrow(/say in a note what became of it/)
+  it.each([undefined, '', '  '])('asks what became of a write of unknown outcome (note %j)', (note) => {
+    const event = eventIn('held', { progress: open })
+    expect(() => discarded(event, { ...at, note })).toThrow(/without a note/)
     expect(() => discarded(event, { ...at, note })).toThrow(conflict)
-    expect(discarded(event, { ...at, note: 'cancelled by hand' }).status).toBe('discarded')
-  })
-
-  it('marks each return that may be there, and nothing else', () => {
-    const body = { body: {}, lines: [] }
-    const comment = { orderId: 1, text: 't', marker: 'm', sendBefore: 0 }
-    const ledger = [{ return: body }, { return: { ...body, returnId: 5 }, comment }, { comment }]
-    const next = discarded(eventIn('held', { ledger }), { ...at, note: 'as looked up' })
-    expect(next.ledger).toEqual([{ return: { ...body, givenUp: true } }, ledger[1], ledger[2]])
+    expect(discarded(event, { ...at, note: 'cancelled by hand' })).toMatchObject({
+      status: 'discarded',
+      progress: open,
+    })
   })
 })

@@ -36,7 +36,7 @@ beforeAll(async () => {
     newId: () => 'id',
     report: (message) => reports.push(message),
   })
-  server = await listen(api.server, 0)
+  server = await listen(api, 0)
 })
 afterAll(() => server.close())
 beforeEach(() => {
@@ -177,6 +177,8 @@ describe.each(['/operator', '/tick'])('%s', (path) => {
     ['a tunnel that rewrites Host', () => ({ ...json, 'x-forwarded-for': '1.2.3.4' })],
     ['a form', () => ({ 'content-type': 'application/x-www-form-urlencoded' })],
     ['text that happens to be JSON', () => ({ 'content-type': 'text/plain' })],
+    ['text that mentions JSON', () => ({ 'content-type': 'text/plain; application/json' })],
+    ['a type that is none', () => ({ 'content-type': ';application/json' })],
     ['no content type', () => ({})],
   ])('answers 403 for %s', async (_case, headers) => {
     const sent = await send('POST', path, headers(), body)

@@ -3,7 +3,7 @@ import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } 
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { defineConfig } from '../../lib/config.ts'
+import { defineConfig } from '../../lib/config/config.ts'
 import { CannotStart } from '../../local/cannot-start.ts'
 import { assertSourceSecrets, readSecrets } from '../../local/secrets-file.ts'
 import { temporaryFolder } from './running-stack.ts'
@@ -32,7 +32,7 @@ describe('npm start in a project with mistakes', () => {
   it('prints only the mistakes, without a stack, and ends with 1', async () => {
     const folder = copyOfProject()
     const config =
-      "import { defineConfig } from './lib/config.ts'\nexport default defineConfig({ sources: { A: {} } })\n"
+      "import { defineConfig } from './lib/config/config.ts'\nexport default defineConfig({ sources: { A: {} } })\n"
     const genuine = readFileSync(join(folder, 'bridge.config.ts'), 'utf8')
     writeFileSync(join(folder, 'bridge.config.ts'), config)
     expect(await start(folder)).toEqual({

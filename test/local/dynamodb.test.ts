@@ -8,7 +8,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  type AttributeValue,
   BatchWriteItemCommand,
+  CreateTableCommand,
   DescribeTableCommand,
   DynamoDBClient,
   GetItemCommand,
@@ -18,22 +20,30 @@ import {
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
-import { shards, wakeShard } from '../../lib/inbox/shards.ts'
+import { released } from '../../lib/inbox/operator-transitions.ts'
+import { dueShards } from '../../lib/inbox/shards.ts'
+import { stateTable } from '../../lib/inbox/tables.ts'
+import { toWaiting } from '../../lib/inbox/transitions.ts'
 import { CannotStart } from '../../local/cannot-start.ts'
 import { startDynamoDb } from '../../local/dynamodb.ts'
+import { expireItems } from '../../local/expire-items.ts'
 import { createReadyEvents } from '../../local/ready-events.ts'
+import { startSweep } from '../../local/sweep.ts'
+import { tableNames } from '../../local/table-names.ts'
 import { temporaryFolder } from './running-stack.ts'
 
 describe('the embedded tables', () => {
   it('exist with their indexes', async () => {
     const { client } = await open(undefined)
-    const events = await client.send(new DescribeTableCommand({ TableName: 'events' }))
+    const events = await client.send(new DescribeTableCommand({ TableName: tableNames.events }))
     expect(events.Table?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName).sort()).toEqual([
       'list',
       'order',
       'wake',
     ])
-    expect((await client.send(new DescribeTableCommand({ TableName: 'state' }))).Table?.TableStatus).toBe('ACTIVE')
+    expect((await client.send(new DescribeTableCommand({ TableName: tableNames.state }))).Table?.TableStatus).toBe(
+      'ACTIVE',
+    )
   })
 
   it('keep their items on disk over a restart', async () => {
@@ -70,13 +80,17 @@ describe('the embedded tables', () => {
 
   const key = { id: { S: 'one' } }
   it.each([
-    ['PutItem', { TableName: 'state', Item: { ...key, done: { S: 'yes' } } }, 'yes'],
-    ['UpdateItem', { TableName: 'state', Key: key, AttributeUpdates: { done: { Value: { S: 'yes' } } } }, 'yes'],
-    ['DeleteItem', { TableName: 'state', Key: key }, undefined],
-    ['BatchWriteItem', { RequestItems: { state: [{ DeleteRequest: { Key: key } }] } }, undefined],
+    ['PutItem', { TableName: tableNames.state, Item: { ...key, done: { S: 'yes' } } }, 'yes'],
+    [
+      'UpdateItem',
+      { TableName: tableNames.state, Key: key, AttributeUpdates: { done: { Value: { S: 'yes' } } } },
+      'yes',
+    ],
+    ['DeleteItem', { TableName: tableNames.state, Key: key }, undefined],
+    ['BatchWriteItem', { RequestItems: { [tableNames.state]: [{ DeleteRequest: { Key: key } }] } }, undefined],
   ])('report %s once it can be read, and no reads', async (target, input, done) => {
     const { url, client, onWrite } = await open(undefined)
-    const table = { TableName: 'state' }
+    const table = { TableName: tableNames.state }
     await client.send(new PutItemCommand({ ...table, Item: { ...key, done: { S: 'no' } } }))
     const read = async () => (await client.send(new GetItemCommand({ ...table, Key: key }))).Item?.done?.S
     const reported: Promise<string | undefined>[] = []
@@ -101,9 +115,9 @@ describe('the embedded tables', () => {
     sent.flushHeaders()
     const { request } = await begun
     request.once('end', () => request.socket.destroy())
-    sent.end(JSON.stringify({ RequestItems: { state: longPuts } }))
+    sent.end(JSON.stringify({ RequestItems: { [tableNames.state]: longPuts } }))
     await expect.poll(() => reported).toEqual([true])
-    const { Count } = await client.send(new ScanCommand({ TableName: 'state', Select: 'COUNT' }))
+    const { Count } = await client.send(new ScanCommand({ TableName: tableNames.state, Select: 'COUNT' }))
     expect({ Count, reported }).toEqual({ Count: 25, reported: [true] })
   })
 
@@ -120,11 +134,11 @@ describe('the embedded tables', () => {
   it('close only after all requests have ended, aborted ones too, and throw nothing', async () => {
     const path = join(temporaryFolder(), 'dynamodb')
     const { url, client, close } = await open(path)
-    await client.send(new BatchWriteItemCommand({ RequestItems: { state: longPuts } }))
+    await client.send(new BatchWriteItemCommand({ RequestItems: { [tableNames.state]: longPuts } }))
     const begun = begunRequests(url, 6)
     const gone = new AbortController()
     const scan = (options?: { abortSignal: AbortSignal }) =>
-      client.send(new ScanCommand({ TableName: 'state', Select: 'COUNT' }), options)
+      client.send(new ScanCommand({ TableName: tableNames.state, Select: 'COUNT' }), options)
     const waiting = Promise.all([scan(), scan(), scan(), scan()])
     const aborted = Promise.allSettled([scan({ abortSignal: gone.signal }), scan({ abortSignal: gone.signal })])
     await begun
@@ -151,7 +165,7 @@ describe('what the local stream reads', () => {
     const { client } = await open(undefined)
     await accept(client, 'shopify/1')
     const { readReady, readImage } = createReadyEvents({ client, now: () => 1_000_000, hintMs: 120_000 })
-    const read = () => readReady(shards.map(wakeShard))
+    const read = () => readReady(dueShards)
     expect(await read()).toEqual([{ id: 'shopify/1', epoch: 0 }])
     expect(await readImage({ id: 'shopify/1', epoch: 0 })).toMatchObject({
       id: { S: 'shopify/1' },
@@ -168,12 +182,97 @@ describe('what the local stream reads', () => {
   ])('is an event %s at once, but none that is overdue by more than a minute', async (_, leftMs, hintMs) => {
     const { client } = await open(undefined)
     await accept(client, 'shopify/1', leftMs)
-    const readAt = (now: number) =>
-      createReadyEvents({ client, now: () => now, hintMs }).readReady(shards.map(wakeShard))
+    const readAt = (now: number) => createReadyEvents({ client, now: () => now, hintMs }).readReady(dueShards)
     const ready = [{ id: 'shopify/1', epoch: 0 }]
     expect(await readAt(1_000_000)).toEqual(ready)
     expect(await readAt(1_000_000 + leftMs + 60_000)).toEqual(ready)
     expect(await readAt(1_000_000 + leftMs + 60_001)).toEqual([])
+  })
+
+  it('is a released event again, and no event that waits', async () => {
+    const { client } = await open(undefined)
+    const inbox = inboxOf(client)
+    await accept(client, 'shopify/1')
+    const { readReady } = createReadyEvents({ client, now: () => 1_000_000, hintMs: 120_000 })
+    const event = await inbox.claim('shopify/1', { now: 1_000_000, leaseMs: 150_000 })
+    if (!event) throw new Error('nothing to claim')
+    expect(await readReady(dueShards)).toEqual([])
+    const why = { code: 'login_closed' } as const
+    const waiting = toWaiting(event, { now: 1_000_001, writeId: 'w1', until: 1_060_000, deferral: true, why })
+    await inbox.save(event, waiting)
+    for (const _ of [1, 2]) expect(await readReady(dueShards)).toEqual([])
+    await inbox.save(waiting, released(waiting, { now: 1_000_002, writeId: 'w2' }))
+    for (const _ of [1, 2]) expect(await readReady(dueShards)).toEqual([{ id: 'shopify/1', epoch: 2 }])
+  })
+})
+
+describe('the tables of an older version', () => {
+  it('are left alone and reported', async () => {
+    const path = join(temporaryFolder(), 'dynamodb')
+    const first = await open(path)
+    expect(first.hasOlderTables).toBe(false)
+    await first.client.send(new CreateTableCommand({ ...stateTable, TableName: 'events' }))
+    const item = { TableName: 'events', Item: { id: { S: 'old' }, expiresAt: { N: '1' } } }
+    await expect
+      .poll(() =>
+        first.client.send(new PutItemCommand(item)).then(
+          () => 'put',
+          () => 'no',
+        ),
+      )
+      .toBe('put')
+    await first.close()
+    const second = await open(path)
+    expect(second.hasOlderTables).toBe(true)
+    expect(await accept(second.client, 'old')).toBe('accepted')
+    const sweep = startSweep({ client: second.client, now: Date.now, report: () => {} })
+    await sleep(300)
+    sweep.stop()
+    const { Item } = await second.client.send(new GetItemCommand({ TableName: 'events', Key: { id: { S: 'old' } } }))
+    expect(Item).toEqual(item.Item)
+  })
+})
+
+describe('the sweep', () => {
+  it('deletes what has expired from both tables, over as many pages as it takes, and nothing else', async () => {
+    const { client } = await open(undefined)
+    const put = (table: string, id: string, expiresAt?: number) => {
+      const Item: Record<string, AttributeValue> = { id: { S: id } }
+      if (expiresAt !== undefined) Item.expiresAt = { N: String(expiresAt) }
+      return client.send(new PutItemCommand({ TableName: table, Item }))
+    }
+    const now = 2_000_000_000
+    for (const table of Object.values(tableNames)) {
+      for (let at = 0; at < 130; at++) await put(table, `expired-${at}`, 1_999_999)
+      await put(table, 'later', 2_000_000)
+      await put(table, 'never')
+    }
+    const errors: unknown[] = []
+    const sweep = startSweep({ client, now: () => now, report: (...error) => errors.push(error) })
+    const left = async (table: string) => {
+      const { Items = [] } = await client.send(new ScanCommand({ TableName: table }))
+      return Items.map(({ id }) => id?.S).toSorted()
+    }
+    await expect.poll(() => left(tableNames.state), { timeout: 10_000 }).toEqual(['later', 'never'])
+    expect(await left(tableNames.events)).toEqual(['later', 'never'])
+    sweep.stop()
+    expect(errors).toEqual([])
+  })
+
+  it('leaves an item that was opened again after it was found', async () => {
+    const { client } = await open(undefined)
+    const documentClient = DynamoDBDocumentClient.from(client)
+    const item = { TableName: tableNames.state, Item: { id: { S: 'one' }, expiresAt: { N: '1' } } }
+    await client.send(new PutItemCommand(item))
+    const reopen = { TableName: tableNames.state, Item: { id: { S: 'one' } } }
+    const send = async (command: object) => {
+      const answer = await documentClient.send(command as never)
+      if (command.constructor.name === 'ScanCommand') await client.send(new PutItemCommand(reopen))
+      return answer
+    }
+    const watched = Object.create(documentClient, { send: { value: send } })
+    await expireItems({ documentClient: watched, table: tableNames.state }, 9e12)
+    expect((await client.send(new ScanCommand({ TableName: tableNames.state }))).Count).toBe(1)
   })
 })
 
@@ -242,7 +341,12 @@ let writes = 0
 
 function inboxOf(client: DynamoDBClient) {
   const documentClient = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
-  return createDynamoInbox({ documentClient, table: 'events', newId: () => `write-${++writes}` })
+  return createDynamoInbox({
+    documentClient,
+    table: tableNames.events,
+    retentionMs: 1,
+    newId: () => `write-${++writes}`,
+  })
 }
 
 function accept(client: DynamoDBClient, id: string, hintMs = 120_000): Promise<string> {

@@ -2,6 +2,7 @@ import { DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand } from '@a
 import dynaliteStore, { type Store } from 'dynalite/db/index.js'
 import { describe, expect, it } from 'vitest'
 import { startDynamoDb } from '../../local/dynamodb.ts'
+import { tableNames } from '../../local/table-names.ts'
 import { temporaryFolder } from './running-stack.ts'
 
 const newClient = (endpoint: string): DynamoDBClient =>
@@ -41,12 +42,12 @@ const itemOf = (id: string, wakeAt: number) => ({
 })
 
 const put = (client: DynamoDBClient, id: string, wakeAt: number) =>
-  client.send(new PutItemCommand({ TableName: 'events', Item: itemOf(id, wakeAt) }))
+  client.send(new PutItemCommand({ TableName: tableNames.events, Item: itemOf(id, wakeAt) }))
 
 async function due(client: DynamoDBClient) {
   const { Items = [] } = await client.send(
     new QueryCommand({
-      TableName: 'events',
+      TableName: tableNames.events,
       IndexName: 'wake',
       KeyConditionExpression: 'wakeShard = :shard',
       ExpressionAttributeValues: { ':shard': { S: 'w0' } },
@@ -55,7 +56,7 @@ async function due(client: DynamoDBClient) {
   return Items.map(({ id, wakeAt }) => [id?.S, Number(wakeAt?.N)])
 }
 
-const wakeRow = (key: string): boolean => key.startsWith('index-global~events~wake~')
+const wakeRow = (key: string): boolean => key.startsWith(`index-global~${tableNames.events}~wake~`)
 
 describe('a half-written store after a kill', () => {
   it('restores a missing row of the wake index', async () => {
@@ -97,7 +98,7 @@ describe('a half-written store after a kill', () => {
       const creating = tables.map(([key, table]) => [key, { ...(table as object), TableStatus: 'CREATING' }] as const)
       await db.batch(creating.map(([key, value]) => ({ type: 'put', key, value })))
     })
-    const get = new GetItemCommand({ TableName: 'events', Key: { id: { S: 'shop/1' } } })
+    const get = new GetItemCommand({ TableName: tableNames.events, Key: { id: { S: 'shop/1' } } })
     expect((await withTables(path, (client) => client.send(get))).Item).toEqual(itemOf('shop/1', 5_000))
   })
 

@@ -37,7 +37,7 @@ beforeAll(async () => {
     newId: () => 'request',
     report: () => {},
   })
-  bridge = await listen(api.server, 0)
+  bridge = await listen(api, 0)
 })
 
 afterAll(async () => {

@@ -98,6 +98,8 @@ describe('an event like that of an HTTP API', () => {
     ['application/octet-stream', true],
     ['application/vnd.api+json', true],
     ['application/jsonp', true],
+    ['text', true],
+    ['text/plain, application/json', true],
     [undefined, true],
   ])('passes %s on as base64: %s', (contentType, isBase64Encoded) => {
     const event = eventOf({ rawHeaders: contentType ? ['content-type', contentType] : [], body: Buffer.from('häh') })

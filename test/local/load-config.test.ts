@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
-const define = `import { defineConfig } from '${pathToFileURL(join(root, 'lib/config.ts'))}'\n`
+const define = `import { defineConfig } from '${pathToFileURL(join(root, 'lib/config/config.ts'))}'\n`
 
 /**
  * A configuration, the files beside it, and the expected message: `%s` is the file, `%d` its folder, `%p` the parser's

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startDynamoDb } from '../../local/dynamodb.ts'
 import { startSecretsManager } from '../../local/secrets-manager.ts'
+import { tableNames } from '../../local/table-names.ts'
 import { temporaryFolder } from './running-stack.ts'
 
 const password = 'the-password-of-a-real-back-office'
@@ -18,7 +19,11 @@ async function startSecrets() {
 }
 
 const endpoints = {
-  tables: { start: () => startDynamoDb(undefined), target: 'DynamoDB_20120810.Scan', ask: { TableName: 'events' } },
+  tables: {
+    start: () => startDynamoDb(undefined),
+    target: 'DynamoDB_20120810.Scan',
+    ask: { TableName: tableNames.events },
+  },
   secrets: { start: startSecrets, target: 'secretsmanager.GetSecretValue', ask: { SecretId: 'back-office' } },
 }
 

@@ -4,7 +4,7 @@ import { until } from './until.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-export type Ended = { code: number | null; output: string }
+type Ended = { code: number | null; output: string }
 export type Program = {
   child: ChildProcess
   output: () => string

@@ -85,7 +85,7 @@ describe('npm start', () => {
         findings: [{ what: 'return_unknown', orderId: 10_002, returnId, says: expect.any(String) }],
         events: { checked: 1, returns: 1, comments: 1, complete: true },
         returns: { complete: true },
-        retention: { erased: 0, removed: 0, complete: true },
+        retention: { held: 0, failed: 0, complete: true },
       },
     }
     expect(await tick.json()).toMatchObject(answer)

@@ -36,7 +36,7 @@ describe('a record of the stream', () => {
         SizeBytes: expect.any(Number),
         StreamViewType: 'NEW_IMAGE',
       },
-      eventSourceARN: expect.stringMatching(/^arn:aws:dynamodb:.*:table\/events\/stream\//),
+      eventSourceARN: expect.stringMatching(/^arn:aws:dynamodb:.*:table\/events-2\/stream\//),
     })
   })
 

@@ -4,6 +4,8 @@ import { createWorld, type World } from '../workflow/world.ts'
 
 type Answer = { ok: boolean; result?: Record<string, unknown>; error?: { code: string; message: string } }
 
+export type Ask = (command: string, given?: Record<string, unknown>) => Promise<Answer>
+
 /** What commands of a world work with; its secrets are in order unless `changes` says otherwise. */
 export const operatorOf = (world: World, changes: Partial<Operator> = {}): Operator => ({
   workflow: world.workflow,
@@ -20,7 +22,7 @@ export const operatorOf = (world: World, changes: Partial<Operator> = {}): Opera
 /** An operator at work on a world; whatever was answered is kept. */
 export function createDesk(world: World = createWorld(), changes: Partial<Operator> = {}) {
   const answers: Answer[] = []
-  const ask = async (command: string, given: Record<string, unknown> = {}): Promise<Answer> => {
+  const ask: Ask = async (command, given = {}) => {
     const answer = (await operate(operatorOf(world, changes), { command, ...given })) as Answer
     answers.push(answer)
     return answer

@@ -45,7 +45,7 @@ describe('doctor', () => {
     expect(about("the sources' secret")).toEqual({
       check: "the sources' secret",
       state: 'problem',
-      says: 'No secret for strict, shopify: everything that comes for it is refused.',
+      says: expect.stringContaining('strict, shopify'),
     })
   })
 
@@ -55,11 +55,11 @@ describe('doctor', () => {
     expect(healthy).toBe(false)
     expect(about("the sources' secret")).toMatchObject({
       state: 'problem',
-      says: 'A secret of standard is none that its sender can have (docs/senders.md).',
+      says: expect.stringMatching(/standard .*docs\/senders\.md/),
     })
   })
 
-  it('says what it may not look at, and does not call that ill', async () => {
+  it('says what it may not look at, and does not call that a problem', async () => {
     const secrets = { backOffice: async () => [], sources: async () => 'not readable here' as const }
     const { healthy, about } = await examine(createWorld(), { secrets })
     expect(healthy).toBe(true)
@@ -74,7 +74,7 @@ describe('doctor', () => {
     const { about } = await examine(createWorld({ config: { sources: {} } }), { secrets })
     expect(about("the back office's secret")).toMatchObject({
       state: 'problem',
-      says: 'password must not be empty: set it.',
+      says: expect.stringMatching(/^password must not be empty\. /),
     })
     expect(about('the configuration')).toMatchObject({ state: 'problem', says: expect.stringContaining('no source') })
   })
@@ -95,14 +95,17 @@ describe('doctor', () => {
     const world = createWorld()
     const down = async () => Promise.reject(new TypeError('10.0.0.1 anna@example.com'))
     world.workflow.inbox = { ...world.ports.inbox, list: down }
-    world.workflow.orders = { ...world.ports.orders, get: down }
+    world.workflow.records = { ...world.ports.records, get: down }
     const secrets = {
       backOffice: async () => [],
       sources: async () => Promise.reject(new RetryLater('secret sources is not configured')),
     }
     const { checks, text, about } = await examine(world, { secrets })
     expect(checks).toHaveLength(7)
-    expect(about('the table of events')).toMatchObject({ state: 'problem', says: 'It cannot be reached (TypeError).' })
+    expect(about('the table of events')).toMatchObject({
+      state: 'problem',
+      says: expect.stringContaining('(TypeError)'),
+    })
     expect(about('the table of state')).toMatchObject({ state: 'problem' })
     expect(about("the sources' secret")?.says).toBe('secret sources is not configured.')
     expect(about('a token')).toMatchObject({ state: 'ok' })

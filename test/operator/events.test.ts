@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { commentSubmitted, createWorld, minute, returnRequested, type World } from '../workflow/world.ts'
-import { createDesk } from './desk.ts'
+import { type Ask, createDesk } from './desk.ts'
 
 /** One event in each state that the workflow leaves it in. */
 async function createInbox() {
@@ -32,13 +32,28 @@ async function lostReturn(world: World) {
   return id
 }
 
+const keyOf = async (id: string, ask: Ask): Promise<string> => {
+  const { result = {} } = await ask('event.get', { id })
+  const [command] = result.commands as { key: string }[]
+  return command?.key ?? ''
+}
+
+/** As a run leaves it that ends between its send and the save of its event. */
+async function leaveWrite({ ports, now }: World, { id, key }: { id: string; key: string }) {
+  const lock = { event: id, epoch: 1, until: now() }
+  const tries = [{ sendBefore: now(), known: [] }]
+  const record = { kind: 'return', by: id, at: now(), orderId: 10_001, tries, state: 'sent' } as const
+  await ports.records.lock('order#10001', { lock, now: now(), first: { key, record } })
+}
+
 const idsOf = (list: unknown) => (list as { id: string }[]).map(({ id }) => id)
-const wordsOf = (list: unknown) => (list as { what: string }[]).map(({ what }) => what)
+type Line = { at: string; code: string; facts: Record<string, unknown>; text: string }
+const historyOf = (event: unknown) => (event as { history: Line[] }).history
 type State = keyof Awaited<ReturnType<typeof createInbox>>['ids']
 const unknownId = { ok: false, error: { code: 'not_found', message: expect.stringContaining('event.list') } }
 
 describe('event.get', () => {
-  it('tells one event with its story, in the fields that others rely on', async () => {
+  it('answers one event with its history, in the fields that others rely on', async () => {
     const { ask, ids, world } = await createInbox()
     const { result } = await ask('event.get', { id: ids.done })
     const [made] = await world.returnsOf(10_001)
@@ -52,56 +67,72 @@ describe('event.get', () => {
       returnIds: [made?.id],
       commands: [{ type: 'create-return', lines: [{ sku: 'MUG-BLUE', quantity: 1 }] }],
     })
-    expect(wordsOf(result?.history)).toEqual(
-      expect.arrayContaining([
-        'accepted',
-        'translated',
-        'order found',
-        'return planned',
-        'return created',
-        'comment written',
-        'done',
-      ]),
-    )
-    for (const name of ['reason', 'wakeAt']) expect(result).not.toHaveProperty(name)
+    const history = historyOf(result)
+    expect(history[0]).toEqual({
+      at: '2026-03-02T09:00:00.000Z',
+      code: 'accepted',
+      facts: {},
+      text: expect.stringMatching(/\.$/),
+    })
+    expect(history.map(({ code }) => code)).toEqual(expect.arrayContaining(['order_found', 'written', 'done']))
+    expect(history.find(({ code }) => code === 'order_found')?.facts).toEqual({ orderId: 10_001 })
+    for (const name of ['reason', 'wakeAt', 'leaseUntil', 'epoch', 'delivery', 'progress'])
+      expect(result).not.toHaveProperty(name)
   })
 
-  it('tells every time of its story in ISO 8601, UTC', async () => {
+  it('shows every time of its history in ISO 8601, UTC', async () => {
     const { ask, ids, world } = await createInbox()
     const { result } = await ask('event.get', { id: ids.waiting })
-    const history = result?.history as { what: string; at: string; until?: string }[]
-    expect(history.at(-1)).toMatchObject({ what: 'deferred', until: result?.wakeAt })
+    const history = historyOf(result)
+    expect(history.at(-1)).toMatchObject({
+      code: 'deferred',
+      facts: { why: { code: 'settling', kind: 'return' }, until: result?.wakeAt },
+    })
     const time = /^2026-03-02T09:\d\d:\d\d\.\d{3}Z$/
-    for (const { at, until } of history) expect([at, until ?? at].every((told) => time.test(told))).toBe(true)
+    for (const { at, facts } of history)
+      expect([at, facts.until ?? at].every((one) => time.test(String(one)))).toBe(true)
     // Above any id of the town, and below any time of it.
     const large = [...JSON.stringify(history).matchAll(/[:[](\d+(?:\.\d+)?)/g)].map(([, digits]) => Number(digits))
     expect(large.filter((number) => number > world.now() / 1_000)).toEqual([])
   })
 
-  it('tells when it comes next, and why it stopped', async () => {
+  it('says when the event is due, and why it stopped', async () => {
     const { ask, ids } = await createInbox()
     expect((await ask('event.get', { id: ids.waiting })).result).toMatchObject({
       wakeAt: expect.stringMatching(/^2026-.*Z$/),
     })
     expect((await ask('event.get', { id: ids.held })).result).toMatchObject({
-      reason: { code: 'too_many', text: expect.any(String) },
+      reason: { code: 'too_many', orderId: 10_001, left: 1, text: expect.any(String) },
     })
   })
 
-  it('of an event before its translation has no commands', async () => {
+  it('shows the end of its lease as wakeAt while it runs', async () => {
+    const { ask, ids, world } = await createInbox()
+    const { leaseUntil = 0, wakeAt } = await world.get(ids.running)
+    expect(leaseUntil).not.toBe(wakeAt)
+    const { result } = await ask('event.get', { id: ids.running })
+    expect(result?.wakeAt).toBe(new Date(leaseUntil).toISOString())
+  })
+
+  it('has the commands of an event before any work on it', async () => {
     const { ask, ids } = await createInbox()
     expect((await ask('event.get', { id: ids.ready })).result).toMatchObject({
-      commands: [],
+      commands: [{ type: 'add-comment', text: '[redacted]' }],
       returnIds: [],
       commentIds: [],
     })
+  })
+
+  it('has no commands where the delivery gives none', async () => {
+    const { ask, ids } = await createInbox()
+    expect((await ask('event.get', { id: ids.ignored })).result).toMatchObject({ status: 'ignored', commands: [] })
   })
 
   it.each([{ id: '' }, { id: 3 }, {}])('refuses %j', async (given) => {
     expect(await createDesk().ask('event.get', given)).toMatchObject({ error: { code: 'invalid' } })
   })
 
-  it('of an unknown id says where to look', async () => {
+  it('answers not_found for an unknown id, and says where to look', async () => {
     expect(await createDesk().ask('event.get', { id: 'standard/x' })).toMatchObject(unknownId)
   })
 })
@@ -185,7 +216,7 @@ describe('moving an event', () => {
     expect(await ask(command, { id: ids.held })).toMatchObject({ ok: false, error: { code: 'conflict' } })
   })
 
-  it('gives a released event up only with a note where a write of it may have happened', async () => {
+  it('discards an event whose write may have happened only with a note', async () => {
     const { ask, ids, world } = await createInbox()
     expect(await ask('event.discard', { id: ids.waiting })).toMatchObject({
       error: { code: 'conflict', message: expect.stringContaining('note') },
@@ -194,10 +225,39 @@ describe('moving an event', () => {
     expect(await world.get(ids.waiting)).toMatchObject({ status: 'discarded' })
   })
 
-  it('waives the reason that a released event was held for', async () => {
+  it('looks for what a broken-off run may have sent before a discard without a note', async () => {
+    const { ask, world } = createDesk()
+    await world.fault({ method: 'GET', path: '/rest/orders', times: 2, kind: 'status', status: 500 })
+    const id = await world.accept('standard', returnRequested({}))
+    await world.run(id)
+    await world.advance(minute)
+    const { event } = await world.run(id)
+    expect(event).toMatchObject({ status: 'waiting', epoch: 2, progress: {} })
+    await leaveWrite(world, { id, key: await keyOf(id, ask) })
+    expect(await ask('event.discard', { id })).toMatchObject({
+      error: { code: 'conflict', message: expect.stringContaining('note') },
+    })
+    expect(await world.get(id)).toEqual(event)
+    expect(await ask('event.discard', { id, note: 'return 600603 is it' })).toMatchObject({ ok: true })
+  })
+
+  it('discards an event of several runs without a note where they have sent nothing', async () => {
+    const { ask, world } = createDesk()
+    await world.fault({ method: 'GET', path: '/rest/orders', times: 2, kind: 'status', status: 500 })
+    const id = await world.accept('standard', returnRequested({}))
+    await world.run(id)
+    await world.advance(minute)
+    await world.run(id)
+    expect(await ask('event.discard', { id })).toMatchObject({ ok: true, result: { status: 'discarded' } })
+  })
+
+  it('approves the reason that a released event was held for', async () => {
     const { ask, ids, world } = await createInbox()
     await ask('event.release', { id: ids.held })
-    expect(await world.get(ids.held)).toMatchObject({ waived: ['too_many'], wakeAt: world.now() + 2 * minute })
+    expect(await world.get(ids.held)).toMatchObject({
+      approvals: [{ code: 'too_many' }],
+      wakeAt: world.now() + 2 * minute,
+    })
     expect(await world.finish(ids.held)).toMatchObject({ status: 'done' })
   })
 
@@ -219,14 +279,14 @@ describe('event.replay by filter', () => {
     expect([(await world.get(ids.failed)).lane, (await world.get(ids.ignored)).lane]).toEqual(['replay', undefined])
   })
 
-  it('tells with dryRun which ones, and moves none', async () => {
+  it('lists with dryRun which ones, and moves none', async () => {
     const { ask, ids, world } = await createInbox()
     const answer = await ask('event.replay', { where: { status: 'failed' }, dryRun: true })
     expect(answer.result).toMatchObject({ dryRun: true, events: [{ id: ids.failed, status: 'failed' }] })
     expect(await world.get(ids.failed)).toMatchObject({ status: 'failed' })
   })
 
-  it('moves what fits, and tells why the others cannot be', async () => {
+  it('moves what fits, and says why the others cannot be moved', async () => {
     const { ask, ids } = await createInbox()
     const { result } = await ask('event.replay', { where: { source: 'standard' }, note: 'after the outage' })
     expect(idsOf(result?.events).sort()).toEqual([ids.done, ids.failed, ids.held, ids.ignored].sort())
@@ -268,7 +328,7 @@ describe('event.replay by filter', () => {
     },
   )
 
-  it('lets what cannot be reached fly into an answer', async () => {
+  it('answers internal where the table cannot be reached', async () => {
     const { ask, world } = await createInbox()
     world.workflow.inbox = { ...world.ports.inbox, save: async () => Promise.reject(new Error('the table')) }
     expect(await ask('event.replay', { where: { status: 'failed' } })).toMatchObject({ error: { code: 'internal' } })

@@ -149,7 +149,7 @@ describe('comment.list', () => {
     expect(await ask('comment.list', { orderId: 10_004 })).toEqual({ ok: true, result: { comments: [] } })
   })
 
-  it('tells the automatic ones by what the deployment says', async () => {
+  it('recognises the automatic ones by what the deployment says', async () => {
     const { world, ask } = createDesk(
       createWorld({
         config: { sources: {}, backOffice: { constants: { automaticComments: { userIds: [77] } } } },

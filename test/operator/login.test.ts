@@ -28,12 +28,12 @@ async function closed(count: number, tables: WorldOptions['tables'] = {}) {
 }
 
 describe('login.status', () => {
-  it('tells where the login stands, and sends nothing', async () => {
+  it('says where the login stands, and sends nothing', async () => {
     const { world, ask } = createDesk()
     expect((await ask('login.status')).result).toMatchObject({
       state: 'open',
-      tries: 0,
-      maxTries: 3,
+      attempts: 0,
+      maxAttempts: 3,
       refusedVersions: [],
     })
     await world.finish(await world.accept('standard', returnRequested({})))
@@ -56,7 +56,7 @@ describe('login.status', () => {
 
 describe('where the login stands', () => {
   const status = { tries: 1, maxTries: 3, refusedVersions: [] }
-  it('is told with times that people read', () => {
+  it('is shown with times that people read', () => {
     const times = { leaseUntil: 60_000, notBefore: 120_000, pausedUntil: 180_000 }
     expect(loginView({ ...status, state: 'paused', ...times })).toEqual({
       ...status,
@@ -68,7 +68,7 @@ describe('where the login stands', () => {
     })
   })
 
-  it.each(['used-up', 'refused'] as const)('names the way out where it is %s', (state) => {
+  it.each(['used-up', 'refused'] as const)('names the way out of %s', (state) => {
     expect(loginView({ ...status, state }).says).toContain('login.reset')
   })
 })
@@ -84,7 +84,7 @@ describe('login.reset', () => {
     for (const id of ids) expect((await world.get(id)).status).toBe('ready')
     const first = ids[0] ?? ''
     expect((await world.finish(first)).status).toBe('done')
-    expect((await world.get(first)).history.map(({ what }) => what)).toContain('released')
+    expect((await world.get(first)).history.map(({ code }) => code)).toContain('released')
   })
 
   it('leaves alone what waits for something else', async () => {
@@ -119,7 +119,7 @@ describe('login.reset', () => {
     expect((await world.workflow.inbox.due({ now: world.now(), limit: 1_000 })).length).toBe(503)
   })
 
-  it('goes on where an event has moved meanwhile, and flies where the table cannot be reached', async () => {
+  it('goes on where an event has moved meanwhile, and answers internal where the table cannot be reached', async () => {
     const { world, ask, ids } = await closed(2)
     await unlock(world)
     const [first = ''] = ids
@@ -145,7 +145,7 @@ describe('login.reset', () => {
 describe('login.reset over DynamoDB', () => {
   it('grants one try and releases what waits, page after page, while what it released leaves the list', async () => {
     const [events, state] = await Promise.all([openTable(eventsTable), openDynamoState()])
-    const inbox = createDynamoInbox({ ...events, newId: counter() })
+    const inbox = createDynamoInbox({ ...events, newId: counter(), retentionMs: 30 * 86_400_000 })
     const { world, ask, ids } = await closed(3, { inbox, sessionStore: state.session })
     for (const id of ids) expect((await world.get(id)).status).toBe('waiting')
     // Copies of one that waits, so that it takes no 200 runs: three pages with the three.
@@ -160,7 +160,7 @@ describe('login.reset over DynamoDB', () => {
     expect((await ask('login.reset')).result).toMatchObject({ released: 203, more: false })
     const { events: waiting } = await inbox.list({ status: 'waiting', limit: 100 })
     expect(waiting).toEqual([])
-    expect(await state.session.read()).toMatchObject({ tries: 1, refused: [] })
+    expect(await state.session.read()).toMatchObject({ attempts: 1, refused: [] })
     const { events: ready } = await inbox.list({ status: 'ready', limit: 3 })
     expect(ready).toHaveLength(3)
     for (const { id } of ready) await world.run(id)

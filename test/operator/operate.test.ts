@@ -15,7 +15,7 @@ describe('a command', () => {
     },
   )
 
-  it('that nobody knows is told which ones there are', async () => {
+  it('that does not exist is refused with a list of all', async () => {
     const { error } = await createDesk().ask('event.purge')
     expect(error?.code).toBe('unknown_command')
     for (const { name } of operatorCommands) expect(error?.message).toContain(name)
@@ -49,9 +49,9 @@ describe('what goes wrong', () => {
     [
       new TypeError('anna@example.com'),
       'internal',
-      'The command failed. The log of the operator function tells where.',
+      'The command failed. The log of the operator function shows where.',
     ],
-    ['anna@example.com', 'internal', 'The command failed. The log of the operator function tells where.'],
+    ['anna@example.com', 'internal', 'The command failed. The log of the operator function shows where.'],
   ])('has a code and a sentence: %s', async (error, code, message) => {
     const { world, ask } = createDesk()
     world.workflow.inbox = { ...world.ports.inbox, get: async () => Promise.reject(error) }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { erased } from '../../lib/inbox/erasure.ts'
 import { withoutPurchasePrices } from '../../lib/operator/without-purchase-prices.ts'
 import { commentSubmitted, createWorld, returnRequested } from '../workflow/world.ts'
 import { createDesk } from './desk.ts'
@@ -32,6 +31,7 @@ describe('no answer of an operator command', () => {
     for (const id of ids) await world.finish(id)
     for (const id of ids) {
       await ask('event.get', { id })
+      await ask('why', { id })
       await ask('event.release', { id })
       await ask('event.get', { id })
       await ask('event.discard', { id })
@@ -39,6 +39,7 @@ describe('no answer of an operator command', () => {
     }
     await ask('event.list')
     await ask('event.replay', { where: {} })
+    await ask('why', { orderId: 10_001 })
     await ask('order.get', { orderId: 10_001 })
     await ask('return.create', {
       order: { email, label: '#6203001001' },
@@ -53,6 +54,20 @@ describe('no answer of an operator command', () => {
     expect(answers.length).toBeGreaterThan(30)
     for (const answer of answers) expect(JSON.stringify(answer)).not.toMatch(private_)
     expect(JSON.stringify(world.logged)).not.toMatch(private_)
+  })
+
+  it.each([
+    ['an SKU', { lines: [{ sku: 'Frau Geheim', quantity: 1 }] }],
+    ['a name', { lines: [{ name: 'Frau Geheim', quantity: 1 }] }],
+    ['an order number', { order: { externalNumber: 'Frau Geheim' } }],
+    ['a label', { order: { email: 'anna.beispiel@example.com', label: 'Frau Geheim' } }],
+  ])('repeats %s that was typed in a reason or a history', async (_title, data) => {
+    const { world, ask } = createDesk()
+    const id = await world.accept('standard', returnRequested(data))
+    await world.finish(id)
+    const { result } = await ask('event.get', { id })
+    expect(result?.reason).toBeDefined()
+    expect(JSON.stringify([result?.reason, result?.history, await ask('why', { id })])).not.toContain('Geheim')
   })
 
   it('but it does hold the prices of sale', async () => {
@@ -74,24 +89,6 @@ describe('no answer of an operator command', () => {
     })
     const { result } = await createDesk(world).ask('order.get', { orderId: 10_001 })
     expect(JSON.stringify(result)).not.toMatch(private_)
-  })
-})
-
-describe('an erased event', () => {
-  it('is shown with what is left of its commands', async () => {
-    const world = createWorld()
-    const id = await world.accept('standard', returnRequested({ lines: 'all', reason: 'defective' }))
-    await world.finish(id)
-    const { ask } = createDesk(world)
-    expect(await ask('event.get', { id })).toMatchObject({
-      result: { commands: [{ lines: 'all', reason: 'defective' }] },
-    })
-    const event = await world.get(id)
-    await world.workflow.inbox.save(event, erased(event, { now: world.now(), writeId: 'w', expiresAt: world.now() }))
-    expect(await ask('event.get', { id })).toMatchObject({
-      ok: true,
-      result: { status: 'done', commands: [{ lines: '[erased]' }], returnIds: [expect.any(Number)] },
-    })
   })
 })
 

@@ -41,6 +41,22 @@ describe('stats', () => {
     })
   })
 
+  it('names as oldest none that is being worked on, however many are', async () => {
+    const { world, ask } = createDesk()
+    const ids: string[] = []
+    for (let count = 0; count < 60; count += 1) ids.push(await world.accept('standard', '{}'))
+    await world.advance(10 * minute)
+    const late = await world.accept('standard', '{}')
+    await world.advance(10 * minute)
+    for (const id of ids) await world.workflow.inbox.claim(id, { now: world.now(), leaseMs: minute })
+    expect((await ask('stats')).result).toMatchObject({ running: 60, oldestDue: { id: late } })
+    await world.advance(2 * minute)
+    const { result = {} } = await ask('stats')
+    expect(result).toMatchObject({ oldestDue: { id: expect.any(String), lateSeconds: 60 } })
+    const { id } = result.oldestDue as { id: string }
+    expect(ids).toContain(id)
+  })
+
   it('counts up to 5,000 of a status and says that there are more', async () => {
     const { world, ask } = createDesk()
     for (let count = 0; count < 5_001; count += 1) await world.accept('standard', '{}')

@@ -84,7 +84,7 @@ export function describeMainJob(open: Open): void {
     ]
     expect(read).toMatchObject({ ok: true, result: { id: returnId, typeId: 3 } })
     expect(listed).toMatchObject({ ok: true, result: { events: [{ id: 'operator/ticket-1', status: 'done' }] } })
-    expect(login).toMatchObject({ ok: true, result: { state: 'open', tries: 0 } })
+    expect(login).toMatchObject({ ok: true, result: { state: 'open', attempts: 0 } })
     expect(bridge.calls()).toEqual({
       'POST /rest/login': 1,
       'GET /rest/user': 1,

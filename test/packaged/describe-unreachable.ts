@@ -28,7 +28,7 @@ async function workWithoutConnection(bridge: PackagedBridge): Promise<string> {
   const { status, history } = await bridge.event(id)
   expect(status).toBe('waiting')
   const login = await bridge.operate({ command: 'login.status' })
-  expect(login).toMatchObject({ ok: true, result: { state: 'open', tries: 0, refusedVersions: [] } })
+  expect(login).toMatchObject({ ok: true, result: { state: 'open', attempts: 0, refusedVersions: [] } })
   expect(bridge.calls()).toEqual({})
   return String(history.at(-1)?.why)
 }

@@ -11,6 +11,7 @@ import { readSecrets, secretsFile } from '../../local/secrets-file.ts'
 import { startSecretsManager } from '../../local/secrets-manager.ts'
 import { type SentSample, sendSample } from '../../local/send-sample.ts'
 import { toStreamRecord } from '../../local/stream-record.ts'
+import { tableNames } from '../../local/table-names.ts'
 import { listenSandbox } from '../../sandbox/listen.ts'
 import { matchesPattern } from '../stream/matches-pattern.ts'
 import { createPackagedFunction, type PackagedFunction, type Preload } from './packaged-function.ts'
@@ -75,7 +76,7 @@ export async function openPackagedBridge(unpacked: Unpacked, options: PackagedOp
     received.push(event as HttpApiEvent)
     return invoke(name)(event)
   }
-  const { server } = createApi({
+  const server = createApi({
     webhooks: { shops: passTo('shop-webhook'), forms: passTo('form-webhook') },
     operator: invoke('operator'),
     scheduled: { retry: scheduled('retry'), audit: scheduled('audit') },
@@ -87,11 +88,11 @@ export async function openPackagedBridge(unpacked: Unpacked, options: PackagedOp
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
   const client = new DynamoDBClient({ endpoint: tables.url, region: 'eu-central-1', credentials })
   const documentClient = DynamoDBDocumentClient.from(client)
-  const inbox = createDynamoInbox({ documentClient, table: 'events', newId: randomUUID })
+  const inbox = createDynamoInbox({ documentClient, table: tableNames.events, retentionMs: 1, newId: randomUUID })
 
   /** The stream's record of an event, if the deployed filter lets it through. */
   async function recordOf(id: string) {
-    const key = { TableName: 'events', Key: { id: { S: id } }, ConsistentRead: true }
+    const key = { TableName: tableNames.events, Key: { id: { S: id } }, ConsistentRead: true }
     const { Item } = await client.send(new GetItemCommand(key))
     if (!Item) throw new Error(`the event ${id} is not stored`)
     const record = toStreamRecord(Item, '100000000000000000001', randomUUID())
@@ -138,7 +139,7 @@ export async function openPackagedBridge(unpacked: Unpacked, options: PackagedOp
     calls: () => Object.fromEntries(sandbox.sandbox.world.calls),
     /** The pace that all functions share, from the state table. */
     async pace(): Promise<Record<string, unknown> | undefined> {
-      const { Item } = await documentClient.send(new GetCommand({ TableName: 'state', Key: { id: 'pace' } }))
+      const { Item } = await documentClient.send(new GetCommand({ TableName: tableNames.state, Key: { id: 'pace' } }))
       return Item
     },
     limit: (limits: Record<string, unknown>) => post(`${sandbox.url}/sandbox/limits`, limits),

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { unzipSync } from 'fflate'
+import { tableNames } from '../../local/table-names.ts'
 import { packageProject } from '../../scripts/package.ts'
 import type { Template } from '../../scripts/template-problems.ts'
 import type { Pattern } from '../stream/matches-pattern.ts'
@@ -12,8 +13,8 @@ export type Unpacked = { root: string; functions: ReadonlyMap<string, Deployment
 
 /** The names of tables and secrets, by their ids in the template. */
 const names: Record<string, string> = {
-  EventsTable: 'events',
-  StateTable: 'state',
+  EventsTable2: tableNames.events,
+  StateTable2: tableNames.state,
   BackOfficeSecret: 'back-office',
   SourcesSecret: 'sources',
 }

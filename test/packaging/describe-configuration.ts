@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '../..')
 const omitted = /^(?:node_modules|test|coverage|\..*)$/
 
 const configured = (sources: string): string =>
-  `import { defineConfig } from './lib/config.ts'\n\nexport default defineConfig({ sources: ${sources} })\n`
+  `import { defineConfig } from './lib/config/config.ts'\n\nexport default defineConfig({ sources: ${sources} })\n`
 
 /** The exit code of a command, and what it wrote to stderr. */
 type Ended = { code: number; stderr: string }

@@ -5,7 +5,7 @@ import { listenSandbox } from '../../sandbox/listen.ts'
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers field by field, as a client without types would.
 export type Json = any
 
-export type Answer = { status: number; headers: Headers; text: string; json: Json }
+type Answer = { status: number; headers: Headers; text: string; json: Json }
 
 export type SandboxClient = {
   url(): string

@@ -4,7 +4,7 @@ import { useSandbox } from './client.ts'
 
 const sandbox = useSandbox('demo')
 
-/** A return of one mug from order 10001, as the specification asks for it. */
+/** A return of one mug from order 10001, by the rules of docs/back-office.md 5.2, 5.3. */
 const returnBody = {
   typeId: 3,
   plentyId: 1,

@@ -152,7 +152,7 @@ describe('a token', () => {
     expect((await readUser(token)).status).toBe(401)
   })
 
-  it('tells who one is', async () => {
+  it('shows the API user itself', async () => {
     expect((await sandbox.rest('GET', '/rest/user')).json).toMatchObject({ id: 77, username: 'api-bridge' })
   })
 

@@ -14,7 +14,7 @@ export const breaks = {
     },
   ],
   'reading back only the first page': [
-    { file: 'lib/back-office/paging.ts', find: 'if (isLastPage) return', replace: 'return' },
+    { file: 'lib/back-office/resources/paging.ts', find: 'if (isLastPage) return', replace: 'return' },
   ],
   'adoption without an owner check': [
     { file: 'lib/workflow/judge-read-back.ts', find: '&& only.ownerId === ownerId', replace: '' },
@@ -57,7 +57,7 @@ export const breaks = {
         const { lines: _, body: __, ...old } = frozenReturn(work, index)
         const anew = planReturn(work.event().commands[index], {
           parent: await work.backOffice.orders.read(old.orderId, { with: everything }),
-          returns: await work.backOffice.returns.ofOrder({ id: old.orderId, orderReferences: null }),
+          returns: (await work.backOffice.returns.ofOrder({ id: old.orderId, orderReferences: null })).entries,
           remembered: memory.returns, ownerId: await work.backOffice.user.id(), reasons: work.workflow.reasons,
           constants: work.workflow.constants, waived: [],
         })
@@ -67,7 +67,7 @@ export const breaks = {
   ],
   'sendBefore not checked': [
     {
-      file: 'lib/back-office/transport.ts',
+      file: 'lib/back-office/http/transport.ts',
       find: 'if (request.sendBefore !== undefined && startedAt >= request.sendBefore) {',
       replace: 'if (startedAt < 0) {',
     },
@@ -76,32 +76,32 @@ export const breaks = {
     { file: 'lib/workflow/timing.ts', find: 'settlingMs: Math.max(second, minute / scale)', replace: 'settlingMs: 0' },
   ],
   'login tries counted after the answer': [
-    { file: 'lib/back-office/login-state.ts', find: 'lease, tries: item.tries + 1,', replace: 'lease,' },
+    { file: 'lib/back-office/session/login-state.ts', find: 'lease, attempts: item.attempts + 1,', replace: 'lease,' },
     {
-      file: 'lib/back-office/login-state.ts',
+      file: 'lib/back-office/session/login-state.ts',
       find: 'refused: [...new Set([...item.refused, options.version])],',
-      replace: 'tries: item.tries + 1, refused: [...new Set([...item.refused, options.version])],',
+      replace: 'attempts: item.attempts + 1, refused: [...new Set([...item.refused, options.version])],',
     },
     {
-      file: 'lib/back-office/login-state.ts',
+      file: 'lib/back-office/session/login-state.ts',
       find: 'notBefore: options.now + (unknownWaitsMs',
-      replace: 'tries: item.tries + 1, notBefore: options.now + (unknownWaitsMs',
+      replace: 'attempts: item.attempts + 1, notBefore: options.now + (unknownWaitsMs',
     },
     {
-      file: 'lib/back-office/login-state.ts',
-      find: 'tries: item.lease?.holder === options.holder ? Math.max(0, item.tries - 1) : item.tries,',
+      file: 'lib/back-office/session/login-state.ts',
+      find: 'attempts: item.lease?.owner === options.owner ? Math.max(0, item.attempts - 1) : item.attempts,',
       replace: '',
     },
   ],
   'no breaker': [
     {
-      file: 'lib/back-office/login-state.ts',
-      find: "if (item.tries >= maxTries) return { gate: 'used-up' }",
+      file: 'lib/back-office/session/decide-login.ts',
+      find: "if (attempts >= maxAttempts) return { kind: 'used-up' }",
       replace: '',
     },
     {
-      file: 'lib/back-office/login-state.ts',
-      find: "if (item.refused.includes(version)) return { gate: 'refused' }",
+      file: 'lib/back-office/session/decide-login.ts',
+      find: "if (refused.includes(version)) return { kind: 'refused' }",
       replace: '',
     },
   ],
@@ -127,18 +127,18 @@ export const breaks = {
     },
   ],
   'a burst as large as the limit': [
-    { file: 'lib/back-office/pace-budget.ts', find: 'Math.min(burst[budget], limit)', replace: 'limit' },
+    { file: 'lib/back-office/pace/budget.ts', find: 'Math.min(burst[budget], limit)', replace: 'limit' },
     {
-      file: 'lib/back-office/pace-budget.ts',
+      file: 'lib/back-office/pace/budget.ts',
       find: 'Math.ceil((minuteMs + lateMs[budget] + transitMs) / (limit - burstOf(budget, limit) + 1))',
       replace: 'Math.ceil(minuteMs / limit)',
     },
   ],
   'a call that missed its turn is sent': [
     {
-      file: 'lib/back-office/pace-grant.ts',
-      find: 'if (calls === 0 || at <= lastMoment(grant, budget)) return grant',
-      replace: 'if (at >= 0) return grant',
+      file: 'lib/back-office/pace/slots.ts',
+      find: 'if (calls === 0 || at <= lastMoment(slots, budget)) return slots',
+      replace: 'if (at >= 0) return slots',
     },
   ],
   'comments not looked for': [
@@ -151,15 +151,22 @@ export const breaks = {
   'an audit that takes an open write for an orphan': [
     {
       file: 'lib/audit/judge.ts',
-      find: "return memories.some((memory) => memory?.intent !== undefined) ? 'unsettled' : 'unknown'",
+      find: "return records.some(isOpenWrite) ? 'unsettled' : 'unknown'",
       replace: "return 'unknown'",
     },
   ],
   'an audit that takes every return of our user for known': [
     {
-      file: 'lib/audit/find-orphans.ts',
-      find: "if (recorded === 'unknown') report.findings.push(unknownReturn(one.id, parents))",
-      replace: '',
+      file: 'lib/audit/judge-own-return.ts',
+      find: "if (before === 'unknown') return unknownReturn(returnId, parents)",
+      replace: "if (before === 'unknown') return undefined",
+    },
+  ],
+  'an audit that leaves open what discarded events have sent': [
+    {
+      file: 'lib/audit/compare-event.ts',
+      find: "if (event.status !== 'discarded') return []",
+      replace: 'if (auditor) return []',
     },
   ],
   'an audit that looks for no comments': [
@@ -208,18 +215,18 @@ export const breaks = {
   ],
   'no login lease': [
     {
-      file: 'lib/back-office/login-turn.ts',
-      find: "return 'somebody-faster'",
-      replace: '{}',
+      file: 'lib/back-office/session/login.ts',
+      find: 'if (!(await shared.replace(item, state.loginBegun(item, lease)))) return undefined',
+      replace: 'await shared.replace(item, state.loginBegun(item, lease))',
     },
     {
-      file: 'lib/back-office/obtain-token.ts',
-      find: 'if (item.lease && deps.now() < item.lease.until) {',
+      file: 'lib/back-office/session/session.ts',
+      find: 'if (isLeased(item, now())) {',
       replace: 'if (false) {',
     },
     {
-      file: 'lib/back-office/login-state.ts',
-      find: "if (item.lease && now < item.lease.until) return { gate: 'busy', until: item.lease.until }",
+      file: 'lib/back-office/session/decide-login.ts',
+      find: "if (lease && isAhead(lease.until, now)) return { kind: 'leased', until: lease.until }",
       replace: '',
     },
   ],

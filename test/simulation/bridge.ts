@@ -1,12 +1,12 @@
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { createBackOffice } from '../../lib/back-office/back-office.ts'
 import { constantsWith } from '../../lib/back-office/constants.ts'
-import { createPace } from '../../lib/back-office/pace.ts'
-import { createSession } from '../../lib/back-office/session.ts'
-import type { Config } from '../../lib/config.ts'
+import { createPace } from '../../lib/back-office/pace/pace.ts'
+import { createSession } from '../../lib/back-office/session/session.ts'
+import type { Config } from '../../lib/config/config.ts'
 import type { Log } from '../../lib/log.ts'
-import type { WebhookDependencies } from '../../lib/receive-webhook.ts'
-import { createSecrets } from '../../lib/secrets.ts'
+import { createSecrets } from '../../lib/secrets/secrets.ts'
+import type { WebhookDependencies } from '../../lib/webhook/receive-webhook.ts'
 import type { Timing } from '../../lib/workflow/timing.ts'
 import type { Workflow } from '../../lib/workflow/workflow.ts'
 import type { Machine, Nature } from './machine.ts'
@@ -42,7 +42,7 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
   const { now } = timeline
   const newId = () => `id-${Math.floor(chance.next() * 2 ** 48).toString(36)}`
   const reach = createReach(nature, machine)
-  const { inbox, orders, session: store, pace: paceStore, audits } = reachTables(nature, options.tables, reach)
+  const { inbox, records, session: store, pace: paceStore, audits } = reachTables(nature, options.tables, reach)
   const secrets = createSecrets({ client: secretsClient(nature, machine, vault), now })
   const fetch = createFetch(nature, machine, network)
   const abortAfter = (ms: number) => {
@@ -73,7 +73,7 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
   const workflow: Workflow = {
     config,
     inbox,
-    orders,
+    records,
     openBackOffice: createBackOffice({ ...http, session, ownerId: config.backOffice.ownerId }),
     pace,
     timing,
@@ -111,7 +111,7 @@ function sleepUnlessAborted(machine: Machine, ms: number, signal: AbortSignal): 
   })
 }
 
-/** As much of the SDK's client as lib/secrets.ts uses. */
+/** As much of the SDK's client as lib/secrets/secrets.ts uses. */
 function secretsClient({ weather, chance, tell }: Nature, machine: Machine, vault: Vault): SecretsManagerClient {
   const send = async ({ input }: { input: { SecretId: 'backOffice' | 'sources' } }) => {
     await machine.pass(chance.between(2, 60))

@@ -1,13 +1,15 @@
-import type { SessionItem, SessionStore } from '../../lib/back-office/session-store.ts'
-import { defineConfig, type TranslatedCommand } from '../../lib/config.ts'
-import { createMemoryInbox } from '../../lib/inbox/memory-inbox.ts'
-import { createMemoryAudit } from '../../lib/state/memory-audit.ts'
-import { createMemoryOrders } from '../../lib/state/memory-orders.ts'
-import { createMemoryPace } from '../../lib/state/memory-pace.ts'
-import { createMemorySession } from '../../lib/state/memory-session.ts'
+import { dayMs } from '../../lib/audit/auditor.ts'
+import type { SessionItem, SessionStore } from '../../lib/back-office/session/store.ts'
+import { defineConfig, type TranslatedCommand } from '../../lib/config/config.ts'
+import type { InboxEvent } from '../../lib/inbox/event.ts'
 import { timingAt } from '../../lib/workflow/timing.ts'
 import { createSandbox, type Sandbox } from '../../sandbox/sandbox.ts'
 import { apiUser } from '../../sandbox/seed/api-user.ts'
+import { createMemoryAudit } from '../memory/memory-audit.ts'
+import { createMemoryInbox } from '../memory/memory-inbox.ts'
+import { createMemoryPace } from '../memory/memory-pace.ts'
+import { createMemoryRecords } from '../memory/memory-records.ts'
+import { createMemorySession } from '../memory/memory-session.ts'
 import { earlyRetention, isAuditedEarly } from './audits.ts'
 import { createBridge, type Vault } from './bridge.ts'
 import type { Nature } from './machine.ts'
@@ -46,11 +48,12 @@ export function foundTown(seed: number, tell?: (line: string) => void): Town {
     : undefined
   if (limits) sandbox.world.limits = { ...limits }
   const vault = createVault()
+  const mapping = { isChanged: false }
   const config = defineConfig({
     sources: {
       form: { kind: 'standard' },
       shop: { kind: 'shopify' },
-      desk: { kind: 'standard', translate: ({ payload }) => payload as TranslatedCommand[] },
+      desk: { kind: 'standard', translate: ({ payload }) => mapped(payload as TranslatedCommand[], mapping.isChanged) },
     },
     reasons: reasonsOf(script.facts),
     backOffice: { ...(chance.hits(0.5) ? { ownerId: apiUser.id } : {}), ...(limits ? { limits } : {}) },
@@ -59,10 +62,12 @@ export function foundTown(seed: number, tell?: (line: string) => void): Town {
   const session = observed(createMemorySession(), () => truth.onToken())
   const truth: Truth = createTruth({ facts: script.facts, sandbox, vault, session: session.current })
   if (limits) truth.limits = { read: limits.readsPerMinute, write: limits.writesPerMinute }
-  const inbox = withStream(createMemoryInbox({ newId: counted('write') }), { nature, platform: () => platform })
+  const stored = createMemoryInbox({ newId: counted('write'), retentionMs: config.retention.days * dayMs })
+  const records = createMemoryRecords({ keepMs: config.retention.ledgerDays * dayMs })
+  const inbox = withStream(stored, { nature, platform: () => platform })
   const tables = {
     inbox,
-    orders: createMemoryOrders(),
+    records,
     session: session.store,
     pace: createMemoryPace(),
     audits: createMemoryAudit(),
@@ -73,11 +78,29 @@ export function foundTown(seed: number, tell?: (line: string) => void): Town {
   const platform: Platform = createPlatform(nature, (machine) =>
     createBridge(machine, { nature, config, timing, tables, vault, network, onBug }),
   )
-  const events = async () => {
+  const expired: InboxEvent[] = []
+  const alive = async () => {
     const { events } = await inbox.list({ limit: 100 })
     return (await Promise.all(events.map(({ id }) => inbox.get(id)))).filter((event) => event !== undefined)
   }
-  return { nature, platform, sandbox, vault, truth, script, tables, events }
+  const events = async () => {
+    const now = await alive()
+    return [...now, ...expired.filter(({ id }) => !now.some((event) => event.id === id))]
+  }
+  const expire = async (at: number) => {
+    const before = await alive()
+    const gone = stored.expire(at)
+    expired.push(...before.filter(({ id }) => gone.includes(id)))
+    return { events: gone, items: records.expire(at) }
+  }
+  return { nature, platform, sandbox, vault, truth, script, tables, mapping, events, expire }
+}
+
+/** A comment under no key, before all else. */
+function mapped(commands: TranslatedCommand[], isChanged: boolean): TranslatedCommand[] {
+  const [first] = commands
+  if (!isChanged || first?.type !== 'add-comment') return commands
+  return [{ type: 'add-comment', order: first.order, text: 'As the new mapping asks (fact-0)' }, ...commands]
 }
 
 /** There, and visible nowhere yet. */

@@ -1,4 +1,5 @@
-import type { InboxEvent, OrderKey } from '../../lib/inbox/event.ts'
+import type { InboxEvent } from '../../lib/inbox/event.ts'
+import type { ItemId } from '../../lib/state/write-record.ts'
 import { eventsOf, type Judged } from './judged.ts'
 import type { Fact } from './script.ts'
 import { unjustified } from './unjustified.ts'
@@ -16,7 +17,7 @@ export async function findViolations(judged: Judged): Promise<string[]> {
     ...tooManyPieces(judged),
     ...unjustified(judged),
     ...overTheLimit(judged),
-    ...(await forgottenLocks(judged)),
+    ...(await leftOpen(judged)),
   ]
 }
 
@@ -80,7 +81,7 @@ function beliedByTheBackOffice(judged: Judged): string[] {
     const comments = judged.truth.comments.filter(({ tag }) => tag === fact.tag)
     const records = ordersOf(fact, judged.truth).length + publishedFor(fact, judged.truth).length
     const written = returns.length + comments.length + records > 0
-    const told = events.some((event) => mayHaveWritten.has(event.status) || knowsOf(event, returns))
+    const told = events.some((event) => mayHaveWritten.has(event.status) || knowsOf(event, returns, records))
     return [
       ...events.filter(({ status }) => status === 'done').flatMap((event) => emptyPromises(fact, event, judged)),
       ...(written && !told
@@ -92,34 +93,39 @@ function beliedByTheBackOffice(judged: Judged): string[] {
 
 /** An event can fail after its return was made: it then says so, and people see it. */
 const mayHaveWritten: ReadonlySet<string> = new Set(['done', 'held', 'discarded'])
-const knowsOf = ({ ledger }: InboxEvent, returns: readonly { id: number }[]) =>
-  returns.length > 0 && returns.every(({ id }) => ledger.some((entry) => entry.return?.returnId === id))
+function knowsOf({ progress }: InboxEvent, returns: readonly { id: number }[], records: number): boolean {
+  const made = Object.values(progress)
+  if (records > 0) return made.some((one) => (one.createdOrderId ?? one.publishedImageId) !== undefined)
+  if (returns.length === 0) return made.some(({ comment }) => comment !== undefined)
+  return returns.every(({ id }) => made.some(({ returnId }) => returnId === id))
+}
+
+const isAbout = ({ id, anewId }: Fact['order'], orderId: number) => orderId === id || orderId === anewId
+
+const madeBy = ({ progress }: InboxEvent) => Object.values(progress)
 
 function emptyPromises(fact: Fact, event: InboxEvent, judged: Judged): string[] {
   const { truth } = judged
   const { tag, kind, order } = fact
   if (kind === 'order' || kind === 'image') return emptyRecords(fact, event, judged)
-  const { return: made, comment } = event.ledger[0] ?? {}
-  const ours = truth.returns.some(({ id, tag: whose }) => id === made?.returnId && whose === tag)
-  const likeOurs = truth.byHand.some(
-    ({ id, likeOurs, orderId }) => id === made?.returnId && likeOurs && orderId === order.id,
-  )
-  const commented = truth.comments.some(
-    (one) => one.tag === tag && one.orderId === order.id && (comment?.commentId ?? one.id) === one.id,
-  )
+  const returnId = madeBy(event).find((made) => made.returnId !== undefined)?.returnId
+  const ours = truth.returns.some(({ id, tag: whose }) => id === returnId && whose === tag)
+  const likeOurs = truth.byHand.some(({ id, likeOurs, orderId }) => id === returnId && likeOurs && orderId === order.id)
+  const isKnown = (id: number) => madeBy(event).some(({ comment }) => comment && (comment.commentId ?? id) === id)
+  const commented = truth.comments.some((one) => one.tag === tag && isAbout(order, one.orderId) && isKnown(one.id))
   return [
     ...(kind === 'return' && !ours && !likeOurs
-      ? [`untrue: ${event.id} is done with return ${made?.returnId}, which is not of ${tag}`]
+      ? [`untrue: ${event.id} is done with return ${returnId}, which is not of ${tag}`]
       : []),
     ...(commented ? [] : [`untrue: ${event.id} is done without its comment`]),
   ]
 }
 
 function emptyRecords(fact: Fact, event: InboxEvent, { truth, sandbox }: Judged): string[] {
-  const { newOrder } = event.ledger[0] ?? {}
+  const createdOrderId = madeBy(event).find((made) => made.createdOrderId !== undefined)?.createdOrderId
   const { externalNumber, image } = fact
   const isMade = [...ordersOf(fact, truth), ...truth.byHand.filter((one) => one.likeOurs)].some(
-    (one) => one.id === newOrder?.orderId && one.externalNumber === externalNumber,
+    (one) => one.id === createdOrderId && one.externalNumber === externalNumber,
   )
   const stored = image && sandbox.world.store.images.get(image.imageId)
   const isShown = stored?.availabilities.some(({ type, value }) => type === image?.type && value === image.value)
@@ -158,18 +164,25 @@ function overTheLimit({ truth }: Judged): string[] {
   })
 }
 
-/** An intent that stays open would keep its order from everybody else for ever. */
-async function forgottenLocks({ script, orders, events }: Judged): Promise<string[]> {
-  const keys = [...script.orders.map(({ id }) => id), ...script.facts.flatMap(recordKeys)]
-  const memories = await Promise.all(keys.map((key) => orders.get(key)))
-  return memories.flatMap((memory) => {
-    const owner = events.find(({ id }) => id === memory?.intent?.event)
-    if (!memory?.intent || owner?.status === 'held') return []
-    return [`locked: order ${memory.orderId} has an open intent of ${memory.intent.event}, which is ${owner?.status}`]
-  })
+/** A lock that stays would keep its item from everybody else; and no event ends with a write of unknown outcome but by a person. */
+async function leftOpen({ script, records, events }: Judged): Promise<string[]> {
+  const ids = [
+    ...script.orders.flatMap(({ id, anewId = id }): ItemId[] => [`order#${id}`, `order#${anewId}`]),
+    ...script.facts.flatMap(recordItems),
+  ]
+  const items = (await Promise.all(ids.map((id) => records.get(id)))).filter((item) => item !== undefined)
+  const statusOf = (by: string) => events.find(({ id }) => id === by)?.status
+  return items.flatMap(({ id, records: found }) =>
+    Object.values(found)
+      .filter(({ state, kind }) => state === 'sent' || (state === 'missing' && (kind === 'order' || kind === 'image')))
+      .filter(({ by }) => statusOf(by) !== 'held' && statusOf(by) !== 'discarded')
+      .map(
+        ({ state, kind, by }) => `left open: ${id} has a ${kind} that is ${state}, of ${by}, which is ${statusOf(by)}`,
+      ),
+  )
 }
 
-const recordKeys = ({ externalNumber, image }: Fact): OrderKey[] => [
-  ...(externalNumber === undefined ? [] : [`number/${externalNumber}` as const]),
-  ...(image ? [`image/${image.itemId}/${image.imageId}/${image.type}/${image.value}` as const] : []),
+const recordItems = ({ externalNumber, image }: Fact): ItemId[] => [
+  ...(externalNumber === undefined ? [] : [`number#${externalNumber}` as const]),
+  ...(image ? [`image#${image.itemId}/${image.imageId}/${image.type}/${image.value}` as const] : []),
 ]

@@ -1,5 +1,5 @@
 import type { InboxEvent } from '../../lib/inbox/event.ts'
-import type { OrderStore } from '../../lib/state/order-memory.ts'
+import type { RecordStore } from '../../lib/state/write-record.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Fact, Script } from './script.ts'
 import type { Mail } from './senders.ts'
@@ -13,7 +13,7 @@ export type Judged = {
   mail: Mail
   events: readonly InboxEvent[]
   sandbox: Sandbox
-  orders: OrderStore
+  records: RecordStore
   finished: boolean
   faults: ReadonlyMap<FaultKind, number>
 }

@@ -1,4 +1,4 @@
-import { NotSent } from '../../lib/back-office/not-sent.ts'
+import { NotSent } from '../../lib/back-office/http/not-sent.ts'
 import type { Fault } from '../../sandbox/faults.ts'
 import { connectionCut } from '../../sandbox/faults.ts'
 import type { Comment, ItemImage, Order } from '../../sandbox/records.ts'

@@ -1,5 +1,4 @@
-import type { InboxEvent } from '../../lib/inbox/event.ts'
-import { hasOpenWrite } from '../../lib/inbox/ledger.ts'
+import { hasOpenWrite, type InboxEvent } from '../../lib/inbox/event.ts'
 import { discarded, released, replayed } from '../../lib/inbox/operator-transitions.ts'
 import { moveEvent } from '../../lib/operator/move-event.ts'
 import type { Script } from './script.ts'
@@ -36,6 +35,6 @@ function isSensible(what: keyof typeof transitions, event: InboxEvent, { facts }
     []
   const overrules =
     event.reason?.code === 'possible_duplicate' || (event.reason?.code === 'too_many' && submits.length > 1)
-  if (what === 'discard') return !hasOpenWrite(event.ledger)
+  if (what === 'discard') return !hasOpenWrite(event)
   return what === 'replay' || !overrules
 }

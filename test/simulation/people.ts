@@ -27,6 +27,8 @@ export function startPeople(town: Town): void {
   if (weather.strikes('password changed')) sometime(() => changePassword(town))
   if (!truth.limits && weather.strikes('limits set')) sometime(() => limit(town))
   if (weather.strikes('source secret rotated')) sometime(() => rotate(town))
+  if (weather.strikes('order imported anew')) sometime(() => importAnew(town))
+  if (weather.strikes('mapping changed')) sometime(() => changeMapping(town))
   for (let turn = 0; turn < 4; turn += 1) {
     if (weather.strikes('event released')) sometime(() => void move(town, 'release'))
     if (weather.strikes('event replayed')) sometime(() => void move(town, 'replay'))
@@ -71,6 +73,41 @@ function openOrder({ nature, sandbox }: Town, order: ScriptedOrder): void {
   }
   if (appearsAfter === 0) store()
   else if (appearsAfter !== undefined) timeline.after(appearsAfter * minute, store)
+}
+
+/** An order is cancelled and imported again under another id, as connectors do; its external number stays. */
+function importAnew({ nature, sandbox, script }: Town): void {
+  const order = nature.chance.pick(script.orders)
+  const stored = sandbox.world.store.orders.get(order.id)
+  // What a customer submits twice is two facts, and nobody can tell that they are one where each has an order of its own.
+  const isSubmittedTwice = script.facts.some(
+    (fact) => fact.order === order && fact.deliveries.filter(({ source }) => source === 'form').length > 1,
+  )
+  if (!stored || isSubmittedTwice) return
+  const id = order.id + 5_000
+  sandbox.world.store.orders.put({ ...stored, statusId: 8 })
+  const { properties, addressRelations, addresses, plentyId, referrerId, locationId } = stored
+  const fields = {
+    id,
+    typeId: 1,
+    statusId: 7,
+    plentyId,
+    referrerId,
+    locationId,
+    properties,
+    addressRelations,
+    addresses,
+  }
+  const orderItems = order.lines.map((line) => toItem({ ...line, itemId: line.itemId + 500_000 }))
+  putOrder(sandbox.world.store, { ...fields, orderItems } as Handmade, nature.timeline.now())
+  order.anewId = id
+  nature.tell('a connector', () => `cancels order ${order.id} and imports it anew as ${id}`)
+}
+
+/** From now on the configured mapping has one more command, before all others. */
+function changeMapping({ nature, mapping }: Town): void {
+  mapping.isChanged = true
+  nature.tell('a merchant', () => 'changes the mapping of the desk')
 }
 
 const toItem = ({ itemId, variationId, sku, quantity }: ScriptedOrder['lines'][number]) => ({
@@ -123,7 +160,7 @@ function changePassword(town: Town): void {
   tell('a clerk', () => 'changes the password of the API user')
   if (weather.strikes('secret wrong'))
     timeline.after(chance.between(1, 10) * minute, () => renewSecret(vault, 'mistyped'))
-  timeline.after(chance.between(10, 20) * minute, () => renewSecret(vault, 'new-password'))
+  timeline.after(chance.between(11, 20) * minute, () => renewSecret(vault, 'new-password'))
 }
 
 function renewSecret(vault: Vault, password: string): void {

@@ -1,5 +1,6 @@
 import type { EventSummary, InboxEvent } from '../../lib/inbox/event.ts'
 import { processDue } from '../../lib/workflow/process-due.ts'
+
 import { startAudits } from './audits.ts'
 import { foundTown } from './found-town.ts'
 import { findViolations } from './invariants.ts'
@@ -67,7 +68,7 @@ export async function runSchedule(seed: number, { tell }: { tell?: (line: string
 
   const ended = await events()
   const faults = weather.counts()
-  const judged = { ...town, mail, events: ended, orders: tables.orders, finished: isFinished(), faults }
+  const judged = { ...town, mail, events: ended, records: tables.records, finished: isFinished(), faults }
   const violations = [...(await findViolations(judged)), ...(await audits.judge())]
   return {
     seed,

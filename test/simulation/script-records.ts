@@ -24,15 +24,28 @@ export function newImage(draw: Draw, { tag, order, index }: Asked): Fact {
   return { tag, kind: 'image', order, lines: [], image, deliveries: deliveriesOf(draw, tag, command) }
 }
 
-/** Told twice it is the same wish; submitted twice it is a wish of its own for the same thing. */
+/** A comment under no key of its own: the content of the command stands for the fact. */
+export function newComment({ chance, faultyMs }: Draw, { tag, order }: Asked): Fact {
+  const command = { type: 'add-comment', order: { id: order.id }, text: tag }
+  const atMs = chance.between(0, faultyMs * 0.8)
+  return {
+    tag,
+    kind: 'comment',
+    order,
+    lines: [],
+    deliveries: [{ source: 'desk', id: `${tag}-a`, body: [command], atMs }],
+  }
+}
+
+/** Reported twice it is the same key; submitted twice it is a key of its own for the same thing. */
 function deliveriesOf({ chance, weather, faultyMs }: Draw, tag: string, command: object): Delivery[] {
   const at = (after: number) =>
     after + (chance.hits(0.5) ? chance.between(0, 5_000) : chance.between(0, faultyMs * 0.6))
-  const wish = `${tag}-w`
+  const key = `${tag}-k`
   const byDesk = (id: string, atMs: number): Delivery => ({
     source: 'desk',
     id,
-    body: [{ ...command, wish }],
+    body: [{ ...command, key }],
     atMs,
   })
   const byOperator = (id: string, atMs: number): Delivery => ({ source: 'operator', id, body: command, atMs })

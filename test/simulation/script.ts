@@ -1,5 +1,5 @@
 import type { Chance } from './random.ts'
-import { newImage, newOrder } from './script-records.ts'
+import { newComment, newImage, newOrder } from './script-records.ts'
 import type { Weather } from './weather.ts'
 
 export type Line = { itemId: number; variationId: number; sku: string; quantity: number }
@@ -11,6 +11,8 @@ export type ScriptedOrder = {
   appearsAfter: number | undefined
   /** Returns that were made before. */
   earlierReturns: number
+  /** Its id once it was cancelled and imported anew. */
+  anewId?: number
 }
 
 export type Delivery = {
@@ -21,7 +23,7 @@ export type Delivery = {
   atMs: number
 }
 
-/** One thing that somebody wants once, however often it is told. `tag` is found again in what is written for it. */
+/** One thing that somebody wants once, however often it is reported. `tag` is found again in what is written for it. */
 export type Fact = {
   tag: string
   kind: 'return' | 'comment' | 'order' | 'image'
@@ -47,9 +49,10 @@ export function writeScript(chance: Chance, weather: Weather): Script {
     drawFact({ chance, weather, faultyMs }, chance.pick(orders), index),
   )
   const draw = { chance: chance.fork(), weather, faultyMs }
-  const records = ([newOrder, newImage] as const).flatMap((toFact, kind) => {
+  const likely = [0.4, 0.2, 0.2]
+  const records = ([newOrder, newImage, newComment] as const).flatMap((toFact, kind) => {
     const index = facts.length + kind + 1
-    return draw.chance.hits(kind === 0 ? 0.4 : 0.2)
+    return draw.chance.hits(likely[kind] ?? 0)
       ? [toFact(draw, { tag: `fact-${index}`, order: draw.chance.pick(orders), index })]
       : []
   })

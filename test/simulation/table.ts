@@ -1,8 +1,8 @@
-import type { PaceStore } from '../../lib/back-office/pace-store.ts'
-import type { SessionStore } from '../../lib/back-office/session-store.ts'
+import type { PaceStore } from '../../lib/back-office/pace/store.ts'
+import type { SessionStore } from '../../lib/back-office/session/store.ts'
 import type { Inbox } from '../../lib/inbox/inbox.ts'
 import type { AuditStore } from '../../lib/state/audit-progress.ts'
-import type { OrderStore } from '../../lib/state/order-memory.ts'
+import type { RecordStore } from '../../lib/state/write-record.ts'
 import type { Machine, Nature } from './machine.ts'
 
 /** What the SDK throws when it has given up; named, so that it is told from a bug of ours. */
@@ -11,7 +11,7 @@ export class InjectedFault extends Error {
 }
 
 /** The two tables as the functions see them: through a network that loses, delays and throttles. */
-export type Tables = { inbox: Inbox; orders: OrderStore; session: SessionStore; pace: PaceStore; audits: AuditStore }
+export type Tables = { inbox: Inbox; records: RecordStore; session: SessionStore; pace: PaceStore; audits: AuditStore }
 
 const clientTimeoutMs = 2_000
 
@@ -69,40 +69,35 @@ function shown(outcome: Settled<unknown>): string {
   if (value === undefined) return 'nothing'
   if (typeof value !== 'object' || value === null) return String(value)
   if (Array.isArray(value)) return `${value.length} found`
-  const { status, epoch, attempts, orderId, intent, holder } = value as Record<string, unknown>
-  return JSON.stringify({ status, epoch, attempts, orderId, intent, holder })
+  const { status, epoch, attempts, orderId, lock, records } = value as Record<string, unknown>
+  return JSON.stringify({ status, epoch, attempts, orderId, lock, records })
 }
 
 /** The true tables behind a machine's network. */
-export function reachTables(nature: Nature, { inbox, orders, session, pace, audits }: Tables, reach: Reach): Tables {
+export function reachTables(nature: Nature, { inbox, records, session, pace, audits }: Tables, reach: Reach): Tables {
   const { weather } = nature
   return {
     inbox: {
       accept: (event) => reach(`inbox.accept ${event.id}`, () => inbox.accept(event)),
       claim: (id, options) => reach(`inbox.claim ${id}`, () => inbox.claim(id, options)),
       save: (previous, next) =>
-        reach(`inbox.save ${next.id} as ${next.status} (${next.history.at(-1)?.what})`, () =>
+        reach(`inbox.save ${next.id} as ${next.status} (${next.history.at(-1)?.code})`, () =>
           inbox.save(previous, next),
         ),
       get: (id) => reach(`inbox.get ${id}`, () => inbox.get(id), { isRead: true }),
       due: (options) => reach('inbox.due', async () => lateIndex(await inbox.due(options)), { isRead: true }),
       list: (query) => reach('inbox.list', () => inbox.list(query), { isRead: true }),
-      ended: (query) => reach(`inbox.ended ${query.stage}`, () => inbox.ended(query), { isRead: true }),
-      remove: (event) => reach(`inbox.remove ${event.id}`, () => inbox.remove(event)),
+      walk: (options) => reach('inbox.walk', () => inbox.walk(options), { isRead: true }),
       endLeases: (now) => reach('inbox.endLeases', () => inbox.endLeases(now)),
     },
-    orders: {
-      get: (id) => reach(`orders.get ${id}`, () => orders.get(id), { isRead: true }),
-      take: (id, options) => reach(`orders.take ${id} for ${options.holder.event}`, () => orders.take(id, options)),
-      claimWish: (id, options) => reach(`orders.claimWish ${id} ${options.wish}`, () => orders.claimWish(id, options)),
-      passWish: (id, options) => reach(`orders.passWish ${id} ${options.wish}`, () => orders.passWish(id, options)),
-      recordIntent: (id, options) =>
-        reach(`orders.recordIntent ${id} for ${options.holder.event}`, () => orders.recordIntent(id, options)),
-      recordResult: (id, options) =>
-        reach(`orders.recordResult ${id} return ${options.returnId}`, () => orders.recordResult(id, options)),
-      dropIntent: (id, options) => reach(`orders.dropIntent ${id}`, () => orders.dropIntent(id, options)),
-      forget: (id, options) => reach(`orders.forget ${id} of ${options.event}`, () => orders.forget(id, options)),
-      free: (id, options) => reach(`orders.free ${id}`, () => orders.free(id, options)),
+    records: {
+      get: (id) => reach(`records.get ${id}`, () => records.get(id), { isRead: true }),
+      lock: (id, options) => reach(`records.lock ${id} for ${options.lock.event}`, () => records.lock(id, options)),
+      save: (item, options) =>
+        reach(`records.save ${item.id} ${JSON.stringify(options.changes)}`, () => records.save(item, options)),
+      unlock: (item, now) => reach(`records.unlock ${item.id}`, () => records.unlock(item, now)),
+      place: (key, id, now) => reach(`records.place ${key} at ${id}`, () => records.place(key, id, now)),
+      placeOf: (key) => reach(`records.placeOf ${key}`, () => records.placeOf(key), { isRead: true }),
     },
     session: {
       read: () => reach('session.read', () => session.read(), { isRead: true }),

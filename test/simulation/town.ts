@@ -16,6 +16,10 @@ export type Town = {
   truth: Truth
   script: Script
   tables: Tables
-  /** Every event as it truly is. */
+  /** The configuration's mapping of the desk. */
+  mapping: { isChanged: boolean }
+  /** Every event as it truly is, or was when it expired. */
   events: () => Promise<InboxEvent[]>
+  /** What the tables' time to live deletes. */
+  expire: (at: number) => Promise<{ events: string[]; items: string[] }>
 }

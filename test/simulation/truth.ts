@@ -1,4 +1,4 @@
-import type { SessionItem } from '../../lib/back-office/session-store.ts'
+import type { SessionItem } from '../../lib/back-office/session/store.ts'
 import { externalOrderNumber } from '../../sandbox/order-filters.ts'
 import type { Comment, Order } from '../../sandbox/records.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
@@ -91,7 +91,7 @@ export function createTruth({ facts, sandbox, vault, session }: TruthOptions): T
     return [
       ...(refused ? ['login after a refusal'] : []),
       ...(item?.lease && at < item.lease.until ? [] : ['login without the lease']),
-      ...((item?.tries ?? 0) > triesBeforeClosed ? ['login after the last try'] : []),
+      ...((item?.attempts ?? 0) > triesBeforeClosed ? ['login after the last try'] : []),
       ...(inVain > triesBeforeClosed + truth.resets
         ? [`locked out soon: ${inVain} logins in a row without a token`]
         : []),

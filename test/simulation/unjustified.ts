@@ -8,7 +8,10 @@ export function unjustified(judged: Judged): string[] {
     eventsOf(fact, judged.events)
       .filter((event) => event.status === 'held' || event.status === 'failed')
       .filter((event) => !isJustified(fact, event, judged))
-      .map((event) => `unjustified: ${event.id} is ${event.status} as ${event.reason?.code} (${event.reason?.text})`),
+      .map(
+        (event) =>
+          `unjustified: ${event.id} is ${event.status} as ${event.reason?.code} (${JSON.stringify(event.reason)})`,
+      ),
   )
 }
 
@@ -37,7 +40,10 @@ function isJustified(fact: Fact, event: InboxEvent, { script, truth, faults }: J
         faults.has('password changed')
       )
     case 'order_unknown':
-      return fact.order.appearsAfter !== 0
+      return fact.order.appearsAfter !== 0 || fact.order.anewId !== undefined
+    case 'order_cancelled':
+    case 'line_unknown':
+      return fact.order.anewId !== undefined
     // The weather sends refusals and takes tries.
     case 'rejected':
     case 'attempts_used_up':

@@ -53,6 +53,8 @@ const ordinary = {
   'event discarded': 0.1,
   'event replayed': 0.2,
   'timeouts not kept': 0.25,
+  'order imported anew': 0.3,
+  'mapping changed': 0.4,
 } as const
 
 export type FaultKind = keyof typeof ordinary

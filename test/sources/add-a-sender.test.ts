@@ -3,8 +3,8 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSyn
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { type ConfigInput, defineConfig, requiresEmail } from '../../lib/config.ts'
-import { ConfigError } from '../../lib/config-error.ts'
+import { type ConfigInput, defineConfig, requiresEmail } from '../../lib/config/config.ts'
+import { ConfigError } from '../../lib/config/config-error.ts'
 import { tally } from '../../lib/sources/tally.ts'
 import { operate, run, temporaryFolder, until } from '../local/running-stack.ts'
 
@@ -17,7 +17,7 @@ function documentedSteps(): string[] {
   return blocks.map(([, code = '']) => code.replaceAll(/^ {3}/gm, ''))
 }
 
-/** The project as somebody has it who adds a sender. */
+/** The project of a person who adds a sender. */
 function copyOfProject(): string {
   const folder = temporaryFolder()
   const left = ['node_modules', '.git', '.local', '.build', '.serverless', 'coverage', 'test', 'docs']
@@ -44,7 +44,9 @@ function follow(folder: string): void {
 }
 
 describe('the five documented steps', () => {
-  it('add a sender without touching lib, up to the return in the back office', { timeout: 60_000 }, async () => {
+  it('add a sender without a change in lib, and its sample becomes a return in the back office', {
+    timeout: 60_000,
+  }, async () => {
     const folder = copyOfProject()
     follow(folder)
     await expect(typesOf(folder)).resolves.toBe('')
@@ -68,23 +70,23 @@ describe('the five documented steps', () => {
   })
 })
 
-/** What the type checker says of the steps' own files, which are what `bridge.config.ts` imports. */
+/** The type errors in the files of the steps, which `bridge.config.ts` imports. */
 async function typesOf(folder: string): Promise<string> {
   const settings = JSON.parse(readFileSync(join(folder, 'tsconfig.json'), 'utf8'))
   const include = ['bridge.config.ts', 'local/samples/index.ts']
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ ...settings, include }))
   const tsc = join(root, 'node_modules/.bin/tsc')
-  // Several threads would each check the libraries' types anew.
+  // Each thread would check the types of the libraries again.
   return await promisify(execFile)(tsc, ['-p', folder, '--singleThreaded']).then(
     ({ stdout }) => stdout,
     ({ stdout }: { stdout: string }) => stdout,
   )
 }
 
-describe('a sender of its own as the kind of a source', () => {
+describe('a custom sender as the kind of a source', () => {
   const own = { ...tally, kind: 'own' }
 
-  it('is taken as it is, and asks for the e-mail as every form does', () => {
+  it('is used as it is, and requires the e-mail like every form', () => {
     const { sources } = defineConfig({ sources: { form: { kind: own } } })
     expect(sources.form?.kind).toBe(own)
     expect(requiresEmail({ kind: own })).toBe(true)
@@ -92,15 +94,15 @@ describe('a sender of its own as the kind of a source', () => {
   })
 
   it.each([
-    ['nothing', null],
-    ['no sender', {}],
-    ['without a name', { ...own, kind: undefined }],
-    ['of no family', { ...own, family: 'markets' }],
-    ['that proves nothing', { ...own, verify: undefined }],
-    ['that has no key', { ...own, identify: 'id' }],
-    ['that means nothing', { ...own, translate: undefined }],
-    ['that cannot sign', { ...own, sign: undefined }],
-  ])('is a mistake: one %s', (_title, kind) => {
+    ['null', null],
+    ['an empty object', {}],
+    ['a sender without a kind', { ...own, kind: undefined }],
+    ['a sender of an unknown family', { ...own, family: 'markets' }],
+    ['a sender without verify', { ...own, verify: undefined }],
+    ['a sender without identify', { ...own, identify: 'id' }],
+    ['a sender without translate', { ...own, translate: undefined }],
+    ['a sender without sign', { ...own, sign: undefined }],
+  ])('is a mistake if it is %s', (_title, kind) => {
     expect(() => defineConfig({ sources: { form: { kind } } } as unknown as ConfigInput)).toThrow(ConfigError)
     expect(() => defineConfig({ sources: { form: { kind } } } as unknown as ConfigInput)).toThrow(
       /sources\.form\.kind: use one of: shopify, .*; or a sender of your own/,

@@ -9,7 +9,7 @@ import { type Sample, samples } from '../../local/samples/index.ts'
 import { anyText } from './any-text.ts'
 import { delivery, eventOf, nowMs, settings, signed } from './deliveries.ts'
 
-/** Whatever arrives: nothing throws, nothing unsigned verifies, and every translation is a command or an ending of the list. */
+/** For any delivery: nothing throws, nothing unsigned verifies, and a translation is a command or an ending of the closed list. */
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const publicUrl = 'https://bridge.example.com'
@@ -52,7 +52,7 @@ const headerValues = fc.oneof(
   fc.constantFrom('refunds/create', 'orders/cancelled', 'orders/edited', 'returns/request', 'order.updated'),
   fc.constantFrom('multipart/form-data; boundary=b', 'application/x-www-form-urlencoded', 'application/json'),
 )
-/** Also what no type allows but a mistake elsewhere could bring: no value, a list, a number. */
+/** Also values that the types exclude, but a mistake elsewhere could pass: no value, a list, a number. */
 const oddValues = fc.oneof(headerValues, fc.constantFrom(undefined, null, ['a', 'b'], 7, {}))
 const headers = fc.dictionary(fc.constantFrom(...headerNames), oddValues) as fc.Arbitrary<Delivery['headers']>
 
@@ -74,7 +74,7 @@ const deliveries = fc.record({
 
 const codes: readonly string[] = [...reasonsByStatus.failed, ...reasonsByStatus.ignored]
 
-/** `expect` itself would take longer than what it looks at, ten thousand times. */
+/** Without `expect`, which would take longer than the check itself, ten thousand times. */
 function expectSound(translation: Translation): void {
   if ('ending' in translation) {
     const { code, text } = translation.ending.reason
@@ -83,14 +83,13 @@ function expectSound(translation: Translation): void {
     return
   }
   const { commands } = translation
-  if (commands.length === 0 || commands.some(({ wish }) => wish === ''))
-    expect.fail('no command, or one without a wish')
+  if (commands.length === 0 || commands.some(({ key }) => key === '')) expect.fail('no command, or one without a key')
 }
 
 describe.each(sourceKinds)('%s', (kind) => {
   const source = sourceOfKind(kind) as Source
 
-  it('never throws on, verifies or answers what nobody signed', () => {
+  it('never throws on an unsigned delivery, and never verifies or answers it', () => {
     fc.assert(
       fc.property(deliveries, fc.option(fc.string(), { nil: undefined }), (given, token) => {
         const from: Delivery = token === undefined ? given : { ...given, token }
@@ -106,7 +105,7 @@ describe.each(sourceKinds)('%s', (kind) => {
     )
   })
 
-  it('never throws on JSON of any shape under its own names', () => {
+  it('never throws on JSON of any shape with its own names', () => {
     const names = [
       'id',
       'order_id',
@@ -203,7 +202,7 @@ describe.each(sourceKinds)('%s', (kind) => {
         for (const name of proof) {
           const value = change(genuine.headers[name] ?? '')
           const from = { ...genuine, headers: { ...genuine.headers, [name]: value } }
-          // Spaces divide a list of signatures, and pairs may be joined by more pairs: neither changes what was signed.
+          // Spaces separate a list of signatures, and a list may have further pairs: neither changes what was signed.
           const harmless = /signature/.test(name) && (/^\s+$/.test(added) || /[ ,]/.test(added))
           if (!harmless) expect(source.verify(from, [secret], settings({ publicUrl }), nowMs).ok).toBe(false)
         }

@@ -9,7 +9,7 @@ const ask = (body: unknown, on?: string[]) =>
     settings(on && { on }),
   )
 
-it('keys the signature with the text of the client secret, also where that looks like base64', () => {
+it('signs with the text of the client secret, even if it looks like base64', () => {
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
   const time = String(nowMs / 1000)
   const signature = createHmac('sha256', secret).update(`msg_1.${time}.{}`).digest('base64')
@@ -24,18 +24,18 @@ it('signs like the shop', () => {
   expect(bigcommerce.verify(from, ['other'], settings(), nowMs).ok).toBe(false)
 })
 
-it('identifies a delivery by the hash of its message, else by its id, else by its bytes', () => {
-  const keyOf = (headers: Record<string, string>, body = '{}') => {
+it('identifies a delivery by the hash in its message, else by its id, else by the hash of its body', () => {
+  const deliveryKeyOf = (headers: Record<string, string>, body = '{}') => {
     const identity = bigcommerce.identify(delivery({ headers, body: Buffer.from(body) }), settings())
-    return identity.kind === 'event' && identity.key
+    return identity.kind === 'event' && identity.deliveryKey
   }
   const hash = 'dd70c0976e06b67aaf671e73f49dcb79230ebf9d'
-  expect(keyOf({ 'webhook-id': 'msg_1' }, JSON.stringify({ hash }))).toBe(hash)
+  expect(deliveryKeyOf({ 'webhook-id': 'msg_1' }, JSON.stringify({ hash }))).toBe(hash)
   for (const odd of ['short', `${hash} `, `x${hash}`]) {
-    expect(keyOf({ 'webhook-id': 'msg_1' }, JSON.stringify({ hash: odd }))).toBe('msg_1')
+    expect(deliveryKeyOf({ 'webhook-id': 'msg_1' }, JSON.stringify({ hash: odd }))).toBe('msg_1')
   }
-  expect(keyOf({ 'webhook-id': 'msg_1' })).toBe('msg_1')
-  expect(keyOf({})).toMatch(/^sha256:/)
+  expect(deliveryKeyOf({ 'webhook-id': 'msg_1' })).toBe('msg_1')
+  expect(deliveryKeyOf({})).toMatch(/^sha256:/)
 })
 
 const statusScope = 'store/order/statusUpdated'
@@ -50,10 +50,10 @@ it.each([
   [0, 5, 'from Incomplete (0) to Cancelled (5)'],
   [11, 14, 'from Awaiting Fulfillment (11) to Partially Refunded (14)'],
   [2, 99, 'from Shipped (2) to status 99'],
-])('tells a change of status %i to %i where `on` names it', (from, to, words) => {
+])('makes a change of status %i to %i a comment if `on` names it', (from, to, words) => {
   const text = `BigCommerce set order 250 ${words}.`
   expect(ask(change(from, to), [statusScope])).toEqual({
-    commands: [{ type: 'add-comment', wish: `status/${hash}`, order: { externalNumber: '250' }, text }],
+    commands: [{ type: 'add-comment', key: `status/${hash}`, order: { externalNumber: '250' }, text }],
   })
   expect(ask(change(from, to))).toMatchObject({ ending: { reason: { code: 'topic_not_mapped' } } })
 })
@@ -90,7 +90,7 @@ it('keeps the ids of a refund exact', () => {
   expect(
     ask({ scope: 'store/order/refund/created', data: { id: '820982911946154508', refund: { refund_id: 3 } } }),
   ).toMatchObject({
-    commands: [{ wish: 'refund/3', order: { externalNumber: '820982911946154508' } }],
+    commands: [{ key: 'refund/3', order: { externalNumber: '820982911946154508' } }],
   })
 })
 

@@ -5,7 +5,7 @@ import { sourceKinds } from '../../lib/sources/registry.ts'
 import { nowMs, settings } from './deliveries.ts'
 import { anySampleOf, kindOf, publicUrl, secretFor, signedSample } from './hooks.ts'
 
-/** Until the test ends, the comparison in constant time finds nothing equal: who compares in another way does not hear of it. */
+/** Until the test ends, the constant-time comparison finds nothing equal. A source that compares in another way does not notice. */
 function denyEquality(): void {
   const spy = vi.spyOn(crypto, 'timingSafeEqual').mockReturnValue(false)
   syncBuiltinESMExports()
@@ -15,7 +15,7 @@ function denyEquality(): void {
   })
 }
 
-it.each(sourceKinds)('nothing but a comparison in constant time says that a delivery is genuine: %s', (kind) => {
+it.each(sourceKinds)('compares a proof only in constant time: %s', (kind) => {
   const delivery = signedSample(kind, anySampleOf(kind))
   const verify = () => kindOf(kind).verify(delivery, [secretFor(kind)], settings({ publicUrl }), nowMs)
   expect(verify()).toEqual({ ok: true })

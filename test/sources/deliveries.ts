@@ -24,7 +24,7 @@ type SignedInput = {
   publicUrl?: string
 }
 
-/** A delivery as the sender itself would sign it. */
+/** A delivery as its sender signs it. */
 export function signed(source: Source, input: SignedInput): Delivery {
   const { secret, ...rest } = input
   const path = `/${source.family}/${source.kind}`
@@ -35,12 +35,12 @@ export function signed(source: Source, input: SignedInput): Delivery {
   return { method: 'POST', path: made.path, query: '', headers: made.headers, body, ...token }
 }
 
-/** The event that the inbox would hold for a delivery. */
+/** The stored event of a delivery. */
 export function eventOf(source: Source, from: Delivery, more: Partial<SourceSettings> = {}): SourceEvent {
   const identity = source.identify(from, settings(more))
   if (identity.kind !== 'event') throw new Error('not an event')
   return {
-    id: `${source.kind}/${identity.key}`,
+    id: `${source.kind}/${identity.deliveryKey}`,
     source: source.kind,
     headers: identity.headers,
     body: from.body,

@@ -10,7 +10,7 @@ import type { Source, Translation } from '../../lib/sources/source.ts'
 import { delivery, eventOf, settings } from './deliveries.ts'
 import { jotformType, publishedPayloads } from './published-payloads.ts'
 
-/** Samples and vectors that the senders publish. They are not part of the project; what they prove also stands in the other tests. */
+/** Samples and vectors that the senders publish. They are not part of the project. The other tests prove the same without them. */
 const fixtures = join(import.meta.dirname, '../../../shared/fixtures')
 const absent = !existsSync(fixtures)
 const read = (file: string): Buffer => (absent ? Buffer.from('{"vectors":[]}') : readFileSync(join(fixtures, file)))
@@ -25,7 +25,7 @@ type Vector = {
 }
 const { vectors } = JSON.parse(read('signatures.json').toString()) as { vectors: Vector[] }
 
-/** GitHub and Stripe are no sources; they sign by the same constructions. */
+/** GitHub and Stripe are not sources. They sign by the same constructions. */
 const schemes: Record<string, SignatureScheme> = {
   'standard-webhooks': signatureSchemes.standard,
   svix: signatureSchemes.svix,
@@ -84,7 +84,7 @@ describe.skipIf(absent)('every published signature vector (skipped where the sha
     it('fails with one bit changed in its time or signature', () => {
       for (const name of relevant) {
         const value = headers[name] ?? ''
-        // Stripe's v0 is not looked at, so a change there changes nothing.
+        // Stripe's v0 is not read, so a change there changes nothing.
         const end = value.includes(',v0=') ? value.indexOf(',v0=') : value.length
         for (let at = 0; at < end; at++) {
           expect(check({ headers: { ...headers, [name]: flip(value, at) } }).ok).toBe(false)
@@ -126,7 +126,7 @@ describe.skipIf(absent)('every published payload (skipped where the shared fixtu
   it('has a row for each of them', () => {
     const folders = ['shopify', 'woocommerce', 'shopware', 'bigcommerce', 'typeform', 'tally', 'fillout', 'jotform']
     const files = folders.flatMap((folder) => readdirSync(join(fixtures, folder)).map((file) => `${folder}/${file}`))
-    // Read apart from the table: a recorded delivery with its headers, and the parts of the multipart body.
+    // Two have tests of their own: a recorded delivery with its headers, and the parts of the multipart body.
     const apart = [
       ...['shopify/returns.request.delivery-2024-10.json'],
       ...['jotform/submission.fields.json', 'jotform/submission.rawRequest.json'],
@@ -140,7 +140,7 @@ describe.skipIf(absent)('every published payload (skipped where the shared fixtu
     const from = delivery({ body: Buffer.from(JSON.stringify(recorded.body)), headers: recorded.headers })
     expect(source.identify(from, settings())).toEqual({
       kind: 'event',
-      key: 'd7b6e710-846c-48d1-a61c-0118c990e42b',
+      deliveryKey: 'd7b6e710-846c-48d1-a61c-0118c990e42b',
       headers: { 'x-shopify-topic': 'returns/request', 'x-shopify-test': 'true' },
     })
     const event = eventOf(source, { ...from, headers: { ...from.headers, 'x-shopify-test': 'false' } })

@@ -6,14 +6,14 @@ import { settings } from './deliveries.ts'
 
 const email = 'anna.beispiel@example.com'
 
-/** Translates answers under our own field keys. */
+/** Translates answers with our own field names. */
 const translate = (record: object, more: Parameters<typeof settings>[0] = {}): Translation =>
   translateForm('s1', { answers: answersOf(record) }, { source: 'returns', settings: settings(more) })
 
 const failure = (text: string) => ({ ending: { status: 'failed', reason: { code: 'mapping', text } } })
 
 describe('a form that names an order', () => {
-  it('asks for a return of the named line, with reason, note and e-mail', () => {
+  it('becomes a return of the named line, with reason, note and e-mail', () => {
     const answers = {
       order_number: '#1001',
       email,
@@ -26,7 +26,7 @@ describe('a form that names an order', () => {
       commands: [
         {
           type: 'create-return',
-          wish: 's1',
+          key: 's1',
           order: { externalNumber: '1001' },
           email,
           lines: [{ sku: 'MUG-BLUE', quantity: 2 }],
@@ -51,7 +51,7 @@ describe('a form that names an order', () => {
     ['a number is a quantity', { sku: 'A', quantity: 3 }, one(3)],
     ['2,0 are two', { sku: 'A', quantity: '2,0' }, one(2)],
     ['2.00 are two', { sku: 'A', quantity: '2.00' }, one(2)],
-    ['spaces around do not matter', { sku: ' A ', quantity: ' 2 ' }, one(2)],
+    ['spaces around an answer do not count', { sku: ' A ', quantity: ' 2 ' }, one(2)],
     ['a thousand is a thousand', { sku: 'A', quantity: '1000' }, one(1000)],
     [
       'several SKUs in one answer share the quantity',
@@ -69,39 +69,39 @@ describe('a form that names an order', () => {
       ],
     ],
     ['the first line may be missing', { sku_2: 'B', quantity_2: '2' }, [{ sku: 'B', quantity: 2 }]],
-    ['a quantity without its SKU counts for nothing', { sku: 'A', quantity_2: '7' }, one(1)],
-    ['not even one in words', { sku: 'A', quantity_2: 'seven' }, one(1)],
+    ['a quantity without its SKU does not count', { sku: 'A', quantity_2: '7' }, one(1)],
+    ['a quantity in words without its SKU does not count', { sku: 'A', quantity_2: 'seven' }, one(1)],
     [
-      'several reasons of a line stand side by side',
+      'several reasons of a line are joined',
       { sku: 'A', sku_2: 'B', reason_2: ['damaged', 'late'] },
       [...one(1), { sku: 'B', quantity: 1, reason: 'damaged, late' }],
     ],
     ['a line of 0 pieces is left out', { sku: 'A', quantity: '0', sku_2: 'B' }, [{ sku: 'B', quantity: 1 }]],
-    ['all must be said in so many words', { sku: 'All', quantity: ' ' }, 'all'],
-    ['all of a later line', { sku: ' ', sku_2: 'all' }, 'all'],
-    ['all as a choice', { sku: ['ALL'] }, 'all'],
+    ['"all" means all lines', { sku: 'All', quantity: ' ' }, 'all'],
+    ['"all" may be the answer of a later line', { sku: ' ', sku_2: 'all' }, 'all'],
+    ['"all" may be a choice', { sku: ['ALL'] }, 'all'],
   ])('%s', (_title, record, lines) => {
     expect(linesOf(record)).toEqual(lines)
   })
 
+  const noSku = '`sku` was not answered: the answer "all" returns every line.'
+  const notWhole = (field: string) => `\`${field}\` is not a whole number of pieces.`
+  const allAndOthers = (field: string) => `\`${field}\` asks for all lines, but other lines are named as well.`
+
   it.each([
-    ['no SKU', {}, '`sku` was not answered; "all" returns every line.'],
-    ['an empty SKU', { sku: ' , ' }, '`sku` was not answered; "all" returns every line.'],
-    ['a quantity in words', { sku: 'A', quantity: 'two' }, '`quantity` is not a whole number of pieces.'],
-    ['half a piece', { sku: 'A', quantity: '1.5' }, '`quantity` is not a whole number of pieces.'],
-    ['a negative quantity', { sku: 'A', quantity: '-1' }, '`quantity` is not a whole number of pieces.'],
-    ['one or one thousand', { sku: 'A', quantity: '1,000' }, '`quantity` is not a whole number of pieces.'],
-    ['too many digits', { sku: 'A', quantity: '1234567' }, '`quantity` is not a whole number of pieces.'],
-    ['several quantities', { sku: 'A', quantity: ['1', '2'] }, '`quantity` is not a whole number of pieces.'],
-    [
-      'a bad quantity of a later line',
-      { sku: 'A', sku_3: 'B', quantity_3: 'x' },
-      '`quantity_3` is not a whole number of pieces.',
-    ],
+    ['no SKU', {}, noSku],
+    ['an empty SKU', { sku: ' , ' }, noSku],
+    ['a quantity in words', { sku: 'A', quantity: 'two' }, notWhole('quantity')],
+    ['half a piece', { sku: 'A', quantity: '1.5' }, notWhole('quantity')],
+    ['a negative quantity', { sku: 'A', quantity: '-1' }, notWhole('quantity')],
+    ['one or one thousand', { sku: 'A', quantity: '1,000' }, notWhole('quantity')],
+    ['too many digits', { sku: 'A', quantity: '1234567' }, notWhole('quantity')],
+    ['several quantities', { sku: 'A', quantity: ['1', '2'] }, notWhole('quantity')],
+    ['a bad quantity of a later line', { sku: 'A', sku_3: 'B', quantity_3: 'x' }, notWhole('quantity_3')],
     ['only lines of 0 pieces', { sku: 'A', quantity: 0 }, '`quantity` is 0 for every line.'],
-    ['all beside a SKU', { sku: 'all, A' }, '`sku` names all lines and others beside it.'],
-    ['all behind a SKU', { sku: 'A, all' }, '`sku` names all lines and others beside it.'],
-    ['all beside another line', { sku: 'A', sku_2: 'all' }, '`sku_2` names all lines and others beside it.'],
+    ['all beside a SKU', { sku: 'all, A' }, allAndOthers('sku')],
+    ['all behind a SKU', { sku: 'A, all' }, allAndOthers('sku')],
+    ['all beside another line', { sku: 'A', sku_2: 'all' }, allAndOthers('sku_2')],
   ])('refuses %s and names the field', (_title, record, text) => {
     expect(linesOf(record)).toBe(text)
   })
@@ -114,30 +114,30 @@ describe('a form that names an order', () => {
     ['all', 'quantity_2', 'sku_2'],
   ])('refuses %s as `%s` beside all of `%s`', (answer, quantity, sku) => {
     expect(linesOf({ [sku]: 'all', [quantity]: answer })).toBe(
-      `\`${quantity}\` was answered, but \`${sku}\` names all lines, which is every piece of them.`,
+      `\`${quantity}\` was answered, but \`${sku}\` asks for every piece of all lines.`,
     )
   })
 
-  it('leaves out what was not answered: commands are stored', () => {
+  it('leaves out fields without an answer', () => {
     expect(translate({ order_number: '1', sku: 'A' })).toStrictEqual({
       commands: [
-        { type: 'create-return', wish: 's1', order: { externalNumber: '1' }, lines: [{ sku: 'A', quantity: 1 }] },
+        { type: 'create-return', key: 's1', order: { externalNumber: '1' }, lines: [{ sku: 'A', quantity: 1 }] },
       ],
     })
     const text = 'The customer wrote in the form returns:\nHello'
     expect(translate({ email, note: 'Hello' })).toStrictEqual({
-      commands: [{ type: 'add-comment', wish: 's1', order: { email }, email, text }],
+      commands: [{ type: 'add-comment', key: 's1', order: { email }, email, text }],
     })
     expect(translate({ order_number: '1', note: 'Hello' }, { on: ['comment'] })).toStrictEqual({
-      commands: [{ type: 'add-comment', wish: 's1', order: { externalNumber: '1' }, text }],
+      commands: [{ type: 'add-comment', key: 's1', order: { externalNumber: '1' }, text }],
     })
   })
 
-  it('refuses an order number without a number', () => {
-    expect(translate({ order_number: '#', sku: 'A' })).toEqual(failure('`order_number` holds no number.'))
+  it('refuses an order number without letters and digits', () => {
+    expect(translate({ order_number: '#', sku: 'A' })).toEqual(failure('`order_number` holds no order number.'))
   })
 
-  it('finds the order of a label under the e-mail', () => {
+  it('names the order by the label and the e-mail', () => {
     expect(translate({ order_label: '#1001', email, sku: 'all' })).toMatchObject({
       commands: [{ type: 'create-return', order: { email, label: '#1001' }, lines: 'all' }],
     })
@@ -145,7 +145,7 @@ describe('a form that names an order', () => {
 
   it('refuses a label without an e-mail', () => {
     expect(translate({ order_label: '#1001', sku: 'A' })).toEqual(
-      failure('`email` was not answered, and without `order_number` only it leads to the order.'),
+      failure('`email` was not answered, and there is no `order_number` to find the order by.'),
     )
   })
 
@@ -155,7 +155,7 @@ describe('a form that names an order', () => {
     })
   })
 
-  it('cuts what is longer than the back office takes, visibly', () => {
+  it('cuts text that is too long for the back office, visibly', () => {
     const translation = translate({
       order_number: '1',
       sku: 'A',
@@ -173,9 +173,9 @@ describe('a form that names an order', () => {
     })
   })
 
-  it('names the field when a line does not fit, not what was typed', () => {
+  it('names the invalid field of a line, not what was typed', () => {
     const translation = translate({ order_number: '1', sku: 'private words'.repeat(20) })
-    expect(translation).toEqual(failure('The return does not fit in: lines.0.sku.'))
+    expect(translation).toEqual(failure('The return has invalid fields: lines.0.sku.'))
   })
 
   it('joins a reason and a note of several answers', () => {
@@ -193,7 +193,7 @@ describe('a form without an order', () => {
       commands: [
         {
           type: 'add-comment',
-          wish: 's1',
+          key: 's1',
           order: { email },
           email,
           text: 'The customer wrote in the form returns:\nWhere is my parcel?',
@@ -204,7 +204,7 @@ describe('a form without an order', () => {
 
   it('names the e-mail when a note has none', () => {
     expect(translate({ note: 'Hello' })).toEqual(
-      failure('`email` was not answered, and without `order_number` only it leads to the order.'),
+      failure('`email` was not answered, and there is no `order_number` to find the order by.'),
     )
   })
 
@@ -218,8 +218,9 @@ describe('a form without an order', () => {
     },
   )
 
-  it('names what is missing when nothing was answered', () => {
-    const text = 'Neither `order_number` nor `note` was answered, or the form calls them otherwise.'
+  it('names the missing fields when nothing was answered', () => {
+    const text =
+      'Neither `order_number` nor `note` was answered. Map them with `fields` if the form calls them otherwise.'
     expect(translate({})).toEqual(failure(text))
     expect(translate({ email, sku: 'A' })).toEqual(failure(text))
   })
@@ -229,25 +230,25 @@ describe('the setting `on`', () => {
   const ending = {
     ending: {
       status: 'ignored',
-      reason: { code: 'topic_not_mapped', text: 'The source is not set to act on what this form asks for.' },
+      reason: { code: 'topic_not_mapped', text: '`on` of the source leaves out what this form asks for.' },
     },
   }
 
-  it('comment: an order that is named is commented', () => {
+  it('comment: a form that names an order becomes a comment', () => {
     expect(translate({ order_number: '#1001', email, note: 'Hello' }, { on: ['comment'] })).toMatchObject({
       commands: [{ type: 'add-comment', order: { externalNumber: '1001' }, email }],
     })
   })
 
-  it('comment: without a note there is nothing to do', () => {
+  it('comment: a form without a note is ignored', () => {
     expect(translate({ order_number: '#1001', sku: 'A' }, { on: ['comment'] })).toEqual(ending)
   })
 
-  it('return: a note alone is not acted on', () => {
+  it('return: a form with only a note is ignored', () => {
     expect(translate({ email, note: 'Hello' }, { on: ['return'] })).toEqual(ending)
   })
 
-  it('return: an order that is named is returned', () => {
+  it('return: a form that names an order becomes a return', () => {
     expect(translate({ order_number: '1', sku: 'A' }, { on: ['return'] })).toMatchObject({
       commands: [{ type: 'create-return' }],
     })
@@ -257,22 +258,22 @@ describe('the setting `on`', () => {
 describe('the setting `fields`', () => {
   const fields = { 'Your order': 'order_number', q7: 'sku', comment: 'note' }
 
-  it("leads from the sender's keys to ours, and only those count", () => {
+  it("maps from the sender's names to ours, and only those count", () => {
     const answers = { 'Your order': '1001', q7: 'A', note: 'not mapped', quantity: '5' }
     expect(translate(answers, { fields })).toEqual({
       commands: [
-        { type: 'create-return', wish: 's1', order: { externalNumber: '1001' }, lines: [{ sku: 'A', quantity: 1 }] },
+        { type: 'create-return', key: 's1', order: { externalNumber: '1001' }, lines: [{ sku: 'A', quantity: 1 }] },
       ],
     })
   })
 
-  it('passes over keys of the language itself', () => {
+  it('ignores names of built-in properties', () => {
     const answers: Answer[] = ['constructor', '__proto__', 'toString'].map((key) => ({ keys: [key], texts: ['x'] }))
     expect(toFormFields(answers, fields).size).toBe(0)
     expect(toFormFields(answers, undefined).size).toBe(0)
   })
 
-  it('takes any of the names that a sender has for a question', () => {
+  it('accepts any of the names that a sender has for a question', () => {
     const answers: Answer[] = [{ keys: ['abc123', ' Your order '], texts: ['1'] }]
     expect(toFormFields(answers, fields)).toEqual(new Map([['order_number', ['1']]]))
   })
@@ -282,7 +283,7 @@ describe('the setting `fields`', () => {
     expect(toFormFields(answers, undefined)).toEqual(new Map([['note', ['1']]]))
   })
 
-  it('passes over a name that is none of ours', () => {
+  it('ignores a name that is not one of ours', () => {
     expect(toFormFields([{ keys: ['a'], texts: ['x'] }], { a: 'order' }).size).toBe(0)
   })
 })
@@ -305,7 +306,7 @@ it.each([
   ['note_2', false],
   ['Email', false],
   ['', false],
-])('%j is one of our field keys: %s', (name, is) => {
+])('%j is one of our field names: %s', (name, is) => {
   expect(isFormField(name)).toBe(is)
 })
 

@@ -9,9 +9,9 @@ const json = (body: unknown, headers: Record<string, string> = {}): Delivery =>
   delivery({ body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), headers })
 const ask = (kind: string, from: Delivery, more: Partial<SourceSettings> = {}) =>
   source(kind).translate(eventOf(source(kind), from), settings(more))
-const keyOf = (kind: string, from: Delivery) => {
+const deliveryKeyOf = (kind: string, from: Delivery) => {
   const identity = source(kind).identify(from, settings())
-  return identity.kind === 'event' ? identity.key : identity.kind
+  return identity.kind === 'event' ? identity.deliveryKey : identity.kind
 }
 
 const invalid = (text: string) => ({ ending: { status: 'failed', reason: { code: 'payload_invalid', text } } })
@@ -19,7 +19,7 @@ const unmapped = (text: string) => ({ ending: { status: 'ignored', reason: { cod
 const hashed = expect.stringMatching(/^sha256:[0-9a-f]{64}$/)
 const notJson = invalid('The body is not JSON.')
 
-/** What a form was understood to answer, by asking for a return of one line with all of it. */
+/** The answers that a form yields, read from the return that it becomes. */
 const commandOf = (kind: string, from: Delivery, more: Partial<SourceSettings> = {}) => {
   const translation = ask(kind, from, more)
   return 'commands' in translation ? translation.commands[0] : translation.ending
@@ -50,7 +50,7 @@ describe('typeform', () => {
     })
   })
 
-  it('reads several choices by their labels, and the other one', () => {
+  it('reads several choices by their labels, and "other"', () => {
     const answers = [order, answer('sku', 'choices', { ids: ['x', 'y'], labels: ['A', 'B'], other: 'C' })]
     expect(commandOf('typeform', json(message(answers)))).toMatchObject({
       lines: [{ sku: 'A' }, { sku: 'B' }, { sku: 'C' }],
@@ -62,7 +62,7 @@ describe('typeform', () => {
     ['the type of another property', { type: 'constructor', field: { ref: 'sku' } }],
     ['a value of null', answer('sku', 'choice', null)],
     ['an answer without ref and id', { type: 'text', text: 'A', field: {} }],
-  ])('passes over %s', (_title, given) => {
+  ])('ignores %s', (_title, given) => {
     expect(commandOf('typeform', json(message([order, given])))).toMatchObject({ reason: { code: 'mapping' } })
   })
 
@@ -82,21 +82,21 @@ describe('typeform', () => {
     })
   })
 
-  it('is the event as a delivery and the response as a fact', () => {
+  it('has the event as its delivery key and the response as its key', () => {
     const from = json(message([order, answer('sku', 'text', 'A')]))
-    expect(keyOf('typeform', from)).toBe('e1')
-    expect(commandOf('typeform', from)).toMatchObject({ wish: 't1' })
+    expect(deliveryKeyOf('typeform', from)).toBe('e1')
+    expect(commandOf('typeform', from)).toMatchObject({ key: 't1' })
   })
 
-  it('makes do with either id, or none', () => {
+  it('needs only one of the two ids, or none', () => {
     const without = (parts: object) => json({ ...message([order, answer('sku', 'text', 'A')]), ...parts })
-    expect(keyOf('typeform', without({ event_id: null }))).toBe('t1')
+    expect(deliveryKeyOf('typeform', without({ event_id: null }))).toBe('t1')
     const nameless = without({ event_id: null, form_response: { answers: [order, answer('sku', 'text', 'A')] } })
-    expect(keyOf('typeform', nameless)).toEqual(hashed)
-    expect(commandOf('typeform', nameless)).toMatchObject({ wish: hashed })
+    expect(deliveryKeyOf('typeform', nameless)).toEqual(hashed)
+    expect(commandOf('typeform', nameless)).toMatchObject({ key: hashed })
   })
 
-  it('is not acted on before it is sent off', () => {
+  it('is ignored before it is submitted', () => {
     expect(ask('typeform', json({ ...message([]), event_type: 'form_response_partial' }))).toEqual(
       unmapped('The event `form_response_partial` is not mapped.'),
     )
@@ -108,7 +108,7 @@ describe('typeform', () => {
     )
   })
 
-  it('refuses what is not JSON', () => {
+  it('refuses a body that is not JSON', () => {
     expect(ask('typeform', json('{'))).toEqual(notJson)
   })
 })
@@ -146,7 +146,7 @@ describe('tally', () => {
     ['no value', { key: 'sku' }],
     ['a matrix', field('sku', { row: ['column'] })],
     ['files', field('sku', [{ id: 'f', url: 'https://example.com' }])],
-  ])('passes over %s', (_title, given) => {
+  ])('ignores %s', (_title, given) => {
     expect(commandOf('tally', json(message([order, given])))).toMatchObject({ reason: { code: 'mapping' } })
   })
 
@@ -177,13 +177,13 @@ describe('tally', () => {
     expect(commandOf('tally', json(message(fields)))).toMatchObject({ reason: { code: 'mapping' } })
   })
 
-  it('is the event as a delivery and the submission as a fact', () => {
+  it('has the event as its delivery key and the submission as its key', () => {
     const given = [order, field('sku', 'A')]
-    expect(keyOf('tally', json(message(given)))).toBe('e1')
-    expect(commandOf('tally', json(message(given)))).toMatchObject({ wish: 's1' })
-    expect(commandOf('tally', json(message(given, { responseId: 'r1' })))).toMatchObject({ wish: 'r1' })
-    expect(keyOf('tally', json({ ...message(given), eventId: null }))).toBe('s1')
-    expect(keyOf('tally', json({ ...message(given, {}), eventId: null }))).toEqual(hashed)
+    expect(deliveryKeyOf('tally', json(message(given)))).toBe('e1')
+    expect(commandOf('tally', json(message(given)))).toMatchObject({ key: 's1' })
+    expect(commandOf('tally', json(message(given, { responseId: 'r1' })))).toMatchObject({ key: 'r1' })
+    expect(deliveryKeyOf('tally', json({ ...message(given), eventId: null }))).toBe('s1')
+    expect(deliveryKeyOf('tally', json({ ...message(given, {}), eventId: null }))).toEqual(hashed)
   })
 
   it('ignores other events', () => {
@@ -222,13 +222,13 @@ describe('jotform', () => {
     })
   })
 
-  it('takes a number for one of a question only at the beginning', () => {
+  it('reads the number of a question only at the beginning', () => {
     expect(commandOf('jotform', submit({ q1_order_number: '1', skuq3_: 'A' }))).toMatchObject({
       reason: { code: 'mapping' },
     })
   })
 
-  it('passes over an answer of null', () => {
+  it('ignores an answer of null', () => {
     const command = commandOf('jotform', submit({ q1_order_number: '1', q2_sku: 'A', q3_note: null }))
     expect(command).toMatchObject({ lines: [{ sku: 'A' }] })
     expect(command).not.toHaveProperty('note')
@@ -237,21 +237,21 @@ describe('jotform', () => {
   it.each([
     ['a text', 'A', 'A'],
     ['entities', '&quot;a&quot; &amp; &lt;b&gt; &#039;c&#39; &apos;d&apos; &#x20ac;', "\"a\" & <b> 'c' 'd' €"],
-    ['entities in capitals', '&AMP; &Quot; &#X41;', '& " A'],
+    ['entities by number', '&#65; &#x41; &#X41; &#128512;', 'A A A 😀'],
     ['what was typed as an entity', '&amp;lt;', '&lt;'],
-    ['what only looks like one', '&nothing; & &#; &#xyz;', '&nothing; & &#; &#xyz;'],
+    ['what only looks like one', '&nothing; & &#; &#xyz; &AMP;', '&nothing; & &#; &#xyz; &AMP;'],
     ['the parts of a name', { first: 'Anna', last: 'Beispiel' }, 'Anna Beispiel'],
     ['a list', ['one', 'two'], 'one\ntwo'],
   ])('reads %s', (_title, value, note) => {
     expect(commandOf('jotform', submit({ q1_order_number: '1', q2_sku: 'A', q3_note: value }))).toMatchObject({ note })
   })
 
-  it('is the submission, as a delivery and as a fact', () => {
+  it('has the submission as its delivery key and as its key', () => {
     const from = submit({ q1_order_number: '1', q2_sku: 'A', event_id: 'x' })
-    expect(keyOf('jotform', from)).toBe('6295760960429644172')
-    expect(commandOf('jotform', from)).toMatchObject({ wish: '6295760960429644172' })
-    expect(keyOf('jotform', submit({}, {}))).toEqual(hashed)
-    expect(keyOf('jotform', submit({}, { submissionID: '' }))).toEqual(hashed)
+    expect(deliveryKeyOf('jotform', from)).toBe('6295760960429644172')
+    expect(commandOf('jotform', from)).toMatchObject({ key: '6295760960429644172' })
+    expect(deliveryKeyOf('jotform', submit({}, {}))).toEqual(hashed)
+    expect(deliveryKeyOf('jotform', submit({}, { submissionID: '' }))).toEqual(hashed)
   })
 
   it.each([
@@ -260,7 +260,7 @@ describe('jotform', () => {
     ['a rawRequest that is a text', post({ rawRequest: '"x"' })],
     ['a rawRequest that is null', post({ rawRequest: 'null' })],
   ])('refuses %s', (_title, from) => {
-    expect(ask('jotform', from)).toEqual(invalid('The part `rawRequest` is missing or no JSON object.'))
+    expect(ask('jotform', from)).toEqual(invalid('The part `rawRequest` is missing or is not a JSON object.'))
   })
 
   it.each([
@@ -283,7 +283,7 @@ describe('fillout', () => {
       urlParameters: [{ name: 'email', value: 'a@example.com' }],
     }
     expect(commandOf('fillout', json(message(more)))).toMatchObject({
-      wish: 's1',
+      key: 's1',
       order: { externalNumber: '1001' },
       email: 'a@example.com',
       lines: [
@@ -299,9 +299,9 @@ describe('fillout', () => {
     expect(commandOf('fillout', json(message(given)), { fields })).toMatchObject({ lines: [{ sku: 'A' }] })
   })
 
-  it('is the submission, as a delivery and as a fact', () => {
-    expect(keyOf('fillout', json(message({ questions })))).toBe('s1')
-    expect(keyOf('fillout', json({ submission: {} }))).toEqual(hashed)
+  it('has the submission as its delivery key and as its key', () => {
+    expect(deliveryKeyOf('fillout', json(message({ questions })))).toBe('s1')
+    expect(deliveryKeyOf('fillout', json({ submission: {} }))).toEqual(hashed)
   })
 
   it.each([{}, [], { submission: { questions: 'x' } }])('refuses %j', (body) => {
@@ -317,7 +317,7 @@ describe('gravity-forms', () => {
   it('reads an entry as JSON, fields by id', () => {
     const fields = { '1': 'order_number', '2.3': 'sku' }
     expect(commandOf('gravity-forms', json({ id: 7, '1': '1001', '2.3': 'A' }), { fields })).toMatchObject({
-      wish: '7',
+      key: '7',
       order: { externalNumber: '1001' },
       lines: [{ sku: 'A' }],
     })
@@ -325,9 +325,9 @@ describe('gravity-forms', () => {
 
   it('reads an entry that is form-encoded', () => {
     const from = json('id=7&order_number=%231001&sku=A%2C+B&quantity=2', urlencoded)
-    expect(keyOf('gravity-forms', from)).toBe('7')
+    expect(deliveryKeyOf('gravity-forms', from)).toBe('7')
     expect(commandOf('gravity-forms', from)).toMatchObject({
-      wish: '7',
+      key: '7',
       lines: [
         { sku: 'A', quantity: 2 },
         { sku: 'B', quantity: 2 },
@@ -335,13 +335,13 @@ describe('gravity-forms', () => {
     })
   })
 
-  it('is form-encoded only where that is the content type itself', () => {
+  it('is form-encoded only if the content type says so', () => {
     const from = json({ id: 7 }, { 'content-type': 'application/json; not=application/x-www-form-urlencoded' })
-    expect(keyOf('gravity-forms', from)).toBe('7')
+    expect(deliveryKeyOf('gravity-forms', from)).toBe('7')
   })
 
-  it('is hashed where the feed leaves the id out', () => {
-    expect(keyOf('gravity-forms', json({ order_number: '1' }))).toEqual(hashed)
+  it('is identified by its hash if the feed leaves the id out', () => {
+    expect(deliveryKeyOf('gravity-forms', json({ order_number: '1' }))).toEqual(hashed)
   })
 
   it.each(['[]', 'null', '"x"', '{', 'a=1'])('refuses %s', (body) => {
@@ -350,19 +350,19 @@ describe('gravity-forms', () => {
 })
 
 describe('formspree', () => {
-  it('is the same submission only with the same bytes', () => {
+  it('is the same submission only if its bytes are the same', () => {
     const one = json({ submission: { _date: '1', order_number: '1', sku: 'A' } })
     const other = json({ submission: { _date: '2', order_number: '1', sku: 'A' } })
-    expect(keyOf('formspree', one)).toEqual(hashed)
-    expect(keyOf('formspree', one)).not.toBe(keyOf('formspree', other))
-    expect(commandOf('formspree', one)).toMatchObject({ wish: keyOf('formspree', one) })
+    expect(deliveryKeyOf('formspree', one)).toEqual(hashed)
+    expect(deliveryKeyOf('formspree', one)).not.toBe(deliveryKeyOf('formspree', other))
+    expect(commandOf('formspree', one)).toMatchObject({ key: deliveryKeyOf('formspree', one) })
   })
 
   it.each([{}, [], { submission: 'x' }])('refuses %j', (body) => {
     expect(ask('formspree', json(body))).toEqual(invalid('The body is not an object with `submission`.'))
   })
 
-  it('refuses what is not JSON', () => {
+  it('refuses a body that is not JSON', () => {
     expect(ask('formspree', json('a=1'))).toEqual(notJson)
   })
 })
@@ -385,7 +385,7 @@ describe('hubspot', () => {
   const verify = (from: Delivery, url: string | undefined = publicUrl) =>
     source('hubspot').verify(from, [secret], url === undefined ? settings() : settings({ publicUrl: url }), nowMs)
 
-  it('verifies over the configured address, whatever the Host header says', () => {
+  it('verifies with the configured address, whatever the Host header is', () => {
     expect(verify(post(`${publicUrl}/forms/hubspot`))).toEqual({ ok: true })
     expect(verify(post(`${publicUrl}/forms/hubspot`), `${publicUrl}//`)).toEqual({ ok: true })
     expect(verify(post('https://evil.example.com/forms/hubspot')).ok).toBe(false)
@@ -398,7 +398,7 @@ describe('hubspot', () => {
     expect(verify(post(uri)).ok).toBe(false)
   })
 
-  it('is refused without the public address, and says so', () => {
+  it('is refused without publicUrl, with that reason', () => {
     const verification = source('hubspot').verify(post(`${publicUrl}/forms/hubspot`), [secret], settings(), nowMs)
     expect(verification).toEqual({
       ok: false,
@@ -412,20 +412,20 @@ describe('hubspot', () => {
     expect(verify(signed(source('hubspot'), { body: '{}', secret })).ok).toBe(false)
   })
 
-  it('reads what the workflow sends under its own names before the properties of the contact', () => {
+  it('reads the fields of the workflow before the properties of the contact', () => {
     const body = {
       order_number: '1001',
       properties: { order_number: { value: '1' }, sku: { value: 'A' }, quantity: '2', note: { value: null } },
     }
     expect(commandOf('hubspot', json(body))).toEqual({
       type: 'create-return',
-      wish: hashed,
+      key: hashed,
       order: { externalNumber: '1001' },
       lines: [{ sku: 'A', quantity: 2 }],
     })
   })
 
-  it('reads a body whose properties are odd', () => {
+  it('reads a body with invalid properties', () => {
     expect(commandOf('hubspot', json({ order_number: '1', sku: 'A', properties: 'x' }))).toMatchObject({
       lines: [{ sku: 'A' }],
     })
@@ -433,7 +433,7 @@ describe('hubspot', () => {
 
   it('ignores lists of CRM events', () => {
     expect(ask('hubspot', json([{ eventId: 1 }]))).toEqual(
-      unmapped('CRM events hold no form answers; send them by a workflow webhook.'),
+      unmapped('A list of CRM events holds no form answers: send them with a workflow webhook.'),
     )
   })
 
@@ -455,24 +455,24 @@ describe.each(['jotform', 'fillout', 'gravity-forms'])('the token of %s', (kind)
     expect(source(kind).tokenInPath).toBe(true)
   })
 
-  it('may be any of those configured', () => {
+  it('may be any of the configured ones', () => {
     expect(verify(token, [token])).toEqual({ ok: true })
     expect(verify(token, ['y'.repeat(30), token])).toEqual({ ok: true })
   })
 
-  it.each([undefined, ''])('must be there (%j)', (given) => {
+  it.each([undefined, ''])('is required (%j)', (given) => {
     expect(verify(given, [token])).toEqual({ ok: false, why: 'the token at the end of the address is missing' })
   })
 
-  it.each(['x'.repeat(23), 'x'.repeat(25), 'X'.repeat(24), ` ${token}`])('must be the same (%j)', (given) => {
+  it.each(['x'.repeat(23), 'x'.repeat(25), 'X'.repeat(24), ` ${token}`])('must match (%j)', (given) => {
     expect(verify(given, [token])).toEqual({
       ok: false,
-      why: 'the token at the end of the address is none of those configured',
+      why: 'the token at the end of the address matches none of the configured tokens',
     })
   })
 
   it.each([[[]], [['']], [['x'.repeat(23)]], [[`${'x'.repeat(24)}\n`]], [[`${'x'.repeat(24)}/y`]]])(
-    'must be long, and fit into an address: the secrets %j are none',
+    'must be long and need no escape: the secrets %j are refused',
     (secrets) => {
       const why = 'no token of at least 24 letters, digits and - _ . ~ is configured for this source'
       expect(verify(secrets[0], secrets)).toEqual({ ok: false, why })

@@ -15,7 +15,7 @@ const address = 'https://bridge.example.com/forms/google-forms'
 type Fetched = { url: string; options: Record<string, unknown> & { payload: string; headers: Record<string, string> } }
 type Answered = [id: number, title: string, value: unknown]
 
-/** Apps Script's bytes are Java's: from -128 to 127. */
+/** Apps Script has Java's bytes, from -128 to 127. */
 const toJava = (bytes: Uint8Array): number[] => Array.from(bytes, (byte) => (byte > 127 ? byte - 256 : byte))
 const isBytes = (value: unknown): value is number[] =>
   Array.isArray(value) && value.every((byte) => Number.isInteger(byte) && byte >= -128 && byte <= 127)
@@ -24,7 +24,7 @@ function bytes(value: unknown): Buffer {
   return Buffer.from(value)
 }
 
-/** The script as Apps Script runs it, over stand-ins of the services that it calls (developers.google.com/apps-script/reference). */
+/** The script with stand-ins for the services of Apps Script (developers.google.com/apps-script/reference). */
 function runScript(answers: (url: string) => number, properties: Record<string, string> = {}) {
   const fetched: Fetched[] = []
   const slept: number[] = []
@@ -99,7 +99,7 @@ const answers: Answered[] = [
 const fields = { 11: 'order_number', Artikel: 'sku', 13: 'quantity', 14: 'note', email: 'email' }
 
 describe('the script of docs/google-forms.gs', () => {
-  it('signs a response so that the bridge takes it, whatever script the answers are written in', async () => {
+  it('signs a response in any alphabet so that the bridge accepts it', async () => {
     const { sendResponse, fetched } = runScript(() => 200)
     sendResponse(submitted(answers))
     expect(fetched).toHaveLength(1)
@@ -111,7 +111,7 @@ describe('the script of docs/google-forms.gs', () => {
     expect(googleForms.verify(toDelivery(sent), [secretFor('google-forms', 'other')], settings(), nowMs).ok).toBe(false)
   })
 
-  it('sends what the field map finds by item id or title', () => {
+  it('sends answers that `fields` finds by item id or title', () => {
     const { sendResponse, fetched } = runScript(() => 200)
     sendResponse(submitted(answers))
     const event = eventOf(googleForms, toDelivery(fetched[0] as Fetched))
@@ -120,7 +120,7 @@ describe('the script of docs/google-forms.gs', () => {
       commands: [
         {
           type: 'create-return',
-          wish: '2_ABaOnud',
+          key: '2_ABaOnud',
           order: { externalNumber: '6203001001' },
           email: 'anna.beispiel@example.com',
           lines: [{ sku: 'MUG-BLUE', quantity: 1 }],
@@ -130,23 +130,23 @@ describe('the script of docs/google-forms.gs', () => {
     })
   })
 
-  it('tries four times under one id, and then fails so that Google tells the owner', () => {
+  it('makes four attempts under one id, then fails so that Google informs the owner', () => {
     const statuses = [503, 0, 401, 503]
     const { sendResponse, fetched, slept } = runScript(() => statuses.shift() ?? 200)
-    expect(() => sendResponse(submitted(answers))).toThrow(/did not take the response .*: HTTP 503/)
+    expect(() => sendResponse(submitted(answers))).toThrow(/did not accept the response .*: HTTP 503/)
     expect(new Set(fetched.map(({ options }) => options.headers['webhook-id'])).size).toBe(1)
     expect(fetched).toHaveLength(4)
     expect(slept).toEqual([0, 2000, 8000, 20_000])
   })
 
-  it('stops trying when it is taken', () => {
+  it('stops once a response is accepted', () => {
     const statuses = [0, 200]
     const { sendResponse, fetched } = runScript(() => statuses.shift() ?? 500)
     sendResponse(submitted(answers))
     expect(fetched).toHaveLength(2)
   })
 
-  it('leaves out the address where the form does not collect it', () => {
+  it('leaves out the e-mail if the form does not collect it', () => {
     const { sendResponse, fetched } = runScript(() => 200)
     sendResponse(submitted([], ''))
     expect(JSON.parse((fetched[0] as Fetched).options.payload)).toEqual({
@@ -177,25 +177,25 @@ describe('a message of the script', () => {
     expect(ask(body)).toEqual({ ending: { status: 'failed', reason: { code: 'payload_invalid', text } } })
   })
 
-  it('without an id is known by its bytes', () => {
+  it('without an id is identified by its hash', () => {
     expect(googleForms.identify(delivery({ body: Buffer.from('{"answers":[]}') }), settings())).toMatchObject({
-      key: expect.stringMatching(/^sha256:/),
+      deliveryKey: expect.stringMatching(/^sha256:/),
     })
   })
 })
 
-describe('a message without all that the script sends', () => {
+describe('an incomplete message of the script', () => {
   const from = (body: unknown) => delivery({ body: Buffer.from(JSON.stringify(body)) })
 
-  it('is known by its response alone where no time is told', () => {
+  it('is identified by its response alone if it has no time', () => {
     const keyOf = (body: object) => googleForms.identify(from({ answers: [], ...body }), settings())
-    expect(keyOf({ responseId: 'r-1', submittedAt: null })).toMatchObject({ key: 'r-1' })
+    expect(keyOf({ responseId: 'r-1', submittedAt: null })).toMatchObject({ deliveryKey: 'r-1' })
     expect(keyOf({ responseId: 'r-1', submittedAt: '2026-10-01T09:30:00Z' })).toMatchObject({
-      key: 'r-1.2026-10-01T09:30:00Z',
+      deliveryKey: 'r-1.2026-10-01T09:30:00Z',
     })
   })
 
-  it('is understood where an answer has no id or no title', () => {
+  it('is translated if an answer has no id or no title', () => {
     const answers = [
       { title: 'order_number', value: '302-1' },
       { id: 7, value: 'LAMP-7' },

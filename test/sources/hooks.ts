@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { type ConfigInput, defineConfig } from '../../lib/config.ts'
-import { toDelivery } from '../../lib/http.ts'
+import { type ConfigInput, defineConfig } from '../../lib/config/config.ts'
 import type { Inbox } from '../../lib/inbox/inbox.ts'
-import { createMemoryInbox } from '../../lib/inbox/memory-inbox.ts'
-import { receiveWebhook } from '../../lib/receive-webhook.ts'
 import { sourceKinds, sourceOfKind } from '../../lib/sources/registry.ts'
 import type { Delivery, Source } from '../../lib/sources/source.ts'
+import { receiveWebhook } from '../../lib/webhook/receive-webhook.ts'
+import { toDelivery } from '../../lib/webhook/to-delivery.ts'
 import { toHttpApiEvent } from '../../local/http-api-event.ts'
 import { type Sample, samples } from '../../local/samples/index.ts'
+import { createMemoryInbox } from '../memory/memory-inbox.ts'
 import { nowMs, signed } from './deliveries.ts'
 
 export const publicUrl = 'https://bridge.example.com'
 
 const secretsOfBase64 = ['standard', 'google-forms']
 
-/** A secret that the sender could have, different for every `name`; long enough for a token. */
+/** A secret in the sender's format, different for every `name` and long enough for a token. */
 export function secretFor(kind: string, name = 'current'): string {
   const text = `${name}-secret-of-${kind}-in-these-tests`
   return secretsOfBase64.includes(kind) ? `whsec_${Buffer.from(text).toString('base64')}` : text
@@ -29,7 +29,7 @@ type Hooks = {
   now?: () => number
 }
 
-/** A source of every kind under its name behind the real receiver, the inbox in memory; requests come as an HTTP API hands them over. */
+/** The real receiver with a source of every kind and an inbox in memory. Requests come as an HTTP API passes them. */
 export function createHooks({ secrets, config, inbox = createInbox(), now = () => nowMs }: Hooks) {
   const logged: string[] = []
   const say = (text: string, fields: object) => void logged.push(`${text} ${JSON.stringify(fields)}`)
@@ -59,7 +59,7 @@ function createInbox(): Inbox {
   return createMemoryInbox({ newId: () => `id-${++ids}` })
 }
 
-/** What the HTTP API makes of a request: headers joined, the body as base64 unless it is text. */
+/** A request as an HTTP API passes it: headers joined, the body as base64 unless it is text. */
 export function toEvent(family: string, from: Delivery): APIGatewayProxyEventV2 {
   const rawHeaders = Object.entries(from.headers).flatMap(([name, value]) => (value === undefined ? [] : [name, value]))
   const { method, path, query, body } = from

@@ -4,8 +4,8 @@ import { nowMs } from './deliveries.ts'
 import { publicUrl } from './hooks.ts'
 
 /**
- * Whether a delivery holds its sender's proof, written down a second time from the senders' descriptions and sharing nothing with
- * lib: what this denies must never be stored.
+ * Whether a delivery holds its sender's proof. Written a second time from the senders' descriptions, without code of lib: the bridge
+ * must never store what this denies.
  */
 export function isGenuine(kind: string, from: Delivery, secret: string): boolean {
   const sign = (key: string | Buffer, encoding: 'base64' | 'hex', ...parts: (string | Buffer)[]) => {

@@ -17,6 +17,8 @@ describe('parseMultipart', () => {
     'Multipart/Form-Data; charset=utf-8; boundary=b',
     'multipart/form-data;boundary=b; charset=utf-8',
     'multipart/form-data ; Boundary=b',
+    'multipart/form-data; boundary=b; boundary=c',
+    'multipart/form-data; =; ;; x; boundary=b',
   ])('takes the boundary from %s', (contentType) => {
     expect(entries(parseMultipart(lines(...part('a', '1'), '--b--'), contentType))).toEqual({ a: '1' })
   })
@@ -27,6 +29,12 @@ describe('parseMultipart', () => {
     'application/json; boundary=b',
     'multipart/form-data',
     'multipart/form-data; boundary=',
+    'multipart/form-data; boundary="',
+    'multipart/form-data; boundary=""',
+    'multipart/form-data boundary=b',
+    'multipart/; boundary=b',
+    '; boundary=b',
+    'multipart/form-data, multipart/form-data; boundary=b',
     'multipart/mixed; boundary=b',
     'x-multipart/form-data; boundary=b',
     `multipart/form-data; boundary=${'b'.repeat(71)}`,
@@ -35,17 +43,17 @@ describe('parseMultipart', () => {
     expect(parseMultipart(lines(...part('a', '1'), '--b--'), contentType)).toBeUndefined()
   })
 
-  it('never makes a boundary up where none is named', () => {
+  it('never guesses a missing boundary', () => {
     const body = lines('--undefined', 'Content-Disposition: form-data; name="a"', '', '1', '--undefined--')
     expect(parseMultipart(body, 'multipart/form-data')).toBeUndefined()
   })
 
-  it('takes a quoted boundary with spaces', () => {
+  it('reads a quoted boundary with spaces', () => {
     const body = lines('--b b', 'Content-Disposition: form-data; name="a"', '', '1', '--b b--')
     expect(entries(parseMultipart(body, 'multipart/form-data; boundary="b b"'))).toEqual({ a: '1' })
   })
 
-  it('does not take the boundary for one when it stands within a line', () => {
+  it('ignores the boundary within a line', () => {
     const body = lines(...part('a', 'before --b after'), '--b--')
     expect(entries(parseMultipart(body, type))).toEqual({ a: 'before --b after' })
   })
@@ -68,13 +76,13 @@ describe('parseMultipart', () => {
     expect(entries(parseMultipart(body, type))).toEqual({ a: '1' })
   })
 
-  it('takes no name from the value of a part, or from a header of another name', () => {
+  it('reads no name from the value of a part, or from another header', () => {
     const named = 'Content-Disposition: form-data; name="a"'
     const body = lines('--b', 'Content-Type: text/plain', '', named, '', '1', '--b', `X-${named}`, '', '2', '--b--')
     expect(entries(parseMultipart(body, type))).toEqual({})
   })
 
-  it('passes over files and parts without a name', () => {
+  it('skips files and parts without a name', () => {
     const file = [
       '--b',
       'Content-Disposition: form-data; name="a"; filename="a.png"',
@@ -103,7 +111,7 @@ describe('parseMultipart', () => {
     expect(parseMultipart(body, type)).toBeUndefined()
   })
 
-  it('has no parts in a body that closes at once', () => {
+  it('finds no parts in a body that closes at once', () => {
     expect(entries(parseMultipart(Buffer.from('--b--'), type))).toEqual({})
   })
 })

@@ -43,11 +43,11 @@ it.each(['', '   ', '#', 'Order', 'order no.', '- ', '???', '1'.repeat(101)])('f
   expect(parseOrderNumber(typed)).toBeUndefined()
 })
 
-it('takes a number of a hundred characters', () => {
+it('accepts a number of a hundred characters', () => {
   expect(parseOrderNumber('1'.repeat(100))).toBe('1'.repeat(100))
 })
 
-it('finds none in a whole text, however large, and says so at once', () => {
+it('finds no number in a text of any size, at once', () => {
   expect(parseOrderNumber(`Order no. ${' '.repeat(490)}1`)).toBeUndefined()
   expect(parseOrderNumber(`1${' '.repeat(900_000)}x`)).toBeUndefined()
 })

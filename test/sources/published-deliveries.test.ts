@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createHooks, toEvent } from './hooks.ts'
 
-/** Whole deliveries that senders publish, through the receiver as an HTTP API hands them over: as text, and as base64. */
+/** Whole deliveries that senders publish. The receiver gets them as an HTTP API passes them: as text, and as base64. */
 const fixtures = join(import.meta.dirname, '../../../shared/fixtures')
 const absent = !existsSync(fixtures)
 const read = (file: string): Buffer => (absent ? Buffer.from('{"vectors":[]}') : readFileSync(join(fixtures, file)))
@@ -18,7 +18,7 @@ type Vector = {
 }
 const { vectors } = JSON.parse(read('signatures.json').toString()) as { vectors: Vector[] }
 
-/** Which source takes the vectors of a provider; the others' constructions are tested on their own (fixtures.test.ts). */
+/** The source for the vectors of a provider. fixtures.test.ts tests the constructions of the others. */
 const sourceOf: Record<string, { family: 'forms' | 'shops'; name: string }> = {
   'standard-webhooks': { family: 'forms', name: 'standard' },
   svix: { family: 'forms', name: 'standard' },
@@ -64,7 +64,7 @@ describe.skipIf(absent)('published deliveries (skipped where the shared fixtures
     },
   )
 
-  it("Jotform's multipart body comes as base64 and is stored and read byte for byte", async () => {
+  it("store and read Jotform's multipart body, which comes as base64, byte for byte", async () => {
     const token = 'a-long-token-for-the-jotform-source'
     const body = read('jotform/submission.multipart.txt')
     const headers = {

@@ -5,10 +5,10 @@ type PublishedPayload = {
   file: string
   headers?: Record<string, string>
   settings?: Partial<SourceSettings>
-  /** What the published body lacks to be acted on. */
+  /** What must be added to the published body so that it becomes a command. */
   change?: (body: Buffer) => Buffer
-  /** The command, or the code of the reason why there is none. */
-  expected: { type: string; wish: string; order: object } | string
+  /** The command, or the reason code of the ending. */
+  expected: { type: string; key: string; order: object } | string
 }
 
 const shopifyTopic = (topic: string) => ({ 'x-shopify-topic': topic })
@@ -16,15 +16,19 @@ const wooTopic = { 'x-wc-webhook-topic': 'order.updated' }
 export const jotformType = {
   'content-type': 'multipart/form-data; boundary=------------------------rDBjFty9dvsCZSUvKYrKRh',
 }
-const comment = (wish: string, externalNumber: string) => ({ type: 'add-comment', wish, order: { externalNumber } })
+const comment = (key: string, externalNumber: string) => ({
+  type: 'add-comment',
+  key,
+  order: { externalNumber },
+})
 
-/** Payloads that the senders publish and what becomes of each; docs/senders.md claims what stands here. */
+/** Payloads that the senders publish, and what each becomes. docs/senders.md repeats this table. */
 export const publishedPayloads: readonly PublishedPayload[] = [
   {
     kind: 'shopify',
     file: 'shopify/refunds.create.json',
     headers: shopifyTopic('refunds/create'),
-    // The order's number was damaged by whoever saved the sample (…508 became …500); the refund's own id is in its global id.
+    // The sample's order number is damaged (…508 became …500). The refund's exact id is in its global id.
     expected: comment('refund/890088186047892319', '820982911946154500'),
   },
   {
@@ -106,20 +110,20 @@ export const publishedPayloads: readonly PublishedPayload[] = [
     kind: 'typeform',
     file: 'typeform/form_response.json',
     settings: { fields: { SMEUb7VJz92Q: 'email', DlXFaesGBpoF: 'note' } },
-    expected: { type: 'add-comment', wish: 'a3a12ec67a1365927098a606107fac15', order: { email: 'laura@example.com' } },
+    expected: { type: 'add-comment', key: 'a3a12ec67a1365927098a606107fac15', order: { email: 'laura@example.com' } },
   },
   {
     kind: 'typeform',
     file: 'typeform/form_response.raw-body.json',
     settings: { fields: { SMEUb7VJz92Q: 'email', DlXFaesGBpoF: 'note' } },
-    expected: { type: 'add-comment', wish: 'a3a12ec67a1365927098a606107fac15', order: { email: 'laura@example.com' } },
+    expected: { type: 'add-comment', key: 'a3a12ec67a1365927098a606107fac15', order: { email: 'laura@example.com' } },
   },
   { kind: 'tally', file: 'tally/FORM_RESPONSE.json', expected: 'mapping' },
   {
     kind: 'tally',
     file: 'tally/FORM_RESPONSE.json',
     settings: { fields: { question_w4Q4Xn: 'email', 'Long text': 'note' } },
-    expected: { type: 'add-comment', wish: '2wgx4n', order: { email: 'alice@example.com' } },
+    expected: { type: 'add-comment', key: '2wgx4n', order: { email: 'alice@example.com' } },
   },
   { kind: 'fillout', file: 'fillout/submission.json', expected: 'mapping' },
   {
@@ -131,14 +135,14 @@ export const publishedPayloads: readonly PublishedPayload[] = [
   {
     kind: 'fillout',
     file: 'fillout/submission.json',
-    // It asks for a name alone, which leads to no order: its one question is the note, and an e-mail question stands beside it.
+    // It asks only for a name, which finds no order. Its one question becomes the note, and an e-mail question is added.
     change: (body) => {
       const message = JSON.parse(body.toString())
       message.submission.questions.push({ id: 'q2', name: 'E-mail', type: 'EmailInput', value: 'john@example.com' })
       return Buffer.from(JSON.stringify(message))
     },
     settings: { fields: { '5AtgG35AAZVcrSVfRubvp1': 'note', 'E-mail': 'email' } },
-    expected: { type: 'add-comment', wish: 'abc123', order: { email: 'john@example.com' } },
+    expected: { type: 'add-comment', key: 'abc123', order: { email: 'john@example.com' } },
   },
   { kind: 'jotform', file: 'jotform/submission.multipart.txt', headers: jotformType, expected: 'mapping' },
   {
@@ -146,6 +150,6 @@ export const publishedPayloads: readonly PublishedPayload[] = [
     file: 'jotform/submission.multipart.txt',
     headers: jotformType,
     settings: { fields: { schooltext: 'order_number', q4_password: 'sku' } },
-    expected: { type: 'create-return', wish: '6295760960429644172', order: { externalNumber: 'newschool' } },
+    expected: { type: 'create-return', key: '6295760960429644172', order: { externalNumber: 'newschool' } },
   },
 ]

@@ -18,7 +18,7 @@ it('knows the senders of both families by their kind', () => {
   ])
 })
 
-it('gives every source under its own kind', () => {
+it('finds every source by its own kind', () => {
   for (const kind of sourceKinds) expect(sourceOfKind(kind)?.kind).toBe(kind)
 })
 
@@ -26,11 +26,11 @@ it.each(['', 'Shopify', 'constructor', '__proto__', 'operator'])('knows no sende
   expect(sourceOfKind(kind)).toBeUndefined()
 })
 
-it('guards exactly the senders without a signature by a token', () => {
+it('protects exactly the senders without a signature with a token', () => {
   expect(sourceKinds.filter((kind) => sourceOfKind(kind)?.tokenInPath)).toEqual(['jotform', 'fillout', 'gravity-forms'])
 })
 
-it('takes a sender of its own for a kind as it is, and only with all that a sender needs', () => {
+it('accepts a custom sender as a kind, if it is complete', () => {
   const own = { ...sourceOfKind('tally'), kind: 'acme' }
   expect(isKind(own)).toBe(true)
   expect(sourceOfKind(own as Source)).toBe(own)

@@ -23,18 +23,24 @@ const ben = 'ben.muster@example.com'
 const cleo = 'cleo.exempel@example.com'
 const dana = 'dana.probe@example.com'
 
-const byForm = (kind: string, email: string, note: string, wish: unknown) => ({
+const byForm = (kind: string, email: string, note: string, key: unknown) => ({
   commands: [
-    { type: 'add-comment', wish, order: { email }, email, text: `The customer wrote in the form ${kind}:\n${note}` },
+    {
+      type: 'add-comment',
+      key,
+      order: { email },
+      email,
+      text: `The customer wrote in the form ${kind}:\n${note}`,
+    },
   ],
 })
-const aReturn = (wish: unknown, externalNumber: string, lines: unknown, more: object = {}) => ({
-  commands: [{ type: 'create-return', wish, order: { externalNumber }, lines, ...more }],
+const aReturn = (key: unknown, externalNumber: string, lines: unknown, more: object = {}) => ({
+  commands: [{ type: 'create-return', key, order: { externalNumber }, lines, ...more }],
 })
-const aComment = (wish: unknown, externalNumber: string, text: string) => ({
-  commands: [{ type: 'add-comment', wish, order: { externalNumber }, text }],
+const aComment = (key: unknown, externalNumber: string, text: string) => ({
+  commands: [{ type: 'add-comment', key, order: { externalNumber }, text }],
 })
-const onlyWith = (topic: string) => unmapped(`${topic} is acted on only where \`on\` of the source names it.`)
+const onlyWith = (topic: string) => unmapped(`${topic} is ignored unless \`on\` of the source names it.`)
 const hash = expect.stringMatching(/^sha256:[0-9a-f]{64}$/)
 const unmapped = (text: string) => ({ ending: { status: 'ignored', reason: { code: 'topic_not_mapped', text } } })
 
@@ -136,7 +142,7 @@ const expected: Record<string, Record<string, unknown>> = {
     ),
     update: unmapped('The order was updated without a refund.'),
     created: onlyWith('The topic `order.created`'),
-    cancelled: unmapped('The order was cancelled. That is told only where `on` of the source names `order.cancelled`.'),
+    cancelled: unmapped('The order was cancelled. That is ignored unless `on` of the source names `order.cancelled`.'),
   },
   shopware: {
     returned: aReturn('returned/0195a000demo4000800000000000cafe', 'TWIN-77', 'all'),
@@ -151,7 +157,7 @@ const expected: Record<string, Record<string, unknown>> = {
       commands: [
         {
           type: 'add-comment',
-          wish: 'contact/0195a000demo400080000000000000e3',
+          key: 'contact/0195a000demo400080000000000000e3',
           order: { email: cleo },
           text: "The customer wrote in the shop's contact form:\nAssembly\nWhich screws belong to the stools?",
         },
@@ -173,7 +179,7 @@ const all = Object.entries(samples).flatMap(([kind, named]) =>
   Object.entries(named).map(([name, sample]) => ({ title: `${kind} ${name}`, kind, name, sample })),
 )
 
-/** What the samples of topics mean that a source acts on only where `on` names them. */
+/** The commands of samples whose topic a source acts on only if `on` names it. */
 const onRequest: [kind: string, name: string, on: string, expected: unknown][] = [
   [
     'shopify',
@@ -239,7 +245,7 @@ const onRequest: [kind: string, name: string, on: string, expected: unknown][] =
   ],
 ]
 
-it.each(onRequest)('the sample %s %s means something where `on` names %s', (kind, name, on, meaning) => {
+it.each(onRequest)('the sample %s %s becomes commands if `on` names %s', (kind, name, on, meaning) => {
   const source = sourceOfKind(kind) as Source
   const sample = samples[kind]?.[name] as Sample
   const from = signed(source, { body: readFileSync(join(folder, sample.file)), secret: secretOf(kind), ...sample })
@@ -252,7 +258,7 @@ describe.each(all)('the sample $title', ({ kind, name, sample }) => {
   const from = signed(source, { body: readFileSync(join(folder, sample.file)), secret, publicUrl, ...sample })
   const context: SourceSettings = settings({ publicUrl })
 
-  it('verifies as its sender signs it', () => {
+  it('verifies as signed by its sender', () => {
     expect(from.headers['content-type']).toBe(sample.contentType)
     expect(source.verify(from, [secret], context, nowMs)).toEqual({ ok: true })
     expect(source.verify(from, ['whsec_b3RoZXIgc2VjcmV0IG9mIG90aGVyIHBlb3BsZQ==', secret], context, nowMs)).toEqual({
@@ -267,13 +273,13 @@ describe.each(all)('the sample $title', ({ kind, name, sample }) => {
     expect(source.verify(delivery({ body: from.body }), [secret], context, nowMs).ok).toBe(false)
   })
 
-  it('is refused with a changed body, unless a token in the path is all that it proves itself by', () => {
+  it('is refused with a changed body, unless its only proof is a token in the path', () => {
     const changed = Buffer.from(from.body)
     changed.writeUInt8(changed.readUInt8(changed.length - 2) ^ 1, changed.length - 2)
     expect(source.verify({ ...from, body: changed }, [secret], context, nowMs).ok).toBe(source.tokenInPath === true)
   })
 
-  it('has one key on every retry, and stores none but the headers that its translation needs', () => {
+  it('has one delivery key on every retry, and stores only the headers that its translation needs', () => {
     const later = signed(source, { body: from.body, secret, publicUrl, ...sample, nowMs: nowMs + 3_600_000 })
     expect(source.identify(later, context)).toEqual(source.identify(from, context))
     const identity = source.identify(from, context)
@@ -282,16 +288,16 @@ describe.each(all)('the sample $title', ({ kind, name, sample }) => {
     expect(stored.filter((header) => !needed.includes(header))).toEqual([])
   })
 
-  it('is translated without gaps: commands are stored', () => {
+  it('becomes commands without undefined fields', () => {
     const translation = source.translate(eventOf(source, from), context)
     expect(JSON.parse(JSON.stringify(translation))).toStrictEqual(translation)
   })
 
-  it('means what its table says', () => {
+  it('becomes what the table says', () => {
     expect(source.translate(eventOf(source, from), context)).toEqual(expected[kind]?.[name])
   })
 
-  it('is not acted on where `on` names other topics', () => {
+  it('is ignored if `on` names other topics', () => {
     const translation = source.translate(eventOf(source, from), { ...context, on: ['something/else'] })
     expect(translation).toMatchObject({ ending: { status: 'ignored', reason: { code: 'topic_not_mapped' } } })
   })

@@ -23,13 +23,13 @@ const invalid = (text: string) => ({ ending: { status: 'failed', reason: { code:
 
 describe('identity', () => {
   const body = Buffer.from('{}')
-  const keyOf = (headers: Record<string, string>, of = body) => {
+  const deliveryKeyOf = (headers: Record<string, string>, of = body) => {
     const identity = shopify.identify(delivery({ headers, body: of }), settings())
-    return identity.kind === 'event' ? identity.key : identity.kind
+    return identity.kind === 'event' ? identity.deliveryKey : identity.kind
   }
 
   it('is the webhook id, never the event id', () => {
-    expect(keyOf({ 'x-shopify-webhook-id': 'd7b6e710-846c', 'x-shopify-event-id': 'e1' })).toBe('d7b6e710-846c')
+    expect(deliveryKeyOf({ 'x-shopify-webhook-id': 'd7b6e710-846c', 'x-shopify-event-id': 'e1' })).toBe('d7b6e710-846c')
   })
 
   it.each<Record<string, string>>([
@@ -37,15 +37,15 @@ describe('identity', () => {
     { 'x-shopify-webhook-id': 'a, b' },
     { 'x-shopify-webhook-id': 'a'.repeat(101) },
   ])('is a hash of body and topic for the headers %j', (headers) => {
-    const key = keyOf({ ...headers, 'x-shopify-topic': 'orders/cancelled' })
+    const key = deliveryKeyOf({ ...headers, 'x-shopify-topic': 'orders/cancelled' })
     expect(key).toMatch(/^sha256:[0-9a-f]{64}$/)
-    expect(keyOf({ ...headers, 'x-shopify-topic': 'orders/cancelled' })).toBe(key)
-    expect(keyOf({ ...headers, 'x-shopify-topic': 'orders/edited' })).not.toBe(key)
-    expect(keyOf({ ...headers, 'x-shopify-topic': 'orders/cancelled' }, Buffer.from('{} '))).not.toBe(key)
+    expect(deliveryKeyOf({ ...headers, 'x-shopify-topic': 'orders/cancelled' })).toBe(key)
+    expect(deliveryKeyOf({ ...headers, 'x-shopify-topic': 'orders/edited' })).not.toBe(key)
+    expect(deliveryKeyOf({ ...headers, 'x-shopify-topic': 'orders/cancelled' }, Buffer.from('{} '))).not.toBe(key)
   })
 })
 
-it('signs with a delivery id and a topic like the shop', () => {
+it('signs like the shop, with a delivery id and a topic', () => {
   const input = {
     method: 'POST',
     path: '/shops/shopify',
@@ -59,14 +59,14 @@ it('signs with a delivery id and a topic like the shop', () => {
   expect(shopify.sign({ ...input, id: 'delivery-1' }, 'secret').headers).not.toHaveProperty('x-shopify-topic')
 })
 
-it('verifies what was signed with one of its secrets, and nothing else', () => {
+it('verifies only deliveries that one of its secrets signed', () => {
   const from = signed(shopify, { body: '{}', secret: 'right' })
   expect(shopify.verify(from, ['other', 'right'], settings(), nowMs)).toEqual({ ok: true })
   expect(shopify.verify(from, ['other'], settings(), nowMs).ok).toBe(false)
 })
 
 describe('topics', () => {
-  it('a test delivery is ignored before anything of it is read', () => {
+  it('ignores a test delivery without reading its body', () => {
     expect(ask('refunds/create', 'no JSON', { 'x-shopify-test': 'true' })).toEqual({
       ending: { status: 'ignored', reason: { code: 'test_delivery', text: 'Shopify marked this delivery as a test.' } },
     })
@@ -87,12 +87,12 @@ describe('topics', () => {
     return 'ending' in translation ? translation.ending.reason.code : 'commands'
   }
 
-  it.each(byDefault)('acts on %s by itself', (topic) => {
+  it.each(byDefault)('acts on %s by default', (topic) => {
     expect(codeOf(topic)).toBe('payload_invalid')
     expect(codeOf(topic, [topic])).toBe('payload_invalid')
   })
 
-  it.each(onRequest)('acts on %s only where `on` names it', (topic) => {
+  it.each(onRequest)('acts on %s only if `on` names it', (topic) => {
     expect(codeOf(topic)).toBe('topic_not_mapped')
     expect(codeOf(topic, [topic])).toBe('payload_invalid')
   })
@@ -131,28 +131,28 @@ describe('refunds/create', () => {
       '{"id": 890088186047892319, "order_id": 820982911946154508, "refund_line_items": [{"quantity": 1, "restock_type": "return", "line_item": {"sku": "A"}}]}'
     expect(ask('refunds/create', body)).toMatchObject({
       commands: [
-        { type: 'create-return', wish: 'refund/890088186047892319', order: { externalNumber: '820982911946154508' } },
+        { type: 'create-return', key: 'refund/890088186047892319', order: { externalNumber: '820982911946154508' } },
       ],
     })
   })
 
   it('prefers the global id to a number that somebody damaged', () => {
     const body = refund({ id: 890088186047892400, admin_graphql_api_id: 'gid://shopify/Refund/890088186047892319' })
-    expect(ask('refunds/create', body)).toMatchObject({ commands: [{ wish: 'refund/890088186047892319' }] })
+    expect(ask('refunds/create', body)).toMatchObject({ commands: [{ key: 'refund/890088186047892319' }] })
   })
 
-  it('falls back on the number when the global id is none', () => {
+  it('reads the number if the global id is invalid', () => {
     expect(ask('refunds/create', refund({ admin_graphql_api_id: 'x gid://shopify/Refund/9' }))).toMatchObject({
-      commands: [{ wish: 'refund/5' }],
+      commands: [{ key: 'refund/5' }],
     })
     expect(ask('refunds/create', refund({ admin_graphql_api_id: 'gid://shopify/Refund/x' }))).toMatchObject({
-      commands: [{ wish: 'refund/5' }],
+      commands: [{ key: 'refund/5' }],
     })
     expect(ask('refunds/create', refund({ admin_graphql_api_id: 'gid:5' }))).toMatchObject({
-      commands: [{ wish: 'refund/5' }],
+      commands: [{ key: 'refund/5' }],
     })
     expect(ask('refunds/create', refund({ admin_graphql_api_id: 5 }))).toMatchObject({
-      commands: [{ wish: 'refund/5' }],
+      commands: [{ key: 'refund/5' }],
     })
   })
 
@@ -195,7 +195,7 @@ describe('refunds/create', () => {
   })
 
   it.each([null, {}, { sku: ' ', name: '' }, { sku: '', name: ' ' }])(
-    'cannot map a returned line that is named by nothing (%j)',
+    'cannot map a returned line without SKU and name (%j)',
     (line_item) => {
       expect(linesOf(line(), line({ line_item }))).toEqual({
         ending: {
@@ -224,11 +224,11 @@ describe('refunds/create', () => {
     )
   })
 
-  it('reads a refund whose less important parts are odd', () => {
+  it('reads a refund with invalid optional parts', () => {
     const body = refund({ note: 5, transactions: 'x', refund_line_items: [line({ subtotal_set: 5 })] })
     expect(ask('refunds/create', body)).toEqual({
       commands: [
-        { type: 'create-return', wish: 'refund/5', order: { externalNumber: '7' }, lines: [{ sku: 'A', quantity: 1 }] },
+        { type: 'create-return', key: 'refund/5', order: { externalNumber: '7' }, lines: [{ sku: 'A', quantity: 1 }] },
       ],
     })
   })
@@ -273,25 +273,25 @@ describe('refunds/create', () => {
     ],
     ['a note', { refund_line_items: [], note: ' Goodwill ' }, `${head}\nNote: Goodwill`],
     ['an empty note', { refund_line_items: [], note: ' ' }, head],
-  ])('tells a refund without a return: %s', (_title, more, text) => {
+  ])('describes a refund without a return: %s', (_title, more, text) => {
     expect(textOf('refunds/create', refund(more))).toBe(text)
   })
 
-  it('tells a refund once, however often it is delivered, and on its order', () => {
+  it('gives a refund one key and its order', () => {
     expect(ask('refunds/create', refund({ refund_line_items: [] }))).toEqual({
-      commands: [{ type: 'add-comment', wish: 'refund/5', order: { externalNumber: '7' }, text: head }],
+      commands: [{ type: 'add-comment', key: 'refund/5', order: { externalNumber: '7' }, text: head }],
     })
   })
 
-  it('tells at most twenty payments', () => {
+  it('lists at most twenty payments', () => {
     const transactions = Array.from({ length: 21 }, (_, index) => ({ kind: 'refund', amount: `${index}.00` }))
-    const told = transactions.slice(0, 20).map(({ amount }) => amount)
+    const shown = transactions.slice(0, 20).map(({ amount }) => amount)
     expect(textOf('refunds/create', refund({ refund_line_items: [], transactions }))).toBe(
-      `${head}\nPaid back: ${told.join(', ')}.`,
+      `${head}\nPaid back: ${shown.join(', ')}.`,
     )
   })
 
-  it('tells at most forty lines, and how many more', () => {
+  it('lists at most forty lines, and the number of the others', () => {
     const lines = Array.from({ length: 42 }, () => line({ restock_type: 'no_restock' }))
     const text = String(textOf('refunds/create', refund({ refund_line_items: lines })))
     expect(text.match(/- 1 x Article/g)).toHaveLength(40)
@@ -315,14 +315,14 @@ describe('orders/cancelled', () => {
       { id: 7, email: 'a@example.com', cancel_reason: null, name: 5 },
       'Order 7 was cancelled in the shop. Reason: none given.',
     ],
-  ])('tells %j', (body, text) => {
+  ])('describes %j', (body, text) => {
     expect(textOf('orders/cancelled', body)).toBe(text)
   })
 
   it('finds the order by its global id', () => {
     expect(ask('orders/cancelled', { admin_graphql_api_id: 'gid://shopify/Order/820982911946154508' })).toMatchObject({
       commands: [
-        { type: 'add-comment', wish: 'cancelled/820982911946154508', order: { externalNumber: '820982911946154508' } },
+        { type: 'add-comment', key: 'cancelled/820982911946154508', order: { externalNumber: '820982911946154508' } },
       ],
     })
   })
@@ -339,7 +339,7 @@ it.each([
   ['declined', 'the payment was declined'],
   ['staff', 'a mistake of the staff'],
   ['other', 'another reason'],
-])('tells the cancel reason %s in words', (cancel_reason, words) => {
+])('says the cancel reason %s in words', (cancel_reason, words) => {
   expect(textOf('orders/cancelled', { id: 7, cancel_reason })).toBe(
     `Order 7 was cancelled in the shop. Reason: ${words}.`,
   )
@@ -356,13 +356,13 @@ describe('orders/edited', () => {
     ],
     [{ line_items: { additions: 'x', removals: null } }, '0 pieces added, 0 pieces removed.'],
     [{ staff_note: 'By phone' }, '0 pieces added, 0 pieces removed.\nNote: By phone'],
-  ])('tells %j', (more, text) => {
+  ])('describes %j', (more, text) => {
     expect(textOf('orders/edited', edit(more))).toBe(`The order was edited in the shop (Shopify edit 3): ${text}`)
   })
 
-  it('tells an edit once, however often it is delivered, and on its order', () => {
+  it('gives an edit one key and its order', () => {
     expect(ask('orders/edited', edit({}))).toMatchObject({
-      commands: [{ type: 'add-comment', wish: 'edited/3', order: { externalNumber: '7' } }],
+      commands: [{ type: 'add-comment', key: 'edited/3', order: { externalNumber: '7' } }],
     })
   })
 
@@ -382,10 +382,10 @@ describe('returns/*', () => {
     ['returns/decline', 'was declined'],
     ['returns/cancel', 'was cancelled'],
     ['returns/close', 'was closed'],
-  ])('%s is a comment on the order, whichever way it is named', (topic, words) => {
+  ])('%s becomes a comment on the order, in either form of its id', (topic, words) => {
     const command = {
       type: 'add-comment',
-      wish: `return/4/${topic.split('/')[1]}`,
+      key: `return/4/${topic.split('/')[1]}`,
       order: { externalNumber: '7' },
       text: `Shopify return 4 ${words}.`,
     }
@@ -396,7 +396,7 @@ describe('returns/*', () => {
     })
   })
 
-  it('tells label, lines with their reasons, and why it was declined', () => {
+  it('describes the label, the lines with their reasons, and why it was declined', () => {
     const body = {
       id: 4,
       order,
@@ -420,12 +420,12 @@ describe('returns/*', () => {
     )
   })
 
-  it('reads a return whose less important parts are odd', () => {
+  it('reads a return with invalid optional parts', () => {
     const body = { id: 4, order, name: 5, total_return_line_items: 'x', return_line_items: [5], decline: 'x' }
     expect(textOf('returns/request', body)).toBe('Shopify return 4 was requested by the customer.')
   })
 
-  it('tells at most forty lines', () => {
+  it('lists at most forty lines', () => {
     const return_line_items = Array.from({ length: 41 }, () => ({ quantity: 1 }))
     const text = String(textOf('returns/request', { id: 4, order, return_line_items }))
     expect(text.match(/- 1 x no reason given/g)).toHaveLength(40)

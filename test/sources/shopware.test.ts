@@ -25,7 +25,7 @@ describe('the registration', () => {
     return delivery({ method: 'GET', path: '/shops/shopware/register', query: asked, body: Buffer.from(''), headers })
   }
 
-  it('is answered with proof, the derived secret of the shop and the address of the confirmation', () => {
+  it('gets a proof, the derived secret of the shop and the address of the confirmation', () => {
     expect(respond(register())).toEqual({
       status: 200,
       body: {
@@ -37,20 +37,20 @@ describe('the registration', () => {
     expect(shopSecret).toHaveLength(64)
   })
 
-  it('leads to the confirmation of a source that is itself called register, under an address with slashes at its end', () => {
+  it('names the right confirmation for a source called register and a publicUrl that ends with slashes', () => {
     const from = { ...register(), path: '/shops/register/register' }
     expect(respond(from, [appSecret], { ...context, publicUrl: 'https://bridge.example.com//' })).toMatchObject({
       body: { confirmation_url: 'https://bridge.example.com/shops/register/confirm' },
     })
   })
 
-  it('proves the name of another app where the source has one', () => {
+  it('proves the app name of the source, if it has one', () => {
     expect(respond(register(), [appSecret], { ...context, appName: 'OwnApp' })).toMatchObject({
       body: { proof: hex(appSecret, 'demoShophttp://shop.example.comOwnApp') },
     })
   })
 
-  it('answers with the app secret that signed, of several', () => {
+  it('answers with the one of several app secrets that signed', () => {
     expect(respond(register({ key: 'former' }), [appSecret, 'former'])).toMatchObject({
       body: {
         secret: hex('former', 'demoShop'),
@@ -59,7 +59,7 @@ describe('the registration', () => {
     })
   })
 
-  it('is accepted from a shop that was registered before, when it signs with its own secret too', () => {
+  it('is accepted again from a registered shop that also signs with its own secret', () => {
     const again = register({ headers: { 'shopware-shop-signature': hex(shopSecret, query) } })
     expect(respond(again)).toMatchObject({ status: 200 })
     const rotated = register({ headers: { 'shopware-shop-signature': hex(hex('former', 'demoShop'), query) } })
@@ -67,7 +67,7 @@ describe('the registration', () => {
   })
 
   it.each<[string, Delivery, string]>([
-    ['another secret', register({ key: 'other' }), 'the app signature fits none of the configured app secrets'],
+    ['another secret', register({ key: 'other' }), 'the app signature matches none of the configured app secrets'],
     [
       'no signature',
       register({ headers: { 'shopware-app-signature': '' } }),
@@ -90,7 +90,7 @@ describe('the registration', () => {
     ],
     ['no time', register({ query: 'shop-id=x&shop-url=y' }), 'the query has no shop-id, shop-url or timestamp'],
     [
-      'a time that is none',
+      'an invalid time',
       register({ query: 'shop-id=x&shop-url=y&timestamp=soon' }),
       'the query has no shop-id, shop-url or timestamp',
     ],
@@ -102,31 +102,31 @@ describe('the registration', () => {
     [
       'an old time',
       register({ query: `shop-id=x&shop-url=y&timestamp=${seconds - 301}` }),
-      'the signature is right but 301 s old; 300 s are tolerated',
+      'the signature is valid but 301 s old; at most 300 s are allowed',
     ],
     [
       'a changed query',
       { ...register(), query: `${query}&x=1` },
-      'the app signature fits none of the configured app secrets',
+      'the app signature matches none of the configured app secrets',
     ],
   ])('is refused with %s', (_title, from, why) => {
     expect(respond(from)).toBeUndefined()
     expect(whyOf(from)).toBe(why)
   })
 
-  it('is refused where no secret is configured, even one of an empty secret', () => {
+  it('is refused without a configured secret, and with an empty one', () => {
     expect(respond(register({ key: '' }), [''])).toBeUndefined()
     expect(respond(register(), [])).toBeUndefined()
   })
 
-  it('needs the public address', () => {
+  it('needs publicUrl', () => {
     expect(respond(register(), [appSecret], settings())).toBeUndefined()
     expect(whyOf(register(), [appSecret], settings())).toBe(
-      'the answer names the address of the confirmation: set publicUrl in bridge.config.ts',
+      'the answer must hold the address of the confirmation: set publicUrl in bridge.config.ts',
     )
   })
 
-  it('never counts as an event', () => {
+  it('is never an event', () => {
     expect(whyOf(register())).toBe('this is a registration, not an event')
   })
 })
@@ -145,7 +145,7 @@ describe('the confirmation', () => {
     shopId: 'demoShop',
   }
 
-  it('is answered, and tells nothing back', () => {
+  it('gets an empty answer', () => {
     expect(respond(confirm(credentials))).toEqual({ status: 200, body: {} })
     expect(whyOf(confirm(credentials))).toBe('this is a registration, not an event')
   })
@@ -155,18 +155,18 @@ describe('the confirmation', () => {
   })
 
   it.each<[string, Delivery, string]>([
-    ['the app secret itself', confirm(credentials, appSecret), 'the signature fits none of the configured secrets'],
+    ['the app secret itself', confirm(credentials, appSecret), 'the signature matches none of the configured secrets'],
     [
       'the secret of another shop',
       confirm(credentials, hex(appSecret, 'other')),
-      'the signature fits none of the configured secrets',
+      'the signature matches none of the configured secrets',
     ],
     ['no shop', confirm({}), 'the confirmation names no shop'],
     ['an empty shop', confirm({ shopId: '' }), 'the confirmation names no shop'],
     [
       'an old time',
       confirm({ ...credentials, timestamp: seconds - 301 }),
-      'the signature is right but 301 s old; 300 s are tolerated',
+      'the signature is valid but 301 s old; at most 300 s are allowed',
     ],
     ['no JSON', { ...confirm({}), body: Buffer.from('x') }, 'the confirmation names no shop'],
   ])('is refused with %s', (_title, from, why) => {
@@ -180,7 +180,7 @@ it.each([
   ['POST', '/shops/shopware/register'],
   ['GET', '/shops/shopware/confirm'],
   ['POST', '/shops/shopware'],
-])('%s %s is no part of the handshake', (method, path) => {
+])('%s %s is not part of the handshake', (method, path) => {
   expect(respond(delivery({ method, path }))).toBeUndefined()
   expect(whyOf(delivery({ method, path }))).toBe('the body names no shop in source.shopId')
 })
@@ -205,10 +205,10 @@ describe('the proof of an event', () => {
   it('is not the app secret itself', () => {
     const from = send(message('x', {}))
     const headers = { 'shopware-shop-signature': hex(appSecret, from.body.toString()) }
-    expect(whyOf({ ...from, headers })).toBe('the signature fits none of the configured secrets')
+    expect(whyOf({ ...from, headers })).toBe('the signature matches none of the configured secrets')
   })
 
-  it('is nothing without a secret', () => {
+  it('is refused without a secret', () => {
     expect(whyOf(send(message('x', {})), [])).toBe('no usable secret is configured for this source')
     const from = send(message('x', {}))
     const headers = { 'shopware-shop-signature': hex(hex('', 'demoShop'), from.body.toString()) }
@@ -218,8 +218,8 @@ describe('the proof of an event', () => {
   it.each([
     [300, 'verified'],
     [-300, 'verified'],
-    [301, 'the signature is right but 301 s ahead of this clock; 300 s are tolerated'],
-    [-301, 'the signature is right but 301 s old; 300 s are tolerated'],
+    [301, 'the signature is valid but 301 s ahead of this clock; at most 300 s are allowed'],
+    [-301, 'the signature is valid but 301 s old; at most 300 s are allowed'],
   ])('a time %i s away: %s', (away, why) => {
     expect(whyOf(send(message('x', {}, { timestamp: seconds + away })))).toBe(why)
   })
@@ -228,36 +228,36 @@ describe('the proof of an event', () => {
     expect(whyOf(send(message('x', {}, { timestamp: undefined })))).toBe('verified')
   })
 
-  it.each([{}, { source: {} }, { source: { shopId: 5 } }])('is refused where the body names no shop (%j)', (more) => {
+  it.each([{}, { source: {} }, { source: { shopId: 5 } }])('is refused if the body names no shop (%j)', (more) => {
     expect(whyOf(send({ data: { event: 'x' }, ...more }))).toBe('the body names no shop in source.shopId')
   })
 })
 
 describe('identity', () => {
-  const keyOf = (body: unknown) => {
+  const deliveryKeyOf = (body: unknown) => {
     const identity = shopware.identify(
       delivery({ body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)) }),
       context,
     )
-    return identity.kind === 'event' && identity.key
+    return identity.kind === 'event' && identity.deliveryKey
   }
 
-  it('is the event id, the same on a retry that stamps another time', () => {
-    expect(keyOf(message('x', {}))).toBe('e1')
-    expect(keyOf(message('x', {}, { timestamp: 1 }))).toBe('e1')
+  it('is the event id, also on a retry with another time', () => {
+    expect(deliveryKeyOf(message('x', {}))).toBe('e1')
+    expect(deliveryKeyOf(message('x', {}, { timestamp: 1 }))).toBe('e1')
   })
 
-  it('without an event id is the fact alone', () => {
+  it('is the hash of `data` without an event id', () => {
     const source = { shopId: 'demoShop' }
-    const key = keyOf(message('x', { a: 1 }, { source }))
+    const key = deliveryKeyOf(message('x', { a: 1 }, { source }))
     expect(key).toMatch(/^sha256:/)
-    expect(keyOf(message('x', { a: 1 }, { source, timestamp: 1 }))).toBe(key)
-    expect(keyOf(message('x', { a: 2 }, { source }))).not.toBe(key)
+    expect(deliveryKeyOf(message('x', { a: 1 }, { source, timestamp: 1 }))).toBe(key)
+    expect(deliveryKeyOf(message('x', { a: 2 }, { source }))).not.toBe(key)
   })
 
-  it('of a body that cannot be read is its hash', () => {
-    expect(keyOf('x')).toMatch(/^sha256:/)
-    expect(keyOf('x')).not.toBe(keyOf('y'))
+  it('is the hash of a body that cannot be read', () => {
+    expect(deliveryKeyOf('x')).toMatch(/^sha256:/)
+    expect(deliveryKeyOf('x')).not.toBe(deliveryKeyOf('y'))
   })
 })
 
@@ -272,7 +272,7 @@ describe('events', () => {
   const invalid = (text: string) => ({ ending: { status: 'failed', reason: { code: 'payload_invalid', text } } })
   const inState = (technicalName: string) => ({ stateMachineState: { technicalName } })
   const everything = {
-    commands: [{ type: 'create-return', wish: 'returned/uuid', order: { externalNumber: '10023' }, lines: 'all' }],
+    commands: [{ type: 'create-return', key: 'returned/uuid', order: { externalNumber: '10023' }, lines: 'all' }],
   }
 
   it.each([
@@ -281,7 +281,7 @@ describe('events', () => {
     ['odd deliveries', 'x'],
     ['deliveries without a state', [{}, null]],
     ['deliveries that all came back', [inState('returned'), inState('returned')]],
-  ])('an order that was returned comes back whole, with %s', (_title, deliveries) => {
+  ])('a returned order becomes a return of all lines, with %s', (_title, deliveries) => {
     expect(ask(returned, { order: { ...order, deliveries } })).toEqual(everything)
   })
 
@@ -289,20 +289,20 @@ describe('events', () => {
     commands: [
       {
         type: 'add-comment',
-        wish: 'returned_partially/e1',
+        key: 'returned_partially/e1',
         order: { externalNumber: '10023' },
         text: 'Shopware reports that order 10023 was returned in part. It does not say which lines: create the return by hand.',
       },
     ],
   }
 
-  it('an order with a delivery that did not come back is left to a person', () => {
+  it('an order with a shipment that did not come back becomes a comment', () => {
     expect(ask(returned, { order: { ...order, deliveries: [inState('returned'), inState('shipped')] } })).toEqual(
       partial,
     )
   })
 
-  it('an order that was returned in part is left to a person', () => {
+  it('an order that was returned in part becomes a comment', () => {
     expect(ask(`${returned}_partially`, { order })).toEqual(partial)
   })
 
@@ -331,7 +331,7 @@ describe('events', () => {
       commands: [
         {
           type: 'add-comment',
-          wish: 'contact/e1',
+          key: 'contact/e1',
           order: { email: 'a@example.com' },
           text: `The customer wrote in the shop's contact form:\n${text}`,
         },
@@ -339,7 +339,7 @@ describe('events', () => {
     })
   })
 
-  it('names what a contact form lacks', () => {
+  it('names the missing field of a contact form', () => {
     expect(ask('contact_form.send', { contactFormData: { email: 'a@example.com', comment: ' ' } })).toEqual({
       ending: {
         status: 'failed',
@@ -356,14 +356,14 @@ describe('events', () => {
     [
       'order_transaction.state.refunded_partially',
       'refunded_partially/e1',
-      'a payment of order 10023 was refunded in part. How much is in the shop',
+      'a payment of order 10023 was refunded in part. The amount is in the shop',
     ],
     ['order.state.cancelled', 'cancelled/e1', 'order 10023 was cancelled'],
-  ])('%s becomes a comment, but only where `on` names it', (state, wish, sentence) => {
+  ])('%s becomes a comment only if `on` names it', (state, key, sentence) => {
     const event = `state_enter.${state}`
     const text = `Shopware reports that ${sentence}.`
     expect(ask(event, { order }, { on: [event] })).toEqual({
-      commands: [{ type: 'add-comment', wish, order: { externalNumber: '10023' }, text }],
+      commands: [{ type: 'add-comment', key, order: { externalNumber: '10023' }, text }],
     })
     expect(ask(event, {}, { on: [event] })).toEqual(
       invalid('The message has no readable `order.id` or `order.orderNumber`.'),

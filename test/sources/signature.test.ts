@@ -5,7 +5,7 @@ import { signatureSchemes } from '../../lib/sources/signature-schemes.ts'
 import { delivery } from './deliveries.ts'
 
 /**
- * Published examples as literal text: Standard Webhooks (its libraries' tests), Shopify (shopify-api tests), Shopware (app-php-sdk
+ * Published examples: Standard Webhooks (its libraries' tests), Shopify (shopify-api tests), Shopware (app-php-sdk
  * tests), GitHub (webhooks-methods tests), Stripe (stripe-dotnet tests, same construction as Formspree). HubSpot's was computed with
  * `openssl dgst -sha256 -hmac`, as were those of Formspree, Typeform, Tally, WooCommerce and BigCommerce.
  */
@@ -134,7 +134,7 @@ describe.each(Object.entries(examples))('the example of %s', (_name, example) =>
     const body = flip(example.body, Math.min(at, example.body.length - 1))
     expect(check(example, { body })).toMatchObject({
       ok: false,
-      why: 'the signature fits none of the configured secrets',
+      why: 'the signature matches none of the configured secrets',
     })
   })
 
@@ -152,7 +152,7 @@ describe.each(Object.entries(examples))('the example of %s', (_name, example) =>
     }
   })
 
-  it('fails when the value of any of its headers is sent twice and joined by a comma', () => {
+  it('fails when a header is sent twice, so that its values are joined by a comma', () => {
     for (const [name, value] of Object.entries(example.headers)) {
       expect(check(example, { headers: { ...example.headers, [name]: `${value},${value}` } }).ok).toBe(false)
       expect(check(example, { headers: { ...example.headers, [name]: `${value}, ${value}` } }).ok).toBe(false)
@@ -168,7 +168,7 @@ describe.each(Object.entries(examples))('the example of %s', (_name, example) =>
     }
   })
 
-  it('verifies under any secret of a list, current or previous', () => {
+  it('verifies with any secret of a list, current or previous', () => {
     const request = delivery({ body: Buffer.from(example.body), headers: example.headers })
     const context = { nowMs: example.clock * 1000, ...(example.uri ? { uri: example.uri } : {}) }
     const other = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
@@ -181,7 +181,7 @@ describe.each(Object.entries(examples))('the example of %s', (_name, example) =>
     expect(verifySignature(example.scheme, request, { ...context, secrets: [other] }).ok).toBe(false)
   })
 
-  it.each([[[]], [['']], [['', '']]])('refuses everything when the secrets are %j', (secrets) => {
+  it.each([[[]], [['']], [['', '']]])('fails when the secrets are %j', (secrets) => {
     const request = delivery({ body: Buffer.from(example.body), headers: example.headers })
     expect(verifySignature(example.scheme, request, { secrets, nowMs: example.clock * 1000 })).toEqual({
       ok: false,
@@ -189,7 +189,7 @@ describe.each(Object.entries(examples))('the example of %s', (_name, example) =>
     })
   })
 
-  it('is what signing again makes', () => {
+  it('is what `sign` makes', () => {
     const { scheme, secret, body, headers, clock, uri = '' } = example
     const request = {
       method: 'POST',
@@ -205,21 +205,23 @@ describe.each(Object.entries(examples))('the example of %s', (_name, example) =>
 const timed = Object.entries(examples).filter(([name]) => ['Standard Webhooks', 'HubSpot', 'Formspree'].includes(name))
 
 describe.each(timed)('the time that %s signs', (_name, example) => {
-  it.each([-300, -299, 0, 299, 300])('is tolerated at %i seconds', (seconds) => {
+  it.each([-300, -299, 0, 299, 300])('is accepted %i seconds away', (seconds) => {
     expect(check(example, { clock: example.clock + seconds })).toEqual({ ok: true })
   })
 
   it('refuses a signature older than five minutes', () => {
     expect(check(example, { clock: example.clock + 301 })).toEqual({
       ok: false,
-      why: 'the signature is right but 301 s old; 300 s are tolerated',
+      isOnlyLate: true,
+      why: 'the signature is valid but 301 s old; at most 300 s are allowed',
     })
   })
 
   it('refuses a signature from more than five minutes ahead', () => {
     expect(check(example, { clock: example.clock - 301 })).toEqual({
       ok: false,
-      why: 'the signature is right but 301 s ahead of this clock; 300 s are tolerated',
+      isOnlyLate: true,
+      why: 'the signature is valid but 301 s ahead of this clock; at most 300 s are allowed',
     })
   })
 })
@@ -233,11 +235,11 @@ describe('lists of signatures', () => {
   it.each([
     ['a wrong one first', `v1,${'A'.repeat(43)}= ${good}`, true],
     ['a wrong one last', `${good} v1,${'A'.repeat(43)}=`, true],
-    ['an asymmetric one beside it', `v1a,${'A'.repeat(86)}== ${good}`, true],
+    ['also an asymmetric one', `v1a,${'A'.repeat(86)}== ${good}`, true],
     ['only another version', good.replace('v1', 'v2'), false],
     ['a version without a signature', 'v1,', false],
     ['a signature without a version', good.slice(3), false],
-    ['no entry at all', ' ', false],
+    ['no entry', ' ', false],
   ])('Standard Webhooks: %s', (_title, value, ok) => {
     expect(withSignature(value).ok).toBe(ok)
   })
@@ -247,12 +249,12 @@ describe('lists of signatures', () => {
   const withPairs = (value: string) => check(formspree, { headers: { 'formspree-signature': value } })
 
   it.each([
-    ['several v1, one of them right', `${time},v1=deadbeef,${signature}`, true],
-    ['an unknown scheme beside it', `${time},${signature},v0=deadbeef`, true],
+    ['several v1, one of them valid', `${time},v1=deadbeef,${signature}`, true],
+    ['also an unknown scheme', `${time},${signature},v0=deadbeef`, true],
     ['spaces between', `${time}, ${signature}`, true],
     ['no time', signature, false],
     ['an empty time', `t=,${signature}`, false],
-    ['a time that is no number', `t=1e9,${signature}`, false],
+    ['a time that is not a number', `t=1e9,${signature}`, false],
     ['no signature', time, false],
     ['a v1 without a value', `${time},v1`, false],
     ['two times', `${time},${time},${signature}`, false],
@@ -274,7 +276,7 @@ describe('secrets of Standard Webhooks', () => {
   })
 
   it.each(['whsec_', 'not base64!', '!AAAA', 'AAwhsec_AA', 'whsec_A', 'AAAAA'])(
-    'are refused when they are no base64: %j',
+    'are refused when they are not base64: %j',
     (secret) => {
       expect(check(example, { secret })).toEqual({ ok: false, why: 'no usable secret is configured for this source' })
       const request = { method: 'POST', uri: '', body: Buffer.from('{}'), id: 'msg_1', nowMs: 0 }
@@ -283,7 +285,7 @@ describe('secrets of Standard Webhooks', () => {
   )
 })
 
-describe('a time that is no number, but signed', () => {
+describe('a signed time that is not a number', () => {
   const secret = 'client secret'
   const body = Buffer.from('{}')
 
@@ -294,7 +296,7 @@ describe('a time that is no number, but signed', () => {
       verifySignature(signatureSchemes.bigcommerce, delivery({ body, headers }), { secrets: [secret], nowMs: 0 }),
     ).toEqual({
       ok: false,
-      why: 'the headers webhook-id and webhook-timestamp are missing or not an id and seconds',
+      why: 'the headers webhook-id and webhook-timestamp must hold an id and a time in seconds',
     })
   })
 
@@ -306,12 +308,12 @@ describe('a time that is no number, but signed', () => {
       verifySignature(signatureSchemes.hubspot, delivery({ body, headers }), { secrets: [secret], nowMs: 0, uri }),
     ).toEqual({
       ok: false,
-      why: 'the header x-hubspot-request-timestamp is missing or not milliseconds',
+      why: 'the header x-hubspot-request-timestamp must hold a time in milliseconds',
     })
   })
 })
 
-it('names the setting that is missing when a sender signs the address and the address is unknown', () => {
+it('names publicUrl when the sender signs the address and publicUrl is missing', () => {
   const { uri: _, ...example } = examples.HubSpot as Example
   expect(check(example)).toEqual({
     ok: false,
@@ -320,7 +322,7 @@ it('names the setting that is missing when a sender signs the address and the ad
 })
 
 it.each(['t=1614265330', 'v1=00', 't=1614265330,v0=00'])(
-  'says how a header with time and signature should look (%j)',
+  'says what a header with time and signature must look like (%j)',
   (value) => {
     expect(check(examples.Formspree as Example, { headers: { 'formspree-signature': value } })).toEqual({
       ok: false,
@@ -329,14 +331,14 @@ it.each(['t=1614265330', 'v1=00', 't=1614265330,v0=00'])(
   },
 )
 
-it('takes the whole header for the signature where the scheme has no prefix', () => {
+it('reads the whole header as the signature if the scheme has no prefix', () => {
   const { prefix: _, ...scheme } = githubScheme
   const example = examples.GitHub as Example
   const bare = example.headers['x-hub-signature-256']?.replace('sha256=', '') ?? ''
   expect(check(example, { scheme, headers: { 'x-hub-signature-256': bare } })).toEqual({ ok: true })
 })
 
-it('says which prefix a signature lacks', () => {
+it('names the missing prefix of a signature', () => {
   const example = examples.GitHub as Example
   const value = example.headers['x-hub-signature-256']?.replace('sha256=', '') ?? ''
   expect(check(example, { headers: { 'x-hub-signature-256': value } })).toEqual({
@@ -351,10 +353,10 @@ it('compares texts of unequal length without throwing', () => {
   expect(isSameText('ä', 'ä')).toBe(true)
 })
 
-it('signs nothing with what cannot be a secret of the sender', () => {
+it('refuses to sign with a secret in the wrong format', () => {
   const request = { method: 'POST', body: Buffer.from('{}'), id: 'm-1', nowMs: 0 }
   for (const secret of ['', 'whsec_', 'whsec_not base64!'])
     expect(() => signWith(signatureSchemes.standard, request, secret)).toThrow(
-      'This is not a secret that the sender could sign with.',
+      'The secret has the wrong format for its sender: see docs/senders.md.',
     )
 })

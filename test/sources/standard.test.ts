@@ -19,29 +19,29 @@ describe('header families', () => {
   it('verifies and identifies under svix-* names', () => {
     const svix = { ...from, headers: toSvix(from.headers) }
     expect(standard.verify(svix, [secret], settings(), nowMs)).toEqual({ ok: true })
-    expect(standard.identify(svix, settings())).toEqual({ kind: 'event', key: 'msg_a', headers: {} })
+    expect(standard.identify(svix, settings())).toEqual({ kind: 'event', deliveryKey: 'msg_a', headers: {} })
   })
 
-  it('takes nothing from an unsigned webhook-id beside signed svix-* headers', () => {
+  it('ignores an unsigned webhook-id beside signed svix-* headers', () => {
     const mixed = { ...from, headers: { ...toSvix(from.headers), 'webhook-id': 'msg_b', 'webhook-timestamp': '1' } }
     expect(standard.verify(mixed, [secret], settings(), nowMs)).toEqual({ ok: true })
-    expect(standard.identify(mixed, settings())).toMatchObject({ key: 'msg_a' })
+    expect(standard.identify(mixed, settings())).toMatchObject({ deliveryKey: 'msg_a' })
   })
 
-  it('refuses a signature of one family over the id of the other', () => {
+  it('refuses a signature with the headers of one family over the id of the other', () => {
     const { 'webhook-id': id, ...rest } = from.headers
     const mixed = { ...from, headers: { ...rest, 'svix-id': id } }
     expect(standard.verify(mixed, [secret], settings(), nowMs).ok).toBe(false)
   })
 
-  it('looks at webhook-* alone where both families are signed', () => {
+  it('reads only webhook-* if both families are signed', () => {
     const both = { ...from, headers: { ...toSvix(from.headers), ...from.headers, 'webhook-signature': 'v1,wrong' } }
     expect(standard.verify(both, [secret], settings(), nowMs).ok).toBe(false)
   })
 
-  it('hashes the body where there is no id to identify it by', () => {
+  it('identifies a body without an id by its hash', () => {
     const identity = standard.identify(delivery({ body: Buffer.from('x') }), settings())
-    expect(identity).toMatchObject({ key: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) })
+    expect(identity).toMatchObject({ deliveryKey: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) })
   })
 })
 
@@ -60,7 +60,7 @@ describe('messages', () => {
       commands: [
         {
           type: 'create-return',
-          wish: 'msg_1',
+          key: 'msg_1',
           ...data,
           lines: [{ orderItemId: 30001, quantity: 1.5, reason: 'late' }],
         },
@@ -71,7 +71,7 @@ describe('messages', () => {
   it('keeps every part of a comment', () => {
     const data = { order, email: 'a@example.com', text: 'Hello', visibleForContact: true }
     expect(translate({ type: 'comment.submitted', data })).toEqual({
-      commands: [{ type: 'add-comment', wish: 'msg_1', ...data }],
+      commands: [{ type: 'add-comment', key: 'msg_1', ...data }],
     })
   })
 
@@ -89,7 +89,7 @@ describe('messages', () => {
     expect(translation).toMatchObject({ ending: { status: 'failed', reason: { code: 'payload_invalid' } } })
     expect(translation).toHaveProperty(
       'ending.reason.text',
-      expect.stringMatching(`^The \`data\` of return.requested does not fit in: ${field}`),
+      expect.stringMatching(`^The \`data\` of return.requested has invalid fields: ${field}`),
     )
   })
 
@@ -97,19 +97,19 @@ describe('messages', () => {
     const lines = Array.from({ length: 7 }, () => ({ sku: 'A', quantity: 0 }))
     const named = [0, 1, 2, 3, 4].map((at) => `lines.${at}.quantity`).join(', ')
     expect(translate({ type: 'return.requested', data: { order, lines } })).toEqual(
-      ending('failed', 'payload_invalid', `The \`data\` of return.requested does not fit in: ${named}.`),
+      ending('failed', 'payload_invalid', `The \`data\` of return.requested has invalid fields: ${named}.`),
     )
   })
 
   it('refuses a return without data', () => {
     expect(translate({ type: 'return.requested' })).toEqual(
-      ending('failed', 'payload_invalid', 'The `data` of return.requested does not fit in: the whole.'),
+      ending('failed', 'payload_invalid', 'The `data` of return.requested has invalid fields: (the whole).'),
     )
   })
 
   it('refuses a comment without a text', () => {
     expect(translate({ type: 'comment.submitted', data: { order, text: ' ' } })).toEqual(
-      ending('failed', 'payload_invalid', 'The `data` of comment.submitted does not fit in: text.'),
+      ending('failed', 'payload_invalid', 'The `data` of comment.submitted has invalid fields: text.'),
     )
   })
 
@@ -137,7 +137,7 @@ describe('messages', () => {
     expect(translate({ type, data: {} })).toEqual(ending('ignored', 'topic_not_mapped', text))
   })
 
-  it('acts on the types that `on` names, and no others', () => {
+  it('acts only on the types that `on` names', () => {
     const message = { type: 'comment.submitted', data: { order, text: 'Hello' } }
     expect(translate(message, ['comment.submitted'])).toHaveProperty('commands')
     expect(translate(message, ['return.requested'])).toMatchObject({ ending: { status: 'ignored' } })

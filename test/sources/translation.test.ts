@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hashKey } from '../../lib/sources/hash-key.ts'
 import { pickHeaders, readHeader } from '../../lib/sources/read-header.ts'
-import { clip, keyOf, mappingOf, showTopic } from '../../lib/sources/translation.ts'
+import { clip, deliveryKeyOf, mappingOf, showTopic } from '../../lib/sources/translation.ts'
 
 describe('clip', () => {
   it.each([
@@ -14,7 +14,7 @@ describe('clip', () => {
     ['a'.repeat(21), 20, 'aaaaaaaa [shortened]'],
     [`${'a'.repeat(7)}${'😀'.repeat(9)}`, 20, 'aaaaaaa [shortened]'],
     [`${'a'.repeat(6)}${'😀'.repeat(9)}`, 20, 'aaaaaa😀 [shortened]'],
-  ])('makes of %j at most %i characters', (text, max, clipped) => {
+  ])('cuts %j to at most %i characters', (text, max, clipped) => {
     expect(clip(text, max)).toBe(clipped)
   })
 })
@@ -25,7 +25,7 @@ describe('the mapping of a topic', () => {
     ending: { status: 'ignored', reason: { code: 'topic_not_mapped', text } },
   })
   const onlyThere = (topic: string) =>
-    ignored(`The topic \`${topic}\` is acted on only where \`on\` of the source names it.`)
+    ignored(`The topic \`${topic}\` is ignored unless \`on\` of the source names it.`)
   const unknown = (topic: string) => ignored(`The topic \`${topic}\` is not mapped.`)
 
   it.each([
@@ -53,12 +53,12 @@ it.each([
   expect(showTopic(topic)).toBe(shown)
 })
 
-it('takes the delivery key from behind the first slash of an event id', () => {
+it('reads the delivery key after the first slash of an event id', () => {
   const event = { id: 'shopify/a/b', source: 'shopify', headers: {}, body: Buffer.from(''), receivedAt: 0 }
-  expect(keyOf(event)).toBe('a/b')
+  expect(deliveryKeyOf(event)).toBe('a/b')
 })
 
-it('hashes where a part ends, so that no two deliveries share a key by shifting bytes between their parts', () => {
+it('gives different hashes when bytes move from one part to the next', () => {
   expect(hashKey('ab', 'c')).not.toBe(hashKey('a', 'bc'))
   expect(hashKey('ab', Buffer.from('c'))).toBe(hashKey(Buffer.from('ab'), 'c'))
 })
@@ -76,13 +76,13 @@ describe('headers', () => {
     expect(readHeader({ headers }, name)).toBe(value)
   })
 
-  it('reads nothing from what is no text', () => {
+  it('does not read a value that is not text', () => {
     const odd = { list: ['a'], number: 1 } as unknown as Record<string, string>
     expect(readHeader({ headers: odd }, 'list')).toBeUndefined()
     expect(readHeader({ headers: odd }, 'number')).toBeUndefined()
   })
 
-  it('picks the named ones, cut to a bounded length', () => {
+  it('picks the named ones and cuts long values', () => {
     expect(pickHeaders({ headers }, ['topic', 'missing', 'empty', 'long'])).toEqual({
       topic: 'a',
       long: 'x'.repeat(300),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { defineConfig } from '../../lib/config.ts'
+import { defineConfig } from '../../lib/config/config.ts'
 import { reasonsByStatus } from '../../lib/reasons.ts'
 import { sourceKinds } from '../../lib/sources/registry.ts'
 import type { Delivery } from '../../lib/sources/source.ts'
@@ -12,8 +12,8 @@ import { anySampleOf, createHooks, kindOf, publicUrl, secretFor, signedSample } 
 import { isGenuine } from './is-genuine.ts'
 
 /**
- * Two hundred arbitrary, as many mutated and 150 signed but senseless deliveries of each sender, through the receiver: others in each
- * run.
+ * Through the receiver, for each sender: two hundred arbitrary deliveries, as many mutated ones and 150 signed ones without a meaning.
+ * Each run has others.
  */
 
 const secrets = Object.fromEntries(sourceKinds.map((kind) => [kind, [secretFor(kind)]]))
@@ -45,7 +45,7 @@ const body = fc.oneof(
     .map((text) => Buffer.from(`--b\r\nContent-Disposition: form-data; name="rawRequest"\r\n\r\n${text}\r\n--b--`)),
 )
 
-/** Of an address, with these signs between what is encoded. */
+/** The parts of an address, with these characters between the encoded texts. */
 const webText = (...signs: string[]) =>
   fc
     .array(fc.oneof(anyText.map(encodeURIComponent), fc.constantFrom(...signs, ...'.:@!$,;+~*()', '..', '%2F')))
@@ -70,7 +70,7 @@ const arbitraryOf = (kind: string): fc.Arbitrary<Delivery> => {
   })
 }
 
-/** One change of a genuine delivery; the headers of other senders are thrown in as well. */
+/** One change of a genuine delivery, such as a header of another sender. */
 type Change = (from: Delivery) => Delivery
 const atByte = (at: number, from: Delivery) => at % Math.max(1, from.body.length)
 const change: fc.Arbitrary<Change> = fc.oneof(
@@ -139,14 +139,14 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   ),
 )
 
-/** Looked at thousands of times: `expect` is asked only where it fails. */
+/** Calls `expect` only if it fails: this runs thousands of times. */
 const isNoFault = (status: number) => status === 200 || status === 401 || status === 413
 
 describe.each(sourceKinds)('%s', (kind) => {
   const { family } = kindOf(kind)
   const secret = secretFor(kind)
 
-  /** Never a fault, stored exactly where the answer says so, and only with the sender's proof. */
+  /** Never an error, stored exactly if the answer says so, and only with the sender's proof. */
   const expectSound = async (hooks: ReturnType<typeof createHooks>, from: Delivery) => {
     const { status, body: answer } = await hooks.send(family, from)
     if (!isNoFault(status)) expect.fail(`answers ${status}`)
@@ -159,7 +159,7 @@ describe.each(sourceKinds)('%s', (kind) => {
   }
   const storedIn = async ({ inbox }: ReturnType<typeof createHooks>) => (await inbox.list({ limit: 100 })).events.length
 
-  it('refuses two hundred arbitrary deliveries, stores none and fails at none', async () => {
+  it('refuses two hundred arbitrary deliveries without an error and stores none', async () => {
     const hooks = createHooks({ secrets })
     await fc.assert(
       fc.asyncProperty(arbitraryOf(kind), async (from) => void (await expectSound(hooks, from))),
@@ -169,7 +169,7 @@ describe.each(sourceKinds)('%s', (kind) => {
     expect(hooks.logged.filter((line) => !line.startsWith('webhook refused'))).toEqual([])
   })
 
-  it('stores of two hundred mutated deliveries none without a valid signature, and fails at none', async () => {
+  it('stores none of two hundred mutated deliveries without a valid signature, and has no error', async () => {
     const hooks = createHooks({ secrets })
     const genuine = fc.constantFrom(...Object.keys(samples[kind] ?? {}).map((name) => signedSample(kind, name)))
     const mutated = fc
@@ -186,15 +186,15 @@ describe.each(sourceKinds)('%s', (kind) => {
     expect(hooks.logged.filter((line) => !line.startsWith('webhook refused'))).toEqual([])
   })
 
-  it('stores whatever is signed, and the worker makes of it commands or an ending of the list', async () => {
+  it('stores whatever is signed, and the worker turns it into commands or an ending of the closed list', async () => {
     const hooks = createHooks({ secrets })
     const codes: readonly string[] = [...reasonsByStatus.failed, ...reasonsByStatus.ignored]
     const topic = fc.constantFrom('refunds/create', 'returns/request', 'orders/cancelled', 'order.updated', 'x')
     const from = fc.tuple(body, topic).map(([bytes, about]) => {
-      // Without a shop in it no body can be Shopware's: the key is the shop's own.
+      // Shopware's key belongs to the shop, so a body without a shop cannot be signed.
       const wrapped = JSON.stringify({ data: bytes.toString('latin1'), source: { shopId: 'a' } })
       const sent = kind === 'shopware' ? Buffer.from(wrapped) : bytes
-      // As base64: what is no UTF-8 survives an HTTP API in no other way.
+      // As base64, the only way in which an HTTP API passes bytes that are not UTF-8.
       const contentType = 'application/octet-stream'
       return signed(kindOf(kind), { body: sent, secret, publicUrl, topic: about, contentType })
     })
@@ -217,7 +217,7 @@ describe.each(sourceKinds)('the secrets of %s', (kind) => {
   const [previous, current] = [secretFor(kind, 'previous'), secretFor(kind, 'current')]
   const names = Object.keys(samples[kind] ?? {})
 
-  it('old and new both listed: no delivery is refused, whichever signed it and in whichever order', async () => {
+  it('old and new listed in any order: a delivery is accepted with either signature', async () => {
     for (const listed of [
       [current, previous],
       [previous, current],
@@ -233,14 +233,14 @@ describe.each(sourceKinds)('the secrets of %s', (kind) => {
     }
   })
 
-  it('the old one taken out: what it signs is refused', async () => {
+  it('old removed: a delivery that it signed is refused', async () => {
     const { send } = createHooks({ secrets: { [kind]: [current] } })
     expect(await send(family, signedSample(kind, anySampleOf(kind), { secret: previous }))).toMatchObject({
       status: 401,
     })
   })
 
-  it.each([undefined, [], [''], ['', '']])('%j: everything is refused and nothing stored', async (listed) => {
+  it.each([undefined, [], [''], ['', '']])('%j: every delivery is refused, and nothing is stored', async (listed) => {
     const hooks = createHooks({ secrets: listed ? { [kind]: listed } : {} })
     for (const name of names) {
       const genuine = signedSample(kind, name)

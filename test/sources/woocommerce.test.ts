@@ -11,7 +11,7 @@ const ask = (body: unknown, headers: Record<string, string> = topicHeader, on?: 
     settings(on && { on }),
   )
 
-describe('the ping on saving a webhook', () => {
+describe('the ping of a saved webhook', () => {
   const ping = (more: Parameters<typeof delivery>[0] = {}) =>
     delivery({
       body: Buffer.from('webhook_id=12'),
@@ -19,21 +19,21 @@ describe('the ping on saving a webhook', () => {
       ...more,
     })
 
-  it('is refused, for it is not signed, and recognised', () => {
+  it('is refused, because it is unsigned, and recognised', () => {
     expect(woocommerce.verify(ping(), [secret], settings(), nowMs).ok).toBe(false)
     expect(woocommerce.isPing?.(ping())).toBe(true)
     expect(woocommerce.identify(ping(), settings())).toEqual({ kind: 'ping' })
   })
 
   it.each(['webhook_id=', 'webhook_id=12&order=1', 'webhook_id=x', ' webhook_id=12', '{"webhook_id":12}', ''])(
-    'is nothing else (%j)',
+    'is not any other body (%j)',
     (body) => {
       expect(woocommerce.isPing?.(ping({ body: Buffer.from(body) }))).toBe(false)
       expect(woocommerce.identify(ping({ body: Buffer.from(body) }), settings()).kind).toBe('event')
     },
   )
 
-  it('is none where a signature is sent', () => {
+  it('is not a delivery with a signature', () => {
     expect(woocommerce.isPing?.(ping({ headers: { 'x-wc-webhook-signature': 'x' } }))).toBe(false)
     expect(woocommerce.identify(ping({ headers: { 'x-wc-webhook-signature': 'x' } }), settings()).kind).toBe('event')
   })
@@ -43,7 +43,9 @@ it.each([
   ['plain & "quoted"', 'plain & "quoted"'],
   ['a&amp;b', 'a&b'],
   ['&lt;&gt;&quot;&#039;&#39;', "<>\"''"],
+  ['&#038;&#034;&#x27;', '&"\''],
   ['&amp;lt;', '&lt;'],
+  ['&copy;&AMP;&', '&copy;&AMP;&'],
 ])('signs with the secret %j as its sender decodes it', (configured, key) => {
   const body = Buffer.from('{}')
   const signature = createHmac('sha256', key).update(body).digest('base64')
@@ -51,7 +53,7 @@ it.each([
   expect(woocommerce.verify(from, [configured], settings(), nowMs)).toEqual({ ok: true })
 })
 
-it('signs like the shop, with the topic where there is one', () => {
+it('signs like the shop, with the topic if there is one', () => {
   const from = signed(woocommerce, { body: '{}', secret, topic: 'order.updated' })
   expect(from).toMatchObject({ path: '/shops/woocommerce', headers: { 'content-type': 'application/json' } })
   expect(from.headers).toMatchObject(topicHeader)
@@ -60,17 +62,17 @@ it('signs like the shop, with the topic where there is one', () => {
 })
 
 describe('identity', () => {
-  const keyOf = (body: string, headers: Record<string, string>) => {
+  const deliveryKeyOf = (body: string, headers: Record<string, string>) => {
     const identity = woocommerce.identify(delivery({ body: Buffer.from(body), headers }), settings())
-    return identity.kind === 'event' && identity.key
+    return identity.kind === 'event' && identity.deliveryKey
   }
 
-  it('is body and topic, never the delivery id that two orders of one second share', () => {
-    expect(keyOf('{}', { ...topicHeader, 'x-wc-webhook-delivery-id': 'a' })).toBe(
-      keyOf('{}', { ...topicHeader, 'x-wc-webhook-delivery-id': 'b' }),
+  it('is body and topic, never the delivery id, which two orders in one second share', () => {
+    expect(deliveryKeyOf('{}', { ...topicHeader, 'x-wc-webhook-delivery-id': 'a' })).toBe(
+      deliveryKeyOf('{}', { ...topicHeader, 'x-wc-webhook-delivery-id': 'b' }),
     )
-    expect(keyOf('{}', topicHeader)).not.toBe(keyOf('{ }', topicHeader))
-    expect(keyOf('{}', topicHeader)).not.toBe(keyOf('{}', { 'x-wc-webhook-topic': 'order.created' }))
+    expect(deliveryKeyOf('{}', topicHeader)).not.toBe(deliveryKeyOf('{ }', topicHeader))
+    expect(deliveryKeyOf('{}', topicHeader)).not.toBe(deliveryKeyOf('{}', { 'x-wc-webhook-topic': 'order.created' }))
   })
 })
 
@@ -86,9 +88,9 @@ describe('order.updated', () => {
         { id: 3, reason: ' ' },
       ],
     }
-    const comment = (wish: string, text: string) => ({
+    const comment = (key: string, text: string) => ({
       type: 'add-comment',
-      wish,
+      key,
       order: { externalNumber: '1005' },
       text,
     })
@@ -101,7 +103,7 @@ describe('order.updated', () => {
     })
   })
 
-  it.each([undefined, null, '', ' '])('takes the id where the number is %j', (number) => {
+  it.each([undefined, null, '', ' '])('uses the id if the number is %j', (number) => {
     expect(ask({ id: 5, number, refunds: [{ id: 1 }] })).toMatchObject({
       commands: [{ order: { externalNumber: '5' } }],
     })
@@ -118,11 +120,11 @@ describe('order.updated', () => {
 
   it('keeps the ids of a refund exact', () => {
     expect(ask({ id: 5, refunds: [{ id: '82098291194615450812' }] })).toMatchObject({
-      commands: [{ wish: 'refund/82098291194615450812' }],
+      commands: [{ key: 'refund/82098291194615450812' }],
     })
   })
 
-  it('tells an amount without a currency as it is', () => {
+  it('shows an amount without a currency as it is', () => {
     expect(ask({ id: 5, refunds: [{ id: 1, total: '-9.00' }] })).toMatchObject({
       commands: [{ text: 'WooCommerce refund 1 on order 5: 9.00.' }],
     })
@@ -143,11 +145,11 @@ describe('order.updated', () => {
     })
   })
 
-  it('ends as a whole when one refund cannot be told', () => {
+  it('ends as a whole if one refund is invalid', () => {
     expect(ask({ id: 5, number: 'n'.repeat(201), refunds: [{ id: 1 }] })).toEqual({
       ending: {
         status: 'failed',
-        reason: { code: 'mapping', text: 'The comment does not fit in: order.externalNumber.' },
+        reason: { code: 'mapping', text: 'The comment has invalid fields: order.externalNumber.' },
       },
     })
   })
@@ -167,9 +169,9 @@ it.each([
 
 describe('what `on` adds', () => {
   const created = { 'x-wc-webhook-topic': 'order.created' }
-  const comment = (wish: string, text: string) => ({
+  const comment = (key: string, text: string) => ({
     type: 'add-comment',
-    wish,
+    key,
     order: { externalNumber: '5' },
     text,
   })
@@ -182,74 +184,68 @@ describe('what `on` adds', () => {
 
   it.each<[string, object, Record<string, string>, string[] | undefined, object]>([
     [
-      'nothing tells of a placed order',
+      'a placed order is ignored by default',
       plain,
       created,
       undefined,
-      ignored('The topic `order.created` is acted on only where `on` of the source names it.'),
+      ignored('The topic `order.created` is ignored unless `on` of the source names it.'),
     ],
-    ['order.created tells of a placed order', plain, created, ['order.created'], { commands: [placed] }],
+    ['order.created reports a placed order', plain, created, ['order.created'], { commands: [placed] }],
     [
-      'order.created says nothing of an update',
+      'order.created ignores an update',
       gone,
       topicHeader,
       ['order.created'],
-      ignored('The topic `order.updated` is acted on only where `on` of the source names it.'),
+      ignored('The topic `order.updated` is ignored unless `on` of the source names it.'),
     ],
     [
-      'order.created beside order.updated tells an update once',
+      'order.created beside order.updated reports an update once',
       gone,
       topicHeader,
       ['order.created', 'order.updated'],
       { commands: [refunded] },
     ],
     [
-      'nothing tells of a cancelled order',
+      'a cancelled order is ignored by default',
       { ...gone, refunds: [] },
       topicHeader,
       undefined,
-      ignored('The order was cancelled. That is told only where `on` of the source names `order.cancelled`.'),
+      ignored('The order was cancelled. That is ignored unless `on` of the source names `order.cancelled`.'),
     ],
     [
-      'order.cancelled tells of an update to cancelled',
+      'order.cancelled reports an update to cancelled',
       gone,
       topicHeader,
       ['order.cancelled'],
       { commands: [cancelled] },
     ],
     [
-      'order.cancelled tells of an order that was cancelled when its creation was sent',
+      'order.cancelled reports an order that is cancelled when its creation is sent',
       gone,
       created,
       ['order.cancelled'],
       { commands: [cancelled] },
     ],
     [
-      'order.cancelled leaves other updates alone',
+      'order.cancelled ignores other updates',
       plain,
       topicHeader,
       ['order.cancelled'],
       ignored('The order is not cancelled.'),
     ],
     [
-      'both are told beside refunds',
+      'order.cancelled beside order.updated reports refunds as well',
       gone,
       topicHeader,
       ['order.updated', 'order.cancelled'],
       { commands: [refunded, cancelled] },
     ],
-    [
-      'a name that is none of a topic adds nothing',
-      gone,
-      topicHeader,
-      ['order.updated', 'constructor'],
-      { commands: [refunded] },
-    ],
+    ['an unknown topic adds nothing', gone, topicHeader, ['order.updated', 'constructor'], { commands: [refunded] }],
   ])('%s', (_title, body, headers, on, expected) => {
     expect(ask(body, headers, on)).toEqual(expected)
   })
 
-  it('tells what the customer wrote with the order', () => {
+  it('quotes what the customer wrote with the order', () => {
     expect(ask({ ...plain, customer_note: ' Ring twice ' }, created, ['order.created'])).toMatchObject({
       commands: [{ text: 'WooCommerce order 5 was placed in the shop.\nThe customer wrote: Ring twice' }],
     })

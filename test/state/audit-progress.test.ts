@@ -6,7 +6,7 @@ import { type OpenState, stateBackends } from './backends.ts'
 const first: AuditProgress = {
   writeId: 'w1',
   since: 500,
-  events: { from: 1_000, at: { endedAt: 2_000, id: 'shopify/1' }, complete: false },
+  events: { from: 1_000, at: { at: 2_000, id: 'shopify/1' }, complete: false },
 }
 
 overEach(stateBackends, 'the progress of the audit', ({ open }) => {
@@ -22,7 +22,7 @@ overEach(stateBackends, 'the progress of the audit', ({ open }) => {
     const next: AuditProgress = {
       ...first,
       writeId: 'w2',
-      returns: { from: 1, at: { time: 7, page: 2, id: 700_001 }, complete: true },
+      returns: { from: 1, begunAt: 3, at: { time: 7, page: 2, id: 700_001 }, complete: true },
     }
     expect(await opened.audit.replace(next, { previous: first })).toBe(true)
     expect(await opened.audit.read()).toEqual(next)

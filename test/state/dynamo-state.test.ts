@@ -1,28 +1,44 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createPace } from '../../lib/back-office/pace.ts'
-import { LostOrder, type OrderStore } from '../../lib/state/order-memory.ts'
+import { createPace } from '../../lib/back-office/pace/pace.ts'
+import { itemFormat, NewerFormat } from '../../lib/inbox/format.ts'
+import {
+  type Lock,
+  type LockedItem,
+  LostLock,
+  type RecordStore,
+  type WriteRecord,
+} from '../../lib/state/write-record.ts'
 import { counter } from '../inbox/backends.ts'
 import { dynamoBackends, type OpenTable } from '../inbox/open-table.ts'
 import { overEach } from '../inbox/over-each.ts'
 import { type OpenState, openDynamoState } from './backends.ts'
 
-const orderId = 10001
-const holder = { event: 'shopify/a', epoch: 1, leaseUntil: 150_000 }
-const intent = { event: 'shopify/a', command: 0, sendBefore: 6_000, known: [] }
-const result = { holder, returnId: 600003, command: 0, lines: [], now: 3_000 }
+const id = 'order#10001'
+const key = 'shopify/r1'
+const a = { event: 'shopify/a', epoch: 1, until: 150_000 }
+const record = { kind: 'return', by: 'shopify/a', at: 1_000, fingerprint: 'print' } as const
+const sent: WriteRecord = { ...record, tries: [{ sendBefore: 6_000, known: [] }], state: 'sent' }
+const done: WriteRecord = { ...record, tries: [], state: 'done', id: 600003 }
 
 overEach(dynamoBackends, 'state in DynamoDB', ({ endpoint }) => {
   let opened: OpenState & { store: OpenTable }
-  let orders: OrderStore
+  let records: RecordStore
   beforeEach(async () => {
     opened = await openDynamoState(endpoint)
-    orders = opened.orders
+    records = opened.records
   })
   afterEach(() => opened.close())
 
-  const take = (event = 'shopify/a') =>
-    orders.take(orderId, { holder: { ...holder, event }, now: 1_000, wish: 'w', command: 0 })
-  const open = () => orders.recordIntent(orderId, { holder, intent, fingerprint: 'p', now: 2_000 })
+  const tryLock = (lock: Lock = a, first?: { key: string; record: WriteRecord }) =>
+    records.lock(id, { lock, now: 1_000, ...(first && { first }) })
+  async function locked(): Promise<LockedItem> {
+    const item = await tryLock()
+    return item === 'busy' ? expect.fail('it is busy') : item
+  }
+  const save = (item: LockedItem, saved: WriteRecord | undefined, unlock = false) =>
+    records.save(item, { changes: { [key]: saved }, unlock, now: 2_000 })
+  const loseNextAnswer = () => opened.store.loseNextAnswer()
 
   async function requestsOf(work: () => Promise<unknown>): Promise<number> {
     const before = opened.store.requests()
@@ -30,55 +46,108 @@ overEach(dynamoBackends, 'state in DynamoDB', ({ endpoint }) => {
     return opened.store.requests() - before
   }
 
-  it('takes, opens, and closes by one request each', async () => {
-    expect(await requestsOf(() => take())).toBe(1)
-    expect(await requestsOf(open)).toBe(1)
-    expect(await requestsOf(() => orders.recordResult(orderId, result))).toBe(1)
-    expect(await requestsOf(() => orders.claimWish(orderId, { event: 'x', command: 0, wish: 'v', now: 1 }))).toBe(1)
+  it('locks, saves, unlocks, places and reads by one request each', async () => {
+    let item = {} as LockedItem
+    const count = (work: () => Promise<LockedItem>) =>
+      requestsOf(async () => {
+        item = await work()
+      })
+    expect(await count(locked)).toBe(1)
+    expect(await count(() => save(item, sent))).toBe(1)
+    expect(await count(() => save(item, done))).toBe(1)
+    expect(await requestsOf(() => records.unlock(item, 3_000))).toBe(1)
+    expect(await requestsOf(() => records.place(key, id, 1_000))).toBe(1)
+    expect(await requestsOf(() => records.placeOf(key))).toBe(1)
+    expect(await requestsOf(() => records.get(id))).toBe(1)
   })
 
-  it('has the order although the answer of its own take was lost', async () => {
-    opened.store.loseNextAnswer()
-    expect(await take()).toMatchObject({ holder })
-    opened.store.loseNextAnswer()
-    expect(await take('shopify/b')).toBe('busy')
+  it('has the lock although the answer was lost, and a first record once', async () => {
+    loseNextAnswer()
+    expect(await tryLock(a, { key, record: sent })).toMatchObject({ lock: a, records: { [key]: sent } })
+    loseNextAnswer()
+    expect(await tryLock({ ...a, event: 'shopify/b' })).toBe('busy')
   })
 
-  it('opens and closes an intent although the answers were lost', async () => {
-    await take()
-    opened.store.loseNextAnswer()
-    await open()
-    opened.store.loseNextAnswer()
-    await orders.recordResult(orderId, result)
-    const memory = await orders.get(orderId)
-    expect(memory?.returns).toMatchObject({ 600003: { event: 'shopify/a' } })
-    expect(memory).not.toHaveProperty('holder')
+  it('has saved, changed and taken back a record although the answers were lost', async () => {
+    let item = await locked()
+    for (const saved of [sent, done, undefined]) {
+      loseNextAnswer()
+      item = await save(item, saved)
+      expect((await records.get(id))?.records).toEqual(saved ? { [key]: saved } : {})
+    }
   })
 
-  it('drops an intent although the answers were lost', async () => {
-    await take()
-    await open()
-    opened.store.loseNextAnswer()
-    await orders.dropIntent(orderId, { holder })
-    expect(await orders.get(orderId)).toMatchObject({ fingerprints: {} })
+  it.each([done, undefined])('has saved and unlocked although the answer was lost: %j', async (saved) => {
+    const item = await save(await locked(), sent)
+    loseNextAnswer()
+    await save(item, saved, true)
+    expect(await records.get(id)).toEqual({ id, records: saved ? { [key]: saved } : {} })
   })
 
-  it('hands a wish over although the answer was lost', async () => {
-    await orders.claimWish(orderId, { event: 'x', command: 0, wish: 'v', now: 1 })
-    opened.store.loseNextAnswer()
-    expect(await orders.passWish(orderId, { wish: 'v', from: 'x', event: 'y', command: 0, now: 2 })).toBe(true)
+  it('has saved and unlocked although somebody else has the lock when the request is repeated', async () => {
+    const item = await save(await locked(), sent)
+    let isFirst = true
+    opened.store.documentClient.middlewareStack.add(
+      (next) => async (args) => {
+        const answer = await next(args)
+        if (!isFirst) return answer
+        isFirst = false
+        await tryLock({ ...a, event: 'shopify/b' })
+        throw Object.assign(new Error('the answer was lost'), { name: 'TimeoutError' })
+      },
+      { step: 'deserialize', priority: 'low', name: 'lockBetween' },
+    )
+    expect((await save(item, done, true)).records).toEqual({ [key]: done })
+    expect(await records.get(id)).toMatchObject({ lock: { event: 'shopify/b' }, records: { [key]: done } })
+  })
+
+  it('has unlocked although the answer was lost', async () => {
+    const item = await locked()
+    loseNextAnswer()
+    await records.unlock(item, 2_000)
+    expect(await records.get(id)).toEqual({ id, records: {} })
+  })
+
+  it('has its place although the answer was lost', async () => {
+    loseNextAnswer()
+    expect(await records.place(key, id, 1_000)).toBe(id)
+    loseNextAnswer()
+    expect(await records.place(key, 'order#2', 1_000)).toBe(id)
   })
 
   it('still refuses somebody else whose answer was lost', async () => {
-    await take()
-    opened.store.loseNextAnswer()
-    await expect(orders.recordResult(orderId, { ...result, holder: { ...holder, epoch: 2 } })).rejects.toThrow(
-      LostOrder,
-    )
+    const item = await locked()
+    const zombie = { ...item, lock: { ...a, epoch: 0 } }
+    loseNextAnswer()
+    await expect(save(zombie, sent)).rejects.toThrow(LostLock)
+    loseNextAnswer()
+    await expect(save(zombie, sent, true)).rejects.toThrow(LostLock)
+    expect(await records.get(id)).toEqual({ id, lock: a, records: {} })
+  })
+
+  it('leaves an item of a newer format alone', async () => {
+    const item = await locked()
+    await records.unlock(item, 1_500)
+    await records.place(key, id, 1_000)
+    for (const name of [id, `fact#${key}`]) {
+      await opened.store.documentClient.send(
+        new UpdateCommand({
+          TableName: opened.store.table,
+          Key: { id: name },
+          UpdateExpression: 'SET #format = :newer',
+          ExpressionAttributeNames: { '#format': 'format' },
+          ExpressionAttributeValues: { ':newer': itemFormat + 1 },
+        }),
+      )
+    }
+    await expect(records.get(id)).rejects.toThrow(NewerFormat)
+    await expect(tryLock()).rejects.toThrow(NewerFormat)
+    await expect(records.placeOf(key)).rejects.toThrow(NewerFormat)
+    await expect(records.place(key, id, 1_000)).rejects.toThrow(NewerFormat)
   })
 
   it('replaces the session although the answer was lost', async () => {
-    const first = { writeId: 'w1', tries: 0, refused: [] }
+    const first = { writeId: 'w1', attempts: 0, refused: [] }
     opened.store.loseNextAnswer()
     expect(await opened.session.replace(first, { previous: undefined })).toBe(true)
     opened.store.loseNextAnswer()

@@ -27,6 +27,6 @@ overEach(backends, 'the login', ({ open }) => {
     const orders = await Promise.all(workers.map(({ backOffice }) => backOffice.orders.read(10_001)))
     expect(orders.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, () => 10_001))
     expect(sent.filter((path) => path === '/rest/login')).toHaveLength(1)
-    expect(await opened.session.read()).toMatchObject({ tries: 0, token: { worked: true } })
+    expect(await opened.session.read()).toMatchObject({ attempts: 0, token: { worked: true } })
   })
 })

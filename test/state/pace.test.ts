@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createPace } from '../../lib/back-office/pace.ts'
-import { emptyState } from '../../lib/back-office/pace-arithmetic.ts'
-import type { Limits } from '../../lib/back-office/pace-budget.ts'
-import type { PaceItem } from '../../lib/back-office/pace-store.ts'
+import { emptyState } from '../../lib/back-office/pace/arithmetic.ts'
+import type { Limits } from '../../lib/back-office/pace/budget.ts'
+import { createPace } from '../../lib/back-office/pace/pace.ts'
+import type { PaceItem } from '../../lib/back-office/pace/store.ts'
 import { counter } from '../inbox/backends.ts'
 import { overEach } from '../inbox/over-each.ts'
 import { type OpenState, stateBackends } from './backends.ts'
@@ -34,7 +34,7 @@ overEach(stateBackends, 'pace', ({ open }) => {
   /** One that has found how long reads take, and reserves writes with them. */
   const knowing = (configured?: Limits) => {
     const pace = worker(configured)
-    pace.took('leadMs', 0)
+    pace.measured('leadMs', 0)
     return pace
   }
   const run = () => ({ deadlineMs: clock + 120_000 })
@@ -83,7 +83,7 @@ overEach(stateBackends, 'pace', ({ open }) => {
   it('tells a new worker how long reads take at the moment', async () => {
     const first = worker(limits)
     expect((await first.reserve(need, run())).writes.calls).toBe(0)
-    first.took('leadMs', 5_000)
+    first.measured('leadMs', 5_000)
     clock += 60_000
     expect((await first.reserve(need, run())).writes).toMatchObject({ calls: 2, from: clock, due: clock + 6_000 })
     clock += 60_000
@@ -113,9 +113,9 @@ overEach(stateBackends, 'pace', ({ open }) => {
 
   it('does not begin with another event that its calls would come too late for', async () => {
     const pace = worker(limits)
-    expect(await pace.turn(run())).toBe(true)
+    expect(await pace.waitToStart(run())).toBe(true)
     await pace.observe('POST', answer({ 'retry-after': '200' }, 429))
-    expect(await pace.turn(run())).toBe(false)
+    expect(await pace.waitToStart(run())).toBe(false)
     expect(clock).toBe(1_000_000)
   })
 

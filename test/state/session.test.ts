@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { SessionItem, SessionStore } from '../../lib/back-office/session-store.ts'
+import type { SessionItem, SessionStore } from '../../lib/back-office/session/store.ts'
 import { overEach } from '../inbox/over-each.ts'
 import { type OpenState, stateBackends } from './backends.ts'
 
 const full: SessionItem = {
   writeId: 'w1',
   token: { id: 't1', sealed: 'abc', issuedAt: 1_000, expiresAt: 86_401_000, version: 'v1', worked: false },
-  lease: { holder: 'worker-1', until: 31_000 },
-  tries: 1,
+  lease: { owner: 'worker-1', until: 31_000 },
+  attempts: 1,
   refused: ['v0'],
   user: { id: 77, account: 'hash' },
 }
@@ -29,9 +29,9 @@ overEach(stateBackends, 'session', ({ open }) => {
 
   it('drops what the next version does not hold', async () => {
     await session.replace(full, { previous: undefined })
-    const next: SessionItem = { writeId: 'w2', tries: 0, refused: [], notBefore: undefined as never }
+    const next: SessionItem = { writeId: 'w2', attempts: 0, refused: [], notBefore: undefined as never }
     expect(await session.replace(next, { previous: full })).toBe(true)
-    expect(await session.read()).toEqual({ writeId: 'w2', tries: 0, refused: [] })
+    expect(await session.read()).toEqual({ writeId: 'w2', attempts: 0, refused: [] })
   })
 
   it('refuses a first write where there is one, and a write over another version', async () => {
@@ -49,7 +49,7 @@ overEach(stateBackends, 'session', ({ open }) => {
   it('lets one of many that come at once have the login', async () => {
     await session.replace(full, { previous: undefined })
     const all = ['a', 'b', 'c', 'd', 'e'].map((writeId) =>
-      session.replace({ ...full, writeId, tries: 2 }, { previous: full }),
+      session.replace({ ...full, writeId, attempts: 2 }, { previous: full }),
     )
     expect((await Promise.all(all)).filter(Boolean)).toHaveLength(1)
   })

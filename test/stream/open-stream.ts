@@ -4,7 +4,8 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
 import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
 import { stateTable } from '../../lib/inbox/tables.ts'
-import { counter } from '../inbox/backends.ts'
+import { tableNames } from '../../local/table-names.ts'
+import { counter, retentionMs } from '../inbox/backends.ts'
 import { startDynoxide } from '../inbox/dynoxide.ts'
 import { matchesPattern } from './matches-pattern.ts'
 import { readStream } from './read-stream.ts'
@@ -12,7 +13,7 @@ import { deployedEventsTable, filterPatterns } from './template.ts'
 
 export type OpenStream = Awaited<ReturnType<typeof openStream>>
 
-/** A new database with the deployed `events` table and a `state` table, with its inbox and its stream. */
+/** A new database with the deployed events table and the state table, with its inbox and its stream. */
 export async function openStream() {
   const { endpoint, close } = await startDynoxide()
   const settings = {
@@ -22,8 +23,8 @@ export async function openStream() {
   }
   const client = new DynamoDBClient(settings)
   const streams = new DynamoDBStreamsClient(settings)
-  const created = await client.send(new CreateTableCommand({ TableName: 'events', ...deployedEventsTable() }))
-  await client.send(new CreateTableCommand({ TableName: 'state', ...stateTable }))
+  const created = await client.send(new CreateTableCommand({ TableName: tableNames.events, ...deployedEventsTable() }))
+  await client.send(new CreateTableCommand({ TableName: tableNames.state, ...stateTable }))
   const streamArn = created.TableDescription?.LatestStreamArn ?? ''
   const newId = counter()
   const documentClient = DynamoDBDocumentClient.from(client)
@@ -32,7 +33,7 @@ export async function openStream() {
     endpoint,
     client,
     newId,
-    inbox: createDynamoInbox({ documentClient, table: 'events', newId }),
+    inbox: createDynamoInbox({ documentClient, table: tableNames.events, newId, retentionMs }),
     /** All records of the stream. */
     records,
     /** The records that pass the worker's filter. */

@@ -4,10 +4,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import { discarded, released } from '../../lib/inbox/operator-transitions.ts'
 import { toDone, toEnded, toWaiting, withProgress } from '../../lib/inbox/transitions.ts'
-import { held } from '../../lib/reasons.ts'
 import { createReadyEvents } from '../../local/ready-events.ts'
 import { toStreamRecord } from '../../local/stream-record.ts'
+import { tableNames } from '../../local/table-names.ts'
 import { dynoxideAbsent } from '../inbox/dynoxide.ts'
+import { later, orderFound, tooMany } from '../inbox/endings.ts'
 import { type OpenStream, openStream } from './open-stream.ts'
 
 const at = Date.parse('2026-03-02T09:00:00Z')
@@ -44,17 +45,19 @@ describe.skipIf(dynoxideAbsent !== undefined)(`the real stream of the events tab
    */
   async function live(): Promise<void> {
     for (const id of ['a', 'b', 'c', 'd', 'e']) await accept(id)
-    const a = await move(await claim('a'), (event) => withProgress(event, { ...moment(at), ledger: [], what: 'found' }))
+    const a = await move(await claim('a'), (event) =>
+      withProgress(event, { ...moment(at), entry: orderFound, isProgress: true }),
+    )
     const waiting = await move(a, (event) =>
-      toWaiting(event, { ...moment(at), until: at + 5_000, deferral: false, why: 'later' }),
+      toWaiting(event, { ...moment(at), until: at + 5_000, deferral: false, why: later }),
     )
     await move(waiting, (event) => released(event, moment(at + 1_000)))
-    const b = await move(await claim('b'), (event) => toEnded(event, held('email_mismatch', 'why'), moment(at)))
+    const b = await move(await claim('b'), (event) => toEnded(event, tooMany, moment(at)))
     await move(b, (event) => released(event, moment(at + 2_000)))
     await move(await claim('c'), (event) => toDone(event, moment(at)))
-    const d = await move(await claim('d'), (event) => toEnded(event, held('email_mismatch', 'why'), moment(at)))
+    const d = await move(await claim('d'), (event) => toEnded(event, tooMany, moment(at)))
     await move(d, (event) => discarded(event, moment(at)))
-    await stream.client.send(new DeleteItemCommand({ TableName: 'events', Key: { id: { S: 'e' } } }))
+    await stream.client.send(new DeleteItemCommand({ TableName: tableNames.events, Key: { id: { S: 'e' } } }))
   }
 
   it('sends the worker exactly the events that became ready, by INSERT and by MODIFY', async () => {
@@ -123,7 +126,7 @@ describe.skipIf(dynoxideAbsent !== undefined)(`the real stream of the events tab
 /** A record without what differs between streams: address, region, ids, numbers, times and sizes. */
 function commonOf({ eventID: _, awsRegion: __, eventSourceARN, dynamodb, ...record }: DynamoDBRecord) {
   const { ApproximateCreationDateTime: ___, SequenceNumber: ____, SizeBytes: _____, ...change } = dynamodb ?? {}
-  return { ...record, dynamodb: change, of: eventSourceARN?.replace(/^.*:(table\/events\/stream\/).+$/, '$1') }
+  return { ...record, dynamodb: change, of: eventSourceARN?.replace(/^.*:(table\/[^/]+\/stream\/).+$/, '$1') }
 }
 
 function typesOf(value: unknown): unknown {

@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs'
 import type { CreateTableCommandInput, StreamViewType } from '@aws-sdk/client-dynamodb'
-import { parse } from 'yaml'
+import { runOsls } from '../../scripts/run-osls.ts'
 import type { Pattern } from './matches-pattern.ts'
 
+/** What osls makes of serverless.yml and infra. */
 type Template = {
   functions: { worker: { events: { stream: { filterPatterns: Pattern[] } }[] } }
-  resources: { Resources: { EventsTable: { Properties: EventsTable } } }
+  resources: { Resources: { EventsTable2: { Properties: EventsTable } } }
 }
 
 type EventsTable = Pick<
@@ -13,11 +13,7 @@ type EventsTable = Pick<
   'KeySchema' | 'AttributeDefinitions' | 'GlobalSecondaryIndexes' | 'BillingMode'
 > & { StreamSpecification: { StreamViewType: StreamViewType } }
 
-// Values that CloudFormation fills in (`!Ref`, `!GetAtt`) are not needed here; the parser would warn about each.
-const { functions, resources }: Template = parse(
-  readFileSync(new URL('../../serverless.yml', import.meta.url), 'utf8'),
-  { logLevel: 'error' },
-)
+const { functions, resources } = JSON.parse(await runOsls('print', '--format', 'json')) as Template
 
 const [event] = functions.worker.events
 
@@ -30,7 +26,7 @@ export const filterPatterns: Pattern[] = event?.stream.filterPatterns ?? []
  */
 export function deployedEventsTable(): Omit<CreateTableCommandInput, 'TableName'> {
   const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes, BillingMode, StreamSpecification } =
-    resources.Resources.EventsTable.Properties
+    resources.Resources.EventsTable2.Properties
   return {
     KeySchema,
     AttributeDefinitions,

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Inbox } from '../../lib/inbox/inbox.ts'
 import { processRecords } from '../../lib/workflow/process-records.ts'
 import { recordsToRepeat } from '../../local/stream-record.ts'
+import { tableNames } from '../../local/table-names.ts'
 import { listenSandbox } from '../../sandbox/listen.ts'
 import { environment, invoke } from '../functions/invoke.ts'
 import { dynoxideAbsent } from '../inbox/dynoxide.ts'
@@ -64,8 +65,9 @@ describe.skipIf(dynoxideAbsent !== undefined)(`the worker, given records of the 
       const secret = { baseUrl: sandbox.url, username: 'api-bridge', password: 'demo-password' }
       manager = mockClient(SecretsManagerClient)
       manager.on(GetSecretValueCommand).resolves({ SecretString: JSON.stringify(secret), VersionId: 'v1' })
-      for (const [name, value] of Object.entries({ ...environment, AWS_ENDPOINT_URL_DYNAMODB: stream.endpoint }))
-        vi.stubEnv(name, value)
+      const tables = { EVENTS_TABLE: tableNames.events, STATE_TABLE: tableNames.state }
+      const stubbed = { ...environment, ...tables, AWS_ENDPOINT_URL_DYNAMODB: stream.endpoint }
+      for (const [name, value] of Object.entries(stubbed)) vi.stubEnv(name, value)
       vi.resetModules()
       const { handler } = await import('../../functions/worker.ts')
       work = async (Records, remainingMs) => (await invoke(handler, { Records }, remainingMs)) as DynamoDBBatchResponse

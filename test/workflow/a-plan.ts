@@ -1,6 +1,6 @@
 import { constantsWith } from '../../lib/back-office/constants.ts'
 import type { LineRef } from '../../lib/commands.ts'
-import { planReturn, type ReturnFacts, type ReturnPlan } from '../../lib/workflow/plan-return.ts'
+import { planReturn, type ReturnFacts, type ReturnPlan } from '../../lib/workflow/plan-return/plan-return.ts'
 import { type anItem, anOrder } from './an-order.ts'
 
 /** What a return is planned from: an order of which nothing came back, for tables of tests. */

@@ -1,4 +1,4 @@
-import type { Order, OrderItem } from '../../lib/back-office/schemas.ts'
+import type { Order, OrderItem } from '../../lib/back-office/resources/schemas.ts'
 
 /** An order item with all fields, for tables of tests. */
 export function anItem(fields: Partial<OrderItem> & { id: number; sku?: string }): OrderItem {

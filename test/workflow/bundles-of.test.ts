@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { constantsWith } from '../../lib/back-office/constants.ts'
-import type { OrderItem } from '../../lib/back-office/schemas.ts'
+import type { OrderItem } from '../../lib/back-office/resources/schemas.ts'
 import type { LineRef } from '../../lib/commands.ts'
-import { bundlesOf } from '../../lib/workflow/bundles-of.ts'
-import { toPlanItem } from '../../lib/workflow/plan-item.ts'
+import { bundlesOf } from '../../lib/workflow/plan-return/bundles-of.ts'
+import { toPlanItem } from '../../lib/workflow/plan-return/plan-item.ts'
 import { planOf, quantities } from './a-plan.ts'
 import { anItem, aReturn } from './an-order.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { commentPlainText } from '../../lib/back-office/comments.ts'
-import { commentMarker, escapeHtml, markedComment, returnComment } from '../../lib/workflow/comment-text.ts'
+import { commentPlainText } from '../../lib/back-office/resources/comments.ts'
+import { commentMarker, escapeHtml, markedComment, returnComment } from '../../lib/workflow/kinds/comment-text.ts'
 import { commentSubmitted, createWorld } from './world.ts'
 
 it('names as many reasons as there is room for, and how many more there are', () => {

@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import type { PaceStore } from '../../lib/back-office/pace-store.ts'
-import type { ConfigInput } from '../../lib/config.ts'
+import type { PaceStore } from '../../lib/back-office/pace/store.ts'
+import type { ConfigInput } from '../../lib/config/config.ts'
 import { released } from '../../lib/inbox/operator-transitions.ts'
-import { createMemoryPace } from '../../lib/state/memory-pace.ts'
+import type { ItemId } from '../../lib/state/write-record.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
 import type { Workflow } from '../../lib/workflow/workflow.ts'
 import { allOf } from '../../sandbox/contents.ts'
 import { putOrder } from '../../sandbox/put-order.ts'
 import { demoImages } from '../../sandbox/seed/demo-images.ts'
+import { createMemoryPace } from '../memory/memory-pace.ts'
 import { mortalPorts, type Stop, type Used } from './mortal.ts'
 import { ordersOf } from './new-orders.ts'
-import { commentSubmitted, createWorld, returnRequested, type World } from './world.ts'
+import { commentSubmitted, createWorld, dueAt, returnRequested, type World } from './world.ts'
 
 const runMs = 120_000
 
@@ -128,7 +129,7 @@ const scenarios: Scenario[] = [
 
 const demoImage = demoImages.find(({ id }) => id === 7002) as (typeof demoImages)[number]
 const imageRoute = 'POST /rest/items/{itemId}/images/{imageId}/availabilities'
-const keys = ['number/N-1', 'image/901/7002/mandant/1'] as const
+const itemIds: readonly ItemId[] = ['order#10001', 'number#N-1', 'image#901/7002/mandant/1']
 
 type Begun = { world: World; id: string; scenario: Scenario; pace: PaceStore }
 
@@ -178,10 +179,11 @@ async function live({ world, id, scenario }: Begun, stops: readonly Stop[], used
       stopped.push({ wake: mortal.wake, work })
       process = undefined
     }
-    const { wakeAt, reason } = await world.get(id)
-    if (wakeAt === undefined && scenario.released && reason?.code === 'outcome_unclear') await release(world, id)
-    else if (wakeAt === undefined) return { names: [...names, ...(process?.mortal.names ?? [])], wakeStopped }
-    else await world.advance(Math.max(0, wakeAt - world.now()))
+    const event = await world.get(id)
+    const at = dueAt(event)
+    if (at === undefined && scenario.released && event.reason?.code === 'outcome_unclear') await release(world, id)
+    else if (at === undefined) return { names: [...names, ...(process?.mortal.names ?? [])], wakeStopped }
+    else await world.advance(Math.max(0, at - world.now()))
   }
   throw new Error(`event ${id} is still open`)
 }
@@ -194,28 +196,27 @@ async function release(world: World, id: string) {
 
 /** Nothing lost, nothing twice, and the order is nobody's any more. */
 async function outcome({ world, id, scenario: { repeated } }: Begun) {
-  const { status, ledger, history } = await world.get(id)
-  const memory = await world.workflow.orders.get(10_001)
+  const { status, progress } = await world.get(id)
+  const made = Object.values(progress)
   const returns = await world.returnsOf(10_001)
   const comments = await world.commentsOf(10_001)
   const newOrders = await ordersOf(world, 'N-1')
   const image = world.sandbox.world.store.images.get(demoImage.id)
   const posts = world.sandbox.world.calls.get(imageRoute) ?? 0
-  const locks = await Promise.all(keys.map((key) => world.workflow.orders.get(key)))
+  const items = await Promise.all(itemIds.map((item) => world.workflow.records.get(item)))
+  const records = items.flatMap((item) => Object.values(item?.records ?? {}))
   return {
     status,
     returns: returns.length,
     comments: comments.length,
-    recorded: ledger.flatMap((entry) => entry.return?.returnId ?? []).length,
+    recorded: made.flatMap(({ returnId }) => returnId ?? []).length,
     orders: newOrders.length,
-    ordersRecorded: ledger.filter((entry) => entry.newOrder?.orderId === newOrders[0]?.id && newOrders[0]).length,
+    ordersRecorded: made.filter(({ createdOrderId }) => createdOrderId === newOrders[0]?.id && newOrders[0]).length,
     images: image?.availabilities.length,
     imagesSent: Math.min(posts, 2),
-    imagesRecorded: ledger.filter((entry) => entry.image?.published).length,
-    held: [memory, ...locks].some((one) => one?.holder !== undefined || one?.intent !== undefined),
-    ...(repeated && {
-      lookedAgain: history.some(({ what }) => /^repeated (return|order) looked at again$/.test(what)),
-    }),
+    imagesRecorded: made.filter(({ publishedImageId }) => publishedImageId !== undefined).length,
+    held: items.some((item) => item?.lock !== undefined) || records.some(({ state }) => state === 'sent'),
+    ...(repeated && { isToBeLookedAt: records.some((record) => 'secondLookAt' in record) }),
   }
 }
 
@@ -237,7 +238,7 @@ const expected = ({ status, returns, comments, orders = 0, images = 0, repeated 
   imagesSent: images,
   imagesRecorded: images,
   held: false,
-  ...(repeated && { lookedAgain: true }),
+  ...(repeated && { isToBeLookedAt: false }),
 })
 
 /** All uses of a port, in order, when nothing is stopped. */
@@ -253,20 +254,20 @@ const stopsOver = (names: readonly string[]): (Stop & { name: string })[] =>
   )
 
 /**
- * The stops of a story. One with a fault has the same way as the one without until its first write is frozen, and whoever is stopped
+ * The stops of a story. One with a fault has the same way as the one without until its item is locked, and whoever is stopped
  * on it leaves the same behind: of these stops it has the last, which leaves most, and its twin without the fault has them all.
  */
 const stopsOf = async (scenario: Scenario) => {
   const names = await boundaries(scenario)
-  const first = scenario.faults ? names.indexOf('inbox.save') : 0
+  const first = scenario.faults ? names.indexOf('records.lock') : 0
   return stopsOver(names).filter(({ call }) => call >= first)
 }
 
 /** Everything that whoever comes after a process finds of it. */
 async function leftBehind({ world, id, pace }: Begun): Promise<string> {
   const { store, sessions, faults, windows } = world.sandbox.world
-  const { inbox, orders, sessionStore } = world.ports
-  const tables = [await inbox.get(id), await orders.get(10_001), await sessionStore.read(), await pace.read()]
+  const { inbox, records, sessionStore } = world.ports
+  const tables = [await inbox.get(id), await records.get('order#10001'), await sessionStore.read(), await pace.read()]
   return JSON.stringify([world.now(), tables, allOf(store), [...sessions], faults, [...windows]])
 }
 
@@ -289,7 +290,7 @@ async function stopsThatDiffer(scenario: Scenario, stops: readonly Stop[]): Prom
 describe('a process stopped at any boundary', () => {
   it('is not stopped in the undisturbed run, which passes through every kind of boundary', async () => {
     const names = await boundaries(scenarios[0] as Scenario)
-    for (const name of ['inbox.claim', 'inbox.save', 'orders.take', 'orders.recordIntent', 'orders.recordResult']) {
+    for (const name of ['inbox.claim', 'inbox.save', 'records.lock', 'records.save']) {
       expect(names).toContain(name)
     }
     for (const name of ['POST /rest/login', 'POST /rest/orders', 'POST /rest/comments', 'GET /rest/orders']) {
@@ -298,9 +299,9 @@ describe('a process stopped at any boundary', () => {
   })
 
   it.each(scenarios.filter(({ faults }) => faults))(
-    'has the same way to its first write as without its fault: $title',
+    'has the same way to its lock as without its fault: $title',
     async (scenario) => {
-      const wayOf = (names: string[]) => names.slice(0, names.indexOf('inbox.save') + 1)
+      const wayOf = (names: string[]) => names.slice(0, names.indexOf('records.lock') + 1)
       const isTwin = ({ faults, body, config }: Scenario) =>
         !faults && body === scenario.body && config === scenario.config
       const twin = scenarios.find(isTwin) as Scenario

@@ -100,8 +100,8 @@ describe('an external number that is taken', () => {
 
   it('by the same wish of another event makes nothing', async () => {
     const { world, accept } = createOrders()
-    await world.finish(await accept({ wish: 'w-1', body: anOrderBody('N-1') }))
-    const { status, reason } = await world.finish(await accept({ wish: 'w-1', body: anOrderBody('N-1') }))
+    await world.finish(await accept({ key: 'w-1', body: anOrderBody('N-1') }))
+    const { status, reason } = await world.finish(await accept({ key: 'w-1', body: anOrderBody('N-1') }))
     expect([status, reason?.code]).toEqual(['ignored', 'already_done'])
     expect(await posts(world)).toBe(1)
   })

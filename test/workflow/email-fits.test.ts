@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { constantsWith } from '../../lib/back-office/constants.ts'
-import { emailFits } from '../../lib/workflow/email-fits.ts'
+import { emailFits } from '../../lib/workflow/find-order/email-fits.ts'
 import type { Work } from '../../lib/workflow/workflow.ts'
 import { anOrder } from './an-order.ts'
 
 /** A back office in which every address is that of contact 501. */
 const work = {
-  backOffice: { contacts: { findByEmail: async () => [{ id: 501 }] } },
+  backOffice: { contacts: { findByEmail: async () => ({ entries: [{ id: 501 }], unrelated: 0 }) } },
   workflow: { constants: constantsWith() },
 } as unknown as Work
 const relation = (name: string, referenceId: number, referenceType = 'contact') => ({

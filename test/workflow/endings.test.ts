@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { ConfigInput } from '../../lib/config.ts'
+import type { ConfigInput } from '../../lib/config/config.ts'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import { operate } from '../../lib/operator/operate.ts'
 import { type ReasonCode, reasonsByStatus } from '../../lib/reasons.ts'

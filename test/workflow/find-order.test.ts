@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ConfigInput } from '../../lib/config.ts'
+import type { ConfigInput } from '../../lib/config/config.ts'
 import { commentSubmitted, createWorld, returnRequested, type World } from './world.ts'
 
 const address = {

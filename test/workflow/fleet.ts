@@ -1,21 +1,21 @@
 import { createBackOffice } from '../../lib/back-office/back-office.ts'
 import { constantsWith } from '../../lib/back-office/constants.ts'
-import { createPace } from '../../lib/back-office/pace.ts'
-import type { Limits } from '../../lib/back-office/pace-budget.ts'
-import { createSession } from '../../lib/back-office/session.ts'
-import { defineConfig } from '../../lib/config.ts'
-import { createMemoryInbox } from '../../lib/inbox/memory-inbox.ts'
+import type { Limits } from '../../lib/back-office/pace/budget.ts'
+import { createPace } from '../../lib/back-office/pace/pace.ts'
+import { createSession } from '../../lib/back-office/session/session.ts'
+import { defineConfig } from '../../lib/config/config.ts'
 import { replayed } from '../../lib/inbox/operator-transitions.ts'
 import type { Log } from '../../lib/log.ts'
-import { createMemoryOrders } from '../../lib/state/memory-orders.ts'
-import { createMemoryPace } from '../../lib/state/memory-pace.ts'
-import { createMemorySession } from '../../lib/state/memory-session.ts'
 import { processDue } from '../../lib/workflow/process-due.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
 import { timingAt } from '../../lib/workflow/timing.ts'
 import type { Workflow } from '../../lib/workflow/workflow.ts'
 import { putOrder } from '../../sandbox/put-order.ts'
 import { createSandbox } from '../../sandbox/sandbox.ts'
+import { createMemoryInbox } from '../memory/memory-inbox.ts'
+import { createMemoryPace } from '../memory/memory-pace.ts'
+import { createMemoryRecords } from '../memory/memory-records.ts'
+import { createMemorySession } from '../memory/memory-session.ts'
 import { createChance } from '../simulation/random.ts'
 import { createTimeline } from '../simulation/timeline.ts'
 
@@ -78,7 +78,7 @@ export async function createFleet(options: FleetOptions) {
   }
 
   const inbox = createMemoryInbox({ newId })
-  const tables = { orders: createMemoryOrders(), session: createMemorySession(), pace: createMemoryPace() }
+  const tables = { records: createMemoryRecords(), session: createMemorySession(), pace: createMemoryPace() }
   const config = defineConfig({ sources: { standard: { kind: 'standard' } }, duplicateWindow: '1s' })
   const timing = timingAt(1, config.appearsWithin)
   const unheard = () => {}
@@ -100,7 +100,7 @@ export async function createFleet(options: FleetOptions) {
     return {
       config,
       inbox: overNetwork(inbox),
-      orders: overNetwork(tables.orders),
+      records: overNetwork(tables.records),
       openBackOffice: createBackOffice({ ...http, session, ownerId: 77 }),
       pace,
       timing,

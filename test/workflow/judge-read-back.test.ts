@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Order } from '../../lib/back-office/schemas.ts'
+import type { Order } from '../../lib/back-office/resources/schemas.ts'
 import { type Evidence, judgeReadBack } from '../../lib/workflow/judge-read-back.ts'
 import { aReturn } from './an-order.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Order, OrderItem } from '../../lib/back-office/schemas.ts'
+import type { Order, OrderItem } from '../../lib/back-office/resources/schemas.ts'
 import { RetryLater } from '../../lib/errors.ts'
 import { planOf, quantities } from './a-plan.ts'
 import { anItem, aReturn } from './an-order.ts'

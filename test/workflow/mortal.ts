@@ -46,7 +46,7 @@ export function mortalPorts(real: Ports, { stop, used }: { stop?: Stop | undefin
 
   const ports: Ports = {
     inbox: guarded('inbox', real.inbox),
-    orders: guarded('orders', real.orders),
+    records: guarded('records', real.records),
     sessionStore: guarded('session', real.sessionStore),
     fetch: (input, init) =>
       use(`${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`, () => real.fetch(input, init)),

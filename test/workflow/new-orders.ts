@@ -1,7 +1,7 @@
 import { createWorld, type World } from './world.ts'
 
 type Body = Record<string, unknown>
-type Wished = { wish: string; body: Body }
+type Wished = { key: string; body: Body }
 
 export const anOrderBody = (number: string, quantity = 2): Body => ({
   typeId: 1,
@@ -21,7 +21,7 @@ export function createOrders(options: Parameters<typeof createWorld>[0] = {}) {
           kind: 'standard',
           translate: ({ payload }) =>
             (payload as (Body | Wished)[]).map((given) =>
-              'wish' in given
+              'key' in given
                 ? { type: 'create-order', ...(given as Wished) }
                 : { type: 'create-order', body: given as never },
             ) as never,

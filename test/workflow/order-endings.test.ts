@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderCommand } from '../../lib/commands.ts'
-import { type ConfigInput, defineConfig } from '../../lib/config.ts'
+import { type ConfigInput, defineConfig } from '../../lib/config/config.ts'
 import { operate } from '../../lib/operator/operate.ts'
 import { mismatch, orderAmbiguous, orderUnknown, waitForShop } from '../../lib/workflow/order-endings.ts'
 import { timingAt } from '../../lib/workflow/timing.ts'
@@ -223,7 +223,7 @@ describe('the wait for a shop’s order', () => {
 
 describe('the sentence', () => {
   const command = (type: OrderCommand['type'], ref: OrderCommand['order']): OrderCommand => {
-    const said = { order: ref, wish: 'w' }
+    const said = { order: ref, key: 'w' }
     return type === 'add-comment' ? { type, ...said, text: 'Please' } : { type, ...said, lines: 'all' }
   }
   const two = [anOrder({ id: 10_001 }), anOrder({ id: 10_002 })]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BackOffice } from '../../lib/back-office/back-office.ts'
 import { constantsWith } from '../../lib/back-office/constants.ts'
-import { carriesLabel, ordersOfEmail } from '../../lib/workflow/orders-of-email.ts'
+import { carriesLabel, ordersOfEmail } from '../../lib/workflow/find-order/orders-of-email.ts'
 import { anOrder } from './an-order.ts'
 
 const constants = constantsWith()
@@ -30,12 +30,13 @@ describe('the orders of an e-mail address', () => {
   /** Contacts of the address with the numbers of their orders; remembers which of them were asked for. */
   async function search(contacts: Record<number, string[]>, label?: string) {
     const asked: number[] = []
+    const listed = (entries: object[]) => ({ entries, unrelated: 0 })
     const backOffice = {
-      contacts: { findByEmail: async () => Object.keys(contacts).map((id) => ({ id: Number(id) })) },
+      contacts: { findByEmail: async () => listed(Object.keys(contacts).map((id) => ({ id: Number(id) }))) },
       orders: {
         ofContact: async (id: number) => {
           asked.push(id)
-          return (contacts[id] ?? []).map((value) => anOrder({ id, properties: [numbered(value)] }))
+          return listed((contacts[id] ?? []).map((value) => anOrder({ id, properties: [numbered(value)] })))
         },
       },
     } as unknown as BackOffice

@@ -7,7 +7,7 @@ import { writeComment } from '../../lib/workflow/write-comment.ts'
 import { anEvent } from './an-event.ts'
 import { createWorld, returnRequested } from './world.ts'
 
-const ret = { type: 'create-return', wish: 'w', order: { id: 1 }, lines: 'all' } as const
+const ret = { type: 'create-return', key: 'w', order: { id: 1 }, lines: 'all' } as const
 const frozen = { body: {}, lines: [] }
 const workOn = (progress: Progress) => {
   const { workflow } = createWorld()

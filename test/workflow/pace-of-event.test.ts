@@ -9,15 +9,15 @@ const fresh = accepted(
   'w',
 )
 const sent = { key: 'number/N-1', body: {} } as const
-const anOrder = { type: 'create-order', wish: 'o', body: { typeId: 1, orderItems: [], properties: [] } } as Command
+const anOrder = { type: 'create-order', key: 'o', body: { typeId: 1, orderItems: [], properties: [] } } as Command
 const anImage: Command = {
   type: 'publish-image',
-  wish: 'i',
+  key: 'i',
   itemId: 1,
   imageId: 2,
   body: { type: 'mandant', value: 1 },
 }
-const commands = [{ type: 'create-return' as const, wish: 'a', order: { id: 1 }, lines: 'all' as const }]
+const commands = [{ type: 'create-return' as const, key: 'a', order: { id: 1 }, lines: 'all' as const }]
 
 describe('the calls that an event announces', () => {
   it('are all of its next steps', () => {

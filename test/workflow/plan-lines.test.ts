@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { LineRef } from '../../lib/commands.ts'
-import { planReturn, type ReturnFacts } from '../../lib/workflow/plan-return.ts'
+import { planReturn, type ReturnFacts } from '../../lib/workflow/plan-return/plan-return.ts'
 import { facts, planOf, quantities, sentence } from './a-plan.ts'
 import { anItem, anOrder, aReturn } from './an-order.ts'
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { constantsWith } from '../../lib/back-office/constants.ts'
-import { newReturnWith } from '../../lib/back-office/new-records.ts'
+import { newReturnWith } from '../../lib/back-office/resources/new-records.ts'
 import type { LineRef } from '../../lib/commands.ts'
 import { RetryLater } from '../../lib/errors.ts'
-import { planReturn, type ReturnFacts, type ReturnPlan } from '../../lib/workflow/plan-return.ts'
+import { planReturn, type ReturnFacts, type ReturnPlan } from '../../lib/workflow/plan-return/plan-return.ts'
 import { facts, quantities } from './a-plan.ts'
 import { anItem, anOrder, aReturn } from './an-order.ts'
 

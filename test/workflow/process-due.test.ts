@@ -125,13 +125,13 @@ describe('a run of the schedule', () => {
   it('that cannot reach what it needs ends whole, when nothing of it goes on any more', async () => {
     const world = createWorld()
     await dueSoon(world, 10)
-    let turns = 0
-    const turn = async () => {
-      turns += 1
-      if (turns === 2) throw new Error('the state table')
+    let starts = 0
+    const waitToStart = async () => {
+      starts += 1
+      if (starts === 2) throw new Error('the state table')
       return true
     }
-    await expect(processDue({ ...world.workflow, pace: { turn } }, world.now() + runMs)).rejects.toThrow(
+    await expect(processDue({ ...world.workflow, pace: { waitToStart } }, world.now() + runMs)).rejects.toThrow(
       'the state table',
     )
     const before = await world.calls()
@@ -142,12 +142,12 @@ describe('a run of the schedule', () => {
   it('leaves alone what the pace has no room for', async () => {
     const world = createWorld()
     const ids = await dueSoon(world, 10)
-    let turns = 0
-    const turn = async () => {
-      turns += 1
-      return turns <= 3
+    let starts = 0
+    const waitToStart = async () => {
+      starts += 1
+      return starts <= 3
     }
-    const report = await processDue({ ...world.workflow, pace: { turn } }, world.now() + runMs)
+    const report = await processDue({ ...world.workflow, pace: { waitToStart } }, world.now() + runMs)
     expect(report).toEqual({ processed: 3, outcomes: { done: 3 } })
     expect((await statusesOf(world, ids)).filter((status) => status === 'ready')).toHaveLength(7)
   })

@@ -186,7 +186,7 @@ describe('an event that asks for more than can be stored', () => {
             translate: () =>
               Array.from({ length: count }, (_, index) => {
                 const text = randomBytes(7_400).toString('base64')
-                return { type: 'add-comment' as const, wish: `${index}`, order: { id: 10_001 }, text }
+                return { type: 'add-comment' as const, key: `${index}`, order: { id: 10_001 }, text }
               }),
           },
         },
@@ -209,7 +209,7 @@ describe('an event that asks for more than can be stored', () => {
     const translate = () =>
       Array.from({ length: 55 }, (_, index) => {
         const text = randomBytes(7_400).toString('base64')
-        return { type: 'add-comment' as const, wish: `${index}`, order, text }
+        return { type: 'add-comment' as const, key: `${index}`, order, text }
       })
     const { accept, run } = createWorld({ config: { sources: { sender: { kind, translate } } } })
     const { event } = await run(await accept('sender', {}))

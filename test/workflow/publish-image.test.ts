@@ -4,12 +4,12 @@ import { createWorld, minute, type World } from './world.ts'
 
 const route = 'POST /rest/items/{itemId}/images/{imageId}/availabilities'
 const onImages = { method: 'POST', path: '/rest/items', times: 1 }
-const publish = (imageId: number, body: object = { type: 'mandant', value: 1 }, wish?: string) => ({
+const publish = (imageId: number, body: object = { type: 'mandant', value: 1 }, key?: string) => ({
   type: 'publish-image',
   itemId: 901,
   imageId,
   body,
-  ...(wish && { wish }),
+  ...(key && { key }),
 })
 
 /** A world whose source says the commands themselves. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ConfigInput, defineConfig } from '../../lib/config.ts'
+import { type ConfigInput, defineConfig } from '../../lib/config/config.ts'
 import { translateEvent } from '../../lib/workflow/translate-event.ts'
 import { anEvent } from './an-event.ts'
 import { returnRequested } from './world.ts'
@@ -19,7 +19,7 @@ const aReturn = { type: 'create-return', order: { id: 1 }, lines: 'all' } as con
 
 describe('what an event asks for', () => {
   it("is its source's own translation, under the delivery's id as wish", () => {
-    expect(translate({})).toMatchObject([{ type: 'create-return', wish: 'd-1', order: { id: 10_001 } }])
+    expect(translate({})).toMatchObject([{ type: 'create-return', key: 'd-1', order: { id: 10_001 } }])
   })
 
   it('is nothing where the configuration skips it', () => {
@@ -37,7 +37,7 @@ describe('what an event asks for', () => {
       { ...comment, text: JSON.stringify([(payload as { type: string }).type, id, source, headers]) },
     ]
     expect(translate({ translate: own })).toEqual([
-      { ...comment, text: '["return.requested","standard/d-1","standard",{}]', wish: 'standard/d-1#0' },
+      { ...comment, text: '["return.requested","standard/d-1","standard",{}]', key: 'standard/d-1#0' },
     ])
   })
 
@@ -59,7 +59,7 @@ describe('what an event asks for', () => {
     ['a list of something else', [3], '0'],
     ['a command of another type', [{ type: 'drop-tables' }], '0.type'],
     ['a return without lines', [{ ...aReturn, lines: [] }], '0.lines'],
-    ['an empty wish', [{ ...comment, wish: '' }], '0.wish'],
+    ['an empty wish', [{ ...comment, key: '' }], '0.key'],
     ['a comment without text', [comment, { ...comment, text: '  ' }], '1.text'],
   ])('ends as a mapping mistake that names the field: %s', (_title, commands, field) => {
     expect(translate({ translate: () => commands as never })).toMatchObject({
@@ -108,7 +108,7 @@ describe('what an event asks for', () => {
   })
 
   it('is what an operator wrote, checked like everything else', () => {
-    expect(translate({}, [aReturn], 'operator')).toEqual([{ ...aReturn, wish: 'operator/d-1#0' }])
+    expect(translate({}, [aReturn], 'operator')).toEqual([{ ...aReturn, key: 'operator/d-1#0' }])
     expect(translate({}, [{ type: 'nonsense' }], 'operator')).toMatchObject({ reason: { code: 'mapping' } })
     expect(translate({}, 'no json', 'operator')).toMatchObject({ reason: { code: 'mapping' } })
   })
@@ -116,31 +116,31 @@ describe('what an event asks for', () => {
 
 describe('wishes of one event', () => {
   it('keep what the configuration gave', () => {
-    expect(translate({ translate: () => [{ ...comment, wish: 'refund/7' }] })).toMatchObject([{ wish: 'refund/7' }])
+    expect(translate({ translate: () => [{ ...comment, key: 'refund/7' }] })).toMatchObject([{ key: 'refund/7' }])
   })
 
   it('are told apart where two commands were given the same one, so that none waits for the other', () => {
     const commands = [
-      { ...aReturn, wish: 'refund/7' },
-      { ...comment, wish: 'refund/7' },
+      { ...aReturn, key: 'refund/7' },
+      { ...comment, key: 'refund/7' },
     ]
-    expect(translate({ translate: () => commands })).toMatchObject([{ wish: 'refund/7' }, { wish: 'refund/7#1' }])
+    expect(translate({ translate: () => commands })).toMatchObject([{ key: 'refund/7' }, { key: 'refund/7#1' }])
   })
 
   it('are the same ones wherever their fact stands among others', () => {
     const fact = [
-      { ...aReturn, wish: 'refund/7' },
-      { ...comment, wish: 'refund/7' },
+      { ...aReturn, key: 'refund/7' },
+      { ...comment, key: 'refund/7' },
     ]
     const wishes = (commands: object[]) => {
       const translated = translate({ translate: () => commands as never })
-      return Array.isArray(translated) ? translated.map(({ wish }) => wish) : []
+      return Array.isArray(translated) ? translated.map(({ key }) => key) : []
     }
-    expect(wishes([{ ...comment, wish: 'refund/6' }, ...fact])).toEqual(['refund/6', ...wishes(fact)])
+    expect(wishes([{ ...comment, key: 'refund/6' }, ...fact])).toEqual(['refund/6', ...wishes(fact)])
   })
 
   it('of the very same fact are one command', () => {
-    const twice = { ...comment, wish: 'refund/7' }
+    const twice = { ...comment, key: 'refund/7' }
     expect(translate({ translate: () => [twice, { ...twice }] })).toEqual([twice])
   })
 })

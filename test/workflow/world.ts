@@ -1,25 +1,29 @@
 import { createBackOffice } from '../../lib/back-office/back-office.ts'
 import { constantsWith } from '../../lib/back-office/constants.ts'
-import { createPace } from '../../lib/back-office/pace.ts'
-import type { PaceStore } from '../../lib/back-office/pace-store.ts'
-import { createSession } from '../../lib/back-office/session.ts'
-import type { SessionStore } from '../../lib/back-office/session-store.ts'
-import { type Config, type ConfigInput, defineConfig } from '../../lib/config.ts'
+import { createPace } from '../../lib/back-office/pace/pace.ts'
+import type { PaceStore } from '../../lib/back-office/pace/store.ts'
+import { createSession } from '../../lib/back-office/session/session.ts'
+import type { SessionStore } from '../../lib/back-office/session/store.ts'
+import { type Config, type ConfigInput, defineConfig } from '../../lib/config/config.ts'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { Inbox } from '../../lib/inbox/inbox.ts'
-import { createMemoryInbox } from '../../lib/inbox/memory-inbox.ts'
 import type { Log } from '../../lib/log.ts'
-import { createMemoryAudit } from '../../lib/state/memory-audit.ts'
-import { createMemoryOrders } from '../../lib/state/memory-orders.ts'
-import { createMemoryPace } from '../../lib/state/memory-pace.ts'
-import { createMemorySession } from '../../lib/state/memory-session.ts'
-import type { OrderStore } from '../../lib/state/order-memory.ts'
+import type { RecordStore } from '../../lib/state/write-record.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
 import { timingAt } from '../../lib/workflow/timing.ts'
 import type { Workflow } from '../../lib/workflow/workflow.ts'
 import { createSandbox } from '../../sandbox/sandbox.ts'
+import { createMemoryAudit } from '../memory/memory-audit.ts'
+import { createMemoryInbox } from '../memory/memory-inbox.ts'
+import { createMemoryPace } from '../memory/memory-pace.ts'
+import { createMemoryRecords } from '../memory/memory-records.ts'
+import { createMemorySession } from '../memory/memory-session.ts'
 
 export const minute = 60_000
+
+/** When somebody may claim an event next; undefined: it is open no more. */
+export const dueAt = ({ status, wakeAt, leaseUntil }: InboxEvent): number | undefined =>
+  status === 'running' ? leaseUntil : wakeAt
 const base = 'http://127.0.0.1'
 
 const demoConfig: ConfigInput = {
@@ -40,7 +44,7 @@ export type WorldOptions = {
   /** The secret as it is at any moment. */
   secret?: () => { password: string; version: string }
   /** In place of those in memory. */
-  tables?: Partial<Pick<Ports, 'inbox' | 'orders' | 'sessionStore'>> & { pace?: PaceStore }
+  tables?: Partial<Pick<Ports, 'inbox' | 'records' | 'sessionStore'>> & { pace?: PaceStore }
 }
 
 /**
@@ -63,8 +67,9 @@ export function createWorld(options: WorldOptions = {}) {
   const config: Config = defineConfig(options.config ?? demoConfig)
   const { secret = () => ({ password: 'demo-password', version: '1' }), tables = {} } = options
   const credentials = async () => ({ baseUrl: base, username: 'api-bridge', ...secret() })
-  const inbox = tables.inbox ?? createMemoryInbox({ newId })
-  const orders = tables.orders ?? createMemoryOrders()
+  const memory = { inbox: createMemoryInbox({ newId }), records: createMemoryRecords() }
+  const inbox = tables.inbox ?? memory.inbox
+  const records = tables.records ?? memory.records
   const sessionStore = tables.sessionStore ?? createMemorySession()
   const paceStore = tables.pace ?? createMemoryPace()
   const newPace = () => createPace({ store: paceStore, now, sleep, newId })
@@ -81,7 +86,7 @@ export function createWorld(options: WorldOptions = {}) {
   const workflow: Workflow = {
     config,
     inbox,
-    orders,
+    records,
     openBackOffice: createBackOffice({ ...http, session, constants: config.backOffice.constants }),
     pace,
     timing: timingAt(1, config.appearsWithin),
@@ -96,13 +101,13 @@ export function createWorld(options: WorldOptions = {}) {
   /** Another process over the same tables and the same back office, with a memory and a session of its own. */
   const newProcess = (ports: Partial<Ports> = {}): Workflow => {
     const own = { ...http, sleep, newId, pace: newPace() }
-    const through = { inbox, orders, sessionStore, fetch, ...ports }
+    const through = { inbox, records, sessionStore, fetch, ...ports }
     const { sessionStore: store } = through
     const ownSession = createSession({ ...own, store, credentials, fetch: through.fetch })
     return {
       ...workflow,
       inbox: through.inbox,
-      orders: through.orders,
+      records: through.records,
       openBackOffice: createBackOffice({ ...own, session: ownSession, fetch: through.fetch }),
       pace: own.pace,
     }
@@ -143,8 +148,9 @@ export function createWorld(options: WorldOptions = {}) {
   const finish = async (id: string, atMost = 40): Promise<InboxEvent> => {
     for (let tries = 0; tries < atMost; tries += 1) {
       const { event } = await run(id)
-      if (event.wakeAt === undefined) return event
-      clock = Math.max(clock, event.wakeAt)
+      const next = dueAt(event)
+      if (next === undefined) return event
+      clock = Math.max(clock, next)
     }
     throw new Error(`event ${id} is still open after ${atMost} runs`)
   }
@@ -185,13 +191,15 @@ export function createWorld(options: WorldOptions = {}) {
     advance: sleep,
     sandbox,
     audits,
+    /** Deletes what the tables' time to live would delete by now. */
+    expire: () => [...memory.inbox.expire(clock), ...memory.records.expire(clock)],
     newProcess,
-    ports: { inbox, orders, sessionStore, fetch } satisfies Ports,
+    ports: { inbox, records, sessionStore, fetch } satisfies Ports,
   }
 }
 
 /** Everything through which a process reaches the world outside of it. */
-export type Ports = { inbox: Inbox; orders: OrderStore; sessionStore: SessionStore; fetch: typeof fetch }
+export type Ports = { inbox: Inbox; records: RecordStore; sessionStore: SessionStore; fetch: typeof fetch }
 
 export type World = ReturnType<typeof createWorld>
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ConstantsOverride } from '../../lib/back-office/constants.ts'
-import { commentMarker } from '../../lib/workflow/comment-text.ts'
+import { commentMarker } from '../../lib/workflow/kinds/comment-text.ts'
 import { commentSubmitted, createWorld } from './world.ts'
 
 type Echo = { userId: number; text?: string }

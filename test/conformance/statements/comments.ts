@@ -3,7 +3,7 @@ import * as shapes from '../shapes.ts'
 import type { Statement } from '../statement.ts'
 import type { Target } from '../target.ts'
 
-/** Specification, Comment (write) and the three comment endpoints. */
+/** docs/back-office.md 6.1, 6.2 */
 export const commentStatements = ({ call, known }: Target, statement: Statement) => {
   const needs = ['writes', 'commentOrderId'] as const
   const texts = async (id: number | undefined) => {

@@ -9,7 +9,7 @@ const everything = ['orderItems.properties', 'properties', 'addressRelations', '
 const pairs = (records: { typeId: number }[] | null | undefined, field: 'value' | 'addressId') =>
   (records ?? []).map((record) => [record.typeId, (record as Record<string, unknown>)[field]]).sort()
 
-/** Specification, POST /rest/orders and States. Each accepted return prints a carrier label: two are made, no more. */
+/** docs/back-office.md 4.3, 5.1, 5.2, 5.3, 5.5. Each accepted return prints a carrier label: two are made, no more. */
 export const createReturnStatements = ({ call, known }: Target, statement: Statement) => {
   const needs = ['writes', 'returnOrderId', 'userId'] as const
   const read = async (id: number | undefined) => {

@@ -4,13 +4,13 @@ import type { Statement } from '../statement.ts'
 import type { Target } from '../target.ts'
 
 const image = z.looseObject({ id: z.int(), availabilities: z.array(z.looseObject({})).nullish() })
-// Neither the record nor the shape of the list is shown in the specification.
+// Neither the record nor the shape of the list is stated.
 const images = z.union([z.array(image), z.looseObject({ entries: z.array(image) }).transform(({ entries }) => entries)])
 
 /** Of the demo seed: visible nowhere. */
 const uploaded = 7002
 
-/** Specification, Item image paths. */
+/** docs/back-office.md 9.1, 9.2 */
 export const imageStatements = ({ call, known }: Target, statement: Statement) => {
   const list = async (path: string) => {
     const { status, json } = await call('GET', `/rest/items/${known.itemId}${path}`)

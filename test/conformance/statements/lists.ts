@@ -8,7 +8,7 @@ const page = shapes.pageOf(shapes.order)
 /** Of a contact's orders: somebody's server counts every call. */
 const mostPages = 5
 
-/** Specification, List and lookup operations, and List envelope. Paths and parameter names are the public ones: it shows none. */
+/** docs/back-office.md 7.1, 7.2, 7.3, 7.4, 8.2, 8.3. Paths and parameter names are the public ones: none are stated. */
 export const listStatements = ({ call, known, may }: Target, statement: Statement) => {
   const list = async (query: string, path = '/rest/orders') => {
     const { status, json } = await call('GET', `${path}?${query}`)

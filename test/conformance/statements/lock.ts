@@ -20,7 +20,7 @@ const failsThenLocks = (body: unknown) =>
     expect([401, 403]).toContain((await call('POST', '/rest/login', { body: right })).status)
   })
 
-/** Specification, Authentication 3 to 5, and Limits. */
+/** docs/back-office.md 2.1, 2.2, 3.1 */
 export const lockStatements = (statement: Statement) => {
   for (const [attempts, body] of [
     ['wrong passwords', { ...right, password: 'wrong' }],

@@ -12,7 +12,7 @@ const grant = z.looseObject({
   refreshToken: z.string().optional(),
 })
 
-/** Specification, Login response and Authentication 1 to 3. Compares types and lengths only: a failure must not print a token. */
+/** docs/back-office.md 1.2, 2.1, 2.2. Compares types and lengths only: a failure must not print a token. */
 export const loginStatements = ({ login, call, anonymous }: Target, statement: Statement) => {
   statement('answers a bearer token as access_token or accessToken', [], () => {
     expect(login.status).toBe(200)

@@ -14,7 +14,7 @@ const nested = [
   'documents',
 ] as const
 
-/** Specification, Order and GET /rest/orders/{orderId}. Compares names, ids and counts: a failure must not print whose order it is. */
+/** docs/back-office.md 4.1 to 4.9. Compares names, ids and counts: a failure must not print whose order it is. */
 export const orderStatements = ({ call, known }: Target, statement: Statement) => {
   const read = async (id: number | undefined, ...names: string[]) => {
     const query = names.map((name) => `with[]=${name}`).join('&')

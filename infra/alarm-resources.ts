@@ -1,0 +1,37 @@
+import { type Alarm, alarms } from './alarms.ts'
+
+const topic = { Ref: 'Alarms' }
+
+/** The part of the template that holds every alarm of `alarms.ts`. */
+export const alarmResources = {
+  Resources: Object.fromEntries(Object.entries(alarms).map(([name, alarm]) => [name, toResource(alarm)])),
+}
+
+function toResource(alarm: Alarm) {
+  const { below, atLeast, times = 1, seconds = 300, statistic = 'Sum' } = alarm
+  const stopped = below !== undefined
+  return {
+    Type: 'AWS::CloudWatch::Alarm',
+    Properties: {
+      AlarmDescription: alarm.says,
+      ...metricOf(alarm),
+      MetricName: alarm.metric,
+      Statistic: statistic,
+      Period: seconds,
+      EvaluationPeriods: times,
+      Threshold: stopped ? below : atLeast,
+      ComparisonOperator: stopped ? 'LessThanThreshold' : 'GreaterThanOrEqualToThreshold',
+      TreatMissingData: stopped ? 'breaching' : 'notBreaching',
+      AlarmActions: [topic],
+      // What a filter counts in a log does not end: there is only the next finding.
+      ...(alarm.of !== 'own' && { OKActions: [topic] }),
+    },
+  }
+}
+
+function metricOf({ of }: Alarm) {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: osls replaces its variables.
+  if (of === 'own') return { Namespace: '${self:service}-${sls:stage}' }
+  const [namespace, name] = of === 'HttpApi' ? ['AWS/ApiGateway', 'ApiId'] : ['AWS/Lambda', 'FunctionName']
+  return { Namespace: namespace, Dimensions: [{ Name: name, Value: { Ref: of } }] }
+}

@@ -1,0 +1,2 @@
+// osls loads JavaScript, and JavaScript loads TypeScript.
+export { alarmResources } from './alarm-resources.ts'

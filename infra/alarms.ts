@@ -1,0 +1,76 @@
+export type Alarm = {
+  /** What the people who get it read. */
+  says: string
+  metric: string
+  /** Whose metric it is. `own`: a filter makes it from a log (notifications.yml). */
+  of: `${string}LambdaFunction` | 'HttpApi' | 'own'
+  /** The alarm rings when the metric is at least this, or below it. */
+  atLeast?: number
+  below?: number
+  /** Seconds that one value covers: 300 if absent. */
+  seconds?: number
+  /** How many values in a row must be over the threshold: 1 if absent. */
+  times?: number
+  /** How the values of one period become one: their sum if absent. */
+  statistic?: 'Maximum'
+}
+
+/** Every alarm by its name in the template. */
+export const alarms: Readonly<Record<string, Alarm>> = {
+  RetryStoppedAlarm: {
+    says: 'The schedule has not run for ten minutes. Nothing is lost, but late work is not being done.',
+    ...{ of: 'RetryLambdaFunction', metric: 'Invocations', below: 1, seconds: 600 },
+  },
+  WorkerIteratorAgeAlarm: {
+    says: 'The stream is read late. The schedule does the work meanwhile, up to two minutes later.',
+    ...{ of: 'WorkerLambdaFunction', metric: 'IteratorAge', statistic: 'Maximum', atLeast: 60_000, times: 3 },
+  },
+  FormWebhookErrorsAlarm: {
+    says: 'The form webhook fails. Senders repeat their deliveries only for a while.',
+    ...{ of: 'FormDashwebhookLambdaFunction', metric: 'Errors', atLeast: 1 },
+  },
+  ShopWebhookErrorsAlarm: {
+    says: 'The shop webhook fails. Senders repeat their deliveries only for a while.',
+    ...{ of: 'ShopDashwebhookLambdaFunction', metric: 'Errors', atLeast: 1 },
+  },
+  WorkerErrorsAlarm: {
+    says: 'The worker fails. The events that it held come back after their lease.',
+    ...{ of: 'WorkerLambdaFunction', metric: 'Errors', atLeast: 3 },
+  },
+  RetryErrorsAlarm: {
+    says: 'The schedule fails. The events that it held come back after their lease.',
+    ...{ of: 'RetryLambdaFunction', metric: 'Errors', atLeast: 3 },
+  },
+  AuditErrorsAlarm: {
+    says: 'The daily audit fails. Nothing is compared until it runs again.',
+    ...{ of: 'AuditLambdaFunction', metric: 'Errors', atLeast: 1 },
+  },
+  AuditFindingsAlarm: {
+    says: 'The back office does not hold what the inbox says, or holds more. The log of the audit, and its command, name each.',
+    ...{ of: 'own', metric: 'AuditFindings', atLeast: 1 },
+  },
+  OperatorErrorsAlarm: {
+    says: 'The operator function fails. Its log says why.',
+    ...{ of: 'OperatorLambdaFunction', metric: 'Errors', atLeast: 1 },
+  },
+  FormWebhookThrottlesAlarm: {
+    says: 'Form deliveries are turned away because the account has too few concurrent executions.',
+    ...{ of: 'FormDashwebhookLambdaFunction', metric: 'Throttles', atLeast: 1 },
+  },
+  ShopWebhookThrottlesAlarm: {
+    says: 'Shop deliveries are turned away because the account has too few concurrent executions.',
+    ...{ of: 'ShopDashwebhookLambdaFunction', metric: 'Throttles', atLeast: 1 },
+  },
+  WorkerThrottlesAlarm: {
+    says: 'The worker is held back because the account has too few concurrent executions.',
+    ...{ of: 'WorkerLambdaFunction', metric: 'Throttles', atLeast: 1, times: 3 },
+  },
+  RetryThrottlesAlarm: {
+    says: 'The schedule is held back because the account has too few concurrent executions.',
+    ...{ of: 'RetryLambdaFunction', metric: 'Throttles', atLeast: 1, times: 3 },
+  },
+  WebhookServerErrorsAlarm: {
+    says: 'Webhooks answer 5xx. The store or the secrets cannot be reached, or a secret is not set yet.',
+    ...{ of: 'HttpApi', metric: '5xx', atLeast: 5 },
+  },
+}

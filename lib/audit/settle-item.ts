@@ -1,0 +1,84 @@
+import { type ItemId, isOpenWrite, type LockedItem, type Records, type WriteRecord } from '../state/write-record.ts'
+import { readBackOf } from '../workflow/kinds/read-back-of.ts'
+import { settledAt } from '../workflow/timing.ts'
+import type { Verdict } from '../workflow/write-once/judge.ts'
+import { settleRecords } from '../workflow/write-once/settle-records.ts'
+import type { Auditor } from './auditor.ts'
+import { type Reader, Unreadable } from './reader.ts'
+
+/** Why nobody but a person can tell what became of a write. `gone`: what it was for is not in the back office any more. */
+export type Unclear = Extract<Verdict, { kind: 'unclear' }> | { kind: 'unclear'; what: 'gone'; ids: readonly number[] }
+
+export type SettledItem = { id: ItemId; records: Records; unclear: ReadonlyMap<string, Unclear> }
+
+/** Live events wait as long at most, where this process ends in the middle. */
+const leaseMs = 60_000
+
+/**
+ * Settles the writes of an item whose outcome is unknown, under its lock, by the evidence that an event would use. What becomes known is
+ * stored; nothing is sent. Throws `Unreadable` where it is too early or somebody works on the item, and what the reader and the table
+ * throw.
+ */
+export async function settleItem({ workflow }: Auditor, reader: Reader, id: ItemId): Promise<SettledItem> {
+  const { records, now, newId, log } = workflow
+  const stored = (await records.get(id))?.records ?? {}
+  if (!Object.values(stored).some(isOpenWrite)) return { id, records: stored, unclear: new Map() }
+  const lock = { event: `audit/${newId()}`, epoch: 0, until: now() + leaseMs }
+  const locked = await records.lock(id, { lock, now: now() })
+  if (locked === 'busy') throw new Unreadable('another run works on the item of its write')
+  let item = locked
+  try {
+    const { changes, unclear } = await lookAt(workflow, reader, item)
+    if (Object.keys(changes).length > 0) {
+      item = await records.save(item, { changes, now: now() })
+      const states = Object.entries(changes).map(([key, { state }]) => ({ key, state }))
+      log.info('open writes settled', { item: id, states })
+    }
+    return { id, records: item.records, unclear }
+  } finally {
+    // If this fails the lock ends with its lease.
+    await records
+      .unlock(item, now())
+      .catch(() => log.warn('item could not be unlocked', { event: lock.event, item: id }))
+  }
+}
+
+type Known = { changes: Record<string, WriteRecord>; unclear: Map<string, Unclear> }
+
+async function lookAt(
+  workflow: Auditor['workflow'],
+  reader: Reader,
+  { id: item, records }: LockedItem,
+): Promise<Known> {
+  const { now, timing } = workflow
+  const open = Object.entries(records).filter(([, record]) => isOpenWrite(record))
+  const settled = Math.max(
+    0,
+    ...open.map(([, { state, tries }]) => (state === 'sent' ? settledAt(tries.at(-1), timing) : 0)),
+  )
+  if (now() < settled) throw new Unreadable('a write of unknown outcome is not settled yet')
+  const known: Known = { changes: {}, unclear: new Map() }
+  const kinds = new Set<string>()
+  for (const [key, record] of open) {
+    if (kinds.has(record.kind)) continue
+    const found = await reader.read(async (backOffice) => {
+      const readBack = readBackOf({ workflow, backOffice }, { item, key, record })
+      return { readBack, seen: await readBack.look() }
+    })
+    if (!found) {
+      known.unclear.set(key, { kind: 'unclear', what: 'gone', ids: [] })
+      continue
+    }
+    const { readBack, seen } = found
+    // One look is enough for all writes of such a kind.
+    if (readBack.isExclusive) kinds.add(record.kind)
+    const { changes, unclear } = settleRecords(records, seen, {
+      kind: readBack,
+      now: now(),
+      secondLookMs: timing.secondLookMs,
+    })
+    Object.assign(known.changes, changes)
+    for (const [one, verdict] of unclear) known.unclear.set(one, verdict)
+  }
+  return known
+}

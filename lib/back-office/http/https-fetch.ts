@@ -1,0 +1,100 @@
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { beforeSending, bug, NotSent } from './not-sent.ts'
+import type { Fetch } from './transport.ts'
+import { whyNotConnected } from './why-not-connected.ts'
+
+/** A connection that lies idle for longer is not used again: servers close theirs after five seconds and more. */
+const idleMs = 4_000
+
+type Scheme = { request: typeof httpRequest; agent: HttpAgent; connects: 'connect' | 'secureConnect' }
+
+/**
+ * As much of `fetch` as one request to the back office needs, over Node's own HTTP: nothing is repeated or redirected, and the
+ * connection itself says whether anything was sent. Rejects with `NotSent` where none was made within `connectTimeoutMs` (or at all);
+ * after any other error the request may have been sent.
+ */
+export function createHttpsFetch({ connectTimeoutMs, now }: { connectTimeoutMs: number; now: () => number }): Fetch {
+  const kept = { keepAlive: true, timeout: idleMs }
+  const plain: Scheme = { request: httpRequest, agent: new HttpAgent(kept), connects: 'connect' }
+  const secure: Scheme = { request: httpsRequest, agent: new HttpsAgent(kept), connects: 'secureConnect' }
+  let usedAt = now()
+
+  return async (url, { method, headers, body, signal }) => {
+    const { outgoing, connects } = beforeSending(() => {
+      const target = new URL(url)
+      const { request, agent, connects } = target.protocol === 'https:' ? secure : plain
+      if (now() - usedAt > idleMs) closeIdle(agent)
+      const options = { method, headers: { ...headers, 'accept-encoding': 'gzip' }, agent, signal }
+      return { outgoing: request(target, options), connects }
+    })
+    const answered = answerTo(outgoing, { connects, connectTimeoutMs })
+    // Nobody waits for it where sending fails; a rejection that nobody handles would end the function's process.
+    answered.catch(() => {})
+    send(outgoing, body)
+    const incoming = await answered
+    incoming.once('close', () => {
+      usedAt = now()
+    })
+    return {
+      status: incoming.statusCode ?? 0,
+      headers: { get: (name) => incoming.headers[name.toLowerCase()]?.toString() ?? null },
+      body: decoded(incoming),
+    }
+  }
+}
+
+/** What fails here is a bug as well: the request gets its socket only after this call has returned. */
+function send(outgoing: ClientRequest, body: Uint8Array | undefined): void {
+  try {
+    beforeSending(() => outgoing.end(body))
+  } catch (error) {
+    outgoing.destroy()
+    throw error
+  }
+}
+
+/** No byte of a request leaves before its socket has connected, or, over TLS, before the handshake has ended. */
+async function answerTo(
+  outgoing: ClientRequest,
+  { connects, connectTimeoutMs }: Pick<Scheme, 'connects'> & { connectTimeoutMs: number },
+): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  let isConnected = false
+  const connected = () => {
+    isConnected = true
+  }
+  outgoing.once('socket', (socket) => {
+    // A connection can fail before this event is emitted.
+    if (socket.connecting || socket.destroyed) socket.once(connects, connected)
+    // One that was kept open.
+    else connected()
+  })
+  AbortSignal.timeout(connectTimeoutMs).addEventListener('abort', () => {
+    if (!isConnected) outgoing.destroy(Object.assign(new Error('not connected in time'), { code: 'ETIMEDOUT' }))
+  })
+  outgoing.on('error', (error) => reject(isConnected ? error : notConnected(error)))
+  // Behind an error; alone where the other side switches to a protocol that nobody asked for.
+  outgoing.once('close', () => reject(new Error('the connection was closed without an answer')))
+  outgoing.once('response', resolve)
+  return await promise
+}
+
+/** What resolver, socket and TLS say has a code. Without one, or with one for a wrong argument, the error came out of the bridge. */
+function notConnected(error: NodeJS.ErrnoException): NotSent {
+  const isOurs = error.code === undefined || String(error.code).startsWith('ERR_INVALID')
+  return isOurs ? bug(error) : new NotSent(whyNotConnected(error), { cause: error })
+}
+
+/** The timers of a function that is frozen between two runs stand still: what lay idle meanwhile is open on this side alone. */
+function closeIdle({ freeSockets }: HttpAgent): void {
+  for (const socket of Object.values(freeSockets).flat()) socket?.destroy()
+}
+
+/** An error of either stream ends the other one; whoever reads the body meets it. */
+const decoded = (incoming: IncomingMessage): AsyncIterable<Uint8Array> =>
+  /^(x-)?gzip$/i.test(incoming.headers['content-encoding'] ?? '')
+    ? pipeline(incoming, createGunzip(), () => {})
+    : incoming

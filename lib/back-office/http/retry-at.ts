@@ -1,0 +1,25 @@
+const periods = ['global-short-period', 'global-long-period', 'route'] as const
+const longestWaitMs = 24 * 60 * 60 * 1000
+
+/**
+ * When a refused request may be sent again, epoch ms: `Retry-After` (seconds or a date), else the end of the windows that are
+ * used up (`X-Plenty-...-Decay`, seconds; docs/back-office.md 3.2). Undefined: the server does not say.
+ */
+export function retryAt(headers: Pick<Headers, 'get'>, now: number): number | undefined {
+  const waitMs = retryAfterMs(headers.get('retry-after'), now) ?? decayMs(headers)
+  return waitMs === undefined ? undefined : now + Math.min(waitMs, longestWaitMs)
+}
+
+function retryAfterMs(value: string | null, now: number): number | undefined {
+  if (value === null) return undefined
+  const waitMs = /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - now
+  return waitMs >= 0 ? waitMs : undefined
+}
+
+function decayMs(headers: Pick<Headers, 'get'>): number | undefined {
+  const decays = periods
+    .filter((period) => headers.get(`x-plenty-${period}-calls-left`)?.trim() === '0')
+    .map((period) => Number(headers.get(`x-plenty-${period}-decay`) ?? Number.NaN) * 1000)
+    .filter((waitMs) => waitMs >= 0)
+  return decays.length > 0 ? Math.max(...decays) : undefined
+}

@@ -1,0 +1,77 @@
+import { parseAnswer } from './parse-answer.ts'
+
+/** What the server says about a refusal, as far as it may be shown. */
+
+const maxDetailLength = 500
+const maxDetails = 20
+/** A sentence, not a page. */
+const maxPlainLength = 200
+
+/**
+ * The messages in an error body, plain text, without e-mail addresses, without `secret` and without anything that looks like a token. `error` may
+ * be a text or an object; `validation_errors` an object, an array, or arrays of arrays (docs/back-office.md 10.1). A body
+ * that is no JSON is one short message. JSON of another shape says nothing: it may echo a customer's record.
+ */
+export function serverWords(body: string, secret = ''): string[] {
+  const text = secret === '' ? body : body.replaceAll(secret, '[token]')
+  const record = parseAnswer(text)
+  const words = isRecord(record) ? knownWords(record) : textsOf(record)
+  const shown = [...new Set(words.map(showable).filter((word) => word !== ''))].slice(0, maxDetails)
+  if (shown.length > 0 || record !== undefined) return shown
+  return [showable(withoutCode(text)).slice(0, maxPlainLength).toWellFormed()].filter((word) => word !== '')
+}
+
+function knownWords(record: Record<string, unknown>): string[] {
+  return [
+    ...wordsOf(record.error),
+    ...wordsOf(record.error_description),
+    ...wordsOf(record.message),
+    ...wordsOf(record.msg),
+    ...wordsOf(record.errors),
+    ...wordsOf(record.validation_errors),
+    ...wordsOf(record.validationErrors),
+    ...wordsOf(record.missing_permissions, 'missing permission'),
+  ]
+}
+
+const textsOf = (value: unknown): string[] =>
+  [value].flat().filter((entry): entry is string => typeof entry === 'string')
+
+/** What a browser would not show of a page. */
+const withoutCode = (body: string): string =>
+  body.slice(0, 100 * maxDetailLength).replace(/<(script|style)\b.*?<\/\1\s*>/gis, ' ')
+
+/** Whether a 429 is about the number of open sessions, which logging in again makes worse (docs/back-office.md 2.3). */
+export const isTooManySessions = (body: string): boolean => body.includes('too_many_concurrent_sessions')
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function wordsOf(value: unknown, label = '', depth = 0): string[] {
+  if (depth > 5) return []
+  if (typeof value === 'string' || typeof value === 'number') return [label ? `${label}: ${value}` : String(value)]
+  if (Array.isArray(value)) return value.slice(0, maxDetails).flatMap((entry) => wordsOf(entry, label, depth + 1))
+  if (!isRecord(value)) return []
+  // The sentence before its number.
+  return Object.entries({ message: undefined, ...value })
+    .slice(0, maxDetails)
+    .flatMap(([key, entry]) => wordsOf(entry, saysNothing.has(key) ? label : joined(label, key), depth + 1))
+}
+
+const saysNothing: ReadonlySet<string> = new Set([
+  ...['message', 'code', 'error', 'messages'],
+  ...['msg', 'errors', 'error_description'],
+])
+const joined = (label: string, key: string) => (label === '' || /^\d+$/.test(key) ? label || key : `${label}.${key}`)
+
+const showable = (word: string): string =>
+  word
+    .slice(0, 10 * maxDetailLength)
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+/g, '[e-mail]')
+    .replace(/\bBearer\s+\S+/gi, '[token]')
+    .replace(/[A-Za-z0-9+/_=-]{32,}/g, '[token]')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, maxDetailLength)
+    .toWellFormed()

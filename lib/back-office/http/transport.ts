@@ -1,0 +1,127 @@
+import { RetryLater } from '../../errors.ts'
+import { type Log, traceOf } from '../../log.ts'
+import type { Run } from '../types.ts'
+import { type Failure, failureOf } from './answers.ts'
+import { beforeSending, NotSent } from './not-sent.ts'
+
+/**
+ * Sends one request, never twice, and follows no redirect. Rejects with `NotSent` where nothing of it has left; after any other error
+ * it may have. `lib/wire.ts` hands over `https-fetch.ts`. The global `fetch` has the same shape, but never says that nothing was sent, and
+ * repeats a POST by itself after a 421.
+ */
+export type Fetch = (
+  url: string,
+  init: {
+    method: string
+    headers: Record<string, string>
+    body?: Uint8Array<ArrayBuffer>
+    redirect: 'manual'
+    signal: AbortSignal
+  },
+) => Promise<{ status: number; headers: Answer['headers']; body: AsyncIterable<Uint8Array> | null }>
+
+export type TransportDeps = {
+  fetch: Fetch
+  now: () => number
+  log: Pick<Log, 'error'>
+  /** Default 10 seconds. */
+  requestTimeoutMs?: number
+  /** Aborts after that many milliseconds with a `TimeoutError`; default `AbortSignal.timeout`. */
+  abortAfter?: (timeoutMs: number) => AbortSignal
+  /** Gets every answer, before its caller. */
+  onAnswer?: ((method: HttpRequest['method'], answer: Answer) => Promise<void>) | undefined
+}
+
+export type HttpRequest = {
+  method: 'GET' | 'POST'
+  /** For messages and metrics. */
+  route: string
+  url: string
+  headers?: Record<string, string>
+  body?: unknown
+  /** Not sent at or after this time, epoch ms. */
+  sendBefore?: number
+}
+
+export type Answer = { status: number; headers: Pick<Headers, 'get'>; body: string }
+export type Outcome = { answer: Answer } | { failure: Exclude<Failure, 'unusable'>; cause: unknown }
+
+/** Sends one request once. Throws only `RetryLater` with `deferral`, where there is no time left: nothing was sent then. */
+export type Transport = {
+  send(request: HttpRequest, run: Run): Promise<Outcome>
+  /** Whether a request begun now, or at `atMs`, ends before the deadline of the run, in any case. */
+  fits(run: Run, atMs?: number): boolean
+  requestTimeoutMs: number
+}
+
+/** Time for an aborted request to be torn down before the function may be frozen. */
+const marginMs = 500
+/** 250 loaded orders are a few megabytes; whatever is far beyond is no answer. */
+const maxBodyBytes = 64 * 1024 * 1024
+
+export function createTransport(deps: TransportDeps): Transport {
+  const { fetch, now, log, requestTimeoutMs = 10_000, abortAfter = AbortSignal.timeout, onAnswer } = deps
+  const fits = (run: Run, atMs = now()) => atMs + requestTimeoutMs + marginMs <= run.deadlineMs
+
+  async function exchange(request: HttpRequest): Promise<Outcome> {
+    try {
+      const { status, headers, body } = await fetch(request.url, {
+        method: request.method,
+        ...beforeSending(() => contentOf(request)),
+        redirect: 'manual',
+        signal: abortAfter(requestTimeoutMs),
+      })
+      return { answer: { status, headers, body: await readBody(body) } }
+    } catch (cause) {
+      if (cause instanceof NotSent && cause.isBug) {
+        const { method, route } = request
+        log.error('a bug: the request was not sent', { method, route, ...traceOf(cause.cause) })
+      }
+      return { failure: failureOf(cause), cause }
+    }
+  }
+
+  async function send(request: HttpRequest, run: Run): Promise<Outcome> {
+    const name = `[${request.method}] ${request.route}`
+    if (!fits(run))
+      throw new RetryLater(`${name} was not sent: too little time is left in this run`, { deferral: true })
+    const startedAt = now()
+    if (request.sendBefore !== undefined && startedAt >= request.sendBefore) {
+      throw new RetryLater(`${name} was not sent: its time to be sent had passed, so it is planned again`, {
+        deferral: true,
+      })
+    }
+    const outcome = await exchange(request)
+    const status = 'answer' in outcome ? outcome.answer.status : 'unknown'
+    run.onCall?.({ method: request.method, route: request.route, status, durationMs: now() - startedAt })
+    if ('answer' in outcome) await onAnswer?.(request.method, outcome.answer)
+    return outcome
+  }
+
+  return { send, fits, requestTimeoutMs }
+}
+
+function contentOf({ headers, body }: HttpRequest): Pick<Parameters<Fetch>[1], 'headers' | 'body'> {
+  const accept = 'application/json'
+  if (body === undefined) return { headers: { accept, ...headers } }
+  const bytes = new TextEncoder().encode(JSON.stringify(body))
+  const content = { 'content-type': 'application/json', 'content-length': String(bytes.length) }
+  return { headers: { accept, ...content, ...headers }, body: bytes }
+}
+
+/** A body that breaks off is empty: the status still counts, and a 2xx without a body is no answer. */
+async function readBody(body: AsyncIterable<Uint8Array> | null): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of body ?? []) {
+      size += chunk.length
+      // Leaving the loop ends the stream and with it the connection.
+      if (size > maxBodyBytes) return ''
+      chunks.push(chunk)
+    }
+  } catch {
+    return ''
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,8 +1,0 @@
-import type { ItemStore } from './item-store.ts'
-import type { PaceState } from './pace-arithmetic.ts'
-
-/** The pace of all workers together. `writeId` is fresh for every write: the condition of the next one. */
-export type PaceItem = PaceState & { writeId: string }
-
-/** One item of the state table; what its moves mean is in pace-arithmetic.ts. */
-export type PaceStore = ItemStore<PaceItem>

@@ -1,0 +1,81 @@
+/**
+ * What a call costs of its budget, pure. Reads and writes are separate budgets of the API user, a third one counts the writes of a
+ * day (docs/back-office.md 3.1).
+ */
+
+export type Budget = 'reads' | 'writes'
+export const budgets = ['reads', 'writes'] as const
+
+/** Begun: something of the event is known or written already. Replay: an operator started many over at once. */
+export type PaceClass = 'begun' | 'live' | 'replay'
+
+/** What an event's next steps need. `queued`: it has waited for its slots already and does not queue up again. */
+export type Need = Record<Budget, number> & { class: PaceClass; queued?: boolean }
+
+/**
+ * How long things take at the moment, milliseconds: from the first read to the first write, and from a write sent to the next one.
+ * Absent: not measured yet.
+ */
+export type Estimate = { leadMs?: number; gapMs?: number }
+export type TimedNeed = Need & Estimate
+
+/** Absent: no limit, or not known yet. */
+export type Limits = {
+  readsPerMinute?: number | undefined
+  writesPerMinute?: number | undefined
+  writesPerDay?: number | undefined
+}
+
+/** A call may go out this much after it is due. Later it needs a new reservation, whatever that wastes. */
+export const lateMs: Record<Budget, number> = { reads: 8_000, writes: 500 }
+/**
+ * The documented assumption: what is sent at two times is counted by the back office with this much less between, at most (the network's
+ * ways differ, and so do the clocks of the functions).
+ */
+const transitMs = 1_000
+const minuteMs = 60_000
+
+/** So many calls may be due at the same moment. Each beyond the first costs one call a minute of the rate. */
+export const burst: Record<Budget, number> = { reads: 5, writes: 1 }
+/** The largest reservation: a larger need is met by several. Of more writes than the burst each is due one call's cost after the other. */
+const largest: Record<Budget, number> = { reads: 5, writes: 2 }
+/** A second write that would be due later than this after the first gets its own reservation when it is needed. */
+const longestPairMs = 10_000
+
+const perMinute = { reads: 'readsPerMinute', writes: 'writesPerMinute' } as const
+
+const burstOf = (budget: Budget, limit: number) => Math.min(burst[budget], limit)
+
+/** How much of a burst these calls leave. */
+export function spareOf(limits: Limits, budget: Budget, calls: number): number {
+  const limit = limits[perMinute[budget]]
+  return limit === undefined ? 0 : Math.max(0, burstOf(budget, limit) - calls)
+}
+
+/**
+ * Milliseconds that one call costs; 0 without a limit. Calls that are counted within a minute were due within a minute and what they
+ * may be late and in transit, and with this cost no such time ever has more calls than the limit: the burst at its beginning and one
+ * call less than the rate after it. Rounded up, so the clock's milliseconds keep that true.
+ */
+export function costMs(limits: Limits, budget: Budget): number {
+  const limit = limits[perMinute[budget]]
+  if (limit === undefined) return 0
+  return Math.ceil((minuteMs + lateMs[budget] + transitMs) / (limit - burstOf(budget, limit) + 1))
+}
+
+/** The need in calls of one reservation. */
+export function clamped(need: TimedNeed, limits: Limits): TimedNeed {
+  const reads = Math.min(need.reads, largest.reads, limits.readsPerMinute ?? largest.reads)
+  return { ...need, reads, writes: Math.min(need.writes, mostWrites(need, costMs(limits, 'writes'))) }
+}
+
+/** Writes that would miss their slots are reserved only when they are ready. */
+function mostWrites({ reads, leadMs, gapMs = 0 }: TimedNeed, everyMs: number): number {
+  if (everyMs === 0) return largest.writes
+  if (reads > 0 && leadMs === undefined) return 0
+  return everyMs > longestPairMs || gapMs > everyMs + lateMs.writes ? 1 : largest.writes
+}
+
+/** What a need takes of the back office's time: the slower one of its budgets. */
+export const lengthMs = (limits: Limits, need: Need): number =>
+  Math.max(...budgets.map((budget) => need[budget] * costMs(limits, budget)))

@@ -1,0 +1,128 @@
+import { isDeepStrictEqual } from 'node:util'
+import { RetryLater } from '../../errors.ts'
+import { emptyState, type PaceState, reserve, type Verdict } from './arithmetic.ts'
+import type { Estimate, Limits, Need } from './budget.ts'
+import { type Observation, observed } from './observed.ts'
+import type { PaceItem, PaceStore } from './store.ts'
+
+export type SharedPaceDeps = {
+  store: PaceStore
+  now: () => number
+  sleep: (ms: number) => Promise<void>
+  /** Unique for ever: names writes. */
+  newId: () => string
+  /** Limits that win over learnt ones. */
+  configured: Limits
+}
+
+/** The pace item that all workers share, with its compare-and-set turned into whole decisions, and what this process remembers of it. */
+export type SharedPace = {
+  /** The item as last read, with what responses have said since. */
+  known(): PaceState
+  readOnce(): Promise<void>
+  /** Decides by the stored item. Whatever is asked at the same time in this process is one write; what changes nothing is none. */
+  reserve(need: Need, options: Options): Promise<Verdict>
+  /** Remembers it for the next write. */
+  remember(observation: Observation): void
+  /** Writes what is remembered now, if the store can be reached. */
+  save(): Promise<void>
+}
+
+/** `latest`: no call that is due later, epoch ms. `estimate`: what this process has measured; the rest comes from the item. */
+type Options = { latest: number; estimate: Estimate }
+type Asked = Options & { need: Need; resolve: (verdict: Verdict) => void; reject: (error: unknown) => void }
+
+/** Every lost race is somebody else's success, so it takes many workers at once to lose so many. */
+const mostRaces = 8
+const mostRemembered = 20
+
+export function createSharedPace({ store, now, sleep, newId, configured }: SharedPaceDeps): SharedPace {
+  let item: PaceItem | undefined
+  let isRead = false
+  let remembered: Observation[] = []
+  let asked: Asked[] = []
+  let writing: Promise<void> | undefined
+
+  const effective = (state: PaceState): PaceState => ({ ...state, ...configured })
+
+  async function read(): Promise<void> {
+    item = await store.read()
+    isRead = true
+  }
+
+  function decide(stored: PaceState, group: readonly Asked[], news: readonly Observation[]) {
+    let state = news.reduce(observed, effective(stored))
+    const verdicts = group.map(({ need, latest, estimate: own }) => {
+      const estimate = { ...state.estimate, ...own }
+      const decided = reserve(state, { ...need, ...estimate }, { now: now(), latest })
+      const isNews = decided.verdict.kind === 'reserved' && Object.keys(own).length > 0
+      state = isNews ? { ...decided.state, estimate } : decided.state
+      return decided.verdict
+    })
+    return { state: learnt(state, { stored, configured }), verdicts }
+  }
+
+  async function write(group: readonly Asked[], news: readonly Observation[]): Promise<Verdict[]> {
+    for (let races = 0; races < mostRaces; races += 1) {
+      if (races > 0) await sleep(5 * races)
+      if (!isRead || races > 0) await read()
+      const previous = item
+      const stored = previous ?? emptyState
+      const { state, verdicts } = decide(stored, group, news)
+      if (isDeepStrictEqual(state, stored)) return verdicts
+      const next = { ...state, writeId: newId() }
+      if (await store.replace(next, { previous })) {
+        item = next
+        return verdicts
+      }
+    }
+    const why = 'Too many workers reserve calls at the same time: the reservation is retried in a second'
+    throw new RetryLater(why, { deferral: true, queued: true, atMs: now() + 1_000 })
+  }
+
+  async function writeAll(): Promise<void> {
+    do {
+      const group = asked
+      const news = remembered
+      asked = []
+      try {
+        const verdicts = await write(group, news)
+        remembered = remembered.filter((one) => !news.includes(one))
+        for (const [index, { resolve }] of group.entries()) resolve(verdicts[index] as Verdict)
+      } catch (error) {
+        for (const { reject } of group) reject(error)
+      }
+    } while (asked.length > 0)
+    writing = undefined
+  }
+
+  async function flush(): Promise<void> {
+    writing ??= writeAll()
+    await writing
+  }
+
+  return {
+    known: () => effective(remembered.reduce(observed, effective(item ?? emptyState))),
+    readOnce: async () => {
+      if (!isRead) await read()
+    },
+    reserve: (need, options) =>
+      new Promise<Verdict>((resolve, reject) => {
+        asked.push({ ...options, need, resolve, reject })
+        void flush()
+      }),
+    remember: (one) => {
+      remembered = [...remembered, one].slice(-mostRemembered)
+    },
+    save: flush,
+  }
+}
+
+/** What is configured is never stored as learnt. */
+function learnt(state: PaceState, { stored, configured }: { stored: PaceState; configured: Limits }): PaceState {
+  const kept = Object.entries(state).filter(([name]) => !(name in configured) || name in stored)
+  return { ...(Object.fromEntries(kept) as PaceState), ...pick(stored, configured) }
+}
+
+const pick = (stored: PaceState, configured: Limits): Limits =>
+  Object.fromEntries(Object.entries(stored).filter(([name]) => name in configured))

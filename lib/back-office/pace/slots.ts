@@ -1,0 +1,27 @@
+import { type Budget, lateMs } from './budget.ts'
+
+/**
+ * Slots for so many calls, one every `everyMs`. The first call may go out from `from` on, and is counted as sent at `due`, epoch ms: a
+ * call that is later than its allowed lateness would crowd a later window.
+ */
+export type Slots = { calls: number; from: number; due: number; everyMs: number }
+export type Reservation = Record<Budget, Slots>
+
+export const noSlots: Slots = { calls: 0, from: 0, due: 0, everyMs: 0 }
+
+export const lastMoment = (slots: Slots, budget: Budget): number => slots.due + lateMs[budget]
+
+/** The slots that are left for calls that go out no sooner than `at`: those whose time has passed are lost. */
+export function leftOf(slots: Slots, budget: Budget, at: number): Slots {
+  const { calls, from, due, everyMs } = slots
+  if (calls === 0 || at <= lastMoment(slots, budget)) return slots
+  return everyMs === 0
+    ? noSlots
+    : leftOf({ calls: calls - 1, from: from + everyMs, due: due + everyMs, everyMs }, budget, at)
+}
+
+/** After a call that goes out now. One that is early brings the next one forward; one that is late does not put it off. */
+export const afterCall = ({ calls, from, due, everyMs }: Slots, now: number): Slots =>
+  everyMs === 0
+    ? { calls: calls - 1, from, due, everyMs }
+    : { calls: calls - 1, from: Math.min(now, due) + everyMs, due: due + everyMs, everyMs }

@@ -1,0 +1,34 @@
+import type { Client } from '../client.ts'
+import type { Ask } from '../http/url-of.ts'
+import { routes } from '../routes.ts'
+import type { BackOffice, Listed } from '../types.ts'
+import { imageAvailability } from './new-records.ts'
+import { entriesOf } from './paging.ts'
+import { type ItemImage, imagePage, madeAvailable } from './schemas.ts'
+import { assertSendable } from './sendable.ts'
+
+export function createImages(client: Client): BackOffice['images'] {
+  /**
+   * The specification does not show the answer: a bare array (public facts) or a list envelope. Images that show another article are
+   * unrelated.
+   */
+  async function list(ask: Ask & { path: { itemId: number } }): Promise<Listed<ItemImage>> {
+    const found = await Array.fromAsync(entriesOf(client, ask, { page: imagePage, lookup: true }))
+    const entries = found.filter(({ itemId }) => (itemId ?? ask.path.itemId) === ask.path.itemId)
+    return client.listed(ask.route, { entries, unrelated: found.length - entries.length })
+  }
+
+  return {
+    ofItem: (itemId) => list({ route: routes.imagesOfItem, path: { itemId } }),
+    ofVariation: (itemId, variationId) => list({ route: routes.imagesOfVariation, path: { itemId, variationId } }),
+    /**
+     * An uploaded image is not visible in the shop before this. The body names the image of the path
+     * once more (docs/back-office.md 9.2).
+     */
+    makeAvailable: async (itemId, imageId, body, { sendBefore }) => {
+      assertSendable(imageAvailability, body, routes.imageAvailabilities)
+      const ask = { route: routes.imageAvailabilities, path: { itemId, imageId } }
+      await client.write({ ...ask, body: { imageId, ...body }, sendBefore }, madeAvailable)
+    },
+  }
+}

@@ -1,0 +1,127 @@
+import { Rejected, RetryLater } from '../../errors.ts'
+import type { Client } from '../client.ts'
+import type { Constants } from '../constants.ts'
+import { fullOrder, type OrderWith, routes } from '../routes.ts'
+import type { BackOffice, Listed, OrderFilter } from '../types.ts'
+import { newOrder } from './new-records.ts'
+import { carriesNumber, filterQuery, fits, isOfContact, newestFirst, withQuery } from './order-filter.ts'
+import { entriesOf, readPage } from './paging.ts'
+import { created, type Order, order, orderLookupPage, orderPage } from './schemas.ts'
+import { assertSendable } from './sendable.ts'
+
+/** Orders that a look-up may read one by one where its list did not bring what was asked for. */
+const mostSingleReads = 50
+
+export function createOrders(client: Client, constants: Constants): BackOffice['orders'] {
+  const { orderTypes, statuses } = constants
+
+  const read = async (orderId: number, options: { with?: readonly OrderWith[] } = {}): Promise<Order> => {
+    const found = await client.read({ route: routes.order, path: { orderId }, query: withQuery(options.with) }, order)
+    if (found.id === orderId) return found
+    throw new RetryLater(`[GET] ${routes.order} answered order ${found.id} where ${orderId} was asked for`)
+  }
+
+  const list: BackOffice['orders']['list'] = async (filter) => {
+    const found = await Array.fromAsync(eachOrder(client, filter, constants))
+    const entries = found.filter((one) => one !== 'unrelated')
+    return client.listed(routes.orders, { entries, unrelated: found.length - entries.length })
+  }
+
+  const page: BackOffice['orders']['page'] = async (filter, number) => {
+    const ask = { route: routes.orders, query: filterQuery(filter) }
+    const { entries, isLastPage, totalsCount } = await readPage(client, ask, { schema: orderPage, page: number })
+    const asked = entries.filter((one) => fits(one, filter, constants))
+    client.listed(routes.orders, { entries: asked, unrelated: entries.length - asked.length })
+    return { entries: asked, ids: entries.map(({ id }) => id), isLastPage, totalsCount }
+  }
+
+  const isOpenSale = ({ typeId, statusId }: Order) =>
+    typeId === orderTypes.salesOrder && statusId !== statuses.cancelled
+
+  async function findByExternalNumber(number: string): Promise<Listed<Order>> {
+    if (number.trim() === '') return { entries: [], unrelated: 0 }
+    const query = filterQuery({ externalNumber: number, with: fullOrder })
+    const found = await Array.fromAsync(
+      entriesOf(client, { route: routes.orders, query }, { page: orderLookupPage, lookup: true }),
+    )
+    const asked = found.filter((one) => fits(one, { externalNumber: number }, constants))
+    const loaded = await loadAll(asked.filter(isOpenSale), read)
+    const carrying = loaded.filter((one) => carriesNumber(one, number, constants))
+    const unrelated = found.length - asked.length + loaded.length - carrying.length
+    return client.listed(routes.orders, { entries: carrying.filter(isOpenSale).sort(newestFirst), unrelated })
+  }
+
+  async function ofContact(contactId: number): Promise<Listed<Order>> {
+    const ask = { route: routes.ordersOfContact, path: { contactId }, query: withQuery(fullOrder) }
+    const found = await Array.fromAsync(entriesOf(client, ask, { page: orderLookupPage, lookup: true }))
+    const asked = found.filter((one) => isOfContact(one, contactId))
+    const loaded = await loadAll(asked.filter(isOpenSale).sort(newestFirst), read)
+    const own = loaded.filter((one) => isOfContact(one, contactId))
+    const unrelated = found.length - asked.length + loaded.length - own.length
+    return client.listed(routes.ordersOfContact, { entries: own.filter(isOpenSale), unrelated })
+  }
+
+  const create: BackOffice['orders']['create'] = async (body, { sendBefore }) => {
+    assertSendable(newOrder, body, routes.orders)
+    const { id } = await client.write({ route: routes.orders, body, sendBefore }, created)
+    return { id }
+  }
+
+  return { read, list, page, findByExternalNumber, ofContact, create }
+}
+
+/** A list that goes on like this would read the whole back office. */
+const mostUnrelated = 5_000
+
+/** Each entry of a list as it comes. A server that does not know a filter ignores it and answers everything: such entries are `unrelated`. */
+export async function* eachOrder(
+  client: Client,
+  filter: OrderFilter,
+  constants: Constants,
+): AsyncGenerator<Order | 'unrelated', void, undefined> {
+  const ask = { route: routes.orders, query: filterQuery(filter) }
+  let unrelated = 0
+  for await (const found of entriesOf(client, ask, { page: orderPage })) {
+    const isAskedFor = fits(found, filter, constants)
+    if (!isAskedFor) unrelated += 1
+    if (unrelated > mostUnrelated) throw new RetryLater(`[GET] ${routes.orders} seems to ignore its filter`)
+    yield isAskedFor ? found : 'unrelated'
+  }
+}
+
+const isLoaded = (found: Order) =>
+  found.plentyId !== null &&
+  found.orderItems !== null &&
+  found.properties !== null &&
+  found.addressRelations !== null &&
+  found.addresses !== null &&
+  found.orderReferences !== null &&
+  found.orderItems.every(
+    ({ itemVariationId, orderItemName, amounts, properties }) =>
+      itemVariationId !== null && orderItemName !== null && amounts !== null && properties !== null,
+  )
+
+async function loadAll(orders: readonly Order[], read: BackOffice['orders']['read']): Promise<Order[]> {
+  const missing = orders.filter((one) => !isLoaded(one))
+  if (missing.length > mostSingleReads) {
+    throw new RetryLater(
+      `[GET] ${routes.orders} answered ${missing.length} orders without nested data: too many to read one by one`,
+    )
+  }
+  const loaded: Order[] = []
+  for (const one of orders) {
+    const again = isLoaded(one) ? one : await readIfThere(one.id, read)
+    if (again) loaded.push(again)
+  }
+  return loaded
+}
+
+/** An order can vanish between the list and its own read. */
+async function readIfThere(orderId: number, read: BackOffice['orders']['read']): Promise<Order | undefined> {
+  try {
+    return await read(orderId, { with: fullOrder })
+  } catch (error) {
+    if (error instanceof Rejected && error.status === 404) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,108 @@
+import { Rejected, RetryLater } from '../../errors.ts'
+import type { Client } from '../client.ts'
+import type { Constants } from '../constants.ts'
+import { returnWith, routes } from '../routes.ts'
+import type { BackOffice, Listed, Parent, ReturnFilter } from '../types.ts'
+import { newReturnWith } from './new-records.ts'
+import { refersTo } from './order-filter.ts'
+import { eachOrder } from './orders.ts'
+import { created, type Order } from './schemas.ts'
+import { assertSendable } from './sendable.ts'
+
+/** Returns of one order that may be read one by one where the list did not bring what was asked for. */
+const mostSingleReads = 50
+
+/** Only lines and references distinguish one return from another: without them the answer would prove nothing. */
+const isLoaded = ({ orderItems, orderReferences }: Order): boolean => orderItems !== null && orderReferences !== null
+
+/** The ids of all orders that an order names, each once. Only reading one of them shows of which kind it is. */
+const relatedTo = ({ id, orderReferences }: Parent): number[] => [
+  ...new Set((orderReferences ?? []).map(({ referenceOrderId }) => referenceOrderId).filter((other) => other !== id)),
+]
+
+/** The references of a line say which line of the parent came back. Where even the read by id has none, there may be none. */
+const isTied = ({ orderItems }: Order): boolean => (orderItems ?? []).every(({ references }) => references !== null)
+
+export function createReturns(
+  client: Client,
+  options: { constants: Constants; orders: BackOffice['orders'] },
+): BackOffice['returns'] {
+  const { constants, orders } = options
+  const { orderTypes, statuses } = constants
+
+  async function readLoaded(id: number): Promise<Order> {
+    const read = await orders.read(id, { with: returnWith })
+    if (isLoaded(read)) return read
+    throw new RetryLater(`[GET] ${routes.order} does not load items and references of return ${id}`)
+  }
+
+  const tooMany = (parentId: number) =>
+    new RetryLater(
+      `[GET] ${routes.orders} answered returns of order ${parentId} without items or not at all: too many to read one by one`,
+    )
+
+  async function ofOrder(parent: Parent): Promise<Listed<Order>> {
+    const entries: Order[] = []
+    let unrelated = 0
+    const listed = new Set<number>()
+    let singleReads = 0
+    const filter = { parentOrderId: parent.id, typeId: orderTypes.return, with: returnWith }
+    for await (const one of eachOrder(client, filter, constants)) {
+      if (one === 'unrelated') {
+        unrelated += 1
+        continue
+      }
+      listed.add(one.id)
+      const isWhole = isLoaded(one) && isTied(one)
+      if (!isWhole) singleReads += 1
+      if (singleReads > mostSingleReads) throw tooMany(parent.id)
+      const full = isWhole ? one : await readLoaded(one.id)
+      if (refersTo(full, parent.id)) entries.push(full)
+      else unrelated += 1
+    }
+    const unlisted = relatedTo(parent).filter((id) => !listed.has(id))
+    if (singleReads + unlisted.length > mostSingleReads) throw tooMany(parent.id)
+    for (const id of unlisted) {
+      const one = await readRelated(id)
+      if (!one) unrelated += 1
+      // A return that does not name this order belongs to another one: an order can replace what that return brought back.
+      if (one?.typeId === orderTypes.return && refersTo(one, parent.id)) entries.push(one)
+    }
+    return client.listed(routes.orders, { entries, unrelated })
+  }
+
+  /** Undefined: it cannot be read. It may be a return all the same, and its absence is not proven. */
+  async function readRelated(id: number): Promise<Order | undefined> {
+    try {
+      const one = await orders.read(id, { with: returnWith })
+      return one.typeId === orderTypes.return && !isLoaded(one) ? await readLoaded(id) : one
+    } catch (error) {
+      if (error instanceof Rejected && (error.status === 403 || error.status === 404)) return undefined
+      throw error
+    }
+  }
+
+  async function* list({ statusFrom, statusTo, with: names }: ReturnFilter): AsyncGenerator<Order, void, undefined> {
+    const filter = { typeId: orderTypes.return, statusFrom, statusTo, with: names }
+    let unrelated = 0
+    try {
+      for await (const found of eachOrder(client, filter, constants)) {
+        if (found === 'unrelated') unrelated += 1
+        else if (found.statusId !== statuses.cancelled) yield found
+      }
+    } finally {
+      client.listed(routes.orders, { entries: [], unrelated })
+    }
+  }
+
+  const listActive: BackOffice['returns']['listActive'] = (options = {}) =>
+    list({ statusFrom: statuses.returnFrom, statusTo: statuses.returnTo, ...options })
+
+  const create: BackOffice['returns']['create'] = async (body, { sendBefore }) => {
+    assertSendable(newReturnWith(constants), body, routes.orders)
+    const { id, statusId } = await client.write({ route: routes.orders, body, sendBefore }, created)
+    return { id, statusId }
+  }
+
+  return { ofOrder, list, listActive, create }
+}

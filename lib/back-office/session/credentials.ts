@@ -1,0 +1,43 @@
+import { LoginClosed } from '../../errors.ts'
+import { readBaseUrl } from '../http/base-url.ts'
+
+/** What the login needs. `version` names the version of the secret, so that a refusal can be pinned to it. */
+export type Credentials = { baseUrl: string; username: string; password: string; version: string }
+
+/** Reads the secret; `fresh` goes past every cache (before any login). Missing fields come as undefined or empty. */
+export type ReadCredentials = (options: { fresh: boolean }) => Promise<Credentials>
+
+/**
+ * The credentials with a normal base URL. Throws `LoginClosed` where something is missing, or where no password may be sent to the
+ * address. The back office counts an undefined or empty name or password as a failed attempt (specification, Authentication), so it never
+ * leaves the process.
+ */
+export function completeCredentials(credentials: Partial<Credentials>): Credentials {
+  const { username, password, version = '' } = credentials
+  const base = readBaseUrl(credentials.baseUrl)
+  const missing = [
+    ...(isFilled(credentials.baseUrl) ? [] : ['base URL']),
+    ...(isFilled(username) ? [] : ['user name']),
+    ...(isFilled(password) ? [] : ['password']),
+  ]
+  if (missing.length > 0 || !isFilled(username) || !isFilled(password)) {
+    throw new LoginClosed(`The back office is not configured: set the ${missing.join(', ')} in its secret`)
+  }
+  if ('problem' in base)
+    throw new LoginClosed(`The back office is not configured: the base URL in its secret ${base.problem}`)
+  return { baseUrl: base.url, username, password, version }
+}
+
+/** The version of the secret as it is now; undefined where it is not configured. */
+export async function configuredVersion(read: ReadCredentials): Promise<string | undefined> {
+  try {
+    return completeCredentials(await read({ fresh: true })).version
+  } catch (error) {
+    if (error instanceof LoginClosed) return undefined
+    throw error
+  }
+}
+
+/** Texts that a template or a script leaves behind where a value was meant. */
+const notAValue: ReadonlySet<string> = new Set(['', 'undefined', 'null'])
+const isFilled = (value: unknown): value is string => typeof value === 'string' && !notAValue.has(value.trim())

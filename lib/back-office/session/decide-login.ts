@@ -1,0 +1,102 @@
+import { LoginClosed, RetryLater } from '../../errors.ts'
+import { maxAttempts } from './login-state.ts'
+import type { SessionItem } from './store.ts'
+
+/** What stands between a worker without a token and a login; `until` is epoch ms. */
+export type LoginDecision =
+  | { kind: 'allowed' }
+  | { kind: 'paused' | 'leased' | 'later'; until: number }
+  | { kind: 'refused' | 'used-up' }
+
+/** Whether a login with this version of the secret may begin now. */
+export function decideLogin(item: SessionItem, options: { now: number; version: string }): LoginDecision {
+  const { now, version } = options
+  const { pausedUntil, lease, attempts, refused, notBefore } = item
+  if (isAhead(pausedUntil, now)) return { kind: 'paused', until: pausedUntil }
+  if (lease && isAhead(lease.until, now)) return { kind: 'leased', until: lease.until }
+  if (attempts >= maxAttempts) return { kind: 'used-up' }
+  if (refused.includes(version)) return { kind: 'refused' }
+  if (isAhead(notBefore, now)) return { kind: 'later', until: notBefore }
+  return { kind: 'allowed' }
+}
+
+const isAhead = (time: number | undefined, now: number): time is number => time !== undefined && now < time
+
+export const isLeased = ({ lease }: SessionItem, now: number): boolean => isAhead(lease?.until, now)
+
+/** While calls pause, even a stored token is not used. */
+export function assertNotPaused({ pausedUntil }: SessionItem, now: number): void {
+  if (isAhead(pausedUntil, now)) throw pausedCalls(pausedUntil)
+}
+
+/** Throws what forbids a login with this version of the secret. A lease does not: it is waited for. */
+export function assertLoginAllowed(item: SessionItem, options: { now: number; version: string }): void {
+  const decision = decideLogin(item, options)
+  switch (decision.kind) {
+    case 'allowed':
+    case 'leased':
+      return
+    case 'paused':
+      throw pausedCalls(decision.until)
+    case 'later':
+      throw new RetryLater('The last login brought no token: the next one waits', {
+        deferral: true,
+        atMs: decision.until,
+      })
+    case 'refused':
+      throw refusedLogin(options.version)
+    case 'used-up':
+      throw new LoginClosed(
+        `The login is closed: ${maxAttempts} login attempts in a row brought no token. Find out why, then reset the login`,
+      )
+    default:
+      decision satisfies never
+  }
+}
+
+const pausedCalls = (until: number): RetryLater =>
+  new RetryLater('All calls pause: the back office refused a token right after the login that gave it', {
+    deferral: true,
+    atMs: until,
+  })
+
+export const refusedLogin = (version: string, status?: number): LoginClosed =>
+  new LoginClosed(
+    `The back office refused the login${status === undefined ? '' : ` (${status})`} with version "${version}" of the secret: ` +
+      'correct the secret, or unlock the API user there and then reset the login ' +
+      '(that the cloud account still lets people in says nothing about the API user)',
+  )
+
+/** Where the login stands, for people; holds no token and no name. */
+export type LoginStatus = {
+  state: 'open' | 'paused' | 'refused' | 'used-up' | 'not-configured'
+  attempts: number
+  maxAttempts: number
+  refusedVersions: string[]
+  token?: { version: string; issuedAt: number; expiresAt: number; worked: boolean }
+  leaseUntil?: number
+  notBefore?: number
+  pausedUntil?: number
+}
+
+/** `version` is undefined where nothing is configured. */
+export function describeLogin(item: SessionItem, options: { now: number; version: string | undefined }): LoginStatus {
+  const { now, version } = options
+  const { attempts, refused, token, lease, notBefore, pausedUntil } = item
+  return {
+    state:
+      version === undefined ? 'not-configured' : stateOf(decideLogin({ ...item, lease: undefined }, { now, version })),
+    attempts,
+    maxAttempts,
+    refusedVersions: refused,
+    ...(token && {
+      token: { version: token.version, issuedAt: token.issuedAt, expiresAt: token.expiresAt, worked: token.worked },
+    }),
+    ...(lease && isAhead(lease.until, now) && { leaseUntil: lease.until }),
+    ...(isAhead(notBefore, now) && { notBefore }),
+    ...(isAhead(pausedUntil, now) && { pausedUntil }),
+  }
+}
+
+const stateOf = ({ kind }: LoginDecision): LoginStatus['state'] =>
+  kind === 'allowed' || kind === 'leased' || kind === 'later' ? 'open' : kind

@@ -1,0 +1,80 @@
+import type { SessionItem, StoredToken } from './store.ts'
+
+/**
+ * How a login attempt and a refused token change the session item, pure: `writeId` is set by who writes. The back office locks its
+ * user after five failed logins (public facts, Login), so three counted attempts close the login, whatever became of them, and only a
+ * success or a person opens it.
+ */
+
+export const maxAttempts = 3
+const pauseMs = 15 * 60 * 1000
+/** After an attempt of unknown outcome, by attempts counted: one slow minute must not use up all of them. */
+const unknownWaitsMs = [5_000, 5 * 60_000]
+
+/** Takes the lease and counts the attempt in the same write, before anything is sent: a crash stays counted. */
+export const loginBegun = (item: SessionItem, lease: { owner: string; until: number }): SessionItem => ({
+  ...item,
+  lease,
+  attempts: item.attempts + 1,
+})
+
+/** The one thing that clears the count. */
+export const loginSucceeded = (item: SessionItem, options: { owner: string; token: StoredToken }): SessionItem => {
+  const { user, lease } = released(item, options.owner)
+  return {
+    writeId: item.writeId,
+    attempts: 0,
+    refused: [],
+    token: options.token,
+    ...(user && { user }),
+    ...(lease && { lease }),
+  }
+}
+
+/** 401 or 403: this version of the secret is closed for every worker. The attempt stays counted. */
+export const loginRefused = (item: SessionItem, options: { owner: string; version: string }): SessionItem => ({
+  ...released(item, options.owner),
+  refused: [...new Set([...item.refused, options.version])],
+})
+
+/**
+ * Provably no failed login (never connected, 429, 5xx): the attempt is not counted any more, unless the lease has passed to somebody
+ * else, who may have cleared the count since.
+ */
+export const loginNotMade = (item: SessionItem, options: { owner: string; notBefore: number }): SessionItem => ({
+  ...released(item, options.owner),
+  attempts: item.lease?.owner === options.owner ? Math.max(0, item.attempts - 1) : item.attempts,
+  notBefore: options.notBefore,
+})
+
+/** No answer, or none that says what happened: it may have failed, so the attempt stays counted. */
+export const loginUnknown = (item: SessionItem, options: { owner: string; now: number }): SessionItem => ({
+  ...released(item, options.owner),
+  notBefore: options.now + (unknownWaitsMs[item.attempts - 1] ?? 0),
+})
+
+/** A token was refused. One that never worked would be refused again: all calls stop for a while instead of logging in. */
+export function tokenRefused(item: SessionItem, options: { now: number; worked: boolean }): SessionItem {
+  const { token, ...rest } = item
+  return options.worked || token?.worked ? rest : { ...rest, pausedUntil: options.now + pauseMs }
+}
+
+export const tokenWorked = (item: SessionItem, token: StoredToken): SessionItem => ({
+  ...item,
+  token: { ...token, worked: true },
+})
+
+/** What a person asks for after fixing the cause: one more attempt. A login that runs right now keeps its lease. */
+export const loginReset = ({ token, lease, user, ...item }: SessionItem): SessionItem => ({
+  writeId: item.writeId,
+  attempts: Math.min(item.attempts, maxAttempts - 1),
+  refused: [],
+  ...(token && { token }),
+  ...(lease && { lease }),
+  ...(user && { user }),
+})
+
+function released(item: SessionItem, owner: string): SessionItem {
+  const { lease, ...rest } = item
+  return lease && lease.owner !== owner ? item : rest
+}

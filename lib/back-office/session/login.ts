@@ -1,0 +1,127 @@
+import { RetryLater } from '../../errors.ts'
+import { failureText } from '../http/answers.ts'
+import { NotSent } from '../http/not-sent.ts'
+import { parseAnswer } from '../http/parse-answer.ts'
+import { retryAt } from '../http/retry-at.ts'
+import { isTooManySessions } from '../http/server-words.ts'
+import type { Answer, Transport } from '../http/transport.ts'
+import { patienceMs as pacePatienceMs } from '../pace/arithmetic.ts'
+import type { Pace } from '../pace/pace.ts'
+import { lastMoment } from '../pace/slots.ts'
+import { loginAnswer } from '../resources/schemas.ts'
+import { routes } from '../routes.ts'
+import type { Run } from '../types.ts'
+import type { Credentials } from './credentials.ts'
+import { refusedLogin } from './decide-login.ts'
+import * as state from './login-state.ts'
+import type { SessionItem, SharedItem } from './store.ts'
+import { type NewToken, newToken } from './token.ts'
+
+/** Time for the writes after the answer: the next login begins only then. */
+const leaseMarginMs = 5_000
+/** A login counts as a write (public facts, Rate limits). It waits for its slot as long as the work of a begun event does. */
+const aLogin = { class: 'begun', reads: 0, writes: 1 } as const
+/** Specification, Login response: 24 hours. */
+const defaultLifetimeMs = 86_400_000
+const patienceMs = { limit: 60_000, broken: 5_000, least: 1_000 }
+
+type LoginDeps = {
+  shared: SharedItem
+  transport: Transport
+  pace: Pace | undefined
+  now: () => number
+  newId: () => string
+}
+
+/** `item`: as read when a login was found allowed. */
+type Attempt = { item: SessionItem; credentials: Credentials; run: Run }
+
+/**
+ * One login attempt: the write that takes the lease counts it, then the one request goes out, then any outcome but a token is
+ * recorded. Undefined: another worker was faster, nothing was sent. The caller records the token. Throws `LoginClosed` for a refusal,
+ * `RetryLater` for everything else that is no token.
+ */
+export async function logIn(deps: LoginDeps, { item, credentials, run }: Attempt): Promise<NewToken | undefined> {
+  const { shared, transport, pace, now, newId } = deps
+  const owner = newId()
+  // Only the owner of the lease waits for the slot, not every worker without a token.
+  const waitMs = (await pace?.isPaced(aLogin, 'writes', run)) ? pacePatienceMs.queued : 0
+  const lastSendAt = now() + waitMs + leaseMarginMs
+  const lease = { owner, until: lastSendAt + transport.requestTimeoutMs + leaseMarginMs }
+  if (!(await shared.replace(item, state.loginBegun(item, lease)))) return undefined
+
+  let startedAt = now()
+  const send = async () => {
+    const slot = waitMs > 0 ? await pace?.reserve(aLogin, run) : undefined
+    const slotEndsAt = slot ? lastMoment(slot.writes, 'writes') : Number.POSITIVE_INFINITY
+    startedAt = now()
+    const sendBefore = Math.min(startedAt + leaseMarginMs, lastSendAt, slotEndsAt)
+    return requestToken(credentials, { transport, now, run, sendBefore })
+  }
+  const outcome = await send().catch(async (error: unknown) => {
+    const notBefore = (error instanceof RetryLater && error.atMs) || now()
+    await shared.update((current) => state.loginNotMade(current, { owner, notBefore }))
+    throw error
+  })
+  if (outcome.kind !== 'token') return fail(outcome, { shared, owner, version: credentials.version, now: now() })
+  return newToken(outcome.token, { id: owner, credentials, issuedAt: startedAt, lifetimeMs: outcome.lifetimeMs })
+}
+
+async function fail(
+  outcome: Exclude<LoginOutcome, { kind: 'token' }>,
+  options: { shared: SharedItem; owner: string; version: string; now: number },
+): Promise<never> {
+  const { shared, owner, version, now } = options
+  const { notBefore } = await shared.update((current) => {
+    if (outcome.kind === 'refused') return state.loginRefused(current, { owner, version })
+    if (outcome.kind === 'unknown') return state.loginUnknown(current, { owner, now })
+    return state.loginNotMade(current, { owner, notBefore: outcome.notBefore })
+  })
+  if (outcome.kind === 'refused') throw refusedLogin(version, outcome.status)
+  const atMs = notBefore === undefined ? {} : { atMs: notBefore }
+  throw new RetryLater(`The login ${outcome.why}`, { ...atMs, deferral: outcome.kind === 'not-made' })
+}
+
+/** How an attempt ended, by what it means for the count of attempts. `why` is for people and holds no words of the server. */
+type LoginOutcome =
+  | { kind: 'token'; token: string; lifetimeMs: number }
+  | { kind: 'refused'; status: number }
+  | { kind: 'not-made'; why: string; notBefore: number }
+  | { kind: 'unknown'; why: string }
+
+/** One POST /rest/login. Throws only what the transport throws before sending. */
+async function requestToken(
+  { baseUrl, username, password }: Credentials,
+  options: { transport: Transport; now: () => number; run: Run; sendBefore: number },
+): Promise<LoginOutcome> {
+  const { transport, now, run, sendBefore } = options
+  const outcome = await transport.send(
+    { method: 'POST', route: routes.login, url: baseUrl + routes.login, body: { username, password }, sendBefore },
+    run,
+  )
+  if ('answer' in outcome) return judge(outcome.answer, now())
+  const why = failureText(outcome.failure, outcome.cause)
+  if (outcome.cause instanceof NotSent) return { kind: 'not-made', why, notBefore: now() + patienceMs.broken }
+  return { kind: 'unknown', why: 'got no answer' }
+}
+
+function judge({ status, headers, body }: Answer, now: number): LoginOutcome {
+  if (status === 401 || status === 403) return { kind: 'refused', status }
+  if (status === 429) {
+    const at = isTooManySessions(body) ? now + patienceMs.limit : (retryAt(headers, now) ?? now + patienceMs.limit)
+    const why = isTooManySessions(body) ? 'met too many open sessions (429)' : 'met the rate limit (429)'
+    return { kind: 'not-made', why, notBefore: Math.max(at, now + patienceMs.least) }
+  }
+  if (status >= 500) return { kind: 'not-made', why: `was answered ${status}`, notBefore: now + patienceMs.broken }
+  const parsed = loginAnswer.safeParse(parseAnswer(body))
+  const { token, tokenType = 'Bearer', lifetimeSeconds = 0 } = parsed.success ? parsed.data : {}
+  if (status < 200 || status > 299 || token === undefined || !fitsHeader.test(token) || !isBearer.test(tokenType)) {
+    return { kind: 'unknown', why: `was answered ${status} without a usable token` }
+  }
+  return { kind: 'token', token, lifetimeMs: lifetimeSeconds > 0 ? lifetimeSeconds * 1000 : defaultLifetimeMs }
+}
+
+const isBearer = /^bearer$/i
+
+/** Anything else is no value of a header. */
+const fitsHeader = /^[\x21-\x7e]{1,8192}$/

@@ -1,0 +1,162 @@
+import { LoginClosed, RetryLater } from '../../errors.ts'
+import { createTransport, type TransportDeps } from '../http/transport.ts'
+import type { Pace } from '../pace/pace.ts'
+import type { Run } from '../types.ts'
+import { completeCredentials, configuredVersion, type ReadCredentials } from './credentials.ts'
+import { assertLoginAllowed, assertNotPaused, describeLogin, isLeased, type LoginStatus } from './decide-login.ts'
+import { logIn } from './login.ts'
+import * as state from './login-state.ts'
+import { createSharedItem, type SessionItem, type SessionStore } from './store.ts'
+import { isDueForRenewal, isUsable, type LiveToken, openStored, type Token } from './token.ts'
+
+export type SessionDeps = Omit<TransportDeps, 'onAnswer'> & {
+  /** Absent: nothing is paced. */
+  pace?: Pace | undefined
+  store: SessionStore
+  credentials: ReadCredentials
+  sleep: (ms: number) => Promise<void>
+  /** Unique for ever: names tokens and seals them. */
+  newId: () => string
+}
+
+/**
+ * One login a day over all workers, and never so many that the API user is locked: memory, then the state table, then a login under
+ * a lease. Everything throws what the store throws; `token` also `LoginClosed` (a person must act) and `RetryLater`.
+ */
+export type Session = {
+  token(run: Run): Promise<Token>
+  /** Forgets exactly this token. Throws `RetryLater` where it never worked (all calls pause then), unless `keepIfWorked` kept it. */
+  forget(token: Token, options?: { keepIfWorked: boolean }): Promise<void>
+  /** The token was accepted. Never throws: it is called when a write has just succeeded. */
+  worked(token: Token): Promise<void>
+  /** The API user's id, as remembered for the account of the token. */
+  user(token: Token): Promise<number | undefined>
+  rememberUser(token: Token, id: number): Promise<void>
+  status(): Promise<LoginStatus>
+  /** A person's decision: opens a closed login for one more attempt. */
+  reset(): Promise<LoginStatus>
+}
+
+/** While a renewal is due that another worker makes, or that has failed, the state table is read this often. */
+const renewalCheckMs = 30_000
+/** While another worker logs in, the item is looked at this often. */
+const pollMs = 250
+
+export function createSession(deps: SessionDeps): Session {
+  const { now, sleep, newId, credentials, pace } = deps
+  const transport = createTransport({ ...deps, onAnswer: pace?.observe })
+  const shared = createSharedItem(deps.store, newId)
+  let live: LiveToken | undefined
+  /** One caller of this process goes for a token, the others wait for what comes out. */
+  let inFlight: Promise<LiveToken> | undefined
+  let renewalCheckedAt = Number.NEGATIVE_INFINITY
+  let user: SessionItem['user']
+
+  function once(work: () => Promise<LiveToken>): Promise<LiveToken> {
+    inFlight ??= work().finally(() => {
+      inFlight = undefined
+    })
+    return inFlight
+  }
+
+  /** From the state table, else from another worker's login, else from a login. `serving`: one that is still good for some minutes. */
+  async function obtain(run: Run, serving?: LiveToken): Promise<LiveToken> {
+    for (;;) {
+      const item = await shared.read()
+      user = item.user
+      assertNotPaused(item, now())
+      const stored = await openStored(item.token, { credentials, now: now() })
+      if (stored && stored.id !== serving?.id) {
+        live = stored
+        return stored
+      }
+      if (!transport.fits(run)) {
+        throw new RetryLater('No login was begun: too little time is left in this run', { deferral: true })
+      }
+      if (isLeased(item, now())) {
+        if (serving) return serving
+        await sleep(pollMs)
+        continue
+      }
+      const secret = completeCredentials(await credentials({ fresh: true }))
+      assertLoginAllowed(item, { now: now(), version: secret.version })
+      const issued = await logIn({ shared, transport, pace, now, newId }, { item, credentials: secret, run })
+      if (issued) {
+        // In memory first: the token survives a store that cannot be reached.
+        live = issued.live
+        await shared.update((current) => state.loginSucceeded(current, { owner: issued.live.id, token: issued.stored }))
+        return issued.live
+      }
+      if (serving) return serving
+    }
+  }
+
+  /** Whatever stands in the way of a newer token, the old one serves on. Only one worker renews, because only one gets the lease. */
+  async function renew(serving: LiveToken, run: Run): Promise<LiveToken> {
+    try {
+      return await obtain(run, serving)
+    } catch (error) {
+      if (error instanceof LoginClosed || error instanceof RetryLater) return serving
+      throw error
+    }
+  }
+
+  async function status(): Promise<LoginStatus> {
+    return describeLogin(await shared.read(), { now: now(), version: await configuredVersion(credentials) })
+  }
+
+  return {
+    async token(run) {
+      const token = live
+      if (!token || !isUsable(token, now())) return once(() => obtain(run))
+      const isDue = isDueForRenewal(token, now()) && now() - renewalCheckedAt >= renewalCheckMs
+      if (!isDue || !transport.fits(run)) return token
+      renewalCheckedAt = now()
+      return once(() => renew(token, run))
+    },
+
+    async forget(refused, { keepIfWorked = false } = { keepIfWorked: false }) {
+      const known = live?.id === refused.id && live.worked
+      let kept = false
+      const item = await shared.update((current) => {
+        const worked = known || current.token?.worked === true
+        kept = keepIfWorked && worked && current.token?.id === refused.id
+        return current.token?.id === refused.id && !kept
+          ? state.tokenRefused(current, { now: now(), worked })
+          : undefined
+      })
+      if (live?.id === refused.id && !kept) live = undefined
+      assertNotPaused(item, now())
+    },
+
+    async worked({ id }) {
+      const token = live
+      if (token?.id !== id || token.worked) return
+      token.worked = true
+      try {
+        await shared.update((item) =>
+          item.token?.id === id && !item.token.worked ? state.tokenWorked(item, item.token) : undefined,
+        )
+      } catch {
+        token.worked = false
+      }
+    },
+
+    async user({ account }) {
+      if (user?.account !== account) user = (await shared.read()).user
+      return user?.account === account ? user.id : undefined
+    },
+
+    async rememberUser({ account }, id) {
+      user = { account, id }
+      await shared.update((item) => ({ ...item, user: { account, id } }))
+    },
+
+    status,
+
+    async reset() {
+      await shared.update(state.loginReset)
+      return status()
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import type { ItemStore } from '../item-store.ts'
+
+/** The token as it is kept: sealed with a key that only holders of the password can derive. */
+export type StoredToken = {
+  /** Names this token; fresh with every login. Forgetting compares it. */
+  id: string
+  /** AES-256-GCM, base64url; see token-seal.ts. */
+  sealed: string
+  /** Epoch ms, by our clock at the time of the login. */
+  issuedAt: number
+  expiresAt: number
+  /** Version of the secret it was obtained with. */
+  version: string
+  /** True once any call was answered with it. */
+  worked: boolean
+}
+
+/** Everything the workers share about the session of the one API user. Times are epoch milliseconds. */
+export type SessionItem = {
+  /** Fresh for every write: the condition of the next one. */
+  writeId: string
+  token?: StoredToken
+  /** Who is logging in right now. */
+  lease?: { owner: string; until: number }
+  /** Login attempts since the last success, over all versions of the credentials. */
+  attempts: number
+  /** Versions of the secret that the back office refused. */
+  refused: string[]
+  /** No login before this time: the last attempt had no result, or the back office asked for patience. */
+  notBefore?: number
+  /** No call at all before this time: a token was refused that never worked. */
+  pausedUntil?: number
+  /** Id of the API user; `account` says whose (a hash of base URL and user name). */
+  user?: { id: number; account: string }
+}
+
+/** One item of the state table; what its changes mean is in login-state.ts. */
+export type SessionStore = ItemStore<SessionItem>
+
+export const emptyItem: SessionItem = { writeId: '', attempts: 0, refused: [] }
+
+/** The item is written a few times a day; so many lost races in a row are no race. */
+const maxRaces = 200
+
+/** The item that all workers share, with its compare-and-set turned into whole changes. */
+export function createSharedItem(store: SessionStore, newId: () => string) {
+  const read = async (): Promise<SessionItem> => (await store.read()) ?? emptyItem
+
+  /** One write. False: somebody else changed the item since `item` was read. */
+  const replace = (item: SessionItem, next: SessionItem): Promise<boolean> =>
+    store.replace({ ...next, writeId: newId() }, { previous: item.writeId === emptyItem.writeId ? undefined : item })
+
+  /** Changes what is there now, and again until nobody interferes; `undefined` leaves it as it is. Returns what is there then. */
+  async function update(change: (item: SessionItem) => SessionItem | undefined): Promise<SessionItem> {
+    for (let races = 0; races < maxRaces; races += 1) {
+      const item = await read()
+      const next = change(item)
+      if (!next || (await replace(item, next))) return next ?? item
+    }
+    throw new Error(
+      `The session item of the state table changed before each of ${maxRaces} writes: check that its store keeps the condition`,
+    )
+  }
+
+  return { read, replace, update }
+}
+
+export type SharedItem = ReturnType<typeof createSharedItem>

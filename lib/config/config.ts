@@ -1,0 +1,90 @@
+import * as z from 'zod'
+import { sourceOfKind } from '../sources/registry.ts'
+import { ConfigError } from './config-error.ts'
+import { configMistakes, inPlainWords } from './config-mistakes.ts'
+import { constantsConfig } from './constants-config.ts'
+import { durationMs, durationPattern } from './duration.ts'
+import { retentionConfig } from './retention-config.ts'
+import { sourceConfig, sourceName } from './source-config.ts'
+
+const durationRule = 'write a whole number and s, m, h or d, such as "15m"'
+const duration = z.string(durationRule).regex(durationPattern, durationRule).transform(durationMs)
+const reasonRule = 'a reason id is a number as text, such as "3"'
+const folded = (reason: string): string => reason.trim().toLowerCase()
+const addressRule = 'write the address that senders call, such as https://hooks.example.com'
+/** The rule before reports a text that is not an address. */
+const isBareAddress = (text: string): boolean => {
+  const url = URL.parse(text)
+  return !url || `${url.username}${url.password}${url.search}${url.hash}` === ''
+}
+
+const config = z.strictObject({
+  /** Where senders reach the webhooks. Senders that sign the address need it. */
+  publicUrl: z
+    .url({ protocol: /^https?$/, error: addressRule })
+    .refine(isBareAddress, { error: `${addressRule}, without user name and query` })
+    .optional(),
+  backOffice: z
+    .strictObject({
+      /** The API user's id. Absent: read once from the back office. */
+      ownerId: z.int().positive().optional(),
+      /** Overrides of the tables in lib/back-office/constants.ts. */
+      constants: constantsConfig.optional(),
+      /** Calls that the back office allows. An absent limit is learnt from its response headers. */
+      limits: z
+        .strictObject({
+          readsPerMinute: z.int().positive().optional(),
+          writesPerMinute: z.int().positive().optional(),
+          writesPerDay: z.int().positive().optional(),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
+  sources: z.record(sourceName, sourceConfig),
+  /** From a sender's reason, in any case, to the return-reason id of the back office. */
+  reasons: z
+    .record(z.string(), z.string(reasonRule).regex(/^\d+$/, reasonRule))
+    .refine((reasons) => new Set(Object.keys(reasons).map(folded)).size === Object.keys(reasons).length, {
+      error: 'two reasons differ only in case or in spaces around them: keep one of them',
+    })
+    .prefault({}),
+  /** How long to wait for a shop's order that the back office does not know yet. */
+  appearsWithin: duration.prefault('1h'),
+  /** How long the same lines under another key are a possible duplicate. */
+  duplicateWindow: duration.prefault('7d'),
+  /** How many days an event is kept after its end. */
+  retention: retentionConfig,
+})
+
+export type { ConfiguredEvent, TranslatedCommand } from './source-config.ts'
+export type ConfigInput = z.input<typeof config>
+/** The checked configuration; durations in milliseconds. */
+export type Config = z.output<typeof config>
+export type SourceConfig = Config['sources'][string]
+
+/** Marks a checked configuration. Registered, so that every copy of this module uses the same symbol. */
+const checked = Symbol.for('backoffice-bridge/checked-config')
+
+/** Checks `bridge.config.ts`. Throws `ConfigError` naming every mistake. */
+export function defineConfig(input: ConfigInput): Config {
+  const parsed = config.safeParse(input, { error: inPlainWords })
+  const mistakes = configMistakes(input, parsed.error?.issues ?? [])
+  if (parsed.success && mistakes.length === 0) return Object.defineProperty(parsed.data, checked, { value: true })
+  throw new ConfigError(
+    `bridge.config.ts has ${mistakes.length} mistake${mistakes.length === 1 ? '' : 's'}:\n${mistakes.join('\n')}`,
+  )
+}
+
+/** Throws `ConfigError` unless `value` comes from `defineConfig`. */
+export function assertConfig(value: unknown): asserts value is Config {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, checked))
+    throw new ConfigError('bridge.config.ts must export default defineConfig({...}).')
+}
+
+/** Whether the e-mail must belong to the order before anything is written to it. */
+export function requiresEmail(source: SourceConfig): boolean {
+  return source.requireEmail ?? (sourceOfKind(source.kind)?.family === 'forms' && source.kind !== 'standard')
+}
+
+/** For the test that compares docs/configuration.md with it. */
+export { config as configSchema }

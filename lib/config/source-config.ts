@@ -1,0 +1,56 @@
+import * as z from 'zod'
+import type { Command } from '../commands.ts'
+import { isFormField } from '../sources/form-fields.ts'
+import { isKind, sourceKinds } from '../sources/registry.ts'
+import type { Source, SourceEvent } from '../sources/source.ts'
+
+/** The event that `skip` and `translate` get. `payload` is the parsed body, undefined if the body is not JSON. */
+export type ConfiguredEvent = SourceEvent & { payload: unknown }
+
+type WithOptionalKey<T> = T extends Command ? Omit<T, 'key'> & { key?: string } : never
+/** A command of a configured `translate`. */
+export type TranslatedCommand = WithOptionalKey<Command>
+
+/** `operator` is the source of operator commands, `constructor` a property of every object. */
+const reservedNames = ['operator', 'constructor']
+
+/** A name of `sources`. */
+export const sourceName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'use lower-case letters, digits and dashes: the name is part of the address')
+  .refine((name) => !reservedNames.includes(name), {
+    error: `choose another name: ${reservedNames.join(' and ')} are reserved`,
+  })
+
+const kind = z.custom<string | Source>(isKind, {
+  error: `use one of: ${sourceKinds.join(', ')}; or a sender of your own (docs/senders.md, "Add a sender")`,
+})
+
+const oursAre =
+  'use order_number, order_label, email, sku, quantity, reason or note, or sku_2, quantity_2, ... (see docs/senders.md)'
+const ourField = z.string(oursAre).refine(isFormField, oursAre)
+const topic = z.string('write a topic as text').min(1, 'write a topic')
+const isFunction = (value: unknown): boolean => typeof value === 'function'
+
+/** One entry of `sources`, of any kind. source-mistakes.ts checks what only some kinds have. */
+export const sourceConfig = z.strictObject({
+  kind,
+  /** Topics to act on. Absent: the defaults of the sender (docs/senders.md). */
+  on: z.array(topic, 'write a list of topics, such as ["refunds/create"]').optional(),
+  /** Forms: from the sender's field name to ours. */
+  fields: z
+    .record(
+      z.string(),
+      ourField,
+      'write an object from field names of the form to ours, such as { nr: "order_number" }',
+    )
+    .optional(),
+  /** Shopware: the app's name in its manifest. */
+  appName: z.string('write the name as text').min(1, 'write a name').optional(),
+  /** Whether the e-mail must belong to the order. Absent: true for forms, false for `standard` and shops. */
+  requireEmail: z.boolean('write true or false').optional(),
+  /** True: the event ends `ignored`. */
+  skip: z.custom<(event: ConfiguredEvent) => boolean>(isFunction, 'write a function').optional(),
+  /** Replaces the sender's own translation. A command without a key gets one from the event's id. */
+  translate: z.custom<(event: ConfiguredEvent) => TranslatedCommand[]>(isFunction, 'write a function').optional(),
+})

@@ -1,0 +1,32 @@
+import type { Item, Table } from './conditional-write.ts'
+import { fromItem } from './event-item.ts'
+import type { Place, Walked } from './inbox.ts'
+import { readItems } from './read-items.ts'
+import { readKeys } from './read-keys.ts'
+import { listShard, shards } from './shards.ts'
+
+const index = { index: 'list', partition: 'listShard', sort: 'receivedAt', keys: shards.map(listShard) } as const
+
+type Walk = { after?: Place | undefined; limit: number }
+
+/** Of the `list` index; reads on where an entry's event is gone, so that a short answer is the end. */
+export async function readWalk(table: Table, { after, limit }: Walk): Promise<Walked[]> {
+  const events: Walked[] = []
+  let from = after
+  while (events.length < limit) {
+    const wanted = limit - events.length
+    const keys = await readKeys(table, index, { to: Number.MAX_SAFE_INTEGER, after: from, limit: wanted })
+    const ids = keys.map(({ id }) => id)
+    const items = await readItems(table, ids)
+    events.push(...items.map(toWalked))
+    if (keys.length < wanted) break
+    from = keys.at(-1)
+  }
+  return events
+}
+
+const toWalked = (item: Item): Walked => ({
+  at: item.receivedAt as number,
+  id: item.id as string,
+  read: () => fromItem(item),
+})

@@ -1,0 +1,13 @@
+import type { InboxEvent } from '../inbox/event.ts'
+import { reasonView } from './reason-view.ts'
+
+/** How far a command has come that went through the inbox, and the id of what it made once that is known. */
+export const outcomeView = (
+  { id, status, reason }: InboxEvent,
+  made: Readonly<Record<string, number | undefined>>,
+) => ({
+  id,
+  status,
+  ...Object.fromEntries(Object.entries(made).filter(([, value]) => value !== undefined)),
+  ...(reason && { reason: reasonView(reason) }),
+})

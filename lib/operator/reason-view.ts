@@ -1,0 +1,6 @@
+import type { Reason } from '../reasons.ts'
+import { languages } from '../sentences/languages.ts'
+import { say } from '../sentences/sentences.ts'
+
+/** A reason with its facts, and as a sentence. */
+export const reasonView = (reason: Reason) => ({ ...reason, text: say(languages.en.reason, reason) })

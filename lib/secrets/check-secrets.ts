@@ -1,0 +1,26 @@
+import type { SecretChecks } from '../operator/operator.ts'
+import { checkSourceSecrets } from './check-source-secrets.ts'
+import { backOfficeSecret, secretProblems } from './secret-shapes.ts'
+import { readSourcesSecret, type Secrets } from './secrets.ts'
+
+type Options = {
+  secrets: () => Secrets
+  backOfficeSecretId: () => string
+  /** Undefined if the function may not read it. */
+  sourcesSecretId: () => string | undefined
+}
+
+/** What an operator may know of the secrets: the problems of their shape, never a value. */
+export function createSecretChecks({ secrets, backOfficeSecretId, sourcesSecretId }: Options): SecretChecks {
+  return {
+    backOffice: async () => {
+      const { value } = await secrets().read(backOfficeSecretId(), { fresh: true })
+      return secretProblems(backOfficeSecret, value)
+    },
+    sources: async (configured) => {
+      const secretId = sourcesSecretId()
+      if (secretId === undefined) return 'not readable here'
+      return checkSourceSecrets(configured, await readSourcesSecret(secrets(), secretId, { fresh: true }))
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { RetryLater } from '../errors.ts'
+import { sourceSecrets } from './secret-shapes.ts'
+
+/** `value` is the parsed JSON, not checked yet. `version` is the id of the secret's version. */
+type Secret = { value: unknown; version: string }
+
+export type Secrets = {
+  /**
+   * Reads a secret from the cache, or from Secrets Manager if the cached value is older than `ttlMs`. `fresh` skips the cache, but
+   * asks at most once in `minFreshIntervalMs` and gives the last answer in between. If Secrets Manager fails, a cached value of any
+   * age is given, except to `fresh`. Throws `RetryLater` if there is no value to give.
+   */
+  read(secretId: string, options?: { fresh?: boolean }): Promise<Secret>
+}
+
+type Options = { client: SecretsManagerClient; now: () => number }
+
+const ttlMs = 300_000
+const minFreshIntervalMs = 30_000
+
+/** The cache of one secret. `triedAt` is the last request, `readAt` the last that succeeded, `failure` the name of the last error. */
+type Known = {
+  secret?: Secret
+  readAt: number
+  triedAt: number
+  failure?: string | undefined
+  reading?: Promise<void> | undefined
+}
+
+/** Reads secrets. One instance of a function shares the cache. */
+export function createSecrets({ client, now }: Options): Secrets {
+  const known = new Map<string, Known>()
+
+  async function fetchInto(entry: Known, secretId: string): Promise<void> {
+    entry.triedAt = now()
+    try {
+      entry.secret = await fetchSecret(client, secretId)
+      entry.readAt = entry.triedAt
+      entry.failure = undefined
+    } catch (error) {
+      // Only the name: the message of a parser quotes the secret.
+      entry.failure = error instanceof Error ? error.name : 'unknown'
+    }
+  }
+
+  /** Concurrent readers share one request. */
+  function refresh(entry: Known, secretId: string): Promise<void> {
+    entry.reading ??= fetchInto(entry, secretId).finally(() => {
+      entry.reading = undefined
+    })
+    return entry.reading
+  }
+
+  return {
+    async read(secretId, { fresh = false } = {}) {
+      const entry = known.get(secretId) ?? { readAt: Number.NEGATIVE_INFINITY, triedAt: Number.NEGATIVE_INFINITY }
+      known.set(secretId, entry)
+      const justTried = now() - entry.triedAt < minFreshIntervalMs
+      const old = now() - entry.readAt >= ttlMs
+      if (!entry.secret || ((fresh || old) && !justTried)) await refresh(entry, secretId)
+      if (entry.secret && !(fresh && entry.failure)) return entry.secret
+      const message = `secret ${secretId} cannot be read (${entry.failure}): check that it exists, holds JSON and may be read by this function`
+      throw new RetryLater(message, { atMs: entry.triedAt + minFreshIntervalMs, deferral: true })
+    },
+  }
+}
+
+async function fetchSecret(client: SecretsManagerClient, secretId: string): Promise<Secret> {
+  const { SecretString, VersionId } = await client.send(new GetSecretValueCommand({ SecretId: secretId }))
+  return { value: JSON.parse(SecretString ?? ''), version: VersionId ?? '' }
+}
+
+type Fresh = { fresh: boolean }
+
+/** The API user. A field that is missing or not text becomes empty, and the login never sends an empty one. */
+export async function readBackOfficeSecret(secrets: Secrets, secretId: string, options: Fresh) {
+  const { value, version } = await secrets.read(secretId, options)
+  const fields = isRecord(value) ? value : {}
+  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
+  return { baseUrl: text('baseUrl'), username: text('username'), password: text('password'), version }
+}
+
+/**
+ * Secrets by source. A source without a valid list has no secrets and refuses every delivery; the others work. Throws `RetryLater` while
+ * the secret is empty (`{}`, as in a new stage), so that senders keep their deliveries and retry.
+ */
+export async function readSourcesSecret(
+  secrets: Secrets,
+  secretId: string,
+  { fresh }: Fresh,
+): Promise<Record<string, string[]>> {
+  const cached = await secrets.read(secretId, { fresh })
+  const { value } = fresh || !isEmpty(cached.value) ? cached : await secrets.read(secretId, { fresh: true })
+  if (isEmpty(value)) throw new RetryLater(`secret ${secretId} is not configured: write the sources' secrets into it`)
+  const entries = Object.entries(value as Record<string, unknown>).map(
+    ([name, list]) => [name, sourceSecrets.safeParse(list).data] as const,
+  )
+  return Object.fromEntries(entries.filter((entry): entry is [string, string[]] => entry[1] !== undefined))
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isEmpty = (value: unknown): boolean => !isRecord(value) || Object.keys(value).length === 0

@@ -1,0 +1,35 @@
+import type { Sentences } from '../sentences.ts'
+
+/** A test compares these with docs/errors.md. */
+export const advice: Sentences['advice'] = {
+  possible_duplicate:
+    'Find out whether both are meant. If so, release the event; otherwise discard it. If the other event is held, settle that one first. A new order needs its number for itself: cancel the other order before the release.',
+  too_many:
+    'Check with return.list whether the same was sent twice, and ask the customer. A release returns what is left, even for a second request. Otherwise discard the event and create the right return by hand.',
+  order_ambiguous:
+    'If the text names one order only and it is the right one, release the event; the release counts for this order only. Otherwise write to the right order by hand (return.create or comment.add), then discard the event.',
+  email_mismatch: 'Release it only if you know that the customer wrote it. Otherwise discard it.',
+  addresses_missing: 'Add the address in the back office, then release the event.',
+  return_incomplete:
+    'Complete the return in the back office, then release the event: it ends without writing anything.',
+  outcome_unclear:
+    'Look at what the text names. Cancel what is too much, then release the event: the bridge looks again. If the text says that a new order or an image is missing, the release sends it once more, but only if it is still missing then. If you settled it by hand, discard the event and say in the note what you found.',
+  deferred_too_long: 'Find the cause in the history and fix it, then release the event.',
+  source_unknown: 'Configure the source under the same name and release the event, or discard it.',
+  payload_invalid:
+    'Fix the sender and let it send again, as a new delivery with a new id: a delivery with the same id is a duplicate and changes nothing. If the bridge reads it wrongly, fix the bridge, then replay the event.',
+  mapping: 'Fix the form or the configuration, then replay the event.',
+  order_unknown:
+    'Check the number, and whether the order is cancelled. For an e-mail address, contact.find shows whether there are several contacts, and order.find shows their orders. If the order has arrived since, replay the event. Otherwise do the work by hand, then discard the event.',
+  not_a_sales_order: 'Find the sales order, create the return by hand, then discard the event.',
+  order_cancelled: 'Usually nothing. If the order was cancelled by mistake, undo that, then replay the event.',
+  line_unknown:
+    'Compare SKU and name with the order. Correct the SKU and replay the event; or create the return by hand (name the line by its orderItemId), then discard the event.',
+  nothing_to_return: 'Usually nothing: discard the event. If a return was cancelled since, replay it.',
+  rejected: 'Fix what the text names, then replay the event.',
+  attempts_used_up:
+    'Fix the cause, then replay the event. Many at once: {"command": "event.replay", "where": {"status": "failed"}, "dryRun": true}.',
+  topic_not_mapped: 'Nothing. If something should happen, configure it (on, translate), then replay the event.',
+  test_delivery: 'Nothing: the connection works.',
+  already_done: 'Nothing.',
+}

@@ -1,0 +1,44 @@
+import { type Sentences, say } from '../sentences.ts'
+import { atOrder, aWrite, capital, carriedOut, theWrite } from './phrases.ts'
+import { wait } from './wait.ts'
+
+const noted = (note: string | undefined): string => (note === undefined ? '' : ` Note: ${note}`)
+
+export const history: Sentences['history'] = {
+  accepted: () => 'The bridge verified and stored the delivery.',
+  claimed: ({ attempt }) => `Attempt ${attempt} began.`,
+  order_found: ({ orderId }) => `The event is about order ${orderId}.`,
+  written: ({ kind, id, orderId }) =>
+    `${capital(theWrite(kind, id))}${atOrder(kind, orderId)} was ${carriedOut[kind]}.`,
+  found: ({ kind, id, orderId }) =>
+    `${capital(theWrite(kind, id))}${atOrder(kind, orderId)} was already ${kind === 'image' ? 'visible' : 'there'}, so the bridge did not send it.`,
+  outcome_unknown: ({ kind, orderId }) =>
+    `The bridge sent ${aWrite[kind]}${atOrder(kind, orderId)} and got no usable answer. ${kind === 'image' ? 'The image may be visible now' : `It may have been ${carriedOut[kind]}`}.`,
+  missing: ({ kind, orderId }) =>
+    kind === 'image'
+      ? 'The bridge looked at the image: it is not visible.'
+      : `The bridge looked for ${theWrite(kind)}${atOrder(kind, orderId)} and did not find it.`,
+  sent_again: ({ kind, orderId }) =>
+    kind === 'image'
+      ? 'The image was still not visible, so the bridge sent the publication again.'
+      : `${capital(theWrite(kind))}${atOrder(kind, orderId)} was still missing, so the bridge sent it again.`,
+  refused: ({ kind, orderId }) =>
+    `The back office refused ${aWrite[kind]}${atOrder(kind, orderId)}: nothing was ${carriedOut[kind]}.`,
+  not_sent: ({ kind, orderId }) =>
+    `The bridge had no connection to the back office and did not send ${aWrite[kind]}${atOrder(kind, orderId)}.`,
+  looked_again: ({ kind, orderId }) =>
+    `The bridge sent ${aWrite[kind]}${atOrder(kind, orderId)} twice and checked once more whether both came through.`,
+  return_checked: ({ returnId, statusId }) => `Return ${returnId} has status ${statusId}.`,
+  incomplete_accepted: ({ returnId, statusId }) =>
+    `Return ${returnId} is incomplete (status ${statusId}), and an operator has released it.`,
+  already_done: ({ by }) => `Event ${by} had already done this.`,
+  waiting: ({ why }) => `The attempt failed. ${say(wait, why)}`,
+  deferred: ({ why }) => `The attempt was deferred. ${say(wait, why)}`,
+  held: ({ reason }) => `The event was held: a person must decide (${reason}).`,
+  failed: ({ reason }) => `The event failed (${reason}).`,
+  ignored: ({ reason }) => `There was nothing to do (${reason}).`,
+  done: () => 'Everything was done.',
+  released: ({ note }) => `An operator released the event.${noted(note)}`,
+  replayed: ({ note }) => `An operator replayed the event.${noted(note)}`,
+  discarded: ({ note }) => `An operator discarded the event.${noted(note)}`,
+}

@@ -1,0 +1,105 @@
+import type { Reason, ReasonCode } from '../../reasons.ts'
+import { type OfCode, type Sentences, say } from '../sentences.ts'
+import { outcomeUnclear } from './outcome-unclear.ts'
+import { asSentence, capital, list, orderItems, pieces, theLine } from './phrases.ts'
+import { wait } from './wait.ts'
+
+type Facts<Code extends ReasonCode> = OfCode<Reason, Code>
+
+export const reason: Sentences['reason'] = {
+  payload_invalid: ({ problem }) => `The bridge cannot read the delivery. ${asSentence(problem)}`,
+  mapping: ({ problem }) => `The bridge cannot turn the delivery into a command. ${asSentence(problem)}`,
+  order_unknown: orderUnknown,
+  not_a_sales_order: ({ orderId, typeId, salesOrder }) =>
+    `Order ${orderId} has type ${typeId}. Only sales orders (type ${salesOrder}) can be returned.`,
+  order_cancelled: ({ orderId, statusId }) =>
+    `Order ${orderId} is cancelled (status ${statusId}), so nothing of it can be returned.`,
+  line_unknown: ({ orderId, line, name, orderItemIds }) =>
+    orderItemIds.length === 0
+      ? `${theLine(line, name)} fits no line of order ${orderId} that can be returned.`
+      : `${theLine(line, name)} fits lines of different articles of order ${orderId} (${orderItems(orderItemIds)}). Name one of them by its order item id.`,
+  nothing_to_return: nothingToReturn,
+  rejected: ({ words }) => `The request was refused. ${asSentence(words)}`,
+  attempts_used_up: ({ attempts, cause }) =>
+    `All ${attempts} attempts failed. ${cause ? `The last cause: ${say(wait, cause)}` : 'Each run ended before it could report a cause: see the log.'} Fix the cause, then replay the event.`,
+  possible_duplicate: possibleDuplicate,
+  too_many: ({ orderId, line, name, orderItemIds, quantity, left }) =>
+    `${theLine(line, name)} asks for ${pieces(quantity)} of order ${orderId} (${orderItems(orderItemIds)}), but only ${left} ${left === 1 ? 'is' : 'are'} left to return.`,
+  order_ambiguous: orderAmbiguous,
+  email_mismatch: ({ orderId, named }) =>
+    `${named ? `The e-mail address in the event does not belong to order ${orderId}.` : `The event names no e-mail address, so nothing shows that its sender may act for order ${orderId}.`} Release the event if it is genuine.`,
+  addresses_missing: ({ orderId }) =>
+    `Order ${orderId} lacks its billing or delivery address, so a return of it would be incomplete. Add the address, then release the event.`,
+  return_incomplete: ({ returnId, statusId, wanted }) =>
+    `Return ${returnId} is incomplete: it has status ${statusId} instead of ${wanted}. Complete it in the back office, then release the event.`,
+  outcome_unclear: outcomeUnclear,
+  deferred_too_long: () =>
+    'The event was deferred for more than a day. Find the cause in its history and fix it, then release the event.',
+  source_unknown: ({ source }) =>
+    `The configuration has no source named ${source} any more. Configure it under the same name, then release the event.`,
+  topic_not_mapped: ({ problem }) => asSentence(problem),
+  test_delivery: ({ sender }) => `${sender} marked this delivery as a test.`,
+  already_done: ({ by, orderId }) =>
+    `Event ${by} has already done this${orderId === undefined ? '' : `: it created order ${orderId}`}.`,
+}
+
+/** Never in the words of the event: a number can be whatever somebody typed. */
+function orderUnknown({ by, orderId, wanted }: Facts<'order_unknown'>): string {
+  switch (by) {
+    case 'id':
+      return `The back office has no order ${orderId}.`
+    case 'email':
+      return 'The back office has no contact with the e-mail address in the event, or that contact has only cancelled orders or none.'
+    case 'number':
+      return wanted === 'return'
+        ? 'The back office has no sales order with the external number in the event, or only cancelled ones.'
+        : 'The back office has no sales order with the external number in the event.'
+    default:
+      return by satisfies never
+  }
+}
+
+function nothingToReturn({ orderId, what }: Facts<'nothing_to_return'>): string {
+  switch (what) {
+    case 'no_line':
+      return `Order ${orderId} has no line that can be returned.`
+    case 'nothing_asked_for':
+      return `Nothing that was asked for is left to return of order ${orderId}.`
+    case 'nothing_left':
+      return `Order ${orderId} has no line with pieces left to return.`
+    default:
+      return what satisfies never
+  }
+}
+
+function possibleDuplicate(facts: Facts<'possible_duplicate'>): string {
+  switch (facts.what) {
+    case 'same_lines':
+      return `Event ${facts.by} asked for the same lines of order ${facts.orderId} a short time ago. Release this event if both are meant; otherwise discard it.`
+    case 'number_taken':
+      return `The external number is taken by order ${list(facts.ids)}, ${facts.by === undefined ? 'which the bridge did not create' : `which event ${facts.by} created with other lines`}. If that order is the one that is meant, discard this event. If not, cancel that order, then release this event.`
+    case 'number_cancelled':
+      return `Event ${facts.by} created order ${list(facts.ids)} with the same external number, and it is cancelled now. Release this event to create the order once more.`
+    default:
+      return facts satisfies never
+  }
+}
+
+const byHand = {
+  return: 'create the return for the right order by hand (return.create), then discard the event.',
+  comment: 'write the comment to the right order by hand (comment.add), then discard the event.',
+} as const
+
+/** Orders that may be meant, none of them for certain. */
+function orderAmbiguous({ what, ids, wanted }: Facts<'order_ambiguous'>): string {
+  switch (what) {
+    case 'unlabelled':
+      return `Order ${list(ids)} may be meant, but it does not carry the label in the event. The order that is meant may not be there yet. If order ${list(ids)} is the right one, release the event. If not, ${byHand[wanted]}`
+    case 'label':
+      return `The label in the event does not show which order is meant: ${list(ids)}. ${capital(byHand[wanted])}`
+    case 'several':
+      return `Several orders fit: ${list(ids)}. ${capital(byHand[wanted])}`
+    default:
+      return what satisfies never
+  }
+}

@@ -1,0 +1,18 @@
+import type { Sentences } from '../sentences.ts'
+import { utc } from '../utc.ts'
+import { advice } from './advice.ts'
+
+export const toDo: Sentences['toDo'] = {
+  nothing: () => 'Nothing.',
+  as_advised: ({ reason }) => advice[reason],
+  open_login: () => 'Correct the secret of the back office, or have its API user unlocked there. Then use login.reset.',
+  late: () =>
+    'The event is late: the schedule has stopped, or it has more to do than the back office allows. See stats and doctor.',
+  settles: ({ at }) => `Nothing: the bridge checks what it sent at ${utc(at)}. A release before that changes nothing.`,
+  release_to_retry: ({ id }) => `Nothing. To retry at once: event.release with the id ${id}.`,
+  replay_if_wanted: ({ id }) => `Nothing. If it is wanted after all: event.replay with the id ${id}.`,
+  settle_first: ({ id }) => `Settle event ${id} first: the other events of this order may wait for it.`,
+  see_events: ({ ids }) => `See what to do about ${ids.join(', ')}.`,
+  find_delivery: () =>
+    'If something should have happened, look with event.list for a delivery that names another order, or none that fits.',
+}

@@ -1,0 +1,14 @@
+import type { Sentences } from '../sentences.ts'
+import { asSentence, aWrite, capital, theItem } from './phrases.ts'
+
+export const wait: Sentences['wait'] = {
+  settling: ({ kind }) =>
+    `The outcome of ${aWrite[kind]} is unknown. The bridge checks it when the settling time is over.`,
+  second_look: ({ kind }) =>
+    `${capital(aWrite[kind])} was sent twice. The bridge checks once more whether both came through.`,
+  busy: ({ item }) => `Another event works on ${theItem(item)}, or has a write of unknown outcome there.`,
+  order_not_there_yet: () => 'The back office does not know the order yet.',
+  login_closed: () => 'The login to the back office is closed.',
+  newer_version: () => 'A newer version of the bridge has written data that this version cannot read.',
+  cause: ({ cause }) => asSentence(cause),
+}

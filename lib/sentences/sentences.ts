@@ -1,0 +1,34 @@
+import type { NewEntry } from '../inbox/event.ts'
+import type { Reason, ReasonCode, Wait } from '../reasons.ts'
+import type { Next, RecordFact, ToDo } from './why-facts.ts'
+
+/**
+ * Every sentence for people in one language, by code. A language does not compile while a code lacks its sentence. The facts are ids
+ * and numbers: what a customer typed is in none of them.
+ */
+export type Sentences = {
+  /** Why an event cannot go on, and what to do next where the facts decide that. */
+  reason: ByCode<Reason>
+  /** What a person does about each reason, in the words of docs/errors.md. */
+  advice: Readonly<Record<ReasonCode, string>>
+  wait: ByCode<Wait>
+  /** A line of an event's timeline. */
+  history: ByCode<NewEntry>
+  next: ByCode<Next>
+  toDo: ByCode<ToDo>
+  record: ByCode<RecordFact>
+  /** A line with its time, epoch ms; `times` entries in a row with the same text are one line. */
+  line(span: { text: string; first: number; last: number; times: number }): string
+}
+
+type Coded = { code: string }
+/** The member of a union that has the code, also where members share their facts. */
+export type OfCode<Union, Code> = Union extends { code: infer Own } ? (Code extends Own ? Union : never) : never
+type ByCode<Union extends Coded> = { readonly [Code in Union['code']]: (facts: OfCode<Union, Code>) => string }
+
+/** The sentence of a code and its facts. */
+export function say<Union extends Coded>(table: ByCode<Union>, facts: Union): string {
+  // The compiler cannot see that the table's entry fits this member of the union.
+  const sentence = table[facts.code as Union['code']] as (facts: Union) => string
+  return sentence(facts)
+}

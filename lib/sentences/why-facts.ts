@@ -1,0 +1,31 @@
+import type { ReasonCode, Wait } from '../reasons.ts'
+import type { ItemId, WriteKind, WriteRecord } from '../state/write-record.ts'
+
+/** What happens to an event next. Times are epoch milliseconds. */
+export type Next =
+  | { code: 'starts_soon'; until: number }
+  | { code: 'runs'; until: number }
+  | { code: 'next_attempt'; at: number; why?: Wait }
+  | { code: 'person_decides' }
+  | { code: 'stopped' }
+  | { code: 'ended' }
+
+/** What a person can do about an event or an order. */
+export type ToDo =
+  | { code: 'nothing' }
+  | { code: 'as_advised'; reason: ReasonCode }
+  | { code: 'open_login' }
+  | { code: 'late' }
+  | { code: 'settles'; at: number }
+  | { code: 'release_to_retry'; id: string }
+  | { code: 'replay_if_wanted'; id: string }
+  | { code: 'settle_first'; id: string }
+  | { code: 'see_events'; ids: readonly string[] }
+  | { code: 'find_delivery' }
+
+/** What an item of the state table says. */
+export type RecordFact =
+  | { code: 'lock'; item: ItemId; event: string; until: number }
+  | { code: WriteRecord['state']; kind: WriteKind; by: string; at: number; id?: number; orderId?: number }
+  | { code: 'no_event' }
+  | { code: 'no_write' }

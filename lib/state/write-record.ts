@@ -1,0 +1,101 @@
+import type { ItemId, WriteKind } from '../write-kinds.ts'
+
+export type { ItemId, WriteKind } from '../write-kinds.ts'
+
+/** One line of a return: which line of the parent, and how many pieces. */
+export type ReturnLine = { orderItemId: number; quantity: number }
+
+/** One try of a write: what recognises it in the back office, never what was sent. */
+export type Try = {
+  /** No send of this try begins later, epoch ms. */
+  sendBefore: number
+  /** Ids that were there before: none of them is it. */
+  known: readonly number[]
+  /** A return's lines. */
+  lines?: readonly ReturnLine[]
+  /** Pieces of articles of a new order, as a fingerprint. */
+  content?: string
+  ownerId?: number
+}
+
+/** The state of one write. It belongs to the fact, whoever reports it and however its event ends. */
+export type WriteRecord = {
+  kind: WriteKind
+  /** The event of the last try, for people. Never decides what may be sent. */
+  by: string
+  /** First tried, or done; epoch ms. */
+  at: number
+  /** The same content under another key is a possible duplicate. */
+  fingerprint?: string
+  /** A comment's order. */
+  orderId?: number
+  tries: readonly Try[]
+} & (
+  | { state: 'sent' }
+  /** It was sent and is not there. What recognises each try is kept: a straggler is found by whoever comes next. */
+  | { state: 'missing' }
+  /** `lines`: the pieces that it returned. `secondLookAt`: a repeated write is looked at once more, epoch ms. */
+  | { state: 'done'; id?: number; lines?: readonly ReturnLine[]; secondLookAt?: number }
+)
+
+/** The exclusive right to plan and send for an item: one claim of one event, at most until its lease ends (epoch ms). */
+export type Lock = { event: string; epoch: number; until: number }
+
+/** Records by idempotency key. */
+export type Records = Readonly<Record<string, WriteRecord>>
+export type RecordItem = { id: ItemId; lock?: Lock; records: Records }
+/** An item under a lock of ours, as far as we know. `writeId`: of the write that it is the outcome of. */
+export type LockedItem = RecordItem & { lock: Lock; writeId: string }
+
+/** `undefined` removes a record. */
+export type Changes = Readonly<Record<string, WriteRecord | undefined>>
+
+export const withChanges = (records: Records, changes: Changes): Records =>
+  Object.fromEntries(
+    Object.entries({ ...records, ...changes }).filter(
+      (entry): entry is [string, WriteRecord] => entry[1] !== undefined,
+    ),
+  )
+
+/**
+ * Until when an item is kept, in seconds, after a write of it at `now`. None while a write of it has no known outcome: whoever comes
+ * next must find what recognises it.
+ */
+export const expiryOf = (records: Records, { now, keepMs }: { now: number; keepMs: number }): number | undefined =>
+  Object.values(records).some(isOpenWrite) ? undefined : Math.ceil((now + keepMs) / 1_000)
+
+/**
+ * The records of writes, in the state table. Each operation is one conditional write of one item, or one consistent read. All throw
+ * what their store throws when it cannot be reached, and `NewerFormat` for an item of a newer version of the bridge.
+ */
+export type RecordStore = {
+  get(id: ItemId): Promise<RecordItem | undefined>
+  /**
+   * Locks an item that nobody has locked, or whose lock has ended; the same event may lock it again with the same or a later epoch.
+   * `first`: recorded by the same write, unless its key has a record already. `busy`: somebody else has the lock.
+   */
+  lock(
+    id: ItemId,
+    options: { lock: Lock; now: number; first?: { key: string; record: WriteRecord } },
+  ): Promise<LockedItem | 'busy'>
+  /** Changes records under the lock. Throws `LostLock`. */
+  save(item: LockedItem, options: { changes: Changes; unlock?: boolean; now: number }): Promise<LockedItem>
+  /** Does nothing where the lock is somebody else's by now. */
+  unlock(item: LockedItem, now: number): Promise<void>
+  /** Where a fact belongs that had to be looked up: the first answer stays. Answers it. */
+  place(key: string, id: ItemId, now: number): Promise<ItemId>
+  placeOf(key: string): Promise<ItemId | undefined>
+}
+
+/** Somebody else has the lock of the item by now: nothing may be sent for it. */
+export class LostLock extends Error {
+  override name = 'LostLock'
+}
+
+export const isOpenWrite = ({ state }: WriteRecord): boolean => state !== 'done'
+
+/** What the writes of a kind have made, by id. */
+export const idsOf = (records: Records, kind: WriteKind): number[] =>
+  Object.values(records).flatMap((record) =>
+    record.kind === kind && record.state === 'done' && record.id !== undefined ? [record.id] : [],
+  )

@@ -1,0 +1,124 @@
+import type { Config, SourceConfig } from '../config/config.ts'
+import { Rejected } from '../errors.ts'
+import type { Inbox } from '../inbox/inbox.ts'
+import type { Log } from '../log.ts'
+import { sourceOfKind } from '../sources/registry.ts'
+import type { Delivery, Source } from '../sources/source.ts'
+import { eventIdOf } from './event-id-of.ts'
+import { parsePath } from './parse-path.ts'
+import { jsonReply, type Reply, tooLarge, unauthorized, unavailable } from './replies.ts'
+
+/** Secrets by source name; any in a list may have signed. Fresh reads are limited, however often they are asked for. */
+export type ReadSourceSecrets = (options: { fresh: boolean }) => Promise<Record<string, string[]>>
+
+export type WebhookDependencies = {
+  config: Config
+  inbox: Inbox
+  readSecrets: ReadSourceSecrets
+  now: () => number
+  /** Rejects when aborted, so that a finished answer leaves no timer behind. */
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>
+  log: Log
+  hintMs: number
+  /** Largest raw body, bytes. */
+  bodyLimit: number
+  /** A webhook answers within this time, whatever hangs: the most impatient senders wait five seconds. */
+  answerWithinMs: number
+}
+
+/**
+ * Verifies a delivery and stores it; the worker interprets it later. Never throws: if a service cannot be reached it answers 503 and
+ * stores nothing. Every refused delivery gets the same 401, because some senders switch off after a 404 or 410.
+ */
+export async function receiveWebhook(
+  dependencies: WebhookDependencies,
+  family: Source['family'],
+  delivery: Delivery,
+): Promise<Reply> {
+  const answered = new AbortController()
+  const tooLate = dependencies.sleep(dependencies.answerWithinMs, answered.signal).then(
+    () => {
+      dependencies.log.error('webhook not stored in time', { family })
+      return unavailable()
+    },
+    () => unavailable(),
+  )
+  const work = receive(dependencies, family, delivery).catch((error: unknown) => {
+    dependencies.log.error('webhook not stored', { family, error: error instanceof Error ? error.name : 'unknown' })
+    return unavailable()
+  })
+  try {
+    return await Promise.race([work, tooLate])
+  } finally {
+    answered.abort('answered')
+  }
+}
+
+async function receive(dependencies: WebhookDependencies, family: Source['family'], request: Delivery): Promise<Reply> {
+  const { config, log } = dependencies
+  // Before the source is looked up: otherwise a 413 would show which sources exist.
+  if (request.body.length > dependencies.bodyLimit) return tooLarge()
+  const { name, rest } = parsePath(request.path, family)
+  const settings = config.sources[name]
+  const source = settings && sourceOfKind(settings.kind)
+  if (!source || source.family !== family) {
+    log.warn('webhook refused', { family, why: 'no such source' })
+    return unauthorized()
+  }
+  const delivery = source.tokenInPath ? { ...request, token: rest } : request
+  const proof = await verify(dependencies, source, { name, settings, delivery })
+  if (proof !== 'verified') return proof
+  if (!isWebhookRequest(source, request.method, rest)) return unauthorized()
+  return await store(dependencies, source, { name, settings, delivery })
+}
+
+type Recipient = { name: string; settings: SourceConfig; delivery: Delivery }
+
+async function verify(
+  dependencies: WebhookDependencies,
+  source: Source,
+  recipient: Recipient,
+): Promise<'verified' | Reply> {
+  const { config, readSecrets, now, log } = dependencies
+  const { name, delivery } = recipient
+  const settings = { ...recipient.settings, publicUrl: config.publicUrl }
+  let why = 'no secret is configured'
+  let hasSecret = false
+  for (const fresh of [false, true]) {
+    const secrets = (await readSecrets({ fresh }))[name] ?? []
+    hasSecret = secrets.length > 0
+    const special = source.respond?.(delivery, secrets, settings, now())
+    if (special) return jsonReply(special.status, special.body, special.headers)
+    const verification = source.verify(delivery, secrets, settings, now())
+    if (verification.ok) return 'verified'
+    why = verification.why
+  }
+  // Without a secret, answering a ping with 200 would tell the merchant that the webhook works.
+  if (hasSecret && source.isPing?.(delivery)) return jsonReply(200, { status: 'ignored' })
+  log.warn('webhook refused', { source: name, why })
+  return unauthorized()
+}
+
+const isWebhookRequest = (source: Source, method: string, rest: string | undefined): boolean =>
+  method === 'POST' && (rest === undefined) === !source.tokenInPath
+
+async function store(dependencies: WebhookDependencies, source: Source, recipient: Recipient): Promise<Reply> {
+  const { inbox, now, hintMs } = dependencies
+  const { name, settings, delivery } = recipient
+  const identity = source.identify(delivery, settings)
+  if (identity.kind === 'ping') return jsonReply(200, { status: 'ignored' })
+  const id = eventIdOf(name, identity.deliveryKey)
+  try {
+    const status = await inbox.accept({
+      id,
+      source: name,
+      delivery: { body: delivery.body, headers: identity.headers },
+      now: now(),
+      hintMs,
+    })
+    return jsonReply(200, { id, status })
+  } catch (error) {
+    if (error instanceof Rejected && error.status === 413) return tooLarge()
+    throw error
+  }
+}

@@ -1,0 +1,98 @@
+import type { Constants } from '../../back-office/constants.ts'
+import { commentPlainText, isAutomaticComment } from '../../back-office/resources/comments.ts'
+import type { Comment } from '../../back-office/resources/schemas.ts'
+import { RetryLater } from '../../errors.ts'
+import type { Looking, Work } from '../workflow.ts'
+import type { Kind, Plan, ReadBack } from '../write-once/kind.ts'
+import { commentMarker, markedComment } from './comment-text.ts'
+
+type Facts = {
+  key: string
+  command: string
+  orderId: number
+  isLast: boolean
+  /** Without its marker. */
+  text: () => string
+  isVisible: boolean
+}
+
+type SeenComments = { comments: readonly Comment[]; automatic: Constants['automaticComments'] }
+
+/**
+ * A comment is recognised by the marker at its start. `isVisible`: whether it is, which decides whose comments may be it; whoever does not
+ * know says true.
+ */
+export function commentReadBack(
+  looking: Looking,
+  { key, orderId, isVisible }: Pick<Facts, 'key' | 'orderId' | 'isVisible'>,
+): ReadBack<SeenComments> {
+  const marker = commentMarker(key)
+  return {
+    name: 'comment',
+    key,
+    isLookedAtAgain: false,
+    isExclusive: false,
+    look: () => look(looking, { orderId, isVisible }),
+    evidence({ comments, automatic }) {
+      // Only the start counts: what customers write may hold anything, another marker too.
+      const ours = comments.find(
+        (one) => !isAutomaticComment(one, automatic) && commentPlainText(one.text).startsWith(marker),
+      )
+      return ours ? { kind: 'found', id: ours.id } : { kind: 'missing' }
+    },
+  }
+}
+
+/** A comment, sent again by itself. */
+export function commentKind(work: Work, facts: Facts): Kind<SeenComments> {
+  const { command, orderId, isLast } = facts
+  return {
+    ...commentReadBack(work, facts),
+    command,
+    orderId,
+    isLast,
+    repeats: 'by_itself',
+    plan: () => planComment(work, facts),
+  }
+}
+
+export async function planComment({ backOffice }: Work, { key, orderId, text, isVisible }: Facts): Promise<Plan> {
+  const author = isVisible ? {} : { userId: await backOffice.user.id() }
+  return {
+    recognise: { known: [] },
+    send: async (options) => {
+      const words = markedComment(commentMarker(key), text())
+      const body = {
+        referenceType: 'order',
+        referenceValue: orderId,
+        text: words,
+        isVisibleForContact: isVisible,
+      } as const
+      const { id } = await backOffice.comments.create({ ...body, ...author }, options)
+      return id === undefined ? {} : { id }
+    },
+  }
+}
+
+async function look(
+  looking: Looking,
+  { orderId, isVisible }: Pick<Facts, 'orderId' | 'isVisible'>,
+): Promise<SeenComments> {
+  const { entries, unrelated } = await looking.backOffice.comments.ofOrder(orderId, { withAutomatic: true })
+  if (entries.length === 0 && unrelated > 0) {
+    throw new RetryLater('[GET] /rest/comments/order/{orderId} answered comments of other orders only')
+  }
+  return { comments: entries, automatic: await marksOfOthers(looking, isVisible) }
+}
+
+/** Automatic comments are told by their user, but never by the one that we write as, or ours would be written twice. */
+async function marksOfOthers(
+  { workflow, backOffice }: Looking,
+  isVisible: boolean,
+): Promise<Constants['automaticComments']> {
+  const { userIds, startsWith } = workflow.constants.automaticComments
+  // Which user a comment gets that names none is not shown.
+  if (isVisible) return { userIds: [], startsWith }
+  const own = await backOffice.user.id()
+  return { userIds: userIds.filter((id) => id !== own), startsWith }
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** `[bridge:XXXXXXXXXXXX]`: the same for every try of one fact, different for any other; 60 bits of a hash in base32. */
+export function commentMarker(key: string): string {
+  const digest = createHash('sha256').update(key).digest()
+  let code = ''
+  for (let index = 0; index < 12; index += 1) code += alphabet[(digest[index] ?? 0) & 31]
+  return `[bridge:${code}]`
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Comments are stored and shown as HTML (public facts, Comments): what people typed must not become markup. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+
+/** Text of a comment: the marker first, then the escaped text. */
+export const markedComment = (marker: string, text: string): string => `${marker} ${escapeHtml(text)}`
+
+export type ReturnFacts = {
+  returnId: number
+  source: string
+  /** False: the return came out with another status than the one asked for. */
+  complete: boolean
+  /** As they were given, of the whole request and of its lines: the return's lines have room for ids of mapped ones alone. */
+  reasons: readonly string[]
+  note: string | undefined
+}
+
+/** As many as a comment has room for, which must fit into its event with all else. */
+const mostReasonCharacters = 1_000
+
+function listed(reasons: readonly string[]): string {
+  const lengthTo = (count: number) => reasons.slice(0, count).join(', ').length
+  const fitting = reasons.filter((_, at) => lengthTo(at + 1) <= mostReasonCharacters)
+  const more = reasons.length - fitting.length
+  return [...fitting, ...(more > 0 ? [`and ${more} more`] : [])].join(', ')
+}
+
+/** What a parent order's internal comment says of a return. */
+export function returnComment({ returnId, source, complete, reasons, note }: ReturnFacts): string {
+  const folded = reasons.map((reason) => reason.trim().toLowerCase())
+  const words = listed(reasons.filter((_, at) => folded.indexOf(folded[at] ?? '') === at))
+  return [
+    `Return ${returnId} was created for a request from ${source}.`,
+    complete ? '' : 'It came out incomplete: please check its status.',
+    words === '' ? '' : `Reason: ${words}.`,
+    note === undefined ? '' : `Customer's note: ${note}`,
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ')
+}

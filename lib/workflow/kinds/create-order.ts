@@ -1,0 +1,89 @@
+import type { CreateOrder } from '../../commands.ts'
+import { RetryLater } from '../../errors.ts'
+import { idsOf } from '../../state/write-record.ts'
+import { isApproved } from '../approvals.ts'
+import { ordersOfNumber } from '../find-order/orders-of-number.ts'
+import { fingerprintOf } from '../plan-return/fingerprint.ts'
+import { type Looking, proceed, type StepOutcome, type Work } from '../workflow.ts'
+import { judge, type Listed, type Question } from '../write-once/judge.ts'
+import type { Kind, ReadBack } from '../write-once/kind.ts'
+import { withLock } from '../write-once/lock-item.ts'
+import { secondLook } from '../write-once/second-look.ts'
+import { writeOnce } from '../write-once/write-once.ts'
+import { externalNumberOf, numberItem } from './new-order.ts'
+import { refuseTwin } from './refuse-twin.ts'
+
+/** Creates a sales order, once: recognised by its external number, sent again only after a release. */
+export async function createOrder(work: Work, key: string, command: CreateOrder): Promise<StepOutcome> {
+  const number = externalNumberOf(command.body, work.workflow.constants)
+  if (number === undefined) throw new TypeError('an order without an external number was translated')
+  return await withLock(work, { id: numberItem(number) }, async (item) => {
+    const kind = orderKind(work, command, { key, number })
+    if (work.progress(key).createdOrderId === undefined) {
+      const made = await writeOnce(work, item, kind)
+      if (made.kind !== 'done') return made
+      const { by, id } = made.record ?? {}
+      if (id === undefined) throw new TypeError('an order without an id cannot be done')
+      if (by !== work.event().id) {
+        work.record(key, { doneBy: by, done: true }, { code: 'already_done', by: by ?? '' })
+        return proceed
+      }
+      work.record(key, { orderId: id, createdOrderId: id })
+    }
+    const looked = await secondLook(work, item, { kind, isOurs: question.isOurs })
+    if (looked && looked.kind !== 'settled') return looked
+    work.record(key, { done: true, ...(looked && { orderId: looked.id, createdOrderId: looked.id }) })
+    return proceed
+  })
+}
+
+/** Whatever carries the number since then may be it; exactly the same pieces of the same articles are it. */
+const question: Question = {
+  isRelated: () => true,
+  isOurs: ({ orderItems }, { content }) => fingerprintOf('order', orderItems ?? []) === content,
+}
+
+/** An order is recognised by its external number and its content. */
+export function orderReadBack(looking: Looking, { key, number }: { key: string; number: string }): ReadBack<Listed> {
+  const cancelledStatus = looking.workflow.constants.statuses.cancelled
+  return {
+    name: 'order',
+    key,
+    isLookedAtAgain: true,
+    isExclusive: true,
+    look: async () => ({ ...(await ordersOfNumber(looking, number)), cancelledStatus }),
+    evidence: (seen, record, taken) => judge(record, seen, { taken, ...question }),
+  }
+}
+
+function orderKind(work: Work, { body }: CreateOrder, { key, number }: { key: string; number: string }): Kind<Listed> {
+  const { workflow, backOffice } = work
+  const cancelledStatus = workflow.constants.statuses.cancelled
+  const content = fingerprintOf('order', body.orderItems)
+  return {
+    ...orderReadBack(work, { key, number }),
+    command: key,
+    isLast: true,
+    repeats: 'after_release',
+    async plan({ listed, unrelated }, records) {
+      const twin = refuseTwin({ key, listed, records, fingerprint: content, cancelledStatus })
+      if (twin && !isReleased(work, twin)) return twin
+      // A list mixed with other orders does not show that ours is not there.
+      if (unrelated > 0) throw new RetryLater('[GET] /rest/orders by external number answered entries of other orders')
+      const ownerId = body.ownerId ?? (await backOffice.user.id())
+      const made = idsOf(records, 'order')
+      return {
+        recognise: { known: [...new Set([...listed.map(({ id }) => id), ...made])], content, ownerId },
+        fingerprint: content,
+        send: async (options) => ({ id: (await backOffice.orders.create({ ...body, ownerId }, options)).id }),
+      }
+    },
+  }
+}
+
+/** No release creates a second order of a number; one of ours that was cancelled is created once more. */
+function isReleased(work: Work, { reason }: NonNullable<ReturnType<typeof refuseTwin>>): boolean {
+  if (reason.code !== 'possible_duplicate' || reason.what !== 'number_cancelled') return false
+  const { key, what, ids } = reason
+  return isApproved(work.event(), 'possible_duplicate', { key, what, ids })
+}

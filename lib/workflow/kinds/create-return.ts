@@ -1,0 +1,150 @@
+import { isActiveReturn } from '../../back-office/constants.ts'
+import type { CreateReturn } from '../../commands.ts'
+import { held } from '../../reasons.ts'
+import type { WriteRecord } from '../../state/write-record.ts'
+import { isApproved } from '../approvals.ts'
+import { endWith, proceed, type StepOutcome, type Work } from '../workflow.ts'
+import { type Locked, withLock } from '../write-once/lock-item.ts'
+import { secondLook } from '../write-once/second-look.ts'
+import { type Done, sendRecorded, writeOnce } from '../write-once/write-once.ts'
+import { commentKind, planComment } from './comment-kind.ts'
+import { returnComment } from './comment-text.ts'
+import { isReplayed, question, returnKind } from './return-kind.ts'
+
+type Parts = { key: string; orderId: number; command: CreateReturn; item: Locked; follow: Follow }
+
+/** The comment's record that was stored with the return, so that it is sent without another write before. */
+type Follow = { record?: WriteRecord }
+
+/** Creates the return of a command, once, and comments its order; a return that was sent twice is looked at once more. */
+export async function createReturn(work: Work, key: string, command: CreateReturn): Promise<StepOutcome> {
+  const { orderId } = work.progress(key)
+  if (orderId === undefined) throw new TypeError('the order must be found before its return is created')
+  return await withLock(work, { id: `order#${orderId}` }, async (item) => {
+    const parts: Parts = { key, orderId, command, item, follow: {} }
+    const made = await makeReturn(work, parts)
+    if (made) return made
+    const commented = await commentOn(work, parts)
+    if (commented) return commented
+    if (work.progress(key).done) return proceed
+    return await finish(work, parts)
+  })
+}
+
+const commentKey = (key: string): string => `${key}/comment`
+
+function kindOf(work: Work, { key, orderId, command, item, follow }: Parts) {
+  const alongside = (_id: number, statusId: number | undefined) => {
+    // Its text says whether the return is complete, and it must be able to go out at once.
+    if (statusId === undefined || !work.backOffice.isWriteReady()) return undefined
+    const { now, timing } = work.workflow
+    const sendBefore = Math.min(now() + timing.sendWindowMs, work.lock.until)
+    const common = { kind: 'comment', by: work.event().id, at: now(), state: 'sent' } as const
+    follow.record = { ...common, tries: [{ known: [], sendBefore }] }
+    return { [commentKey(key)]: follow.record }
+  }
+  return returnKind(work, command, { key, orderId, item, alongside })
+}
+
+/** Undefined: the return is there, and known to the event. */
+async function makeReturn(work: Work, parts: Parts): Promise<StepOutcome | undefined> {
+  const { key, item } = parts
+  // What the event itself knows counts, whatever has expired.
+  if (work.progress(key).returnId !== undefined) return undefined
+  const made = await writeOnce(work, item, kindOf(work, parts))
+  if (made.kind !== 'done') return made
+  const { by, id } = made.record ?? {}
+  if (id === undefined) throw new TypeError('a return without an id cannot be done')
+  if (by !== work.event().id) {
+    work.record(key, { doneBy: by })
+    return undefined
+  }
+  const { statusId } = made
+  work.record(key, { returnId: id, ...(statusId !== undefined && { statusId }) })
+  if (made.how !== 'before') return undefined
+  const status = await checkStatus(work, key, id)
+  if (status !== work.workflow.constants.statuses.cancelled || !isReplayed(work)) return undefined
+  // It was cancelled before this event knew of it, and somebody has replayed the event since: it is wanted after all.
+  work.record(key, { returnId: undefined, statusId: undefined })
+  await item.save({ [key]: undefined, [commentKey(key)]: undefined })
+  return await makeReturn(work, parts)
+}
+
+/** Of a return whose creation did not tell it. */
+async function checkStatus(work: Work, key: string, returnId: number): Promise<number> {
+  const { statusId } = await work.backOffice.orders.read(returnId)
+  work.record(key, { statusId }, { code: 'return_checked', returnId, statusId })
+  return statusId
+}
+
+/** Undefined: the comment is there. */
+async function commentOn(work: Work, parts: Parts): Promise<StepOutcome | undefined> {
+  const { key, orderId, item, follow } = parts
+  const { returnId, comment, doneBy } = work.progress(key)
+  if (comment) return undefined
+  const before = item.records()[commentKey(key)]
+  if (doneBy !== undefined && before?.state === 'done') {
+    work.record(key, { done: true }, { code: 'already_done', by: doneBy })
+    return undefined
+  }
+  const record = item.records()[key]
+  const made = returnId ?? (record?.state === 'done' ? record.id : undefined)
+  if (made === undefined) throw new TypeError('the return must be there before it is commented')
+  if (work.progress(key).statusId === undefined && before?.state !== 'done') await checkStatus(work, key, made)
+  const isLast = record?.state !== 'done' || record.secondLookAt === undefined
+  const text = () => textOf(work, parts, made)
+  const facts = { key: commentKey(key), command: key, orderId, isLast, isVisible: false, text }
+  const kind = commentKind(work, facts)
+  const written = follow.record
+    ? await sendRecorded(work, item, {
+        kind,
+        plan: await planComment(work, facts),
+        own: undefined,
+        record: follow.record,
+      })
+    : await writeOnce(work, item, kind)
+  if (written.kind !== 'done') return written
+  recordComment(work, parts, written, made)
+  return undefined
+}
+
+/** Where another event had made the return, this one is done with what it has added. */
+function recordComment(work: Work, { key, orderId }: Parts, { record }: Done, returnId: number): void {
+  const id = record?.id
+  const { doneBy } = work.progress(key)
+  const comment = { orderId, ...(id !== undefined && { commentId: id }) }
+  const joined = doneBy === undefined ? {} : { returnId, doneBy: undefined, done: true as const }
+  work.record(key, { comment, openWrite: undefined, ...joined })
+}
+
+function textOf(work: Work, { key, command }: Parts, returnId: number): string {
+  const { statusId } = work.progress(key)
+  const lines = command.lines === 'all' ? [] : command.lines
+  return returnComment({
+    returnId,
+    source: work.event().source,
+    complete: statusId !== undefined && isActiveReturn(statusId, work.workflow.constants.statuses),
+    reasons: [command, ...lines].flatMap(({ reason }) => reason ?? []),
+    note: command.note,
+  })
+}
+
+/** The second look at a repeated return, and a person's look at one that came out incomplete. */
+async function finish(work: Work, parts: Parts): Promise<StepOutcome> {
+  const { key, item } = parts
+  const looked = await secondLook(work, item, { kind: kindOf(work, parts), isOurs: question.isOurs })
+  if (looked && looked.kind !== 'settled') return looked
+  if (looked) work.record(key, { returnId: looked.id })
+  const { returnId, statusId: known } = work.progress(key)
+  if (returnId === undefined) throw new TypeError('there is no return to finish')
+  const statusId = known ?? (await checkStatus(work, key, returnId))
+  const { statuses } = work.workflow.constants
+  if (!isActiveReturn(statusId, statuses)) {
+    if (!isApproved(work.event(), 'return_incomplete', { returnId })) {
+      return endWith(held({ code: 'return_incomplete', returnId, statusId, wanted: statuses.returnFrom }))
+    }
+    work.record(key, {}, { code: 'incomplete_accepted', returnId, statusId })
+  }
+  work.record(key, { done: true })
+  return proceed
+}

@@ -1,0 +1,73 @@
+import type { PublishImage } from '../../commands.ts'
+import type { ItemId } from '../../state/write-record.ts'
+import { type Looking, proceed, type StepOutcome, type Work } from '../workflow.ts'
+import type { Kind, ReadBack } from '../write-once/kind.ts'
+import { withLock } from '../write-once/lock-item.ts'
+import { writeOnce } from '../write-once/write-once.ts'
+
+/** Makes an image visible, once: recognised by the image as it is shown, sent again only after a release. */
+export async function publishImage(work: Work, key: string, command: PublishImage): Promise<StepOutcome> {
+  return await withLock(work, { id: imageItem(command) }, async (item) => {
+    const made = await writeOnce(work, item, imageKind(work, command, key))
+    if (made.kind !== 'done') return made
+    const { by = work.event().id } = made.record ?? {}
+    if (by !== work.event().id) work.record(key, { doneBy: by, done: true }, { code: 'already_done', by })
+    else work.record(key, { publishedImageId: command.imageId, done: true })
+    return proceed
+  })
+}
+
+/** Visible in one way: what is asked of an image in another way is another matter. */
+export const imageItem = ({ itemId, imageId, body }: PublishImage): ItemId =>
+  `image#${itemId}/${imageId}/${body.type}/${body.value}`
+
+/** The other way round. */
+export function shownBy(item: ItemId): Shown {
+  const [itemId, imageId, type, value] = item.slice('image#'.length).split('/')
+  return {
+    itemId: Number(itemId),
+    imageId: Number(imageId),
+    body: { type: type as Shown['body']['type'], value: Number(value) },
+  }
+}
+
+type Shown = { itemId: number; imageId: number; body: Pick<PublishImage['body'], 'type' | 'value'> }
+
+/** An image is recognised by how it is shown. */
+export function imageReadBack(looking: Looking, key: string, shown: Shown): ReadBack<{ isShown: boolean }> {
+  return {
+    name: 'image',
+    key,
+    isLookedAtAgain: false,
+    isExclusive: true,
+    look: async () => ({ isShown: await isShown(looking, shown) }),
+    evidence: (seen) => (seen.isShown ? { kind: 'found', id: shown.imageId } : { kind: 'missing' }),
+  }
+}
+
+function imageKind(work: Work, command: PublishImage, key: string): Kind<{ isShown: boolean }> {
+  const { itemId, imageId, body } = command
+  return {
+    ...imageReadBack(work, key, command),
+    command: key,
+    isLast: true,
+    repeats: 'after_release',
+    plan: async (seen) =>
+      seen.isShown
+        ? 'there_already'
+        : {
+            recognise: { known: [] },
+            send: async (options) => {
+              await work.backOffice.images.makeAvailable(itemId, imageId, body, options)
+              return { id: imageId }
+            },
+          },
+  }
+}
+
+/** Only what is shown counts: an image of a variation is in no list of its item, and lists need not show who sees what. */
+async function isShown({ backOffice }: Looking, { itemId, imageId, body }: Shown): Promise<boolean> {
+  const { entries } = await backOffice.images.ofItem(itemId)
+  const image = entries.find(({ id }) => id === imageId)
+  return (image?.availabilities ?? []).some(({ type, value }) => type === body.type && Number(value) === body.value)
+}

@@ -1,0 +1,127 @@
+import type { Order } from '../../back-office/resources/schemas.ts'
+import type { CreateReturn } from '../../commands.ts'
+import { idsOf, isOpenWrite, type ReturnLine, type WriteRecord } from '../../state/write-record.ts'
+import { everything } from '../find-order/find-order.ts'
+import { tolerance } from '../plan-return/pieces.ts'
+import { planUnlessDuplicate } from '../plan-return/plan-unless-duplicate.ts'
+import type { Looking, Work } from '../workflow.ts'
+import { judge, type Listed, type Question } from '../write-once/judge.ts'
+import type { Kind, ReadBack, Sent } from '../write-once/kind.ts'
+import type { Locked } from '../write-once/lock-item.ts'
+
+export type SeenReturns = Listed & { parent: Order }
+
+type Facts = {
+  key: string
+  orderId: number
+  item: Locked
+  /** What is stored with the return's result. */
+  alongside(id: number, statusId: number | undefined): Sent['alongside']
+}
+
+/** A return is recognised by owner and lines among the order's returns. */
+export function returnReadBack(
+  looking: Looking,
+  { key, orderId }: Pick<Facts, 'key' | 'orderId'>,
+): ReadBack<SeenReturns> {
+  return {
+    name: 'return',
+    key,
+    isLookedAtAgain: true,
+    isExclusive: true,
+    look: async () => await look(looking, await looking.backOffice.orders.read(orderId, { with: everything })),
+    evidence: (seen, record, taken) => judge(record, seen, { taken, ...question }),
+  }
+}
+
+/** A return of an order, sent again by itself. */
+export function returnKind(
+  work: Work,
+  command: CreateReturn,
+  { key, orderId, item, alongside }: Facts,
+): Kind<SeenReturns> {
+  const { constants, reasons } = work.workflow
+  const { backOffice } = work
+  const readBack = returnReadBack(work, { key, orderId })
+  return {
+    ...readBack,
+    command: key,
+    orderId,
+    isLast: false,
+    repeats: 'by_itself',
+    look: async () => await look(work, await readParent(work, item, orderId)),
+    evidence: (seen, record, taken) => readBack.evidence(counted(work, seen, record), record, taken),
+    async plan({ parent, listed }, records) {
+      const ownerId = await backOffice.user.id()
+      const facts = { parent, returns: listed, ownerId, reasons, constants }
+      const asked = { key, event: work.event(), workflow: work.workflow }
+      const { plan, duplicate } = await planUnlessDuplicate(asked, command, { records, facts })
+      if (duplicate) return duplicate
+      if ('ending' in plan) return plan.ending
+      const { body, returnLines: lines, fingerprint } = plan
+      const made = idsOf(records, 'return')
+      return {
+        recognise: { known: [...new Set([...listed.map(({ id }) => id), ...made])], lines, ownerId },
+        fingerprint,
+        send: async (options) => {
+          const { id, statusId } = await backOffice.returns.create(body, options)
+          const stored = alongside(id, statusId)
+          return { id, ...(statusId !== undefined && { statusId }), ...(stored && { alongside: stored }) }
+        },
+      }
+    },
+  }
+}
+
+/** The order's own list of its returns counts as well: after an open write the order is read anew. */
+async function readParent({ backOffice, parents }: Work, item: Locked, orderId: number): Promise<Order> {
+  const returns = Object.values(item.records()).filter(({ kind }) => kind === 'return')
+  const mustBeFresh = returns.some((record) => isOpenWrite(record) || 'secondLookAt' in record)
+  const known = mustBeFresh ? undefined : parents.get(orderId)
+  const parent = known ?? (await backOffice.orders.read(orderId, { with: everything }))
+  parents.set(orderId, parent)
+  return parent
+}
+
+async function look({ workflow, backOffice }: Looking, parent: Order): Promise<SeenReturns> {
+  const { entries: listed, unrelated } = await backOffice.returns.ofOrder(parent)
+  const cancelledStatus = workflow.constants.statuses.cancelled
+  return { parent, listed, unrelated, cancelledStatus }
+}
+
+/** Whoever replays an event has looked: what is cancelled since, or was made by somebody else, does not count. */
+function counted(work: Work, seen: SeenReturns, { by, tries }: WriteRecord): SeenReturns {
+  if (!isReplayed(work) || by !== work.event().id) return seen
+  const { known = [], ownerId: ours } = tries.at(-1) ?? {}
+  const counts = ({ id, ownerId, statusId }: Order) =>
+    known.includes(id) || (ownerId === ours && statusId !== seen.cancelledStatus)
+  return { ...seen, listed: seen.listed.filter(counts) }
+}
+
+export const isReplayed = (work: Work): boolean => work.event().history.some(({ code }) => code === 'replayed')
+
+/** A return whose lines cannot be tied to the parent's might be ours: it never counts as unrelated. */
+export const question: Question = {
+  isRelated(order, { lines = [] }) {
+    const theirs = linesOfReturn(order)
+    if (theirs.length < (order.orderItems ?? []).length || theirs.length === 0) return true
+    return theirs.some((line) => lines.some((ours) => ours.orderItemId === line.orderItemId))
+  },
+  isOurs: (order, { lines = [] }) => isSame(linesOfReturn(order), lines),
+}
+
+/** A return's lines as pieces of the parent's lines, without those that name none. */
+function linesOfReturn(order: Order): ReturnLine[] {
+  return (order.orderItems ?? []).flatMap((item) => {
+    const parentLine = item.references?.find((reference) => reference.referenceType === 'parent')
+    return parentLine ? [{ orderItemId: parentLine.referenceOrderItemId, quantity: item.quantity }] : []
+  })
+}
+
+const isSame = (theirs: readonly ReturnLine[], ours: readonly ReturnLine[]): boolean =>
+  theirs.length === ours.length &&
+  ours.every((line) =>
+    theirs.some(
+      (other) => other.orderItemId === line.orderItemId && Math.abs(other.quantity - line.quantity) < tolerance,
+    ),
+  )

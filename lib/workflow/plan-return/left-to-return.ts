@@ -1,0 +1,84 @@
+import type { Constants } from '../../back-office/constants.ts'
+import type { Order, OrderItem } from '../../back-office/resources/schemas.ts'
+import { RetryLater } from '../../errors.ts'
+import type { ReturnLine } from '../../state/write-record.ts'
+import { rounded } from './pieces.ts'
+import { isOfReturnableType, isReturnable, type PlanItem, toPlanItem } from './plan-item.ts'
+
+/** Pieces left to return, by the parent's order item id. */
+export type Remaining = ReadonlyMap<number, number>
+
+export type Returned = {
+  /** The parent's returns, of any status, with lines. */
+  returns: readonly Order[]
+  /** Lines of the returns that this bridge made, by return id: the list may not show them yet. */
+  returnedByUs: ReadonlyMap<number, readonly ReturnLine[]>
+  constants: Constants
+}
+
+/**
+ * What was ordered of each line, less what the returns hold that are not cancelled. Throws `RetryLater` where a return does not
+ * show what it holds: nothing shown is not nothing returned.
+ */
+export function leftToReturn(items: readonly PlanItem[], { returns, returnedByUs, constants }: Returned): Remaining {
+  const left = new Map(items.map((item) => [item.id, item.quantity]))
+  /** Takes what it can, and answers the rest. */
+  const use = (orderItemId: number, quantity: number): number => {
+    const before = left.get(orderItemId) ?? 0
+    const used = Math.max(0, Math.min(before, quantity))
+    left.set(orderItemId, rounded(before - used))
+    return rounded(quantity - used)
+  }
+  const counting = returns.filter((order) => order.statusId !== constants.statuses.cancelled)
+  const lines = counting.flatMap((order) => linesOf(order).map((item) => ({ order, item, tie: tieOf(item, left) })))
+  for (const { item, tie } of lines) if (tie !== undefined) use(tie, item.quantity)
+  for (const line of notListed(returns, returnedByUs)) use(line.orderItemId, line.quantity)
+  // Last, because they can be any line of their article: each takes what the others leave.
+  for (const { order, item, tie } of lines) {
+    if (tie !== undefined || isOfAnother(order, item)) continue
+    const ours = returnedByUs.get(order.id)?.map(({ orderItemId }) => orderItemId) ?? []
+    let open = item.quantity
+    for (const line of ofArticle(items, { order, item, constants, ours })) open = use(line.id, open)
+  }
+  return left
+}
+
+function linesOf({ id, orderItems }: Order): OrderItem[] {
+  if (orderItems) return orderItems
+  throw new RetryLater(`The back office did not show the lines of return ${id}.`)
+}
+
+/** The line of the parent that a return's line names. */
+function tieOf({ references }: OrderItem, parentLines: ReadonlyMap<number, unknown>): number | undefined {
+  return references?.find(
+    ({ referenceType, referenceOrderItemId }) => referenceType === 'parent' && parentLines.has(referenceOrderItemId),
+  )?.referenceOrderItemId
+}
+
+/** A return can take back the goods of several orders: a line that is tied, but not to this one, is of another. */
+const isOfAnother = ({ orderReferences }: Order, { references }: OrderItem): boolean =>
+  new Set((orderReferences ?? []).map(({ referenceOrderId }) => referenceOrderId)).size > 1 &&
+  (references ?? []).some(({ referenceType }) => referenceType === 'parent')
+
+/** The list can lag behind our own writes: what only we know of counts as well. */
+function notListed(returns: readonly Order[], returnedByUs: Returned['returnedByUs']) {
+  const listed = new Set(returns.map((order) => order.id))
+  return [...returnedByUs].flatMap(([id, lines]) => (listed.has(id) ? [] : lines))
+}
+
+/**
+ * Lines of the parent that a return's line without a tie can be of: of the same article, first those that we returned by it
+ * (`ours`), then those of its type.
+ */
+function ofArticle(
+  items: readonly PlanItem[],
+  { order, item, constants, ours }: { order: Order; item: OrderItem; constants: Constants; ours: readonly number[] },
+): PlanItem[] {
+  if (item.itemVariationId === null && isOfReturnableType(toPlanItem(item, constants))) {
+    throw new RetryLater(`The back office did not show which article line ${item.id} of return ${order.id} is.`)
+  }
+  const rank = (line: PlanItem) => (ours.includes(line.id) ? 0 : 2) + (line.typeId === item.typeId ? 0 : 1)
+  return items
+    .filter((line) => isReturnable(line) && line.itemVariationId === item.itemVariationId)
+    .toSorted((one, other) => rank(one) - rank(other))
+}

@@ -1,0 +1,76 @@
+import type { LineRef } from '../../commands.ts'
+import type { LineName } from '../../reasons.ts'
+import { tolerance } from './pieces.ts'
+import { folded, isReturnable, type PlanItem } from './plan-item.ts'
+
+/** One line of the request: its place in it, and how much of it has found no line of the order yet. */
+export type Ask = { index: number; line: LineRef; open: number }
+
+/** A name of the request with the lines of the order that it fits. Whatever is asked for under one name is one question. */
+export type Match = { fits: readonly PlanItem[]; asks: readonly Ask[] }
+
+/**
+ * The names of a request in the order in which they are to be filled, whatever order they came in: the most specific first, so
+ * that it is not left without its line by one that could have had another.
+ */
+export function matchLines(items: readonly PlanItem[], wanted: readonly LineRef[]): Match[] {
+  const asks = [...wanted.entries()].map(([index, line]): Ask => ({ index, line, open: line.quantity }))
+  const matches = [...Map.groupBy(asks, ({ line }) => keyOf(line)).values()].map((same) => {
+    const line = same[0]?.line
+    return { rank: line ? rankOf(line) : 0, fits: line ? fitting(items, line) : [], asks: same }
+  })
+  const rivals = (item: PlanItem) => matches.filter(({ fits }) => fits.includes(item)).length
+  return matches
+    .map((match) => ({ ...match, fits: match.fits.toSorted((one, other) => rivals(one) - rivals(other)) }))
+    .toSorted((one, other) => one.rank - other.rank || one.fits.length - other.fits.length)
+}
+
+/** The returnable lines that a name fits. A SKU or name that a bundle shares with its components means the bundle. */
+function fitting(items: readonly PlanItem[], line: LineRef): PlanItem[] {
+  const found = items.filter((item) => isReturnable(item) && fits(item, line))
+  const independent = found.filter((item) => item.kind !== 'bundleComponent')
+  return isText(line) && independent.length > 0 ? independent : found
+}
+
+function fits(item: PlanItem, line: LineRef): boolean {
+  if ('orderItemId' in line) return item.id === line.orderItemId
+  if ('itemVariationId' in line) return item.itemVariationId === line.itemVariationId
+  if ('sku' in line) return item.sku !== undefined && folded(item.sku) === folded(line.sku)
+  return item.orderItemName !== null && folded(item.orderItemName) === folded(line.name)
+}
+
+/** SKU and name are words of people: nothing keeps two articles from sharing one. */
+const isText = (line: LineRef): boolean => 'sku' in line || 'name' in line
+
+/** True where words fit lines of different articles and not all that is `left` of them is asked for: which ones is not guessed. */
+export function isGuess({ asks }: Match, lines: readonly PlanItem[], left: number): boolean {
+  const open = asks.reduce((sum, ask) => sum + ask.open, 0)
+  const articles = new Set(lines.map(({ itemVariationId }) => itemVariationId))
+  const isPart = open > tolerance && open < left - tolerance
+  return isPart && articles.size > 1 && asks.some(({ line }) => isText(line))
+}
+
+const rankOf = (line: LineRef): number => {
+  if ('orderItemId' in line) return 0
+  return 'itemVariationId' in line ? 1 : 2
+}
+
+const keyOf = (line: LineRef): string => {
+  if ('sku' in line) return `SKU ${folded(line.sku)}`
+  return 'name' in line ? `name ${folded(line.name)}` : nameInWords(line)
+}
+
+/** What a line is named by; never the words of the sender. */
+export const nameOf = (line: LineRef): LineName => {
+  if ('orderItemId' in line) return { by: 'orderItemId', id: line.orderItemId }
+  if ('itemVariationId' in line) return { by: 'itemVariationId', id: line.itemVariationId }
+  return 'sku' in line ? { by: 'sku' } : { by: 'name' }
+}
+
+/** The same in words. */
+export const nameInWords = (line: LineRef): string => {
+  const name = nameOf(line)
+  if (name.by === 'orderItemId') return `order item id ${name.id}`
+  if (name.by === 'itemVariationId') return `variation id ${name.id}`
+  return name.by === 'sku' ? 'SKU' : 'name'
+}

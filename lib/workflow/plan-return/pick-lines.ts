@@ -1,0 +1,147 @@
+import type { LineRef } from '../../commands.ts'
+import { bundlesOf } from './bundles-of.ts'
+import type { Remaining } from './left-to-return.ts'
+import { type Ask, isGuess, type Match, matchLines, nameInWords } from './match-lines.ts'
+import { rounded, tolerance } from './pieces.ts'
+import { isReturnable, type PlanItem } from './plan-item.ts'
+
+export type Picks = {
+  /** By order item id. */
+  taken: ReadonlyMap<number, { quantity: number; why: string; reason?: string }>
+  /** What a line was asked for by that gets nothing, by order item id. */
+  asked: ReadonlyMap<number, string>
+  /** What of the request cannot be had, in its order. */
+  misses: readonly Miss[]
+}
+
+export type Miss = Ask & { kind: 'unknown' | 'guess' | 'too-many'; fits: readonly PlanItem[] }
+
+/** Whatever is left of every returnable line. */
+export function pickAll(items: readonly PlanItem[], remaining: Remaining): Picks {
+  const left = (item: PlanItem) => remaining.get(item.id) ?? 0
+  const wanted = items.filter((item) => isReturnable(item) && left(item) > tolerance)
+  const why = 'all lines are returned'
+  return {
+    taken: new Map(wanted.map((item) => [item.id, { quantity: left(item), why }])),
+    asked: new Map(),
+    misses: [],
+  }
+}
+
+/** `reasons`: what was given for the line, by the index of the request's line. */
+type Taken = { quantity: number; why: string; reasons: Map<number, string | undefined> }
+
+type Picking = {
+  items: readonly PlanItem[]
+  remaining: Remaining
+  bundles: ReadonlyMap<number, PlanItem>
+  taken: Map<number, Taken>
+  asked: Map<number, string>
+  /** Of each component: what its returned bundles should bring, what they bring, and what of it no name covers yet. */
+  along: Map<number, { due: number; came: number; uncovered: number }>
+}
+
+/**
+ * The named lines in the named quantities. Masters and ordinary lines first, over all names: a component that is named beside
+ * its bundle is one that the bundle brings, and no bundle is broken while an ordinary line is left.
+ */
+export function pickNamed(items: readonly PlanItem[], wanted: readonly LineRef[], remaining: Remaining): Picks {
+  const bundles = bundlesOf(items)
+  const picking: Picking = { items, remaining, bundles, taken: new Map(), asked: new Map(), along: new Map() }
+  const matches = matchLines(items, wanted)
+  const guesses = new Set<Match>()
+  for (const ofComponents of [false, true]) {
+    for (const match of matches) {
+      const lines = match.fits.filter((item) => (item.kind === 'bundleComponent') === ofComponents)
+      for (const ask of match.asks) cover(picking, ask, lines)
+      const left = lines.reduce((sum, item) => sum + leftOf(picking, item), 0)
+      if (isGuess(match, lines, left)) guesses.add(match)
+      const settle = guesses.has(match) ? leave : fill
+      for (const ask of match.asks) settle(picking, ask, lines)
+    }
+  }
+  const misses = matches.flatMap((match) => match.asks.flatMap((ask) => missOf(ask, match, guesses.has(match)) ?? []))
+  return {
+    taken: new Map([...picking.taken].map(([id, taken]) => [id, told(taken, picking.along.get(id))])),
+    asked: picking.asked,
+    misses: misses.toSorted((one, other) => one.index - other.index),
+  }
+}
+
+function missOf(ask: Ask, { fits }: Match, guessed: boolean): Miss | undefined {
+  if (fits.length === 0) return { ...ask, fits, kind: 'unknown' }
+  if (ask.open <= tolerance) return undefined
+  return { ...ask, fits, kind: guessed ? 'guess' : 'too-many' }
+}
+
+const leftOf = ({ remaining, taken }: Picking, { id }: PlanItem): number =>
+  rounded((remaining.get(id) ?? 0) - (taken.get(id)?.quantity ?? 0))
+
+/** What a bundle brings of a component covers what is asked for of it. */
+function cover({ along, taken }: Picking, ask: Ask, lines: readonly PlanItem[]): void {
+  for (const { id } of lines) {
+    const brought = along.get(id)
+    const covered = Math.min(ask.open, brought?.uncovered ?? 0)
+    if (!brought || covered <= tolerance) continue
+    along.set(id, { ...brought, uncovered: rounded(brought.uncovered - covered) })
+    ask.open = rounded(ask.open - covered)
+    if (ask.line.reason !== undefined) taken.get(id)?.reasons.set(ask.index, ask.line.reason)
+  }
+}
+
+function fill(picking: Picking, ask: Ask, lines: readonly PlanItem[]): void {
+  const why = `named by its ${nameInWords(ask.line)}`
+  for (const item of lines) {
+    if (ask.open <= tolerance) return
+    const quantity = Math.min(ask.open, leftOf(picking, item))
+    picking.asked.set(item.id, why)
+    if (quantity <= tolerance) continue
+    take(picking, item, { quantity, why, ask })
+    if (item.kind === 'bundleMaster') bring(picking, item, { quantity, ask })
+    ask.open = rounded(ask.open - quantity)
+  }
+}
+
+function leave({ asked }: Picking, { line }: Ask, lines: readonly PlanItem[]): void {
+  for (const { id } of lines) asked.set(id, `may be meant by its ${nameInWords(line)}`)
+}
+
+/** A returned master brings its share of all its components; never more than is left of each. */
+function bring(picking: Picking, master: PlanItem, { quantity, ask }: { quantity: number; ask: Ask }): void {
+  for (const component of picking.items.filter(({ id }) => picking.bundles.get(id) === master)) {
+    const due = rounded((component.quantity * quantity) / master.quantity)
+    const came = Math.min(due, leftOf(picking, component))
+    const before = picking.along.get(component.id) ?? { due: 0, came: 0, uncovered: 0 }
+    picking.along.set(component.id, {
+      due: rounded(before.due + due),
+      came: rounded(before.came + came),
+      uncovered: rounded(before.uncovered + came),
+    })
+    picking.asked.set(component.id, 'belongs to a bundle that is asked for')
+    if (came > tolerance) take(picking, component, { quantity: came, why: 'comes along with its bundle', ask })
+  }
+}
+
+function take({ taken }: Picking, { id }: PlanItem, add: { quantity: number; why: string; ask: Ask }): void {
+  const { quantity, why, reasons } = taken.get(id) ?? { quantity: 0, why: add.why, reasons: new Map() }
+  const { index, line } = add.ask
+  taken.set(id, {
+    quantity: rounded(quantity + add.quantity),
+    why,
+    reasons: new Map([...reasons, [index, line.reason]]),
+  })
+}
+
+/** A line has one reason property: the first of the request counts, and the comment after the return names them all. */
+function told(
+  { quantity, why, reasons }: Taken,
+  along: { due: number; came: number } | undefined,
+): { quantity: number; why: string; reason?: string } {
+  const [first] = [...reasons].toSorted(([one], [other]) => one - other).map(([, reason]) => reason)
+  const isCut = along !== undefined && along.came < along.due - tolerance
+  const words = [
+    isCut ? `comes along with its bundle, as far as it is left (${along.came} of ${along.due})` : why,
+    new Set(reasons.values()).size > 1 ? 'several reasons, the first counts' : '',
+  ].filter((part) => part !== '')
+  return { quantity, why: words.join('; '), ...(first === undefined ? {} : { reason: first }) }
+}

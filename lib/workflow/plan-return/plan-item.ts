@@ -1,0 +1,34 @@
+import type { Constants } from '../../back-office/constants.ts'
+import type { OrderItem } from '../../back-office/resources/schemas.ts'
+
+type ItemKind = keyof Constants['itemTypes']
+
+/** A line of the parent with its SKU beside it, and what its type means; undefined: nothing that the tables know. */
+export type PlanItem = OrderItem & { sku?: string; kind: ItemKind | undefined }
+
+/** SKUs and names are compared so: people type them. */
+export const folded = (text: string): string => text.trim().toLowerCase()
+
+/** The SKU lies in a property of the line: the first that says one. */
+export function toPlanItem(item: OrderItem, { itemTypes, propertyTypes }: Constants): PlanItem {
+  const sku = item.properties?.find(({ typeId, value }) => typeId === propertyTypes.sku && value.trim() !== '')?.value
+  const kinds = Object.keys(itemTypes) as ItemKind[]
+  const kind = kinds.find((name) => itemTypes[name] === item.typeId)
+  return { ...item, kind, ...(sku === undefined ? {} : { sku }) }
+}
+
+const returnableKinds: readonly unknown[] = ['regular', 'bundleMaster', 'bundleComponent'] satisfies ItemKind[]
+
+/** Specification, POST /rest/orders, rule 4: types 1, 2 and 3. */
+export const isOfReturnableType = ({ kind }: Pick<PlanItem, 'kind'>): boolean => returnableKinds.includes(kind)
+
+/** Rule 4 again: no shipping costs, no phantom lines. */
+export const isReturnable = (item: PlanItem): boolean => isOfReturnableType(item) && !isPhantom(item)
+export const isPhantom = ({ itemVariationId }: PlanItem): boolean => (itemVariationId ?? 0) <= 0
+
+/** A line of which a read has shown all that is copied into a return. */
+export type ShownItem = PlanItem & {
+  [Field in 'itemVariationId' | 'orderItemName' | 'amounts' | 'properties']: NonNullable<OrderItem[Field]>
+}
+export const isShown = (item: PlanItem): item is ShownItem =>
+  item.itemVariationId !== null && item.orderItemName !== null && item.amounts !== null && item.properties !== null

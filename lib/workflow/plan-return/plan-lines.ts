@@ -1,0 +1,70 @@
+import type { LineRef } from '../../commands.ts'
+import { type Ending, failed, held } from '../../reasons.ts'
+import type { Remaining } from './left-to-return.ts'
+import { nameOf } from './match-lines.ts'
+import { type Miss, type Picks, pickAll, pickNamed } from './pick-lines.ts'
+import { rounded, tolerance } from './pieces.ts'
+import { isOfReturnableType, isPhantom, isReturnable, type PlanItem } from './plan-item.ts'
+
+/** What a plan says of one line of the parent: in or out, how many pieces, and why. */
+export type PlannedLine = { orderItemId: number; included: boolean; quantity: number; why: string; reason?: string }
+
+export type LinePlan = { lines: PlannedLine[]; ending?: Ending }
+
+type Options = { orderId: number; key: string; remaining: Remaining; isCapped: boolean }
+
+/**
+ * Chooses the lines of a return. "all" takes whatever is left of every returnable line; named lines are taken in the named
+ * quantities and never in part: the first of the request that does not fit ends the plan. `isCapped` (an operator's release) takes
+ * what is left where more was asked for.
+ */
+export function planLines(items: readonly PlanItem[], wanted: 'all' | readonly LineRef[], options: Options): LinePlan {
+  const { remaining } = options
+  const picks = wanted === 'all' ? pickAll(items, remaining) : pickNamed(items, wanted, remaining)
+  const lines = items.map((item) => explain(item, picks, remaining.get(item.id) ?? 0))
+  const ending = endingOf(picks.misses, options) ?? (picks.taken.size === 0 ? nothing(items, options) : undefined)
+  return ending ? { lines: unfulfilled(lines), ending } : { lines }
+}
+
+const butNot = 'but the request as a whole cannot be fulfilled'
+
+/** Where a plan ends none of its lines is returned, whatever it was asked for. */
+export function unfulfilled(lines: readonly PlannedLine[]): PlannedLine[] {
+  return lines.map((line) => {
+    if (!line.included) return line
+    const why = `${line.why} (${line.quantity}), ${butNot}`
+    return { orderItemId: line.orderItemId, included: false, quantity: 0, why }
+  })
+}
+
+function endingOf(misses: readonly Miss[], { orderId, key, isCapped }: Options): Ending | undefined {
+  const miss = misses.find(({ kind }) => kind !== 'too-many' || !isCapped)
+  if (!miss) return undefined
+  const { index, line, open, fits, kind } = miss
+  const asked = { orderId, line: index + 1, name: nameOf(line), orderItemIds: fits.slice(0, 20).map(({ id }) => id) }
+  if (kind !== 'too-many') return failed({ code: 'line_unknown', ...asked })
+  const left = rounded(line.quantity - open)
+  return held({ code: 'too_many', key, ...asked, quantity: line.quantity, left })
+}
+
+function nothing(items: readonly PlanItem[], { orderId, remaining }: Options): Ending {
+  const returnable = items.filter(isReturnable)
+  // With an operator's release a line may be asked for of which nothing is left.
+  const isLeft = returnable.some(({ id }) => (remaining.get(id) ?? 0) > tolerance)
+  const what = returnable.length === 0 ? 'no_line' : isLeft ? 'nothing_asked_for' : 'nothing_left'
+  return failed({ code: 'nothing_to_return', orderId, what })
+}
+
+function explain(item: PlanItem, { taken, asked }: Picks, left: number): PlannedLine {
+  const pick = taken.get(item.id)
+  if (pick) return { orderItemId: item.id, included: true, ...pick }
+  return { orderItemId: item.id, included: false, quantity: 0, why: whyNot(item, left, asked.get(item.id)) }
+}
+
+function whyNot(item: PlanItem, left: number, asked: string | undefined): string {
+  if (item.kind === 'shippingCosts') return 'shipping costs are not returned'
+  if (!isOfReturnableType(item)) return `lines of type ${item.typeId} are not returned`
+  if (isPhantom(item)) return 'a phantom line (no variation) is not returned'
+  if (left <= tolerance) return `${asked === undefined ? '' : `${asked}, but `}nothing of it is left to return`
+  return asked === undefined ? 'not asked for' : `${asked}, ${butNot}`
+}

@@ -1,0 +1,89 @@
+import type { Constants } from '../../back-office/constants.ts'
+import type { NewReturn, Order } from '../../back-office/resources/schemas.ts'
+import type { CreateReturn } from '../../commands.ts'
+import { RetryLater } from '../../errors.ts'
+import { type Ending, failed, held } from '../../reasons.ts'
+import type { ReturnLine } from '../../state/write-record.ts'
+import { leftToReturn, type Returned } from './left-to-return.ts'
+import { isOfReturnableType, isShown, type PlanItem, toPlanItem } from './plan-item.ts'
+import { type PlannedLine, planLines, unfulfilled } from './plan-lines.ts'
+import { addressRelations, toReturnBody } from './return-body.ts'
+
+export type ReturnRequest = Pick<CreateReturn, 'lines' | 'reason'>
+
+export type ReturnFacts = Returned & {
+  /** The parent, with everything loaded. */
+  parent: Order
+  /** The API user (specification, POST /rest/orders, rule 3). */
+  ownerId: number
+  /** From a sender's reason, lower case, to the deployment's reason id. */
+  reasons: Readonly<Record<string, string>>
+  /** The request's idempotency key, for what a person is asked. */
+  key: string
+  /** A release takes what is left where more was asked for. */
+  isCapped: boolean
+}
+
+/** `lines`: every line of the parent. */
+export type ReturnPlan =
+  | { body: NewReturn; lines: PlannedLine[]; returnLines: ReturnLine[] }
+  | { ending: Ending; lines: PlannedLine[] }
+
+/**
+ * The exact body of a return by the rules of the specification (POST /rest/orders), or why there is none; explains every line.
+ * Throws `RetryLater` where the parent or a return of it was not shown whole: such an answer may be better the next time.
+ */
+export function planReturn(request: ReturnRequest, facts: ReturnFacts): ReturnPlan {
+  const { parent, constants } = facts
+  const items = (parent.orderItems ?? []).map((item) => toPlanItem(item, constants))
+  const choose = (returned: Returned) =>
+    planLines(items, request.lines, {
+      orderId: parent.id,
+      remaining: leftToReturn(items, returned),
+      key: facts.key,
+      isCapped: facts.isCapped,
+    })
+  const refusal = refuseParent(parent, constants)
+  // Its returns do not matter any more, and need not have been shown.
+  if (refusal)
+    return { ending: refusal, lines: unfulfilled(choose({ ...facts, returns: [], returnedByUs: new Map() }).lines) }
+  const shown = shownWhole(parent, items)
+  const { lines, ending } = choose(facts)
+  if (ending) return { ending, lines }
+  const addresses = addressRelations(parent, constants)
+  if (!addresses) return { ending: addressesMissing(parent), lines: unfulfilled(lines) }
+  const included = lines.filter((line) => line.included)
+  const { ownerId, reasons } = facts
+  const body = toReturnBody(
+    { parent: shown, items, lines: included, addresses, reason: request.reason, ownerId, reasons },
+    constants,
+  )
+  return { body, lines, returnLines: included.map(({ orderItemId, quantity }) => ({ orderItemId, quantity })) }
+}
+
+function refuseParent(parent: Order, { orderTypes, statuses }: Constants): Ending | undefined {
+  if (parent.typeId !== orderTypes.salesOrder) {
+    const { id: orderId, typeId } = parent
+    return failed({ code: 'not_a_sales_order', orderId, typeId, salesOrder: orderTypes.salesOrder })
+  }
+  if (parent.statusId === statuses.cancelled) {
+    return failed({ code: 'order_cancelled', orderId: parent.id, statusId: parent.statusId })
+  }
+  return undefined
+}
+
+const addressesMissing = ({ id }: Order): Ending => held({ code: 'addresses_missing', orderId: id })
+
+/** What the plan needs and no read has shown is not guessed. */
+function shownWhole(parent: Order, items: readonly PlanItem[]): Order & { plentyId: number } {
+  const fields = (['plentyId', 'orderItems', 'properties', 'addressRelations'] as const).filter(
+    (field) => parent[field] === null,
+  )
+  const lines = items.filter((item) => isOfReturnableType(item) && !isShown(item))
+  const missing = [...fields, ...lines.map(({ id }) => `fields of line ${id}`)]
+  const { plentyId } = parent
+  if (plentyId !== null && missing.length === 0) return { ...parent, plentyId }
+  throw new RetryLater(
+    `The back office did not show all of order ${parent.id} that a return needs (${missing.slice(0, 20).join(', ')}).`,
+  )
+}

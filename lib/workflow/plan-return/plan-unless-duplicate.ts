@@ -1,0 +1,82 @@
+import { type InboxEvent, openStatuses } from '../../inbox/event.ts'
+import { type Ending, held } from '../../reasons.ts'
+import type { Records, WriteRecord } from '../../state/write-record.ts'
+import { isApproved } from '../approvals.ts'
+import type { Workflow } from '../workflow.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { planReturn, type ReturnFacts, type ReturnPlan, type ReturnRequest } from './plan-return.ts'
+
+/** Who asks: an event's work, or a dry run without an event. */
+export type Asked = {
+  key: string
+  event: Pick<InboxEvent, 'id' | 'approvals'>
+  workflow: Pick<Workflow, 'inbox' | 'config' | 'now'>
+}
+
+type Facts = Omit<ReturnFacts, 'returnedByUs' | 'key' | 'isCapped'>
+type Planned = Exclude<ReturnPlan, { ending: Ending }> & { fingerprint: string }
+
+/**
+ * The plan of a return (`planReturn`), and `duplicate` where it looks like a second submit. One whose pieces the first submit has taken
+ * fits no more: it is planned as if that one's return were not there, so that it is reported as what it is.
+ */
+export async function planUnlessDuplicate(
+  asked: Asked,
+  request: ReturnRequest,
+  { records, facts }: { records: Records; facts: Facts },
+): Promise<{ plan: Planned | Extract<ReturnPlan, { ending: Ending }>; duplicate: Ending | undefined }> {
+  const { key, event } = asked
+  const common = { key, isCapped: isApproved(event, 'too_many', { key }) }
+  const returnedByUs = returnsIn(records)
+  const plan = withFingerprint(planReturn(request, { ...facts, ...common, returnedByUs }))
+  const others = () =>
+    [...returnedByUs.keys()].map((id) => {
+      const fewer = new Map([...returnedByUs].filter(([other]) => other !== id))
+      const returns = facts.returns.filter((order) => order.id !== id)
+      return withFingerprint(planReturn(request, { ...facts, ...common, returns, returnedByUs: fewer }))
+    })
+  for (const tried of 'ending' in plan ? others() : [plan]) {
+    const duplicate =
+      'body' in tried ? await duplicateOf(asked, records, { ...tried, orderId: facts.parent.id }) : undefined
+    if (duplicate) return { plan, duplicate }
+  }
+  return { plan, duplicate: undefined }
+}
+
+const withFingerprint = (plan: ReturnPlan) =>
+  'ending' in plan ? plan : { ...plan, fingerprint: fingerprintOf('return', plan.body.orderItems) }
+
+/** What the bridge has returned, by return id: the list need not show it yet. */
+export const returnsIn = (records: Records): ReturnFacts['returnedByUs'] =>
+  new Map(
+    Object.values(records).flatMap((record) =>
+      record.kind === 'return' && record.state === 'done' && record.id !== undefined
+        ? [[record.id, record.lines ?? []] as const]
+        : [],
+    ),
+  )
+
+/** A second submit of like content is for a person, within the window. */
+async function duplicateOf(
+  { key, event, workflow }: Asked,
+  records: Records,
+  { fingerprint, orderId }: { fingerprint: string; orderId: number },
+): Promise<Ending | undefined> {
+  for (const [other, record] of Object.entries(records)) {
+    const { by } = record
+    if (other === key || by === event.id || record.kind !== 'return' || record.fingerprint !== fingerprint) continue
+    if (!(await counts(record, workflow))) continue
+    const facts = { key, what: 'same_lines', orderId, by } as const
+    if (!isApproved(event, 'possible_duplicate', facts)) return held({ code: 'possible_duplicate', ...facts })
+  }
+  return undefined
+}
+
+/** What was not there when it was looked for counts only while its event may still send it again. */
+async function counts({ state, at, by }: WriteRecord, { inbox, config, now }: Asked['workflow']): Promise<boolean> {
+  if (state === 'sent') return true
+  if (now() - at > config.duplicateWindow) return false
+  if (state === 'done') return true
+  const status = (await inbox.get(by))?.status
+  return status === 'held' || openStatuses.some((open) => open === status)
+}

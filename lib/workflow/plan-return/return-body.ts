@@ -1,0 +1,86 @@
+import type { Constants } from '../../back-office/constants.ts'
+import type { NewReturn, Order } from '../../back-office/resources/schemas.ts'
+import { isShown, type PlanItem, type ShownItem } from './plan-item.ts'
+import type { PlannedLine } from './plan-lines.ts'
+
+type Property = { typeId: number; value: string }
+type Relations = { typeId: number; addressId: number }[]
+
+type Parts = {
+  parent: Order & { plentyId: number }
+  items: readonly PlanItem[]
+  /** Those that are included. */
+  lines: readonly PlannedLine[]
+  addresses: Relations
+  /** Of the whole request; a line's own comes before it. */
+  reason: string | undefined
+  ownerId: number
+  reasons: Readonly<Record<string, string>>
+}
+
+/** The body of POST /rest/orders for a return, by the rules of the specification. */
+export function toReturnBody(parts: Parts, constants: Constants): NewReturn {
+  const { parent, items, lines, addresses, reason, ownerId, reasons } = parts
+  return {
+    typeId: constants.orderTypes.return,
+    plentyId: parent.plentyId,
+    locationId: parent.locationId,
+    referrerId: parent.referrerId,
+    ownerId,
+    statusId: constants.statuses.returnFrom,
+    orderReferences: [{ referenceType: 'parent', referenceOrderId: parent.id }],
+    orderItems: lines.map((line) => {
+      const value = reasonId([line.reason, reason], reasons) ?? constants.defaultReturnReason
+      return returnItem(itemOf(items, line), line, { typeId: constants.propertyTypes.returnReason, value })
+    }),
+    properties: copiedProperties(parent, constants),
+    addressRelations: addresses,
+  }
+}
+
+function returnItem(item: ShownItem, line: PlannedLine, reason: Property): NewReturn['orderItems'][number] {
+  return {
+    typeId: item.typeId,
+    itemVariationId: item.itemVariationId,
+    quantity: line.quantity,
+    orderItemName: item.orderItemName,
+    // The service answers 422 to amounts with these two (specification, rule 2).
+    amounts: item.amounts.map(({ id: _id, orderItemId: _orderItemId, ...amount }) => amount),
+    references: [{ referenceType: 'parent', referenceOrderItemId: item.id }],
+    properties: [reason],
+  }
+}
+
+function itemOf(items: readonly PlanItem[], line: PlannedLine): ShownItem {
+  const item = items.find(({ id }) => id === line.orderItemId)
+  if (!item || !isShown(item)) throw new TypeError(`planned line ${line.orderItemId} is none of the order's lines`)
+  return item
+}
+
+/** The first that is mapped; a reason nobody mapped means "no reason known" (specification, Property 35). */
+function reasonId(
+  given: readonly (string | undefined)[],
+  reasons: Readonly<Record<string, string>>,
+): string | undefined {
+  const mapped = given.map((reason) => reason?.trim().toLowerCase()).find((key) => key && Object.hasOwn(reasons, key))
+  return mapped === undefined ? undefined : reasons[mapped]
+}
+
+function copiedProperties(parent: Order, { propertyTypes }: Constants): Property[] {
+  const { externalOrderNumber, warehouse, shippingProfile, loyalty } = propertyTypes
+  return [externalOrderNumber, warehouse, shippingProfile, loyalty].flatMap((typeId) => {
+    const property = parent.properties?.find(
+      (candidate) => candidate.typeId === typeId && candidate.value.trim() !== '',
+    )
+    return property ? [{ typeId, value: property.value }] : []
+  })
+}
+
+/** Both relations, or none at all: without them the order gets status 1 (specification, rule 1). */
+export function addressRelations(parent: Order, { addressRelationTypes }: Constants): Relations | undefined {
+  const relations = [addressRelationTypes.billing, addressRelationTypes.delivery].flatMap((typeId) => {
+    const relation = parent.addressRelations?.find((candidate) => candidate.typeId === typeId)
+    return relation ? [{ typeId, addressId: relation.addressId }] : []
+  })
+  return relations.length === 2 ? relations : undefined
+}

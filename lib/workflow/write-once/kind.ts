@@ -1,0 +1,44 @@
+import type { Ending } from '../../reasons.ts'
+import type { Records, Try, WriteKind, WriteRecord } from '../../state/write-record.ts'
+import type { Verdict } from './judge.ts'
+
+/** What is to be sent now, planned from what is there now. */
+export type Plan = {
+  /** What recognises it, whatever becomes of its answer. */
+  recognise: Omit<Try, 'sendBefore'>
+  fingerprint?: string
+  send(options: { sendBefore: number }): Promise<Sent>
+}
+export type Sent = {
+  id?: number
+  statusId?: number
+  /** Records that are stored with this result, by the same write. */
+  alongside?: Readonly<Record<string, WriteRecord>>
+}
+
+/** How writes of one kind are recognised in the back office. It needs no event: whoever has the item's lock can look. */
+export type ReadBack<Seen> = {
+  name: WriteKind
+  key: string
+  /** A repeated write is looked at once more. */
+  isLookedAtAgain: boolean
+  /** False: records of other keys in the item do not concern it. */
+  isExclusive: boolean
+  /** Reads, under the lock, what both evidence and plan are made from. */
+  look(): Promise<Seen>
+  /** Pure. `taken`: what other writes have made. */
+  evidence(seen: Seen, record: WriteRecord, taken: ReadonlySet<number>): Verdict
+}
+
+/** One kind of write: what shows that it happened, how it is planned, and whether a missing one is sent again by itself. */
+export type Kind<Seen> = ReadBack<Seen> & {
+  /** Idempotency key of the command that it is a part of. */
+  command: string
+  orderId?: number
+  /** Nothing else is done under the lock once it is done. */
+  isLast: boolean
+  /** `after_release`: only by a person's release, by the event that reported it missing and later than that. */
+  repeats: 'by_itself' | 'after_release'
+  /** `there_already`: nothing has to be sent. */
+  plan(seen: Seen, records: Records): Promise<Plan | Ending | 'there_already'>
+}

@@ -1,0 +1,58 @@
+import type { ItemId, LockedItem, Records, WriteRecord } from '../../state/write-record.ts'
+import { nextDeferral } from '../retry-policy.ts'
+import { type StepOutcome, type Work, waitUntil } from '../workflow.ts'
+
+/** An item that is locked by this claim. */
+export type Locked = {
+  readonly id: ItemId
+  records(): Records
+  save(changes: Readonly<Record<string, WriteRecord | undefined>>, options?: { unlock: boolean }): Promise<void>
+}
+
+type First = { key: string; record: WriteRecord }
+
+/** Works on an item under its lock, and unlocks it whatever happens. Waits where somebody else has it for longer than a moment. */
+export async function withLock(
+  work: Work,
+  { id, first }: { id: ItemId; first?: First },
+  step: (item: Locked) => Promise<StepOutcome>,
+): Promise<StepOutcome> {
+  const { records, now, random, timing, log } = work.workflow
+  let item = await lock(work, id, first)
+  if (item === 'busy') {
+    const until = nextDeferral({ event: work.event(), now: now(), random: random(), timing })
+    return waitUntil(until, { code: 'busy', item: id })
+  }
+  let isLocked = true
+  const unlock = async (held: LockedItem) => {
+    try {
+      await records.unlock(held, now())
+    } catch {
+      // It ends with the lease, and this event can have it before.
+      log.warn('item could not be unlocked', { event: work.lock.event, item: id })
+    }
+  }
+  try {
+    return await step({
+      id,
+      records: () => (item as LockedItem).records,
+      save: async (changes, { unlock } = { unlock: false }) => {
+        item = await records.save(item as LockedItem, { changes, unlock, now: now() })
+        if (unlock) isLocked = false
+      },
+    })
+  } finally {
+    if (isLocked) await unlock(item)
+  }
+}
+
+/** Another event usually needs an item for moments only: a short patience here saves a wait for the schedule. */
+async function lock({ workflow, lock }: Work, id: ItemId, first: First | undefined): Promise<LockedItem | 'busy'> {
+  const { records, now, sleep, random, timing } = workflow
+  const patientUntil = now() + timing.lockPatienceMs
+  for (;;) {
+    const locked = await records.lock(id, { lock, now: now(), ...(first && { first }) })
+    if (locked !== 'busy' || now() >= patientUntil) return locked
+    await sleep(timing.lockPollMs * (0.5 + random()))
+  }
+}

@@ -1,0 +1,56 @@
+import { held } from '../../reasons.ts'
+import { idsOf, type WriteRecord } from '../../state/write-record.ts'
+import { isApproved } from '../approvals.ts'
+import { endWith, type StepOutcome, type Work, waitUntil } from '../workflow.ts'
+import { type Listed, type Question, stragglers } from './judge.ts'
+import type { Kind } from './kind.ts'
+import type { Locked } from './lock-item.ts'
+import { doneRecord } from './settle-records.ts'
+
+/** What a second look leaves to do; `id`: the one that counts from now on. */
+type Looked = StepOutcome | { kind: 'settled'; id: number }
+
+/**
+ * A write that was sent twice is looked at once more, late enough for a straggler to have shown up. Once a person has cancelled all but
+ * one, that one counts; a release of the same ones says that all are right.
+ */
+export async function secondLook<Seen extends Listed>(
+  work: Work,
+  item: Locked,
+  { kind, isOurs }: { kind: Kind<Seen>; isOurs: Question['isOurs'] },
+): Promise<Looked | undefined> {
+  const record = item.records()[kind.key]
+  if (record?.state !== 'done' || record.id === undefined || record.secondLookAt === undefined) return undefined
+  if (record.by !== work.event().id) return undefined
+  if (work.workflow.now() < record.secondLookAt) {
+    return waitUntil(record.secondLookAt, { code: 'second_look', kind: kind.name })
+  }
+  const seen = await kind.look()
+  const { id } = record
+  work.record(
+    kind.key,
+    {},
+    { code: 'looked_again', kind: kind.name, ...(kind.orderId !== undefined && { orderId: kind.orderId }) },
+  )
+  const twins = stragglers(record, seen, { taken: new Set(idsOf(item.records(), kind.name)), isOurs })
+  const isCancelled = seen.listed.some((one) => one.id === id && one.statusId === seen.cancelledStatus)
+  const [only, ...others] = isCancelled ? twins : [id, ...twins]
+  const facts = { what: 'twice', kind: kind.name, ids: [id, ...twins] } as const
+  const isAccepted = isApproved(work.event(), 'outcome_unclear', { key: kind.key, ...facts })
+  if (others.length > 0 && !isAccepted) {
+    work.workflow.log.error('a repeated write came through twice', {
+      event: record.by,
+      kind: kind.name,
+      ids: facts.ids,
+    })
+    const about = kind.orderId === undefined ? {} : { orderId: kind.orderId }
+    return endWith(held({ code: 'outcome_unclear', key: kind.key, ...facts, ...about }))
+  }
+  const counts = others.length > 0 ? id : (only ?? id)
+  await item.save({
+    [kind.key]: doneRecord(record, { id: counts, of: { sendBefore: 0, known: [], ...linesOf(record) } }),
+  })
+  return { kind: 'settled', id: counts }
+}
+
+const linesOf = ({ lines }: Extract<WriteRecord, { state: 'done' }>) => (lines ? { lines } : {})

@@ -1,0 +1,65 @@
+import { idsOf, type Records, type WriteRecord } from '../../state/write-record.ts'
+import type { Verdict } from './judge.ts'
+import type { ReadBack } from './kind.ts'
+
+export type Settled = {
+  /** Records whose state has become known. */
+  changes: Readonly<Record<string, WriteRecord>>
+  /** By key: what nobody but a person can tell. */
+  unclear: ReadonlyMap<string, Extract<Verdict, { kind: 'unclear' }>>
+}
+
+/**
+ * What became of the writes of one kind, from what was read of them. What was sent is matched first, and only then what was missing
+ * before: a straggler is found by whoever comes next, and never claims the record of another write.
+ */
+export function settleRecords<Seen>(
+  records: Records,
+  seen: Seen,
+  { kind, now, secondLookMs }: { kind: Omit<ReadBack<Seen>, 'look'>; now: number; secondLookMs: number },
+): Settled {
+  const changes: Record<string, WriteRecord> = {}
+  const unclear = new Map<string, Extract<Verdict, { kind: 'unclear' }>>()
+  const taken = new Set(idsOf(records, kind.name))
+  const inState = (state: WriteRecord['state']) =>
+    Object.entries(records)
+      .filter(
+        ([key, record]) =>
+          record.state === state && record.kind === kind.name && (kind.isExclusive || key === kind.key),
+      )
+      .toSorted(([, one], [, other]) => one.at - other.at)
+  const settle = ([key, record]: [string, WriteRecord]): void => {
+    const verdict = kind.evidence(seen, record, taken)
+    if (verdict.kind === 'unclear') unclear.set(key, verdict)
+    if (verdict.kind === 'missing' && record.state === 'sent') changes[key] = { ...record, state: 'missing' }
+    if (verdict.kind !== 'found') return
+    if (verdict.id !== undefined) taken.add(verdict.id)
+    const isRepeated = kind.isLookedAtAgain && record.tries.length > 1
+    changes[key] = doneRecord(record, { ...verdict, ...(isRepeated && { secondLookAt: now + secondLookMs }) })
+  }
+  for (const entry of inState('sent')) settle(entry)
+  if (unclear.size === 0) for (const entry of inState('missing')) settle(entry)
+  return { changes, unclear }
+}
+
+export type DoneRecord = Extract<WriteRecord, { state: 'done' }>
+
+/** What recognised the tries is kept only as long as stragglers are looked for. */
+export function doneRecord(
+  { kind, by, at, fingerprint, orderId, tries }: WriteRecord,
+  { id, of = tries.at(-1), secondLookAt }: { id?: number; of?: WriteRecord['tries'][number]; secondLookAt?: number },
+): DoneRecord {
+  const lines = of?.lines
+  return {
+    kind,
+    by,
+    at,
+    ...(fingerprint !== undefined && { fingerprint }),
+    ...(orderId !== undefined && { orderId }),
+    tries: secondLookAt === undefined ? [] : tries,
+    state: 'done',
+    ...(id !== undefined && { id }),
+    ...(lines && { lines }),
+    ...(secondLookAt !== undefined && { secondLookAt }),
+  }
+}

@@ -1,0 +1,8 @@
+/** What a write makes in the back office. */
+export type WriteKind = 'return' | 'comment' | 'order' | 'image'
+
+/**
+ * What a write is about, and so where its record lives: an order, the external number of an order to come, an image as it is to be
+ * visible, or a comment that stands for itself.
+ */
+export type ItemId = `order#${number}` | `number#${string}` | `image#${string}` | `comment#${string}`

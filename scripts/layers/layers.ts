@@ -1,0 +1,196 @@
+/**
+ * Which files and packages a layer may import. Nothing else is allowed.
+ *
+ * A key is a folder at any depth (`lib/inbox`), the files directly in a folder (`lib/*`), or one file (`lib/wire.ts`).
+ * The longest key that matches a file decides, so a new subfolder follows the rules of its folder until it has its own.
+ * A file without a key is an error.
+ */
+export type Layer = {
+  /** Folders and files. A layer names its own folder too if its files may import each other. */
+  imports: readonly string[] | 'anything'
+  /** Packages with their subpaths; `*` at the end stands for any rest. */
+  packages: readonly string[] | 'anything'
+  /** Whether it may import a path that is computed at run time. */
+  computed?: boolean
+  /** Printed with every forbidden import: what this layer is for, and what to do instead. */
+  instead: string
+}
+
+/** No I/O, no time, no process. */
+const pure = ['node:crypto', 'node:util', 'zod']
+const aws = ['@aws-sdk/*', '@smithy/*']
+const shared = ['lib/commands.ts', 'lib/errors.ts', 'lib/log.ts', 'lib/reasons.ts', 'lib/write-kinds.ts']
+const parsers = ['lib/parse-content-type.ts', 'lib/parse-json.ts']
+const settings = ['lib/config']
+const starters = ['scripts/compile-cache.mjs', 'scripts/require-node-24.mjs']
+
+const bottom: Layer = {
+  imports: [...shared, ...parsers],
+  packages: pure,
+  instead: 'All layers share this file, so it knows none of them: move what needs a layer into that layer.',
+}
+
+const surroundings =
+  'lib does not know what is around it: take the value as a dependency, or move what is shared into lib.'
+
+export const layers: Readonly<Record<string, Layer>> = {
+  'lib/commands.ts': bottom,
+  'lib/errors.ts': bottom,
+  'lib/log.ts': bottom,
+  'lib/parse-content-type.ts': bottom,
+  'lib/parse-json.ts': bottom,
+  'lib/reasons.ts': bottom,
+  'lib/write-kinds.ts': bottom,
+
+  'lib/sources': {
+    imports: ['lib/sources', 'lib/commands.ts', 'lib/errors.ts', 'lib/reasons.ts', ...parsers],
+    packages: [...pure, 'entities'],
+    instead: 'A source turns deliveries into commands and knows nothing else of lib: take the rest as an argument.',
+  },
+  'lib/back-office': {
+    imports: ['lib/back-office', ...shared, ...parsers],
+    packages: [...pure, 'entities', 'node:http', 'node:https', 'node:stream', 'node:zlib'],
+    instead: 'The client of the back office knows no webhooks, tables or workflow: take the rest as a dependency.',
+  },
+  'lib/config': {
+    imports: ['lib/config', 'lib/back-office', 'lib/commands.ts', 'lib/errors.ts', 'lib/reasons.ts', 'lib/sources'],
+    packages: pure,
+    instead: 'Whoever needs a setting imports lib/config: turn the import around.',
+  },
+  'lib/inbox': {
+    imports: ['lib/inbox', ...shared],
+    packages: [...pure, ...aws, 'node:zlib'],
+    instead: 'The inbox knows no sources, back office or workflow: take the rest as a dependency.',
+  },
+  'lib/state': {
+    imports: ['lib/state', 'lib/back-office', 'lib/inbox', ...shared],
+    packages: [...pure, ...aws],
+    instead: 'State knows the inbox and the back office, and nothing above them: take the rest as a dependency.',
+  },
+  'lib/workflow': {
+    imports: [
+      ...['lib/workflow', 'lib/back-office', 'lib/inbox', 'lib/sources', 'lib/state'],
+      'lib/parse-json.ts',
+      ...shared,
+      ...settings,
+    ],
+    packages: [...pure, 'aws-lambda'],
+    instead: 'Audit, operator and lib/wire.ts know the workflow: turn the import around, or take a dependency.',
+  },
+  'lib/sentences': {
+    imports: [
+      'lib/sentences',
+      'lib/reasons.ts',
+      'lib/inbox/event.ts',
+      'lib/state/write-record.ts',
+      'lib/write-kinds.ts',
+    ],
+    packages: [],
+    instead: 'Sentences are made from codes and facts alone.',
+  },
+  'lib/audit': {
+    imports: [...['lib/audit', 'lib/back-office', 'lib/inbox', 'lib/state', 'lib/workflow'], ...shared, ...settings],
+    packages: pure,
+    instead: 'Operator and lib/wire.ts know the audit: turn the import around, or take a dependency.',
+  },
+  'lib/operator': {
+    imports: [
+      ...['lib/operator', 'lib/audit', 'lib/back-office', 'lib/inbox', 'lib/sentences', 'lib/state', 'lib/workflow'],
+      ...shared,
+      ...settings,
+    ],
+    packages: pure,
+    instead: 'A command reaches sources through the workflow: take the rest as a dependency from lib/wire.ts.',
+  },
+  'lib/secrets': {
+    imports: ['lib/secrets', 'lib/back-office', 'lib/config', 'lib/errors.ts', 'lib/operator', 'lib/sources'],
+    packages: [...pure, ...aws],
+    instead: 'Secrets know no webhooks, tables or workflow: take the rest as a dependency.',
+  },
+  'lib/webhook': {
+    imports: ['lib/webhook', 'lib/config', 'lib/errors.ts', 'lib/inbox', 'lib/log.ts', 'lib/sources'],
+    packages: [...pure, 'aws-lambda'],
+    instead: 'A webhook only verifies and stores: what an event means is decided in the workflow.',
+  },
+  'lib/create-log.ts': {
+    imports: ['lib/log.ts'],
+    packages: ['@aws-lambda-powertools/logger'],
+    instead: 'This file only builds the log: take a Log as a dependency elsewhere.',
+  },
+  'lib/environment.ts': {
+    imports: ['lib/config'],
+    packages: [],
+    instead: 'This file only reads the environment: use what it reads in lib/wire.ts.',
+  },
+  'lib/wire.ts': {
+    imports: ['lib'],
+    packages: [...pure, ...aws, 'aws-lambda', 'node:timers'],
+    instead: surroundings,
+  },
+  'lib/*': {
+    imports: ['lib'],
+    packages: [...pure, 'aws-lambda'],
+    instead: surroundings,
+  },
+
+  'bridge.config.ts': {
+    imports: ['lib'],
+    packages: [],
+    instead: 'The configuration imports defineConfig and types from lib, and nothing else.',
+  },
+  functions: {
+    imports: ['lib', 'bridge.config.ts'],
+    packages: ['@aws-lambda-powertools/logger', '@middy/core', 'aws-lambda'],
+    instead: 'A function only connects lib and bridge.config.ts: move the code into lib.',
+  },
+  sandbox: {
+    imports: ['sandbox'],
+    packages: ['@hono/node-server', 'entities', 'hono', 'node:*', 'zod'],
+    instead: 'Code of the bridge here would let both share one mistake: write it anew, from the specification.',
+  },
+  'sandbox/main.mjs': {
+    imports: ['sandbox', ...starters],
+    packages: [],
+    instead: 'This file only starts sandbox/main.ts: move the code there.',
+  },
+  local: {
+    imports: ['local', 'bridge.config.ts', 'functions', 'lib', 'sandbox', ...starters],
+    packages: [...aws, '@hono/node-server', 'aws-lambda', 'dynalite', 'hono', 'node:*', 'zod'],
+    computed: true,
+    instead: 'local runs functions, sandbox and lib and knows nothing else: move what is shared into lib.',
+  },
+  cli: {
+    imports: ['cli', 'bridge.config.ts', 'lib', 'local', ...starters],
+    packages: ['node:*', 'zod'],
+    instead: 'The command line knows lib, local and the configuration: move what is shared into one of them.',
+  },
+  infra: {
+    imports: ['infra'],
+    packages: [],
+    instead: 'infra holds data for the deployment: move code into scripts.',
+  },
+  scripts: {
+    imports: ['scripts', 'local'],
+    packages: 'anything',
+    instead: 'Scripts work on the project from outside: take the file as an argument, or run it as a process.',
+  },
+  test: { imports: 'anything', packages: 'anything', computed: true, instead: '' },
+  'vitest.config.ts': { imports: [], packages: ['vitest'], instead: '' },
+}
+
+/** Packages with a reason of their own, printed instead of the layer's sentence. */
+export const guardedPackages: readonly { packages: readonly string[]; instead: string }[] = [
+  {
+    packages: aws,
+    instead:
+      'Only lib/inbox, lib/state, lib/secrets and lib/wire.ts speak to AWS: take a port, which lib/wire.ts builds.',
+  },
+  {
+    packages: ['node:timers', 'timers'],
+    instead: 'Time and chance are passed in: take now, sleep or random as a dependency, which lib/wire.ts passes in.',
+  },
+  {
+    packages: ['node:process', 'process'],
+    instead: 'Only lib/environment.ts reads the environment: export what you need there, or take a dependency.',
+  },
+]

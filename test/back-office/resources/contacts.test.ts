@@ -1,0 +1,47 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { demoSandbox } from '../demo-sandbox.ts'
+import { type LyingServer, listenLying, loginReply } from '../lying-server.ts'
+import { startWorker } from '../one-worker.ts'
+
+const sandbox = demoSandbox()
+let server: LyingServer | undefined
+afterEach(async () => {
+  await server?.close()
+  server = undefined
+})
+async function found(entries: object[]) {
+  server = await listenLying(({ path }) => (path === '/rest/login' ? loginReply : { body: { entries } }))
+  const worker = startWorker({ baseUrl: server.url })
+  const { entries: contacts, unrelated } = await worker.backOffice.contacts.findByEmail('anna@example.com')
+  return { ids: contacts.map(({ id }) => id), unrelated, warned: worker.warned }
+}
+
+describe('finding a contact by e-mail address', () => {
+  it('finds it in any case', async () => {
+    const { contacts } = startWorker({ baseUrl: sandbox.url }).backOffice
+    expect((await contacts.findByEmail(' Anna.Beispiel@EXAMPLE.com ')).entries.map(({ id }) => id)).toEqual([501])
+  })
+
+  it('drops addresses that only resemble', async () => {
+    const { ids, unrelated, warned } = await found([
+      { id: 1, email: 'joanna@example.com' },
+      { id: 2, email: 'ANNA@example.com' },
+      { id: 3, options: [{ typeId: 2, value: 'anna@example.com' }] },
+      { id: 4, options: [{ typeId: 4, value: 'anna@example.com' }] },
+    ])
+    expect(ids).toEqual([2, 3])
+    expect(unrelated).toBe(2)
+    expect(warned).toEqual([{ route: '/rest/accounts/contacts', unrelated: 2 }])
+  })
+
+  it('accepts an entry that shows no address where it is the only one', async () => {
+    expect((await found([{ id: 1 }])).ids).toEqual([1])
+    await server?.close()
+    expect((await found([{ id: 1 }, { id: 2 }])).ids).toEqual([])
+  })
+
+  it('sends nothing for an empty address', async () => {
+    expect((await startWorker({ baseUrl: sandbox.url }).backOffice.contacts.findByEmail(' ')).entries).toEqual([])
+    expect(await sandbox.calls()).toEqual({})
+  })
+})

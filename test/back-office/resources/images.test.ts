@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { OutcomeUnknown, Rejected } from '../../../lib/errors.ts'
+import { demoSandbox } from '../demo-sandbox.ts'
+import { listenLying, loginReply } from '../lying-server.ts'
+import { errorOf, soon, startWorker } from '../one-worker.ts'
+
+const sandbox = demoSandbox()
+const images = () => startWorker({ baseUrl: sandbox.url }).backOffice.images
+const forShop = { imageId: 7002, type: 'mandant', value: 1 } as const
+
+describe('item images', () => {
+  it.each(['envelope', 'array'])('are read as %s', async (imagesAs) => {
+    await sandbox.control('POST', '/options', { imagesAs })
+    expect((await images().ofItem(901)).entries.map(({ id }) => id)).toContain(7001)
+    expect((await images().ofVariation(901, 1101)).entries.map(({ id }) => id)).toEqual([7003])
+  })
+
+  it('of another article are unrelated, which is logged', async () => {
+    const entries = [{ id: 1, itemId: 901 }, { id: 2, itemId: 902 }, { id: 3 }]
+    const server = await listenLying(({ path }) => (path === '/rest/login' ? loginReply : { body: entries }))
+    const { backOffice, warned } = startWorker({ baseUrl: server.url })
+    const { entries: found, unrelated } = await backOffice.images.ofItem(901)
+    await server.close()
+    expect(found.map(({ id }) => id)).toEqual([1, 3])
+    expect(unrelated).toBe(1)
+    expect(warned).toEqual([{ route: '/rest/items/{itemId}/images', unrelated: 1 }])
+  })
+
+  it('are read to the last page', async () => {
+    await sandbox.control('POST', '/options', { itemsPerPageMax: 1 })
+    expect((await images().ofItem(901)).entries.length).toBeGreaterThan(1)
+  })
+
+  it('are made available', async () => {
+    await images().makeAvailable(901, 7002, forShop, soon())
+    const image = (await images().ofItem(901)).entries.find(({ id }) => id === 7002)
+    expect(image?.availabilities).toContainEqual(expect.objectContaining({ type: 'mandant', value: 1 }))
+  })
+
+  it.each([
+    ['mandant', 1],
+    ['marketplace', 177.01],
+    ['listing', -1],
+  ] as const)('are made available by %s', async (type, value) => {
+    await images().makeAvailable(901, 7002, { imageId: 7002, type, value }, soon())
+    const image = (await images().ofItem(901)).entries.find(({ id }) => id === 7002)
+    expect(image?.availabilities).toEqual([{ imageId: 7002, type, value }])
+  })
+
+  it('are read and made available, and not uploaded: no mode of it is verified', () => {
+    expect(Object.keys(images()).toSorted()).toEqual(['makeAvailable', 'ofItem', 'ofVariation'])
+  })
+
+  it('are rejected where there is none, and not sent where the body is invalid', async () => {
+    expect(await errorOf(images().makeAvailable(901, 9999, { type: 'mandant', value: 1 }, soon()))).toMatchObject({
+      status: 404,
+    })
+    const error = await errorOf(images().makeAvailable(901, 7002, { type: 'all' } as never, soon()))
+    expect(error).toBeInstanceOf(Rejected)
+    expect(error).toMatchObject({ status: 0 })
+  })
+
+  it.each([
+    ['an error', { error: 'Image is locked' }, OutcomeUnknown],
+    ['validation errors', { id: 7002, validation_errors: { value: ['odd'] } }, OutcomeUnknown],
+    ['no success', { success: false }, OutcomeUnknown],
+    ['a text', '"done"', OutcomeUnknown],
+    ['a record', { imageId: 7002, error: null }, undefined],
+    ['a list', [{ imageId: 7002 }], undefined],
+  ])('are unknown or available after %s with 200, as far as it says so', async (_, body, expected) => {
+    const server = await listenLying(({ path }) => (path === '/rest/login' ? loginReply : { body }))
+    const { backOffice } = startWorker({ baseUrl: server.url })
+    const error = await backOffice.images.makeAvailable(901, 7002, forShop, soon()).catch((failure: unknown) => failure)
+    await server.close()
+    expect(error?.constructor).toBe(expected)
+  })
+
+  it('are unknown after HTML', async () => {
+    await sandbox.fault({ method: 'POST', path: '/rest/items', times: 1, kind: 'html' })
+    expect(await errorOf(images().makeAvailable(901, 7002, forShop, soon()))).toBeInstanceOf(OutcomeUnknown)
+  })
+})

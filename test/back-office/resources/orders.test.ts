@@ -1,0 +1,336 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { fullOrder, type OrderWith, orderWith } from '../../../lib/back-office/routes.ts'
+import type { OrderFilter } from '../../../lib/back-office/types.ts'
+import { OutcomeUnknown, Rejected, RetryLater } from '../../../lib/errors.ts'
+import { demoSandbox } from '../demo-sandbox.ts'
+import { type LyingServer, listenLying, loginReply, type Received } from '../lying-server.ts'
+import { errorOf, routesOf, soon, startWorker } from '../one-worker.ts'
+
+const sandbox = demoSandbox()
+const worker = () => startWorker({ baseUrl: sandbox.url })
+const idsOf = (orders: readonly { id: number }[]) => orders.map(({ id }) => id)
+
+let server: LyingServer | undefined
+afterEach(async () => {
+  await server?.close()
+  server = undefined
+})
+async function facing(answer: (request: Received) => unknown) {
+  server = await listenLying((request) => (request.path === '/rest/login' ? loginReply : { body: answer(request) }))
+  return startWorker({ baseUrl: server.url })
+}
+const sale = (id: number, more: object = {}) => ({
+  id,
+  typeId: 1,
+  statusId: 7,
+  plentyId: 1,
+  orderItems: [],
+  properties: [{ typeId: 7, value: 'X-1' }],
+  addressRelations: [],
+  addresses: [],
+  orderReferences: [],
+  ...more,
+})
+
+describe('reading an order', () => {
+  it('leaves null what was not asked for', async () => {
+    const order = await worker().backOffice.orders.read(10001)
+    expect(order).toMatchObject({ id: 10001, typeId: 1, statusId: 7, referrerId: 9, plentyId: 1 })
+    for (const nested of ['orderItems', 'properties', 'addressRelations', 'addresses', 'orderReferences'] as const) {
+      expect(order[nested]).toBeNull()
+    }
+  })
+
+  it('loads everything that a return needs in one call', async () => {
+    const one = worker()
+    const order = await one.backOffice.orders.read(10001, { with: fullOrder })
+    expect(order.orderItems?.map(({ id }) => id)).toEqual([30001, 30002, 30003, 30004])
+    expect(order.orderItems?.[0]?.properties).toContainEqual(expect.objectContaining({ typeId: 98, value: 'MUG-BLUE' }))
+    expect(order.addresses?.length).toBeGreaterThan(0)
+    expect(routesOf(one)).toEqual(['POST /rest/login', 'GET /rest/orders/{orderId}'])
+  })
+
+  it('loads tracking and documents where asked for', async () => {
+    const order = await worker().backOffice.orders.read(10001, { with: ['shippingPackages', 'documents'] })
+    expect(order.shippingPackages).toEqual(expect.any(Array))
+    expect(order.documents).toEqual(expect.any(Array))
+    expect(order.orderItems).toBeNull()
+  })
+
+  it.each(orderWith.filter((name) => name !== 'addresses' && !name.includes('.')))(
+    'loads %s by its name in with[], and nothing else',
+    async (name) => {
+      const order = await worker().backOffice.orders.read(10001, { with: [name] })
+      const nested = orderWith.filter((other) => !other.includes('.')) as Exclude<OrderWith, 'orderItems.properties'>[]
+      expect(nested.filter((other) => order[other] !== null)).toEqual([name])
+    },
+  )
+
+  it('asks for all eight names in one call', async () => {
+    const one = await facing(() => sale(47))
+    await one.backOffice.orders.read(47, { with: orderWith })
+    expect(server?.received[1]?.query.getAll('with[]')).toEqual([
+      ...['addresses', 'addressRelations', 'orderItems', 'orderItems.properties'],
+      ...['properties', 'orderReferences', 'shippingPackages', 'documents'],
+    ])
+    expect(server?.received).toHaveLength(2)
+  })
+
+  it('shows what it is related to: an order its returns and credit notes, a return its parent', async () => {
+    const orderReferences = [{ referenceType: 'parent', referenceOrderId: 10001 }]
+    await sandbox.control('POST', '/orders', { id: 810, typeId: 3, orderReferences })
+    await sandbox.control('POST', '/orders', { id: 811, typeId: 4, orderReferences })
+    const { orders } = worker().backOffice
+    const [parent, child] = [
+      await orders.read(10001, { with: ['orderReferences'] }),
+      await orders.read(810, { with: ['orderReferences'] }),
+    ]
+    expect(child.orderReferences).toMatchObject(orderReferences)
+    expect(parent.orderReferences).toMatchObject([
+      { referenceType: 'return', referenceOrderId: 810 },
+      { referenceType: 'credit_note', referenceOrderId: 811 },
+    ])
+  })
+
+  it('is rejected with 404 where there is none', async () => {
+    const error = await errorOf(worker().backOffice.orders.read(99999))
+    expect(error).toBeInstanceOf(Rejected)
+    expect(error).toMatchObject({ status: 404 })
+  })
+
+  it('reads decimals that come as text', async () => {
+    await sandbox.control('POST', '/options', { numbersAs: 'string' })
+    const { orders } = worker().backOffice
+    expect(await orders.read(10003)).toMatchObject({ statusId: 7, referrerId: 143.2 })
+    expect(await orders.read(600001)).toMatchObject({ statusId: 9.01, ownerId: 77 })
+  })
+
+  it.each([0, -1, 1.5, Number.NaN, 2 ** 53])('sends nothing for the id %s', async (orderId) => {
+    const error = await errorOf(worker().backOffice.orders.read(orderId))
+    expect(error).toMatchObject({ name: 'Rejected', status: 0 })
+    expect(await sandbox.calls()).toEqual({})
+  })
+})
+
+describe('finding by external number', () => {
+  it('finds sales orders that are not cancelled', async () => {
+    expect(idsOf((await worker().backOffice.orders.findByExternalNumber('TWIN-77')).entries)).toEqual([10005])
+    // A credit note carries the number of its parent.
+    expect(idsOf((await worker().backOffice.orders.findByExternalNumber('B-143-0014')).entries)).toEqual([10014])
+  })
+
+  it('answers orders loaded, without a second read', async () => {
+    const one = worker()
+    const {
+      entries: [order],
+    } = await one.backOffice.orders.findByExternalNumber('302-1234567-1234567')
+    expect(order).toMatchObject({ id: 10002 })
+    expect(order?.orderItems?.[0]?.properties).not.toBeNull()
+    expect(routesOf(one)).toEqual(['POST /rest/login', 'GET /rest/orders'])
+  })
+
+  it('finds nothing by the label of a shop', async () => {
+    expect((await worker().backOffice.orders.findByExternalNumber('#1001')).entries).toEqual([])
+  })
+
+  it('sends nothing for an empty number', async () => {
+    expect((await worker().backOffice.orders.findByExternalNumber('  ')).entries).toEqual([])
+    expect(await sandbox.calls()).toEqual({})
+  })
+
+  it('escapes what is typed', async () => {
+    const one = await facing(() => ({ entries: [], isLastPage: true }))
+    await one.backOffice.orders.findByExternalNumber('a+b &orderType=3#ü')
+    expect(server?.received[1]?.query.get('externalOrderId')).toBe('a+b &orderType=3#ü')
+  })
+
+  it('reads by id what the list brought without nested data', async () => {
+    const one = await facing(({ path }) =>
+      path === '/rest/orders' ? { entries: [{ id: 5, typeId: 1, statusId: 7 }] } : sale(5),
+    )
+    expect(idsOf((await one.backOffice.orders.findByExternalNumber('X-1')).entries)).toEqual([5])
+    expect(routesOf(one)).toEqual(['POST /rest/login', 'GET /rest/orders', 'GET /rest/orders/{orderId}'])
+  })
+
+  it.each<[string, object]>([
+    ['carries another number', { body: sale(5, { properties: [{ typeId: 7, value: 'Y-1' }] }) }],
+    ['was cancelled meanwhile', { body: sale(5, { statusId: 8 }) }],
+    ['is gone', { status: 404 }],
+  ])('leaves out an order whose own read shows that it %s', async (_, reply) => {
+    const list = { body: { entries: [{ id: 5, typeId: 1, statusId: 7 }] } }
+    server = await listenLying(({ path }) => {
+      if (path === '/rest/login') return loginReply
+      return path === '/rest/orders' ? list : reply
+    })
+    expect((await startWorker({ baseUrl: server.url }).backOffice.orders.findByExternalNumber('X-1')).entries).toEqual(
+      [],
+    )
+  })
+
+  it('drops everything else where the server ignored the filter', async () => {
+    const others = Array.from({ length: 200 }, (_, at) =>
+      sale(100 + at, { properties: [{ typeId: 7, value: `Y-${at}` }] }),
+    )
+    const one = await facing(() => ({ entries: [...others, sale(5), sale(6, { typeId: 3 })], isLastPage: true }))
+    const { entries, unrelated } = await one.backOffice.orders.findByExternalNumber('X-1')
+    expect([idsOf(entries), unrelated]).toEqual([[5], 200])
+    expect(routesOf(one)).toHaveLength(2)
+    expect(one.warned).toEqual([{ route: '/rest/orders', unrelated: 200 }])
+  })
+
+  it('does not read a whole back office one by one where the server ignored filter and nested data', async () => {
+    const entries = Array.from({ length: 250 }, (_, at) => ({ id: 100 + at, typeId: 1, statusId: 7 }))
+    const one = await facing(() => ({ entries, isLastPage: true }))
+    expect(await errorOf(one.backOffice.orders.findByExternalNumber('X-1'))).toBeInstanceOf(RetryLater)
+    expect(routesOf(one)).toHaveLength(2)
+  })
+
+  it('answers the newest first, by time and then by id', async () => {
+    const entries = [
+      sale(1, { createdAt: '2026-03-01T00:00:00+01:00' }),
+      sale(3, { createdAt: '2026-02-01T00:00:00+01:00' }),
+      sale(2, { createdAt: '2026-03-01T00:00:00+02:00' }),
+    ]
+    const one = await facing(() => ({ entries }))
+    expect(idsOf((await one.backOffice.orders.findByExternalNumber('X-1')).entries)).toEqual([1, 2, 3])
+    await server?.close()
+    const two = await facing(() => ({ entries: [sale(1), sale(3), sale(2)] }))
+    expect(idsOf((await two.backOffice.orders.findByExternalNumber('X-1')).entries)).toEqual([3, 2, 1])
+  })
+})
+
+describe('orders of a contact', () => {
+  it('are sales orders that are not cancelled, newest first and loaded, in one call', async () => {
+    const one = worker()
+    const { entries: orders } = await one.backOffice.orders.ofContact(501)
+    expect(orders.length).toBeGreaterThan(1)
+    expect(
+      orders.every(({ typeId, statusId, orderItems }) => typeId === 1 && statusId !== 8 && orderItems !== null),
+    ).toBe(true)
+    const times = orders.map(({ createdAt }) => Date.parse(createdAt ?? ''))
+    expect(times).toEqual(times.toSorted((a, b) => b - a))
+    expect(routesOf(one)).toEqual(['POST /rest/login', 'GET /rest/orders/contacts/{contactId}'])
+  })
+
+  it('leave out an order that names another customer', async () => {
+    const customer = (referenceId: number) => ({
+      relations: [{ referenceType: 'contact', referenceId, relation: 'receiver' }],
+    })
+    const one = await facing(() => ({
+      entries: [sale(1, customer(501)), sale(2, customer(502)), sale(3)],
+      isLastPage: true,
+    }))
+    const { entries, unrelated } = await one.backOffice.orders.ofContact(501)
+    expect([idsOf(entries), unrelated]).toEqual([[3, 1], 1])
+    expect(one.warned).toEqual([{ route: '/rest/orders/contacts/{contactId}', unrelated: 1 }])
+  })
+})
+
+describe('listing orders', () => {
+  it('filters by type and status', async () => {
+    const { backOffice } = worker()
+    const { entries: orders } = await backOffice.orders.list({ typeId: 1, statusFrom: 8, statusTo: 8 })
+    expect(idsOf(orders)).toContain(10004)
+    expect(orders.every(({ typeId, statusId }) => typeId === 1 && statusId === 8)).toBe(true)
+  })
+
+  it('counts and logs entries that were not asked for', async () => {
+    const sent = [sale(1), sale(2, { typeId: 3, statusId: '9.01' }), sale(3, { statusId: 8 })]
+    const one = await facing(() => ({ entries: sent, isLastPage: true }))
+    const { entries, unrelated } = await one.backOffice.orders.list({ typeId: 1, statusFrom: 5, statusTo: 7.5 })
+    expect([idsOf(entries), unrelated]).toEqual([[1], 2])
+    expect(one.warned).toEqual([{ route: '/rest/orders', unrelated: 2 }])
+  })
+
+  it('drops orders of another contact and older ones than asked for', async () => {
+    const customer = (referenceId: number) => ({
+      relations: [{ referenceType: 'contact', referenceId, relation: 'receiver' }],
+    })
+    const entries = [
+      sale(1, { ...customer(501), createdAt: '2026-03-02T00:00:00+01:00' }),
+      sale(2, { ...customer(502), createdAt: '2026-03-02T00:00:00+01:00' }),
+      sale(3, { ...customer(501), createdAt: '2026-02-28T00:00:00+01:00' }),
+    ]
+    const one = await facing(() => ({ entries, isLastPage: true }))
+    const filter = { contactId: 501, createdFrom: '2026-03-01T00:00:00+01:00' }
+    expect(idsOf((await one.backOffice.orders.list(filter)).entries)).toEqual([1])
+  })
+
+  it.each<[OrderFilter, string, string, object]>([
+    [{ typeId: 3 }, 'orderType', '3', { typeId: 1 }],
+    [{ statusFrom: 9.01 }, 'statusFrom', '9.01', { statusId: 9 }],
+    [{ statusTo: 9.02 }, 'statusTo', '9.02', { statusId: 9.03 }],
+    [{ externalNumber: 'A-1' }, 'externalOrderId', 'A-1', { properties: [{ typeId: 7, value: 'A-11' }] }],
+    [
+      { parentOrderId: 10001 },
+      'parentOrderId',
+      '10001',
+      { orderReferences: [{ referenceType: 'parent', referenceOrderId: 7 }] },
+    ],
+    [
+      { contactId: 501 },
+      'contactId',
+      '501',
+      { relations: [{ referenceType: 'contact', referenceId: 5, relation: 'receiver' }] },
+    ],
+    [
+      { createdFrom: '2026-03-01T00:00:00Z' },
+      'createdAtFrom',
+      '2026-03-01T00:00:00Z',
+      { createdAt: '2026-02-28T23:59:59Z' },
+    ],
+    [
+      { updatedFrom: '2026-03-01T00:00:00Z' },
+      'updatedAtFrom',
+      '2026-03-01T00:00:00Z',
+      { updatedAt: '2026-02-28T23:59:59Z' },
+    ],
+  ])(
+    'asks by %j, and counts and logs what a server answers that ignores it',
+    async (filter, parameter, value, other) => {
+      const fitting = {
+        ...{ id: 1, typeId: 3, statusId: 9.015, createdAt: '2026-03-01T00:00:00Z', updatedAt: '2026-03-01T00:00:00Z' },
+        properties: [{ typeId: 7, value: 'A-1' }],
+        orderReferences: [{ referenceType: 'parent', referenceOrderId: 10001 }],
+        relations: [{ referenceType: 'contact', referenceId: 501, relation: 'receiver' }],
+      }
+      const one = await facing(() => ({ entries: [fitting, { ...fitting, id: 2, ...other }], isLastPage: true }))
+      const { entries, unrelated } = await one.backOffice.orders.list(filter)
+      expect([idsOf(entries), unrelated]).toEqual([[1], 1])
+      expect(server?.received[1]?.query.get(parameter)).toBe(value)
+      expect(one.warned).toEqual([{ route: '/rest/orders', unrelated: 1 }])
+    },
+  )
+
+  it('lists credit notes, the third kind', async () => {
+    const entries = [sale(1, { typeId: 4 }), sale(2)]
+    const one = await facing(() => ({ entries, isLastPage: true }))
+    expect(idsOf((await one.backOffice.orders.list({ typeId: 4 })).entries)).toEqual([1])
+    expect(server?.received[1]?.query.get('orderType')).toBe('4')
+  })
+
+  it('percent-encodes the plus of a time', async () => {
+    const one = await facing(() => ({ entries: [], isLastPage: true }))
+    await one.backOffice.orders.list({ createdFrom: '2026-03-01T00:00:00+01:00', with: ['properties'] })
+    expect(server?.received[1]?.query.get('createdAtFrom')).toBe('2026-03-01T00:00:00+01:00')
+    expect(server?.received[1]?.query.getAll('with[]')).toEqual(['properties'])
+  })
+})
+
+describe('creating an order', () => {
+  it('answers its id', async () => {
+    const { backOffice } = worker()
+    const body = { typeId: 1, plentyId: 1, properties: [{ typeId: 7, value: 'NEW-1' }] }
+    const { id } = await backOffice.orders.create(body, soon())
+    expect(idsOf((await backOffice.orders.findByExternalNumber('NEW-1')).entries)).toEqual([id])
+  })
+
+  it('is unknown where it was done and the connection cut', async () => {
+    await sandbox.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
+    const { backOffice } = worker()
+    const body = { typeId: 1, properties: [{ typeId: 7, value: 'NEW-2' }] }
+    expect(await errorOf(backOffice.orders.create(body, soon()))).toBeInstanceOf(OutcomeUnknown)
+    expect((await backOffice.orders.findByExternalNumber('NEW-2')).entries).toHaveLength(1)
+    expect((await sandbox.calls())['POST /rest/orders']).toBe(1)
+  })
+})

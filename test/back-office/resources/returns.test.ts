@@ -1,0 +1,327 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { NewReturn } from '../../../lib/back-office/resources/schemas.ts'
+import { OutcomeUnknown, Rejected, RetryLater } from '../../../lib/errors.ts'
+import { demoSandbox } from '../demo-sandbox.ts'
+import { type LyingServer, listenLying, loginReply, type Received } from '../lying-server.ts'
+import { errorOf, routesOf, soon, startWorker } from '../one-worker.ts'
+
+const sandbox = demoSandbox()
+const worker = () => startWorker({ baseUrl: sandbox.url })
+const idsOf = (orders: readonly { id: number }[]) => orders.map(({ id }) => id)
+
+let server: LyingServer | undefined
+afterEach(async () => {
+  await server?.close()
+  server = undefined
+})
+async function facing(answer: (request: Received) => unknown) {
+  server = await listenLying((request) => (request.path === '/rest/login' ? loginReply : { body: answer(request) }))
+  return startWorker({ baseUrl: server.url })
+}
+const returned = (id: number, parentId: number, more: object = {}) => ({
+  id,
+  typeId: 3,
+  statusId: '9.01',
+  orderItems: [],
+  orderReferences: [{ referenceType: 'parent', referenceOrderId: parentId }],
+  ...more,
+})
+
+/** Body for one mug of demo order 10001, by the rules of docs/back-office.md 5.2, 5.3. */
+async function mugReturn(): Promise<NewReturn> {
+  const { orders } = worker().backOffice
+  const parent = await orders.read(10001, { with: ['orderItems.properties', 'addressRelations', 'properties'] })
+  return {
+    typeId: 3,
+    plentyId: parent.plentyId ?? 0,
+    locationId: parent.locationId,
+    referrerId: parent.referrerId,
+    ownerId: 77,
+    statusId: 9.01,
+    orderReferences: [{ referenceType: 'parent', referenceOrderId: 10001 }],
+    orderItems: [
+      {
+        typeId: 1,
+        itemVariationId: 1101,
+        quantity: 1,
+        orderItemName: 'Mug, blue',
+        amounts: [{ currency: 'EUR', priceOriginalGross: 12.9 }],
+        references: [{ referenceType: 'parent', referenceOrderItemId: 30001 }],
+        properties: [{ typeId: 35, value: '1' }],
+      },
+    ],
+    properties: [{ typeId: 7, value: '6203001001' }],
+    addressRelations: (parent.addressRelations ?? []).map(({ typeId, addressId }) => ({ typeId, addressId })),
+  }
+}
+
+describe('returns of an order', () => {
+  it('come to the last page, of any status, each once, with items and references', async () => {
+    const { entries: returns } = await worker().backOffice.returns.ofOrder({ id: 20000, orderReferences: null })
+    expect(new Set(idsOf(returns)).size).toBe(600)
+    expect(returns.some(({ statusId }) => statusId === 8)).toBe(true)
+    expect(returns.every(({ orderItems, orderReferences }) => orderItems !== null && orderReferences !== null)).toBe(
+      true,
+    )
+    expect((await sandbox.calls())['GET /rest/orders']).toBe(3)
+  })
+
+  it('come to the last page where the server clamps the page size', async () => {
+    await sandbox.control('POST', '/options', { itemsPerPageMax: 100, numbersAs: 'string' })
+    expect((await worker().backOffice.returns.ofOrder({ id: 20000, orderReferences: null })).entries).toHaveLength(600)
+    expect((await sandbox.calls())['GET /rest/orders']).toBe(6)
+  })
+
+  it('end the read where a 429 comes in the middle of paging', async () => {
+    await sandbox.control('POST', '/limits', { readsPerMinute: 2 })
+    const error = await errorOf(worker().backOffice.returns.ofOrder({ id: 20000, orderReferences: null }))
+    expect(error).toMatchObject({ name: 'RetryLater', deferral: true })
+    expect((error as RetryLater).atMs).toBeGreaterThan(Date.now())
+  })
+
+  it('come whole where a 429 in the middle of paging can be waited out', async () => {
+    await sandbox.control('POST', '/limits', { readsPerMinute: 2 })
+    const waits: number[] = []
+    const sleep = async (ms: number) => {
+      waits.push(ms)
+      await sandbox.control('POST', '/clock', { advanceMs: ms })
+    }
+    const patient = startWorker({ baseUrl: sandbox.url, sleep, runMs: 120_000 })
+    const { entries: returns } = await patient.backOffice.returns.ofOrder({ id: 20000, orderReferences: null })
+    expect(new Set(idsOf(returns)).size).toBe(600)
+    expect(returns).toHaveLength(600)
+    expect(waits).toHaveLength(1)
+    expect((await sandbox.calls())['GET /rest/orders']).toBe(4)
+  })
+
+  it('end the read where the run is over before the limit is', async () => {
+    await sandbox.control('POST', '/limits', { readsPerMinute: 2 })
+    const sleep = async () => expect.unreachable('there is no time to wait')
+    const hasty = startWorker({ baseUrl: sandbox.url, sleep, runMs: 5_000 })
+    expect(await errorOf(hasty.backOffice.returns.ofOrder({ id: 20000, orderReferences: null }))).toMatchObject({
+      name: 'RetryLater',
+      deferral: true,
+    })
+  })
+
+  it('fetch by id what came as null', async () => {
+    const one = await facing(({ path }) =>
+      path === '/rest/orders'
+        ? { entries: [returned(7, 1, { orderItems: null }), returned(8, 1)], isLastPage: true }
+        : returned(7, 1, { orderItems: [{ id: 70, typeId: 1, itemVariationId: 5, quantity: 1 }] }),
+    )
+    const { entries: returns } = await one.backOffice.returns.ofOrder({ id: 1, orderReferences: null })
+    expect(returns[0]?.orderItems).toHaveLength(1)
+    expect(routesOf(one)).toEqual(['POST /rest/login', 'GET /rest/orders', 'GET /rest/orders/{orderId}'])
+  })
+
+  it('fetch by id what came without the lines of the parent, and use what that shows', async () => {
+    const line = { id: 70, typeId: 1, itemVariationId: 5, quantity: 1 }
+    const references = [{ referenceType: 'parent', referenceOrderItemId: 3 }]
+    const one = await facing(({ path }) => {
+      if (path.endsWith('/7')) return returned(7, 1, { orderItems: [{ ...line, references }] })
+      if (path.endsWith('/8')) return returned(8, 1, { orderItems: [line] })
+      const tied = returned(9, 1, { orderItems: [{ ...line, references: [] }] })
+      const loose = [7, 8].map((id) => returned(id, 1, { orderItems: [{ ...line, references }, line] }))
+      return { entries: [...loose, tied], isLastPage: true }
+    })
+    const { entries: returns } = await one.backOffice.returns.ofOrder({ id: 1, orderReferences: null })
+    expect(returns.map(({ orderItems }) => orderItems?.map((item) => item.references))).toEqual([
+      [references],
+      [null],
+      [[]],
+    ])
+    const reads = ['GET /rest/orders/{orderId}', 'GET /rest/orders/{orderId}']
+    expect(routesOf(one)).toEqual(['POST /rest/login', 'GET /rest/orders', ...reads])
+  })
+
+  it('are those that the order names, too: read by id, but for what is listed, gone, or no return', async () => {
+    const entries = [returned(7, 1)]
+    const one = await facing(({ path }) => {
+      if (path === '/rest/orders') return { entries, isLastPage: true }
+      return path.endsWith('/8') ? returned(8, 1) : { ...returned(9, 1), typeId: 4 }
+    })
+    const orderReferences = [1, 7, 8, 9, 8].map((referenceOrderId) => ({ referenceType: 'child', referenceOrderId }))
+    expect(idsOf((await one.backOffice.returns.ofOrder({ id: 1, orderReferences })).entries)).toEqual([7, 8])
+    expect(server?.count('GET /rest/orders/8')).toBe(1)
+    expect(server?.count('GET /rest/orders/7')).toBe(0)
+  })
+
+  it.each([404, 403])('count one that the order names and that a %d keeps from being read', async (status) => {
+    server = await listenLying(({ path }) => {
+      if (path === '/rest/login') return loginReply
+      return path === '/rest/orders' ? { body: { entries: [], isLastPage: true } } : { status, body: { error: 'no' } }
+    })
+    const one = startWorker({ baseUrl: server.url })
+    const orderReferences = [{ referenceType: 'return', referenceOrderId: 8 }]
+    expect(await one.backOffice.returns.ofOrder({ id: 1, orderReferences })).toEqual({ entries: [], unrelated: 1 })
+    expect(one.warned).toEqual([{ route: '/rest/orders', unrelated: 1 }])
+  })
+
+  it('are not the return that an order stands for: it names the order it takes back, not this one', async () => {
+    const one = await facing(({ path }) =>
+      path === '/rest/orders' ? { entries: [], isLastPage: true } : returned(8, 2),
+    )
+    const orderReferences = [{ referenceType: 'parent', referenceOrderId: 8 }]
+    expect((await one.backOffice.returns.ofOrder({ id: 1, orderReferences })).entries).toEqual([])
+  })
+
+  it('are not read one by one without end where an order names too many', async () => {
+    const one = await facing(() => ({ entries: [], isLastPage: true }))
+    const orderReferences = Array.from({ length: 51 }, (_, at) => ({
+      referenceType: 'return',
+      referenceOrderId: at + 2,
+    }))
+    expect(await errorOf(one.backOffice.returns.ofOrder({ id: 1, orderReferences }))).toBeInstanceOf(RetryLater)
+    expect(one.calls).toHaveLength(2)
+  })
+
+  it('are not read one by one without end', async () => {
+    const bare = (id: number) => ({ id, typeId: 3, statusId: 9.01 })
+    const one = await facing(({ path }) => {
+      const id = Number(path.split('/')[3])
+      return id > 0
+        ? returned(id, 1)
+        : { entries: Array.from({ length: 60 }, (_, at) => bare(at + 1)), isLastPage: true }
+    })
+    expect(await errorOf(one.backOffice.returns.ofOrder({ id: 1, orderReferences: null }))).toBeInstanceOf(RetryLater)
+    expect(one.calls).toHaveLength(52)
+  })
+
+  it('prove nothing where even the read by id does not load them', async () => {
+    const one = await facing(({ path }) =>
+      path === '/rest/orders'
+        ? { entries: [{ id: 7, typeId: 3, statusId: 9.01 }], isLastPage: true }
+        : { id: 7, typeId: 3, statusId: 9.01 },
+    )
+    expect(await errorOf(one.backOffice.returns.ofOrder({ id: 1, orderReferences: null }))).toBeInstanceOf(RetryLater)
+  })
+
+  it('leave out and count what belongs to another order', async () => {
+    const sent = [returned(7, 1), returned(8, 2), { ...returned(9, 1), typeId: 4 }]
+    const one = await facing(() => ({ entries: sent, isLastPage: true }))
+    const { entries, unrelated } = await one.backOffice.returns.ofOrder({ id: 1, orderReferences: null })
+    expect([idsOf(entries), unrelated]).toEqual([[7], 2])
+    expect(one.warned).toEqual([{ route: '/rest/orders', unrelated: 2 }])
+  })
+
+  it('are not sought in the whole back office where the filter is ignored', async () => {
+    const pageOf = (page: number) => Array.from({ length: 250 }, (_, at) => returned(page * 250 + at, 2))
+    const one = await facing(({ query }) => ({ entries: pageOf(Number(query.get('page'))), isLastPage: false }))
+    expect(await errorOf(one.backOffice.returns.ofOrder({ id: 1, orderReferences: null }))).toMatchObject({
+      name: 'RetryLater',
+      deferral: false,
+    })
+    expect(server?.count('GET /rest/orders')).toBe(21)
+  })
+
+  it('leave out and count a foreign return that only its own read unmasks', async () => {
+    const one = await facing(({ path }) =>
+      path === '/rest/orders'
+        ? { entries: [returned(7, 2, { orderReferences: null })], isLastPage: true }
+        : returned(7, 2),
+    )
+    const ofOrder = await one.backOffice.returns.ofOrder({ id: 1, orderReferences: null })
+    expect(ofOrder).toEqual({ entries: [], unrelated: 1 })
+    expect(one.warned).toEqual([{ route: '/rest/orders', unrelated: 1 }])
+  })
+})
+
+describe('listing returns', () => {
+  it('leaves out cancelled ones', async () => {
+    const { returns } = worker().backOffice
+    const all = await Array.fromAsync(returns.list({}))
+    expect(all.length).toBeGreaterThanOrEqual(400)
+    expect(all.every(({ typeId, statusId }) => typeId === 3 && statusId !== 8)).toBe(true)
+  })
+
+  it('finds the active ones by the range of statuses', async () => {
+    const active = await Array.fromAsync(worker().backOffice.returns.listActive())
+    expect(new Set(active.map(({ statusId }) => statusId))).toEqual(new Set([9.01, 9.02]))
+  })
+
+  it('asks for the type and both ends of the range, instead of reading everything', async () => {
+    const one = await facing(() => ({ entries: [], isLastPage: true, itemsPerPage: 250 }))
+    expect(await Array.fromAsync(one.backOffice.returns.listActive())).toEqual([])
+    const asked = Object.fromEntries(server?.received.at(-1)?.query ?? [])
+    expect(asked).toMatchObject({ orderType: '3', statusFrom: '9.01', statusTo: '9.02' })
+  })
+})
+
+describe('creating a return', () => {
+  it('answers id and status 9.01', async () => {
+    const { backOffice } = worker()
+    const made = await backOffice.returns.create(await mugReturn(), soon())
+    expect(made).toEqual({ id: expect.any(Number), statusId: 9.01 })
+    expect(idsOf((await backOffice.returns.ofOrder({ id: 10001, orderReferences: null })).entries)).toEqual([made.id])
+  })
+
+  it('answers the status that it came out with, also where it is incomplete', async () => {
+    const body = await mugReturn()
+    const one = await facing(() => ({ id: '4711', typeId: 3, statusId: '1' }))
+    expect(await one.backOffice.returns.create(body, soon())).toEqual({ id: 4711, statusId: 1 })
+    await server?.close()
+    const two = await facing(() => ({ id: 4711 }))
+    expect(await two.backOffice.returns.create(body, soon())).toEqual({ id: 4711, statusId: undefined })
+  })
+
+  it('sends the body exactly as it is given', async () => {
+    const body = { ...(await mugReturn()), unknownField: { a: [1, '1.10'] } }
+    const one = await facing(() => ({ id: 4711 }))
+    await one.backOffice.returns.create(body, soon())
+    expect(JSON.parse(server?.received[1]?.body ?? '')).toEqual(body)
+  })
+
+  const broken: [title: string, change: (body: NewReturn) => unknown][] = [
+    ['without address relations', (body) => ({ ...body, addressRelations: [] })],
+    ['without a delivery address', (body) => ({ ...body, addressRelations: body.addressRelations.slice(0, 1) })],
+    ['with the id of an amount', (body) => withLine(body, { amounts: [{ id: 1, currency: 'EUR' }] })],
+    ['with the orderItemId of an amount', (body) => withLine(body, { amounts: [{ orderItemId: 1 }] })],
+    ['with a line of shipping costs', (body) => withLine(body, { typeId: 6 })],
+    ['with a phantom line', (body) => withLine(body, { itemVariationId: -2 })],
+    ['without lines', (body) => ({ ...body, orderItems: [] })],
+    ['without owner', (body) => ({ ...body, ownerId: undefined })],
+    ['without a parent', (body) => ({ ...body, orderReferences: [] })],
+  ]
+  const withLine = (body: NewReturn, change: object) => ({
+    ...body,
+    orderItems: [{ ...body.orderItems[0], ...change }],
+  })
+
+  it.each(broken)('sends nothing %s', async (_, change) => {
+    const body = change(await mugReturn()) as NewReturn
+    const error = await errorOf(worker().backOffice.returns.create(body, soon()))
+    expect(error).toBeInstanceOf(Rejected)
+    expect(error).toMatchObject({ status: 0 })
+    expect((await sandbox.calls())['POST /rest/orders']).toBeUndefined()
+  })
+
+  it("shows the server's own words of a refusal", async () => {
+    const body = await mugReturn()
+    body.orderReferences[0].referenceOrderId = 424242
+    const error = await errorOf(worker().backOffice.returns.create(body, soon()))
+    expect(error).toMatchObject({ name: 'Rejected', status: 422 })
+    expect((error as Rejected).details.join()).toContain('orderReferences.0.referenceOrderId')
+  })
+
+  it.each(['drop-after', 'html', 'garbage', 'empty'])('is unknown after %s, and was sent once', async (kind) => {
+    const body = await mugReturn()
+    await sandbox.fault({ method: 'POST', path: '/rest/orders', times: 1, kind, applied: true })
+    const { backOffice } = worker()
+    expect(await errorOf(backOffice.returns.create(body, soon()))).toBeInstanceOf(OutcomeUnknown)
+    expect((await backOffice.returns.ofOrder({ id: 10001, orderReferences: null })).entries).toHaveLength(1)
+    expect((await sandbox.calls())['POST /rest/orders']).toBe(1)
+  })
+
+  it('is unknown after a slow answer, which is carried out all the same', async () => {
+    const body = await mugReturn()
+    await sandbox.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'slow', delayMs: 600 })
+    const hasty = startWorker({ baseUrl: sandbox.url, requestTimeoutMs: 200 })
+    expect(await errorOf(hasty.backOffice.returns.create(body, soon()))).toBeInstanceOf(OutcomeUnknown)
+    await expect
+      .poll(
+        async () => (await worker().backOffice.returns.ofOrder({ id: 10001, orderReferences: null })).entries.length,
+      )
+      .toBe(1)
+  })
+})

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { createMemorySession } from '../../memory/memory-session.ts'
+import { demoSandbox } from '../demo-sandbox.ts'
+import { routesOf, startWorker } from '../one-worker.ts'
+
+const sandbox = demoSandbox()
+
+describe('the API user', () => {
+  it('is asked for once and remembered by all workers', async () => {
+    const store = createMemorySession()
+    const first = startWorker({ baseUrl: sandbox.url, store })
+    expect(await first.backOffice.user.id()).toBe(77)
+    expect(await first.backOffice.user.id()).toBe(77)
+    expect(await startWorker({ baseUrl: sandbox.url, store }).backOffice.user.id()).toBe(77)
+    expect((await sandbox.calls())['GET /rest/user']).toBe(1)
+  })
+
+  it('is remembered over a new login', async () => {
+    const { session, backOffice } = startWorker({ baseUrl: sandbox.url })
+    await backOffice.user.id()
+    await session.forget(await session.token({ deadlineMs: Date.now() + 60_000 }))
+    expect(await backOffice.user.id()).toBe(77)
+    expect(await sandbox.calls()).toEqual({ 'POST /rest/login': 2, 'GET /rest/user': 1 })
+  })
+
+  it('is asked for anew for another account', async () => {
+    const store = createMemorySession()
+    await startWorker({ baseUrl: sandbox.url, store }).backOffice.user.id()
+    await store.replace(
+      { writeId: 'x', attempts: 0, refused: [], user: { id: 5, account: 'another' } },
+      { previous: await store.read() },
+    )
+    expect(await startWorker({ baseUrl: sandbox.url, store }).backOffice.user.id()).toBe(77)
+  })
+
+  it('is not asked for where it is configured', async () => {
+    const worker = startWorker({ baseUrl: sandbox.url, ownerId: 12 })
+    expect(await worker.backOffice.user.id()).toBe(12)
+    expect(routesOf(worker)).toEqual([])
+  })
+})

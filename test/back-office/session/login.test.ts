@@ -1,0 +1,55 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { createMemorySession } from '../../memory/memory-session.ts'
+import { demoSandbox } from '../demo-sandbox.ts'
+import { type LyingServer, listenLying, type Reply } from '../lying-server.ts'
+import { errorOf, startWorker } from '../one-worker.ts'
+
+const sandbox = demoSandbox()
+let server: LyingServer | undefined
+afterEach(async () => {
+  await server?.close()
+  server = undefined
+})
+const order = { body: { id: 47, typeId: 1, statusId: 7 } }
+async function facing(login: Reply, store = createMemorySession()) {
+  server = await listenLying(({ path }) => (path === '/rest/login' ? login : order))
+  return startWorker({ baseUrl: server.url, store })
+}
+
+describe('the answer to a login', () => {
+  it.each(['Bearer', 'bearer', '', null, undefined])('is a token to bear where its type is %j', async (token_type) => {
+    const { backOffice } = await facing({ body: { access_token: 'a', token_type } })
+    expect(await backOffice.orders.read(47)).toMatchObject({ id: 47 })
+  })
+
+  it.each(['token_type', 'tokenType'])('brings no token where its %s is another one than Bearer', async (field) => {
+    const { backOffice } = await facing({ body: { access_token: 'a', [field]: 'MAC' } })
+    expect(await errorOf(backOffice.orders.read(47))).toMatchObject({
+      name: 'RetryLater',
+      message: 'The login was answered 200 without a usable token',
+    })
+    expect(server?.count('GET /rest/orders/47')).toBe(0)
+  })
+
+  it.each(['refresh_token', 'refreshToken'])(
+    'leaves nothing of its %s, neither in the state table nor in the session',
+    async (field) => {
+      const store = createMemorySession()
+      const { backOffice, session } = await facing({ body: { access_token: 'a', [field]: 'to-renew' } }, store)
+      await backOffice.orders.read(47)
+      const token = await session.token({ deadlineMs: Date.now() + 60_000 })
+      expect(token.value).toBe('a')
+      expect(JSON.stringify([await store.read(), token])).not.toContain('to-renew')
+    },
+  )
+})
+
+describe('a login of a locked user', () => {
+  it('says what to do, and that a login to the cloud account proves nothing', async () => {
+    await sandbox.fault({ method: 'POST', path: '/rest/login', times: 1, kind: 'lock-user' })
+    const error = await errorOf(startWorker({ baseUrl: sandbox.url }).backOffice.orders.read(10001))
+    expect(error).toMatchObject({ name: 'LoginClosed' })
+    expect((error as Error).message).toContain('unlock the API user there and then reset the login')
+    expect((error as Error).message).toContain('the cloud account still lets people in says nothing about the API user')
+  })
+})

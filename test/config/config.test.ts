@@ -1,0 +1,264 @@
+import { describe, expect, it } from 'vitest'
+import demo from '../../bridge.config.ts'
+import { assertConfig, type ConfigInput, defineConfig, requiresEmail } from '../../lib/config/config.ts'
+import { ConfigError } from '../../lib/config/config-error.ts'
+import { durationMs } from '../../lib/config/duration.ts'
+import { sourceKinds, sourceOfKind } from '../../lib/sources/registry.ts'
+import { wire } from '../../lib/wire.ts'
+
+const mistakesOf = (input: unknown): string[] => {
+  try {
+    defineConfig(input as ConfigInput)
+    return []
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return error.message.split('\n')
+  }
+}
+
+describe('the configuration', () => {
+  it('needs only sources, and gives durations in milliseconds', () => {
+    expect(defineConfig({ sources: {} })).toMatchObject({
+      backOffice: {},
+      sources: {},
+      reasons: {},
+      appearsWithin: 3_600_000,
+      duplicateWindow: 604_800_000,
+    })
+  })
+
+  it('of the demo is valid and has a source of every kind under its name', () => {
+    for (const kind of sourceKinds) expect(demo.sources[kind]).toMatchObject({ kind })
+  })
+
+  it('reports all mistakes at once', () => {
+    const [head, ...mistakes] = mistakesOf({
+      publicUrl: 'ftp://example.com',
+      backOffice: { ownerId: 0 },
+      sources: {
+        'Bad Name': { kind: 'standard' },
+        operator: { kind: 'standard' },
+        shop: { kind: 'magento', on: [''], skip: 'no', translate: 3, topics: [] },
+        form: { kind: 'tally', fields: { a: 'unknown' } },
+      },
+      reasons: { defective: 'three' },
+      appearsWithin: '1 hour',
+      duplicateWindow: 7,
+      colour: 'blue',
+    })
+    expect(head).toBe(`bridge.config.ts has ${mistakes.length} mistakes:`)
+    const expected = [
+      /^ {2}publicUrl: /,
+      /^ {2}backOffice\.ownerId: /,
+      /^ {2}sources\.Bad Name: use lower-case letters/,
+      /^ {2}sources\.operator: choose another name: operator and constructor are reserved/,
+      /^ {2}sources\.shop\.kind: use one of: shopify, /,
+      /^ {2}sources\.shop\.on\.0: /,
+      /^ {2}sources\.shop\.skip: write a function/,
+      /^ {2}sources\.shop\.translate: write a function/,
+      /^ {2}sources\.shop: .*topics/,
+      /^ {2}sources\.form\.fields\.a: /,
+      /^ {2}reasons\.defective: a reason id is a number as text/,
+      /^ {2}appearsWithin: write a whole number and s, m, h or d/,
+      /^ {2}duplicateWindow: /,
+      /^ {2}\(top level\): .*colour/,
+    ]
+    for (const mistake of expected) expect(mistakes).toContainEqual(expect.stringMatching(mistake))
+    expect(mistakes).toHaveLength(expected.length)
+  })
+
+  it('reports the mistakes of a source together with the mistake in its name', () => {
+    const sources = { 'Bad Name': { kind: 'magento', topics: [] }, operator: 'none' }
+    expect(mistakesOf({ sources }).slice(1)).toEqual([
+      expect.stringMatching(/^ {2}sources\.Bad Name: use lower-case letters/),
+      expect.stringMatching(/^ {2}sources\.operator: choose another name: operator and constructor are reserved/),
+      expect.stringMatching(/^ {2}sources\.Bad Name\.kind: use one of: /),
+      expect.stringMatching(/^ {2}sources\.Bad Name: .*topics/),
+      expect.stringMatching(/^ {2}sources\.operator: .*object/),
+    ])
+  })
+
+  it('keeps payloads for 30 days and ledgers for 400 by default', () => {
+    const retentionOf = (retention: object) => defineConfig({ sources: {}, retention }).retention
+    expect(defineConfig({ sources: {} }).retention).toEqual({ payloadDays: 30, ledgerDays: 400 })
+    expect(retentionOf({ payloadDays: 7 })).toEqual({ payloadDays: 7, ledgerDays: 400 })
+    expect(retentionOf({ payloadDays: 30, ledgerDays: 30 })).toEqual({ payloadDays: 30, ledgerDays: 30 })
+  })
+
+  it.each<[object, string]>([
+    [{ payloadDays: 0 }, '  retention.payloadDays: write at least one day'],
+    [{ payloadDays: 1.5 }, '  retention.payloadDays: write whole days, such as 30'],
+    [{ payloadDays: '30' }, '  retention.payloadDays: write whole days, such as 30'],
+    [{ payloadDays: 5_000, ledgerDays: 3_650 }, '  retention.payloadDays: write at most 3650 days'],
+    [{ ledgerDays: 29 }, '  retention.ledgerDays: write whole days from 30 to 3650'],
+    [
+      { payloadDays: 60, ledgerDays: 59 },
+      '  retention.ledgerDays: write payloadDays or more: the ledger is kept as long as the payload',
+    ],
+    [{ days: 30 }, '  retention: unknown setting "days"'],
+  ])('refuses the retention %j', (retention, mistake) => {
+    expect(mistakesOf({ sources: {}, retention }).slice(1)).toEqual([mistake])
+  })
+
+  it('refuses settings that have no effect yet', () => {
+    const input = { sources: {}, notify: { email: 'a@example.com' }, colour: 'red' }
+    expect(mistakesOf(input).slice(1)).toEqual([
+      '  notify: not supported yet',
+      '  (top level): unknown setting "colour"',
+    ])
+  })
+
+  it('is marked as checked, unlike a plain object or a copy', () => {
+    const config = defineConfig({ sources: {} })
+    expect(() => assertConfig(config)).not.toThrow()
+    for (const other of [{ sources: {} }, { ...config }, undefined, null, 'text'])
+      expect(() => assertConfig(other)).toThrow(
+        new ConfigError('bridge.config.ts must export default defineConfig({...}).'),
+      )
+    expect(() => wire({ ...config })).toThrow(ConfigError)
+  })
+
+  it('counts one mistake in the singular', () => {
+    expect(mistakesOf({ sources: {}, appearsWithin: 'x' })[0]).toBe('bridge.config.ts has 1 mistake:')
+  })
+
+  it.each([undefined, null, 'text', []])('refuses %s as a whole', (input) => {
+    expect(mistakesOf(input)[1]).toMatch(/^ {2}\(top level\): /)
+  })
+
+  it.each(['constructor', 'a'.repeat(64), '-a', 'a_b', 'a/b', ''])('refuses the source name "%s"', (name) => {
+    expect(mistakesOf({ sources: Object.fromEntries([[name, { kind: 'standard' }]]) })).toHaveLength(2)
+  })
+})
+
+describe('settings that do not fit the kind of their source', () => {
+  const publicUrl = 'https://hooks.example.com'
+
+  it('are reported by path, with what to write instead', () => {
+    const sources = {
+      shop: { kind: 'shopify', on: ['refund/create', 'orders/edited', ''], fields: { nr: 'order_number' } },
+      woo: { kind: 'woocommerce', on: ['order.refunded'], appName: 'Mine' },
+      form: { kind: 'typeform', on: ['returns'], fields: { nr: 'order-number', mail: 7 }, appName: 'Mine' },
+      own: { kind: 'standard', on: ['return.request'] },
+      mapped: { kind: 'tally', on: ['return'], fields: { nr: 'order_number' }, translate: () => [] },
+      list: { kind: 'tally', on: 'return', fields: ['order_number'] },
+    }
+    expect(mistakesOf({ sources }).slice(1).sort()).toEqual([
+      expect.stringMatching(/^ {2}sources\.form\.appName: remove this: a source of kind typeform has no such setting$/),
+      expect.stringMatching(/^ {2}sources\.form\.fields\.mail: use order_number, order_label, /),
+      expect.stringMatching(/^ {2}sources\.form\.fields\.nr: use order_number, order_label, /),
+      '  sources.form.on.0: use a topic of the kind typeform: return, comment',
+      expect.stringMatching(/^ {2}sources\.list\.fields: write an object from field names of the form to ours/),
+      expect.stringMatching(/^ {2}sources\.list\.on: write a list of topics/),
+      '  sources.mapped.fields: remove this: translate replaces the mapping',
+      '  sources.mapped.on: remove this: translate replaces the mapping',
+      '  sources.own.on.0: use a topic of the kind standard: return.requested, comment.submitted',
+      '  sources.shop.fields: remove this: a source of kind shopify has no such setting',
+      expect.stringMatching(
+        /^ {2}sources\.shop\.on\.0: use a topic of the kind shopify: refunds\/create, .*orders\/edited/,
+      ),
+      '  sources.shop.on.2: write a topic',
+      '  sources.woo.appName: remove this: a source of kind woocommerce has no such setting',
+      '  sources.woo.on.0: use a topic of the kind woocommerce: order.updated, order.created, order.cancelled',
+    ])
+  })
+
+  it('name every source that needs publicUrl, in one mistake', () => {
+    const sources = { crm: { kind: 'hubspot' }, ware: { kind: 'shopware' }, form: { kind: 'tally' } }
+    expect(mistakesOf({ sources })).toEqual([
+      'bridge.config.ts has 1 mistake:',
+      "  publicUrl: write the bridge's own address: crm, ware cannot work without it",
+    ])
+    expect(mistakesOf({ publicUrl, sources })).toEqual([])
+  })
+
+  it('may be every topic of the kind, and any topic of a custom sender', () => {
+    for (const kind of sourceKinds) {
+      const on = [...(sourceOfKind(kind)?.topics ?? [])]
+      expect(on.length).toBeGreaterThan(0)
+      expect(mistakesOf({ publicUrl, sources: { a: { kind, on } } })).toEqual([])
+    }
+    const { topics: _topics, takes: _takes, ...own } = sourceOfKind('tally') ?? {}
+    const source = { kind: own, on: ['anything'], fields: { nr: 'order_number' }, appName: 'Mine' }
+    expect(mistakesOf({ sources: { a: source } })).toEqual([])
+  })
+
+  it('may be fields for every form service, and appName only for Shopware', () => {
+    const taken = (setting: object) =>
+      sourceKinds.filter((kind) => mistakesOf({ publicUrl, sources: { a: { kind, ...setting } } }).length === 0)
+    const forms = sourceKinds.filter((kind) => sourceOfKind(kind)?.family === 'forms' && kind !== 'standard')
+    expect(taken({ fields: { nr: 'order_number' } })).toEqual(forms)
+    expect(taken({ appName: 'Mine' })).toEqual(['shopware'])
+  })
+})
+
+describe('a setting of the wrong shape', () => {
+  it.each([
+    [
+      { backOffice: { ownerId: '7', limits: { readsPerMinute: 0, writesPerDay: 1.5 } } },
+      'backOffice.ownerId',
+      'number',
+    ],
+    [{ backOffice: { limits: { readsPerMinute: 0 } } }, 'backOffice.limits.readsPerMinute', 'write more than 0'],
+    [{ backOffice: { limits: { writesPerDay: 1.5 } } }, 'backOffice.limits.writesPerDay', 'write a whole number'],
+    [{ backOffice: 'https://backoffice.example.com' }, 'backOffice', 'write an object {...}'],
+    [{ reasons: { late: 3 } }, 'reasons.late', 'a reason id is a number as text, such as "3"'],
+    [{ reasons: { late: '3.5' } }, 'reasons.late', 'a reason id is a number as text, such as "3"'],
+    [{ reasons: ['3'] }, 'reasons', 'write an object {...}'],
+    [
+      { reasons: { Broken: '3', 'broken ': '4' } },
+      'reasons',
+      'two reasons differ only in case or in spaces around them: keep one of them',
+    ],
+    [{ appearsWithin: 60 }, 'appearsWithin', 'write a whole number and s, m, h or d, such as "15m"'],
+    [{ duplicateWindow: '-7d' }, 'duplicateWindow', 'write a whole number and s, m, h or d, such as "15m"'],
+    [{ sources: { a: { kind: 'tally', requireEmail: 'yes' } } }, 'sources.a.requireEmail', 'write true or false'],
+    [{ sources: { a: 'tally' } }, 'sources.a', 'write an object {...}'],
+    [{ sources: ['tally'] }, 'sources', 'write an object {...}'],
+    [{ sources: { Bad: 7 } }, 'sources.Bad', 'write an object {...}'],
+    [{ sources: { a: { kind: 'tally', on: [7] } } }, 'sources.a.on.0', 'write a topic as text'],
+    [
+      { backOffice: { constants: { referrers: [{ channel: 'web' }] } } },
+      'backOffice.constants.referrers.0',
+      'write one of the shapes that docs/configuration.md shows',
+    ],
+    [{ publicUrl: 'hooks.example.com' }, 'publicUrl', 'write the address that senders call'],
+    [{ publicUrl: 'https://a:b@hooks.example.com' }, 'publicUrl', 'without user name and query'],
+    [{ publicUrl: 'https://hooks.example.com/?key=1' }, 'publicUrl', 'without user name and query'],
+  ])('%j is reported in plain words', (input, path, words) => {
+    const mistakes = mistakesOf({ sources: {}, ...input }).slice(1)
+    expect(mistakes.filter((mistake) => mistake.startsWith(`  ${path}: `)).join('\n')).toContain(words)
+    expect(mistakes.join('\n')).not.toMatch(/invalid|expected|received/i)
+  })
+})
+
+describe('durations', () => {
+  it.each([
+    ['90s', 90_000],
+    ['15m', 900_000],
+    ['1h', 3_600_000],
+    ['7d', 604_800_000],
+  ])('%s', (text, ms) => {
+    expect(durationMs(text)).toBe(ms)
+    expect(defineConfig({ sources: {}, appearsWithin: text }).appearsWithin).toBe(ms)
+  })
+
+  it.each(['', '0s', '-1h', '1.5h', '1w', 'h', '1h ', '1 h', '01h', '1234567s', 'PT1H'])('refuse "%s"', (text) => {
+    expect(() => durationMs(text)).toThrow(TypeError)
+    expect(mistakesOf({ sources: {}, duplicateWindow: text })).toHaveLength(2)
+  })
+})
+
+describe('whether the e-mail must belong to the order', () => {
+  it.each(sourceKinds.map((kind) => [kind, kind !== 'standard' && sourceOfKind(kind)?.family === 'forms'] as const))(
+    'is, by default, for %s: %s',
+    (kind, required) => {
+      expect(requiresEmail({ kind })).toBe(required)
+    },
+  )
+
+  it.each(sourceKinds)('is what the configuration says for %s', (kind) => {
+    expect(requiresEmail({ kind, requireEmail: true })).toBe(true)
+    expect(requiresEmail({ kind, requireEmail: false })).toBe(false)
+  })
+})

@@ -1,0 +1,28 @@
+import { readPage } from './pages.ts'
+
+/** By its number; the text goes up to the next heading. */
+export const sections = readPage('docs/back-office.md')
+  .split(/^##+ /m)
+  .flatMap((text) => {
+    const [, number] = /^(\d+(?:\.\d+)?)\.? /.exec(text) ?? []
+    return number === undefined ? [] : [{ number, text }]
+  })
+export const textOf = (number: string) => sections.find((section) => section.number === number)?.text ?? ''
+
+type Row = { section: string; header: string; cells: string[] }
+
+export const rowsOf = ({ number, text }: (typeof sections)[number]): Row[] =>
+  [...text.matchAll(/^(\|.+\|)\n\|[-|]+\|\n((?:\|.+\|\n)+)/gm)].flatMap(([, header = '', body = '']) =>
+    body
+      .trim()
+      .split('\n')
+      .map((line) => ({
+        section: number,
+        header,
+        cells: line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '')),
+      })),
+  )
+
+/** Sections 1 to 11 describe the interface, 12 how the bridge uses it. */
+export const describing = sections.filter(({ number }) => Number.parseInt(number, 10) <= 11)
+export const statements = describing.flatMap(rowsOf)

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest'
+import { nextOf, toDoOf } from '../../lib/operator/why-event.ts'
+import { languages } from '../../lib/sentences/languages.ts'
+import { say } from '../../lib/sentences/sentences.ts'
+import { commentSubmitted, createWorld, minute, returnRequested, type World } from '../workflow/world.ts'
+import { createDesk } from './desk.ts'
+
+const { en } = languages
+
+/** What comes next and what to do, as codes. */
+async function outlook(world: World, id: string) {
+  const event = await world.get(id)
+  return { next: nextOf(event), toDo: toDoOf(event, world.now()), wakeAt: event.wakeAt }
+}
+
+describe('why an event', () => {
+  it('is done: its history as sentences, and its writes', async () => {
+    const { world, ask } = createDesk()
+    const id = await world.accept('standard', returnRequested({}))
+    await world.finish(id)
+    const [made] = await world.returnsOf(10_001)
+    const { result } = await ask('why', { id })
+    expect(result).toMatchObject({
+      id,
+      status: 'done',
+      orderId: 10_001,
+      next: say(en.next, { code: 'ended' }),
+      toDo: say(en.toDo, { code: 'nothing' }),
+      locks: [],
+    })
+    const happened = result?.happened as string[]
+    expect(happened[0]).toMatch(/^2026-03-02 09:00:0\d UTC: /)
+    expect(happened.join('\n')).toContain(
+      say(en.history, { code: 'written', kind: 'return', ...{ id: made?.id ?? 0 }, orderId: 10_001 }),
+    )
+    expect(happened.at(-1)).toContain(say(en.history, { code: 'done' }))
+    const item = 'order#10001'
+    expect(result?.writes).toMatchObject([
+      { item, kind: 'return', state: 'done', by: id, id: made?.id, since: expect.stringMatching(/^2026-.*Z$/) },
+      { item, kind: 'comment', state: 'done', by: id },
+    ])
+  })
+
+  it('is held: the reason, and what the docs say to do', async () => {
+    const { world, ask } = createDesk()
+    const id = await world.accept('standard', returnRequested({ order: { id: 10_006 } }))
+    await world.finish(id)
+    expect(await outlook(world, id)).toMatchObject({
+      next: { code: 'person_decides' },
+      toDo: { code: 'as_advised', reason: 'addresses_missing' },
+    })
+    const { result } = await ask('why', { id })
+    expect(result).toMatchObject({ status: 'held', toDo: en.advice.addresses_missing, writes: [] })
+    const happened = result?.happened as string[]
+    expect(happened.at(-1)).toBe(say(en.reason, { code: 'addresses_missing', orderId: 10_006 }))
+  })
+
+  it('waits, and until when', async () => {
+    const { world, ask } = createDesk()
+    await world.fault({ method: 'GET', path: '/rest/orders', kind: 'status', status: 500, times: 1 })
+    const id = await world.accept('standard', returnRequested({}))
+    const { event } = await world.run(id)
+    expect(await outlook(world, id)).toMatchObject({
+      next: { code: 'next_attempt', at: event.wakeAt, why: { code: 'cause' } },
+      toDo: { code: 'release_to_retry', id },
+    })
+    const time = new Date(event.wakeAt ?? 0).toISOString().slice(0, 19).replace('T', ' ')
+    expect((await ask('why', { id })).result?.next).toContain(`${time} UTC`)
+  })
+
+  it.each([
+    ['return', 'POST', '/rest/orders', returnRequested({})],
+    ['comment', 'POST', '/rest/comments', commentSubmitted({})],
+  ] as const)('waits for a %s to settle: no release hurries that', async (kind, method, path, body) => {
+    const { world, ask } = createDesk()
+    await world.fault({ method, path, kind: 'drop-after', times: 1 })
+    const id = await world.accept('standard', body)
+    const { event } = await world.run(id)
+    expect(await outlook(world, id)).toMatchObject({
+      next: { code: 'next_attempt', at: event.wakeAt, why: { code: 'settling', kind } },
+      toDo: { code: 'settles', at: event.wakeAt },
+    })
+    expect((await ask('why', { id })).result?.writes).toMatchObject([{ kind, state: 'sent', by: id }])
+    await ask('event.release', { id })
+    await world.run(id)
+    expect(await world.get(id)).toMatchObject({ status: 'waiting', wakeAt: event.wakeAt })
+    await world.finish(id)
+    expect(await outlook(world, id)).toMatchObject({ next: { code: 'ended' }, toDo: { code: 'nothing' } })
+  })
+
+  it('waits for the second look at a return that was sent twice', async () => {
+    const { world } = createDesk()
+    await world.fault({ method: 'POST', path: '/rest/orders', kind: 'drop-before', times: 1 })
+    const id = await world.accept('standard', returnRequested({}))
+    await world.run(id)
+    await world.advance(2 * minute)
+    await world.run(id)
+    const { next, toDo, wakeAt } = await outlook(world, id)
+    expect(next).toMatchObject({ code: 'next_attempt', why: { code: 'second_look', kind: 'return' } })
+    expect(toDo).toEqual({ code: 'settles', at: wakeAt })
+  })
+
+  it('waits for a closed login: who must do what', async () => {
+    const { world, ask } = createDesk()
+    await world.fault({ kind: 'lock-user', times: 1, method: 'POST', path: '/rest/login' })
+    const id = await world.accept('standard', returnRequested({}))
+    await world.run(id)
+    expect(await outlook(world, id)).toMatchObject({
+      next: { code: 'next_attempt', why: { code: 'login_closed' } },
+      toDo: { code: 'open_login' },
+    })
+    expect((await ask('why', { id })).result?.toDo).toContain('login.reset')
+  })
+
+  it('waits for another event: which one has the lock, and until when', async () => {
+    const { world, ask } = createDesk()
+    await world.finish(await world.accept('standard', returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] })))
+    const now = world.now()
+    const until = now + 2 * minute
+    const record = {
+      kind: 'return',
+      by: 'standard/x',
+      at: now,
+      tries: [{ sendBefore: now, known: [] }],
+      state: 'sent',
+    } as const
+    const lock = { event: 'standard/x', epoch: 1, until }
+    await world.ports.records.lock('order#10001', { lock, now, first: { key: 'standard/x', record } })
+    const id = await world.accept('standard', returnRequested({}))
+    await world.run(id)
+    expect((await outlook(world, id)).next).toMatchObject({ why: { code: 'busy', item: 'order#10001' } })
+    const { result } = await ask('why', { id })
+    expect(result?.locks).toMatchObject([
+      { item: 'order#10001', event: 'standard/x', until: new Date(until).toISOString() },
+    ])
+    // The open write that it waits for, and not what is done.
+    expect(result?.writes).toMatchObject([{ state: 'sent', by: 'standard/x' }])
+  })
+
+  it('is late where nobody has worked on it', async () => {
+    const { world } = createDesk()
+    const id = await world.accept('standard', returnRequested({}))
+    expect(await outlook(world, id)).toMatchObject({ next: { code: 'starts_soon' }, toDo: { code: 'nothing' } })
+    await world.advance(15 * minute)
+    expect((await outlook(world, id)).toDo).toEqual({ code: 'late' })
+  })
+
+  it('is being worked on, until its lease ends', async () => {
+    const { world } = createDesk()
+    const id = await world.accept('standard', returnRequested({}))
+    await world.workflow.inbox.claim(id, { now: world.now(), leaseMs: minute })
+    expect((await outlook(world, id)).next).toEqual({ code: 'runs', until: world.now() + minute })
+    await world.advance(12 * minute)
+    expect((await outlook(world, id)).toDo).toEqual({ code: 'late' })
+  })
+
+  it.each([
+    ['discarded', 'ended', 'replay_if_wanted'],
+    ['ignored', 'ended', 'nothing'],
+    ['failed', 'stopped', 'nothing'],
+  ] as const)('is %s', async (status, next, toDo) => {
+    const world = createWorld()
+    const event = { ...(await world.get(await world.accept('standard', '{}'))), status, wakeAt: undefined }
+    const { wakeAt: _, ...ended } = event
+    expect(nextOf(ended)).toEqual({ code: next })
+    expect(toDoOf(ended, world.now())).toMatchObject({ code: toDo })
+  })
+
+  it('is discarded: the reason that it was held for is no advice any more', async () => {
+    const { world, ask } = createDesk()
+    const id = await world.accept('standard', returnRequested({ order: { id: 10_006 } }))
+    await world.finish(id)
+    await ask('event.discard', { id, note: 'returned at the counter' })
+    expect((await outlook(world, id)).toDo).toEqual({ code: 'replay_if_wanted', id })
+    const { result } = await ask('why', { id })
+    const happened = result?.happened as string[]
+    expect(happened.at(-1)).toContain('returned at the counter')
+  })
+
+  it('answers not_found for an unknown event', async () => {
+    expect(await createDesk().ask('why', { id: 'standard/none' })).toMatchObject({ error: { code: 'not_found' } })
+  })
+})

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { languages } from '../../lib/sentences/languages.ts'
+import { say } from '../../lib/sentences/sentences.ts'
+import { minute, returnRequested } from '../workflow/world.ts'
+import { createDesk } from './desk.ts'
+
+const { en } = languages
+
+describe('why an order', () => {
+  it('has what it has: the writes of this bridge and its events, newest first', async () => {
+    const { world, ask } = createDesk()
+    const done = await world.accept('standard', returnRequested({}))
+    await world.finish(done)
+    await world.advance(minute)
+    const held = await world.accept('standard', returnRequested({}))
+    await world.finish(held)
+    const [made] = await world.returnsOf(10_001)
+    const { result } = await ask('why', { orderId: 10_001 })
+    expect(result).toMatchObject({
+      orderId: 10_001,
+      locks: [],
+      toDo: say(en.toDo, { code: 'see_events', ids: [held] }),
+      events: [
+        { id: held, status: 'held', toDo: en.advice.possible_duplicate },
+        { id: done, status: 'done' },
+      ],
+      more: false,
+    })
+    expect(result?.writes).toMatchObject([
+      { kind: 'return', state: 'done', by: done, id: made?.id },
+      { kind: 'comment', state: 'done', by: done },
+    ])
+    const writes = result?.writes as { text: string }[]
+    expect(result?.order).toEqual(writes.map(({ text }) => text))
+  })
+
+  it('stands still: a return of unknown outcome, and since when', async () => {
+    const { world, ask } = createDesk()
+    await world.fault({ method: 'POST', path: '/rest/orders', kind: 'drop-after', times: 1 })
+    const id = await world.accept('standard', returnRequested({}))
+    const since = new Date(world.now()).toISOString()
+    await world.run(id)
+    const { result } = await ask('why', { orderId: 10_001 })
+    expect(result?.writes).toMatchObject([{ kind: 'return', state: 'sent', by: id, since }])
+    expect(result).toMatchObject({ toDo: say(en.toDo, { code: 'nothing' }), events: [{ id, status: 'waiting' }] })
+  })
+
+  it('stands still: which held event must be settled first', async () => {
+    const { world, ask } = createDesk()
+    const id = await world.accept('standard', returnRequested({ order: { id: 10_006 } }))
+    await world.finish(id)
+    const lock = { event: id, epoch: 1, until: world.now() }
+    const tries = [{ sendBefore: world.now(), known: [] }]
+    const record = { kind: 'return', by: id, at: world.now(), tries, state: 'missing' } as const
+    const first = { key: 'standard/x', record }
+    await world.ports.records.lock('order#10001', { lock, now: world.now(), first })
+    expect((await ask('why', { orderId: 10_001 })).result).toMatchObject({
+      toDo: say(en.toDo, { code: 'settle_first', id }),
+      writes: [{ key: 'standard/x', state: 'missing' }],
+    })
+  })
+
+  it('is unknown to the bridge', async () => {
+    expect((await createDesk().ask('why', { orderId: 4_711 })).result).toMatchObject({
+      order: [say(en.record, { code: 'no_event' })],
+      toDo: say(en.toDo, { code: 'find_delivery' }),
+      events: [],
+      writes: [],
+    })
+  })
+
+  it('is being worked on, and no longer once the lock has ended', async () => {
+    const { world, ask } = createDesk()
+    const id = await world.accept(
+      'standard',
+      returnRequested({ order: { id: 10_001 }, lines: [{ sku: 'X', quantity: 1 }] }),
+    )
+    await world.finish(id)
+    const lock = { event: 'standard/x', epoch: 1, until: world.now() + minute }
+    await world.ports.records.lock('order#10001', { lock, now: world.now() })
+    const { until, ...owner } = lock
+    expect((await ask('why', { orderId: 10_001 })).result?.locks).toMatchObject([
+      { event: owner.event, item: 'order#10001', until: new Date(until).toISOString() },
+    ])
+    await world.advance(minute)
+    expect((await ask('why', { orderId: 10_001 })).result).toMatchObject({
+      locks: [],
+      order: [say(en.record, { code: 'no_write' })],
+    })
+  })
+})

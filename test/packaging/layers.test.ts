@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkLayers } from '../../scripts/layers/check-layers.ts'
+import { layerOf } from '../../scripts/layers/layer-problems.ts'
+import { layers } from '../../scripts/layers/layers.ts'
+import { readImports } from '../../scripts/layers/read-imports.ts'
+import { allowed, importing, refused } from './import-probes.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+describe('the layers', () => {
+  let copy: string
+  let problems: string[]
+  let folders: string[]
+
+  const plant = async (file: string, code: string) => {
+    await mkdir(dirname(join(copy, file)), { recursive: true })
+    await writeFile(join(copy, file), `${code}\n`)
+  }
+  const problemsOf = (file: string) => problems.filter((problem) => problem.startsWith(file))
+
+  beforeAll(async () => {
+    copy = await mkdtemp(join(tmpdir(), 'layers-'))
+    for (const name of ['lib', 'functions', 'sandbox', 'local', 'cli', 'bridge.config.ts'])
+      await cp(join(root, name), join(copy, name), { recursive: true })
+    folders = [...new Set(readImports(copy).files.map((file) => dirname(file)))].filter((folder) => folder !== '.')
+    for (const [index, [folder, code]] of [...refused, ...allowed].entries())
+      await plant(`${folder}/probe-${index}.ts`, code)
+    for (const folder of folders)
+      for (const [place, up] of [
+        [folder, folder.replaceAll(/[^/]+/g, '..')],
+        [`${folder}/deeper`, `${folder.replaceAll(/[^/]+/g, '..')}/..`],
+      ])
+        await plant(`${place}/stray.ts`, importing(`${up}/somewhere-else/probe.ts`))
+    await plant('lib/inbox/circle-a.ts', `import type { B } from './circle-b.ts'\nexport type A = B`)
+    await plant('lib/inbox/circle-b.ts', `export type B = import('./circle-c.ts').C`)
+    await plant('lib/inbox/circle-c.ts', `export * from './circle-a.ts'\nexport type C = 1`)
+    problems = checkLayers(copy)
+  })
+
+  afterAll(async () => {
+    await rm(copy, { recursive: true, force: true })
+  })
+
+  it('have no problem in this project', () => {
+    expect(checkLayers(root)).toEqual([])
+  })
+
+  it.each(refused.map((probe, index) => [...probe, index] as const))(
+    'refuse in %s: %s',
+    (folder, _code, says, index) => {
+      expect(problemsOf(`${folder}/probe-${index}.ts`)).toEqual([expect.stringContaining(says)])
+    },
+  )
+
+  it.each(allowed.map(([folder, code], index) => [folder, code, index + refused.length] as const))(
+    'let %s say: %s',
+    (folder, _code, index) => {
+      expect(problemsOf(`${folder}/probe-${index}.ts`)).toEqual([])
+    },
+  )
+
+  it('refuse an import of an unknown folder in every folder, and one level deeper', () => {
+    expect(folders.length).toBeGreaterThan(15)
+    const quiet = folders
+      .flatMap((folder) => [`${folder}/stray.ts`, `${folder}/deeper/stray.ts`])
+      .filter((file) => problemsOf(file).length === 0)
+    expect(quiet).toEqual([])
+  })
+
+  it('refuse files that import each other, even if they import only types', () => {
+    expect(problems.filter((problem) => problem.includes('import each other'))).toEqual([
+      expect.stringMatching(/^lib\/inbox\/circle-a\.ts, lib\/inbox\/circle-b\.ts, lib\/inbox\/circle-c\.ts import/),
+    ])
+  })
+
+  it('have the names that docs/architecture.md describes', async () => {
+    const page = await readFile(join(root, 'docs/architecture.md'), 'utf8')
+    const described = [...page.matchAll(/^\| `([\w./-]+?)\/?` \|/gm)].map(([, name = '']) => name)
+    expect(described.filter((name) => layerOf(`${name}/probe.ts`) !== name && layerOf(name) !== name)).toEqual([])
+    const present = Object.keys(layers).filter((name) => !/[.*]/.test(name) && existsSync(join(root, name)))
+    expect(present.filter((name) => !described.includes(name))).toEqual([])
+  })
+})

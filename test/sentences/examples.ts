@@ -1,0 +1,191 @@
+import type { NewEntry } from '../../lib/inbox/event.ts'
+import type { Reason, Unclear, Wait } from '../../lib/reasons.ts'
+import type { OfCode } from '../../lib/sentences/sentences.ts'
+import type { Next, RecordFact, ToDo } from '../../lib/sentences/why-facts.ts'
+import type { WriteKind } from '../../lib/state/write-record.ts'
+
+/** At least one example of each code: a new code does not compile without one. */
+type Examples<Union extends { code: string }> = { [Code in Union['code']]: readonly OfCode<Union, Code>[] }
+
+export const kinds: readonly WriteKind[] = ['return', 'comment', 'order', 'image']
+const of = <Facts extends object>(facts: Facts) =>
+  kinds.flatMap((kind) => [
+    { ...facts, kind },
+    { ...facts, kind, id: 7, orderId: 10_001 },
+  ])
+
+/** What somebody may have typed; it must be in no sentence. */
+export const typed = 'anna@example.com'
+
+const line = { orderId: 10_001, line: 2, orderItemIds: [30_001, 30_002] }
+const key = 'standard/d1'
+const unclear: { [What in Unclear['what']]: readonly Extract<Unclear, { what: What }>[] } = {
+  list_incomplete: kinds.map((kind) => ({ what: 'list_incomplete', kind, orderId: 10_001, ids: [1, 2] })),
+  list_mixed: [{ what: 'list_mixed', kind: 'return', orderId: 10_001, ids: [] }],
+  similar: [
+    { what: 'similar', kind: 'order', ids: [1, 2] },
+    { what: 'similar', kind: 'comment', orderId: 10_001, ids: [] },
+  ],
+  missing: [
+    { what: 'missing', kind: 'order', tries: 1, ids: [] },
+    { what: 'missing', kind: 'image', tries: 2, ids: [] },
+  ],
+  twice: [
+    { what: 'twice', kind: 'return', orderId: 10_001, ids: [1, 2] },
+    { what: 'twice', kind: 'order', ids: [1, 2] },
+  ],
+  cannot_continue: [
+    { what: 'cannot_continue', because: 'attempts_used_up', ids: [] },
+    { what: 'cannot_continue', because: 'command_gone', ids: [7] },
+    { what: 'cannot_continue', because: 'mapping', ids: [] },
+  ],
+}
+
+export const waits: Examples<Wait> = {
+  settling: kinds.map((kind) => ({ code: 'settling', kind })),
+  second_look: kinds.map((kind) => ({ code: 'second_look', kind })),
+  busy: [
+    { code: 'busy', item: 'order#10001' },
+    ...['number', 'image', 'comment'].map((item) => ({ code: 'busy' as const, item: `${item}#${typed}` })),
+  ],
+  order_not_there_yet: [{ code: 'order_not_there_yet' }],
+  login_closed: [{ code: 'login_closed' }],
+  newer_version: [{ code: 'newer_version' }],
+  cause: [
+    { code: 'cause', cause: '[GET] /rest/orders answered 500' },
+    { code: 'cause', cause: 'All calls pause.' },
+  ],
+}
+
+export const reasons: Examples<Reason> = {
+  payload_invalid: [{ code: 'payload_invalid', problem: 'The body is not JSON.' }],
+  mapping: [{ code: 'mapping', problem: 'The return does not fit in: lines' }],
+  order_unknown: (['id', 'email', 'number'] as const).flatMap((by) =>
+    (['return', 'comment'] as const).map((wanted) => ({ code: 'order_unknown', by, orderId: 5, wanted })),
+  ),
+  not_a_sales_order: [{ code: 'not_a_sales_order', orderId: 5, typeId: 3, salesOrder: 1 }],
+  order_cancelled: [{ code: 'order_cancelled', orderId: 5, statusId: 8 }],
+  line_unknown: [
+    { code: 'line_unknown', ...line, name: { by: 'sku' } },
+    { code: 'line_unknown', ...line, name: { by: 'name' }, orderItemIds: [] },
+    { code: 'line_unknown', ...line, name: { by: 'orderItemId', id: 30_001 } },
+    { code: 'line_unknown', ...line, name: { by: 'itemVariationId', id: 1_101 } },
+  ],
+  nothing_to_return: (['no_line', 'nothing_asked_for', 'nothing_left'] as const).map((what) => ({
+    code: 'nothing_to_return',
+    orderId: 5,
+    what,
+  })),
+  rejected: [{ code: 'rejected', words: 'the id is wrong' }],
+  attempts_used_up: [
+    { code: 'attempts_used_up', attempts: 10 },
+    { code: 'attempts_used_up', attempts: 10, cause: { code: 'cause', cause: 'no answer came' } },
+  ],
+  possible_duplicate: [
+    { code: 'possible_duplicate', key, what: 'same_lines', orderId: 5, by: 'standard/d0' },
+    { code: 'possible_duplicate', key, what: 'number_taken', ids: [5], by: 'standard/d0' },
+    { code: 'possible_duplicate', key, what: 'number_taken', ids: [5] },
+    { code: 'possible_duplicate', key, what: 'number_cancelled', ids: [5], by: 'standard/d0' },
+  ],
+  too_many: [
+    { code: 'too_many', key, ...line, name: { by: 'sku' }, quantity: 3, left: 1 },
+    { code: 'too_many', key, ...line, name: { by: 'name' }, quantity: 1, left: 0.5 },
+  ],
+  order_ambiguous: (['unlabelled', 'label', 'several'] as const).flatMap((what) =>
+    (['return', 'comment'] as const).map((wanted) => ({
+      code: 'order_ambiguous',
+      key,
+      what,
+      ids: what === 'unlabelled' ? [5] : Array.from({ length: 30 }, (_, id) => id + 1),
+      wanted,
+    })),
+  ),
+  email_mismatch: [
+    { code: 'email_mismatch', key, orderId: 5, named: true },
+    { code: 'email_mismatch', key, orderId: 5, named: false },
+  ],
+  addresses_missing: [{ code: 'addresses_missing', orderId: 5 }],
+  return_incomplete: [{ code: 'return_incomplete', returnId: 7, statusId: 9, wanted: 9.01 }],
+  outcome_unclear: Object.values(unclear)
+    .flat()
+    .map((facts) => ({ code: 'outcome_unclear', key, ...facts })),
+  deferred_too_long: [{ code: 'deferred_too_long' }],
+  source_unknown: [{ code: 'source_unknown', source: 'shop' }],
+  topic_not_mapped: [{ code: 'topic_not_mapped', problem: 'Skipped by the configuration.' }],
+  test_delivery: [{ code: 'test_delivery', sender: 'Shopify' }],
+  already_done: [
+    { code: 'already_done', by: 'standard/d0' },
+    { code: 'already_done', by: 'standard/d0', orderId: 5 },
+  ],
+}
+
+const until = Date.parse('2026-03-02T10:00:00Z')
+const ofWrite = <Code extends string>(code: Code) => of({ code })
+
+export const histories: Examples<NewEntry> = {
+  accepted: [{ code: 'accepted' }],
+  claimed: [{ code: 'claimed', attempt: 1 }],
+  order_found: [{ code: 'order_found', orderId: 5 }],
+  written: ofWrite('written'),
+  found: ofWrite('found'),
+  outcome_unknown: ofWrite('outcome_unknown'),
+  missing: ofWrite('missing'),
+  sent_again: ofWrite('sent_again'),
+  refused: ofWrite('refused'),
+  not_sent: ofWrite('not_sent'),
+  looked_again: ofWrite('looked_again'),
+  return_checked: [{ code: 'return_checked', returnId: 7, statusId: 9 }],
+  incomplete_accepted: [{ code: 'incomplete_accepted', returnId: 7, statusId: 9 }],
+  already_done: [{ code: 'already_done', by: 'standard/d0' }],
+  waiting: Object.values(waits)
+    .flat()
+    .map((why) => ({ code: 'waiting', why, until })),
+  deferred: Object.values(waits)
+    .flat()
+    .map((why) => ({ code: 'deferred', why, until })),
+  held: [{ code: 'held', reason: 'too_many' }],
+  failed: [{ code: 'failed', reason: 'mapping' }],
+  ignored: [{ code: 'ignored', reason: 'already_done' }],
+  done: [{ code: 'done' }],
+  released: [{ code: 'released' }, { code: 'released', note: 'As agreed.' }],
+  replayed: [{ code: 'replayed' }, { code: 'replayed', note: 'As agreed.' }],
+  discarded: [{ code: 'discarded' }, { code: 'discarded', note: 'As agreed.' }],
+}
+
+export const nexts: Examples<Next> = {
+  starts_soon: [{ code: 'starts_soon', until }],
+  runs: [{ code: 'runs', until }],
+  next_attempt: [
+    { code: 'next_attempt', at: until },
+    { code: 'next_attempt', at: until, why: { code: 'login_closed' } },
+  ],
+  person_decides: [{ code: 'person_decides' }],
+  stopped: [{ code: 'stopped' }],
+  ended: [{ code: 'ended' }],
+}
+
+export const toDos: Examples<ToDo> = {
+  nothing: [{ code: 'nothing' }],
+  as_advised: [{ code: 'as_advised', reason: 'too_many' }],
+  open_login: [{ code: 'open_login' }],
+  late: [{ code: 'late' }],
+  settles: [{ code: 'settles', at: until }],
+  release_to_retry: [{ code: 'release_to_retry', id: 'standard/d1' }],
+  replay_if_wanted: [{ code: 'replay_if_wanted', id: 'standard/d1' }],
+  settle_first: [{ code: 'settle_first', id: 'standard/d1' }],
+  see_events: [{ code: 'see_events', ids: ['standard/d1', 'standard/d2'] }],
+  find_delivery: [{ code: 'find_delivery' }],
+}
+
+const by = { by: 'standard/d1', at: until }
+export const recordFacts: Examples<RecordFact> = {
+  lock: [
+    { code: 'lock', item: 'order#10001', event: 'standard/d1', until },
+    { code: 'lock', item: `number#${typed}`, event: 'standard/d1', until },
+  ],
+  sent: of({ code: 'sent', ...by }),
+  missing: of({ code: 'missing', ...by }),
+  done: of({ code: 'done', ...by }),
+  no_event: [{ code: 'no_event' }],
+  no_write: [{ code: 'no_write' }],
+}

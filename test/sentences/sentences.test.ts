@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { languages } from '../../lib/sentences/languages.ts'
+import { type Sentences, say } from '../../lib/sentences/sentences.ts'
+import { timeline } from '../../lib/sentences/timeline.ts'
+import { histories, nexts, reasons, recordFacts, toDos, typed, waits } from './examples.ts'
+
+const { en } = languages
+
+/** Whole sentences: a capital first, a full stop last, nothing that a fact left behind. */
+const isWhole = /^[A-Z\d[](?!.*(?:undefined|NaN|\[object|\.\.|\s\s| ,| \.)).{6,}\.$/
+
+const spokenIn = (language: Sentences) => [
+  ...Object.values(reasons).flatMap((list) => list.map((facts) => [facts, say(language.reason, facts)] as const)),
+  ...Object.values(waits).flatMap((list) => list.map((facts) => [facts, say(language.wait, facts)] as const)),
+  ...Object.values(histories).flatMap((list) => list.map((facts) => [facts, say(language.history, facts)] as const)),
+  ...Object.values(nexts).flatMap((list) => list.map((facts) => [facts, say(language.next, facts)] as const)),
+  ...Object.values(toDos).flatMap((list) => list.map((facts) => [facts, say(language.toDo, facts)] as const)),
+  ...Object.values(recordFacts).flatMap((list) => list.map((facts) => [facts, say(language.record, facts)] as const)),
+]
+
+describe.each(Object.entries(languages))('the sentences in "%s"', (_name, language) => {
+  const spoken = spokenIn(language)
+
+  it.each(spoken)('%j: whole sentences', (_facts, text) => {
+    expect(text).toMatch(isWhole)
+  })
+
+  it.each(Object.entries(language.advice))('advise in whole sentences: %s', (_code, text) => {
+    expect(text).toMatch(isWhole)
+  })
+
+  it('repeat nothing that somebody may have typed', () => {
+    expect(spoken.filter(([facts]) => JSON.stringify(facts).includes(typed)).length).toBeGreaterThan(3)
+    for (const [, text] of spoken) expect(text).not.toContain('@')
+  })
+
+  it('differ for different reason codes', () => {
+    const texts = Object.values(reasons).flatMap(([first]) => (first ? say(language.reason, first) : []))
+    expect(new Set(texts).size).toBe(texts.length)
+  })
+})
+
+describe('the English sentences', () => {
+  it('name at most twenty ids', () => {
+    const ids = Array.from({ length: 30 }, (_, index) => index + 100)
+    const text = say(en.reason, { code: 'order_ambiguous', key: 'k', what: 'several', ids, wanted: 'return' })
+    expect(text).toContain('119 and 10 more')
+    expect(text).not.toContain('120')
+  })
+
+  it('show a note of an operator as it is', () => {
+    expect(say(en.history, { code: 'discarded', note: 'found it' })).toMatch(/ Note: found it$/)
+  })
+})
+
+describe('the timeline', () => {
+  const start = Date.parse('2026-03-02T09:00:00Z')
+  const deferred = (seconds: number) =>
+    ({ at: start + seconds * 1_000, code: 'deferred', why: { code: 'login_closed' }, until: start + seconds }) as const
+
+  it('makes one line of equal entries in a row, and leaves out a claim that something came of', () => {
+    const lines = timeline(
+      [
+        { at: start, code: 'accepted' },
+        { at: start, code: 'claimed', attempt: 1 },
+        deferred(1),
+        { at: start + 5_000, code: 'claimed', attempt: 1 },
+        deferred(6),
+        { at: start + 7_000, code: 'released', note: 'asked the customer' },
+        { at: start + 9_000, code: 'claimed', attempt: 2 },
+      ],
+      en,
+    )
+    const wait = say(en.history, { code: 'deferred', why: { code: 'login_closed' }, until: 0 })
+    expect(lines).toEqual([
+      `2026-03-02 09:00:00 UTC: ${say(en.history, { code: 'accepted' })}`,
+      `2026-03-02 09:00:01 UTC to 2026-03-02 09:00:06 UTC, 2 times: ${wait}`,
+      `2026-03-02 09:00:07 UTC: ${say(en.history, { code: 'released', note: 'asked the customer' })}`,
+      `2026-03-02 09:00:09 UTC: ${say(en.history, { code: 'claimed', attempt: 2 })}`,
+    ])
+  })
+
+  it('is empty for an empty history', () => {
+    expect(timeline([], en)).toEqual([])
+  })
+})

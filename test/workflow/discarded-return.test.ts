@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import { discarded, released, replayed } from '../../lib/inbox/operator-transitions.ts'
+import { createWorld, minute, returnRequested, type World, type WorldOptions } from './world.ts'
+
+const move = async (world: World, id: string, transition: typeof discarded) => {
+  const event = await world.get(id)
+  const moment = { now: world.now(), writeId: `w${event.epoch}`, note: 'as looked up' }
+  await world.workflow.inbox.save(event, transition(event, moment))
+}
+
+const keyOf = (id: string) => `standard/${id.slice(id.indexOf('/') + 1)}`
+
+const openRecords = async (world: World) =>
+  Object.values((await world.workflow.records.get('order#10001'))?.records ?? {}).filter(
+    ({ state }) => state !== 'done',
+  )
+
+/** One mug of two was sent back and the answer lost, and the event was discarded. */
+async function givenUp(
+  kind: 'drop-before' | 'drop-after',
+  { before, ...options }: WorldOptions & { before?: true } = {},
+) {
+  const world = createWorld(options)
+  if (before) await teapot(world)
+  await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind })
+  const id = await world.accept('standard', returnRequested({}))
+  await world.run(id)
+  await move(world, id, discarded)
+  const mugs = async () =>
+    (await world.returnsOf(10_001)).filter(({ orderItems }) => orderItems[0]?.itemVariationId === 1101)
+  const change = (order: object | undefined, fields: object) =>
+    world.control('/sandbox/orders', { method: 'POST', body: { ...order, ...fields } })
+  return { world, id, mugs, change }
+}
+
+const teapot = async (world: World) => {
+  const other = await world.accept('standard', returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] }))
+  expect(await world.finish(other)).toMatchObject({ status: 'done' })
+}
+
+/** Another event of the order settles what was sent. */
+async function settledByAnother(world: World) {
+  await teapot(world)
+  expect((await openRecords(world)).filter(({ state }) => state === 'sent')).toEqual([])
+}
+
+it('a return that was discarded is found by a replay, not made again', async () => {
+  const { world, id, mugs } = await givenUp('drop-after')
+  const [ours] = await mugs()
+  await settledByAnother(world)
+  await move(world, id, replayed)
+  expect(await world.finish(id)).toMatchObject({ status: 'done', progress: { [keyOf(id)]: { returnId: ours?.id } } })
+  expect(await mugs()).toHaveLength(1)
+  expect((await world.workflow.records.get('order#10001'))?.records[keyOf(id)]).toMatchObject({
+    state: 'done',
+    id: ours?.id,
+  })
+  const again = await world.finish(await world.accept('standard', returnRequested({})))
+  expect(again).toMatchObject({ status: 'held', reason: { code: 'possible_duplicate' } })
+})
+
+it('a return that was discarded and is not there is made by a replay', async () => {
+  const { world, id, mugs } = await givenUp('drop-before')
+  await settledByAnother(world)
+  await move(world, id, replayed)
+  expect(await world.finish(id)).toMatchObject({ status: 'done' })
+  expect(await mugs()).toHaveLength(1)
+})
+
+it('a return that was discarded and cancelled is made anew by a replay', async () => {
+  const { world, id, mugs, change } = await givenUp('drop-after')
+  const [ours] = await mugs()
+  await change(ours, { statusId: 8 })
+  await settledByAnother(world)
+  await move(world, id, replayed)
+  expect(await world.finish(id)).toMatchObject({ status: 'done' })
+  expect((await mugs()).map(({ statusId }) => statusId)).toEqual([8, 9.01])
+})
+
+it('what another user returned is not taken for a return that was discarded', async () => {
+  const { world, id, mugs, change } = await givenUp('drop-after')
+  const [ours] = await mugs()
+  await change(ours, { ownerId: 5 })
+  await move(world, id, replayed)
+  const event = await world.finish(id)
+  expect(event.progress[keyOf(id)]?.returnId).not.toBe(ours?.id)
+})
+
+it('other pieces of its lines are for a person, until what is too much is cancelled', async () => {
+  const { world, id, mugs, change } = await givenUp('drop-after')
+  const [ours] = await mugs()
+  await change({ ...ours, id: undefined }, { orderItems: ours?.orderItems.map((item) => ({ ...item, quantity: 0.5 })) })
+  await move(world, id, replayed)
+  const event = await world.finish(id)
+  expect(event).toMatchObject({ status: 'held', reason: { code: 'outcome_unclear' } })
+  const [, other] = await mugs()
+  expect(event.reason).toMatchObject({ what: 'similar', ids: [ours?.id, other?.id] })
+  await change(other, { statusId: 8 })
+  await move(world, id, released)
+  expect(await world.finish(id)).toMatchObject({ status: 'done', progress: { [keyOf(id)]: { returnId: ours?.id } } })
+})
+
+describe('a list that proves nothing', () => {
+  /** The list of an order's returns as it is answered once `lie` is set. */
+  const lying = () => {
+    const list: { lie?: (entries: object[]) => object[] } = {}
+    const fetch =
+      (real: typeof globalThis.fetch): typeof globalThis.fetch =>
+      async (input, init) => {
+        const response = await real(input, init)
+        const isList = new URL(`${input}`).pathname === '/rest/orders' && init?.method === 'GET'
+        if (!isList || !list.lie) return response
+        const answer = (await response.json()) as { entries: object[] }
+        return Response.json({ ...answer, entries: list.lie(answer.entries) })
+      }
+    return { list, fetch }
+  }
+
+  it.each<[string, (entries: object[]) => object[]]>([
+    ['lacks what was there before', () => []],
+    ['holds entries of other orders', ([ours, ...others]) => [...others, { ...ours, typeId: 1 }]],
+  ])('is for a person where it %s; the return is found by a release, not made again', async (_title, lie) => {
+    const { list, fetch } = lying()
+    const { world, id, mugs } = await givenUp('drop-after', { fetch, before: true })
+    list.lie = lie
+    await move(world, id, replayed)
+    expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { code: 'outcome_unclear' } })
+    delete list.lie
+    await move(world, id, released)
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    expect(await mugs()).toHaveLength(1)
+  })
+})
+
+it('a return that another user made of the same line does not hide it from a replay that breaks off', async () => {
+  const { world, id, mugs, change } = await givenUp('drop-after')
+  const [ours] = await mugs()
+  await change({ ...ours, id: undefined }, { ownerId: 5 })
+  await move(world, id, replayed)
+  await world.advance(2 * minute)
+  const { records } = world.ports
+  const breaks = async () => {
+    throw new Error('the table is gone')
+  }
+  world.workflow.records = { ...records, save: breaks }
+  expect((await world.run(id)).how).toBe('broken off')
+  world.workflow.records = records
+  await world.advance(world.workflow.timing.leaseMs)
+  expect(await world.finish(id)).toMatchObject({ status: 'done', progress: { [keyOf(id)]: { returnId: ours?.id } } })
+})

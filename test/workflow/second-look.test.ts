@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import { released } from '../../lib/inbox/operator-transitions.ts'
+import type { Order } from '../../sandbox/records.ts'
+import { createWorld, minute, returnRequested, type World } from './world.ts'
+
+type Item = Order['orderItems'][number]
+
+/** A return of one mug of order 10001, as somebody made it. */
+const putReturn = (world: World, fields: Record<string, unknown> = {}) =>
+  world.control<{ id: number }>('/sandbox/orders', {
+    method: 'POST',
+    body: {
+      typeId: 3,
+      statusId: 9.01,
+      ownerId: 77,
+      orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
+      orderItems: [
+        {
+          typeId: 1,
+          itemVariationId: 1101,
+          quantity: 1,
+          references: [{ referenceType: 'parent', referenceOrderItemId: 30_001 }],
+        },
+      ],
+      ...fields,
+    },
+  })
+
+/** An event whose return was sent twice and waits for the second look. */
+async function sentTwice(before?: (world: World) => Promise<unknown>) {
+  const world = createWorld()
+  await before?.(world)
+  await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
+  const id = await world.accept('standard', returnRequested({}))
+  const { event: settling } = await world.run(id)
+  await world.advance((settling.wakeAt ?? 0) - world.now())
+  const { event } = await world.run(id)
+  expect(event).toMatchObject({ status: 'waiting', wakeAt: world.now() + 15 * minute, attempts: 0 })
+  return { world, id }
+}
+
+describe('the second look at a return that was sent twice', () => {
+  it('holds the event and alarms when the first try came through late; the one that is left after a release counts', async () => {
+    const { world, id } = await sentTwice()
+    const [ours] = await world.returnsOf(10_001)
+    const twin = await putReturn(world)
+    const event = await world.finish(id)
+    expect(event).toMatchObject({ status: 'held', reason: { code: 'outcome_unclear' } })
+    expect(event.reason).toMatchObject({ what: 'twice', ids: [ours?.id, twin.id] })
+    expect(world.logged).toContainEqual({
+      level: 'error',
+      message: 'a repeated write came through twice',
+      fields: { event: id, kind: 'return', ids: [ours?.id, twin.id] },
+    })
+    await world.control('/sandbox/orders', { method: 'POST', body: { ...ours, statusId: 8 } })
+    await world.workflow.inbox.save(event, released(event, { now: world.now(), writeId: 'w' }))
+    const ended = await world.finish(id)
+    expect([ended.status, Object.values(ended.progress)[0]?.returnId]).toEqual(['done', twin.id])
+  })
+
+  it('takes a release of both for the word that both are right', async () => {
+    const { world, id } = await sentTwice()
+    await putReturn(world)
+    const event = await world.finish(id)
+    await world.workflow.inbox.save(event, released(event, { now: world.now(), writeId: 'w' }))
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+  })
+
+  it.each<[string, (world: World) => Promise<unknown>]>([
+    ['another person’s return of a mug', (world) => putReturn(world, { ownerId: 5 })],
+    ['a return that somebody cancelled', (world) => putReturn(world, { statusId: 8 })],
+    [
+      'a return of another line',
+      (world) =>
+        putReturn(world, {
+          orderItems: [
+            {
+              typeId: 1,
+              itemVariationId: 1102,
+              quantity: 1,
+              references: [{ referenceType: 'parent', referenceOrderItemId: 30_002 }],
+            },
+          ],
+        }),
+    ],
+  ])('is not troubled by %s', async (_title, put) => {
+    const { world, id } = await sentTwice()
+    await put(world)
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    expect(world.logged.filter(({ level }) => level === 'error')).toEqual([])
+  })
+
+  it.each([5, 77])('is not troubled by a return of the same line that user %i made long before', async (ownerId) => {
+    const { world, id } = await sentTwice((early) => putReturn(early, { ownerId }))
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+  })
+
+  it('is not troubled by a return that the bridge has made for another event', async () => {
+    const { world, id } = await sentTwice()
+    const other = await world.accept('standard', returnRequested({}))
+    const held = await world.finish(other)
+    await world.workflow.inbox.save(held, released(held, { now: world.now(), writeId: 'w' }))
+    expect(await world.finish(other)).toMatchObject({ status: 'done' })
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+  })
+})
+
+describe('a return whose answer was lost', () => {
+  it('is not looked for before it has settled, whatever wakes its event', async () => {
+    const world = createWorld()
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
+    const id = await world.accept('standard', returnRequested({}))
+    const { event } = await world.run(id)
+    await world.workflow.inbox.save(event, { ...event, wakeAt: world.now() })
+    expect((await world.run(id)).event).toMatchObject({ status: 'waiting', wakeAt: event.wakeAt, attempts: 0 })
+    expect(await world.returnsOf(10_001)).toEqual([])
+  })
+})
+
+describe('a return whose first try never arrived', () => {
+  async function neverArrived(lines: 'all' | object[], change: (parent: Order) => object) {
+    const world = createWorld()
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
+    const id = await world.accept('standard', returnRequested({ lines }))
+    await world.run(id)
+    const parent = world.sandbox.world.store.orders.get(10_001)
+    if (!parent) throw new Error('the demo world has order 10001')
+    await world.control('/sandbox/orders', { method: 'POST', body: { ...parent, ...change(parent) } })
+    return { world, id }
+  }
+
+  it.each<[string, (item: Item) => Item[]]>([
+    ['fewer pieces', (item) => [{ ...item, quantity: 1 }]],
+    ['not that line', () => []],
+  ])('is planned anew once its order has %s', async (_title, changed) => {
+    const mugs = (item: Item) => (item.itemVariationId === 1101 ? changed(item) : [item])
+    const { world, id } = await neverArrived('all', ({ orderItems }) => ({ orderItems: orderItems.flatMap(mugs) }))
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    const [made, ...others] = await world.returnsOf(10_001)
+    expect(others).toEqual([])
+    const parent = world.sandbox.world.store.orders.get(10_001)
+    const pieces = (order: Order | undefined) =>
+      order?.orderItems
+        .filter(({ typeId, itemVariationId }) => typeId === 1 && itemVariationId > 0)
+        .map(({ itemVariationId, quantity }) => [itemVariationId, quantity])
+    expect(pieces(made)).toEqual(pieces(parent))
+  })
+
+  it('is not sent again once its order is cancelled', async () => {
+    const { world, id } = await neverArrived([{ sku: 'MUG-BLUE', quantity: 1 }], () => ({ statusId: 8 }))
+    expect(await world.finish(id)).toMatchObject({ status: 'failed', reason: { code: 'order_cancelled' } })
+    expect(await world.returnsOf(10_001)).toHaveLength(0)
+    const { lock, records = {} } = (await world.workflow.records.get('order#10001')) ?? {}
+    expect([lock, Object.values(records).map(({ state }) => state)]).toEqual([undefined, ['missing']])
+    // As nothing was made, the same may be asked for again.
+    const parent = world.sandbox.world.store.orders.get(10_001)
+    await world.control('/sandbox/orders', { method: 'POST', body: { ...parent, statusId: 7 } })
+    expect(await world.finish(await world.accept('standard', returnRequested({})))).toMatchObject({ status: 'done' })
+  })
+})
