@@ -38,7 +38,7 @@ const itemOf = (id: string, wakeAt: number) => ({
   status: { S: 'waiting' },
   wakeShard: { S: 'w0' },
   wakeAt: { N: String(wakeAt) },
-  ledger: { S: 'long' },
+  progress: { S: 'long' },
 })
 
 const put = (client: DynamoDBClient, id: string, wakeAt: number) =>
