@@ -1,44 +1,47 @@
 export type BodyVariant = { body: Buffer; says: string }
 
-/** The body as it may have been before something on its way changed it; each with what that was. */
+/** Bodies as they may have been before something changed them on the way, each with the likely cause. */
 export function bodyVariants(body: Buffer): BodyVariant[] {
   const text = body.toString('utf8')
   const variant = (says: string, ...contents: (string | Buffer)[]): BodyVariant[] =>
     contents.map((content) => ({ body: Buffer.from(content as string), says }))
   const all = [
     ...variant(
-      'It fits without the line break at the end of the body: whatever captured it has added one.',
+      'The signature matches without the line break at the end of the body: the capture added it.',
       text.replace(/\r?\n$/, ''),
       text.replace(/\s+$/, ''),
     ),
     ...variant(
-      'It fits with a line break at the end of the body: whatever captured it has cut it off.',
+      'The signature matches with a line break at the end of the body: the capture removed it.',
       `${text}\n`,
       `${text}\r\n`,
     ),
     ...variant(
-      'It fits with other line breaks in the body (LF or CR LF): keep the bytes as they came.',
+      'The signature matches with other line breaks in the body (LF or CR LF): capture the raw bytes.',
       text.replaceAll('\r\n', '\n'),
       text.replaceAll(/\r?\n/g, '\r\n'),
     ),
-    ...variant('It fits without the byte order mark at the start of the body.', text.replace(/^\ufeff/, '')),
     ...variant(
-      'It fits once the body is decoded from base64: what hands it over has encoded it, decode it once.',
+      'The signature matches without the byte order mark at the start of the body: remove it.',
+      text.replace(/^\ufeff/, ''),
+    ),
+    ...variant(
+      'The signature matches the body decoded from base64: the capture encoded it, so decode it once.',
       ...(isBase64(text) ? [Buffer.from(text, 'base64')] : []),
     ),
-    ...variant('It fits once the body is read as what was inside of this event of an HTTP API.', ...ofEvent(text)),
+    ...variant('The signature matches the body inside this event of an HTTP API: use that body.', ...ofEvent(text)),
     ...variant(
-      'It fits the body in another character encoding: it was read as Latin-1 and written as UTF-8, or the other way.',
+      'The signature matches the body in another character encoding: it was converted between Latin-1 and UTF-8.',
       Buffer.from(text, 'latin1'),
       body.toString('latin1'),
     ),
     ...variant(
-      'It fits the same form with spaces written the other way (+ or %20): the body was parsed and written anew.',
+      'The signature matches the form with spaces in the other notation (+ or %20): it was parsed and rewritten.',
       text.replaceAll('%20', '+'),
       text.replaceAll('+', '%20'),
     ),
     ...variant(
-      'It fits the same JSON written in another way: the body was parsed and written anew, keep the raw bytes.',
+      'The signature matches the same JSON in another notation: it was parsed and rewritten, so capture the raw bytes.',
       ...rewritten(text),
     ),
   ]
@@ -47,7 +50,7 @@ export function bodyVariants(body: Buffer): BodyVariant[] {
 
 const isBase64 = (text: string): boolean => /^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(text)
 
-/** The first explanation of each content; what changes nothing explains nothing. */
+/** One explanation for each body, without those that are equal to the original. */
 function distinct(all: readonly BodyVariant[], body: Buffer): BodyVariant[] {
   const seen = new Set([body.toString('base64')])
   return all.filter((one) => {
@@ -62,7 +65,9 @@ function ofEvent(text: string): Buffer[] {
   return [Buffer.from(event.body, event.isBase64Encoded === true ? 'base64' : 'utf8')]
 }
 
-/** As the usual libraries write JSON: JavaScript, PHP (slashes escaped), Python (spaces), with and without \u escapes, indented. */
+/**
+ * JSON as common libraries write it: JavaScript, PHP (escaped slashes), Python (spaces), with and without \u, indented.
+ */
 function rewritten(text: string): string[] {
   const value = parse(text)
   if (value === undefined) return []

@@ -11,10 +11,13 @@ const answer = z.union([
   z.looseObject({ ok: z.literal(false), error: z.object({ code: z.string(), message: z.string() }) }),
 ])
 
-/** The operator function is ended after two minutes. */
+/** The operator function ends after two minutes at most. */
 const timeoutMs = 125_000
 
-/** Sends one command to the bridge that `npm start` runs and prints its result as JSON, or its error as a sentence. Answers the exit code. */
+/**
+ * Sends one command to the running bridge. Prints the result as JSON or the error as a sentence, and returns the exit
+ * code.
+ */
 export async function callOperator(
   command: OperatorCommand,
   args: readonly string[],
@@ -23,7 +26,8 @@ export async function callOperator(
   const body = readArguments(command, args)
   const url = `http://127.0.0.1:${readSettings(surroundings.env, surroundings.cwd).port}`
   const answered = answer.safeParse(await post(url, body, surroundings.fetch))
-  if (!answered.success) throw new CannotStart(`What answers at ${url} is no bridge: give both the same PORT.`)
+  if (!answered.success)
+    throw new CannotStart(`The program at ${url} is not the bridge: use the PORT of npm start for this command too.`)
   if (!answered.data.ok) {
     const { code, message } = answered.data.error
     surroundings.err(`${message} (${code})\n`)
@@ -33,7 +37,7 @@ export async function callOperator(
   return exitCodeOf(command, answered.data.result)
 }
 
-/** Undefined where the answer is no JSON. */
+/** The answer; undefined if it is not valid JSON. */
 async function post(url: string, body: unknown, fetch: Surroundings['fetch']): Promise<unknown> {
   let response: Response
   try {

@@ -21,18 +21,21 @@ function ofSignature({ kind, delivery }: Refused): HeaderVariant[] {
   })
   return [
     withValue(
-      `It fits once the hex signature in ${name} is written as base64: the sender's code has taken the wrong one.`,
+      `The hex signature in ${name} is right but must be base64: change the sender's code.`,
       value.replace(/[0-9a-f]{64}/i, (hex) => Buffer.from(hex, 'hex').toString('base64')),
     ),
     withValue(
-      `It fits once the base64 signature in ${name} is written as hex: the sender's code has taken the wrong one.`,
+      `The base64 signature in ${name} is right but must be hex: change the sender's code.`,
       value.replace(/[A-Za-z0-9+/]{43}=/, (base64) => Buffer.from(base64, 'base64').toString('hex')),
     ),
-    withValue(`It fits once the signature in ${name} is written in lower case.`, value.toLowerCase()),
-    withValue(`It fits with "sha256=" before the signature in ${name}.`, `sha256=${value}`),
-    withValue(`It fits without "sha256=" before the signature in ${name}.`, value.replace(/^sha256=/i, '')),
-    withValue(`It fits with "v1," before the signature in ${name}.`, `v1,${value}`),
-    withValue(`It fits without the quotes or spaces around ${name}.`, value.replace(/^["'\s]+|["'\s]+$/g, '')),
+    withValue(`The signature in ${name} is right but must be in lower case.`, value.toLowerCase()),
+    withValue(`The signature in ${name} is right with "sha256=" before it.`, `sha256=${value}`),
+    withValue(`The signature in ${name} is right without "sha256=" before it.`, value.replace(/^sha256=/i, '')),
+    withValue(`The signature in ${name} is right with "v1," before it.`, `v1,${value}`),
+    withValue(
+      `The signature in ${name} is right without the quotes or spaces around it.`,
+      value.replace(/^["'\s]+|["'\s]+$/g, ''),
+    ),
   ].filter((variant) => variant.delivery?.headers[name] !== value)
 }
 
@@ -48,11 +51,11 @@ function ofRepeated(head: CapturedHead, { delivery }: Refused): HeaderVariant[] 
   return [
     {
       delivery: single((values) => values.slice(0, values.length / 2).join(',')),
-      says: 'It fits the first value of the header that came several times: a proxy has doubled it.',
+      says: 'The signature matches the first value of the repeated header: a proxy has doubled the header.',
     },
     {
       delivery: single((values) => values.at(-1)),
-      says: 'It fits the last value of the header that came several times.',
+      says: 'The signature matches the last value of the repeated header.',
     },
   ]
 }
@@ -63,6 +66,6 @@ function ofAddress(head: CapturedHead, { settings }: Refused): HeaderVariant[] {
   if (host === undefined) return []
   return ['https', 'http'].map((scheme) => ({
     settings: { ...settings, publicUrl: `${scheme}://${host}` },
-    says: `It fits with publicUrl "${scheme}://${host}": that is the address the sender was given, set it in bridge.config.ts.`,
+    says: `The signature matches with publicUrl "${scheme}://${host}": set it in bridge.config.ts, because the sender uses that address.`,
   }))
 }

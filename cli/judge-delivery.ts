@@ -25,14 +25,14 @@ const bodyLimit = 1_000_000
 
 export type Verdict = { ok: boolean; says: string; hints: string[] }
 
-/** The webhook's own judgement of a delivery, and which likely mistake would explain a refusal. Pure. */
+/** Judges a delivery as the webhook does, and names the likely mistake that explains a refusal. Pure. */
 export function judgeDelivery(capture: Capture): Verdict {
   const { config, source: name, nowMs } = capture
   const settings = Object.hasOwn(config.sources, name) ? config.sources[name] : undefined
   const source = settings && sourceOfKind(settings.kind)
   if (!source)
     throw new CannotStart(
-      `bridge.config.ts has no source "${name}". There are: ${Object.keys(config.sources).join(', ')}.`,
+      `bridge.config.ts has no source "${name}". Its sources are: ${Object.keys(config.sources).join(', ')}.`,
     )
   const known = { source, settings: { ...settings, publicUrl: config.publicUrl }, nowMs }
   const delivery = toDelivery(capture, source)
@@ -42,7 +42,7 @@ export function judgeDelivery(capture: Capture): Verdict {
   const verification = source.verify(delivery, secrets, known.settings, nowMs)
   if (verification.ok) return accepted(known, delivery, name)
   if (secrets.length > 0 && source.isPing?.(delivery))
-    return { ok: true, says: 'a ping of the sender, which is answered and not stored.', hints: [] }
+    return { ok: true, says: 'this is a ping of the sender, which is answered but not stored.', hints: [] }
   return { ok: false, says: `${verification.why}.`, hints: hintsFor(capture, { ...known, delivery, secrets }) }
 }
 
@@ -70,7 +70,7 @@ function toDelivery({ source: name, head, body, token }: Capture, source: Source
   }
 }
 
-/** What the webhook refuses whatever the proof. Of the address what may be a token is not shown. */
+/** What the webhook refuses whatever the proof. Hides parts of the address that may be a token. */
 function addressProblem({ method, path, body }: Delivery, source: Source, name: string): string | undefined {
   const { family, tokenInPath } = source
   const { name: addressed, rest } = parsePath(path, family)
@@ -79,33 +79,35 @@ function addressProblem({ method, path, body }: Delivery, source: Source, name: 
     const isToken = (part: string) => tokenInPath && part !== name && source.isUsable?.(part)
     const shown = parts.slice(0, 2).map((part) => (isToken(part) ? '...' : part))
     const came = ['', ...shown, ...(parts.length > 2 ? ['...'] : [])].join('/')
-    return `it came to ${came}, this source listens at /${family}/${name}${tokenInPath ? '/<token>' : ''}.`
+    return `it was sent to ${came}, but the address of this source is /${family}/${name}${tokenInPath ? '/<token>' : ''}.`
   }
-  if (method !== 'POST') return `it came by ${method}, deliveries come by POST.`
-  return body.length > bodyLimit ? `the body has ${body.length} bytes, ${bodyLimit} are taken (413).` : undefined
+  if (method !== 'POST') return `it was sent with ${method}, but deliveries must use POST.`
+  return body.length > bodyLimit
+    ? `the body has ${body.length} bytes, more than the limit of ${bodyLimit} (413).`
+    : undefined
 }
 
-/** Each likely mistake is undone and the proof is looked at again, at the time that the signature names. */
+/** Corrects each likely mistake and checks the proof again, at the time that the signature names. */
 function hintsFor(capture: Capture, known: Known & { delivery: Delivery; secrets: readonly string[] }): string[] {
   const { source, settings, nowMs, delivery, secrets } = known
-  const fits = (changed: { delivery?: Delivery; secrets?: readonly string[]; settings?: SourceSettings }) => {
+  const matches = (changed: { delivery?: Delivery; secrets?: readonly string[]; settings?: SourceSettings }) => {
     const given = { delivery, secrets, settings, ...changed }
     const verification = source.verify(given.delivery, given.secrets, given.settings, nowMs)
     return verification.ok || verification.isOnlyLate === true
   }
-  if (fits({})) return ['The proof itself is right: to judge an old capture, give its time by --at.']
-  const repeated = capture.head.repeated.map((name) => `The header ${name} came several times.`)
-  const bodies = bodyVariants(delivery.body).filter(({ body }) => fits({ delivery: { ...delivery, body } }))
-  const headers = headerVariants(capture.head, { kind: source.kind, delivery, settings }).filter(fits)
+  if (matches({})) return ['The proof itself is right: to check an old capture, give its time with --at.']
+  const repeated = capture.head.repeated.map((name) => `The header ${name} was sent several times.`)
+  const bodies = bodyVariants(delivery.body).filter(({ body }) => matches({ delivery: { ...delivery, body } }))
+  const headers = headerVariants(capture.head, { kind: source.kind, delivery, settings }).filter(matches)
   const others = Object.entries(capture.secrets).filter(
-    ([name, list]) => name !== capture.source && fits({ secrets: list }),
+    ([name, list]) => name !== capture.source && matches({ secrets: list }),
   )
   return [
     ...repeated,
     ...[...bodies, ...headers].map(({ says }) => says),
     ...others.map(
-      ([name]) => `It fits a secret of the source "${name}": the address or the secret belongs to that one.`,
+      ([name]) => `The proof matches a secret of the source "${name}": use the address or the secret of that source.`,
     ),
-    ...keyHints({ kind: source.kind, delivery, secrets, fits: (list) => fits({ secrets: list }), nowMs }),
+    ...keyHints({ kind: source.kind, delivery, secrets, matches: (list) => matches({ secrets: list }), nowMs }),
   ]
 }

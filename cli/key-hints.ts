@@ -6,35 +6,45 @@ type Refused = {
   kind: string
   delivery: Delivery
   secrets: readonly string[]
-  fits: (secrets: readonly string[]) => boolean
+  matches: (secrets: readonly string[]) => boolean
   nowMs: number
 }
 
-/** How a sender's code may have made its key of a secret, other than it should. */
+/** Ways in which a sender's code may have made the wrong key from a secret. */
 const keys: readonly (readonly [says: string, toKey: (secret: string) => Buffer])[] = [
-  ["It fits with the secret's text as the key: the sender's code has to decode it from base64 first.", Buffer.from],
   [
-    'It fits with the secret without "whsec_", as text: the sender\'s code has to decode it from base64 first.',
+    "The signature matches with the secret's text as the key: the sender's code must decode it from base64 first.",
+    Buffer.from,
+  ],
+  [
+    'The signature matches with the secret without "whsec_", as text: the sender\'s code must decode it from base64 first.',
     (secret) => Buffer.from(secret.replace(/^whsec_/, '')),
   ],
   [
-    'It fits with the secret without "whsec_", decoded from base64: write it here as the sender uses it.',
+    'The signature matches with the secret without "whsec_", decoded from base64: configure the secret as the sender uses it.',
     (secret) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64'),
   ],
   [
-    'It fits with the secret decoded from base64: this sender takes its text.',
+    "The signature matches with the secret decoded from base64: the sender's code must use its text as the key.",
     (secret) => Buffer.from(secret, 'base64'),
   ],
-  ['It fits with the secret decoded from hex: this sender takes its text.', (secret) => Buffer.from(secret, 'hex')],
-  ['It fits with "whsec_" before the secret.', (secret) => Buffer.from(`whsec_${secret}`)],
+  [
+    "The signature matches with the secret decoded from hex: the sender's code must use its text as the key.",
+    (secret) => Buffer.from(secret, 'hex'),
+  ],
+  [
+    'The signature matches with "whsec_" before the secret: configure the secret with that prefix.',
+    (secret) => Buffer.from(`whsec_${secret}`),
+  ],
 ]
 
-/** Which other reading of the configured secrets would have fitted. */
-export function keyHints({ kind, delivery, secrets, fits, nowMs }: Refused): string[] {
+/** The other key, made from a configured secret, that matches the signature. */
+export function keyHints({ kind, delivery, secrets, matches, nowMs }: Refused): string[] {
   const trimmed = secrets.map((secret) => secret.trim())
-  if (fits(trimmed)) return ['It fits once the spaces or line breaks around the secret are gone: mend the secret.']
+  if (matches(trimmed))
+    return ['The proof matches without the spaces or line breaks around the secret: remove them from the secret.']
   const scheme = schemeOf(kind, delivery)
-  // Shopware's shops sign with secrets that are derived.
+  // The secrets of Shopware's shops are derived.
   if (!scheme || kind === 'shopware') return []
   return keys
     .filter(([, toKey]) => {

@@ -1,7 +1,7 @@
 import type { Config } from '../lib/config/config.ts'
 import { samples } from '../local/samples/index.ts'
 
-/** The configured sources, each with its samples. */
+/** Lists the configured sources, each with its samples. */
 export function listSamples({ sources }: Config): string {
   const rows = Object.entries(sources).map(([source, { kind }]) => {
     const own = Object.entries((Object.hasOwn(samples, source) && samples[source]) || {})

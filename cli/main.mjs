@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-// The machine's Node may be older than the one that the project brings along.
+// If this machine's Node is too old, use the one that npm ci installed with the project.
 const windows = process.platform === 'win32'
 const name = `node-${windows ? 'win' : process.platform}-${process.arch}`
 const own = fileURLToPath(new URL(`../node_modules/${name}/bin/node${windows ? '.exe' : ''}`, import.meta.url))

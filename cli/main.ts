@@ -1,7 +1,7 @@
 import { CannotStart } from '../local/cannot-start.ts'
 import { runCommandLine } from './run-command-line.ts'
 
-/** `npx backoffice-bridge <command>`. What a person has to change is said in a sentence, without a stack. */
+/** `npx backoffice-bridge <command>`. Shows what a person must change as a sentence, without a stack. */
 async function main(): Promise<void> {
   try {
     process.exitCode = await runCommandLine(process.argv.slice(2), {
@@ -19,10 +19,10 @@ async function main(): Promise<void> {
   }
 }
 
-/** Whoever stops reading (as `| head` does) has read enough: the exit code is the command's. */
-function endUnread(error: NodeJS.ErrnoException): void {
+/** A reader that stops early, as `| head` does, must not change the exit code. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error
 }
 
-for (const stream of [process.stdout, process.stderr]) stream.on('error', endUnread)
+for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe)
 await main()

@@ -3,12 +3,12 @@ import * as z from 'zod'
 import type { OperatorCommand } from '../lib/operator/operator.ts'
 import { CannotStart } from '../local/cannot-start.ts'
 
-/** How an argument is written: as it is, as a number, alone, or as JSON. */
+/** How an argument is written: as text, as a number, without a value, or as JSON. */
 type Kind = 'text' | 'number' | 'flag' | 'json'
 
 type Schema = { type?: string; properties?: Record<string, Schema>; anyOf?: Schema[]; oneOf?: Schema[] }
 
-/** The arguments of a command, from the shape that checks them over there. */
+/** The arguments of a command, from the schema that checks them in the bridge. */
 export function argumentsOf({ input }: OperatorCommand): Map<string, Kind> {
   const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema
   const alternatives = schema.anyOf ?? schema.oneOf ?? [schema]
@@ -22,7 +22,7 @@ function kindOf({ type }: Schema): Kind {
   return type === 'boolean' ? 'flag' : 'json'
 }
 
-/** `--status held --limit 5` or `--json '{...}'`, or both (a flag wins), as one command. Throws `CannotStart`. */
+/** Reads `--status held --limit 5` or `--json '{...}'`, or both (a flag wins), as one command. Throws `CannotStart`. */
 export function readArguments(command: OperatorCommand, args: readonly string[]): Record<string, unknown> {
   const known = argumentsOf(command)
   const { json, ...values } = parse(command, known, args)
@@ -37,21 +37,21 @@ function parse({ name }: OperatorCommand, known: Map<string, Kind>, args: readon
     return parseArgs({ args: [...args], options }).values as Record<string, string | boolean | undefined>
   } catch (error) {
     const names = [...known.keys(), 'json'].map((argument) => `--${argument}`).join(', ')
-    throw new CannotStart(`${name}: ${whyNot(error)}. It takes ${names}.`)
+    throw new CannotStart(`${name}: ${problemOf(error)}. Its options are ${names}.`)
   }
 }
 
-/** The first sentence of what Node says. Of a value that looks like an option it has three lines. */
-function whyNot(error: unknown): string {
-  const message = error instanceof Error ? error.message : 'arguments not understood'
+/** The first sentence of Node's message. For a value that looks like an option that message has three lines. */
+function problemOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : 'the arguments cannot be read'
   const [, option] = /(--[\w-]+)(?: <value>)?' argument is ambiguous/.exec(message) ?? []
-  if (option !== undefined) return `write ${option}=... where the value begins with a dash`
+  if (option !== undefined) return `write ${option}=... if the value begins with a dash`
   return message.split(/\.\s/)[0] ?? message
 }
 
 function toValue(kind: Kind | undefined, value: string | boolean | undefined): unknown {
   if (typeof value !== 'string') return value
-  // What is no number stays a text: the bridge says then what it must be.
+  // An invalid number stays a text: the bridge then says what it must be.
   if (kind === 'number') return value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value
   if (kind !== 'json') return value
   try {
@@ -65,5 +65,5 @@ function parseJson(text: string | boolean | undefined): Record<string, unknown> 
   if (typeof text !== 'string') return {}
   const value = toValue('json', text)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
-  throw new CannotStart(`--json takes an object, such as --json '{"status": "held"}'.`)
+  throw new CannotStart(`--json needs an object, such as --json '{"status": "held"}'.`)
 }

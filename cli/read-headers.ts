@@ -1,11 +1,12 @@
 import { CannotStart } from '../local/cannot-start.ts'
 
-/** A captured request, as far as its headers file tells. */
+/** What a headers file says about a captured request. */
 export type CapturedHead = { method?: string; path?: string; headers: Record<string, string>; repeated: string[] }
 
 /**
- * Headers as a JSON object (a list of texts: sent several times), or as raw `Name: value` lines, perhaps under the request line.
- * Names in lower case, several values joined by commas as an HTTP API joins them. Throws `CannotStart`.
+ * Reads headers from a JSON object (a list for a header that was sent several times) or from raw `Name: value` lines,
+ * perhaps under a request line. Names become lower case; several values are joined by commas, as by an HTTP API. Throws
+ * `CannotStart`.
  */
 export function readHeaders(text: string): CapturedHead {
   const content = text.trim()
@@ -17,7 +18,7 @@ function fromJson(content: string): [name: string, value: string][] {
   try {
     parsed = JSON.parse(content)
   } catch {
-    throw new CannotStart('The headers file begins like JSON and is none: mend it, or write one "Name: value" a line.')
+    throw new CannotStart('The headers file is not valid JSON: fix it, or write one "Name: value" per line.')
   }
   return Object.entries(parsed).flatMap(([name, value]) =>
     [value].flat().map((one) => [name, String(one)] as const),
@@ -26,13 +27,13 @@ function fromJson(content: string): [name: string, value: string][] {
 
 function fromLines(content: string): CapturedHead {
   const [first = '', ...rest] = content.split(/\r?\n/)
-  // A proxy that captures sees the whole address (RFC 9112, section 3.2.2), what listens behind it the path.
+  // A capturing proxy sees the whole address (RFC 9112, section 3.2.2), other programs only the path.
   const request = /^([A-Z]+) (?:https?:\/\/[^/\s]+(?=\/))?(\S+)(?: HTTP\/[\d.]+)?$/.exec(first)
   const pairs = (request ? rest : [first, ...rest])
     .filter((line) => line.trim() !== '')
     .map((line): [string, string] => {
       const colon = line.indexOf(':', 1)
-      if (colon < 0) throw new CannotStart(`The headers file has a line that is no "Name: value".`)
+      if (colon < 0) throw new CannotStart('A line of the headers file has no colon: write each as "Name: value".')
       return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()]
     })
   const [, method, path] = request ?? []

@@ -2,8 +2,8 @@ import { CannotStart } from '../local/cannot-start.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /**
- * Runs one command and answers the exit code. Throws `CannotStart` with what a person has to change. What only other commands need is
- * not loaded: loading is most of the time that a command takes.
+ * Runs one command and returns the exit code. Throws `CannotStart` with what a person must change. Imports only what
+ * this command needs, because loading takes most of its time.
  */
 export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const [name, ...rest] = args
@@ -26,7 +26,7 @@ async function samples(): Promise<string> {
   return listSamples(await loadConfig())
 }
 
-/** The operator's commands, and the list of all that there are. */
+/** Runs an operator's command, or shows the list of all commands. */
 async function operate(name: string | undefined, args: readonly string[], surroundings: Surroundings): Promise<number> {
   const { operatorCommands } = await import('../lib/operator/operate.ts')
   const command = operatorCommands.find((candidate) => candidate.name === name)
@@ -37,7 +37,7 @@ async function operate(name: string | undefined, args: readonly string[], surrou
   const { usage } = await import('./usage.ts')
   if (name === undefined) throw new CannotStart(usage().trimEnd())
   if (!['help', '--help', '-h'].includes(name))
-    throw new CannotStart(`There is no command "${name}".\n\n${usage().trimEnd()}`)
+    throw new CannotStart(`The command "${name}" does not exist.\n\n${usage().trimEnd()}`)
   surroundings.out(usage())
   return 0
 }

@@ -1,6 +1,6 @@
 import type { Environment } from '../local/environment.ts'
 
-/** Everything that a command reaches of the world. */
+/** Everything that a command uses from outside this process. */
 export type Surroundings = {
   env: Environment
   cwd: string

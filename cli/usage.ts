@@ -1,7 +1,7 @@
 import { operatorCommands } from '../lib/operator/operate.ts'
 import { argumentsOf } from './operator-arguments.ts'
 
-/** Every command there is, one a line. */
+/** All commands, one per line. */
 export function usage(): string {
   const commands = operatorCommands.map((command) => {
     const names = [...argumentsOf(command).keys()].map((name) => `--${name}`)
@@ -11,13 +11,13 @@ export function usage(): string {
   const rows = commands.map(([name, names]) => `  ${name.padEnd(width)}${names}`.trimEnd())
   return `Usage: npx backoffice-bridge <command>
 
-On this machine alone:
-  samples           sources and their sample deliveries
+Without a running bridge:
+  samples           list sources and their sample deliveries
   verify <source> --headers <file> --body <file> [--token <token>] [--secrets <file>] [--at <time>]
-                    why a captured delivery is accepted or refused, without sending it
-  help              this list
+                    say why a captured delivery is accepted or refused, without sending it
+  help              show this list
 
-To the bridge that npm start runs (docs/operator.md); any of them also by --json '{...}':
+With the bridge that npm start runs (docs/operator.md); each also accepts --json '{...}':
 ${rows.join('\n')}
 `
 }

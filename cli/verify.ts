@@ -20,7 +20,7 @@ const options = {
   at: { type: 'string' },
 } as const
 
-/** Tells why a captured delivery is accepted (exit code 0) or refused (1), without sending it anywhere. */
+/** Says why a captured delivery is accepted (exit code 0) or refused (1), without sending it. */
 export async function verify(args: readonly string[], { cwd, now, out }: Surroundings): Promise<number> {
   const { source, headers, body, token, secrets, at } = readArguments(args)
   const verdict = judgeDelivery({
@@ -45,7 +45,7 @@ function readArguments(args: readonly string[]) {
     if (source !== undefined && more.length === 0 && headers !== undefined && body !== undefined)
       return { ...values, source, headers, body }
   } catch {
-    // Said below.
+    // The usage below says what is missing.
   }
   throw new CannotStart(`Usage: ${usage}`)
 }
@@ -54,12 +54,12 @@ function readInput(file: string): Buffer {
   try {
     return readFileSync(file)
   } catch {
-    throw new CannotStart(`${file} cannot be read.`)
+    throw new CannotStart(`${file} cannot be read: name an existing file.`)
   }
 }
 
 function toTime(text: string): number {
   const time = Date.parse(text)
   if (Number.isFinite(time)) return time
-  throw new CannotStart('--at takes a time such as 2026-03-02T09:00:00Z.')
+  throw new CannotStart('--at needs a time such as 2026-03-02T09:00:00Z.')
 }

@@ -7,7 +7,7 @@ import { wire } from '../lib/wire.ts'
 
 const bridge = wire(config)
 
-/** Once a day: compares inbox and back office. No early timeout, as in the worker. */
+/** Runs once a day: compares inbox and back office. No early timeout, as in the worker. */
 export const handler = middy<ScheduledEvent, AuditReport>({ timeoutEarlyInMillis: 0 })
   .use(injectLambdaContext(bridge.log, { logEvent: false }))
   .handler((_event: ScheduledEvent, context: Context) => audit(bridge.auditor(), bridge.deadlineOf(context)))

@@ -7,7 +7,7 @@ import { wire } from '../lib/wire.ts'
 
 const bridge = wire(config)
 
-/** Invoked by hand: one JSON command in, one JSON answer out. No early timeout, as in the worker. */
+/** Invoked by people: one JSON command in, one JSON answer out. No early timeout, as in the worker. */
 export const handler = middy<unknown, OperatorAnswer>({ timeoutEarlyInMillis: 0 })
   .use(injectLambdaContext(bridge.log, { logEvent: false }))
   .handler((event: unknown, context: Context) =>

@@ -7,7 +7,7 @@ import { type DueReport, processDue } from '../lib/workflow/process-due.ts'
 
 const bridge = wire(config)
 
-/** Every minute: works on what is due. This alone finishes all work; no early timeout, as in the worker. */
+/** Runs every minute and processes due events. It alone finishes all work. No early timeout, as in the worker. */
 export const handler = middy<ScheduledEvent, DueReport>({ timeoutEarlyInMillis: 0 })
   .use(injectLambdaContext(bridge.log, { logEvent: false }))
   .handler((_event: ScheduledEvent, context: Context) => processDue(bridge.workflow(), bridge.deadlineOf(context)))

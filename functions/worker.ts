@@ -8,8 +8,9 @@ import { processRecords } from '../lib/workflow/process-records.ts'
 const bridge = wire(config)
 
 /**
- * The stream's hints: works on new events at once. No early timeout: it would answer while a request is in flight, and the thawed
- * environment could still send it after the event's lease is over; only Lambda itself may end this.
+ * Invoked by the stream's hints: processes new events at once. No early timeout: the function would answer during a
+ * request, and Lambda could resume and send that request after the event's lease has ended. Only Lambda itself may end
+ * this run.
  */
 export const handler = middy<DynamoDBStreamEvent, DynamoDBBatchResponse>({ timeoutEarlyInMillis: 0 })
   .use(injectLambdaContext(bridge.log, { logEvent: false }))

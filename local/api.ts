@@ -11,17 +11,17 @@ export type ApiOptions = {
   webhooks: Record<'shops' | 'forms', (event: unknown) => Promise<unknown>>
   /** One operator command in, one answer out. */
   operator: (command: unknown) => Promise<unknown>
-  /** Scheduled functions by their names; `/tick` runs one now. */
+  /** Scheduled functions by name; `/tick` runs one now. */
   scheduled: Record<string, () => Promise<unknown>>
-  /** Absent beside another back office. */
+  /** Absent if another back office is used. */
   sandboxUrl?: string | undefined
   now: () => number
   newId: () => string
-  /** A function that failed: locally somebody reads this. */
+  /** Writes an error to the terminal. */
   report: (message: string, error: unknown) => void
 }
 
-/** Codes that only a local start answers; docs/errors.md explains each. */
+/** Error codes that only `npm start` answers; docs/errors.md explains each. */
 export const localErrorCodes = [
   'forbidden',
   'invalid_json',
@@ -34,16 +34,16 @@ type LocalErrorCode = (typeof localErrorCodes)[number]
 const operatorAnswer = z.looseObject({ ok: z.boolean() })
 const tick = z.object({ function: z.string() })
 
-/** The bridge's HTTP side on one machine: webhooks as an HTTP API would hand them over, the operator's commands, the schedule by hand. */
+/** The bridge's HTTP side on one machine: webhooks as an HTTP API passes them on, `/operator` and `/tick`. */
 export function createApi(options: ApiOptions): Server {
   const app = new Hono<LocalEnv>()
   app.get('/', ownRequests, (c) => {
-    // `ownRequests` has found the Host to be this address.
+    // `ownRequests` has checked that Host is this address.
     const page = startPage({ url: new URL(c.req.url).origin, sandboxUrl: options.sandboxUrl })
     return c.body(page, 200, { 'content-type': 'text/plain; charset=utf-8' })
   })
   for (const family of ['shops', 'forms'] as const) {
-    // `{proxy+}` does not match the bare name, hono's wildcard would.
+    // Unlike hono's wildcard, `{proxy+}` does not match the bare name.
     app.all(`/${family}`, (c) => c.notFound())
     app.all(`/${family}/*`, (c) => webhook(c, family, options))
   }
@@ -65,7 +65,7 @@ type LocalContext = Context<LocalEnv>
 async function webhook(c: LocalContext, family: 'shops' | 'forms', options: ApiOptions): Promise<Response> {
   const { incoming } = c.env
   const body = await readBody(incoming)
-  // In API Gateway's words.
+  // The message of API Gateway.
   if (!body) return c.json({ message: 'Request Entity Too Large' }, 413)
   const event = toHttpApiEvent(
     {
@@ -89,8 +89,8 @@ async function operator(c: LocalContext, options: ApiOptions): Promise<Response>
   const body = await readBody(c.env.incoming)
   if (!body) return refuse(c, tooLarge, 413)
   const command = parseJson(body)
-  if (command === undefined || isDeeperThan(deepest, command)) {
-    const what = command === undefined ? 'not JSON' : `nested deeper than ${deepest} levels`
+  if (command === undefined || isDeeperThan(deepestLevel, command)) {
+    const what = command === undefined ? 'not valid JSON' : `nested deeper than ${deepestLevel} levels`
     return refuse(c, { code: 'invalid_json', message: `The body is ${what}: send {"command": "<name>", ...}.` })
   }
   const answer = operatorAnswer.parse(await options.operator(command))
@@ -116,13 +116,17 @@ async function runScheduled(c: LocalContext, options: ApiOptions): Promise<Respo
     return c.json({ ok: true, result: (await run()) ?? null })
   } catch (error) {
     options.report('A scheduled function failed', error)
-    return refuse(c, { code: 'function_failed', message: 'The function failed: its error stands in the log.' }, 500)
+    return refuse(
+      c,
+      { code: 'function_failed', message: 'The function failed. The terminal of npm start shows the error.' },
+      500,
+    )
   }
 }
 
 type Refusal = { code: LocalErrorCode; message: string }
 
-const tooLarge: Refusal = { code: 'too_large', message: 'The body is larger than 10 MB: send less at once.' }
+const tooLarge: Refusal = { code: 'too_large', message: 'The body is larger than 10 MB: send a smaller one.' }
 
 function refuse(c: LocalContext, error: Refusal, status: 400 | 413 | 500 = 400): Response {
   return c.json({ ok: false, error }, status)
@@ -136,17 +140,17 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-/** No command is that deep, and all that walks through a much deeper one would run into the stack's limit. */
-const deepest = 100
+/** More than any command needs. Code that walks a much deeper value would exceed the stack's limit. */
+const deepestLevel = 100
 
-/** Level by level, as it has no such limit itself. */
+/** Checks level by level: a recursion would exceed the stack's limit itself. */
 function isDeeperThan(levels: number, value: unknown): boolean {
-  let level = [value].filter(isHolder)
+  let level = [value].filter(isObject)
   for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > levels) return true
-    level = level.flatMap((holder) => Object.values(holder)).filter(isHolder)
+    level = level.flatMap((object) => Object.values(object)).filter(isObject)
   }
   return false
 }
 
-const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Undefined for a process that is dead, whether or not its parent has reaped it. Otherwise a text that tells it from any other process that gets
- * the same number. Only Linux gives this text (proc(5), fields 3 and 22 of stat, counted behind the name's closing bracket); elsewhere it is empty.
+ * When a process was started, as a text that no later process with the same id has. Undefined for a dead process,
+ * reaped or not. Only Linux gives this text (proc(5), fields 3 and 22 of stat, counted after the name's closing
+ * bracket); elsewhere it is empty.
  */
 export function bornAt(pid: number): string | undefined {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // EPERM: it lives and belongs to somebody else.
+    // EPERM: it is alive and belongs to another user.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return undefined
   }
   try {

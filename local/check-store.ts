@@ -8,12 +8,12 @@ type Level = { open(): Promise<void>; close(): Promise<void> }
 const require = createRequire(import.meta.url)
 
 /**
- * Opens the tables' store once, as dynalite will, and closes it again: dynalite would throw a store that cannot be opened out of the
- * process, at the first request. Throws `CannotStart` with the reason.
+ * Opens and closes the store of the tables once. With a store that cannot be opened, dynalite would end the process at
+ * the first request. Throws `CannotStart` with the reason.
  */
 export async function checkStore(path: string): Promise<void> {
   makeFolder(path)
-  // The very library that dynalite opens it with.
+  // The copy of the library that dynalite itself uses.
   const { Level } = createRequire(require.resolve('dynalite'))('level') as { Level: new (path: string) => Level }
   const store = new Level(path)
   try {
@@ -32,17 +32,17 @@ function codeOf(error: unknown): string {
 }
 
 const reasons: Record<string, string> = {
-  LEVEL_LOCKED: 'another process has it open',
+  LEVEL_LOCKED: 'another process uses it',
   LEVEL_CORRUPTION: 'it is damaged',
 }
 
-/** What another process works with is not to be deleted. */
+/** Never advises to delete what another process uses. */
 const remedyOf = (error: unknown, folder: string): string =>
-  codeOf(error) === 'LEVEL_LOCKED' ? 'stop it first' : `delete ${folder} to start anew`
+  codeOf(error) === 'LEVEL_LOCKED' ? 'stop it first' : `delete ${folder} to start with new data`
 
-/** The file system's own words stand behind the file's name. */
+/** The file system's own words are the last part of the message. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
-  if (!(cause instanceof Error)) return 'its store does not say why'
+  if (!(cause instanceof Error)) return 'the store gives no reason'
   return reasons[codeOf(error)] ?? (cause.message.split(': ').at(-1) as string).toLowerCase()
 }

@@ -1,5 +1,5 @@
 import '../scripts/require-node-24.mjs'
 import '../scripts/compile-cache.mjs'
 
-// Loaded only now: an older Node would refuse the file's types before the line above could say why.
+// Loaded late: an older Node would reject the types of this file before the import above could say why.
 await import('./demo.ts')

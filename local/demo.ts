@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
-import { type DemoEvent, readCalls, readEvent, readState, tellCalls, tellStory } from './demo-story.ts'
+import { type DemoEvent, describeCalls, describeEvent, readCalls, readEvent, readState } from './demo-report.ts'
 import { readSettings } from './environment.ts'
 import { readSecrets, secretsFile } from './secrets-file.ts'
 import { sendSample } from './send-sample.ts'
@@ -14,7 +14,9 @@ const deliveries = [
   { source: 'shopify', sample: 'refund', what: 'A shop refunds an order with goods coming back' },
 ] as const
 
-/** `npm run demo`: one form event and one shop event through the whole stack, in memory, and what became of them. */
+/**
+ * `npm run demo`: sends one form event and one shop event through the whole stack, in memory, and shows the results.
+ */
 async function main(): Promise<void> {
   const settings = readSettings({ PORT: '0', SANDBOX_PORT: '0', DATA_DIR: ':memory:' }, process.cwd())
   const stack = await startStack({ settings, env: process.env, report })
@@ -30,8 +32,8 @@ async function play(bridge: string, sandbox: string): Promise<string> {
   const sent = await Promise.all(deliveries.map((delivery) => deliver(bridge, delivery, secrets)))
   const done = await Promise.all(sent.map((id) => waitUntilDone(bridge, id)))
   const state = await readState(sandbox)
-  const stories = deliveries.map(({ what }, index) => tellStory(what, done[index] as DemoEvent, state))
-  return [...stories, tellCalls(await readCalls(sandbox))].join('\n\n')
+  const reports = deliveries.map(({ what }, index) => describeEvent(what, done[index] as DemoEvent, state))
+  return [...reports, describeCalls(await readCalls(sandbox))].join('\n\n')
 }
 
 async function deliver(

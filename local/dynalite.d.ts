@@ -1,7 +1,10 @@
 declare module 'dynalite' {
   import type { Server } from 'node:http'
 
-  /** `path`: folder of the LevelDB store; absent: in memory. Closing the server closes the store. */
+  /**
+   * `path` is the folder of the LevelDB store; without it the tables are in memory. Closing the server closes the
+   * store.
+   */
   export default function dynalite(options?: {
     path?: string
     createTableMs?: number
@@ -16,11 +19,11 @@ declare module 'dynalite/db/index.js' {
   export type Table = { TableName: string; TableStatus: string; GlobalSecondaryIndexes?: Index[] }
   export type Change = { type: 'put'; key: string; value: unknown } | { type: 'del'; key: string }
 
-  /** The store below the server: keys are `table~<table>`, `item-<table>~<key>` and `index-global~<table>~<index>~<key>`. */
+  /** The server's store. Keys are `table~<table>`, `item-<table>~<key>` and `index-global~<table>~<index>~<key>`. */
   export type Store = {
     db: {
       iterator(range: { gte: string; lt: string }): AsyncIterable<[key: string, value: unknown]>
-      /** All of it or nothing. */
+      /** Applies all changes or none. */
       batch(changes: Change[]): Promise<void>
       close(): Promise<void>
     }
@@ -28,7 +31,7 @@ declare module 'dynalite/db/index.js' {
 
   const store: {
     create(options: { path: string }): Store
-    /** What of each index changes with an item: `key` is the row's within its index. */
+    /** The index rows that change with an item; `key` is the row's key within its index. */
     getIndexActions(
       indexes: Index[],
       before: Item | undefined,

@@ -4,29 +4,32 @@ import { CreateTableCommand, DynamoDBClient, ListTablesCommand, waitUntilTableEx
 import dynalite from 'dynalite'
 import { eventsTable, stateTable } from '../lib/inbox/tables.ts'
 import { checkStore } from './check-store.ts'
+import { fixStore } from './fix-store.ts'
 import { type LocalServer, listen } from './listen.ts'
-import { mendStore } from './mend-store.ts'
 import { isOwnClient } from './own-client.ts'
 import { olderTables, tableNames } from './table-names.ts'
 
-/** What runs when the tables are closed ends within this, or is left. */
+/** How long closing the tables waits for running requests. */
 const runningMs = 2_000
 
-/** Turns of the event loop: what is still in a socket's buffer, or behind a connection not yet accepted, is seen within fewer. */
+/** Turns of the event loop: enough to see requests in socket buffers and on connections that are not accepted yet. */
 const quietTurns = 10
 
 export type LocalTables = LocalServer & {
-  /** After each request that may have changed an item, whatever came of it. */
+  /** Called after each request that may have changed an item, whatever its outcome. */
   onWrite(listener: () => void): void
-  /** The store also holds the tables of an older version, which nobody reads. */
+  /** The store also holds tables of an older version, which this version does not read. */
   hasOlderTables: boolean
 }
 
-/** DynamoDB in this process on a free loopback port, with both tables; `path` undefined keeps everything in memory. Throws `CannotStart` for an unusable one. */
+/**
+ * DynamoDB in this process on a free loopback port, with both tables; in memory if `path` is undefined. Throws
+ * `CannotStart`.
+ */
 export async function startDynamoDb(path: string | undefined): Promise<LocalTables> {
   if (path !== undefined) {
     await checkStore(path)
-    await mendStore(path)
+    await fixStore(path)
   }
   const server = dynalite({ ...(path !== undefined && { path }), createTableMs: 0 })
   surviveAbortedRequests(server)
@@ -35,14 +38,16 @@ export async function startDynamoDb(path: string | undefined): Promise<LocalTabl
   const hasOlderTables = await createTables(started.url)
   const close = async (graceMs?: number): Promise<void> => {
     await becomeQuiet(isIdle)
-    // What comes now must not meet closed tables.
+    // A request must not reach closed tables.
     server.removeAllListeners('request').on('request', ({ socket }) => socket.destroy())
     await started.close(graceMs)
   }
-  return { ...started, close, hasOlderTables, onWrite: (listener) => tellWrites(server, listener) }
+  return { ...started, close, hasOlderTables, onWrite: (listener) => listenToWrites(server, listener) }
 }
 
-/** dynalite throws out of the process when a client gives up while its request is under way; a client's timeout is no reason to end. */
+/**
+ * dynalite ends the process when a client aborts a request, for example at a timeout. This keeps the process running.
+ */
 function surviveAbortedRequests(server: ReturnType<typeof dynalite>): void {
   const [handle] = server.listeners('request')
   server.removeAllListeners('request')
@@ -53,20 +58,20 @@ function surviveAbortedRequests(server: ReturnType<typeof dynalite>): void {
   })
 }
 
-/** Resolves once nothing has run for `quietTurns`, or after `runningMs`. */
+/** Resolves when no request has run for `quietTurns`, or after `runningMs`. */
 async function becomeQuiet(isIdle: () => boolean): Promise<void> {
   const until = performance.now() + runningMs
   for (let turns = 0; turns < quietTurns && performance.now() < until; turns = isIdle() ? turns + 1 : 0)
     await (isIdle() ? nextTurn() : sleep(5))
 }
 
-/** Closed below a request that runs, also one whose client has gone, dynalite would throw out of the process. */
+/** dynalite would end the process if it were closed during a request, even one that its client has aborted. */
 function watchRequests(server: ReturnType<typeof dynalite>): () => boolean {
   const running = new Set<ServerResponse>()
   server.prependListener('request', (request, response) => {
     running.add(response)
     request.once('close', () => {
-      // Given up before it had all arrived: dynalite does nothing about it.
+      // Aborted before the whole request arrived: dynalite never runs it.
       if (!request.readableEnded) running.delete(response)
     })
     whenDone(response, () => running.delete(response))
@@ -74,7 +79,7 @@ function watchRequests(server: ReturnType<typeof dynalite>): () => boolean {
   return () => running.size === 0
 }
 
-/** Neither `finish` nor `close`: what its client gave up is done all the same, after its connection has closed. */
+/** Not by `finish` or `close`: dynalite still carries out an aborted request, after its connection has closed. */
 function whenDone(response: ServerResponse, listener: () => void): void {
   response.end = new Proxy(response.end, {
     apply: (end, self, given) => {
@@ -85,7 +90,7 @@ function whenDone(response: ServerResponse, listener: () => void): void {
   })
 }
 
-function tellWrites(server: ReturnType<typeof dynalite>, listener: () => void): void {
+function listenToWrites(server: ReturnType<typeof dynalite>, listener: () => void): void {
   server.prependListener('request', (request, response) => {
     if (isWrite(request)) whenDone(response, listener)
   })
@@ -94,7 +99,7 @@ function tellWrites(server: ReturnType<typeof dynalite>, listener: () => void): 
 const isWrite = ({ headers }: IncomingMessage): boolean =>
   /\.(PutItem|UpdateItem|DeleteItem|BatchWriteItem)$/.test(String(headers['x-amz-target']))
 
-/** Answers whether there are older ones. */
+/** Creates the tables that are missing. Answers whether the store also holds older ones. */
 async function createTables(endpoint: string): Promise<boolean> {
   const client = new DynamoDBClient({
     endpoint,

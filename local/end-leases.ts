@@ -6,8 +6,9 @@ import { createDynamoSession } from '../lib/state/dynamo-session.ts'
 import { tableNames } from './table-names.ts'
 
 /**
- * Ends what a dead predecessor held: its events are due now, and its login blocks nobody (the try stays counted). Only for a locked
- * data directory, where no run of it can come back. Writes of unknown outcome settle as ever: their requests may still have arrived.
+ * Ends the leases of a dead predecessor: its events are due now, and its login lease blocks nobody (the attempt stays
+ * counted). Only for a locked data directory, where that process cannot come back. Writes of unknown outcome still wait
+ * until they settle.
  */
 export async function endLeases(client: DynamoDBClient, now: number): Promise<void> {
   const documentClient = DynamoDBDocumentClient.from(client)

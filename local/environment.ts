@@ -5,43 +5,46 @@ import { CannotStart } from './cannot-start.ts'
 import { tableNames } from './table-names.ts'
 
 export type LocalSettings = {
-  /** 0: any free port. */
+  /** 0 for any free port. */
   port: number
   sandboxPort: number
-  /** Another back office instead of the sandbox, without a slash at its end. */
+  /** Another back office instead of the sandbox, without a trailing slash. */
   backOfficeUrl: string | undefined
-  /** Absolute; undefined: everything in memory. */
+  /** An absolute path; undefined keeps everything in memory. */
   dataDir: string | undefined
   /** From 0.001 to 100,000. */
   timeScale: number
-  /** False (`LOCAL_STREAM=off`): nothing hints at new events, the schedule alone does the work. */
+  /** False (`LOCAL_STREAM=off`) sends no hints of new events: the schedule alone does the work. */
   stream: boolean
 }
 
-/** As `process.env`: values are text or absent. */
+/** Like `process.env`. */
 export type Environment = Record<string, string | undefined>
 
-/** Reads `npm start`'s environment (interfaces.md, Environment); it takes no `args`. Throws `CannotStart` naming every mistake, one sentence a line. */
+/**
+ * Reads the environment of `npm start`, which takes no `args`. Throws `CannotStart` with every mistake, one sentence
+ * per line.
+ */
 export function readSettings(env: Environment, cwd: string, args: readonly string[] = []): LocalSettings {
   const mistakes = args.length === 0 ? [] : [noArguments(args)]
-  /** `rule`: what it must be; or what is wrong with it, where its value must not be shown. */
+  /** `rule` says what the value must be. As a function it says what is wrong, for values that must not be shown. */
   const read = <T>(
     name: string,
     parse: (text: string) => T | undefined,
     rule: string | ((text: string) => string),
-    absent: T,
+    byDefault: T,
   ): T => {
     const text = env[name]?.trim()
-    if (!text) return absent
+    if (!text) return byDefault
     const value = parse(text)
     const wrong = () => (typeof rule === 'string' ? `must be ${rule}, not "${text}"` : rule(text))
     if (value === undefined) mistakes.push(`${name} ${wrong()}.`)
-    return value ?? absent
+    return value ?? byDefault
   }
   const settings: LocalSettings = {
     port: read('PORT', toPort, 'a whole number from 0 to 65535', 3000),
     sandboxPort: read('SANDBOX_PORT', toPort, 'a whole number from 0 to 65535', 3001),
-    backOfficeUrl: read('BACKOFFICE_URL', toBaseUrl, whyNoBaseUrl, undefined),
+    backOfficeUrl: read('BACKOFFICE_URL', toBaseUrl, problemOfBaseUrl, undefined),
     dataDir: read('DATA_DIR', (text) => ({ path: text === ':memory:' ? undefined : resolve(cwd, text) }), 'a folder', {
       path: resolve(cwd, '.local'),
     }).path,
@@ -62,7 +65,7 @@ function toPort(text: string): number | undefined {
   return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined
 }
 
-/** Beyond these a wait no longer fits into a timer, or is none. */
+/** Beyond these limits a wait is too long for a timer, or shorter than a millisecond. */
 function toTimeScale(text: string): number | undefined {
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
   return value >= 0.001 && value <= 100_000 ? value : undefined
@@ -73,7 +76,7 @@ function toBaseUrl(text: string): string | undefined {
   return 'url' in base ? base.url : undefined
 }
 
-function whyNoBaseUrl(text: string): string {
+function problemOfBaseUrl(text: string): string {
   const base = readBaseUrl(text)
   return 'problem' in base ? base.problem : ''
 }
@@ -81,8 +84,8 @@ function whyNoBaseUrl(text: string): string {
 export type Endpoints = { dynamoDb: string; secretsManager: string }
 
 /**
- * What the functions find in their environment. `undefined` removes a variable: a developer's own AWS profile or endpoint
- * settings would otherwise send the local functions to a real account.
+ * The environment of the functions. `undefined` removes a variable: with a developer's own AWS profile or endpoint the
+ * local functions would use a real account.
  */
 export function functionEnvironment(settings: LocalSettings, endpoints: Endpoints, env: Environment): Environment {
   return {
@@ -107,7 +110,7 @@ export function functionEnvironment(settings: LocalSettings, endpoints: Endpoint
   }
 }
 
-/** Writes `values` into `env`; `undefined` removes. */
+/** Writes `values` into `env`; `undefined` removes a variable. */
 export function applyEnvironment(env: Environment, values: Environment): void {
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) delete env[name]

@@ -2,12 +2,12 @@ import { DeleteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { isConditionFailure, type Table } from '../lib/inbox/conditional-write.ts'
 import { expiresAtColumn } from '../lib/inbox/tables.ts'
 
-/** Items of a page: while one is read nobody else is served. */
+/** Items of a page. The tables answer nothing else while a page is read. */
 const pageItems = 100
 
 /**
- * Deletes what has expired, as DynamoDB's time to live would, and on its condition: an item that has moved since stays. `goOn` is asked
- * before each page.
+ * Deletes expired items, as DynamoDB's time to live does. An item whose `expiresAt` has changed meanwhile stays.
+ * `goOn` is asked before each page.
  */
 export async function expireItems(
   table: Table,

@@ -5,7 +5,7 @@ export type LocalFunctions = Record<
   LocalFunction
 >
 
-/** The real handlers with the timeouts they are deployed with. Loaded only here: their environment must be set before. */
+/** The real handlers with their deployed timeouts. Imported late, because their environment must be set first. */
 export async function loadFunctions(): Promise<LocalFunctions> {
   const [shopWebhook, formWebhook, worker, retry, audit, operator] = await Promise.all([
     import('../functions/shop-webhook.ts'),

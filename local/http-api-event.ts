@@ -1,14 +1,14 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { parseContentType } from '../lib/sources/parse-content-type.ts'
 
-/** What our functions answer; the shorthand results of format 2.0 are not used. */
+/** The answer of our functions; they do not use the shorthand results of format 2.0. */
 export type HttpApiResult = APIGatewayProxyStructuredResultV2
 
 export type HttpRequest = {
   method: string
-  /** As on the request line: path and query, still encoded. */
+  /** Path and query, encoded as in the request line. */
   target: string
-  /** Name, value, name, value, ... as `IncomingMessage.rawHeaders`. */
+  /** Name, value, name, value, ... like `IncomingMessage.rawHeaders`. */
   rawHeaders: readonly string[]
   body: Buffer
   sourceIp: string
@@ -17,7 +17,7 @@ export type HttpRequest = {
 /**
  * The event of an HTTP API with payload format 2.0 for a route `ANY /<family>/{proxy+}`
  * (API Gateway, "Create AWS Lambda proxy integrations for HTTP APIs"; live captures: hotsock/voker#8, ministackorg/ministack#766):
- * the path comes decoded, the query raw, headers lower-case and joined by commas, cookies apart from them.
+ * the path is decoded, the query is raw, headers are lower-case and joined by commas, cookies are separate.
  */
 export function toHttpApiEvent(
   request: HttpRequest,
@@ -59,7 +59,7 @@ export function toHttpApiEvent(
   }
 }
 
-/** Measured on API Gateway: text, JSON, XML and JavaScript are handed over as text, everything else (also no type) as base64. */
+/** Measured on API Gateway: text, JSON, XML and JavaScript come as text; everything else, or no type, as base64. */
 const passesAsText = /^(?:text\/.+|application\/(?:json|xml|javascript))$/
 
 function toBody(body: Buffer, contentType: string | undefined): { body?: string; isBase64Encoded: boolean } {
@@ -89,7 +89,7 @@ function joinQuery(rawQueryString: string): Record<string, string> | undefined {
   return joined
 }
 
-/** What stands on a request line: the path decoded, where it can be, and the query raw. */
+/** Splits the target of a request line: the path decoded (or raw if it cannot be decoded), the query raw. */
 export function splitTarget(target: string): { path: string; query: string } {
   const [path = ''] = target.split('?', 1)
   return { path: decode(path), query: target.slice(path.length + 1) }
@@ -105,7 +105,7 @@ function decode(path: string): string {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** As `12/Mar/2020:19:03:58 +0000`. */
+/** Like `12/Mar/2020:19:03:58 +0000`. */
 function commonLogTime(nowMs: number): string {
   const [date = '', time = ''] = new Date(nowMs).toISOString().split(/[T.]/)
   const [year, month, day] = date.split('-')

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda'
 
-/** One function as its Lambda would be configured. */
+/** One function with its Lambda configuration. */
 export type LocalFunction = {
   name: string
   timeoutMs: number
@@ -8,9 +8,11 @@ export type LocalFunction = {
 }
 
 export type Invoker = {
-  /** Runs a function as Lambda does: event and result pass through JSON, and the wait for it ends at its timeout. */
+  /**
+   * Runs a function as Lambda does: event and result pass through JSON, and the call fails at the function's timeout.
+   */
   invoke(target: LocalFunction, event: unknown): Promise<unknown>
-  /** Resolves when nothing runs any more; what outlived its timeout counts as running. */
+  /** Resolves when no run is left, including runs beyond their timeout. */
   settled(): Promise<void>
 }
 
@@ -34,7 +36,7 @@ export function createInvoker({ now, newId }: { now: () => number; newId: () => 
   }
 }
 
-/** Lambda kills a function at its timeout; in one process the run can only be given up, so its late effects must be safe anyway. */
+/** Lambda kills a function at its timeout. Here the run goes on unseen, so its late effects must be safe. */
 async function withTimeout(run: Promise<unknown>, { name, timeoutMs }: LocalFunction): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {

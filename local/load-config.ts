@@ -12,12 +12,12 @@ const configFile = fileURLToPath(new URL('../bridge.config.ts', import.meta.url)
 const loadingMs = 10_000
 
 /**
- * The checked bridge.config.ts. The handlers import it too: what is wrong with it is told in a person's words before they do.
- * Throws `CannotStart` with every mistake, or with the place of what keeps it from being loaded.
+ * Loads and checks bridge.config.ts before the handlers import it, so that people see its mistakes without a stack.
+ * Throws `CannotStart` with every mistake, or with the place of the error that stops the import.
  */
 export async function loadConfig(file = configFile, withinMs = loadingMs): Promise<Config> {
   if (!existsSync(file))
-    throw new CannotStart(`${file} is missing: write it as docs/configuration.md says, or put it back (git checkout).`)
+    throw new CannotStart(`${file} is missing: restore it (git checkout), or write it as docs/configuration.md says.`)
   try {
     const loaded: { default?: unknown } = await within(withinMs, import(pathToFileURL(file).href))
     assertConfig(loaded.default)
@@ -27,15 +27,15 @@ export async function loadConfig(file = configFile, withinMs = loadingMs): Promi
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).trim().split('\n')
     const place = placeOf(error, dirname(file))
     const found = `${place === undefined ? '' : `${place}: `}${reason.replace(/\.$/, '')}`
-    throw new CannotStart(`${file} cannot be loaded (${found}): mend it and try again.`)
+    throw new CannotStart(`${file} cannot be loaded (${found}): fix it and run the command again.`)
   }
 }
 
-/** A configuration may await what it needs, and that may never come. */
+/** A configuration may await something that never comes. */
 async function within<T>(ms: number, loading: Promise<T>): Promise<T> {
   const loaded = new AbortController()
   const late = sleep(ms, undefined, { signal: loaded.signal }).then(() => {
-    throw new Error(`what it awaits has not come within ${ms / 1_000} seconds`)
+    throw new Error(`it awaits something that did not come within ${ms / 1_000} seconds`)
   })
   return await Promise.race([loading, late]).finally(() => loaded.abort())
 }

@@ -5,22 +5,22 @@ import { CannotStart } from './cannot-start.ts'
 const reasons: Record<string, string> = {
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
-  EROFS: 'what it is on cannot be written to',
+  EROFS: 'its file system is read-only',
   ENOSPC: 'the disk is full',
-  ENOENT: 'no folder can be made there',
+  ENOENT: 'no folder can be created there',
   ENOTDIR: 'a part of its path is a file',
   ENAMETOOLONG: 'its name is too long',
-  EEXIST: 'a link in its path leads nowhere',
-  ELOOP: 'a link in its path leads to itself',
-  ERR_FS_EISDIR: 'the lock in it is a folder',
+  EEXIST: 'a link in its path points nowhere',
+  ELOOP: 'a link in its path points to itself',
+  ERR_FS_EISDIR: 'its lock file is a folder',
 }
 
-/** Makes a folder and what is missing above it. Throws `CannotStart` with the reason where that cannot be. */
+/** Makes a folder and its missing parents. Throws `CannotStart` with the reason if that is impossible. */
 export function makeFolder(folder: string): void {
   orCannotStart(folder, () => makeMissing(folder))
 }
 
-/** Runs `write` on the data directory; what the file system refuses becomes a `CannotStart`. */
+/** Runs `write` on the data directory. Turns errors of the file system into a `CannotStart`. */
 export function orCannotStart<T>(dataDir: string, write: () => T): T {
   try {
     return write()
@@ -31,14 +31,14 @@ export function orCannotStart<T>(dataDir: string, write: () => T): T {
   }
 }
 
-/** Level by level: a recursive mkdir never comes back where a parent accepts no folder, as in /proc. */
+/** Level by level: a recursive mkdir never returns where a parent accepts no folders, as in /proc. */
 function makeMissing(folder: string): void {
   if (isFolder(folder)) return
   if (dirname(folder) !== folder) makeMissing(dirname(folder))
   try {
     mkdirSync(folder)
   } catch (error) {
-    // Another process may have made it in between.
+    // Another process may have made it meanwhile.
     if (!isFolder(folder)) throw error
   }
 }

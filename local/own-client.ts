@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /**
- * Answers false, and the request with 403, where it is none of this process's own SDK, whose Host is the address itself and which has
- * no Origin. A page of a browser has one, or comes by a name that was made to mean 127.0.0.1; dynalite lets any page in.
+ * Whether a request comes from this process's own SDK: its Host is this address, and it has no Origin. Answers any
+ * other with 403. A browser's page has an Origin, or uses a foreign name that resolves to 127.0.0.1; dynalite itself
+ * would answer any page.
  */
 export function isOwnClient({ headers, socket }: IncomingMessage, response: ServerResponse): boolean {
   if (headers.origin === undefined && headers.host === `127.0.0.1:${socket.localPort}`) return true

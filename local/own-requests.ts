@@ -4,32 +4,32 @@ import { parseContentType } from '../lib/sources/parse-content-type.ts'
 
 export type LocalEnv = { Bindings: HttpBindings }
 
-/** What a tunnel or proxy adds: whoever comes through one may reach the webhooks and nothing else. */
+/** Headers of a tunnel or proxy: requests through one may only reach the webhooks. */
 const forwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host'] as const
 
 /**
- * Lets only this machine's own pages and programs through: own Host, own Origin if there is one, and JSON wherever a body can be,
- * which a page elsewhere cannot send without asking first. Everything else gets 403.
+ * Only lets this machine's own pages and programs through: Host, and Origin if there is one, are this address, and a
+ * body is JSON, which a page elsewhere cannot send without a preflight. Answers everything else with 403.
  */
 export const ownRequests = createMiddleware<LocalEnv>(async (c, next) => {
-  const why = refusal(
+  const reason = refusal(
     (name) => c.req.header(name)?.toLowerCase(),
     c.env.incoming.socket.localPort ?? 0,
     c.req.method !== 'GET' && c.req.method !== 'HEAD',
   )
-  if (why !== undefined) return c.json({ ok: false, error: { code: 'forbidden', message: why } }, 403)
+  if (reason !== undefined) return c.json({ ok: false, error: { code: 'forbidden', message: reason } }, 403)
   return next()
 })
 
 function refusal(header: (name: string) => string | undefined, port: number, hasBody: boolean): string | undefined {
   const hosts = ['127.0.0.1', 'localhost'].flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]))
   const host = header('host') ?? ''
-  if (!hosts.includes(host)) return `Only for this machine: call it as http://${hosts[0]}.`
+  if (!hosts.includes(host)) return `Only requests from this machine are allowed: use http://${hosts[0]}.`
   if (forwarded.some((name) => header(name) !== undefined))
-    return 'Only for this machine: a proxy or tunnel reaches the webhooks alone.'
+    return 'Only requests from this machine are allowed: a proxy or tunnel may only reach the webhooks.'
   const origin = header('origin')
   if (origin !== undefined && origin !== `http://${host}`)
-    return 'Only for pages of this address: another Origin is refused.'
+    return 'Only pages of this address are allowed: send the request without Origin, or from such a page.'
   if (hasBody && parseContentType(header('content-type'))?.essence !== 'application/json')
     return 'JSON only: send content-type: application/json.'
   return undefined

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 type Place = { file: string; position: string }
 
 /**
- * Where an error that a module threw while it was loaded comes from, as `<file from the folder>:<line>:<column>`: the place that
- * the parser names (Node writes it above the stack, the column by a line of carets), else the first frame in the folder, one
- * outside of its `lib` before one inside. Undefined where the stack names none.
+ * The place of an error that a module threw while it was loaded, as `<file in the folder>:<line>:<column>`. That is the
+ * parser's place if there is one (Node writes it above the stack, with carets for the column); else the first frame in
+ * the folder outside `lib`, or else in it. Undefined if the stack names none.
  */
 export function placeOf(error: unknown, folder: string): string | undefined {
   const stack = error instanceof Error ? (error.stack ?? '') : ''

@@ -5,21 +5,23 @@ import type { ReadyEvent } from './stream.ts'
 import type { Image } from './stream-record.ts'
 import { tableNames } from './table-names.ts'
 
-/** What is overdue by more than a minute belongs to the schedule; a predecessor may have left what is due in two minutes. */
+/**
+ * Events overdue by more than a minute are left to the schedule; a predecessor may have left events due in two minutes.
+ */
 const windowMs = { before: 60_000, after: 150_000, afterHint: 30_000 }
 
 export type ReadyEventsOptions = {
   client: DynamoDBClient
   now: () => number
-  /** A `ready` event is due this long after it became ready. */
+  /** How long after it became `ready` an event is due. */
   hintMs: number
 }
 
-/** Reads what the stream would have told, from the events table and its `wake` index, which knows no status. */
+/** Reads the events table and its `wake` index, which has no status, for what a real stream would report. */
 export function createReadyEvents({ client, now, hintMs }: ReadyEventsOptions) {
   const afterMs = Math.max(windowMs.after, hintMs + windowMs.afterHint)
   const events = { documentClient: DynamoDBDocumentClient.from(client), table: tableNames.events }
-  /** Entries of events that were not ready, by partition: who becomes ready gets another time, so none is read twice. */
+  /** Index entries of events that were not ready, by partition. An event that becomes ready gets a new entry. */
   const passed = new Map<string, Set<string>>()
 
   async function readPartition(wakeShard: string): Promise<ReadyEvent[]> {

@@ -8,8 +8,8 @@ import { explainPort } from './listen.ts'
 export type LocalSandbox = { url: string; close: () => Promise<void> }
 
 /**
- * The sandbox beside the bridge. Where the tables are on disk it is too, each change before its answer goes out: an order that
- * forgot its returns would contradict what the tables remember of it.
+ * Starts the sandbox beside the bridge. It is kept on disk if the tables are, each change before its answer leaves: the
+ * orders of the sandbox must fit what the tables remember of them.
  */
 export async function startLocalSandbox({ sandboxPort, dataDir }: LocalSettings): Promise<LocalSandbox> {
   const file = dataDir === undefined ? undefined : join(dataDir, 'sandbox.jsonl')
@@ -19,7 +19,7 @@ export async function startLocalSandbox({ sandboxPort, dataDir }: LocalSettings)
   } catch (error) {
     if (error instanceof UnreadableJournal)
       throw new CannotStart(
-        `${file} cannot be read: delete the folder around it to start anew, or start with another DATA_DIR.`,
+        `${file} cannot be read: delete ${dataDir} to start with empty tables and a new sandbox, or start with another DATA_DIR.`,
       )
     throw explainPort(error, sandboxPort, 'SANDBOX_PORT')
   }

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 
 export type Schedule = {
-  /** Starts nothing more; a run that is under way ends by itself. */
+  /** Starts no further run. A current run ends by itself. */
   stop(): void
 }
 
-/** Beyond it a timer of Node would ring at once. */
+/** With a longer delay, a timer of Node fires at once. */
 const longestTimerMs = 2 ** 31 - 1
 
 /**
- * Runs a function after `firstAfterMs` (absent: at once) and then every `everyMs`, as EventBridge would, but never over itself: after
- * a long run the next one starts when it has ended. A failed run is reported and changes nothing.
+ * Runs a function after `firstAfterMs` (at once if absent) and then every `everyMs`. Unlike EventBridge it never runs
+ * it twice at a time: a run that is due meanwhile starts when the current one has ended. After a failed run it reports
+ * the error and goes on.
  */
 export function startSchedule(options: {
   everyMs: number
@@ -23,13 +24,13 @@ export function startSchedule(options: {
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
-  const turn = async (): Promise<void> => {
+  const runOnce = async (): Promise<void> => {
     const startedAt = now()
     await run().catch((error: unknown) => report('The scheduled run failed', error))
     if (!stopped) wait(startedAt + everyMs - now())
   }
   const wait = (ms: number): void => {
-    timer = setTimeout(turn, Math.min(Math.max(0, ms), longestTimerMs))
+    timer = setTimeout(runOnce, Math.min(Math.max(0, ms), longestTimerMs))
   }
   wait(firstAfterMs)
 
@@ -42,10 +43,10 @@ export function startSchedule(options: {
 }
 
 const minuteMs = 60_000
-/** More often it would do nothing else. */
+/** With shorter minutes the process would do nothing else. */
 const shortestMinuteMs = 50
 
-/** The minute of serverless.yml's schedule at a time scale, in milliseconds. */
+/** How many milliseconds the schedule's minute (serverless.yml) takes at a time scale. */
 export const minuteAt = (timeScale: number): number => Math.max(shortestMinuteMs, minuteMs / timeScale)
 
 /** The event of an EventBridge rule with a schedule. */

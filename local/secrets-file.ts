@@ -5,7 +5,7 @@ import type { Config } from '../lib/config/config.ts'
 import { checkSourceSecrets } from '../lib/secrets/check-source-secrets.ts'
 import { CannotStart } from './cannot-start.ts'
 
-/** The same shape as the two deployed secrets; `{}` in either reads as "not configured", there as here. */
+/** The same shape as the two deployed secrets. `{}` in place of either means "not configured", there as here. */
 const text = z.string('must be text').refine((value) => value.trim() !== '', 'must not be empty')
 const user = ['username', 'password']
 const secrets = z.object(
@@ -32,31 +32,31 @@ export type LocalSecrets = z.infer<typeof secrets>
 
 export const secretsFile = fileURLToPath(new URL('secrets.json', import.meta.url))
 
-/** Reads the demo secrets. Throws `CannotStart` naming everything that is wrong, never a value. */
+/** Reads the demo secrets. Throws `CannotStart` with every mistake, but never with a value. */
 export function readSecrets(file: string): LocalSecrets {
   const parsed = secrets.safeParse(parseJson(file))
   if (parsed.success) return parsed.data
-  const mistakes = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the whole'} ${issue.message}`)
-  throw new CannotStart(`${file} is not what it should be (${mistakes.join('; ')}): see "Secrets" in the README.`)
+  const mistakes = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'} ${issue.message}`)
+  throw new CannotStart(`${file} has mistakes (${mistakes.join('; ')}): fix them, see "Secrets" in the README.`)
 }
 
 /**
- * Throws `CannotStart` naming every configured source without a secret that its sender can have: it would refuse all its deliveries.
- * Beside a missing one it names the secrets of no source, too: one may be the missing one, misspelt. Alone they are no mistake.
- * No sources at all (`{}`) read as "not configured", as on a new stage, and start.
+ * Throws `CannotStart` with every configured source that would refuse all its deliveries, because its secret is missing
+ * or has the wrong format. If one is missing, it also names secrets without a source: one of them may be a misspelt
+ * name. No sources at all (`{}`) means "not configured", as on a new stage, and is no mistake.
  */
 export function assertSourceSecrets(file: string, secrets: LocalSecrets, { sources }: Config): void {
   if (Object.keys(secrets.sources).length === 0) return
   const { without, useless } = checkSourceSecrets(sources, secrets.sources)
-  const strange = Object.keys(secrets.sources).filter((name) => !Object.hasOwn(sources, name))
+  const unknown = Object.keys(secrets.sources).filter((name) => !Object.hasOwn(sources, name))
   const mistakes = [
     ...without.map((name) => `sources.${name} is missing or empty`),
-    ...useless.map((name) => `sources.${name} has a secret that its sender cannot have (docs/senders.md)`),
-    ...(without.length > 0 ? strange.map((name) => `sources.${name} is the name of no source`) : []),
+    ...useless.map((name) => `sources.${name} has a secret in the wrong format for its sender (docs/senders.md)`),
+    ...(without.length > 0 ? unknown.map((name) => `sources.${name} is not a configured source`) : []),
   ]
   if (mistakes.length === 0) return
   throw new CannotStart(
-    `${file} does not fit the sources of bridge.config.ts (${mistakes.join('; ')}): give each a list of its secrets.`,
+    `${file} does not match the sources of bridge.config.ts (${mistakes.join('; ')}): give each source a list of its secrets.`,
   )
 }
 
@@ -68,16 +68,16 @@ function parseJson(file: string): unknown {
     throw new CannotStart(`${file} cannot be read: put it back from the repository (git checkout).`)
   }
   try {
-    // Some editors begin a file with a byte order mark.
+    // Some editors write a byte order mark first.
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     throw new CannotStart(
-      `${file} is not JSON${placeIn(error)}: mend it, or put it back from the repository (git checkout).`,
+      `${file} is not valid JSON${placeIn(error)}: fix it, or restore it from the repository (git checkout).`,
     )
   }
 }
 
-/** Only the place: the parser's own words show what stands there. Empty where it names none. */
+/** Only the place: the parser's own words would show a part of the file. Empty if it names none. */
 function placeIn(error: unknown): string {
   const { line, column } = /\(line (?<line>\d+) column (?<column>\d+)\)$/.exec(String(error))?.groups ?? {}
   return line === undefined ? '' : ` (line ${line}, column ${column})`

@@ -7,9 +7,9 @@ import { isOwnClient } from './own-client.ts'
 import { readSecrets } from './secrets-file.ts'
 
 export type SecretsManagerOptions = {
-  /** Read anew at each request, so that an edit works at once. */
+  /** Read again for each request, so that an edit works at once. */
   file: string
-  /** Takes the place of the file's `baseUrl`. */
+  /** Replaces the file's `baseUrl`. */
   backOfficeUrl: string
 }
 
@@ -50,7 +50,7 @@ function secretString(name: string, { file, backOfficeUrl }: SecretsManagerOptio
   const { backOffice, sources } = readSecrets(file)
   if (name === 'sources') return JSON.stringify(sources)
   if (name !== 'back-office') return undefined
-  // An emptied secret stays empty: "not configured" must not turn into an address without a user.
+  // An empty secret stays empty: "not configured" must not become an address without a user.
   if (Object.keys(backOffice).length === 0) return '{}'
   return JSON.stringify({ ...backOffice, baseUrl: backOfficeUrl })
 }

@@ -10,7 +10,7 @@ export type SampleToSend = {
   url: string
   source: string
   sample: string
-  /** The sender's id of this delivery: the same one again is the same delivery. */
+  /** The sender's id of this delivery. Sending it again repeats the delivery. */
   id: string
   secrets: LocalSecrets['sources']
   nowMs: number
@@ -20,16 +20,19 @@ export type SentSample = { path: string; status: number; body: string }
 
 const isHeader = /^[\x21-\x7e]{1,200}$/
 
-/** Signs a sample as its sender would and sends it. Throws `CannotStart` with what there is for what there is not. */
+/**
+ * Signs a sample as its sender would and sends it. Throws `CannotStart`, with all samples if this one does not exist.
+ */
 export async function sendSample({ url, source, sample: name, id, secrets, nowMs }: SampleToSend): Promise<SentSample> {
   const sample = findSample(source, name)
   if (!isHeader.test(id))
     throw new CannotStart(
-      'The delivery id must be 1 to 200 printable ASCII characters without blanks: it is sent as a header.',
+      'The delivery id must be 1 to 200 printable ASCII characters without spaces, because it is sent as a header.',
     )
   const config = await loadConfig()
   const kind = sourceOfKind(config.sources[source]?.kind ?? '')
-  if (!kind) throw new CannotStart(`bridge.config.ts has no source "${source}": add it, or send one of another source.`)
+  if (!kind)
+    throw new CannotStart(`bridge.config.ts has no source "${source}": add it, or send a sample of another source.`)
   const secret = secrets[source]?.[0]
   if (secret === undefined) throw new CannotStart(`local/secrets.json has no secret for "${source}": add one.`)
   const body = readFileSync(new URL(`samples/${sample.file}`, import.meta.url))
@@ -50,13 +53,13 @@ export async function sendSample({ url, source, sample: name, id, secrets, nowMs
   return { path: plainPath, status: response.status, body: await response.text() }
 }
 
-/** A sender cannot sign with every text: a secret of Standard Webhooks is base64, for one, and none is empty. */
+/** Not every text can be a secret: it must not be empty, and one of Standard Webhooks is base64. */
 function orCannotStart<T>(source: string, sign: () => T): T {
   try {
     return sign()
   } catch {
     throw new CannotStart(
-      `The secret of "${source}" in local/secrets.json is none that its sender can have: see docs/senders.md.`,
+      `The secret of "${source}" in local/secrets.json has the wrong format for its sender: docs/senders.md says which one it needs.`,
     )
   }
 }
@@ -68,6 +71,6 @@ function findSample(source: string, name: string) {
   const problem =
     name === ''
       ? 'Name a source and a sample, as in npm run send -- shopify refund.'
-      : `There is no sample "${name}" of "${source}".`
-  throw new CannotStart(`${problem} There are:\n${rows.join('\n')}`)
+      : `The source "${source}" has no sample "${name}".`
+  throw new CannotStart(`${problem} The samples are:\n${rows.join('\n')}`)
 }

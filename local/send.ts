@@ -29,7 +29,7 @@ async function main(): Promise<void> {
 
 const stored = z.object({ id: z.string() })
 
-/** Undefined where nothing was stored: it was refused, or is a ping. */
+/** The id of the stored event; undefined for a refused delivery or a ping. */
 function eventOf({ body }: SentSample): string | undefined {
   try {
     return stored.safeParse(JSON.parse(body)).data?.id

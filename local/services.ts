@@ -21,15 +21,15 @@ import { type Stream, startStream } from './stream.ts'
 import { startSweep } from './sweep.ts'
 
 const closingMs = 5_000
-const restMs = 150
+const pauseMs = 150
 
-/** Two batches at a time: more in this one process would only make each request wait for the others. */
+/** Two batches at a time: in one process more would only wait for each other. */
 const streamShards = [0, 1].map((half) => dueShards.filter((_, shard) => shard % 2 === half))
 
 export type Services = {
   /** The bridge: webhooks, `/operator`, `/tick`. */
   url: string
-  /** Absent where `BACKOFFICE_URL` names another back office. */
+  /** Undefined if `BACKOFFICE_URL` names another back office. */
   sandboxUrl: string | undefined
   /** The data directory also holds tables of an older version, which this one does not read. */
   hasOlderData: boolean
@@ -65,7 +65,7 @@ export async function startServices({ settings, env, report }: StackOptions, clo
     const { hintMs } = timingAt(settings.timeScale, 0)
     const readyEvents = createReadyEvents({ client, now: Date.now, hintMs })
     const stream = startHints(readyEvents, { functions, invoker, report })
-    dynamoDb.onWrite(stream.look)
+    dynamoDb.onWrite(stream.notify)
     closers.push(() => atMost(closingMs, stream.stop()))
   }
   closers.push(...startSchedules(scheduled, { timeScale: settings.timeScale, report }))
@@ -75,7 +75,7 @@ export async function startServices({ settings, env, report }: StackOptions, clo
 const atMost = (ms: number, ending: Promise<void>): Promise<void> =>
   Promise.race([ending, sleep(ms, undefined, { ref: false })])
 
-/** None beside another back office: it is not loaded either. */
+/** Starts the sandbox, and loads it at all, only if no other back office is used. */
 async function startSandbox(settings: LocalSettings): Promise<LocalSandbox | undefined> {
   if (settings.backOfficeUrl !== undefined) return undefined
   const { startLocalSandbox } = await import('./sandbox.ts')
@@ -93,8 +93,8 @@ function scheduledFunctions({ functions, invoker }: Pick<Running, 'functions' | 
 const hourMs = 3_600_000
 
 /**
- * As serverless.yml has them; only the schedule's minute follows the time scale. A machine seldom runs for a whole day: the audit comes an
- * hour after the start, too.
+ * The schedules of serverless.yml; only the minute follows the time scale. The audit also runs an hour after the start,
+ * because few machines run for a whole day.
  */
 function startSchedules(
   { retry, audit }: Scheduled,
@@ -140,7 +140,7 @@ function startHints(
     shards: streamShards,
     ...readyEvents,
     invoke: (event) => invoker.invoke(functions.worker, event),
-    restMs,
+    pauseMs,
     report,
   })
 }

@@ -7,5 +7,5 @@ export type StackOptions = {
   report: (message: string, error: unknown) => void
 }
 
-/** What ends a part of the stack; run last first. */
+/** Each ends a part of the stack; they run in reverse order. */
 export type Closers = (() => unknown)[]

@@ -5,13 +5,15 @@ import type { Services } from './services.ts'
 import type { Closers, StackOptions } from './stack-options.ts'
 
 export type Stack = Services & {
-  /** Accepts nothing more, gives current runs at most five seconds, closes the tables and releases the data directory. */
+  /**
+   * Accepts nothing more, gives current runs at most five seconds, closes the tables and releases the data directory.
+   */
   close(): Promise<void>
 }
 
 /**
- * Starts everything in this process. Throws `CannotStart` for what a person must change, and leaves nothing running then.
- * Call it once per process: the functions keep what they read from their environment.
+ * Starts everything in this process. Throws `CannotStart` for what a person must change, and leaves nothing running
+ * then. Call it once per process: the functions keep what they read from their environment.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const closers: Closers = []
@@ -30,7 +32,7 @@ async function startAll(options: StackOptions, closers: Closers): Promise<Servic
   const { settings } = options
   assertSourceSecrets(secretsFile, readSecrets(secretsFile), await loadConfig())
   if (settings.dataDir !== undefined) closers.push(lockDataDir(settings.dataDir))
-  // Loaded only now: what a person has to mend is told before the tables, the sandbox and the SDK are loaded.
+  // Loaded late: a person sees mistakes before the tables, the sandbox and the SDK are loaded.
   const { startServices } = await import('./services.ts')
   return await startServices(options, closers)
 }

@@ -1,13 +1,13 @@
 type Addresses = {
-  /** The bridge's own. */
+  /** The bridge's address. */
   url: string
-  /** Absent where another back office takes the sandbox's place. */
+  /** Undefined if another back office is used instead of the sandbox. */
   sandboxUrl: string | undefined
 }
 
-/** What `GET /` of the bridge answers: what runs here and where to go next, as plain text for a terminal. */
+/** The answer of the bridge's `GET /`: what runs here and what to do next, as plain text for a terminal. */
 export function startPage({ url, sandboxUrl }: Addresses): string {
-  return `backoffice-bridge runs here.
+  return `This is backoffice-bridge.
 
 Try it in the folder of the project:
   ${commandFor(url, 'npm run send -- shopify refund')}
@@ -31,9 +31,9 @@ README.md explains the first steps, docs/ everything else.
 
 const usualPort = '3000'
 
-/** The commands of the project find the bridge by the same PORT. */
+/** A command with the PORT by which it finds the bridge. */
 export function commandFor(url: string, command: string): string {
-  // The usual port of HTTP is no part of an address.
+  // An address does not show the default port of HTTP.
   const port = new URL(url).port || '80'
   return port === usualPort ? command : `PORT=${port} ${command}`
 }

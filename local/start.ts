@@ -1,30 +1,30 @@
 import { flushCompileCache } from 'node:module'
 import { CannotStart } from './cannot-start.ts'
 import { type LocalSettings, readSettings } from './environment.ts'
-import { goOnUnread } from './go-on-unread.ts'
+import { ignoreOutputErrors } from './ignore-output-errors.ts'
 import type { Stack } from './stack.ts'
 import { commandFor } from './start-page.ts'
 import { stopWithParent } from './stop-with-parent.ts'
 
-/** `npm start`: everything in this one process, until Ctrl-C or SIGTERM, or until npm is gone that started it. */
+/** `npm start`: runs everything in this one process, until Ctrl-C or SIGTERM, or until npm itself has ended. */
 async function start(): Promise<void> {
   const settings = readSettings(process.env, process.cwd(), process.argv.slice(2))
-  // Loaded only now: what is wrong with the environment is told at once.
+  // Loaded late: a person sees mistakes in the environment at once.
   const { startStack } = await import('./stack.ts')
   const stack = await startStack({ settings, env: process.env, report })
   const stop = createStop(stack)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   stopWithParent(stop)
-  // Last: whoever has read it may stop the process at once.
+  // Last, because readers of the banner may stop the process at once.
   process.stdout.write(banner(stack, settings))
-  // Also for a start that is killed: otherwise only a process that ends by itself keeps what it has compiled.
+  // Without this a killed process would lose its compiled code.
   flushCompileCache()
 }
 
-/** One Ctrl-C reaches this process twice: from the terminal and, a moment later, from npm. */
+/** One Ctrl-C arrives twice: from the terminal and, a moment later, from npm. */
 const sameSignalMs = 1_000
 
-/** A later Ctrl-C does not wait: the tables survive it, and the next start ends the leases that were left. */
+/** A second Ctrl-C ends the process at once: the tables survive that, and the next start ends the open leases. */
 function createStop(stack: Stack): () => void {
   let stoppingSince: number | undefined
   return () => {
@@ -51,13 +51,13 @@ function banner({ url, sandboxUrl, hasOlderData }: Stack, { dataDir, backOfficeU
     Operator: `POST ${url}/operator`,
     ...(sandboxUrl && { Sandbox: `${sandboxUrl}/ shows what the back office holds` }),
     ...(backOfficeUrl && { 'Back office': backOfficeUrl }),
-    Data: dataDir ?? 'in memory, gone when this ends',
+    Data: dataDir ?? 'in memory, lost when this ends',
     Next: commandFor(url, 'npm run send -- shopify refund'),
     Stop: 'Ctrl-C',
   }
   const lines = Object.entries(rows).map(([name, value]) => `  ${name.padEnd(12)}${value}`)
   const note = hasOlderData
-    ? `\n${dataDir} also holds events of an older version: they stay there, and this version does not read them.\n`
+    ? `\n${dataDir} also holds events of an older version. They stay there; this version does not read them.\n`
     : ''
   return `backoffice-bridge is running.\n${lines.join('\n')}\n${note}`
 }
@@ -66,7 +66,7 @@ function report(message: string, error: unknown): void {
   process.stderr.write(`${message}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
 }
 
-goOnUnread()
+ignoreOutputErrors()
 start().catch((error: unknown) => {
   if (error instanceof CannotStart) process.stderr.write(`${error.message}\n`)
   else report('backoffice-bridge cannot start', error)

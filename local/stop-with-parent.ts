@@ -1,17 +1,17 @@
 const parent = process.ppid
-const lookMs = 500
+const intervalMs = 500
 
 /**
- * npm ends its shell on a signal and the shell tells nobody: its child would live on, with its ports and its data directory. Only for
- * `npm start`: another script may start this and end on purpose.
+ * Stops this process when npm is gone. On a signal npm ends its shell, but the shell does not pass the signal on: this
+ * process would keep its ports and its data directory. Only for `npm start`: another script may end on purpose.
  */
 export function stopWithParent(stop: () => void): void {
   if (process.env.npm_lifecycle_event !== 'start') return
-  const look = setInterval(() => {
+  const timer = setInterval(() => {
     if (process.ppid === parent) return
-    clearInterval(look)
-    process.stderr.write('npm has ended, which started this: stopping.\n')
+    clearInterval(timer)
+    process.stderr.write('npm, which started this process, has ended: stopping.\n')
     stop()
-  }, lookMs)
-  look.unref()
+  }, intervalMs)
+  timer.unref()
 }

@@ -4,7 +4,7 @@ import { tableNames } from './table-names.ts'
 
 export type Image = Record<string, AttributeValue>
 
-/** A record of the events table's stream (view type NEW_IMAGE), as Lambda hands it over: binary values are base64 text in its JSON. */
+/** A record of the events table's stream (view type NEW_IMAGE) as Lambda passes it on, with binary values as base64. */
 export function toStreamRecord(image: Image, sequenceNumber: string, eventId: string): DynamoDBRecord {
   const isNew = image.epoch?.N === '0'
   const NewImage = toJsonImage(image)
@@ -43,8 +43,8 @@ function toJsonValue(value: AttributeValue): JsonImage[string] {
 const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
 /**
- * The records that Lambda hands over again: from the first failed one on (a stream's checkpoint is its lowest failed sequence
- * number); all of them where the answer names one that is not in the batch.
+ * The records that Lambda sends again: all from the first failed one on (a stream's checkpoint is its lowest failed
+ * sequence number), or the whole batch if the answer names a record that is not in it.
  */
 export function recordsToRepeat(records: readonly DynamoDBRecord[], answer: unknown): DynamoDBRecord[] {
   const failures = (answer as DynamoDBBatchResponse | null | undefined)?.batchItemFailures ?? []

@@ -2,37 +2,37 @@ import { randomUUID } from 'node:crypto'
 import type { DynamoDBRecord } from 'aws-lambda'
 import { type Image, recordsToRepeat, toStreamRecord } from './stream-record.ts'
 
-/** A `ready` event as the `wake` index shows it. */
+/** A `ready` event in the `wake` index. */
 export type ReadyEvent = { id: string; epoch: number }
 
 export type StreamOptions<Shard> = {
-  /** As in a real stream, each has at most one batch with the worker. */
+  /** As in a real stream, the worker has at most one batch of each shard. */
   shards: readonly Shard[]
   /** The `ready` events of one shard. */
   readReady: (shard: Shard) => Promise<ReadyEvent[]>
-  /** The whole item, while it still is what was seen. */
+  /** The whole item; undefined if the event has changed since. */
   readImage: (event: ReadyEvent) => Promise<Image | undefined>
-  /** Hands a batch to the worker; answers `{ batchItemFailures }`. */
+  /** Sends a batch to the worker; resolves with `{ batchItemFailures }`. */
   invoke: (event: { Records: DynamoDBRecord[] }) => Promise<unknown>
-  /** From one look at a shard to the next, at least. */
-  restMs: number
+  /** Minimum pause between two reads of a shard. */
+  pauseMs: number
   report: (message: string, error: unknown) => void
 }
 
-/** As the deployed event source mapping: a hint is tried three times in all, then the schedule does the work. */
+/** As in the deployed event source mapping: a hint is sent three times at most, then the schedule does the work. */
 const batchSize = 10
-const maxTries = 3
+const maxAttempts = 3
 
 export type Stream = {
-  /** The table was written to: looks for `ready` events, at once or after the rest that follows a look. */
-  look(): void
-  /** Looks no more; resolves when what it reads has been read. A batch that the worker has is not waited for: its run is. */
+  /** Call after a write to the table. Reads the `ready` events, at once or after the current pause. */
+  notify(): void
+  /** Starts no further read; resolves when current reads have ended. Does not wait for the worker: the invoker does. */
   stop(): Promise<void>
 }
 
 /**
- * The events table's stream, by looking after each write: every `ready` event is handed to the worker once for each epoch. Only a hint,
- * as the real one is: whatever it loses is found by the schedule.
+ * Stands in for the stream of the events table: reads after each write, and sends every `ready` event to the worker
+ * once per epoch. It is only a hint, like the real stream: the schedule finds what it loses.
  */
 export function startStream<Shard>(options: StreamOptions<Shard>): Stream {
   let sequence = 0
@@ -40,8 +40,8 @@ export function startStream<Shard>(options: StreamOptions<Shard>): Stream {
     toStreamRecord(image, String(++sequence).padStart(21, '0'), randomUUID())
   const readers = options.shards.map((shard) => startReader(shard, { ...options, toRecord }))
   return {
-    look() {
-      for (const reader of readers) reader.look()
+    notify() {
+      for (const reader of readers) reader.notify()
     },
     async stop() {
       await Promise.all(readers.map((reader) => reader.stop()))
@@ -51,7 +51,7 @@ export function startStream<Shard>(options: StreamOptions<Shard>): Stream {
 
 type ReaderOptions<Shard> = StreamOptions<Shard> & { toRecord: (image: Image) => DynamoDBRecord }
 
-/** One shard; it looks once without being told: a predecessor may have left something. */
+/** Reads one shard. The first read needs no write, because a predecessor may have left events. */
 function startReader<Shard>(shard: Shard, options: ReaderOptions<Shard>): Stream {
   const readFresh = createFreshReader(shard, options)
   let timer: NodeJS.Timeout | undefined
@@ -60,28 +60,28 @@ function startReader<Shard>(shard: Shard, options: ReaderOptions<Shard>): Stream
   let isStopped = false
   let reading: Promise<Fresh> | undefined
 
-  const turn = async (): Promise<void> => {
+  const readOnce = async (): Promise<void> => {
     isWanted = false
     const startedAt = performance.now()
     reading = readFresh().catch((error: unknown) => {
-      if (!isStopped) options.report('The local stream stumbled', error)
+      if (!isStopped) options.report('The local stream could not read the table and will read it again', error)
       return { images: [], more: true }
     })
     const { images, more } = await reading
-    // A long look (many open events) is followed by a longer rest: looking must not take the machine from the work.
-    const restMs = Math.min(2_000, Math.max(options.restMs, 2 * (performance.now() - startedAt)))
-    await handOver(images.map(options.toRecord), { ...options, isStopped: () => isStopped })
+    // After a long read (many open events) pause longer, so that reading does not slow the work down.
+    const pauseMs = Math.min(2_000, Math.max(options.pauseMs, 2 * (performance.now() - startedAt)))
+    await sendRecords(images.map(options.toRecord), { ...options, isStopped: () => isStopped })
     isWanted ||= more
-    if (!isStopped) timer = setTimeout(goOn, restMs)
+    if (!isStopped) timer = setTimeout(goOn, pauseMs)
   }
   const goOn = (): void => {
     isIdle = !isWanted
-    if (isWanted) void turn()
+    if (isWanted) void readOnce()
   }
   timer = setTimeout(goOn, 0)
 
   return {
-    look() {
+    notify() {
       isWanted = true
       if (isIdle && !isStopped) goOn()
     },
@@ -93,35 +93,35 @@ function startReader<Shard>(shard: Shard, options: ReaderOptions<Shard>): Stream
   }
 }
 
-/** `more`: there is another batch. */
+/** `more` means that there is another batch. */
 type Fresh = { images: Image[]; more: boolean }
 
-/** Reads what was not handed over yet, a batch at a time. */
+/** Reads what was not sent yet, one batch at a time. */
 function createFreshReader<Shard>(shard: Shard, { readReady, readImage }: ReaderOptions<Shard>) {
-  let handed = new Set<string>()
+  let sent = new Set<string>()
   return async (): Promise<Fresh> => {
     const ready = await readReady(shard)
-    const fresh = ready.filter((event) => !handed.has(keyOf(event)))
+    const fresh = ready.filter((event) => !sent.has(keyOf(event)))
     const batch = fresh.slice(0, batchSize)
     const images = await Promise.all(batch.map(readImage))
-    // A key that is not seen any more cannot come back: every later state has a higher epoch.
-    handed = new Set([...ready.map(keyOf).filter((key) => handed.has(key)), ...batch.map(keyOf)])
+    // A key that has disappeared cannot come back: every later state has a higher epoch.
+    sent = new Set([...ready.map(keyOf).filter((key) => sent.has(key)), ...batch.map(keyOf)])
     return { images: images.filter((image) => image !== undefined), more: fresh.length > batchSize }
   }
 }
 
 const keyOf = ({ id, epoch }: ReadyEvent): string => `${epoch}#${id}`
 
-type Handing = Pick<StreamOptions<never>, 'invoke' | 'report'>
+type Sending = Pick<StreamOptions<never>, 'invoke' | 'report'>
 
-async function handOver(records: DynamoDBRecord[], options: Handing & { isStopped: () => boolean }): Promise<void> {
+async function sendRecords(records: DynamoDBRecord[], options: Sending & { isStopped: () => boolean }): Promise<void> {
   let left = records
-  for (let tries = 1; left.length > 0 && tries <= maxTries && !options.isStopped(); tries++)
-    left = await handBatch(left, options)
+  for (let attempt = 1; left.length > 0 && attempt <= maxAttempts && !options.isStopped(); attempt++)
+    left = await sendBatch(left, options)
 }
 
-/** Answers what has to be handed over again; a function that failed gets its whole batch again. */
-async function handBatch(records: DynamoDBRecord[], { invoke, report }: Handing): Promise<DynamoDBRecord[]> {
+/** Returns the records that must be sent again: the whole batch if the function failed. */
+async function sendBatch(records: DynamoDBRecord[], { invoke, report }: Sending): Promise<DynamoDBRecord[]> {
   try {
     return recordsToRepeat(records, await invoke({ Records: records }))
   } catch (error) {

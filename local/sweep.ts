@@ -6,7 +6,7 @@ import { startSchedule } from './schedule.ts'
 import { tableNames } from './table-names.ts'
 
 const everyMs = 5 * 60_000
-/** From one page to the next: a hundred thousand items take two minutes, and little of the machine. */
+/** The pause between two pages: a hundred thousand items take two minutes and load the machine only a little. */
 const restMs = 100
 
 export type SweepOptions = {
@@ -15,7 +15,7 @@ export type SweepOptions = {
   report: (message: string, error: unknown) => void
 }
 
-/** The time to live of the local tables: at once and every few minutes, beside all other work. */
+/** The time to live of the local tables: runs at once and every few minutes, beside all other work. */
 export function startSweep({ client, now, report }: SweepOptions): { stop(): void } {
   const documentClient = DynamoDBDocumentClient.from(client)
   let isStopped = false
@@ -27,7 +27,7 @@ export function startSweep({ client, now, report }: SweepOptions): { stop(): voi
     try {
       for (const table of Object.values(tableNames)) await expireItems({ documentClient, table }, now(), goOn)
     } catch (error) {
-      if (!isStopped) report('Deleting what has expired failed', error)
+      if (!isStopped) report('Deleting expired items failed; the next run starts again', error)
     }
   }
   const schedule = startSchedule({ everyMs, run, now, report })

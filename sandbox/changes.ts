@@ -2,10 +2,10 @@ import { type Contents, countersOf, fill, type Records } from './contents.ts'
 import type { Limits } from './limits.ts'
 import type { Options, World } from './world.ts'
 
-/** Whatever is kept besides records: sessions, faults and counted calls end with their process. */
+/** What is kept besides the records. Sessions, faults and counted calls are not kept: they end with their process. */
 export type Settings = { options: Options; limits: Limits; clockOffsetMs: number; counters: Contents['counters'] }
 
-/** What one line of a journal says: each record as it is after the change, and the settings where they are others than before. */
+/** One line of a journal: each changed record as it is now, and the settings if they have changed. */
 export type Changes = { records: Records; settings?: Settings }
 
 export const settingsOf = ({ options, limits, clockOffsetMs, store }: World): Settings => ({

@@ -6,12 +6,12 @@ const counterNames = ['itemIds', 'amountIds', 'referenceIds', 'addressIds'] as c
 
 type Kept = { id: number }
 
-/** Highest number given so far: a replaced order takes its lines with it, but not their ids. */
+/** Highest number given so far. Replacing an order removes its lines, but their ids are never given again. */
 type Counters = Record<(typeof counterNames)[number], number>
 
 export type Records = Partial<Record<(typeof shelfNames)[number], readonly Kept[]>>
 
-/** Records, and the numbers that were given to what lives inside of them. */
+/** The records, and the highest ids that were given to things inside them. */
 export type Contents = { records: Records; counters: Counters }
 
 export const shelvesOf = (store: Store): Record<(typeof shelfNames)[number], Shelf<Kept>> => store
@@ -29,7 +29,7 @@ export const allOf = (store: Store): Contents => {
   return { records, counters: countersOf(store) }
 }
 
-/** Puts each record; a counter never goes back. */
+/** Puts each record. A counter never goes back. */
 export const fill = (store: Store, { records, counters }: { records: Records; counters?: Counters }): void => {
   const shelves = shelvesOf(store)
   for (const name of shelfNames) for (const record of records[name] ?? []) shelves[name].put(record)

@@ -1,15 +1,15 @@
 import type { Order } from './records.ts'
 import type { World } from './world.ts'
 
-/** User of the back office itself, none of the API users (docs/back-office.md 6.1). */
+/** A user of the back office itself, not an API user (docs/back-office.md 6.1). */
 export const systemUserId = 1
 
 const packageNumberOf = (returnId: number): string => `00340${String(returnId).padStart(15, '0')}`
 
 /**
- * What a new return sets off (docs/back-office.md 5.5): a carrier label, and an automatic comment on the parent order
- * (on the return itself where it has no parent), so that clients which read comments meet it.
- * With an owner that is no API user the label fails (docs/back-office.md 5.3, rule 3).
+ * What a new return triggers (docs/back-office.md 5.5): a carrier label, and an automatic comment on the parent order.
+ * A return without a parent gets the comment itself.
+ * The label fails if the owner is not an API user (docs/back-office.md 5.3, rule 3).
  */
 export const fireReturnEventAction = (world: World, order: Order, parent: Order | undefined): void => {
   const owned = world.store.users.list().some((user) => user.id === order.ownerId)

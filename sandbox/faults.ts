@@ -12,23 +12,23 @@ export const faultKinds = [
 
 export type FaultKind = (typeof faultKinds)[number]
 
-/** What the next `times` requests suffer whose path begins with `path` (and whose method is `method`, where given). */
+/** What happens to the next `times` requests with this `method` (any if absent) and a path that begins with `path`. */
 export type Fault = {
   method?: string
   path: string
   times: number
   kind: FaultKind
-  /** For `status`; 500 where absent. */
+  /** For `status`; 500 if absent. */
   status?: number
   /** For `status`: the answer's body and headers. */
   body?: unknown
   headers?: Record<string, string>
   delayMs: number
-  /** For `status`, `html`, `garbage` and `empty`: the request is carried out before its answer is replaced. */
+  /** For `status`, `html`, `garbage` and `empty`: carry the request out before replacing its answer. */
   applied: boolean
 }
 
-/** The connection ends without an answer: fetch rejects with what undici gives for a socket that the other side closed. */
+/** The connection ends without an answer: fetch rejects with undici's error for a socket that the other side closed. */
 export const connectionCut = (): TypeError =>
   new TypeError('fetch failed', {
     cause: Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' }),

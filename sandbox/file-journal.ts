@@ -11,17 +11,18 @@ import {
 } from 'node:fs'
 import type { Journal } from './journal.ts'
 
-/** A journal in a file, of one process at a time. A killed process loses nothing; a machine without power may lose the last lines. */
+/** A journal in a file, for one process at a time. A killed process loses nothing; a power failure may lose lines. */
 export const createFileJournal = (file: string): Journal => {
   let length = 0
   return {
     read: () => readLines(file),
     append: (line) => {
-      if (statSync(file).size !== length) throw new Error(`${file} was changed by another process`)
+      if (statSync(file).size !== length)
+        throw new Error(`${file} was changed by another process. Give each sandbox a --file of its own.`)
       try {
         appendFileSync(file, `${line}\n`)
       } catch (error) {
-        // A full disk takes half a line: the next one must not stand behind it.
+        // A full disk may keep half a line: remove it, or the next line would be appended to it.
         truncateSync(file, length)
         throw error
       }
@@ -33,7 +34,7 @@ export const createFileJournal = (file: string): Journal => {
   }
 }
 
-/** Without what stands behind the last line's end: a crash cut it short, so its answer never left. */
+/** All whole lines. An unfinished last line is dropped: the process crashed before it answered. */
 const readLines = (file: string): string[] | undefined => {
   try {
     return readFileSync(file, 'utf8').split('\n').slice(0, -1)
@@ -43,7 +44,7 @@ const readLines = (file: string): string[] | undefined => {
   }
 }
 
-/** Whole or not at all: a crash while writing leaves the file as it was. Answers the bytes written. */
+/** Replaces the file as a whole: a crash while writing leaves it as it was. Returns the number of bytes written. */
 const replaceFile = (file: string, text: string): number => {
   const next = `${file}.new`
   const descriptor = openSync(next, 'w')

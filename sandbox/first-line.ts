@@ -3,10 +3,10 @@ import { decodeHTMLStrict } from 'entities/decode'
 const lineBreak = /<(?:br|\/?(?:p|div|li|ul|ol|tr|table|blockquote|pre|h[1-6]))\b[^<>]*>/gi
 const tag = /<[/!a-z][^<>]*>/gi
 
-/** More than a line of a terminal ever needs, be it mostly markup. */
+/** Enough for one line of a terminal, even if most of it is markup. */
 const mostCharacters = 4_000
 
-/** The first line of a text that is HTML (docs/back-office.md 6.4), as plain text; empty where it has none. */
+/** The first line of an HTML text (docs/back-office.md 6.4) as plain text; empty if it has none. */
 export const firstLine = (html: string): string => {
   const lines = html
     .slice(0, mostCharacters)

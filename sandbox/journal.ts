@@ -1,14 +1,14 @@
-/** Where a sandbox keeps its world: lines in the order in which they came. */
+/** Where a sandbox keeps its world: lines, oldest first. */
 export type Journal = {
-  /** Undefined where nothing was ever kept. */
+  /** Undefined if nothing was ever kept. */
   read(): string[] | undefined
-  /** Returns when the line outlives the process, throws when it does not. */
+  /** Returns once the line is safe if the process dies. Throws if it cannot be kept. */
   append(line: string): void
-  /** All lines at once, or none of them. */
+  /** Replaces all lines at once, or none of them. */
   replace(lines: string[]): void
 }
 
-/** The lines are none that a sandbox of this version keeps. */
+/** A sandbox of this version did not write these lines. */
 export class UnreadableJournal extends Error {
   override name = 'UnreadableJournal'
 }

@@ -8,8 +8,8 @@ import { resetWorld, type World } from './world.ts'
 type Header = { version: 2; seed: SeedName }
 
 /**
- * Puts the world where the journal left it, and answers what writes into the journal whatever has changed since it was called
- * last: one line, so that a return is kept with its label and its comment or not at all. Throws `UnreadableJournal`.
+ * Restores the world from the journal. Returns a function that writes all changes since its last call as one line, so
+ * that a return is kept together with its label and its comment, or not at all. Throws `UnreadableJournal`.
  */
 export const keepWorld = (world: World, journal: Journal): (() => void) => {
   const lines = journal.read()
@@ -18,7 +18,7 @@ export const keepWorld = (world: World, journal: Journal): (() => void) => {
   let keptSettings = ''
 
   const write = (records: Changes['records'], settings: string): void => {
-    // A reset begins a new store; so does the start, and then all earlier lines become one.
+    // A start and a reset begin with a new store: one line then replaces all earlier ones.
     if (world.store !== keptStore) journal.replace([headerOf(world), lineOf(records, settings)])
     else journal.append(lineOf(records, settings === keptSettings ? undefined : settings))
   }
@@ -48,6 +48,6 @@ const restore = (world: World, [header = '', ...changes]: string[]): void => {
     resetWorld(world, seed)
     for (const line of changes) applyChanges(world, JSON.parse(line))
   } catch (cause) {
-    throw new UnreadableJournal('These are no lines that a sandbox of this version keeps.', { cause })
+    throw new UnreadableJournal('A sandbox of this version did not write these lines.', { cause })
   }
 }

@@ -13,13 +13,13 @@ export type ListeningSandbox = {
   url: string
   port: number
   sandbox: Sandbox
-  /** Cuts what is open and resolves when the port is free. */
+  /** Cuts all open connections and resolves when the port is free. */
   close(): Promise<void>
 }
 
 const loopback = '127.0.0.1'
 
-/** Over real sockets a cut connection is a destroyed socket. */
+/** To cut the connection, destroys the socket. */
 const socketFetch = (ready: Promise<Sandbox>) => async (request: Request, env: unknown) => {
   const { app } = await ready
   try {
@@ -48,9 +48,9 @@ const closeServer = async (server: Server): Promise<void> => {
 }
 
 /**
- * Starts a sandbox on 127.0.0.1; `port` 0 takes a free one. In `file` its world outlives the process, each change before its
- * answer leaves. Rejects with `EADDRINUSE` where the port is taken, with `UnreadableJournal` where the file is none of a
- * sandbox, and with what the file system says.
+ * Starts a sandbox on 127.0.0.1; `port` 0 takes a free one. With `file` its world survives the process: each change is
+ * in the file before its answer leaves. Rejects with `EADDRINUSE` if the port is in use, with `UnreadableJournal` if no
+ * sandbox wrote the file, and with the errors of the file system.
  */
 export const listenSandbox = async ({
   port,
@@ -64,7 +64,7 @@ export const listenSandbox = async ({
 }): Promise<ListeningSandbox> => {
   const { promise: ready, resolve } = Promise.withResolvers<Sandbox>()
   const server = createAdaptorServer({ fetch: socketFetch(ready), overrideGlobalObjects: false }) as Server
-  // The port first: whoever cannot have it must not touch the file of the sandbox that has.
+  // The port comes first: a second sandbox on this port must not touch the file of the first.
   const bound = await listening(server, port)
   const close = async () => closeServer(server)
   try {

@@ -4,7 +4,7 @@ const hourMs = 3_600_000
 type Offset = { ms: number; text: string }
 const offsets = new Map<number, Offset>()
 
-/** How far Berlin is ahead of UTC; it changes at whole hours only, and asking the time zone takes long. */
+/** How far Berlin is ahead of UTC. Kept by hour: it changes at whole hours only, and `Intl` is slow. */
 const offsetIn = (hour: number): Offset => {
   const known = offsets.get(hour)
   if (known) return known

@@ -25,11 +25,13 @@ const run = async (given: Arguments): Promise<void> => {
 }
 
 const failureSentence = (error: unknown, { port, file }: Arguments): string => {
-  if (error instanceof UnreadableJournal) return `${file} is no file that this sandbox has kept: name another --file.`
+  if (error instanceof UnreadableJournal)
+    return `--file cannot be used: a sandbox of this version did not write ${file}. Name another file.`
   const { code, syscall, message } = error as NodeJS.ErrnoException
-  if (file !== undefined && code !== undefined && syscall !== 'listen') return `--file cannot be used: ${message}.`
+  if (file !== undefined && code !== undefined && syscall !== 'listen')
+    return `--file cannot be used: ${message}. Name a file in a folder that exists and can be written.`
   if (code === 'EADDRINUSE') return `Port ${port} is in use: choose another one with --port, or 0 for any free one.`
-  if (code === 'EACCES') return `Port ${port} is not allowed for this user: choose one above 1023 with --port.`
+  if (code === 'EACCES') return `This user may not use port ${port}: choose one above 1023 with --port.`
   throw error
 }
 

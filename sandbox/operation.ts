@@ -7,9 +7,9 @@ export type Call = {
   world: World
   params: Record<string, string>
   query: URLSearchParams
-  /** The parsed JSON body; undefined where there is none or where it is no JSON. */
+  /** The parsed JSON body; undefined if it is missing or not valid JSON. */
   body: unknown
-  /** Who asks. The login has nobody yet and never reads it. */
+  /** The user behind the token. The login has none and does not read this field. */
   user: ApiUser
 }
 
@@ -17,12 +17,12 @@ export type Call = {
 export type Operation = {
   method: 'GET' | 'POST'
   template: `/rest/${string}`
-  /** `none` for the login alone: all other calls need a bearer token (docs/back-office.md 1.2). */
+  /** `none` for the login; all other calls need a bearer token (docs/back-office.md 1.2). */
   auth?: 'none'
   answer(call: Call): Reply
 }
 
-/** The id a path parameter names; 0, which no record has, where it is not a whole number. */
+/** The id in a path parameter, or 0 if it is not a whole number: no record has the id 0. */
 export const idParam = (call: Call, name: string): number => {
   const text = call.params[name] ?? ''
   return /^\d{1,15}$/.test(text) ? Number(text) : 0

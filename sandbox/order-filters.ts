@@ -35,7 +35,7 @@ const filters: Record<string, Filter> = {
   updatedAtFrom: filter(time, (from) => (order) => order.updatedAtMs >= from),
 }
 
-/** The tests that a query asks for, or the names of filters whose value cannot be read. Unknown names are ignored silently. */
+/** The tests that a query asks for, and the names of filters whose value cannot be read. Unknown names are ignored. */
 export const readOrderFilters = (query: URLSearchParams): { tests: Test[]; unreadable: string[] } => {
   const tests: Test[] = []
   const unreadable: string[] = []
@@ -56,7 +56,7 @@ const sortKeys: Record<string, (order: Order) => number> = {
   updatedAt: (order) => order.updatedAtMs,
 }
 
-/** By id ascending unless `sortBy` and `sortOrder` say otherwise, so the newest entry can be on the last page. */
+/** Sorts by id, ascending, unless `sortBy` and `sortOrder` say otherwise: the newest order is on the last page. */
 export const sortOrders = (orders: readonly Order[], query: URLSearchParams): readonly Order[] => {
   const name = query.get('sortBy') ?? 'id'
   const key = Object.hasOwn(sortKeys, name) ? sortKeys[name] : sortKeys.id

@@ -6,7 +6,7 @@ import type { Order } from './records.ts'
 import type { Reply } from './reply.ts'
 import { invalid } from './reply.ts'
 
-/** A page of those orders that the query's filters leave, nested data as `with[]` says. */
+/** A page of the orders that match the query's filters, with the nested data that `with[]` names. */
 export const orderListReply = (call: Call, orders: readonly Order[]): Reply => {
   const { tests, unreadable } = readOrderFilters(call.query)
   if (unreadable.length > 0)

@@ -11,14 +11,14 @@ export const isChildOf = (order: Order, parentOrderId: number): boolean =>
     (reference) => reference.referenceType === 'parent' && reference.referenceOrderId === parentOrderId,
   )
 
-/** A shelf of orders that finds the children of one without looking at all of them. */
+/** A shelf that finds the children of an order without reading all orders. */
 export const createOrderShelf = (shelf: Shelf<Order>): OrderShelf => {
-  // An order that was put again may have lost a reference: the index tells who may be a child, the order who is one.
-  const maybe = new Map<number, Set<number>>()
+  // The index lists possible children: an order that was put again may have lost its reference.
+  const possibleChildren = new Map<number, Set<number>>()
   const remember = (parentOrderId: number, id: number): void => {
-    const ids = maybe.get(parentOrderId)
+    const ids = possibleChildren.get(parentOrderId)
     if (ids) ids.add(id)
-    else maybe.set(parentOrderId, new Set([id]))
+    else possibleChildren.set(parentOrderId, new Set([id]))
   }
   return {
     ...shelf,
@@ -27,7 +27,7 @@ export const createOrderShelf = (shelf: Shelf<Order>): OrderShelf => {
       return shelf.put(order)
     },
     childrenOf: (parentOrderId) =>
-      [...(maybe.get(parentOrderId) ?? [])]
+      [...(possibleChildren.get(parentOrderId) ?? [])]
         .flatMap((id) => shelf.get(id) ?? [])
         .filter((order) => isChildOf(order, parentOrderId))
         .sort((a, b) => a.id - b.id),

@@ -2,7 +2,7 @@ import { toLocalTime } from './local-time.ts'
 import type { Order, OrderItem } from './records.ts'
 import type { World } from './world.ts'
 
-/** Names that `with[]` knows; all others are ignored silently (docs/back-office.md 4.2). */
+/** Names that `with[]` knows; all others are ignored (docs/back-office.md 4.2). */
 const nestedFields = [
   'orderItems',
   'properties',
@@ -19,7 +19,7 @@ export type Loaded = ReadonlySet<string>
 
 export const everything: Loaded = new Set(eagerNames)
 
-/** Reads `with[]=a&with[]=b`, also with indexed brackets; percent-encoding is gone by then. Dot notation loads the parent too. */
+/** Reads `with[]=a&with[]=b`, also `with[0]=a`. Dot notation loads the parent too. */
 export const readWith = (query: URLSearchParams): Loaded => {
   const loaded = new Set<string>()
   for (const [key, name] of query) {
@@ -64,7 +64,7 @@ const relationsView = (order: Order) =>
     ? []
     : [{ orderId: order.id, referenceType: 'contact', referenceId: order.contactId, relation: 'receiver' }]
 
-/** Fields that appear as numbers and as decimal strings (docs/back-office.md 1.3). */
+/** Fields that may be numbers or decimal strings (docs/back-office.md 1.3). */
 const numbersView = (order: Order, world: World) => {
   const { statusId, referrerId, locationId, ownerId } = order
   if (world.options.numbersAs === 'number') return { statusId, referrerId, locationId, ownerId }
@@ -76,7 +76,7 @@ const numbersView = (order: Order, world: World) => {
   }
 }
 
-/** The order as a read answers it: what `with[]` did not name is null (docs/back-office.md 4.2). */
+/** The order as reads show it: a field that `with[]` does not name is null (docs/back-office.md 4.2). */
 export const orderView = (order: Order, loaded: Loaded, world: World): Record<string, unknown> => {
   const { id, contactId, createdAtMs, updatedAtMs, ...plain } = order
   const unloaded = nestedFields.filter((field) => !loaded.has(field)).map((field) => [field, null])

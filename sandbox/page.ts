@@ -12,7 +12,7 @@ export const readPaging = (query: URLSearchParams, world: World): Paging => ({
   itemsPerPage: Math.min(wholeNumber(query.get('itemsPerPage'), defaultItemsPerPage), world.options.itemsPerPageMax),
 })
 
-/** One page of a list (docs/back-office.md 7.1). `view` runs for shown entries only. */
+/** One page of a list (docs/back-office.md 7.1). `view` runs for its entries only. */
 export const toPage = <T>(all: readonly T[], { page, itemsPerPage }: Paging, view: (entry: T) => unknown) => {
   const start = (page - 1) * itemsPerPage
   const shown = all.slice(start, start + itemsPerPage)
@@ -29,7 +29,7 @@ export const toPage = <T>(all: readonly T[], { page, itemsPerPage }: Paging, vie
   }
 }
 
-/** A list answer for the query at hand; the page number is a decimal string where that option says so. */
+/** The page that a query asks for. The option `numbersAs` decides whether the page number is a decimal string. */
 export const listReply = <T>(
   all: readonly T[],
   call: { query: URLSearchParams; world: World },

@@ -8,7 +8,7 @@ const emailOptionType = 2
 const emailOf = (input: ContactInput): string =>
   input.email ?? input.options?.find((option) => option.typeId === emailOptionType)?.value ?? ''
 
-/** Stores a contact; the e-mail may come as field or as option, and is kept as both. */
+/** Stores a contact. Its e-mail may be given as field or as option, and is kept as both. */
 export const putContact = (store: Store, input: ContactInput): Contact => {
   const email = emailOf(input)
   const id = input.id ?? store.contacts.nextId()

@@ -3,7 +3,7 @@ import type { Store } from './store.ts'
 
 type ItemInput = Omit<Partial<OrderItem>, 'amounts'> & { amounts?: Partial<Amount>[] }
 
-/** An order as it comes in: whatever is missing gets a default, whatever is unknown is kept. */
+/** An order as it is given: missing fields get defaults, unknown fields are kept. */
 export type OrderInput = Omit<Partial<Order>, 'orderItems' | 'orderReferences' | 'addresses'> & {
   orderItems?: ItemInput[]
   orderReferences?: (Pick<OrderReference, 'referenceType' | 'referenceOrderId'> & { id?: number })[]
@@ -30,7 +30,7 @@ const toItem = (store: Store, orderId: number, input: ItemInput): OrderItem => {
   return { id, ...itemDefaults, ...rest, orderId, amounts, references, properties }
 }
 
-/** `relations` is how the wire names the customer (docs/back-office.md 4.8). */
+/** In the REST interface `relations` names the customer (docs/back-office.md 4.8). */
 const contactIdOf = (input: OrderInput): number | null => {
   if (typeof input.contactId === 'number') return input.contactId
   const relations = Array.isArray(input.relations) ? input.relations : []
@@ -51,7 +51,7 @@ const orderDefaults = {
   documents: [],
 }
 
-/** Stores an order, with ids for all that lacks one; an order with the same id is replaced. */
+/** Stores an order and gives every missing id. Replaces an order with the same id. */
 export const putOrder = (store: Store, input: OrderInput, nowMs: number): Order => {
   const id = input.id ?? store.orders.nextId()
   const { relations: _, ...rest } = input

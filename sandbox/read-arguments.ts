@@ -6,7 +6,7 @@ export type Arguments = { port: number; seed: SeedName; file: string | undefined
 
 const usage = `Usage: npm run sandbox -- --port 4000 --seed ${seedNames.join('|')} [--file sandbox.jsonl]`
 
-/** The arguments of `npm run sandbox`, or a sentence about what is wrong with them. */
+/** The arguments of `npm run sandbox`, or a sentence that says what is wrong with them. */
 export function readArguments(args: string[]): Arguments | string {
   const given = parse(args)
   const read = typeof given === 'string' ? given : check(given)
@@ -24,7 +24,7 @@ function parse(args: string[]): Given | string {
     } as const
     return parseArgs({ args, options }).values
   } catch (error) {
-    // parseArgs explains at length; its first sentence names the argument.
+    // The first sentence of parseArgs names the argument; the rest is advice for developers.
     return error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error)
   }
 }

@@ -1,11 +1,11 @@
 /**
- * Records as docs/back-office.md 4.1 to 4.8, 6.1, 8.1, 9.1 shape them. The types name what the sandbox itself reads;
- * whatever else a record was given is kept and shown.
+ * Records as docs/back-office.md 4.1 to 4.8, 6.1, 8.1, 9.1 define them. The types name the fields that the sandbox
+ * reads; whatever else a record was given is kept and shown.
  */
 
 type Property = { typeId: number; value: string }
 
-/** `purchasePrice` and other prices stand here: confidential, a client must not show or log them. */
+/** Holds `purchasePrice` and other prices: confidential, a client must not show or log them. */
 export type Amount = { id: number; orderItemId: number; priceGross?: number; purchasePrice?: number }
 
 export type OrderItem = {
@@ -34,9 +34,9 @@ export type Order = {
   referrerId: number
   ownerId: number | null
   statusId: number
-  /** Links the order to a contact; on the wire it shows as an entry of `relations`. */
+  /** Links the order to a contact; the REST interface shows it as an entry of `relations`. */
   contactId: number | null
-  /** Epoch milliseconds; on the wire local time with offset. */
+  /** Epoch milliseconds; the REST interface shows local time with its offset. */
   createdAtMs: number
   updatedAtMs: number
   orderReferences: OrderReference[]
@@ -48,7 +48,7 @@ export type Order = {
   documents: Record<string, unknown>[]
 }
 
-/** Text is HTML, kept exactly as it was sent (docs/back-office.md 6.4). */
+/** `text` is HTML and is kept exactly as it was sent (docs/back-office.md 6.4). */
 export type Comment = {
   id: number
   referenceType: string
@@ -64,7 +64,7 @@ export type Contact = {
   email: string
   firstName: string
   lastName: string
-  /** '1': a guest (docs/back-office.md 8.1). */
+  /** `'1'` for a guest (docs/back-office.md 8.1). */
   singleAccess: '0' | '1'
   options: { typeId: number; value: string }[]
   number?: string
@@ -75,7 +75,7 @@ type Availability = { imageId: number; type: string; value: number }
 export type ItemImage = {
   id: number
   itemId: number
-  /** Null: shared by all variations of the article. */
+  /** Null if all variations of the article share the image. */
   variationId: number | null
   fileType: string
   path: string
@@ -87,7 +87,7 @@ export type ItemImage = {
 
 export type ApiUser = { id: number; username: string; password: string; locked: boolean; failedLogins: number }
 
-/** What the event action made at the carrier (docs/back-office.md 5.5); `failed` if its owner is no API user (5.3). */
+/** A carrier label of the event action (docs/back-office.md 5.5). `failed` if the owner is not an API user (5.3). */
 export type Label = {
   id: number
   orderId: number

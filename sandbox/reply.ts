@@ -3,18 +3,18 @@ import type * as z from 'zod'
 /** What an operation answers, before it becomes a Response. */
 export type Reply = {
   status: number
-  /** Sent as JSON unless `html`, `text` or `raw` is there. */
+  /** Sent as JSON unless `html`, `text` or `raw` is set. */
   json?: unknown
   html?: string
   text?: string
-  /** Sent as it is, labelled JSON: for answers that lie. */
+  /** Sent as it is under the content type of JSON: for broken answers. */
   raw?: string
   headers?: Record<string, string>
 }
 
 export const ok = (json: unknown): Reply => ({ status: 200, json })
 
-/** Error bodies as publicly known (docs/back-office.md 10.1). */
+/** An error body (docs/back-office.md 10.1). */
 export const failure = (status: number, message: string, code: string | number = status): Reply => ({
   status,
   json: { error: { code, message } },
@@ -29,7 +29,7 @@ export const invalid = (errors: ValidationErrors): Reply => ({
 
 const fieldOf = (issue: { path?: PropertyKey[] }): string => (issue.path ?? []).map(String).join('.') || 'body'
 
-/** Messages name the field, as the service does; zod's own words where we have none. */
+/** A missing field gets the service's own message; everything else gets zod's. */
 export const validationMessage: z.core.$ZodErrorMap = (issue) =>
   issue.input === undefined ? `The ${fieldOf(issue)} field is required.` : undefined
 

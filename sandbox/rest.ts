@@ -16,7 +16,7 @@ const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    // No JSON is no body: operations answer what they answer to a missing one.
+    // Invalid JSON counts as a missing body.
     return undefined
   }
 }
@@ -50,18 +50,18 @@ const limited = (world: World, c: Context, operation: Operation, text: string): 
   return { ...reply, headers: { ...reply.headers, ...headers } }
 }
 
-/** Every request is counted, whatever becomes of it: its client sent it. */
+/** Counts every request that a client sent, whatever its outcome. */
 const serve = async (world: World, c: Context, operation: Operation): Promise<Response> => {
   const route = `${c.req.method} ${operation.template}`
   world.calls.set(route, (world.calls.get(route) ?? 0) + 1)
   const fault = takeFault(world, c.req.method, c.req.path)
-  // Read whole before any delay: a client that hangs up must not take its body back.
+  // Read the whole body before any delay: it is lost once the client hangs up.
   const text = await readBody(c.req.raw)
   if (text === undefined) return toResponse(bodyTooLarge())
   return toResponse(await answerUnderFault(world, fault, () => limited(world, c, operation, text)))
 }
 
-/** Stands for every path that is none of the interface. */
+/** Answers every path that the interface does not have. */
 const unknownRoute: Operation = {
   method: 'GET',
   template: '/rest/{unknown}',

@@ -15,19 +15,22 @@ export type SandboxDependencies = {
   seed: SeedName
   /** Epoch milliseconds. */
   now(): number
-  /** Waits out the fault `slow`; real time where absent. */
+  /** Waits for the fault `slow`; in real time if absent. */
   sleep?(ms: number): Promise<void>
-  /** Access and refresh tokens, each one new; counted through where absent. */
+  /** A new access or refresh token; numbered tokens if absent. */
   newToken?(): string
-  /** Where the world outlives this process; it then decides the seed, unless nothing was ever kept there. */
+  /** Keeps the world when this process ends. A journal with lines decides the seed. */
   journal?: Journal
 }
 
 export type Sandbox = {
   app: Hono
-  /** Like the global `fetch`, without sockets: rejects with a TypeError where a fault cuts the connection, and with the signal's reason. */
+  /**
+   * The global `fetch` without sockets. Rejects with a TypeError if a fault cuts the connection, or with the signal's
+   * reason.
+   */
   fetch: typeof globalThis.fetch
-  /** All that the sandbox knows; filled anew in place by a reset. */
+  /** All that the sandbox knows. A reset changes this same object. */
   world: World
 }
 
@@ -39,7 +42,9 @@ const countedTokens = (): (() => string) => {
   }
 }
 
-/** After each request, reads too (a fault may lock the user at any), and before its answer leaves or its connection is cut. */
+/**
+ * Keeps changes after each request, before it is answered or cut; after reads too, because a fault may lock the user.
+ */
 const mountKeeping = (app: Hono, keep: () => void): void => {
   app.use(async (_c, next) => {
     try {
@@ -51,7 +56,7 @@ const mountKeeping = (app: Hono, keep: () => void): void => {
 }
 
 const createApp = (world: World, keep?: () => void): Hono => {
-  // Hono's own choice comes to this router as well, after it has found at the first request that another one cannot take these paths.
+  // Hono would choose this router by itself, but only at the first request and after a failed attempt with another one.
   const app = new Hono({ router: new TrieRouter() })
   if (keep) mountKeeping(app, keep)
   mountRest(app, world)
@@ -64,7 +69,7 @@ const createApp = (world: World, keep?: () => void): Hono => {
   return app
 }
 
-/** The signal ends the client's wait only: what reached the service is carried out (as over a real connection). */
+/** The signal ends only the client's wait, as over a real connection: the service still carries the request out. */
 const fetchOf =
   (app: Hono): typeof globalThis.fetch =>
   async (input, init) => {

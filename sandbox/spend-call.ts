@@ -8,7 +8,7 @@ const dayMs = 24 * 60 * minuteMs
 
 type Bucket = { window: string; limit: number; lengthMs: number; header: string; name: string }
 
-/** Reads and writes have buckets of their own; the long one belongs to writes and the whole system (public facts, Rate limits). */
+/** Reads and writes have separate buckets. The long one counts all writes of the system (docs/back-office.md 3.1). */
 const bucketsOf = (limits: Limits, kind: 'read' | 'write', route: string): Bucket[] => {
   const perMinute = kind === 'read' ? limits.readsPerMinute : limits.writesPerMinute
   const buckets: Bucket[] = []

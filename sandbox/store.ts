@@ -2,7 +2,7 @@ import { createOrderShelf } from './order-shelf.ts'
 import type { ApiUser, Comment, Contact, ItemImage, Label } from './records.ts'
 import { createShelf } from './shelf.ts'
 
-/** Ids of things that live inside other records: they need no shelf, only numbers that are never given twice. */
+/** Ids of things inside other records. They need no shelf, only numbers that are never given twice. */
 export type Counter = { next(): number; saw(id: number): void; last(): number }
 
 export const createCounter = (firstId: number): Counter => {
@@ -19,7 +19,7 @@ export const createCounter = (firstId: number): Counter => {
   }
 }
 
-/** First ids lie above all seeded ones, so that what a client made is told from the seed at a glance. */
+/** First ids lie above all seeded ones: an id shows whether a client or the seed made the record. */
 export const createStore = () => ({
   orders: createOrderShelf(createShelf(700_001)),
   comments: createShelf<Comment>(1),

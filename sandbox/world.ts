@@ -10,11 +10,11 @@ export type Options = {
   tokenCase: 'snake' | 'camel'
   /** Whether a parent's `orderReferences` name its returns and credit notes, or none (docs/back-office.md 4.7). */
   parentsListReturns: boolean
-  /** `string`: status, referrer, location, owner and page come as decimal strings (docs/back-office.md 1.3). */
+  /** `string`: status, referrer, location, owner and page are decimal strings (docs/back-office.md 1.3). */
   numbersAs: 'number' | 'string'
-  /** Some routes answer fewer entries than asked for (docs/back-office.md 7.2). */
+  /** Some routes give fewer entries a page than a client asks for (docs/back-office.md 7.2). */
   itemsPerPageMax: number
-  /** Whether image reads answer the list envelope or a bare array (docs/back-office.md 9.1). */
+  /** Whether image lists come in the list envelope or as a bare array (docs/back-office.md 9.1). */
   imagesAs: 'envelope' | 'array'
 }
 
@@ -28,7 +28,7 @@ export const defaultOptions: Options = {
 
 type Session = { userId: number; expiresAtMs: number }
 
-/** Everything one sandbox knows. `reset` fills it anew in place, so whoever holds it sees the new one. */
+/** Everything that one sandbox knows. A reset changes this same object, so that all its users see the new world. */
 export type World = {
   seed: SeedName
   store: Store

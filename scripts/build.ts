@@ -9,13 +9,13 @@ import { packageFolder } from './package-folder.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** One function as it is deployed. */
+/** One packaged function. */
 export type Artifact = {
-  /** Name of the function: that of its file. */
+  /** The function's name, which is that of its file. */
   name: string
-  /** The one module, with its source map beside it. */
+  /** The bundled module; its source map is beside it. */
   module: string
-  /** The files that something in the module comes from, relative to the project. */
+  /** The source files that the module contains code of, relative to the project. */
   sources: string[]
   zip: string
   moduleBytes: number
@@ -23,9 +23,8 @@ export type Artifact = {
 }
 
 /**
- * Bundles every entry to `<outFolder>/<name>/index.mjs` and zips that, with the licences of what is in it, to `<outFolder>/<name>.zip`.
- * Equal sources give equal bytes. Nothing is written where a bundled package says nothing of its licence,
- * or where `inspect` throws.
+ * Bundles each entry to `<outFolder>/<name>/index.mjs` and zips it with its licences to `<outFolder>/<name>.zip`. Equal
+ * sources give equal bytes. Writes nothing if a bundled package does not name its licence, or if `inspect` throws.
  */
 export async function buildFunctions(
   entries: string[],
@@ -33,7 +32,7 @@ export async function buildFunctions(
   inspect: typeof inspectBundle = async () => {},
 ): Promise<Artifact[]> {
   const named = new Map(entries.map((entry) => [basename(entry, '.ts'), entry]))
-  // All in one run: what they share is parsed once.
+  // One run for all entries, so that shared files are parsed once.
   const entryPoints = Object.fromEntries([...named].map(([name, entry]) => [join(name, 'index'), entry]))
   const { outputFiles, metafile } = await build({ ...options, entryPoints, outdir: outFolder })
   const bundles = await Promise.all([...named.keys()].map((name) => describeBundle(name, metafile)))
@@ -45,7 +44,7 @@ export async function buildFunctions(
   return await Promise.all(bundles.map((bundle) => zipFunction(bundle, outFolder)))
 }
 
-/** The functions that exist: every file of `functions/`. */
+/** The entries of all functions: every file of `functions/`. */
 export async function functionEntries(): Promise<string[]> {
   const files = await readdir(join(root, 'functions'))
   return files.filter((file) => file.endsWith('.ts')).map((file) => join(root, 'functions', file))
@@ -59,18 +58,18 @@ const options = {
   platform: 'node',
   target: 'node24',
   format: 'esm',
-  // The AWS SDK is bundled too: the runtime's own copy starts slower and is of whatever version AWS has that day.
-  // Its ES modules can be shaken, its CommonJS cannot.
+  // Bundle the AWS SDK too: the runtime's copy starts slower, and its version is the one that AWS has that day.
+  // Unused code can be removed from its ES modules, not from its CommonJS.
   mainFields: ['module', 'main'],
-  // Not the identifiers: the frames of a logged stack carry the names of the source. That costs a fifth of the zip and no time.
+  // Keep identifiers, for the names in logged stacks: the zips are a fifth larger, and nothing is slower.
   minifySyntax: true,
   minifyWhitespace: true,
-  // The names of some files stay in the module: they must not depend on where node_modules lies.
+  // Some file names stay in the module: they must not depend on the place of node_modules.
   preserveSymlinks: true,
-  // What they ask for stands beside the module, in the licence file.
+  // LICENSES.txt in the zip contains the licences.
   legalComments: 'none',
   metafile: true,
-  // Kept beside the module and out of the zip, which it would double: stack traces are resolved where the build is.
+  // Beside the module but not in the zip, which would double: stacks are resolved where the build is.
   sourcemap: 'external',
   sourcesContent: false,
   logLevel: 'warning',
@@ -78,7 +77,7 @@ const options = {
 
 type Bundle = { name: string; sources: string[]; licences: string }
 
-/** `metafile` also lists files of which nothing was left in the module. */
+/** `metafile` also lists files of which no code is left in the module. */
 async function describeBundle(name: string, { outputs }: Metafile): Promise<Bundle> {
   const output = Object.values(outputs).find(({ entryPoint = '' }) => basename(entryPoint, '.ts') === name)
   const inputs = Object.entries(output?.inputs ?? {})
@@ -99,29 +98,32 @@ async function zipFunction({ name, sources, licences }: Bundle, outFolder: strin
 
 const unix = 3
 const readableByAll = 0o100644 << 16
-// Zip files hold local time: a date made of local parts is the same bytes in every time zone.
+// Zip files contain local time: a date made of local parts gives the same bytes in every time zone.
 const longAgo = () => new Date(1980, 0, 1)
 
-/** Whole or not at all, so that a packaging run beside this one never reads half a file. */
+/** Replaces the file as a whole, so that a run at the same time never reads half a file. */
 async function replaceFile(path: string, contents: Uint8Array): Promise<void> {
   const draft = `${path}.${process.pid}`
   await writeFile(draft, contents)
   await rename(draft, path)
 }
 
-/** Builds the project's functions anew into `.build`, without those that there are no more and drafts of killed runs; what else lies there stays. */
+/**
+ * Builds all functions into `.build`. Removes functions that no longer exist and drafts of killed runs, and nothing
+ * else.
+ */
 export async function buildProject(): Promise<Artifact[]> {
   const outFolder = join(root, '.build')
   const artifacts = await buildFunctions(await functionEntries(), outFolder, inspectBundle)
   const current = new Set(artifacts.map(({ name }) => name))
   const built = (await readdir(outFolder)).filter((file) => file.endsWith('.zip')).map((file) => basename(file, '.zip'))
   for (const name of built.filter((one) => !current.has(one)))
-    for (const gone of [name, `${name}.zip`]) await rm(join(outFolder, gone), { recursive: true, force: true })
+    for (const path of [name, `${name}.zip`]) await rm(join(outFolder, path), { recursive: true, force: true })
   await removeDrafts(outFolder)
   return artifacts
 }
 
-/** What runs left that were killed; a run beside this one still needs its own. */
+/** Removes drafts of killed runs. Another current run still needs its own. */
 async function removeDrafts(outFolder: string): Promise<void> {
   for (const file of await readdir(outFolder, { recursive: true })) {
     const pid = /\.(?:mjs|map|zip)\.(\d+)$/.exec(file)?.[1]

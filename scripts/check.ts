@@ -1,5 +1,5 @@
 import { installRuntimeClient } from './install-runtime-client.ts'
-import { type Part, runPart, runWhereInstalled } from './run-part.ts'
+import { type Part, runIfInstalled, runPart } from './run-part.ts'
 
 const vitest = 'node_modules/vitest/vitest.mjs'
 
@@ -14,8 +14,8 @@ const sideBySide: Part[] = [
 ]
 
 /**
- * Whole processes, documents, the sandbox and thousands of events: most of it runs where nothing is measured, and what a long run
- * passes through no assertion may be about. Measuring them would take a fifth longer.
+ * Tests without coverage: whole processes, documents, the sandbox and long runs. Most of their code runs in other
+ * processes, and a long run executes code that no assertion is about. Measuring them would take a fifth longer.
  */
 const unmeasured = [
   ...['cli', 'crash', 'docs', 'local', 'packaging', 'sandbox', 'simulation'].map((folder) => `test/${folder}/**`),
@@ -24,8 +24,8 @@ const unmeasured = [
 
 const packaged: Part = ["packaged functions under AWS's runtime interface client", vitest, 'run', 'test/packaged/']
 
-const oneByOne: Part[] = [
-  // These rarely wait, so a third worker would only load all modules once more.
+const sequential: Part[] = [
+  // These tests rarely wait, so a third worker would only load all modules once more.
   [
     'tests with coverage',
     vitest,
@@ -43,13 +43,13 @@ const oneByOne: Part[] = [
 ]
 
 const results = await Promise.all(sideBySide.map((part) => runPart(part)))
-for (const part of oneByOne) results.push(await runPart(part, true))
-results.push(await runWhereInstalled(packaged, installRuntimeClient))
+for (const part of sequential) results.push(await runPart(part, true))
+results.push(await runIfInstalled(packaged, installRuntimeClient))
 
-/** `--complete`: a part that could not be run has failed. */
-const mayBeLeftOut = !process.argv.includes('--complete')
+/** With `--complete` a part that could not run counts as failed. */
+const partsMayBeSkipped = !process.argv.includes('--complete')
 
 console.log('')
 for (const { name, state, seconds } of results)
   console.log(`${state.padEnd('not run'.length)} ${name} (${seconds.toFixed(1)} s)`)
-if (results.some(({ state }) => state === 'FAILED' || (state === 'not run' && !mayBeLeftOut))) process.exitCode = 1
+if (results.some(({ state }) => state === 'FAILED' || (state === 'not run' && !partsMayBeSkipped))) process.exitCode = 1

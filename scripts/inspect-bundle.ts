@@ -9,23 +9,25 @@ import { packageFolder } from './package-folder.ts'
 const root = join(import.meta.dirname, '..')
 const run = promisify(execFile)
 
-/** Folders that serve this machine and the tests. Everything else may be imported by bridge.config.ts, as `senders/` may. */
+/** Folders for this machine and for tests. bridge.config.ts may import everything else, for example from `senders/`. */
 const neverDeployed = /^(?:cli|local|sandbox|scripts|test)\//
 
 type Locked = { dev?: boolean; optional?: boolean; devOptional?: boolean }
 
-/** Throws where a function would carry what must not be deployed, or could not start in Lambda. `code` is its module. */
+/** Throws if a function contains what must not be deployed, or could not start in Lambda. `code` is its module. */
 export async function inspectBundle(bundle: { name: string; sources: string[]; code: Uint8Array }): Promise<void> {
   const { name, sources, code } = bundle
-  const strangers = await notDeployable(sources)
-  if (strangers.length > 0)
+  const unwanted = await notDeployable(sources)
+  if (unwanted.length > 0)
     throw new Error(
-      `${name} would carry ${strangers.join(', ')}, which is not for deployment: import it nowhere in it.`,
+      `${name} would contain ${unwanted.join(', ')}, which must not be deployed: remove the import from what the function uses.`,
     )
   await assertStarts(name, code)
 }
 
-/** Of a bundle's sources, those of development: files of this machine's own programs and tests, and packages that are no dependencies. */
+/**
+ * The sources of a bundle that must not be deployed: local programs, tests, and packages that are not `dependencies`.
+ */
 export async function notDeployable(sources: readonly string[]): Promise<string[]> {
   const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Locked>
@@ -38,7 +40,10 @@ export async function notDeployable(sources: readonly string[]): Promise<string[
   })
 }
 
-/** Loads the module where nothing else is: no other file, no variable. What reads a file of the project fails here, not in Lambda. */
+/**
+ * Loads the module without other files or variables, so that code which reads a project file fails here and not in
+ * Lambda.
+ */
 async function assertStarts(name: string, code: Uint8Array): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'starts-'))
   try {
@@ -52,8 +57,8 @@ async function assertStarts(name: string, code: Uint8Array): Promise<void> {
     })
   } catch (error) {
     const { stderr = '', message } = error as { stderr?: string; message: string }
-    const why = stderr.split('\n').find((line) => /^\w*Error\b/.test(line)) ?? message
-    throw new Error(`${name} cannot start where its zip is all there is: ${why}`)
+    const reason = stderr.split('\n').find((line) => /^\w*Error\b/.test(line)) ?? message
+    throw new Error(`${name} cannot start with nothing but its zip: ${reason}`)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

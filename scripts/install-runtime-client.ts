@@ -12,32 +12,33 @@ const stamp = join(folder, 'installed-for')
 const packageFolder = join('node_modules', 'aws-lambda-ric')
 const run = promisify(execFile)
 
-/** AWS's runtime interface client, the program that runs a function's handler in Lambda. */
+/** AWS's runtime interface client: the program that runs a function's handler in Lambda. */
 export const runtimeClient = join(folder, packageFolder, 'index.mjs')
 
-/** Whether it is there, in the pinned version and for this Node. */
+/** Whether the pinned version is installed for this Node. */
 export async function hasRuntimeClient(): Promise<boolean> {
   return existsSync(stamp) && (await readFile(stamp, 'utf8')) === (await wanted())
 }
 
 /**
- * Installs it beside the project, where it is missing: half a minute, once. It builds native code (curl and AWS's C++ runtime, whose
- * sources it brings along), so it needs make, cmake, a C++ compiler, Python and xz. Throws with the step that failed.
+ * Installs the client beside the project if it is missing, which takes half a minute. It builds native code (curl and
+ * AWS's C++ runtime, whose sources it contains) with make, cmake, a C++ compiler, Python and xz. Throws with the step
+ * that failed.
  */
 export async function installRuntimeClient(): Promise<void> {
   if (await hasRuntimeClient()) return
-  if (process.platform !== 'linux') throw new Error('AWS builds its runtime interface client for Linux alone')
+  if (process.platform !== 'linux') throw new Error("AWS's runtime interface client exists for Linux only")
   await removeDrafts()
   const draft = `${folder}.${process.pid}`
   try {
     await mkdir(draft)
     for (const file of ['package.json', 'package-lock.json']) await cp(join(manifest, file), join(draft, file))
     await step('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], draft)
-    // As npm would run them. Newer versions of npm run no scripts of a package unless somebody has allowed them.
+    // Newer versions of npm do not run a package's scripts by themselves.
     for (const script of ['preinstall', 'postinstall'])
       await step('sh', [join('scripts', `${script}.sh`)], join(draft, packageFolder))
     await writeFile(join(draft, 'installed-for'), await wanted())
-    // Another run may have been faster, and its tests may use what it has put there.
+    // Another run may have installed it meanwhile, and its tests may be using it.
     if (await hasRuntimeClient()) return
     await rm(folder, { recursive: true, force: true })
     await rename(draft, folder)
@@ -46,19 +47,22 @@ export async function installRuntimeClient(): Promise<void> {
   }
 }
 
-/** What runs left that were killed. */
+/** Removes drafts of killed runs. */
 async function removeDrafts(): Promise<void> {
   for (const name of await readdir(root)) {
     const pid = /^\.runtime-client\.(\d+)$/.exec(name)?.[1]
-    const isLeft = pid !== undefined && (Number(pid) === process.pid || bornAt(Number(pid)) === undefined)
-    if (isLeft) await rm(join(root, name), { recursive: true, force: true })
+    const isUnused = pid !== undefined && (Number(pid) === process.pid || bornAt(Number(pid)) === undefined)
+    if (isUnused) await rm(join(root, name), { recursive: true, force: true })
   }
 }
 
 const wanted = async (): Promise<string> =>
   `${await readFile(join(manifest, 'package-lock.json'), 'utf8')}${process.version} ${process.platform} ${process.arch}`
 
-/** This Node first in the path, and its own headers: those of another version would build what does not load. */
+/**
+ * Runs a step with this Node first on the path, and its headers: with those of another version the result would not
+ * load.
+ */
 async function step(command: string, args: string[], cwd: string): Promise<void> {
   const here = dirname(process.execPath)
   const headers = dirname(here)
@@ -73,7 +77,7 @@ async function step(command: string, args: string[], cwd: string): Promise<void>
     const { stderr = '', message } = error as Error & { stderr?: string }
     const last = stderr.trim().split('\n').slice(-5).join('\n') || message
     throw new Error(
-      `AWS's runtime interface client cannot be installed, ${[command, ...args].join(' ')} failed:\n${last}`,
+      `AWS's runtime interface client cannot be installed, because ${[command, ...args].join(' ')} failed:\n${last}`,
     )
   }
 }

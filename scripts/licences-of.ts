@@ -3,23 +3,23 @@ import { join } from 'node:path'
 
 type Manifest = { name: string; version: string; license?: unknown; author?: string | { name: string } }
 
-/** For packages that ship no licence text. `<holder>` stands for who holds the copyright. */
+/** Texts for packages without one. `<holder>` stands for the copyright holder. */
 const standardTexts = join(import.meta.dirname, 'licence-texts')
 
 const licenceFile = /^(?:(?:un)?licen[cs]e|copying|notice|third.?party)[\w-]*(?:\.(?:md|txt))?$/i
-/** Beside a licence and never in place of one. */
+/** Files that are added to a licence but do not replace it. */
 const notice = /^(?:notice|third)/i
 
 /**
- * What a function's LICENSES.txt says: the project's own licence, then each package with its name, version, SPDX id, licence and
- * notice. Equal texts are printed once, below all packages that share them. `packages` are folders in `root`. Throws for a package
- * that says nothing of its licence.
+ * The text of a function's LICENSES.txt: the project's own licence, then each package with its name, version, SPDX id,
+ * licence and notice. Equal texts are printed once, below all packages that share them. `packages` are folders in
+ * `root`. Throws for a package that does not name its licence.
  */
 export async function licencesOf(root: string, packages: string[]): Promise<string> {
   const own = await textsOf(root)
   const found = await Promise.all(packages.map((folder) => textsOf(join(root, folder))))
   const inOrder = found.sort(byTitle).flatMap(({ title, texts }) => texts.map((text) => ({ title, text })))
-  // Some differ by the width of a margin alone.
+  // Some texts differ only in white space.
   const sharing = Object.values(Object.groupBy(inOrder, ({ text }) => text.replaceAll(/\s+/g, ' ')))
   const others = sharing.map((group = []) => `${titlesOf(group)}\n\n${group[0]?.text}`)
   const parts = [
@@ -34,7 +34,7 @@ const titlesOf = (group: { title: string }[]): string => [...new Set(group.map((
 
 type Texts = { title: string; texts: string[] }
 
-/** By code units: the order of a locale differs from machine to machine. */
+/** By code units, because the order of a locale differs between machines. */
 const byTitle = (one: Texts, other: Texts): number => (one.title < other.title ? -1 : 1)
 
 async function textsOf(folder: string): Promise<Texts> {
@@ -51,11 +51,10 @@ async function textsOf(folder: string): Promise<Texts> {
 async function standardText(title: string, id: string | undefined, { author }: Manifest): Promise<string> {
   if (id === undefined)
     throw new Error(
-      `${title} is bundled and says nothing of its licence, neither in a file nor in its package.json: do without it.`,
+      `${title} is bundled but names no licence, neither in a file nor in its package.json: use another package.`,
     )
   const known = (await readdir(standardTexts)).includes(`${id}.txt`)
-  if (!known)
-    throw new Error(`${title} is bundled and brings no text of its licence: add scripts/licence-texts/${id}.txt.`)
+  if (!known) throw new Error(`${title} is bundled but has no licence text: add scripts/licence-texts/${id}.txt.`)
   const holder = (typeof author === 'string' ? author : author?.name) ?? `the authors of ${title}`
   return (await readText(join(standardTexts, `${id}.txt`))).replace('<holder>', () => holder)
 }

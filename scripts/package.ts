@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..')
 
 /** Checks bridge.config.ts, builds the functions and lets osls write the deployment package to `outFolder`. */
 export async function packageProject(outFolder: string): Promise<{ artifacts: Artifact[]; template: Template }> {
-  // What is wrong with it is said in its own words, and nothing replaces the last good build.
+  // First, so that its mistakes are shown as they are and the last good build stays.
   await loadConfig()
   const artifacts = await buildProject()
   try {
@@ -33,10 +33,7 @@ async function main(): Promise<void> {
   const problems = templateProblems(template, loadAwsServiceSpecSync())
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) process.exitCode = 1
-  else
-    console.log(
-      `template: ${Object.keys(template.Resources).length} resources, nothing that CloudFormation would refuse`,
-    )
+  else console.log(`template: ${Object.keys(template.Resources).length} resources, all valid for CloudFormation`)
 }
 
 const kilobytes = (bytes: number) => String(Math.ceil(bytes / 1024)).padStart(4)

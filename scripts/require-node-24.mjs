@@ -1,4 +1,4 @@
-// Plain old syntax: this must parse on the Node that it refuses.
+// Old syntax on purpose: the Node that this file refuses must be able to parse it.
 if (Number(process.versions.node.split('.')[0]) < 24) {
   process.stderr.write(
     'Node 24 is needed and this is Node ' +

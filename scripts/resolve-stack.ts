@@ -4,18 +4,18 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** A place in a bundle, whatever folder it ran in: `file:///var/task/index.mjs:12:345`. */
+/** A place in a bundle, in any folder: `file:///var/task/index.mjs:12:345`. */
 const place = /[^\s"'(]*index\.mjs:(\d+):(\d+)/g
 
 /**
- * Replaces each place in a function's bundle by file, line and column of the project, as the source map beside `module` has it.
- * A place that the map does not know stays as it is.
+ * Replaces each place in a function's bundle by file, line and column of the project, using the source map beside
+ * `module`. A place that the map does not contain stays as it is.
  */
 export async function resolveStack(text: string, module: string): Promise<string> {
   const map = new SourceMap(JSON.parse(await readFile(`${module}.map`, 'utf8')))
   return text.replaceAll(place, (found, line, column) => {
     const entry = map.findEntry(Number(line) - 1, Number(column) - 1)
-    // Behind its last line, the map answers with its last entry.
+    // For a place after its last line, the map returns its last entry.
     if (!('originalSource' in entry) || entry.generatedLine !== Number(line) - 1) return found
     const source = relative(root, resolve(dirname(module), entry.originalSource))
     return `${source}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
@@ -29,7 +29,7 @@ async function main([name = '', ...words]: string[]): Promise<void> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     console.error(
-      `There is no ${relative(root, module)}.map. Name a function first, and run npm run package at the deployed commit.`,
+      `${relative(root, module)}.map is missing. Name the function first, and run npm run package at the deployed commit.`,
     )
     process.exitCode = 1
   }

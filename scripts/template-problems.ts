@@ -16,8 +16,8 @@ export type TemplateResource = {
 type Properties = Resource['properties']
 
 /**
- * What CloudFormation would refuse, found without an account: unknown types and properties, missing or wrongly typed ones, and
- * references to nothing. One sentence each; empty means none.
+ * Finds without an account what CloudFormation would refuse: unknown types and properties, missing or wrongly typed
+ * properties, and references to nothing. One sentence each.
  */
 export function templateProblems(template: Template, spec: SpecDatabase): string[] {
   const resources = Object.entries(template.Resources)
@@ -30,7 +30,7 @@ export function templateProblems(template: Template, spec: SpecDatabase): string
 
 function resourceProblems(id: string, resource: TemplateResource, spec: SpecDatabase): string[] {
   const [type] = spec.lookup('resource', 'cloudFormationType', 'equals', resource.Type)
-  if (!type) return [`${id}: there is no resource type ${resource.Type}`]
+  if (!type) return [`${id}: the resource type ${resource.Type} does not exist`]
   return propertiesProblems(id, resource.Properties ?? {}, type.properties, spec)
 }
 
@@ -40,7 +40,7 @@ function propertiesProblems(at: string, given: object, known: Properties, spec: 
   for (const [name, value] of Object.entries(given)) {
     const property = known[name]
     if (property) problems.push(...valueProblems(`${at}.${name}`, value, property.type, spec))
-    else problems.push(`${at}: there is no property ${name}`)
+    else problems.push(`${at}: the property ${name} does not exist`)
   }
   return problems
 }
@@ -66,10 +66,10 @@ function valueProblems(at: string, value: unknown, type: PropertyType, spec: Spe
     return isObject(value)
       ? Object.entries(value).flatMap(([key, item]) => valueProblems(`${at}.${key}`, item, type.element, spec))
       : [`${at} must be an object`]
-  return fitsScalar(value, type.type) ? [] : [`${at} must be of type ${type.type}`]
+  return isOfScalar(value, type.type) ? [] : [`${at} must be of type ${type.type}`]
 }
 
-function fitsScalar(value: unknown, type: string): boolean {
+function isOfScalar(value: unknown, type: string): boolean {
   if (type === 'boolean') return typeof value === 'boolean'
   if (type === 'number') return typeof value === 'number'
   if (type === 'integer' || type === 'long') return Number.isInteger(value)

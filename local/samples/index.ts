@@ -1,4 +1,4 @@
-/** A sample delivery: `file` lies beside this index; `path` is what follows the source's name in the address. */
+/** A sample delivery. `file` is relative to this folder; `path` follows the source's name in the address. */
 export type Sample = { file: string; contentType: string; topic?: string; path?: string }
 
 const json = (file: string, topic?: string): Sample => ({

@@ -10,7 +10,7 @@ const counted = (world: World) =>
     byRoute: Object.fromEntries(world.calls),
   })
 
-/** Every request under /rest since the start, the last reset or the last DELETE; logins and refused ones included. */
+/** Counts all requests under /rest since the start, a reset or a DELETE, logins and refused requests included. */
 export const calls: ControlCall[] = [
   { method: 'GET', path, answer: counted },
   {

@@ -6,14 +6,14 @@ import { withBody } from './control-call.ts'
 
 const path = '/sandbox/clock'
 
-/** Ten years: enough for every lifetime there is. */
+/** Ten years: longer than any lifetime in the system. */
 const longestAdvanceMs = 10 * 365 * 86_400_000
 
 const clockBody = z.strictObject({ advanceMs: z.int().min(0).max(longestAdvanceMs) })
 
 const time = (world: World) => ok({ now: new Date(world.now()).toISOString(), advancedMs: world.clockOffsetMs })
 
-/** The sandbox's clock runs with the one it was given and can be moved ahead of it. */
+/** The sandbox's clock follows the clock that was passed in, and can be moved ahead of it. */
 export const clock: ControlCall[] = [
   { method: 'GET', path, answer: time },
   {

@@ -10,7 +10,7 @@ export type ControlCall = {
   answer(world: World, body: unknown, params: Record<string, string>): Reply
 }
 
-/** A call that takes a body of this shape; anything else is refused with 400 and a sentence that names the field. */
+/** A call with a body of this shape. Any other body is refused with 400 and a sentence that names the field. */
 export const withBody =
   <T>(schema: z.ZodType<T>, answer: (world: World, body: T) => Reply): ControlCall['answer'] =>
   (world, body) => {
@@ -22,5 +22,5 @@ export const withBody =
     return failure(400, sentences.join('; '), 'invalid')
   }
 
-/** A limit or count: whole and positive. */
+/** A limit or a count. */
 export const positive = z.int().positive()

@@ -30,10 +30,16 @@ const readJson = (text: string): { body: unknown } | undefined => {
 
 const loopbackOnly: MiddlewareHandler = async (c, next) => {
   if (isFromLoopback(c.req.raw)) return await next()
-  return toResponse(failure(403, 'The control interface answers this machine alone.', 'forbidden'))
+  return toResponse(
+    failure(
+      403,
+      'The control interface only answers requests from this machine: use 127.0.0.1 or localhost.',
+      'forbidden',
+    ),
+  )
 }
 
-/** Everything under /sandbox, JSON in and out, and the page at `/`: for callers on this machine alone. */
+/** Everything under /sandbox (JSON in and out) and the page at `/`, for callers on this machine only. */
 export const mountControl = (app: Hono, world: World): void => {
   app.use('/', loopbackOnly)
   app.use('/sandbox/*', loopbackOnly)
@@ -42,7 +48,7 @@ export const mountControl = (app: Hono, world: World): void => {
       const text = await readBody(c.req.raw)
       if (text === undefined) return toResponse(bodyTooLarge())
       const sent = readJson(text)
-      if (!sent) return toResponse(failure(400, 'The body is no JSON.', 'invalid'))
+      if (!sent) return toResponse(failure(400, 'The body is not valid JSON.', 'invalid'))
       return toResponse(call.answer(world, sent.body, c.req.param()))
     })
 }

@@ -7,7 +7,7 @@ import { positive, withBody } from './control-call.ts'
 
 const path = '/sandbox/faults'
 
-/** No answer can wait longer: the longest delay a timer takes is far above it. */
+/** One hour: far below the longest delay that a timer accepts. */
 const longestDelayMs = 3_600_000
 
 const fault = z
@@ -26,7 +26,7 @@ const fault = z
 
 const pending = (world: World) => ok({ faults: world.faults })
 
-/** Faults in waiting, oldest first: the first that fits a request is taken. */
+/** Pending faults, oldest first. A request takes the oldest fault that matches it. */
 export const faults: ControlCall[] = [
   { method: 'GET', path, answer: pending },
   {

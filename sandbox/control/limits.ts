@@ -16,14 +16,14 @@ const limitsBody = z.strictObject({
   sessions: limit,
 })
 
-/** All windows begin anew: a limit counts from the moment it is set. */
+/** Starts all windows again: a limit counts from the moment at which it is set. */
 const setLimits = (world: World, limits: Limits) => {
   world.limits = limits
   world.windows.clear()
   return ok({ limits: world.limits })
 }
 
-/** What a call does not name (or names as null) is unlimited. */
+/** A limit that a call does not name, or sets to null, is removed. */
 export const limits: ControlCall[] = [
   { method: 'GET', path, answer: (world) => ok({ limits: world.limits }) },
   { method: 'POST', path, answer: withBody(limitsBody, setLimits) },

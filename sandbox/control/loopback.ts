@@ -5,8 +5,8 @@ const hostnameOf = (url: string): string | undefined => (URL.canParse(url) ? new
 const isLoopback = (url: string): boolean => loopbackNames.has(hostnameOf(url) ?? '')
 
 /**
- * Whether Host (else the address asked for) and Origin name this machine: a web page elsewhere, or a foreign name that
- * resolves to 127.0.0.1, must not reach the control interface.
+ * Whether Host (or else the request's address) and Origin name this machine. A web page of another site, or a foreign
+ * name that resolves to 127.0.0.1, must not reach the control interface.
  */
 export const isFromLoopback = (request: Request): boolean => {
   const host = request.headers.get('host')

@@ -13,7 +13,7 @@ const optionsBody = z.strictObject({
   imagesAs: z.enum(['envelope', 'array']).optional(),
 })
 
-/** Where docs/back-office.md leaves more than one reading; what a call does not name stays as it is. */
+/** Points that docs/back-office.md leaves open. An option that a call does not name stays as it is. */
 export const options: ControlCall[] = [
   { method: 'GET', path, answer: (world) => ok({ options: world.options }) },
   {

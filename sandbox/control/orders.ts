@@ -6,7 +6,7 @@ import type { ControlCall } from './control-call.ts'
 import { withBody } from './control-call.ts'
 import { orderState } from './state.ts'
 
-/** Null stands for "not given", as reads show what was not loaded. */
+/** Null means "not given": reads show null for what was not loaded. */
 const given = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined)
 
 const property = z.looseObject({ typeId: z.int(), value: z.union([z.string(), z.number().transform(String)]) })
@@ -24,7 +24,7 @@ const item = z.looseObject({
 
 const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))
 
-/** Shaped as in docs/back-office.md 4.1. */
+/** An order as in docs/back-office.md 4.1. */
 const orderInput = z.looseObject({
   id: z.int().positive().optional(),
   typeId: z.int().optional(),
@@ -45,7 +45,7 @@ const orderInput = z.looseObject({
   documents: given(z.array(z.looseObject({}))),
 })
 
-/** Stores one order as it is given: no rule of POST /rest/orders applies and no event action fires. */
+/** Stores one order as it is given, without the rules of POST /rest/orders and without an event action. */
 export const orders: ControlCall = {
   method: 'POST',
   path: '/sandbox/orders',

@@ -8,10 +8,10 @@ const salesOrderType = 1
 const returnType = 3
 const externalNumberType = 7
 
-/** Ids ascend: the last records are the newest. */
+/** Ids ascend, so the last records are the newest. */
 const newest = <T>(records: readonly T[], count: number): T[] => records.slice(-count).reverse()
 
-/** `order 10001 (6203001001)`: with its external number, if it has one. */
+/** `order 10001 (6203001001)`: the id, and the external number if there is one. */
 const orderName = ({ store }: World, id: number | undefined): string => {
   if (id === undefined) return 'no order'
   const number = store.orders.get(id)?.properties.find(({ typeId }) => typeId === externalNumberType)?.value
@@ -43,7 +43,7 @@ const lines = (world: World): string[] => {
   const [sales, returns] = [ofType(salesOrderType), ofType(returnType)]
   const others = orders.list().length - sales.length - returns.length
   return [
-    'The sandbox runs here, an emulator of the back office.',
+    'This is the sandbox, an emulator of the back office.',
     '',
     `It holds ${counted(sales.length, 'sales order')}, ${counted(returns.length, 'return')}, ${counted(others, 'other order')},`,
     `${counted(comments.list().length, 'comment')} and ${counted(contacts.list().length, 'contact')}.`,
@@ -60,7 +60,7 @@ const lines = (world: World): string[] => {
   ]
 }
 
-/** A short page for people: what the sandbox holds, what came last, and where to find the rest. */
+/** A short page for people: what the sandbox holds, what is new, and where to see more. */
 export const overview: ControlCall = {
   method: 'GET',
   path: '/',

@@ -5,7 +5,9 @@ import { resetWorld } from '../world.ts'
 import type { ControlCall } from './control-call.ts'
 import { withBody } from './control-call.ts'
 
-/** Starts anew, with the same seed where none is named: data, tokens, locks, faults, limits, calls, clock and options. */
+/**
+ * Resets data, tokens, locks, faults, limits, calls, clock and options. Keeps the seed unless the call names another.
+ */
 export const reset: ControlCall = {
   method: 'POST',
   path: '/sandbox/reset',

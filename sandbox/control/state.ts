@@ -6,7 +6,7 @@ import { ok } from '../reply.ts'
 import type { World } from '../world.ts'
 import type { ControlCall } from './control-call.ts'
 
-/** How long the back-office interface lags behind (docs/back-office.md 6.1). */
+/** How long the back office's user interface lags behind (docs/back-office.md 6.1). */
 const staleUiMs = 60_000
 
 export const orderState = (order: Order, world: World) => ({
@@ -14,7 +14,7 @@ export const orderState = (order: Order, world: World) => ({
   contactId: order.contactId,
 })
 
-/** What a person looking at the interface would not see yet; reads through the API do show it. */
+/** What the back office's user interface would not show yet; reads through the API do show it. */
 const staleUi = (world: World) => ({
   commentIdsNotShownYet: world.store.comments
     .list()
@@ -22,7 +22,7 @@ const staleUi = (world: World) => ({
     .map((comment) => comment.id),
 })
 
-/** Everything stored, orders with everything nested, users without their passwords. */
+/** All records: orders with all nested data, users without their passwords. */
 export const state: ControlCall = {
   method: 'GET',
   path: '/sandbox/state',

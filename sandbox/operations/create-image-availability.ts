@@ -24,7 +24,7 @@ export const createImageAvailability: Operation = {
       return invalid({ imageId: ['The image id is not the one of the path.'] })
     const added = { imageId: image.id, type, value }
     const isThere = image.availabilities.some((one) => one.type === type && one.value === value)
-    // Put anew also where nothing changes: whoever watches the store sees that it was carried out.
+    // Put even without a change: the store's watchers then see that the request was carried out.
     call.world.store.images.put({
       ...image,
       availabilities: isThere ? image.availabilities : [...image.availabilities, added],

@@ -6,7 +6,7 @@ import { putOrder } from '../put-order.ts'
 import type { Address, Order } from '../records.ts'
 import { invalid, ok, toValidationErrors, validationMessage } from '../reply.ts'
 
-/** Numbers that reads may show as decimal strings are taken back in both forms. */
+/** Reads may show a number as a decimal string, so writes accept both forms. */
 const decimal = z.union([
   z.number(),
   z
@@ -19,7 +19,7 @@ const property = z.looseObject({ typeId: z.int(), value: z.string() })
 
 const systemAssigned = ['id', 'orderItemId'] as const
 
-/** Rule 2: `id` and `orderItemId` are assigned by the service alone (docs/back-office.md 5.3). */
+/** Rule 2: only the service assigns `id` and `orderItemId` (docs/back-office.md 5.3). */
 const amount = z.record(z.string(), z.unknown()).superRefine((sent, context) => {
   for (const field of systemAssigned)
     if (field in sent)
@@ -66,7 +66,7 @@ const unknownReferences = ({ world }: Call, body: OrderBody) =>
 const addressIn = (order: Order | undefined, id: number): Address | undefined =>
   order?.addresses.find((address) => address.id === id)
 
-/** Address records behind the relations: the parent's, else those of any order that has them. */
+/** The addresses that the relations name: from the parent, or else from any order that has them. */
 const addressesOf = ({ world }: Call, body: OrderBody, parent: Order | undefined): Address[] => {
   const wanted = new Set(body.addressRelations.map((relation) => relation.addressId))
   return [...wanted].flatMap((id) => {

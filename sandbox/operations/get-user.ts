@@ -1,7 +1,7 @@
 import type { Operation } from '../operation.ts'
 import { ok } from '../reply.ts'
 
-/** How a client learns its own user id (docs/back-office.md 2.4). */
+/** Shows a client its own user id (docs/back-office.md 2.4). */
 export const getUser: Operation = {
   method: 'GET',
   template: '/rest/user',

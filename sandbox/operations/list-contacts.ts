@@ -9,16 +9,16 @@ const emailsOf = (contact: Contact): string[] =>
   )
 
 const fits = (contact: Contact, query: Call['query']): boolean => {
-  const resembling = query.get('contactEmail')?.toLowerCase()
+  const similar = query.get('contactEmail')?.toLowerCase()
   const exact = query.get('email')?.toLowerCase()
   const emails = emailsOf(contact)
   return (
-    (resembling === undefined || emails.some((email) => email.includes(resembling))) &&
+    (similar === undefined || emails.some((email) => email.includes(similar))) &&
     (exact === undefined || emails.includes(exact))
   )
 }
 
-/** `contactEmail` finds what resembles, `email` what is equal (docs/back-office.md 8.2). */
+/** `contactEmail` finds similar addresses, `email` only equal ones (docs/back-office.md 8.2). */
 export const listContacts: Operation = {
   method: 'GET',
   template: '/rest/accounts/contacts',

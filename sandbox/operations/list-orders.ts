@@ -2,7 +2,9 @@ import type { Call, Operation } from '../operation.ts'
 import { orderListReply } from '../order-list.ts'
 import type { Order } from '../records.ts'
 
-/** All that the filters can leave: looked through for the one filter that is asked for before and after each write. */
+/**
+ * The orders that the filters choose from. Clients ask for `parentOrderId` around each write: an index answers that.
+ */
 const candidates = ({ query, world }: Call): readonly Order[] => {
   const parentOrderId = query.get('parentOrderId')
   return parentOrderId === null ? world.store.orders.list() : world.store.orders.childrenOf(Number(parentOrderId))

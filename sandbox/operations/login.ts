@@ -7,8 +7,8 @@ import type { World } from '../world.ts'
 /** Seconds (docs/back-office.md 2.1). */
 const expiresIn = 86_400
 
-/** Failed tries until the user is locked (docs/back-office.md 2.2). */
-const triesUntilLock = 5
+/** Failed attempts until the user is locked (docs/back-office.md 2.2). */
+const attemptsUntilLock = 5
 
 const refused = (): Reply => ({
   status: 401,
@@ -17,11 +17,11 @@ const refused = (): Reply => ({
 
 const isFilled = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** A try without a username counts against every API user: nothing says whom it meant (docs/back-office.md 2.2). */
+/** Without a username the attempt could mean any API user, so it counts against all (docs/back-office.md 2.2). */
 const countFailure = (world: World, users: readonly ApiUser[]): Reply => {
   for (const user of users) {
     const failedLogins = user.failedLogins + 1
-    world.store.users.put({ ...user, failedLogins, locked: user.locked || failedLogins >= triesUntilLock })
+    world.store.users.put({ ...user, failedLogins, locked: user.locked || failedLogins >= attemptsUntilLock })
   }
   return refused()
 }

@@ -1,6 +1,6 @@
 import type { Store } from '../store.ts'
 
-/** The one account that can log in. Demo values: they open nothing but this emulator. */
+/** The only account that can log in. These are demo values: they are of no use outside this emulator. */
 export const apiUser = { id: 77, username: 'api-bridge', password: 'demo-password' } as const
 
 export const seedApiUser = (store: Store): void => {

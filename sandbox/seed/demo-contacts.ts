@@ -1,4 +1,4 @@
-/** Invented people. 507 resembles 501's address, 508 is a guest. */
+/** Invented people. The address of 507 contains that of 501; 508 is a guest. */
 export const demoContacts = [
   { id: 501, firstName: 'Anna', lastName: 'Beispiel', email: 'anna.beispiel@example.com' },
   { id: 502, firstName: 'Ben', lastName: 'Muster', email: 'ben.muster@example.com' },

@@ -4,7 +4,7 @@ import { apiUser } from './api-user.ts'
 
 const creditNote = { id: 610_001, parentOrderId: 10_014, createdAtMs: Date.parse('2026-09-20T08:00:00+02:00') } as const
 
-/** The third kind of order (`typeId` 4, docs/back-office.md 4.3): all that its parent was paid. */
+/** A credit note for the whole parent order (`typeId` 4, docs/back-office.md 4.3). */
 export const seedCreditNote = (store: Store): void => {
   const parent = store.orders.get(creditNote.parentOrderId)
   if (!parent) throw new Error(`Seed order ${creditNote.parentOrderId} is missing: seed orders first.`)

@@ -9,7 +9,7 @@ const imageOf = (image: Pick<ItemImage, 'id' | 'itemId' | 'variationId' | 'posit
   availabilities: [],
 })
 
-/** Item 901 is the mug: 7001 is visible to client 1, 7002 uploaded and visible nowhere yet, 7003 belongs to variation 1101. */
+/** Item 901 is the mug. Client 1 shows 7001; 7002 is uploaded but visible nowhere; 7003 belongs to variation 1101. */
 export const demoImages: ItemImage[] = [
   {
     ...imageOf({ id: 7001, itemId: 901, variationId: null, position: 0 }, 'Mug'),

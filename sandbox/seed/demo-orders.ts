@@ -1,4 +1,4 @@
-/** One line of a demo order. Prices are cents; `purchase` is what the merchant paid and nobody else may see. */
+/** One line of a demo order. Prices are cents; `purchase` is the merchant's confidential purchase price. */
 export type LineData = {
   id: number
   typeId: 1 | 2 | 3 | 6
@@ -21,7 +21,7 @@ export type OrderData = {
   createdAt: string
   /** False: the order has no address relations and no addresses. */
   addressed?: false
-  /** Value of the loyalty programme, where the order has one. */
+  /** Value of the loyalty programme, if the order has one. */
   loyalty?: string
   lines: LineData[]
 }
@@ -53,7 +53,7 @@ const card = { variation: 1501, name: 'Sample card', sku: 'CARD', gross: 100, pu
 
 const giftNote = (id: number): LineData => line(id, { variation: -2, name: 'Gift note', gross: 0, purchase: 0 }, 1)
 
-/** A bundle: master and components carry one SKU (docs/back-office.md 4.5, 5.4), the price stands on the master. */
+/** A bundle: master and components share one SKU (docs/back-office.md 4.5, 5.4); only the master has a price. */
 const gardenSet: LineData[] = [
   {
     id: 30021,
@@ -89,7 +89,7 @@ const gardenSet: LineData[] = [
   },
 ]
 
-/** Orders of every referrer, twins, a bundle, cancelled and incomplete ones: docs/sandbox.md, Seeded data. */
+/** Every referrer, two orders with one external number, a bundle, cancelled and incomplete ones (docs/sandbox.md). */
 export const demoOrders: OrderData[] = [
   {
     id: 10001,

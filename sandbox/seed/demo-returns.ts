@@ -4,7 +4,7 @@ import { apiUser } from './api-user.ts'
 
 const returnsOfParent = { parentOrderId: 20000, firstId: 600_001, count: 600 } as const
 
-/** Two of three are active returns, every third of them cancelled. */
+/** Every third return is cancelled; the others are active. */
 const statuses = [9.01, 9.02, 8] as const
 
 const firstCreatedAtMs = Date.parse('2026-07-10T08:00:00+02:00')

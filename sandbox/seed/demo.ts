@@ -12,7 +12,7 @@ import { seedReturns } from './demo-returns.ts'
 /** Tenant, warehouse and shipping profile of every demo order. */
 const tenant = { plentyId: 1, locationId: 2, warehouse: '104', shippingProfile: '6' } as const
 
-/** A person of the shop: sales orders do not belong to the API user. */
+/** A person at the shop: sales orders do not belong to the API user. */
 const clerkId = 12
 
 const vatRate = 19
@@ -44,7 +44,7 @@ const toItem = (line: LineData, position: number) => ({
   properties: line.sku === undefined ? [] : [{ typeId: 98, value: line.sku }],
 })
 
-/** Every order has addresses of its own: billing (relation 1) and delivery (relation 2). */
+/** Each order has its own addresses: billing (relation 1) and delivery (relation 2). */
 const addressesOf = (order: OrderData, contact: Contact): Address[] => {
   const street = demoStreets[contact.id - demoContacts[0].id]
   const options = [{ typeId: 5, value: contact.email }]
@@ -108,7 +108,7 @@ const seedOrder = (store: Store, order: OrderData): void => {
   )
 }
 
-/** The demo world: the same ids and values in every start. */
+/** The demo world: the same ids and values at every start. */
 export const seedDemo = (store: Store): void => {
   for (const contact of demoContacts) putContact(store, contact)
   for (const order of demoOrders) seedOrder(store, order)

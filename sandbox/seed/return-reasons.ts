@@ -1,4 +1,4 @@
-/** The real map is a deployment's own matter (docs/back-office.md 4.5); 1 alone is given: no reason known. */
+/** Each deployment has its own reasons (docs/back-office.md 4.5). Only 1 is fixed: no reason known. */
 export const returnReasons = [
   { id: 1, reason: 'No reason known' },
   { id: 2, reason: 'Defective' },

@@ -4,7 +4,7 @@ import { type SeedName, seeds } from './seeds.ts'
 
 const made = new Map<SeedName, Contents>()
 
-/** A store as a seed leaves it. The records are made once and shared, frozen: a record changes by being put again (store.ts). */
+/** A new store with a seed's records. They are made once and shared between stores, so they are frozen. */
 export const seededStore = (name: SeedName): Store => {
   const contents = made.get(name) ?? frozen(contentsOf(name))
   made.set(name, contents)

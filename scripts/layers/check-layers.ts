@@ -3,10 +3,10 @@ import { importCircles } from './import-circles.ts'
 import { layerProblems } from './layer-problems.ts'
 import { readImports } from './read-imports.ts'
 
-/** Everything that is wrong with the imports of the project in `root`; empty if nothing is. */
+/** All mistakes in the imports of the project in `root`. */
 export function checkLayers(root: string): string[] {
   const found = readImports(root)
-  // Among tests Biome alone looks for circles, and only for those of values.
+  // Between tests only Biome looks for circles, and only for circles of values.
   const product = found.imports.filter(({ from }) => !from.startsWith('test/'))
   return [...layerProblems(found), ...importCircles(product)]
 }

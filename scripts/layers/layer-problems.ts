@@ -13,7 +13,7 @@ export function layerProblems({ files, imports }: Imports): string[] {
   ]
 }
 
-/** The longest key that fits the file. */
+/** The longest key that matches the file. */
 export function layerOf(file: string): string | undefined {
   const fits = Object.keys(layers).filter((key) =>
     key.endsWith('/*') ? dirname(file) === key.slice(0, -2) : isWithin(file, key),

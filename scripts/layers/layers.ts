@@ -1,8 +1,9 @@
 /**
  * Which files and packages a layer may import. Nothing else is allowed.
  *
- * A key is a folder at any depth (`lib/inbox`), the files directly in a folder (`lib/*`), or one file (`lib/wire.ts`). The longest key
- * that fits a file decides, so a new subfolder follows the rules of its folder until it has its own. A file without a key is an error.
+ * A key is a folder at any depth (`lib/inbox`), the files directly in a folder (`lib/*`), or one file (`lib/wire.ts`).
+ * The longest key that matches a file decides, so a new subfolder follows the rules of its folder until it has its own.
+ * A file without a key is an error.
  */
 export type Layer = {
   /** Folders and files. A layer names its own folder too if its files may import each other. */

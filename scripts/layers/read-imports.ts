@@ -7,14 +7,14 @@ import { API } from 'typescript/unstable/sync'
 export type Import = { from: string; line: number; to: string | undefined; isFile: boolean }
 export type Imports = { files: string[]; imports: Import[] }
 
-/** Without checking types and without following imports: the parser alone. JavaScript is read, too. */
+/** Only parses: checks no types and follows no imports. Reads JavaScript too. */
 const options = { noLib: true, noResolve: true, allowJs: true, types: [], module: 'nodenext' }
 const project = { compilerOptions: options, include: ['**/*'], exclude: ['**/node_modules', 'coverage'] }
 
 /**
- * Every import of every source file under `root`, in TypeScript and JavaScript: `import`, `import type`, `export from`, `import()` of
- * values and of types, and `require`. Folders whose name begins with a dot are left out. TypeScript calls this interface unstable: the
- * version is pinned, and the tests of the layers notice a change.
+ * Every import of every source file under `root`, in TypeScript and JavaScript: `import`, `import type`, `export from`,
+ * `import()` of values and of types, and `require`. Folders whose name begins with a dot are left out. TypeScript calls
+ * this interface unstable: the version is pinned, and the tests of the layers notice a change.
  */
 export function readImports(root: string): Imports {
   const config = join(root, 'layers.tsconfig.json')
@@ -48,7 +48,7 @@ function importsOf(source: SourceFile, root: string): Import[] {
   })
 }
 
-/** What `import()`, `require()` and `require.resolve()` are given. */
+/** The first arguments of `import()`, `require()` and `require.resolve()`. */
 function argumentsOfCalls(source: SourceFile): Node[] {
   const found: Node[] = []
   const visit = (node: Node): void => {

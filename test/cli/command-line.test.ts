@@ -18,7 +18,7 @@ import { createWorld } from '../workflow/world.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Runs a command in this process; what it throws is what a person reads. */
+/** Runs a command in this process. An error that it throws is what a person would read. */
 async function command(args: string[], { env = {}, cwd = root } = {}) {
   const out: string[] = []
   const err: string[] = []
@@ -50,7 +50,7 @@ const brokenSecrets = {
   sources: async () => 'not readable here' as const,
 }
 
-/** The port of an operator over a world in memory, behind the API that `npm start` serves. */
+/** Starts the API of `npm start` over an operator in memory and returns its port. */
 async function startOperator(changes: Parameters<typeof operatorOf>[1] = {}): Promise<string> {
   const operator = operatorOf(createWorld(), changes)
   const unused = async () => undefined
@@ -67,7 +67,7 @@ async function startOperator(changes: Parameters<typeof operatorOf>[1] = {}): Pr
   return new URL(url).port
 }
 
-/** The first Node of the machine that is older than ours. */
+/** The first Node on this machine's PATH that is too old. */
 const olderNode = (process.env.PATH ?? '')
   .split(delimiter)
   .filter((folder) => !folder.includes('node_modules'))
@@ -87,7 +87,7 @@ describe('samples', () => {
     }
   })
 
-  it('end quietly, with their exit code, where nobody reads them', async () => {
+  it('ends quietly and with its exit code if nobody reads its output', async () => {
     const { child, ended } = run('cli/main.mjs', ['samples'], {})
     child.stdout?.destroy()
     expect(await ended).toEqual({ code: 0, output: '' })
@@ -102,7 +102,7 @@ describe('help', () => {
       expect(out).toMatch(new RegExp(`^  ${one.replace('.', '\\.')}\\b`, 'm'))
   })
 
-  it.each([[[]], [['nonsense']], [['constructor']]])('is what %j gets, with exit code 1', async (args) => {
+  it.each([[[]], [['nonsense']], [['constructor']]])('is shown for %j, with exit code 1', async (args) => {
     const { code, err, out } = await command(args)
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).toContain('  event.list')
@@ -128,7 +128,7 @@ describe('verify', () => {
   const input = ['--headers', 'headers', '--body', 'body']
 
   it.each(['local', 'deployed', 'marked'])(
-    'judges by the secrets of a file, %s, and the clock of an old capture',
+    'uses the secrets of a file (%s) and the time of an old capture',
     async (file) => {
       const args = ['verify', 'standard', ...input, '--secrets', file, '--at', '2026-01-05T12:01:00Z']
       expect(await command(args, { cwd: temporary(files) })).toEqual({
@@ -139,16 +139,16 @@ describe('verify', () => {
     },
   )
 
-  it('says why, with hints and exit code 1', async () => {
+  it('says why a delivery is refused, with hints and exit code 1', async () => {
     const args = ['verify', 'standard', ...input, '--secrets', 'local']
     const { code, out } = await command(args, { cwd: temporary(files) })
     expect(code).toBe(1)
-    expect(out).toMatch(/^refused: the signature is valid but \d+ s old; at most 300 s are allowed\.\n {2}.*--at\.\n$/)
+    expect(out).toMatch(/^refused: .*\b300 s\b.*\n {2}.*--at\.\n$/)
   })
 
-  it('takes the demo secrets by default', async () => {
+  it('uses the demo secrets by default', async () => {
     const { out } = await command(['verify', 'standard', ...input], { cwd: temporary(files) })
-    expect(out).toBe('refused: the signature matches none of the configured secrets.\n')
+    expect(out).toMatch(/^refused: .*configured secrets\.\n$/)
   })
 
   it.each([
@@ -156,10 +156,13 @@ describe('verify', () => {
     [['verify', 'standard', '--headers', 'headers'], /^Usage:/],
     [['verify', 'standard', 'shopify', ...input], /^Usage:/],
     [['verify', 'standard', ...input, '--colour', 'blue'], /^Usage:/],
-    [['verify', 'standard', '--headers', 'missing', '--body', 'body'], /missing cannot be read\.$/],
-    [['verify', 'standard', ...input, '--secrets', 'missing'], /missing cannot be read as JSON\.$/],
+    [
+      ['verify', 'standard', '--headers', 'missing', '--body', 'body'],
+      /missing cannot be read: name an existing file\.$/,
+    ],
+    [['verify', 'standard', ...input, '--secrets', 'missing'], /missing is missing or not valid JSON: /],
     [['verify', 'standard', ...input, '--secrets', 'broken'], /standard must be a list of texts\.$/],
-    [['verify', 'standard', ...input, '--at', 'yesterday'], /^--at takes a time such as/],
+    [['verify', 'standard', ...input, '--at', 'yesterday'], /^--at needs a time such as/],
     [['verify', 'nobody', ...input], /no source "nobody"/],
   ])('refuses %j in one sentence', async (args, says) => {
     const { code, out, err } = await command(args, { cwd: temporary(files) })
@@ -177,7 +180,7 @@ describe('an operator command', () => {
     expect(await command(['event.get', '--id', 'standard/none'], { env })).toEqual({
       code: 1,
       out: '',
-      err: 'There is no event with this id: event.list shows what there is. (not_found)\n',
+      err: expect.stringMatching(/^[A-Z].+\. \(not_found\)\n$/),
     })
     const invalid = await command(['order.get', '--orderId', 'ten'], { env })
     expect(invalid).toMatchObject({
@@ -187,7 +190,7 @@ describe('an operator command', () => {
     })
   })
 
-  it('ends with what became of it: 2 where it is held, 1 where the bridge is unwell', async () => {
+  it('ends with 2 if its event is held, and with 1 if doctor finds a fault', async () => {
     const well = { PORT: await startOperator() }
     const held = ['return.create', '--order', '{"id": 10006}', '--lines', 'all']
     expect(await command(held, { env: well })).toMatchObject({
@@ -224,15 +227,15 @@ describe('an operator command', () => {
     const { code, err } = await command(['stats'], { env: { PORT: String(port) } })
     expect({ code, err }).toEqual({
       code: 1,
-      err: `What answers at http://127.0.0.1:${port} is no bridge: give both the same PORT.`,
+      err: expect.stringContaining(`http://127.0.0.1:${port} is not the bridge`),
     })
   })
 
-  it('takes a command to no other address, wherever what answers sends it', async () => {
-    const heard: string[] = []
+  it('follows no redirect, so that a command reaches no other address', async () => {
+    const received: string[] = []
     const listenAs = async (location?: string) => {
       const server = createServer((request, response) => {
-        heard.push(request.url ?? '')
+        received.push(request.url ?? '')
         response.writeHead(location ? 307 : 200, { ...(location && { location }), 'content-type': 'application/json' })
         response.end('{"ok": true, "result": {}}')
       })
@@ -243,13 +246,13 @@ describe('an operator command', () => {
     const elsewhere = await listenAs()
     const port = await listenAs(`http://127.0.0.1:${elsewhere}/collected`)
     await command(['contact.find', '--email', 'anna.beispiel@example.com'], { env: { PORT: String(port) } })
-    expect(heard).toEqual(['/operator'])
+    expect(received).toEqual(['/operator'])
   })
 })
 
 describe('cli/main.mjs', () => {
   it('is found by npx, runs a command and ends with its exit code, without a stack', async () => {
-    // As npx finds it inside the project.
+    // npx finds the command inside the project.
     const found = spawnSync('npx', ['--no-install', 'backoffice-bridge', 'samples'], { cwd: root, encoding: 'utf8' })
     expect(found).toMatchObject({
       status: 0,
@@ -260,7 +263,7 @@ describe('cli/main.mjs', () => {
   })
 
   it.skipIf(olderNode === undefined)(
-    'runs on the project’s own Node where the machine’s is older (skipped where the machine has no older one)',
+    "runs on the project's own Node if the machine's is too old (skipped without an older Node)",
     () => {
       const { status, stdout } = spawnSync(olderNode ?? '', ['cli/main.mjs', 'samples'], {
         cwd: root,

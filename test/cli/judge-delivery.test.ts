@@ -5,7 +5,7 @@ import config from '../../bridge.config.ts'
 import { type Capture, judgeDelivery } from '../../cli/judge-delivery.ts'
 import { readSourceSecrets } from '../../cli/read-source-secrets.ts'
 import { sourceOfKind } from '../../lib/sources/registry.ts'
-import { receiveWebhook, receiveWebhook } from '../../lib/webhook/receive-webhook.ts'
+import { receiveWebhook } from '../../lib/webhook/receive-webhook.ts'
 import { splitTarget } from '../../local/http-api-event.ts'
 import { samples } from '../../local/samples/index.ts'
 import { secretsFile } from '../../local/secrets-file.ts'
@@ -14,7 +14,7 @@ import { createMemoryInbox } from '../memory/memory-inbox.ts'
 const secrets = readSourceSecrets(secretsFile)
 const nowMs = Date.parse('2026-03-02T09:00:00Z')
 
-/** A sample as its sender would send it, captured without loss; `secret`: signed with another one. */
+/** A sample as its sender would send it, captured unchanged. `secret` signs it with another secret. */
 function captured(
   source: string,
   sample: string,
@@ -46,7 +46,7 @@ function captured(
   }
 }
 
-/** What the webhook answers to the captured request; `id` is empty where it stores none. */
+/** What the webhook answers to the captured request; `id` is empty if it stores no event. */
 async function answerOf({ source, head, body, secrets: configured, nowMs: now }: Capture) {
   const family = sourceOfKind(config.sources[source]?.kind ?? '')?.family ?? 'shops'
   const silent = () => undefined
@@ -92,7 +92,7 @@ const rebody = (change: (text: string) => string | Buffer) => (capture: Capture)
   body: Buffer.from(change(capture.body.toString('utf8')) as string),
 })
 
-describe('a delivery as it came', () => {
+describe('an unchanged delivery', () => {
   it.each(all)('is accepted: %s %s', (source, sample) => {
     const verdict = judgeDelivery(captured(source, sample))
     expect(verdict).toEqual({ ok: true, says: expect.stringContaining(`its event is ${source}/`), hints: [] })
@@ -102,37 +102,37 @@ describe('a delivery as it came', () => {
     const wrong = { ...secrets, [source]: ['whsec_YW5vdGhlciBzZWNyZXQsIGxvbmcgZW5vdWdo'] }
     const { ok, says, hints } = judgeDelivery({ ...captured(source, sample), secrets: wrong })
     expect(ok).toBe(false)
-    expect(says).toMatch(/none of|fits none/)
+    expect(says).toMatch(/none of/)
     expect(hints).toEqual([])
   })
 
-  it('is refused where the source has no secret', () => {
+  it('is refused if the source has no secret', () => {
     const { ok, says } = judgeDelivery({ ...captured('shopify', 'refund'), secrets: {} })
-    expect({ ok, says }).toEqual({ ok: false, says: 'no usable secret is configured for this source.' })
+    expect({ ok, says }).toEqual({ ok: false, says: expect.stringContaining('no usable secret') })
   })
 
-  it('is refused with a changed body, and nothing explains it', () => {
+  it('is refused without a hint if its body was changed', () => {
     const { ok, says, hints } = judgeDelivery(
       rebody((text) => text.replace('MUG', 'JUG'))(captured('shopify', 'refund')),
     )
     expect({ ok, says, hints }).toEqual({
       ok: false,
-      says: 'the signature matches none of the configured secrets.',
+      says: expect.stringContaining('none of the configured secrets'),
       hints: [],
     })
   })
 
-  it('is refused when too old, and accepted for the clock of its time', () => {
+  it('is refused if it is too old, and accepted at its own time', () => {
     const capture = captured('standard', 'return')
     const late = judgeDelivery({ ...capture, nowMs: capture.nowMs + 3_600_000 })
     expect(late).toEqual({
       ok: false,
-      says: 'the signature is valid but 3600 s old; at most 300 s are allowed.',
-      hints: ['The proof itself is right: to judge an old capture, give its time by --at.'],
+      says: expect.stringContaining('3600 s'),
+      hints: [expect.stringContaining('--at')],
     })
   })
 
-  it('that is a ping is accepted without a proof', () => {
+  it('is accepted without a proof if it is a ping', () => {
     const capture = captured('woocommerce', 'refund')
     const head = { ...capture.head, headers: { 'content-type': 'application/x-www-form-urlencoded' } }
     expect(judgeDelivery({ ...capture, head, body: Buffer.from('webhook_id=7') })).toMatchObject({
@@ -142,17 +142,20 @@ describe('a delivery as it came', () => {
   })
 
   it.each([
-    [{ path: '/shops/other' }, 'it came to /shops/other, this source listens at /shops/shopify.'],
-    [{ path: '/forms/shopify' }, 'it came to /forms/shopify, this source listens at /shops/shopify.'],
-    [{ path: '/shops/shopify/v2' }, 'it came to /shops/shopify/..., this source listens at /shops/shopify.'],
-    [{ method: 'PUT' }, 'it came by PUT, deliveries come by POST.'],
+    [{ path: '/shops/other' }, 'it was sent to /shops/other, but the address of this source is /shops/shopify.'],
+    [{ path: '/forms/shopify' }, 'it was sent to /forms/shopify, but the address of this source is /shops/shopify.'],
+    [
+      { path: '/shops/shopify/v2' },
+      'it was sent to /shops/shopify/..., but the address of this source is /shops/shopify.',
+    ],
+    [{ method: 'PUT' }, 'it was sent with PUT, but deliveries must use POST.'],
   ])('is refused whatever its proof: %j', (change, says) => {
     const capture = captured('shopify', 'refund')
     expect(judgeDelivery({ ...capture, head: { ...capture.head, ...change } })).toEqual({ ok: false, says, hints: [] })
   })
 
   it.each(['/forms/jotform/%E0%A4%A', '/forms/jotform', '/forms/jotform/'])(
-    'is refused with an address that holds no token of its source: %s',
+    'is refused if its address has no token of its source: %s',
     (path) => {
       const capture = captured('jotform', 'return')
       const { ok, says } = judgeDelivery({ ...capture, head: { ...capture.head, path } })
@@ -163,10 +166,10 @@ describe('a delivery as it came', () => {
     },
   )
 
-  it('is refused with more behind its token, which is not shown', () => {
+  it('is refused if more follows its token, which is not shown', () => {
     const capture = captured('jotform', 'return')
     const head = { ...capture.head, path: `${capture.head.path}/v2` }
-    const says = 'it came to /forms/jotform/..., this source listens at /forms/jotform/<token>.'
+    const says = 'it was sent to /forms/jotform/..., but the address of this source is /forms/jotform/<token>.'
     expect(judgeDelivery({ ...capture, head })).toEqual({ ok: false, says, hints: [] })
   })
 
@@ -174,24 +177,24 @@ describe('a delivery as it came', () => {
     ['/forms', '/forms/...'],
     ['', '/...'],
     ['/forms/jotfrom', '/forms/jotfrom/...'],
-  ])('is refused with its token at the wrong place, which is not shown: behind "%s"', (before, came) => {
+  ])('is refused if its token, which is not shown, is at the wrong place: after "%s"', (before, shown) => {
     const capture = captured('jotform', 'return')
     const head = { ...capture.head, path: `${before}/${secrets.jotform?.[0]}` }
-    const says = `it came to ${came}, this source listens at /forms/jotform/<token>.`
+    const says = `it was sent to ${shown}, but the address of this source is /forms/jotform/<token>.`
     expect(judgeDelivery({ ...capture, head })).toEqual({ ok: false, says, hints: [] })
   })
 
-  it('is accepted with what its sender adds as a query, and with its token encoded', () => {
+  it('is accepted with a query and with an encoded token', () => {
     const capture = captured('jotform', 'return')
     const path = capture.head.path?.replace('demo-token', 'demo%2Dtoken')
     expect(judgeDelivery({ ...capture, head: { ...capture.head, path: `${path}?a=1?b` } })).toMatchObject({ ok: true })
   })
 
-  it('that is a ping is refused where the source has no secret, as the webhook does', () => {
+  it('is refused as a ping if the source has no secret, as by the webhook', () => {
     const capture = captured('woocommerce', 'refund')
     const head = { ...capture.head, headers: { 'content-type': 'application/x-www-form-urlencoded' } }
     const without = { ...capture, head, body: Buffer.from('webhook_id=7'), secrets: {} }
-    expect(judgeDelivery(without)).toMatchObject({ ok: false, says: 'no usable secret is configured for this source.' })
+    expect(judgeDelivery(without)).toMatchObject({ ok: false, says: expect.stringContaining('no usable secret') })
   })
 
   const at = (path: string) => (capture: Capture) => ({ ...capture, head: { ...capture.head, path } })
@@ -201,28 +204,28 @@ describe('a delivery as it came', () => {
 
   it.each<[what: string, capture: Capture]>([
     ...all.map(([source, sample]): [string, Capture] => [`${source} ${sample}`, captured(source, sample)]),
-    ['an odd id', under('an id / with blanks')],
+    ['an odd id', under('an id / with spaces')],
     ['a long id', under('x'.repeat(300))],
     ['a ping', ping],
     ['a ping without a secret', { ...ping, secrets: { shopify: ['other'] } }],
-    ['more behind a source', at('/shops/shopify/v2')(captured('shopify', 'refund'))],
+    ['more after a source', at('/shops/shopify/v2')(captured('shopify', 'refund'))],
     ['a wrong token', at('/forms/jotform/%E0%A4%A')(captured('jotform', 'return'))],
     ['no token', at('/forms/jotform/')(captured('jotform', 'return'))],
     ['another name', at('/forms/jotform2/x')(captured('jotform', 'return'))],
-  ])('is judged, and its event named, as the webhook does: %s', async (_, capture) => {
+  ])('is judged, and its event named, as by the webhook: %s', async (_, capture) => {
     const { ok, says } = judgeDelivery(capture)
     const { status, id } = await answerOf(capture)
     expect({ ok, says }).toEqual({ ok: status === 200, says: expect.stringContaining(id) })
   })
 
-  it('is refused beyond a megabyte', () => {
+  it('is refused if it is larger than a megabyte', () => {
     const capture = captured('shopify', 'refund', { body: JSON.stringify({ id: 1, note: 'x'.repeat(1_000_000) }) })
     expect(judgeDelivery(capture)).toMatchObject({ ok: false, says: expect.stringContaining('(413)') })
   })
 
-  it('of a source that there is not is told which there are', () => {
+  it('of an unknown source is refused with the list of sources', () => {
     expect(() => judgeDelivery({ ...captured('shopify', 'refund'), source: 'nobody' })).toThrow(
-      /no source "nobody"\. There are: shopify, /,
+      /no source "nobody"\. Its sources are: shopify, /,
     )
   })
 })
@@ -234,7 +237,7 @@ describe('a likely mistake is named', () => {
   const hmacOf = (body: Buffer, key: string | Buffer, encoding: 'hex' | 'base64') =>
     createHmac('sha256', key).update(body).digest(encoding)
   const standardSecret = secrets.standard?.[0] ?? ''
-  /** A Standard Webhooks message whose sender has made its key in another way. */
+  /** A Standard Webhooks message signed with a wrong key made from the right secret. */
   const standardWith = (toKey: (secret: string) => Buffer) => {
     const capture = captured('standard', 'return')
     const { 'webhook-id': id, 'webhook-timestamp': time } = capture.head.headers
@@ -252,20 +255,16 @@ describe('a likely mistake is named', () => {
       () => rebody((text) => text.trimEnd())(captured('shopify', 'refund')),
       /with a line break at the end/,
     ],
-    ['CR LF in place of LF', () => rebody((text) => text.replaceAll('\n', '\r\n'))(shopify()), /other line breaks/],
+    ['CR LF instead of LF', () => rebody((text) => text.replaceAll('\n', '\r\n'))(shopify()), /other line breaks/],
     ['a byte order mark', () => rebody((text) => `\ufeff${text}`)(compact()), /byte order mark/],
-    [
-      'base64',
-      () => rebody((text) => Buffer.from(text).toString('base64'))(shopify()),
-      /decoded from base64: what hands it over/,
-    ],
+    ['base64', () => rebody((text) => Buffer.from(text).toString('base64'))(shopify()), /body decoded from base64/],
     [
       'the event of an HTTP API',
       () =>
         rebody((text) => JSON.stringify({ body: Buffer.from(text).toString('base64'), isBase64Encoded: true }))(
           shopify(),
         ),
-      /inside of this event of an HTTP API/,
+      /inside this event of an HTTP API/,
     ],
     [
       'read as Latin-1',
@@ -273,45 +272,45 @@ describe('a likely mistake is named', () => {
       /another character encoding/,
     ],
     [
-      'written anew, indented',
+      'rewritten, indented',
       () => rebody((text) => JSON.stringify(JSON.parse(text), null, 2))(compact()),
-      /written in another way/,
+      /same JSON in another notation/,
     ],
     [
-      'written anew, compact',
+      'rewritten, compact',
       () =>
         rebody((text) => JSON.stringify(JSON.parse(text)))(
           captured('shopify', 'refund', { body: JSON.stringify({ id: 1, list: [1, { a: [] }] }, null, 2) }),
         ),
-      /written in another way/,
+      /same JSON in another notation/,
     ],
     [
-      'written anew: PHP escapes',
+      'rewritten: PHP escapes',
       () =>
         rebody(() => compactBody)(
           captured('shopify', 'refund', {
             body: '{"id":1,"order_id":6203001001,"note":"Gr\\u00f6\\u00dfe passt nicht","url":"https:\\/\\/shop.example.com\\/a"}',
           }),
         ),
-      /written in another way/,
+      /same JSON in another notation/,
     ],
     [
-      'written anew: Python spaces',
+      'rewritten: Python spaces',
       () =>
         rebody((text) => JSON.stringify(JSON.parse(text)))(
           captured('shopify', 'refund', { body: '{"id": 1, "list": [1, {"a": 2}], "none": []}' }),
         ),
-      /written in another way/,
+      /same JSON in another notation/,
     ],
     [
-      'hex in place of base64',
+      'hex instead of base64',
       () => signatures((value) => Buffer.from(value, 'base64').toString('hex'))(shopify()),
-      /hex signature in x-shopify-hmac-sha256 is written as base64/,
+      /hex signature in x-shopify-hmac-sha256 .* must be base64/,
     ],
     [
-      'base64 in place of hex',
+      'base64 instead of hex',
       () => signatures((value) => Buffer.from(value, 'hex').toString('base64'))(captured('shopware', 'returned')),
-      /base64 signature in shopware-shop-signature is written as hex/,
+      /base64 signature in shopware-shop-signature .* must be hex/,
     ],
     [
       'upper-case hex',
@@ -377,7 +376,7 @@ describe('a likely mistake is named', () => {
       /with publicUrl "http:\/\/127\.0\.0\.1:3000"/,
     ],
     [
-      'a form written anew',
+      'a form rewritten',
       () => rebody((text) => text.replaceAll('+', '%20'))(captured('woocommerce', 'refund', { body: 'a=1+2' })),
       /\+ or %20/,
     ],
@@ -387,20 +386,20 @@ describe('a likely mistake is named', () => {
     expect(verdict.hints).toEqual([expect.stringMatching(hint)])
   })
 
-  it('of a header that came twice', () => {
+  it('for a header that was sent twice', () => {
     const capture = signatures((value) => `${value},${value}`)(captured('shopify', 'refund'))
     const verdict = judgeDelivery({ ...capture, head: { ...capture.head, repeated: ['x-shopify-hmac-sha256'] } })
-    expect(verdict.hints[0]).toBe('The header x-shopify-hmac-sha256 came several times.')
-    expect(verdict.hints[1]).toMatch(/It fits the first value/)
+    expect(verdict.hints[0]).toBe('The header x-shopify-hmac-sha256 was sent several times.')
+    expect(verdict.hints[1]).toMatch(/the first value/)
   })
 
-  it('also when the capture is old', () => {
+  it('even if the capture is old', () => {
     const capture = standardWith((secret) => Buffer.from(secret))
     const { hints } = judgeDelivery({ ...capture, nowMs: capture.nowMs + 86_400_000 })
     expect(hints).toEqual([expect.stringMatching(/secret's text as the key/)])
   })
 
-  it('of a token: missing, or of another source', () => {
+  it('for a token that is missing or belongs to another source', () => {
     const capture = captured('jotform', 'return')
     const without = { ...capture, head: { ...capture.head, path: '/forms/jotform' } }
     expect(judgeDelivery(without)).toMatchObject({
@@ -413,7 +412,7 @@ describe('a likely mistake is named', () => {
     ])
   })
 
-  it('without showing a secret or what the delivery holds', () => {
+  it('without showing a secret or the content of the delivery', () => {
     const { hints, says } = judgeDelivery({ ...captured('shopify', 'refund'), secrets: { shopify: ['s3cret-value '] } })
     expect(JSON.stringify([hints, says])).not.toMatch(/s3cret|MUG/)
   })

@@ -35,32 +35,36 @@ describe('the arguments of a command', () => {
     expect(read(name, ...args)).toEqual({ ...given, command: name })
   })
 
-  it('cannot make another command of it', () => {
+  it('cannot change the command', () => {
     expect(read('stats', '--json', '{"command": "login.reset"}')).toEqual({ command: 'stats' })
   })
 
   it.each([
-    ['event.list', ['--colour', 'blue'], /^event\.list: Unknown option '--colour'\. It takes --status, .*--json\.$/],
+    [
+      'event.list',
+      ['--colour', 'blue'],
+      /^event\.list: Unknown option '--colour'\. Its options are --status, .*--json\.$/,
+    ],
     ['event.list', ['held'], /^event\.list: Unexpected argument 'held'/],
     ['event.list', ['--status'], /^event\.list: .*argument missing/],
     [
       'comment.add',
       ['--text', '-x'],
-      /^comment\.add: write --text=\.\.\. where the value begins with a dash\. It takes --text, .*--json\.$/,
+      /^comment\.add: write --text=\.\.\. if the value begins with a dash\. Its options are --text, .*--json\.$/,
     ],
     [
       'comment.add',
       ['--text', '--', '-x'],
-      /^comment\.add: write --text=\.\.\. where the value begins with a dash\. It takes .*\.$/,
+      /^comment\.add: write --text=\.\.\. if the value begins with a dash\. Its options are .*\.$/,
     ],
-    ['event.list', ['--json', '[1]'], /^--json takes an object/],
-    ['event.list', ['--json', '{'], /^--json takes an object/],
+    ['event.list', ['--json', '[1]'], /^--json needs an object/],
+    ['event.list', ['--json', '{'], /^--json needs an object/],
   ])('%s %j are refused in one sentence', (name, args, says) => {
     expect(() => read(name, ...args)).toThrow(says)
     expect(() => read(name, ...args)).not.toThrow('\n')
   })
 
-  it.each(operatorCommands)('of $name are those that its shape names', (command) => {
+  it.each(operatorCommands)('of $name are the fields of its schema', (command) => {
     const { input } = command
     const shape = 'shape' in input ? Object.keys(input.shape as object) : [...argumentsOf(command).keys()]
     expect([...argumentsOf(command).keys()]).toEqual(shape)

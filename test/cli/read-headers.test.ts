@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { readHeaders } from '../../cli/read-headers.ts'
 
-describe('a file of headers', () => {
-  it('is a JSON object; a list is a header that came several times', () => {
+describe('a headers file', () => {
+  it('may be a JSON object with a list for a header that was sent several times', () => {
     expect(readHeaders('{"X-Topic": "a", "X-Sign": ["1", "2"], "X-Count": 3}')).toEqual({
       headers: { 'x-topic': 'a', 'x-sign': '1,2', 'x-count': '3' },
       repeated: ['x-sign'],
     })
   })
 
-  it('is lines as they came, joined as an HTTP API joins them', () => {
+  it('may have raw lines, which are joined as by an HTTP API', () => {
     expect(readHeaders('Host: shop.example.com:443\r\nX-Sign: 1\r\nx-sign: 2\r\n\r\n')).toEqual({
       headers: { host: 'shop.example.com:443', 'x-sign': '1,2' },
       repeated: ['x-sign'],
@@ -29,7 +29,10 @@ describe('a file of headers', () => {
     })
   })
 
-  it.each(['{"a": ', 'no colon here'])('that is neither is refused: %s', (text) => {
-    expect(() => readHeaders(text)).toThrow(/^The headers file/)
+  it.each([
+    ['{"a": ', /^The headers file is not valid JSON/],
+    ['no colon here', /^A line of the headers file has no colon/],
+  ])('that is neither is refused: %s', (text, sentence) => {
+    expect(() => readHeaders(text)).toThrow(sentence)
   })
 })

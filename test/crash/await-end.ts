@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Dispatcher } from './dispatcher.ts'
 import type { ListedEvent } from './judge.ts'
 import { operate } from './operate.ts'
-import type { PostOffice } from './post-office.ts'
 
-/** A login whose outcome nobody knows makes the next one wait: for seconds once, for minutes the second time. */
+/** A login with an unknown outcome delays the next one: by seconds at first, by minutes the second time. */
 const patienceMs = 10_000
 
-/** What a person does about a login that was cut off again and again, and that only a person opens, or opens soon. True: it was done. */
+/** Resets the login, as a person would, if its attempts are used up or it would wait for long. True if it was reset. */
 export async function openLogin(url: string | undefined): Promise<boolean> {
   if (url === undefined) return false
   const login = await operate<{ state: string; notBefore?: string }>(url, { command: 'login.status' })
@@ -15,21 +15,21 @@ export async function openLogin(url: string | undefined): Promise<boolean> {
   return (await operate(url, { command: 'login.reset' })) !== undefined
 }
 
-/** Counting all events is work for the process that is waited for. */
-const askAgainMs = 2_000
+/** A long pause, because counting all events is work for the process under test. */
+const pauseMs = 2_000
 
-type Options = { url: string; post: PostOffice; withinMs: number; signal: AbortSignal }
+type Options = { url: string; dispatcher: Dispatcher; withinMs: number; signal: AbortSignal }
 
-/** Until everything is delivered and no event is open any more, or the time is over; answers the events that there are. */
-export async function awaitEnd({ url, post, withinMs, signal }: Options) {
-  const giveUpAt = performance.now() + withinMs
+/** Waits until everything is delivered and no event is open, or the time is over. Returns all events. */
+export async function awaitEnd({ url, dispatcher, withinMs, signal }: Options) {
+  const deadline = performance.now() + withinMs
   let loginResets = 0
   for (;;) {
     signal.throwIfAborted()
     const stats = await operate<{ open: number }>(url, { command: 'stats' })
-    if ((stats?.open === 0 && post.open() === 0) || performance.now() > giveUpAt) break
+    if ((stats?.open === 0 && dispatcher.open() === 0) || performance.now() > deadline) break
     if (await openLogin(url)) loginResets += 1
-    await sleep(askAgainMs)
+    await sleep(pauseMs)
   }
   return { loginResets, events: await listAll(url) }
 }

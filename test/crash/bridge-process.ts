@@ -1,14 +1,14 @@
 import { type Program, readBanner, spawnProgram } from '../local/program.ts'
 
-/** `npm start`'s process over one data directory, killed and started again. */
+/** The process of `npm start` over one data directory, to be killed and started again. */
 export type BridgeProcess = {
-  /** Starts it; `up` resolves when it serves and rejects where it ends before that. */
+  /** Starts it. `up` resolves when it serves requests, and rejects if it ends before that. */
   start(): { up: Promise<void> }
-  /** SIGKILL to this process alone. False where it had ended by itself, which it never should. */
+  /** Sends SIGKILL to this process only. False if it had already ended by itself, which it never should. */
   kill(): Promise<boolean>
-  /** While it serves. */
+  /** Undefined unless it serves requests. */
   url(): string | undefined
-  /** What the last one has written. */
+  /** The output of the last process. */
   output(): string
 }
 
@@ -20,7 +20,7 @@ export function createBridgeProcess(env: { DATA_DIR: string; BACKOFFICE_URL: str
   return {
     start() {
       url = undefined
-      // Settling takes one second; the send window (5 s) and the request's timeout (10 s) are as ever.
+      // At this scale settling takes one second; the send window (5 s) and the request timeout (10 s) are not scaled.
       const started = spawnProgram('local/start.mjs', [], { ...env, PORT: '0', LOCAL_TIME_SCALE: '300' })
       program = started
       const up = readBanner(started, startsWithinMs).then((banner) => {
@@ -33,9 +33,9 @@ export function createBridgeProcess(env: { DATA_DIR: string; BACKOFFICE_URL: str
       if (!program) return true
       const { child, stop } = program
       url = undefined
-      const lived = child.exitCode === null && child.signalCode === null
+      const wasAlive = child.exitCode === null && child.signalCode === null
       await stop('SIGKILL')
-      return lived
+      return wasAlive
     },
     url: () => url,
     output: () => program?.output() ?? '',

@@ -1,30 +1,30 @@
 import { type Chance, createChance } from '../simulation/random.ts'
 import { awaitEnd } from './await-end.ts'
+import { type Dispatcher, startDispatcher } from './dispatcher.ts'
+import { createFacts, type Fact, factsPerOrder } from './facts.ts'
+import { type Fault, injectFaults } from './inject-faults.ts'
 import { judge, type SandboxState, type Violation } from './judge.ts'
 import { operate } from './operate.ts'
 import { type Kill, namesOf } from './plan-kills.ts'
 import { playKill } from './play-kill.ts'
-import { type PostOffice, startPostOffice } from './post-office.ts'
 import { type Closers, type Scene, setScene } from './scene.ts'
-import { type Fault, makeTrouble } from './trouble.ts'
-import { type Wish, wishesOfOrder, writeWishes } from './wishes.ts'
 
 export type CrashRun = {
   kills: readonly Kill[]
   seed: number
-  /** What the back office suffers meanwhile, again and again. */
+  /** Draws the faults of the back office, which go on during the whole run. */
   drawFault: (chance: Chance) => Fault
-  /** A moment that does not come within this is given up: the process is killed at its work. */
+  /** If the moment of a kill does not come within this time, the process is killed at once. */
   comesWithinMs: number
-  /** Ends everything that was started, at once. */
+  /** Ends everything that was started. */
   signal: AbortSignal
-  tell?: (line: string) => void
+  log?: (line: string) => void
 }
 
 export type Outcome = {
-  /** By the moment's name; what came of a moment that did not come is `at work`. */
+  /** By the name of the moment; `at work` if the planned moment did not come. */
   kills: Map<string, number>
-  /** Faults that struck, by kind. */
+  /** Faults that occurred, by kind. */
   faults: Map<string, number>
   sent: number
   /** By status. */
@@ -37,11 +37,11 @@ export type Outcome = {
   violations: string[]
 }
 
-/** After the start that they belong to. */
+/** Deliveries are sent within this time of each start. */
 const spreadMs = 2_000
 const endsWithinMs = 300_000
 
-/** Kills `npm start`'s process again and again while deliveries come in and the sandbox fails, then judges what came of it. */
+/** Kills the process of `npm start` repeatedly during deliveries and faults of the sandbox, then judges the result. */
 export async function runCrashes(run: CrashRun): Promise<Outcome> {
   const closers: Closers = []
   const close = async (): Promise<void> => {
@@ -59,34 +59,34 @@ export async function runCrashes(run: CrashRun): Promise<Outcome> {
 }
 
 async function play(
-  { kills, seed, drawFault, comesWithinMs, signal, tell = () => {} }: CrashRun,
+  { kills, seed, drawFault, comesWithinMs, signal, log = () => {} }: CrashRun,
   closers: Closers,
 ): Promise<Outcome> {
   const chance = createChance(seed)
-  const wishes = writeWishes(
+  const facts = createFacts(
     chance.fork(),
-    kills.reduce((sum, kill) => sum + wishesOf(kill), 0),
+    kills.reduce((sum, kill) => sum + factsOf(kill), 0),
   )
-  const scene = await setScene(wishes, closers)
+  const scene = await setScene(facts, closers)
   const { bridge, sandboxUrl } = scene
-  const post = startPostOffice({ chance: chance.fork(), url: bridge.url })
-  closers.push(post.close)
-  const trouble = makeTrouble({ chance: chance.fork(), sandboxUrl, drawFault })
-  closers.push(trouble.end)
+  const dispatcher = startDispatcher({ chance: chance.fork(), url: bridge.url })
+  closers.push(dispatcher.close)
+  const injection = injectFaults({ chance: chance.fork(), sandboxUrl, drawFault })
+  closers.push(injection.end)
 
-  const killed = await killAll({ kills, wishes, chance: chance.fork(), comesWithinMs, signal, tell }, scene, post)
-  const faults = await trouble.end()
+  const killed = await killAll({ kills, facts, chance: chance.fork(), comesWithinMs, signal, log }, scene, dispatcher)
+  const faults = await injection.end()
   signal.throwIfAborted()
   await bridge.start().up
   const url = bridge.url() ?? ''
-  const { events, loginResets } = await awaitEnd({ url, post, withinMs: endsWithinMs, signal })
+  const { events, loginResets } = await awaitEnd({ url, dispatcher, withinMs: endsWithinMs, signal })
   const state = (await (await fetch(`${sandboxUrl}/sandbox/state`)).json()) as SandboxState
-  const found = judge({ accepted: told(post, wishes), events, state })
+  const found = judge({ accepted: factsOfEvents(dispatcher, facts), events, state })
   const made = state.comments.filter(({ text }) => text.startsWith('[bridge:'))
   return {
     kills: killed.moments,
     faults,
-    sent: post.sent(),
+    sent: dispatcher.sent(),
     events: countBy(events.map(({ status }) => status)),
     returns: state.orders.filter(({ typeId }) => typeId === 3).length,
     comments: made.length,
@@ -95,51 +95,51 @@ async function play(
   }
 }
 
-type Killing = Required<Pick<CrashRun, 'kills' | 'comesWithinMs' | 'signal' | 'tell'>> & {
-  wishes: readonly Wish[]
+type Killing = Required<Pick<CrashRun, 'kills' | 'comesWithinMs' | 'signal' | 'log'>> & {
+  facts: readonly Fact[]
   chance: Chance
 }
 
 async function killAll(
-  { kills, wishes, chance, comesWithinMs, signal, tell }: Killing,
+  { kills, facts, chance, comesWithinMs, signal, log }: Killing,
   scene: Scene,
-  post: PostOffice,
+  dispatcher: Dispatcher,
 ) {
   const moments: string[] = []
   const violations: string[] = []
   const later: Promise<unknown>[] = []
-  const untold = [...wishes]
+  const unsent = [...facts]
   let loginResets = 0
   for (const [index, kill] of kills.entries()) {
     signal.throwIfAborted()
-    const fresh = untold.splice(0, wishesOf(kill))
+    const fresh = unsent.splice(0, factsOf(kill))
     for (const delivery of fresh.flatMap(({ deliveries }) => deliveries)) {
-      post.send(delivery, chance.between(0, spreadMs))
+      dispatcher.send(delivery, chance.between(0, spreadMs))
     }
-    const played = await playKill(kill, { ...scene, post, comesWithinMs })
+    const played = await playKill(kill, { ...scene, dispatcher, comesWithinMs })
     const names = namesOf(played.reached ? kill : { at: 'work', afterMs: 0 })
     moments.push(...names)
     later.push(played.later)
     if (played.openedLogin) loginResets += 1
-    if (played.endedByItself !== undefined) violations.push(`it ended by itself:\n${played.endedByItself}`)
-    tell(`kill ${index + 1}: ${names.join('; ')}`)
+    if (played.endedByItself !== undefined) violations.push(`the process ended by itself:\n${played.endedByItself}`)
+    log(`kill ${index + 1}: ${names.join('; ')}`)
   }
   await Promise.all(later)
   return { moments: countBy(moments), violations, loginResets }
 }
 
-/** Events of one order wait for each other: more orders than POSTs are to be held at once. */
-function wishesOf(kill: Kill): number {
-  return kill.at === 'post' && kill.posts.length > 1 ? (kill.posts.length + 2) * wishesOfOrder : wishesOfOrder
+/** Events of one order wait for each other, so pausing several POSTs at once needs more orders than POSTs. */
+function factsOf(kill: Kill): number {
+  return kill.at === 'post' && kill.posts.length > 1 ? (kill.posts.length + 2) * factsPerOrder : factsPerOrder
 }
 
-/** The wish that each accepted event told. */
-function told(post: PostOffice, wishes: readonly Wish[]): Map<string, Wish> {
-  const wishOf = new Map(wishes.flatMap((wish) => wish.deliveries.map((delivery) => [delivery, wish])))
+/** The fact of each accepted event. */
+function factsOfEvents(dispatcher: Dispatcher, facts: readonly Fact[]): Map<string, Fact> {
+  const factOf = new Map(facts.flatMap((fact) => fact.deliveries.map((delivery) => [delivery, fact])))
   return new Map(
-    [...post.accepted].flatMap(([id, delivery]) => {
-      const wish = wishOf.get(delivery)
-      return wish ? [[id, wish]] : []
+    [...dispatcher.accepted].flatMap(([id, delivery]) => {
+      const fact = factOf.get(delivery)
+      return fact ? [[id, fact]] : []
     }),
   )
 }

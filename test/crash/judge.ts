@@ -1,4 +1,4 @@
-import type { Wish } from './wishes.ts'
+import type { Fact } from './facts.ts'
 
 /** An event as `event.list` shows it. */
 export type ListedEvent = { id: string; status: string; reason?: { code: string; text: string } }
@@ -12,7 +12,7 @@ type Order = {
   orderReferences: { referenceOrderId: number }[]
 }
 
-/** What `GET /sandbox/state` answers of interest here. */
+/** The part of the answer of `GET /sandbox/state` that is used here. */
 export type SandboxState = {
   orders: Order[]
   comments: { id: number; referenceValue: number; text: string }[]
@@ -20,40 +20,40 @@ export type SandboxState = {
 }
 
 export type Judged = {
-  /** Events that were answered with 200, and the wish that each told. */
-  accepted: ReadonlyMap<string, Wish>
+  /** The ids of events that were answered with 200, with the fact of each. */
+  accepted: ReadonlyMap<string, Fact>
   events: readonly ListedEvent[]
   state: SandboxState
 }
 
-/** `events`: those whose history tells how it came. */
+/** `events` are those whose history explains the violation. */
 export type Violation = { text: string; events: string[] }
 
-/** Judges by what the back office truly holds; one entry for each thing that is not as it must be. */
+/** Compares the result with what the back office holds. One entry for each violation. */
 export function judge(judged: Judged): Violation[] {
-  return [...lost(judged), ...unfinished(judged), ...notOnce(judged), ...orphans(judged), ...lockedOut(judged)]
+  return [...lost(judged), ...unfinished(judged), ...notExactlyOnce(judged), ...orphans(judged), ...lockedOut(judged)]
 }
 
 const isOurs = ({ text }: { text: string }): boolean => text.startsWith('[bridge:')
 const returnsIn = ({ orders }: SandboxState): Order[] => orders.filter(({ typeId }) => typeId === 3)
 const linesOf = (order: Order): number[] =>
   order.orderItems.flatMap(({ references }) => references.map(({ referenceOrderItemId }) => referenceOrderItemId))
-const eventsOf = (wish: Wish, { accepted }: Judged): string[] =>
-  [...accepted].flatMap(([id, told]) => (told === wish ? [id] : []))
+const eventsOf = (fact: Fact, { accepted }: Judged): string[] =>
+  [...accepted].flatMap(([id, known]) => (known === fact ? [id] : []))
 
 function lost({ accepted, events }: Judged): Violation[] {
   const known = new Set(events.map(({ id }) => id))
   return [
     ...[...accepted.keys()]
       .filter((id) => !known.has(id))
-      .map((id) => ({ text: `${id} was answered with 200 and is not there`, events: [] })),
+      .map((id) => ({ text: `${id} was answered with 200 but does not exist`, events: [] })),
     ...[...known]
       .filter((id) => !accepted.has(id))
-      .map((id) => ({ text: `${id} is there and was never answered with 200`, events: [id] })),
+      .map((id) => ({ text: `${id} exists but was never answered with 200`, events: [id] })),
   ]
 }
 
-/** Done, or ignored as told before: no person did anything here, and no wish asks for what cannot be. */
+/** Every event must be done, or ignored as already done: no person acts here, and no fact asks for the impossible. */
 function unfinished({ events }: Judged): Violation[] {
   return events
     .filter(({ status, reason }) => status !== 'done' && !(status === 'ignored' && reason?.code === 'already_done'))
@@ -63,24 +63,22 @@ function unfinished({ events }: Judged): Violation[] {
     }))
 }
 
-function notOnce(judged: Judged): Violation[] {
-  const told = new Set(judged.accepted.values())
-  return [...told].flatMap((wish) => {
-    const problems = [...returnProblems(wish, judged.state), ...commentProblems(wish, judged.state)]
-    return problems.map((problem) => ({ text: `${wish.tag} ${problem}`, events: eventsOf(wish, judged) }))
+function notExactlyOnce(judged: Judged): Violation[] {
+  const facts = new Set(judged.accepted.values())
+  return [...facts].flatMap((fact) => {
+    const problems = [...returnProblems(fact, judged.state), ...commentProblems(fact, judged.state)]
+    return problems.map((problem) => ({ text: `${fact.tag} ${problem}`, events: eventsOf(fact, judged) }))
   })
 }
 
-function returnProblems({ line, orderId }: Wish, state: SandboxState): string[] {
+function returnProblems({ line, orderId }: Fact, state: SandboxState): string[] {
   if (!line) return []
   const made = returnsIn(state).filter((order) => linesOf(order).includes(line.itemId))
   const [first] = made
   if (!first || made.length > 1) return [`has ${made.length} returns (${made.map(({ id }) => id).join(', ')})`]
   const [item, ...others] = first.orderItems
   return [
-    ...(others.length > 0 || item?.quantity !== line.quantity
-      ? [`has return ${first.id} with other lines than were asked for`]
-      : []),
+    ...(others.length > 0 || item?.quantity !== line.quantity ? [`has return ${first.id} with wrong lines`] : []),
     ...(first.orderReferences.some(({ referenceOrderId }) => referenceOrderId === orderId)
       ? []
       : [`has return ${first.id} of another order`]),
@@ -88,24 +86,24 @@ function returnProblems({ line, orderId }: Wish, state: SandboxState): string[] 
   ]
 }
 
-function commentProblems({ tag, orderId }: Wish, { comments }: SandboxState): string[] {
+function commentProblems({ tag, orderId }: Fact, { comments }: SandboxState): string[] {
   const made = comments.filter((comment) => isOurs(comment) && comment.text.includes(tag))
   const right = made.filter(({ referenceValue }) => referenceValue === orderId)
   if (made.length === 1 && right.length === 1) return []
   return [`has ${made.length} comments (${made.map(({ id }) => id).join(', ')})`]
 }
 
-/** Made for nobody: of no wish that was answered with 200. */
+/** Returns and comments that belong to no accepted fact. */
 function orphans({ accepted, state }: Judged): Violation[] {
-  const told = [...new Set(accepted.values())]
-  const lines = new Set(told.map(({ line }) => line?.itemId))
+  const facts = [...new Set(accepted.values())]
+  const lines = new Set(facts.map(({ line }) => line?.itemId))
   return [
     ...returnsIn(state)
       .filter((order) => !linesOf(order).some((line) => lines.has(line)))
-      .map(({ id }) => ({ text: `return ${id} belongs to nobody`, events: [] })),
+      .map(({ id }) => ({ text: `return ${id} belongs to no fact`, events: [] })),
     ...state.comments
-      .filter((comment) => isOurs(comment) && !told.some(({ tag }) => comment.text.includes(tag)))
-      .map(({ id }) => ({ text: `comment ${id} belongs to nobody`, events: [] })),
+      .filter((comment) => isOurs(comment) && !facts.some(({ tag }) => comment.text.includes(tag)))
+      .map(({ id }) => ({ text: `comment ${id} belongs to no fact`, events: [] })),
   ]
 }
 

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import { createChance } from '../simulation/random.ts'
 import { runCrashes } from './crash-run.ts'
+import { drawFault } from './inject-faults.ts'
 import { planKills } from './plan-kills.ts'
-import { drawFault } from './trouble.ts'
 
-const usage = `npm run crash -- --kills 300 --seed 1   kills the process of npm start so often, and judges what came of it
-Also: --minutes 40 (ends everything after this time).`
+const usage = `npm run crash -- --kills 300 --seed 1   kills the process of npm start 300 times and judges the result
+Also: --minutes 40 (ends the run after this time).`
 
 const { values } = parseArgs({
   options: {
@@ -16,7 +16,7 @@ const { values } = parseArgs({
   },
 })
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 
 const wholeNumber = (text: string, option: string): number => {
   if (/^\d{1,9}$/.test(text) && Number(text) > 0) return Number(text)
@@ -26,15 +26,15 @@ const wholeNumber = (text: string, option: string): number => {
 const sumOf = (counts: ReadonlyMap<string, number>): number =>
   [...counts.values()].reduce((sum, count) => sum + count, 0)
 
-/** Ctrl-C and the end of the time end what was started too. `stop`: nothing more is to be ended. */
+/** Ends everything that was started on Ctrl-C or when the time is over. `stop` cancels that. */
 function createStop(minutes: number): { signal: AbortSignal; stop: () => void } {
   const controller = new AbortController()
-  const end = (why: string) => (): void => {
-    say(why)
+  const end = (reason: string) => (): void => {
+    print(reason)
     process.exitCode = 1
-    controller.abort(new Error(why))
+    controller.abort(new Error(reason))
   }
-  const timer = setTimeout(end(`It was not over after ${minutes} minutes.`), minutes * 60_000)
+  const timer = setTimeout(end(`The run did not end within ${minutes} minutes.`), minutes * 60_000)
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, end(`Stopped by ${name}.`))
   return { signal: controller.signal, stop: () => clearTimeout(timer) }
 }
@@ -44,24 +44,24 @@ async function crash(): Promise<void> {
   const kills = planKills(createChance(seed), wholeNumber(values.kills, 'kills'))
   const { signal, stop } = createStop(wholeNumber(values.minutes, 'minutes'))
   const startedAt = performance.now()
-  const outcome = await runCrashes({ kills, seed, drawFault, comesWithinMs: 4_000, signal, tell: say }).catch(
+  const outcome = await runCrashes({ kills, seed, drawFault, comesWithinMs: 4_000, signal, log: print }).catch(
     (error: unknown) => {
       if (!signal.aborted) throw error
     },
   )
   stop()
   if (!outcome) return
-  say(`took ${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes`)
+  print(`took ${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes`)
   for (const [what, counts] of Object.entries({ killed: outcome.kills, fault: outcome.faults, event: outcome.events }))
-    for (const [name, count] of counts) say(`${what} ${name}: ${count}`)
-  say(`${outcome.sent} requests of senders, ${outcome.loginResets} times a person opened the login again`)
-  for (const violation of outcome.violations) say(`VIOLATION ${violation}`)
-  say(
+    for (const [name, count] of counts) print(`${what} ${name}: ${count}`)
+  print(`${outcome.sent} requests of senders, ${outcome.loginResets} times a person opened the login again`)
+  for (const violation of outcome.violations) print(`VIOLATION ${violation}`)
+  print(
     `${sumOf(outcome.kills)} kills, ${sumOf(outcome.events)} events, ${outcome.returns} returns, ${outcome.comments} comments, ` +
       `${sumOf(outcome.faults)} faults injected, ${outcome.violations.length} violations`,
   )
   if (outcome.violations.length > 0) process.exitCode = 1
 }
 
-if (values.help) say(usage)
+if (values.help) print(usage)
 else await crash()

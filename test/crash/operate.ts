@@ -1,4 +1,4 @@
-/** Asks the operator's command of a bridge; undefined: it could not answer, and may be asked again. */
+/** Sends an operator's command to a bridge. Undefined if it could not answer; the caller may repeat the command. */
 export async function operate<T>(url: string, command: Record<string, unknown>): Promise<T | undefined> {
   try {
     const response = await fetch(`${url}/operator`, {

@@ -1,19 +1,19 @@
 import type { Chance } from '../simulation/random.ts'
-import type { Moment } from './held-back-office.ts'
+import type { Moment } from './pausing-proxy.ts'
 
-/** When one start is killed. Times are milliseconds. */
+/** When a started process is killed. Times are milliseconds. */
 export type Kill =
-  /** Counted from the start of the process, whether it is up by then or not. */
+  /** Counted from the start of the process, whether it serves requests by then or not. */
   | { at: 'start'; afterMs: number }
   /** Counted from its banner. */
   | { at: 'work'; afterMs: number }
-  /** As soon as a sender has heard 200. */
+  /** As soon as a sender has received 200. */
   | { at: 'answer' }
-  /** While the back office holds all of these, each for another event. */
-  | { at: 'post'; posts: readonly HeldPost[] }
+  /** While all of these POSTs are paused, each of another event. */
+  | { at: 'post'; posts: readonly PausedPost[] }
 
-/** A POST that the back office holds, and then carries out (`lateMs` after the kill) or drops. */
-export type HeldPost = { path: string; moment: Moment; fate: 'apply' | 'drop'; lateMs: number }
+/** A POST that is paused, and then carried out (`lateMs` after the kill) or dropped. */
+export type PausedPost = { path: string; moment: Moment; fate: 'apply' | 'drop'; lateMs: number }
 
 const paths = ['/rest/orders', '/rest/comments']
 
@@ -26,7 +26,7 @@ function planKill(chance: Chance): Kill {
   if (how < 0.2) return { at: 'start', afterMs: chance.between(0, 1_500) }
   if (how < 0.5) return { at: 'work', afterMs: chance.between(0, 2_000) }
   if (how < 0.65) return { at: 'answer' }
-  const post: HeldPost = {
+  const post: PausedPost = {
     path: chance.pick(paths),
     moment: chance.pick(['unsent', 'unanswered']),
     fate: chance.pick(['apply', 'drop']),
@@ -35,13 +35,13 @@ function planKill(chance: Chance): Kill {
   return { at: 'post', posts: [post] }
 }
 
-/** As the totals and the story of a run name its moments. */
+/** The names of a kill's moments in the output of a run. */
 export function namesOf(kill: Kill): string[] {
   if (kill.at === 'post') return kill.posts.map(nameOfPost)
   return [{ start: 'while it started', work: 'at work', answer: 'right after a 200' }[kill.at]]
 }
 
-function nameOfPost({ path, moment, fate }: HeldPost): string {
+function nameOfPost({ path, moment, fate }: PausedPost): string {
   if (moment === 'unanswered') return `between POST ${path} and its record`
   return `during POST ${path}, ${fate === 'apply' ? 'carried out later' : 'lost'}`
 }

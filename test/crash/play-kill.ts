@@ -1,35 +1,38 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openLogin } from './await-end.ts'
+import type { Dispatcher } from './dispatcher.ts'
 import type { Kill } from './plan-kills.ts'
-import type { PostOffice } from './post-office.ts'
 import type { Scene } from './scene.ts'
 
 export type Played = {
-  /** False: the moment did not come in time, and the process was killed at its work. */
+  /** False if the moment did not come in time, so that the process was killed at another one. */
   reached: boolean
-  /** A person had to open the login again. */
+  /** Whether a person had to reset the login. */
   openedLogin: boolean
-  /** What the back office does with the held requests after the kill; resolves when it has. */
+  /** Resolves when the paused requests have been carried out or dropped after the kill. */
   later: Promise<unknown>
-  /** What the process wrote, where it had ended by itself before it was killed. */
+  /** The output of the process if it ended by itself before it was killed. */
   endedByItself: string | undefined
 }
 
-type Playing = Scene & { post: PostOffice; comesWithinMs: number }
+type Playing = Scene & { dispatcher: Dispatcher; comesWithinMs: number }
 
-/** Starts the bridge and kills it at the moment. Rejects with what it wrote where it does not start. */
-export async function playKill(kill: Kill, { bridge, backOffice, post, comesWithinMs }: Playing): Promise<Played> {
+/** Starts the bridge and kills it at the moment. Rejects with its output if it does not start. */
+export async function playKill(
+  kill: Kill,
+  { bridge, backOffice, dispatcher, comesWithinMs }: Playing,
+): Promise<Played> {
   const posts = kill.at === 'post' ? kill.posts : []
-  const held = posts.map((post) => ({ ...post, ...backOffice.hold(post.path, post.moment) }))
+  const paused = posts.map((post) => ({ ...post, ...backOffice.pause(post.path, post.moment) }))
   const { up } = bridge.start()
   if (kill.at === 'start') await sleep(kill.afterMs)
   else await up
   const openedLogin = await openLogin(bridge.url())
-  const comes = kill.at === 'answer' ? post.nextAnswer() : Promise.all(held.map(({ reached }) => reached))
+  const comes = kill.at === 'answer' ? dispatcher.nextAnswer() : Promise.all(paused.map(({ reached }) => reached))
   const reached = await momentOf(kill, comes, comesWithinMs)
   const output = bridge.output()
   const killed = await bridge.kill()
-  const later = Promise.all(held.map(({ lateMs, fate, resolve }) => sleep(lateMs).then(() => resolve(fate))))
+  const later = Promise.all(paused.map(({ lateMs, fate, resolve }) => sleep(lateMs).then(() => resolve(fate))))
   return { reached, openedLogin, later, endedByItself: killed ? undefined : output }
 }
 

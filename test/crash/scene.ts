@@ -4,27 +4,27 @@ import { join } from 'node:path'
 import { spawnProgram } from '../local/program.ts'
 import { until } from '../local/until.ts'
 import { type BridgeProcess, createBridgeProcess } from './bridge-process.ts'
-import { type HeldBackOffice, startHeldBackOffice } from './held-back-office.ts'
+import { type Fact, ordersOf } from './facts.ts'
+import { type PausingProxy, startPausingProxy } from './pausing-proxy.ts'
 import { customer } from './senders.ts'
-import { ordersOf, type Wish } from './wishes.ts'
 
 export type Scene = {
   sandboxUrl: string
-  /** Between the bridge and the sandbox. */
-  backOffice: HeldBackOffice
+  /** The proxy between the bridge and the sandbox. */
+  backOffice: PausingProxy
   /** Not started yet. */
   bridge: BridgeProcess
 }
 
-/** What ends a part of the scene; run last first. */
+/** Each ends a part of the scene; they run in reverse order. */
 export type Closers = (() => unknown)[]
 
-/** A sandbox in a process of its own, which outlives the bridge's kills, with the orders that the wishes are about. */
-export async function setScene(wishes: readonly Wish[], closers: Closers): Promise<Scene> {
+/** Starts a sandbox with the orders of the facts, in a process of its own that the kills do not hit. */
+export async function setScene(facts: readonly Fact[], closers: Closers): Promise<Scene> {
   const sandboxUrl = await startSandbox(closers)
   await put(sandboxUrl, 'contacts', customer)
-  for (const order of ordersOf(wishes)) await put(sandboxUrl, 'orders', order)
-  const backOffice = await startHeldBackOffice(sandboxUrl)
+  for (const order of ordersOf(facts)) await put(sandboxUrl, 'orders', order)
+  const backOffice = await startPausingProxy(sandboxUrl)
   closers.push(backOffice.close)
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'bridge-crash-'))
   closers.push(() => rmSync(DATA_DIR, { recursive: true, force: true }))

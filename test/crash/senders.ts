@@ -1,9 +1,9 @@
-/** A delivery as its sender has it; each of its sendings is signed anew. */
+/** An unsigned delivery; each request with it is signed again. */
 export type Delivery = { source: string; id: string; topic?: string; body: string }
 
-/** Another delivery of the same wish may follow the first. */
-type Told = { kind: 'return' | 'comment'; deliveries: Delivery[] }
-/** What a sender is given to tell of; `number` is the wish's own. */
+/** The deliveries of one fact: others may follow the first. */
+type Sent = { kind: 'return' | 'comment'; deliveries: Delivery[] }
+/** What a sender's delivery is about; `number` is unique to the fact. */
 export type Topic = {
   tag: string
   number: number
@@ -12,10 +12,10 @@ export type Topic = {
   quantity: number
 }
 
-/** Whose orders they are: a form must name the address of the order that it is about. */
+/** The customer of all orders, because a form must name the e-mail address of its order. */
 export const customer = { id: 501, email: 'anna.beispiel@example.com' }
 
-export const senders: readonly ((topic: Topic) => Told)[] = [
+export const senders: readonly ((topic: Topic) => Sent)[] = [
   standardReturn,
   standardComment,
   shopifyRefund,
@@ -25,12 +25,12 @@ export const senders: readonly ((topic: Topic) => Told)[] = [
   typeformReturn,
 ]
 
-function standardReturn({ tag, order, sku, quantity }: Topic): Told {
+function standardReturn({ tag, order, sku, quantity }: Topic): Sent {
   const data = { order: { id: order.id }, lines: [{ sku, quantity }], note: tag }
   return { kind: 'return', deliveries: [standard(tag, 'return.requested', data)] }
 }
 
-function standardComment({ tag, order }: Topic): Told {
+function standardComment({ tag, order }: Topic): Sent {
   const data = { order: { externalNumber: order.external }, text: `Please call me: ${tag}` }
   return { kind: 'comment', deliveries: [standard(tag, 'comment.submitted', data)] }
 }
@@ -41,13 +41,13 @@ const standard = (tag: string, type: string, data: unknown): Delivery => ({
   body: JSON.stringify({ type, timestamp: '2026-10-01T09:30:00Z', data }),
 })
 
-/** A refund that brings its line back. */
-function shopifyRefund(topic: Topic): Told {
+/** A refund with goods coming back. */
+function shopifyRefund(topic: Topic): Sent {
   return { kind: 'return', deliveries: shopify(topic, 'return') }
 }
 
-/** A refund of money alone: a comment tells it. */
-function shopifyMoney(topic: Topic): Told {
+/** A refund of money only, which becomes a comment. */
+function shopifyMoney(topic: Topic): Sent {
   return { kind: 'comment', deliveries: shopify(topic, 'no_restock') }
 }
 
@@ -63,8 +63,8 @@ function shopify({ tag, number, order, sku, quantity }: Topic, restock_type: str
   return ['a', 'b'].map((again) => ({ ...delivery, id: `${tag}${again}` }))
 }
 
-/** The order again, later and a little changed: another delivery, the same refund. */
-function woocommerceRefund({ tag, number, order }: Topic): Told {
+/** The second delivery has the same refund, but the order has another status. */
+function woocommerceRefund({ tag, number, order }: Topic): Sent {
   const body = (status: string): string =>
     JSON.stringify({
       id: order.external,
@@ -76,7 +76,7 @@ function woocommerceRefund({ tag, number, order }: Topic): Told {
   return { kind: 'comment', deliveries: [delivery('processing'), delivery('completed')] }
 }
 
-function tallyReturn({ tag, order, sku, quantity }: Topic): Told {
+function tallyReturn({ tag, order, sku, quantity }: Topic): Sent {
   const answers = { order_number: order.external, email: customer.email, sku, quantity: String(quantity), note: tag }
   const fields = Object.entries(answers).map(([label, value]) => ({ key: `question_${label}`, label, value }))
   const body = (eventId: string): string =>
@@ -85,7 +85,7 @@ function tallyReturn({ tag, order, sku, quantity }: Topic): Told {
   return { kind: 'return', deliveries }
 }
 
-function typeformReturn({ tag, order, sku, quantity }: Topic): Told {
+function typeformReturn({ tag, order, sku, quantity }: Topic): Sent {
   const answers = Object.entries({ email: customer.email, sku, quantity: String(quantity), note: tag }).map(
     ([ref, text]) => ({
       type: 'text',

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { runCrashes } from './crash-run.ts'
-import { type HeldPost, type Kill, namesOf } from './plan-kills.ts'
+import { type Kill, namesOf, type PausedPost } from './plan-kills.ts'
 
-const held = { moment: 'unsent', fate: 'apply', lateMs: 0 } as const
+const paused = { moment: 'unsent', fate: 'apply', lateMs: 0 } as const
 
-/** One kill hits them all: what they leave open settles for 16 seconds, at any time scale. */
-const posts: HeldPost[] = [
-  { ...held, path: '/rest/orders', lateMs: 1_000 },
-  { ...held, path: '/rest/orders', moment: 'unanswered' },
-  { ...held, path: '/rest/comments', fate: 'drop' },
-  { ...held, path: '/rest/comments', moment: 'unanswered' },
+/** One kill hits all of these. Their writes settle in 16 seconds at any time scale. */
+const posts: PausedPost[] = [
+  { ...paused, path: '/rest/orders', lateMs: 1_000 },
+  { ...paused, path: '/rest/orders', moment: 'unanswered' },
+  { ...paused, path: '/rest/comments', fate: 'drop' },
+  { ...paused, path: '/rest/comments', moment: 'unanswered' },
 ]
 
-/** Every moment that is hard; `npm run crash` kills at hundreds of others. */
+/** The most difficult moments; `npm run crash` kills at hundreds of others. */
 const kills: Kill[] = [{ at: 'post', posts }, { at: 'answer' }, { at: 'start', afterMs: 300 }]
 
-/** Loses no write, which would have to settle, too: `npm run crash` does. */
+/** A fault that loses no write, because lost writes take long to settle; `npm run crash` has them. */
 const isDown = { method: 'GET', path: '/rest', kind: 'status', status: 503 }
 
 describe('npm start, killed with SIGKILL and started again', () => {
-  it('makes exactly one return and one comment of each wish, whenever it was killed', async ({ signal }) => {
+  it('makes exactly one return and one comment for each fact, whenever it was killed', async ({ signal }) => {
     const outcome = await runCrashes({ kills, seed: 1, drawFault: () => isDown, comesWithinMs: 45_000, signal })
     expect(outcome.violations).toEqual([])
     expect(outcome.kills).toEqual(new Map(kills.flatMap(namesOf).map((name) => [name, 1])))

@@ -9,7 +9,7 @@ const mark =
 
 const testFiles = globSync('test/**/*.ts', { cwd: root })
 
-/** `back-office/paging` is `paging.test.ts` anywhere under `test/back-office/`; a table of tests has no `.test` in its name. */
+/** `back-office/paging` is `paging.test.ts` anywhere under `test/back-office/`. A table of tests has no `.test` in its name. */
 function filesOf(name: string): string[] {
   const [folder = '', file = ''] = name.split('/')
   const named = (ending: string) =>

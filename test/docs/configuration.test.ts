@@ -10,12 +10,13 @@ import { blocks, readPage, root } from './pages.ts'
 
 const page = readPage('docs/configuration.md')
 
-type JsonSchema = { properties?: Record<string, JsonSchema>; additionalProperties?: JsonSchema | false }
+type JsonSchema = { properties?: Record<string, JsonSchema>; additionalProperties?: JsonSchema | false; not?: object }
 
-/** The path of every setting. `*` stands for a name that people choose. */
+/** The path of every setting. `*` stands for a name that people choose. `not` marks a name that is always refused. */
 function paths({ properties = {}, additionalProperties }: JsonSchema, above: string[] = []): string[] {
   const chosen = additionalProperties ? paths(additionalProperties, [...above, '*']) : []
-  const own = Object.entries(properties).flatMap(([name, below]) => {
+  const allowed = Object.entries(properties).filter(([, { not }]) => not === undefined)
+  const own = allowed.flatMap(([name, below]) => {
     const path = [...above, name]
     return [path.join('.'), ...paths(below, path)]
   })

@@ -69,10 +69,10 @@ describe('docs/errors.md', () => {
       await answerTo(nowhere, { bodyLimit: 1 }),
       await answerTo({ ...nowhere, path: '/forms/standard' }, { readSecrets: () => Promise.reject(new Error()) }),
     ]
-    const told = rowsOf('Answers to a webhook')
+    const documented = rowsOf('Answers to a webhook')
       .slice(1)
       .map(([status, code]) => `${status} ${code?.replaceAll('`', '')}`)
-    expect(told.sort()).toEqual(given.sort())
+    expect(documented.sort()).toEqual(given.sort())
   })
 
   it('says for each code what it means and what to do, in whole sentences', () => {

@@ -12,14 +12,14 @@ import { embeddedDynalite } from '../inbox/embedded-dynalite.ts'
 import { createTable } from '../inbox/open-table.ts'
 import { environment, invoke, load } from './invoke.ts'
 
-/** One write to a table: its name, and the columns that it sets or removes. */
+/** A write to a table: the table's name, and the columns that it sets or removes. */
 export type Write = { table: string; columns: string[] }
 
 export type Deployed = Awaited<ReturnType<typeof deploy>>
 
 /**
- * The functions as they are deployed, over both tables in an embedded DynamoDB and over a sandbox on loopback. The SDK's own repeats
- * are at work. `end` gives everything back.
+ * The functions over both tables in an embedded DynamoDB and over a sandbox on loopback, with the SDK's own retries.
+ * `end` stops and restores everything.
  */
 export async function deploy() {
   const client = embeddedDynalite({
@@ -36,23 +36,23 @@ export async function deploy() {
   const { url, sandbox, close } = await listenSandbox({ seed: 'demo', port: 0 })
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
   const inbox = createDynamoInbox({ documentClient, table: environment.EVENTS_TABLE, newId: counter(), retentionMs })
-  const holds = (text: string) =>
+  const setSecret = (text: string) =>
     manager.on(GetSecretValueCommand).resolves({ SecretString: text, VersionId: text.slice(0, 8) + text.length })
-  /** The right one again, as a new version. */
-  const mend = () => holds(JSON.stringify({ baseUrl: url, username: 'api-bridge', password: 'demo-password' }))
-  mend()
+  /** Restores the right secret, as a new version. */
+  const fixSecret = () => setSecret(JSON.stringify({ baseUrl: url, username: 'api-bridge', password: 'demo-password' }))
+  fixSecret()
   return {
     inbox,
     audits: createDynamoAudit({ documentClient, table: environment.STATE_TABLE }),
     manager,
-    holds,
-    mend,
-    /** Where the back office listens. */
+    setSecret,
+    fixSecret,
+    /** The address of the back office. */
     url,
-    /** What the back office was asked, by route. */
+    /** The requests to the back office, by route. */
     calls: () => Object.fromEntries(sandbox.world.calls),
     ...losing,
-    /** Another instance of the function: nothing of an earlier one is remembered. */
+    /** Invokes a new instance of the function, which knows nothing of an earlier one. */
     async call(
       name: 'worker' | 'retry' | 'operator' | 'audit',
       event: unknown,
@@ -60,7 +60,7 @@ export async function deploy() {
     ): Promise<unknown> {
       return await invoke(await load(name), event, remainingMs)
     },
-    /** A delivery to the generic form that is due at once. */
+    /** Accepts a delivery to the generic form that is due at once. */
     async accept(id: string, body: unknown): Promise<void> {
       const delivery = { body: Buffer.from(JSON.stringify(body)), headers: {} }
       await inbox.accept({ id, source: 'standard', delivery, now: Date.now(), hintMs: 0 })
@@ -80,15 +80,18 @@ export async function deploy() {
   }
 }
 
-/** The first write that fits is carried out and its answer gets lost: the SDK repeats it. `lost` tells how often it was sent. */
+/**
+ * Carries out the first write that matches but loses its answer, so that the SDK repeats it. `lost` counts the
+ * requests.
+ */
 function loseAnswers(client: DynamoDBClient) {
-  let fits: (write: Write) => boolean = () => false
+  let matches: (write: Write) => boolean = () => false
   let lost: { input: object; sent: number } | undefined
   client.middlewareStack.add(
     (next) => async (args) => {
       const answered = await next(args).catch((error: unknown) => ({ error }))
       if (lost?.input === args.input) lost.sent += 1
-      else if (!lost && fits(writeOf(args.input as Input))) {
+      else if (!lost && matches(writeOf(args.input as Input))) {
         lost = { input: args.input, sent: 1 }
         throw Object.assign(new Error('the answer was lost'), { name: 'TimeoutError' })
       }
@@ -99,7 +102,7 @@ function loseAnswers(client: DynamoDBClient) {
   )
   return {
     loseAnswerOf(write: (write: Write) => boolean) {
-      fits = write
+      matches = write
     },
     timesSent: () => lost?.sent ?? 0,
   }

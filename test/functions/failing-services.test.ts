@@ -13,7 +13,7 @@ afterAll(() => {
 })
 const secret = 'a secret of this test'
 const named = (name: string, message = 'hunter2') => Object.assign(new Error(message), { name })
-const holds = (id: string, value: unknown) =>
+const setSecret = (id: string, value: unknown) =>
   manager
     .on(GetSecretValueCommand, { SecretId: id })
     .resolves({ SecretString: typeof value === 'string' ? value : JSON.stringify(value), VersionId: 'v1' })
@@ -25,8 +25,8 @@ beforeEach(() => {
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
   tables.reset()
   manager.reset()
-  holds('sources', { shopify: [secret] })
-  holds('back-office', { baseUrl: 'http://127.0.0.1:9', username: 'u', password: 'p' })
+  setSecret('sources', { shopify: [secret] })
+  setSecret('back-office', { baseUrl: 'http://127.0.0.1:9', username: 'u', password: 'p' })
 })
 afterEach(() => void vi.unstubAllEnvs())
 
@@ -46,7 +46,7 @@ describe('a webhook function', () => {
     'ResourceNotFoundException',
     'AccessDeniedException',
     'InternalServerError',
-  ])('answers 503 while the table says %s', async (name) => {
+  ])('answers 503 while the table answers %s', async (name) => {
     tables.on(PutCommand).rejects(named(name))
     const answer = await deliver()
     expect(answer).toMatchObject(unavailable)
@@ -57,10 +57,10 @@ describe('a webhook function', () => {
     ['does not exist', () => manager.on(GetSecretValueCommand).rejects(named('ResourceNotFoundException'))],
     ['may not be read', () => manager.on(GetSecretValueCommand).rejects(named('AccessDeniedException'))],
     ['is throttled', () => manager.on(GetSecretValueCommand).rejects(named('ThrottlingException'))],
-    ['is no JSON', () => holds('sources', '{"shopify": ["hunter2"')],
-    ['holds nothing', () => holds('sources', '')],
-    ['is new, and {}', () => holds('sources', {})],
-    ['is a list', () => holds('sources', ['hunter2'])],
+    ['is not valid JSON', () => setSecret('sources', '{"shopify": ["hunter2"')],
+    ['is empty', () => setSecret('sources', '')],
+    ['is new, and {}', () => setSecret('sources', {})],
+    ['is a list', () => setSecret('sources', ['hunter2'])],
   ])('answers 503, and stores nothing, while the secret %s', async (_title, prepare) => {
     prepare()
     expect(await deliver()).toMatchObject(unavailable)
@@ -68,18 +68,18 @@ describe('a webhook function', () => {
   })
 
   it.each<[string, unknown]>([
-    ['is another source’s', { woocommerce: [secret] }],
-    ['is a text where a list belongs', { shopify: secret }],
+    ['is that of another source', { woocommerce: [secret] }],
+    ['is a text instead of a list', { shopify: secret }],
     ['is an empty list', { shopify: [] }],
     ['is an empty text', { shopify: [''] }],
     ['was changed', { shopify: ['another'] }],
-  ])('answers 401 where the secret %s', async (_title, value) => {
-    holds('sources', value)
+  ])('answers 401 if the secret %s', async (_title, value) => {
+    setSecret('sources', value)
     expect(await deliver()).toMatchObject({ statusCode: 401 })
     expect(tables.calls()).toHaveLength(0)
   })
 
-  it('answers 503 where its environment lacks a name', async () => {
+  it('answers 503 if a variable is missing', async () => {
     vi.stubEnv('SOURCES_SECRET', '')
     expect(await deliver()).toMatchObject(unavailable)
   })
@@ -88,7 +88,7 @@ describe('a webhook function', () => {
 describe('the function for forms', () => {
   const formSecret = 'whsec_YSBzZWNyZXQgb2YgdGhpcyB0ZXN0LCBmb3IgZm9ybXM='
   const submit = async () => await invoke(await load('form-webhook'), formDelivery(formSecret), 5_000)
-  beforeEach(() => void holds('sources', { standard: [formSecret] }))
+  beforeEach(() => void setSecret('sources', { standard: [formSecret] }))
 
   it('stores a delivery by one conditional write', async () => {
     tables.on(PutCommand).resolves({})
@@ -96,7 +96,7 @@ describe('the function for forms', () => {
     expect(tables.calls()).toHaveLength(1)
   })
 
-  it.each(['ThrottlingException', 'TimeoutError'])('answers 503 while the table says %s', async (name) => {
+  it.each(['ThrottlingException', 'TimeoutError'])('answers 503 while the table answers %s', async (name) => {
     tables.on(PutCommand).rejects(named(name))
     const answer = await submit()
     expect(answer).toMatchObject(unavailable)
@@ -109,8 +109,8 @@ describe('the function for forms', () => {
     expect(tables.calls()).toHaveLength(0)
   })
 
-  it('answers 401, and stores nothing, where the secret is another source’s', async () => {
-    holds('sources', { shopify: [formSecret] })
+  it('answers 401, and stores nothing, if the secret is that of another source', async () => {
+    setSecret('sources', { shopify: [formSecret] })
     expect(await submit()).toMatchObject({ statusCode: 401 })
     expect(tables.calls()).toHaveLength(0)
   })
@@ -122,21 +122,24 @@ describe('the worker', () => {
     { dynamodb: { Keys: { id: { S: 'shopify/2' } }, SequenceNumber: '12' } },
   ]
 
-  it.each(['ThrottlingException', 'TimeoutError'])('reports back what it could not claim for %s', async (name) => {
-    tables.rejects(named(name))
-    expect(await invoke(await load('worker'), { Records: records })).toEqual({
-      batchItemFailures: [{ itemIdentifier: '11' }, { itemIdentifier: '12' }],
-    })
-  })
+  it.each(['ThrottlingException', 'TimeoutError'])(
+    'reports the records that it could not claim because of %s',
+    async (name) => {
+      tables.rejects(named(name))
+      expect(await invoke(await load('worker'), { Records: records })).toEqual({
+        batchItemFailures: [{ itemIdentifier: '11' }, { itemIdentifier: '12' }],
+      })
+    },
+  )
 
-  it('has nothing to report where another worker has the events', async () => {
+  it('reports no failure if another worker has claimed the events', async () => {
     tables.on(UpdateCommand).rejects(named('ConditionalCheckFailedException'))
     tables.resolves({})
     tables.on(UpdateCommand).rejects(named('ConditionalCheckFailedException'))
     expect(await invoke(await load('worker'), { Records: records })).toEqual({ batchItemFailures: [] })
   })
 
-  it('claims nothing with too little time left', async () => {
+  it('claims nothing if too little time is left', async () => {
     tables.resolves({})
     expect(await invoke(await load('worker'), { Records: records }, 10_000)).toMatchObject({
       batchItemFailures: [{}, {}],
@@ -146,7 +149,7 @@ describe('the worker', () => {
 })
 
 describe('the schedule', () => {
-  it('fails visibly where the table cannot be reached: the next minute tries again', async () => {
+  it('fails if the table cannot be reached, so that the error is visible and the next run retries', async () => {
     tables.rejects(named('TimeoutError'))
     await expect(invoke(await load('retry'), {})).rejects.toThrow()
   })
@@ -160,7 +163,7 @@ describe('the schedule', () => {
 })
 
 describe('the audit', () => {
-  it.each(['ThrottlingException', 'TimeoutError'])('fails visibly while the table says %s', async (name) => {
+  it.each(['ThrottlingException', 'TimeoutError'])('fails visibly while the table answers %s', async (name) => {
     tables.rejects(named(name))
     await expect(invoke(await load('audit'), {})).rejects.toThrow()
   })
@@ -180,7 +183,7 @@ describe('the operator', () => {
   afterAll(async () => await new Promise((resolve) => backOffice.close(resolve)))
 
   it.each(['ThrottlingException', 'TimeoutError'])(
-    'is answered with a sentence while the table says %s',
+    'answers with an error code while the table answers %s',
     async (name) => {
       tables.rejects(named(name))
       const answer = await invoke(await load('operator'), { command: 'event.get', id: 'shopify/1' })
@@ -189,18 +192,18 @@ describe('the operator', () => {
     },
   )
 
-  const whole = () => ({ baseUrl: address(), username: 'u', password: 'p' })
+  const complete = () => ({ baseUrl: address(), username: 'u', password: 'p' })
   it.each<[string, () => unknown, string, number?]>([
     ['is new, and {}', () => ({}), 'login_closed'],
-    ['lacks the password', () => ({ ...whole(), password: undefined }), 'login_closed'],
-    ['has a number for a password', () => ({ ...whole(), password: 1 }), 'login_closed'],
-    ['has no address', () => ({ ...whole(), baseUrl: 'hunter2' }), 'login_closed'],
-    ['is no JSON', () => '{"password": "hunter2"', 'retry_later'],
-    ['is whole, and nothing is answered', whole, 'retry_later', 1],
+    ['has no password', () => ({ ...complete(), password: undefined }), 'login_closed'],
+    ['has a number as password', () => ({ ...complete(), password: 1 }), 'login_closed'],
+    ['has no address', () => ({ ...complete(), baseUrl: 'hunter2' }), 'login_closed'],
+    ['is not valid JSON', () => '{"password": "hunter2"', 'retry_later'],
+    ['is complete, but nothing answers', complete, 'retry_later', 1],
   ])(
-    'is told where the back office’s secret %s, and a login is tried only with a whole one',
+    'says so if the back office’s secret %s, and attempts a login only with a complete one',
     async (_title, value, code, logins = 0) => {
-      holds('back-office', value())
+      setSecret('back-office', value())
       tables.resolves({})
       const answer = await invoke(await load('operator'), { command: 'order.get', orderId: 10_001 })
       expect(answer).toMatchObject({ ok: false, error: { code } })
@@ -209,7 +212,7 @@ describe('the operator', () => {
     },
   )
 
-  it('is answered although the work outlasts what middy would call a timeout', async () => {
+  it('answers although the work takes longer than middy would allow', async () => {
     tables.callsFake(async () => await new Promise((resolve) => setTimeout(() => resolve({}), 60)))
     const answer = await invoke(await load('operator'), { command: 'event.get', id: 'shopify/1' }, 30)
     expect(answer).toMatchObject({ ok: false, error: { code: 'not_found' } })

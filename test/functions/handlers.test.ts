@@ -30,7 +30,7 @@ describe('importing a handler', () => {
     process.env = real
   })
 
-  it.each(names)('reads nothing of ours from the environment: %s', async (name) => {
+  it.each(names)('reads none of our variables: %s', async (name) => {
     const { handler } = await import(`../../functions/${name}.ts`)
     expect(handler).toBeTypeOf('function')
     const ours = /TABLE|SECRET|LOCAL_|_URL$/

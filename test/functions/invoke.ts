@@ -12,7 +12,7 @@ export const environment = {
   POWERTOOLS_LOG_LEVEL: 'SILENT',
 }
 
-/** Lambda's context with that much time left. */
+/** A context of Lambda with this much time left. */
 export const contextOf = (remainingMs = 120_000): Context => ({
   callbackWaitsForEmptyEventLoop: false,
   functionName: 'test',
@@ -33,12 +33,12 @@ type Handler = (event: never, context: Context) => unknown
 export const invoke = async (handler: unknown, event: unknown, remainingMs?: number): Promise<unknown> =>
   await (handler as Handler)(event as never, contextOf(remainingMs))
 
-/** A function's instance of its own: cached secrets and tokens would pass from one test to the next. What it is made of stays loaded. */
+/** A new instance of a function, without the cached secrets and tokens of another test. Its modules stay loaded. */
 export const load = async (name: string): Promise<unknown> =>
   (await import(`${import.meta.dirname}/../../functions/${name}.ts?instance=${++instances}`)).handler
 let instances = 0
 
-/** A signed delivery of Shopify as an HTTP API hands it over. */
+/** A signed delivery of Shopify as an HTTP API passes it on. */
 export const refundDelivery = (secret: string, id = 'delivery-1') => signed('shops', 'shopify', { secret, id })
 
 /** A signed delivery of the generic form. */

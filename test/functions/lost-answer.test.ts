@@ -8,7 +8,7 @@ import { environment, formDelivery, invoke, load, refundDelivery } from './invok
 const manager = mockClient(SecretsManagerClient)
 const secret = 'whsec_YSBzZWNyZXQgb2YgdGhpcyB0ZXN0LCBmb3IgYm90aA=='
 
-/** A table of one item that carries the first write out and loses its answer. The SDK then repeats the request by itself. */
+/** A table of one item that carries out the first write but loses its answer, so that the SDK repeats the request. */
 const asked: string[] = []
 let item: Record<string, unknown> | undefined
 let loses: 'connection' | 'answer' = 'connection'
@@ -29,7 +29,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   }
   item = writer === undefined ? input.Item : { ...input.Item, writeId: { S: writer } }
   if (loses === 'connection') request.socket.destroy()
-  // Else nothing is answered: the request times out on the other side.
+  // Otherwise sends no answer, so that the request times out.
 }
 
 beforeAll(async () => await new Promise<void>((resolve) => table.listen(0, '127.0.0.1', resolve)))
@@ -56,18 +56,21 @@ const deliver = async (name: keyof typeof deliveries = 'shop-webhook') => {
   return await invoke(await load(name), deliveries[name], 5_000)
 }
 
-describe('a write to the table that was carried out although its answer was lost', () => {
+describe('a write to the table whose answer was lost', () => {
   it.each([
     ['connection', 'shop-webhook'],
     ['answer', 'shop-webhook'],
     ['connection', 'form-webhook'],
-  ] as const)('with the %s is told as accepted, by %s: the stored writeId is our own', async (what, name) => {
-    loses = what
-    expect(await deliver(name)).toMatchObject({ statusCode: 200, body: expect.stringContaining('"accepted"') })
-    expect(asked).toEqual(['PutItem', 'PutItem', 'GetItem'])
-  })
+  ] as const)(
+    'with the %s is reported as accepted by %s, because the stored writeId is our own',
+    async (what, name) => {
+      loses = what
+      expect(await deliver(name)).toMatchObject({ statusCode: 200, body: expect.stringContaining('"accepted"') })
+      expect(asked).toEqual(['PutItem', 'PutItem', 'GetItem'])
+    },
+  )
 
-  it('is a duplicate where the stored writeId is another’s', async () => {
+  it('is reported as a duplicate if the stored writeId is not our own', async () => {
     loses = 'connection'
     writer = 'another'
     expect(await deliver()).toMatchObject({ statusCode: 200, body: expect.stringContaining('"duplicate"') })

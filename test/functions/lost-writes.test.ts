@@ -11,7 +11,7 @@ afterEach(() => deployed.end())
 const isComment = (column: string) => column.startsWith('write#') && column.endsWith('/comment')
 const isReturn = (column: string) => column.startsWith('write#') && !isComment(column)
 
-/** What a return's work writes to the tables, in its order. */
+/** The writes to the tables for a return, in order. */
 const writes: Record<string, (write: Write) => boolean> = {
   claim: ({ columns }) => columns.includes('claimedAt') && !columns.includes('history'),
   lock: ({ columns }) => columns.includes('lock') && columns.includes('format'),
@@ -24,33 +24,30 @@ const { type: _, timestamp: __, data } = returnRequested({})
 const id = { worker: 'standard/1', retry: 'standard/1', operator: 'operator/ticket-1' }
 const hint = { dynamodb: { Keys: { id: { S: id.worker } }, SequenceNumber: '11' } }
 
-/** Each function with what it is called with, and what it answers when the return is made. */
+/** Each function with its event, and its answer when the return is made. */
 const functions = [
   ['worker', { Records: [hint] }, { batchItemFailures: [] }],
   ['retry', {}, { processed: 1 }],
   ['operator', { command: 'return.create', requestId: 'ticket-1', ...data }, { ok: true, result: { status: 'done' } }],
 ] as const
 
-describe.each(functions)(
-  'a write of the %s to a table that was carried out although its answer was lost',
-  (...given) => {
-    const [name, event, answer] = given
-    it.each(Object.keys(writes))('is known as its own, and the return is made once: %s', async (write) => {
-      if (name !== 'operator') await deployed.accept(id[name], returnRequested({}))
-      deployed.loseAnswerOf(writes[write] ?? (() => false))
-      expect(await deployed.call(name, event)).toMatchObject(answer)
-      expect(deployed.timesSent()).toBe(2)
-      const [made, ...more] = deployed.returnsOf(10_001)
-      expect(more).toEqual([])
-      const stored = await deployed.inbox.get(id[name])
-      expect(stored).toMatchObject({ status: 'done', attempts: 1, epoch: 1 })
-      expect(Object.values(stored?.progress ?? {})).toMatchObject([{ returnId: made?.id }])
-      expect(deployed.commentsOf(10_001)).toHaveLength(1)
-    })
-  },
-)
+describe.each(functions)('a write of the %s to a table whose answer was lost', (...given) => {
+  const [name, event, answer] = given
+  it.each(Object.keys(writes))('is recognised as its own, and the return is made once: %s', async (write) => {
+    if (name !== 'operator') await deployed.accept(id[name], returnRequested({}))
+    deployed.loseAnswerOf(writes[write] ?? (() => false))
+    expect(await deployed.call(name, event)).toMatchObject(answer)
+    expect(deployed.timesSent()).toBe(2)
+    const [made, ...more] = deployed.returnsOf(10_001)
+    expect(more).toEqual([])
+    const stored = await deployed.inbox.get(id[name])
+    expect(stored).toMatchObject({ status: 'done', attempts: 1, epoch: 1 })
+    expect(Object.values(stored?.progress ?? {})).toMatchObject([{ returnId: made?.id }])
+    expect(deployed.commentsOf(10_001)).toHaveLength(1)
+  })
+})
 
-it('of the operator’s command into the inbox is the command, not another one of the same requestId', async () => {
+it('a lost answer does not make an operator’s command a second one with the same requestId', async () => {
   deployed.loseAnswerOf(({ table, columns }) => table === 'events' && columns.includes('body'))
   const command = { command: 'comment.add', orderId: 10_001, text: 'Called back', requestId: 'ticket-1' }
   expect(await deployed.call('operator', command)).toMatchObject({ ok: true, result: { status: 'done' } })
@@ -58,7 +55,7 @@ it('of the operator’s command into the inbox is the command, not another one o
   expect(deployed.commentsOf(10_001)).toHaveLength(1)
 })
 
-it('of the audit keeps how far it came', async () => {
+it('a lost answer does not make the audit lose its place', async () => {
   deployed.loseAnswerOf(({ table, columns }) => table === 'state' && columns.includes('since'))
   const report = (await deployed.call('audit', {})) as { returns: { to: string } }
   expect(deployed.timesSent()).toBe(2)

@@ -17,7 +17,7 @@ const id = 'standard/1'
 const failing = (name: string) => () =>
   deployed.manager.on(GetSecretValueCommand).rejects(Object.assign(new Error('hunter2'), { name }))
 const holding = (text: (address: string) => string) => () =>
-  deployed.holds(text(`"baseUrl": "${deployed.url}", "username": "api-bridge"`))
+  deployed.setSecret(text(`"baseUrl": "${deployed.url}", "username": "api-bridge"`))
 
 const functions = [
   ['worker', { Records: [{ dynamodb: { Keys: { id: { S: id } }, SequenceNumber: '11' } }] }, { batchItemFailures: [] }],
@@ -38,8 +38,8 @@ const secrets: Secret[] = [
   ['has a number for a password', holding((address) => `{${address}, "password": 1}`), closed],
 ]
 
-describe.each(functions)('the %s, where the back office’s secret', (name, event, answer) => {
-  it.each(secrets)('%s, puts the event off without a try and without a request', async (_title, prepare, why) => {
+describe.each(functions)('the %s, if the back office’s secret', (name, event, answer) => {
+  it.each(secrets)('%s, defers the event without an attempt and without a request', async (_title, prepare, why) => {
     await deployed.accept(id, commentSubmitted({}))
     prepare()
     expect(await deployed.call(name, event)).toEqual(expect.objectContaining(answer))
@@ -52,13 +52,13 @@ describe.each(functions)('the %s, where the back office’s secret', (name, even
 })
 
 it.each([absent, incomplete])(
-  'an event that waited because the secret %s is done once it is mended',
+  'an event that waited because the secret %s is done once the secret is fixed',
   async (_title, prepare) => {
     await deployed.accept(id, commentSubmitted({}))
     prepare()
     await deployed.call('retry', {})
     vi.setSystemTime(Date.now() + 6 * minute)
-    deployed.mend()
+    deployed.fixSecret()
     expect(await deployed.call('retry', {})).toMatchObject({ processed: 1 })
     expect(await deployed.inbox.get(id)).toMatchObject({ status: 'done', attempts: 1 })
     expect(deployed.commentsOf(10_001)).toHaveLength(1)

@@ -9,7 +9,7 @@ import { runUnreaped, temporaryFolder, until, untilUnreaped } from './running-st
 const statOf = (pid: number): string => readFileSync(`/proc/${pid}/stat`, 'utf8')
 
 describe('bornAt', () => {
-  it('is the same text for a living process each time', () => {
+  it('is always the same text for a living process', () => {
     expect(bornAt(process.pid)).toBeTypeOf('string')
     expect(bornAt(process.pid)).toBe(bornAt(process.pid))
   })
@@ -33,7 +33,7 @@ describe('bornAt', () => {
   )
 
   it.runIf(process.platform === 'linux')(
-    'reads a living process whose name looks like the state of a dead one (Linux)',
+    'finds a process alive whose name looks like the state of a dead one (Linux)',
     async () => {
       const name = 'x) Z 1 (y'
       const link = join(temporaryFolder(), name)

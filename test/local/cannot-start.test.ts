@@ -11,7 +11,7 @@ import { temporaryFolder } from './running-stack.ts'
 const root = join(import.meta.dirname, '../..')
 const parts = ['bridge.config.ts', 'functions', 'lib', 'local', 'package.json', 'sandbox', 'scripts']
 
-/** The project somewhere else, where a test may spoil its files. */
+/** A copy of the project, so that a test can break its files. */
 function copyOfProject(): string {
   const folder = temporaryFolder()
   for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true })
@@ -28,8 +28,8 @@ async function start(folder: string, node = process.execPath) {
   return { code: await code, output: output.join('') }
 }
 
-describe('npm start in a project that a person has to mend', () => {
-  it('says so alone, without a stack, and ends with 1', async () => {
+describe('npm start in a project with mistakes', () => {
+  it('prints only the mistakes, without a stack, and ends with 1', async () => {
     const folder = copyOfProject()
     const config =
       "import { defineConfig } from './lib/config/config.ts'\nexport default defineConfig({ sources: { A: {} } })\n"
@@ -44,7 +44,7 @@ describe('npm start in a project that a person has to mend', () => {
     writeFileSync(join(folder, 'bridge.config.ts'), genuine.replace('shopify: {', "'shop-eu': {"))
     expect(await start(folder)).toEqual({
       code: 1,
-      output: `${join(folder, 'local/secrets.json')} does not fit the sources of bridge.config.ts (sources.shop-eu is missing or empty; sources.shopify is the name of no source): give each a list of its secrets.\n`,
+      output: `${join(folder, 'local/secrets.json')} does not match the sources of bridge.config.ts (sources.shop-eu is missing or empty; sources.shopify is not a configured source): give each source a list of its secrets.\n`,
     })
     rmSync(join(folder, 'local/secrets.json'))
     expect(await start(folder)).toEqual({
@@ -54,20 +54,20 @@ describe('npm start in a project that a person has to mend', () => {
   })
 })
 
-describe('local/secrets.json of another shape', () => {
+describe('local/secrets.json with mistakes', () => {
   it.each([
-    ['no JSON', '{"backOffice": ', 'is not JSON: mend it, or put it back from the repository (git checkout).'],
+    ['cut short', '{"backOffice": ', 'is not valid JSON: fix it, or restore it from the repository (git checkout).'],
     [
-      'no JSON from a place on',
+      'not valid JSON at one place',
       '{\n  "backOffice": {},\n  "sources": {"shopify": ["hidden"] "tally": []}\n}',
-      'is not JSON (line 3, column 37): mend it, or put it back from the repository (git checkout).',
+      'is not valid JSON (line 3, column 37): fix it, or restore it from the repository (git checkout).',
     ],
     [
       'an array',
       '[]',
-      'is not what it should be (the whole must be an object with backOffice and sources): see "Secrets" in the README.',
+      'has mistakes (the file must be an object with backOffice and sources): fix them, see "Secrets" in the README.',
     ],
-  ])('is told in one sentence that it is %s', (_, content, sentence) => {
+  ])('is refused with a sentence if it is %s', (_, content, sentence) => {
     const file = join(temporaryFolder(), 'secrets.json')
     writeFileSync(file, content)
     expect(messageOf(() => readSecrets(file))).toBe(`${file} ${sentence}`)
@@ -93,7 +93,7 @@ describe('local/secrets.json of another shape', () => {
       ],
     ],
     ['{"backOffice": {"username": "hidden"}, "sources": {}}', ['backOffice.password is missing']],
-  ])('%s: tells all its mistakes at once, in plain words and without a value', (content, mistakes) => {
+  ])('%s: is refused with all its mistakes, in plain words and without a value', (content, mistakes) => {
     const file = join(temporaryFolder(), 'secrets.json')
     writeFileSync(file, content)
     const message = messageOf(() => readSecrets(file))
@@ -109,7 +109,7 @@ it('local/secrets.json may begin with a byte order mark', () => {
   expect(readSecrets(file)).toEqual({ backOffice: {}, sources: { shopify: ['a'] } })
 })
 
-it('both halves of local/secrets.json may be {}, which reads as not configured', () => {
+it('both halves of local/secrets.json may be {}, which means not configured', () => {
   const file = join(temporaryFolder(), 'secrets.json')
   writeFileSync(file, '{"backOffice": {}, "sources": {}}')
   expect(readSecrets(file)).toEqual({ backOffice: {}, sources: {} })
@@ -128,16 +128,16 @@ describe('local/secrets.json beside bridge.config.ts', () => {
     messageOf(() => assertSourceSecrets('secrets.json', { backOffice: {}, sources }, config))
   const token = 'x'.repeat(24)
 
-  it('names every source that has no secret, or one that its sender cannot have, and never a value', () => {
+  it('names every source whose secret is missing or has the wrong format, and never a value', () => {
     expect(check({ us: [], forms: ['whsec_hidden!'], jotform: [token, 'hidden'], gone: ['hidden'] })).toBe(
-      'secrets.json does not fit the sources of bridge.config.ts (sources.eu is missing or empty; sources.us is missing or empty; ' +
-        'sources.forms has a secret that its sender cannot have (docs/senders.md); ' +
-        'sources.jotform has a secret that its sender cannot have (docs/senders.md); ' +
-        'sources.gone is the name of no source): give each a list of its secrets.',
+      'secrets.json does not match the sources of bridge.config.ts (sources.eu is missing or empty; sources.us is missing or empty; ' +
+        'sources.forms has a secret in the wrong format for its sender (docs/senders.md); ' +
+        'sources.jotform has a secret in the wrong format for its sender (docs/senders.md); ' +
+        'sources.gone is not a configured source): give each source a list of its secrets.',
     )
   })
 
-  it('fits with a secret for each source, and with none at all, as a new stage has it', () => {
+  it('is accepted with a secret for each source, or with none at all, as on a new stage', () => {
     expect(check({ eu: ['a'], us: ['b', 'c'], forms: ['whsec_YQ=='], jotform: [token], gone: ['d'] })).toBe('')
     expect(check({})).toBe('')
   })
@@ -157,7 +157,7 @@ const older = ['/usr/bin/node', '/usr/local/bin/node'].find((node) => existsSync
 
 describe('npm start on an older Node', () => {
   it.skipIf(older === undefined)(
-    'says in one sentence which one it needs (skipped without an older Node)',
+    'says in one sentence which version it needs (skipped without an older Node)',
     async () => {
       const { code, output } = await start(root, older)
       expect(code).toBe(1)

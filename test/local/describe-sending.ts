@@ -5,12 +5,12 @@ import { readSecrets, secretsFile } from '../../local/secrets-file.ts'
 import { sendSample } from '../../local/send-sample.ts'
 import { run, waitForStatus } from './running-stack.ts'
 
-const known = /There are:\n(.*\n)* {2}shopify: refund/
+const known = /The samples are:\n(.*\n)* {2}shopify: refund/
 
-/** To a bridge that runs already. `url` is asked for once the tests run. */
+/** Tests against a running bridge. `url` is called when the tests run. */
 export function describeSending(url: () => string): void {
   describe('npm run send', () => {
-    it('signs and sends a sample: a new delivery by each call, and with --id the same one again', async () => {
+    it('signs and sends a sample: each time as a new delivery, and with --id as the same one', async () => {
       const env = { PORT: new URL(url()).port }
       const send = async (...args: string[]) => {
         const { code, output } = await run('local/send.mjs', ['standard', 'return', ...args], env).ended
@@ -30,14 +30,14 @@ export function describeSending(url: () => string): void {
       expect(again).toEqual({ code: 0, id: first.id, answer: answerOf(first.id, 'duplicate') })
     })
 
-    it('names the commands that send it again and show what happens to it, with the PORT that they need', async () => {
+    it('names the commands that repeat the delivery and explain its event, with their PORT', async () => {
       const { port } = new URL(url())
       const { output } = await run('local/send.mjs', ['standard', 'comment', '--id', 'd-3'], { PORT: port }).ended
       expect(output).toContain(`:\n  PORT=${port} npm run send -- standard comment --id d-3\n`)
       expect(output).toContain(`:\n  PORT=${port} npx backoffice-bridge why --id standard/d-3\n`)
     })
 
-    it('has every sample accepted as its sender would send it, and each comes to an end', async () => {
+    it('sends every sample as its sender would: each is accepted and its event is processed', async () => {
       const secrets = readSecrets(secretsFile).sources
       const names = Object.entries(samples).flatMap(([source, all]) =>
         Object.keys(all).map((sample) => ({ source, sample })),
@@ -50,21 +50,21 @@ export function describeSending(url: () => string): void {
         }),
       )
       expect(answers.filter(({ status, answer }) => status !== 200 || answer.status !== 'accepted')).toEqual([])
-      // A sample whose order is still worked on by another one waits for it: only a stuck one would stay `ready`.
+      // A sample whose order another event has locked is `waiting`. Only an event that is stuck would stay `ready`.
       for (const { answer } of answers) await waitForStatus(url(), answer.id, /^(?!ready|running)/)
     })
 
-    it('lists what there is for nothing', async () => {
+    it('lists all samples if none is named', async () => {
       const { code, output } = await run('local/send.mjs', [], {}).ended
       expect(code).toBe(1)
       expect(output).toMatch(known)
-      expect(output).toMatch(/^Name a source and a sample, as in npm run send -- shopify refund\. There are:\n/)
+      expect(output).toMatch(/^Name a source and a sample, as in npm run send -- shopify refund\. The samples are:\n/)
     })
 
     it.each([
       ['shopify', 'nonsense'],
       ['nobody', 'refund'],
-    ])('lists what there is for %j %j', async (source, sample) => {
+    ])('lists all samples for the unknown %j %j', async (source, sample) => {
       const sent = sendSample({ url: 'http://127.0.0.1:1', source, sample, id: 'msg-1', secrets: {}, nowMs: 0 })
       await expect(sent).rejects.toThrow(known)
       await expect(sent).rejects.toThrow(CannotStart)
@@ -73,21 +73,19 @@ export function describeSending(url: () => string): void {
     it.each([
       ['standard', 'no-base64!'],
       ['shopify', ''],
-    ])('says that nobody can sign for %s with the secret "%s", before anything is sent', async (source, secret) => {
+    ])('refuses to sign for %s with the secret "%s", which has the wrong format', async (source, secret) => {
       const sample = { source, sample: source === 'shopify' ? 'refund' : 'return', id: 'msg-1', nowMs: 0 }
       await expect(
         sendSample({ ...sample, url: 'http://127.0.0.1:1', secrets: { [source]: [secret] } }),
-      ).rejects.toThrow(
-        `The secret of "${source}" in local/secrets.json is none that its sender can have: see docs/senders.md.`,
-      )
+      ).rejects.toThrow(`The secret of "${source}" in local/secrets.json has the wrong format for its sender`)
     })
 
-    it.each(['', 'two words', 'Größe', 'a\nb'])('refuses the delivery id %j, which is no header', async (id) => {
+    it.each(['', 'two words', 'Größe', 'a\nb'])('refuses the delivery id %j, which cannot be a header', async (id) => {
       const sample = { source: 'shopify', sample: 'refund', secrets: { shopify: ['x'] }, nowMs: 0 }
       await expect(sendSample({ ...sample, url: 'http://127.0.0.1:1', id })).rejects.toThrow(/^The delivery id must be/)
     })
 
-    it('says that nothing answers where no bridge runs', async () => {
+    it('says that nothing answers if no bridge runs', async () => {
       // Port 1 is reserved and nobody listens there.
       const { code, output } = await run('local/send.mjs', ['shopify', 'refund'], { PORT: '1' }).ended
       expect(code).toBe(1)

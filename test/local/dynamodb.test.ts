@@ -33,7 +33,7 @@ import { tableNames } from '../../local/table-names.ts'
 import { temporaryFolder } from './running-stack.ts'
 
 describe('the embedded tables', () => {
-  it('are there, with their indexes', async () => {
+  it('exist with their indexes', async () => {
     const { client } = await open(undefined)
     const events = await client.send(new DescribeTableCommand({ TableName: tableNames.events }))
     expect(events.Table?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName).sort()).toEqual([
@@ -56,7 +56,7 @@ describe('the embedded tables', () => {
     expect(await accept(second.client, 'shopify/1')).toBe('duplicate')
   })
 
-  it('are refused in one sentence where their store cannot be opened', async () => {
+  it('are refused in one sentence if their store cannot be opened', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'bridge-tables-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const path = join(folder, 'dynamodb')
@@ -65,11 +65,11 @@ describe('the embedded tables', () => {
     rmSync(path)
 
     const cannotBeOpened = (reason: string): string =>
-      `${path} cannot be opened (${reason}): delete ${folder} to start anew, or start with another DATA_DIR.`
+      `${path} cannot be opened (${reason}): delete ${folder} to start with new data, or start with another DATA_DIR.`
     const running = await open(path)
-    // Deleting it is no advice here: somebody works with it.
+    // No advice to delete it here: another process uses it.
     expect(await refusal(path)).toBe(
-      `${path} cannot be opened (another process has it open): stop it first, or start with another DATA_DIR.`,
+      `${path} cannot be opened (another process uses it): stop it first, or start with another DATA_DIR.`,
     )
     await running.close()
     writeFileSync(join(path, 'CURRENT'), 'MANIFEST-999999\n')
@@ -88,40 +88,40 @@ describe('the embedded tables', () => {
     ],
     ['DeleteItem', { TableName: tableNames.state, Key: key }, undefined],
     ['BatchWriteItem', { RequestItems: { [tableNames.state]: [{ DeleteRequest: { Key: key } }] } }, undefined],
-  ])('tell of %s once it can be read, and of no look', async (target, input, done) => {
+  ])('report %s once it can be read, and no reads', async (target, input, done) => {
     const { url, client, onWrite } = await open(undefined)
     const table = { TableName: tableNames.state }
     await client.send(new PutItemCommand({ ...table, Item: { ...key, done: { S: 'no' } } }))
     const read = async () => (await client.send(new GetItemCommand({ ...table, Key: key }))).Item?.done?.S
-    const told: Promise<string | undefined>[] = []
-    onWrite(() => told.push(read()))
+    const reported: Promise<string | undefined>[] = []
+    onWrite(() => reported.push(read()))
     const request = post(url, target)
     request.flushHeaders()
     await begunRequests(url, 1)
     await inboxOf(client).due({ now: 1_000_000, limit: 10 })
     expect(await read()).toBe('no')
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
     request.end(JSON.stringify(input))
     await once(request, 'response')
-    expect(await Promise.all(told)).toEqual([done])
+    expect(await Promise.all(reported)).toEqual([done])
   })
 
-  it('tell of what its client gave up, too, once it is done', async () => {
+  it('report an aborted write too, once it is done', async () => {
     const { url, client, onWrite } = await open(undefined)
     const begun = begunRequests(url, 1)
-    const told: boolean[] = []
-    onWrite(async () => told.push((await begun).response.writableEnded))
+    const reported: boolean[] = []
+    onWrite(async () => reported.push((await begun).response.writableEnded))
     const sent = post(url, 'BatchWriteItem').on('error', () => {})
     sent.flushHeaders()
     const { request } = await begun
     request.once('end', () => request.socket.destroy())
     sent.end(JSON.stringify({ RequestItems: { [tableNames.state]: longPuts } }))
-    await expect.poll(() => told).toEqual([true])
+    await expect.poll(() => reported).toEqual([true])
     const { Count } = await client.send(new ScanCommand({ TableName: tableNames.state, Select: 'COUNT' }))
-    expect({ Count, told }).toEqual({ Count: 25, told: [true] })
+    expect({ Count, reported }).toEqual({ Count: 25, reported: [true] })
   })
 
-  it('survive a client that gives up in the middle of a request', async () => {
+  it('survive a client that aborts in the middle of a request', async () => {
     const { url, client } = await open(undefined)
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf')
@@ -131,7 +131,7 @@ describe('the embedded tables', () => {
     expect(await accept(client, 'shopify/1')).toBe('accepted')
   })
 
-  it('close only when all that runs in them has ended, also what its client gave up: nothing is thrown', async () => {
+  it('close only after all requests have ended, aborted ones too, and throw nothing', async () => {
     const path = join(temporaryFolder(), 'dynamodb')
     const { url, client, close } = await open(path)
     await client.send(new BatchWriteItemCommand({ RequestItems: { [tableNames.state]: longPuts } }))
@@ -140,15 +140,15 @@ describe('the embedded tables', () => {
     const scan = (options?: { abortSignal: AbortSignal }) =>
       client.send(new ScanCommand({ TableName: tableNames.state, Select: 'COUNT' }), options)
     const waiting = Promise.all([scan(), scan(), scan(), scan()])
-    const givenUp = Promise.allSettled([scan({ abortSignal: gone.signal }), scan({ abortSignal: gone.signal })])
+    const aborted = Promise.allSettled([scan({ abortSignal: gone.signal }), scan({ abortSignal: gone.signal })])
     await begun
     gone.abort()
     await close()
     expect((await waiting).map(({ Count }) => Count)).toEqual([25, 25, 25, 25])
-    expect((await givenUp).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect((await aborted).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   })
 
-  it('answer before they close what has reached their connections, though they have not read it yet', async () => {
+  it('answer requests that have arrived but are not read yet before they close', async () => {
     const { url, close } = await open(undefined)
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     const health = `GET / HTTP/1.1\r\nhost: ${new URL(url).host}\r\n\r\n`
@@ -161,7 +161,7 @@ describe('the embedded tables', () => {
 })
 
 describe('what the local stream reads', () => {
-  it('is each ready event and its item, until somebody claims it', async () => {
+  it('is each ready event and its item, until the event is claimed', async () => {
     const { client } = await open(undefined)
     await accept(client, 'shopify/1')
     const { readReady, readImage } = createReadyEvents({ client, now: () => 1_000_000, hintMs: 120_000 })
@@ -177,9 +177,9 @@ describe('what the local stream reads', () => {
   })
 
   it.each([
-    ['of a slower time', 120_000_000, 120_000_000],
-    ['that a predecessor left, whose time went slower', 120_000, 2_000],
-  ])('is an event %s at once, and none that is overdue by more than a minute', async (_, leftMs, hintMs) => {
+    ['of a slower time scale', 120_000_000, 120_000_000],
+    ['left by a predecessor with a slower time scale', 120_000, 2_000],
+  ])('is an event %s at once, but none that is overdue by more than a minute', async (_, leftMs, hintMs) => {
     const { client } = await open(undefined)
     await accept(client, 'shopify/1', leftMs)
     const readAt = (now: number) => createReadyEvents({ client, now: () => now, hintMs }).readReady(dueShards)
@@ -207,7 +207,7 @@ describe('what the local stream reads', () => {
 })
 
 describe('the tables of an older version', () => {
-  it('are left alone and told of', async () => {
+  it('are left alone and reported', async () => {
     const path = join(temporaryFolder(), 'dynamodb')
     const first = await open(path)
     expect(first.hasOlderTables).toBe(false)
@@ -276,7 +276,7 @@ describe('the sweep', () => {
   })
 })
 
-/** What a person is told who starts with these tables. */
+/** The message for a person who starts with these tables; empty if they can be opened. */
 async function refusal(path: string): Promise<string> {
   try {
     await (await startDynamoDb(path)).close()
@@ -298,7 +298,7 @@ async function open(path: string | undefined) {
   const close = async (): Promise<void> => {
     if (!open) return
     open = false
-    // Not the other way round: a client that ends cuts its requests and sends them again.
+    // In this order: a client that is destroyed cuts its requests and sends them again.
     await server.close()
     client.destroy()
   }
@@ -309,7 +309,7 @@ async function open(path: string | undefined) {
 const long = { S: 'x'.repeat(30_000) }
 const longPuts = Array.from({ length: 25 }, (_, at) => ({ PutRequest: { Item: { id: { S: `slow-${at}` }, long } } }))
 
-/** A request whose body the caller sends when it likes; nobody checks the signature. */
+/** A request whose body the caller sends later. dynalite does not check the signature. */
 function post(url: string, target: string): ClientRequest {
   const headers = {
     'content-type': 'application/x-amz-json-1.0',
@@ -322,7 +322,9 @@ function post(url: string, target: string): ClientRequest {
 
 type Begun = { request: IncomingMessage; response: ServerResponse }
 
-/** Resolves with the last as soon as the server in this process at `url` has begun with that many requests, from now on. */
+/**
+ * Resolves when the server at `url` in this process has begun `wanted` requests from now on; the value is the last one.
+ */
 function begunRequests(url: string, wanted: number): Promise<Begun> {
   const { promise, resolve } = Promise.withResolvers<Begun>()
   let begun = 0

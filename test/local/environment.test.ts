@@ -15,7 +15,7 @@ describe('the environment of npm start', () => {
     })
   })
 
-  it('reads an empty variable as an absent one', () => {
+  it('treats an empty variable as absent', () => {
     const empty = {
       PORT: '',
       SANDBOX_PORT: ' ',
@@ -27,7 +27,7 @@ describe('the environment of npm start', () => {
     expect(readSettings(empty, cwd)).toEqual(readSettings({}, cwd))
   })
 
-  it('takes what is given', () => {
+  it('reads each variable', () => {
     const env = {
       PORT: '0',
       SANDBOX_PORT: '4001',
@@ -50,7 +50,7 @@ describe('the environment of npm start', () => {
     expect(readSettings({ DATA_DIR: ':memory:' }, cwd).dataDir).toBeUndefined()
   })
 
-  it('lets a port and the sandbox have any free port', () => {
+  it('accepts 0 as any free port, for bridge and sandbox alike', () => {
     expect(readSettings({ PORT: '0', SANDBOX_PORT: '0' }, cwd)).toMatchObject({ port: 0, sandboxPort: 0 })
   })
 
@@ -81,21 +81,21 @@ describe('the environment of npm start', () => {
     ['0.001', 0.001],
     ['100000', 100_000],
     ['007.50', 7.5],
-  ])('takes a time scale of %s', (LOCAL_TIME_SCALE, timeScale) => {
+  ])('accepts a time scale of %s', (LOCAL_TIME_SCALE, timeScale) => {
     expect(readSettings({ LOCAL_TIME_SCALE }, cwd)).toMatchObject({ timeScale })
   })
 
-  it('refuses arguments, naming every variable that it reads', () => {
-    const said = message(() => readSettings({}, cwd, ['--port', '18999']))
-    expect(said).toMatch(/^npm start takes no arguments \(--port 18999\): .*\.$/)
+  it('refuses arguments and names every variable that it reads', () => {
+    const shown = message(() => readSettings({}, cwd, ['--port', '18999']))
+    expect(shown).toMatch(/^npm start takes no arguments \(--port 18999\): .*\.$/)
     for (const name of ['PORT', 'SANDBOX_PORT', 'BACKOFFICE_URL', 'DATA_DIR', 'LOCAL_TIME_SCALE', 'LOCAL_STREAM'])
-      expect(said).toContain(name)
+      expect(shown).toContain(name)
     expect(readSettings({}, cwd, [])).toEqual(readSettings({}, cwd))
   })
 
-  it('never shows an address with a password in it', () => {
-    const said = message(() => readSettings({ BACKOFFICE_URL: 'https://api:hunter2@backoffice.example.com' }, cwd))
-    expect(said).toBe('BACKOFFICE_URL must be the address alone, without user name, password, "?" and "#".')
+  it('never shows an address that contains a password', () => {
+    const shown = message(() => readSettings({ BACKOFFICE_URL: 'https://api:hunter2@backoffice.example.com' }, cwd))
+    expect(shown).toBe('BACKOFFICE_URL must be the address alone, without user name, password, "?" and "#".')
   })
 
   it('names all mistakes at once', () => {
@@ -103,7 +103,7 @@ describe('the environment of npm start', () => {
     expect(lines.map((line) => line.split(' ')[0])).toEqual(['PORT', 'LOCAL_TIME_SCALE', 'LOCAL_STREAM'])
   })
 
-  it('does not mind equal ports where there is no sandbox', () => {
+  it('accepts equal ports if there is no sandbox', () => {
     expect(readSettings({ PORT: '3001', BACKOFFICE_URL: 'http://127.0.0.1:9' }, cwd).port).toBe(3001)
   })
 })
@@ -111,7 +111,7 @@ describe('the environment of npm start', () => {
 describe('the environment of the functions', () => {
   const endpoints = { dynamoDb: 'http://127.0.0.1:1', secretsManager: 'http://127.0.0.1:2' }
 
-  it("takes a developer's own AWS settings away", () => {
+  it("removes a developer's own AWS settings", () => {
     const env = { AWS_PROFILE: 'production', AWS_SESSION_TOKEN: 'x', AWS_ENDPOINT_URL: 'http://other', PATH: '/bin' }
     applyEnvironment(env, functionEnvironment(readSettings({}, cwd), endpoints, env))
     expect(env).not.toHaveProperty('AWS_PROFILE')
@@ -124,7 +124,7 @@ describe('the environment of the functions', () => {
     })
   })
 
-  it('hands the time scale over and keeps a chosen log level', () => {
+  it('passes the time scale on and keeps a chosen log level', () => {
     const values = functionEnvironment(readSettings({ LOCAL_TIME_SCALE: '60' }, cwd), endpoints, {
       POWERTOOLS_LOG_LEVEL: 'DEBUG',
     })

@@ -18,7 +18,7 @@ function eventOf(request: Partial<HttpRequest>) {
   )
 }
 
-describe('events as an HTTP API makes them', () => {
+describe('an event like that of an HTTP API', () => {
   it('has the shape of payload format 2.0', () => {
     const rawHeaders = ['Host', 'bridge.example.com', 'User-Agent', 'Shop/1', 'Content-Type', 'application/json']
     expect(eventOf({ target: '/shops/shopify?a=1', rawHeaders, body: Buffer.from('{}') })).toEqual({
@@ -62,13 +62,13 @@ describe('events as an HTTP API makes them', () => {
     expect(event.rawQueryString).toBe('x=1&x=2&y=%20')
   })
 
-  it('takes cookies out of the headers', () => {
+  it('has cookies apart from the headers', () => {
     const event = eventOf({ rawHeaders: ['Cookie', 'a=1; b=2', 'cookie', 'c=3'] })
     expect(event.cookies).toEqual(['a=1', 'b=2', 'c=3'])
     expect(event.headers).toEqual({})
   })
 
-  it('has neither cookies nor parameters nor body where there are none', () => {
+  it('leaves out cookies, parameters and body if there are none', () => {
     const event = eventOf({ method: 'GET' })
     expect(event).not.toHaveProperty('cookies')
     expect(event).not.toHaveProperty('queryStringParameters')
@@ -76,13 +76,13 @@ describe('events as an HTTP API makes them', () => {
     expect(event.isBase64Encoded).toBe(false)
   })
 
-  it('decodes the path and leaves what cannot be decoded', () => {
+  it('has the decoded path, or the raw one if it cannot be decoded', () => {
     expect(eventOf({ target: '/shops/a%20b/c' }).rawPath).toBe('/shops/a b/c')
     expect(eventOf({ target: '/shops/a%20b/c' }).pathParameters).toEqual({ proxy: 'a b/c' })
     expect(eventOf({ target: '/shops/%zz' }).rawPath).toBe('/shops/%zz')
   })
 
-  it('splits at the first question mark only', () => {
+  it('splits path and query at the first question mark only', () => {
     expect(eventOf({ target: '/shops/s?a=1?b' })).toMatchObject({ rawPath: '/shops/s', rawQueryString: 'a=1?b' })
   })
 
@@ -101,7 +101,7 @@ describe('events as an HTTP API makes them', () => {
     ['text', true],
     ['text/plain, application/json', true],
     [undefined, true],
-  ])('hands %s over as base64: %s', (contentType, isBase64Encoded) => {
+  ])('passes %s on as base64: %s', (contentType, isBase64Encoded) => {
     const event = eventOf({ rawHeaders: contentType ? ['content-type', contentType] : [], body: Buffer.from('häh') })
     expect(event.isBase64Encoded).toBe(isBase64Encoded)
     expect(event.body).toBe(isBase64Encoded ? Buffer.from('häh').toString('base64') : 'häh')

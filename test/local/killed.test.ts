@@ -32,7 +32,7 @@ async function hasAskedForComment(sandboxUrl: string): Promise<boolean> {
 }
 
 describe('npm start, killed together with its back office', () => {
-  it('keeps what both had done, and finishes the return that was not commented yet', async () => {
+  it('keeps what both had done, and comments on the return that had no comment yet', async () => {
     const DATA_DIR = temporaryFolder()
     const first = await startProgram({ DATA_DIR })
     const firstSandbox = first.sandboxUrl ?? ''
@@ -58,7 +58,8 @@ describe('npm start, killed together with its back office', () => {
     expect(await operate(url, { command: 'event.get', id: 'shopify/d-1' })).toEqual(before)
     expect(await returnsOf(sandboxUrl)).toEqual(made)
     expect(await madeFor(sandboxUrl, orders.returned)).toEqual({ returns: 1, comments: 0 })
-    // A lost comment is read back after its send window, a request's timeout and a second: 16 seconds at any time scale.
+    // A lost comment is read back after its send window, a request's timeout and a second: after 16 seconds at any time
+    // scale.
     const isDone = async () =>
       (await operate(url, { command: 'event.get', id: 'standard/d-2' })).result.status === 'done'
     await until('the end of d-2', isDone, 40_000)
@@ -71,7 +72,7 @@ describe('npm start, killed together with its back office', () => {
     expect(await next.json()).toMatchObject({ id: 700_003 })
   }, 60_000)
   it.runIf(process.platform === 'linux')(
-    'gives its data directory to the next start before its parent has reaped it (Linux)',
+    'leaves its data directory to the next start, even before its parent has reaped it (Linux)',
     async () => {
       const DATA_DIR = temporaryFolder()
       const start = [process.execPath, 'local/start.mjs']

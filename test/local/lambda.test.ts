@@ -22,7 +22,7 @@ describe('functions invoked as Lambda does', () => {
     expect(seen).toEqual([{ at: '1970-01-01T00:00:00.000Z' }])
   })
 
-  it('tells the function its name, its request and the time that is left', async () => {
+  it('gives the function its name, its request id and the remaining time', async () => {
     const { promise, resolve } = Promise.withResolvers<Context>()
     await invoker.invoke(
       make((_event: never, given: Context) => resolve(given), 120_000),
@@ -37,14 +37,14 @@ describe('functions invoked as Lambda does', () => {
     expect(context.getRemainingTimeInMillis()).toBe(0)
   })
 
-  it('hands an error on, also one that is thrown at once', async () => {
+  it('passes on an error, even one that is thrown at once', async () => {
     const failing = make(() => {
       throw new Error('at once')
     })
     await expect(invoker.invoke(failing, {})).rejects.toThrow('at once')
   })
 
-  it('gives a run up at its timeout, and still knows of it until it ends', async () => {
+  it('fails at the timeout, and counts the run until it has ended', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     await expect(
       invoker.invoke(

@@ -9,16 +9,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 const define = `import { defineConfig } from '${pathToFileURL(join(root, 'lib/config/config.ts'))}'\n`
 
-/** A configuration, what stands beside it, and what is said of it: `%s` is the file, `%d` its folder, `%p` the parser's own words. */
-type Spoilt = { what: string; content?: string; beside?: Record<string, string>; withinMs?: number; says: string }
+/**
+ * A configuration, the files beside it, and the expected message: `%s` is the file, `%d` its folder, `%p` the parser's
+ * own words.
+ */
+type Broken = { what: string; content?: string; beside?: Record<string, string>; withinMs?: number; says: string }
 
-const unloadable = (found: string): string => `%s cannot be loaded (${found}): mend it and try again.`
+const unloadable = (found: string): string => `%s cannot be loaded (${found}): fix it and run the command again.`
 const notDefined = 'bridge.config.ts must export default defineConfig({...}).'
 
-const spoilt: Spoilt[] = [
+const broken: Broken[] = [
   {
     what: 'that is missing',
-    says: '%s is missing: write it as docs/configuration.md says, or put it back (git checkout).',
+    says: '%s is missing: restore it (git checkout), or write it as docs/configuration.md says.',
   },
   {
     what: 'with a syntax error',
@@ -37,7 +40,7 @@ const spoilt: Spoilt[] = [
     says: unloadable('bridge.config.ts:1:1: TypeScript enum is not supported in strip-only mode'),
   },
   {
-    what: 'that imports what its module does not have',
+    what: 'that imports a name that the module does not export',
     content: `import { jug } from './own/mug.ts'\nexport default jug\n`,
     beside: { 'own/mug.ts': 'export const mug = 1\n' },
     says: unloadable(
@@ -45,7 +48,7 @@ const spoilt: Spoilt[] = [
     ),
   },
   {
-    what: 'that imports a file that is not there',
+    what: 'that imports a missing file',
     content: `import { mug } from './own/mug.ts'\nexport default mug\n`,
     says: unloadable("Cannot find module '%d/own/mug.ts' imported from %s"),
   },
@@ -55,19 +58,19 @@ const spoilt: Spoilt[] = [
     says: unloadable("bridge.config.ts:3:21: Cannot read properties of undefined (reading 'sources')"),
   },
   {
-    what: 'whose own code is called by what it imports',
+    what: 'that calls a failing function of lib',
     content: `import { durationMs } from './lib/duration.ts'\nexport default durationMs('soon')\n`,
     beside: {
       'lib/duration.ts': `export function durationMs(text: string): number {\n  throw new TypeError(text)\n}\n`,
     },
     says: unloadable('bridge.config.ts:2:16: soon'),
   },
-  { what: 'that throws no error but a text', content: "throw 'not today.'\n", says: unloadable('not today') },
+  { what: 'that throws a text instead of an error', content: "throw 'not today.'\n", says: unloadable('not today') },
   {
-    what: 'that awaits what never comes',
+    what: 'that awaits something that never comes',
     content: 'export default await new Promise(() => {})\n',
     withinMs: 200,
-    says: unloadable('what it awaits has not come within 0.2 seconds'),
+    says: unloadable('it awaits something that did not come within 0.2 seconds'),
   },
   {
     what: 'that exports a plain object',
@@ -86,7 +89,7 @@ const spoilt: Spoilt[] = [
   },
 ]
 
-/** Node's own words and places, which another loader would not give: one process for all of them. */
+/** A process of its own, because only Node's loader gives these messages and places. */
 const program = `
   import { loadConfig } from '${pathToFileURL(join(root, 'local/load-config.ts'))}'
   const said = []
@@ -95,14 +98,14 @@ const program = `
   process.stdout.write(JSON.stringify(said))`
 
 describe('a bridge.config.ts', () => {
-  // Modules are known by their real path.
+  // Node names modules by their real path.
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'bridge-config-'))
-  const files = spoilt.map((_, at) => join(folder, String(at), 'bridge.config.ts'))
+  const files = broken.map((_, at) => join(folder, String(at), 'bridge.config.ts'))
   let said: string[] = []
 
   beforeAll(async () => {
     writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
-    for (const [at, { content, beside = {} }] of spoilt.entries()) {
+    for (const [at, { content, beside = {} }] of broken.entries()) {
       const all = { ...beside, ...(content !== undefined && { 'bridge.config.ts': content }) }
       for (const [name, text] of Object.entries(all)) {
         const file = join(folder, String(at), name)
@@ -111,7 +114,7 @@ describe('a bridge.config.ts', () => {
       }
     }
     const asked = [
-      ...files.map((file, at) => ({ file, withinMs: spoilt[at]?.withinMs })),
+      ...files.map((file, at) => ({ file, withinMs: broken[at]?.withinMs })),
       { file: join(root, 'bridge.config.ts') },
     ]
     const args = ['--input-type=module', '--eval', program, JSON.stringify(asked)]
@@ -120,17 +123,20 @@ describe('a bridge.config.ts', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it.each(spoilt.map(({ what, says }, at) => ({ what, says, at })))('$what is told where and why', ({ says, at }) => {
-    const file = files[at] ?? ''
-    const sentence = `CannotStart: ${says.replaceAll('%s', file).replaceAll('%d', dirname(file))}`
-    // The parser's words change from one Node to the next.
-    const [before = '', after] = sentence.split('%p')
-    if (after === undefined) return expect(said[at]).toBe(sentence)
-    expect(said[at]?.slice(0, before.length)).toBe(before)
-    expect(said[at]?.slice(-after.length)).toBe(after)
-  })
+  it.each(broken.map(({ what, says }, at) => ({ what, says, at })))(
+    '$what is refused with the place and the reason',
+    ({ says, at }) => {
+      const file = files[at] ?? ''
+      const sentence = `CannotStart: ${says.replaceAll('%s', file).replaceAll('%d', dirname(file))}`
+      // The parser's words differ between versions of Node.
+      const [before = '', after] = sentence.split('%p')
+      if (after === undefined) return expect(said[at]).toBe(sentence)
+      expect(said[at]?.slice(0, before.length)).toBe(before)
+      expect(said[at]?.slice(-after.length)).toBe(after)
+    },
+  )
 
-  it('that is right is loaded', () => {
+  it('without mistakes is loaded', () => {
     expect(said.at(-1)).toBe('loaded')
   })
 })

@@ -26,20 +26,20 @@ afterEach(() => rmSync(join(dir, '..'), { recursive: true }))
 const lockFile = (): string => join(dir, 'lock')
 
 describe('the lock of the data directory', () => {
-  it('makes the directory, holds the pid, and is gone when released', () => {
+  it('creates the directory, contains the pid, and is removed on release', () => {
     const release = lockDataDir(dir)
     expect(JSON.parse(readFileSync(lockFile(), 'utf8')).pid).toBe(process.pid)
     release()
     expect(existsSync(lockFile())).toBe(false)
   })
 
-  it('refuses a second holder with one sentence', () => {
+  it('refuses a second owner with one sentence', () => {
     const release = lockDataDir(dir)
     expect(() => lockDataDir(dir)).toThrow(`${dir} is in use by process ${process.pid}: stop it first`)
     release()
   })
 
-  it("refuses one that another user's process holds, which may not be asked whether it lives", () => {
+  it("refuses a directory that another user's process has locked", () => {
     const release = lockDataDir(dir)
     const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
       throw Object.assign(new Error('kill EPERM'), { code: 'EPERM' })
@@ -49,7 +49,7 @@ describe('the lock of the data directory', () => {
     release()
   })
 
-  it('takes over from a dead process', async () => {
+  it('replaces the lock of a dead process', async () => {
     lockDataDir(dir)()
     writeFileSync(lockFile(), JSON.stringify({ pid: await deadPid(), born: '' }))
     const release = lockDataDir(dir)
@@ -58,7 +58,7 @@ describe('the lock of the data directory', () => {
   })
 
   it.runIf(process.platform === 'linux')(
-    "takes over from a dead process whose number lives on in another one (Linux's start times)",
+    "replaces the lock of a dead process whose id another process has now (Linux's start times)",
     () => {
       lockDataDir(dir)()
       writeFileSync(lockFile(), JSON.stringify({ pid: process.pid, born: 'another boot/1' }))
@@ -67,7 +67,7 @@ describe('the lock of the data directory', () => {
     },
   )
 
-  it.each(['', 'half a js', '{}'])('takes over a lock that a crash left as %j', (content) => {
+  it.each(['', 'half a js', '{}'])('replaces a lock that a crash left as %j', (content) => {
     lockDataDir(dir)()
     writeFileSync(lockFile(), content)
     lockDataDir(dir)()
@@ -83,7 +83,7 @@ describe('the lock of the data directory', () => {
         writeFileSync(lockFile(), JSON.stringify({ pid: await deadPid(), born: '' }))
       },
     ],
-  ])('goes to one of several processes that start at the same moment and find %s', async (_, leave) => {
+  ])('goes to exactly one of several processes that start at once and find %s', async (_, leave) => {
     await leave()
     const at = Date.now() + 1_500
     const start = `
@@ -92,7 +92,7 @@ describe('the lock of the data directory', () => {
       try { lockDataDir(${JSON.stringify(dir)}); console.log('taken') } catch (error) { console.log(error.name) }
       process.stdin.resume()`
     const children = [1, 2, 3].map(() => spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', start]))
-    // Each lives until all have said what became of it.
+    // Each process stays alive until all have reported.
     onTestFinished(() => {
       for (const child of children) child.kill('SIGKILL')
     })
@@ -101,7 +101,7 @@ describe('the lock of the data directory', () => {
     expect(readdirSync(dir)).toEqual(['lock'])
   })
 
-  it('takes over from a process that was killed while it took over itself', async () => {
+  it('replaces the lock even if another process was killed while replacing it', async () => {
     lockDataDir(dir)()
     const dead = JSON.stringify({ pid: await deadPid(), born: '' })
     for (const file of [lockFile(), `${lockFile()}.taking`]) writeFileSync(file, dead)
@@ -130,7 +130,7 @@ describe('a data directory that cannot be used', () => {
   const sentence = (path: string, reason: string): string =>
     `${path} cannot be used as a folder (${reason}): start with another DATA_DIR.`
 
-  it('is told in one sentence: it, or a folder above it, is a file', () => {
+  it('is refused in one sentence: it, or a folder above it, is a file', () => {
     lockDataDir(dir)()
     const file = join(dir, 'file')
     writeFileSync(file, '')
@@ -139,36 +139,39 @@ describe('a data directory that cannot be used', () => {
     expect(message(join(file, 'data/deeper'))).toBe(sentence(file, 'it is a file'))
   })
 
-  it.runIf(process.platform === 'linux')("is told in one sentence: no folder can be made there (Linux's /proc)", () => {
-    for (const path of ['/proc/data', '/proc/data/deeper'])
-      expect(message(path)).toMatch(
-        /^\/proc\/data\S* cannot be used as a folder \(.+\): start with another DATA_DIR\.$/,
-      )
-  })
+  it.runIf(process.platform === 'linux')(
+    "is refused in one sentence: no folder can be created there (Linux's /proc)",
+    () => {
+      for (const path of ['/proc/data', '/proc/data/deeper'])
+        expect(message(path)).toMatch(
+          /^\/proc\/data\S* cannot be used as a folder \(.+\): start with another DATA_DIR\.$/,
+        )
+    },
+  )
 
-  it('is told in one sentence: a link in its path leads nowhere, or to itself', () => {
+  it('is refused in one sentence: a link in its path points nowhere, or to itself', () => {
     mkdirSync(dir)
     const link = join(dir, 'link')
     symlinkSync(join(dir, 'gone'), link)
     for (const path of [link, join(link, 'deeper')])
-      expect(message(path)).toBe(sentence(path, 'a link in its path leads nowhere'))
+      expect(message(path)).toBe(sentence(path, 'a link in its path points nowhere'))
     const circle = join(dir, 'circle')
     symlinkSync(circle, circle)
-    expect(message(circle)).toBe(sentence(circle, 'a link in its path leads to itself'))
+    expect(message(circle)).toBe(sentence(circle, 'a link in its path points to itself'))
   })
 
-  it('is told in one sentence: the lock in it is a folder', () => {
+  it('is refused in one sentence: its lock file is a folder', () => {
     mkdirSync(lockFile(), { recursive: true })
-    expect(message(dir)).toBe(sentence(dir, 'the lock in it is a folder'))
+    expect(message(dir)).toBe(sentence(dir, 'its lock file is a folder'))
   })
 
-  it('is told in one sentence: its name is too long', () => {
+  it('is refused in one sentence: its name is too long', () => {
     const path = join(dir, 'a'.repeat(300))
     expect(message(path)).toBe(sentence(path, 'its name is too long'))
   })
 
   it.skipIf(process.getuid === undefined || process.getuid() === 0)(
-    'is told in one sentence: this user may not write there (skipped for root, who may, and without users)',
+    'is refused in one sentence: this user may not write there (skipped for root, who may, and without users)',
     () => {
       lockDataDir(dir)()
       chmodSync(dir, 0o500)

@@ -30,7 +30,7 @@ const endpoints = {
 type Case = [what: string, headers: (port: number) => Record<string, string>, method?: string]
 
 describe.each(Object.entries(endpoints))('the local %s', (_, { start, target, ask }) => {
-  /** As an SDK asks, with other headers. */
+  /** Sends the request of an SDK with other headers. */
   async function answerTo(headers: (port: number) => Record<string, string>, method = 'POST') {
     const { port, close } = await start()
     onTestFinished(() => close())
@@ -54,14 +54,14 @@ describe.each(Object.entries(endpoints))('the local %s', (_, { start, target, as
   })
 
   it.each<Case>([
-    ['of another address', () => ({ origin: 'https://page.example.com' })],
-    ['of a file', () => ({ origin: 'null' })],
+    ['from another address', () => ({ origin: 'https://page.example.com' })],
+    ['from a file', () => ({ origin: 'null' })],
     [
-      'that asks first',
+      'that sends a preflight',
       () => ({ origin: 'https://page.example.com', 'access-control-request-method': 'POST' }),
       'OPTIONS',
     ],
-    ['whose name means this machine', (port) => ({ host: `page.example.com:${port}` })],
+    ['under a name that resolves to this machine', (port) => ({ host: `page.example.com:${port}` })],
     ['of the bridge itself', (port) => ({ host: `localhost:${port}`, origin: `http://localhost:${port}` })],
   ])('refuse a page %s', async (__, headers, method) => {
     const answer = await answerTo(headers, method)

@@ -9,16 +9,16 @@ export type Program = {
   child: ChildProcess
   output: () => string
   ended: Promise<Ended>
-  /** Signals this process alone, by its id. */
+  /** Signals only this process, by its id. */
   stop: (signal?: NodeJS.Signals) => Promise<Ended>
 }
 
-/** Runs one of the project's own programs. Whoever starts it ends it. */
+/** Runs one of the project's own programs. The caller must end it. */
 export function spawnProgram(script: string, args: string[], env: Record<string, string>): Program {
   return spawnCommand([process.execPath, script, ...args], env)
 }
 
-/** Any other command, in the folder of the project. Whoever starts it ends it. */
+/** Runs any other command in the folder of the project. The caller must end it. */
 export function spawnCommand([command = '', ...args]: string[], env: Record<string, string>): Program {
   const child = spawn(command, args, { cwd: root, env: { PATH: process.env.PATH, ...env } })
   let output = ''
@@ -36,7 +36,7 @@ export function spawnCommand([command = '', ...args]: string[], env: Record<stri
   return { child, output: () => output, ended, stop }
 }
 
-/** Waits for the banner of `npm start` and reads its addresses; rejects with the output of one that ended instead. */
+/** Waits for the banner of `npm start` and reads its addresses. Rejects with the output if the process ends instead. */
 export async function readBanner({ child, output }: Program, withinMs?: number) {
   const isUp = (): boolean => {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`it ended:\n${output()}`)

@@ -11,7 +11,7 @@ export { until } from './until.ts'
 
 export const anyPorts = { PORT: '0', SANDBOX_PORT: '0', DATA_DIR: ':memory:' }
 
-/** Runs one of the project's own programs; whatever is left of it ends with the test. */
+/** Runs one of the project's own programs. It is killed at the end of the test. */
 export function run(script: string, args: string[], env: Record<string, string>): Program {
   const program = spawnProgram(script, args, env)
   onTestFinished(async () => {
@@ -20,15 +20,15 @@ export function run(script: string, args: string[], env: Record<string, string>)
   return program
 }
 
-/** Runs a command that lasts below a parent that never reaps it: once killed, it keeps its number until the test is over. */
+/** Runs a command under a parent that never reaps it: once killed, it keeps its id until the test is over. */
 export async function runUnreaped(
   command: string[],
   env: Record<string, string> = {},
 ): Promise<{ pid: number; program: Program }> {
-  // What the second shell has not started, it does not reap either; nor does what it becomes.
+  // The second shell does not reap a process that it has not started, and neither does sleep.
   const script = `"$@" & exec sh -c "echo pid $!; exec sleep 120"`
   const program = spawnCommand(['sh', '-c', script, 'sh', ...command], env)
-  const pid = Number(await until('its number', () => /^pid (\d+)$/m.exec(program.output())?.[1]))
+  const pid = Number(await until('its id', () => /^pid (\d+)$/m.exec(program.output())?.[1]))
   onTestFinished(async () => {
     process.kill(pid, 'SIGKILL')
     await program.stop('SIGKILL')
@@ -36,7 +36,7 @@ export async function runUnreaped(
   return { pid, program }
 }
 
-/** Waits until a process is dead while its parent has not reaped it: proc(5), state Z. */
+/** Waits until a process is dead but not reaped: proc(5), state Z. */
 export async function untilUnreaped(pid: number): Promise<void> {
   await until(`the end of process ${pid}`, () => /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')))
 }
@@ -50,13 +50,13 @@ export type RunningStack = {
 
 export type SharedStack = RunningStack & { end: () => Promise<void> }
 
-/** `node local/start.mjs` on free ports, up to its banner; in memory unless `DATA_DIR` says otherwise. */
+/** Starts `node local/start.mjs` on free ports and waits for its banner; in memory unless `DATA_DIR` is set. */
 export async function startProgram(env: Record<string, string> = {}): Promise<RunningStack> {
   const program = run('local/start.mjs', [], { ...anyPorts, ...env })
   return { ...(await readBanner(program)), program, stop: program.stop }
 }
 
-/** The same for several tests, which whoever starts it ends. */
+/** The same for several tests. The caller must end it. */
 export async function startShared(env: Record<string, string> = {}): Promise<SharedStack> {
   const program = spawnProgram('local/start.mjs', [], { ...anyPorts, ...env })
   const end = async (): Promise<void> => void (await program.stop('SIGKILL'))
@@ -84,7 +84,7 @@ const refund = (sku: string): string =>
 
 type Refund = { id: string; sku?: string; tamper?: boolean }
 
-/** A refund as Shopify signs and sends it; `tamper` changes one byte on its way. */
+/** Sends a refund as Shopify signs it; `tamper` changes one byte after signing. */
 export async function sendRefund(url: string, { id, sku = 'MUG-BLUE', tamper = false }: Refund) {
   const body = Buffer.from(refund(sku))
   const secret = readSecrets(secretsFile).sources.shopify?.[0] ?? ''
@@ -125,7 +125,7 @@ async function statusOf(url: string, id: string): Promise<string> {
 type SandboxOrder = { id: number; typeId: number; orderReferences: { referenceOrderId: number }[] }
 type SandboxComment = { referenceValue: number; text: string }
 
-/** What the bridge has made for one order, as the back office holds it. */
+/** What the bridge has made for one order, counted in the back office. */
 export async function madeFor(sandboxUrl: string, orderId: number): Promise<{ returns: number; comments: number }> {
   const response = await fetch(`${sandboxUrl}/sandbox/state`)
   const { orders, comments } = (await response.json()) as { orders: SandboxOrder[]; comments: SandboxComment[] }

@@ -7,7 +7,7 @@ import { startLocalSandbox } from '../../local/sandbox.ts'
 import { temporaryFolder } from './running-stack.ts'
 
 describe('the sandbox beside the bridge', () => {
-  it('is after a restart what it was before: records, options, limits and clock', async () => {
+  it('keeps records, options, limits and clock over a restart', async () => {
     const dataDir = temporaryFolder()
     const first = await start(dataDir)
     const token = await logIn(first.url)
@@ -25,7 +25,7 @@ describe('the sandbox beside the bridge', () => {
     expect(await (await post(second.url, '/rest/login', user)).json()).toHaveProperty('accessToken')
   })
 
-  it('gives no id of a line twice', async () => {
+  it('never gives a line id twice', async () => {
     const dataDir = temporaryFolder()
     const first = await start(dataDir)
     await post(first.url, '/sandbox/orders', order)
@@ -36,7 +36,7 @@ describe('the sandbox beside the bridge', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it('does without a last change that a crash cut short', async () => {
+  it('drops a last change that a crash cut short', async () => {
     const dataDir = temporaryFolder()
     const first = await start(dataDir)
     await post(first.url, '/sandbox/orders', { ...order, id: 90_001 })
@@ -50,7 +50,7 @@ describe('the sandbox beside the bridge', () => {
     expect(orders.map(({ id }) => id).filter((id) => id > 90_000 && id < 90_010)).toEqual([90_001, 90_002])
   })
 
-  it('starts from its seed again after a reset, also over a restart', async () => {
+  it('keeps the seed of a reset over a restart', async () => {
     const dataDir = temporaryFolder()
     const first = await start(dataDir)
     await post(first.url, '/sandbox/reset', { seed: 'empty' })
@@ -58,7 +58,7 @@ describe('the sandbox beside the bridge', () => {
     expect((await state((await start(dataDir)).url)).orders).toEqual([])
   })
 
-  it('forgets everything where nothing is kept on disk', async () => {
+  it('keeps nothing over a restart if it is in memory', async () => {
     const first = await start(undefined)
     await post(first.url, '/sandbox/reset', { seed: 'empty' })
     await first.close()
@@ -71,12 +71,12 @@ describe('the sandbox beside the bridge', () => {
     await expect(start(dataDir)).rejects.toThrow(/sandbox\.jsonl cannot be read: delete/)
   })
 
-  it('tells in one sentence that its port is taken, and what to change', async () => {
+  it('says in one sentence that its port is in use, and what to change', async () => {
     const { url } = await start(undefined)
     const { port } = new URL(url)
     await expect(startLocalSandbox(readSettings({ SANDBOX_PORT: port, DATA_DIR: ':memory:' }, '/'))).rejects.toThrow(
       new CannotStart(
-        `Port ${port} is in use: stop the program that uses it, or take another port: SANDBOX_PORT=<number> npm start`,
+        `Port ${port} is in use: stop the program that uses it, or choose another port: SANDBOX_PORT=<number> npm start`,
       ),
     )
   })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { minuteAt, scheduledEvent, startSchedule } from '../../local/schedule.ts'
 
 describe('the local schedule', () => {
-  it('runs at once and then again and again, until it is stopped', async () => {
+  it('runs at once and then repeatedly, until it is stopped', async () => {
     let runs = 0
     const schedule = start(5, async () => ++runs)
     await until(() => runs >= 3)
@@ -13,7 +13,7 @@ describe('the local schedule', () => {
     expect(runs).toBe(then)
   })
 
-  it('waits for its first run where it is told to, and longer than a timer can tell', async () => {
+  it('delays its first run if asked to, even by more than a timer can wait', async () => {
     let runs = 0
     const run = async () => ++runs
     const soon = startSchedule({ everyMs: 5, firstAfterMs: 40, run, now: Date.now, report: () => {} })
@@ -28,7 +28,7 @@ describe('the local schedule', () => {
     never.stop()
   })
 
-  it('never runs over itself', async () => {
+  it('never runs twice at a time', async () => {
     let running = 0
     let most = 0
     let runs = 0
@@ -57,7 +57,7 @@ describe('the local schedule', () => {
     expect(reports[0]).toEqual(new Error('no table'))
   })
 
-  it('stopped during a run starts no other', async () => {
+  it('starts no other run if it is stopped during one', async () => {
     let runs = 0
     const schedule = start(1, async () => {
       runs++
@@ -74,11 +74,11 @@ describe('the local schedule', () => {
     [1, 60_000],
     [600, 100],
     [100_000, 50],
-  ])('has at a time scale of %d a minute of %d ms', (timeScale, ms) => {
+  ])('at a time scale of %d has a minute of %d ms', (timeScale, ms) => {
     expect(minuteAt(timeScale)).toBe(ms)
   })
 
-  it("hands over EventBridge's event", () => {
+  it('passes an event like that of EventBridge', () => {
     expect(scheduledEvent('retry', Date.UTC(2026, 0, 2, 3, 4, 5, 678))).toMatchObject({
       'detail-type': 'Scheduled Event',
       source: 'aws.events',
@@ -93,8 +93,8 @@ function start(everyMs: number, run: () => Promise<unknown>) {
 }
 
 async function until(reached: () => boolean): Promise<void> {
-  for (let tries = 0; !reached(); tries++) {
-    if (tries > 1_000) throw new Error('never reached')
+  for (let checks = 0; !reached(); checks++) {
+    if (checks > 1_000) throw new Error('never reached')
     await sleep(2)
   }
 }

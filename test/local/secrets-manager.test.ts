@@ -42,18 +42,18 @@ beforeEach(() => {
 })
 
 describe('the local Secrets Manager, through the real SDK', () => {
-  it("serves both secrets, with the actual back office in the place of the file's", async () => {
+  it("serves both secrets, with the actual back office instead of the file's", async () => {
     const served = JSON.parse((await read('back-office')).SecretString ?? '')
     expect(served).toEqual({ ...backOffice, baseUrl: 'http://127.0.0.1:5555' })
     expect(JSON.parse((await read('sources')).SecretString ?? '')).toEqual({ shopify: ['current', 'previous'] })
   })
 
-  it('leaves an empty secret empty, as a new deployment has it', async () => {
+  it('serves an empty secret as empty, as on a new stage', async () => {
     write({ backOffice: {}, sources: {} })
     expect((await read('back-office')).SecretString).toBe('{}')
   })
 
-  it('gives a secret a new version when it changes, and only then', async () => {
+  it('gives a secret a new version only when it changes', async () => {
     const before = [(await read('back-office')).VersionId, (await read('sources')).VersionId]
     write({ backOffice, sources: { shopify: ['new'] } })
     const after = [(await read('back-office')).VersionId, (await read('sources')).VersionId]
@@ -69,15 +69,15 @@ describe('the local Secrets Manager, through the real SDK', () => {
     expect(described).not.toHaveProperty('SecretString')
   })
 
-  it('knows no other secret', async () => {
+  it('answers ResourceNotFoundException for any other secret', async () => {
     await expect(read('other')).rejects.toMatchObject({ name: 'ResourceNotFoundException' })
   })
 
-  it('refuses operations that it does not speak', async () => {
+  it('refuses operations that it does not support', async () => {
     await expect(client.send(new ListSecretsCommand({}))).rejects.toMatchObject({ name: 'UnknownOperationException' })
   })
 
-  it('fails while the file is broken and serves again when it is mended', async () => {
+  it('fails while the file is broken and serves again when it is fixed', async () => {
     writeFileSync(file, '{"backOffice": ')
     await expect(read('sources')).rejects.toMatchObject({ name: 'InternalServiceError' })
     write({ backOffice, sources: {} })
@@ -95,17 +95,17 @@ describe('the file of the secrets', () => {
 
   it.each([
     ['missing', undefined, /cannot be read/],
-    ['no JSON', '{', /is not JSON/],
+    ['not valid JSON', '{', /is not valid JSON/],
     ['of another shape', '{"backOffice": {}, "sources": {"shopify": "text"}}', /sources\.shopify/],
     ['without a section', '{"sources": {}}', /backOffice/],
-  ])('is explained in one sentence when it is %s', (_case, content, sentence) => {
+  ])('is refused in one sentence if it is %s', (_case, content, sentence) => {
     const other = join(dir, 'other.json')
     rmSync(other, { force: true })
     if (content !== undefined) writeFileSync(other, content)
     expect(() => readSecrets(other)).toThrow(sentence)
   })
 
-  it('never shows a value in its sentence', () => {
+  it('never has a value shown in an error', () => {
     write({ backOffice: { password: 12345678 }, sources: { shopify: 'my-secret-value' } })
     expect(() => readSecrets(file)).toThrow(
       expect.not.objectContaining({ message: expect.stringMatching(/my-secret-value|12345678/) }),

@@ -34,7 +34,7 @@ describe('npm start', () => {
     return stack.end
   })
 
-  it('names in its banner the pages of bridge and sandbox, and each is short', async () => {
+  it('names the pages of bridge and sandbox in its banner, and each page is short', async () => {
     const { url, sandboxUrl, program } = stack
     expect(program.output()).toContain(`\n  Start here  ${url}/\n`)
     expect(program.output()).toContain(`\n  Sandbox     ${sandboxUrl}/ shows what the back office holds\n`)
@@ -45,7 +45,7 @@ describe('npm start', () => {
     for (const page of pages) expect(page.length).toBeLessThan(4_096)
   })
 
-  it('makes one return and one comment of a refund at once, and none of its repetitions and forgeries', async () => {
+  it('makes one return and one comment for a refund at once, and none for a repeated or forged delivery', async () => {
     const { url, sandboxUrl = '' } = stack
     expect(await sendRefund(url, { id: 'd-1' })).toMatchObject({
       status: 200,
@@ -67,7 +67,7 @@ describe('npm start', () => {
     expect(await madeFor(sandboxUrl, order)).toEqual(one)
   })
 
-  it('compares inbox and back office by a tick of the audit', async () => {
+  it('compares inbox and back office when /tick runs the audit', async () => {
     const { url, sandboxUrl = '' } = stack
     await sendRefund(url, { id: 'd-1' })
     await waitForStatus(url, 'shopify/d-1', 'done')
@@ -94,9 +94,9 @@ describe('npm start', () => {
 
   describeSending(() => stack.url)
 
-  it('ends with 0 on SIGHUP, and says nothing more', async () => {
-    const said = stack.program.output()
-    expect(await stack.stop('SIGHUP')).toEqual({ code: 0, output: said })
+  it('ends with 0 on SIGHUP and prints nothing more', async () => {
+    const printed = stack.program.output()
+    expect(await stack.stop('SIGHUP')).toEqual({ code: 0, output: printed })
   })
 })
 
@@ -111,7 +111,7 @@ describe('npm start without a stream, beside a back office that is down', () => 
     return stack.end
   })
 
-  it('accepts while it is down, and finishes all work when it is back, by the schedule alone', async () => {
+  it('accepts deliveries meanwhile, and the schedule finishes all work once it is back', async () => {
     expect(await sendRefund(stack.url, { id: 'd-1' })).toMatchObject({ status: 200, json: { status: 'accepted' } })
     await waitForStatus(stack.url, 'shopify/d-1', 'waiting')
 
@@ -135,16 +135,16 @@ describe('npm start without stream and schedule', () => {
     }
   })
 
-  it('does nothing, and then all that is due by one tick', async () => {
+  it('leaves an event that is not due alone, even on a tick', async () => {
     const { url } = stack
     await sendRefund(url, { id: 'd-1' })
     const response = await fetch(`${url}/tick`, { method: 'POST', headers: json, body: '{"function":"retry"}' })
     expect(await response.json()).toMatchObject({ ok: true })
-    // Its hint counts as lost only after two minutes.
+    // The event is due two minutes after its delivery, when its hint counts as lost.
     expect((await operate(url, { command: 'event.get', id: 'shopify/d-1' })).result.status).toBe('ready')
   })
 
-  it('tells another one in one sentence that its data directory is taken', async () => {
+  it('lets another start say in one sentence that the data directory is in use', async () => {
     const second = await run('local/start.mjs', [], { PORT: '0', SANDBOX_PORT: '0', DATA_DIR }).ended
     expect(second.code).toBe(1)
     expect(second.output).toBe(
@@ -152,7 +152,7 @@ describe('npm start without stream and schedule', () => {
     )
   })
 
-  it('ends with 1 at once on a later Ctrl-C, and leaves no lock', async () => {
+  it('ends with 1 at once on a second Ctrl-C, and leaves no lock', async () => {
     const { asked } = await createSlowReturn(stack, 3_000)
     const ended = stack.stop('SIGINT')
     await sleep(1_200)
@@ -165,7 +165,7 @@ describe('npm start without stream and schedule', () => {
 })
 
 describe('npm start, stopped and started again', () => {
-  it('ends with 0 on SIGTERM, and on a Ctrl-C that arrives twice, 50 ms apart, each with work under way; leaves neither process nor lock, and knows then what it did', async () => {
+  it('ends with 0 on SIGTERM and on a doubled Ctrl-C during work, leaves neither process nor lock, and keeps its data', async () => {
     const DATA_DIR = temporaryFolder()
     await stopAtWork(DATA_DIR)
 
@@ -205,7 +205,9 @@ async function delayNextReturn(sandboxUrl: string, delayMs: number): Promise<voi
   })
 }
 
-/** Work under way, which is waited for: it keeps the bridge from ending at once. Resolves when the back office is asked, with the answer to come. */
+/**
+ * Starts work that delays the end of the bridge. Resolves when the back office has the request; `asked` is the answer.
+ */
 async function createSlowReturn(
   { url, sandboxUrl = '' }: RunningStack,
   delayMs: number,
@@ -218,7 +220,7 @@ async function createSlowReturn(
   return { asked }
 }
 
-/** Asked of the sandbox, which keeps its count: a status that passes may pass between two looks. */
+/** Reads the sandbox's counts: a passing status could be missed between two checks. */
 async function untilReturnAsked(sandboxUrl: string): Promise<void> {
   await until('the request for a return', async () => {
     const { byRoute } = (await (await fetch(`${sandboxUrl}/sandbox/calls`)).json()) as {
@@ -229,7 +231,7 @@ async function untilReturnAsked(sandboxUrl: string): Promise<void> {
 }
 
 describe('npm start that cannot start', () => {
-  it('says in one sentence that its port is taken, and leaves no lock', async () => {
+  it('says in one sentence that its port is in use, and leaves no lock', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await until('a port', () => taken.listening)
     onTestFinished(() => void taken.close())
@@ -238,12 +240,12 @@ describe('npm start that cannot start', () => {
     const { code, output } = await run('local/start.mjs', [], { PORT, SANDBOX_PORT: '0', DATA_DIR }).ended
     expect(code).toBe(1)
     expect(output).toBe(
-      `Port ${PORT} is in use: stop the program that uses it, or take another port: PORT=<number> npm start\n`,
+      `Port ${PORT} is in use: stop the program that uses it, or choose another port: PORT=<number> npm start\n`,
     )
     expect(existsSync(join(DATA_DIR, 'lock'))).toBe(false)
   })
 
-  it('names every mistake of the environment, and what it was given as arguments', async () => {
+  it('names every mistake in the environment, and its arguments', async () => {
     const { code, output } = await run('local/start.mjs', ['--port', '1'], { PORT: 'x', LOCAL_TIME_SCALE: '-1' }).ended
     expect(code).toBe(1)
     const [args, ...mistakes] = output.trim().split('\n')

@@ -14,7 +14,7 @@ const image: Image = {
 }
 
 describe('a record of the stream', () => {
-  it('has the shape that Lambda hands over, binary values as base64', () => {
+  it('has the shape that Lambda passes on, with binary values as base64', () => {
     expect(toStreamRecord(image, '7', 'event-1')).toEqual({
       eventID: 'event-1',
       eventName: 'INSERT',
@@ -40,12 +40,12 @@ describe('a record of the stream', () => {
     })
   })
 
-  it('is a MODIFY once the event had been claimed before', () => {
+  it('is a MODIFY if the event was claimed before', () => {
     expect(toStreamRecord({ ...image, epoch: { N: '2' } }, '1', 'e').eventName).toBe('MODIFY')
   })
 })
 
-describe('partial answers of the worker', () => {
+describe('a partial answer of the worker', () => {
   const records = ['1', '2', '3'].map((number) => toStreamRecord(image, number, number))
   const numbers = (left: DynamoDBRecord[]) => left.map(({ dynamodb }) => dynamodb?.SequenceNumber)
 
@@ -55,136 +55,136 @@ describe('partial answers of the worker', () => {
     [{ batchItemFailures: [{ itemIdentifier: '2' }] }, ['2', '3']],
     [{ batchItemFailures: [{ itemIdentifier: '3' }, { itemIdentifier: '2' }] }, ['2', '3']],
     [{ batchItemFailures: [{ itemIdentifier: 'unknown' }] }, ['1', '2', '3']],
-  ])('%j leaves %j to be handed over again', (answer, left) => {
+  ])('%j makes Lambda send %j again', (answer, left) => {
     expect(numbers(recordsToRepeat(records, answer))).toEqual(left)
   })
 })
 
 describe('the local stream', () => {
-  it('hands each event over once for each epoch', async () => {
+  it('sends each event once per epoch', async () => {
     const ready: ReadyEvent[] = [{ id: 'a', epoch: 0 }]
-    let looks = 0
-    const { handed, look } = run({
+    let polls = 0
+    const { sent, notify } = run({
       readReady: async () => {
-        looks++
+        polls++
         return [...ready]
       },
     })
-    await until(() => handed.length === 1)
+    await until(() => sent.length === 1)
     for (const again of [2, 3]) {
-      look()
-      await until(() => looks === again)
+      notify()
+      await until(() => polls === again)
     }
-    expect(ids(handed)).toEqual([['a']])
+    expect(ids(sent)).toEqual([['a']])
     ready[0] = { id: 'a', epoch: 2 }
-    look()
-    await until(() => handed.length === 2)
-    expect(ids(handed)).toEqual([['a'], ['a']])
+    notify()
+    await until(() => sent.length === 2)
+    expect(ids(sent)).toEqual([['a'], ['a']])
   })
 
-  it('looks once at its start and then only when it is told to', async () => {
-    let looks = 0
-    const { look } = run({
+  it('reads once at its start and then only after a write', async () => {
+    let polls = 0
+    const { notify } = run({
       readReady: async () => {
-        looks++
+        polls++
         return []
       },
     })
-    await until(() => looks === 1)
+    await until(() => polls === 1)
     await sleep(20)
-    expect(looks).toBe(1)
-    look()
-    await until(() => looks === 2)
+    expect(polls).toBe(1)
+    notify()
+    await until(() => polls === 2)
     await sleep(20)
-    expect(looks).toBe(2)
+    expect(polls).toBe(2)
   })
 
-  it('looks again for what was written while it looked, after its rest and once for many writes', async () => {
+  it('reads again, after its pause, once for all writes that came while it read', async () => {
     const { promise: read, resolve: endRead } = Promise.withResolvers<void>()
-    const looks: number[] = []
-    const { look } = run({
-      restMs: 40,
+    const polls: number[] = []
+    const { notify } = run({
+      pauseMs: 40,
       readReady: async () => {
-        looks.push(performance.now())
-        if (looks.length === 1) await read
+        polls.push(performance.now())
+        if (polls.length === 1) await read
         return []
       },
     })
-    await until(() => looks.length === 1)
-    for (let writes = 0; writes < 5; writes++) look()
+    await until(() => polls.length === 1)
+    for (let writes = 0; writes < 5; writes++) notify()
     const endedAt = performance.now()
     endRead()
-    await until(() => looks.length === 2)
-    expect((looks[1] as number) - endedAt).toBeGreaterThan(35)
+    await until(() => polls.length === 2)
+    expect((polls[1] as number) - endedAt).toBeGreaterThan(35)
     await sleep(60)
-    expect(looks).toHaveLength(2)
+    expect(polls).toHaveLength(2)
   })
 
   it.each([
     [100, 200],
     [5_000, 2_000],
-  ])('rests after a look of %i ms for %i ms', async (lookMs, restMs) => {
+  ])('pauses after a read of %i ms for %i ms', async (readMs, pauseMs) => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
-    let looks = 0
-    const { look } = run({
-      restMs: 40,
+    let polls = 0
+    const { notify } = run({
+      pauseMs: 40,
       readReady: async () => {
-        if (++looks === 1) await new Promise((resolve) => setTimeout(resolve, lookMs))
+        if (++polls === 1) await new Promise((resolve) => setTimeout(resolve, readMs))
         return []
       },
     })
     await vi.advanceTimersByTimeAsync(0)
-    look()
-    await vi.advanceTimersByTimeAsync(lookMs + restMs - 1)
-    expect(looks).toBe(1)
+    notify()
+    await vi.advanceTimersByTimeAsync(readMs + pauseMs - 1)
+    expect(polls).toBe(1)
     await vi.advanceTimersByTimeAsync(2)
-    expect(looks).toBe(2)
+    expect(polls).toBe(2)
   })
 
-  it('hands over at most ten at a time, and all of them', async () => {
+  it('sends at most ten events at a time, and all of them', async () => {
     const ready = Array.from({ length: 23 }, (_, number) => ({ id: `e${number}`, epoch: 0 }))
-    const { handed } = run({ readReady: async () => ready })
-    await until(() => ids(handed).flat().length === 23)
-    expect(handed.map(({ length }) => length)).toEqual([10, 10, 3])
-    expect(new Set(ids(handed).flat()).size).toBe(23)
+    const { sent } = run({ readReady: async () => ready })
+    await until(() => ids(sent).flat().length === 23)
+    expect(sent.map(({ length }) => length)).toEqual([10, 10, 3])
+    expect(new Set(ids(sent).flat()).size).toBe(23)
   })
 
-  it('hands a batch of a failing worker over three times and leaves it to the schedule then', async () => {
-    let tries = 0
+  it('sends a batch to a failing worker three times, then leaves it to the schedule', async () => {
+    let attempts = 0
     const reports: string[] = []
     run({
       readReady: async () => [{ id: 'a', epoch: 0 }],
       invoke: async () => {
-        tries++
+        attempts++
         throw new Error('no memory')
       },
       report: (message) => reports.push(message),
     })
-    await until(() => tries === 3)
+    await until(() => attempts === 3)
     await sleep(20)
-    expect(tries).toBe(3)
+    expect(attempts).toBe(3)
     expect(reports).toEqual(['The worker failed', 'The worker failed', 'The worker failed'])
   })
 
-  it('skips an event that somebody else took meanwhile', async () => {
-    const { handed } = run({
+  it('skips an event that was claimed meanwhile', async () => {
+    const { sent } = run({
       readReady: async () => [
-        { id: 'taken', epoch: 0 },
+        { id: 'claimed', epoch: 0 },
         { id: 'b', epoch: 0 },
       ],
-      readImage: async ({ id }) => (id === 'taken' ? undefined : { ...image, id: { S: id } }),
+      readImage: async ({ id }) => (id === 'claimed' ? undefined : { ...image, id: { S: id } }),
     })
-    await until(() => handed.length === 1)
-    expect(ids(handed)).toEqual([['b']])
+    await until(() => sent.length === 1)
+    expect(ids(sent)).toEqual([['b']])
   })
 
-  it('goes on after a look that failed, and loses nothing by it', async () => {
-    let looks = 0
+  it('goes on after a failed read and loses nothing', async () => {
+    let polls = 0
     let reads = 0
-    const { handed } = run({
+    const { sent } = run({
       readReady: async () => {
-        if (++looks === 1) throw new Error('no table')
+        if (++polls === 1) throw new Error('no table')
         return [{ id: 'a', epoch: 0 }]
       },
       readImage: async ({ id }) => {
@@ -192,26 +192,26 @@ describe('the local stream', () => {
         return { ...image, id: { S: id } }
       },
     })
-    await until(() => handed.length === 1)
-    expect(ids(handed)).toEqual([['a']])
+    await until(() => sent.length === 1)
+    expect(ids(sent)).toEqual([['a']])
   })
 
-  it('stops when all that it reads has been read, hands nothing of it over, and waits for no worker', async () => {
+  it('stops when its current reads have ended, sends nothing of them, and waits for no worker', async () => {
     const reads = Array.from({ length: 3 }, () => Promise.withResolvers<ReadyEvent[]>())
-    const handed: string[] = []
-    let looks = 0
+    const sent: string[] = []
+    let polls = 0
     const { stop } = run({
       shards: ['0', '1', '2', 'working'],
       readReady: async (shard) => {
-        looks++
+        polls++
         return shard === 'working' ? [{ id: shard, epoch: 0 }] : ((await reads[Number(shard)]?.promise) ?? [])
       },
       invoke: ({ Records }) => {
-        handed.push(Records[0]?.dynamodb?.Keys?.id?.S ?? '')
+        sent.push(Records[0]?.dynamodb?.Keys?.id?.S ?? '')
         return new Promise(() => {})
       },
     })
-    await until(() => looks === 4 && handed.length === 1)
+    await until(() => polls === 4 && sent.length === 1)
     let hasStopped = false
     const stopping = stop().then(() => {
       hasStopped = true
@@ -223,63 +223,63 @@ describe('the local stream', () => {
     reads[2]?.resolve([])
     await stopping
     await sleep(5)
-    expect({ handed, looks }).toEqual({ handed: ['working'], looks: 4 })
+    expect({ sent, polls }).toEqual({ sent: ['working'], polls: 4 })
   })
 
-  it('hands nothing over again once it is stopped', async () => {
-    let tries = 0
+  it('sends nothing again once it is stopped', async () => {
+    let attempts = 0
     const stream = run({
       readReady: async () => [{ id: 'a', epoch: 0 }],
       invoke: async () => {
-        tries++
+        attempts++
         await stream.stop()
         throw new Error('no memory')
       },
     })
-    await until(() => tries === 1)
+    await until(() => attempts === 1)
     await sleep(20)
-    expect(tries).toBe(1)
+    expect(attempts).toBe(1)
   })
 
-  it('keeps shards apart: a slow worker on one holds up no other', async () => {
-    const handed: string[] = []
+  it('keeps shards apart: a slow worker on one does not delay another', async () => {
+    const sent: string[] = []
     run({
       shards: ['slow', 'fast'],
       readReady: async (shard) => [{ id: shard, epoch: 0 }],
       invoke: ({ Records }) => {
-        handed.push(Records[0]?.dynamodb?.Keys?.id?.S ?? '')
-        return handed.at(-1) === 'slow' ? new Promise(() => {}) : Promise.resolve({ batchItemFailures: [] })
+        sent.push(Records[0]?.dynamodb?.Keys?.id?.S ?? '')
+        return sent.at(-1) === 'slow' ? new Promise(() => {}) : Promise.resolve({ batchItemFailures: [] })
       },
     })
-    await until(() => handed.includes('fast'))
-    expect(handed).toContain('slow')
+    await until(() => sent.includes('fast'))
+    expect(sent).toContain('slow')
   })
 })
 
-/** Starts a stream over the given parts and answers the batches as they are handed over. */
-function run(parts: Partial<StreamOptions<string>>): Stream & { handed: DynamoDBRecord[][] } {
-  const handed: DynamoDBRecord[][] = []
+/** Starts a stream over the given parts; `sent` collects its batches. */
+function run(parts: Partial<StreamOptions<string>>): Stream & { sent: DynamoDBRecord[][] } {
+  const sent: DynamoDBRecord[][] = []
   const stream = startStream({
     shards: ['s0'],
     readReady: async () => [],
     readImage: async ({ id, epoch }) => ({ ...image, id: { S: id }, epoch: { N: String(epoch) } }),
     invoke: async ({ Records }) => {
-      handed.push(Records)
+      sent.push(Records)
       return { batchItemFailures: [] }
     },
-    restMs: 1,
+    pauseMs: 1,
     report: () => {},
     ...parts,
   })
   onTestFinished(() => stream.stop())
-  return { handed, ...stream }
+  return { sent, ...stream }
 }
 
-const ids = (handed: DynamoDBRecord[][]) => handed.map((batch) => batch.map(({ dynamodb }) => dynamodb?.Keys?.id?.S))
+const ids = (sent: DynamoDBRecord[][]) => sent.map((batch) => batch.map(({ dynamodb }) => dynamodb?.Keys?.id?.S))
 
 async function until(reached: () => boolean): Promise<void> {
-  for (let tries = 0; !reached(); tries++) {
-    if (tries > 1_000) throw new Error('never reached')
+  for (let attempts = 0; !reached(); attempts++) {
+    if (attempts > 1_000) throw new Error('never reached')
     await sleep(2)
   }
 }

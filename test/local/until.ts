@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Often at first, then more seldom: what is asked has other work to do, and nothing is noticed later than an eighth of its time. */
+/**
+ * Short pauses at first, then longer ones, to leave the machine to the work: up to an eighth of the time waited so far.
+ */
 const pauseMs = (waitedMs: number): number => Math.min(1_000, Math.max(25, waitedMs / 8))
 
 /** Waits for at most `withinMs`; rejects with what the check throws. */
@@ -10,7 +12,7 @@ export async function until<T>(what: string, check: () => T | Promise<T>, within
     const value = await check()
     if (value) return value
     const waitedMs = performance.now() - startedAt
-    if (waitedMs > withinMs) throw new Error(`never came: ${what}`)
+    if (waitedMs > withinMs) throw new Error(`waited ${withinMs} ms in vain for ${what}`)
     await sleep(pauseMs(waitedMs))
   }
 }

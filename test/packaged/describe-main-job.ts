@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { temporaryFolder } from '../local/running-stack.ts'
 import type { Open } from './packaged-bridge.ts'
 
-/** What a return costs that a shop tells: the login and the own user once, then four calls. */
+/** The calls for a return from a shop: the login and the API user once, then four calls. */
 const returnByNumber = {
   'POST /rest/login': 1,
   'GET /rest/user': 1,
@@ -13,7 +13,7 @@ const returnByNumber = {
   'POST /rest/comments': 1,
 }
 
-/** The way of an event through all six functions, as a sender, the stream, the schedule and a person take it. */
+/** Events through all six functions, invoked by senders, the stream, the schedule and people. */
 export function describeMainJob(open: Open): void {
   it('shop-webhook stores a signed refund once, and worker makes its return and its comment', async () => {
     const bridge = await open()
@@ -29,7 +29,7 @@ export function describeMainJob(open: Open): void {
     expect(bridge.calls()).toEqual(returnByNumber)
   })
 
-  it('shop-webhook and form-webhook refuse whatever is not proven with the same 401', async () => {
+  it('shop-webhook and form-webhook answer every delivery without a proof with the same 401', async () => {
     const bridge = await open()
     const refused = await Promise.all(
       ['/shops/shopify', '/shops/nobody', '/forms/typeform', '/forms/'].map(async (path) => {
@@ -41,7 +41,7 @@ export function describeMainJob(open: Open): void {
     expect(new Set(refused.map((one) => JSON.stringify(one))).size).toBe(1)
   })
 
-  it('shop-webhook answers 503 while the secret of the sources is empty, so that senders come again', async () => {
+  it('shop-webhook answers 503 while the secret of the sources is empty, so that senders retry', async () => {
     const secrets = join(temporaryFolder(), 'secrets.json')
     writeFileSync(secrets, '{"backOffice": {}, "sources": {}}')
     const bridge = await open({ secrets })
@@ -50,16 +50,16 @@ export function describeMainJob(open: Open): void {
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it('form-webhook stores a multipart form that comes as base64, and retry does it once it is due', async () => {
+  it('form-webhook stores a multipart form that comes as base64, and retry processes it once it is due', async () => {
     const bridge = await open()
     const { status, id } = await bridge.deliver('jotform', 'return')
     expect(status).toBe(200)
-    expect(bridge.handed.at(-1)).toMatchObject({
+    expect(bridge.received.at(-1)).toMatchObject({
       isBase64Encoded: true,
       headers: { 'content-type': expect.stringMatching(/^multipart\/form-data; boundary=/) },
     })
     expect(await bridge.tick('retry')).toEqual({ processed: 0, outcomes: {} })
-    // Until then the stream's hint is waited for.
+    // The event is due only after the stream's hint has had time to come.
     bridge.advance(125_000)
     expect(await bridge.tick('retry')).toEqual({ processed: 1, outcomes: { done: 1 } })
     expect(await bridge.event(id)).toMatchObject({ status: 'done', attempts: 1 })
@@ -95,7 +95,7 @@ export function describeMainJob(open: Open): void {
     })
   })
 
-  it('audit compares what was done with the back office, and names a return that was cancelled', async () => {
+  it('audit compares done events with the back office, and names a cancelled return', async () => {
     const bridge = await open()
     const { id } = await bridge.deliver('shopify', 'refund')
     await bridge.hint(id)

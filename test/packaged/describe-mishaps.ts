@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { startHeldBackOffice } from '../crash/held-back-office.ts'
+import { startPausingProxy } from '../crash/pausing-proxy.ts'
 import type { Open, PackagedBridge } from './packaged-bridge.ts'
 
 const once = { returns: [expect.any(Number)], comments: [expect.any(Number)] }
 
-/** Longer than a write's outcome needs to settle and than the lease of an event whose run was ended (150 s). */
+/** Longer than a write takes to settle, and than the lease of an event whose run was ended (150 s). */
 const settledMs = 160_000
 
-/** The next runs of the schedule, a minute apart, until the event is open no more. */
+/** Runs the schedule, a minute apart, until the event is no longer open. */
 async function finish(bridge: PackagedBridge, id: string): Promise<string> {
   for (let runs = 0; runs < 30; runs += 1) {
     await bridge.tick('retry')
@@ -18,9 +18,9 @@ async function finish(bridge: PackagedBridge, id: string): Promise<string> {
   return `still ${(await bridge.event(id)).status}`
 }
 
-/** What goes wrong between the functions and the back office: one return and one comment all the same. */
+/** Faults between the functions and the back office: still one return and one comment. */
 export function describeMishaps(open: Open): void {
-  it('worker waits where the answer to its return is lost, and retry finds the return instead of making another', async () => {
+  it('worker waits if the answer to its return is lost, and retry finds the return instead of making another', async () => {
     const bridge = await open()
     const { id } = await bridge.deliver('shopify', 'refund')
     await bridge.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
@@ -33,7 +33,7 @@ export function describeMishaps(open: Open): void {
     expect(bridge.calls()).toMatchObject({ 'POST /rest/orders': 1, 'POST /rest/comments': 1, 'POST /rest/login': 1 })
   })
 
-  it('worker learns the limits of the back office, and all functions share the pace that comes of them', async () => {
+  it('worker learns the limits of the back office, and all functions share their pace', async () => {
     const bridge = await open()
     await bridge.limit({ readsPerMinute: 80, writesPerMinute: 40 })
     const { id } = await bridge.deliver('shopify', 'refund')
@@ -42,7 +42,7 @@ export function describeMishaps(open: Open): void {
     expect(await bridge.pace()).toMatchObject({ readsPerMinute: 80, writesPerMinute: 40 })
   })
 
-  it('worker logs in again where its token has expired, and does the event in the same run', async () => {
+  it('worker logs in again if its token has expired, and finishes the event in the same run', async () => {
     const bridge = await open()
     const first = await bridge.deliver('shopify', 'refund')
     await bridge.hint(first.id)
@@ -54,9 +54,9 @@ export function describeMishaps(open: Open): void {
     expect(bridge.calls()).toMatchObject({ 'POST /rest/orders': 2, 'POST /rest/comments': 2, 'POST /rest/login': 2 })
   })
 
-  it('retry goes on where worker was ended by its timeout with a request under way', async () => {
-    const { bridge, held, id } = await heldAt('/rest/orders', 'unanswered')
-    const run = await runUntil(held.reached, bridge.hint(id))
+  it('retry continues after worker was ended by its timeout during a request', async () => {
+    const { bridge, paused, id } = await pausedAt('/rest/orders', 'unanswered')
+    const run = await runUntil(paused.reached, bridge.hint(id))
     bridge.advance(120_000)
     await bridge.functionNamed('worker').kill()
     expect(await run.ends).toContain('worker failed: "its environment ended with SIGKILL"')
@@ -68,12 +68,12 @@ export function describeMishaps(open: Open): void {
     expect(bridge.calls()).toMatchObject({ 'POST /rest/orders': 1, 'POST /rest/comments': 1 })
   })
 
-  it('retry writes the comment where worker crashed between the return and its comment', async () => {
-    const { bridge, held, id } = await heldAt('/rest/comments', 'unsent')
-    const run = await runUntil(held.reached, bridge.hint(id))
+  it('retry writes the comment after worker crashed between the return and its comment', async () => {
+    const { bridge, paused, id } = await pausedAt('/rest/comments', 'unsent')
+    const run = await runUntil(paused.reached, bridge.hint(id))
     await bridge.functionNamed('worker').kill()
     expect(await run.ends).toContain('worker failed')
-    await held.resolve('drop')
+    await paused.resolve('drop')
     expect(bridge.made(10_001)).toEqual({ returns: [expect.any(Number)], comments: [] })
     bridge.advance(settledMs)
     expect(await finish(bridge, id)).toBe('done')
@@ -81,25 +81,25 @@ export function describeMishaps(open: Open): void {
     expect(bridge.calls()).toMatchObject({ 'POST /rest/orders': 1, 'POST /rest/comments': 1 })
   })
 
-  /** Goes on when the request is held; answers how the run ends. A run that ends before has not come that far. */
+  /** Resolves when the request is paused, with the end of the run. Fails if the run ends before that. */
   async function runUntil(reached: Promise<void>, run: Promise<unknown>): Promise<{ ends: Promise<string> }> {
     const ends = run.then(JSON.stringify, String)
     const early = await Promise.race([reached, ends])
-    expect(early, 'the run ended before its request was held').toBeUndefined()
+    expect(early, 'the run ended before its request was paused').toBeUndefined()
     return { ends }
   }
 
-  /** A refund whose write to `path` is held. */
-  async function heldAt(path: string, moment: 'unsent' | 'unanswered') {
-    let backOffice: Awaited<ReturnType<typeof startHeldBackOffice>> | undefined
+  /** A refund whose write to `path` will be paused. */
+  async function pausedAt(path: string, moment: 'unsent' | 'unanswered') {
+    let backOffice: Awaited<ReturnType<typeof startPausingProxy>> | undefined
     const bridge = await open({
       before: async (url) => {
-        backOffice = await startHeldBackOffice(url)
+        backOffice = await startPausingProxy(url)
         return backOffice
       },
     })
     const { id } = await bridge.deliver('shopify', 'refund')
-    const held = backOffice?.hold(path, moment) ?? expect.fail('nothing holds')
-    return { bridge, held, id }
+    const paused = backOffice?.pause(path, moment) ?? expect.fail('there is no proxy')
+    return { bridge, paused, id }
   }
 }

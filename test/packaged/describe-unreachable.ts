@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { selfSigned } from '../back-office/self-signed.ts'
 import { temporaryFolder } from '../local/running-stack.ts'
-import { createDoor, type Door } from './door.ts'
+import { createLateServer, type LateServer } from './late-server.ts'
 import type { Open, PackagedBridge } from './packaged-bridge.ts'
 import { startTlsFront } from './tls-front.ts'
 
-/** Requests whose path begins so fail before there is a connection, as where a module cannot be loaded. */
+/** Makes requests whose path begins with `path` fail before there is a connection. */
 const broken = (path: string) => `
 import http from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
@@ -19,7 +19,9 @@ http.request = (target, ...rest) => {
 }
 syncBuiltinESMExports()`
 
-/** What the login has to show after a run without a connection, and what the event says of it. */
+/**
+ * Runs an event without a connection, checks that no login attempt was counted, and returns the reason in its history.
+ */
 async function workWithoutConnection(bridge: PackagedBridge): Promise<string> {
   const { id } = await bridge.deliver('shopify', 'refund')
   await bridge.hint(id)
@@ -31,26 +33,26 @@ async function workWithoutConnection(bridge: PackagedBridge): Promise<string> {
   return String(history.at(-1)?.why)
 }
 
-/** A connection that was never made is no login attempt and closes nothing. */
+/** A connection that was never made is no login attempt and does not close the login. */
 export function describeUnreachable(open: Open): void {
-  it('worker counts no login attempt where nobody listens, and retry does the work once somebody does', async () => {
-    let door: Door | undefined
+  it('worker counts no login attempt if the connection is refused, and retry does the work later', async () => {
+    let late: LateServer | undefined
     const bridge = await open({
       before: async (sandboxUrl) => {
-        door = await createDoor(sandboxUrl)
-        return door
+        late = await createLateServer(sandboxUrl)
+        return late
       },
     })
     expect(await workWithoutConnection(bridge)).toBe(
       'The login could not reach the back office: the connection was refused',
     )
-    await door?.open()
+    await late?.open()
     bridge.advance(600_000)
     expect(await bridge.tick('retry')).toEqual({ processed: 1, outcomes: { done: 1 } })
     expect(bridge.calls()).toMatchObject({ 'POST /rest/login': 1, 'POST /rest/orders': 1, 'POST /rest/comments': 1 })
   })
 
-  it('worker calls a failure before any connection a bug, in its log and in the history, and counts no login attempt', async () => {
+  it('worker reports a failure before any connection as a bug, and counts no login attempt', async () => {
     const bridge = await open({ preload: broken('/rest/login') })
     expect(await workWithoutConnection(bridge)).toBe(
       'The login was not sent: the bridge failed before there was a connection, which is a bug',
@@ -66,7 +68,7 @@ export function describeUnreachable(open: Open): void {
     })
   })
 
-  it('worker calls it a bug where a return fails so, and retry makes it once the bug is gone', async () => {
+  it('worker reports such a failure of a return as a bug too, and retry makes the return once the bug is fixed', async () => {
     const bridge = await open({ preload: broken('/rest/orders') })
     const { id } = await bridge.deliver('shopify', 'refund')
     await bridge.hint(id)
@@ -81,13 +83,13 @@ export function describeUnreachable(open: Open): void {
     ])
     expect(bridge.functionNamed('worker').errors()).toMatchObject([{ method: 'POST', route: '/rest/orders' }])
     expect(bridge.calls()).not.toHaveProperty('POST /rest/orders')
-    bridge.repair()
+    bridge.fix()
     bridge.advance(600_000)
     expect(await bridge.tick('retry')).toEqual({ processed: 1, outcomes: { done: 1 } })
     expect(bridge.calls()).toMatchObject({ 'POST /rest/orders': 1, 'POST /rest/comments': 1, 'POST /rest/login': 1 })
   })
 
-  it('worker gives a connection three seconds and counts no login attempt where none comes about', async () => {
+  it('worker waits three seconds for a connection, and counts no login attempt without one', async () => {
     const silent = createServer(() => {})
     const { url, close } = await listenSilently(silent)
     const bridge = await open({ before: async () => ({ url, close }) })
@@ -117,7 +119,7 @@ export function describeUnreachable(open: Open): void {
   })
 }
 
-/** Takes connections and says nothing, so that no TLS handshake ends. */
+/** Accepts connections but sends nothing, so that no TLS handshake ends. */
 async function listenSilently(server: Server): Promise<{ url: string; close: () => void }> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => sockets.add(socket))

@@ -20,21 +20,21 @@ import type { Unpacked } from './unpack.ts'
 type HttpApiEvent = { isBase64Encoded: boolean; headers: Record<string, string> }
 export type PackagedBridge = Awaited<ReturnType<typeof openPackagedBridge>>
 
-/** Opens one for a test, which it ends with. */
+/** Opens a bridge that is closed at the end of the test. */
 export type Open = (options?: PackagedOptions) => Promise<PackagedBridge>
 
 export type PackagedOptions = {
-  /** What stands before the sandbox, and its address; absent: nothing. */
+  /** Starts a proxy in front of the sandbox; none if absent. */
   before?: (sandboxUrl: string) => Promise<{ url: string; close: () => unknown }>
-  /** Shaped as local/secrets.json, which is the default. */
+  /** A file like local/secrets.json, which is the default. */
   secrets?: string
-  /** Variables besides those of the deployment. */
+  /** Additional variables. */
   variables?: Record<string, string>
   /** Code that runs before the functions' own. */
   preload?: string
 }
 
-/** The clock of a process that is started ahead of the machine's: leases and waits pass without being waited for. */
+/** Sets the clock of a new process ahead of the machine's, so that leases and waits pass at once. */
 const clockAhead: Preload = (aheadMs) => `
 const real = Date
 globalThis.Date = class extends real {
@@ -42,7 +42,10 @@ globalThis.Date = class extends real {
   static now() { return real.now() + ${aheadMs} }
 }`
 
-/** The six packaged functions over the embedded tables, the secrets' endpoint and a sandbox, behind the local HTTP side of the bridge. */
+/**
+ * The six packaged functions over embedded tables, local secrets and a sandbox, behind the local HTTP side of the
+ * bridge.
+ */
 export async function openPackagedBridge(unpacked: Unpacked, options: PackagedOptions = {}) {
   const clock = { aheadMs: 0 }
   const now = () => Date.now() + clock.aheadMs
@@ -62,19 +65,19 @@ export async function openPackagedBridge(unpacked: Unpacked, options: PackagedOp
   )
   const functionNamed = (name: string): PackagedFunction => {
     const found = functions.get(name)
-    if (!found) throw new Error(`no function ${name} was packaged`)
+    if (!found) throw new Error(`the function ${name} was not packaged`)
     return found
   }
   const invoke = (name: string) => (event: unknown) => functionNamed(name).invoke(event)
   const scheduled = (name: string) => () => invoke(name)(scheduledEvent(name, now()))
   const failures: string[] = []
-  const handed: HttpApiEvent[] = []
-  const handTo = (name: string) => (event: unknown) => {
-    handed.push(event as HttpApiEvent)
+  const received: HttpApiEvent[] = []
+  const passTo = (name: string) => (event: unknown) => {
+    received.push(event as HttpApiEvent)
     return invoke(name)(event)
   }
   const server = createApi({
-    webhooks: { shops: handTo('shop-webhook'), forms: handTo('form-webhook') },
+    webhooks: { shops: passTo('shop-webhook'), forms: passTo('form-webhook') },
     operator: invoke('operator'),
     scheduled: { retry: scheduled('retry'), audit: scheduled('audit') },
     now,
@@ -87,11 +90,11 @@ export async function openPackagedBridge(unpacked: Unpacked, options: PackagedOp
   const documentClient = DynamoDBDocumentClient.from(client)
   const inbox = createDynamoInbox({ documentClient, table: tableNames.events, retentionMs: 1, newId: randomUUID })
 
-  /** As the event source mapping hands it over: where a filter lets it pass. */
+  /** The stream's record of an event, if the deployed filter lets it through. */
   async function recordOf(id: string) {
     const key = { TableName: tableNames.events, Key: { id: { S: id } }, ConsistentRead: true }
     const { Item } = await client.send(new GetItemCommand(key))
-    if (!Item) throw new Error(`no event ${id} is stored`)
+    if (!Item) throw new Error(`the event ${id} is not stored`)
     const record = toStreamRecord(Item, '100000000000000000001', randomUUID())
     if (!unpacked.filterPatterns.some((pattern) => matchesPattern(pattern, record)))
       throw new Error(`the deployed filter lets no record of ${id} through`)
@@ -101,26 +104,26 @@ export async function openPackagedBridge(unpacked: Unpacked, options: PackagedOp
   return {
     url: api.url,
     functionNamed,
-    /** What the webhooks' functions were invoked with. */
-    handed,
+    /** The events with which the webhooks' functions were invoked. */
+    received,
     store: sandbox.sandbox.world.store,
-    /** From the next environments on without the code that ran before the functions' own. */
-    repair(): void {
+    /** Removes `preload` from all environments that start from now on. */
+    fix(): void {
       planted = ''
     },
-    /** Passes for all functions and for the back office. */
+    /** Moves the clocks of all functions and of the back office ahead. */
     advance(ms: number): void {
       clock.aheadMs += ms
     },
-    /** A sample, signed as its sender signs it, over HTTP. */
+    /** Sends a sample over HTTP, signed as its sender signs it. */
     async deliver(source: string, sample: string, id: string = randomUUID()): Promise<SentSample & { id: string }> {
       const { sources } = readSecrets(secretsFile)
       const sent = await sendSample({ url: api.url, source, sample, id, secrets: sources, nowMs: now() })
       return { ...sent, id: (JSON.parse(sent.body) as { id?: string }).id ?? '' }
     },
-    /** Hands the stream's record of an event to the worker. */
+    /** Invokes the worker with the stream's record of an event. */
     hint: async (id: string): Promise<unknown> => await invoke('worker')({ Records: [await recordOf(id)] }),
-    /** The schedule's run, now. */
+    /** Runs a scheduled function now. */
     tick: async (name: 'retry' | 'audit'): Promise<Record<string, unknown>> => {
       const { ok, result } = await post(`${api.url}/tick`, { function: name })
       if (!ok) throw new Error(`${name} failed: ${failures.join('\n')}`)
@@ -129,19 +132,19 @@ export async function openPackagedBridge(unpacked: Unpacked, options: PackagedOp
     operate: async (command: Record<string, unknown>) => await post(`${api.url}/operator`, command),
     async event(id: string): Promise<InboxEvent> {
       const event = await inbox.get(id)
-      if (!event) throw new Error(`no event ${id} is stored`)
+      if (!event) throw new Error(`the event ${id} is not stored`)
       return event
     },
     /** Requests that the back office has received, by route. */
     calls: () => Object.fromEntries(sandbox.sandbox.world.calls),
-    /** The pace that all functions share, as the state table holds it. */
+    /** The pace that all functions share, from the state table. */
     async pace(): Promise<Record<string, unknown> | undefined> {
       const { Item } = await documentClient.send(new GetCommand({ TableName: tableNames.state, Key: { id: 'pace' } }))
       return Item
     },
     limit: (limits: Record<string, unknown>) => post(`${sandbox.url}/sandbox/limits`, limits),
     fault: (fault: Record<string, unknown>) => post(`${sandbox.url}/sandbox/faults`, fault),
-    /** What the bridge has made for an order, as the back office holds it. */
+    /** What the bridge has made for an order, from the back office. */
     made: (orderId: number) => {
       const { orders, comments } = sandbox.sandbox.world.store
       return {
@@ -155,10 +158,10 @@ export async function openPackagedBridge(unpacked: Unpacked, options: PackagedOp
           .map(({ id }) => id),
       }
     },
-    /** For a test that fails: the end of each event's history, and whatever the functions have written. */
+    /** For failed tests: the end of each event's history, and the output of the functions. */
     async explain(): Promise<string> {
       const { events } = await inbox.list({ limit: 20 })
-      const told = events.map(async ({ id, status }) => {
+      const histories = events.map(async ({ id, status }) => {
         const { history } = (await inbox.get(id)) ?? {}
         return `── ${id}: ${status}\n${(history ?? [])
           .slice(-3)
@@ -166,7 +169,7 @@ export async function openPackagedBridge(unpacked: Unpacked, options: PackagedOp
           .join('\n')}`
       })
       const written = [...functions].filter(([, { log }]) => log() !== '')
-      return [...(await Promise.all(told)), ...written.map(([name, { log }]) => `── ${name}\n${log()}`)].join('\n')
+      return [...(await Promise.all(histories)), ...written.map(([name, { log }]) => `── ${name}\n${log()}`)].join('\n')
     },
     async close() {
       for (const one of functions.values()) await one.kill()

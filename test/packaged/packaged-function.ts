@@ -2,26 +2,28 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { runtimeClient } from '../../scripts/install-runtime-client.ts'
 import { type Outcome, type RuntimeApi, startRuntimeApi } from './runtime-api.ts'
 
-/** What its deployment says of a function. */
+/** A function as the template deploys it. */
 export type Deployment = {
   name: string
   handler: string
   timeoutMs: number
   memoryMb: number
-  /** The function's own variables, and nothing of the machine's. */
+  /** The function's own variables, without those of this machine. */
   variables: Record<string, string>
-  /** Where its zip is unpacked. */
+  /** The folder of its unpacked zip. */
   folder: string
 }
 
 export type PackagedFunction = {
-  /** Rejects where the handler or its start fails, or the environment ends before it has answered; the message has the log's end. */
+  /**
+   * Rejects if the handler or its start fails, or if the environment ends first; the message has the end of the log.
+   */
   invoke(event: unknown): Promise<unknown>
-  /** Ends its environment at once, as Lambda does at the timeout; the next invocation starts another one. */
+  /** Ends its environment at once, as Lambda does at the timeout. The next invocation starts another one. */
   kill(): Promise<void>
-  /** What all its environments have written. */
+  /** The output of all its environments. */
   log(): string
-  /** The errors among it. */
+  /** The errors in the log. */
   errors(): Record<string, unknown>[]
 }
 
@@ -32,10 +34,10 @@ export type Clock = {
 
 type Environment = { child: ChildProcess; api: RuntimeApi; aheadMs: number; ended: Promise<void> }
 
-/** Code that runs before the function's own, as an extension could. */
+/** Code that runs before the function's own. */
 export type Preload = (aheadMs: number) => string
 
-/** A function under AWS's runtime interface client: one environment, started by the first invocation and kept warm. */
+/** A function under AWS's runtime interface client, in one environment that the first invocation starts. */
 export function createPackagedFunction(deployment: Deployment, clock: Clock, preload: Preload): PackagedFunction {
   const { name, timeoutMs } = deployment
   let environment: Environment | undefined
@@ -56,16 +58,16 @@ export function createPackagedFunction(deployment: Deployment, clock: Clock, pre
     return { child, api, aheadMs, ended }
   }
 
-  /** A clock cannot be set under a running process. */
+  /** The clock of a running process cannot be changed. */
   const isUsable = ({ child, aheadMs }: Environment): boolean =>
     aheadMs === clock.aheadMs && child.exitCode === null && child.signalCode === null
 
   async function kill(): Promise<void> {
-    const dying = environment
+    const ending = environment
     environment = undefined
-    dying?.child.kill('SIGKILL')
-    await dying?.ended
-    dying?.api.close()
+    ending?.child.kill('SIGKILL')
+    await ending?.ended
+    ending?.api.close()
   }
 
   async function run(event: unknown): Promise<unknown> {
@@ -82,7 +84,7 @@ export function createPackagedFunction(deployment: Deployment, clock: Clock, pre
     throw new Error(`${name} failed: ${JSON.stringify(outcome.error)}\n${log.slice(-4_000)}`)
   }
 
-  /** One at a time: an environment takes no second event before it has answered the first. */
+  /** One at a time: an environment gets its next event only after its answer. */
   let last: Promise<unknown> = Promise.resolve()
   const invoke = (event: unknown): Promise<unknown> => {
     const outcome = last.then(() => run(event))
@@ -99,7 +101,7 @@ export function createPackagedFunction(deployment: Deployment, clock: Clock, pre
   return { invoke, kill, log: () => log, errors }
 }
 
-/** What Lambda itself sets: https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html. */
+/** The variables that Lambda itself sets: https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html. */
 const lambdaVariables = ({ name, handler, memoryMb, folder }: Deployment): Record<string, string> => ({
   _HANDLER: handler,
   LAMBDA_TASK_ROOT: folder,

@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 
-/** How an invocation ended, as the function said it. */
+/** How the function says that an invocation ended. */
 export type Outcome = { answer: unknown } | { error: unknown }
 
 export type RuntimeApi = {
-  /** `host:port`, as `AWS_LAMBDA_RUNTIME_API` names it. */
+  /** `host:port`, for `AWS_LAMBDA_RUNTIME_API`. */
   address: string
-  /** Hands the event to the function once it asks for its next one. A start that fails answers every invocation. */
+  /** Gives the function the event when it asks for its next one. A failed start is the outcome of every invocation. */
   invoke(event: unknown, options: { arn: string; deadlineMs: number }): Promise<Outcome>
   close(): void
 }
@@ -19,19 +19,19 @@ const version = '/2018-06-01/runtime'
 /** Lambda's side of one environment of a function: https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html. */
 export async function startRuntimeApi(): Promise<RuntimeApi> {
   /** The function's open request for its next event. */
-  let asking = Promise.withResolvers<ServerResponse>()
+  let nextRequest = Promise.withResolvers<ServerResponse>()
   const running = new Map<string, (outcome: Outcome) => void>()
   let failedStart: Outcome | undefined
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url?.slice(version.length) ?? ''
-    if (path === '/invocation/next') return asking.resolve(response)
-    const said = await json(request)
+    if (path === '/invocation/next') return nextRequest.resolve(response)
+    const content = await json(request)
     const [, id = '', kind] = /^\/invocation\/([^/]+)\/(response|error)$/.exec(path) ?? []
     if (path === '/init/error') {
-      failedStart = { error: said }
+      failedStart = { error: content }
       for (const end of running.values()) end(failedStart)
-    } else running.get(id)?.(kind === 'response' ? { answer: said } : { error: said })
+    } else running.get(id)?.(kind === 'response' ? { answer: content } : { error: content })
     response.writeHead(202, { 'content-type': 'application/json' }).end('{"status": "OK"}')
   }
 
@@ -46,8 +46,8 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
       const id = randomUUID()
       const { promise, resolve } = Promise.withResolvers<Outcome>()
       running.set(id, resolve)
-      void asking.promise.then((response) => {
-        asking = Promise.withResolvers()
+      void nextRequest.promise.then((response) => {
+        nextRequest = Promise.withResolvers()
         response.writeHead(200, {
           'content-type': 'application/json',
           'lambda-runtime-aws-request-id': id,

@@ -2,16 +2,16 @@ import { request } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
-/** The back office at `base` behind TLS, as every deployed bridge meets it. */
+/** Puts TLS in front of the back office at `base`, as for a deployed bridge. */
 export async function startTlsFront(base: string, certificate: { key: Buffer; cert: Buffer }) {
   const server = createServer(certificate, (incoming, outgoing) => {
     const { method, headers, url } = incoming
-    const passed = request(`${base}${url}`, { method, headers }, (answer) => {
+    const forwarded = request(`${base}${url}`, { method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.pipe(outgoing)
     })
-    passed.on('error', () => outgoing.destroy())
-    incoming.pipe(passed)
+    forwarded.on('error', () => outgoing.destroy())
+    incoming.pipe(forwarded)
   })
   const { promise: listening, resolve: ready } = Promise.withResolvers<void>()
   server.listen(0, '127.0.0.1', ready)

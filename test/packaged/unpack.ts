@@ -8,10 +8,10 @@ import type { Template } from '../../scripts/template-problems.ts'
 import type { Pattern } from '../stream/matches-pattern.ts'
 import type { Deployment } from './packaged-function.ts'
 
-/** What the deployment package says of each function, by its name, and which of the stream's records the worker gets. */
+/** The packaged functions by name, and the filters for the worker's stream records. */
 export type Unpacked = { root: string; functions: ReadonlyMap<string, Deployment>; filterPatterns: Pattern[] }
 
-/** The names that CloudFormation gives to what a function finds in its environment. */
+/** The names of tables and secrets, by their ids in the template. */
 const names: Record<string, string> = {
   EventsTable2: tableNames.events,
   StateTable2: tableNames.state,
@@ -27,9 +27,9 @@ export async function packageAndUnpack(): Promise<Unpacked> {
   const zips = new Map(artifacts.map(({ zip }) => [basename(zip), zip]))
   for (const { name } of artifacts) {
     const folder = join(root, name)
-    // The zip that the template names, whatever the function is called.
+    // The zip that the template names, which a mistake could make another function's.
     const zip = zips.get(artifactOf(template, name))
-    if (!zip) throw new Error(`the template deploys ${name} with ${artifactOf(template, name)}, which is not packaged`)
+    if (!zip) throw new Error(`the template deploys ${name} with ${artifactOf(template, name)}, which was not packaged`)
     for (const [file, bytes] of Object.entries(unzipSync(await readFile(zip)))) {
       await mkdir(dirname(join(folder, file)), { recursive: true })
       await writeFile(join(folder, file), bytes)
@@ -61,11 +61,11 @@ function propertiesOfFunction(template: Template, name: string): FunctionPropert
   return found
 }
 
-/** The file name of the zip that a function is deployed with. */
+/** The file name of a function's zip in the template. */
 const artifactOf = (template: Template, name: string): string =>
   basename(propertiesOfFunction(template, name).Code.S3Key)
 
-/** What the template says of one function. `folder` is where its zip was unpacked. */
+/** One function as the template deploys it. `folder` is where its zip was unpacked. */
 export function deploymentOf(template: Template, name: string, folder: string): Deployment {
   const found = propertiesOfFunction(template, name)
   const variables = Object.entries(found.Environment.Variables).map(([key, value]) => [

@@ -14,24 +14,24 @@ const manifest = JSON.parse(read('package.json')) as Package
 const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Package> }
 
 describe('dependencies', () => {
-  it('are exact versions: npm on an older Node would silently take an older major', () => {
+  it('have exact versions, because npm on an older Node would silently install an older major version', () => {
     const asked = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }
     expect(Object.entries(asked).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([])
   })
 
-  it('are locked for every platform, not only for the one that wrote the lockfile', () => {
+  it('are locked for every platform', () => {
     const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).filter((name) => !findsFrom(path, name)),
     )
     expect(missing).toEqual([])
   })
 
-  it('are locked without the name of any registry', () => {
+  it('are locked without the address of a registry', () => {
     expect(Object.values(packages).filter(({ resolved }) => resolved?.startsWith('http'))).toEqual([])
   })
 })
 
-/** As Node looks for a package: beside, then upwards. */
+/** Looks for a package as Node does: here, then in each parent. */
 function findsFrom(path: string, name: string): boolean {
   const here = path ? `${path}/node_modules/${name}` : `node_modules/${name}`
   if (here in packages) return true

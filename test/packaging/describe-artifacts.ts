@@ -6,11 +6,11 @@ import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Artifact, buildFunctions, functionEntries } from '../../scripts/build.ts'
 
-/** What holds for each function as it is deployed. `artifacts` are asked for once the tests run. */
+/** Tests each packaged function. `artifacts` is called when the tests run. */
 export function describeArtifacts(artifacts: () => Artifact[]): void {
   describe('an artifact', () => {
     let folder: string
-    /** What each zip holds, by the function's name. */
+    /** The files of each zip, by the function's name. */
     const files = new Map<string, Record<string, Uint8Array>>()
 
     beforeAll(async () => {
@@ -22,16 +22,16 @@ export function describeArtifacts(artifacts: () => Artifact[]): void {
       await rm(folder, { recursive: true, force: true })
     })
 
-    it('holds its module, and is readable by whoever Lambda runs it as', async () => {
+    it('contains its module in files that any user may read', async () => {
       for (const { name, zip, module } of artifacts()) {
-        const held = files.get(name) ?? {}
-        expect(Buffer.from(held['index.mjs'] ?? []).equals(await readFile(module))).toBe(true)
+        const content = files.get(name) ?? {}
+        expect(Buffer.from(content['index.mjs'] ?? []).equals(await readFile(module))).toBe(true)
         const modes = externalAttributes(await readFile(zip)).map((attributes) => attributes >>> 16)
-        expect(modes).toEqual(Object.keys(held).map(() => 0o100644))
+        expect(modes).toEqual(Object.keys(content).map(() => 0o100644))
       }
     })
 
-    it('loads with nothing beside it and nothing in the environment, and exports the handler', async () => {
+    it('loads without other files or variables, and exports the handler', async () => {
       for (const { name } of artifacts()) {
         const module = join(folder, `${name}.mjs`)
         await writeFile(module, files.get(name)?.['index.mjs'] ?? '')
@@ -45,7 +45,7 @@ export function describeArtifacts(artifacts: () => Artifact[]): void {
       }
     })
 
-    it('is the same to the byte whenever and wherever it is built', async () => {
+    it('has the same bytes whenever and wherever it is built', async () => {
       const { TZ } = process.env
       process.env.TZ = 'Pacific/Auckland'
       try {
@@ -61,7 +61,7 @@ export function describeArtifacts(artifacts: () => Artifact[]): void {
   })
 }
 
-/** Of each entry of the zip's central directory. */
+/** The attributes of each entry in the zip's central directory. */
 function externalAttributes(zip: Buffer): number[] {
   const entry = Buffer.from([0x50, 0x4b, 1, 2])
   const found: number[] = []

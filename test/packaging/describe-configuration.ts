@@ -10,16 +10,16 @@ import { runZip } from './run-zip.ts'
 import { type Aws, startAws } from './start-aws.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** Whatever is packaged or imported by bridge.config.ts: all but what git does not know, and the tests. */
-const left = /^(?:node_modules|test|coverage|\..*)$/
+/** What the copy does not need: files that git ignores, and the tests. */
+const omitted = /^(?:node_modules|test|coverage|\..*)$/
 
 const configured = (sources: string): string =>
   `import { defineConfig } from './lib/config/config.ts'\n\nexport default defineConfig({ sources: ${sources} })\n`
 
-/** How a command ended, and what it wrote to stderr. */
+/** The exit code of a command, and what it wrote to stderr. */
 type Ended = { code: number; stderr: string }
 
-/** What a bridge.config.ts of one's own does to the zips. `artifacts` are asked for once the tests run. */
+/** Tests what bridge.config.ts changes in the zips. `artifacts` is called when the tests run. */
 export function describeConfiguration(artifacts: () => Artifact[]): void {
   describe('a copy of the project', () => {
     let copy: string
@@ -28,7 +28,7 @@ export function describeConfiguration(artifacts: () => Artifact[]): void {
 
     beforeAll(async () => {
       copy = await realpath(await mkdtemp(join(tmpdir(), 'copy-')))
-      for (const name of (await readdir(root)).filter((one) => !left.test(one)))
+      for (const name of (await readdir(root)).filter((one) => !omitted.test(one)))
         await cp(join(root, name), join(copy, name), { recursive: true })
       await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
       const secrets = { SecretString: JSON.stringify({ shopify: [secret], 'tea-house': [secret] }), VersionId: 'v1' }
@@ -49,7 +49,7 @@ export function describeConfiguration(artifacts: () => Artifact[]): void {
       )
     }
 
-    /** What a shop-webhook answers to a genuine delivery of each source. */
+    /** The answers of a shop-webhook to a genuine delivery of each source. */
     const answers = async (zip: string) => {
       const environment = { ...aws.environment, EVENTS_TABLE: 'events', SOURCES_SECRET: 'sources' }
       const statuses = ['shopify', 'tea-house'].map(async (source) => {
@@ -68,36 +68,36 @@ export function describeConfiguration(artifacts: () => Artifact[]): void {
       ],
       ['a syntax error', configured('{{}'), /bridge\.config\.ts cannot be loaded \(bridge\.config\.ts:3:41: /],
       [
-        'a file of this machine in it',
+        'a file of local in it',
         `import secrets from './local/secrets.json' with { type: 'json' }\n${configured("{ shopify: { kind: 'shopify', skip: () => 'x' in secrets } }")}`,
-        /would carry local\/secrets\.json, which is not for deployment/,
+        /would contain local\/secrets\.json, which must not be deployed/,
       ],
       [
-        'a package of development in it',
+        'a development package in it',
         `import { Hono } from 'hono'\n${configured("{ shopify: { kind: 'shopify', skip: () => new Hono() === null } }")}`,
-        /would carry node_modules\/hono\/.*, which is not for deployment/,
+        /would contain node_modules\/hono\/.*, which must not be deployed/,
       ],
       [
-        'a file that it reads when it starts',
+        'code that reads a file when it starts',
         `import { readFileSync } from 'node:fs'\nreadFileSync(new URL('./package.json', import.meta.url))\n${configured("{ shopify: { kind: 'shopify' } }")}`,
-        /cannot start where its zip is all there is: Error/,
+        /cannot start with nothing but its zip: Error/,
       ],
       ['no defineConfig', 'export default { sources: {} }\n', /^bridge\.config\.ts must export default defineConfig/],
-    ])('is not packaged with %s: its own sentences, exit code 1, and nothing is written', async (_, config, says) => {
+    ])('is not packaged with %s: the mistake is named, and nothing is written', async (_, config, says) => {
       const { code, stderr } = await packageWith(config)
       expect(stderr).toMatch(says)
       expect(code).toBe(1)
       expect(existsSync(join(copy, '.build'))).toBe(false)
     })
 
-    it('is packaged with the sources of its own bridge.config.ts, and needs no other file to run', async () => {
+    it('is packaged with the sources of its bridge.config.ts, and needs no other file to run', async () => {
       expect(await packageWith(configured("{ 'tea-house': { kind: 'shopify' } }"))).toMatchObject({ code: 0 })
       expect(await answers(join(copy, '.build/shop-webhook.zip'))).toEqual({ shopify: 401, 'tea-house': 200 })
       const own = artifacts().find(({ name }) => name === 'shop-webhook')
       expect(await answers(own?.zip ?? '')).toEqual({ shopify: 200, 'tea-house': 401 })
     }, 60_000)
 
-    it('is packaged with what bridge.config.ts imports of its own', async () => {
+    it('is packaged with the files that bridge.config.ts imports', async () => {
       await mkdir(join(copy, 'senders'))
       await writeFile(join(copy, 'senders/name.ts'), "export const kind = 'shopify'\n")
       const config = `import { kind } from './senders/name.ts'\n${configured("{ 'tea-house': { kind } }")}`
@@ -105,7 +105,7 @@ export function describeConfiguration(artifacts: () => Artifact[]): void {
       expect(await answers(join(copy, '.build/shop-webhook.zip'))).toEqual({ shopify: 401, 'tea-house': 200 })
     }, 60_000)
 
-    it('gives the same bytes, wherever it and its packages lie', async () => {
+    it('gives the same bytes in any folder', async () => {
       await cp(join(root, 'bridge.config.ts'), join(copy, 'bridge.config.ts'))
       const { buildFunctions } = (await import(
         join(copy, 'scripts/build.ts')

@@ -15,11 +15,11 @@ const packages = lockfile.packages as Record<string, { version: string; license?
 
 type Zip = { name: string; files: Record<string, string>; artifact: Artifact }
 
-/** What is in each zip. `artifacts` are asked for once the tests run. */
+/** Tests the content of each zip. `artifacts` is called when the tests run. */
 export function describeContents(artifacts: () => Artifact[]): void {
   describe('a zip', () => {
     let zips: Zip[] = []
-    /** What one fact is in every zip, by the name of the function. */
+    /** A fact about every zip, by the name of the function. */
     const inEach = <T>(fact: (zip: Zip) => T) => Object.fromEntries(zips.map((zip) => [zip.name, fact(zip)]))
     const all = <T>(value: T) => inEach(() => value)
     const text = ({ files }: Zip) => Object.values(files).join('\n')
@@ -34,21 +34,21 @@ export function describeContents(artifacts: () => Artifact[]): void {
       )
     })
 
-    it('holds the module and the licences, and nothing else', () => {
+    it('contains the module and the licences, and nothing else', () => {
       expect(zips).toHaveLength(6)
       expect(inEach(({ files }) => Object.keys(files))).toEqual(all(['index.mjs', 'LICENSES.txt']))
     })
 
-    it('has at most 300 KB: Lambda fetches it at each start of a function', () => {
+    it('has at most 300 KB, because Lambda loads it at each cold start', () => {
       expect(inEach(({ artifact }) => artifact.zipBytes <= 300 * 1024)).toEqual(all(true))
     })
 
-    it('is made of nothing that is there for development', async () => {
+    it('contains nothing that is only for development', async () => {
       for (const { artifact } of zips) expect(await notDeployable(artifact.sources)).toEqual([])
       expect(inEach(({ artifact }) => artifact.sources.includes('bridge.config.ts'))).toEqual(all(true))
     })
 
-    it('is made of what its map says, and each source of the map is there', async () => {
+    it('contains the sources of its map, and each of them exists', async () => {
       for (const { artifact } of zips) {
         const map = JSON.parse(await readFile(`${artifact.module}.map`, 'utf8')) as { sources: string[] }
         const mapped = map.sources.map((source) => relative(root, resolve(dirname(artifact.module), source)))
@@ -58,7 +58,7 @@ export function describeContents(artifacts: () => Artifact[]): void {
       }
     })
 
-    it('holds the licence of the project and of each package in it, with name, version and id, and of no other', async () => {
+    it('contains the licences of the project and of exactly the packages in it, with name, version and id', async () => {
       const own = await readFile(join(root, 'LICENSE'), 'utf8')
       for (const { files, artifact } of zips) {
         const licences = files['LICENSES.txt'] ?? ''
@@ -71,7 +71,7 @@ export function describeContents(artifacts: () => Artifact[]): void {
       }
     })
 
-    it('holds no secret of the demo', () => {
+    it('contains no demo secret', () => {
       const { backOffice, sources } = readSecrets(secretsFile)
       const secrets = [(backOffice as { password: string }).password, ...Object.values(sources).flat()].map(String)
       expect(secrets.length).toBeGreaterThan(10)

@@ -20,7 +20,7 @@ import { anyAccount } from './start-aws.ts'
 const { sources } = readSecrets(secretsFile) as { sources: Record<string, string[]> }
 const id = 'standard/1'
 
-/** For each function an event with which it needs everything that it may need; one event is due in the inbox. */
+/** For each function an event that makes it read all its variables. The inbox has one due event. */
 const events: Record<string, unknown> = {
   'form-webhook': formDelivery(sources.standard?.[0] ?? ''),
   'shop-webhook': refundDelivery(sources.shopify?.[0] ?? ''),
@@ -30,7 +30,7 @@ const events: Record<string, unknown> = {
   operator: { command: 'doctor' },
 }
 
-/** What each then answers where nothing is missing. */
+/** The answer of each function if no variable is missing. */
 const answers: Record<string, object> = {
   'form-webhook': { statusCode: 200 },
   'shop-webhook': { statusCode: 200 },
@@ -40,7 +40,7 @@ const answers: Record<string, object> = {
   operator: { ok: true },
 }
 
-/** That template and code mean the same names. Both are asked for once the tests run. */
+/** Tests that template and code use the same variable names. Both arguments are called when the tests run. */
 export function describeEnvironment(artifacts: () => Artifact[], template: () => Template): void {
   describe('the environment of', () => {
     const closers: (() => unknown)[] = []
@@ -58,7 +58,7 @@ export function describeEnvironment(artifacts: () => Artifact[], template: () =>
       for (const close of closers) await close()
     })
 
-    /** Runs a function in nothing but the environment that the template gives it, over tables of its own. */
+    /** Runs a function over tables of its own, with only the environment of the template. */
     const readsOf = async (artifact: Artifact, environment: Record<string, string>): Promise<Read[]> => {
       const dynamoDb = await startDynamoDb(undefined)
       const services = { AWS_ENDPOINT_URL_DYNAMODB: dynamoDb.url, AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoint }
@@ -74,38 +74,38 @@ export function describeEnvironment(artifacts: () => Artifact[], template: () =>
       }
     }
 
-    it.each(Object.keys(events))('%s holds the names that it needs, and no others', async (name) => {
+    it.each(Object.keys(events))('%s has the variables that it needs, and no others', async (name) => {
       const artifact = artifacts().find((one) => one.name === name)
       const { variables } = deploymentOf(template(), name, '')
       const reads = artifact ? await readsOf(artifact, variables) : []
       expect(mistakes(name, Object.keys(variables), reads)).toEqual([])
-      // A run that broke off has not read all that it needs.
+      // A run that failed early has not read all its variables.
       expect(answer, `${name} failed in its own environment`).toMatchObject(answers[name] ?? {})
     })
 
-    it('is looked at for each function', () => {
+    it('every function is tested', () => {
       const names = artifacts().map(({ name }) => name)
       expect(Object.keys(events).sort()).toEqual(names.sort())
     })
   })
 }
 
-/** Whether the function fails without it. */
+/** Whether the function fails without this variable. */
 const isNeeded = ({ by }: Read): boolean => /^at fromEnvironment\d* \(lib\/environment\.ts:/.test(by)
 const isOfPackage = ({ by }: Read): boolean => /[ (]node_modules\//.test(by)
 
-/** What the function needs is given, and what is given is needed, or read by a package. What it can do without is not given. */
+/** The template must give a function all variables that it needs, and no others except those that a package reads. */
 function mistakes(name: string, given: string[], reads: Read[]): string[] {
   const needed = reads.filter(isNeeded)
-  if (needed.length === 0) return [`${name} reads nothing of what the template gives it`]
+  if (needed.length === 0) return [`${name} reads no variable of the template`]
   const missing = new Set(needed.flatMap((read) => (given.includes(read.name) ? [] : [read.name])))
-  // It fails at the first missing one, and what it would have read after that nobody knows.
+  // The function fails at the first missing variable, so later reads are unknown.
   if (missing.size > 0) return [...missing].map((one) => `${name} needs ${one}, which the template does not give it`)
   const used = new Set(reads.filter((read) => isNeeded(read) || isOfPackage(read)).map((read) => read.name))
   return given.filter((one) => !used.has(one)).map((one) => `the template gives ${name} ${one}, which it does not need`)
 }
 
-/** An event that is due at once, and for which the back office is needed. */
+/** Accepts an event that is due at once and needs the back office. */
 async function acceptOne(url: string): Promise<void> {
   const { AWS_REGION: region, ...account } = anyAccount
   const credentials = { accessKeyId: account.AWS_ACCESS_KEY_ID, secretAccessKey: account.AWS_SECRET_ACCESS_KEY }

@@ -12,7 +12,7 @@ import { type Aws, startAws } from './start-aws.ts'
 /** An event whose history was cut off in the table: reading it throws in lib/inbox/event-item.ts. */
 const damaged = { id: { S: 'standard/1' }, format: { N: '1' }, status: { S: 'done' }, history: { S: '[' } }
 
-/** That a person finds in the log where a deployed function failed. `artifacts` are asked for once the tests run. */
+/** Tests that the log shows where a deployed function failed. `artifacts` is called when the tests run. */
 export function describeStacks(artifacts: () => Artifact[]): void {
   describe('the stack that a deployed function logs', () => {
     let aws: Aws
@@ -31,14 +31,14 @@ export function describeStacks(artifacts: () => Artifact[]): void {
 
     afterAll(() => aws.close())
 
-    it("names the source's functions, from the one that threw on", () => {
+    it("names the source's functions, beginning with the one that threw", () => {
       const functions = frames.map((frame) => /^at (?:async )?([\w.]+) \(/.exec(frame)?.[1])
-      // Node's own frames would only push out ours.
+      // Node's own frames are left out, to keep ours.
       expect(functions.slice(0, 5)).toEqual(['JSON.parse', 'unpacked', 'fromItem', 'Object.get', 'findEvent'])
       expect(frames.join('\n')).not.toContain('node:')
     })
 
-    it('reaches the source where a table refuses a request, behind the frames of the SDK', async () => {
+    it('reaches the source after the frames of the SDK if a table refuses a request', async () => {
       const refusing = await startAws({})
       const own = artifacts().find(({ name }) => name === 'operator')
       const environment = { ...refusing.environment, EVENTS_TABLE: 'events', STATE_TABLE: 'state' }
@@ -49,7 +49,7 @@ export function describeStacks(artifacts: () => Artifact[]): void {
       expect(resolved).toMatch(/\(lib\/inbox\/dynamo-inbox\.ts:\d+:\d+\)/)
     })
 
-    it('leads to file and line of the source by the map beside the module', async () => {
+    it('is resolved to file and line by the map beside the module', async () => {
       const resolved = await Promise.all(frames.slice(1, 4).map((frame) => resolveStack(frame, module)))
       const code = await Promise.all(resolved.map(lineOf))
       expect(code).toEqual([
@@ -71,14 +71,14 @@ export function describeStacks(artifacts: () => Artifact[]): void {
       expect(stdout).toMatch(/^at unpacked \(lib\/inbox\/event-item\.ts:\d+:\d+\)$/m)
     })
 
-    it('is left as it is where the map knows no such place', async () => {
+    it('stays as it is if the map does not contain the place', async () => {
       const unknown = 'at handler (file:///var/task/index.mjs:999999:1)'
       expect(await resolveStack(unknown, module)).toBe(unknown)
     })
   })
 }
 
-/** File and line of the source that a resolved frame leads to. */
+/** The file and the line of source code that a resolved frame names. */
 async function lineOf(frame: string): Promise<[file: string, line: string | undefined]> {
   const [, file = '', line] = /\(([^:()]+):(\d+):\d+\)$/.exec(frame) ?? []
   return [file, (await readFile(join(root, file), 'utf8')).split('\n')[Number(line) - 1]]

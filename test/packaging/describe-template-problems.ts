@@ -9,8 +9,8 @@ const alarm = (change: Record<string, unknown> = {}): TemplateResource => ({
 })
 
 const cases: [problem: string, resources: Record<string, TemplateResource>][] = [
-  ['A: there is no resource type AWS::SNS::Topik', { A: { Type: 'AWS::SNS::Topik' } }],
-  ['A: there is no property Periode', { A: alarm({ Periode: 60 }) }],
+  ['A: the resource type AWS::SNS::Topik does not exist', { A: { Type: 'AWS::SNS::Topik' } }],
+  ['A: the property Periode does not exist', { A: alarm({ Periode: 60 }) }],
   ['A: Protocol is required', { A: { Type: 'AWS::SNS::Subscription', Properties: { TopicArn: 'x' } } }],
   ['A.EvaluationPeriods must be of type integer', { A: alarm({ EvaluationPeriods: '1' }) }],
   ['A.AlarmActions must be a list', { A: alarm({ AlarmActions: 'topic' }) }],
@@ -36,7 +36,7 @@ const cases: [problem: string, resources: Record<string, TemplateResource>][] = 
   ],
 ]
 
-/** That the check of templates finds what it is there for. It shares the specification of all resource types: that takes long to read. */
+/** Tests the check of templates. Takes the specification of all resource types, because reading it takes long. */
 export function describeTemplateProblems(spec: SpecDatabase): void {
   describe('templateProblems', () => {
     const Conditions = { Some: {} }
@@ -45,7 +45,7 @@ export function describeTemplateProblems(spec: SpecDatabase): void {
       expect(templateProblems({ Conditions, Resources }, spec)).toEqual([problem])
     })
 
-    it('says nothing of a template that can be deployed', () => {
+    it('finds nothing in a valid template', () => {
       const Properties = {
         TopicName: { 'Fn::If': ['Some', { 'Fn::Sub': '$' + '{AWS::StackName}-x' }, { Ref: 'AWS::NoValue' }] },
       }

@@ -7,7 +7,7 @@ type Role = {
   AssumeRolePolicyDocument: { Statement: { Principal: unknown }[] }
 }
 
-/** Everything that a function's role allows, one `action resource` each, sorted. Throws on what it could not judge. */
+/** All that a function's role allows, as sorted texts `action resource`. Throws on a role that it cannot judge. */
 export function grantsOf(template: Template, lambda: Record<string, unknown>): string[] {
   const id = nameOf(lambda.Role).replace(/\.Arn$/, '')
   const role = template.Resources[id]?.Properties as Role

@@ -30,26 +30,26 @@ describe('the licences of a function', () => {
   })
   afterEach(() => rm(root, { recursive: true, force: true }))
 
-  /** The parts below the project's own. */
+  /** The parts after the project's own licence. */
   const parts = async (folders: string[]) => {
     const [own, intro, ...others] = (await licencesOf(root, folders)).trimEnd().split(rule)
     expect([own, intro]).toEqual(['bridge 0.1.0 (MIT)\n\nOurs.', 'The packages below are part of this function.'])
     return others
   }
 
-  it('are in the order of the names, and print a text that several share once', async () => {
+  it('are sorted by name, and print a shared text once', async () => {
     const b = await install('b', { license: 'ISC' }, { LICENSE: 'Shared  text.\r\nEnd.' })
     const c = await install('@of/c', { license: 'BSD-2-Clause' }, { 'LICENCE.md': 'Another text.\n' })
     const a = await install('a', { license: 'ISC' }, { 'license.txt': '\nShared text.\nEnd.\n' })
-    const told = await parts([b, c, a])
-    expect(told).toEqual([
+    const printed = await parts([b, c, a])
+    expect(printed).toEqual([
       '@of/c 1.0.0 (BSD-2-Clause)\n\nAnother text.',
       'a 1.0.0 (ISC)\nb 1.0.0 (ISC)\n\nShared text.\nEnd.',
     ])
-    expect(await parts([a, b, c])).toEqual(told)
+    expect(await parts([a, b, c])).toEqual(printed)
   })
 
-  it('hold the notice of a package too', async () => {
+  it('contain the notice of a package too', async () => {
     const a = await install('a', { license: 'ISC' }, { LICENSE: 'Text.', NOTICE: 'Made by A.', 'notice.js': 'code' })
     expect(await parts([a])).toEqual(['a 1.0.0 (ISC)\n\nText.', 'a 1.0.0 (ISC)\n\nMade by A.'])
   })
@@ -58,33 +58,33 @@ describe('the licences of a function', () => {
     ['its author', { author: 'A. Author' }, 'A. Author'],
     ['its author as an object', { author: { name: 'A. Author' } }, 'A. Author'],
     ['no author', {}, 'the authors of a 1.0.0'],
-  ])('are the standard text where a package brings none, held by %s', async (_, manifest, holder) => {
+  ])('are the standard text for a package without one, with the copyright of %s', async (_, manifest, holder) => {
     const [part] = await parts([await install('a', { license: 'MIT', ...manifest }, { NOTICE: 'Made by A.' })])
     expect(part).toMatch(`a 1.0.0 (MIT)\n\nMIT License\n\nCopyright (c) ${holder}\n\nPermission is hereby granted`)
   })
 
-  it('are read from a text where package.json names no id', async () => {
+  it('are read from a file if package.json names no id', async () => {
     expect(await parts([await install('a', {}, { COPYING: 'Text.' })])).toEqual(['a 1.0.0 (see the text)\n\nText.'])
   })
 
-  it('name a package whose id has no text, and what to add', async () => {
+  it('refuse an id without a text, and say what to add', async () => {
     const folder = await install('a', { license: 'ISC' })
     await expect(licencesOf(root, [folder])).rejects.toThrow(
-      'a 1.0.0 is bundled and brings no text of its licence: add scripts/licence-texts/ISC.txt.',
+      'a 1.0.0 is bundled but has no licence text: add scripts/licence-texts/ISC.txt.',
     )
   })
 
-  it('stop the packaging with the name of a package that says nothing, before anything is written', async () => {
+  it('stop the packaging, before anything is written, if a package names no licence', async () => {
     await install('silent', {}, { NOTICE: 'Made by A.' })
     await write('probe.ts', "export { used } from 'silent'")
     const out = join(root, 'out')
     await expect(buildFunctions([join(root, 'probe.ts')], out)).rejects.toThrow(
-      'silent 1.0.0 is bundled and says nothing of its licence',
+      'silent 1.0.0 is bundled but names no licence',
     )
     expect(existsSync(out)).toBe(false)
   })
 
-  it('leave out a package of which nothing is left in the module', async () => {
+  it('leave out a package without code in the module', async () => {
     await install('silent', {})
     await write('node_modules/silent/index.js', 'export const used = 1')
     await write('probe.ts', "import { used } from 'silent'\nconst unused = () => used\nexport const one = 1")

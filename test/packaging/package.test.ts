@@ -22,7 +22,7 @@ const workers = ['worker', 'retry', 'audit', 'operator']
 
 const spec = loadAwsServiceSpecSync()
 
-/** No process has the first number: it is above the greatest. */
+/** No process has the id of the first two drafts: it is above the highest possible one. */
 const drafts = ['worker.zip.999999999', 'worker/index.mjs.999999999', `worker.zip.${process.ppid}`].map((file) =>
   join(import.meta.dirname, '../../.build', file),
 )
@@ -59,7 +59,7 @@ describe('the deployment package', () => {
     () => template,
   )
 
-  it('leaves no draft of a run that was killed, and those of a run beside it', () => {
+  it('removes drafts of killed runs, but not those of a current one', () => {
     expect(drafts.map((path) => existsSync(path))).toEqual([false, false, true])
   })
 
@@ -69,11 +69,11 @@ describe('the deployment package', () => {
   const functionNamed = (name: string) =>
     allOf('AWS::Lambda::Function').find(({ Properties }) => Properties?.FunctionName === stack + name)?.Properties ?? {}
 
-  it('holds nothing that CloudFormation would refuse', () => {
+  it('contains nothing that CloudFormation would refuse', () => {
     expect(templateProblems(template, spec)).toEqual([])
   })
 
-  it('has one artifact a function, and one function a file', () => {
+  it('has one artifact per function, and one function per file', () => {
     const names = allOf('AWS::Lambda::Function').map(({ Properties }) =>
       String(Properties?.FunctionName).slice(stack.length),
     )
@@ -85,7 +85,7 @@ describe('the deployment package', () => {
     expect(properties('StateTable2')).toMatchObject(stateTable)
   })
 
-  it('keeps tables, secrets and key when the stack goes, under names that never collide', () => {
+  it('keeps tables, secrets and key when the stack is removed, under names that never collide', () => {
     const kept = ['AWS::DynamoDB::Table', 'AWS::SecretsManager::Secret', 'AWS::KMS::Key'].flatMap(allOf)
     expect(kept).toHaveLength(5)
     for (const resource of kept) {
@@ -105,12 +105,12 @@ describe('the deployment package', () => {
     })
   })
 
-  it('creates secrets that read as not configured', () => {
+  it('creates secrets that mean not configured', () => {
     for (const id of ['BackOfficeSecret', 'SourcesSecret']) expect(properties(id).SecretString).toBe('{}')
   })
 
   it.each([...webhooks.map((name) => [name, 5] as const), ...workers.map((name) => [name, 120] as const)])(
-    'runs %s for at most %d seconds, without a share of the concurrency of its own',
+    'runs %s for at most %d seconds, without reserved concurrency',
     (name, seconds) => {
       const lambda = functionNamed(name)
       expect(lambda).toMatchObject({
@@ -139,7 +139,7 @@ describe('the deployment package', () => {
     })
   })
 
-  it('shows its bundles, which hold bridge.config.ts, to nobody outside of the account', () => {
+  it('shows its bundles, which contain bridge.config.ts, to nobody outside the account', () => {
     expect(properties('ServerlessDeploymentBucket').PublicAccessBlockConfiguration).toEqual({
       BlockPublicAcls: true,
       BlockPublicPolicy: true,
@@ -148,7 +148,7 @@ describe('the deployment package', () => {
     })
   })
 
-  it('takes every path and method under /shops and /forms', () => {
+  it('accepts every path and method under /shops and /forms', () => {
     const routes = allOf('AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties?.RouteKey)
     expect(routes.sort()).toEqual(['ANY /forms/{proxy+}', 'ANY /shops/{proxy+}'])
   })
@@ -161,7 +161,7 @@ describe('the deployment package', () => {
     expect(Format).not.toMatch(/\$context\.(path|http|identity|requestOverride|customDomain)/i)
   })
 
-  it('hints at ready events only, a few times, and drops what is late', () => {
+  it('sends hints for ready events only, three times at most, and drops late ones', () => {
     const [mapping] = allOf('AWS::Lambda::EventSourceMapping')
     expect(mapping?.Properties).toMatchObject({
       BatchSize: 10,
@@ -179,7 +179,7 @@ describe('the deployment package', () => {
   it.each([
     ['RetryLambda', 'rate(1 minute)'],
     ['AuditLambda', 'rate(1 day)'],
-  ])('runs %s at a %s and never repeats a run that failed', (id, rate) => {
+  ])('runs %s at a %s and does not repeat a failed run', (id, rate) => {
     const rules = allOf('AWS::Events::Rule')
     expect(rules).toHaveLength(2)
     const rule = rules.find(({ Properties }) => JSON.stringify(Properties?.Targets).includes(`${id}Function`))
@@ -190,11 +190,11 @@ describe('the deployment package', () => {
     })
   })
 
-  it.each(['EventsTable2', 'StateTable2'])('drops by itself the items of %s that say when', (id) => {
+  it.each(['EventsTable2', 'StateTable2'])('lets only items of %s with expiresAt expire', (id) => {
     expect(properties(id).TimeToLiveSpecification).toEqual({ AttributeName: expiresAtColumn, Enabled: true })
   })
 
-  it('rings for each line of the audit that names a finding', () => {
+  it('raises an alarm for each audit finding in the log', () => {
     const { FilterPattern, MetricTransformations, LogGroupName } = properties('AuditFindingsFilter')
     expect({ FilterPattern, LogGroupName }).toEqual({
       FilterPattern: '{ $.message = "audit finding" }',
@@ -207,7 +207,7 @@ describe('the deployment package', () => {
     })
   })
 
-  it('lets no log live for ever', () => {
+  it('keeps no log for ever', () => {
     const groups = allOf('AWS::Logs::LogGroup')
     expect(groups).toHaveLength(webhooks.length + workers.length + 1)
     for (const { Properties } of groups) expect(Properties?.RetentionInDays).toBeGreaterThan(0)
@@ -240,7 +240,7 @@ describe('the deployment package', () => {
     ['retry', [...log('Retry'), ...work]],
     ['audit', [...log('Audit'), ...work.map(everyIndex).filter((grant) => grant !== move), ...list]],
     ['operator', [...log('Operator'), ...work.map(everyIndex), ...list, 'dynamodb:PutItem EventsTable2.Arn']],
-  ])('allows %s its own actions on its own resources and nothing else', (name, grants) => {
+  ])('allows %s only its own actions on its own resources', (name, grants) => {
     expect(grantsOf(template, functionNamed(name))).toEqual([...grants].sort())
   })
 })

@@ -6,11 +6,11 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { unzipSync } from 'fflate'
 
-/** One reading of the environment: which name, and the frame of the stack that read it. */
+/** One read of the environment: the variable, and the stack frame of the code that read it. */
 export type Read = { name: string; by: string }
 
 export type Run = {
-  /** What the handler answered; undefined where it threw. */
+  /** The handler's answer; undefined if it threw. */
   answer: unknown
   /** The lines that it logged. */
   log: Record<string, unknown>[]
@@ -19,7 +19,7 @@ export type Run = {
 
 type Given = { event: unknown; environment: Record<string, string> }
 
-/** What Lambda's runtime does, as far as our handlers notice. It also writes down who reads which name of the environment. */
+/** Does what Lambda's runtime does, as far as our handlers notice. Also records who reads which variable. */
 const runtime = `
   const reads = []
   const get = (environment, name) => {
@@ -36,7 +36,7 @@ const runtime = `
   })
 `
 
-/** Unzips a function into a folder of its own and runs it there, once. Its process may read that folder and no other file. */
+/** Unzips a function into a folder of its own and runs it there once. Its process may read only that folder. */
 export async function runZip(zip: string, { event, environment }: Given): Promise<Run> {
   const folder = await mkdtemp(join(tmpdir(), 'run-zip-'))
   try {

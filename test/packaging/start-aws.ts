@@ -3,14 +3,16 @@ import { json } from 'node:stream/consumers'
 import { listen } from '../../local/listen.ts'
 
 export type Aws = {
-  /** Of a function that speaks to it. */
+  /** The environment of a function that uses this server. */
   environment: Record<string, string>
-  /** Operations in the order in which they were asked for. */
+  /** The operations in the order of the requests. */
   calls: { operation: string; input: unknown }[]
   close: () => Promise<void>
 }
 
-/** DynamoDB and Secrets Manager on a loopback port: each operation always gives the same answer, and any other is refused. */
+/**
+ * DynamoDB and Secrets Manager on a loopback port. Each operation has one fixed answer; any other operation is refused.
+ */
 export async function startAws(answers: Record<string, unknown>): Promise<Aws> {
   const calls: Aws['calls'] = []
   const server = createServer(async (request, response) => {
@@ -24,5 +26,5 @@ export async function startAws(answers: Record<string, unknown>): Promise<Aws> {
   return { environment: { AWS_ENDPOINT_URL: url, ...anyAccount }, calls, close }
 }
 
-/** What every function finds in its environment when deployed, for an account that does not exist. */
+/** The environment of every deployed function, for an account that does not exist. */
 export const anyAccount = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { ListeningSandbox } from '../../sandbox/listen.ts'
 import { listenSandbox } from '../../sandbox/listen.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked into field by field, as a client without types would.
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers field by field, as a client without types would.
 export type Json = any
 
 type Answer = { status: number; headers: Headers; text: string; json: Json }
@@ -12,7 +12,7 @@ export type SandboxClient = {
   listening(): ListeningSandbox
   /** A request without a token. */
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
-  /** A request under /rest with the token of one login a test. */
+  /** A request under /rest. One login per test gives the token. */
   rest(method: string, path: string, body?: unknown): Promise<Answer>
   login(body?: unknown): Promise<Answer>
 }

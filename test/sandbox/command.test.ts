@@ -53,7 +53,7 @@ const announced = async (started: Started): Promise<string> => {
 describe('npm run sandbox', () => {
   it.each([
     ['SIGINT', 'the empty seed', ['--seed', 'empty'], 0],
-    ['SIGTERM', 'the demo seed, where none is named,', [], 616],
+    ['SIGTERM', 'the demo seed by default', [], 616],
   ] as const)(
     'prints one line with address and login, and ends cleanly on %s: with %s',
     async (signal, _, seed, orders) => {
@@ -71,7 +71,7 @@ describe('npm run sandbox', () => {
     },
   )
 
-  it('keeps in --file every write that it answered, also when it is killed among writes', async () => {
+  it('keeps in --file every write that it answered, even if it is killed during writes', async () => {
     const file = join(temporaryFolder(), 'sandbox.jsonl')
     const first = start('--port', '0', '--seed', 'empty', '--file', file)
     const url = await announced(first)
@@ -98,13 +98,9 @@ describe('npm run sandbox', () => {
   })
 
   it.each([
-    [
-      'a file of something else',
-      'else.txt',
-      /^\S+else\.txt is no file that this sandbox has kept: name another --file\.\n$/,
-    ],
-    ['a folder that is not there', 'gone/sandbox.jsonl', /^--file cannot be used: ENOENT: .*\n$/],
-  ])('says in one sentence what is wrong with %s', async (_, name, sentence) => {
+    ['a file that no sandbox wrote', 'else.txt', /^--file cannot be used: .* did not write \S+else\.txt\. Name .*\n$/],
+    ['a folder that does not exist', 'gone/sandbox.jsonl', /^--file cannot be used: ENOENT: .*\n$/],
+  ])('says on one line what is wrong with %s', async (_, name, sentence) => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'else.txt'), 'Dear all,\n')
     const started = start('--port', '0', '--file', join(folder, name))
@@ -113,7 +109,7 @@ describe('npm run sandbox', () => {
     expect(started.out()).toBe('')
   })
 
-  it('refuses wrong arguments with one sentence and exit code 1', async () => {
+  it('refuses wrong arguments with one line and exit code 1', async () => {
     const started = start('--port', 'x')
     expect(await started.ended).toEqual([1, null])
     expect(started.err()).toBe(`${readArguments(['--port', 'x'])}\n`)
@@ -121,7 +117,7 @@ describe('npm run sandbox', () => {
     expect(started.out()).toBe('')
   })
 
-  it('says in one sentence that the port is in use', async () => {
+  it('says on one line that the port is in use', async () => {
     const holder = createServer().listen(0, '127.0.0.1')
     await once(holder, 'listening')
     const { port } = holder.address() as AddressInfo
@@ -133,7 +129,7 @@ describe('npm run sandbox', () => {
 })
 
 describe('the arguments of npm run sandbox', () => {
-  it('are the usual port, the demo seed and memory where none is named', () => {
+  it('default to the usual port, the demo seed and memory', () => {
     expect(readArguments([])).toEqual({ port: 4_000, seed: 'demo' })
   })
 
@@ -144,7 +140,7 @@ describe('the arguments of npm run sandbox', () => {
     [['--seed', 'full'], '--seed must be demo or empty, not "full". Usage:'],
     [['--sead', 'demo'], "Unknown option '--sead'. Usage:"],
     [['demo'], "Unexpected argument 'demo'. Usage:"],
-  ])('are refused in one sentence: %j', (args, sentence) => {
+  ])('are refused on one line: %j', (args, sentence) => {
     expect(readArguments(args)).toContain(sentence)
     expect(readArguments(args)).not.toContain('\n')
   })

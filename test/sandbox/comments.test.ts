@@ -32,7 +32,7 @@ describe('POST /rest/comments', () => {
     expect((await read()).json).toEqual([])
   })
 
-  it('needs no userId where the contact may see it', async () => {
+  it('needs no userId if the contact may see it', async () => {
     const { status, json } = await write({ ...internal, isVisibleForContact: true, userId: undefined })
     expect([status, json.userId, json.isVisibleForContact]).toEqual([200, null, true])
   })
@@ -61,7 +61,7 @@ describe('POST /rest/comments', () => {
     expect((await read()).json[0].text).toBe(text)
   })
 
-  it('stores the same comment twice when asked twice', async () => {
+  it('stores a repeated comment twice', async () => {
     await write(internal)
     await write(internal)
     expect((await read()).json).toHaveLength(2)
@@ -69,7 +69,7 @@ describe('POST /rest/comments', () => {
 })
 
 describe('GET /rest/comments/order/{orderId}', () => {
-  it('answers a bare array of the records of that order alone', async () => {
+  it('answers a bare array with the comments of that order only', async () => {
     await write(internal)
     await write({ ...internal, referenceValue: 10002 })
     await write({ ...internal, referenceType: 'contact', referenceValue: 10001 })

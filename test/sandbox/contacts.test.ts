@@ -13,20 +13,20 @@ describe('GET /rest/accounts/contacts', () => {
     expect(ids(await find('contactEmail=ANNA.BEISPIEL%40example.com'))).toEqual([501, 507])
   })
 
-  it('finds by email only what is equal, in upper or lower case', async () => {
+  it('finds by email only equal addresses, in upper or lower case', async () => {
     expect(ids(await find('email=anna.beispiel@example.com'))).toEqual([501])
     expect(ids(await find('email=Anna.Beispiel@Example.com'))).toEqual([501])
     expect(ids(await find('email=beispiel@example.com'))).toEqual([])
   })
 
-  it('finds addresses that stand in the options alone', async () => {
+  it('finds addresses that only the options contain', async () => {
     const options = [{ typeId: 2, value: 'second@example.com' }]
     const { json } = await sandbox.send('POST', '/sandbox/contacts', { email: 'first@example.com', options })
     expect(ids(await find('email=second@example.com'))).toEqual([json.id])
     expect(ids(await find('email=first@example.com'))).toEqual([json.id])
   })
 
-  it('answers everybody to a filter that it does not know, in the list envelope', async () => {
+  it('ignores an unknown filter and answers all contacts in the list envelope', async () => {
     expect(await find('mail=anna.beispiel@example.com')).toMatchObject({
       page: 1,
       totalsCount: 8,
@@ -35,7 +35,7 @@ describe('GET /rest/accounts/contacts', () => {
     })
   })
 
-  it('shows names, e-mail, options and whether it is a guest', async () => {
+  it('shows name, e-mail, options and whether the contact is a guest', async () => {
     expect((await find('email=gast.einmal@example.com')).entries).toEqual([
       {
         id: 508,

@@ -54,7 +54,7 @@ describe('a created return', () => {
     expect([json.shippingPackages, json.documents]).toEqual([[], []])
   })
 
-  it('is what a read answers from then on', async () => {
+  it('is shown by later reads', async () => {
     const { json } = await create(returnBody)
     const query = 'with[]=orderItems.properties&with[]=orderReferences&with[]=addressRelations&with[]=properties'
     const read = (await sandbox.rest('GET', `/rest/orders/${json.id}?${query}`)).json
@@ -69,7 +69,7 @@ describe('a created return', () => {
     expect((await sandbox.rest('GET', '/rest/orders/contacts/501')).json.totalsCount).toBe(4)
   })
 
-  it('gets a new id each time: nothing makes a repeated request one', async () => {
+  it('is created again with a new id when the request is repeated', async () => {
     expect([(await create(returnBody)).json.id, (await create(returnBody)).json.id]).toEqual([700001, 700002])
   })
 
@@ -91,7 +91,7 @@ describe('a created return', () => {
     expect((await create({ ...returnBody, statusId: '9.01' })).json.statusId).toBe(9.01)
   })
 
-  it('is accepted with address ids that no record stands behind', async () => {
+  it('is accepted with unknown address ids', async () => {
     const addressRelations = [{ typeId: 2, addressId: 123_456 }]
     const { json } = await create({ ...returnBody, addressRelations })
     expect(json).toMatchObject({ statusId: 9.01, addressRelations, addresses: [] })
@@ -114,12 +114,12 @@ describe('the event action of a return', () => {
     expect(await commentsOf(json.id)).toEqual([])
   })
 
-  it('comments on the return itself where it has no parent', async () => {
+  it('comments on the return itself if it has no parent', async () => {
     const { json } = await create({ ...returnBody, orderReferences: [] })
     expect(await commentsOf(json.id)).toHaveLength(1)
   })
 
-  it('fires for an incomplete return too, and shows no label among its packages', async () => {
+  it('fires for an incomplete return too, and adds no package to it', async () => {
     const { json } = await create({ ...returnBody, addressRelations: [] })
     expect(json).toMatchObject({ statusId: 1, shippingPackages: [] })
     expect((await state()).labels).toMatchObject([{ orderId: json.id, state: 'created' }])
@@ -159,10 +159,10 @@ describe('a refused order', () => {
 
   it.each<[string, unknown, string]>([
     ['no body', undefined, 'body'],
-    ['a body that is no object', [], 'body'],
+    ['a body that is not an object', [], 'body'],
     ['no typeId', { ...returnBody, typeId: undefined }, 'typeId'],
     ['a typeId as text', { ...returnBody, typeId: '3' }, 'typeId'],
-    ['a status that is no number', { ...returnBody, statusId: 'open' }, 'statusId'],
+    ['a status that is not a number', { ...returnBody, statusId: 'open' }, 'statusId'],
     ['an item without a variation', withItem({ itemVariationId: undefined }), 'orderItems.0.itemVariationId'],
     ['a quantity of 0', withItem({ quantity: 0 }), 'orderItems.0.quantity'],
     ['a quantity as text', withItem({ quantity: '1' }), 'orderItems.0.quantity'],

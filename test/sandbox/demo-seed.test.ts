@@ -111,7 +111,7 @@ describe('the demo world', () => {
     }
   })
 
-  it('has warehouse, shipping profile and a purchase price to keep secret everywhere', () => {
+  it('has warehouse and shipping profile on each order, and confidential purchase prices', () => {
     for (const one of world.store.orders.list()) {
       expect(one.plentyId).toBe(1)
       expect(one.properties).toEqual(
@@ -136,18 +136,18 @@ describe('the demo world', () => {
     expect(new Set(addresses).size).toBe(addresses.length)
   })
 
-  it('knows only addresses of the domain for examples', () => {
+  it('has e-mail addresses of the example domain only', () => {
     for (const { email } of world.store.contacts.list()) expect(email).toMatch(/@example\.com$/)
   })
 
-  it('has the API user api-bridge with id 77, as the empty one has', () => {
+  it('has the API user api-bridge with id 77, like the empty world', () => {
     const empty = createSandbox({ seed: 'empty', now: () => 0 })
     const user = { id: 77, username: 'api-bridge', password: 'demo-password', locked: false, failedLogins: 0 }
     expect([world.store.users.list(), empty.world.store.users.list()]).toEqual([[user], [user]])
     expect(empty.world.store.orders.list()).toEqual([])
   })
 
-  it('has a credit note that gives back all of order 10014', () => {
+  it('has a credit note for the whole of order 10014', () => {
     expect(order(610_001)).toMatchObject({
       typeId: 4,
       orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_014 }],

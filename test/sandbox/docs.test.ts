@@ -17,14 +17,14 @@ const examples = [...page.matchAll(/```sh\n([\s\S]*?)```\n\n```json\n([\s\S]*?)`
   answer: JSON.parse(answer ?? 'null') as Json,
 }))
 
-/** A proxy of the machine must not come between. */
+/** Bypass any proxy of this machine. */
 const direct = 'export NO_PROXY=127.0.0.1 no_proxy=127.0.0.1\n'
 
 const separator = '\n=====next=====\n'
 let running: ListeningSandbox
 let outputs: string[] = []
 
-/** One shell for the whole page, as its reader has one. */
+/** Runs all commands of the page in one shell, as a reader would. */
 const runPage = async (port: number): Promise<string[]> => {
   const script = examples.map(({ command }) => command.replaceAll('127.0.0.1:4000', `127.0.0.1:${port}`))
   const mark = `printf '${separator.replaceAll('\n', '\\n')}'\n`

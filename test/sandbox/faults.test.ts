@@ -18,7 +18,7 @@ describe('a fault over a real socket', () => {
     expect((await writeComment()).status).toBe(200)
   })
 
-  it('status: is 500 where none is named, and may bring a body and headers', async () => {
+  it('status: is 500 by default, and may set a body and headers', async () => {
     await addFault({ path: '/rest/user', kind: 'status' })
     expect((await sandbox.rest('GET', '/rest/user')).status).toBe(500)
     await addFault({
@@ -34,7 +34,7 @@ describe('a fault over a real socket', () => {
     expect((await sandbox.rest('GET', '/rest/user')).text).toBe('plain words')
   })
 
-  it('status: answers without a body where the status has none', async () => {
+  it('status: answers without a body if the status allows none', async () => {
     await addFault({ path: '/rest/user', kind: 'status', status: 204 })
     const { status, text } = await sandbox.rest('GET', '/rest/user')
     expect([status, text]).toEqual([204, ''])
@@ -70,7 +70,7 @@ describe('a fault over a real socket', () => {
     expect((await calls())['POST /rest/comments']).toBe(1)
   })
 
-  it('drop-after: does it, then cuts the connection', async () => {
+  it('drop-after: carries the request out, then cuts the connection', async () => {
     await sandbox.rest('GET', '/rest/user')
     await addFault({ method: 'POST', path: '/rest/comments', kind: 'drop-after' })
     await expect(writeComment()).rejects.toThrow(TypeError)
@@ -91,13 +91,16 @@ describe('a fault over a real socket', () => {
     expect(await storedComments()).toBe(0)
   })
 
-  it.each(['status', 'html', 'garbage', 'empty'])('%s: does it first where the fault says applied', async (kind) => {
-    await addFault({ path: '/rest/comments', kind, applied: true })
-    expect((await writeComment()).json?.id).toBeUndefined()
-    expect(await storedComments()).toBe(1)
-  })
+  it.each(['status', 'html', 'garbage', 'empty'])(
+    '%s: carries the request out first if the fault says applied',
+    async (kind) => {
+      await addFault({ path: '/rest/comments', kind, applied: true })
+      expect((await writeComment()).json?.id).toBeUndefined()
+      expect(await storedComments()).toBe(1)
+    },
+  )
 
-  it('expire-tokens: ends every token, so that this request is refused already', async () => {
+  it('expire-tokens: expires every token, so that the same request is already refused', async () => {
     expect((await sandbox.rest('GET', '/rest/user')).status).toBe(200)
     await addFault({ path: '/rest/user', kind: 'expire-tokens' })
     expect((await sandbox.rest('GET', '/rest/user')).status).toBe(401)
@@ -114,7 +117,7 @@ describe('a fault over a real socket', () => {
 })
 
 describe('faults', () => {
-  it('strike as often as they say, the oldest fitting one first', async () => {
+  it('apply as often as they say, the oldest matching fault first', async () => {
     await sandbox.rest('GET', '/rest/user')
     await addFault({ path: '/rest/user', times: 2, kind: 'status', status: 500 })
     await addFault({ path: '/rest', times: 1, kind: 'status', status: 502 })
@@ -123,7 +126,7 @@ describe('faults', () => {
     expect(statuses).toEqual([500, 500, 502, 200])
   })
 
-  it('strike only requests with their method and a path that begins with theirs', async () => {
+  it('apply only to requests with their method and a path that begins with theirs', async () => {
     await sandbox.rest('GET', '/rest/user')
     await addFault({ method: 'post', path: '/rest/orders', kind: 'status', status: 500 })
     expect((await sandbox.rest('GET', '/rest/orders')).status).toBe(200)
@@ -131,13 +134,13 @@ describe('faults', () => {
     expect((await sandbox.rest('POST', '/rest/orders', {})).status).toBe(500)
   })
 
-  it('never strike the control interface', async () => {
+  it('never apply to the control interface', async () => {
     await addFault({ path: '/', times: 5, kind: 'drop-before' })
     expect((await sandbox.send('GET', '/sandbox/state')).status).toBe(200)
     await expect(sandbox.login()).rejects.toThrow(TypeError)
   })
 
-  it('are listed while they wait, and taken away by DELETE', async () => {
+  it('are listed while they are pending, and removed by DELETE', async () => {
     const added = (await addFault({ path: '/rest/user', times: 3, kind: 'slow', delayMs: 5 })).json
     expect(added.faults).toEqual([{ path: '/rest/user', times: 3, kind: 'slow', delayMs: 5, applied: false }])
     expect((await sandbox.send('GET', '/sandbox/faults')).json).toEqual(added)
@@ -183,14 +186,14 @@ describe('a fault without sockets', () => {
     await expect(app.request('/rest/login', { method: 'POST' })).rejects.toThrow('fetch failed')
   })
 
-  it('slow waits by the sleep that was passed in', async () => {
+  it('slow waits with the sleep that was passed in', async () => {
     const { fetch, slept } = start()
     await post(fetch, '/sandbox/faults', { path: '/rest/login', kind: 'slow', delayMs: 9_000 })
     expect((await post(fetch, '/rest/login', credentials)).status).toBe(200)
     expect(slept).toEqual([9_000])
   })
 
-  it('a signal ends the wait of the client and not the work of the service', async () => {
+  it("a signal ends the client's wait but not the service's work", async () => {
     const waiting = Promise.withResolvers<void>()
     const { fetch, world } = createSandbox({ seed: 'empty', now: () => 0, sleep: async () => waiting.promise })
     await post(fetch, '/sandbox/faults', { path: '/rest/login', kind: 'slow' })

@@ -17,7 +17,7 @@ describe('item images', () => {
     expect(ids((await sandbox.rest('GET', '/rest/items/901/variations/1102/images')).json)).toEqual([])
   })
 
-  it('come in the list envelope, or as a bare array where that option is set', async () => {
+  it('come in the list envelope, or as a bare array if that option is set', async () => {
     expect((await sandbox.rest('GET', '/rest/items/901/images')).json).toMatchObject({
       isLastPage: true,
       totalsCount: 2,
@@ -37,7 +37,7 @@ describe('item images', () => {
     expect(read.availabilities).toEqual([{ imageId: 7002, type, value }])
   })
 
-  it('have each availability once, however often it is sent', async () => {
+  it('have each availability once, even if it is sent again', async () => {
     await makeAvailable('901/images/7001', { type: 'mandant', value: 1 })
     const read = (await sandbox.rest('GET', '/rest/items/901/images')).json.entries[0]
     expect(read.availabilities).toEqual([{ imageId: 7001, type: 'mandant', value: 1 }])
@@ -73,14 +73,14 @@ describe('item images', () => {
     expect(ids((await sandbox.rest('GET', '/rest/items/902/images')).json)).toEqual([8001, 8002])
   })
 
-  it('are not uploaded from nothing, nor from base64 without a file name', async () => {
+  it('are not uploaded without an address, nor as base64 without a file name', async () => {
     for (const body of [undefined, {}, { uploadImageData: 'aGVsbG8=' }, { uploadUrl: 'no address' }])
       expect((await sandbox.rest('POST', '/rest/items/902/images/upload', body)).status).toBe(422)
   })
 })
 
-describe('the tables of the deployment', () => {
-  it('name return reasons as a bare array, 1 being the unknown one', async () => {
+describe('the lists that each deployment defines', () => {
+  it('name return reasons as a bare array; 1 means that no reason is known', async () => {
     const { json } = await sandbox.rest('GET', '/rest/returns/reasons')
     expect(json[0]).toEqual({ id: 1, reason: 'No reason known', names: [{ lang: 'en', name: 'No reason known' }] })
   })

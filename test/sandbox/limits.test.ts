@@ -12,7 +12,7 @@ const plentyHeaders = (headers: Headers) =>
   Object.fromEntries([...headers].filter(([name]) => name.startsWith('x-plenty-')))
 
 describe('limits', () => {
-  it('are none, and no header speaks of them, until they are set', async () => {
+  it('do not exist, and no header shows them, until they are set', async () => {
     for (let calls = 0; calls < 100; calls += 1) await readUser()
     const { status, headers } = await readUser()
     expect([status, plentyHeaders(headers)]).toEqual([200, {}])
@@ -66,7 +66,7 @@ describe('limits', () => {
     expect((await sandbox.send('GET', '/sandbox/state')).json.comments).toHaveLength(1)
   })
 
-  it('count logins as writes, and do not count a refused login as a failed one', async () => {
+  it('count logins as writes; a login beyond the limit is no failed login', async () => {
     await setLimits({ writesPerMinute: 1 })
     expect((await sandbox.login()).status).toBe(200)
     expect((await sandbox.login({ ...credentials, password: 'wrong' })).status).toBe(429)
@@ -81,7 +81,7 @@ describe('limits', () => {
     expect(headers.get('x-plenty-global-short-period-calls-left')).toBe('9')
   })
 
-  it('end the writes of a day, while reads go on', async () => {
+  it('stop the writes of a day while reads go on', async () => {
     await readUser()
     await setLimits({ writesPerDay: 1 })
     expect((await writeComment()).status).toBe(200)
@@ -94,7 +94,7 @@ describe('limits', () => {
     expect((await sandbox.login()).status).toBe(200)
   })
 
-  it('are replaced as a whole, shown, and taken away', async () => {
+  it('are replaced as a whole, shown and removed', async () => {
     await setLimits({ readsPerMinute: 1, sessions: 3 })
     expect((await setLimits({ writesPerMinute: 5, readsPerMinute: null })).json).toEqual({
       limits: { writesPerMinute: 5 },

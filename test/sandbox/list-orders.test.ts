@@ -35,7 +35,7 @@ describe('a page of a list', () => {
     expect([page.itemsPerPage, page.entries.length]).toEqual([got, got])
   })
 
-  it('leads to 600 returns in three pages of 250, the last one marked', async () => {
+  it('shows 600 returns in three pages of up to 250, and marks the last one', async () => {
     const seen: number[] = []
     const last: boolean[] = []
     for (const number of [1, 2, 3]) {
@@ -48,7 +48,7 @@ describe('a page of a list', () => {
     expect([seen[0], seen.at(-1)]).toEqual([600001, 600600])
   })
 
-  it('is empty and the last one beyond the end, and for a filter that fits nothing', async () => {
+  it('is empty and the last page beyond the end, and for a filter that matches nothing', async () => {
     expect(await list('page=99')).toMatchObject({ page: 99, isLastPage: true, entries: [], totalsCount: 616 })
     expect(await list('contactId=1')).toMatchObject({
       page: 1,
@@ -61,18 +61,18 @@ describe('a page of a list', () => {
     })
   })
 
-  it('is smaller than asked for where that option is set', async () => {
+  it('is smaller than asked for if that option is set', async () => {
     await sandbox.send('POST', '/sandbox/options', { itemsPerPageMax: 100 })
     const page = await list('itemsPerPage=250&orderType=3')
     expect([page.itemsPerPage, page.entries.length, page.lastPageNumber]).toEqual([100, 100, 6])
   })
 
-  it('gives its number as a string where that option is set', async () => {
+  it('gives its number as a string if that option is set', async () => {
     await sandbox.send('POST', '/sandbox/options', { numbersAs: 'string' })
     expect((await list('page=2')).page).toBe('2')
   })
 
-  it('is sorted as sortBy and sortOrder say, by id where the field is unknown', async () => {
+  it('is sorted as sortBy and sortOrder say, or by id if the field is unknown', async () => {
     expect(ids(await list('sortOrder=desc&itemsPerPage=2'))).toEqual([610001, 600600])
     expect(ids(await list('contactId=501&sortBy=createdAt&sortOrder=desc'))).toEqual([10013, 10001, 10012])
     expect(ids(await list('contactId=501&sortBy=createdAt'))).toEqual([10012, 10001, 10013])
@@ -119,7 +119,7 @@ describe('a filter', () => {
     expect(types.slice(0, 2)).toEqual([1, 3])
   })
 
-  it('that the service does not know is ignored, so that everything comes back', async () => {
+  it('that the service does not know is ignored, so that all orders come back', async () => {
     expect((await list('externalOrderNumber=6203001001&toString=1')).totalsCount).toBe(616)
   })
 

@@ -5,7 +5,7 @@ import { credentials } from './client.ts'
 const post = async (url: string, body: object) => fetch(url, { method: 'POST', body: JSON.stringify(body) })
 
 describe('listenSandbox', () => {
-  it('takes a free port of 127.0.0.1 and gives it back', async () => {
+  it('takes a free port of 127.0.0.1 and frees it when it closes', async () => {
     const first = await listenSandbox({ port: 0, seed: 'empty' })
     expect(first.url).toBe(`http://127.0.0.1:${first.port}`)
     await first.close()
@@ -14,13 +14,13 @@ describe('listenSandbox', () => {
     await second.close()
   })
 
-  it('rejects with EADDRINUSE where the port is taken', async () => {
+  it('rejects with EADDRINUSE if the port is in use', async () => {
     const first = await listenSandbox({ port: 0, seed: 'empty' })
     await expect(listenSandbox({ port: first.port, seed: 'empty' })).rejects.toMatchObject({ code: 'EADDRINUSE' })
     await first.close()
   })
 
-  it('closes at once, cutting requests that still wait', async () => {
+  it('closes at once and cuts pending requests', async () => {
     const { promise: waiting, resolve: begin } = Promise.withResolvers<void>()
     const forever = Promise.withResolvers<void>()
     const sleep = async () => {
@@ -35,14 +35,14 @@ describe('listenSandbox', () => {
     await cut
   })
 
-  it('lives on the clock that it is given', async () => {
+  it('uses the clock that is passed in', async () => {
     const running = await listenSandbox({ port: 0, seed: 'empty', now: () => Date.parse('2030-01-01T00:00:00Z') })
     const answer = await fetch(`${running.url}/sandbox/clock`)
     expect(await answer.json()).toEqual({ now: '2030-01-01T00:00:00.000Z', advancedMs: 0 })
     await running.close()
   })
 
-  it('gives tokens that no other start gives', async () => {
+  it('gives different tokens at each start', async () => {
     const tokens = new Set<string>()
     for (const _ of [1, 2]) {
       const running = await listenSandbox({ port: 0, seed: 'empty' })

@@ -11,11 +11,11 @@ describe('local time', () => {
     ['1969-12-31T23:59:59.500Z', '1970-01-01T00:59:59+01:00'],
   ])('of %s is %s', (utc, local) => {
     expect(toLocalTime(Date.parse(utc))).toBe(local)
-    // Again, now that the offset of the hour is known.
+    // The second call uses the offset that the first one kept.
     expect(toLocalTime(Date.parse(utc))).toBe(local)
   })
 
-  it('is the moment that it was made of, in whole seconds', () => {
+  it('names the same moment, in whole seconds', () => {
     for (let epochMs = Date.parse('1980-01-01T00:00:00Z'); epochMs < 2e12; epochMs += 1_234_567_891)
       expect(Date.parse(toLocalTime(epochMs))).toBe(Math.floor(epochMs / 1000) * 1000)
   })

@@ -43,7 +43,7 @@ describe('the login', () => {
     expect(await users()).toEqual([{ id: 77, username: 'api-bridge', locked: false, failedLogins: 1 }])
   })
 
-  it('starts counting anew after a success', async () => {
+  it('counts failures from zero after a success', async () => {
     await sandbox.login(wrong)
     await sandbox.login()
     expect((await users())[0].failedLogins).toBe(0)
@@ -56,13 +56,13 @@ describe('the login', () => {
     ['an empty password', { ...credentials, password: '' }],
     ['an undefined username', { password: credentials.password }],
     ['an empty username', { ...credentials, username: '' }],
-    ['a body that is no object', 'text'],
+    ['a body that is not an object', 'text'],
   ])('counts %s as a failed attempt', async (_title, body) => {
     expect((await sandbox.send('POST', '/rest/login', body)).status).toBe(401)
     expect((await users())[0].failedLogins).toBe(1)
   })
 
-  it('does not count a name that nobody has', async () => {
+  it('does not count an unknown username', async () => {
     expect((await sandbox.login({ ...credentials, username: 'somebody' })).status).toBe(401)
     expect((await users())[0].failedLogins).toBe(0)
   })
@@ -70,7 +70,7 @@ describe('the login', () => {
   it('locks the user after five failures and answers 403 even to the right password', async () => {
     const token = (await sandbox.login()).json.access_token
     const statuses = []
-    for (let tries = 0; tries < 5; tries += 1) statuses.push((await sandbox.login(wrong)).status)
+    for (let attempt = 0; attempt < 5; attempt += 1) statuses.push((await sandbox.login(wrong)).status)
     expect(statuses).toEqual([401, 401, 401, 401, 401])
     const { status, json } = await sandbox.login()
     expect(status).toBe(403)
@@ -79,18 +79,18 @@ describe('the login', () => {
     expect((await readUser(token)).status).toBe(200)
   })
 
-  it('stays locked however much time passes', async () => {
-    for (let tries = 0; tries < 5; tries += 1) await sandbox.login(wrong)
+  it('stays locked, no matter how much time passes', async () => {
+    for (let attempt = 0; attempt < 5; attempt += 1) await sandbox.login(wrong)
     await sandbox.send('POST', '/sandbox/clock', { advanceMs: 30 * dayMs })
     expect((await sandbox.login()).status).toBe(403)
   })
 
-  it('is unlocked by an administrator, and by a reset', async () => {
-    for (let tries = 0; tries < 5; tries += 1) await sandbox.login(wrong)
+  it('works again after an administrator unlocks the user, or after a reset', async () => {
+    for (let attempt = 0; attempt < 5; attempt += 1) await sandbox.login(wrong)
     const unlocked = await sandbox.send('POST', '/sandbox/users/api-bridge/unlock')
     expect(unlocked.json).toEqual({ username: 'api-bridge', locked: false, failedLogins: 0 })
     expect((await sandbox.login()).status).toBe(200)
-    for (let tries = 0; tries < 5; tries += 1) await sandbox.login(wrong)
+    for (let attempt = 0; attempt < 5; attempt += 1) await sandbox.login(wrong)
     await sandbox.send('POST', '/sandbox/reset', { seed: 'empty' })
     expect((await sandbox.login()).status).toBe(200)
   })
@@ -132,7 +132,7 @@ describe('a token', () => {
     ['an unknown token', bearer('unknown')],
     ['another scheme', { authorization: 'Basic abc' }],
     ['an empty token', { authorization: 'Bearer ' }],
-  ])('is needed for every call but the login: %s is refused with 401', async (_title, headers) => {
+  ])('is needed for every call except the login: %s is refused with 401', async (_title, headers) => {
     for (const path of [
       '/rest/user',
       '/rest/orders',
@@ -146,13 +146,13 @@ describe('a token', () => {
     }
   })
 
-  it('does not outlive a reset', async () => {
+  it('is not valid after a reset', async () => {
     const token = (await sandbox.login()).json.access_token
     await sandbox.send('POST', '/sandbox/reset')
     expect((await readUser(token)).status).toBe(401)
   })
 
-  it('tells who one is', async () => {
+  it('shows the API user itself', async () => {
     expect((await sandbox.rest('GET', '/rest/user')).json).toMatchObject({ id: 77, username: 'api-bridge' })
   })
 

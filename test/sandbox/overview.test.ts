@@ -28,7 +28,7 @@ const returnOf = async (orderItemName: string) =>
     ],
   })
 
-/** Nothing that a terminal obeys, and short enough to be read there. */
+/** No characters that a terminal obeys, and short enough to read there. */
 const expectReadable = (text: string): void => {
   expect(text).not.toMatch(/(?![\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u)
   const lines = text.split('\n')
@@ -37,7 +37,7 @@ const expectReadable = (text: string): void => {
   expect(Buffer.byteLength(text)).toBeLessThan(4_096)
 }
 
-/** fetch sets Host by itself and sends no foreign one. */
+/** Through node:http, because fetch does not let a caller set Host. */
 const statusWith = async (method: string, path: string, headers: Record<string, string>): Promise<number> => {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   request(`${sandbox.url()}${path}`, { method, headers }, (answer) => {
@@ -50,7 +50,7 @@ const statusWith = async (method: string, path: string, headers: Record<string, 
 }
 
 describe('GET / of the sandbox', () => {
-  it('says in plain text what it holds and where to see more', async () => {
+  it('says in plain text what the sandbox holds and where to see more', async () => {
     const { status, headers, text } = await sandbox.send('GET', '/')
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
     expect(text).toContain(
@@ -85,7 +85,7 @@ describe('GET / of the sandbox', () => {
     expectReadable(text)
   })
 
-  it('stays short, whatever is written, and of whatever characters', async () => {
+  it('stays short and readable, whatever is written', async () => {
     for (let count = 0; count < 12; count += 1) {
       await returnOf('\u{1f4e6}'.repeat(500))
       await comment('\u{1f4e6}'.repeat(5_000))
@@ -96,7 +96,7 @@ describe('GET / of the sandbox', () => {
     expectReadable(text)
   })
 
-  it('says where there is nothing', async () => {
+  it('says what there is none of', async () => {
     await sandbox.send('POST', '/sandbox/reset', { seed: 'empty' })
     const text = await page()
     expect(text).toContain('\nIt holds 0 sales orders, 0 returns, 0 other orders,\n0 comments and 0 contacts.\n')
@@ -116,9 +116,9 @@ describe('GET / of the sandbox', () => {
     ['white space', '\n\r\n  \t a\u00a0 \t b\nc', 'a b'],
     ['an escape sequence', '\u001b[2J\u001b]0;title\u0007red\u009b31m', '\\u{1b}[2J\\u{1b}]0;title\\u{7}red\\u{9b}31m'],
     ['an escape sequence as an entity', '&#27;[2J&#x81;', '\\u{1b}[2J\\u{81}'],
-    ['a text that turns the line around', 'a\u202eb\u2066c', 'a\\u{202e}b\\u{2066}c'],
-    ['half of a character', '\ud83da', '\\u{d83d}a'],
-    ['no character, half of one and one beyond the last, as entities', '&#0;&#xd83d;&#99999999;', '\uFFFD\uFFFD\uFFFD'],
+    ['a text that changes its direction', 'a\u202eb\u2066c', 'a\\u{202e}b\\u{2066}c'],
+    ['half a surrogate pair', '\ud83da', '\\u{d83d}a'],
+    ['entities of no character, of half a pair and beyond the last', '&#0;&#xd83d;&#99999999;', '\uFFFD\uFFFD\uFFFD'],
     ['emoji that are joined', '\u{1f469}\u200d\u{1f4bb}', '\u{1f469}\u200d\u{1f4bb}'],
     ['nothing but markup', '<p></p>', ''],
   ])('shows the first line of a comment: %s', async (_, text, line) => {
@@ -128,7 +128,7 @@ describe('GET / of the sandbox', () => {
     expectReadable(shown)
   })
 
-  it('shows names of items and numbers of orders without what a terminal obeys', async () => {
+  it('shows item names and order numbers without characters that a terminal obeys', async () => {
     const properties = [{ typeId: 7, value: '\u001b[31mX' }]
     await sandbox.send('POST', '/sandbox/orders', { id: 5, properties })
     await sandbox.send('POST', '/sandbox/orders', {
@@ -146,12 +146,12 @@ describe('GET / of the sandbox', () => {
     ['a name that only begins like ours', { host: '127.0.0.1.evil.example' }],
     ['another Origin', { origin: 'https://evil.example' }],
     ['the null Origin of a sandboxed page', { origin: 'null' }],
-  ])('is refused as the control interface is: %s', async (_, headers) => {
+  ])('is refused like the control interface: %s', async (_, headers) => {
     for (const path of ['/', '/sandbox/state'])
       for (const method of ['GET', 'HEAD']) expect(await statusWith(method, path, headers)).toBe(403)
   })
 
-  it('is no call of the back office: it is not counted, limited, or hit by a fault', async () => {
+  it('is not counted, limited or hit by a fault', async () => {
     await sandbox.send('POST', '/sandbox/faults', { kind: 'status', path: '/', times: 1 })
     await sandbox.send('POST', '/sandbox/limits', { readsPerMinute: 1 })
     for (let count = 0; count < 3; count += 1) expect((await sandbox.send('GET', '/')).status).toBe(200)

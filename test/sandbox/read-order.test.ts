@@ -43,7 +43,7 @@ describe('GET /rest/orders/{orderId}', () => {
     expect(order.properties).toBeNull()
   })
 
-  it('leaves addresses empty unless their relations are loaded as well', async () => {
+  it('leaves addresses empty unless addressRelations is loaded too', async () => {
     expect(await read('?with[]=addresses')).toMatchObject({ addresses: [], addressRelations: null })
     expect(await read('?with[]=addressRelations')).toMatchObject({ addresses: null })
     const both = await read('?with[]=addresses&with[]=addressRelations')
@@ -62,7 +62,7 @@ describe('GET /rest/orders/{orderId}', () => {
     expect(order.orderItems).toHaveLength(4)
   })
 
-  it('ignores names that it does not know', async () => {
+  it('ignores unknown names', async () => {
     const order = await read('?with[]=secrets&with[]=properties&with[]=orderItems.amounts&foo=bar')
     expect(order.properties).toHaveLength(3)
     expect(order.orderItems).toBeNull()
@@ -80,7 +80,7 @@ describe('GET /rest/orders/{orderId}', () => {
     expect((await read('', stored.json.id)).createdAt).toBe('2026-01-15T10:00:00+01:00')
   })
 
-  it('gives status, referrer, location and owner as decimal strings where that option is set', async () => {
+  it('gives status, referrer, location and owner as decimal strings if that option is set', async () => {
     expect(await read('', 600002)).toMatchObject({ statusId: 9.02, referrerId: 9, locationId: 2, ownerId: 77 })
     await sandbox.send('POST', '/sandbox/options', { numbersAs: 'string' })
     expect(await read('', 600002)).toMatchObject({ statusId: '9.02', referrerId: '9', locationId: '2', ownerId: '77' })
@@ -126,7 +126,7 @@ describe('the references of an order', () => {
     expect(await putUnder()).toEqual([[], []])
   })
 
-  it('point upward only where that option is set', async () => {
+  it('do not name children if that option is set', async () => {
     await sandbox.send('POST', '/sandbox/options', { parentsListReturns: false })
     expect(await types(20000)).toEqual([])
     expect(await types(600001)).toEqual(['parent'])

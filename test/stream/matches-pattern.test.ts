@@ -18,7 +18,7 @@ describe('an event filter', () => {
     expect(matchesPattern(pattern, record)).toBe(passes)
   })
 
-  it.each([[{ prefix: 'rea' }], [1], [null]])('with a rule that these tests do not know is none: %j', (rule) => {
+  it.each([[{ prefix: 'rea' }], [1], [null]])('with a rule that these tests do not support throws: %j', (rule) => {
     expect(() => matchesPattern({ status: [rule] }, { status: 'ready' })).toThrow('not a text in the pattern of status')
   })
 })

@@ -1,9 +1,10 @@
 export type Pattern = { [name: string]: Pattern | unknown[] }
 
 /**
- * Whether an event source mapping lets a record through: every name of the pattern is in the record, with one of the listed
- * values. Of the rules (https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html#filtering-syntax) only the
- * equality of texts: anything else in a pattern throws.
+ * Whether an event source mapping lets a record through: the record has every name of the pattern, with one of the
+ * listed values. Supports only the equality of texts
+ * (https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html#filtering-syntax); any other rule
+ * throws.
  */
 export function matchesPattern(pattern: Pattern, record: unknown): boolean {
   return Object.entries(pattern).every(([name, expected]) => {

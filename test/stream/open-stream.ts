@@ -13,7 +13,7 @@ import { deployedEventsTable, filterPatterns } from './template.ts'
 
 export type OpenStream = Awaited<ReturnType<typeof openStream>>
 
-/** A new database with the events table, as it is deployed, and the state table; the inbox over it, and its stream. */
+/** A new database with the deployed events table and the state table, with its inbox and its stream. */
 export async function openStream() {
   const { endpoint, close } = await startDynoxide()
   const settings = {
@@ -34,9 +34,9 @@ export async function openStream() {
     client,
     newId,
     inbox: createDynamoInbox({ documentClient, table: tableNames.events, newId, retentionMs }),
-    /** Everything that the stream tells. */
+    /** All records of the stream. */
     records,
-    /** What of it the worker gets to see. */
+    /** The records that pass the worker's filter. */
     hints: async (): Promise<DynamoDBRecord[]> =>
       (await records()).filter((record) => filterPatterns.some((pattern) => matchesPattern(pattern, record))),
     close: async () => {

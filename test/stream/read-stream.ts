@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb-streams'
 import type { DynamoDBRecord } from 'aws-lambda'
 
-/** All records of a stream from its beginning (`TRIM_HORIZON`), shard by shard, as Lambda hands them to a function. */
+/** All records of a stream from its beginning (`TRIM_HORIZON`), shard by shard, as Lambda passes them to a function. */
 export async function readStream(client: DynamoDBStreamsClient, streamArn: string): Promise<DynamoDBRecord[]> {
   const records: DynamoDBRecord[] = []
   for (const shard of await shardsOf(client, streamArn))
@@ -27,7 +27,7 @@ async function shardsOf(client: DynamoDBStreamsClient, StreamArn: string): Promi
   return shards
 }
 
-/** Up to the first empty answer: a shard that is still written to has always another iterator. */
+/** Reads up to the first empty answer, because an open shard always has another iterator. */
 async function readShard(client: DynamoDBStreamsClient, StreamArn: string, ShardId: string): Promise<_Record[]> {
   const start = new GetShardIteratorCommand({ StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' })
   let { ShardIterator } = await client.send(start)
@@ -42,17 +42,17 @@ async function readShard(client: DynamoDBStreamsClient, StreamArn: string, Shard
 }
 
 /**
- * What an event source mapping makes of a record
- * (https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html#services-dynamodb-api-lambda-record): the stream's address added,
- * times in seconds, binary values as base64, all of it through JSON. Its id is 32 hexadecimal digits; dynoxide repeats the
- * sequence number there, and nobody may take one for the other.
+ * A record as an event source mapping passes it on
+ * (https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html#services-dynamodb-api-lambda-record): the stream's
+ * address added, times in seconds, binary values as base64, all of it through JSON. Its id is 32 hexadecimal digits,
+ * unlike in dynoxide, which repeats the sequence number there: no code may confuse the two.
  */
 function toLambdaRecord(record: _Record, eventSourceARN: string): DynamoDBRecord {
   const eventID = createHash('md5').update(`${eventSourceARN} ${record.eventID}`).digest('hex')
   return JSON.parse(JSON.stringify({ ...record, eventID, eventSourceARN }, asLambdaWrites)) as DynamoDBRecord
 }
 
-/** `value` of a date or of bytes is their own idea of JSON; what they are stands in the object. */
+/** `value` is a date's or buffer's own JSON form; the object has the original. */
 function asLambdaWrites(this: Record<string, unknown>, name: string, value: unknown): unknown {
   const real = this[name]
   if (real instanceof Date) return real.getTime() / 1_000

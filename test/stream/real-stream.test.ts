@@ -12,12 +12,12 @@ import { later, orderFound, tooMany } from '../inbox/endings.ts'
 import { type OpenStream, openStream } from './open-stream.ts'
 
 const at = Date.parse('2026-03-02T09:00:00Z')
-const why = dynoxideAbsent === undefined ? '' : ` (skipped: ${dynoxideAbsent})`
+const note = dynoxideAbsent === undefined ? '' : ` (skipped: ${dynoxideAbsent})`
 
-const told = ({ eventName, dynamodb }: DynamoDBRecord) =>
+const summaryOf = ({ eventName, dynamodb }: DynamoDBRecord) =>
   [eventName, dynamodb?.Keys?.id?.S, dynamodb?.NewImage?.status?.S].join(' ')
 
-describe.skipIf(dynoxideAbsent !== undefined)(`the real stream of the events table${why}`, () => {
+describe.skipIf(dynoxideAbsent !== undefined)(`the real stream of the events table${note}`, () => {
   let stream: OpenStream
   beforeEach(async () => {
     stream = await openStream()
@@ -40,7 +40,9 @@ describe.skipIf(dynoxideAbsent !== undefined)(`the real stream of the events tab
     return next
   }
 
-  /** Through every status: `a` waits and is released, `b` is held and released, `c` is done, `d` discarded, `e` deleted. */
+  /**
+   * Events in every status: `a` waits and is released, `b` is held and released, `c` done, `d` discarded, `e` deleted.
+   */
   async function live(): Promise<void> {
     for (const id of ['a', 'b', 'c', 'd', 'e']) await accept(id)
     const a = await move(await claim('a'), (event) =>
@@ -58,9 +60,9 @@ describe.skipIf(dynoxideAbsent !== undefined)(`the real stream of the events tab
     await stream.client.send(new DeleteItemCommand({ TableName: tableNames.events, Key: { id: { S: 'e' } } }))
   }
 
-  it('tells the worker of exactly what became ready, by INSERT and by MODIFY', async () => {
+  it('sends the worker exactly the events that became ready, by INSERT and by MODIFY', async () => {
     await live()
-    expect((await stream.records()).map(told)).toEqual([
+    expect((await stream.records()).map(summaryOf)).toEqual([
       ...['a', 'b', 'c', 'd', 'e'].map((id) => `INSERT ${id} ready`),
       'MODIFY a running',
       'MODIFY a running',
@@ -76,14 +78,14 @@ describe.skipIf(dynoxideAbsent !== undefined)(`the real stream of the events tab
       'MODIFY d discarded',
       'REMOVE e ',
     ])
-    expect((await stream.hints()).map(told)).toEqual([
+    expect((await stream.hints()).map(summaryOf)).toEqual([
       ...['a', 'b', 'c', 'd', 'e'].map((id) => `INSERT ${id} ready`),
       'MODIFY a ready',
       'MODIFY b ready',
     ])
   })
 
-  it('tells nothing of a second delivery, nor of a claim that somebody else has won', async () => {
+  it('has no record of a duplicate delivery or of a lost claim', async () => {
     await accept('a')
     await claim('a')
     const before = (await stream.records()).length
@@ -92,7 +94,7 @@ describe.skipIf(dynoxideAbsent !== undefined)(`the real stream of the events tab
     expect(await stream.records()).toHaveLength(before)
   })
 
-  it('has records like those that the local stream builds, field by field', async () => {
+  it('has the same records as the local stream, field by field', async () => {
     await live()
     await accept('f')
     const local = createReadyEvents({ client: stream.client, now: () => at, hintMs: 120_000 })
@@ -103,11 +105,11 @@ describe.skipIf(dynoxideAbsent !== undefined)(`the real stream of the events tab
       const image = (await local.readImage({ id, epoch })) ?? expect.fail(`no image of ${id}`)
       const built = toStreamRecord(image, '000000000000000000007', 'event-7')
       expect(typesOf(built)).toEqual(typesOf(real))
-      expect(named(built)).toEqual(named(real))
+      expect(commonOf(built)).toEqual(commonOf(real))
     }
   })
 
-  it('numbers its records upwards, with digits only, and stamps them in seconds', async () => {
+  it('has ascending sequence numbers of digits only, and times in seconds', async () => {
     await live()
     const records = await stream.records()
     const numbers = records.map(({ dynamodb }) => dynamodb?.SequenceNumber ?? '')
@@ -121,8 +123,8 @@ describe.skipIf(dynoxideAbsent !== undefined)(`the real stream of the events tab
   })
 })
 
-/** What every stream has of its own: its address and region, and the ids, numbers, times and sizes that it gives. */
-function named({ eventID: _, awsRegion: __, eventSourceARN, dynamodb, ...record }: DynamoDBRecord) {
+/** A record without what differs between streams: address, region, ids, numbers, times and sizes. */
+function commonOf({ eventID: _, awsRegion: __, eventSourceARN, dynamodb, ...record }: DynamoDBRecord) {
   const { ApproximateCreationDateTime: ___, SequenceNumber: ____, SizeBytes: _____, ...change } = dynamodb ?? {}
   return { ...record, dynamodb: change, of: eventSourceARN?.replace(/^.*:(table\/[^/]+\/stream\/).+$/, '$1') }
 }

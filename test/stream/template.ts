@@ -17,10 +17,13 @@ const { functions, resources } = JSON.parse(await runOsls('print', '--format', '
 
 const [event] = functions.worker.events
 
-/** Of the worker's event source mapping: a record passes where one of them matches. */
+/** The filters of the worker's event source mapping: a record passes if one of them matches. */
 export const filterPatterns: Pattern[] = event?.stream.filterPatterns ?? []
 
-/** The events table, as it is deployed. CloudFormation switches a stream on by naming its view; `CreateTable` wants it said. */
+/**
+ * The deployed events table. CloudFormation enables a stream with its view type; `CreateTable` also needs
+ * `StreamEnabled`.
+ */
 export function deployedEventsTable(): Omit<CreateTableCommandInput, 'TableName'> {
   const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes, BillingMode, StreamSpecification } =
     resources.Resources.EventsTable2.Properties

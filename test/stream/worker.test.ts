@@ -12,9 +12,9 @@ import { dynoxideAbsent } from '../inbox/dynoxide.ts'
 import { commentSubmitted, createWorld } from '../workflow/world.ts'
 import { type OpenStream, openStream } from './open-stream.ts'
 
-const why = dynoxideAbsent === undefined ? '' : ` (skipped: ${dynoxideAbsent})`
+const note = dynoxideAbsent === undefined ? '' : ` (skipped: ${dynoxideAbsent})`
 
-describe.skipIf(dynoxideAbsent !== undefined)(`the worker, given records of the real stream${why}`, () => {
+describe.skipIf(dynoxideAbsent !== undefined)(`the worker, given records of the real stream${note}`, () => {
   let stream: OpenStream
   beforeEach(async () => {
     stream = await openStream()
@@ -27,7 +27,7 @@ describe.skipIf(dynoxideAbsent !== undefined)(`the worker, given records of the 
   }
   const statuses = (ids: string[]) => Promise.all(ids.map(async (id) => (await stream.inbox.get(id))?.status))
 
-  describe('with a claim that cannot be tried', () => {
+  describe('with a claim that fails', () => {
     const ids = ['standard/1', 'standard/2', 'standard/3']
     const failing = 'standard/2'
     const broken = (inbox: Inbox): Inbox => ({
@@ -38,7 +38,7 @@ describe.skipIf(dynoxideAbsent !== undefined)(`the worker, given records of the 
       },
     })
 
-    it('reports back the number of that record alone, and works on it when it is handed over again', async () => {
+    it('reports only that record as failed, and processes it when it is sent again', async () => {
       const world = createWorld()
       const work = (inbox: Inbox, records: DynamoDBRecord[]) =>
         processRecords(world.newProcess({ inbox }), records, world.now() + 120_000)
@@ -78,7 +78,7 @@ describe.skipIf(dynoxideAbsent !== undefined)(`the worker, given records of the 
       await sandbox.close()
     })
 
-    it('writes the comments of a batch, and nothing when the same batch comes again', async () => {
+    it('writes the comments of a batch, and nothing for the same batch again', async () => {
       const ids = ['standard/1', 'standard/2']
       for (const id of ids) await accept(id, Date.now())
       const records = await stream.hints()
@@ -91,7 +91,7 @@ describe.skipIf(dynoxideAbsent !== undefined)(`the worker, given records of the 
       expect(comments).toHaveLength(2)
     })
 
-    it('reports back every record where no time is left, and touches no event', async () => {
+    it('reports every record as failed if no time is left, and changes no event', async () => {
       const ids = ['standard/1', 'standard/2', 'standard/3']
       for (const id of ids) await accept(id, Date.now())
       const records = await stream.hints()

@@ -4,31 +4,31 @@ import { readSecrets, secretsFile } from '../../local/secrets-file.ts'
 import type { Chance } from '../simulation/random.ts'
 import type { Delivery } from './senders.ts'
 
-export type PostOffice = {
-  /** Sends until it hears 200, as often as it takes; now and then twice at once, or again when all was well. */
+export type Dispatcher = {
+  /** Sends a delivery until it is answered 200. Sometimes sends it twice at once, or again after a 200. */
   send(delivery: Delivery, afterMs: number): void
   /** Resolves with the next 200. */
   nextAnswer(): Promise<void>
-  /** What was answered with 200: the event's id, and what was delivered. */
+  /** The deliveries that were answered 200, by the event's id. */
   accepted: Map<string, Delivery>
-  /** Deliveries that are still to be sent, for the first time or again. */
+  /** The number of deliveries that must still be sent, for the first time or again. */
   open(): number
-  /** Requests that were sent, answered or not. */
+  /** The number of requests so far, answered or not. */
   sent(): number
   close(): void
 }
 
 type Options = {
   chance: Chance
-  /** Where the bridge is now; undefined while it is down. */
+  /** The bridge's current address; undefined while it is down. */
   url: () => string | undefined
 }
 
-const patienceMs = 5_000
+const timeoutMs = 5_000
 const retryMs = { least: 100, most: 900 }
-const againWithinMs = 3_000
+const repeatWithinMs = 3_000
 
-export function startPostOffice({ chance, url }: Options): PostOffice {
+export function startDispatcher({ chance, url }: Options): Dispatcher {
   const secrets = readSecrets(secretsFile).sources
   const accepted = new Map<string, Delivery>()
   let closed = false
@@ -47,14 +47,14 @@ export function startPostOffice({ chance, url }: Options): PostOffice {
     answered = Promise.withResolvers()
     return true
   }
-  const untilHeard = async (delivery: Delivery): Promise<void> => {
+  const untilAnswered = async (delivery: Delivery): Promise<void> => {
     while (!closed && !(await attempt(delivery))) await sleep(chance.between(retryMs.least, retryMs.most))
   }
   const deliver = async (delivery: Delivery): Promise<void> => {
     const how = chance.next()
-    await Promise.all([untilHeard(delivery), how < 0.1 && attempt(delivery)])
+    await Promise.all([untilAnswered(delivery), how < 0.1 && attempt(delivery)])
     if (how < 0.8) return
-    await sleep(chance.between(0, againWithinMs))
+    await sleep(chance.between(0, repeatWithinMs))
     await attempt(delivery)
   }
 
@@ -76,10 +76,10 @@ export function startPostOffice({ chance, url }: Options): PostOffice {
   }
 }
 
-/** The event's id where the answer is 200; undefined for any other answer, and for none. */
+/** The event's id if the answer is 200; undefined for any other answer or none. */
 async function post(base: string, { source, id, topic, body }: Delivery, secret: string): Promise<string | undefined> {
   const kind = sourceOfKind(source)
-  if (!kind) throw new TypeError(`there is no source ${source}`)
+  if (!kind) throw new TypeError(`the source ${source} does not exist`)
   const { headers, path } = kind.sign(
     {
       method: 'POST',
@@ -93,7 +93,7 @@ async function post(base: string, { source, id, topic, body }: Delivery, secret:
     secret,
   )
   try {
-    const signal = AbortSignal.timeout(patienceMs)
+    const signal = AbortSignal.timeout(timeoutMs)
     const response = await fetch(`${base}${path}`, { method: 'POST', headers, body, signal })
     const answer = await response.text()
     return response.status === 200 ? (JSON.parse(answer) as { id: string }).id : undefined

@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import dynaliteStore, { type Change, type Item, type Store, type Table } from 'dynalite/db/index.js'
 
 /**
- * Makes good what a kill leaves of a store on disk: dynalite writes an item and its index rows one after the other, and a new table
- * as being created first. An event without its row in `wake` would never be worked on again. Only before dynalite opens it.
+ * Fixes a store on disk after a kill. dynalite writes an item and its index rows one after the other, and marks a new
+ * table as being created first. Without its row in `wake` an event would never be processed again. Call it before
+ * dynalite opens the store.
  */
-export async function mendStore(path: string): Promise<void> {
+export async function fixStore(path: string): Promise<void> {
   const { db } = dynaliteStore.create({ path })
   try {
     const changes: Change[] = []
@@ -18,7 +19,7 @@ export async function mendStore(path: string): Promise<void> {
   }
 }
 
-/** As dynalite bounds its own: keys go on in ASCII. */
+/** The range that dynalite itself uses; keys are ASCII. */
 const under = (prefix: string) => ({ gte: prefix, lt: `${prefix}\xFF` })
 
 function activated(key: string, table: Table): Change[] {
@@ -28,7 +29,7 @@ function activated(key: string, table: Table): Change[] {
   return [{ type: 'put', key, value }]
 }
 
-/** The items are the truth: rows that none of them has go, rows that are missing or old come. */
+/** The items are right: removes index rows that no item has, and writes rows that are missing or outdated. */
 async function indexChanges(db: Store['db'], table: Table): Promise<Change[]> {
   const { TableName, GlobalSecondaryIndexes: indexes = [] } = table
   const rows = new Map<string, Item>()
@@ -38,10 +39,10 @@ async function indexChanges(db: Store['db'], table: Table): Promise<Change[]> {
   }
   const stale: Change[] = []
   for await (const [key, row] of db.iterator(under(`index-global~${TableName}~`))) {
-    const right = rows.get(key)
-    if (right === undefined) stale.push({ type: 'del', key })
-    // Through JSON, as it would be stored: what a projection lacks is left out.
-    else if (isDeepStrictEqual(JSON.parse(JSON.stringify(right)), row)) rows.delete(key)
+    const expected = rows.get(key)
+    if (expected === undefined) stale.push({ type: 'del', key })
+    // Through JSON, as it is stored: fields outside the projection are left out.
+    else if (isDeepStrictEqual(JSON.parse(JSON.stringify(expected)), row)) rows.delete(key)
   }
   return [...stale, ...[...rows].map(([key, value]): Change => ({ type: 'put', key, value }))]
 }

@@ -12,7 +12,7 @@ const newClient = (endpoint: string): DynamoDBClient =>
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   })
 
-/** What `work` makes of the tables in `path`, which nothing has open afterwards. */
+/** Opens the tables in `path`, runs `work` on them and closes them. */
 async function withTables<T>(path: string, work: (client: DynamoDBClient) => Promise<T>): Promise<T> {
   const { url, close } = await startDynamoDb(path)
   const client = newClient(url)
@@ -38,7 +38,7 @@ const itemOf = (id: string, wakeAt: number) => ({
   status: { S: 'waiting' },
   wakeShard: { S: 'w0' },
   wakeAt: { N: String(wakeAt) },
-  ledger: { S: 'long' },
+  progress: { S: 'long' },
 })
 
 const put = (client: DynamoDBClient, id: string, wakeAt: number) =>
@@ -58,15 +58,15 @@ async function due(client: DynamoDBClient) {
 
 const wakeRow = (key: string): boolean => key.startsWith(`index-global~${tableNames.events}~wake~`)
 
-describe('a store that a kill left half written', () => {
-  it('finds an event again whose row of the wake index was not written', async () => {
+describe('a half-written store after a kill', () => {
+  it('restores a missing row of the wake index', async () => {
     const path = temporaryFolder()
     await withTables(path, (client) => put(client, 'shop/1', 5_000))
     await damage(path, (db, keys) => db.batch(keys.filter(wakeRow).map((key) => ({ type: 'del', key }))))
     expect(await withTables(path, due)).toEqual([['shop/1', 5_000]])
   })
 
-  it('forgets a row of the wake index whose event was not written', async () => {
+  it('removes a row of the wake index whose event was not written', async () => {
     const path = temporaryFolder()
     await withTables(path, (client) => put(client, 'shop/1', 5_000))
     let row: [string, unknown][] = []
@@ -79,7 +79,7 @@ describe('a store that a kill left half written', () => {
     expect(await withTables(path, due)).toEqual([['shop/1', 9_000]])
   })
 
-  it('shows in an index what the event says, where only its row was written', async () => {
+  it('updates index rows to what the event says', async () => {
     const path = temporaryFolder()
     await withTables(path, (client) => put(client, 'shop/1', 5_000))
     await damage(path, async (db, keys) => {
@@ -89,7 +89,7 @@ describe('a store that a kill left half written', () => {
     expect(await withTables(path, due)).toEqual([['shop/1', 5_000]])
   })
 
-  it('goes on with a table that was being created', async () => {
+  it('finishes a table that was being created', async () => {
     const path = temporaryFolder()
     await withTables(path, (client) => put(client, 'shop/1', 5_000))
     await damage(path, async (db) => {
@@ -102,7 +102,7 @@ describe('a store that a kill left half written', () => {
     expect((await withTables(path, (client) => client.send(get))).Item).toEqual(itemOf('shop/1', 5_000))
   })
 
-  it('changes nothing of a store that is whole', async () => {
+  it('changes nothing in an undamaged store', async () => {
     const path = temporaryFolder()
     await withTables(path, (client) => put(client, 'shop/1', 5_000))
     const all = async () => {

@@ -2,27 +2,27 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** `unsent`: held before the back office has it; `unanswered`: carried out, and its answer held. */
+/** `unsent`: paused before the back office has the request. `unanswered`: carried out, but its answer is paused. */
 export type Moment = 'unsent' | 'unanswered'
 
-type Held = {
-  /** Resolves when the request is held. */
+type Paused = {
+  /** Resolves when the request is paused. */
   reached: Promise<void>
-  /** Carries the held request out, however late, or drops it; one that never came is held no more. */
+  /** Carries the paused request out, however late, or drops it. A request that never came will not be paused. */
   resolve(fate: 'apply' | 'drop'): Promise<void>
 }
 
-export type HeldBackOffice = {
+export type PausingProxy = {
   url: string
-  /** Holds the next POST to `path` that nothing else holds. */
-  hold(path: string, moment: Moment): Held
+  /** Pauses the next POST to `path` that no other call pauses. */
+  pause(path: string, moment: Moment): Paused
   close(): void
 }
 
 type Trap = { path: string; spring: (pass: () => Promise<unknown>) => Promise<void> }
 
-/** The back office at `base` behind a proxy that stops the requests that a test waits for. */
-export async function startHeldBackOffice(base: string): Promise<HeldBackOffice> {
+/** Starts a proxy in front of the back office at `base` that pauses the requests that a test waits for. */
+export async function startPausingProxy(base: string): Promise<PausingProxy> {
   const traps = new Set<Trap>()
   const trapOf = ({ method, url }: IncomingMessage): Trap | undefined =>
     method === 'POST' ? [...traps].find(({ path }) => path === url) : undefined
@@ -39,7 +39,7 @@ export async function startHeldBackOffice(base: string): Promise<HeldBackOffice>
       const answer = await pass()
       outgoing.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
     } catch {
-      // A fault cut the connection to the back office, or the client is dead.
+      // A fault cut the connection to the back office, or the client is gone.
       outgoing.destroy()
     }
   })
@@ -49,21 +49,21 @@ export async function startHeldBackOffice(base: string): Promise<HeldBackOffice>
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    hold(path, moment) {
+    pause(path, moment) {
       const { promise: reached, resolve: sprung } = Promise.withResolvers<void>()
-      let held: (() => Promise<unknown>) | undefined
+      let paused: (() => Promise<unknown>) | undefined
       const set: Trap = {
         path,
         async spring(pass) {
-          if (moment === 'unsent') held = pass
+          if (moment === 'unsent') paused = pass
           else await pass().catch(cut)
           sprung()
         },
       }
       traps.add(set)
-      const resolve: Held['resolve'] = async (fate) => {
+      const resolve: Paused['resolve'] = async (fate) => {
         traps.delete(set)
-        if (fate === 'apply') await held?.().catch(cut)
+        if (fate === 'apply') await paused?.().catch(cut)
       }
       return { reached, resolve }
     },
@@ -74,7 +74,7 @@ export async function startHeldBackOffice(base: string): Promise<HeldBackOffice>
   }
 }
 
-/** A fault of the back office met the held request: whoever sent it hears nothing either way. */
+/** Ignores a fault of the back office at a paused request: its sender gets no answer either way. */
 const cut = (): void => {}
 
 async function passOn(base: string, { method = 'GET', url = '/', headers }: IncomingMessage, body: Buffer) {

@@ -10,7 +10,7 @@ import { sendRefund, temporaryFolder, until, waitForStatus } from './running-sta
 
 const root = join(import.meta.dirname, '../..')
 
-it('npm start goes on where the disk of its output is full and nobody reads its errors, and ends with the shell of npm', async () => {
+it('npm start goes on if its output cannot be written, and ends with the shell of npm', async () => {
   const DATA_DIR = temporaryFolder()
   const { shell, url } = await startUnread(DATA_DIR)
   const lock = join(DATA_DIR, 'lock')
@@ -26,17 +26,17 @@ it('npm start goes on where the disk of its output is full and nobody reads its 
   expect(pid).not.toBe(shell.pid)
   shell.kill('SIGTERM')
   await until('its end', () => !isAlive(pid))
-  // Left behind by a process that was killed, taken away by one that stopped.
+  // A killed process would leave its lock behind; a stopped one removes it.
   expect(existsSync(lock)).toBe(false)
 })
 
-it('what npm start runs says why it stops where npm has gone, and only as that script', async () => {
+it('npm start says why it stops when npm is gone; another script does not stop', async () => {
   const [started, developed] = await Promise.all([endOfOrphan('start'), endOfOrphan('dev')])
-  expect(started).toBe('npm has ended, which started this: stopping.\nstopped')
+  expect(started).toBe('npm, which started this process, has ended: stopping.\nstopped')
   expect(developed).toBe('')
 })
 
-/** What a process writes that lives for 1.5 s more when its shell has gone. */
+/** Kills the shell of a process and returns what that process writes in its next 1.5 s. */
 async function endOfOrphan(npm_lifecycle_event: string): Promise<string> {
   const code = `
     import { stopWithParent } from './local/stop-with-parent.ts'
@@ -47,13 +47,13 @@ async function endOfOrphan(npm_lifecycle_event: string): Promise<string> {
     cwd: root,
     env: { PATH: process.env.PATH, CODE: code, npm_lifecycle_event },
   })
-  const said = text(shell.stderr)
+  const output = text(shell.stderr)
   await once(shell.stdout, 'data')
   shell.kill('SIGKILL')
-  return await said
+  return await output
 }
 
-/** As npm does it: through a shell. */
+/** Through a shell, like npm. */
 async function startUnread(DATA_DIR: string) {
   const { port, url, close } = await listen(createServer(), 0)
   await close()

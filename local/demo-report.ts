@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { commentPlainText } from '../lib/back-office/resources/comments.ts'
 
-/** What the demo reads of the bridge's and the sandbox's answers. */
+/** The parts of the bridge's and the sandbox's answers that the demo reads. */
 const event = z.object({
   id: z.string(),
   status: z.string(),
@@ -43,10 +43,10 @@ export async function readCalls(sandbox: string): Promise<SandboxCalls> {
 }
 
 /**
- * Tells what became of an event, from what the back office holds and not from what the bridge says. Throws unless exactly one
- * return and one comment of the bridge exist for its order.
+ * Says what the back office holds for an event's order, whatever the bridge says. Throws unless the bridge made exactly
+ * one return and one comment there.
  */
-export function tellStory(what: string, done: DemoEvent, { orders, comments }: SandboxState): string {
+export function describeEvent(what: string, done: DemoEvent, { orders, comments }: SandboxState): string {
   const returns = orders.filter(
     ({ typeId, orderReferences }) => typeId === 3 && orderReferences.some((reference) => isParent(reference, done)),
   )
@@ -59,7 +59,7 @@ export function tellStory(what: string, done: DemoEvent, { orders, comments }: S
   if (written.length !== 1)
     throw new Error(`${what}: order ${done.orderId} has ${written.length} comments of the bridge, not one`)
   if (made.id !== done.returnIds[0] || written[0]?.id !== done.commentIds[0])
-    throw new Error(`${what}: the bridge remembers other ids than the back office holds`)
+    throw new Error(`${what}: the bridge and the back office name different ids`)
   return [
     what,
     `  event    ${done.id} is ${done.status}`,
@@ -76,7 +76,7 @@ function isParent(
   return referenceType === 'parent' && referenceOrderId === orderId
 }
 
-export function tellCalls({ total, byRoute }: SandboxCalls): string {
+export function describeCalls({ total, byRoute }: SandboxCalls): string {
   const rows = Object.entries(byRoute).map(([route, count]) => `  ${String(count).padStart(3)}  ${route}`)
   return [`Calls to the back office: ${total}`, ...rows].join('\n')
 }

@@ -1,22 +1,22 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-export type Door = {
+export type LateServer = {
   url: string
-  /** From now on whoever comes reaches what is behind it. */
+  /** From now on requests reach the server at `base`. */
   open(): Promise<void>
   close(): Promise<void>
 }
 
-/** An address at which nobody listens until it is opened; what comes then is passed on to `base`, byte by byte. */
-export async function createDoor(base: string): Promise<Door> {
+/** An address that refuses connections until it is opened, and then passes all bytes on to `base`. */
+export async function createLateServer(base: string): Promise<LateServer> {
   const sockets = new Set<Socket>()
-  const behind = Number(new URL(base).port)
+  const targetPort = Number(new URL(base).port)
   let server: Server | undefined
   const listen = async (port: number): Promise<Server> => {
     const started = createServer((socket) => {
-      const passage = connect(behind, '127.0.0.1')
-      for (const end of [socket, passage]) sockets.add(end.on('error', () => end.destroy()))
-      socket.pipe(passage).pipe(socket)
+      const target = connect(targetPort, '127.0.0.1')
+      for (const end of [socket, target]) sockets.add(end.on('error', () => end.destroy()))
+      socket.pipe(target).pipe(socket)
     })
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     started.once('error', reject).listen(port, '127.0.0.1', resolve)

@@ -1,8 +1,10 @@
 import type { Chance } from '../simulation/random.ts'
 import { customer, type Delivery, senders } from './senders.ts'
 
-/** One thing that somebody wants once, however often it is told. `tag` is found again in its comment, `line` in its return. */
-export type Wish = {
+/**
+ * One fact, which must have its effect once, however often it is delivered. Its comment has `tag`, its return `line`.
+ */
+export type Fact = {
   tag: string
   kind: 'return' | 'comment'
   orderId: number
@@ -10,18 +12,18 @@ export type Wish = {
   deliveries: Delivery[]
 }
 
-/** As come together, so that they meet at their order's lock. */
-export const wishesOfOrder = 2
-const orderIdOf = (number: number): number => 10_001 + Math.floor(number / wishesOfOrder)
+/** Several facts per order, so that their events compete for its lock. */
+export const factsPerOrder = 2
+const orderIdOf = (number: number): number => 10_001 + Math.floor(number / factsPerOrder)
 const externalOf = (orderId: number): string => String(6_203_000_000 + orderId)
 const itemIdOf = (number: number): number => 30_001 + number
 const skuOf = (number: number): string => `SKU-${number}`
 const piecesOrdered = 3
 
-/** Wishes told by five kinds of senders; some are told again under another delivery. */
-export function writeWishes(chance: Chance, count: number): Wish[] {
+/** Facts of five kinds of senders; some have a second delivery. */
+export function createFacts(chance: Chance, count: number): Fact[] {
   return Array.from({ length: count }, (_, number) => {
-    const tag = `wish-${String(number).padStart(5, '0')}.`
+    const tag = `fact-${String(number).padStart(5, '0')}.`
     const orderId = orderIdOf(number)
     const quantity = chance.between(1, 2)
     const topic = { tag, number, order: { id: orderId, external: externalOf(orderId) }, sku: skuOf(number), quantity }
@@ -36,9 +38,9 @@ export function writeWishes(chance: Chance, count: number): Wish[] {
   })
 }
 
-/** The orders that the wishes are about, as `POST /sandbox/orders` takes them: each wish has a line of its own. */
-export function ordersOf(wishes: readonly Wish[]) {
-  const ids = [...new Set(wishes.map(({ orderId }) => orderId))]
+/** The orders of the facts, as bodies of `POST /sandbox/orders`. Each fact has a line of its own. */
+export function ordersOf(facts: readonly Fact[]) {
+  const ids = [...new Set(facts.map(({ orderId }) => orderId))]
   const line = (number: number) => ({
     id: itemIdOf(number),
     typeId: 1,
@@ -63,6 +65,6 @@ export function ordersOf(wishes: readonly Wish[]) {
     ],
     addresses: [{ id: id * 10 + 1 }, { id: id * 10 + 2 }],
     addressRelations: [1, 2].map((typeId) => ({ typeId, addressId: id * 10 + typeId })),
-    orderItems: wishes.flatMap(({ orderId }, number) => (orderId === id ? [line(number)] : [])),
+    orderItems: facts.flatMap(({ orderId }, number) => (orderId === id ? [line(number)] : [])),
   }))
 }

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chance } from '../simulation/random.ts'
 
-export type Trouble = {
-  /** Takes away the faults in waiting and makes no more; resolves with how many struck, by kind. */
+export type Injection = {
+  /** Removes pending faults and adds no more. Resolves with the number of faults that occurred, by kind. */
   end(): Promise<Map<string, number>>
 }
 
-/** Most are over soon: each costs a try of the event that it meets, and an event has ten. */
+/** Short enough for many faults, long enough that few hit one event: each costs it one of its ten attempts. */
 const pauseMs = { least: 200, most: 2_000 }
 
-type Troubling = { chance: Chance; sandboxUrl: string; drawFault: (chance: Chance) => Fault }
+type InjectionOptions = { chance: Chance; sandboxUrl: string; drawFault: (chance: Chance) => Fault }
 
-/** Makes the sandbox fail, one request at a time, until it is ended. */
-export function makeTrouble({ chance, sandboxUrl, drawFault }: Troubling): Trouble {
+/** Adds faults to the sandbox, each for one request, until `end` is called. */
+export function injectFaults({ chance, sandboxUrl, drawFault }: InjectionOptions): Injection {
   const made = new Map<string, number>()
   let ended = false
   const work = (async () => {
@@ -35,7 +35,7 @@ export function makeTrouble({ chance, sandboxUrl, drawFault }: Troubling): Troub
   }
 }
 
-/** As `POST /sandbox/faults` takes it. */
+/** The body of `POST /sandbox/faults`. */
 export type Fault = { kind: string } & Record<string, unknown>
 
 async function control(sandboxUrl: string, method: string, fault?: Fault): Promise<Fault[]> {
@@ -45,7 +45,7 @@ async function control(sandboxUrl: string, method: string, fault?: Fault): Promi
   return ((await response.json()) as { faults: Fault[] }).faults
 }
 
-/** Mostly at the writes, whose lost answers are the hard part. */
+/** Mostly writes: their lost answers are the most difficult. */
 const targets = [
   { method: 'POST', path: '/rest/orders' },
   { method: 'POST', path: '/rest/comments' },
