@@ -10,7 +10,13 @@ import { runZip } from './run-zip.ts'
 import { type Aws, startAws } from './start-aws.ts'
 
 /** An event whose history was cut off in the table: reading it throws in lib/inbox/event-item.ts. */
-const damaged = { id: { S: 'standard/1' }, status: { S: 'done' }, attempts: { N: '1' }, history: { S: '[' } }
+const damaged = {
+  id: { S: 'standard/1' },
+  format: { N: '1' },
+  status: { S: 'done' },
+  attempts: { N: '1' },
+  history: { S: '[' },
+}
 
 /** That a person finds in the log where a deployed function failed. `artifacts` are asked for once the tests run. */
 export function describeStacks(artifacts: () => Artifact[]): void {
