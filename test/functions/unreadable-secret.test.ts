@@ -27,7 +27,7 @@ const functions = [
 type Secret = readonly [title: string, prepare: () => unknown, why: object]
 const unreadable = { code: 'cause', cause: expect.stringMatching(/^secret back-office cannot be read/) }
 const closed = { code: 'login_closed' }
-const absent: Secret = ['does not exist', failing('ResourceNotFoundException'), /^secret back-office cannot be read/]
+const absent: Secret = ['does not exist', failing('ResourceNotFoundException'), unreadable]
 const incomplete: Secret = ['lacks the password', holding((address) => `{${address}}`), closed]
 const secrets: Secret[] = [
   absent,
