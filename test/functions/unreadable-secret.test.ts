@@ -25,14 +25,14 @@ const functions = [
 ] as const
 
 type Secret = readonly [title: string, prepare: () => unknown, why: object]
-const unread = { code: 'cause', cause: expect.stringMatching(/^secret back-office cannot be read/) }
+const unreadable = { code: 'cause', cause: expect.stringMatching(/^secret back-office cannot be read/) }
 const closed = { code: 'login_closed' }
-const absent: Secret = ['does not exist', failing('ResourceNotFoundException'), unread]
+const absent: Secret = ['does not exist', failing('ResourceNotFoundException'), unreadable]
 const incomplete: Secret = ['lacks the password', holding((address) => `{${address}}`), closed]
 const secrets: Secret[] = [
   absent,
-  ['may not be read', failing('AccessDeniedException'), unread],
-  ['is no JSON', holding(() => '{"password": "hunter2"'), unread],
+  ['may not be read', failing('AccessDeniedException'), unreadable],
+  ['is no JSON', holding(() => '{"password": "hunter2"'), unreadable],
   ['is new, and {}', holding(() => '{}'), closed],
   incomplete,
   ['has a number for a password', holding((address) => `{${address}, "password": 1}`), closed],
@@ -44,7 +44,8 @@ describe.each(functions)('the %s, if the back office’s secret', (name, event, 
     prepare()
     expect(await deployed.call(name, event)).toEqual(expect.objectContaining(answer))
     const put = await deployed.inbox.get(id)
-    expect(put).toMatchObject({ status: 'waiting', attempts: 0, orderId: 10_001 })
+    expect(put).toMatchObject({ status: 'waiting', attempts: 0 })
+    expect(Object.values(put?.progress ?? {})).toEqual([{ orderId: 10_001 }])
     expect(put?.history.at(-1)).toMatchObject({ code: 'deferred', why })
     expect(JSON.stringify(put)).not.toContain('hunter2')
     expect(deployed.calls()).toEqual({})
@@ -65,7 +66,7 @@ it.each([absent, incomplete])(
   },
 )
 
-it('the audit, where the back office’s secret does not exist, says what it put off', async () => {
+it('the audit, where the back office’s secret does not exist, reports what is overdue all the same and says why it ended early', async () => {
   failing('ResourceNotFoundException')()
   const report = await deployed.call('audit', {}, 20_000)
   expect(report).toMatchObject({

@@ -55,7 +55,7 @@ describe('login.status', () => {
 })
 
 describe('where the login stands', () => {
-  const status = { tries: 1, maxTries: 3, refusedVersions: [] }
+  const status = { attempts: 1, maxAttempts: 3, refusedVersions: [] }
   it('is shown with times that people read', () => {
     const times = { leaseUntil: 60_000, notBefore: 120_000, pausedUntil: 180_000 }
     expect(loginView({ ...status, state: 'paused', ...times })).toEqual({

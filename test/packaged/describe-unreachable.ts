@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import type { Wait } from '../../lib/reasons.ts'
 import { selfSigned } from '../back-office/self-signed.ts'
 import { temporaryFolder } from '../local/running-stack.ts'
 import { createLateServer, type LateServer } from './late-server.ts'
@@ -19,10 +20,8 @@ http.request = (target, ...rest) => {
 }
 syncBuiltinESMExports()`
 
-/**
- * Runs an event without a connection, checks that no login attempt was counted, and returns the reason in its history.
- */
-async function workWithoutConnection(bridge: PackagedBridge): Promise<string> {
+/** What the login has to show after a run without a connection, and what the event waits for then. */
+async function workWithoutConnection(bridge: PackagedBridge): Promise<Wait | undefined> {
   const { id } = await bridge.deliver('shopify', 'refund')
   await bridge.hint(id)
   const { status, history } = await bridge.event(id)
@@ -30,10 +29,13 @@ async function workWithoutConnection(bridge: PackagedBridge): Promise<string> {
   const login = await bridge.operate({ command: 'login.status' })
   expect(login).toMatchObject({ ok: true, result: { state: 'open', attempts: 0, refusedVersions: [] } })
   expect(bridge.calls()).toEqual({})
-  return String(history.at(-1)?.why)
+  const last = history.at(-1)
+  return last?.code === 'waiting' || last?.code === 'deferred' ? last.why : undefined
 }
 
-/** A connection that was never made is no login attempt and does not close the login. */
+const causedBy = (cause: string): Wait => ({ code: 'cause', cause })
+
+/** A connection that was never made is no login attempt and closes nothing. */
 export function describeUnreachable(open: Open): void {
   it('worker counts no login attempt if the connection is refused, and retry does the work later', async () => {
     let late: LateServer | undefined
@@ -43,8 +45,8 @@ export function describeUnreachable(open: Open): void {
         return late
       },
     })
-    expect(await workWithoutConnection(bridge)).toBe(
-      'The login could not reach the back office: the connection was refused',
+    expect(await workWithoutConnection(bridge)).toEqual(
+      causedBy('The login could not reach the back office: the connection was refused'),
     )
     await late?.open()
     bridge.advance(600_000)
@@ -54,8 +56,8 @@ export function describeUnreachable(open: Open): void {
 
   it('worker reports a failure before any connection as a bug, and counts no login attempt', async () => {
     const bridge = await open({ preload: broken('/rest/login') })
-    expect(await workWithoutConnection(bridge)).toBe(
-      'The login was not sent: the bridge failed before there was a connection, which is a bug',
+    expect(await workWithoutConnection(bridge)).toEqual(
+      causedBy('The login was not sent: the bridge failed before there was a connection, which is a bug'),
     )
     const [bug] = bridge.functionNamed('worker').errors()
     expect(bug).toMatchObject({
@@ -75,10 +77,12 @@ export function describeUnreachable(open: Open): void {
     const { status, history } = await bridge.event(id)
     expect(status).toBe('waiting')
     expect(history.slice(-2)).toMatchObject([
-      { what: 'not sent' },
+      { code: 'not_sent', kind: 'return', orderId: 10_001 },
       {
-        what: 'waiting',
-        why: '[POST] /rest/orders was not sent: the bridge failed before there was a connection, which is a bug',
+        code: 'waiting',
+        why: causedBy(
+          '[POST] /rest/orders was not sent: the bridge failed before there was a connection, which is a bug',
+        ),
       },
     ])
     expect(bridge.functionNamed('worker').errors()).toMatchObject([{ method: 'POST', route: '/rest/orders' }])
@@ -94,8 +98,8 @@ export function describeUnreachable(open: Open): void {
     const { url, close } = await listenSilently(silent)
     const bridge = await open({ before: async () => ({ url, close }) })
     const startedAt = performance.now()
-    expect(await workWithoutConnection(bridge)).toBe(
-      'The login could not reach the back office: connecting took too long',
+    expect(await workWithoutConnection(bridge)).toEqual(
+      causedBy('The login could not reach the back office: connecting took too long'),
     )
     expect(performance.now() - startedAt).toBeGreaterThan(2_900)
     expect(performance.now() - startedAt).toBeLessThan(9_000)
@@ -113,8 +117,8 @@ export function describeUnreachable(open: Open): void {
 
   it('worker sends no password to a server it cannot trust', async () => {
     const bridge = await open({ before: tlsFront })
-    expect(await workWithoutConnection(bridge)).toBe(
-      'The login could not reach the back office: its certificate is not trusted',
+    expect(await workWithoutConnection(bridge)).toEqual(
+      causedBy('The login could not reach the back office: its certificate is not trusted'),
     )
   })
 }

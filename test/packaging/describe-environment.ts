@@ -12,6 +12,7 @@ import type { Artifact } from '../../scripts/build.ts'
 import { resolveStack } from '../../scripts/resolve-stack.ts'
 import type { Template } from '../../scripts/template-problems.ts'
 import { formDelivery, refundDelivery } from '../functions/invoke.ts'
+import { retentionMs } from '../inbox/backends.ts'
 import { deploymentOf } from '../packaged/unpack.ts'
 import { commentSubmitted } from '../workflow/world.ts'
 import { type Read, runZip } from './run-zip.ts'
@@ -111,7 +112,7 @@ async function acceptOne(url: string): Promise<void> {
   const credentials = { accessKeyId: account.AWS_ACCESS_KEY_ID, secretAccessKey: account.AWS_SECRET_ACCESS_KEY }
   const client = new DynamoDBClient({ endpoint: url, region, credentials })
   const documentClient = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
-  const inbox = createDynamoInbox({ documentClient, table: tableNames.events, newId: () => 'any', retentionMs: 1 })
+  const inbox = createDynamoInbox({ documentClient, table: tableNames.events, newId: () => 'any', retentionMs })
   const delivery = { body: Buffer.from(JSON.stringify(commentSubmitted({ text: 'Call back' }))), headers: {} }
   await inbox.accept({ id, source: 'standard', delivery, now: Date.now(), hintMs: 0 })
   client.destroy()

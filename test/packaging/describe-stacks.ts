@@ -10,7 +10,13 @@ import { runZip } from './run-zip.ts'
 import { type Aws, startAws } from './start-aws.ts'
 
 /** An event whose history was cut off in the table: reading it throws in lib/inbox/event-item.ts. */
-const damaged = { id: { S: 'standard/1' }, format: { N: '1' }, status: { S: 'done' }, history: { S: '[' } }
+const damaged = {
+  id: { S: 'standard/1' },
+  format: { N: '1' },
+  status: { S: 'done' },
+  attempts: { N: '1' },
+  history: { S: '[' },
+}
 
 /** Tests that the log shows where a deployed function failed. `artifacts` is called when the tests run. */
 export function describeStacks(artifacts: () => Artifact[]): void {

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { reasonsByStatus } from '../../lib/reasons.ts'
+import { languages } from '../../lib/sentences/languages.ts'
+import { say } from '../../lib/sentences/sentences.ts'
 import { sourceKinds, sourceOfKind } from '../../lib/sources/registry.ts'
 import type { Delivery, Source, Translation } from '../../lib/sources/source.ts'
 import { type Sample, samples } from '../../local/samples/index.ts'
@@ -77,9 +79,10 @@ const codes: readonly string[] = [...reasonsByStatus.failed, ...reasonsByStatus.
 /** Without `expect`, which would take longer than the check itself, ten thousand times. */
 function expectSound(translation: Translation): void {
   if ('ending' in translation) {
-    const { code, text } = translation.ending.reason
-    if (!codes.includes(code)) expect.fail(`ends with ${code}`)
-    if (!/^[A-Z`].*\.$/s.test(text)) expect.fail(`ends with the text ${text}`)
+    const { reason } = translation.ending
+    if (!codes.includes(reason.code)) expect.fail(`ends with ${reason.code}`)
+    const texts = [say(languages.en.reason, reason), ...('problem' in reason ? [reason.problem] : [])]
+    for (const text of texts) if (!/^[A-Z`].*\.$/s.test(text)) expect.fail(`ends with the text ${text}`)
     return
   }
   const { commands } = translation

@@ -79,9 +79,9 @@ it.each([
 it.each([change('a', 5), change(-1, 5), change(1, 1000), change(1, undefined), { scope: statusScope }])(
   'refuses the change %j',
   (body) => {
-    const text = 'The change has no readable `data.id` or `data.status`.'
+    const problem = 'The change has no readable `data.id` or `data.status`.'
     expect(ask(body, [statusScope])).toEqual({
-      ending: { status: 'failed', reason: { code: 'payload_invalid', text } },
+      ending: { status: 'failed', reason: { code: 'payload_invalid', problem } },
     })
   },
 )
@@ -109,6 +109,6 @@ it.each<[unknown, string]>([
     { scope, data: { id: 1, refund: { refund_id } } },
     noRefund,
   ]),
-])('refuses %j', (body, text) => {
-  expect(ask(body)).toEqual({ ending: { status: 'failed', reason: { code: 'payload_invalid', text } } })
+])('refuses %j', (body, problem) => {
+  expect(ask(body)).toEqual({ ending: { status: 'failed', reason: { code: 'payload_invalid', problem } } })
 })

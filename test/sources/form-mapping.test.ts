@@ -10,7 +10,7 @@ const email = 'anna.beispiel@example.com'
 const translate = (record: object, more: Parameters<typeof settings>[0] = {}): Translation =>
   translateForm('s1', { answers: answersOf(record) }, { source: 'returns', settings: settings(more) })
 
-const failure = (text: string) => ({ ending: { status: 'failed', reason: { code: 'mapping', text } } })
+const failure = (problem: string) => ({ ending: { status: 'failed', reason: { code: 'mapping', problem } } })
 
 describe('a form that names an order', () => {
   it('becomes a return of the named line, with reason, note and e-mail', () => {
@@ -39,7 +39,7 @@ describe('a form that names an order', () => {
 
   const linesOf = (record: object): unknown => {
     const translation = translate({ order_number: '1001', ...record })
-    if ('ending' in translation) return translation.ending.reason.text
+    if ('ending' in translation) return translation
     const [command] = translation.commands
     return command?.type === 'create-return' ? command.lines : undefined
   }
@@ -102,8 +102,8 @@ describe('a form that names an order', () => {
     ['all beside a SKU', { sku: 'all, A' }, allAndOthers('sku')],
     ['all behind a SKU', { sku: 'A, all' }, allAndOthers('sku')],
     ['all beside another line', { sku: 'A', sku_2: 'all' }, allAndOthers('sku_2')],
-  ])('refuses %s and names the field', (_title, record, text) => {
-    expect(linesOf(record)).toBe(text)
+  ])('refuses %s and names the field', (_title, record, problem) => {
+    expect(linesOf(record)).toEqual(failure(problem))
   })
 
   it.each([
@@ -113,8 +113,8 @@ describe('a form that names an order', () => {
     ['1', 'quantity', 'sku_2'],
     ['all', 'quantity_2', 'sku_2'],
   ])('refuses %s as `%s` beside all of `%s`', (answer, quantity, sku) => {
-    expect(linesOf({ [sku]: 'all', [quantity]: answer })).toBe(
-      `\`${quantity}\` was answered, but \`${sku}\` asks for every piece of all lines.`,
+    expect(linesOf({ [sku]: 'all', [quantity]: answer })).toEqual(
+      failure(`\`${quantity}\` was answered, but \`${sku}\` asks for every piece of all lines.`),
     )
   })
 
@@ -230,7 +230,7 @@ describe('the setting `on`', () => {
   const ending = {
     ending: {
       status: 'ignored',
-      reason: { code: 'topic_not_mapped', text: '`on` of the source leaves out what this form asks for.' },
+      reason: { code: 'topic_not_mapped', problem: '`on` of the source leaves out what this form asks for.' },
     },
   }
 

@@ -14,8 +14,8 @@ const deliveryKeyOf = (kind: string, from: Delivery) => {
   return identity.kind === 'event' ? identity.deliveryKey : identity.kind
 }
 
-const invalid = (text: string) => ({ ending: { status: 'failed', reason: { code: 'payload_invalid', text } } })
-const unmapped = (text: string) => ({ ending: { status: 'ignored', reason: { code: 'topic_not_mapped', text } } })
+const invalid = (problem: string) => ({ ending: { status: 'failed', reason: { code: 'payload_invalid', problem } } })
+const unmapped = (problem: string) => ({ ending: { status: 'ignored', reason: { code: 'topic_not_mapped', problem } } })
 const hashed = expect.stringMatching(/^sha256:[0-9a-f]{64}$/)
 const notJson = invalid('The body is not JSON.')
 

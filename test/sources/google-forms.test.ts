@@ -173,8 +173,8 @@ describe('a message of the script', () => {
     googleForms.translate(eventOf(googleForms, delivery({ body: Buffer.from(JSON.stringify(body)) })), settings())
 
   it.each([{}, [], { answers: 'x' }, { answers: [1] }])('of another shape is refused: %j', (body) => {
-    const text = 'The body is not a message of the Google Forms script with `answers`.'
-    expect(ask(body)).toEqual({ ending: { status: 'failed', reason: { code: 'payload_invalid', text } } })
+    const problem = 'The body is not a message of the Google Forms script with `answers`.'
+    expect(ask(body)).toEqual({ ending: { status: 'failed', reason: { code: 'payload_invalid', problem } } })
   })
 
   it('without an id is identified by its hash', () => {

@@ -42,7 +42,7 @@ const aComment = (key: unknown, externalNumber: string, text: string) => ({
 })
 const onlyWith = (topic: string) => unmapped(`${topic} is ignored unless \`on\` of the source names it.`)
 const hash = expect.stringMatching(/^sha256:[0-9a-f]{64}$/)
-const unmapped = (text: string) => ({ ending: { status: 'ignored', reason: { code: 'topic_not_mapped', text } } })
+const unmapped = (problem: string) => ({ ending: { status: 'ignored', reason: { code: 'topic_not_mapped', problem } } })
 
 const expected: Record<string, Record<string, unknown>> = {
   standard: {

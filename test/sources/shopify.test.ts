@@ -19,7 +19,7 @@ const textOf = (topic: string, body: unknown) => {
   const [command] = translation.commands
   return command?.type === 'add-comment' ? command.text : command
 }
-const invalid = (text: string) => ({ ending: { status: 'failed', reason: { code: 'payload_invalid', text } } })
+const invalid = (problem: string) => ({ ending: { status: 'failed', reason: { code: 'payload_invalid', problem } } })
 
 describe('identity', () => {
   const body = Buffer.from('{}')
@@ -68,7 +68,7 @@ it('verifies only deliveries that one of its secrets signed', () => {
 describe('topics', () => {
   it('ignores a test delivery without reading its body', () => {
     expect(ask('refunds/create', 'no JSON', { 'x-shopify-test': 'true' })).toEqual({
-      ending: { status: 'ignored', reason: { code: 'test_delivery', text: 'Shopify marked this delivery as a test.' } },
+      ending: { status: 'ignored', reason: { code: 'test_delivery', sender: 'Shopify' } },
     })
   })
 
@@ -77,8 +77,8 @@ describe('topics', () => {
     ['constructor', 'The topic `constructor` is not mapped.'],
     ['refunds/create,orders/cancelled', 'The topic with an unreadable name is not mapped.'],
     ['', 'The topic with an unreadable name is not mapped.'],
-  ])('ignores the topic %j', (topic, text) => {
-    expect(ask(topic, '{}')).toEqual({ ending: { status: 'ignored', reason: { code: 'topic_not_mapped', text } } })
+  ])('ignores the topic %j', (topic, problem) => {
+    expect(ask(topic, '{}')).toEqual({ ending: { status: 'ignored', reason: { code: 'topic_not_mapped', problem } } })
   })
 
   const codeOf = (topic: string, on?: string[]) => {
@@ -200,7 +200,7 @@ describe('refunds/create', () => {
       expect(linesOf(line(), line({ line_item }))).toEqual({
         ending: {
           status: 'failed',
-          reason: { code: 'mapping', text: 'A returned line has neither `line_item.sku` nor `line_item.name`.' },
+          reason: { code: 'mapping', problem: 'A returned line has neither `line_item.sku` nor `line_item.name`.' },
         },
       })
     },

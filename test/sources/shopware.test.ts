@@ -269,7 +269,7 @@ describe('events', () => {
     })
   const returned = 'state_enter.order_delivery.state.returned'
   const order = { id: 'uuid', orderNumber: '10023' }
-  const invalid = (text: string) => ({ ending: { status: 'failed', reason: { code: 'payload_invalid', text } } })
+  const invalid = (problem: string) => ({ ending: { status: 'failed', reason: { code: 'payload_invalid', problem } } })
   const inState = (technicalName: string) => ({ stateMachineState: { technicalName } })
   const everything = {
     commands: [{ type: 'create-return', key: 'returned/uuid', order: { externalNumber: '10023' }, lines: 'all' }],
@@ -343,7 +343,7 @@ describe('events', () => {
     expect(ask('contact_form.send', { contactFormData: { email: 'a@example.com', comment: ' ' } })).toEqual({
       ending: {
         status: 'failed',
-        reason: { code: 'mapping', text: '`contactFormData` has neither a subject nor a comment.' },
+        reason: { code: 'mapping', problem: '`contactFormData` has neither a subject nor a comment.' },
       },
     })
     const text = 'The message has no readable `contactFormData.email`.'
@@ -375,7 +375,7 @@ describe('events', () => {
     expect(ask('product.written', [])).toEqual({
       ending: {
         status: 'ignored',
-        reason: { code: 'topic_not_mapped', text: 'The event `product.written` is not mapped.' },
+        reason: { code: 'topic_not_mapped', problem: 'The event `product.written` is not mapped.' },
       },
     })
   })

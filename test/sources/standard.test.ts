@@ -8,7 +8,7 @@ const translate = (body: unknown, on?: string[]) =>
     eventOf(standard, signed(standard, { body: JSON.stringify(body), secret })),
     settings(on ? { on } : {}),
   )
-const ending = (status: string, code: string, text: string) => ({ ending: { status, reason: { code, text } } })
+const ending = (status: string, code: string, problem: string) => ({ ending: { status, reason: { code, problem } } })
 
 const toSvix = (headers: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.replace(/^webhook-/, 'svix-'), value]))
@@ -88,7 +88,7 @@ describe('messages', () => {
     const translation = translate({ type: 'return.requested', data })
     expect(translation).toMatchObject({ ending: { status: 'failed', reason: { code: 'payload_invalid' } } })
     expect(translation).toHaveProperty(
-      'ending.reason.text',
+      'ending.reason.problem',
       expect.stringMatching(`^The \`data\` of return.requested has invalid fields: ${field}`),
     )
   })

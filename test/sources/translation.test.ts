@@ -21,8 +21,8 @@ describe('clip', () => {
 
 describe('the mapping of a topic', () => {
   const topics = { byDefault: { a: 1, b: 2 }, onRequest: { c: 3 } }
-  const ignored = (text: string) => ({
-    ending: { status: 'ignored', reason: { code: 'topic_not_mapped', text } },
+  const ignored = (problem: string) => ({
+    ending: { status: 'ignored', reason: { code: 'topic_not_mapped', problem } },
   })
   const onlyThere = (topic: string) =>
     ignored(`The topic \`${topic}\` is ignored unless \`on\` of the source names it.`)

@@ -113,7 +113,7 @@ describe('order.updated', () => {
     expect(ask({ id: 5, refunds })).toEqual({
       ending: {
         status: 'ignored',
-        reason: { code: 'topic_not_mapped', text: 'The order was updated without a refund.' },
+        reason: { code: 'topic_not_mapped', problem: 'The order was updated without a refund.' },
       },
     })
   })
@@ -140,7 +140,7 @@ describe('order.updated', () => {
     expect(ask(body)).toEqual({
       ending: {
         status: 'failed',
-        reason: { code: 'payload_invalid', text: 'The body is not an order with `id` and `refunds`.' },
+        reason: { code: 'payload_invalid', problem: 'The body is not an order with `id` and `refunds`.' },
       },
     })
   })
@@ -149,7 +149,7 @@ describe('order.updated', () => {
     expect(ask({ id: 5, number: 'n'.repeat(201), refunds: [{ id: 1 }] })).toEqual({
       ending: {
         status: 'failed',
-        reason: { code: 'mapping', text: 'The comment has invalid fields: order.externalNumber.' },
+        reason: { code: 'mapping', problem: 'The comment has invalid fields: order.externalNumber.' },
       },
     })
   })
@@ -161,9 +161,9 @@ it.each([
     'The topic `action.woocommerce_order_refunded` is not mapped.',
   ],
   [{}, 'The topic with an unreadable name is not mapped.'],
-])('ignores the topic of %j', (headers, text) => {
+])('ignores the topic of %j', (headers, problem) => {
   expect(ask({ id: 5, refunds: [{ id: 1 }] }, headers)).toEqual({
-    ending: { status: 'ignored', reason: { code: 'topic_not_mapped', text } },
+    ending: { status: 'ignored', reason: { code: 'topic_not_mapped', problem } },
   })
 })
 
@@ -180,7 +180,9 @@ describe('what `on` adds', () => {
   const refunded = comment('refund/1', 'WooCommerce refund 1 on order 5.')
   const plain = { id: 5 }
   const gone = { id: 5, status: 'cancelled', refunds: [{ id: 1 }] }
-  const ignored = (text: string) => ({ ending: { status: 'ignored', reason: { code: 'topic_not_mapped', text } } })
+  const ignored = (problem: string) => ({
+    ending: { status: 'ignored', reason: { code: 'topic_not_mapped', problem } },
+  })
 
   it.each<[string, object, Record<string, string>, string[] | undefined, object]>([
     [

@@ -22,6 +22,7 @@ function listOf(answer: (page: number, asked: number) => unknown): { client: Cli
     },
     write: () => Promise.reject(new Error('not here')),
     waitOut: async () => false,
+    isWriteReady: () => true,
     reserveWrites: async () => {},
     listed: (_, list) => list,
   }
