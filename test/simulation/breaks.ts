@@ -261,6 +261,12 @@ export const breaks = {
       find: 'const sendBefore = Math.min(now() + timing.sendWindowMs, work.lock.until)',
       replace: 'const sendBefore = now() + 100 * timing.sendWindowMs',
     },
+    // The function's own deadline holds it as well.
+    {
+      file: 'lib/back-office/http/transport.ts',
+      find: '=> atMs + requestTimeoutMs + marginMs <= run.deadlineMs',
+      replace: '=> atMs + requestTimeoutMs + marginMs <= run.deadlineMs + atMs',
+    },
   ],
   "a comment found by another fact's marker": [
     {

@@ -6,7 +6,7 @@ import { type OpenState, stateBackends } from './backends.ts'
 const first: AuditProgress = {
   writeId: 'w1',
   since: 500,
-  events: { from: 1_000, at: { at: 2_000, id: 'shopify/1' }, complete: false },
+  events: { from: 1_000, begunAt: 1, at: { at: 2_000, id: 'shopify/1' }, complete: false },
 }
 
 overEach(stateBackends, 'the progress of the audit', ({ open }) => {
