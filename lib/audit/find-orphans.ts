@@ -7,7 +7,7 @@ import { pagesBehind } from './pages-behind.ts'
 import { createPassBy, type PassBy } from './pass-by.ts'
 import { PutOff, type Reader, Unreadable } from './reader.ts'
 
-/** The list is asked for from a little before the beginning: times may be told in whole seconds. */
+/** The list is asked for from a little before the beginning: times may come in whole seconds. */
 const overlapMs = 1_000
 
 export type OrphansReport = {
