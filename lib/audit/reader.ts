@@ -17,7 +17,10 @@ export class Unreadable extends Error {
   override name = 'Unreadable'
 }
 
-/** Reads that leave room for the work: as a replay, from what nobody else uses, and what is refused is waited for or put off. */
+/**
+ * Reads that leave room for the work: as a replay, from what nobody else uses. A refused read waits, or the run ends and the next one
+ * goes on.
+ */
 export type Reader = {
   /**
    * Undefined: the back office has no such thing (404). Throws `Unreadable`, or `PutOff` where nothing more can be read in this run.

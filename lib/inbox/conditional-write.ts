@@ -20,7 +20,7 @@ export type Written = { applied: true; item: Item } | { applied: false; stored: 
 
 /**
  * One UpdateItem. The SDK repeats a request whose answer was lost, and the repeated one then fails its condition on what the first has
- * written: a consistent read tells that own write (same `writeId`) from somebody else's.
+ * written: a consistent read distinguishes that own write (same `writeId`) from somebody else's.
  */
 export async function updateItem({ documentClient, table }: Table, update: ConditionalUpdate): Promise<Written> {
   try {

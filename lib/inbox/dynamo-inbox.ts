@@ -32,7 +32,9 @@ export function createDynamoInbox(options: Options): Inbox {
   }
 }
 
-/** One PutItem; only a second delivery of the same event costs a read more, which tells it from a repeat of this very request. */
+/**
+ * One PutItem. Only a second delivery of the same event costs one more read, which distinguishes it from a repeat of this very request.
+ */
 async function accept(
   { documentClient, table, newId, retentionMs }: Options,
   event: NewEvent,

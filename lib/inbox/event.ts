@@ -18,11 +18,11 @@ export type Progress = {
   /** The order that the command is about, once it is found. */
   orderId?: number
   returnId?: number
-  /** Status of the return; absent where no answer told it yet. */
+  /** Status of the return; absent if no answer showed it yet. */
   statusId?: number
   createdOrderId?: number
   publishedImageId?: number
-  /** Where the comment stands, and its id where an answer told it. */
+  /** Where the comment stands, and its id if an answer showed it. */
   comment?: { orderId: number; commentId?: number }
   /** Nothing of the command is left to do. */
   done?: true
@@ -59,7 +59,7 @@ type Without<Entry> = Entry extends unknown ? Omit<Entry, 'at'> : never
 /** A history entry before it has its time. */
 export type NewEntry = Without<HistoryEntry>
 
-/** The event rarely kills its process: only one that ends each of so many runs in a row is taken to do so. */
+/** The event rarely kills its process: only one that ends each of so many runs in a row counts as doing so. */
 export const mostCutsGivenBack = 50
 
 /** One event of the inbox: what was delivered and where its work stands; nothing that can be derived. Times are epoch milliseconds. */
@@ -97,7 +97,7 @@ export type InboxEvent = {
   approvals?: readonly Reason[]
   receivedAt: number
   updatedAt: number
-  /** Fresh for every conditional write: tells an own write whose answer was lost from a foreign one. */
+  /** Fresh for every conditional write: distinguishes an own write whose answer was lost from a foreign one. */
   writeId: string
 }
 

@@ -27,7 +27,7 @@ export type Inbox = {
   /** Stores a new event as `ready`, due at `now + hintMs` in case the hint is lost. `duplicate`: the id is there already, nothing written. */
   accept(event: NewEvent): Promise<'accepted' | 'duplicate'>
   /**
-   * Takes an event for work: from `ready`, from `waiting` when due, from `running` when its lease is over. Raises `epoch` and
+   * Claims an event: from `ready`, from `waiting` when due, from `running` when its lease is over. Raises `epoch` and
    * `attempts`, sets `running` with `leaseUntil = now + leaseMs`. `undefined`: there is nothing to claim.
    */
   claim(id: string, options: { now: number; leaseMs: number }): Promise<InboxEvent | undefined>

@@ -24,8 +24,8 @@ type Merge<T> = {
 export type After = { newest: number | undefined; from: Exclude<Position, 'end'> | undefined }
 
 /**
- * Merges partitions that are each sorted newest first. No row is handed out before every partition that has more to tell was asked
- * for its newest, so the order holds over all of them.
+ * Merges partitions that are each sorted newest first. No row is handed out before every partition that has more rows was asked
+ * for its newest, so the order is right over all of them.
  */
 export async function mergePartitions<T extends Place>({ keys, start, limit, maxPages, readPage }: Merge<T>) {
   const { newest, partitions: at } = start

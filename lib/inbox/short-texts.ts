@@ -5,6 +5,6 @@ export function shortTexts<Facts extends object>(facts: Facts, longest: number):
   )
 }
 
-/** A cut can leave half a surrogate pair, which not every reader of JSON takes. */
+/** A cut can leave half a surrogate pair, which not every reader of JSON accepts. */
 const shortened = (text: string, longest: number) =>
   (text.length > longest ? `${text.slice(0, longest - 1)}…` : text).toWellFormed()

@@ -52,7 +52,7 @@ export function accepted({ id, source, delivery, now, hintMs }: NewEvent, writeI
 }
 
 /**
- * Takes an event for work: from `ready`, from `waiting` when due, from `running` when its lease is over. The attempt is counted
+ * Claims an event: from `ready`, from `waiting` when due, from `running` when its lease is over. The attempt is counted
  * here, so that crashes count. `undefined`: there is nothing to claim.
  */
 export function claimed(

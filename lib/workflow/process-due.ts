@@ -2,7 +2,7 @@ import type { Place } from '../inbox/inbox.ts'
 import { type Processed, processEvent } from './process-event.ts'
 import type { Workflow } from './workflow.ts'
 
-/** How many events a run of the schedule took up, by what became of them. */
+/** How many events a run of the schedule processed, by what became of them. */
 export type DueReport = { processed: number; outcomes: Partial<Record<Processed, number>> }
 
 const batchSize = 25
@@ -43,7 +43,7 @@ export async function processDue(workflow: Workflow, deadlineMs: number): Promis
     if (how !== 'not tried') next.tried()
   }
 
-  // What one of them cannot reach is told only when all have ended: nothing goes on behind an answer.
+  // An error of one of them flies only when all have ended: nothing continues after the answer.
   const ends = await Promise.allSettled(Array.from({ length: sideBySide }, work))
   for (const end of ends) if (end.status === 'rejected') throw end.reason
   return report

@@ -4,7 +4,7 @@ import type { Workflow } from './workflow.ts'
 
 /**
  * Works on the events that stream records hint at, side by side. The stream is only a hint, so a record is reported back
- * only where its event could not even be tried; everything else the schedule takes up.
+ * only if its event could not even be tried; the schedule does everything else.
  */
 export async function processRecords(
   workflow: Workflow,

@@ -35,20 +35,20 @@ export function settlementOf(error: unknown, facts: RetryFacts): Settlement | un
   return tryAgain(facts, cause(error.message), error.atMs)
 }
 
-/** As the retry schedule says, counted as a try. */
+/** As the retry schedule says, counted as an attempt. */
 function tryAgain({ event, now, random, timing }: RetryFacts, why: Wait, notBefore = 0): Settlement {
   const delay = timing.retryScheduleMs[event.attempts - 1]
-  // The last try is over: a claim beyond it decides how the event ends.
+  // The last attempt is over: a claim beyond it decides how the event ends.
   if (delay === undefined) return { kind: 'wait', until: now, deferral: false, why }
   return { kind: 'wait', until: Math.max(now + delay * (0.9 + 0.2 * random), notBefore), deferral: false, why }
 }
 
-/** A right that was taken away comes back, and what was just made shows up late. */
+/** A right that was removed can come back, and what was just made can show up late. */
 const passing: ReadonlySet<number> = new Set([403, 404])
 
 /**
  * A refusal that may pass does not end an event that has done something already: its return would stand there without its
- * comment. Where nothing was done yet, a person is told at once.
+ * comment. If nothing was done yet, the event fails at once and a person sees it.
  */
 const mayPass = ({ status }: Rejected, { progress }: InboxEvent): boolean =>
   passing.has(status) && Object.values(progress).some(isWritten)

@@ -2,25 +2,25 @@
 export type Timing = {
   /** A `ready` event is due after this, in case its hint was lost. */
   hintMs: number
-  /** Delays after the first, second, ... failed try. */
+  /** Delays after the first, second, ... failed attempt. */
   retryScheduleMs: readonly number[]
   /** How long a shop's unknown order is waited for, counted from the event's receipt. */
   appearsWithinMs: number
-  /** The documented assumption: the back office applies nothing later than this after a request ended. */
+  /** Assumed: the back office applies nothing later than this after a request ended (docs/back-office.md 10.2). */
   settlingMs: number
-  /** After a repeated write the order is read once more this much later. */
+  /** The second look comes this long after a repeated write (docs/back-office.md 10.2). */
   secondLookMs: number
   /** First and longest wait of a deferral that names no time of its own. */
   deferralMs: { first: number; longest: number }
   /** Deferrals for longer than this end `held`. */
   longestDeferralMs: number
-  /** Between two tries of a closed login: only `login.reset` or a new secret helps, and both may come at any time. */
+  /** Between two attempts while the login is closed: only `login.reset` or a new secret helps, and both may come at any time. */
   loginClosedMs: number
   leaseMs: number
-  /** How long, and how often, a run tries for an order that another event holds before it puts its own off. */
+  /** How long, and how often, a run asks for an item that another event has locked before its own event waits. */
   lockPatienceMs: number
   lockPollMs: number
-  /** No send of an intent begins later than this after it was recorded. */
+  /** No send of a write begins later than this after its record. */
   sendWindowMs: number
   /** One request to the back office takes at most this. */
   requestTimeoutMs: number

@@ -42,7 +42,7 @@ export type Work = {
   /** Orders already read in this run, with everything loaded. */
   parents: Map<number, Order>
   progress(key: string): Progress
-  /** Changes how far the command of a key has come; a field given as `undefined` is taken back. Stored when the run settles. */
+  /** Changes how far the command of a key has come; a field given as `undefined` is removed. Stored when the run settles. */
   record(key: string, change: { [Name in keyof Progress]?: Progress[Name] | undefined }, entry?: NewEntry): void
 }
 

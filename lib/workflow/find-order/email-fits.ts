@@ -1,7 +1,10 @@
 import type { Order } from '../../back-office/resources/schemas.ts'
 import type { Work } from '../workflow.ts'
 
-/** Whether an address of a sender belongs to the order: that of the order's contact, or the e-mail option of one of its addresses. */
+/**
+ * Whether an address of a sender belongs to the order: that of the order's contact, or the e-mail option of one of its addresses
+ * (docs/back-office.md 4.6, 4.8).
+ */
 export async function emailFits(
   { backOffice, workflow }: Pick<Work, 'backOffice' | 'workflow'>,
   order: Order,

@@ -92,8 +92,8 @@ const mayStillAppear = (candidates: readonly Order[], ref: OrderRef, constants: 
 }
 
 /**
- * What is said of a cancelled order belongs to it all the same, be it that the shop tells the cancellation itself: the newest one of the
- * number. Nothing of it can come back, so for a return there is none.
+ * A comment belongs to its order even if that is cancelled: the shop may report the cancellation itself. Among several the newest one
+ * counts. Nothing of a cancelled order can come back, so a return has none.
  */
 async function cancelledOrder(work: Work, { type, order: ref }: OrderCommand): Promise<Order | undefined> {
   if (type !== 'add-comment' || !('externalNumber' in ref)) return undefined
@@ -115,7 +115,7 @@ export async function lookUp(
 
 async function findCandidates(backOffice: BackOffice, ref: OrderRef, constants: Constants): Promise<Order[]> {
   if ('externalNumber' in ref) {
-    // Twins share a number: the newest one that is not cancelled counts (specification, List and lookup operations).
+    // Several orders can share a number: the newest one that is not cancelled counts (docs/back-office.md 7.4).
     return (await backOffice.orders.findByExternalNumber(ref.externalNumber)).entries.slice(0, 1)
   }
   if ('email' in ref) return await ordersOfEmail(backOffice, ref, constants)
@@ -127,7 +127,7 @@ async function findCandidates(backOffice: BackOffice, ref: OrderRef, constants: 
   }
 }
 
-/** All that the plan of a return needs, in one call (specification: eager loading does not count extra). */
+/** All that the plan of a return needs, in one call (docs/back-office.md 4.2). */
 export const everything = [
   'addresses',
   'addressRelations',
@@ -137,8 +137,8 @@ export const everything = [
 ] as const
 
 /**
- * Orders of a contact are told apart by the label, where the back office stores it as the external number. A label that no
- * order carries confirms none, not even a contact's only one: the order that is meant may not be there yet.
+ * The label distinguishes orders of a contact, where the back office stores it as the external number. A label that no order carries
+ * confirms none, not even a contact's only one: the order that is meant may not be there yet.
  */
 function choose(candidates: readonly Order[], ref: OrderRef, constants: Constants): Order | undefined {
   if (!('email' in ref) || ref.label === undefined) return candidates.length === 1 ? candidates[0] : undefined

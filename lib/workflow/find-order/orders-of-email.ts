@@ -6,8 +6,8 @@ import type { Order } from '../../back-office/resources/schemas.ts'
 const mostContacts = 5
 
 /**
- * Open sales orders of the contact with this address. The first one is taken (specification, List and lookup operations); a label
- * that none of its orders carries leads on to the other contacts of the same address, for the order that is meant may be theirs.
+ * Open sales orders of the contact with this address. The first contact counts (docs/back-office.md 8.2). If none of its
+ * orders carries the label, the other contacts of the same address are asked: the order that is meant may be theirs.
  */
 export async function ordersOfEmail(
   backOffice: Pick<BackOffice, 'contacts' | 'orders'>,

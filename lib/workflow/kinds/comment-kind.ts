@@ -86,7 +86,7 @@ async function look(
   return { comments: entries, automatic: await marksOfOthers(looking, isVisible) }
 }
 
-/** Automatic comments are told by their user, but never by the one that we write as, or ours would be written twice. */
+/** A comment is automatic by its user, but never by the user that we write as: ours would be written twice. */
 async function marksOfOthers(
   { workflow, backOffice }: Looking,
   isVisible: boolean,

@@ -12,7 +12,7 @@ export function commentMarker(key: string): string {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Comments are stored and shown as HTML (public facts, Comments): what people typed must not become markup. */
+/** Comments are stored and shown as HTML (docs/back-office.md 6.4): what people typed must not become markup. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 

@@ -70,7 +70,7 @@ async function makeReturn(work: Work, parts: Parts): Promise<StepOutcome | undef
   return await makeReturn(work, parts)
 }
 
-/** Of a return whose creation did not tell it. */
+/** Of a return whose answer did not show it. */
 async function checkStatus(work: Work, key: string, returnId: number): Promise<number> {
   const { statusId } = await work.backOffice.orders.read(returnId)
   work.record(key, { statusId }, { code: 'return_checked', returnId, statusId })

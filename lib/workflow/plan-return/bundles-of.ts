@@ -1,9 +1,9 @@
 import { folded, isReturnable, type PlanItem } from './plan-item.ts'
 
 /**
- * The bundle of each returnable component, by the component's order item id. A component names its master by reference (public facts,
- * Records); else they share a SKU (specification, Property 98); else, where it names none at all, the place in the order decides. Each
- * has one at the most, and none where its master is a phantom or no line of the order: it is not returned with a stranger's.
+ * The bundle of each returnable component, by the component's order item id. A component names its master by reference, else they share
+ * a SKU, else the place in the order decides (docs/back-office.md 5.4). Each has at most one bundle, and none if its master is a phantom
+ * or no line of the order: it is never returned with another bundle.
  */
 export function bundlesOf(items: readonly PlanItem[]): ReadonlyMap<number, PlanItem> {
   const masters = items.filter((item) => item.kind === 'bundleMaster')

@@ -17,12 +17,12 @@ export type Returned = {
 }
 
 /**
- * What was ordered of each line, less what the returns hold that are not cancelled. Throws `RetryLater` where a return does not
- * show what it holds: nothing shown is not nothing returned.
+ * What was ordered of each line, less the pieces of all returns that are not cancelled. Throws `RetryLater` if a return does not show
+ * its lines: nothing shown is not nothing returned. Which line a returned line counts for: docs/back-office.md 5.6.
  */
 export function leftToReturn(items: readonly PlanItem[], { returns, returnedByUs, constants }: Returned): Remaining {
   const left = new Map(items.map((item) => [item.id, item.quantity]))
-  /** Takes what it can, and answers the rest. */
+  /** Subtracts what fits, and answers the rest. */
   const use = (orderItemId: number, quantity: number): number => {
     const before = left.get(orderItemId) ?? 0
     const used = Math.max(0, Math.min(before, quantity))
@@ -33,7 +33,7 @@ export function leftToReturn(items: readonly PlanItem[], { returns, returnedByUs
   const lines = counting.flatMap((order) => linesOf(order).map((item) => ({ order, item, tie: tieOf(item, left) })))
   for (const { item, tie } of lines) if (tie !== undefined) use(tie, item.quantity)
   for (const line of notListed(returns, returnedByUs)) use(line.orderItemId, line.quantity)
-  // Last, because they can be any line of their article: each takes what the others leave.
+  // Last, because they can be any line of their article: each counts for what the others leave.
   for (const { order, item, tie } of lines) {
     if (tie !== undefined || isOfAnother(order, item)) continue
     const ours = returnedByUs.get(order.id)?.map(({ orderItemId }) => orderItemId) ?? []

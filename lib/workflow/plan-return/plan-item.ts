@@ -9,7 +9,7 @@ export type PlanItem = OrderItem & { sku?: string; kind: ItemKind | undefined }
 /** SKUs and names are compared so: people type them. */
 export const folded = (text: string): string => text.trim().toLowerCase()
 
-/** The SKU lies in a property of the line: the first that says one. */
+/** The SKU is in a property of the line, the first that has one (docs/back-office.md 4.5). */
 export function toPlanItem(item: OrderItem, { itemTypes, propertyTypes }: Constants): PlanItem {
   const sku = item.properties?.find(({ typeId, value }) => typeId === propertyTypes.sku && value.trim() !== '')?.value
   const kinds = Object.keys(itemTypes) as ItemKind[]
@@ -19,10 +19,10 @@ export function toPlanItem(item: OrderItem, { itemTypes, propertyTypes }: Consta
 
 const returnableKinds: readonly unknown[] = ['regular', 'bundleMaster', 'bundleComponent'] satisfies ItemKind[]
 
-/** Specification, POST /rest/orders, rule 4: types 1, 2 and 3. */
+/** Types 1, 2 and 3 (docs/back-office.md 5.3, rule 4). */
 export const isOfReturnableType = ({ kind }: Pick<PlanItem, 'kind'>): boolean => returnableKinds.includes(kind)
 
-/** Rule 4 again: no shipping costs, no phantom lines. */
+/** No shipping costs, no phantom lines (docs/back-office.md 5.3, rule 4). */
 export const isReturnable = (item: PlanItem): boolean => isOfReturnableType(item) && !isPhantom(item)
 export const isPhantom = ({ itemVariationId }: PlanItem): boolean => (itemVariationId ?? 0) <= 0
 

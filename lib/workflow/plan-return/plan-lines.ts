@@ -14,9 +14,9 @@ export type LinePlan = { lines: PlannedLine[]; ending?: Ending }
 type Options = { orderId: number; key: string; remaining: Remaining; isCapped: boolean }
 
 /**
- * Chooses the lines of a return. "all" takes whatever is left of every returnable line; named lines are taken in the named
- * quantities and never in part: the first of the request that does not fit ends the plan. `isCapped` (an operator's release) takes
- * what is left where more was asked for.
+ * Chooses the lines of a return. "all" returns whatever is left of every returnable line. Named lines come in the named quantities and
+ * never in part: the first one that does not fit ends the plan. `isCapped`: a release has approved what is left, although more was
+ * asked for.
  */
 export function planLines(items: readonly PlanItem[], wanted: 'all' | readonly LineRef[], options: Options): LinePlan {
   const { remaining } = options

@@ -14,13 +14,13 @@ export type ReturnRequest = Pick<CreateReturn, 'lines' | 'reason'>
 export type ReturnFacts = Returned & {
   /** The parent, with everything loaded. */
   parent: Order
-  /** The API user (specification, POST /rest/orders, rule 3). */
+  /** The API user (docs/back-office.md 5.3, rule 3). */
   ownerId: number
   /** From a sender's reason, lower case, to the deployment's reason id. */
   reasons: Readonly<Record<string, string>>
   /** The request's idempotency key, for what a person is asked. */
   key: string
-  /** A release takes what is left where more was asked for. */
+  /** A release has approved that what is left comes back, although more was asked for. */
   isCapped: boolean
 }
 
@@ -30,7 +30,7 @@ export type ReturnPlan =
   | { ending: Ending; lines: PlannedLine[] }
 
 /**
- * The exact body of a return by the rules of the specification (POST /rest/orders), or why there is none; explains every line.
+ * The exact body of a return (docs/back-office.md 5.2, 5.3), or why there is none. It explains every line.
  * Throws `RetryLater` where the parent or a return of it was not shown whole: such an answer may be better the next time.
  */
 export function planReturn(request: ReturnRequest, facts: ReturnFacts): ReturnPlan {

@@ -17,8 +17,8 @@ type Facts = Omit<ReturnFacts, 'returnedByUs' | 'key' | 'isCapped'>
 type Planned = Exclude<ReturnPlan, { ending: Ending }> & { fingerprint: string }
 
 /**
- * The plan of a return (`planReturn`), and `duplicate` where it looks like a second submit. One whose pieces the first submit has taken
- * fits no more: it is planned as if that one's return were not there, so that it is reported as what it is.
+ * The plan of a return (`planReturn`), and `duplicate` where it looks like a second submit. One whose pieces the first submit
+ * has returned no longer fits: it is planned as if that return were not there, so that it is reported as what it is.
  */
 export async function planUnlessDuplicate(
   asked: Asked,

@@ -18,7 +18,7 @@ type Parts = {
   reasons: Readonly<Record<string, string>>
 }
 
-/** The body of POST /rest/orders for a return, by the rules of the specification. */
+/** The body of POST /rest/orders for a return (docs/back-office.md 5.2, 5.3). */
 export function toReturnBody(parts: Parts, constants: Constants): NewReturn {
   const { parent, items, lines, addresses, reason, ownerId, reasons } = parts
   return {
@@ -44,7 +44,7 @@ function returnItem(item: ShownItem, line: PlannedLine, reason: Property): NewRe
     itemVariationId: item.itemVariationId,
     quantity: line.quantity,
     orderItemName: item.orderItemName,
-    // The service answers 422 to amounts with these two (specification, rule 2).
+    // The service answers 422 to amounts with these two (docs/back-office.md 5.3, rule 2).
     amounts: item.amounts.map(({ id: _id, orderItemId: _orderItemId, ...amount }) => amount),
     references: [{ referenceType: 'parent', referenceOrderItemId: item.id }],
     properties: [reason],
@@ -57,7 +57,7 @@ function itemOf(items: readonly PlanItem[], line: PlannedLine): ShownItem {
   return item
 }
 
-/** The first that is mapped; a reason nobody mapped means "no reason known" (specification, Property 35). */
+/** The first that is mapped; a reason nobody mapped means "no reason known" (docs/back-office.md 4.5). */
 function reasonId(
   given: readonly (string | undefined)[],
   reasons: Readonly<Record<string, string>>,
@@ -76,7 +76,7 @@ function copiedProperties(parent: Order, { propertyTypes }: Constants): Property
   })
 }
 
-/** Both relations, or none at all: without them the order gets status 1 (specification, rule 1). */
+/** Both relations, or none at all: without them the order gets status 1 (docs/back-office.md 5.3, rule 1). */
 export function addressRelations(parent: Order, { addressRelationTypes }: Constants): Relations | undefined {
   const relations = [addressRelationTypes.billing, addressRelationTypes.delivery].flatMap((typeId) => {
     const relation = parent.addressRelations?.find((candidate) => candidate.typeId === typeId)

@@ -7,7 +7,7 @@ export type Verdict =
   | { kind: 'found'; id?: number; of?: Try; statusId?: number }
   /** The write did not happen: it may be sent again. */
   | { kind: 'missing' }
-  /** Only a person can tell. */
+  /** Only a person can decide. */
   | { kind: 'unclear'; what: Exclude<Unclear['what'], 'missing' | 'twice' | 'cannot_continue'>; ids: readonly number[] }
 
 export type Listed = {

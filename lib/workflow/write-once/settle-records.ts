@@ -5,7 +5,7 @@ import type { ReadBack } from './kind.ts'
 export type Settled = {
   /** Records whose state has become known. */
   changes: Readonly<Record<string, WriteRecord>>
-  /** By key: what nobody but a person can tell. */
+  /** By key: what only a person can decide. */
   unclear: ReadonlyMap<string, Extract<Verdict, { kind: 'unclear' }>>
 }
 

@@ -160,7 +160,7 @@ export async function sendRecorded<Seen>(
   } catch (error) {
     if (error instanceof OutcomeUnknown) return outcomeUnknown(work, item, { kind, record })
     if (!isRefusal(error)) throw error
-    // Nothing happened: what was known before holds, and the next try is planned anew.
+    // Nothing happened: the record is as it was before, and the next try is planned anew.
     await item.save({ [kind.key]: own }, { unlock: true })
     // What is not there and is refused for good leaves nothing open; an order or image that is missing is for a person all the same.
     const isOver = error instanceof Rejected && kind.repeats === 'by_itself'
