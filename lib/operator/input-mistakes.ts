@@ -3,7 +3,10 @@ import type * as z from 'zod'
 type Issue = z.core.$ZodIssue
 type Field = (string | number)[]
 
-/** What is wrong with a command's arguments, one sentence: `lines.0: unknown field "colour"; dryRun: ...`. Never a value. */
+/**
+ * What is wrong with a command's arguments, one sentence: `lines.0: unknown field "colour"; dryRun: ...`. Never a value. The error must
+ * come from a parse with `reportInput`.
+ */
 export const inputMistakes = ({ issues }: z.ZodError): string =>
   `${issues.map((issue) => anyOf(mistakes(issue, []))).join('; ')}.`
 
@@ -21,7 +24,7 @@ function mistakes(issue: Issue, within: Field): string[] {
 
 function wrongWith(issue: Issue): string {
   if (issue.code === 'unrecognized_keys') return `unknown field ${issue.keys.map((key) => `"${key}"`).join(', ')}`
-  if (issue.message.endsWith('received undefined')) return 'missing'
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'missing'
   return issue.message.replace(/^(Invalid|Too) \w+: /, '')
 }
 

@@ -80,7 +80,7 @@ export async function operate(operator: Operator, event: unknown): Promise<Opera
       `There is no such command. Use one of: ${operatorCommands.map((known) => known.name).join(', ')}.`,
     )
   }
-  const input = command.input.safeParse(given)
+  const input = command.input.safeParse(given, { reportInput: true })
   if (!input.success) return refused('invalid', `${name}: ${inputMistakes(input.error)}`)
   try {
     return { ok: true, result: await command.run(operator, input.data) }
