@@ -1,3 +1,4 @@
+import type { MappingProblem, PayloadProblem, TopicProblem } from './problems.ts'
 import type { WriteKind } from './write-kinds.ts'
 
 /** The closed list of reasons an event can end with; docs/errors.md explains each to people. */
@@ -59,8 +60,8 @@ export type Unclear =
 
 /** Why the event cannot go on: a code and its facts, never personal data. The sentences are in lib/sentences. */
 export type Reason =
-  | { code: 'payload_invalid'; problem: string }
-  | { code: 'mapping'; problem: string }
+  | ({ code: 'payload_invalid' } & PayloadProblem)
+  | ({ code: 'mapping' } & MappingProblem)
   | { code: 'order_unknown'; by: 'id' | 'email' | 'number'; orderId?: number; wanted: 'return' | 'comment' }
   | { code: 'not_a_sales_order'; orderId: number; typeId: number; salesOrder: number }
   | { code: 'order_cancelled'; orderId: number; statusId: number }
@@ -86,7 +87,7 @@ export type Reason =
   | ({ code: 'outcome_unclear'; key: string } & Unclear)
   | { code: 'deferred_too_long' }
   | { code: 'source_unknown'; source: string }
-  | { code: 'topic_not_mapped'; problem: string }
+  | ({ code: 'topic_not_mapped' } & TopicProblem)
   | { code: 'test_delivery'; sender: string }
   /** `by`: the event that did it; `orderId`: the order that it created. */
   | { code: 'already_done'; by: string; orderId?: number }

@@ -1,6 +1,7 @@
 import { createOrderData } from '../commands.ts'
 import { Rejected } from '../errors.ts'
-import { newOrderMistake } from '../workflow/kinds/new-order.ts'
+import { languages } from '../sentences/languages.ts'
+import { newOrderProblem } from '../workflow/kinds/new-order.ts'
 import { madeIds } from './made-ids.ts'
 import { defineCommand } from './operator.ts'
 import { outcomeView } from './outcome-view.ts'
@@ -13,8 +14,8 @@ export const orderCreate = defineCommand({
   input: createOrderData.extend({ requestId }).strict(),
   run: async (operator, { requestId: request, body }) => {
     const command = { type: 'create-order', body } as const
-    const mistake = newOrderMistake([{ ...command, key: '' }], operator.workflow.constants)
-    if (mistake !== undefined) throw new Rejected(`The order does not fit: ${mistake}`, { status: 422 })
+    const problem = newOrderProblem([{ ...command, key: '' }], operator.workflow.constants)
+    if (problem !== undefined) throw new Rejected(languages.en.problem(problem), { status: 422 })
     const event = await submit(operator, command, request)
     const [orderId] = madeIds(event).createdOrderIds
     return outcomeView(event, { orderId })

@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { createReturnData } from '../commands.ts'
 import { Rejected } from '../errors.ts'
 import type { Reason } from '../reasons.ts'
+import { languages } from '../sentences/languages.ts'
+import { say } from '../sentences/sentences.ts'
 import { lookUp } from '../workflow/find-order/find-order.ts'
 import { planUnlessDuplicate } from '../workflow/plan-return/plan-unless-duplicate.ts'
 import { madeIds } from './made-ids.ts'
@@ -50,7 +52,7 @@ async function plan({ workflow, deadlineMs }: Operator, data: z.output<typeof cr
     orderId: order.id,
     body: 'body' in planned ? withoutPurchasePrices(planned.body) : null,
     ...(ending && { reason: withoutKey(ending.reason) }),
-    lines: planned.lines,
+    lines: planned.lines.map(({ why, ...line }) => ({ ...line, why: say(languages.en.lineWhy, why) })),
   }
 }
 

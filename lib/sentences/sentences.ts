@@ -1,5 +1,7 @@
 import type { NewEntry } from '../inbox/event.ts'
+import type { Problem } from '../problems.ts'
 import type { Reason, ReasonCode, Wait } from '../reasons.ts'
+import type { LineWhy } from '../workflow/plan-return/line-why.ts'
 import type { Next, RecordFact, ToDo } from './why-facts.ts'
 
 /**
@@ -9,6 +11,8 @@ import type { Next, RecordFact, ToDo } from './why-facts.ts'
 export type Sentences = {
   /** Why an event cannot go on, and what to do next where the facts decide that. */
   reason: ByCode<Reason>
+  /** What is wrong with a delivery, or with what is asked for. */
+  problem(facts: Problem): string
   /** What a person does about each reason, in the words of docs/errors.md. */
   advice: Readonly<Record<ReasonCode, string>>
   wait: ByCode<Wait>
@@ -17,6 +21,8 @@ export type Sentences = {
   next: ByCode<Next>
   toDo: ByCode<ToDo>
   record: ByCode<RecordFact>
+  /** Why a line of an order is part of a return or not: a part of a sentence. */
+  lineWhy: ByCode<LineWhy>
   /** A line with its time, epoch ms; `times` entries in a row with the same text are one line. */
   line(span: { text: string; first: number; last: number; times: number }): string
 }

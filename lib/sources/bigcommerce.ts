@@ -9,10 +9,10 @@ import {
   addComment,
   deliveryKeyOf,
   mappingOf,
-  payloadInvalid,
   readMessage,
   type Topics,
   topicNames,
+  unreadable,
 } from './translation.ts'
 
 /** BigCommerce sends only ids (`{scope, data: {id, ...}}`). The message of a refund has no lines and no amount. */
@@ -27,7 +27,7 @@ const hashed = z.object({ hash: z.string().regex(/^[0-9a-f]{32,128}$/i) })
 
 function toRefund(data: unknown): Translation {
   const refund = refundData.safeParse(data)
-  if (!refund.success) return payloadInvalid('The refund has no readable `data.id` or `data.refund.refund_id`.')
+  if (!refund.success) return unreadable('data.id', 'data.refund.refund_id')
   const refundId = refund.data.refund.refund_id
   const text = `BigCommerce reports refund ${refundId} on order ${refund.data.id}. Its lines and amount are in the shop.`
   return addComment(`refund/${refundId}`, { order: { externalNumber: refund.data.id }, text })
@@ -43,7 +43,7 @@ const nameOf = (status: number) => (statuses[status] ? `${statuses[status]} (${s
 
 function toStatusComment(data: unknown, event: SourceEvent): Translation {
   const change = statusData.safeParse(data)
-  if (!change.success) return payloadInvalid('The change has no readable `data.id` or `data.status`.')
+  if (!change.success) return unreadable('data.id', 'data.status')
   const { id, status } = change.data
   const text = `BigCommerce set order ${id} from ${nameOf(status.previous_status_id)} to ${nameOf(status.new_status_id)}.`
   return addComment(`status/${deliveryKeyOf(event)}`, { order: { externalNumber: id }, text })
@@ -55,15 +55,15 @@ const scopes: Topics<(data: unknown, event: SourceEvent) => Translation> = {
 }
 
 function translate(event: SourceEvent, settings: SourceSettings): Translation {
-  const checked = readMessage(event.body, message, 'an object with `scope`')
+  const checked = readMessage(event.body, message, ['scope'])
   if ('ending' in checked) return checked
   const { scope, data } = checked.content
-  const chosen = mappingOf(['The scope', scope], scopes, settings.on)
+  const chosen = mappingOf(scope, scopes, settings.on)
   return 'mapping' in chosen ? chosen.mapping(data, event) : chosen
 }
 
 function deliveryKey(delivery: Delivery): string {
-  const checked = readMessage(delivery.body, hashed, 'an object with `hash`')
+  const checked = readMessage(delivery.body, hashed)
   return 'content' in checked ? checked.content.hash : (readHeader(delivery, 'webhook-id') ?? hashKey(delivery.body))
 }
 

@@ -18,7 +18,7 @@ const message = z.object({
 
 /** Fillout: questions, calculations and URL parameters, by id or name. It signs nothing, so it needs the token. */
 function read({ body }: { body: Buffer }): Submission | Translation {
-  const checked = readMessage(body, message, 'a Fillout message with `submission.questions`')
+  const checked = readMessage(body, message, ['submission.questions'])
   if ('ending' in checked) return checked
   const { submissionId, questions, calculations, urlParameters } = checked.content.submission
   const entries = [...(questions ?? []), ...(calculations ?? []), ...(urlParameters ?? [])]

@@ -1,8 +1,9 @@
 import type { LineRef } from '../commands.ts'
+import type { FormProblem } from '../problems.ts'
 import type { FormFields } from './form-fields.ts'
 import { clip } from './translation.ts'
 
-export type FormLines = { lines: 'all' | LineRef[] } | { problem: string }
+export type FormLines = { lines: 'all' | LineRef[] } | FormProblem
 
 /**
  * The lines of a form: `sku` and `quantity`, then `sku_2` and `quantity_2` up to `_50`. One `sku` answer may hold several SKUs (a list, or
@@ -21,23 +22,22 @@ export function readFormLines(fields: FormFields): FormLines {
       return readAll(fields, { key: `sku${suffix}`, isAlone: wanted.length === 1 })
     }
     const quantity = parseQuantity(fields.get(`quantity${suffix}`))
-    if (quantity === undefined) return { problem: `\`quantity${suffix}\` is not a whole number of pieces` }
+    if (quantity === undefined) return { problem: 'answer_invalid', field: `quantity${suffix}`, expected: 'quantity' }
     const reason = suffix === '' ? undefined : clip(fields.get(`reason${suffix}`)?.join(', '), 200)
     if (quantity > 0) lines.push(...wanted.map((sku) => ({ sku, quantity, ...(reason ? { reason } : {}) })))
   }
-  if (!isNamed) return { problem: '`sku` was not answered: the answer "all" returns every line' }
-  return lines.length > 0 ? { lines } : { problem: '`quantity` is 0 for every line' }
+  if (!isNamed) return { problem: 'answer_missing', missing: 'sku' }
+  return lines.length > 0 ? { lines } : { problem: 'no_pieces' }
 }
 
 /** A quantity beside "all" contradicts it: nobody knows which pieces are meant. */
 function readAll(fields: FormFields, { key, isAlone }: { key: string; isAlone: boolean }): FormLines {
   const keys = [...fields.keys()]
   if (!isAlone || keys.some((other) => other.startsWith('sku') && other !== key)) {
-    return { problem: `\`${key}\` asks for all lines, but other lines are named as well` }
+    return { problem: 'more_than_all', field: key }
   }
   const quantity = keys.find((other) => other.startsWith('quantity'))
-  if (quantity === undefined) return { lines: 'all' }
-  return { problem: `\`${quantity}\` was answered, but \`${key}\` asks for every piece of all lines` }
+  return quantity === undefined ? { lines: 'all' } : { problem: 'more_than_all', field: key, quantity }
 }
 
 /** "2", "2.0" and "2,00" are two. Never guessed: "1,000" could be one or a thousand, and "two" is a word. */

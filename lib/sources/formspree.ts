@@ -10,7 +10,7 @@ const message = z.object({ submission: z.record(z.string(), z.unknown()) })
 
 /** Formspree: `{form, submission: {name: answer}}` without an id. The same bytes are the same submission, for they hold its `_date`. */
 function read({ body }: { body: Buffer }): Submission | Translation {
-  const checked = readMessage(body, message, 'an object with `submission`')
+  const checked = readMessage(body, message, ['submission'])
   return 'ending' in checked ? checked : { answers: answersOf(checked.content.submission) }
 }
 

@@ -24,7 +24,7 @@ const message = z.object({
  * edited response keeps its id and has another time: it is another delivery of the same fact.
  */
 function read({ body }: { body: Buffer }): Submission | Translation {
-  const checked = readMessage(body, message, 'a message of the Google Forms script with `answers`')
+  const checked = readMessage(body, message, ['answers'])
   if ('ending' in checked) return checked
   const { responseId, submittedAt, email, answers } = checked.content
   return {

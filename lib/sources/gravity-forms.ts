@@ -5,7 +5,7 @@ import { parseContentType } from './parse-content-type.ts'
 import { readHeader } from './read-header.ts'
 import type { Delivery, Translation } from './source.ts'
 import type { Submission } from './translate-form.ts'
-import { payloadInvalid } from './translation.ts'
+import { isObject, payloadInvalid } from './translation.ts'
 
 /**
  * The webhooks add-on of Gravity Forms: a flat entry, as JSON or form-encoded. Fields go by id ("1", "1.3") or by the names under
@@ -13,7 +13,7 @@ import { payloadInvalid } from './translation.ts'
  */
 function read(delivery: Pick<Delivery, 'body' | 'headers'>): Submission | Translation {
   const entry = readEntry(delivery)
-  if (!entry) return payloadInvalid('The body is neither a JSON object nor form-encoded.')
+  if (!entry) return payloadInvalid({ problem: 'unexpected_body', expected: 'object_or_form' })
   const answers = answersOf(entry)
   const id = answers.find((answer) => answer.keys.includes('id'))?.texts[0]
   return { deliveryKey: id, answers }
@@ -24,9 +24,7 @@ function readEntry(delivery: Pick<Delivery, 'body' | 'headers'>): object | undef
     return Object.fromEntries(new URLSearchParams(delivery.body.toString('utf8')))
   }
   const parsed = parseJson(delivery.body)
-  const isRecord =
-    parsed.ok && typeof parsed.value === 'object' && parsed.value !== null && !Array.isArray(parsed.value)
-  return isRecord ? (parsed.value as object) : undefined
+  return parsed.ok && isObject(parsed.value) ? parsed.value : undefined
 }
 
 export const gravityForms = createFormSource({ kind: 'gravity-forms', proof: 'token', headers: ['content-type'], read })

@@ -18,10 +18,9 @@ const decoded = /%(?:3A|2F|3F|40|21|24|27|28|29|2A|2C|3B)/gi
  * events, which holds no answers. The signed address is built from `publicUrl`, because anyone can write a Host header.
  */
 function read({ body }: { body: Buffer }): Submission | Translation {
-  const checked = readMessage(body, z.union([contact, z.array(z.unknown())]), 'an object')
+  const checked = readMessage(body, z.union([contact, z.array(z.unknown())]))
   if ('ending' in checked) return checked
-  if (Array.isArray(checked.content))
-    return notMapped('A list of CRM events holds no form answers: send them with a workflow webhook.')
+  if (Array.isArray(checked.content)) return notMapped({ problem: 'crm_events' })
   const { properties, ...own } = checked.content
   return { answers: [...answersOf(own), ...Object.entries(properties ?? {}).map(toAnswer)] }
 }

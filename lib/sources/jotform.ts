@@ -6,7 +6,7 @@ import { parseMultipart } from './multipart.ts'
 import { readHeader } from './read-header.ts'
 import type { Delivery, Translation } from './source.ts'
 import type { Submission } from './translate-form.ts'
-import { payloadInvalid } from './translation.ts'
+import { payloadInvalid, unreadable } from './translation.ts'
 
 /**
  * Jotform: multipart, with the answers as JSON in the part `rawRequest`, as `q<number>_<name>`. Fields go by that or by the name alone.
@@ -14,10 +14,10 @@ import { payloadInvalid } from './translation.ts'
  */
 function read(delivery: Pick<Delivery, 'body' | 'headers'>): Submission | Translation {
   const parts = parseMultipart(delivery.body, readHeader(delivery, 'content-type'))
-  if (!parts) return payloadInvalid('The body is not multipart/form-data.')
+  if (!parts) return payloadInvalid({ problem: 'unexpected_body', expected: 'multipart' })
   const parsed = parseJson(parts.get('rawRequest') ?? '')
   if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null) {
-    return payloadInvalid('The part `rawRequest` is missing or is not a JSON object.')
+    return unreadable('rawRequest')
   }
   const id = parts.get('submissionID')
   return { deliveryKey: id, answers: Object.entries(parsed.value).map(toAnswer) }

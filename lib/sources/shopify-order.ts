@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { exactId, identified, optional, shopifyId } from './shopify-ids.ts'
 import type { Translation } from './source.ts'
-import { addComment, clip, payloadInvalid } from './translation.ts'
+import { addComment, clip, unreadable } from './translation.ts'
 
 const order = identified.extend({
   name: optional(z.string()),
@@ -22,7 +22,7 @@ const cancelReasons: Record<string, string> = {
 export function translateCancelled(payload: unknown): Translation {
   const parsed = order.safeParse(payload)
   const id = parsed.data && exactId(parsed.data)
-  if (!parsed.success || !id) return payloadInvalid('The order has no readable `id`.')
+  if (!parsed.success || !id) return unreadable('id')
   const { name, cancelled_at, cancel_reason } = parsed.data
   const reason =
     cancel_reason &&
@@ -45,8 +45,7 @@ const edit = z.object({
 export function translateEdited(payload: unknown): Translation {
   const parsed = edit.safeParse(payload)
   const id = parsed.data && exactId(parsed.data.order_edit)
-  if (!parsed.success || !id)
-    return payloadInvalid('The message has no readable `order_edit.id` or `order_edit.order_id`.')
+  if (!parsed.success || !id) return unreadable('order_edit.id', 'order_edit.order_id')
   const { order_id, staff_note, line_items } = parsed.data.order_edit
   const note = clip(staff_note, 2_000)
   const text =

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { LineRef } from '../commands.ts'
 import { exactId, identified, optional, shopifyId } from './shopify-ids.ts'
 import type { Translation } from './source.ts'
-import { addComment, clip, createReturn, mappingFailed, payloadInvalid } from './translation.ts'
+import { addComment, clip, createReturn, mappingFailed, unreadable } from './translation.ts'
 
 const money = z.object({ amount: z.string(), currency_code: z.string() })
 
@@ -28,15 +28,14 @@ type Refund = z.infer<typeof refund>
 export function translateRefund(payload: unknown): Translation {
   const parsed = refund.safeParse(payload)
   const id = parsed.data && exactId(parsed.data)
-  if (!parsed.success || !id)
-    return payloadInvalid('The refund has no readable `id`, `order_id` or `refund_line_items`.')
+  if (!parsed.success || !id) return unreadable('id', 'order_id', 'refund_line_items')
   const lines = (parsed.data.refund_line_items ?? []).filter((line) => line.quantity > 0)
   const returned = lines.filter((line) => line.restock_type === 'return')
   const order = { externalNumber: parsed.data.order_id }
   if (returned.length === 0) return addComment(`refund/${id}`, { order, text: describeRefund(id, parsed.data, lines) })
   const refs = returned.map(toLineRef)
   if (!refs.every((ref) => ref !== undefined)) {
-    return mappingFailed('A returned line has neither `line_item.sku` nor `line_item.name`.')
+    return mappingFailed({ problem: 'none_of', fields: ['line_item.sku', 'line_item.name'] })
   }
   return createReturn(`refund/${id}`, { order, lines: refs, note: clip(parsed.data.note, 5_000) })
 }

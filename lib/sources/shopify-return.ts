@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { exactId, identified, optional, shopifyId } from './shopify-ids.ts'
 import type { Translation } from './source.ts'
-import { addComment, clip, payloadInvalid } from './translation.ts'
+import { addComment, clip, unreadable } from './translation.ts'
 
 /** What happened to a return in the shop, by topic. These bodies have no SKU, so they cannot become a return. */
 const returnTopics: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ export function translateReturn(payload: unknown, topic: string): Translation {
   const parsed = shopReturn.safeParse(payload)
   const id = parsed.data && exactId(parsed.data)
   const orderId = parsed.data && ((parsed.data.order && exactId(parsed.data.order)) ?? parsed.data.order_id)
-  if (!parsed.success || !id || !orderId) return payloadInvalid('The return has no readable `id` or no order.')
+  if (!parsed.success || !id || !orderId) return unreadable('id', 'order')
   return addComment(`return/${id}/${topic.split('/')[1]}`, {
     order: { externalNumber: orderId },
     text: [`Shopify return ${clip(parsed.data.name, 60) ?? id} ${returnTopics[topic]}.`, ...describe(parsed.data)].join(

@@ -44,9 +44,9 @@ function deliveryKey(delivery: Delivery): string {
 function translate(event: SourceEvent, settings: SourceSettings): Translation {
   if (event.headers['x-shopify-test'] === 'true') return testDelivery('Shopify')
   const topic = event.headers['x-shopify-topic'] ?? ''
-  const chosen = mappingOf(['The topic', topic], topics, settings.on)
+  const chosen = mappingOf(topic, topics, settings.on)
   if (!('mapping' in chosen)) return chosen
-  const message = readMessage(event.body, z.looseObject({}), 'an object')
+  const message = readMessage(event.body, z.looseObject({}))
   return 'ending' in message ? message : chosen.mapping(message.content, topic)
 }
 

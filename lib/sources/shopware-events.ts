@@ -1,14 +1,6 @@
 import * as z from 'zod'
 import type { SourceEvent, Translation } from './source.ts'
-import {
-  addComment,
-  clip,
-  createReturn,
-  deliveryKeyOf,
-  mappingFailed,
-  payloadInvalid,
-  type Topics,
-} from './translation.ts'
+import { addComment, clip, createReturn, deliveryKeyOf, mappingFailed, type Topics, unreadable } from './translation.ts'
 
 const delivered = z.object({ stateMachineState: z.object({ technicalName: z.string() }) })
 const orderPayload = z.object({
@@ -29,7 +21,7 @@ const contactPayload = z.object({
 /** A whole shipment came back. If the order has another one that did not, the lines are unknown: a person must look. */
 function toReturn(event: SourceEvent, payload: unknown): Translation {
   const parsed = orderPayload.safeParse(payload)
-  if (!parsed.success) return payloadInvalid('The message has no readable `order.id` or `order.orderNumber`.')
+  if (!parsed.success) return unreadable('order.id', 'order.orderNumber')
   const { id, orderNumber, deliveries } = parsed.data.order
   const isElsewhere = (deliveries ?? []).some((each) => {
     const state = delivered.safeParse(each).data?.stateMachineState.technicalName
@@ -41,7 +33,7 @@ function toReturn(event: SourceEvent, payload: unknown): Translation {
 
 function toPartialComment(event: SourceEvent, payload: unknown): Translation {
   const parsed = orderPayload.safeParse(payload)
-  if (!parsed.success) return payloadInvalid('The message has no readable `order.id` or `order.orderNumber`.')
+  if (!parsed.success) return unreadable('order.id', 'order.orderNumber')
   const { orderNumber } = parsed.data.order
   const text = `Shopware reports that order ${orderNumber} was returned in part. It does not say which lines: create the return by hand.`
   return addComment(`returned_partially/${deliveryKeyOf(event)}`, { order: { externalNumber: orderNumber }, text })
@@ -49,10 +41,11 @@ function toPartialComment(event: SourceEvent, payload: unknown): Translation {
 
 function toContactComment(event: SourceEvent, payload: unknown): Translation {
   const parsed = contactPayload.safeParse(payload)
-  if (!parsed.success) return payloadInvalid('The message has no readable `contactFormData.email`.')
+  if (!parsed.success) return unreadable('contactFormData.email')
   const { email, subject, comment } = parsed.data.contactFormData
   const words = [clip(subject, 300), clip(comment, 9_000)].filter((part) => part !== undefined)
-  if (words.length === 0) return mappingFailed('`contactFormData` has neither a subject nor a comment.')
+  if (words.length === 0)
+    return mappingFailed({ problem: 'none_of', fields: ['contactFormData.subject', 'contactFormData.comment'] })
   return addComment(`contact/${deliveryKeyOf(event)}`, {
     order: { email },
     text: ["The customer wrote in the shop's contact form:", ...words].join('\n'),
@@ -64,7 +57,7 @@ const toOrderComment =
   (key: string, sentence: (orderNumber: string) => string) =>
   (event: SourceEvent, payload: unknown): Translation => {
     const parsed = orderPayload.safeParse(payload)
-    if (!parsed.success) return payloadInvalid('The message has no readable `order.id` or `order.orderNumber`.')
+    if (!parsed.success) return unreadable('order.id', 'order.orderNumber')
     const { orderNumber } = parsed.data.order
     return addComment(`${key}/${deliveryKeyOf(event)}`, {
       order: { externalNumber: orderNumber },

@@ -21,15 +21,15 @@ const envelope = z.object({
 const message = z.object({ data: z.object({ event: z.string(), payload: z.unknown().optional() }) })
 
 const envelopeOf = (body: Buffer): z.infer<typeof envelope> | undefined => {
-  const read = readMessage(body, envelope, 'a message')
+  const read = readMessage(body, envelope)
   return 'content' in read ? read.content : undefined
 }
 
 function translate(event: SourceEvent, settings: SourceSettings): Translation {
-  const read = readMessage(event.body, message, 'a Shopware message with `data.event`')
+  const read = readMessage(event.body, message, ['data.event'])
   if ('ending' in read) return read
   const { event: name, payload } = read.content.data
-  const chosen = mappingOf(['The event', name], shopwareEvents, settings.on)
+  const chosen = mappingOf(name, shopwareEvents, settings.on)
   return 'mapping' in chosen ? chosen.mapping(event, payload) : chosen
 }
 

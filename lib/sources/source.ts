@@ -1,5 +1,6 @@
 import type { Command } from '../commands.ts'
-import type { Ending } from '../reasons.ts'
+import type { TopicProblem } from '../problems.ts'
+import { type Ending, ignored } from '../reasons.ts'
 
 /** A request as the sender made it. Header names are lower-case, the body is raw bytes. */
 export type Delivery = {
@@ -102,6 +103,6 @@ export type Source = {
   sign(input: SignInput, secret: string): { headers: Record<string, string>; path: string }
 }
 
-export const notMapped = (problem: string): Translation => ({
-  ending: { status: 'ignored', reason: { code: 'topic_not_mapped', problem } },
+export const notMapped = (problem: TopicProblem): Translation => ({
+  ending: ignored({ code: 'topic_not_mapped', ...problem }),
 })

@@ -20,22 +20,22 @@ const schemeOf = (delivery: Delivery) =>
   readHeader(delivery, 'webhook-signature') ? signatureSchemes.standard : signatureSchemes.svix
 
 function translate(event: SourceEvent, settings: SourceSettings): Translation {
-  const message = readMessage(event.body, envelope, 'an object with `type` and `data`')
+  const message = readMessage(event.body, envelope, ['type'])
   if ('ending' in message) return message
   const { type, data } = message.content
-  const chosen = mappingOf(['The message type', type], types, settings.on)
+  const chosen = mappingOf(type, types, settings.on)
   return 'mapping' in chosen ? chosen.mapping(deliveryKeyOf(event), data) : chosen
 }
 
 function toReturn(key: string, data: unknown): Translation {
   const parsed = createReturnData.safeParse(data)
-  if (!parsed.success) return payloadInvalid(invalidFields(parsed.error, 'The `data` of return.requested'))
+  if (!parsed.success) return payloadInvalid(invalidFields(parsed.error, 'return'))
   return { commands: [{ type: 'create-return', key, ...parsed.data }] }
 }
 
 function toComment(key: string, data: unknown): Translation {
   const parsed = addCommentData.safeParse(data)
-  if (!parsed.success) return payloadInvalid(invalidFields(parsed.error, 'The `data` of comment.submitted'))
+  if (!parsed.success) return payloadInvalid(invalidFields(parsed.error, 'comment'))
   return { commands: [{ type: 'add-comment', key, ...parsed.data }] }
 }
 

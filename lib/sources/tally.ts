@@ -4,7 +4,7 @@ import { type Answer, textsOf } from './form-fields.ts'
 import { signatureSchemes } from './signature-schemes.ts'
 import { notMapped, type Translation } from './source.ts'
 import type { Submission } from './translate-form.ts'
-import { readMessage, showTopic } from './translation.ts'
+import { readMessage, topicFact } from './translation.ts'
 
 const field = z.object({
   key: z.string(),
@@ -28,10 +28,10 @@ const message = z.object({
 
 /** Tally: fields by `key` or label. A hidden field has only a label. The value of a choice is the id of its option. */
 function read({ body }: { body: Buffer }): Submission | Translation {
-  const checked = readMessage(body, message, 'a Tally message with `eventType` and `data.fields`')
+  const checked = readMessage(body, message, ['eventType', 'data.fields'])
   if ('ending' in checked) return checked
   const { eventId, eventType, data } = checked.content
-  if (eventType !== 'FORM_RESPONSE') return notMapped(`The event ${showTopic(eventType)} is not mapped.`)
+  if (eventType !== 'FORM_RESPONSE') return notMapped({ problem: 'topic_unknown', ...topicFact(eventType) })
   const key = data.submissionId ?? data.responseId ?? undefined
   return { deliveryKey: eventId ?? key, key, answers: (data.fields ?? []).map(toAnswer) }
 }

@@ -1,4 +1,5 @@
 import type { OrderRef } from '../commands.ts'
+import type { FormProblem } from '../problems.ts'
 import { type Answer, type FormFields, toFormFields } from './form-fields.ts'
 import { readFormLines } from './form-lines.ts'
 import { parseOrderNumber } from './order-number.ts'
@@ -30,21 +31,20 @@ export function translateForm(
   const fields = toFormFields(submission.answers, map)
   const named = fields.has('order_number') || fields.has('order_label')
   const email = fields.get('email')?.[0]
-  if (email !== undefined && !/^[^\s@]+@[^\s@]+$/.test(email)) return mappingFailed('`email` is not an e-mail address.')
+  if (email !== undefined && !/^[^\s@]+@[^\s@]+$/.test(email)) {
+    return mappingFailed({ problem: 'answer_invalid', field: 'email', expected: 'email' })
+  }
   if (named && on.includes('return')) return toReturn(key, fields, email)
   if (fields.has('note') && on.includes('comment')) return toComment(key, fields, { email, source: from.source })
-  if (!named && !fields.has('note'))
-    return mappingFailed(
-      'Neither `order_number` nor `note` was answered. Map them with `fields` if the form calls them otherwise.',
-    )
-  return notMapped('`on` of the source leaves out what this form asks for.')
+  if (!named && !fields.has('note')) return mappingFailed({ problem: 'answer_missing', missing: 'order_or_note' })
+  return notMapped({ problem: 'topic_not_on', topic: named ? 'return' : 'comment' })
 }
 
 function toReturn(key: string, fields: FormFields, email: string | undefined): Translation {
   const order = readOrder(fields, email)
-  if (typeof order === 'string') return mappingFailed(`${order}.`)
+  if ('problem' in order) return mappingFailed(order)
   const chosen = readFormLines(fields)
-  if ('problem' in chosen) return mappingFailed(`${chosen.problem}.`)
+  if ('problem' in chosen) return mappingFailed(chosen)
   const reason = clip(fields.get('reason')?.join(', '), 200)
   const note = clip(fields.get('note')?.join('\n'), 5_000)
   return createReturn(key, { order, email, lines: chosen.lines, reason, note })
@@ -56,19 +56,21 @@ function toComment(
   { email, source }: { email: string | undefined; source: string },
 ): Translation {
   const order = readOrder(fields, email)
-  if (typeof order === 'string') return mappingFailed(`${order}.`)
+  if ('problem' in order) return mappingFailed(order)
   const text = `The customer wrote in the form ${source}:\n${fields.get('note')?.join('\n')}`
   return addComment(key, { order, email, text })
 }
 
-/** The order by its number, else by its label and the customer's e-mail, else by the e-mail alone. A text says what is missing. */
-function readOrder(fields: FormFields, email: string | undefined): OrderRef | string {
+/** The order by its number, else by its label and the customer's e-mail, else by the e-mail alone. */
+function readOrder(fields: FormFields, email: string | undefined): OrderRef | FormProblem {
   const typed = fields.get('order_number')?.[0]
   if (typed !== undefined) {
     const externalNumber = parseOrderNumber(typed)
-    return externalNumber === undefined ? '`order_number` holds no order number' : { externalNumber }
+    return externalNumber === undefined
+      ? { problem: 'answer_invalid', field: 'order_number', expected: 'order_number' }
+      : { externalNumber }
   }
-  if (email === undefined) return '`email` was not answered, and there is no `order_number` to find the order by'
+  if (email === undefined) return { problem: 'answer_missing', missing: 'order_or_email' }
   const label = clip(fields.get('order_label')?.[0], 200)
   return label === undefined ? { email } : { email, label }
 }

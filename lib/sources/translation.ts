@@ -1,44 +1,57 @@
 import type * as z from 'zod'
 import { addCommentData, createReturnData } from '../commands.ts'
 import { parseJson } from '../parse-json.ts'
+import type { InvalidFields, MappingProblem, PayloadProblem } from '../problems.ts'
 import { type Ending, failed, ignored } from '../reasons.ts'
 import { notMapped, type SourceEvent, type Translation } from './source.ts'
 
-/** For reading payloads. Sentences name fields, never values: values are personal data. */
+/** For reading payloads. Problems name fields, never values: values are personal data. */
 
-export const payloadInvalid = (problem: string): { ending: Ending } => ({
-  ending: failed({ code: 'payload_invalid', problem }),
+export const payloadInvalid = (problem: PayloadProblem): { ending: Ending } => ({
+  ending: failed({ code: 'payload_invalid', ...problem }),
 })
-export const mappingFailed = (problem: string): Translation => ({ ending: failed({ code: 'mapping', problem }) })
+/** The message has no usable value of at least one of these fields. */
+export const unreadable = (...fields: string[]): { ending: Ending } => payloadInvalid({ problem: 'unreadable', fields })
+
+export const mappingFailed = (problem: MappingProblem): Translation => ({
+  ending: failed({ code: 'mapping', ...problem }),
+})
 
 export const testDelivery = (sender: string): Translation => ({
   ending: ignored({ code: 'test_delivery', sender }),
 })
 
-/** The body as a JSON message of this shape, or how the event ends. `expected` completes "The body is not ...". */
+/** The body as a JSON message of this shape, or how the event ends. `fields`: those that the shape requires. */
 export function readMessage<T extends z.ZodType>(
   body: Buffer,
   shape: T,
-  expected: string,
+  fields: readonly string[] = [],
 ): { content: z.output<T> } | { ending: Ending } {
   const parsed = parseJson(body)
-  if (!parsed.ok) return payloadInvalid(parsed.isTooDeep ? 'The body is nested too deeply.' : 'The body is not JSON.')
+  if (!parsed.ok) {
+    return payloadInvalid(parsed.isTooDeep ? { problem: 'too_deep' } : { problem: 'unexpected_body', expected: 'json' })
+  }
   const checked = shape.safeParse(parsed.value)
-  if (!checked.success) return { ending: failed({ code: 'payload_invalid', problem: `The body is not ${expected}.` }) }
-  return { content: checked.data }
+  if (checked.success) return { content: checked.data }
+  return isObject(parsed.value)
+    ? unreadable(...fields)
+    : payloadInvalid({ problem: 'unexpected_body', expected: 'object' })
 }
+
+export const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** One return. An invalid field ends the event as `mapping`, with the field's name. */
 export function createReturn(key: string, data: z.input<typeof createReturnData>): Translation {
   const parsed = createReturnData.safeParse(data)
-  if (!parsed.success) return mappingFailed(invalidFields(parsed.error, 'The return'))
+  if (!parsed.success) return mappingFailed(invalidFields(parsed.error, 'return'))
   return { commands: [{ type: 'create-return', key, ...withoutUndefined(parsed.data) }] }
 }
 
 /** One comment on an order, checked in the same way. A text that is too long is cut visibly. */
 export function addComment(key: string, data: z.input<typeof addCommentData>): Translation {
   const parsed = addCommentData.safeParse({ ...data, text: clip(data.text, 10_000) })
-  if (!parsed.success) return mappingFailed(invalidFields(parsed.error, 'The comment'))
+  if (!parsed.success) return mappingFailed(invalidFields(parsed.error, 'comment'))
   return { commands: [{ type: 'add-comment', key, ...withoutUndefined(parsed.data) }] }
 }
 
@@ -46,18 +59,17 @@ export function addComment(key: string, data: z.input<typeof addCommentData>): T
 const withoutUndefined = <T extends object>(data: T): T =>
   Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) as T
 
-/** A sentence with the names of the invalid fields, without their values. */
-export function invalidFields(error: z.ZodError, subject: string): string {
+/** The names of the invalid fields, without their values. */
+export function invalidFields(error: z.ZodError, of: InvalidFields['of']): InvalidFields {
   const fields = new Set(error.issues.map((issue) => issue.path.join('.') || '(the whole)'))
-  return `${subject} has invalid fields: ${[...fields].slice(0, 5).join(', ')}.`
+  return { problem: 'invalid_fields', of, fields: [...fields].slice(0, 5) }
 }
 
 /** The delivery key of an event: its id without the source's name. */
 export const deliveryKeyOf = (event: SourceEvent): string => event.id.slice(event.id.indexOf('/') + 1)
 
-/** A topic for a sentence. Text that does not look like a topic is not repeated. */
-export const showTopic = (topic: string): string =>
-  /^[\w./-]{1,80}$/.test(topic) ? `\`${topic}\`` : 'with an unreadable name'
+/** A topic for a problem. Text that does not look like a topic is not repeated. */
+export const topicFact = (topic: string): { topic?: string } => (/^[\w./-]{1,80}$/.test(topic) ? { topic } : {})
 
 /** The mappings of a source by topic: its defaults, and those that it uses only if `on` names the topic. */
 export type Topics<Mapping> = {
@@ -68,19 +80,17 @@ export type Topics<Mapping> = {
 export const topicNames = ({ byDefault, onRequest }: Topics<unknown>): string[] =>
   Object.keys({ ...byDefault, ...onRequest })
 
-/** The mapping of a topic, or how the event ends if the source does not act on it. `what` begins the sentence. */
+/** The mapping of a topic, or how the event ends if the source does not act on it. */
 export function mappingOf<Mapping>(
-  [what, topic]: readonly [what: string, topic: string],
+  topic: string,
   { byDefault, onRequest = {} }: Topics<Mapping>,
   on: readonly string[] | undefined,
 ): { mapping: Mapping } | Translation {
   const known = { ...onRequest, ...byDefault }
   const mapping = Object.hasOwn(known, topic) ? known[topic] : undefined
-  if (mapping === undefined) return notMapped(`${what} ${showTopic(topic)} is not mapped.`)
+  if (mapping === undefined) return notMapped({ problem: 'topic_unknown', ...topicFact(topic) })
   const isWanted = on ? on.includes(topic) : Object.hasOwn(byDefault, topic)
-  return isWanted
-    ? { mapping }
-    : notMapped(`${what} ${showTopic(topic)} is ignored unless \`on\` of the source names it.`)
+  return isWanted ? { mapping } : notMapped({ problem: 'topic_not_on', topic })
 }
 
 const ending = ' [shortened]'

@@ -4,7 +4,7 @@ import { type Answer, answersOf, textsOf } from './form-fields.ts'
 import { signatureSchemes } from './signature-schemes.ts'
 import { notMapped, type Translation } from './source.ts'
 import type { Submission } from './translate-form.ts'
-import { readMessage, showTopic } from './translation.ts'
+import { readMessage, topicFact } from './translation.ts'
 
 const choice = z.object({ label: z.string().nullish(), other: z.string().nullish() })
 const choices = z.object({ labels: z.array(z.string()).nullish(), other: z.string().nullish() })
@@ -26,10 +26,10 @@ const message = z.object({
 
 /** Typeform: fields by `ref` (set in the form) or id, hidden fields by name. `form_response_partial` is not mapped. */
 function read({ body }: { body: Buffer }): Submission | Translation {
-  const checked = readMessage(body, message, 'a Typeform message with `event_type` and `form_response`')
+  const checked = readMessage(body, message, ['event_type', 'form_response'])
   if ('ending' in checked) return checked
   const { event_id, event_type, form_response: response } = checked.content
-  if (event_type !== 'form_response') return notMapped(`The event ${showTopic(event_type)} is not mapped.`)
+  if (event_type !== 'form_response') return notMapped({ problem: 'topic_unknown', ...topicFact(event_type) })
   return {
     deliveryKey: event_id ?? response.token ?? undefined,
     key: response.token ?? undefined,

@@ -50,9 +50,9 @@ function translate(event: SourceEvent, { on = ['order.updated'] }: SourceSetting
   const topic = event.headers['x-wc-webhook-topic'] ?? ''
   const cancelled = on.includes('order.cancelled') ? ['order.updated', 'order.created'] : []
   const topics = { byDefault: { 'order.updated': true }, onRequest: { 'order.created': true } }
-  const chosen = mappingOf(['The topic', topic], topics, [...on, ...cancelled])
+  const chosen = mappingOf(topic, topics, [...on, ...cancelled])
   if ('ending' in chosen) return chosen
-  const checked = readMessage(event.body, order, 'an order with `id` and `refunds`')
+  const checked = readMessage(event.body, order, ['id', 'refunds'])
   if ('ending' in checked) return checked
   const translations = on.flatMap((fact) =>
     Object.hasOwn(facts, fact) ? (facts[fact]?.(checked.content, topic) ?? []) : [],
@@ -63,10 +63,10 @@ function translate(event: SourceEvent, { on = ['order.updated'] }: SourceSetting
 }
 
 function nothingMapped({ status }: Order, on: readonly string[]): Translation {
-  if (!on.includes('order.updated')) return notMapped('The order is not cancelled.')
-  if (status === 'cancelled')
-    return notMapped('The order was cancelled. That is ignored unless `on` of the source names `order.cancelled`.')
-  return notMapped('The order was updated without a refund.')
+  if (!on.includes('order.updated')) return notMapped({ problem: 'not_reported', what: 'cancellation' })
+  return status === 'cancelled'
+    ? notMapped({ problem: 'topic_not_on', topic: 'order.cancelled' })
+    : notMapped({ problem: 'not_reported', what: 'refund' })
 }
 
 function toRefund({ id, reason, total }: z.infer<typeof refund>, content: Order): Translation {

@@ -6,10 +6,12 @@ import { addCommentData, type Command, createOrderData, createReturnData, publis
 import type { Config, ConfiguredEvent, SourceConfig } from '../config/config.ts'
 import type { InboxEvent } from '../inbox/event.ts'
 import { parseJson } from '../parse-json.ts'
+import type { InvalidFields, MappingProblem, TopicProblem } from '../problems.ts'
 import { type Ending, failed, held, ignored } from '../reasons.ts'
 import { sourceOfKind } from '../sources/registry.ts'
 import type { SourceEvent } from '../sources/source.ts'
-import { newOrderMistake } from './kinds/new-order.ts'
+import { invalidFields } from '../sources/translation.ts'
+import { newOrderProblem } from './kinds/new-order.ts'
 
 /** Commands as `translate` of the configuration or the operator writes them. */
 const key = z.string().min(1).max(200).optional()
@@ -53,7 +55,7 @@ function toCommands(event: InboxEvent, config: Config): Command[] | Ending {
     ...event.delivery,
   }
   if (event.source === operatorSource)
-    return checkCommands(payloadOf(event.delivery.body), { event, who: 'The operator command', config })
+    return checkCommands(payloadOf(event.delivery.body), { event, by: 'operator', config })
   const settings = config.sources[event.source]
   const source = settings && sourceOfKind(settings.kind)
   if (!source) return sourceUnknown(event.source)
@@ -72,25 +74,29 @@ function byConfiguration(
   config: Config,
 ): Command[] | Ending | undefined {
   const event: ConfiguredEvent = { ...sourceEvent, payload: payloadOf(sourceEvent.body) }
+  const broken = (name: 'skip' | 'translate', what: 'threw' | 'async') =>
+    unmappable({ problem: 'function_failed', source: event.source, function: name, what })
   // Their messages may quote the payload, so only the function's name is given.
   try {
     const skipped = settings.skip?.(event)
-    if (isPromise(skipped))
-      return failed({ code: 'mapping', problem: `The skip function of source ${event.source} must not be async.` })
-    if (skipped) return ignored({ code: 'topic_not_mapped', problem: 'The configuration skips it.' })
+    if (isPromise(skipped)) return broken('skip', 'async')
+    if (skipped) return unmapped({ problem: 'skipped' })
   } catch {
-    return failed({ code: 'mapping', problem: `The skip function of source ${event.source} threw an error.` })
+    return broken('skip', 'threw')
   }
   if (!settings.translate) return undefined
   try {
-    const who = `The translate function of source ${event.source}`
     const commands = settings.translate(event)
-    if (isPromise(commands)) return failed({ code: 'mapping', problem: `${who} must not be async.` })
-    return checkCommands(commands, { event, who, config })
+    return isPromise(commands)
+      ? broken('translate', 'async')
+      : checkCommands(commands, { event, by: 'translate', config })
   } catch {
-    return failed({ code: 'mapping', problem: `The translate function of source ${event.source} threw an error.` })
+    return broken('translate', 'threw')
   }
 }
+
+const unmappable = (problem: MappingProblem): Ending => failed({ code: 'mapping', ...problem })
+const unmapped = (problem: TopicProblem): Ending => ignored({ code: 'topic_not_mapped', ...problem })
 
 /** Of an async function, whose rejection must not end the process. */
 function isPromise(value: unknown): boolean {
@@ -111,29 +117,18 @@ function withKeys(eventId: string, commands: readonly Configured[]): Command[] {
   })
 }
 
-type Asked = { event: { id: string }; who: string; config: Config }
+type Asked = { event: { id: string }; by: InvalidFields['of']; config: Config }
 
-function checkCommands(value: unknown, { event, who, config }: Asked): Command[] | Ending {
+function checkCommands(value: unknown, { event, by, config }: Asked): Command[] | Ending {
   const checked = configured.safeParse(value)
-  if (!checked.success) {
-    const fields = checked.error.issues.map((issue) => issue.path.join('.') || '(the whole)')
-    return failed({
-      code: 'mapping',
-      problem: `${who} gave commands that do not fit: ${[...new Set(fields)].join(', ')}.`,
-    })
-  }
+  if (!checked.success) return unmappable(invalidFields(checked.error, by))
   const commands = withKeys(event.id, checked.data)
-  const mistake = newOrderMistake(commands, constantsWith(config.backOffice.constants))
-  return mistake === undefined
-    ? nonEmpty(commands)
-    : failed({ code: 'mapping', problem: `${who} gave an order that does not fit: ${mistake}` })
+  const problem = newOrderProblem(commands, constantsWith(config.backOffice.constants))
+  return problem === undefined ? nonEmpty(commands) : unmappable(problem)
 }
 
-function nonEmpty(commands: Command[]): Command[] | Ending {
-  return commands.length > 0
-    ? distinct(commands)
-    : ignored({ code: 'topic_not_mapped', problem: 'Nothing is mapped to this event.' })
-}
+const nonEmpty = (commands: Command[]): Command[] | Ending =>
+  commands.length > 0 ? distinct(commands) : unmapped({ problem: 'no_command' })
 
 /**
  * One key is one command: a fact that one event reports twice is done once, and two commands for one fact get keys of their own. These

@@ -19,7 +19,8 @@ export type Layer = {
 /** No I/O, no time, no process. */
 const pure = ['node:crypto', 'node:util', 'zod']
 const aws = ['@aws-sdk/*', '@smithy/*']
-const shared = ['lib/commands.ts', 'lib/errors.ts', 'lib/log.ts', 'lib/reasons.ts', 'lib/write-kinds.ts']
+const codes = ['lib/problems.ts', 'lib/reasons.ts', 'lib/write-kinds.ts']
+const shared = ['lib/commands.ts', 'lib/errors.ts', 'lib/log.ts', ...codes]
 const parsers = ['lib/parse-content-type.ts', 'lib/parse-json.ts']
 const settings = ['lib/config']
 const starters = ['scripts/compile-cache.mjs', 'scripts/require-node-24.mjs']
@@ -39,11 +40,12 @@ export const layers: Readonly<Record<string, Layer>> = {
   'lib/log.ts': bottom,
   'lib/parse-content-type.ts': bottom,
   'lib/parse-json.ts': bottom,
+  'lib/problems.ts': bottom,
   'lib/reasons.ts': bottom,
   'lib/write-kinds.ts': bottom,
 
   'lib/sources': {
-    imports: ['lib/sources', 'lib/commands.ts', 'lib/errors.ts', 'lib/reasons.ts', ...parsers],
+    imports: ['lib/sources', 'lib/commands.ts', 'lib/errors.ts', 'lib/problems.ts', 'lib/reasons.ts', ...parsers],
     packages: [...pure, 'entities'],
     instead: 'A source turns deliveries into commands and knows nothing else of lib: take the rest as an argument.',
   },
@@ -79,11 +81,10 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   'lib/sentences': {
     imports: [
-      'lib/sentences',
-      'lib/reasons.ts',
+      ...['lib/sentences', ...codes],
       'lib/inbox/event.ts',
       'lib/state/write-record.ts',
-      'lib/write-kinds.ts',
+      'lib/workflow/plan-return/line-why.ts',
     ],
     packages: [],
     instead: 'Sentences are made from codes and facts alone.',

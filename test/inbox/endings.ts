@@ -12,7 +12,7 @@ export const tooMany = held({
   quantity: 2,
   left: 1,
 })
-export const noSuchField = failed({ code: 'mapping', problem: 'no such field' })
+export const noSuchField = failed({ code: 'mapping', problem: 'no_pieces' })
 export const testDelivery = ignored({ code: 'test_delivery', sender: 'shopify' })
 export const later: Wait = { code: 'cause', cause: 'later' }
 export const orderFound: NewEntry = { code: 'order_found', orderId: 7 }

@@ -1,8 +1,10 @@
 import type { NewEntry } from '../../lib/inbox/event.ts'
+import type { MappingProblem, PayloadProblem, Problem, TopicProblem } from '../../lib/problems.ts'
 import type { Reason, Unclear, Wait } from '../../lib/reasons.ts'
 import type { OfCode } from '../../lib/sentences/sentences.ts'
 import type { Next, RecordFact, ToDo } from '../../lib/sentences/why-facts.ts'
 import type { WriteKind } from '../../lib/state/write-record.ts'
+import type { LineAsked, LineTaken, LineWhy } from '../../lib/workflow/plan-return/line-why.ts'
 
 /** At least one example of each code: a new code does not compile without one. */
 type Examples<Union extends { code: string }> = { [Code in Union['code']]: readonly OfCode<Union, Code>[] }
@@ -57,9 +59,72 @@ export const waits: Examples<Wait> = {
   ],
 }
 
+type ProblemExamples<Union extends Problem> = {
+  [Name in Union['problem']]: readonly Extract<Union, { problem: Name }>[]
+}
+const ownWords = [{ problem: 'own_words', words: 'the field `item` is empty' }] as const
+const payloadProblems: ProblemExamples<PayloadProblem> = {
+  unexpected_body: (['json', 'object', 'multipart', 'object_or_form'] as const).map((expected) => ({
+    problem: 'unexpected_body',
+    expected,
+  })),
+  too_deep: [{ problem: 'too_deep' }],
+  unreadable: [['id'], ['id', 'order'], ['id', 'order', 'lines'], []].map((fields) => ({
+    problem: 'unreadable',
+    fields,
+  })),
+  invalid_fields: [{ problem: 'invalid_fields', of: 'return', fields: ['lines', 'note'] }],
+  own_words: ownWords,
+}
+const mappingProblems: ProblemExamples<MappingProblem> = {
+  invalid_fields: (['return', 'comment', 'translate', 'operator'] as const).map((of) => ({
+    problem: 'invalid_fields',
+    of,
+    fields: ['0.lines'],
+  })),
+  answer_invalid: (['email', 'order_number', 'quantity'] as const).map((expected) => ({
+    problem: 'answer_invalid',
+    field: 'quantity_2',
+    expected,
+  })),
+  answer_missing: (['order_or_note', 'order_or_email', 'sku'] as const).map((missing) => ({
+    problem: 'answer_missing',
+    missing,
+  })),
+  no_pieces: [{ problem: 'no_pieces' }],
+  more_than_all: [
+    { problem: 'more_than_all', field: 'sku_2' },
+    { problem: 'more_than_all', field: 'sku', quantity: 'quantity' },
+  ],
+  new_order_type: [{ problem: 'new_order_type', salesOrder: 1 }],
+  new_order_number: [{ problem: 'new_order_number', property: 7, longest: 200 }],
+  new_order_twice: [{ problem: 'new_order_twice', property: 7 }],
+  none_of: [{ problem: 'none_of', fields: ['line_item.sku', 'line_item.name'] }],
+  function_failed: (['skip', 'translate'] as const).flatMap((name) =>
+    (['threw', 'async'] as const).map((what) => ({ problem: 'function_failed', source: 'shop', function: name, what })),
+  ),
+  own_words: ownWords,
+}
+const topicProblems: ProblemExamples<TopicProblem> = {
+  topic_unknown: [{ problem: 'topic_unknown', topic: 'order.paid' }, { problem: 'topic_unknown' }],
+  topic_not_on: [{ problem: 'topic_not_on', topic: 'orders/edited' }],
+  not_reported: (['refund', 'cancellation'] as const).map((what) => ({ problem: 'not_reported', what })),
+  crm_events: [{ problem: 'crm_events' }],
+  skipped: [{ problem: 'skipped' }],
+  no_command: [{ problem: 'no_command' }],
+  own_words: ownWords,
+}
+export const problems: readonly Problem[] = [payloadProblems, mappingProblems, topicProblems].flatMap((examples) =>
+  Object.values<readonly Problem[]>(examples).flat(),
+)
+
 export const reasons: Examples<Reason> = {
-  payload_invalid: [{ code: 'payload_invalid', problem: 'The body is not JSON.' }],
-  mapping: [{ code: 'mapping', problem: 'The return does not fit in: lines' }],
+  payload_invalid: Object.values(payloadProblems)
+    .flat()
+    .map((problem) => ({ code: 'payload_invalid', ...problem })),
+  mapping: Object.values(mappingProblems)
+    .flat()
+    .map((problem) => ({ code: 'mapping', ...problem })),
   order_unknown: (['id', 'email', 'number'] as const).flatMap((by) =>
     (['return', 'comment'] as const).map((wanted) => ({ code: 'order_unknown', by, orderId: 5, wanted })),
   ),
@@ -111,7 +176,9 @@ export const reasons: Examples<Reason> = {
     .map((facts) => ({ code: 'outcome_unclear', key, ...facts })),
   deferred_too_long: [{ code: 'deferred_too_long' }],
   source_unknown: [{ code: 'source_unknown', source: 'shop' }],
-  topic_not_mapped: [{ code: 'topic_not_mapped', problem: 'Skipped by the configuration.' }],
+  topic_not_mapped: Object.values(topicProblems)
+    .flat()
+    .map((problem) => ({ code: 'topic_not_mapped', ...problem })),
   test_delivery: [{ code: 'test_delivery', sender: 'Shopify' }],
   already_done: [
     { code: 'already_done', by: 'standard/d0' },
@@ -188,4 +255,37 @@ export const recordFacts: Examples<RecordFact> = {
   done: of({ code: 'done', ...by }),
   no_event: [{ code: 'no_event' }],
   no_write: [{ code: 'no_write' }],
+}
+
+const lineTaken: Examples<LineTaken> = {
+  all_lines: [{ code: 'all_lines' }],
+  named: [
+    { code: 'named', name: { by: 'sku' } },
+    { code: 'named', name: { by: 'name' }, hasSeveralReasons: true },
+    { code: 'named', name: { by: 'orderItemId', id: 30_001 } },
+    { code: 'named', name: { by: 'itemVariationId', id: 1_101 } },
+  ],
+  with_bundle: [
+    { code: 'with_bundle', hasSeveralReasons: true },
+    { code: 'with_bundle', cut: { came: 2, due: 4 } },
+  ],
+}
+const lineAsked: readonly LineAsked[] = [
+  { code: 'named', name: { by: 'sku' } },
+  { code: 'perhaps_named', name: { by: 'name' } },
+  { code: 'of_bundle' },
+]
+export const lineWhys: Examples<LineWhy> = {
+  ...lineTaken,
+  shipping_costs: [{ code: 'shipping_costs' }],
+  type_not_returned: [{ code: 'type_not_returned', typeId: 4 }],
+  phantom: [{ code: 'phantom' }],
+  not_asked_for: [{ code: 'not_asked_for' }],
+  nothing_left: [{ code: 'nothing_left' }, ...lineAsked.map((asked) => ({ code: 'nothing_left' as const, asked }))],
+  request_unfulfilled: [
+    ...lineAsked.map((asked) => ({ code: 'request_unfulfilled' as const, asked })),
+    ...Object.values(lineTaken)
+      .flat()
+      .map((asked) => ({ code: 'request_unfulfilled' as const, asked, quantity: 2 })),
+  ],
 }

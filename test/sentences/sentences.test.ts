@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { languages } from '../../lib/sentences/languages.ts'
 import { type Sentences, say } from '../../lib/sentences/sentences.ts'
 import { timeline } from '../../lib/sentences/timeline.ts'
-import { histories, nexts, reasons, recordFacts, toDos, typed, waits } from './examples.ts'
+import { histories, lineWhys, nexts, problems, reasons, recordFacts, toDos, typed, waits } from './examples.ts'
 
 const { en } = languages
 
@@ -16,6 +16,7 @@ const spokenIn = (language: Sentences) => [
   ...Object.values(nexts).flatMap((list) => list.map((facts) => [facts, say(language.next, facts)] as const)),
   ...Object.values(toDos).flatMap((list) => list.map((facts) => [facts, say(language.toDo, facts)] as const)),
   ...Object.values(recordFacts).flatMap((list) => list.map((facts) => [facts, say(language.record, facts)] as const)),
+  ...problems.map((facts) => [facts, language.problem(facts)] as const),
 ]
 
 describe.each(Object.entries(languages))('the sentences in "%s"', (_name, language) => {
@@ -32,6 +33,18 @@ describe.each(Object.entries(languages))('the sentences in "%s"', (_name, langua
   it('repeat nothing that somebody may have typed', () => {
     expect(spoken.filter(([facts]) => JSON.stringify(facts).includes(typed)).length).toBeGreaterThan(3)
     for (const [, text] of spoken) expect(text).not.toContain('@')
+  })
+
+  const whys = Object.values(lineWhys).flatMap((list) => list.map((facts) => [facts, say(language.lineWhy, facts)]))
+
+  it.each(whys)('%j: part of a sentence', (_facts, text) => {
+    expect(text).toMatch(/^[a-z](?!.*(?:undefined|NaN|\[object)).{6,}[a-zA-Z\d)]$/)
+  })
+
+  it('differ for different problems, and for different reasons why a line is returned or not', () => {
+    const said = [...new Set(problems.map((facts) => JSON.stringify(facts)))].map((facts) => JSON.parse(facts))
+    expect(new Set(said.map((facts) => language.problem(facts))).size).toBe(said.length)
+    expect(new Set(whys.map(([, text]) => text)).size).toBe(whys.length)
   })
 
   it('differ for different reason codes', () => {

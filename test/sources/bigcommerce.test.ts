@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { bigcommerce } from '../../lib/sources/bigcommerce.ts'
 import { delivery, eventOf, nowMs, settings, signed } from './deliveries.ts'
+import { notObject, unreadable } from './problem-endings.ts'
 
 const ask = (body: unknown, on?: string[]) =>
   bigcommerce.translate(
@@ -79,10 +80,7 @@ it.each([
 it.each([change('a', 5), change(-1, 5), change(1, 1000), change(1, undefined), { scope: statusScope }])(
   'refuses the change %j',
   (body) => {
-    const problem = 'The change has no readable `data.id` or `data.status`.'
-    expect(ask(body, [statusScope])).toEqual({
-      ending: { status: 'failed', reason: { code: 'payload_invalid', problem } },
-    })
+    expect(ask(body, [statusScope])).toEqual(unreadable('data.id', 'data.status'))
   },
 )
 
@@ -94,21 +92,20 @@ it('keeps the ids of a refund exact', () => {
   })
 })
 
-const noScope = 'The body is not an object with `scope`.'
-const noRefund = 'The refund has no readable `data.id` or `data.refund.refund_id`.'
+const noRefund = unreadable('data.id', 'data.refund.refund_id')
 const scope = 'store/order/refund/created'
 
-it.each<[unknown, string]>([
-  [{}, noScope],
-  [[], noScope],
+it.each<[unknown, object]>([
+  [{}, unreadable('scope')],
+  [[], notObject],
   [{ scope }, noRefund],
   [{ scope, data: {} }, noRefund],
   [{ scope, data: { id: 1 } }, noRefund],
   [{ scope, data: { id: 0, refund: { refund_id: 3 } } }, noRefund],
-  ...['x', '3x', 'x3', '3'.repeat(21), -3].map((refund_id): [unknown, string] => [
+  ...['x', '3x', 'x3', '3'.repeat(21), -3].map((refund_id): [unknown, object] => [
     { scope, data: { id: 1, refund: { refund_id } } },
     noRefund,
   ]),
-])('refuses %j', (body, problem) => {
-  expect(ask(body)).toEqual({ ending: { status: 'failed', reason: { code: 'payload_invalid', problem } } })
+])('refuses %j', (body, ending) => {
+  expect(ask(body)).toEqual(ending)
 })

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import type { MappingProblem } from '../../lib/problems.ts'
 import { type Answer, answersOf, isFormField, textsOf, toFormFields } from '../../lib/sources/form-fields.ts'
 import type { Translation } from '../../lib/sources/source.ts'
 import { translateForm } from '../../lib/sources/translate-form.ts'
 import { settings } from './deliveries.ts'
+import { notOn, unmappable } from './problem-endings.ts'
 
 const email = 'anna.beispiel@example.com'
 
@@ -10,7 +12,7 @@ const email = 'anna.beispiel@example.com'
 const translate = (record: object, more: Parameters<typeof settings>[0] = {}): Translation =>
   translateForm('s1', { answers: answersOf(record) }, { source: 'returns', settings: settings(more) })
 
-const failure = (problem: string) => ({ ending: { status: 'failed', reason: { code: 'mapping', problem } } })
+const noWayToOrder = unmappable({ problem: 'answer_missing', missing: 'order_or_email' })
 
 describe('a form that names an order', () => {
   it('becomes a return of the named line, with reason, note and e-mail', () => {
@@ -84,11 +86,11 @@ describe('a form that names an order', () => {
     expect(linesOf(record)).toEqual(lines)
   })
 
-  const noSku = '`sku` was not answered: the answer "all" returns every line.'
-  const notWhole = (field: string) => `\`${field}\` is not a whole number of pieces.`
-  const allAndOthers = (field: string) => `\`${field}\` asks for all lines, but other lines are named as well.`
+  const noSku: MappingProblem = { problem: 'answer_missing', missing: 'sku' }
+  const notWhole = (field: string): MappingProblem => ({ problem: 'answer_invalid', field, expected: 'quantity' })
+  const allAndOthers = (field: string): MappingProblem => ({ problem: 'more_than_all', field })
 
-  it.each([
+  it.each<[string, object, MappingProblem]>([
     ['no SKU', {}, noSku],
     ['an empty SKU', { sku: ' , ' }, noSku],
     ['a quantity in words', { sku: 'A', quantity: 'two' }, notWhole('quantity')],
@@ -98,12 +100,12 @@ describe('a form that names an order', () => {
     ['too many digits', { sku: 'A', quantity: '1234567' }, notWhole('quantity')],
     ['several quantities', { sku: 'A', quantity: ['1', '2'] }, notWhole('quantity')],
     ['a bad quantity of a later line', { sku: 'A', sku_3: 'B', quantity_3: 'x' }, notWhole('quantity_3')],
-    ['only lines of 0 pieces', { sku: 'A', quantity: 0 }, '`quantity` is 0 for every line.'],
+    ['only lines of 0 pieces', { sku: 'A', quantity: 0 }, { problem: 'no_pieces' }],
     ['all beside a SKU', { sku: 'all, A' }, allAndOthers('sku')],
     ['all behind a SKU', { sku: 'A, all' }, allAndOthers('sku')],
     ['all beside another line', { sku: 'A', sku_2: 'all' }, allAndOthers('sku_2')],
   ])('refuses %s and names the field', (_title, record, problem) => {
-    expect(linesOf(record)).toEqual(failure(problem))
+    expect(linesOf(record)).toEqual(unmappable(problem))
   })
 
   it.each([
@@ -114,7 +116,7 @@ describe('a form that names an order', () => {
     ['all', 'quantity_2', 'sku_2'],
   ])('refuses %s as `%s` beside all of `%s`', (answer, quantity, sku) => {
     expect(linesOf({ [sku]: 'all', [quantity]: answer })).toEqual(
-      failure(`\`${quantity}\` was answered, but \`${sku}\` asks for every piece of all lines.`),
+      unmappable({ problem: 'more_than_all', field: sku, quantity }),
     )
   })
 
@@ -134,7 +136,9 @@ describe('a form that names an order', () => {
   })
 
   it('refuses an order number without letters and digits', () => {
-    expect(translate({ order_number: '#', sku: 'A' })).toEqual(failure('`order_number` holds no order number.'))
+    expect(translate({ order_number: '#', sku: 'A' })).toEqual(
+      unmappable({ problem: 'answer_invalid', field: 'order_number', expected: 'order_number' }),
+    )
   })
 
   it('names the order by the label and the e-mail', () => {
@@ -144,9 +148,7 @@ describe('a form that names an order', () => {
   })
 
   it('refuses a label without an e-mail', () => {
-    expect(translate({ order_label: '#1001', sku: 'A' })).toEqual(
-      failure('`email` was not answered, and there is no `order_number` to find the order by.'),
-    )
+    expect(translate({ order_label: '#1001', sku: 'A' })).toEqual(noWayToOrder)
   })
 
   it('prefers the number to the label', () => {
@@ -175,7 +177,7 @@ describe('a form that names an order', () => {
 
   it('names the invalid field of a line, not what was typed', () => {
     const translation = translate({ order_number: '1', sku: 'private words'.repeat(20) })
-    expect(translation).toEqual(failure('The return has invalid fields: lines.0.sku.'))
+    expect(translation).toEqual(unmappable({ problem: 'invalid_fields', of: 'return', fields: ['lines.0.sku'] }))
   })
 
   it('joins a reason and a note of several answers', () => {
@@ -203,37 +205,26 @@ describe('a form without an order', () => {
   })
 
   it('names the e-mail when a note has none', () => {
-    expect(translate({ note: 'Hello' })).toEqual(
-      failure('`email` was not answered, and there is no `order_number` to find the order by.'),
-    )
+    expect(translate({ note: 'Hello' })).toEqual(noWayToOrder)
   })
 
   it.each(['anna', 'anna@', '@example.com', 'anna beispiel@example.com', 'a@b@c'])(
     'refuses %j as an e-mail address, without repeating it',
     (typed) => {
-      expect(translate({ email: typed, note: 'Hello' })).toEqual(failure('`email` is not an e-mail address.'))
-      expect(translate({ email: typed, order_number: '1', sku: 'A' })).toEqual(
-        failure('`email` is not an e-mail address.'),
-      )
+      const notAnEmail = unmappable({ problem: 'answer_invalid', field: 'email', expected: 'email' })
+      expect(translate({ email: typed, note: 'Hello' })).toEqual(notAnEmail)
+      expect(translate({ email: typed, order_number: '1', sku: 'A' })).toEqual(notAnEmail)
     },
   )
 
   it('names the missing fields when nothing was answered', () => {
-    const text =
-      'Neither `order_number` nor `note` was answered. Map them with `fields` if the form calls them otherwise.'
-    expect(translate({})).toEqual(failure(text))
-    expect(translate({ email, sku: 'A' })).toEqual(failure(text))
+    const nothing = unmappable({ problem: 'answer_missing', missing: 'order_or_note' })
+    expect(translate({})).toEqual(nothing)
+    expect(translate({ email, sku: 'A' })).toEqual(nothing)
   })
 })
 
 describe('the setting `on`', () => {
-  const ending = {
-    ending: {
-      status: 'ignored',
-      reason: { code: 'topic_not_mapped', problem: '`on` of the source leaves out what this form asks for.' },
-    },
-  }
-
   it('comment: a form that names an order becomes a comment', () => {
     expect(translate({ order_number: '#1001', email, note: 'Hello' }, { on: ['comment'] })).toMatchObject({
       commands: [{ type: 'add-comment', order: { externalNumber: '1001' }, email }],
@@ -241,11 +232,11 @@ describe('the setting `on`', () => {
   })
 
   it('comment: a form without a note is ignored', () => {
-    expect(translate({ order_number: '#1001', sku: 'A' }, { on: ['comment'] })).toEqual(ending)
+    expect(translate({ order_number: '#1001', sku: 'A' }, { on: ['comment'] })).toEqual(notOn('return'))
   })
 
   it('return: a form with only a note is ignored', () => {
-    expect(translate({ email, note: 'Hello' }, { on: ['return'] })).toEqual(ending)
+    expect(translate({ email, note: 'Hello' }, { on: ['return'] })).toEqual(notOn('comment'))
   })
 
   it('return: a form that names an order becomes a return', () => {

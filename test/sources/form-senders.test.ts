@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { sourceOfKind } from '../../lib/sources/registry.ts'
 import type { Delivery, Source, SourceSettings } from '../../lib/sources/source.ts'
 import { delivery, eventOf, nowMs, settings, signed } from './deliveries.ts'
+import { invalid, notJson, notObject, unknownTopic, unmapped, unreadable } from './problem-endings.ts'
 
 const source = (kind: string) => sourceOfKind(kind) as Source
 const json = (body: unknown, headers: Record<string, string> = {}): Delivery =>
@@ -14,10 +15,7 @@ const deliveryKeyOf = (kind: string, from: Delivery) => {
   return identity.kind === 'event' ? identity.deliveryKey : identity.kind
 }
 
-const invalid = (problem: string) => ({ ending: { status: 'failed', reason: { code: 'payload_invalid', problem } } })
-const unmapped = (problem: string) => ({ ending: { status: 'ignored', reason: { code: 'topic_not_mapped', problem } } })
 const hashed = expect.stringMatching(/^sha256:[0-9a-f]{64}$/)
-const notJson = invalid('The body is not JSON.')
 
 /** The answers that a form yields, read from the return that it becomes. */
 const commandOf = (kind: string, from: Delivery, more: Partial<SourceSettings> = {}) => {
@@ -98,13 +96,13 @@ describe('typeform', () => {
 
   it('is ignored before it is submitted', () => {
     expect(ask('typeform', json({ ...message([]), event_type: 'form_response_partial' }))).toEqual(
-      unmapped('The event `form_response_partial` is not mapped.'),
+      unknownTopic('form_response_partial'),
     )
   })
 
   it.each([{}, [], { event_type: 'form_response' }, message('x'), message([{}])])('refuses %j', (body) => {
     expect(ask('typeform', json(body))).toEqual(
-      invalid('The body is not a Typeform message with `event_type` and `form_response`.'),
+      Array.isArray(body) ? notObject : unreadable('event_type', 'form_response'),
     )
   })
 
@@ -187,15 +185,11 @@ describe('tally', () => {
   })
 
   it('ignores other events', () => {
-    expect(ask('tally', json({ ...message([]), eventType: 'FORM_CREATED' }))).toEqual(
-      unmapped('The event `FORM_CREATED` is not mapped.'),
-    )
+    expect(ask('tally', json({ ...message([]), eventType: 'FORM_CREATED' }))).toEqual(unknownTopic('FORM_CREATED'))
   })
 
   it.each([{}, { eventType: 'FORM_RESPONSE' }, message('x'), message([{}])])('refuses %j', (body) => {
-    expect(ask('tally', json(body))).toEqual(
-      invalid('The body is not a Tally message with `eventType` and `data.fields`.'),
-    )
+    expect(ask('tally', json(body))).toEqual(unreadable('eventType', 'data.fields'))
   })
 })
 
@@ -260,14 +254,14 @@ describe('jotform', () => {
     ['a rawRequest that is a text', post({ rawRequest: '"x"' })],
     ['a rawRequest that is null', post({ rawRequest: 'null' })],
   ])('refuses %s', (_title, from) => {
-    expect(ask('jotform', from)).toEqual(invalid('The part `rawRequest` is missing or is not a JSON object.'))
+    expect(ask('jotform', from)).toEqual(unreadable('rawRequest'))
   })
 
   it.each([
     ['JSON', json('{}', { 'content-type': 'application/json' })],
     ['no content type', json('--b--')],
   ])('refuses %s', (_title, from) => {
-    expect(ask('jotform', from)).toEqual(invalid('The body is not multipart/form-data.'))
+    expect(ask('jotform', from)).toEqual(invalid({ problem: 'unexpected_body', expected: 'multipart' }))
   })
 })
 
@@ -305,9 +299,7 @@ describe('fillout', () => {
   })
 
   it.each([{}, [], { submission: { questions: 'x' } }])('refuses %j', (body) => {
-    expect(ask('fillout', json(body))).toEqual(
-      invalid('The body is not a Fillout message with `submission.questions`.'),
-    )
+    expect(ask('fillout', json(body))).toEqual(Array.isArray(body) ? notObject : unreadable('submission.questions'))
   })
 })
 
@@ -345,7 +337,9 @@ describe('gravity-forms', () => {
   })
 
   it.each(['[]', 'null', '"x"', '{', 'a=1'])('refuses %s', (body) => {
-    expect(ask('gravity-forms', json(body))).toEqual(invalid('The body is neither a JSON object nor form-encoded.'))
+    expect(ask('gravity-forms', json(body))).toEqual(
+      invalid({ problem: 'unexpected_body', expected: 'object_or_form' }),
+    )
   })
 })
 
@@ -359,7 +353,7 @@ describe('formspree', () => {
   })
 
   it.each([{}, [], { submission: 'x' }])('refuses %j', (body) => {
-    expect(ask('formspree', json(body))).toEqual(invalid('The body is not an object with `submission`.'))
+    expect(ask('formspree', json(body))).toEqual(Array.isArray(body) ? notObject : unreadable('submission'))
   })
 
   it('refuses a body that is not JSON', () => {
@@ -432,13 +426,11 @@ describe('hubspot', () => {
   })
 
   it('ignores lists of CRM events', () => {
-    expect(ask('hubspot', json([{ eventId: 1 }]))).toEqual(
-      unmapped('A list of CRM events holds no form answers: send them with a workflow webhook.'),
-    )
+    expect(ask('hubspot', json([{ eventId: 1 }]))).toEqual(unmapped({ problem: 'crm_events' }))
   })
 
   it.each(['null', '"x"', '1'])('refuses %s', (body) => {
-    expect(ask('hubspot', json(body))).toEqual(invalid('The body is not an object.'))
+    expect(ask('hubspot', json(body))).toEqual(notObject)
   })
 })
 

@@ -7,6 +7,7 @@ import { googleForms } from '../../lib/sources/google-forms.ts'
 import type { Delivery } from '../../lib/sources/source.ts'
 import { delivery, eventOf, nowMs, settings } from './deliveries.ts'
 import { createHooks, secretFor } from './hooks.ts'
+import { notObject, unreadable } from './problem-endings.ts'
 
 const script = readFileSync(join(import.meta.dirname, '../../docs/google-forms.gs'), 'utf8')
 const secret = secretFor('google-forms')
@@ -173,8 +174,7 @@ describe('a message of the script', () => {
     googleForms.translate(eventOf(googleForms, delivery({ body: Buffer.from(JSON.stringify(body)) })), settings())
 
   it.each([{}, [], { answers: 'x' }, { answers: [1] }])('of another shape is refused: %j', (body) => {
-    const problem = 'The body is not a message of the Google Forms script with `answers`.'
-    expect(ask(body)).toEqual({ ending: { status: 'failed', reason: { code: 'payload_invalid', problem } } })
+    expect(ask(body)).toEqual(Array.isArray(body) ? notObject : unreadable('answers'))
   })
 
   it('without an id is identified by its hash', () => {

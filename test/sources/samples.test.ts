@@ -5,6 +5,7 @@ import { sourceKinds, sourceOfKind } from '../../lib/sources/registry.ts'
 import type { Source, SourceSettings } from '../../lib/sources/source.ts'
 import { type Sample, samples } from '../../local/samples/index.ts'
 import { delivery, eventOf, nowMs, settings, signed } from './deliveries.ts'
+import { notOn, unknownTopic, unmapped } from './problem-endings.ts'
 
 const folder = join(import.meta.dirname, '../../local/samples')
 const publicUrl = 'https://bridge.example.com'
@@ -40,9 +41,7 @@ const aReturn = (key: unknown, externalNumber: string, lines: unknown, more: obj
 const aComment = (key: unknown, externalNumber: string, text: string) => ({
   commands: [{ type: 'add-comment', key, order: { externalNumber }, text }],
 })
-const onlyWith = (topic: string) => unmapped(`${topic} is ignored unless \`on\` of the source names it.`)
 const hash = expect.stringMatching(/^sha256:[0-9a-f]{64}$/)
-const unmapped = (problem: string) => ({ ending: { status: 'ignored', reason: { code: 'topic_not_mapped', problem } } })
 
 const expected: Record<string, Record<string, unknown>> = {
   standard: {
@@ -121,7 +120,7 @@ const expected: Record<string, Record<string, unknown>> = {
       '6203001001',
       'Order #1001 was cancelled in the shop at 2026-10-01T12:00:00+02:00. Reason: the customer changed or cancelled the order.',
     ),
-    edited: onlyWith('The topic `orders/edited`'),
+    edited: notOn('orders/edited'),
     'return-requested': aComment(
       'return/945000001/request',
       '6203001001',
@@ -132,7 +131,7 @@ const expected: Record<string, Record<string, unknown>> = {
       '6203001001',
       'Shopify return #1001-R1 was approved.\nLines: 1.',
     ),
-    'return-closed': onlyWith('The topic `returns/close`'),
+    'return-closed': notOn('returns/close'),
   },
   woocommerce: {
     refund: aComment(
@@ -140,9 +139,9 @@ const expected: Record<string, Record<string, unknown>> = {
       '6203001012',
       'WooCommerce refund 726 on order 6203001012: 13.80 EUR.\nReason: Two bulbs too many',
     ),
-    update: unmapped('The order was updated without a refund.'),
-    created: onlyWith('The topic `order.created`'),
-    cancelled: unmapped('The order was cancelled. That is ignored unless `on` of the source names `order.cancelled`.'),
+    update: unmapped({ problem: 'not_reported', what: 'refund' }),
+    created: notOn('order.created'),
+    cancelled: notOn('order.cancelled'),
   },
   shopware: {
     returned: aReturn('returned/0195a000demo4000800000000000cafe', 'TWIN-77', 'all'),
@@ -151,8 +150,8 @@ const expected: Record<string, Record<string, unknown>> = {
       'TWIN-77',
       'Shopware reports that order TWIN-77 was returned in part. It does not say which lines: create the return by hand.',
     ),
-    refunded: onlyWith('The event `state_enter.order_transaction.state.refunded`'),
-    cancelled: onlyWith('The event `state_enter.order.state.cancelled`'),
+    refunded: notOn('state_enter.order_transaction.state.refunded'),
+    cancelled: notOn('state_enter.order.state.cancelled'),
     contact: {
       commands: [
         {
@@ -170,8 +169,8 @@ const expected: Record<string, Record<string, unknown>> = {
       '6203001013',
       'BigCommerce reports refund 3 on order 6203001013. Its lines and amount are in the shop.',
     ),
-    status: onlyWith('The scope `store/order/statusUpdated`'),
-    created: unmapped('The scope `store/order/created` is not mapped.'),
+    status: notOn('store/order/statusUpdated'),
+    created: unknownTopic('store/order/created'),
   },
 }
 

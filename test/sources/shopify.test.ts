@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { shopify } from '../../lib/sources/shopify.ts'
 import { delivery, eventOf, nowMs, settings, signed } from './deliveries.ts'
+import { notJson, notObject, unknownTopic, unmappable, unreadable } from './problem-endings.ts'
 
 const byDefault = ['refunds/create', 'orders/cancelled', 'returns/request', 'returns/approve']
 const onRequest = ['orders/edited', 'returns/decline', 'returns/cancel', 'returns/close']
@@ -19,7 +20,6 @@ const textOf = (topic: string, body: unknown) => {
   const [command] = translation.commands
   return command?.type === 'add-comment' ? command.text : command
 }
-const invalid = (problem: string) => ({ ending: { status: 'failed', reason: { code: 'payload_invalid', problem } } })
 
 describe('identity', () => {
   const body = Buffer.from('{}')
@@ -73,12 +73,12 @@ describe('topics', () => {
   })
 
   it.each([
-    ['orders/create', 'The topic `orders/create` is not mapped.'],
-    ['constructor', 'The topic `constructor` is not mapped.'],
-    ['refunds/create,orders/cancelled', 'The topic with an unreadable name is not mapped.'],
-    ['', 'The topic with an unreadable name is not mapped.'],
-  ])('ignores the topic %j', (topic, problem) => {
-    expect(ask(topic, '{}')).toEqual({ ending: { status: 'ignored', reason: { code: 'topic_not_mapped', problem } } })
+    ['orders/create', 'orders/create'],
+    ['constructor', 'constructor'],
+    ['refunds/create,orders/cancelled', undefined],
+    ['', undefined],
+  ])('ignores the topic %j', (topic, shown) => {
+    expect(ask(topic, '{}')).toEqual(unknownTopic(shown))
   })
 
   const codeOf = (topic: string, on?: string[]) => {
@@ -105,9 +105,7 @@ describe('topics', () => {
   })
 
   it.each(['{', '[]', '"text"', 'null', ''])('refuses the body %j', (body) => {
-    expect(ask('refunds/create', body)).toEqual(
-      invalid(body === '{' || body === '' ? 'The body is not JSON.' : 'The body is not an object.'),
-    )
+    expect(ask('refunds/create', body)).toEqual(body === '{' || body === '' ? notJson : notObject)
   })
 })
 
@@ -197,12 +195,9 @@ describe('refunds/create', () => {
   it.each([null, {}, { sku: ' ', name: '' }, { sku: '', name: ' ' }])(
     'cannot map a returned line without SKU and name (%j)',
     (line_item) => {
-      expect(linesOf(line(), line({ line_item }))).toEqual({
-        ending: {
-          status: 'failed',
-          reason: { code: 'mapping', problem: 'A returned line has neither `line_item.sku` nor `line_item.name`.' },
-        },
-      })
+      expect(linesOf(line(), line({ line_item }))).toEqual(
+        unmappable({ problem: 'none_of', fields: ['line_item.sku', 'line_item.name'] }),
+      )
     },
   )
 
@@ -219,9 +214,7 @@ describe('refunds/create', () => {
     refund({ refund_line_items: [{}] }),
     {},
   ])('refuses %j', (body) => {
-    expect(ask('refunds/create', body)).toEqual(
-      invalid('The refund has no readable `id`, `order_id` or `refund_line_items`.'),
-    )
+    expect(ask('refunds/create', body)).toEqual(unreadable('id', 'order_id', 'refund_line_items'))
   })
 
   it('reads a refund with invalid optional parts', () => {
@@ -328,7 +321,7 @@ describe('orders/cancelled', () => {
   })
 
   it('refuses an order without an id', () => {
-    expect(ask('orders/cancelled', { name: '#1' })).toEqual(invalid('The order has no readable `id`.'))
+    expect(ask('orders/cancelled', { name: '#1' })).toEqual(unreadable('id'))
   })
 })
 
@@ -367,9 +360,7 @@ describe('orders/edited', () => {
   })
 
   it.each([{}, edit({ id: null }), edit({ order_id: null })])('refuses %j', (body) => {
-    expect(ask('orders/edited', body)).toEqual(
-      invalid('The message has no readable `order_edit.id` or `order_edit.order_id`.'),
-    )
+    expect(ask('orders/edited', body)).toEqual(unreadable('order_edit.id', 'order_edit.order_id'))
   })
 })
 
@@ -445,6 +436,6 @@ describe('returns/*', () => {
   })
 
   it.each([{ order }, { id: 4 }, { id: 4, order: {} }, { id: 4, order: 'x', order_id: 'y' }])('refuses %j', (body) => {
-    expect(ask('returns/close', body)).toEqual(invalid('The return has no readable `id` or no order.'))
+    expect(ask('returns/close', body)).toEqual(unreadable('id', 'order'))
   })
 })

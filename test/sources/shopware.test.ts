@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { shopware } from '../../lib/sources/shopware.ts'
 import type { Delivery, SourceSettings } from '../../lib/sources/source.ts'
 import { delivery, eventOf, nowMs, settings, signed } from './deliveries.ts'
+import { notObject, unknownTopic, unmappable, unreadable } from './problem-endings.ts'
 
 const appSecret = 'app-secret'
 const context = settings({ publicUrl: 'https://bridge.example.com/' })
@@ -269,7 +270,7 @@ describe('events', () => {
     })
   const returned = 'state_enter.order_delivery.state.returned'
   const order = { id: 'uuid', orderNumber: '10023' }
-  const invalid = (problem: string) => ({ ending: { status: 'failed', reason: { code: 'payload_invalid', problem } } })
+  const noOrder = unreadable('order.id', 'order.orderNumber')
   const inState = (technicalName: string) => ({ stateMachineState: { technicalName } })
   const everything = {
     commands: [{ type: 'create-return', key: 'returned/uuid', order: { externalNumber: '10023' }, lines: 'all' }],
@@ -315,9 +316,8 @@ describe('events', () => {
     null,
     [],
   ])('refuses the order payload %j', (payload) => {
-    const text = 'The message has no readable `order.id` or `order.orderNumber`.'
-    expect(ask(returned, payload)).toEqual(invalid(text))
-    expect(ask(`${returned}_partially`, payload)).toEqual(invalid(text))
+    expect(ask(returned, payload)).toEqual(noOrder)
+    expect(ask(`${returned}_partially`, payload)).toEqual(noOrder)
   })
 
   it.each([
@@ -340,15 +340,12 @@ describe('events', () => {
   })
 
   it('names the missing field of a contact form', () => {
-    expect(ask('contact_form.send', { contactFormData: { email: 'a@example.com', comment: ' ' } })).toEqual({
-      ending: {
-        status: 'failed',
-        reason: { code: 'mapping', problem: '`contactFormData` has neither a subject nor a comment.' },
-      },
-    })
-    const text = 'The message has no readable `contactFormData.email`.'
-    expect(ask('contact_form.send', { contactFormData: { comment: 'x' } })).toEqual(invalid(text))
-    expect(ask('contact_form.send', {})).toEqual(invalid(text))
+    expect(ask('contact_form.send', { contactFormData: { email: 'a@example.com', comment: ' ' } })).toEqual(
+      unmappable({ problem: 'none_of', fields: ['contactFormData.subject', 'contactFormData.comment'] }),
+    )
+    const noEmail = unreadable('contactFormData.email')
+    expect(ask('contact_form.send', { contactFormData: { comment: 'x' } })).toEqual(noEmail)
+    expect(ask('contact_form.send', {})).toEqual(noEmail)
   })
 
   it.each([
@@ -365,28 +362,19 @@ describe('events', () => {
     expect(ask(event, { order }, { on: [event] })).toEqual({
       commands: [{ type: 'add-comment', key, order: { externalNumber: '10023' }, text }],
     })
-    expect(ask(event, {}, { on: [event] })).toEqual(
-      invalid('The message has no readable `order.id` or `order.orderNumber`.'),
-    )
+    expect(ask(event, {}, { on: [event] })).toEqual(noOrder)
     expect(ask(event, { order })).toMatchObject({ ending: { reason: { code: 'topic_not_mapped' } } })
   })
 
   it('ignores other events', () => {
-    expect(ask('product.written', [])).toEqual({
-      ending: {
-        status: 'ignored',
-        reason: { code: 'topic_not_mapped', problem: 'The event `product.written` is not mapped.' },
-      },
-    })
+    expect(ask('product.written', [])).toEqual(unknownTopic('product.written'))
   })
 
   it.each(['{}', '[]', '{"data":{},"source":{}}', '{"data":{"event":5}}', '{"data":"x","source":{}}'])(
     'refuses the body %s',
     (body) => {
       const event = eventOf(shopware, delivery({ body: Buffer.from(body) }))
-      expect(shopware.translate(event, context)).toEqual(
-        invalid('The body is not a Shopware message with `data.event`.'),
-      )
+      expect(shopware.translate(event, context)).toEqual(body === '[]' ? notObject : unreadable('data.event'))
     },
   )
 })

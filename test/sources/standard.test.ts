@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { standard } from '../../lib/sources/standard.ts'
 import { delivery, eventOf, nowMs, settings, signed } from './deliveries.ts'
+import { invalid, notJson, notObject, unknownTopic, unreadable } from './problem-endings.ts'
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const translate = (body: unknown, on?: string[]) =>
@@ -8,7 +9,7 @@ const translate = (body: unknown, on?: string[]) =>
     eventOf(standard, signed(standard, { body: JSON.stringify(body), secret })),
     settings(on ? { on } : {}),
   )
-const ending = (status: string, code: string, problem: string) => ({ ending: { status, reason: { code, problem } } })
+const invalidFields = (of: 'return' | 'comment', fields: string[]) => invalid({ problem: 'invalid_fields', of, fields })
 
 const toSvix = (headers: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.replace(/^webhook-/, 'svix-'), value]))
@@ -85,56 +86,47 @@ describe('messages', () => {
     [{ order, lines: [{ sku: 'A', quantity: 1 }, { sku: 'B' }] }, 'lines'],
     [{ order, lines: 'all', note: 7 }, 'note'],
   ])('refuses the return %j and names the field', (data, field) => {
-    const translation = translate({ type: 'return.requested', data })
-    expect(translation).toMatchObject({ ending: { status: 'failed', reason: { code: 'payload_invalid' } } })
-    expect(translation).toHaveProperty(
-      'ending.reason.problem',
-      expect.stringMatching(`^The \`data\` of return.requested has invalid fields: ${field}`),
-    )
+    expect(translate({ type: 'return.requested', data })).toEqual(invalidFields('return', [field]))
   })
 
   it('names five fields at most', () => {
     const lines = Array.from({ length: 7 }, () => ({ sku: 'A', quantity: 0 }))
-    const named = [0, 1, 2, 3, 4].map((at) => `lines.${at}.quantity`).join(', ')
-    expect(translate({ type: 'return.requested', data: { order, lines } })).toEqual(
-      ending('failed', 'payload_invalid', `The \`data\` of return.requested has invalid fields: ${named}.`),
-    )
+    const named = [0, 1, 2, 3, 4].map((at) => `lines.${at}.quantity`)
+    expect(translate({ type: 'return.requested', data: { order, lines } })).toEqual(invalidFields('return', named))
   })
 
   it('refuses a return without data', () => {
-    expect(translate({ type: 'return.requested' })).toEqual(
-      ending('failed', 'payload_invalid', 'The `data` of return.requested has invalid fields: (the whole).'),
-    )
+    expect(translate({ type: 'return.requested' })).toEqual(invalidFields('return', ['(the whole)']))
   })
 
   it('refuses a comment without a text', () => {
     expect(translate({ type: 'comment.submitted', data: { order, text: ' ' } })).toEqual(
-      ending('failed', 'payload_invalid', 'The `data` of comment.submitted has invalid fields: text.'),
+      invalidFields('comment', ['text']),
     )
   })
 
   it.each([
-    [{ data: {} }, 'The body is not an object with `type` and `data`.'],
-    [[], 'The body is not an object with `type` and `data`.'],
-    ['text', 'The body is not an object with `type` and `data`.'],
-  ])('refuses the message %j', (body, text) => {
-    expect(translate(body)).toEqual(ending('failed', 'payload_invalid', text))
+    [{ data: {} }, unreadable('type')],
+    [[], notObject],
+    ['text', notObject],
+  ])('refuses the message %j', (body, ending) => {
+    expect(translate(body)).toEqual(ending)
   })
 
   it.each([
-    ['is not JSON', '{'],
-    ['is nested too deeply', `${'{"data":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
-  ])('refuses a body that %s', (what, body) => {
+    ['is not JSON', '{', notJson],
+    ['is nested too deeply', `${'{"data":'.repeat(10_000)}1${'}'.repeat(10_000)}`, invalid({ problem: 'too_deep' })],
+  ])('refuses a body that %s', (_what, body, ending) => {
     const event = eventOf(standard, signed(standard, { body, secret }))
-    expect(standard.translate(event, settings())).toEqual(ending('failed', 'payload_invalid', `The body ${what}.`))
+    expect(standard.translate(event, settings())).toEqual(ending)
   })
 
   it.each([
-    ['order.created', 'The message type `order.created` is not mapped.'],
-    ['constructor', 'The message type `constructor` is not mapped.'],
-    ['Ben Muster, ben@example.com', 'The message type with an unreadable name is not mapped.'],
-  ])('ignores the type %j', (type, text) => {
-    expect(translate({ type, data: {} })).toEqual(ending('ignored', 'topic_not_mapped', text))
+    ['order.created', 'order.created'],
+    ['constructor', 'constructor'],
+    ['Ben Muster, ben@example.com', undefined],
+  ])('ignores the type %j', (type, shown) => {
+    expect(translate({ type, data: {} })).toEqual(unknownTopic(shown))
   })
 
   it('acts only on the types that `on` names', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { hashKey } from '../../lib/sources/hash-key.ts'
 import { pickHeaders, readHeader } from '../../lib/sources/read-header.ts'
-import { clip, deliveryKeyOf, mappingOf, showTopic } from '../../lib/sources/translation.ts'
+import { clip, deliveryKeyOf, mappingOf, topicFact } from '../../lib/sources/translation.ts'
+import { notOn, unknownTopic } from './problem-endings.ts'
 
 describe('clip', () => {
   it.each([
@@ -21,36 +22,30 @@ describe('clip', () => {
 
 describe('the mapping of a topic', () => {
   const topics = { byDefault: { a: 1, b: 2 }, onRequest: { c: 3 } }
-  const ignored = (problem: string) => ({
-    ending: { status: 'ignored', reason: { code: 'topic_not_mapped', problem } },
-  })
-  const onlyThere = (topic: string) =>
-    ignored(`The topic \`${topic}\` is ignored unless \`on\` of the source names it.`)
-  const unknown = (topic: string) => ignored(`The topic \`${topic}\` is not mapped.`)
 
   it.each([
     ['a', undefined, { mapping: 1 }],
-    ['c', undefined, onlyThere('c')],
-    ['d', undefined, unknown('d')],
-    ['constructor', undefined, unknown('constructor')],
+    ['c', undefined, notOn('c')],
+    ['d', undefined, unknownTopic('d')],
+    ['constructor', undefined, unknownTopic('constructor')],
     ['a', ['a'], { mapping: 1 }],
-    ['b', ['a'], onlyThere('b')],
+    ['b', ['a'], notOn('b')],
     ['c', ['a', 'c'], { mapping: 3 }],
-    ['d', ['d'], unknown('d')],
-    ['constructor', ['constructor'], unknown('constructor')],
-    ['a', [], onlyThere('a')],
+    ['d', ['d'], unknownTopic('d')],
+    ['constructor', ['constructor'], unknownTopic('constructor')],
+    ['a', [], notOn('a')],
   ])('of %s with `on` %j', (topic, on, expected) => {
-    expect(mappingOf(['The topic', topic], topics, on)).toEqual(expected)
+    expect(mappingOf(topic, topics, on)).toEqual(expected)
   })
 })
 
 it.each([
-  ['orders/cancelled', '`orders/cancelled`'],
-  ['order.updated', '`order.updated`'],
-  ['a b', 'with an unreadable name'],
-  ['a'.repeat(81), 'with an unreadable name'],
+  ['orders/cancelled', { topic: 'orders/cancelled' }],
+  ['order.updated', { topic: 'order.updated' }],
+  ['a b', {}],
+  ['a'.repeat(81), {}],
 ])('shows the topic %j as %j', (topic, shown) => {
-  expect(showTopic(topic)).toBe(shown)
+  expect(topicFact(topic)).toEqual(shown)
 })
 
 it('reads the delivery key after the first slash of an event id', () => {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { woocommerce } from '../../lib/sources/woocommerce.ts'
 import { delivery, eventOf, nowMs, settings, signed } from './deliveries.ts'
+import { notOn, unknownTopic, unmappable, unmapped, unreadable } from './problem-endings.ts'
 
 const secret = 'woo-secret'
 const topicHeader = { 'x-wc-webhook-topic': 'order.updated' }
@@ -110,12 +111,7 @@ describe('order.updated', () => {
   })
 
   it.each([[], null, undefined])('ignores an update with the refunds %j', (refunds) => {
-    expect(ask({ id: 5, refunds })).toEqual({
-      ending: {
-        status: 'ignored',
-        reason: { code: 'topic_not_mapped', problem: 'The order was updated without a refund.' },
-      },
-    })
+    expect(ask({ id: 5, refunds })).toEqual(unmapped({ problem: 'not_reported', what: 'refund' }))
   })
 
   it('keeps the ids of a refund exact', () => {
@@ -137,34 +133,21 @@ describe('order.updated', () => {
     { id: 5, refunds: [{}] },
     ...['x', '1x', 'x1', '1'.repeat(21)].map((id) => ({ id: 5, refunds: [{ id }] })),
   ])('refuses %j', (body) => {
-    expect(ask(body)).toEqual({
-      ending: {
-        status: 'failed',
-        reason: { code: 'payload_invalid', problem: 'The body is not an order with `id` and `refunds`.' },
-      },
-    })
+    expect(ask(body)).toEqual(unreadable('id', 'refunds'))
   })
 
   it('ends as a whole if one refund is invalid', () => {
-    expect(ask({ id: 5, number: 'n'.repeat(201), refunds: [{ id: 1 }] })).toEqual({
-      ending: {
-        status: 'failed',
-        reason: { code: 'mapping', problem: 'The comment has invalid fields: order.externalNumber.' },
-      },
-    })
+    expect(ask({ id: 5, number: 'n'.repeat(201), refunds: [{ id: 1 }] })).toEqual(
+      unmappable({ problem: 'invalid_fields', of: 'comment', fields: ['order.externalNumber'] }),
+    )
   })
 })
 
 it.each([
-  [
-    { 'x-wc-webhook-topic': 'action.woocommerce_order_refunded' },
-    'The topic `action.woocommerce_order_refunded` is not mapped.',
-  ],
-  [{}, 'The topic with an unreadable name is not mapped.'],
-])('ignores the topic of %j', (headers, problem) => {
-  expect(ask({ id: 5, refunds: [{ id: 1 }] }, headers)).toEqual({
-    ending: { status: 'ignored', reason: { code: 'topic_not_mapped', problem } },
-  })
+  [{ 'x-wc-webhook-topic': 'action.woocommerce_order_refunded' }, 'action.woocommerce_order_refunded'],
+  [{}, undefined],
+])('ignores the topic of %j', (headers, shown) => {
+  expect(ask({ id: 5, refunds: [{ id: 1 }] }, headers)).toEqual(unknownTopic(shown))
 })
 
 describe('what `on` adds', () => {
@@ -180,26 +163,11 @@ describe('what `on` adds', () => {
   const refunded = comment('refund/1', 'WooCommerce refund 1 on order 5.')
   const plain = { id: 5 }
   const gone = { id: 5, status: 'cancelled', refunds: [{ id: 1 }] }
-  const ignored = (problem: string) => ({
-    ending: { status: 'ignored', reason: { code: 'topic_not_mapped', problem } },
-  })
 
   it.each<[string, object, Record<string, string>, string[] | undefined, object]>([
-    [
-      'a placed order is ignored by default',
-      plain,
-      created,
-      undefined,
-      ignored('The topic `order.created` is ignored unless `on` of the source names it.'),
-    ],
+    ['a placed order is ignored by default', plain, created, undefined, notOn('order.created')],
     ['order.created reports a placed order', plain, created, ['order.created'], { commands: [placed] }],
-    [
-      'order.created ignores an update',
-      gone,
-      topicHeader,
-      ['order.created'],
-      ignored('The topic `order.updated` is ignored unless `on` of the source names it.'),
-    ],
+    ['order.created ignores an update', gone, topicHeader, ['order.created'], notOn('order.updated')],
     [
       'order.created beside order.updated reports an update once',
       gone,
@@ -212,7 +180,7 @@ describe('what `on` adds', () => {
       { ...gone, refunds: [] },
       topicHeader,
       undefined,
-      ignored('The order was cancelled. That is ignored unless `on` of the source names `order.cancelled`.'),
+      notOn('order.cancelled'),
     ],
     [
       'order.cancelled reports an update to cancelled',
@@ -233,7 +201,7 @@ describe('what `on` adds', () => {
       plain,
       topicHeader,
       ['order.cancelled'],
-      ignored('The order is not cancelled.'),
+      unmapped({ problem: 'not_reported', what: 'cancellation' }),
     ],
     [
       'order.cancelled beside order.updated reports refunds as well',

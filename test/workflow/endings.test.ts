@@ -135,12 +135,12 @@ const endings: { [Code in ReasonCode]: Case } = {
   payload_invalid: {
     when: 'a body that is no JSON',
     body: '{"type": "return.reque',
-    facts: { problem: 'The body is not JSON.' },
+    facts: { problem: 'unexpected_body', expected: 'json' },
   },
   mapping: {
     when: 'a configured translation without an order',
     source: 'nonsense',
-    facts: { problem: expect.stringMatching(/^The translate function of source nonsense .* 0\.order/) },
+    facts: { problem: 'invalid_fields', of: 'translate', fields: ['0.order', '0.lines'] },
   },
   order_unknown: {
     when: 'a number that no order has',
@@ -254,7 +254,7 @@ const endings: { [Code in ReasonCode]: Case } = {
   topic_not_mapped: {
     when: 'a type of message that means nothing',
     body: { type: 'order.paid', data: {} },
-    facts: { problem: expect.stringContaining('order.paid') },
+    facts: { problem: 'topic_unknown', topic: 'order.paid' },
   },
   test_delivery: {
     when: 'a test of the sender',

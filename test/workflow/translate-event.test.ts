@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ConfigInput, defineConfig } from '../../lib/config/config.ts'
+import { failed } from '../../lib/reasons.ts'
+import type { Source as LibSource } from '../../lib/sources/source.ts'
+import { standard } from '../../lib/sources/standard.ts'
 import { translateEvent } from '../../lib/workflow/translate-event.ts'
 import { anEvent } from './an-event.ts'
 import { returnRequested } from './world.ts'
@@ -79,11 +82,11 @@ describe('what an event asks for', () => {
   ])('ends as a mapping mistake that names the field: %s', (_title, commands, field) => {
     expect(translate({ translate: () => commands as never })).toMatchObject({
       status: 'failed',
-      reason: { code: 'mapping', problem: expect.stringContaining(field) },
+      reason: { code: 'mapping', problem: 'invalid_fields', of: 'translate', fields: [field] },
     })
   })
 
-  it.each<[string, Partial<Source>, string]>([
+  it.each<[string, Partial<Source>, object]>([
     [
       'skip throws',
       {
@@ -91,7 +94,7 @@ describe('what an event asks for', () => {
           throw new Error('secret')
         },
       },
-      'skip',
+      { function: 'skip', what: 'threw' },
     ],
     [
       'translate throws',
@@ -100,17 +103,31 @@ describe('what an event asks for', () => {
           throw new Error('secret')
         },
       },
-      'translate',
+      { function: 'translate', what: 'threw' },
     ],
-    ['skip is async', { skip: (async () => Promise.reject(new Error('secret'))) as never }, 'async'],
-    ['translate is async', { translate: (async () => Promise.reject(new Error('secret'))) as never }, 'async'],
-  ])('ends as a mapping mistake that names the function and says nothing of the error: %s', (_title, source, says) => {
+    [
+      'skip is async',
+      { skip: (async () => Promise.reject(new Error('secret'))) as never },
+      { function: 'skip', what: 'async' },
+    ],
+    [
+      'translate is async',
+      { translate: (async () => Promise.reject(new Error('secret'))) as never },
+      { function: 'translate', what: 'async' },
+    ],
+  ])('ends as a mapping mistake that names the function and says nothing of the error: %s', (_title, source, facts) => {
     const ending = translate(source)
     expect(ending).toMatchObject({
       status: 'failed',
-      reason: { code: 'mapping', problem: expect.stringContaining(says) },
+      reason: { code: 'mapping', problem: 'function_failed', source: 'standard', ...facts },
     })
     expect(JSON.stringify(ending)).not.toContain('secret')
+  })
+
+  it('ends as a custom sender says, in its own words', () => {
+    const ending = failed({ code: 'mapping', problem: 'own_words', words: 'the field `item` is empty' })
+    const acme: LibSource = { ...standard, kind: 'acme', translate: () => ({ ending }) }
+    expect(translate({ kind: acme })).toEqual(ending)
   })
 
   it('is for a person where its source is configured no more', () => {
@@ -120,7 +137,9 @@ describe('what an event asks for', () => {
 
   it('is what an operator wrote, checked like everything else', () => {
     expect(translate({}, [aReturn], 'operator')).toMatchObject([{ command: aReturn }])
-    expect(translate({}, [{ type: 'nonsense' }], 'operator')).toMatchObject({ reason: { code: 'mapping' } })
+    expect(translate({}, [{ type: 'nonsense' }], 'operator')).toMatchObject({
+      reason: { code: 'mapping', problem: 'invalid_fields', of: 'operator', fields: ['0.type'] },
+    })
     expect(translate({}, 'no json', 'operator')).toMatchObject({ reason: { code: 'mapping' } })
   })
 })

@@ -2,7 +2,9 @@ import type { Sentences } from '../sentences.ts'
 import { utc } from '../utc.ts'
 import { advice } from './advice.ts'
 import { history } from './history.ts'
+import { lineWhy } from './line-why.ts'
 import { next } from './next.ts'
+import { problem } from './problem.ts'
 import { reason } from './reason.ts'
 import { record } from './record.ts'
 import { toDo } from './to-do.ts'
@@ -10,12 +12,14 @@ import { wait } from './wait.ts'
 
 export const en: Sentences = {
   reason,
+  problem,
   advice,
   wait,
   history,
   next,
   toDo,
   record,
+  lineWhy,
   line: ({ text, first, last, times }) =>
     times === 1 ? `${utc(first)}: ${text}` : `${utc(first)} to ${utc(last)}, ${times} times: ${text}`,
 }

@@ -2,13 +2,14 @@ import type { Reason, ReasonCode } from '../../reasons.ts'
 import { type OfCode, type Sentences, say } from '../sentences.ts'
 import { outcomeUnclear } from './outcome-unclear.ts'
 import { asSentence, capital, list, orderItems, pieces, theLine } from './phrases.ts'
+import { problem } from './problem.ts'
 import { wait } from './wait.ts'
 
 type Facts<Code extends ReasonCode> = OfCode<Reason, Code>
 
 export const reason: Sentences['reason'] = {
-  payload_invalid: ({ problem }) => `The bridge cannot read the delivery. ${asSentence(problem)}`,
-  mapping: ({ problem }) => `The bridge cannot turn the delivery into a command. ${asSentence(problem)}`,
+  payload_invalid: (facts) => `The bridge cannot read the delivery. ${problem(facts)}`,
+  mapping: (facts) => `The bridge cannot turn the delivery into a command. ${problem(facts)}`,
   order_unknown: orderUnknown,
   not_a_sales_order: ({ orderId, typeId, salesOrder }) =>
     `Order ${orderId} has type ${typeId}. Only sales orders (type ${salesOrder}) can be returned.`,
@@ -37,7 +38,7 @@ export const reason: Sentences['reason'] = {
     'The event was deferred for more than a day. Find the cause in its history and fix it, then release the event.',
   source_unknown: ({ source }) =>
     `The configuration has no source named ${source} any more. Configure it under the same name, then release the event.`,
-  topic_not_mapped: ({ problem }) => asSentence(problem),
+  topic_not_mapped: problem,
   test_delivery: ({ sender }) => `${sender} marked this delivery as a test.`,
   already_done: ({ by, orderId }) =>
     `Event ${by} has already done this${orderId === undefined ? '' : `: it created order ${orderId}`}.`,

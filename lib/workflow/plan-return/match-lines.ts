@@ -56,8 +56,9 @@ const rankOf = (line: LineRef): number => {
 }
 
 const keyOf = (line: LineRef): string => {
-  if ('sku' in line) return `SKU ${folded(line.sku)}`
-  return 'name' in line ? `name ${folded(line.name)}` : nameInWords(line)
+  if ('orderItemId' in line) return `item ${line.orderItemId}`
+  if ('itemVariationId' in line) return `variation ${line.itemVariationId}`
+  return 'sku' in line ? `SKU ${folded(line.sku)}` : `name ${folded(line.name)}`
 }
 
 /** What a line is named by; never the words of the sender. */
@@ -65,12 +66,4 @@ export const nameOf = (line: LineRef): LineName => {
   if ('orderItemId' in line) return { by: 'orderItemId', id: line.orderItemId }
   if ('itemVariationId' in line) return { by: 'itemVariationId', id: line.itemVariationId }
   return 'sku' in line ? { by: 'sku' } : { by: 'name' }
-}
-
-/** The same in words. */
-export const nameInWords = (line: LineRef): string => {
-  const name = nameOf(line)
-  if (name.by === 'orderItemId') return `order item id ${name.id}`
-  if (name.by === 'itemVariationId') return `variation id ${name.id}`
-  return name.by === 'sku' ? 'SKU' : 'name'
 }

@@ -1,18 +1,21 @@
 import type { LineRef } from '../../commands.ts'
 import { bundlesOf } from './bundles-of.ts'
 import type { Remaining } from './left-to-return.ts'
-import { type Ask, isGuess, type Match, matchLines, nameInWords } from './match-lines.ts'
+import type { LineAsked, LineTaken } from './line-why.ts'
+import { type Ask, isGuess, type Match, matchLines, nameOf } from './match-lines.ts'
 import { rounded, tolerance } from './pieces.ts'
 import { isReturnable, type PlanItem } from './plan-item.ts'
 
 export type Picks = {
   /** By order item id. */
-  taken: ReadonlyMap<number, { quantity: number; why: string; reason?: string }>
+  taken: ReadonlyMap<number, Picked>
   /** What a line was asked for by that gets nothing, by order item id. */
-  asked: ReadonlyMap<number, string>
+  asked: ReadonlyMap<number, LineAsked>
   /** What of the request cannot be had, in its order. */
   misses: readonly Miss[]
 }
+
+type Picked = { quantity: number; why: LineTaken; reason?: string }
 
 export type Miss = Ask & { kind: 'unknown' | 'guess' | 'too-many'; fits: readonly PlanItem[] }
 
@@ -20,7 +23,7 @@ export type Miss = Ask & { kind: 'unknown' | 'guess' | 'too-many'; fits: readonl
 export function pickAll(items: readonly PlanItem[], remaining: Remaining): Picks {
   const left = (item: PlanItem) => remaining.get(item.id) ?? 0
   const wanted = items.filter((item) => isReturnable(item) && left(item) > tolerance)
-  const why = 'all lines are returned'
+  const why = { code: 'all_lines' } as const
   return {
     taken: new Map(wanted.map((item) => [item.id, { quantity: left(item), why }])),
     asked: new Map(),
@@ -29,14 +32,14 @@ export function pickAll(items: readonly PlanItem[], remaining: Remaining): Picks
 }
 
 /** `reasons`: what was given for the line, by the index of the request's line. */
-type Taken = { quantity: number; why: string; reasons: Map<number, string | undefined> }
+type Taken = { quantity: number; why: LineTaken; reasons: Map<number, string | undefined> }
 
 type Picking = {
   items: readonly PlanItem[]
   remaining: Remaining
   bundles: ReadonlyMap<number, PlanItem>
   taken: Map<number, Taken>
-  asked: Map<number, string>
+  asked: Map<number, LineAsked>
   /** Of each component: what its returned bundles should bring, what they bring, and what of it no name covers yet. */
   along: Map<number, { due: number; came: number; uncovered: number }>
 }
@@ -62,7 +65,7 @@ export function pickNamed(items: readonly PlanItem[], wanted: readonly LineRef[]
   }
   const misses = matches.flatMap((match) => match.asks.flatMap((ask) => missOf(ask, match, guesses.has(match)) ?? []))
   return {
-    taken: new Map([...picking.taken].map(([id, taken]) => [id, told(taken, picking.along.get(id))])),
+    taken: new Map([...picking.taken].map(([id, taken]) => [id, toPicked(taken, picking.along.get(id))])),
     asked: picking.asked,
     misses: misses.toSorted((one, other) => one.index - other.index),
   }
@@ -90,7 +93,7 @@ function cover({ along, taken }: Picking, ask: Ask, lines: readonly PlanItem[]):
 }
 
 function fill(picking: Picking, ask: Ask, lines: readonly PlanItem[]): void {
-  const why = `named by its ${nameInWords(ask.line)}`
+  const why = { code: 'named', name: nameOf(ask.line) } as const
   for (const item of lines) {
     if (ask.open <= tolerance) return
     const quantity = Math.min(ask.open, leftOf(picking, item))
@@ -103,7 +106,7 @@ function fill(picking: Picking, ask: Ask, lines: readonly PlanItem[]): void {
 }
 
 function leave({ asked }: Picking, { line }: Ask, lines: readonly PlanItem[]): void {
-  for (const { id } of lines) asked.set(id, `may be meant by its ${nameInWords(line)}`)
+  for (const { id } of lines) asked.set(id, { code: 'perhaps_named', name: nameOf(line) })
 }
 
 /** A returned master brings its share of all its components; never more than is left of each. */
@@ -117,12 +120,12 @@ function bring(picking: Picking, master: PlanItem, { quantity, ask }: { quantity
       came: rounded(before.came + came),
       uncovered: rounded(before.uncovered + came),
     })
-    picking.asked.set(component.id, 'belongs to a bundle that is asked for')
-    if (came > tolerance) take(picking, component, { quantity: came, why: 'comes along with its bundle', ask })
+    picking.asked.set(component.id, { code: 'of_bundle' })
+    if (came > tolerance) take(picking, component, { quantity: came, why: { code: 'with_bundle' }, ask })
   }
 }
 
-function take({ taken }: Picking, { id }: PlanItem, add: { quantity: number; why: string; ask: Ask }): void {
+function take({ taken }: Picking, { id }: PlanItem, add: { quantity: number; why: LineTaken; ask: Ask }): void {
   const { quantity, why, reasons } = taken.get(id) ?? { quantity: 0, why: add.why, reasons: new Map() }
   const { index, line } = add.ask
   taken.set(id, {
@@ -133,15 +136,15 @@ function take({ taken }: Picking, { id }: PlanItem, add: { quantity: number; why
 }
 
 /** A line has one reason property: the first of the request counts, and the comment after the return names them all. */
-function told(
-  { quantity, why, reasons }: Taken,
-  along: { due: number; came: number } | undefined,
-): { quantity: number; why: string; reason?: string } {
+function toPicked({ quantity, why, reasons }: Taken, along: { due: number; came: number } | undefined): Picked {
   const [first] = [...reasons].toSorted(([one], [other]) => one - other).map(([, reason]) => reason)
   const isCut = along !== undefined && along.came < along.due - tolerance
-  const words = [
-    isCut ? `comes along with its bundle, as far as it is left (${along.came} of ${along.due})` : why,
-    new Set(reasons.values()).size > 1 ? 'several reasons, the first counts' : '',
-  ].filter((part) => part !== '')
-  return { quantity, why: words.join('; '), ...(first === undefined ? {} : { reason: first }) }
+  return {
+    quantity,
+    why: {
+      ...(isCut ? { code: 'with_bundle', cut: { came: along.came, due: along.due } } : why),
+      ...(new Set(reasons.values()).size > 1 && { hasSeveralReasons: true }),
+    },
+    ...(first !== undefined && { reason: first }),
+  }
 }

@@ -1,13 +1,16 @@
 import type { LineRef } from '../../commands.ts'
 import { type Ending, failed, held } from '../../reasons.ts'
 import type { Remaining } from './left-to-return.ts'
+import type { LineAsked, LineTaken, LineWhy } from './line-why.ts'
 import { nameOf } from './match-lines.ts'
 import { type Miss, type Picks, pickAll, pickNamed } from './pick-lines.ts'
 import { rounded, tolerance } from './pieces.ts'
 import { isOfReturnableType, isPhantom, isReturnable, type PlanItem } from './plan-item.ts'
 
 /** What a plan says of one line of the parent: in or out, how many pieces, and why. */
-export type PlannedLine = { orderItemId: number; included: boolean; quantity: number; why: string; reason?: string }
+export type PlannedLine =
+  | { orderItemId: number; included: true; quantity: number; why: LineTaken; reason?: string }
+  | { orderItemId: number; included: false; quantity: 0; why: LineWhy; reason?: never }
 
 export type LinePlan = { lines: PlannedLine[]; ending?: Ending }
 
@@ -26,13 +29,11 @@ export function planLines(items: readonly PlanItem[], wanted: 'all' | readonly L
   return ending ? { lines: unfulfilled(lines), ending } : { lines }
 }
 
-const butNot = 'but the request as a whole cannot be fulfilled'
-
 /** Where a plan ends none of its lines is returned, whatever it was asked for. */
 export function unfulfilled(lines: readonly PlannedLine[]): PlannedLine[] {
   return lines.map((line) => {
     if (!line.included) return line
-    const why = `${line.why} (${line.quantity}), ${butNot}`
+    const why = { code: 'request_unfulfilled', asked: line.why, quantity: line.quantity } as const
     return { orderItemId: line.orderItemId, included: false, quantity: 0, why }
   })
 }
@@ -61,10 +62,10 @@ function explain(item: PlanItem, { taken, asked }: Picks, left: number): Planned
   return { orderItemId: item.id, included: false, quantity: 0, why: whyNot(item, left, asked.get(item.id)) }
 }
 
-function whyNot(item: PlanItem, left: number, asked: string | undefined): string {
-  if (item.kind === 'shippingCosts') return 'shipping costs are not returned'
-  if (!isOfReturnableType(item)) return `lines of type ${item.typeId} are not returned`
-  if (isPhantom(item)) return 'a phantom line (no variation) is not returned'
-  if (left <= tolerance) return `${asked === undefined ? '' : `${asked}, but `}nothing of it is left to return`
-  return asked === undefined ? 'not asked for' : `${asked}, ${butNot}`
+function whyNot(item: PlanItem, left: number, asked: LineAsked | undefined): LineWhy {
+  if (item.kind === 'shippingCosts') return { code: 'shipping_costs' }
+  if (!isOfReturnableType(item)) return { code: 'type_not_returned', typeId: item.typeId }
+  if (isPhantom(item)) return { code: 'phantom' }
+  if (left <= tolerance) return { code: 'nothing_left', ...(asked && { asked }) }
+  return asked === undefined ? { code: 'not_asked_for' } : { code: 'request_unfulfilled', asked }
 }

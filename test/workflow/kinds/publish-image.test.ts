@@ -90,13 +90,13 @@ describe('an image', () => {
   })
 
   it.each([
-    ['another kind', { type: 'shop', value: 1 }],
-    ['no value', { type: 'mandant' }],
-  ])('cannot be published for %s', async (_title, body) => {
+    ['another kind', { type: 'shop', value: 1 }, '0.body.type'],
+    ['no value', { type: 'mandant' }, '0.body.value'],
+  ])('cannot be published for %s', async (_title, body, field) => {
     const { world, accept } = createImages()
     const { status, reason } = await world.finish(await accept(publish(7002, body)))
-    const problem = expect.stringMatching(/0\.body\.(type|value)/)
-    expect([status, reason]).toEqual(['failed', { code: 'mapping', problem }])
+    const problem = { problem: 'invalid_fields', of: 'translate', fields: [field] }
+    expect([status, reason]).toEqual(['failed', { code: 'mapping', ...problem }])
   })
 })
 

@@ -304,10 +304,10 @@ describe('a bundle that is returned', () => {
     const plan = planOf(items, [set], { returns: [aReturn(50, { 11: 6, 12: 2 })] })
     expect(quantities(plan)).toEqual({ 10: 1, 11: 2, 13: 1 })
     expect(plan.lines.map(({ why }) => why)).toEqual([
-      'named by its SKU',
-      'comes along with its bundle, as far as it is left (2 of 4)',
-      'belongs to a bundle that is asked for, but nothing of it is left to return',
-      'comes along with its bundle',
+      { code: 'named', name: { by: 'sku' } },
+      { code: 'with_bundle', cut: { came: 2, due: 4 } },
+      { code: 'nothing_left', asked: { code: 'of_bundle' } },
+      { code: 'with_bundle' },
     ])
   })
 })

@@ -112,7 +112,7 @@ describe('a SKU or name that fits different articles', () => {
         orderItemId,
         included: false,
         quantity: 0,
-        why: `may be meant by its ${name}, but the request as a whole cannot be fulfilled`,
+        why: { code: 'request_unfulfilled', asked: { code: 'perhaps_named', name: { by: name.toLowerCase() } } },
       })),
     )
   })
@@ -168,7 +168,10 @@ describe('a SKU or name that fits different articles', () => {
     expect(quantities(planOf(same, [byVariation(5)]))).toEqual({ 1: 1 })
     const plan = planOf(same, [bySku('T')])
     expect(quantities(plan)).toEqual({ 1: 1 })
-    expect(plan.lines.map(({ why }) => why)).toEqual(['named by its SKU', 'not asked for'])
+    expect(plan.lines.map(({ why }) => why)).toEqual([
+      { code: 'named', name: { by: 'sku' } },
+      { code: 'not_asked_for' },
+    ])
   })
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { LineRef } from '../../../lib/commands.ts'
+import type { LineTaken, LineWhy } from '../../../lib/workflow/plan-return/line-why.ts'
 import { planReturn, type ReturnFacts } from '../../../lib/workflow/plan-return/plan-return.ts'
 import { anItem, anOrder, aReturn } from '../an-order.ts'
 import { facts, planOf, quantities, reasonOf } from './a-plan.ts'
@@ -11,12 +12,19 @@ const shipping = anItem({ id: 3, typeId: 6 })
 const items = [mug, pot, shipping]
 
 describe('a plan that ends', () => {
-  const out = (whys: Record<number, string>) =>
+  const out = (whys: Record<number, LineWhy>) =>
     Object.entries(whys).map(([id, why]) => ({ orderItemId: Number(id), included: false, quantity: 0, why }))
-  const shippingWhy = 'shipping costs are not returned'
-  const cannot = 'but the request as a whole cannot be fulfilled'
+  const shippingWhy: LineWhy = { code: 'shipping_costs' }
+  const notAsked: LineWhy = { code: 'not_asked_for' }
+  const bySku = { code: 'named', name: { by: 'sku' } } as const
+  const all = { code: 'all_lines' } as const
+  const unfulfilled = (asked: LineTaken, quantity: number): LineWhy => ({
+    code: 'request_unfulfilled',
+    asked,
+    quantity,
+  })
 
-  it.each<[string, LineRef[] | 'all', Partial<ReturnFacts>, string, Record<number, string>]>([
+  it.each<[string, LineRef[] | 'all', Partial<ReturnFacts>, string, Record<number, LineWhy>]>([
     [
       'a line that is unknown before one that is there',
       [
@@ -25,14 +33,14 @@ describe('a plan that ends', () => {
       ],
       {},
       'line_unknown',
-      { 1: 'not asked for', 2: `named by its SKU (1), ${cannot}`, 3: shippingWhy },
+      { 1: notAsked, 2: unfulfilled(bySku, 1), 3: shippingWhy },
     ],
     [
       'too many pieces',
       [{ orderItemId: 1, quantity: 5 }],
       {},
       'too_many',
-      { 1: `named by its order item id 1 (2), ${cannot}`, 2: 'not asked for', 3: shippingWhy },
+      { 1: unfulfilled({ code: 'named', name: { by: 'orderItemId', id: 1 } }, 2), 2: notAsked, 3: shippingWhy },
     ],
     [
       'pieces of which none is left',
@@ -43,8 +51,8 @@ describe('a plan that ends', () => {
       { returns: [aReturn(50, { 2: 1 })] },
       'too_many',
       {
-        1: `named by its SKU (1), ${cannot}`,
-        2: 'named by its SKU, but nothing of it is left to return',
+        1: unfulfilled(bySku, 1),
+        2: { code: 'nothing_left', asked: bySku },
         3: shippingWhy,
       },
     ],
@@ -53,28 +61,28 @@ describe('a plan that ends', () => {
       'all',
       { returns: [aReturn(50, { 1: 2, 2: 1 })] },
       'nothing_to_return',
-      { 1: 'nothing of it is left to return', 2: 'nothing of it is left to return', 3: shippingWhy },
+      { 1: { code: 'nothing_left' }, 2: { code: 'nothing_left' }, 3: shippingWhy },
     ],
     [
       'an order without addresses',
       'all',
       { parent: anOrder({ orderItems: items, addressRelations: [] }) },
       'addresses_missing',
-      { 1: `all lines are returned (2), ${cannot}`, 2: `all lines are returned (1), ${cannot}`, 3: shippingWhy },
+      { 1: unfulfilled(all, 2), 2: unfulfilled(all, 1), 3: shippingWhy },
     ],
     [
       'a return',
       [{ sku: 'MUG', quantity: 1 }],
       { parent: anOrder({ orderItems: items, typeId: 3 }) },
       'not_a_sales_order',
-      { 1: `named by its SKU (1), ${cannot}`, 2: 'not asked for', 3: shippingWhy },
+      { 1: unfulfilled(bySku, 1), 2: notAsked, 3: shippingWhy },
     ],
     [
       'a cancelled order',
       'all',
       { parent: anOrder({ orderItems: items, statusId: 8 }) },
       'order_cancelled',
-      { 1: `all lines are returned (2), ${cannot}`, 2: `all lines are returned (1), ${cannot}`, 3: shippingWhy },
+      { 1: unfulfilled(all, 2), 2: unfulfilled(all, 1), 3: shippingWhy },
     ],
   ])('explains every line and includes none: %s', (_title, lines, fields, code, whys) => {
     const plan = planOf(items, lines, fields)
@@ -89,7 +97,7 @@ describe('a plan that ends', () => {
   it('is explained also where the order it refuses was not shown whole', () => {
     const hidden = { ...mug, orderItemName: null }
     const plan = planOf([], [{ name: 'Mug', quantity: 1 }], { parent: anOrder({ orderItems: [hidden], statusId: 8 }) })
-    expect([quantities(plan), plan.lines]).toEqual(['order_cancelled', out({ 1: 'not asked for' })])
+    expect([quantities(plan), plan.lines]).toEqual(['order_cancelled', out({ 1: notAsked })])
   })
 
   it('names the first line of the request that does not fit, whatever was looked at first', () => {

@@ -167,12 +167,12 @@ describe('the lines of a return', () => {
     const plan = planReturn({ lines: 'all' }, facts({ parent }))
     expect(quantities(plan)).toEqual({ 1: 1 })
     expect(plan.lines.map(({ orderItemId, included, why }) => [orderItemId, included, why])).toEqual([
-      [1, true, 'all lines are returned'],
-      [2, false, 'shipping costs are not returned'],
-      [3, false, 'a phantom line (no variation) is not returned'],
-      [4, false, 'a phantom line (no variation) is not returned'],
-      [5, false, 'lines of type 4 are not returned'],
-      [6, false, 'shipping costs are not returned'],
+      [1, true, { code: 'all_lines' }],
+      [2, false, { code: 'shipping_costs' }],
+      [3, false, { code: 'phantom' }],
+      [4, false, { code: 'phantom' }],
+      [5, false, { code: 'type_not_returned', typeId: 4 }],
+      [6, false, { code: 'shipping_costs' }],
     ])
     expect(quantities(planReturn(named({ orderItemId: 2, quantity: 1 }), facts({ parent })))).toBe('line_unknown')
     expect(quantities(planReturn(named({ orderItemId: 3, quantity: 1 }), facts({ parent })))).toBe('line_unknown')
@@ -181,14 +181,16 @@ describe('the lines of a return', () => {
   it('are explained one by one', () => {
     const why = (lines: LineRef[] | 'all', fields: Partial<ReturnFacts> = {}) =>
       planReturn({ lines }, facts(fields)).lines.map((line) => line.why)
-    expect(why([{ sku: 'MUG', quantity: 1 }])).toEqual(['named by its SKU', 'not asked for'])
-    expect(why([{ name: 'Item 1', quantity: 1 }])).toEqual(['named by its name', 'not asked for'])
-    expect(why([{ orderItemId: 2, quantity: 1 }])).toEqual(['not asked for', 'named by its order item id 2'])
-    expect(why([{ itemVariationId: 1002, quantity: 1 }])).toEqual(['not asked for', 'named by its variation id 1002'])
-    expect(why('all', { returns: [aReturn(50, { 1: 2 })] })).toEqual([
-      'nothing of it is left to return',
-      'all lines are returned',
+    const notAsked = { code: 'not_asked_for' }
+    const named = (name: object) => ({ code: 'named', name })
+    expect(why([{ sku: 'MUG', quantity: 1 }])).toEqual([named({ by: 'sku' }), notAsked])
+    expect(why([{ name: 'Item 1', quantity: 1 }])).toEqual([named({ by: 'name' }), notAsked])
+    expect(why([{ orderItemId: 2, quantity: 1 }])).toEqual([notAsked, named({ by: 'orderItemId', id: 2 })])
+    expect(why([{ itemVariationId: 1002, quantity: 1 }])).toEqual([
+      notAsked,
+      named({ by: 'itemVariationId', id: 1002 }),
     ])
+    expect(why('all', { returns: [aReturn(50, { 1: 2 })] })).toEqual([{ code: 'nothing_left' }, { code: 'all_lines' }])
   })
 
   it.each<[LineRef[], object]>([
@@ -258,7 +260,7 @@ describe('a bundle', () => {
   it('brings its components in scaled quantities, found by the shared SKU', () => {
     const plan = planReturn(named({ sku: 'SET', quantity: 1 }), facts({ parent }))
     expect(quantities(plan)).toEqual({ 10: 1, 11: 1, 12: 4 })
-    expect(plan.lines.find((line) => line.orderItemId === 12)?.why).toBe('comes along with its bundle')
+    expect(plan.lines.find((line) => line.orderItemId === 12)?.why).toEqual({ code: 'with_bundle' })
   })
 
   it('covers a component that is named beside it once: what is named again comes on top', () => {
@@ -586,9 +588,9 @@ describe('a deployment with other numbers', () => {
       ],
     })
     expect(plan.lines.map(({ why }) => why).slice(2)).toEqual([
-      'shipping costs are not returned',
-      'lines of type 1 are not returned',
-      'not asked for',
+      { code: 'shipping_costs' },
+      { code: 'type_not_returned', typeId: 1 },
+      { code: 'not_asked_for' },
     ])
     const all = planReturn({ lines: 'all' }, facts({ parent, constants }))
     expect(quantities(all)).toEqual({ 1: 1, 2: 1, 5: 1 })
@@ -662,7 +664,7 @@ describe('two reasons for one line', () => {
     expect('body' in plan && plan.body.orderItems).toMatchObject([
       { quantity: 2, properties: [{ typeId: 35, value: reason }] },
     ])
-    expect(plan.lines[0]?.why).toContain('several reasons, the first counts')
+    expect(plan.lines[0]?.why).toMatchObject({ hasSeveralReasons: true })
   })
 
   it('count in the order of the request, whichever name is filled first', () => {
@@ -676,7 +678,10 @@ describe('two reasons for one line', () => {
 
   it('are no two where they are the same', () => {
     const line: LineRef = { sku: 'MUG', quantity: 1, reason: 'late' }
-    expect(planReturn({ lines: [line, line] }, facts()).lines[0]?.why).toBe('named by its SKU')
+    expect(planReturn({ lines: [line, line] }, facts()).lines[0]?.why).toEqual({
+      code: 'named',
+      name: { by: 'sku' },
+    })
   })
 })
 
@@ -697,10 +702,10 @@ describe('the reason of a bundle', () => {
       [large, set],
     ]) {
       expect(planReturn({ lines }, facts({ parent })).lines.map(({ why }) => why)).toEqual([
-        'named by its SKU',
-        'comes along with its bundle',
-        'comes along with its bundle; several reasons, the first counts',
-        'not asked for',
+        { code: 'named', name: { by: 'sku' } },
+        { code: 'with_bundle' },
+        { code: 'with_bundle', hasSeveralReasons: true },
+        { code: 'not_asked_for' },
       ])
     }
   })
@@ -708,7 +713,7 @@ describe('the reason of a bundle', () => {
   it('stays the only one where the component is named without', () => {
     const bare: LineRef = { orderItemId: 12, quantity: 4 }
     expect(reasonsOf([bare, set], parent)).toEqual({ 10: '3', 11: '3', 12: '3' })
-    expect(planReturn({ lines: [bare, set] }, facts({ parent })).lines[2]?.why).toBe('comes along with its bundle')
+    expect(planReturn({ lines: [bare, set] }, facts({ parent })).lines[2]?.why).toEqual({ code: 'with_bundle' })
   })
 })
 

@@ -1,0 +1,89 @@
+import type { InvalidFields, Problem } from '../../problems.ts'
+import { asSentence } from './phrases.ts'
+
+/** What is wrong with a delivery, or with what is asked for. */
+export function problem(facts: Problem): string {
+  switch (facts.problem) {
+    case 'own_words':
+      return asSentence(facts.words)
+    case 'unexpected_body':
+      return `The body is not ${bodies[facts.expected]}.`
+    case 'too_deep':
+      return 'The body is nested too deeply.'
+    case 'unreadable':
+      return `The message has no readable ${anyOf(facts.fields)}.`
+    case 'none_of':
+      return `The message has no ${anyOf(facts.fields)}.`
+    case 'invalid_fields':
+      return `${givers[facts.of]} invalid fields: ${facts.fields.join(', ')}.`
+    case 'function_failed':
+      return `The ${facts.function} function of source ${facts.source} ${facts.what === 'threw' ? 'threw an error' : 'must not be async'}.`
+    case 'answer_invalid':
+      return `The answer to \`${facts.field}\` is not ${answers[facts.expected]}.`
+    case 'answer_missing':
+      return missing[facts.missing]
+    case 'no_pieces':
+      return 'The `quantity` is 0 for every line.'
+    case 'more_than_all':
+      return facts.quantity === undefined
+        ? `The answer to \`${facts.field}\` asks for all lines, but other lines are named as well.`
+        : `The answer to \`${facts.field}\` asks for every piece of all lines, but \`${facts.quantity}\` was answered as well.`
+    case 'new_order_type':
+      return `The new order does not fit: body.typeId must be ${facts.salesOrder}. A return is a command of its own.`
+    case 'new_order_number':
+      return `The new order does not fit: body.properties must hold ${number(facts)} once, as a text of 1 to ${facts.longest} characters without blanks around it.`
+    case 'new_order_twice':
+      return `The new orders do not fit: two orders of one event must not share ${number(facts)}.`
+    case 'topic_unknown':
+      return facts.topic === undefined
+        ? 'The delivery names no topic that can be read.'
+        : `The topic \`${facts.topic}\` is not mapped.`
+    case 'topic_not_on':
+      return `The topic \`${facts.topic}\` is ignored unless \`on\` of the source names it.`
+    case 'not_reported':
+      return `The message reports no ${facts.what}.`
+    case 'crm_events':
+      return 'A list of CRM events holds no form answers. Send the answers with a workflow webhook.'
+    case 'skipped':
+      return 'The configuration skips this event.'
+    case 'no_command':
+      return 'Nothing is mapped to this event.'
+    default:
+      return facts satisfies never
+  }
+}
+
+const bodies = {
+  json: 'JSON',
+  object: 'a JSON object',
+  multipart: 'multipart/form-data',
+  object_or_form: 'a JSON object or form-encoded',
+} as const
+
+const givers = {
+  return: 'The return has',
+  comment: 'The comment has',
+  translate: 'The translate function gave commands with',
+  operator: 'The operator gave a command with',
+} as const satisfies Record<InvalidFields['of'], string>
+
+const answers = {
+  email: 'an e-mail address',
+  order_number: 'an order number',
+  quantity: 'a whole number of pieces',
+} as const
+
+const missing = {
+  order_or_note:
+    'Neither `order_number` nor `note` was answered. Map them with `fields` if the form calls them otherwise.',
+  order_or_email: 'Neither `order_number` nor `email` was answered, so nothing shows which order is meant.',
+  sku: 'No `sku` was answered. The answer "all" returns every line.',
+} as const
+
+/** `a`, `b` or `c` */
+function anyOf(fields: readonly string[]): string {
+  const names = fields.map((field) => `\`${field}\``)
+  return [names.slice(0, -1).join(', '), names.at(-1) ?? 'field'].filter((part) => part !== '').join(' or ')
+}
+
+const number = ({ property }: { property: number }): string => `property ${property} (the external order number)`

@@ -1,0 +1,27 @@
+import type { LineName } from '../../reasons.ts'
+
+/** Why a line is part of a return. `hasSeveralReasons`: several were given for it, and the first counts. */
+export type LineTaken = (
+  | { code: 'all_lines' }
+  | { code: 'named'; name: LineName }
+  /** `cut`: fewer pieces are left than the bundle's share. */
+  | { code: 'with_bundle'; cut?: { came: number; due: number } }
+) & { hasSeveralReasons?: true }
+
+/** What a line was asked for by. */
+export type LineAsked =
+  | { code: 'named'; name: LineName }
+  /** The name fits other articles as well. */
+  | { code: 'perhaps_named'; name: LineName }
+  | { code: 'of_bundle' }
+
+/** Why a line of the parent is part of a return or not: a code and its facts. */
+export type LineWhy =
+  | LineTaken
+  | { code: 'shipping_costs' }
+  | { code: 'type_not_returned'; typeId: number }
+  | { code: 'phantom' }
+  | { code: 'not_asked_for' }
+  | { code: 'nothing_left'; asked?: LineAsked }
+  /** `quantity`: what the request would have returned of it. */
+  | { code: 'request_unfulfilled'; asked: LineTaken | LineAsked; quantity?: number }

@@ -1,0 +1,21 @@
+import type { MappingProblem, PayloadProblem, TopicProblem } from '../../lib/problems.ts'
+
+/** What a source's translation is where it gives no command. */
+
+export const invalid = (problem: PayloadProblem) => ({
+  ending: { status: 'failed', reason: { code: 'payload_invalid', ...problem } },
+})
+export const unreadable = (...fields: string[]) => invalid({ problem: 'unreadable', fields })
+export const notJson = invalid({ problem: 'unexpected_body', expected: 'json' })
+export const notObject = invalid({ problem: 'unexpected_body', expected: 'object' })
+
+export const unmappable = (problem: MappingProblem) => ({
+  ending: { status: 'failed', reason: { code: 'mapping', ...problem } },
+})
+
+export const unmapped = (problem: TopicProblem) => ({
+  ending: { status: 'ignored', reason: { code: 'topic_not_mapped', ...problem } },
+})
+export const unknownTopic = (topic?: string) =>
+  unmapped({ problem: 'topic_unknown', ...(topic === undefined ? {} : { topic }) })
+export const notOn = (topic: string) => unmapped({ problem: 'topic_not_on', topic })
