@@ -122,6 +122,8 @@ describe('what an event asks for', () => {
     expect(translate({}, [aReturn], 'operator')).toMatchObject([{ command: aReturn }])
     expect(translate({}, [{ type: 'nonsense' }], 'operator')).toMatchObject({ reason: { code: 'mapping' } })
     expect(translate({}, 'no json', 'operator')).toMatchObject({ reason: { code: 'mapping' } })
+    // The name of `key` in earlier versions: dropped without a word, the fact would lose its key.
+    expect(translate({}, [{ ...aReturn, wish: 'r-1' }], 'operator')).toMatchObject({ reason: { code: 'mapping' } })
   })
 })
 
@@ -176,7 +178,7 @@ describe('keys of one event', () => {
 
   it('that nobody gave hash what is asked for, with the event', () => {
     const [key = ''] = keysOf([comment])
-    expect(key).toMatch(/^standard\/standard\/d-1#[0-9a-f]{32}$/)
+    expect(key).toMatch(/^standard\/d-1#[0-9a-f]{32}$/)
     expect(keysOf([{ ...comment, text: 'Another' }])).not.toEqual([key])
     expect(keysOf([comment], 'standard/d-2')).not.toEqual([key])
   })
