@@ -76,7 +76,7 @@ export type BackOffice = {
     create(body: NewReturn, options: SendOptions): Promise<{ id: number; statusId: number | undefined }>
   }
   comments: {
-    /** Without those that the back office writes by itself (specification, Events 1), unless asked for. */
+    /** Without those that the back office writes by itself (docs/back-office.md 6.3), unless asked for. */
     ofOrder(orderId: number, options?: { withAutomatic?: boolean }): Promise<Listed<Comment>>
     create(body: NewComment, options: SendOptions): Promise<{ id: number }>
   }

@@ -38,6 +38,8 @@ export async function processDue(workflow: Workflow, deadlineMs: number): Promis
   async function process(id: string): Promise<void> {
     if (pace && !(await pace.waitToStart(run))) return next.stop()
     const how = await processEvent(workflow, id, deadlineMs)
+    // Somebody else works on it.
+    if (how === 'not claimed') return
     report.processed += 1
     report.outcomes[how] = (report.outcomes[how] ?? 0) + 1
     if (how !== 'not tried') next.tried()

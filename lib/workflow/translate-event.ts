@@ -15,12 +15,14 @@ import { newOrderProblem } from './kinds/new-order.ts'
 
 /** Commands as `translate` of the configuration or the operator writes them. */
 const key = z.string().min(1).max(200).optional()
+/** The name of `key` in earlier versions: dropped without a word, a fact would lose its key. */
+const wish = z.never().optional()
 const configured = z.array(
   z.discriminatedUnion('type', [
-    createReturnData.extend({ type: z.literal('create-return'), key }),
-    addCommentData.extend({ type: z.literal('add-comment'), key }),
-    createOrderData.extend({ type: z.literal('create-order'), key }),
-    publishImageData.extend({ type: z.literal('publish-image'), key }),
+    createReturnData.extend({ type: z.literal('create-return'), key, wish }),
+    addCommentData.extend({ type: z.literal('add-comment'), key, wish }),
+    createOrderData.extend({ type: z.literal('create-order'), key, wish }),
+    publishImageData.extend({ type: z.literal('publish-image'), key, wish }),
   ]),
 )
 
@@ -107,22 +109,22 @@ function isPromise(value: unknown): boolean {
 
 type Configured = z.output<typeof configured>[number]
 
-/** Without an id of the fact: the event and a hash of what is asked for, with its ordinal among equals. Never its place in the list. */
-function withKeys(eventId: string, commands: readonly Configured[]): Command[] {
+/** Without an id of the fact: the delivery and a hash of what is asked for, with its ordinal among equals. Never its place in the list. */
+function withKeys(delivery: string, commands: readonly Configured[]): Command[] {
   const contents = commands.map((command) => hashOf(JSON.stringify(command)).slice(0, 32))
   return commands.map((command, index) => {
     const before = contents.slice(0, index).filter((content) => content === contents[index]).length
     const ordinal = before > 0 ? `#${before}` : ''
-    return { ...command, key: command.key ?? `${eventId}#${contents[index]}${ordinal}` }
+    return { ...command, key: command.key ?? `${delivery}#${contents[index]}${ordinal}` }
   })
 }
 
-type Asked = { event: { id: string }; by: InvalidFields['of']; config: Config }
+type Asked = { event: { id: string; source: string }; by: InvalidFields['of']; config: Config }
 
 function checkCommands(value: unknown, { event, by, config }: Asked): Command[] | Ending {
   const checked = configured.safeParse(value)
   if (!checked.success) return unmappable(invalidFields(checked.error, by))
-  const commands = withKeys(event.id, checked.data)
+  const commands = withKeys(event.id.slice(event.source.length + 1), checked.data)
   const problem = newOrderProblem(commands, constantsWith(config.backOffice.constants))
   return problem === undefined ? nonEmpty(commands) : unmappable(problem)
 }

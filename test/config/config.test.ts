@@ -78,24 +78,24 @@ describe('the configuration', () => {
     ])
   })
 
-  it('keeps payloads for 30 days and ledgers for 400 by default', () => {
+  it('keeps events for 30 days and the records of facts for 400 by default', () => {
     const retentionOf = (retention: object) => defineConfig({ sources: {}, retention }).retention
-    expect(defineConfig({ sources: {} }).retention).toEqual({ payloadDays: 30, ledgerDays: 400 })
-    expect(retentionOf({ payloadDays: 7 })).toEqual({ payloadDays: 7, ledgerDays: 400 })
-    expect(retentionOf({ payloadDays: 30, ledgerDays: 30 })).toEqual({ payloadDays: 30, ledgerDays: 30 })
+    expect(defineConfig({ sources: {} }).retention).toEqual({ days: 30, ledgerDays: 400 })
+    expect(retentionOf({ days: 7 })).toEqual({ days: 7, ledgerDays: 400 })
+    expect(retentionOf({ days: 30, ledgerDays: 30 })).toEqual({ days: 30, ledgerDays: 30 })
   })
 
-  it.each<[object, string]>([
-    [{ payloadDays: 0 }, '  retention.payloadDays: write at least one day'],
-    [{ payloadDays: 1.5 }, '  retention.payloadDays: write whole days, such as 30'],
-    [{ payloadDays: '30' }, '  retention.payloadDays: write whole days, such as 30'],
-    [{ payloadDays: 5_000, ledgerDays: 3_650 }, '  retention.payloadDays: write at most 3650 days'],
+  it.each([
+    [{ days: 0 }, '  retention.days: write whole days from 1 to 3650, such as 30'],
+    [{ days: 1.5 }, '  retention.days: write whole days from 1 to 3650, such as 30'],
+    [{ days: '30' }, '  retention.days: write whole days from 1 to 3650, such as 30'],
+    [{ days: 5_000, ledgerDays: 3_650 }, '  retention.days: write whole days from 1 to 3650, such as 30'],
     [{ ledgerDays: 29 }, '  retention.ledgerDays: write whole days from 30 to 3650'],
     [
-      { payloadDays: 60, ledgerDays: 59 },
-      '  retention.ledgerDays: write payloadDays or more: the ledger is kept as long as the payload',
+      { days: 60, ledgerDays: 59 },
+      '  retention.ledgerDays: write as much as days, or more: the record of a fact outlives its event',
     ],
-    [{ days: 30 }, '  retention: unknown setting "days"'],
+    [{ payloadDays: 30 }, '  retention.payloadDays: write `days` instead: an event is kept whole, and then deleted'],
   ])('refuses the retention %j', (retention, mistake) => {
     expect(mistakesOf({ sources: {}, retention }).slice(1)).toEqual([mistake])
   })

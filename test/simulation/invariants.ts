@@ -41,11 +41,11 @@ function lost({ events, mail }: Judged): string[] {
   ]
 }
 
-function duplicated({ script, truth }: Judged): string[] {
+function duplicated({ script, truth, events }: Judged): string[] {
   return script.facts.flatMap((fact) => {
     const { tag } = fact
     const returns = truth.returns.filter((one) => one.tag === tag)
-    if (isStraggler(fact, truth)) return unnoticed(fact, returns, truth)
+    if (isStraggler(fact, truth)) return unnoticed(fact, returns, { truth, events })
     const comments = truth.comments.filter((one) => one.tag === tag)
     return [
       ...(returns.length > 1 ? [`duplicated: returns ${returns.map(({ id }) => id).join(', ')} of ${tag}`] : []),
@@ -56,13 +56,16 @@ function duplicated({ script, truth }: Judged): string[] {
 
 /** Nobody can keep what comes later than is assumed from being there; but a person must hear of it. */
 function unnoticed(
-  { tag, deliveries }: Fact,
+  fact: Fact,
   returns: readonly { id: number }[],
-  { alarms }: Judged['truth'],
+  { truth, events }: Pick<Judged, 'truth' | 'events'>,
 ): string[] {
-  const isNoticed = deliveries.some(({ source, id }) => alarms.has(`${source}/${id}`))
+  const isNoticed = eventsOf(fact, events).some(
+    ({ id, history }) =>
+      truth.alarms.has(id) || history.some((one) => one.code === 'held' && one.reason === 'outcome_unclear'),
+  )
   if (returns.length < 2 || isNoticed) return []
-  return [`duplicated: returns ${returns.map(({ id }) => id).join(', ')} of ${tag}, and nobody was called`]
+  return [`duplicated: returns ${returns.map(({ id }) => id).join(', ')} of ${fact.tag}, and nobody was called`]
 }
 
 /** One order of an external number. */

@@ -39,7 +39,7 @@ describe('a run of the schedule', () => {
     const [leased, others] = [ids.slice(0, count), ids.slice(count)]
     for (const id of leased) await world.workflow.inbox.claim(id, { now: world.now(), leaseMs: 150_000 })
     const report = await processDue(world.workflow, world.now() + runMs)
-    expect(report.outcomes).toEqual({ done: 3, 'not claimed': count })
+    expect(report.outcomes).toEqual({ done: 3 })
     expect(new Set(await statusesOf(world, others))).toEqual(new Set(['done']))
     expect(new Set(await statusesOf(world, leased))).toEqual(new Set(['running']))
     // Once the leases are over, the next run does them too.
@@ -60,7 +60,7 @@ describe('a run of the schedule', () => {
       return await inbox.due(query)
     }
     const report = await processDue({ ...world.workflow, inbox: { ...inbox, due } }, world.now() + runMs)
-    expect(report).toEqual({ processed: 60, outcomes: { 'not claimed': 60 } })
+    expect(report).toEqual({ processed: 0, outcomes: {} })
     // From the beginning once more, because each was tried.
     expect(reads).toBeLessThanOrEqual(6)
   })

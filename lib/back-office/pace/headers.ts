@@ -9,7 +9,7 @@ type Answered = { status: number; headers: Pick<Headers, 'get'>; body: string }
 
 /**
  * What a response says about the limits: `X-Plenty-Global-Short-Period-*` of the budget that it was charged to,
- * `X-Plenty-Global-Long-Period-*` of the writes of a day, and a 429 (public facts, Rate limits).
+ * `X-Plenty-Global-Long-Period-*` of the writes of a day, and a 429 (docs/back-office.md 3.2).
  */
 export function observationOf(method: 'GET' | 'POST', answer: Answered, now: number): Observation {
   const budget = method === 'GET' ? 'reads' : 'writes'

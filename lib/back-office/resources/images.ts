@@ -9,7 +9,7 @@ import { assertSendable } from './sendable.ts'
 
 export function createImages(client: Client): BackOffice['images'] {
   /**
-   * The specification does not show the answer: a bare array (public facts) or a list envelope. Images that show another article are
+   * The answer is a bare array or a list envelope (docs/back-office.md 9.1). Images that show another article are
    * unrelated.
    */
   async function list(ask: Ask & { path: { itemId: number } }): Promise<Listed<ItemImage>> {

@@ -9,7 +9,7 @@ export type ReadCredentials = (options: { fresh: boolean }) => Promise<Credentia
 
 /**
  * The credentials with a normal base URL. Throws `LoginClosed` where something is missing, or where no password may be sent to the
- * address. The back office counts an undefined or empty name or password as a failed attempt (specification, Authentication), so it never
+ * address. The back office counts an undefined or empty name or password as a failed attempt (docs/back-office.md 2.2), so it never
  * leaves the process.
  */
 export function completeCredentials(credentials: Partial<Credentials>): Credentials {

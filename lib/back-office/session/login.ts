@@ -19,7 +19,7 @@ import { type NewToken, newToken } from './token.ts'
 
 /** Time for the writes after the answer: the next login begins only then. */
 const leaseMarginMs = 5_000
-/** A login counts as a write (public facts, Rate limits). It waits for its slot as long as the work of a begun event does. */
+/** A login counts as a write (docs/back-office.md 3.1). It waits for its slot as long as the work of a begun event does. */
 const aLogin = { class: 'begun', reads: 0, writes: 1 } as const
 /** Specification, Login response: 24 hours. */
 const defaultLifetimeMs = 86_400_000

@@ -1,8 +1,8 @@
 import { wasNotSent } from '../../back-office/http/not-sent.ts'
 import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../../errors.ts'
 import { isOpen } from '../../inbox/shards.ts'
-import { held, type Unclear } from '../../reasons.ts'
-import type { WriteRecord } from '../../state/write-record.ts'
+import { failed, held, type Unclear } from '../../reasons.ts'
+import type { Records, WriteRecord } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
 import { nextDeferral } from '../retry-policy.ts'
 import { settledAt } from '../timing.ts'
@@ -137,8 +137,18 @@ async function send<Seen>(work: Work, item: Locked, { kind, plan, own }: Sending
     tries: [...(own?.tries ?? []), { ...plan.recognise, sendBefore }],
     state: 'sent',
   }
+  if (!fits({ ...item.records(), [kind.key]: record })) return endWith(isFull(item))
   await item.save({ [kind.key]: record })
   return await sendRecorded(work, item, { kind, plan, own, record })
+}
+
+/** An item holds at most 400 KB. What is recorded as sent must fit with its result beside it. */
+const mostCharacters = 300_000
+const fits = (records: Records): boolean => JSON.stringify(records).length <= mostCharacters
+
+function isFull(item: Locked) {
+  const count = Object.keys(item.records()).length
+  return failed({ code: 'rejected', words: `${item.id} has ${count} write records, and no room for another one.` })
 }
 
 /** Sends what is recorded as sent already. */

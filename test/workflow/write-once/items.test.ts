@@ -99,3 +99,24 @@ describe('an item that a newer version of the bridge wrote', () => {
     expect(await world.finish(id)).toMatchObject({ status: 'done' })
   })
 })
+
+describe('an item that is nearly full', () => {
+  it('takes no write that would not fit with its result: the event fails and says so, and nothing is sent', async () => {
+    const world = createWorld()
+    const now = world.now()
+    const item = await world.workflow.records.lock('order#10001', { lock: { event: 'x/1', epoch: 1, until: now }, now })
+    if (item === 'busy') throw new Error('the order is locked')
+    const done = { kind: 'return', by: 'x/1', at: 0, tries: [], state: 'done', lines: [] } as const
+    const changes = Object.fromEntries(
+      Array.from({ length: 4_000 }, (_, id) => [`x/${id}`, { ...done, id: 900_000 + id }]),
+    )
+    await world.workflow.records.save(item, { changes, unlock: true, now })
+    const before = world.effects()
+    const event = await world.finish(await world.accept('standard', returnRequested({})))
+    expect(event).toMatchObject({
+      status: 'failed',
+      reason: { code: 'rejected', words: expect.stringContaining('order#10001 has 4000 write records') },
+    })
+    expect(world.effects()).toEqual(before)
+  })
+})
