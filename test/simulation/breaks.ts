@@ -45,6 +45,12 @@ export const breaks = {
     isExclusive: true,`,
       replace: "    name: 'return', key, isLookedAtAgain: true, isExclusive: false,",
     },
+    // A second submit would be held for what it resembles.
+    {
+      file: 'lib/workflow/plan-return/plan-unless-duplicate.ts',
+      find: "if (state === 'sent') return true",
+      replace: "if (state === 'sent') return false",
+    },
   ],
   '`missing` without settling': [
     {
@@ -172,6 +178,12 @@ export const breaks = {
       file: 'lib/workflow/kinds/create-order.ts',
       find: 'evidence: (seen, record, taken) => judge(record, seen, { taken, ...question }),',
       replace: "evidence: () => ({ kind: 'missing' }),",
+    },
+    // The number is looked up before the first send alone.
+    {
+      file: 'lib/workflow/kinds/create-order.ts',
+      find: 'if (twin && !isReleased(work, twin)) return twin',
+      replace: 'if (twin && !records[key]) return twin',
     },
     {
       file: 'lib/workflow/write-once/write-once.ts',

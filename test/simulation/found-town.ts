@@ -16,6 +16,7 @@ import type { Nature } from './machine.ts'
 import { createPlatform, type Platform } from './platform.ts'
 import { createChance } from './random.ts'
 import { type Fact, writeScript } from './script.ts'
+import { watchStaleWrites } from './stale-writes.ts'
 import { withStream } from './stream.ts'
 import { createTimeline } from './timeline.ts'
 import type { Town } from './town.ts'
@@ -65,13 +66,10 @@ export function foundTown(seed: number, tell?: (line: string) => void): Town {
   const stored = createMemoryInbox({ newId: counted('write'), retentionMs: config.retention.days * dayMs })
   const records = createMemoryRecords({ keepMs: config.retention.ledgerDays * dayMs })
   const inbox = withStream(stored, { nature, platform: () => platform })
-  const tables = {
-    inbox,
-    records,
-    session: session.store,
-    pace: createMemoryPace(),
-    audits: createMemoryAudit(),
-  }
+  const tables = watchStaleWrites(
+    { inbox, records, session: session.store, pace: createMemoryPace(), audits: createMemoryAudit() },
+    (what) => truth.violations.push(`written without its claim: ${what}`),
+  )
   const timing = timingAt(1, config.appearsWithin)
   const onBug = (where: string, error: string) => truth.violations.push(`a bug flew in ${where}: ${error}`)
   const onAlarm = (event: string) => void truth.alarms.add(event)

@@ -1,6 +1,6 @@
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { ItemId } from '../../lib/state/write-record.ts'
-import { eventsOf, isStraggler, type Judged } from './judged.ts'
+import { eventsOf, isAbout, isStraggler, type Judged } from './judged.ts'
 import type { Fact } from './script.ts'
 import { unjustified } from './unjustified.ts'
 
@@ -117,8 +117,6 @@ function knowsOf({ progress }: InboxEvent, returns: readonly { id: number }[], r
   return returns.every(({ id }) => made.some(({ returnId }) => returnId === id))
 }
 
-const isAbout = ({ id, anewId }: Fact['order'], orderId: number) => orderId === id || orderId === anewId
-
 const madeBy = ({ progress }: InboxEvent) => Object.values(progress)
 
 function emptyPromises(fact: Fact, event: InboxEvent, judged: Judged): string[] {
@@ -127,7 +125,9 @@ function emptyPromises(fact: Fact, event: InboxEvent, judged: Judged): string[] 
   if (kind === 'order' || kind === 'image') return emptyRecords(fact, event, judged)
   const returnId = madeBy(event).find((made) => made.returnId !== undefined)?.returnId
   const ours = truth.returns.some(({ id, tag: whose }) => id === returnId && whose === tag)
-  const likeOurs = truth.byHand.some(({ id, likeOurs, orderId }) => id === returnId && likeOurs && orderId === order.id)
+  const likeOurs = truth.byHand.some(
+    ({ id, likeOurs, orderId }) => id === returnId && likeOurs && isAbout(order, orderId),
+  )
   const isKnown = (id: number) => madeBy(event).some(({ comment }) => comment && (comment.commentId ?? id) === id)
   const commented = truth.comments.some((one) => one.tag === tag && isAbout(order, one.orderId) && isKnown(one.id))
   return [

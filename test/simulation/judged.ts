@@ -24,3 +24,6 @@ export const isStraggler = ({ tag }: Fact, { returns }: Truth): boolean =>
 
 export const eventsOf = (fact: Fact, events: readonly InboxEvent[]) =>
   events.filter(({ id }) => fact.deliveries.some((delivery) => id === `${delivery.source}/${delivery.id}`))
+
+/** An order that was imported anew has two ids. */
+export const isAbout = ({ id, anewId }: Fact['order'], orderId: number) => orderId === id || orderId === anewId

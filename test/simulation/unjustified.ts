@@ -1,5 +1,5 @@
 import type { InboxEvent } from '../../lib/inbox/event.ts'
-import { eventsOf, isStraggler, type Judged } from './judged.ts'
+import { eventsOf, isAbout, isStraggler, type Judged } from './judged.ts'
 import type { Fact } from './script.ts'
 
 /** A person is asked only where a person is needed. */
@@ -17,7 +17,7 @@ export function unjustified(judged: Judged): string[] {
 
 function isJustified(fact: Fact, event: InboxEvent, { script, truth, faults }: Judged): boolean {
   const others = script.facts.filter((other) => other !== fact && other.order === fact.order && other.kind === 'return')
-  const byHand = truth.byHand.some(({ orderId }) => orderId === fact.order.id)
+  const byHand = truth.byHand.some(({ orderId }) => isAbout(fact.order, orderId))
   const twinned = truth.byHand.some(
     (one) => one.externalNumber !== undefined && one.externalNumber === fact.externalNumber,
   )
