@@ -1,4 +1,4 @@
-import type { SecretChecks } from '../operator/operator.ts'
+import type { Config } from '../config/config.ts'
 import { checkSourceSecrets } from './check-source-secrets.ts'
 import { backOfficeSecret, secretProblems } from './secret-shapes.ts'
 import { readSourcesSecret, type Secrets } from './secrets.ts'
@@ -11,15 +11,15 @@ type Options = {
 }
 
 /** What an operator may know of the secrets: the problems of their shape, never a value. */
-export function createSecretChecks({ secrets, backOfficeSecretId, sourcesSecretId }: Options): SecretChecks {
+export function createSecretChecks({ secrets, backOfficeSecretId, sourcesSecretId }: Options) {
   return {
     backOffice: async () => {
       const { value } = await secrets().read(backOfficeSecretId(), { fresh: true })
       return secretProblems(backOfficeSecret, value)
     },
-    sources: async (configured) => {
+    sources: async (configured: Config['sources']) => {
       const secretId = sourcesSecretId()
-      if (secretId === undefined) return 'not readable here'
+      if (secretId === undefined) return 'not readable here' as const
       return checkSourceSecrets(configured, await readSourcesSecret(secrets(), secretId, { fresh: true }))
     },
   }

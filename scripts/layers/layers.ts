@@ -21,8 +21,15 @@ const pure = ['node:crypto', 'node:util', 'zod']
 const aws = ['@aws-sdk/*', '@smithy/*']
 const codes = ['lib/problems.ts', 'lib/reasons.ts', 'lib/write-kinds.ts']
 const shared = ['lib/commands.ts', 'lib/errors.ts', 'lib/log.ts', ...codes]
-const parsers = ['lib/parse-content-type.ts', 'lib/parse-json.ts']
+const parsers = ['lib/parse-json.ts']
 const settings = ['lib/config']
+/** What all of lib/back-office shares. */
+const client = ['lib/back-office/item-store.ts', 'lib/back-office/routes.ts', 'lib/back-office/types.ts']
+/** What the rooms of lib/workflow share. */
+const room = [
+  ...['lib/workflow/approvals.ts', 'lib/workflow/workflow.ts'],
+  ...['lib/back-office', 'lib/inbox', 'lib/state'],
+]
 const starters = ['scripts/compile-cache.mjs', 'scripts/require-node-24.mjs']
 
 const bottom: Layer = {
@@ -35,15 +42,6 @@ const surroundings =
   'lib does not know what is around it: take the value as a dependency, or move what is shared into lib.'
 
 export const layers: Readonly<Record<string, Layer>> = {
-  'lib/commands.ts': bottom,
-  'lib/errors.ts': bottom,
-  'lib/log.ts': bottom,
-  'lib/parse-content-type.ts': bottom,
-  'lib/parse-json.ts': bottom,
-  'lib/problems.ts': bottom,
-  'lib/reasons.ts': bottom,
-  'lib/write-kinds.ts': bottom,
-
   'lib/sources': {
     imports: ['lib/sources', 'lib/commands.ts', 'lib/errors.ts', 'lib/problems.ts', 'lib/reasons.ts', ...parsers],
     packages: [...pure, 'entities'],
@@ -53,6 +51,26 @@ export const layers: Readonly<Record<string, Layer>> = {
     imports: ['lib/back-office', ...shared, ...parsers],
     packages: [...pure, 'entities', 'node:http', 'node:https', 'node:stream', 'node:zlib'],
     instead: 'The client of the back office knows no webhooks, tables or workflow: take the rest as a dependency.',
+  },
+  'lib/back-office/pace': {
+    imports: [...['lib/back-office/pace', 'lib/back-office/http'], ...client, ...shared],
+    packages: pure,
+    instead: 'The pace counts calls and knows none of them: take what it needs as an argument.',
+  },
+  'lib/back-office/session': {
+    imports: [
+      ...['lib/back-office/session', 'lib/back-office/http', 'lib/back-office/pace'],
+      'lib/back-office/resources/schemas.ts',
+      ...client,
+      ...shared,
+    ],
+    packages: pure,
+    instead: 'The session knows requests and the pace, and no resources: take the rest as a dependency.',
+  },
+  'lib/back-office/http': {
+    imports: ['lib/back-office/http', ...client, ...shared, ...parsers],
+    packages: [...pure, 'node:http', 'node:https', 'node:stream', 'node:zlib'],
+    instead: 'Requests and answers know no session, pace or resource: turn the import around.',
   },
   'lib/config': {
     imports: ['lib/config', 'lib/back-office', 'lib/commands.ts', 'lib/errors.ts', 'lib/reasons.ts', 'lib/sources'],
@@ -79,6 +97,27 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: [...pure, 'aws-lambda'],
     instead: 'Audit, operator and lib/wire.ts know the workflow: turn the import around, or take a dependency.',
   },
+  'lib/workflow/find-order': {
+    imports: [
+      ...['lib/workflow/find-order', 'lib/workflow/translate-event.ts', 'lib/sources'],
+      ...[...room, ...shared, ...settings],
+    ],
+    packages: pure,
+    instead: 'Finding an order writes nothing to the back office: what is done with it belongs to a kind.',
+  },
+  'lib/workflow/plan-return': {
+    imports: ['lib/workflow/plan-return', ...room, ...shared],
+    packages: pure,
+    instead: 'A plan is made from what was read: reading and sending belong to a kind.',
+  },
+  'lib/workflow/write-once': {
+    imports: [
+      ...['lib/workflow/write-once', 'lib/workflow/retry-policy.ts', 'lib/workflow/timing.ts'],
+      ...[...room, ...shared],
+    ],
+    packages: pure,
+    instead: 'The engine knows no kind of write: a kind hands in what differs.',
+  },
   'lib/sentences': {
     imports: [
       ...['lib/sentences', ...codes],
@@ -104,7 +143,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     instead: 'A command reaches sources through the workflow: take the rest as a dependency from lib/wire.ts.',
   },
   'lib/secrets': {
-    imports: ['lib/secrets', 'lib/back-office', 'lib/config', 'lib/errors.ts', 'lib/operator', 'lib/sources'],
+    imports: ['lib/secrets', 'lib/back-office', 'lib/config', 'lib/errors.ts', 'lib/sources'],
     packages: [...pure, ...aws],
     instead: 'Secrets know no webhooks, tables or workflow: take the rest as a dependency.',
   },
@@ -128,11 +167,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: [...pure, ...aws, 'aws-lambda', 'node:timers'],
     instead: surroundings,
   },
-  'lib/*': {
-    imports: ['lib'],
-    packages: [...pure, 'aws-lambda'],
-    instead: surroundings,
-  },
+  'lib/*': bottom,
 
   'bridge.config.ts': {
     imports: ['lib'],
