@@ -70,7 +70,10 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
     return { ...(value as Vault['backOffice']), version }
   }
   const sleep = machine.pass
-  const pace = createPace({ store: paceStore, limits: config.backOffice.limits, now, sleep, newId })
+  /** A busy machine wakes late for its turn to call. */
+  const sleepForTurn = (ms: number) =>
+    sleep(ms + (nature.weather.strikes('late for its turn') ? nature.chance.between(500, 15_000) : 0))
+  const pace = createPace({ store: paceStore, limits: config.backOffice.limits, now, sleep: sleepForTurn, newId })
   const say = (level: string) => (message: string, fields: Record<string, unknown>) =>
     tell(machine.name, () => `${level}: ${message} ${JSON.stringify(fields)}`)
   const log: Log = {

@@ -45,7 +45,7 @@ export function foundTown(seed: number, tell?: (line: string) => void): Town {
   // Both readings of `orderReferences`, mostly as public examples have it: upward only.
   sandbox.world.options.parentsListReturns = seed % 3 === 0
   const limits = weather.strikes('limits kept')
-    ? { readsPerMinute: chance.between(8, 30), writesPerMinute: chance.between(3, 10) }
+    ? { readsPerMinute: chance.between(8, 30), writesPerMinute: chance.between(1, 10) }
     : undefined
   if (limits) sandbox.world.limits = { ...limits }
   const vault = createVault()

@@ -56,6 +56,7 @@ const ordinary = {
   'order imported anew': 0.3,
   'mapping changed': 0.4,
   'request far too late': 0.8,
+  'late for its turn': 0.3,
 } as const
 
 export type FaultKind = keyof typeof ordinary
