@@ -6,9 +6,7 @@ import { readImports } from './read-imports.ts'
 /** All mistakes in the imports of the project in `root`. */
 export function checkLayers(root: string): string[] {
   const found = readImports(root)
-  // Between tests only Biome looks for circles, and only for circles of values.
-  const product = found.imports.filter(({ from }) => !from.startsWith('test/'))
-  return [...layerProblems(found), ...importCircles(product)]
+  return [...layerProblems(found), ...importCircles(found.imports)]
 }
 
 if (import.meta.main) {

@@ -1,7 +1,7 @@
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { ItemId } from '../../lib/state/write-record.ts'
+import type { Fact } from './fact.ts'
 import { eventsOf, isAbout, isStraggler, type Judged } from './judged.ts'
-import type { Fact } from './script.ts'
 import { unjustified } from './unjustified.ts'
 
 /** Everything that must hold after a schedule, whatever happened in it; one sentence for each that does not. */

@@ -1,7 +1,7 @@
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { RecordStore } from '../../lib/state/write-record.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import type { Fact, Script } from './script.ts'
+import type { Fact, Script } from './fact.ts'
 import type { Mail } from './senders.ts'
 import type { Truth } from './truth.ts'
 import type { FaultKind } from './weather.ts'

@@ -1,7 +1,7 @@
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import { discarded, released, replayed } from '../../lib/inbox/operator-transitions.ts'
 import { moveEvent } from '../../lib/operator/move-event.ts'
-import type { Script } from './script.ts'
+import type { Script } from './fact.ts'
 import type { Town } from './town.ts'
 
 /** A login that used up its tries opens for nobody but an operator. */

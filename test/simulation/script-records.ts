@@ -1,4 +1,4 @@
-import type { Delivery, Draw, Fact } from './script.ts'
+import type { Delivery, Draw, Fact } from './fact.ts'
 
 const minute = 60_000
 

@@ -5,9 +5,9 @@ import { shopify } from '../../lib/sources/shopify.ts'
 import { standard } from '../../lib/sources/standard.ts'
 import { receiveWebhook } from '../../lib/webhook/receive-webhook.ts'
 import type { Vault } from './bridge.ts'
+import type { Delivery } from './fact.ts'
 import type { Nature } from './machine.ts'
 import type { Platform } from './platform.ts'
-import type { Delivery } from './script.ts'
 
 const second = 1_000
 const minute = 60 * second

@@ -1,9 +1,9 @@
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Vault } from './bridge.ts'
+import type { Script } from './fact.ts'
 import type { Nature } from './machine.ts'
 import type { Platform } from './platform.ts'
-import type { Script } from './script.ts'
 import type { Tables } from './table.ts'
 import type { Truth } from './truth.ts'
 

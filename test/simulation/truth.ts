@@ -3,8 +3,8 @@ import { externalOrderNumber } from '../../sandbox/order-filters.ts'
 import type { Comment, Order } from '../../sandbox/records.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Vault } from './bridge.ts'
+import type { Fact } from './fact.ts'
 import type { SentRequest, Witness } from './network.ts'
-import type { Fact } from './script.ts'
 
 /** `isStraggler`: carried out later than is assumed. */
 export type MadeReturn = { id: number; orderId: number; tag: string; isStraggler: boolean }

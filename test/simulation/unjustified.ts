@@ -1,6 +1,6 @@
 import type { InboxEvent } from '../../lib/inbox/event.ts'
+import type { Fact } from './fact.ts'
 import { eventsOf, isAbout, isStraggler, type Judged } from './judged.ts'
-import type { Fact } from './script.ts'
 
 /** A person is asked only where a person is needed. */
 export function unjustified(judged: Judged): string[] {

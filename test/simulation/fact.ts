@@ -1,0 +1,41 @@
+import type { Chance } from './random.ts'
+import type { Weather } from './weather.ts'
+
+export type Line = { itemId: number; variationId: number; sku: string; quantity: number }
+export type ScriptedOrder = {
+  id: number
+  externalNumber: string
+  lines: Line[]
+  /** Minutes until the back office knows it; undefined: never. */
+  appearsAfter: number | undefined
+  /** Returns that were made before. */
+  earlierReturns: number
+  /** Its id once it was cancelled and imported anew. */
+  anewId?: number
+}
+
+export type Delivery = {
+  source: 'form' | 'shop' | 'desk' | 'operator'
+  id: string
+  topic?: string
+  body: unknown
+  atMs: number
+}
+
+/** One thing that somebody wants once, however often it is reported. `tag` is found again in what is written for it. */
+export type Fact = {
+  tag: string
+  kind: 'return' | 'comment' | 'order' | 'image'
+  order: ScriptedOrder
+  deliveries: Delivery[]
+  /** Asked for by the lines that it names, or by "all". */
+  lines: 'all' | { line: Line; quantity: number }[]
+  /** Of a new order. */
+  externalNumber?: string
+  /** What is to become visible, and where. */
+  image?: { itemId: number; imageId: number; type: 'mandant'; value: number }
+}
+
+export type Script = { orders: ScriptedOrder[]; facts: Fact[]; faultyMs: number }
+
+export type Draw = { chance: Chance; weather: Weather; faultyMs: number }
