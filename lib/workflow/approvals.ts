@@ -2,11 +2,21 @@ import { isDeepStrictEqual } from 'node:util'
 import type { InboxEvent } from '../inbox/event.ts'
 import type { HeldCode, Reason } from '../reasons.ts'
 
+/** The questions that a release answers; after any other one the event only continues. */
+export const approvable = [
+  'possible_duplicate',
+  'too_many',
+  'order_ambiguous',
+  'email_mismatch',
+  'return_incomplete',
+  'outcome_unclear',
+] as const satisfies readonly HeldCode[]
+
 /**
  * Whether a release has overruled this very question: an approval counts for the facts that the person was shown, so a question that has
  * changed is asked anew.
  */
-export function isApproved<Code extends HeldCode>(
+export function isApproved<Code extends (typeof approvable)[number]>(
   { approvals = [] }: Pick<InboxEvent, 'approvals'>,
   code: Code,
   facts: Partial<Extract<Reason, { code: Code }>>,
