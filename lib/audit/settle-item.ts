@@ -1,4 +1,11 @@
-import { type ItemId, isOpenWrite, type LockedItem, type Records, type WriteRecord } from '../state/write-record.ts'
+import {
+  type ItemId,
+  isOpenWrite,
+  type LockedItem,
+  LostLock,
+  type Records,
+  type WriteRecord,
+} from '../state/write-record.ts'
 import { readBackOf } from '../workflow/kinds/read-back-of.ts'
 import { settledAt } from '../workflow/timing.ts'
 import type { Verdict } from '../workflow/write-once/judge.ts'
@@ -35,6 +42,9 @@ export async function settleItem({ workflow }: Auditor, reader: Reader, id: Item
       log.info('open writes settled', { item: id, states })
     }
     return { id, records: item.records, unclear }
+  } catch (error) {
+    if (error instanceof LostLock) throw new Unreadable('another run took over the item of its write')
+    throw error
   } finally {
     // If this fails the lock ends with its lease.
     await records

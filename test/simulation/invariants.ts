@@ -54,15 +54,20 @@ function duplicated({ script, truth, events }: Judged): string[] {
   })
 }
 
-/** Nobody can keep what comes later than is assumed from being there; but a person must hear of it. */
+/**
+ * Nobody can keep what comes later than is assumed from being there; but a person must hear of it. What a discarded event has left open
+ * is for the audit, which `audits.ts` judges.
+ */
 function unnoticed(
   fact: Fact,
   returns: readonly { id: number }[],
   { truth, events }: Pick<Judged, 'truth' | 'events'>,
 ): string[] {
   const isNoticed = eventsOf(fact, events).some(
-    ({ id, history }) =>
-      truth.alarms.has(id) || history.some((one) => one.code === 'held' && one.reason === 'outcome_unclear'),
+    ({ id, status, progress, history }) =>
+      truth.alarms.has(id) ||
+      (status === 'discarded' && Object.values(progress).some(({ openWrite }) => openWrite !== undefined)) ||
+      history.some((one) => one.code === 'held' && one.reason === 'outcome_unclear'),
   )
   if (returns.length < 2 || isNoticed) return []
   return [`duplicated: returns ${returns.map(({ id }) => id).join(', ')} of ${fact.tag}, and nobody was called`]
