@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { discarded } from '../../lib/inbox/operator-transitions.ts'
-import type { ItemId, WriteRecord } from '../../lib/state/write-record.ts'
+import { type ItemId, LostLock, type WriteRecord } from '../../lib/state/write-record.ts'
 import { anOrderBody, createOrders } from '../workflow/new-orders.ts'
 import { commentSubmitted, returnRequested } from '../workflow/world.ts'
 import { audited, createAudited, firstOf, putReturn, us } from './audit-world.ts'
@@ -77,6 +77,19 @@ describe('an audit of a discarded event with a write of unknown outcome', () => 
     const { unseen } = await world.audit()
     expect(unseen).toContainEqual({ event: id, why: expect.stringContaining('another run') })
     expect((await world.workflow.records.get(order))?.lock).toEqual(lock)
+  })
+
+  it('comes back another day where somebody has taken the item over', async () => {
+    const world = createAudited()
+    const id = await discardedWith(world, 'drop-after')
+    await world.advance(settling)
+    const save = async () => {
+      throw new LostLock('taken over')
+    }
+    const { unseen } = await world.audit({ records: { ...world.workflow.records, save } })
+    expect(unseen).toContainEqual({ event: id, why: expect.stringContaining('took over') })
+    expect(await world.audit()).toMatchObject({ findings: [], unseen: [] })
+    expect((await recordsOf(world))[key]?.state).toBe('done')
   })
 
   it('reports what nobody but a person can tell, each day, and stores nothing', async () => {
