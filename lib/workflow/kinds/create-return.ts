@@ -9,7 +9,7 @@ import { secondLook } from '../write-once/second-look.ts'
 import { type Done, sendRecorded, writeOnce } from '../write-once/write-once.ts'
 import { commentKind, planComment } from './comment-kind.ts'
 import { returnComment } from './comment-text.ts'
-import { isReplayed, question, returnKind } from './return-kind.ts'
+import { isReplayedSince, question, returnKind } from './return-kind.ts'
 
 type Parts = { key: string; orderId: number; command: CreateReturn; item: Locked; follow: Follow }
 
@@ -53,7 +53,7 @@ async function makeReturn(work: Work, parts: Parts): Promise<StepOutcome | undef
   if (work.progress(key).returnId !== undefined) return undefined
   const made = await writeOnce(work, item, kindOf(work, parts))
   if (made.kind !== 'done') return made
-  const { by, id } = made.record ?? {}
+  const { by, id, at = 0 } = made.record ?? {}
   if (id === undefined) throw new TypeError('a return without an id cannot be done')
   if (by !== work.event().id) {
     work.record(key, { doneBy: by })
@@ -63,7 +63,7 @@ async function makeReturn(work: Work, parts: Parts): Promise<StepOutcome | undef
   work.record(key, { returnId: id, ...(statusId !== undefined && { statusId }) })
   if (made.how !== 'before') return undefined
   const status = await checkStatus(work, key, id)
-  if (status !== work.workflow.constants.statuses.cancelled || !isReplayed(work)) return undefined
+  if (status !== work.workflow.constants.statuses.cancelled || !isReplayedSince(work, at)) return undefined
   // It was cancelled before this event knew of it, and somebody has replayed the event since: it is wanted after all.
   work.record(key, { returnId: undefined, statusId: undefined })
   await item.save({ [key]: undefined, [commentKey(key)]: undefined })

@@ -90,15 +90,18 @@ async function look({ workflow, backOffice }: Looking, parent: Order): Promise<S
 }
 
 /** Whoever replays an event has looked: what is cancelled since, or was made by somebody else, does not count. */
-function counted(work: Work, seen: SeenReturns, { by, tries }: WriteRecord): SeenReturns {
-  if (!isReplayed(work) || by !== work.event().id) return seen
-  const { known = [], ownerId: ours } = tries.at(-1) ?? {}
+function counted(work: Work, seen: SeenReturns, { by, at, tries }: WriteRecord): SeenReturns {
+  const { known = [], ownerId: ours, sendBefore } = tries.at(-1) ?? {}
+  const sentAt = sendBefore === undefined ? at : sendBefore - work.workflow.timing.sendWindowMs
+  if (by !== work.event().id || !isReplayedSince(work, sentAt)) return seen
   const counts = ({ id, ownerId, statusId }: Order) =>
     known.includes(id) || (ownerId === ours && statusId !== seen.cancelledStatus)
   return { ...seen, listed: seen.listed.filter(counts) }
 }
 
-export const isReplayed = (work: Work): boolean => work.event().history.some(({ code }) => code === 'replayed')
+/** Whether a person wants the event anew, and said so at `sentAt`, epoch ms, or later. */
+export const isReplayedSince = (work: Work, sentAt: number): boolean =>
+  work.event().history.some(({ code, at }) => code === 'replayed' && at >= sentAt)
 
 /** A return whose lines cannot be tied to the parent's might be ours: it never counts as unrelated. */
 export const question: Question = {
