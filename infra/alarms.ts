@@ -22,7 +22,7 @@ export const alarms: Readonly<Record<string, Alarm>> = {
     ...{ of: 'RetryLambdaFunction', metric: 'Invocations', below: 1, seconds: 600 },
   },
   WorkerIteratorAgeAlarm: {
-    says: 'The stream is read late. The schedule does the work meanwhile, up to two minutes later.',
+    says: 'The stream is read late. The schedule does the work meanwhile, up to three minutes later.',
     ...{ of: 'WorkerLambdaFunction', metric: 'IteratorAge', statistic: 'Maximum', atLeast: 60_000, times: 3 },
   },
   FormWebhookErrorsAlarm: {

@@ -24,7 +24,7 @@ const distinct = <Table extends Record<string, number>>(table: Table) =>
   )
 
 /**
- * The start of the marker in the bridge's own comments (lib/workflow/comment-text.ts). If they counted as automatic, a comment whose
+ * The start of the marker in the bridge's own comments (lib/workflow/kinds/comment-text.ts). If they counted as automatic, a comment whose
  * answer was lost would be written twice.
  */
 const ownMarker = '[bridge:'

@@ -56,6 +56,7 @@ describe('the numbers of the specification', () => {
         returnReason: 35,
       },
       addressRelationTypes: { billing: 1, delivery: 2 },
+      emailOptionTypes: { address: 5, contact: 2 },
       defaultReturnReason: '1',
     })
   })

@@ -160,7 +160,7 @@ function fateOf({ weather, chance }: Nature, { method, path }: SentRequest): Fat
   const answered = answerFaults.find((one) => !(isLogin && one.notOfLogin) && weather.strikes(one.fault))
   if (!answered) return {}
   const answer = answered.make(chance)
-  // A refusal proves that nothing happened (specification, Errors); that a login's 5xx does is an assumption (docs/reliability.md).
+  // A refusal proves that nothing happened (docs/back-office.md 10.2); that a login's 5xx does is an assumption (docs/reliability.md).
   const nothingHappened = answered.refusal || (isLogin && answer.kind === 'status')
   return {
     fault: answered.fault,

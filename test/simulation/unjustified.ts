@@ -29,7 +29,7 @@ function isJustified(fact: Fact, event: InboxEvent, { script, truth, faults }: J
     case 'too_many':
       return fact.deliveries.length > 1 || others.length > 0 || byHand || askedForMore(fact)
     case 'outcome_unclear':
-      // What is not found again is for a person, and anything can have ended the run between the intent and the answer.
+      // What is not found again is for a person, and anything can have ended the run between the record and the answer.
       return (
         (isRecord && faults.size > 0) ||
         byHand ||

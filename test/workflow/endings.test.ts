@@ -94,7 +94,7 @@ const strangersReturn = (world: World, quantity: number) =>
     },
   })
 
-/** The service loses the address relations: the return comes out with status 1 (specification, POST /rest/orders, rule 1). */
+/** The service loses the address relations: the return comes out with status 1 (docs/back-office.md 5.3). */
 const losesAddresses =
   (real: typeof fetch): typeof fetch =>
   async (input, init) => {
