@@ -3,6 +3,7 @@ import type { Table } from './conditional-write.ts'
 import { parseCursor, toCursor } from './cursor.ts'
 import type { EventSummary } from './event.ts'
 import { summaryProjection, toSummary } from './event-item.ts'
+import { isKnownFormat } from './format.ts'
 import type { ListQuery, Place } from './inbox.ts'
 import { type After, mergePartitions, type Page } from './merge-partitions.ts'
 import { readItems } from './read-items.ts'
@@ -84,7 +85,11 @@ async function readFitting(table: Table, query: ListQuery, rows: Place[]): Promi
     rows.map(({ id }) => id),
     summaryProjection,
   )
-  return items.map(toSummary).filter((event) => fits(event, query))
+  // What a newer version has stored is for that version: the others are listed all the same.
+  return items
+    .filter(isKnownFormat)
+    .map(toSummary)
+    .filter((event) => fits(event, query))
 }
 
 const fits = (event: EventSummary, { source, status, orderId }: ListQuery): boolean =>

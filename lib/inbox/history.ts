@@ -6,10 +6,11 @@ const historyCap = 50
 /** UTF-16 units of one text: an entry has at most one that is not short by itself. */
 const longestText = 180
 
-/** `cap` entries at most: the first, which says how it began, and the newest. */
+/** `cap` entries at most: the first, which says how it began, what people asked for anew, and the newest. */
 function capped(history: HistoryEntry[], cap: number): HistoryEntry[] {
-  const [first] = history
-  return first && history.length > cap ? [first, ...history.slice(history.length - cap + 1)] : history
+  if (history.length <= cap) return history
+  const oldest = history.findIndex(({ code }, index) => index > 0 && code !== 'replayed')
+  return capped(history.toSpliced(oldest > 0 && oldest < history.length - 1 ? oldest : 1, 1), cap)
 }
 
 /** Adds an entry, and leaves one place free for the next claim. */

@@ -45,7 +45,7 @@ async function plan({ workflow, deadlineMs }: Operator, data: z.output<typeof cr
     constants: workflow.constants,
   }
   // Without an event of its own, every other request for the same lines is another event's.
-  const asked = { workflow, event: { id: '', approvals: [] }, key: '' }
+  const asked = { workflow, event: { id: '', approvals: [] }, key: '', keys: new Set<string>() }
   const { plan: planned, duplicate } = await planUnlessDuplicate(asked, data, { records, facts })
   const ending = duplicate ?? ('ending' in planned ? planned.ending : undefined)
   return {

@@ -28,7 +28,7 @@ export function createDynamoRecords(store: Store): RecordStore {
     lock: (id, options) => lock(store, id, options),
     save: (item, options) => save(store, item, options),
     unlock: (item, now) => unlock(store, item, now),
-    place: (key, id, now) => place(store, { key, id, now }),
+    place: (key, id, options) => place(store, { key, id, ...options }),
     async placeOf(key) {
       const fact = await getItem(store, factId(key))
       return fact && placeIn(fact)
@@ -138,7 +138,9 @@ async function update(store: Store, item: LockedItem, options: Save): Promise<{ 
   return isOwn ? await update(store, { ...current, lock, writeId: String(stored.writeId) }, options) : { stored }
 }
 
-async function place(store: Store, { key, id, now }: { key: string; id: ItemId; now: number }): Promise<ItemId> {
+type Placing = { key: string; id: ItemId; now: number; instead?: ItemId }
+
+async function place(store: Store, { key, id, now, instead }: Placing): Promise<ItemId> {
   const written = await updateItem(store, {
     id: factId(key),
     columns: {
@@ -147,8 +149,9 @@ async function place(store: Store, { key, id, now }: { key: string; id: ItemId; 
       expiresAt: expiryOf({}, { now, keepMs: store.keepMs }),
       writeId: store.newId(),
     },
-    condition: 'attribute_not_exists(#id)',
-    names: { '#id': 'id' },
+    condition: `attribute_not_exists(#id)${instead === undefined ? '' : ' OR (#place = :instead AND #format = :format)'}`,
+    names: { '#id': 'id', ...(instead !== undefined && { '#place': 'place', '#format': 'format' }) },
+    ...(instead !== undefined && { values: { ':instead': instead, ':format': itemFormat } }),
   })
   return written.applied ? id : placeIn(written.stored ?? { format: itemFormat, place: id })
 }

@@ -82,8 +82,8 @@ export type RecordStore = {
   save(item: LockedItem, options: { changes: Changes; unlock?: boolean; now: number }): Promise<LockedItem>
   /** Does nothing where the lock is somebody else's by now. */
   unlock(item: LockedItem, now: number): Promise<void>
-  /** Where a fact belongs that had to be looked up: the first answer stays. Answers it. */
-  place(key: string, id: ItemId, now: number): Promise<ItemId>
+  /** Where a fact belongs that had to be looked up: the first answer stays, unless it is `instead`. Answers it. */
+  place(key: string, id: ItemId, options: { now: number; instead?: ItemId }): Promise<ItemId>
   placeOf(key: string): Promise<ItemId | undefined>
 }
 
@@ -91,6 +91,9 @@ export type RecordStore = {
 export class LostLock extends Error {
   override name = 'LostLock'
 }
+
+export const orderIn = (item: ItemId): number | undefined =>
+  item.startsWith('order#') ? Number(item.slice('order#'.length)) : undefined
 
 export const isOpenWrite = ({ state }: WriteRecord): boolean => state !== 'done'
 

@@ -1,5 +1,5 @@
 import type { InboxEvent, Progress } from '../inbox/event.ts'
-import { type ItemId, isOpenWrite, type WriteRecord } from '../state/write-record.ts'
+import { type ItemId, isOpenWrite, orderIn, type WriteRecord } from '../state/write-record.ts'
 import { externalNumberOf, numberItem } from './kinds/new-order.ts'
 import { imageItem } from './kinds/publish-image.ts'
 import { type KeyedCommand, translateEvent } from './translate-event.ts'
@@ -61,9 +61,6 @@ export function madeBy({ item, writes }: Recorded): Progress {
   }
   return made
 }
-
-const orderIn = (item: ItemId): number | undefined =>
-  item.startsWith('order#') ? Number(item.slice('order#'.length)) : undefined
 
 async function itemOf(
   { records, constants }: Ports,

@@ -26,6 +26,7 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
       event: claimed.id,
     }),
     event: () => current,
+    keys: new Set(commands.map(({ key }) => key)),
     lock: { event: claimed.id, epoch: claimed.epoch, until: claimed.leaseUntil ?? now() },
     parents: new Map(),
     progress: (key) => current.progress[key] ?? {},
@@ -50,7 +51,7 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
     const recorded = mustLook ? await recordedFor(workflow, current) : []
     current = withRecorded(
       current,
-      recorded.filter(({ key }) => !settledKeys.has(key)),
+      recorded.filter(({ key, writes }) => !settledKeys.has(key) || writes.some(({ state }) => state === 'sent')),
     )
     const open = Object.entries(current.progress).find(([, { openWrite }]) => openWrite !== undefined)
     if (!open || ending.status === 'held') return toEnded(current, ending, moment())

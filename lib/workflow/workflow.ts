@@ -37,6 +37,8 @@ export type Work = {
   backOffice: BackOffice
   /** The event as it stands now, ahead of the table. */
   event(): InboxEvent
+  /** Of all commands that the event gives now. */
+  keys: ReadonlySet<string>
   /** This claim, as the items of the state table know it. */
   lock: Lock
   /** Orders already read in this run, with everything loaded. */

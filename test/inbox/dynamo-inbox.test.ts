@@ -179,7 +179,7 @@ overEach(dynamoBackends, 'inbox in DynamoDB', ({ endpoint }) => {
     )
     expect(await claim(9e12)).toBeUndefined()
     await expect(inbox.get(event.id)).rejects.toThrow(NewerFormat)
-    await expect(inbox.list({ limit: 5 })).rejects.toThrow(NewerFormat)
+    expect(await inbox.list({ limit: 5 })).toEqual({ events: [] })
     const [walked] = await inbox.walk({ limit: 5 })
     expect(walked).toMatchObject({ at: 1_000, id: event.id })
     expect(walked?.read).toThrow(NewerFormat)

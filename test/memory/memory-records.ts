@@ -71,10 +71,11 @@ export function createMemoryRecords({ keepMs = fourHundredDaysMs }: { keepMs?: n
       delete stored.lock
     },
 
-    async place(key, id, now) {
-      const fact = facts.get(key) ?? { id, expiresAt: expiryOf({}, { now, keepMs }) }
-      facts.set(key, fact)
-      return fact.id
+    async place(key, id, { now, instead }) {
+      const before = facts.get(key)
+      if (before && before.id !== instead) return before.id
+      facts.set(key, { id, expiresAt: expiryOf({}, { now, keepMs }) })
+      return id
     },
     placeOf: async (key) => facts.get(key)?.id,
 

@@ -243,9 +243,9 @@ export const breaks = {
   ],
   'no `fact#` item': [
     {
-      file: 'lib/workflow/find-order/find-order.ts',
-      find: 'records.place(key,',
-      replace: 'records.place(key + now(),',
+      file: 'lib/workflow/kinds/create-return.ts',
+      find: 'await workflow.records.place(key, item.id',
+      replace: 'await workflow.records.place(key + workflow.now(), item.id',
     },
     {
       file: 'lib/workflow/find-order/find-order.ts',
@@ -290,7 +290,7 @@ export const breaks = {
   'keys by place': [
     {
       file: 'lib/workflow/translate-event.ts',
-      find: 'commands.map((command) => hashOf(JSON.stringify(command)).slice(0, 32))',
+      find: 'commands.map((command) => hashOf(JSON.stringify(command, withSortedNames)).slice(0, 32))',
       replace: 'commands.map((_, index) => String(index))',
     },
   ],

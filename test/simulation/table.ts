@@ -96,7 +96,7 @@ export function reachTables(nature: Nature, { inbox, records, session, pace, aud
       save: (item, options) =>
         reach(`records.save ${item.id} ${JSON.stringify(options.changes)}`, () => records.save(item, options)),
       unlock: (item, now) => reach(`records.unlock ${item.id}`, () => records.unlock(item, now)),
-      place: (key, id, now) => reach(`records.place ${key} at ${id}`, () => records.place(key, id, now)),
+      place: (key, id, options) => reach(`records.place ${key} at ${id}`, () => records.place(key, id, options)),
       placeOf: (key) => reach(`records.placeOf ${key}`, () => records.placeOf(key), { isRead: true }),
     },
     session: {

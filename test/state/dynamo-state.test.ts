@@ -56,7 +56,7 @@ overEach(dynamoBackends, 'state in DynamoDB', ({ endpoint }) => {
     expect(await count(() => save(item, sent))).toBe(1)
     expect(await count(() => save(item, done))).toBe(1)
     expect(await requestsOf(() => records.unlock(item, 3_000))).toBe(1)
-    expect(await requestsOf(() => records.place(key, id, 1_000))).toBe(1)
+    expect(await requestsOf(() => records.place(key, id, { now: 1_000 }))).toBe(1)
     expect(await requestsOf(() => records.placeOf(key))).toBe(1)
     expect(await requestsOf(() => records.get(id))).toBe(1)
   })
@@ -110,9 +110,9 @@ overEach(dynamoBackends, 'state in DynamoDB', ({ endpoint }) => {
 
   it('has its place although the answer was lost', async () => {
     loseNextAnswer()
-    expect(await records.place(key, id, 1_000)).toBe(id)
+    expect(await records.place(key, id, { now: 1_000 })).toBe(id)
     loseNextAnswer()
-    expect(await records.place(key, 'order#2', 1_000)).toBe(id)
+    expect(await records.place(key, 'order#2', { now: 1_000 })).toBe(id)
   })
 
   it('still refuses somebody else whose answer was lost', async () => {
@@ -128,7 +128,7 @@ overEach(dynamoBackends, 'state in DynamoDB', ({ endpoint }) => {
   it('leaves an item of a newer format alone', async () => {
     const item = await locked()
     await records.unlock(item, 1_500)
-    await records.place(key, id, 1_000)
+    await records.place(key, id, { now: 1_000 })
     for (const name of [id, `fact#${key}`]) {
       await opened.store.documentClient.send(
         new UpdateCommand({
@@ -143,7 +143,7 @@ overEach(dynamoBackends, 'state in DynamoDB', ({ endpoint }) => {
     await expect(records.get(id)).rejects.toThrow(NewerFormat)
     await expect(tryLock()).rejects.toThrow(NewerFormat)
     await expect(records.placeOf(key)).rejects.toThrow(NewerFormat)
-    await expect(records.place(key, id, 1_000)).rejects.toThrow(NewerFormat)
+    await expect(records.place(key, id, { now: 1_000 })).rejects.toThrow(NewerFormat)
   })
 
   it('replaces the session although the answer was lost', async () => {

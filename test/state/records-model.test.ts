@@ -44,7 +44,7 @@ async function perform(
   const record = recordFor(step, now)
   if (step.kind === 'expire') return void (await expire(now + keepMs + 5_000))
   if (step.kind === 'place')
-    return await records.place(step.key, step.event === 'shopify/a' ? 'order#1' : 'order#2', now)
+    return await records.place(step.key, step.event === 'shopify/a' ? 'order#1' : 'order#2', { now })
   if (step.kind === 'lock') {
     const lock = { event: step.event, epoch: step.epoch, until: now + 20 }
     const first = step.first && record ? { first: { key: step.key, record } } : {}

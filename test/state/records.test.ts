@@ -173,21 +173,29 @@ overEach(stateBackends, 'write records', ({ open }) => {
 
   describe('a place', () => {
     it('stays what it was first', async () => {
-      expect(await records.place(key, 'order#1', 1_000)).toBe('order#1')
-      expect(await records.place(key, 'order#2', 2_000)).toBe('order#1')
+      expect(await records.place(key, 'order#1', { now: 1_000 })).toBe('order#1')
+      expect(await records.place(key, 'order#2', { now: 2_000 })).toBe('order#1')
       expect(await records.placeOf(key)).toBe('order#1')
       expect(await records.placeOf('shopify/other')).toBeUndefined()
     })
 
+    it('moves only from where it was last', async () => {
+      await records.place(key, 'order#1', { now: 1_000 })
+      expect(await records.place(key, 'order#2', { now: 2_000, instead: 'order#3' })).toBe('order#1')
+      expect(await records.place(key, 'order#2', { now: 2_000, instead: 'order#1' })).toBe('order#2')
+      expect(await records.place(key, 'order#4', { now: 2_000, instead: 'order#1' })).toBe('order#2')
+      expect(await records.placeOf(key)).toBe('order#2')
+    })
+
     it('is one for many who put it at once', async () => {
       const ids = Array.from({ length: 8 }, (_, index): ItemId => `order#${index + 1}`)
-      const places = await Promise.all(ids.map((order) => records.place(key, order, 1_000)))
+      const places = await Promise.all(ids.map((order) => records.place(key, order, { now: 1_000 })))
       expect(new Set(places).size).toBe(1)
       expect(await records.placeOf(key)).toBe(places[0])
     })
 
     it('expires like an item', async () => {
-      await records.place(key, 'order#1', 1_000)
+      await records.place(key, 'order#1', { now: 1_000 })
       await opened.expire(1_000 + keepMs)
       expect(await records.placeOf(key)).toBe('order#1')
       await opened.expire(1_000 + keepMs + 2_000)

@@ -6,7 +6,7 @@ import type { OrderCommand, OrderRef } from '../../commands.ts'
 import { requiresEmail } from '../../config/config.ts'
 import { Rejected } from '../../errors.ts'
 import { held } from '../../reasons.ts'
-import type { ItemId } from '../../state/write-record.ts'
+import { orderIn } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
 import { operatorSource, sourceUnknown } from '../translate-event.ts'
 import { endWith, proceed, type StepOutcome, type Work, type Workflow } from '../workflow.ts'
@@ -41,7 +41,7 @@ export async function findOrder(work: Work, key: string, command: OrderCommand):
     !emailRequired || (await emailFits(work, order, email)) || isApproved(work.event(), 'email_mismatch', question)
   if (!fits) return endWith(held({ code: 'email_mismatch', ...question, named: email !== undefined }))
   work.parents.set(order.id, order)
-  return found(work, key, isNamed || command.type === 'add-comment' ? order.id : await place(work, key, order.id))
+  return found(work, key, order.id)
 }
 
 function found(work: Work, key: string, orderId: number): StepOutcome {
@@ -49,11 +49,7 @@ function found(work: Work, key: string, orderId: number): StepOutcome {
   return proceed
 }
 
-/** A fact that had to be looked up stays with the order where it was found first: that one may be cancelled and imported anew. */
-const place = async ({ workflow: { records, now } }: Work, key: string, orderId: number): Promise<number> =>
-  orderIdOf(await records.place(key, `order#${orderId}`, now()))
-
-/** Where the fact was found before, by whichever event. A comment's own record names its order. */
+/** Where something was written for the fact before, by whichever event. A comment's own record names its order. */
 async function placeOf(
   { workflow: { records } }: Work,
   key: string,
@@ -61,10 +57,8 @@ async function placeOf(
 ): Promise<number | undefined> {
   if (type === 'add-comment') return (await records.get(`comment#${key}`))?.records[key]?.orderId
   const item = await records.placeOf(key)
-  return item && orderIdOf(item)
+  return item && (await records.get(item))?.records[key] ? orderIn(item) : undefined
 }
-
-const orderIdOf = (item: ItemId): number => Number(item.slice(item.indexOf('#') + 1))
 
 /** The order that is meant, or why there is none. */
 async function theOne(work: Work, key: string, command: OrderCommand): Promise<{ order: Order } | StepOutcome> {

@@ -1,7 +1,7 @@
 import { isActiveReturn } from '../../back-office/constants.ts'
 import type { CreateReturn } from '../../commands.ts'
 import { held } from '../../reasons.ts'
-import type { WriteRecord } from '../../state/write-record.ts'
+import { type ItemId, orderIn, type WriteRecord } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
 import { endWith, proceed, type StepOutcome, type Work } from '../workflow.ts'
 import { type Locked, withLock } from '../write-once/lock-item.ts'
@@ -20,7 +20,10 @@ type Follow = { record?: WriteRecord }
 export async function createReturn(work: Work, key: string, command: CreateReturn): Promise<StepOutcome> {
   const { orderId } = work.progress(key)
   if (orderId === undefined) throw new TypeError('the order must be found before its return is created')
-  return await withLock(work, { id: `order#${orderId}` }, async (item) => {
+  let elsewhere: ItemId | undefined
+  const outcome = await withLock(work, { id: `order#${orderId}` }, async (item) => {
+    elsewhere = 'id' in command.order ? undefined : await placedElsewhere(work, key, item)
+    if (elsewhere) return proceed
     const parts: Parts = { key, orderId, command, item, follow: {} }
     const made = await makeReturn(work, parts)
     if (made) return made
@@ -28,6 +31,33 @@ export async function createReturn(work: Work, key: string, command: CreateRetur
     if (commented) return commented
     if (work.progress(key).done) return proceed
     return await finish(work, parts)
+  })
+  if (!elsewhere) return outcome
+  const settled = await settlePlace(work, key, { id: elsewhere, found: `order#${orderId}` })
+  return settled.kind === 'continue' ? await createReturn(work, key, command) : settled
+}
+
+/**
+ * A fact that had to be looked up belongs to the order where something was written for it first: that one may be cancelled and imported
+ * anew. Under the lock, before anything is sent.
+ */
+async function placedElsewhere({ workflow }: Work, key: string, item: Locked): Promise<ItemId | undefined> {
+  if (item.records()[key]) return undefined
+  const place = await workflow.records.place(key, item.id, { now: workflow.now() })
+  return place === item.id ? undefined : place
+}
+
+/** The fact stays where it has a record; where nothing was written for it, it belongs to the order that was found now. */
+async function settlePlace(
+  work: Work,
+  key: string,
+  { id, found }: { id: ItemId; found: ItemId },
+): Promise<StepOutcome> {
+  return await withLock(work, { id }, async (item) => {
+    const { records, now } = work.workflow
+    const place = item.records()[key] ? id : await records.place(key, found, { now: now(), instead: id })
+    work.record(key, { orderId: orderIn(place) })
+    return proceed
   })
 }
 
@@ -134,7 +164,8 @@ async function finish(work: Work, parts: Parts): Promise<StepOutcome> {
   const { key, item } = parts
   const looked = await secondLook(work, item, { kind: kindOf(work, parts), isOurs: question.isOurs })
   if (looked && looked.kind !== 'settled') return looked
-  if (looked) work.record(key, { returnId: looked.id })
+  if (looked && looked.id !== work.progress(key).returnId)
+    work.record(key, { returnId: looked.id, statusId: undefined })
   const { returnId, statusId: known } = work.progress(key)
   if (returnId === undefined) throw new TypeError('there is no return to finish')
   const statusId = known ?? (await checkStatus(work, key, returnId))

@@ -50,11 +50,11 @@ export function returnKind(
     isLast: false,
     repeats: 'by_itself',
     look: async () => await look(work, await readParent(work, item, orderId)),
-    evidence: (seen, record, taken) => readBack.evidence(counted(work, seen, record), record, taken),
+    evidence: (seen, record, taken) => readBack.evidence(counted(work, seen, { record, taken }), record, taken),
     async plan({ parent, listed }, records) {
       const ownerId = await backOffice.user.id()
       const facts = { parent, returns: listed, ownerId, reasons, constants }
-      const asked = { key, event: work.event(), workflow: work.workflow }
+      const asked = { key, keys: work.keys, event: work.event(), workflow: work.workflow }
       const { plan, duplicate } = await planUnlessDuplicate(asked, command, { records, facts })
       if (duplicate) return duplicate
       if ('ending' in plan) return plan.ending
@@ -90,12 +90,16 @@ async function look({ workflow, backOffice }: Looking, parent: Order): Promise<S
 }
 
 /** Whoever replays an event has looked: what is cancelled since, or was made by somebody else, does not count. */
-function counted(work: Work, seen: SeenReturns, { by, at, tries }: WriteRecord): SeenReturns {
+function counted(
+  work: Work,
+  seen: SeenReturns,
+  { record: { by, at, tries }, taken }: { record: WriteRecord; taken: ReadonlySet<number> },
+): SeenReturns {
   const { known = [], ownerId: ours, sendBefore } = tries.at(-1) ?? {}
   const sentAt = sendBefore === undefined ? at : sendBefore - work.workflow.timing.sendWindowMs
   if (by !== work.event().id || !isReplayedSince(work, sentAt)) return seen
   const counts = ({ id, ownerId, statusId }: Order) =>
-    known.includes(id) || (ownerId === ours && statusId !== seen.cancelledStatus)
+    known.includes(id) || taken.has(id) || (ownerId === ours && statusId !== seen.cancelledStatus)
   return { ...seen, listed: seen.listed.filter(counts) }
 }
 

@@ -9,6 +9,8 @@ import { planReturn, type ReturnFacts, type ReturnPlan, type ReturnRequest } fro
 /** Who asks: an event's work, or a dry run without an event. */
 export type Asked = {
   key: string
+  /** Of all that the event asks for. */
+  keys: ReadonlySet<string>
   event: Pick<InboxEvent, 'id' | 'approvals'>
   workflow: Pick<Workflow, 'inbox' | 'config' | 'now'>
 }
@@ -58,13 +60,15 @@ export const returnsIn = (records: Records): ReturnFacts['returnedByUs'] =>
 
 /** A second submit of like content is for a person, within the window. */
 async function duplicateOf(
-  { key, event, workflow }: Asked,
+  { key, keys, event, workflow }: Asked,
   records: Records,
   { fingerprint, orderId }: { fingerprint: string; orderId: number },
 ): Promise<Ending | undefined> {
   for (const [other, record] of Object.entries(records)) {
     const { by } = record
-    if (other === key || by === event.id || record.kind !== 'return' || record.fingerprint !== fingerprint) continue
+    // Its own other commands are meant, but not what it asked for before its mapping changed.
+    const isMeant = other === key || (by === event.id && keys.has(other))
+    if (isMeant || record.kind !== 'return' || record.fingerprint !== fingerprint) continue
     if (!(await counts(record, workflow))) continue
     const facts = { key, what: 'same_lines', orderId, by } as const
     if (!isApproved(event, 'possible_duplicate', facts)) return held({ code: 'possible_duplicate', ...facts })

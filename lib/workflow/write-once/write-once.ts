@@ -9,7 +9,7 @@ import { settledAt } from '../timing.ts'
 import { endWith, type StepOutcome, type Work, waitUntil } from '../workflow.ts'
 import type { Kind, Plan } from './kind.ts'
 import type { Locked } from './lock-item.ts'
-import { doneRecord, settleRecords } from './settle-records.ts'
+import { doneRecord, type Settled, settleRecords } from './settle-records.ts'
 
 export type Done = {
   kind: 'done'
@@ -53,7 +53,7 @@ export async function writeOnce<Seen>(work: Work, item: Locked, kind: Kind<Seen>
   }
   const question = unclear.get(kind.key)
   if (question) return hold(work, item, { kind, facts: { ...question, kind: kind.name, ...about(kind) } })
-  const blocked = await blockedByOthers(work, item, { kind, keys: [...unclear.keys()] })
+  const blocked = await blockedByOthers(work, item, { kind, unclear })
   if (blocked) return blocked
   if (own) {
     work.record(kind.command, { openWrite: item.id }, entry(kind, 'missing'))
@@ -99,16 +99,26 @@ function untilSettled<Seen>(
 async function blockedByOthers<Seen>(
   work: Work,
   item: Locked,
-  { kind, keys }: { kind: Kind<Seen>; keys: readonly string[] },
+  { kind, unclear }: { kind: Kind<Seen>; unclear: Settled['unclear'] },
 ): Promise<StepOutcome | undefined> {
   const { inbox, now, random, timing } = work.workflow
   const missing = Object.entries(item.records()).filter(
     ([key, { state, kind: name }]) => key !== kind.key && state === 'missing' && name === kind.name,
   )
-  const blocking = [...keys, ...(kind.repeats === 'after_release' ? missing.map(([key]) => key) : [])]
+  const blocking = [...unclear.keys(), ...(kind.repeats === 'after_release' ? missing.map(([key]) => key) : [])]
   for (const key of blocking) {
-    const by = item.records()[key]?.by ?? ''
-    const status = by === work.event().id ? 'held' : (await inbox.get(by))?.status
+    const { by = '', tries = [] } = item.records()[key] ?? {}
+    if (by === work.event().id) {
+      // A command of this event that its mapping no longer gives.
+      const question = unclear.get(key)
+      const facts: Unclear = question
+        ? { ...question, kind: kind.name, ...about(kind) }
+        : { what: 'missing', kind: kind.name, tries: tries.length, ids: [] }
+      if (isApproved(work.event(), 'outcome_unclear', { key, ...facts })) continue
+      work.record(key, { openWrite: item.id })
+      return endWith(held({ code: 'outcome_unclear', key, ...facts }))
+    }
+    const status = (await inbox.get(by))?.status
     if (status !== undefined && (isOpen(status) || status === 'held')) {
       const until = nextDeferral({ event: work.event(), now: now(), random: random(), timing })
       return waitUntil(until, { code: 'busy', item: item.id })
@@ -143,8 +153,8 @@ async function send<Seen>(work: Work, item: Locked, { kind, plan, own }: Sending
 }
 
 /** An item holds at most 400 KB. What is recorded as sent must fit with its result beside it. */
-const mostCharacters = 300_000
-const fits = (records: Records): boolean => JSON.stringify(records).length <= mostCharacters
+const mostBytes = 300_000
+const fits = (records: Records): boolean => Buffer.byteLength(JSON.stringify(records)) <= mostBytes
 
 function isFull(item: Locked) {
   const count = Object.keys(item.records()).length

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Command } from '../../../lib/commands.ts'
 import { released, replayed } from '../../../lib/inbox/operator-transitions.ts'
+import { anOrderBody } from '../new-orders.ts'
 import { createWorld, type World } from '../world.ts'
 
 type Asked = Command extends infer One ? (One extends Command ? Omit<One, 'key'> & { key?: string } : never) : never
@@ -85,5 +86,32 @@ describe('commands without a key of their own', () => {
     const { world, texts } = createMapped(aComment('twice'), aComment('twice'))
     expect(await world.finish(await world.accept('standard', {}))).toMatchObject({ status: 'done' })
     expect(await texts()).toEqual(['twice', 'twice'])
+  })
+})
+
+describe('a mapping that changes what a command says while its write is open', () => {
+  it('holds the event, and a release says that both are meant', async () => {
+    const { world, map } = createMapped(aReturn)
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
+    const id = await world.accept('standard', {})
+    await world.run(id)
+    map({ ...aReturn, note: 'as the new mapping has it' } as Asked)
+    const held = await world.finish(id)
+    expect(held).toMatchObject({ status: 'held', reason: { code: 'possible_duplicate', by: id } })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+
+  it('asks about an order of the same number whose key it no longer gives', async () => {
+    const numbered = (key: string) => ({ type: 'create-order', key, body: anOrderBody('N-1') }) as Asked
+    const { world, map } = createMapped(numbered('k-1'))
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
+    const id = await world.accept('standard', {})
+    const unclear = { status: 'held', reason: { code: 'outcome_unclear', what: 'missing', key: 'standard/k-1' } }
+    expect(await world.finish(id)).toMatchObject(unclear)
+    map(numbered('k-2'))
+    // The release says that it is missing: the other one is created, and what is left open is still for a person.
+    const left = await decide(world, id, released)
+    expect(left).toMatchObject({ status: 'held', reason: { because: 'command_gone', key: 'standard/k-1' } })
+    expect(left.progress['standard/k-2']).toMatchObject({ done: true })
   })
 })

@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest'
+import { discarded, replayed } from '../../lib/inbox/operator-transitions.ts'
+import { createWorld, returnRequested } from './world.ts'
+
+/** A replay is a person's word for what was there then, not for what somebody cancels later. */
+const worldOf = async (isReplayedBefore: boolean) => {
+  const world = createWorld()
+  const change = (id: number, fields: object) =>
+    world.control('/sandbox/orders', {
+      method: 'POST',
+      body: { ...world.sandbox.world.store.orders.get(id), ...fields },
+    })
+  const id = await world.accept('standard', returnRequested({}))
+  if (isReplayedBefore) {
+    await change(10_001, { statusId: 8 })
+    expect(await world.finish(id)).toMatchObject({ status: 'failed', reason: { code: 'order_cancelled' } })
+    await change(10_001, { statusId: 7 })
+    const event = await world.get(id)
+    await world.workflow.inbox.save(event, replayed(event, { now: world.now(), writeId: 'w' }))
+    await world.advance(1_000)
+  }
+  const cancelReturn = async () => {
+    const [ours] = await world.returnsOf(10_001)
+    await change(ours?.id ?? 0, { statusId: 8 })
+  }
+  return { world, id, cancelReturn }
+}
+
+it.each([false, true])(
+  'a return that is cancelled while it settles is not made again (replayed before: %s)',
+  async (isReplayedBefore) => {
+    const { world, id, cancelReturn } = await worldOf(isReplayedBefore)
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
+    expect((await world.run(id)).event.status).toBe('waiting')
+    await cancelReturn()
+    expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { code: 'return_incomplete' } })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  },
+)
+
+it.each([false, true])(
+  'a return that is cancelled before its event knows of it is not made again (replayed before: %s)',
+  async (isReplayedBefore) => {
+    const { world, id, cancelReturn } = await worldOf(isReplayedBefore)
+    const { inbox } = world.workflow
+    world.workflow.inbox = { ...inbox, save: () => Promise.reject(new Error('gone')) }
+    await world.run(id)
+    world.workflow.inbox = inbox
+    await cancelReturn()
+    const { leaseUntil = 0 } = await world.get(id)
+    await world.advance(leaseUntil - world.now())
+    expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { code: 'return_incomplete' } })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  },
+)
+
+it('a replay is not held for a return of another event that was cancelled since', async () => {
+  const world = createWorld()
+  await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
+  const id = await world.accept('standard', returnRequested({}))
+  const { event } = await world.run(id)
+  await world.workflow.inbox.save(event, discarded(event, { now: world.now(), writeId: 'd', note: 'by hand' }))
+  const other = await world.accept('standard', returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] }))
+  expect(await world.finish(other)).toMatchObject({ status: 'done' })
+  const [theirs] = await world.returnsOf(10_001)
+  await world.control('/sandbox/orders', { method: 'POST', body: { ...theirs, statusId: 8 } })
+  const ended = await world.get(id)
+  await world.workflow.inbox.save(ended, replayed(ended, { now: world.now(), writeId: 'r' }))
+  expect(await world.finish(id)).toMatchObject({ status: 'done' })
+  expect(await world.returnsOf(10_001)).toHaveLength(2)
+})
+
+it('a replay takes the order that was imported anew where nothing was written for the first one', async () => {
+  const world = createWorld()
+  const refund = {
+    id: 7,
+    order_id: 6_203_001_001,
+    refund_line_items: [{ quantity: 1, restock_type: 'return', line_item: { sku: 'MUG-BLUE' } }],
+  }
+  const put = (fields: object) => {
+    const {
+      createdAtMs: _,
+      updatedAtMs: __,
+      ...order
+    } = world.sandbox.world.store.orders.get(10_001) as never as Record<string, unknown>
+    return world.control('/sandbox/orders', { method: 'POST', body: { ...order, ...fields } })
+  }
+  const deliver = () => world.accept('shopify', refund, { 'x-shopify-topic': 'refunds/create' })
+  const id = await deliver()
+  await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'status', status: 429 })
+  expect((await world.run(id)).event.status).toBe('waiting')
+  await put({ id: 10_099 })
+  await put({ statusId: 8 })
+  const failed = await world.finish(id)
+  expect(failed).toMatchObject({ status: 'failed', reason: { code: 'order_cancelled' } })
+  await world.workflow.inbox.save(failed, replayed(failed, { now: world.now(), writeId: 'r' }))
+  expect(await world.finish(id)).toMatchObject({ status: 'done', orderId: 10_099 })
+  // And there it stays, whoever reports the fact.
+  expect(await world.finish(await deliver())).toMatchObject({ status: 'ignored', reason: { code: 'already_done' } })
+  expect(await world.returnsOf(10_099)).toHaveLength(1)
+})
