@@ -130,6 +130,40 @@ describe('a list that proves nothing', () => {
     expect(await world.finish(id)).toMatchObject({ status: 'done' })
     expect(await mugs()).toHaveLength(1)
   })
+
+  it('does not make a return of ours new to a later one: cancelled and replayed, it is not taken for that one', async () => {
+    const { list, fetch } = lying()
+    const { world, id, mugs, change } = await givenUp('drop-after', { fetch })
+    const [ours] = await mugs()
+    await settledByAnother(world)
+    await world.advance(8 * 24 * 60 * minute)
+    list.lie = () => []
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
+    const later = await world.accept('standard', returnRequested({}))
+    expect((await world.run(later)).event).toMatchObject({ status: 'waiting' })
+    expect(await openRecords(world)).toMatchObject([{ state: 'sent', by: later }])
+    delete list.lie
+    await change(ours, { statusId: 8 })
+    await move(world, id, replayed)
+    // What it had made counts no more, and it waits for the later one to settle.
+    await world.run(id)
+    expect(Object.keys((await world.workflow.records.get('order#10001'))?.records ?? {})).not.toContain(keyOf(id))
+    const event = await world.finish(later)
+    expect(event).toMatchObject({ status: 'done' })
+    expect(event.progress[keyOf(later)]?.returnId).not.toBe(ours?.id)
+    expect((await mugs()).map(({ statusId }) => statusId)).toEqual([8, 9.01])
+    expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { code: 'possible_duplicate', by: later } })
+  })
+
+  it('does not hide what was sent from a second submit: that is held and makes no second return', async () => {
+    const { list, fetch } = lying()
+    const { world, id, mugs } = await givenUp('drop-after', { fetch, before: true })
+    list.lie = () => []
+    const second = await world.finish(await world.accept('standard', returnRequested({})))
+    expect(second).toMatchObject({ status: 'held', reason: { code: 'possible_duplicate', what: 'same_lines', by: id } })
+    expect(await mugs()).toHaveLength(1)
+    expect(await openRecords(world)).toMatchObject([{ state: 'sent', by: id }])
+  })
 })
 
 it('a return that another user made of the same line does not hide it from a replay that breaks off', async () => {

@@ -58,6 +58,24 @@ describe('the second look at a return that was sent twice', () => {
     expect([ended.status, Object.values(ended.progress)[0]?.returnId]).toEqual(['done', twin.id])
   })
 
+  it('is taken also where the answer to the second try was lost, and that try was found', async () => {
+    const onOrders = { method: 'POST', path: '/rest/orders', times: 1 }
+    const world = createWorld()
+    const id = await world.accept('standard', returnRequested({}))
+    for (const kind of ['drop-before', 'drop-after']) {
+      await world.fault({ ...onOrders, kind })
+      const { event } = await world.run(id)
+      await world.advance((event.wakeAt ?? 0) - world.now())
+    }
+    const [ours] = await world.returnsOf(10_001)
+    const { event: found } = await world.run(id)
+    expect(found).toMatchObject({ status: 'waiting', wakeAt: world.now() + 15 * minute, attempts: 0 })
+    const twin = await putReturn(world)
+    const event = await world.finish(id)
+    expect(event).toMatchObject({ status: 'held', reason: { what: 'twice', ids: [ours?.id, twin.id] } })
+    expect((await world.calls()).byRoute['POST /rest/orders']).toBe(2)
+  })
+
   it('takes a release of both for the word that both are right', async () => {
     const { world, id } = await sentTwice()
     await putReturn(world)

@@ -173,6 +173,22 @@ describe('a publication whose answer is lost', () => {
     expect(await posts()).toBe(2)
   })
 
+  it('keeps its image from another key while its event is held', async () => {
+    const { world, accept, availabilities, posts } = createImages()
+    await world.fault({ ...onImages, kind: 'drop-before' })
+    const first = await accept(publish(7002, undefined, 'k-1'))
+    expect(await world.finish(first)).toMatchObject({ status: 'held', reason: missing(1) })
+    const second = await accept(publish(7002, undefined, 'k-2'))
+    const { event } = await world.run(second)
+    expect(event).toMatchObject({ status: 'waiting', attempts: 0 })
+    expect(event.history.at(-1)).toMatchObject({ code: 'deferred', why: { code: 'busy' } })
+    expect(await posts()).toBe(1)
+    await release(world, first)
+    expect((await world.finish(first)).status).toBe('done')
+    expect((await world.finish(second)).status).toBe('done')
+    expect([availabilities(7002)?.length, await posts()]).toEqual([1, 2])
+  })
+
   it('and that happened after all is found after the release', async () => {
     const { world, accept, posts } = createImages()
     await world.fault({ ...onImages, kind: 'drop-before' })

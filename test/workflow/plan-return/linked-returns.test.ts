@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { discarded } from '../../../lib/inbox/operator-transitions.ts'
 import { createWorld, minute, returnRequested } from '../world.ts'
 
 /** A back office whose list knows no children: what an order's returns are only the order itself tells. */
@@ -41,6 +42,32 @@ describe('returns that the order names and its list does not', () => {
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
     const event = await world.finish(await world.accept('standard', returnRequested(everything)))
     expect(event.status).toBe('done')
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+
+  it('count for what was sent before, also where the order did not name them yet when it was looked up', async () => {
+    const read: { isEarly?: boolean } = {}
+    /** The next read of the order answers as it was before it had a return. */
+    const early = (real: typeof fetch): typeof fetch => {
+      const listless = withoutChildren(real)
+      return async (input, init) => {
+        const response = await listless(input, init)
+        if (!read.isEarly || new URL(String(input)).pathname !== '/rest/orders/10001') return response
+        delete read.isEarly
+        return Response.json({ ...((await response.json()) as object), orderReferences: [] })
+      }
+    }
+    const world = createWorld({ fetch: early, parentsListReturns: true })
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
+    const first = await world.accept('standard', returnRequested({}))
+    const { event } = await world.run(first)
+    const moment = { now: world.now(), writeId: 'w', note: 'as looked up' }
+    await world.workflow.inbox.save(event, discarded(event, moment))
+    await world.advance((event.wakeAt ?? 0) - world.now())
+    read.isEarly = true
+    const second = await world.finish(await world.accept('standard', returnRequested({})))
+    expect(read).toEqual({})
+    expect(second).toMatchObject({ status: 'held', reason: { code: 'possible_duplicate', by: first } })
     expect(await world.returnsOf(10_001)).toHaveLength(1)
   })
 

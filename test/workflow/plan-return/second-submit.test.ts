@@ -83,6 +83,53 @@ describe('a second submit whose pieces the first one has taken', () => {
   })
 })
 
+describe('a second submit, whose first one was not there when it was looked for', () => {
+  const submit = async (world: World) => await world.accept('standard', returnRequested(wanted))
+  const onOrders = { method: 'POST', path: '/rest/orders', times: 1 }
+
+  async function missing(world: World): Promise<string> {
+    const first = await submit(world)
+    await world.fault({ ...onOrders, kind: 'drop-before' })
+    const { event } = await world.run(first)
+    await world.advance((event.wakeAt ?? 0) - world.now())
+    return first
+  }
+  const states = async ({ workflow }: World) =>
+    Object.values((await workflow.records.get(`order#${orderId}`))?.records ?? {}).map(({ state }) => state)
+  async function secondIsHeld(world: World, first: string) {
+    expect(await states(world)).toEqual(['missing'])
+    const second = await world.finish(await submit(world))
+    expect(second).toMatchObject({ status: 'held', reason: { code: 'possible_duplicate', by: first } })
+    expect(await world.returnsOf(orderId)).toEqual([])
+  }
+
+  it('is held while the first one is open: that one sends it again', async () => {
+    const world = createWorld()
+    await sellTwice(world)
+    const first = await missing(world)
+    await world.fault({ ...onOrders, kind: 'status', status: 429 })
+    expect((await world.run(first)).event).toMatchObject({ status: 'waiting' })
+    await secondIsHeld(world, first)
+    expect(await world.finish(first)).toMatchObject({ status: 'done' })
+    expect(await world.returnsOf(orderId)).toHaveLength(1)
+  })
+
+  it('is held while the first one is held: a release sends it again', async () => {
+    const world = createWorld()
+    await sellTwice(world)
+    const first = await missing(world)
+    const { addressRelations, ...others } = world.sandbox.world.store.orders.get(orderId) ?? {}
+    await world.control('/sandbox/orders', { method: 'POST', body: others })
+    const held = await world.finish(first)
+    expect(held).toMatchObject({ status: 'held', reason: { code: 'addresses_missing' } })
+    await world.control('/sandbox/orders', { method: 'POST', body: { ...others, addressRelations } })
+    await secondIsHeld(world, first)
+    await world.workflow.inbox.save(held, released(held, { now: world.now(), writeId: world.workflow.newId() }))
+    expect(await world.finish(first)).toMatchObject({ status: 'done' })
+    expect(await world.returnsOf(orderId)).toHaveLength(1)
+  })
+})
+
 describe('an earlier submit with its return', () => {
   const all = { order: { id: orderId }, lines: [{ sku: 'MUG-BLUE', quantity: 1 }] }
   const submit = async (world: World) => await world.accept('standard', returnRequested(all))

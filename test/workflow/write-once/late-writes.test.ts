@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { discarded, replayed } from '../../../lib/inbox/operator-transitions.ts'
+import { discarded, released, replayed } from '../../../lib/inbox/operator-transitions.ts'
 import { processEvent } from '../../../lib/workflow/process-event.ts'
 import { commentSubmitted, createWorld, minute, returnRequested, type World } from '../world.ts'
 
@@ -52,6 +52,28 @@ describe('a process that wakes after its event was discarded', () => {
       expect(await records.get(item)).toEqual({ id: item, records: {} })
     },
   )
+})
+
+describe('a run that was ended right after it had sent', () => {
+  it('leaves an event that is held, not failed, where its next run cannot even read the order', async () => {
+    const world = createWorld()
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
+    const { inbox } = world.ports
+    world.workflow.inbox = { ...inbox, save: () => Promise.reject(new Error('the table is gone')) }
+    const id = await world.accept('standard', returnRequested({}))
+    expect((await world.run(id)).how).toBe('broken off')
+    world.workflow.inbox = inbox
+    await world.advance(world.workflow.timing.leaseMs)
+    expect((await world.get(id)).progress).toEqual({})
+    expect((await world.workflow.records.get('order#10001'))?.records[id]).toMatchObject({ state: 'sent' })
+    await world.fault({ method: 'GET', path: '/rest/orders/10001', times: 1, kind: 'status', status: 422 })
+    const event = await world.finish(id)
+    expect(event).toMatchObject({ status: 'held', reason: { code: 'outcome_unclear', what: 'cannot_continue' } })
+    expect(event.progress[id]).toMatchObject({ openWrite: 'order#10001' })
+    await decide(world, id, released)
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
 })
 
 describe('a second attempt that is refused', () => {
@@ -108,6 +130,41 @@ describe('a second attempt that is refused', () => {
     await goOn(world, id)
     expect(await world.finish(id)).toMatchObject({ status: 'done', progress: { [id]: { returnId: late.id } } })
     expect([await posts(), made()]).toEqual([2, 1])
+  })
+
+  it('for good claims nothing that another event has sent, while a person is asked what became of that', async () => {
+    const { world, id, record, made } = await refused(422)
+    const strangers = {
+      ...{ typeId: 3, statusId: 9.01, ownerId: 5 },
+      orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
+      orderItems: [],
+    }
+    const { id: strangersId } = await world.control<{ id: number }>('/sandbox/orders', {
+      method: 'POST',
+      body: strangers,
+    })
+    const ofOrder = (orderId: number) =>
+      world.control('/sandbox/orders', {
+        method: 'POST',
+        body: {
+          ...strangers,
+          id: strangersId,
+          orderReferences: [{ referenceType: 'parent', referenceOrderId: orderId }],
+        },
+      })
+    await world.fault({ ...onOrders, kind: 'drop-after' })
+    const second = await world.accept('standard', returnRequested({}))
+    await world.run(second)
+    const ours = (await world.returnsOf(10_001)).find((order) => order.id !== strangersId)
+    // A list that lacks what was there before proves nothing.
+    await ofOrder(10_002)
+    expect(await world.finish(second)).toMatchObject({ status: 'held', reason: { what: 'list_incomplete' } })
+    expect(await record()).toMatchObject({ by: id, state: 'missing' })
+    await ofOrder(10_001)
+    await decide(world, second, released)
+    const event = await world.finish(second)
+    expect(event).toMatchObject({ status: 'done', progress: { [second]: { returnId: ours?.id } } })
+    expect(made()).toBe(2)
   })
 
   it('for good leaves the pieces to others, and the straggler is found by whoever comes next', async () => {

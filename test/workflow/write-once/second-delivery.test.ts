@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { discarded, released } from '../../../lib/inbox/operator-transitions.ts'
 import { anOrderBody, createOrders, ordersOf } from '../new-orders.ts'
-import { createWorld, type World } from '../world.ts'
+import { createWorld, returnRequested, type World } from '../world.ts'
 
 const topic = { 'x-shopify-topic': 'refunds/create' }
 const mug = [{ quantity: 1, restock_type: 'return', line_item: { sku: 'MUG-BLUE' } }]
@@ -84,6 +84,57 @@ describe('a write that nobody but a person can tell, whose event was discarded',
     await decide(world, second, released)
     expect(await world.finish(second)).toMatchObject({ status: 'done' })
     expect((await world.calls()).byRoute['POST /rest/orders']).toBe(1)
+  })
+})
+
+describe('a write that nobody but a person can tell, whose event is held', () => {
+  it('lets no other return of its order be sent before a person has answered', async () => {
+    const world = createWorld()
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
+    const first = await world.accept('standard', returnRequested({}))
+    await world.run(first)
+    const [ours] = await world.returnsOf(10_001)
+    const { id } = await world.control<{ id: number }>('/sandbox/orders', {
+      method: 'POST',
+      body: { ...ours, id: undefined },
+    })
+    expect(await world.finish(first)).toMatchObject({ status: 'held', reason: { what: 'similar' } })
+    const posts = async () => (await world.calls()).byRoute['POST /rest/orders']
+    const teapot = returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] })
+    const second = await world.accept('standard', teapot)
+    const waitsBehind = async () => {
+      const { event } = await world.run(second)
+      expect(event).toMatchObject({ status: 'waiting', attempts: 0 })
+      expect(event.history.at(-1)).toMatchObject({ code: 'deferred', why: { code: 'busy', item: 'order#10001' } })
+      expect(await posts()).toBe(1)
+      await world.advance((event.wakeAt ?? 0) - world.now())
+    }
+    await waitsBehind()
+    // Released, it is open and asked for no less.
+    await decide(world, first, released)
+    await waitsBehind()
+    await world.control('/sandbox/orders', { method: 'POST', body: { ...ours, id, statusId: 8 } })
+    expect(await world.finish(first)).toMatchObject({ status: 'done' })
+    expect(await world.finish(second)).toMatchObject({ status: 'done' })
+    expect(await posts()).toBe(2)
+  })
+})
+
+describe('a new order that is missing', () => {
+  it('keeps its number from an order of another key while its event is held', async () => {
+    const { world, accept } = createOrders()
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
+    const first = await accept({ key: 'k-1', body: anOrderBody('N-1') })
+    expect(await world.finish(first)).toMatchObject({ status: 'held', reason: { what: 'missing' } })
+    const second = await accept({ key: 'k-2', body: anOrderBody('N-1') })
+    const { event } = await world.run(second)
+    expect(event).toMatchObject({ status: 'waiting', attempts: 0 })
+    expect(event.history.at(-1)).toMatchObject({ code: 'deferred', why: { code: 'busy', item: 'number#N-1' } })
+    expect(await ordersOf(world, 'N-1')).toEqual([])
+    await decide(world, first, released)
+    expect(await world.finish(first)).toMatchObject({ status: 'done' })
+    expect((await world.finish(second)).reason).toMatchObject({ code: 'already_done', by: first })
+    expect(await ordersOf(world, 'N-1')).toHaveLength(1)
   })
 })
 
