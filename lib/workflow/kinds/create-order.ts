@@ -49,7 +49,7 @@ export function orderReadBack(looking: Looking, { key, number }: { key: string; 
   return {
     name: 'order',
     key,
-    isLookedAtAgain: true,
+    hasSecondLook: true,
     isExclusive: true,
     look: async () => ({ ...(await ordersOfNumber(looking, number)), cancelledStatus }),
     evidence: (seen, record, taken) => judge(record, seen, { taken, ...question }),

@@ -30,7 +30,7 @@ export async function secondLook<Seen extends Listed>(
   work.record(
     kind.key,
     {},
-    { code: 'looked_again', kind: kind.name, ...(kind.orderId !== undefined && { orderId: kind.orderId }) },
+    { code: 'second_look', kind: kind.name, ...(kind.orderId !== undefined && { orderId: kind.orderId }) },
   )
   const twins = stragglers(record, seen, { taken: new Set(idsOf(item.records(), kind.name)), isOurs })
   const isCancelled = seen.listed.some((one) => one.id === id && one.statusId === seen.cancelledStatus)
