@@ -182,8 +182,8 @@ export const breaks = {
     // The number is looked up before the first send alone.
     {
       file: 'lib/workflow/kinds/create-order.ts',
-      find: 'if (twin && !isReleased(work, twin)) return twin',
-      replace: 'if (twin && !records[key]) return twin',
+      find: 'if (taken && !isReleased(work, taken)) return taken',
+      replace: 'if (taken && !records[key]) return taken',
     },
     {
       file: 'lib/workflow/write-once/write-once.ts',
@@ -194,7 +194,7 @@ export const breaks = {
   'an external number that is not looked up first': [
     {
       file: 'lib/workflow/kinds/create-order.ts',
-      find: 'if (twin && !isReleased(work, twin)) return twin',
+      find: 'if (taken && !isReleased(work, taken)) return taken',
       replace: '',
     },
   ],
