@@ -38,7 +38,7 @@ const copied = [
   { typeId: 995, value: '12' },
 ]
 
-/** A sale with everything that a return must copy or leave out, three twins of which one is cancelled, and returns of one of them, 40 unless asked for more. */
+/** A sale with everything that a return must copy or leave out, three orders of one number, one of them cancelled, and returns of one of them, 40 unless asked for more. */
 const orders: Stored[] = [
   sold(31, {
     contactId: 9,

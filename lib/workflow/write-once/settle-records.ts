@@ -11,7 +11,7 @@ export type Settled = {
 
 /**
  * What became of the writes of one kind, from what was read of them. What was sent is matched first, and only then what was missing
- * before: a straggler is found by whoever comes next, and never claims the record of another write.
+ * before: a late result is found by whoever comes next, and never counts for another write.
  */
 export function settleRecords<Seen>(
   records: Records,
