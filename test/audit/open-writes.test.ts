@@ -92,7 +92,7 @@ describe('an audit of a discarded event with a write of unknown outcome', () => 
     expect((await recordsOf(world))[key]?.state).toBe('done')
   })
 
-  it('reports what nobody but a person can tell, each day, and stores nothing', async () => {
+  it('reports a write of unclear outcome each day, and stores nothing', async () => {
     const world = createAudited()
     const id = await discardedWith(world, 'drop-after')
     const [made] = await world.returnsOf(10_001)

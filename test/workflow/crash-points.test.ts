@@ -26,7 +26,7 @@ type Scenario = {
   /** New sales orders, and images that become visible. */
   orders?: number
   images?: number
-  /** What was frozen and never sent is for a person, who looks and releases it. */
+  /** A write whose outcome only a person can decide: somebody looks and releases it. */
   released?: true
   /** A body that is sent twice is looked for once more, whoever dies between. */
   repeated?: true
