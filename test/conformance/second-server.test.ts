@@ -218,7 +218,7 @@ describe('the workflow, against a server by a second reading of the specificatio
     })
   })
 
-  it('makes no return where nobody can tell which returns the order has', async () => {
+  it('makes no return if the returns of the order are not known', async () => {
     const world = await open({ ignores: ['parentOrderId'], returnCount: 250 })
     const { status } = await world.finish(
       await world.accept('standard', returnRequested({ order: { id: 31 }, ...cup })),
