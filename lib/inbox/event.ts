@@ -45,7 +45,7 @@ export type HistoryEntry = { at: number } & (
   | { code: 'sent_again'; kind: WriteKind; orderId?: number }
   | { code: 'refused'; kind: WriteKind; orderId?: number }
   | { code: 'not_sent'; kind: WriteKind; orderId?: number }
-  | { code: 'looked_again'; kind: WriteKind; orderId?: number }
+  | { code: 'second_look'; kind: WriteKind; orderId?: number }
   | { code: 'return_checked'; returnId: number; statusId: number }
   | { code: 'incomplete_accepted'; returnId: number; statusId: number }
   | { code: 'already_done'; by: string }

@@ -32,7 +32,7 @@ export type WriteRecord = {
   tries: readonly Try[]
 } & (
   | { state: 'sent' }
-  /** It was sent and is not there. What recognises each try is kept: a straggler is found by whoever comes next. */
+  /** It was sent and is not there. What recognises each try is kept: whoever comes next finds a late one. */
   | { state: 'missing' }
   /** `lines`: the pieces that it returned. `secondLookAt`: a repeated write is looked at once more, epoch ms. */
   | { state: 'done'; id?: number; lines?: readonly ReturnLine[]; secondLookAt?: number }

@@ -163,7 +163,7 @@ describe('an audit', () => {
     expect(JSON.stringify([report, world.logged])).not.toMatch(/example/i)
   })
 
-  it('warns of each finding, so that an alarm can count them, and tells that it ended', async () => {
+  it('logs a warning for each finding, which an alarm can count, and its end', async () => {
     const world = createAudited()
     const { id } = putReturn(world)
     await world.audit()
@@ -178,7 +178,7 @@ describe('an audit', () => {
     ])
   })
 
-  it('tells at most a hundred findings, and how many more there are', async () => {
+  it('reports at most a hundred findings, and how many more there are', async () => {
     const world = createAudited()
     for (let count = 0; count < 103; count += 1) putReturn(world)
     const { findings, moreFindings } = await world.audit()

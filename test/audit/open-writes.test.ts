@@ -92,12 +92,12 @@ describe('an audit of a discarded event with a write of unknown outcome', () => 
     expect((await recordsOf(world))[key]?.state).toBe('done')
   })
 
-  it('reports what nobody but a person can tell, each day, and stores nothing', async () => {
+  it('reports a write of unclear outcome each day, and stores nothing', async () => {
     const world = createAudited()
     const id = await discardedWith(world, 'drop-after')
     const [made] = await world.returnsOf(10_001)
-    const twin = { ...made, id: 799_999 }
-    world.sandbox.world.store.orders.put(twin as never)
+    const late = { ...made, id: 799_999 }
+    world.sandbox.world.store.orders.put(late as never)
     await world.advance(settling)
     const finding = { what: 'write_unclear', event: id, orderId: 10_001, says: expect.stringContaining('799999') }
     for (let days = 0; days < 2; days += 1) {

@@ -56,7 +56,7 @@ describe('the pages behind a place', () => {
     expect(idsOf(await Array.fromAsync(pagesBehind({ page: 2, id: 4 }, read)))).toEqual(behind)
   })
 
-  it('tell each step back, so that a run that is broken off there comes nearer to the place', async () => {
+  it('report each step back, so that a run that ends there has come nearer to the place', async () => {
     const { read } = listOf([5, 6])
     const pages = pagesBehind({ page: 4, id: 4 }, read)
     expect((await pages.next()).value).toMatchObject({ page: 3, id: 4, entries: [] })

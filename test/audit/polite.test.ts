@@ -10,7 +10,7 @@ import { commentsOn, paced, putOrderLike, slowly, unpaced } from './offices.ts'
 const found = (what: string) => expect.objectContaining({ what })
 
 describe('an audit', () => {
-  it('takes half of the reads that nobody uses at the most, and goes on where it stopped', async () => {
+  it('uses at most half of the free reads, and goes on where it stopped', async () => {
     const world = createAudited()
     const orders = Array.from({ length: 60 }, (_, index) => 21_001 + index)
     for (const id of orders) putOrderLike(world, id)
@@ -69,7 +69,7 @@ describe('an audit', () => {
     expect(world.now() - startedAt).toBeLessThan(120_000)
   })
 
-  it('is put off by a 429 that lasts longer, without having failed, and goes on with the next run', async () => {
+  it('stops without a failure at a 429 that lasts longer, and goes on with the next run', async () => {
     const world = createAudited()
     await commentsOn(world, [10_001])
     await world.control('/sandbox/limits', { method: 'POST', body: { readsPerMinute: 1 } })
@@ -84,7 +84,7 @@ describe('an audit', () => {
     expect(await world.audit(unpaced(world))).toMatchObject({ events: { complete: true, checked: 1 } })
   })
 
-  it('is put off by a closed login, and counts what waits for a person all the same', async () => {
+  it('stops at a closed login, and still counts the events that wait for a person', async () => {
     const world = createAudited()
     await world.returned({ order: { id: 99_999 } })
     await world.days(31)

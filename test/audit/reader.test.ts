@@ -70,7 +70,7 @@ describe('a read of the audit', () => {
     ['a time after the run', busy(stopAt), stopAt],
     ['no time', busy(), undefined],
     ['a closed login', new LoginClosed('closed'), undefined],
-  ])('is put off by %s', async (_title, error, until) => {
+  ])('ends the run without a failure at %s', async (_title, error, until) => {
     await expect(aReader().fails(error)).rejects.toMatchObject({ name: 'PutOff', message: error.message, until })
   })
 

@@ -33,19 +33,19 @@ describe('an audit on a small budget', () => {
     const world = createAudited({ seed: 'empty' })
     world.sandbox.world.options.itemsPerPageMax = 1
     for (let count = 0; count < 8; count += 1) putReturn(world)
-    const { told, reports } = await untilComplete(world, { openBackOffice: slowly(world, 25_000) })
-    expect(told).toEqual(world.sandbox.world.store.orders.list().map(({ id }) => `return_unknown ${id}`))
+    const { reported, reports } = await untilComplete(world, { openBackOffice: slowly(world, 25_000) })
+    expect(reported).toEqual(world.sandbox.world.store.orders.list().map(({ id }) => `return_unknown ${id}`))
     expect(reports.length).toBeLessThan(12)
   })
 
   it.each([5, 9, 12])(
-    'comes to its end in both directions with %i reads a minute, one entry a page, and tells all',
+    'completes both directions with %i reads a minute and one entry a page, and reports all findings',
     async (readsPerMinute) => {
       const world = createAudited()
       world.sandbox.world.options.itemsPerPageMax = 1
       const expected = await spoiled(world)
-      const { told, reports } = await untilComplete(world, paced(world, { readsPerMinute }))
-      expect(told).toEqual(expected)
+      const { reported, reports } = await untilComplete(world, paced(world, { readsPerMinute }))
+      expect(reported).toEqual(expected)
       expect(reports.length).toBeGreaterThan(1)
     },
   )
@@ -132,8 +132,8 @@ async function untilComplete(
     await afterEach()
     await world.advance(10 * 60_000)
   }
-  const told = new Set(reports.flatMap(({ findings }) => findings).map(keyOf))
-  return { reports, told: [...told].sort() }
+  const reported = new Set(reports.flatMap(({ findings }) => findings).map(keyOf))
+  return { reports, reported: [...reported].sort() }
 }
 
 const keyOf = ({ what, returnId, commentId }: Partial<AuditReport['findings'][number]>) =>

@@ -95,7 +95,7 @@ describe('the client, against a server by a second reading of the specification'
     expect(await Array.fromAsync(office.returns.listActive())).toHaveLength(27)
   })
 
-  it('finds sales orders by external number, newest first, without the cancelled twin and the returns', async () => {
+  it('finds sales orders by external number, newest first, without cancelled orders and returns', async () => {
     const { office } = await open()
     expect((await office.orders.findByExternalNumber('TWIN')).entries.map(({ id }) => id)).toEqual([33, 32])
     expect((await office.orders.findByExternalNumber('#31')).entries).toEqual([])
@@ -218,7 +218,7 @@ describe('the workflow, against a server by a second reading of the specificatio
     })
   })
 
-  it('makes no return where nobody can tell which returns the order has', async () => {
+  it('makes no return if the returns of the order are not known', async () => {
     const world = await open({ ignores: ['parentOrderId'], returnCount: 250 })
     const { status } = await world.finish(
       await world.accept('standard', returnRequested({ order: { id: 31 }, ...cup })),

@@ -38,7 +38,10 @@ const copied = [
   { typeId: 995, value: '12' },
 ]
 
-/** A sale with everything that a return must copy or leave out, three twins of which one is cancelled, and returns of one of them, 40 unless asked for more. */
+/**
+ * A sale with everything that a return must copy or leave out, and three orders of one number. One of these is cancelled, and one has
+ * returns: 40 unless asked for more.
+ */
 const orders: Stored[] = [
   sold(31, {
     contactId: 9,

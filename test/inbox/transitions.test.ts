@@ -13,7 +13,7 @@ const running: InboxEvent = { ...fresh, status: 'running', wakeAt: 121_000, leas
 const open: InboxEvent['progress'] = { k: { orderId: 1, openWrite: 'order#1' } }
 const answered: InboxEvent['progress'] = { k: { orderId: 1, returnId: 7, comment: { orderId: 1 }, done: true } }
 
-it('a new event is ready, due when its hint must be lost, and tells since when it is there', () => {
+it('a new event is ready, is due when its hint must be lost, and has the time of its arrival', () => {
   expect(fresh).toEqual({
     id: 'shopify/1',
     source: 'shopify',
@@ -71,7 +71,7 @@ describe('claimed', () => {
 })
 
 describe('toWaiting', () => {
-  it('counts the attempt where the try went wrong, and ends a row of deferrals', () => {
+  it('counts the attempt if it failed, and ends a row of deferrals', () => {
     const next = toWaiting(
       { ...running, deferredSince: 500 },
       { ...at(2_000), until: 9_000, deferral: false, why: later },
@@ -81,13 +81,13 @@ describe('toWaiting', () => {
     expect(next.history.at(-1)).toEqual({ at: 2_000, code: 'waiting', why: later, until: 9_000 })
   })
 
-  it('waits for a whole millisecond, never for less than was asked for', () => {
+  it('rounds the wait up to a whole millisecond', () => {
     const next = toWaiting(running, { ...at(2_000), until: 9_000.2, deferral: false, why: later })
     expect(next.wakeAt).toBe(9_001)
     expect(next.history.at(-1)).toMatchObject({ until: 9_001 })
   })
 
-  it('does not count a wait for its turn as being put off', () => {
+  it('does not count a wait for its turn as a deferral', () => {
     const wait = { ...at(2_000), until: 9_000, deferral: true, queued: true, why: later }
     const next = toWaiting(running, wait)
     expect(next).toMatchObject({ status: 'waiting', wakeAt: 9_000, attempts: 1, queued: true })
@@ -96,7 +96,7 @@ describe('toWaiting', () => {
     expect(toWaiting({ ...running, deferredSince: 500 }, wait).deferredSince).toBe(500)
   })
 
-  it('gives the attempt back for a deferral and remembers since when', () => {
+  it('does not count the attempt of a deferral, and keeps the time of the first one', () => {
     const once = toWaiting(running, { ...at(2_000), until: 9_000, deferral: true, why: later })
     expect(once).toMatchObject({ attempts: 1, deferredSince: 2_000 })
     const again = claimed(once, { ...at(9_000), leaseMs }) as InboxEvent
@@ -106,7 +106,7 @@ describe('toWaiting', () => {
     })
   })
 
-  it('never gives back more than was taken', () => {
+  it('never counts attempts below zero', () => {
     expect(
       toWaiting({ ...running, attempts: 0 }, { ...at(2_000), until: 3_000, deferral: true, why: later }).attempts,
     ).toBe(0)
@@ -129,19 +129,19 @@ describe('withProgress', () => {
     expect(next.history.at(-1)).toEqual({ at: 2_000, ...orderFound })
   })
 
-  it('goes on counting deferrals where nothing was got done', () => {
+  it('keeps a row of deferrals if there is no progress', () => {
     const next = withProgress({ ...running, deferredSince: 5 }, { ...at(2), entry: orderFound, isProgress: false })
     expect(next.deferredSince).toBe(5)
   })
 
-  it('leaves alone what is not given', () => {
+  it('keeps every field that is not given', () => {
     const event = { ...running, progress: answered, orderId: 1 }
     const next = withProgress(event, { ...at(2), entry: orderFound, isProgress: true, orderId: undefined })
     expect(next).toMatchObject({ progress: answered, orderId: 1 })
   })
 })
 
-it('a long text of the history is cut, and no half of a character is left of it', () => {
+it('a long text of the history is cut, and never leaves half a surrogate pair', () => {
   const note = (text: string) => {
     const held = toEnded(running, tooMany, at(2_000))
     return discarded(held, { ...at(3_000), note: text }).history.at(-1)
@@ -156,33 +156,33 @@ describe('endings', () => {
     [noSuchField, 'failed'],
     [tooMany, 'held'],
     [testDelivery, 'ignored'],
-  ] as const)('end %j without a time to wake and without a lease', (ending, status) => {
+  ] as const)('end with %j and have no wake time and no lease', (ending, status) => {
     const next = toEnded({ ...running, deferredSince: 1 }, ending, at(2_000))
     expect(next).toMatchObject({ status, reason: ending.reason, epoch: 3 })
     for (const gone of ['wakeAt', 'leaseUntil', 'deferredSince']) expect(next).not.toHaveProperty(gone)
     expect(next.history.at(-1)).toEqual({ at: 2_000, code: status, reason: ending.reason.code })
   })
 
-  it('hold an event with an open write for the reason that they give', () => {
+  it('hold an event with an open write for their reason', () => {
     const reason = held({ code: 'deferred_too_long' })
     const next = toEnded({ ...running, progress: open }, reason, at(2_000))
     expect(next).toMatchObject({ status: 'held', reason: { code: 'deferred_too_long' } })
   })
 
-  it('keep a thousand characters of a text, and no half of one', () => {
+  it('keep a thousand characters of a text, and never half a surrogate pair', () => {
     const words = `${'x'.repeat(998)}😀 and more`
     const next = toEnded(running, failed({ code: 'rejected', words }), at(2_000))
     expect(next.reason).toEqual({ code: 'rejected', words: `${'x'.repeat(998)}\uFFFD…` })
   })
 
-  it('are done only where every write has its answer', () => {
+  it('are done only if every write has its answer', () => {
     const done = toDone({ ...running, progress: answered }, at(2_000))
     expect(done.status).toBe('done')
     expect(done.history.at(-1)).toEqual({ at: 2_000, code: 'done' })
     expect(() => toDone({ ...running, progress: open }, at(2))).toThrow('no known outcome')
   })
 
-  it('forget the reason of an earlier ending when done', () => {
+  it('drop the reason of an earlier ending when done', () => {
     expect(toDone({ ...running, reason: tooMany.reason }, at(2))).not.toHaveProperty('reason')
   })
 })
@@ -216,7 +216,7 @@ it('never changes the event that it is given', () => {
   expect({ ...running, delivery: undefined }).toEqual(before)
 })
 
-it('says since when an event has ended, and of one that waits for a person nothing', () => {
+it('an ended event has the time of its end, and a held or waiting one has none', () => {
   const endedAt = (ending: Ending) => toEnded(running, ending, at(2_000)).endedAt
   expect(toDone(running, at(2_000)).endedAt).toBe(2_000)
   expect(endedAt(noSuchField)).toBe(2_000)

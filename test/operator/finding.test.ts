@@ -11,7 +11,7 @@ describe('order.find', () => {
     expect(result).toMatchObject({ more: false, orders: [{ id: 10_002, typeId: 1, addresses: null }] })
   })
 
-  it('leaves out the cancelled twin of a number', async () => {
+  it('leaves out a cancelled order of the same number', async () => {
     const { result } = await createDesk().ask('order.find', { externalNumber: 'TWIN-77' })
     expect(idsOf(result?.orders)).toEqual([10_005])
   })

@@ -200,7 +200,7 @@ export const histories: Examples<NewEntry> = {
   sent_again: ofWrite('sent_again'),
   refused: ofWrite('refused'),
   not_sent: ofWrite('not_sent'),
-  looked_again: ofWrite('looked_again'),
+  second_look: ofWrite('second_look'),
   return_checked: [{ code: 'return_checked', returnId: 7, statusId: 9 }],
   incomplete_accepted: [{ code: 'incomplete_accepted', returnId: 7, statusId: 9 }],
   already_done: [{ code: 'already_done', by: 'standard/d0' }],

@@ -41,9 +41,9 @@ export const breaks = {
       file: 'lib/workflow/kinds/return-kind.ts',
       find: `    name: 'return',
     key,
-    isLookedAtAgain: true,
+    hasSecondLook: true,
     isExclusive: true,`,
-      replace: "    name: 'return', key, isLookedAtAgain: true, isExclusive: false,",
+      replace: "    name: 'return', key, hasSecondLook: true, isExclusive: false,",
     },
     // A second submit would be held for what it resembles.
     {
@@ -182,8 +182,8 @@ export const breaks = {
     // The number is looked up before the first send alone.
     {
       file: 'lib/workflow/kinds/create-order.ts',
-      find: 'if (twin && !isReleased(work, twin)) return twin',
-      replace: 'if (twin && !records[key]) return twin',
+      find: 'if (taken && !isReleased(work, taken)) return taken',
+      replace: 'if (taken && !records[key]) return taken',
     },
     {
       file: 'lib/workflow/write-once/write-once.ts',
@@ -194,7 +194,7 @@ export const breaks = {
   'an external number that is not looked up first': [
     {
       file: 'lib/workflow/kinds/create-order.ts',
-      find: 'if (twin && !isReleased(work, twin)) return twin',
+      find: 'if (taken && !isReleased(work, taken)) return taken',
       replace: '',
     },
   ],
@@ -263,7 +263,7 @@ export const breaks = {
   'a repeat without its second look': [
     {
       file: 'lib/workflow/write-once/write-once.ts',
-      find: 'const isRepeated = kind.isLookedAtAgain && record.tries.length > 1',
+      find: 'const isRepeated = kind.hasSecondLook && record.tries.length > 1',
       replace: 'const isRepeated = false',
     },
   ],

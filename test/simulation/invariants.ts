@@ -1,7 +1,7 @@
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { ItemId } from '../../lib/state/write-record.ts'
 import type { Fact } from './fact.ts'
-import { eventsOf, isAbout, isStraggler, type Judged } from './judged.ts'
+import { eventsOf, isAbout, isFarTooLate, type Judged } from './judged.ts'
 import { unjustified } from './unjustified.ts'
 
 /** Everything that must hold after a schedule, whatever happened in it; one sentence for each that does not. */
@@ -45,7 +45,7 @@ function duplicated({ script, truth, events }: Judged): string[] {
   return script.facts.flatMap((fact) => {
     const { tag } = fact
     const returns = truth.returns.filter((one) => one.tag === tag)
-    if (isStraggler(fact, truth)) return unnoticed(fact, returns, { truth, events })
+    if (isFarTooLate(fact, truth)) return unnoticed(fact, returns, { truth, events })
     const comments = truth.comments.filter((one) => one.tag === tag)
     return [
       ...(returns.length > 1 ? [`duplicated: returns ${returns.map(({ id }) => id).join(', ')} of ${tag}`] : []),
@@ -96,7 +96,7 @@ const publishedFor = ({ image }: Fact, { published }: Judged['truth']) =>
 
 /** What the inbox says was done is in the back office, and what is in the back office the inbox knows of. */
 function beliedByTheBackOffice(judged: Judged): string[] {
-  const facts = judged.script.facts.filter((fact) => !isStraggler(fact, judged.truth))
+  const facts = judged.script.facts.filter((fact) => !isFarTooLate(fact, judged.truth))
   return facts.flatMap((fact) => {
     const events = eventsOf(fact, judged.events)
     const returns = judged.truth.returns.filter(({ tag }) => tag === fact.tag)
@@ -158,7 +158,7 @@ function emptyRecords(fact: Fact, event: InboxEvent, { truth, sandbox }: Judged)
 /** Of each line no more pieces come back by us than were ordered. */
 function tooManyPieces({ script, truth, sandbox }: Judged): string[] {
   const pieces = new Map<number, number>()
-  for (const { id } of truth.returns.filter((one) => !one.isStraggler)) {
+  for (const { id } of truth.returns.filter((one) => !one.isFarTooLate)) {
     for (const item of sandbox.world.store.orders.get(id)?.orderItems ?? []) {
       const line = item.references[0]?.referenceOrderItemId ?? 0
       pieces.set(line, (pieces.get(line) ?? 0) + item.quantity)

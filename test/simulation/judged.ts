@@ -19,8 +19,8 @@ export type Judged = {
 }
 
 /** A return of the fact came later than is assumed. */
-export const isStraggler = ({ tag }: Fact, { returns }: Truth): boolean =>
-  returns.some((one) => one.isStraggler && one.tag === tag)
+export const isFarTooLate = ({ tag }: Fact, { returns }: Truth): boolean =>
+  returns.some((one) => one.isFarTooLate && one.tag === tag)
 
 export const eventsOf = (fact: Fact, events: readonly InboxEvent[]) =>
   events.filter(({ id }) => fact.deliveries.some((delivery) => id === `${delivery.source}/${delivery.id}`))

@@ -22,7 +22,7 @@ export type Witness = {
   /** The back office has carried a request out; what it has stored or changed for it, whatever it answered. */
   onApplied(
     request: SentRequest,
-    stored: { orders: Order[]; comments: Comment[]; images: ItemImage[]; status: number; isStraggler: boolean },
+    stored: { orders: Order[]; comments: Comment[]; images: ItemImage[]; status: number; isFarTooLate: boolean },
   ): void
   /** Whether this write may be carried out later than is assumed: only where the second look alone can tell. */
   mayComeFarTooLate(request: SentRequest): boolean
@@ -52,7 +52,7 @@ export function createFetch(nature: Nature, machine: Machine, options: NetworkOp
   const { timeline, chance, weather, tell } = nature
   const { sandbox, witness, settlingMs, requestTimeoutMs } = options
 
-  async function carryOut(request: SentRequest, { answer }: Fate, isStraggler = false) {
+  async function carryOut(request: SentRequest, { answer }: Fate, isFarTooLate = false) {
     if (answer) sandbox.world.faults.push({ path: '/', times: 1, delayMs: 0, ...answer })
     const { method, url, headers, body } = request
     const { orders, comments, images } = sandbox.world.store
@@ -66,7 +66,7 @@ export function createFetch(nature: Nature, machine: Machine, options: NetworkOp
       // An image that changed is put anew.
       images: images.list().filter((image) => !before.images.includes(image)),
       status: response.status,
-      isStraggler,
+      isFarTooLate,
     })
     tell('back office', () => `${method} ${request.path} from ${machine.name} → ${response.status}`)
     return { status: response.status, headers: response.headers, text }
@@ -103,14 +103,14 @@ export function createFetch(nature: Nature, machine: Machine, options: NetworkOp
       const endedMs = chance.between(1, requestTimeoutMs + 5_000)
       // The transport's own limit ends what is longer.
       machine.after(endedMs, () => reject(connectionCut()))
-      const isStraggler = witness.mayComeFarTooLate(request) && weather.strikes('request far too late')
-      if (fate.fault === 'request lost' && !isStraggler) return await promise
+      const isFarTooLate = witness.mayComeFarTooLate(request) && weather.strikes('request far too late')
+      if (fate.fault === 'request lost' && !isFarTooLate) return await promise
       const appliedMs =
         fate.fault === 'request late'
           ? Math.min(endedMs, requestTimeoutMs) + chance.between(0, settlingMs - 1)
           : Math.min(endedMs, travelMs)
-      const moreMs = isStraggler ? settlingMs + chance.between(15_000, 400_000) : 0
-      timeline.after(appliedMs + moreMs, () => void timeline.busy(carryOut(request, fate, isStraggler)))
+      const moreMs = isFarTooLate ? settlingMs + chance.between(15_000, 400_000) : 0
+      timeline.after(appliedMs + moreMs, () => void timeline.busy(carryOut(request, fate, isFarTooLate)))
       return await promise
     }
     const delayMs = fate.fault === 'answer slow' ? chance.between(5_000, 40_000) : answerMs

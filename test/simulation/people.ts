@@ -17,7 +17,7 @@ export function startPeople(town: Town): void {
   const { timeline, chance, weather } = nature
   for (const order of script.orders) openOrder(town, order)
   truth.onLostReturn = (body) => {
-    if (!weather.strikes('twin by hand')) return
+    if (!weather.strikes('same by hand')) return
     timeline.after(chance.between(500, 90_000), () =>
       returnByHand(town, body, chance.hits(0.8) ? somebodyElse : apiUser),
     )

@@ -31,16 +31,16 @@ describe('the simulation', { timeout: 180_000 }, () => {
     expect(code).toBe(0)
   })
 
-  it('tells the same story for the same seed', async () => {
-    const tell = async (seed: number) => {
+  it('runs the same for the same seed', async () => {
+    const logOf = async (seed: number) => {
       const lines: string[] = []
       await runSchedule(seed, { tell: (line) => lines.push(line) })
       return lines
     }
-    const story = await tell(7)
+    const story = await logOf(7)
     expect(story.length).toBeGreaterThan(100)
-    expect(await tell(7)).toEqual(story)
-    expect(await tell(8)).not.toEqual(story)
+    expect(await logOf(7)).toEqual(story)
+    expect(await logOf(8)).not.toEqual(story)
   })
 
   it('ends with 1 and names the seed where something is violated', async () => {

@@ -6,8 +6,8 @@ import type { Vault } from './bridge.ts'
 import type { Fact } from './fact.ts'
 import type { SentRequest, Witness } from './network.ts'
 
-/** `isStraggler`: carried out later than is assumed. */
-export type MadeReturn = { id: number; orderId: number; tag: string; isStraggler: boolean }
+/** `isFarTooLate`: carried out later than is assumed. */
+export type MadeReturn = { id: number; orderId: number; tag: string; isFarTooLate: boolean }
 export type MadeComment = { id: number; orderId: number; tag: string; text: string }
 
 /** What truly happened, seen from outside: the judge of what the bridge believes. */
@@ -73,13 +73,13 @@ export function createTruth({ facts, sandbox, vault, session }: TruthOptions): T
       truth.violations.push(`sent after its lease: ${method} ${path}`)
     },
 
-    onApplied(request, { orders, comments, images, status, isStraggler }) {
+    onApplied(request, { orders, comments, images, status, isFarTooLate }) {
       if (request.method !== 'POST') return
       // No failed try, by the documented assumption.
       if (request.path === '/rest/login' && (status === 429 || status >= 500)) inVain -= 1
       for (const order of orders) {
         if (order.typeId === 3)
-          truth.returns.push({ id: order.id, orderId: parentOf(order), tag: tagOfReturn(order, facts), isStraggler })
+          truth.returns.push({ id: order.id, orderId: parentOf(order), tag: tagOfReturn(order, facts), isFarTooLate })
         else truth.newOrders.push({ id: order.id, externalNumber: externalOrderNumber(order) })
       }
       // As it was asked for it can be carried out and yet be answered with an error.

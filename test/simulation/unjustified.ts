@@ -1,6 +1,6 @@
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { Fact } from './fact.ts'
-import { eventsOf, isAbout, isStraggler, type Judged } from './judged.ts'
+import { eventsOf, isAbout, isFarTooLate, type Judged } from './judged.ts'
 
 /** A person is asked only where a person is needed. */
 export function unjustified(judged: Judged): string[] {
@@ -18,13 +18,13 @@ export function unjustified(judged: Judged): string[] {
 function isJustified(fact: Fact, event: InboxEvent, { script, truth, faults }: Judged): boolean {
   const others = script.facts.filter((other) => other !== fact && other.order === fact.order && other.kind === 'return')
   const byHand = truth.byHand.some(({ orderId }) => isAbout(fact.order, orderId))
-  const twinned = truth.byHand.some(
+  const isNumberTaken = truth.byHand.some(
     (one) => one.externalNumber !== undefined && one.externalNumber === fact.externalNumber,
   )
   const isRecord = fact.kind === 'order' || fact.kind === 'image'
   switch (event.reason?.code) {
     case 'possible_duplicate':
-      return fact.deliveries.length > 1 || others.length > 0 || twinned
+      return fact.deliveries.length > 1 || others.length > 0 || isNumberTaken
     case 'nothing_to_return':
     case 'too_many':
       return fact.deliveries.length > 1 || others.length > 0 || byHand || askedForMore(fact)
@@ -33,7 +33,7 @@ function isJustified(fact: Fact, event: InboxEvent, { script, truth, faults }: J
       return (
         (isRecord && faults.size > 0) ||
         byHand ||
-        isStraggler(fact, truth) ||
+        isFarTooLate(fact, truth) ||
         event.reason.what === 'cannot_continue' ||
         hasTriedAllDay(event) ||
         faults.has('request refused') ||

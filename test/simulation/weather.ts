@@ -39,7 +39,7 @@ const ordinary = {
   'submitted twice': 0.25,
   'told twice': 0.35,
   // people and the rest of the world, by opportunity in the script
-  'twin by hand': 0.25,
+  'same by hand': 0.25,
   'return by hand': 0.25,
   'order late': 0.2,
   'order never': 0.05,

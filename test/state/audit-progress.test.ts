@@ -16,7 +16,7 @@ overEach(stateBackends, 'the progress of the audit', ({ open }) => {
   })
   afterEach(() => opened.close())
 
-  it('is none at first, and then what the last run left', async () => {
+  it('is empty at first, and then what the last run left', async () => {
     expect(await opened.audit.read()).toBeUndefined()
     expect(await opened.audit.replace(first, { previous: undefined })).toBe(true)
     const next: AuditProgress = {

@@ -59,7 +59,7 @@ overEach(stateBackends, 'pace', ({ open }) => {
     expect(await opened.session.read()).toBeUndefined()
   })
 
-  it('needs no reservation and stores nothing where the back office tells of no limits', async () => {
+  it('needs no reservation and stores nothing if the back office reports no limits', async () => {
     const pace = worker()
     expect(await pace.isPaced(need, 'reads', {})).toBe(false)
     await pace.observe('GET', answer({}))
@@ -80,7 +80,7 @@ overEach(stateBackends, 'pace', ({ open }) => {
     expect(turns.map((from) => from - start)).toEqual([0, 1, 2, 3, 4, 5].map((place) => place * 2 * 1_538))
   })
 
-  it('tells a new worker how long reads take at the moment', async () => {
+  it('shares with a new worker how long reads take at the moment', async () => {
     const first = worker(limits)
     expect((await first.reserve(need, run())).writes.calls).toBe(0)
     first.measured('leadMs', 5_000)
@@ -99,7 +99,7 @@ overEach(stateBackends, 'pace', ({ open }) => {
     expect((stored?.paidAt.writes ?? 0) - 1_000_000).toBeGreaterThanOrEqual(2 * 6_150)
   })
 
-  it('tells every worker of a 429 at once', async () => {
+  it('makes every worker pause at once after a 429', async () => {
     await worker(limits).observe('POST', answer({ 'retry-after': '100' }, 429))
     await expect(worker(limits).reserve(need, run())).rejects.toMatchObject({
       name: 'RetryLater',

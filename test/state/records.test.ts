@@ -217,7 +217,7 @@ overEach(stateBackends, 'write records', ({ open }) => {
       expect(await exists()).toBe(false)
     })
 
-    it.each(['sent', 'missing'] as const)('is none while a write is %s, locked or not', async (state) => {
+    it.each(['sent', 'missing'] as const)('does not begin while a write is %s, locked or not', async (state) => {
       const item = await save(await locked(), { ...sent, state })
       await opened.expire(far)
       const more = await records.save(item, { changes: { other: done }, now: 3_000 })
@@ -236,7 +236,7 @@ overEach(stateBackends, 'write records', ({ open }) => {
       expect(await exists()).toBe(false)
     })
 
-    it('is none from the lock on that records a first write', async () => {
+    it('stops at the lock that records a first write', async () => {
       await save(await locked(), done, true)
       await records.lock(id, { lock: b, now: 3_000, first: { key: 'other', record: sent } })
       await opened.expire(far)

@@ -41,7 +41,7 @@ overEach(stateBackends, 'session', ({ open }) => {
     expect(await session.read()).toEqual(full)
   })
 
-  it('refuses a write over a version where there is none', async () => {
+  it('refuses a write over a version if nothing is stored', async () => {
     expect(await session.replace({ ...full, writeId: 'w2' }, { previous: full })).toBe(false)
     expect(await session.read()).toBeUndefined()
   })

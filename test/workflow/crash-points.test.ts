@@ -26,7 +26,7 @@ type Scenario = {
   /** New sales orders, and images that become visible. */
   orders?: number
   images?: number
-  /** What was frozen and never sent is for a person, who looks and releases it. */
+  /** A write whose outcome only a person can decide: somebody looks and releases it. */
   released?: true
   /** A body that is sent twice is looked for once more, whoever dies between. */
   repeated?: true
@@ -255,7 +255,7 @@ const stopsOver = (names: readonly string[]): (Stop & { name: string })[] =>
 
 /**
  * The stops of a story. One with a fault has the same way as the one without until its item is locked, and whoever is stopped
- * on it leaves the same behind: of these stops it has the last, which leaves most, and its twin without the fault has them all.
+ * on it leaves the same behind: of these stops it has the last, which leaves most, and the same one without the fault has them all.
  */
 const stopsOf = async (scenario: Scenario) => {
   const names = await boundaries(scenario)
@@ -302,10 +302,10 @@ describe('a process stopped at any boundary', () => {
     'has the same way to its lock as without its fault: $title',
     async (scenario) => {
       const wayOf = (names: string[]) => names.slice(0, names.indexOf('records.lock') + 1)
-      const isTwin = ({ faults, body, config }: Scenario) =>
+      const isUndisturbed = ({ faults, body, config }: Scenario) =>
         !faults && body === scenario.body && config === scenario.config
-      const twin = scenarios.find(isTwin) as Scenario
-      expect(wayOf(await boundaries(scenario))).toEqual(wayOf(await boundaries(twin)))
+      const undisturbed = scenarios.find(isUndisturbed) as Scenario
+      expect(wayOf(await boundaries(scenario))).toEqual(wayOf(await boundaries(undisturbed)))
     },
   )
 

@@ -16,7 +16,7 @@ const openRecords = async (world: World) =>
   )
 
 /** One mug of two was sent back and the answer lost, and the event was discarded. */
-async function givenUp(
+async function discardedReturn(
   kind: 'drop-before' | 'drop-after',
   { before, ...options }: WorldOptions & { before?: true } = {},
 ) {
@@ -45,7 +45,7 @@ async function settledByAnother(world: World) {
 }
 
 it('a return that was discarded is found by a replay, not made again', async () => {
-  const { world, id, mugs } = await givenUp('drop-after')
+  const { world, id, mugs } = await discardedReturn('drop-after')
   const [ours] = await mugs()
   await settledByAnother(world)
   await move(world, id, replayed)
@@ -60,7 +60,7 @@ it('a return that was discarded is found by a replay, not made again', async () 
 })
 
 it('a return that was discarded and is not there is made by a replay', async () => {
-  const { world, id, mugs } = await givenUp('drop-before')
+  const { world, id, mugs } = await discardedReturn('drop-before')
   await settledByAnother(world)
   await move(world, id, replayed)
   expect(await world.finish(id)).toMatchObject({ status: 'done' })
@@ -68,7 +68,7 @@ it('a return that was discarded and is not there is made by a replay', async () 
 })
 
 it('a return that was discarded and cancelled is made anew by a replay', async () => {
-  const { world, id, mugs, change } = await givenUp('drop-after')
+  const { world, id, mugs, change } = await discardedReturn('drop-after')
   const [ours] = await mugs()
   await change(ours, { statusId: 8 })
   await settledByAnother(world)
@@ -78,7 +78,7 @@ it('a return that was discarded and cancelled is made anew by a replay', async (
 })
 
 it('what another user returned is not taken for a return that was discarded', async () => {
-  const { world, id, mugs, change } = await givenUp('drop-after')
+  const { world, id, mugs, change } = await discardedReturn('drop-after')
   const [ours] = await mugs()
   await change(ours, { ownerId: 5 })
   await move(world, id, replayed)
@@ -87,7 +87,7 @@ it('what another user returned is not taken for a return that was discarded', as
 })
 
 it('other pieces of its lines are for a person, until what is too much is cancelled', async () => {
-  const { world, id, mugs, change } = await givenUp('drop-after')
+  const { world, id, mugs, change } = await discardedReturn('drop-after')
   const [ours] = await mugs()
   await change({ ...ours, id: undefined }, { orderItems: ours?.orderItems.map((item) => ({ ...item, quantity: 0.5 })) })
   await move(world, id, replayed)
@@ -121,7 +121,7 @@ describe('a list that proves nothing', () => {
     ['holds entries of other orders', ([ours, ...others]) => [...others, { ...ours, typeId: 1 }]],
   ])('is for a person where it %s; the return is found by a release, not made again', async (_title, lie) => {
     const { list, fetch } = lying()
-    const { world, id, mugs } = await givenUp('drop-after', { fetch, before: true })
+    const { world, id, mugs } = await discardedReturn('drop-after', { fetch, before: true })
     list.lie = lie
     await move(world, id, replayed)
     expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { code: 'outcome_unclear' } })
@@ -133,7 +133,7 @@ describe('a list that proves nothing', () => {
 
   it('does not make a return of ours new to a later one: cancelled and replayed, it is not taken for that one', async () => {
     const { list, fetch } = lying()
-    const { world, id, mugs, change } = await givenUp('drop-after', { fetch })
+    const { world, id, mugs, change } = await discardedReturn('drop-after', { fetch })
     const [ours] = await mugs()
     await settledByAnother(world)
     await world.advance(8 * 24 * 60 * minute)
@@ -157,7 +157,7 @@ describe('a list that proves nothing', () => {
 
   it('does not hide what was sent from a second submit: that is held and makes no second return', async () => {
     const { list, fetch } = lying()
-    const { world, id, mugs } = await givenUp('drop-after', { fetch, before: true })
+    const { world, id, mugs } = await discardedReturn('drop-after', { fetch, before: true })
     list.lie = () => []
     const second = await world.finish(await world.accept('standard', returnRequested({})))
     expect(second).toMatchObject({ status: 'held', reason: { code: 'possible_duplicate', what: 'same_lines', by: id } })
@@ -167,7 +167,7 @@ describe('a list that proves nothing', () => {
 })
 
 it('a return that another user made of the same line does not hide it from a replay that breaks off', async () => {
-  const { world, id, mugs, change } = await givenUp('drop-after')
+  const { world, id, mugs, change } = await discardedReturn('drop-after')
   const [ours] = await mugs()
   await change({ ...ours, id: undefined }, { ownerId: 5 })
   await move(world, id, replayed)

@@ -6,7 +6,7 @@ import { createWorld, dueAt, minute, type World } from './world.ts'
 
 const refund = (fields: object) => ({ order_id: 6203001001, refund_line_items: [], ...fields })
 const mug = { quantity: 1, restock_type: 'return', line_item: { sku: 'MUG-BLUE' } }
-const tell = (world: World, body: unknown) => world.accept('shopify', body, { 'x-shopify-topic': 'refunds/create' })
+const report = (world: World, body: unknown) => world.accept('shopify', body, { 'x-shopify-topic': 'refunds/create' })
 
 const transitions = { discard: discarded, replay: replayed, release: released }
 const byPerson = async (world: World, id: string, what: keyof typeof transitions) => {
@@ -58,7 +58,7 @@ it.each([
   ['return', refund({ id: 7, refund_line_items: [mug] }), '/rest/orders', 1],
   ['comment', refund({ id: 8, note: 'Goodwill' }), '/rest/comments', 0],
 ] as const)(
-  'a %s whose answer is lost is there once, however its two events are given up, taken up again and broken off',
+  'a %s whose answer is lost is made once, however its two events are discarded, replayed, released and broken off',
   async (_title, fact, path, mostReturns) => {
     await fc.assert(
       fc.asyncProperty(
@@ -68,9 +68,9 @@ it.each([
           const world = createWorld()
           const before = world.effects()
           await world.fault({ method: 'POST', path, times: 1, kind })
-          const first = await tell(world, fact)
+          const first = await report(world, fact)
           await world.run(first)
-          const events = [first, await tell(world, fact)]
+          const events = [first, await report(world, fact)]
           for (const one of acts) {
             const id = events[one.which] ?? first
             if (one.what === 'wait') await world.advance(2 * minute)
@@ -84,7 +84,7 @@ it.each([
           expect(returns).toBeLessThanOrEqual(before.returns + mostReturns)
           expect(comments).toBeLessThanOrEqual(before.comments + 1)
           if (ends.includes('done')) expect({ returns, comments }).toEqual(all(before))
-          // What the one had done before it was given up stays done.
+          // What an event did before it was discarded stays done.
           if (ends.includes('ignored')) expect(world.effects()).not.toEqual(before)
         },
       ),

@@ -632,7 +632,7 @@ describe('the mapping of the configuration', () => {
 })
 
 describe('several orders of one contact', () => {
-  it('are told apart by the label', async () => {
+  it('are distinguished by the label', async () => {
     const world = createWorld({ config })
     const order = { email: 'anna.beispiel@example.com', label: '#6203001001' }
     const id = await world.accept('standard', returnRequested({ order }))

@@ -7,30 +7,30 @@ const refunds = { 'x-shopify-topic': 'refunds/create' }
 const lines = (sku: string) => [{ quantity: 1, restock_type: 'return', line_item: { sku } }]
 const refund = (sku = 'MUG-BLUE') => ({ id: 7, order_id: 6203001001, refund_line_items: lines(sku) })
 const note = { id: 8, order_id: 6203001001, note: 'Goodwill', refund_line_items: [] }
-const tell = (world: World, body: unknown) => world.accept('shopify', body, refunds)
+const report = (world: World, body: unknown) => world.accept('shopify', body, refunds)
 const once = (method: string, path: string, fault: object) => ({ method, path, times: 1, ...fault })
 const lost = { kind: 'drop-before' }
 const refused = { kind: 'status', status: 422 }
 
-describe('one fact told by two events', () => {
-  it('waits while the first is open, and is ignored once that is done', async () => {
+describe('one fact that two events report', () => {
+  it('waits while the first event is open, and the second is ignored once the first is done', async () => {
     const world = createWorld()
     await world.fault(once('POST', '/rest/comments', lost))
-    const first = await tell(world, note)
+    const first = await report(world, note)
     await world.run(first)
-    const second = await tell(world, note)
+    const second = await report(world, note)
     expect((await world.run(second)).event).toMatchObject({ status: 'waiting', attempts: 0 })
     expect(await world.finish(first)).toMatchObject({ status: 'done' })
     expect(await world.finish(second)).toMatchObject({ status: 'ignored', reason: { code: 'already_done' } })
     expect(await world.commentsOf(10_001)).toHaveLength(1)
   })
 
-  it('is held like the first, and done once whichever is released', async () => {
+  it('is held in both events, and is done once, whichever is released', async () => {
     const world = createWorld()
     const big = { ...refund(), refund_line_items: [{ ...lines('MUG-BLUE')[0], quantity: 5 }] }
-    const first = await tell(world, big)
+    const first = await report(world, big)
     expect(await world.finish(first)).toMatchObject({ reason: { code: 'too_many' } })
-    const second = await world.finish(await tell(world, big))
+    const second = await world.finish(await report(world, big))
     expect(second).toMatchObject({ status: 'held', reason: { code: 'too_many' } })
     const release = async (id: string) => {
       const held = await world.get(id)
@@ -42,29 +42,29 @@ describe('one fact told by two events', () => {
     expect(await world.returnsOf(10_001)).toHaveLength(1)
   })
 
-  it.each(['failed', 'discarded'])('passes to the second where the first is %s', async (fate) => {
+  it.each(['failed', 'discarded'])('is done by the second event if the first is %s', async (fate) => {
     const world = createWorld()
     await world.fault(once('POST', '/rest/comments', refused))
-    const first = await tell(world, note)
+    const first = await report(world, note)
     const event = await world.finish(first)
     expect(event.status).toBe('failed')
     if (fate === 'discarded') {
       await world.workflow.inbox.save(event, discarded(event, { now: world.now(), writeId: 'w' }))
     }
-    expect(await world.finish(await tell(world, note))).toMatchObject({ status: 'done' })
+    expect(await world.finish(await report(world, note))).toMatchObject({ status: 'done' })
     expect(await world.commentsOf(10_001)).toHaveLength(1)
   })
 
-  it('is not commented again by a replay of the first, which was given up before the second did it', async () => {
+  it('gets no second comment when the discarded first event is replayed after the second is done', async () => {
     const world = createWorld()
     await world.fault(once('POST', '/rest/comments', lost))
-    const first = await tell(world, note)
+    const first = await report(world, note)
     const { event } = await world.run(first)
     const moment = { now: world.now(), writeId: 'w', note: 'It is not there.' }
     await world.workflow.inbox.save(event, discarded(event, moment))
-    expect(await world.finish(await tell(world, note))).toMatchObject({ status: 'done' })
-    const givenUp = await world.get(first)
-    await world.workflow.inbox.save(givenUp, replayed(givenUp, moment))
+    expect(await world.finish(await report(world, note))).toMatchObject({ status: 'done' })
+    const ended = await world.get(first)
+    await world.workflow.inbox.save(ended, replayed(ended, moment))
     expect(await world.finish(first)).toMatchObject({ status: 'ignored', reason: { code: 'already_done' } })
     expect(await world.commentsOf(10_001)).toHaveLength(1)
   })
@@ -73,32 +73,32 @@ describe('one fact told by two events', () => {
     ['comment', note, '/rest/comments', { returns: 0, comments: 1 }],
     ['return', refund(), '/rest/orders', { returns: 1, comments: 1 }],
   ])(
-    'is found, not done again, by the second where the %s of the first arrived and the first was given up',
+    'is found by the second event if the %s of the discarded first event had arrived',
     async (_title, fact, path, expected) => {
       const world = createWorld()
       const before = world.effects()
       await world.fault(once('POST', path, { kind: 'drop-after' }))
-      const first = await tell(world, fact)
+      const first = await report(world, fact)
       const { event } = await world.run(first)
       const moment = { now: world.now(), writeId: 'w', note: 'It is there.' }
       await world.workflow.inbox.save(event, discarded(event, moment))
-      expect(await world.finish(await tell(world, fact))).toMatchObject({ status: 'done' })
+      expect(await world.finish(await report(world, fact))).toMatchObject({ status: 'done' })
       const { returns, comments } = world.effects()
       expect({ returns: returns - before.returns, comments: comments - before.comments }).toEqual(expected)
-      const givenUp = await world.get(first)
-      await world.workflow.inbox.save(givenUp, replayed(givenUp, moment))
+      const ended = await world.get(first)
+      await world.workflow.inbox.save(ended, replayed(ended, moment))
       await world.finish(first)
       expect(world.effects()).toEqual({ returns, comments })
     },
   )
 
   it.each(['lock', 'save'] as const)(
-    'is found, not done again, also where a run of the second breaks off at %s',
+    'is found by the second event also after a run of it breaks off at %s',
     async (step) => {
       const world = createWorld()
       const { returns } = world.effects()
       await world.fault(once('POST', '/rest/orders', { kind: 'drop-after' }))
-      const first = await tell(world, refund())
+      const first = await report(world, refund())
       const { event } = await world.run(first)
       const moment = { now: world.now(), writeId: 'w', note: 'It is there.' }
       await world.workflow.inbox.save(event, discarded(event, moment))
@@ -108,7 +108,7 @@ describe('one fact told by two events', () => {
         throw new Error('the table is gone')
       }
       Object.assign(world.workflow, { records: { ...records, [step]: breaks }, inbox: { ...inbox, save: breaks } })
-      const second = await tell(world, refund())
+      const second = await report(world, refund())
       expect((await world.run(second)).how).toBe('broken off')
       Object.assign(world.workflow, { records, inbox })
       await world.advance(world.workflow.timing.leaseMs)
@@ -117,41 +117,41 @@ describe('one fact told by two events', () => {
     },
   )
 
-  it('is done by the second in its own words where what the first may have sent is not there', async () => {
+  it('is done by the second event with its own text if the write of the first never arrived', async () => {
     const world = createWorld()
     await world.fault(once('POST', '/rest/comments', lost))
-    const { event } = await world.run(await tell(world, note))
+    const { event } = await world.run(await report(world, note))
     await world.workflow.inbox.save(event, discarded(event, { now: world.now(), writeId: 'w', note: 'Not there.' }))
-    const mended = { ...note, note: 'Goodwill, as promised' }
-    expect(await world.finish(await tell(world, mended))).toMatchObject({ status: 'done' })
+    const fixed = { ...note, note: 'Goodwill, as promised' }
+    expect(await world.finish(await report(world, fixed))).toMatchObject({ status: 'done' })
     const texts = (await world.commentsOf(10_001)).map(({ text }) => text)
     expect(texts).toEqual([expect.stringContaining('as promised')])
   })
 
-  it('is done where the first failed only after its return was there, whatever lines the second names', async () => {
+  it('gets no second return if the first event failed after its return, whatever lines the second names', async () => {
     const world = createWorld()
     const before = world.effects()
     await world.fault(once('POST', '/rest/comments', refused))
-    expect(await world.finish(await tell(world, refund()))).toMatchObject({ status: 'failed' })
+    expect(await world.finish(await report(world, refund()))).toMatchObject({ status: 'failed' })
     // Only the comment is left to do.
-    expect(await world.finish(await tell(world, refund('TEAPOT-W')))).toMatchObject({ status: 'done' })
+    expect(await world.finish(await report(world, refund('TEAPOT-W')))).toMatchObject({ status: 'done' })
     expect(world.effects()).toEqual({ returns: before.returns + 1, comments: before.comments + 1 })
-    const third = await world.finish(await tell(world, refund('TEAPOT-W')))
+    const third = await world.finish(await report(world, refund('TEAPOT-W')))
     expect(third).toMatchObject({ status: 'ignored', reason: { code: 'already_done' } })
   })
 
-  it('is done where the return is remembered with the order, although its event is gone from the inbox', async () => {
+  it('is already done if the order has its write record, although the event is gone from the inbox', async () => {
     const world = createWorld()
-    await world.finish(await tell(world, refund()))
+    await world.finish(await report(world, refund()))
     const { inbox } = world.ports
     world.workflow.inbox = { ...inbox, get: async (id) => (id === 'shopify/d1' ? undefined : await inbox.get(id)) }
-    const second = await world.finish(await tell(world, refund('TEAPOT-W')))
+    const second = await world.finish(await report(world, refund('TEAPOT-W')))
     expect(second).toMatchObject({ status: 'ignored', reason: { code: 'already_done' } })
   })
 })
 
-describe('two commands of one event with one wish', () => {
-  it('are both done: none waits for the other', async () => {
+describe('two commands of one event with one key', () => {
+  it('are both done, and neither waits for the other', async () => {
     const shared = { key: 'refund/7', order: { id: 10_001 } }
     const world = createWorld({
       config: {
@@ -166,36 +166,36 @@ describe('two commands of one event with one wish', () => {
         },
       },
     })
-    expect((await world.run(await tell(world, {}))).event).toMatchObject({ status: 'done' })
+    expect((await world.run(await report(world, {}))).event).toMatchObject({ status: 'done' })
     expect(await world.returnsOf(10_001)).toHaveLength(1)
     expect(await world.commentsOf(10_001)).toHaveLength(2)
-    expect(await world.finish(await tell(world, {}))).toMatchObject({ status: 'ignored' })
+    expect(await world.finish(await report(world, {}))).toMatchObject({ status: 'ignored' })
     expect(await world.commentsOf(10_001)).toHaveLength(2)
   })
 })
 
-describe('an event that tells several facts', () => {
+describe('an event that reports several facts', () => {
   const config = { sources: { shop: { kind: 'woocommerce' } } } as const
   const update = (world: World, ids: readonly number[]) => {
     const refunds = ids.map((id) => ({ id, total: '-5.00' }))
     return world.accept('shop', { id: 1, number: '6203001001', refunds }, { 'x-wc-webhook-topic': 'order.updated' })
   }
-  const refundsTold = async (world: World) =>
+  const commentedRefunds = async (world: World) =>
     (await world.commentsOf(10_001)).map(({ text }) => /refund \d/.exec(text)?.[0]).sort()
 
   it.each<[string, number[]]>([
     ['first', [1, 2]],
     ['last', [2, 1]],
-  ])('does the new one where one that was done before comes %s', async (_title, ids) => {
+  ])('does the new fact when the one that is already done comes %s', async (_title, ids) => {
     const world = createWorld({ config })
     await world.finish(await update(world, [1]))
     const second = await world.finish(await update(world, ids))
     expect(second.status).toBe('done')
     expect(second).not.toHaveProperty('reason')
-    expect(await refundsTold(world)).toEqual(['refund 1', 'refund 2'])
+    expect(await commentedRefunds(world)).toEqual(['refund 1', 'refund 2'])
   })
 
-  it('is ignored where all of them were done before, and does nothing when it is replayed', async () => {
+  it('is ignored if all of them are already done, and a replay does nothing', async () => {
     const world = createWorld({ config })
     const first = await update(world, [1])
     await world.finish(first)
@@ -204,14 +204,14 @@ describe('an event that tells several facts', () => {
     expect(third).toMatchObject({ status: 'ignored', reason: { code: 'already_done' } })
     await world.workflow.inbox.save(third, replayed(third, { now: world.now(), writeId: 'w' }))
     expect(await world.finish(third.id)).toMatchObject({ status: 'ignored' })
-    expect(await refundsTold(world)).toEqual(['refund 1', 'refund 2'])
+    expect(await commentedRefunds(world)).toEqual(['refund 1', 'refund 2'])
   })
 
   const trouble = fc.constantFrom('drop-before', 'drop-after', 'html', { kind: 'status', status: 429 }, undefined)
-  const told = fc.record({ ids: fc.uniqueArray(fc.constantFrom(1, 2, 3), { minLength: 1 }), trouble })
-  it('does each fact once, however the events overlap, in whatever order they come, and whatever answer is lost', async () => {
+  const anUpdate = fc.record({ ids: fc.uniqueArray(fc.constantFrom(1, 2, 3), { minLength: 1 }), trouble })
+  it('does each fact once in any overlap and order of events, and with any lost answer', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(told, { minLength: 2, maxLength: 4 }), async (updates) => {
+      fc.asyncProperty(fc.array(anUpdate, { minLength: 2, maxLength: 4 }), async (updates) => {
         const world = createWorld({ config })
         const events: string[] = []
         for (const { ids, trouble } of updates) {
@@ -232,13 +232,13 @@ describe('an event that tells several facts', () => {
           open = due.length
         }
         const facts = new Set(updates.flatMap(({ ids }) => ids))
-        expect(await refundsTold(world)).toEqual([...facts].sort().map((id) => `refund ${id}`))
+        expect(await commentedRefunds(world)).toEqual([...facts].sort().map((id) => `refund ${id}`))
       }),
       { numRuns: 15 },
     )
   })
 
-  it('waits with the new one no longer than until the old one is done', async () => {
+  it('does the new fact as soon as the old one is done', async () => {
     const world = createWorld({ config })
     await world.fault(once('POST', '/rest/comments', lost))
     const first = await update(world, [1])
@@ -247,29 +247,29 @@ describe('an event that tells several facts', () => {
     await world.run(second)
     await world.finish(first)
     expect(await world.finish(second)).toMatchObject({ status: 'done' })
-    expect(await refundsTold(world)).toEqual(['refund 1', 'refund 2'])
+    expect(await commentedRefunds(world)).toEqual(['refund 1', 'refund 2'])
   })
 })
 
-describe('a mapping that is mended after its event has claimed a wish', () => {
-  it('is done by a replay that has another command before it', async () => {
+describe('a mapping that is fixed after its event has failed', () => {
+  it('lets a replay do the fact, although another command now comes before it', async () => {
     const lines = [{ sku: 'MUG-BLUE', quantity: 1 }]
-    let isMended = false
+    let isFixed = false
     const order = { id: 10_001 }
-    const comment = { type: 'add-comment', key: 'told', order, text: 'Returned' } as const
+    const comment = { type: 'add-comment', key: 'note', order, text: 'Returned' } as const
     const wrong = [{ sku: 'no such article', quantity: 1 }]
     const translate = () => [
-      ...(isMended ? [comment] : []),
-      { type: 'create-return' as const, key: 'fact', order, lines: isMended ? lines : wrong },
+      ...(isFixed ? [comment] : []),
+      { type: 'create-return' as const, key: 'fact', order, lines: isFixed ? lines : wrong },
     ]
     const world = createWorld({ config: { sources: { standard: { kind: 'standard', translate } } } })
     const failed = await world.finish(await world.accept('standard', {}))
     expect(failed).toMatchObject({ status: 'failed', reason: { code: 'line_unknown' } })
-    isMended = true
+    isFixed = true
     await world.workflow.inbox.save(failed, replayed(failed, { now: world.now(), writeId: 'w' }))
     expect(await world.finish(failed.id)).toMatchObject({ status: 'done' })
     expect(await world.returnsOf(10_001)).toHaveLength(1)
-    // Whoever tells it once more asks after the right command of it.
+    // Another event of the fact finds it by its key.
     expect(await world.finish(await world.accept('standard', {}))).toMatchObject({ status: 'ignored' })
   })
 })
@@ -277,7 +277,7 @@ describe('a mapping that is mended after its event has claimed a wish', () => {
 describe('a second submit of the same lines', () => {
   const submit = (world: World) => world.accept('standard', returnRequested({}))
 
-  it('is held while the first waits for its own answer to settle', async () => {
+  it('is held while the first waits for its settling time', async () => {
     const world = createWorld()
     await world.fault(once('POST', '/rest/orders', lost))
     const first = await submit(world)
@@ -288,7 +288,7 @@ describe('a second submit of the same lines', () => {
     expect(await world.finish(second)).toMatchObject({ status: 'held', reason: { code: 'possible_duplicate' } })
   })
 
-  it('counts as meant after the window', async () => {
+  it('is made after the window', async () => {
     const config = { sources: { standard: { kind: 'standard' } }, duplicateWindow: '1h' } as const
     const world = createWorld({ config })
     await world.finish(await submit(world))
@@ -298,7 +298,7 @@ describe('a second submit of the same lines', () => {
     expect(await world.finish(await submit(world))).toMatchObject({ status: 'done' })
   })
 
-  it('of other pieces or other lines is none', async () => {
+  it('is made if it names another line', async () => {
     const world = createWorld()
     await world.finish(await submit(world))
     const teapot = returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] })
@@ -320,7 +320,7 @@ describe('a form that gives its submissions ids of 70,000 characters', () => {
     },
   })
 
-  it('has one comment of each submission, however often it is told, under names that a table can hold', async () => {
+  it('gets one comment for each submission, however often it is delivered, under keys of 80 characters', async () => {
     const world = createWorld({ config: { sources: { typeform: { kind: 'typeform', on: ['comment'] } } } })
     for (const token of [`${longest}1`, `${longest}1`, `${longest}2`])
       await world.finish(await world.accept('typeform', submission(token)))
@@ -333,7 +333,7 @@ describe('a form that gives its submissions ids of 70,000 characters', () => {
   })
 })
 
-describe('a return that was given up with its answer lost, and is told again', () => {
+describe('a return whose answer was lost, whose event was discarded, and that is reported again', () => {
   const day = 24 * 60 * minute
   /** As if somebody at the API user had made it before there was a bridge. */
   const forget = async (world: World) => {
@@ -345,38 +345,38 @@ describe('a return that was given up with its answer lost, and is told again', (
     const changes = Object.fromEntries(Object.keys(item.records).map((key) => [key, undefined]))
     await world.workflow.records.save(item, { changes, unlock: true, now: world.now() })
   }
-  const giveUp = async (world: World, id: string) => {
+  const discard = async (world: World, id: string) => {
     const event = await world.get(id)
     await world.workflow.inbox.save(event, discarded(event, { now: world.now(), writeId: 'd', note: 'as looked up' }))
   }
 
-  it('is found where it is there, also once the event that sent it is gone', async () => {
+  it('is found if it arrived, although the event that sent it has expired', async () => {
     const world = createWorld()
     await world.fault(once('POST', '/rest/orders', { kind: 'drop-after' }))
-    const first = await tell(world, refund())
+    const first = await report(world, refund())
     await world.run(first)
-    await giveUp(world, first)
+    await discard(world, first)
     await world.advance(31 * day)
     world.expire()
     expect(await world.workflow.inbox.get(first)).toBeUndefined()
-    expect(await world.finish(await tell(world, refund()))).toMatchObject({ status: 'done' })
+    expect(await world.finish(await report(world, refund()))).toMatchObject({ status: 'done' })
     expect(await world.returnsOf(10_001)).toHaveLength(1)
   })
 
   it.each([
     ['of the same pieces', lines('MUG-BLUE')],
     ['of these pieces and others', [...lines('MUG-BLUE'), ...lines('TEAPOT-W')]],
-  ])('is made where it is not there, beside a return from before it %s', async (_title, before) => {
+  ])('is made if it never arrived, beside an older return %s', async (_title, before) => {
     const world = createWorld()
-    const old = await tell(world, { ...refund(), id: 6, refund_line_items: before })
+    const old = await report(world, { ...refund(), id: 6, refund_line_items: before })
     expect(await world.finish(old)).toMatchObject({ status: 'done' })
     await world.advance(40 * day)
     await forget(world)
     await world.fault(once('POST', '/rest/orders', lost))
-    const first = await tell(world, refund())
+    const first = await report(world, refund())
     await world.run(first)
-    await giveUp(world, first)
-    expect(await world.finish(await tell(world, refund()))).toMatchObject({ status: 'done' })
+    await discard(world, first)
+    expect(await world.finish(await report(world, refund()))).toMatchObject({ status: 'done' })
     expect(await world.returnsOf(10_001)).toHaveLength(2)
   })
 })

@@ -43,19 +43,19 @@ describe('the second look at a return that was sent twice', () => {
   it('holds the event and alarms when the first try came through late; the one that is left after a release counts', async () => {
     const { world, id } = await sentTwice()
     const [ours] = await world.returnsOf(10_001)
-    const twin = await putReturn(world)
+    const late = await putReturn(world)
     const event = await world.finish(id)
     expect(event).toMatchObject({ status: 'held', reason: { code: 'outcome_unclear' } })
-    expect(event.reason).toMatchObject({ what: 'twice', ids: [ours?.id, twin.id] })
+    expect(event.reason).toMatchObject({ what: 'twice', ids: [ours?.id, late.id] })
     expect(world.logged).toContainEqual({
       level: 'error',
       message: 'a repeated write came through twice',
-      fields: { event: id, kind: 'return', ids: [ours?.id, twin.id] },
+      fields: { event: id, kind: 'return', ids: [ours?.id, late.id] },
     })
     await world.control('/sandbox/orders', { method: 'POST', body: { ...ours, statusId: 8 } })
     await world.workflow.inbox.save(event, released(event, { now: world.now(), writeId: 'w' }))
     const ended = await world.finish(id)
-    expect([ended.status, Object.values(ended.progress)[0]?.returnId]).toEqual(['done', twin.id])
+    expect([ended.status, Object.values(ended.progress)[0]?.returnId]).toEqual(['done', late.id])
   })
 
   it('is taken also where the answer to the second try was lost, and that try was found', async () => {

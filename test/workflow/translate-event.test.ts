@@ -157,7 +157,7 @@ describe('keys of one event', () => {
     expect(keysOf([given])).toEqual(['standard/refund/7'])
   })
 
-  it('are told apart where two commands were given the same one, so that none waits for the other', () => {
+  it('are made different if two commands have the same one, so that neither waits for the other', () => {
     expect(keysOf([{ ...aReturn, key: 'refund/7' }, given])).toEqual(['standard/refund/7', 'standard/refund/7#1'])
   })
 

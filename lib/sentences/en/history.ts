@@ -26,7 +26,7 @@ export const history: Sentences['history'] = {
     `The back office refused ${aWrite[kind]}${atOrder(kind, orderId)}: nothing was ${carriedOut[kind]}.`,
   not_sent: ({ kind, orderId }) =>
     `The bridge had no connection to the back office and did not send ${aWrite[kind]}${atOrder(kind, orderId)}.`,
-  looked_again: ({ kind, orderId }) =>
+  second_look: ({ kind, orderId }) =>
     `The bridge sent ${aWrite[kind]}${atOrder(kind, orderId)} twice and checked once more whether both came through.`,
   return_checked: ({ returnId, statusId }) => `Return ${returnId} has status ${statusId}.`,
   incomplete_accepted: ({ returnId, statusId }) =>

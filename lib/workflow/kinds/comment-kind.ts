@@ -30,7 +30,7 @@ export function commentReadBack(
   return {
     name: 'comment',
     key,
-    isLookedAtAgain: false,
+    hasSecondLook: false,
     isExclusive: false,
     look: () => look(looking, { orderId, isVisible }),
     evidence({ comments, automatic }) {

@@ -11,7 +11,7 @@ import { withLock } from '../write-once/lock-item.ts'
 import { secondLook } from '../write-once/second-look.ts'
 import { writeOnce } from '../write-once/write-once.ts'
 import { externalNumberOf, numberItem } from './new-order.ts'
-import { refuseTwin } from './refuse-twin.ts'
+import { numberTaken } from './number-taken.ts'
 
 /** Creates a sales order, once: recognised by its external number, sent again only after a release. */
 export async function createOrder(work: Work, key: string, command: CreateOrder): Promise<StepOutcome> {
@@ -49,7 +49,7 @@ export function orderReadBack(looking: Looking, { key, number }: { key: string; 
   return {
     name: 'order',
     key,
-    isLookedAtAgain: true,
+    hasSecondLook: true,
     isExclusive: true,
     look: async () => ({ ...(await ordersOfNumber(looking, number)), cancelledStatus }),
     evidence: (seen, record, taken) => judge(record, seen, { taken, ...question }),
@@ -66,8 +66,8 @@ function orderKind(work: Work, { body }: CreateOrder, { key, number }: { key: st
     isLast: true,
     repeats: 'after_release',
     async plan({ listed, unrelated }, records) {
-      const twin = refuseTwin({ key, listed, records, fingerprint: content, cancelledStatus })
-      if (twin && !isReleased(work, twin)) return twin
+      const taken = numberTaken({ key, listed, records, fingerprint: content, cancelledStatus })
+      if (taken && !isReleased(work, taken)) return taken
       // A list mixed with other orders does not show that ours is not there.
       if (unrelated > 0) throw new RetryLater('[GET] /rest/orders by external number answered entries of other orders')
       const ownerId = body.ownerId ?? (await backOffice.user.id())
@@ -82,7 +82,7 @@ function orderKind(work: Work, { body }: CreateOrder, { key, number }: { key: st
 }
 
 /** No release creates a second order of a number; one of ours that was cancelled is created once more. */
-function isReleased(work: Work, { reason }: NonNullable<ReturnType<typeof refuseTwin>>): boolean {
+function isReleased(work: Work, { reason }: NonNullable<ReturnType<typeof numberTaken>>): boolean {
   if (reason.code !== 'possible_duplicate' || reason.what !== 'number_cancelled') return false
   const { key, what, ids } = reason
   return isApproved(work.event(), 'possible_duplicate', { key, what, ids })

@@ -38,7 +38,7 @@ export function imageReadBack(looking: Looking, key: string, shown: Shown): Read
   return {
     name: 'image',
     key,
-    isLookedAtAgain: false,
+    hasSecondLook: false,
     isExclusive: true,
     look: async () => ({ isShown: await isShown(looking, shown) }),
     evidence: (seen) => (seen.isShown ? { kind: 'found', id: shown.imageId } : { kind: 'missing' }),

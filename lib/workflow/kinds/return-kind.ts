@@ -27,7 +27,7 @@ export function returnReadBack(
   return {
     name: 'return',
     key,
-    isLookedAtAgain: true,
+    hasSecondLook: true,
     isExclusive: true,
     look: async () => await look(looking, await looking.backOffice.orders.read(orderId, { with: everything })),
     evidence: (seen, record, taken) => judge(record, seen, { taken, ...question }),

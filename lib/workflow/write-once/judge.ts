@@ -52,8 +52,8 @@ export function judge(
   return { kind: 'unclear', what: 'similar', ids: related.map(({ id }) => id) }
 }
 
-/** What is there beside the record of a repeated write, and may be an earlier try of it that came through late. */
-export function stragglers(
+/** What is there beside the record of a repeated write, and may be what another try of it made. */
+export function otherResults(
   { tries }: Pick<WriteRecord, 'tries'>,
   { listed, cancelledStatus }: Omit<Listed, 'unrelated'>,
   { taken, isOurs }: Pick<Question, 'isOurs'> & { taken: ReadonlySet<number> },

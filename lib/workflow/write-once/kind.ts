@@ -21,7 +21,7 @@ export type ReadBack<Seen> = {
   name: WriteKind
   key: string
   /** A repeated write is looked at once more. */
-  isLookedAtAgain: boolean
+  hasSecondLook: boolean
   /** False: records of other keys in the item do not concern it. */
   isExclusive: boolean
   /** Reads, under the lock, what both evidence and plan are made from. */

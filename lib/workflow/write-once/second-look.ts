@@ -2,7 +2,7 @@ import { held } from '../../reasons.ts'
 import { idsOf, type WriteRecord } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
 import { endWith, type StepOutcome, type Work, waitUntil } from '../workflow.ts'
-import { type Listed, type Question, stragglers } from './judge.ts'
+import { type Listed, otherResults, type Question } from './judge.ts'
 import type { Kind } from './kind.ts'
 import type { Locked } from './lock-item.ts'
 import { doneRecord } from './settle-records.ts'
@@ -11,7 +11,7 @@ import { doneRecord } from './settle-records.ts'
 type Looked = StepOutcome | { kind: 'settled'; id: number }
 
 /**
- * A write that was sent twice is looked at once more, late enough for a straggler to have shown up. Once a person has cancelled all but
+ * A write that was sent twice is looked at once more, late enough for an earlier try to have shown up. Once a person has cancelled all but
  * one, that one counts; a release of the same ones says that all are right.
  */
 export async function secondLook<Seen extends Listed>(
@@ -30,12 +30,12 @@ export async function secondLook<Seen extends Listed>(
   work.record(
     kind.key,
     {},
-    { code: 'looked_again', kind: kind.name, ...(kind.orderId !== undefined && { orderId: kind.orderId }) },
+    { code: 'second_look', kind: kind.name, ...(kind.orderId !== undefined && { orderId: kind.orderId }) },
   )
-  const twins = stragglers(record, seen, { taken: new Set(idsOf(item.records(), kind.name)), isOurs })
+  const late = otherResults(record, seen, { taken: new Set(idsOf(item.records(), kind.name)), isOurs })
   const isCancelled = seen.listed.some((one) => one.id === id && one.statusId === seen.cancelledStatus)
-  const [only, ...others] = isCancelled ? twins : [id, ...twins]
-  const facts = { what: 'twice', kind: kind.name, ids: [id, ...twins] } as const
+  const [only, ...others] = isCancelled ? late : [id, ...late]
+  const facts = { what: 'twice', kind: kind.name, ids: [id, ...late] } as const
   const isAccepted = isApproved(work.event(), 'outcome_unclear', { key: kind.key, ...facts })
   if (others.length > 0 && !isAccepted) {
     work.workflow.log.error('a repeated write came through twice', {

@@ -11,7 +11,7 @@ export type Settled = {
 
 /**
  * What became of the writes of one kind, from what was read of them. What was sent is matched first, and only then what was missing
- * before: a straggler is found by whoever comes next, and never claims the record of another write.
+ * before: a late result is found by whoever comes next, and never counts for another write.
  */
 export function settleRecords<Seen>(
   records: Records,
@@ -34,7 +34,7 @@ export function settleRecords<Seen>(
     if (verdict.kind === 'missing' && record.state === 'sent') changes[key] = { ...record, state: 'missing' }
     if (verdict.kind !== 'found') return
     if (verdict.id !== undefined) taken.add(verdict.id)
-    const isRepeated = kind.isLookedAtAgain && record.tries.length > 1
+    const isRepeated = kind.hasSecondLook && record.tries.length > 1
     changes[key] = doneRecord(record, { ...verdict, ...(isRepeated && { secondLookAt: now + secondLookMs }) })
   }
   for (const entry of inState('sent')) settle(entry)
@@ -44,7 +44,7 @@ export function settleRecords<Seen>(
 
 export type DoneRecord = Extract<WriteRecord, { state: 'done' }>
 
-/** What recognised the tries is kept only as long as stragglers are looked for. */
+/** What recognised the tries is kept only until the second look. */
 export function doneRecord(
   { kind, by, at, fingerprint, orderId, tries }: WriteRecord,
   { id, of = tries.at(-1), secondLookAt }: { id?: number; of?: WriteRecord['tries'][number]; secondLookAt?: number },

@@ -172,7 +172,7 @@ export async function sendRecorded<Seen>(
   const { sendBefore = 0 } = record.tries.at(-1) ?? {}
   try {
     const { alongside = {}, ...sent } = await plan.send({ sendBefore })
-    const isRepeated = kind.isLookedAtAgain && record.tries.length > 1
+    const isRepeated = kind.hasSecondLook && record.tries.length > 1
     const done = doneRecord(record, { ...sent, ...(isRepeated && { secondLookAt: now() + timing.secondLookMs }) })
     await item.save({ [kind.key]: done, ...alongside }, { unlock: kind.isLast && !isRepeated })
     work.record(kind.command, { openWrite: undefined }, entry(kind, 'written', sent.id))

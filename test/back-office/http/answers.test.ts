@@ -52,7 +52,7 @@ describe('the answer table', () => {
     expect(verdictOf(status, 'read')).toBe('retry')
   })
 
-  it('puts off what is refused with 401 once more after the repeat, a write too', () => {
+  it('defers what is refused with a second 401, also a write', () => {
     expect(verdictOf(401, 'read')).toBe('deferral')
     expect(verdictOf(401, 'write')).toBe('deferral')
   })

@@ -118,7 +118,7 @@ describe('a request for which no connection is made', () => {
   it.each(unreachable)('is retried, also a write: %s', isTriedAgain)
   it.each(unreachable)('is no login attempt: %s', isNoLoginAttempt)
 
-  it('is given up when the connection takes too long, not when the whole request does', async () => {
+  it('ends when the connection takes too long, not when the whole request does', async () => {
     const fetch = asked({ connectTimeoutMs: 100 })
     const startedAt = performance.now()
     const error = await errorOf(fetch(`https://${await overSockets(() => {})}`, post()))
@@ -126,7 +126,7 @@ describe('a request for which no connection is made', () => {
     expect(performance.now() - startedAt).toBeLessThan(2_000)
   })
 
-  it('is given up with the run’s signal while the connection is made', async () => {
+  it('ends with the run’s signal while the connection is made', async () => {
     const init = { ...post(), signal: AbortSignal.timeout(50) }
     const error = await errorOf(asked()(`https://${await overSockets(() => {})}`, init))
     expect(error).toMatchObject({ name: 'NotSent', message: 'connecting took too long', isBug: false })
@@ -135,7 +135,7 @@ describe('a request for which no connection is made', () => {
 
 describe('a request that fails before a connection is asked for', () => {
   it.each([
-    ['an address that is none', 'no address', post()],
+    ['an invalid address', 'no address', post()],
     ['a header that no request can carry', 'http://127.0.0.1:9', post({ authorization: 'Bearer \u{1f512}' })],
   ])('is a bug and was not sent: %s', async (_, url, init) => {
     const error = await errorOf(asked()(url, init))

@@ -24,7 +24,7 @@ describe('slots', () => {
     expect(afterCall(writes, 11_000)).toEqual({ calls: 1, from: 12_500, due: 15_500, everyMs: 1_500 })
   })
 
-  it('are not put off by one that is late', () => {
+  it('keep their times after one call that is late', () => {
     expect(afterCall(writes, 14_300)).toEqual({ calls: 1, from: 15_500, due: 15_500, everyMs: 1_500 })
   })
 

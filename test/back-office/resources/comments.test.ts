@@ -84,7 +84,7 @@ describe('writing a comment', () => {
     ['a list', { body: [] }],
     ['a text', { body: '"ok"' }],
     ['a record without an id', { body: { text: 'A note' } }],
-    ['an id that is none', { body: { id: 'new' } }],
+    ['an invalid id', { body: { id: 'new' } }],
     ['an empty record', { body: {} }],
     ['an envelope', { body: { entries: [] } }],
     ['an error with 200', { body: { error: { message: 'Order is locked' } } }],

@@ -51,7 +51,7 @@ describe('item images', () => {
     expect(Object.keys(images()).toSorted()).toEqual(['makeAvailable', 'ofItem', 'ofVariation'])
   })
 
-  it('are rejected where there is none, and not sent where the body is invalid', async () => {
+  it('are rejected if the image does not exist, and not sent if the body is invalid', async () => {
     expect(await errorOf(images().makeAvailable(901, 9999, { type: 'mandant', value: 1 }, soon()))).toMatchObject({
       status: 404,
     })

@@ -92,7 +92,7 @@ describe('reading an order', () => {
     ])
   })
 
-  it('is rejected with 404 where there is none', async () => {
+  it('is rejected with 404 if the order does not exist', async () => {
     const error = await errorOf(worker().backOffice.orders.read(99999))
     expect(error).toBeInstanceOf(Rejected)
     expect(error).toMatchObject({ status: 404 })

@@ -266,7 +266,7 @@ describe('a token that is refused', () => {
     expect((await sandbox.calls())['GET /rest/items/{itemId}/images']).toBe(2)
   })
 
-  it('is kept where it has worked elsewhere by the time of the second 401, and the call is put off, not given up', async () => {
+  it('is kept if it has worked elsewhere by the time of the second 401, and the call is deferred', async () => {
     const store = createMemorySession()
     const server = await listenLying(async ({ path, authorization }) => {
       if (path === '/rest/login') return { body: { access_token: `token-${server.count('POST /rest/login')}` } }

@@ -164,7 +164,7 @@ describe('an order', () => {
   it.each([
     ['by an id that nobody has', { id: 999_999 }, 'order_unknown'],
     ['by an e-mail that nobody has', { email: 'eve@example.com' }, 'order_unknown'],
-    ['by the number of twins, one of them cancelled', { externalNumber: 'TWIN-77' }, 'done 10005'],
+    ['by the number of two orders, one of them cancelled', { externalNumber: 'TWIN-77' }, 'done 10005'],
     ['by a number that only a cancelled order has', { externalNumber: '6203001007' }, 'order_unknown'],
   ])('%s', async (_title, order, expected) => {
     const world = createWorld()

@@ -162,7 +162,7 @@ describe('a comment on an order that is cancelled', () => {
     expect((await submit(world, again)).end).toBe('done 10084')
   })
 
-  it('is none of the cancelled returns that carry the number', async () => {
+  it('is never a cancelled return that has the number', async () => {
     const world = createWorld()
     await put(world, 10_081, { statusId: 8, typeId: 3, ...labelled('N-1') })
     expect((await submit(world, commentSubmitted({ order: { externalNumber: 'N-1' } }))).end).toBe('order_unknown')
@@ -204,8 +204,8 @@ describe('the wait for a shop’s order', () => {
 
   it.each([
     ['is over after its time', 'shopify', hour],
-    ['is none for a form', 'standard', 0],
-    ['is none for the operator, who is no source', 'operator', 0],
+    ['does not happen for a form', 'standard', 0],
+    ['does not happen for an operator', 'operator', 0],
   ])('%s', (_title, source, afterMs) => {
     expect(waitAt(source, afterMs)).toBeUndefined()
   })

@@ -245,7 +245,7 @@ describe('a new order whose answer is lost', () => {
     expect(event.wakeAt).toBe(world.now() + 15 * minute)
     const { status, history } = await world.finish(id)
     expect(status).toBe('done')
-    expect(history).toContainEqual(expect.objectContaining({ code: 'looked_again', kind: 'order' }))
+    expect(history).toContainEqual(expect.objectContaining({ code: 'second_look', kind: 'order' }))
     expect(await ordersOf(world, 'N-1')).toHaveLength(1)
   })
 

@@ -162,7 +162,7 @@ describe('the bundle of a component', () => {
     expect(bundles(lines(told))).toEqual(expected)
   })
 
-  it('is none where its own cannot be returned, be it by reference, by SKU or by place', () => {
+  it('is not found if the bundle cannot be returned, whether named by reference, by SKU or by place', () => {
     const phantom = { ...anItem({ id: 10, typeId: 2, sku: 'A' }), itemVariationId: 0 }
     const other: Told = [20, 'B']
     for (const own of [
@@ -176,7 +176,7 @@ describe('the bundle of a component', () => {
     expect(bundles([...lines([other, [21, 'B']]), phantom, ...lines([[11]])])).toEqual({ 21: 20 })
   })
 
-  it('is none where it names a line that is no bundle', () => {
+  it('is not found if the component names a line that is no bundle', () => {
     expect(
       bundles([
         anItem({ id: 5 }),

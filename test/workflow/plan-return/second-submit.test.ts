@@ -53,7 +53,7 @@ describe('a second submit whose pieces the first one has taken', () => {
     },
   )
 
-  it('is none where it asks for other pieces', async () => {
+  it('is no duplicate if it asks for other pieces', async () => {
     const world = createWorld()
     await sell(world, 3)
     const ask = (quantity: number) =>
@@ -62,7 +62,7 @@ describe('a second submit whose pieces the first one has taken', () => {
     expect((await world.finish(await world.accept('standard', ask(3)))).reason?.code).toBe('too_many')
   })
 
-  it('is none after the window', async () => {
+  it('is no duplicate after the window', async () => {
     const world = createWorld()
     await sell(world, 2)
     const request = returnRequested({ order: { id: orderId }, lines: 'all' })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Order } from '../../../lib/back-office/resources/schemas.ts'
 import type { ReturnLine, Try } from '../../../lib/state/write-record.ts'
 import { question } from '../../../lib/workflow/kinds/return-kind.ts'
-import { judge, stragglers } from '../../../lib/workflow/write-once/judge.ts'
+import { judge, otherResults } from '../../../lib/workflow/write-once/judge.ts'
 import { aReturn } from '../an-order.ts'
 
 type Given = {
@@ -144,7 +144,7 @@ describe('a return that was sent more than once', () => {
   })
 
   const beside = (...listed: Order[]) =>
-    stragglers(
+    otherResults(
       { tries: [first, aTry({ known: [40] })] },
       { listed, cancelledStatus: 8 },
       { taken: new Set([50]), isOurs: question.isOurs },
@@ -157,7 +157,7 @@ describe('a return that was sent more than once', () => {
     ['no return that is cancelled', aReturn(51, { 1: 2 }, { statusId: 8 }), []],
     ['no return of another owner', aReturn(51, { 1: 2 }, { ownerId: 6 }), []],
     ['no return of other pieces', aReturn(51, { 1: 1 }), []],
-  ])('has as a straggler %s', (_title, order, ids) => {
+  ])('has as another result %s', (_title, order, ids) => {
     expect(beside(order)).toEqual(ids)
   })
 })

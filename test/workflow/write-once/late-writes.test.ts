@@ -167,7 +167,7 @@ describe('a second attempt that is refused', () => {
     expect(made()).toBe(2)
   })
 
-  it('for good leaves the pieces to others, and the straggler is found by whoever comes next', async () => {
+  it('for good leaves the pieces to others, and the next event of the order finds the late return', async () => {
     const { world, comeThrough, record, made } = await refused(422)
     const late = await comeThrough()
     const teapot = returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] })

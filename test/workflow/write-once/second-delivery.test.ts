@@ -63,8 +63,8 @@ describe('an order that is cancelled and imported anew between two deliveries of
   })
 })
 
-describe('a write that nobody but a person can tell, whose event was discarded', () => {
-  it('is not sent again by a second delivery: that is held with the same question', async () => {
+describe('a write of unclear outcome whose event was discarded', () => {
+  it('is not sent again by a second delivery, which is held with the same question', async () => {
     const world = createWorld()
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
     const first = await deliver(world, refund)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { WriteRecord } from '../../../lib/state/write-record.ts'
-import { refuseTwin } from '../../../lib/workflow/kinds/refuse-twin.ts'
+import { numberTaken } from '../../../lib/workflow/kinds/number-taken.ts'
 import { anOrder } from '../an-order.ts'
 
 const listed = (id: number, fields: Parameters<typeof anOrder>[0] = {}) => anOrder({ id, ownerId: 77, ...fields })
@@ -12,9 +12,9 @@ const made = (id: number, fields: Partial<WriteRecord> = {}): WriteRecord => ({
 })
 const ours = { 'desk/0': made(50) }
 
-type Facts = Parameters<typeof refuseTwin>[0]
+type Facts = Parameters<typeof numberTaken>[0]
 const refusal = (fields: Partial<Facts>) =>
-  refuseTwin({ key: 'desk/1', listed: [], records: {}, fingerprint: 'same', cancelledStatus: 8, ...fields })?.reason
+  numberTaken({ key: 'desk/1', listed: [], records: {}, fingerprint: 'same', cancelledStatus: 8, ...fields })?.reason
 
 describe('an external number', () => {
   it.each<[string, Partial<Facts>]>([

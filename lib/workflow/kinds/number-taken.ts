@@ -15,7 +15,7 @@ type Facts = {
  * Why an order must not be created: its number is taken. An external number names one order, so the same order under another key is done,
  * and all else is for a person. Only where every order of the number is cancelled can a release let it pass.
  */
-export function refuseTwin({ key, listed, records, fingerprint, cancelledStatus }: Facts): Ending | undefined {
+export function numberTaken({ key, listed, records, fingerprint, cancelledStatus }: Facts): Ending | undefined {
   const isCancelled = (id: number) => listed.some((order) => order.id === id && order.statusId === cancelledStatus)
   const made = Object.values(records).flatMap((record) =>
     record.state === 'done' && record.id !== undefined ? [{ ...record, id: record.id }] : [],
