@@ -2,11 +2,12 @@ import { join } from 'node:path'
 import { importCircles } from './import-circles.ts'
 import { layerProblems } from './layer-problems.ts'
 import { readImports } from './read-imports.ts'
+import { unreadSources } from './unread-sources.ts'
 
 /** All mistakes in the imports of the project in `root`. */
 export function checkLayers(root: string): string[] {
   const found = readImports(root)
-  return [...layerProblems(found), ...importCircles(found.imports)]
+  return [...layerProblems(found), ...importCircles(found.imports), ...unreadSources(root, found.files)]
 }
 
 if (import.meta.main) {

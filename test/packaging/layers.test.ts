@@ -38,6 +38,10 @@ describe('the layers', () => {
     await plant('lib/inbox/circle-a.ts', `import type { B } from './circle-b.ts'\nexport type A = B`)
     await plant('lib/inbox/circle-b.ts', `export type B = import('./circle-c.ts').C`)
     await plant('lib/inbox/circle-c.ts', `export * from './circle-a.ts'\nexport type C = 1`)
+    await plant('lib/inbox/.inner/hidden.ts', importing('../../workflow/workflow.ts'))
+    await plant('lib/inbox/small.min.js', importing('../workflow/workflow.ts'))
+    await plant('lib/inbox/old.cts', `const r = require\nexport = r('../workflow/workflow.ts')`)
+    await plant('lib/inbox/refers.ts', `/// <reference path="../workflow/workflow.ts" />\nexport {}`)
     problems = checkLayers(copy)
   })
 
@@ -75,6 +79,18 @@ describe('the layers', () => {
     expect(problems.filter((problem) => problem.includes('import each other'))).toEqual([
       expect.stringMatching(/^lib\/inbox\/circle-a\.ts, lib\/inbox\/circle-b\.ts, lib\/inbox\/circle-c\.ts import/),
     ])
+  })
+
+  it.each(['.inner/hidden.ts', 'small.min.js', 'old.cts', 'refers.ts'])('refuse what nobody reads: %s', (file) => {
+    expect(problemsOf(`lib/inbox/${file}`)).toHaveLength(1)
+  })
+
+  it('name nothing that is gone', () => {
+    const paths = Object.entries(layers).flatMap(([name, { imports }]) => [
+      name,
+      ...(Array.isArray(imports) ? imports : []),
+    ])
+    expect(paths.filter((path) => !existsSync(join(root, path.replace(/\/\*$/, ''))))).toEqual([])
   })
 
   it('have the names that docs/architecture.md describes', async () => {

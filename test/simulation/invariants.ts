@@ -55,8 +55,8 @@ function duplicated({ script, truth, events }: Judged): string[] {
 }
 
 /**
- * Nobody can keep what comes later than is assumed from being there; but a person must hear of it. What a discarded event has left open
- * is for the audit, which `audits.ts` judges.
+ * Nobody can keep what comes later than is assumed from being there; but a person must hear of it. Of a discarded event the audit reports
+ * what is left open and what no event knows: `audits.ts` judges that.
  */
 function unnoticed(
   fact: Fact,
@@ -64,9 +64,9 @@ function unnoticed(
   { truth, events }: Pick<Judged, 'truth' | 'events'>,
 ): string[] {
   const isNoticed = eventsOf(fact, events).some(
-    ({ id, status, progress, history }) =>
+    ({ id, status, history }) =>
       truth.alarms.has(id) ||
-      (status === 'discarded' && Object.values(progress).some(({ openWrite }) => openWrite !== undefined)) ||
+      status === 'discarded' ||
       history.some((one) => one.code === 'held' && one.reason === 'outcome_unclear'),
   )
   if (returns.length < 2 || isNoticed) return []
