@@ -68,6 +68,7 @@ const options = {
   preserveSymlinks: true,
   // LICENSES.txt in the zip contains the licences.
   legalComments: 'none',
+  charset: 'utf8',
   metafile: true,
   // Beside the module but not in the zip, which would double: stacks are resolved where the build is.
   sourcemap: 'external',
