@@ -243,7 +243,7 @@ export const breaks = {
   ],
   'no `fact#` item': [
     {
-      file: 'lib/workflow/kinds/create-return.ts',
+      file: 'lib/workflow/kinds/place-of-fact.ts',
       find: 'await workflow.records.place(key, item.id',
       replace: 'await workflow.records.place(key + workflow.now(), item.id',
     },
@@ -262,14 +262,14 @@ export const breaks = {
   ],
   'a repeat without its second look': [
     {
-      file: 'lib/workflow/write-once/write-once.ts',
+      file: 'lib/workflow/write-once/send.ts',
       find: 'const isRepeated = kind.hasSecondLook && record.tries.length > 1',
       replace: 'const isRepeated = false',
     },
   ],
   '`sendBefore` beyond the lease': [
     {
-      file: 'lib/workflow/write-once/write-once.ts',
+      file: 'lib/workflow/write-once/send.ts',
       find: 'const sendBefore = Math.min(now() + timing.sendWindowMs, work.lock.until)',
       replace: 'const sendBefore = now() + 100 * timing.sendWindowMs',
     },

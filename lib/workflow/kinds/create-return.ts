@@ -1,14 +1,17 @@
 import { isActiveReturn } from '../../back-office/constants.ts'
 import type { CreateReturn } from '../../commands.ts'
 import { held } from '../../reasons.ts'
-import { type ItemId, orderIn, type WriteRecord } from '../../state/write-record.ts'
+import type { ItemId, WriteRecord } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
 import { endWith, proceed, type StepOutcome, type Work } from '../workflow.ts'
+import type { Done } from '../write-once/kind.ts'
 import { type Locked, withLock } from '../write-once/lock-item.ts'
 import { secondLook } from '../write-once/second-look.ts'
-import { type Done, sendRecorded, writeOnce } from '../write-once/write-once.ts'
+import { sendRecorded } from '../write-once/send.ts'
+import { writeOnce } from '../write-once/write-once.ts'
 import { commentKind, planComment } from './comment-kind.ts'
 import { returnComment } from './comment-text.ts'
+import { placedElsewhere, settlePlace } from './place-of-fact.ts'
 import { isReplayedSince, question, returnKind } from './return-kind.ts'
 
 type Parts = { key: string; orderId: number; command: CreateReturn; item: Locked; follow: Follow }
@@ -35,30 +38,6 @@ export async function createReturn(work: Work, key: string, command: CreateRetur
   if (!elsewhere) return outcome
   const settled = await settlePlace(work, key, { id: elsewhere, found: `order#${orderId}` })
   return settled.kind === 'continue' ? await createReturn(work, key, command) : settled
-}
-
-/**
- * A fact that had to be looked up belongs to the order where something was written for it first: that one may be cancelled and imported
- * anew. Under the lock, before anything is sent.
- */
-async function placedElsewhere({ workflow }: Work, key: string, item: Locked): Promise<ItemId | undefined> {
-  if (item.records()[key]) return undefined
-  const place = await workflow.records.place(key, item.id, { now: workflow.now() })
-  return place === item.id ? undefined : place
-}
-
-/** The fact stays where it has a record; where nothing was written for it, it belongs to the order that was found now. */
-async function settlePlace(
-  work: Work,
-  key: string,
-  { id, found }: { id: ItemId; found: ItemId },
-): Promise<StepOutcome> {
-  return await withLock(work, { id }, async (item) => {
-    const { records, now } = work.workflow
-    const place = item.records()[key] ? id : await records.place(key, found, { now: now(), instead: id })
-    work.record(key, { orderId: orderIn(place) })
-    return proceed
-  })
 }
 
 const commentKey = (key: string): string => `${key}/comment`

@@ -1,8 +1,10 @@
 import type { AddComment } from '../../commands.ts'
 import type { WriteRecord } from '../../state/write-record.ts'
 import { proceed, type StepOutcome, type Work } from '../workflow.ts'
+import type { Done } from '../write-once/kind.ts'
 import { withLock } from '../write-once/lock-item.ts'
-import { type Done, sendRecorded, writeOnce } from '../write-once/write-once.ts'
+import { sendRecorded } from '../write-once/send.ts'
+import { writeOnce } from '../write-once/write-once.ts'
 import { commentKind, planComment } from './comment-kind.ts'
 
 /**

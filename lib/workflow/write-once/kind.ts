@@ -44,3 +44,22 @@ export type Kind<Seen> = ReadBack<Seen> & {
   /** What counts as seen where nothing was sent under the key before, if no look is needed then. */
   unseen?: Seen
 }
+
+export type Done = {
+  kind: 'done'
+  /** Absent where nothing had to be sent. */
+  record?: Extract<WriteRecord, { state: 'done' }>
+  /** `before`: it was done before this run looked. */
+  how: 'written' | 'found' | 'before'
+  statusId?: number
+}
+
+/** The order of a write, for reasons and entries. */
+export const about = ({ orderId }: { orderId?: number }) => (orderId === undefined ? {} : { orderId })
+
+/** What the history says of a write. */
+export function entry<
+  Code extends 'written' | 'found' | 'missing' | 'sent_again' | 'refused' | 'not_sent' | 'outcome_unknown',
+>(kind: Pick<Kind<unknown>, 'name' | 'orderId'>, code: Code, id?: number) {
+  return { code, kind: kind.name, ...about(kind), ...(id !== undefined && { id }) }
+}

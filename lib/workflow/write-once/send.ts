@@ -1,0 +1,88 @@
+import { wasNotSent } from '../../back-office/http/not-sent.ts'
+import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../../errors.ts'
+import { failed } from '../../reasons.ts'
+import type { Records, WriteRecord } from '../../state/write-record.ts'
+import { nextDeferral } from '../retry-policy.ts'
+import { settledAt } from '../timing.ts'
+import { endWith, type StepOutcome, type Work, waitUntil } from '../workflow.ts'
+import { type Done, entry, type Kind, type Plan } from './kind.ts'
+import type { Locked } from './lock-item.ts'
+import { doneRecord } from './settle-records.ts'
+
+type Sending<Seen> = { kind: Kind<Seen>; plan: Plan; own: WriteRecord | undefined }
+
+/** Records what is sent, and sends it. */
+export async function send<Seen>(
+  work: Work,
+  item: Locked,
+  { kind, plan, own }: Sending<Seen>,
+): Promise<Done | StepOutcome> {
+  const { now, timing } = work.workflow
+  const sendBefore = Math.min(now() + timing.sendWindowMs, work.lock.until)
+  const record: WriteRecord = {
+    kind: kind.name,
+    by: work.event().id,
+    at: own?.at ?? now(),
+    ...(plan.fingerprint !== undefined && { fingerprint: plan.fingerprint }),
+    // Elsewhere the item itself names the order.
+    ...(item.id.startsWith('comment#') && kind.orderId !== undefined && { orderId: kind.orderId }),
+    tries: [...(own?.tries ?? []), { ...plan.recognise, sendBefore }],
+    state: 'sent',
+  }
+  if (!fits({ ...item.records(), [kind.key]: record })) return endWith(isFull(item))
+  await item.save({ [kind.key]: record })
+  return await sendRecorded(work, item, { kind, plan, own, record })
+}
+
+/** An item holds at most 400 KB. What is recorded as sent must fit with its result beside it. */
+const mostBytes = 300_000
+const fits = (records: Records): boolean => Buffer.byteLength(JSON.stringify(records)) <= mostBytes
+
+function isFull(item: Locked) {
+  const count = Object.keys(item.records()).length
+  return failed({ code: 'rejected', words: `${item.id} has ${count} write records, and no room for another one.` })
+}
+
+/** Sends what is recorded as sent already. */
+export async function sendRecorded<Seen>(
+  work: Work,
+  item: Locked,
+  { kind, plan, own, record }: Sending<Seen> & { record: WriteRecord },
+): Promise<Done | StepOutcome> {
+  const { now, timing } = work.workflow
+  if (own) work.record(kind.command, {}, entry(kind, 'sent_again'))
+  const { sendBefore = 0 } = record.tries.at(-1) ?? {}
+  try {
+    const { alongside = {}, ...sent } = await plan.send({ sendBefore })
+    const isRepeated = kind.hasSecondLook && record.tries.length > 1
+    const done = doneRecord(record, { ...sent, ...(isRepeated && { secondLookAt: now() + timing.secondLookMs }) })
+    await item.save({ [kind.key]: done, ...alongside }, { unlock: kind.isLast && !isRepeated })
+    work.record(kind.command, { openWrite: undefined }, entry(kind, 'written', sent.id))
+    return { kind: 'done', record: done, how: 'written', ...sent }
+  } catch (error) {
+    if (error instanceof OutcomeUnknown) return outcomeUnknown(work, item, { kind, record })
+    if (!isRefusal(error)) throw error
+    // Nothing happened: the record is as it was before, and the next try is planned anew.
+    await item.save({ [kind.key]: own }, { unlock: true })
+    // What is not there and is refused for good leaves nothing open; an order or image that is missing is for a person all the same.
+    const isOver = error instanceof Rejected && kind.repeats === 'by_itself'
+    const openWrite = own && !isOver ? item.id : undefined
+    work.record(kind.command, { openWrite }, entry(kind, wasNotSent(error) ? 'not_sent' : 'refused'))
+    throw error
+  }
+}
+
+function outcomeUnknown<Seen>(
+  work: Work,
+  item: Locked,
+  { kind, record }: { kind: Kind<Seen>; record: WriteRecord },
+): StepOutcome {
+  const { now, random, timing } = work.workflow
+  work.record(kind.command, { openWrite: item.id }, entry(kind, 'outcome_unknown'))
+  const again = nextDeferral({ event: work.event(), now: now(), random: random(), timing })
+  return waitUntil(Math.max(settledAt(record.tries.at(-1), timing), again), { code: 'settling', kind: kind.name })
+}
+
+/** Errors of the client that prove that nothing was carried out. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Rejected || error instanceof RetryLater || error instanceof LoginClosed
