@@ -28,9 +28,9 @@ type Track = { tried: EventsPlace; read?: { at: EventsPlace; unseen: number } }
 type Check = Comparing & { report: EventsReport; track: Track; passBy: PassBy }
 
 /**
- * Events that ended since the round's `from`, in the order of their receipt, against the back office. Where the run ends before, the round
- * goes on behind the last thing that could be read, be it in the middle of an event: what could not, right before the end, is no accident
- * of its own. Only where two runs could read nothing at all of what they tried, the round goes on behind that.
+ * Events that ended since the round's `from`, in the order of their receipt, against the back office. If the run ends early, the next
+ * one continues after the last thing that could be read, even in the middle of an event. Reads that failed right before the end are tried
+ * again. Only if two runs could read nothing at all of what they tried, the round continues after that.
  */
 export async function checkEvents(
   auditor: Auditor,

@@ -35,8 +35,8 @@ export type Reader = {
 }
 
 /**
- * `stopAt`: no read begins later, epoch ms. `shareUntil`: the same, once the place has moved; on the smallest budget who comes first comes
- * forward all the same.
+ * `stopAt`: no read begins later, epoch ms. `shareUntil`: the same limit, but only once the place has moved: so even on
+ * the smallest budget the direction that comes first makes some progress.
  */
 type Ends = { stopAt: number; shareUntil?: number; deadlineMs: number }
 

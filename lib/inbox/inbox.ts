@@ -51,9 +51,9 @@ export type Inbox = {
   /** All events by receipt, oldest first, behind `after`, at most `limit`. */
   walk(options: { after?: Place | undefined; limit: number }): Promise<Walked[]>
   /**
-   * Ends the lease of every `running` event, for a local start whose predecessor is dead: its runs cannot come back, and were no
-   * attempts, or ten kills would use up those of an event that did nothing but wait for its order. But of many in a row that saved
-   * nothing only the first 50 are given back: an event that ends the process each time must come to an end itself.
+   * For a local start after the previous process has died: ends the lease of every `running` event. The runs that ended with it do not
+   * count as attempts, or ten kills would use up an event that only waited for its order. Of many in a row that saved nothing, only the
+   * first 50 are given back: an event that ends the process each time must come to an end itself.
    * Answers how many leases it ended.
    */
   endLeases(now: number): Promise<number>

@@ -5,8 +5,8 @@ import type { Place } from '../inbox/inbox.ts'
 export type EventsPlace = Place & { partly?: { id: string; compared: number } }
 
 /**
- * A place in the list of returns, finer than a time: behind the one with this id, which was on this page of the round's list; page 1
- * and id 0 are its beginning. `time`: up to when returns were looked at, for people. `found`: the last run has found it at the end of that
+ * A place in the list of returns, more exact than a time: right after the one with this id, which was on this page of the round's list.
+ * Page 1 and id 0 are its beginning. `time`: up to when returns were looked at, for people. `found`: the last run has found it at the end of that
  * page, in a list of so many, and came no further: the next one need not look for it again.
  */
 export type ReturnsPlace = { time: number; page: number; id: number; found?: { total?: number | undefined } }

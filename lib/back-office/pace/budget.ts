@@ -29,7 +29,7 @@ export type Limits = {
 /** A call may go out this much after it is due. Later it needs a new reservation, whatever that wastes. */
 export const lateMs: Record<Budget, number> = { reads: 8_000, writes: 500 }
 /**
- * The documented assumption: what is sent at two times is counted by the back office with this much less between, at most (the network's
+ * The documented assumption: the back office counts two calls closer together than they were sent by at most this much (the network's
  * ways differ, and so do the clocks of the functions).
  */
 const transitMs = 1_000
@@ -53,9 +53,9 @@ export function spareOf(limits: Limits, budget: Budget, calls: number): number {
 }
 
 /**
- * Milliseconds that one call costs; 0 without a limit. Calls that are counted within a minute were due within a minute and what they
- * may be late and in transit, and with this cost no such time ever has more calls than the limit: the burst at its beginning and one
- * call less than the rate after it. Rounded up, so the clock's milliseconds keep that true.
+ * Milliseconds that one call costs; 0 without a limit. Calls that the back office counts within a minute were due within a minute plus
+ * the allowed lateness plus transit. At this cost no such span holds more calls than the limit: a burst at its start, and after it one for
+ * each further cost. Rounded up, so the clock's milliseconds keep that true.
  */
 export function costMs(limits: Limits, budget: Budget): number {
   const limit = limits[perMinute[budget]]

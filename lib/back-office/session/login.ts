@@ -37,8 +37,8 @@ type LoginDeps = {
 type Attempt = { item: SessionItem; credentials: Credentials; run: Run }
 
 /**
- * One login attempt: the write that takes the lease counts it, then the one request goes out, then any outcome but a token is
- * recorded. Undefined: another worker was faster, nothing was sent. The caller records the token. Throws `LoginClosed` for a refusal,
+ * One login attempt: the write that takes the lease counts it, then the one request goes out, then every outcome but a
+ * token is recorded; the caller records a token. Undefined: another worker took the lease first, and nothing was sent. Throws `LoginClosed` for a refusal,
  * `RetryLater` for everything else that is no token.
  */
 export async function logIn(deps: LoginDeps, { item, credentials, run }: Attempt): Promise<NewToken | undefined> {

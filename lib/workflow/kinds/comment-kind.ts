@@ -19,8 +19,8 @@ type Facts = {
 type SeenComments = { comments: readonly Comment[]; automatic: Constants['automaticComments'] }
 
 /**
- * A comment is recognised by the marker at its start. `isVisible`: whether it is, which decides whose comments may be it; whoever does not
- * know says true.
+ * A comment is recognised by the marker at its start. `isVisible`: whether the customer sees it, which decides which users'
+ * comments can be ours. True where that is not known.
  */
 export function commentReadBack(
   looking: Looking,

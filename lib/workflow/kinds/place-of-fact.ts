@@ -3,8 +3,8 @@ import { proceed, type StepOutcome, type Work } from '../workflow.ts'
 import { type Locked, withLock } from '../write-once/lock-item.ts'
 
 /**
- * A fact that had to be looked up belongs to the order where something was written for it first: that one may be cancelled and imported
- * anew. Under the lock, before anything is sent.
+ * A fact whose order had to be looked up stays with the first order that something was written for: that one may be cancelled later, and
+ * imported again under another id. Under the lock, before anything is sent.
  */
 export async function placedElsewhere({ workflow }: Work, key: string, item: Locked): Promise<ItemId | undefined> {
   if (item.records()[key]) return undefined

@@ -19,8 +19,9 @@ type Facts = Omit<ReturnFacts, 'returnedByUs' | 'key' | 'isCapped'>
 type Planned = Exclude<ReturnPlan, { ending: Ending }> & { fingerprint: string }
 
 /**
- * The plan of a return (`planReturn`), and `duplicate` where it looks like a second submit. One whose pieces the first submit
- * has returned no longer fits: it is planned as if that return were not there, so that it is reported as what it is.
+ * The plan of a return (`planReturn`), and `duplicate` where it looks like a second submit. If the first submit has
+ * returned these pieces already, a second one would no longer fit: it is planned as if that return did not exist, and so is reported as a
+ * duplicate.
  */
 export async function planUnlessDuplicate(
   asked: Asked,
