@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Context } from 'aws-lambda'
 import { sourceOfKind } from '../../lib/sources/registry.ts'
 
@@ -33,10 +34,12 @@ type Handler = (event: never, context: Context) => unknown
 export const invoke = async (handler: unknown, event: unknown, remainingMs?: number): Promise<unknown> =>
   await (handler as Handler)(event as never, contextOf(remainingMs))
 
-/** A new instance of a function, without the cached secrets and tokens of another test. Its modules stay loaded. */
+/**
+ * A new instance of a function, without the cached secrets and tokens of another test. Its modules stay loaded. A counter would begin
+ * anew where a test resets the modules, and give another test's instance.
+ */
 export const load = async (name: string): Promise<unknown> =>
-  (await import(`${import.meta.dirname}/../../functions/${name}.ts?instance=${++instances}`)).handler
-let instances = 0
+  (await import(`${import.meta.dirname}/../../functions/${name}.ts?instance=${randomUUID()}`)).handler
 
 /** A signed delivery of Shopify as an HTTP API passes it on. */
 export const refundDelivery = (secret: string, id = 'delivery-1') => signed('shops', 'shopify', { secret, id })

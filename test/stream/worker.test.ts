@@ -7,7 +7,7 @@ import { processRecords } from '../../lib/workflow/process-records.ts'
 import { recordsToRepeat } from '../../local/stream-record.ts'
 import { tableNames } from '../../local/table-names.ts'
 import { listenSandbox } from '../../sandbox/listen.ts'
-import { environment, invoke } from '../functions/invoke.ts'
+import { environment, invoke, load } from '../functions/invoke.ts'
 import { dynoxideAbsent } from '../inbox/dynoxide.ts'
 import { commentSubmitted, createWorld } from '../workflow/world.ts'
 import { type OpenStream, openStream } from './open-stream.ts'
@@ -68,8 +68,7 @@ describe.skipIf(dynoxideAbsent !== undefined)(`the worker, given records of the 
       const tables = { EVENTS_TABLE: tableNames.events, STATE_TABLE: tableNames.state }
       const stubbed = { ...environment, ...tables, AWS_ENDPOINT_URL_DYNAMODB: stream.endpoint }
       for (const [name, value] of Object.entries(stubbed)) vi.stubEnv(name, value)
-      vi.resetModules()
-      const { handler } = await import('../../functions/worker.ts')
+      const handler = await load('worker')
       work = async (Records, remainingMs) => (await invoke(handler, { Records }, remainingMs)) as DynamoDBBatchResponse
     })
     afterEach(async () => {
