@@ -1,7 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { failedTests } from './failed-tests.ts'
 import { installRuntimeClient } from './install-runtime-client.ts'
 import { type Part, runIfInstalled, runPart } from './run-part.ts'
 
-const vitest = 'node_modules/vitest/vitest.mjs'
+/** What failed is listed at the very end too: a log that is cut shows its end. */
+const reports = mkdtempSync(join(tmpdir(), 'backoffice-bridge-check-'))
+const reportOf = (name: string) => join(reports, `${name}.json`)
+
+/** A part that runs tests. */
+const tests = (name: string, ...args: string[]): Part => [
+  name,
+  'node_modules/vitest/vitest.mjs',
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${reportOf(name)}`,
+  ...args,
+]
 
 /** Each needs one of two processors for a few seconds. */
 const sideBySide: Part[] = [
@@ -22,24 +39,17 @@ const unmeasured = [
   ...['crash-points', 'drain'].map((name) => `test/workflow/${name}.test.ts`),
 ]
 
-const packaged: Part = ["packaged functions under AWS's runtime interface client", vitest, 'run', 'test/packaged/']
+const packaged = tests("packaged functions under AWS's runtime interface client", 'test/packaged/')
 
 const sequential: Part[] = [
   // These tests rarely wait, so a third worker would only load all modules once more.
-  [
+  tests(
     'tests with coverage',
-    vitest,
-    'run',
     '--coverage',
     '--maxWorkers=2',
     ...[...unmeasured, 'test/packaged/**'].flatMap((files) => ['--exclude', files]),
-  ],
-  [
-    'tests of long runs, whole processes and the sandbox',
-    vitest,
-    'run',
-    ...unmeasured.map((files) => files.replace('/**', '/')),
-  ],
+  ),
+  tests('tests of long runs, whole processes and the sandbox', ...unmeasured.map((files) => files.replace('/**', '/'))),
 ]
 
 const results = await Promise.all(sideBySide.map((part) => runPart(part)))
@@ -50,6 +60,9 @@ results.push(await runIfInstalled(packaged, installRuntimeClient))
 const partsMayBeSkipped = !process.argv.includes('--complete')
 
 console.log('')
-for (const { name, state, seconds } of results)
+for (const { name, state, seconds } of results) {
   console.log(`${state.padEnd('not run'.length)} ${name} (${seconds.toFixed(1)} s)`)
+  for (const line of failedTests(reportOf(name), process.cwd())) console.log(`        ${line}`)
+}
+rmSync(reports, { recursive: true })
 if (results.some(({ state }) => state === 'FAILED' || (state === 'not run' && !partsMayBeSkipped))) process.exitCode = 1
