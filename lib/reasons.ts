@@ -16,6 +16,7 @@ export const reasonsByStatus = {
   ],
   held: [
     'possible_duplicate',
+    'same_parcel',
     'too_many',
     'order_ambiguous',
     'email_mismatch',
@@ -73,6 +74,18 @@ export type Reason =
   | { code: 'possible_duplicate'; key: string; what: 'same_lines'; orderId: number; by: string }
   | { code: 'possible_duplicate'; key: string; what: 'number_taken'; ids: readonly number[]; by?: string }
   | { code: 'possible_duplicate'; key: string; what: 'number_cancelled'; ids: readonly number[]; by: string }
+  /**
+   * Returns of the order hold pieces that the request may be about: `covered`, one holds all of them; `several`, more than one does; `part`,
+   * they hold only a part; `gone`, the one that a person chose is none of the order any more. `link`: in an approval, the one that a person chose.
+   */
+  | {
+      code: 'same_parcel'
+      key: string
+      orderId: number
+      what: 'covered' | 'several' | 'part' | 'gone'
+      ids: readonly number[]
+      link?: number
+    }
   | ({ code: 'too_many'; key: string; quantity: number; left: number } & AskedLine)
   | {
       code: 'order_ambiguous'

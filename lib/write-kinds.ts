@@ -6,3 +6,6 @@ export type WriteKind = 'return' | 'comment' | 'order' | 'image'
  * visible, or a comment that stands for itself.
  */
 export type ItemId = `order#${number}` | `number#${string}` | `image#${string}` | `comment#${string}`
+
+/** How a request reports a parcel: a customer announces it, a shop refunds it, a person enters it. Each kind reports a piece once. */
+export type Tells = 'announcement' | 'refund' | 'hand'

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { sourceOfKind } from '../sources/registry.ts'
+import type { Tells } from '../write-kinds.ts'
 import { ConfigError } from './config-error.ts'
 import { configMistakes, inPlainWords } from './config-mistakes.ts'
 import { constantsConfig } from './constants-config.ts'
@@ -52,6 +53,13 @@ const config = z.strictObject({
   appearsWithin: duration.prefault('1h'),
   /** How long the same lines under another key are a possible duplicate. */
   duplicateWindow: duration.prefault('7d'),
+  /**
+   * What to do where a return of the order may have the parcel already that a request is about: link the request to it where that is
+   * certain, always ask a person, or never look.
+   */
+  sameParcel: z.enum(['link', 'hold', 'off'], "write 'link', 'hold' or 'off'").prefault('link'),
+  /** How old a return may be to be of the same parcel. */
+  parcelWindow: duration.prefault('60d'),
   /** How many days an event is kept after its end. */
   retention: retentionConfig,
 })
@@ -84,6 +92,13 @@ export function assertConfig(value: unknown): asserts value is Config {
 /** Whether the e-mail must belong to the order before anything is written to it. */
 export function requiresEmail(source: SourceConfig): boolean {
   return source.requireEmail ?? (sourceOfKind(source.kind)?.family === 'forms' && source.kind !== 'standard')
+}
+
+/** How requests of a source report a parcel. What an operator enters is by hand. */
+export function tellsOf({ sources }: Pick<Config, 'sources'>, source: string): Tells {
+  const settings = sources[source]
+  if (!settings) return 'hand'
+  return settings.tells ?? (sourceOfKind(settings.kind)?.family === 'shops' ? 'refund' : 'announcement')
 }
 
 /** For the test that compares docs/configuration.md with it. */

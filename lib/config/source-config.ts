@@ -49,6 +49,8 @@ export const sourceConfig = z.strictObject({
   appName: z.string('write the name as text').min(1, 'write a name').optional(),
   /** Whether the e-mail must belong to the order. Absent: true for forms, false for `standard` and shops. */
   requireEmail: z.boolean('write true or false').optional(),
+  /** How its requests report a parcel. Absent: forms announce it, shops refund it. */
+  tells: z.enum(['announcement', 'refund'], "write 'announcement' or 'refund'").optional(),
   /** True: the event ends `ignored`. */
   skip: z.custom<(event: ConfiguredEvent) => boolean>(isFunction, 'write a function').optional(),
   /** Replaces the sender's own translation. A command without a key gets one from the event's id. */

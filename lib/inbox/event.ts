@@ -20,6 +20,8 @@ export type Progress = {
   returnId?: number
   /** Status of the return; absent if no answer showed it yet. */
   statusId?: number
+  /** The return was there before: no return was created. */
+  linked?: true
   createdOrderId?: number
   publishedImageId?: number
   /** Where the comment stands, and its id if an answer showed it. */
@@ -46,6 +48,8 @@ export type HistoryEntry = { at: number } & (
   | { code: 'refused'; kind: WriteKind; orderId?: number }
   | { code: 'not_sent'; kind: WriteKind; orderId?: number }
   | { code: 'second_look'; kind: WriteKind; orderId?: number }
+  /** The request belongs to a return that was there. */
+  | { code: 'linked'; returnId: number }
   | { code: 'return_checked'; returnId: number; statusId: number }
   | { code: 'incomplete_accepted'; returnId: number; statusId: number }
   | { code: 'already_done'; by: string }
@@ -54,6 +58,7 @@ export type HistoryEntry = { at: number } & (
   | { code: 'held' | 'failed' | 'ignored'; reason: Reason['code'] }
   | { code: 'done' }
   | { code: 'released' | 'replayed' | 'discarded'; note?: string }
+  | { code: 'link_chosen'; returnId: number; note?: string }
 )
 type Without<Entry> = Entry extends unknown ? Omit<Entry, 'at'> : never
 /** A history entry before it has its time. */

@@ -21,6 +21,26 @@ export function released(event: InboxEvent, { note, hintMs = defaultHintMs, ...m
   return changed(event, moment, { status: 'ready', fields, entry: { code: 'released', ...(note && { note }) } })
 }
 
+/**
+ * Lets a held or failed event go on with a request that belongs to a return of this order, as a person says. Throws `Rejected` 409 in any
+ * other state.
+ */
+export function linked(
+  event: InboxEvent,
+  { note, hintMs = defaultHintMs, ...moment }: ByOperator,
+  { key, orderId, returnId }: { key: string; orderId: number; returnId: number },
+): InboxEvent {
+  mustBe(event, ['held', 'failed'], 'linked')
+  const answer = { code: 'same_parcel', key, orderId, what: 'covered', ids: [returnId], link: returnId } as const
+  const progress = { ...event.progress, [key]: { ...event.progress[key], orderId } }
+  const fields = { attempts: 0, lane: undefined, approvals: withApproval(event.approvals ?? [], answer), progress }
+  const entry = { code: 'link_chosen', returnId, ...(note && { note }) } as const
+  return changed(event, moment, {
+    ...{ status: 'ready', entry },
+    fields: { ...openedAgain(event, moment.now + hintMs), ...fields, orderId: event.orderId ?? orderId },
+  })
+}
+
 /** A later answer to the same question replaces the earlier one. */
 const withApproval = (approvals: readonly Reason[], reason: Reason): Reason[] => [
   ...approvals.filter(({ code, ...facts }) => code !== reason.code || keyOf(facts) !== keyOf(reason)),

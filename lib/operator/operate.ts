@@ -8,6 +8,7 @@ import { contactFind } from './contact-find.ts'
 import { doctor } from './doctor.ts'
 import { eventDiscard } from './event-discard.ts'
 import { eventGet } from './event-get.ts'
+import { eventLink } from './event-link.ts'
 import { eventList } from './event-list.ts'
 import { eventRelease } from './event-release.ts'
 import { eventReplay } from './event-replay.ts'
@@ -32,6 +33,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
   eventReplay,
   eventRelease,
   eventDiscard,
+  eventLink,
   why,
   orderGet,
   orderFind,

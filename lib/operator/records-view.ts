@@ -35,7 +35,8 @@ function writeView({ item, key, record }: { item: ItemId; key: string; record: W
   const id = record.state === 'done' ? record.id : undefined
   const orderId = record.orderId ?? orderOf(item)
   const facts = { kind, by, ...(id !== undefined && { id }) }
-  const text = textOf({ code: state, at, ...facts, ...(orderId !== undefined && { orderId }) })
+  const code = record.state === 'done' && record.linked ? 'linked' : state
+  const text = textOf({ code, at, ...facts, ...(orderId !== undefined && { orderId }) })
   return { item, key, state, since: iso(at), ...facts, text }
 }
 

@@ -5,7 +5,7 @@ import type { Reason } from '../reasons.ts'
 import { languages } from '../sentences/languages.ts'
 import { say } from '../sentences/sentences.ts'
 import { lookUp } from '../workflow/find-order/find-order.ts'
-import { planUnlessDuplicate } from '../workflow/plan-return/plan-unless-duplicate.ts'
+import { planRequest } from '../workflow/plan-return/plan-request.ts'
 import { madeIds } from './made-ids.ts'
 import { defineCommand, type Operator } from './operator.ts'
 import { outcomeView } from './outcome-view.ts'
@@ -45,9 +45,11 @@ async function plan({ workflow, deadlineMs }: Operator, data: z.output<typeof cr
     constants: workflow.constants,
   }
   // Without an event of its own, every other request for the same lines is another event's.
-  const asked = { workflow, event: { id: '', approvals: [] }, key: '', keys: new Set<string>() }
-  const { plan: planned, duplicate } = await planUnlessDuplicate(asked, data, { records, facts })
-  const ending = duplicate ?? ('ending' in planned ? planned.ending : undefined)
+  const tells = 'hand' as const
+  const asked = { workflow, tells, event: { id: '', approvals: [] }, key: '', keys: new Set<string>() }
+  const { plan: planned, instead } = await planRequest(asked, data, { records, facts })
+  const question = instead && 'status' in instead ? instead : undefined
+  const ending = question ?? ('ending' in planned ? planned.ending : undefined)
   return {
     orderId: order.id,
     body: 'body' in planned ? withoutPurchasePrices(planned.body) : null,

@@ -27,5 +27,7 @@ export type ToDo =
 export type RecordFact =
   | { code: 'lock'; item: ItemId; event: string; until: number }
   | { code: WriteRecord['state']; kind: WriteKind; by: string; at: number; id?: number; orderId?: number }
+  /** The key is done with a return that was there. */
+  | { code: 'linked'; by: string; at: number; id?: number }
   | { code: 'no_event' }
   | { code: 'no_write' }

@@ -1,6 +1,6 @@
-import type { ItemId, WriteKind } from '../write-kinds.ts'
+import type { ItemId, Tells, WriteKind } from '../write-kinds.ts'
 
-export type { ItemId, WriteKind } from '../write-kinds.ts'
+export type { ItemId, Tells, WriteKind } from '../write-kinds.ts'
 
 /** One line of a return: which line of the parent, and how many pieces. */
 export type ReturnLine = { orderItemId: number; quantity: number }
@@ -27,6 +27,8 @@ export type WriteRecord = {
   at: number
   /** The same content under another key is a possible duplicate. */
   fingerprint?: string
+  /** Of a return. */
+  tells?: Tells
   /** A comment's order. */
   orderId?: number
   tries: readonly Try[]
@@ -34,8 +36,11 @@ export type WriteRecord = {
   | { state: 'sent' }
   /** It was sent and is not there. What recognises each try is kept: whoever comes next finds a late one. */
   | { state: 'missing' }
-  /** `lines`: the pieces that it returned. `secondLookAt`: a repeated write is looked at once more, epoch ms. */
-  | { state: 'done'; id?: number; lines?: readonly ReturnLine[]; secondLookAt?: number }
+  /**
+   * `lines`: the pieces that it returned. `linked`: the return was there, made for another key or by a person, and these are the pieces of it
+   * that were reported. `secondLookAt`: a repeated write is looked at once more, epoch ms.
+   */
+  | { state: 'done'; id?: number; lines?: readonly ReturnLine[]; linked?: true; secondLookAt?: number }
 )
 
 /** The exclusive right to plan and send for an item: one claim of one event, at most until its lease ends (epoch ms). */

@@ -5,6 +5,7 @@ import type { HeldCode, Reason } from '../reasons.ts'
 /** The questions that a release answers; after any other one the event only continues. */
 export const approvable = [
   'possible_duplicate',
+  'same_parcel',
   'too_many',
   'order_ambiguous',
   'email_mismatch',
@@ -28,3 +29,7 @@ export function isApproved<Code extends (typeof approvable)[number]>(
       question.every(([name, value]) => isDeepStrictEqual((approval as Record<string, unknown>)[name], value)),
   )
 }
+
+/** The return that a person has said the request belongs to. */
+export const linkedTo = ({ approvals = [] }: Pick<InboxEvent, 'approvals'>, key: string): number | undefined =>
+  approvals.flatMap((one) => (one.code === 'same_parcel' && one.key === key ? (one.link ?? []) : []))[0]

@@ -53,7 +53,7 @@ export function madeBy({ item, writes }: Recorded): Progress {
   const made: Progress = {}
   for (const record of writes) {
     if (record.state !== 'done' || record.id === undefined) continue
-    if (record.kind === 'return') made.returnId = record.id
+    if (record.kind === 'return') Object.assign(made, { returnId: record.id, ...(record.linked && { linked: true }) })
     if (record.kind === 'order') Object.assign(made, { orderId: record.id, createdOrderId: record.id })
     if (record.kind === 'image') made.publishedImageId = record.id
     const orderId = record.orderId ?? orderIn(item)

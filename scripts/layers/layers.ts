@@ -73,7 +73,10 @@ export const layers: Readonly<Record<string, Layer>> = {
     instead: 'Requests and answers know no session, pace or resource: turn the import around.',
   },
   'lib/config': {
-    imports: ['lib/config', 'lib/back-office', 'lib/commands.ts', 'lib/errors.ts', 'lib/reasons.ts', 'lib/sources'],
+    imports: [
+      ...['lib/config', 'lib/back-office', 'lib/commands.ts', 'lib/errors.ts', 'lib/reasons.ts', 'lib/sources'],
+      'lib/write-kinds.ts',
+    ],
     packages: pure,
     instead: 'Whoever needs a setting imports lib/config: turn the import around.',
   },

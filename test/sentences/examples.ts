@@ -152,6 +152,10 @@ export const reasons: Examples<Reason> = {
     { code: 'possible_duplicate', key, what: 'number_taken', ids: [5] },
     { code: 'possible_duplicate', key, what: 'number_cancelled', ids: [5], by: 'standard/d0' },
   ],
+  same_parcel: (['covered', 'several', 'part', 'gone'] as const).map((what) => ({
+    ...{ code: 'same_parcel', key, orderId: 5, what },
+    ids: what === 'several' ? [7, 8] : [7],
+  })),
   too_many: [
     { code: 'too_many', key, ...line, name: { by: 'sku' }, quantity: 3, left: 1 },
     { code: 'too_many', key, ...line, name: { by: 'name' }, quantity: 1, left: 0.5 },
@@ -201,6 +205,11 @@ export const histories: Examples<NewEntry> = {
   refused: ofWrite('refused'),
   not_sent: ofWrite('not_sent'),
   second_look: ofWrite('second_look'),
+  linked: [{ code: 'linked', returnId: 7 }],
+  link_chosen: [
+    { code: 'link_chosen', returnId: 7 },
+    { code: 'link_chosen', returnId: 7, note: 'One parcel.' },
+  ],
   return_checked: [{ code: 'return_checked', returnId: 7, statusId: 9 }],
   incomplete_accepted: [{ code: 'incomplete_accepted', returnId: 7, statusId: 9 }],
   already_done: [{ code: 'already_done', by: 'standard/d0' }],
@@ -253,6 +262,7 @@ export const recordFacts: Examples<RecordFact> = {
   sent: of({ code: 'sent', ...by }),
   missing: of({ code: 'missing', ...by }),
   done: of({ code: 'done', ...by }),
+  linked: [{ code: 'linked', ...by, id: 7 }],
   no_event: [{ code: 'no_event' }],
   no_write: [{ code: 'no_write' }],
 }

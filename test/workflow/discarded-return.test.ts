@@ -77,13 +77,14 @@ it('a return that was discarded and cancelled is made anew by a replay', async (
   expect((await mugs()).map(({ statusId }) => statusId)).toEqual([8, 9.01])
 })
 
-it('what another user returned is not taken for a return that was discarded', async () => {
+it('what another user returned is not taken for a return that was discarded: the event only belongs to it', async () => {
   const { world, id, mugs, change } = await discardedReturn('drop-after')
   const [ours] = await mugs()
   await change(ours, { ownerId: 5 })
   await move(world, id, replayed)
   const event = await world.finish(id)
-  expect(event.progress[keyOf(id)]?.returnId).not.toBe(ours?.id)
+  expect(event.progress[keyOf(id)]).toMatchObject({ returnId: ours?.id, linked: true })
+  expect(event.history.map(({ code }) => code)).not.toContain('found')
 })
 
 it('other pieces of its lines are for a person, until what is too much is cancelled', async () => {

@@ -370,7 +370,8 @@ describe('a return whose answer was lost, whose event was discarded, and that is
     const world = createWorld()
     const old = await report(world, { ...refund(), id: 6, refund_line_items: before })
     expect(await world.finish(old)).toMatchObject({ status: 'done' })
-    await world.advance(40 * day)
+    // Beyond the window of parcels.
+    await world.advance(70 * day)
     await forget(world)
     await world.fault(once('POST', '/rest/orders', lost))
     const first = await report(world, refund())

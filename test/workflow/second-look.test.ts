@@ -109,7 +109,7 @@ describe('the second look at a return that was sent twice', () => {
   })
 
   it.each([5, 77])('is not troubled by a return of the same line that user %i made long before', async (ownerId) => {
-    const { world, id } = await sentTwice((early) => putReturn(early, { ownerId }))
+    const { world, id } = await sentTwice((early) => putReturn(early, { ownerId, createdAt: '2025-11-02T09:00:00Z' }))
     expect(await world.finish(id)).toMatchObject({ status: 'done' })
   })
 

@@ -4,6 +4,8 @@ import type { Sentences } from '../sentences.ts'
 export const advice: Sentences['advice'] = {
   possible_duplicate:
     'Find out whether both are meant. If so, release the event; otherwise discard it. If the other event is held, settle that one first. A new order needs its number for itself: cancel the other order before the release.',
+  same_parcel:
+    'Compare the pieces with return.list, and ask the warehouse or the customer how many parcels there are. The same parcel: event.link with the id of its return. Another parcel: release the event; that creates a return with a carrier label of its own.',
   too_many:
     'Check with return.list whether the same was sent twice, and ask the customer. A release returns what is left, even for a second request. Otherwise discard the event and create the right return by hand.',
   order_ambiguous:

@@ -28,6 +28,8 @@ export const history: Sentences['history'] = {
     `The bridge had no connection to the back office and did not send ${aWrite[kind]}${atOrder(kind, orderId)}.`,
   second_look: ({ kind, orderId }) =>
     `The bridge sent ${aWrite[kind]}${atOrder(kind, orderId)} twice and checked once more whether both came through.`,
+  linked: ({ returnId }) =>
+    `The event belongs to return ${returnId}, which was there: the bridge created no other one.`,
   return_checked: ({ returnId, statusId }) => `Return ${returnId} has status ${statusId}.`,
   incomplete_accepted: ({ returnId, statusId }) =>
     `Return ${returnId} is incomplete (status ${statusId}), and an operator has released it.`,
@@ -39,6 +41,7 @@ export const history: Sentences['history'] = {
   ignored: ({ reason }) => `There was nothing to do (${reason}).`,
   done: () => 'Everything was done.',
   released: ({ note }) => `An operator released the event.${noted(note)}`,
+  link_chosen: ({ returnId, note }) => `An operator linked the event to return ${returnId}.${noted(note)}`,
   replayed: ({ note }) => `An operator replayed the event.${noted(note)}`,
   discarded: ({ note }) => `An operator discarded the event.${noted(note)}`,
 }

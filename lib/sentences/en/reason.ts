@@ -24,6 +24,7 @@ export const reason: Sentences['reason'] = {
   attempts_used_up: ({ attempts, cause }) =>
     `All ${attempts} attempts failed. ${cause ? `The last cause: ${say(wait, cause)}` : 'Each run ended before it could report a cause: see the log.'} Fix the cause, then replay the event.`,
   possible_duplicate: possibleDuplicate,
+  same_parcel: sameParcel,
   too_many: ({ orderId, line, name, orderItemIds, quantity, left }) =>
     `${theLine(line, name)} asks for ${pieces(quantity)} of order ${orderId} (${orderItems(orderItemIds)}), but only ${left} ${left === 1 ? 'is' : 'are'} left to return.`,
   order_ambiguous: orderAmbiguous,
@@ -83,6 +84,24 @@ function possibleDuplicate(facts: Facts<'possible_duplicate'>): string {
       return `Event ${facts.by} created order ${list(facts.ids)} with the same external number, and it is cancelled now. Release this event to create the order once more.`
     default:
       return facts satisfies never
+  }
+}
+
+/** Each return makes a carrier label (docs/back-office.md 5.1): a second one for a parcel costs money and confuses the customer. */
+function sameParcel({ what, orderId, ids }: Facts<'same_parcel'>): string {
+  const returns = `return ${list(ids)} of order ${orderId}`
+  const otherwise = 'If this is another parcel, release the event to create its own return.'
+  switch (what) {
+    case 'covered':
+      return `${capital(returns)} already has the pieces that the event asks for. If it is the same parcel, link the event to it (event.link). ${otherwise}`
+    case 'several':
+      return `Each of these returns of order ${orderId} has the pieces that the event asks for: ${list(ids)}. Link the event to the one that it belongs to (event.link). ${otherwise}`
+    case 'part':
+      return `Only a part of what the event asks for is in ${returns}. If that is the same parcel, link the event to it (event.link) and check its pieces. ${otherwise}`
+    case 'gone':
+      return `The event was linked to ${returns}, but the order has no such return now. Link it to another one (event.link), or release the event to go on without a link.`
+    default:
+      return what satisfies never
   }
 }
 

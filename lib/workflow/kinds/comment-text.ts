@@ -22,6 +22,8 @@ export const markedComment = (marker: string, text: string): string => `${marker
 export type ReturnFacts = {
   returnId: number
   source: string
+  /** The return was there, made for another request or by a person. */
+  linked: boolean
   /** False: the return came out with another status than the one asked for. */
   complete: boolean
   /** As they were given, of the whole request and of its lines: the return's lines have room for ids of mapped ones alone. */
@@ -40,12 +42,14 @@ function listed(reasons: readonly string[]): string {
 }
 
 /** What a parent order's internal comment says of a return. */
-export function returnComment({ returnId, source, complete, reasons, note }: ReturnFacts): string {
+export function returnComment({ returnId, source, linked, complete, reasons, note }: ReturnFacts): string {
   const folded = reasons.map((reason) => reason.trim().toLowerCase())
   const words = listed(reasons.filter((_, at) => folded.indexOf(folded[at] ?? '') === at))
   return [
-    `Return ${returnId} was created for a request from ${source}.`,
-    complete ? '' : 'It came out incomplete: please check its status.',
+    linked
+      ? `A request from ${source} belongs to return ${returnId}. No other return was created.`
+      : `Return ${returnId} was created for a request from ${source}.`,
+    linked || complete ? '' : 'It came out incomplete: please check its status.',
     words === '' ? '' : `Reason: ${words}.`,
     note === undefined ? '' : `Customer's note: ${note}`,
   ]

@@ -65,6 +65,7 @@ function orderKind(work: Work, { body }: CreateOrder, { key, number }: { key: st
     command: key,
     isLast: true,
     repeats: 'after_release',
+    waitsFor: () => true,
     async plan({ listed, unrelated }, records) {
       const taken = numberTaken({ key, listed, records, fingerprint: content, cancelledStatus })
       if (taken && !isReleased(work, taken)) return taken

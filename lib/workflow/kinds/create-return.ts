@@ -43,9 +43,9 @@ export async function createReturn(work: Work, key: string, command: CreateRetur
 const commentKey = (key: string): string => `${key}/comment`
 
 function kindOf(work: Work, { key, orderId, command, item, follow }: Parts) {
-  const alongside = (_id: number, statusId: number | undefined) => {
-    // Its text says whether the return is complete, and it must be able to go out at once.
-    if (statusId === undefined || !work.backOffice.isWriteReady()) return undefined
+  const alongside = () => {
+    // It must be able to go out at once.
+    if (!work.backOffice.isWriteReady()) return undefined
     const { now, timing } = work.workflow
     const sendBefore = Math.min(now() + timing.sendWindowMs, work.lock.until)
     const common = { kind: 'comment', by: work.event().id, at: now(), state: 'sent' } as const
@@ -69,12 +69,13 @@ async function makeReturn(work: Work, parts: Parts): Promise<StepOutcome | undef
     return undefined
   }
   const { statusId } = made
-  work.record(key, { returnId: id, ...(statusId !== undefined && { statusId }) })
+  const linked = made.record?.linked
+  work.record(key, { returnId: id, ...(statusId !== undefined && { statusId }), ...(linked && { linked }) })
   if (made.how !== 'before') return undefined
   const status = await checkStatus(work, key, id)
   if (status !== work.workflow.constants.statuses.cancelled || !isReplayedSince(work, at)) return undefined
   // It was cancelled before this event knew of it, and somebody has replayed the event since: it is wanted after all.
-  work.record(key, { returnId: undefined, statusId: undefined })
+  work.record(key, { returnId: undefined, statusId: undefined, linked: undefined })
   await item.save({ [key]: undefined, [commentKey(key)]: undefined })
   return await makeReturn(work, parts)
 }
@@ -99,7 +100,8 @@ async function commentOn(work: Work, parts: Parts): Promise<StepOutcome | undefi
   const record = item.records()[key]
   const made = returnId ?? (record?.state === 'done' ? record.id : undefined)
   if (made === undefined) throw new TypeError('the return must be there before it is commented')
-  if (work.progress(key).statusId === undefined && before?.state !== 'done') await checkStatus(work, key, made)
+  const { linked, statusId } = work.progress(key)
+  if (!linked && statusId === undefined && before?.state !== 'done') await checkStatus(work, key, made)
   const isLast = record?.state !== 'done' || record.secondLookAt === undefined
   const text = () => textOf(work, parts, made)
   const facts = { key: commentKey(key), command: key, orderId, isLast, isVisible: false, text }
@@ -127,11 +129,12 @@ function recordComment(work: Work, { key, orderId }: Parts, { record }: Done, re
 }
 
 function textOf(work: Work, { key, command }: Parts, returnId: number): string {
-  const { statusId } = work.progress(key)
+  const { statusId, linked } = work.progress(key)
   const lines = command.lines === 'all' ? [] : command.lines
   return returnComment({
     returnId,
     source: work.event().source,
+    linked: linked === true,
     complete: statusId !== undefined && isActiveReturn(statusId, work.workflow.constants.statuses),
     reasons: [command, ...lines].flatMap(({ reason }) => reason ?? []),
     note: command.note,
@@ -144,9 +147,14 @@ async function finish(work: Work, parts: Parts): Promise<StepOutcome> {
   const looked = await secondLook(work, item, { kind: kindOf(work, parts), isOurs: question.isOurs })
   if (looked && looked.kind !== 'settled') return looked
   if (looked && looked.id !== work.progress(key).returnId)
-    work.record(key, { returnId: looked.id, statusId: undefined })
-  const { returnId, statusId: known } = work.progress(key)
+    work.record(key, { returnId: looked.id, statusId: undefined, linked: undefined })
+  const { returnId, statusId: known, linked } = work.progress(key)
   if (returnId === undefined) throw new TypeError('there is no return to finish')
+  if (linked) {
+    // Who made it sees to its status.
+    work.record(key, { done: true })
+    return proceed
+  }
   const statusId = known ?? (await checkStatus(work, key, returnId))
   const { statuses } = work.workflow.constants
   if (!isActiveReturn(statusId, statuses)) {

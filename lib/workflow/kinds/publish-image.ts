@@ -52,6 +52,7 @@ function imageKind(work: Work, command: PublishImage, key: string): Kind<{ isSho
     command: key,
     isLast: true,
     repeats: 'after_release',
+    waitsFor: () => true,
     plan: async (seen) =>
       seen.isShown
         ? 'there_already'

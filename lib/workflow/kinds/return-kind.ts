@@ -1,12 +1,13 @@
 import type { Order } from '../../back-office/resources/schemas.ts'
 import type { CreateReturn } from '../../commands.ts'
-import { idsOf, isOpenWrite, type ReturnLine, type WriteRecord } from '../../state/write-record.ts'
+import { tellsOf } from '../../config/config.ts'
+import { idsOf, isOpenWrite, type Records, type ReturnLine, type WriteRecord } from '../../state/write-record.ts'
 import { everything } from '../find-order/find-order.ts'
 import { tolerance } from '../plan-return/pieces.ts'
-import { planUnlessDuplicate } from '../plan-return/plan-unless-duplicate.ts'
+import { planRequest } from '../plan-return/plan-request.ts'
 import type { Looking, Work } from '../workflow.ts'
 import { judge, type Listed, type Question } from '../write-once/judge.ts'
-import type { Kind, ReadBack, Sent } from '../write-once/kind.ts'
+import type { Kind, ReadBack } from '../write-once/kind.ts'
 import type { Locked } from '../write-once/lock-item.ts'
 
 export type SeenReturns = Listed & { parent: Order }
@@ -15,8 +16,8 @@ type Facts = {
   key: string
   orderId: number
   item: Locked
-  /** What is stored with the return's result. */
-  alongside(id: number, statusId: number | undefined): Sent['alongside']
+  /** What is stored with the return's result, by the same write. */
+  alongside(): Records | undefined
 }
 
 /** A return is recognised by owner and lines among the order's returns. */
@@ -42,6 +43,8 @@ export function returnKind(
 ): Kind<SeenReturns> {
   const { constants, reasons } = work.workflow
   const { backOffice } = work
+  const { sameParcel } = work.workflow.config
+  const tells = tellsOf(work.workflow.config, work.event().source)
   const readBack = returnReadBack(work, { key, orderId })
   return {
     ...readBack,
@@ -49,23 +52,31 @@ export function returnKind(
     orderId,
     isLast: false,
     repeats: 'by_itself',
+    // The parcel that another kind has reported first: it is linked to the return, once that is there.
+    waitsFor: (missing, own) => sameParcel !== 'off' && missing.tells !== tells && (!own || missing.at < own.at),
     look: async () => await look(work, await readParent(work, item, orderId)),
     evidence: (seen, record, taken) => readBack.evidence(counted(work, seen, { record, taken }), record, taken),
     async plan({ parent, listed }, records) {
       const ownerId = await backOffice.user.id()
       const facts = { parent, returns: listed, ownerId, reasons, constants }
-      const asked = { key, keys: work.keys, event: work.event(), workflow: work.workflow }
-      const { plan, duplicate } = await planUnlessDuplicate(asked, command, { records, facts })
-      if (duplicate) return duplicate
+      const asked = { key, keys: work.keys, tells, event: work.event(), workflow: work.workflow }
+      const { plan, instead } = await planRequest(asked, command, { records, facts })
+      if (instead && 'status' in instead) return instead
+      if (instead) {
+        const { returnId: id, lines, fingerprint } = instead
+        return { linked: { id, lines }, fingerprint, tells, alongside: alongside() }
+      }
       if ('ending' in plan) return plan.ending
       const { body, returnLines: lines, fingerprint } = plan
       const made = idsOf(records, 'return')
       return {
         recognise: { known: [...new Set([...listed.map(({ id }) => id), ...made])], lines, ownerId },
         fingerprint,
+        tells,
         send: async (options) => {
           const { id, statusId } = await backOffice.returns.create(body, options)
-          const stored = alongside(id, statusId)
+          // The comment says whether the return is complete.
+          const stored = statusId === undefined ? undefined : alongside()
           return { id, ...(statusId !== undefined && { statusId }), ...(stored && { alongside: stored }) }
         },
       }

@@ -16,31 +16,55 @@ export type Returned = {
   constants: Constants
 }
 
+/** Pieces of the parent's lines, by order item id, that each return took; by return id, without cancelled ones. */
+export type ReturnedPieces = ReadonlyMap<number, Remaining>
+
+/** What was ordered of each line, less the pieces of all returns that are not cancelled. Throws as `returnedPieces`. */
+export function leftToReturn(items: readonly PlanItem[], returned: Returned): Remaining {
+  return lessPieces(items, returnedPieces(items, returned).values())
+}
+
+/** What was ordered of each line, less these pieces. */
+export function lessPieces(items: readonly PlanItem[], taken: Iterable<Remaining>): Remaining {
+  const left = new Map(items.map((item) => [item.id, item.quantity]))
+  for (const pieces of taken) {
+    for (const [line, quantity] of pieces) left.set(line, rounded(Math.max(0, (left.get(line) ?? 0) - quantity)))
+  }
+  return left
+}
+
 /**
- * What was ordered of each line, less the pieces of all returns that are not cancelled. Throws `RetryLater` if a return does not show
+ * Which pieces of the order each of its returns took; together never more than was ordered. Throws `RetryLater` if a return does not show
  * its lines: nothing shown is not nothing returned. Which line a returned line counts for: docs/back-office.md 5.6.
  */
-export function leftToReturn(items: readonly PlanItem[], { returns, returnedByUs, constants }: Returned): Remaining {
+export function returnedPieces(
+  items: readonly PlanItem[],
+  { returns, returnedByUs, constants }: Returned,
+): ReturnedPieces {
   const left = new Map(items.map((item) => [item.id, item.quantity]))
-  /** Subtracts what fits, and answers the rest. */
-  const use = (orderItemId: number, quantity: number): number => {
+  const pieces = new Map<number, Map<number, number>>()
+  /** Counts what fits for the return, and answers the rest. */
+  const use = (returnId: number, orderItemId: number, quantity: number): number => {
     const before = left.get(orderItemId) ?? 0
     const used = Math.max(0, Math.min(before, quantity))
     left.set(orderItemId, rounded(before - used))
+    const own = pieces.get(returnId) ?? new Map<number, number>()
+    if (used > 0) own.set(orderItemId, rounded((own.get(orderItemId) ?? 0) + used))
+    pieces.set(returnId, own)
     return rounded(quantity - used)
   }
   const counting = returns.filter((order) => order.statusId !== constants.statuses.cancelled)
   const lines = counting.flatMap((order) => linesOf(order).map((item) => ({ order, item, tie: tieOf(item, left) })))
-  for (const { item, tie } of lines) if (tie !== undefined) use(tie, item.quantity)
-  for (const line of notListed(returns, returnedByUs)) use(line.orderItemId, line.quantity)
+  for (const { order, item, tie } of lines) if (tie !== undefined) use(order.id, tie, item.quantity)
+  for (const [id, line] of notListed(returns, returnedByUs)) use(id, line.orderItemId, line.quantity)
   // Last, because they can be any line of their article: each counts for what the others leave.
   for (const { order, item, tie } of lines) {
     if (tie !== undefined || isOfAnother(order, item)) continue
     const ours = returnedByUs.get(order.id)?.map(({ orderItemId }) => orderItemId) ?? []
     let open = item.quantity
-    for (const line of ofArticle(items, { order, item, constants, ours })) open = use(line.id, open)
+    for (const line of ofArticle(items, { order, item, constants, ours })) open = use(order.id, line.id, open)
   }
-  return left
+  return pieces
 }
 
 function linesOf({ id, orderItems }: Order): OrderItem[] {
@@ -63,7 +87,7 @@ const isOfAnother = ({ orderReferences }: Order, { references }: OrderItem): boo
 /** The list can lag behind our own writes: what only we know of counts as well. */
 function notListed(returns: readonly Order[], returnedByUs: Returned['returnedByUs']) {
   const listed = new Set(returns.map((order) => order.id))
-  return [...returnedByUs].flatMap(([id, lines]) => (listed.has(id) ? [] : lines))
+  return [...returnedByUs].flatMap(([id, lines]) => (listed.has(id) ? [] : lines.map((line) => [id, line] as const)))
 }
 
 /**

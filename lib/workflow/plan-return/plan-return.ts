@@ -61,7 +61,8 @@ export function planReturn(request: ReturnRequest, facts: ReturnFacts): ReturnPl
   return { body, lines, returnLines: included.map(({ orderItemId, quantity }) => ({ orderItemId, quantity })) }
 }
 
-function refuseParent(parent: Order, { orderTypes, statuses }: Constants): Ending | undefined {
+/** Why nothing of this order can come back. */
+export function refuseParent(parent: Order, { orderTypes, statuses }: Constants): Ending | undefined {
   if (parent.typeId !== orderTypes.salesOrder) {
     const { id: orderId, typeId } = parent
     return failed({ code: 'not_a_sales_order', orderId, typeId, salesOrder: orderTypes.salesOrder })

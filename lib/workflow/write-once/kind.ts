@@ -1,5 +1,5 @@
 import type { Ending } from '../../reasons.ts'
-import type { Records, Try, WriteKind, WriteRecord } from '../../state/write-record.ts'
+import type { Records, ReturnLine, Tells, Try, WriteKind, WriteRecord } from '../../state/write-record.ts'
 import type { Verdict } from './judge.ts'
 
 /** What is to be sent now, planned from what is there now. */
@@ -7,13 +7,21 @@ export type Plan = {
   /** What recognises it, whatever becomes of its answer. */
   recognise: Omit<Try, 'sendBefore'>
   fingerprint?: string
+  tells?: Tells
   send(options: { sendBefore: number }): Promise<Sent>
+}
+/** It was there, made for another key or by a person: nothing is sent, and the key is done with it. */
+export type Link = {
+  linked: { id: number; lines: readonly ReturnLine[] }
+  fingerprint: string
+  tells: Tells
+  alongside?: Records | undefined
 }
 export type Sent = {
   id?: number
   statusId?: number
   /** Records that are stored with this result, by the same write. */
-  alongside?: Readonly<Record<string, WriteRecord>>
+  alongside?: Records
 }
 
 /** How writes of one kind are recognised in the back office. It needs no event: whoever has the item's lock can look. */
@@ -39,8 +47,10 @@ export type Kind<Seen> = ReadBack<Seen> & {
   isLast: boolean
   /** `after_release`: only by a person's release, by the event that reported it missing and later than that. */
   repeats: 'by_itself' | 'after_release'
-  /** `there_already`: nothing has to be sent. */
-  plan(seen: Seen, records: Records): Promise<Plan | Ending | 'there_already'>
+  /** `there_already`: nothing has to be sent, and nothing recorded. */
+  plan(seen: Seen, records: Records): Promise<Plan | Link | Ending | 'there_already'>
+  /** Whether another key's missing write of this kind may still be what is asked for: then its event goes first. */
+  waitsFor?(missing: WriteRecord, own: WriteRecord | undefined): boolean
   /** What counts as seen where nothing was sent under the key before, if no look is needed then. */
   unseen?: Seen
 }
@@ -50,7 +60,7 @@ export type Done = {
   /** Absent where nothing had to be sent. */
   record?: Extract<WriteRecord, { state: 'done' }>
   /** `before`: it was done before this run looked. */
-  how: 'written' | 'found' | 'before'
+  how: 'written' | 'found' | 'linked' | 'before'
   statusId?: number
 }
 

@@ -48,7 +48,10 @@ export async function secondLook<Seen extends Listed>(
   }
   const counts = others.length > 0 ? id : (only ?? id)
   await item.save({
-    [kind.key]: doneRecord(record, { id: counts, of: { sendBefore: 0, known: [], ...linesOf(record) } }),
+    [kind.key]: doneRecord(record, {
+      ...{ id: counts, of: { sendBefore: 0, known: [], ...linesOf(record) } },
+      linked: record.linked === true && counts === id,
+    }),
   })
   return { kind: 'settled', id: counts }
 }

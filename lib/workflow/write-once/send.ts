@@ -24,6 +24,7 @@ export async function send<Seen>(
     by: work.event().id,
     at: own?.at ?? now(),
     ...(plan.fingerprint !== undefined && { fingerprint: plan.fingerprint }),
+    ...(plan.tells !== undefined && { tells: plan.tells }),
     // Elsewhere the item itself names the order.
     ...(item.id.startsWith('comment#') && kind.orderId !== undefined && { orderId: kind.orderId }),
     tries: [...(own?.tries ?? []), { ...plan.recognise, sendBefore }],

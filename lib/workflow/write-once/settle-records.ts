@@ -44,10 +44,12 @@ export function settleRecords<Seen>(
 
 export type DoneRecord = Extract<WriteRecord, { state: 'done' }>
 
+type Result = { id?: number; of?: WriteRecord['tries'][number]; linked?: boolean; secondLookAt?: number }
+
 /** What recognised the tries is kept only until the second look. */
 export function doneRecord(
-  { kind, by, at, fingerprint, orderId, tries }: WriteRecord,
-  { id, of = tries.at(-1), secondLookAt }: { id?: number; of?: WriteRecord['tries'][number]; secondLookAt?: number },
+  { kind, by, at, fingerprint, tells, orderId, tries }: WriteRecord,
+  { id, of = tries.at(-1), linked, secondLookAt }: Result,
 ): DoneRecord {
   const lines = of?.lines
   return {
@@ -55,11 +57,13 @@ export function doneRecord(
     by,
     at,
     ...(fingerprint !== undefined && { fingerprint }),
+    ...(tells !== undefined && { tells }),
     ...(orderId !== undefined && { orderId }),
     tries: secondLookAt === undefined ? [] : tries,
     state: 'done',
     ...(id !== undefined && { id }),
     ...(lines && { lines }),
+    ...(linked && { linked: true as const }),
     ...(secondLookAt !== undefined && { secondLookAt }),
   }
 }

@@ -5,6 +5,7 @@ import { nextDeferral } from '../retry-policy.ts'
 import { settledAt } from '../timing.ts'
 import { endWith, type StepOutcome, type Work, waitUntil } from '../workflow.ts'
 import { about, type Done, entry, type Kind } from './kind.ts'
+import { link } from './link.ts'
 import type { Locked } from './lock-item.ts'
 import { send } from './send.ts'
 import { type Settled, settleRecords } from './settle-records.ts'
@@ -55,6 +56,7 @@ export async function writeOnce<Seen>(work: Work, item: Locked, kind: Kind<Seen>
     work.record(kind.command, { openWrite: undefined }, entry(kind, 'found'))
     return { kind: 'done', how: 'found' }
   }
+  if ('linked' in plan) return await link(work, item, { kind, link: plan, own })
   if ('status' in plan) {
     // It is not there, and cannot be sent again: then nothing of this event is left open.
     if (own && plan.status !== 'held') work.record(kind.command, { openWrite: undefined })
@@ -82,8 +84,8 @@ function untilSettled<Seen>(
 }
 
 /**
- * While the event of an unclear write is open or held, others wait for it: a person is being asked. A missing order or image blocks its
- * number in the same way, because only that event may send it again.
+ * While the event of an unclear write is open or held, others wait for it: a person is being asked. A missing write that may be what is
+ * asked for blocks in the same way, because only its own event may send it again.
  */
 async function blockedByOthers<Seen>(
   work: Work,
@@ -94,7 +96,9 @@ async function blockedByOthers<Seen>(
   const missing = Object.entries(item.records()).filter(
     ([key, { state, kind: name }]) => key !== kind.key && state === 'missing' && name === kind.name,
   )
-  const blocking = [...unclear.keys(), ...(kind.repeats === 'after_release' ? missing.map(([key]) => key) : [])]
+  const own = item.records()[kind.key]
+  const first = missing.filter(([, record]) => kind.waitsFor?.(record, own))
+  const blocking = [...unclear.keys(), ...first.map(([key]) => key)]
   for (const key of blocking) {
     const { by = '', tries = [] } = item.records()[key] ?? {}
     if (by === work.event().id) {

@@ -6,7 +6,7 @@ import { commentSubmitted, createWorld } from '../world.ts'
 
 it('names as many reasons as there is room for, and how many more there are', () => {
   const reasons = Array.from({ length: 30 }, (_, at) => `${String(at).padStart(2, '0')} ${'x'.repeat(96)}`)
-  const text = returnComment({ returnId: 7, source: 'shop', complete: true, reasons, note: undefined })
+  const text = returnComment({ returnId: 7, source: 'shop', linked: false, complete: true, reasons, note: undefined })
   expect(text).toContain('08 xxx')
   expect(text).toMatch(/x, and 21 more\.$/)
 })
@@ -49,7 +49,7 @@ describe('what people typed', () => {
 })
 
 describe('the comment of a return', () => {
-  const story = { returnId: 7, source: 'shop', complete: true, reasons: [] as string[], note: undefined }
+  const story = { returnId: 7, source: 'shop', linked: false, complete: true, reasons: [] as string[], note: undefined }
   it.each([
     [story, 'Return 7 was created for a request from shop.'],
     [

@@ -17,7 +17,8 @@ const everything = { order: { id: 10_001 }, lines: 'all' }
 
 describe('returns that the order names and its list does not', () => {
   it('count as returned', async () => {
-    const world = createWorld({ fetch: withoutChildren, parentsListReturns: true })
+    const config = { sources: { standard: { kind: 'standard' } }, sameParcel: 'off' } as const
+    const world = createWorld({ fetch: withoutChildren, parentsListReturns: true, config })
     const person = {
       typeId: 3,
       statusId: 9.01,

@@ -26,14 +26,14 @@ const asChild = ({ references, ...line }: Line): Line => ({
   references: (references ?? []).map((reference) => ({ ...reference, referenceType: 'child' })),
 })
 
-describe('what a person returned', () => {
+describe.each(['link', 'off'] as const)('what a person returned, with sameParcel %s,', (sameParcel) => {
   it.each([
     ['the list hides which lines it is of', showing((line) => ({ ...line, references: null }), 'in lists')],
     ['nothing shows which lines it is of', showing((line) => ({ ...line, references: null }), 'everywhere')],
     ['its lines refer to none', showing((line) => ({ ...line, references: [] }), 'everywhere')],
     ['its lines refer in another way', showing(asChild, 'everywhere')],
   ])('does not come back again where %s', async (_title, fetch) => {
-    const world = createWorld({ fetch })
+    const world = createWorld({ fetch, config: { sources: { standard: { kind: 'standard' } }, sameParcel } })
     const { orders } = world.workflow.openBackOffice({ deadlineMs: world.now() + minute })
     const parent = await orders.read(10_001, { with: ['orderItems'] })
     const orderItems = (parent.orderItems ?? []).map(({ id, typeId, itemVariationId, quantity }) => ({
@@ -44,7 +44,9 @@ describe('what a person returned', () => {
     const body = { typeId: 3, statusId: 9.01, orderReferences, orderItems }
     await world.control('/sandbox/orders', { method: 'POST', body })
     const event = await world.finish(await world.accept('standard', returnRequested({ lines: 'all' })))
-    expect([event.status, event.reason?.code]).toEqual(['failed', 'nothing_to_return'])
+    expect([event.status, event.reason?.code, event.progress[event.id]?.linked]).toEqual(
+      sameParcel === 'link' ? ['done', undefined, true] : ['failed', 'nothing_to_return', undefined],
+    )
     expect(await world.returnsOf(10_001)).toHaveLength(1)
   })
 })

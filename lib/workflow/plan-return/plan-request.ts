@@ -1,16 +1,18 @@
 import { type InboxEvent, openStatuses } from '../../inbox/event.ts'
 import { type Ending, held } from '../../reasons.ts'
-import type { Records, WriteRecord } from '../../state/write-record.ts'
+import type { Records, Tells, WriteRecord } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
 import type { Workflow } from '../workflow.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { planReturn, type ReturnFacts, type ReturnPlan, type ReturnRequest } from './plan-return.ts'
+import { type Link, sameParcel } from './same-parcel.ts'
 
 /** Who asks: an event's work, or a dry run without an event. */
 export type Asked = {
   key: string
   /** Of all that the event asks for. */
   keys: ReadonlySet<string>
+  tells: Tells
   event: Pick<InboxEvent, 'id' | 'approvals'>
   workflow: Pick<Workflow, 'inbox' | 'config' | 'now'>
 }
@@ -18,22 +20,27 @@ export type Asked = {
 type Facts = Omit<ReturnFacts, 'returnedByUs' | 'key' | 'isCapped'>
 type Planned = Exclude<ReturnPlan, { ending: Ending }> & { fingerprint: string }
 
+/** `plan`: the return as it would be made. `instead`: why it is not to be made, or the return that the request belongs to. */
+export type RequestPlan = { plan: Planned | Extract<ReturnPlan, { ending: Ending }>; instead?: Ending | Link }
+
 /**
- * The plan of a return (`planReturn`), and `duplicate` where it looks like a second submit. If the first submit has
+ * The plan of a return (`planReturn`), unless its parcel has a return already or it looks like a second submit. If the first submit has
  * returned these pieces already, a second one would no longer fit: it is planned as if that return did not exist, and so is reported as a
  * duplicate.
  */
-export async function planUnlessDuplicate(
+export async function planRequest(
   asked: Asked,
   request: ReturnRequest,
   { records, facts }: { records: Records; facts: Facts },
-): Promise<{ plan: Planned | Extract<ReturnPlan, { ending: Ending }>; duplicate: Ending | undefined }> {
+): Promise<RequestPlan> {
   const { key, event } = asked
   const common = { key, isCapped: isApproved(event, 'too_many', { key }) }
   const returnedByUs = returnsIn(records)
   const plan = withFingerprint(planReturn(request, { ...facts, ...common, returnedByUs }))
+  const parcel = sameParcel(asked, request, { records, facts: { ...facts, returnedByUs } })
+  if (parcel) return { plan, instead: parcel }
   const others = () =>
-    [...returnedByUs.keys()].map((id) => {
+    idsReported(records).map((id) => {
       const fewer = new Map([...returnedByUs].filter(([other]) => other !== id))
       const returns = facts.returns.filter((order) => order.id !== id)
       return withFingerprint(planReturn(request, { ...facts, ...common, returns, returnedByUs: fewer }))
@@ -41,27 +48,36 @@ export async function planUnlessDuplicate(
   for (const tried of 'ending' in plan ? others() : [plan]) {
     const duplicate =
       'body' in tried ? await duplicateOf(asked, records, { ...tried, orderId: facts.parent.id }) : undefined
-    if (duplicate) return { plan, duplicate }
+    if (duplicate) return { plan, instead: duplicate }
   }
-  return { plan, duplicate: undefined }
+  return { plan }
 }
 
 const withFingerprint = (plan: ReturnPlan) =>
   'ending' in plan ? plan : { ...plan, fingerprint: fingerprintOf('return', plan.body.orderItems) }
 
 /** What the bridge has returned, by return id: the list need not show it yet. */
-export const returnsIn = (records: Records): ReturnFacts['returnedByUs'] =>
+const returnsIn = (records: Records): ReturnFacts['returnedByUs'] =>
   new Map(
     Object.values(records).flatMap((record) =>
-      record.kind === 'return' && record.state === 'done' && record.id !== undefined
+      record.kind === 'return' && record.state === 'done' && record.id !== undefined && !record.linked
         ? [[record.id, record.lines ?? []] as const]
         : [],
     ),
   )
 
+/** The returns that requests were done with: made for them, or there before. */
+const idsReported = (records: Records): number[] => [
+  ...new Set(
+    Object.values(records).flatMap((record) =>
+      record.kind === 'return' && record.state === 'done' && record.id !== undefined ? [record.id] : [],
+    ),
+  ),
+]
+
 /** A second submit of like content is for a person, within the window. */
 async function duplicateOf(
-  { key, keys, event, workflow }: Asked,
+  { key, keys, tells, event, workflow }: Asked,
   records: Records,
   { fingerprint, orderId }: { fingerprint: string; orderId: number },
 ): Promise<Ending | undefined> {
@@ -70,6 +86,8 @@ async function duplicateOf(
     // Its own other commands are meant, but not what it asked for before its mapping changed.
     const isMeant = other === key || (by === event.id && keys.has(other))
     if (isMeant || record.kind !== 'return' || record.fingerprint !== fingerprint) continue
+    // Another kind's is the same parcel, which was looked for before.
+    if (workflow.config.sameParcel !== 'off' && record.tells !== tells) continue
     if (!(await counts(record, workflow))) continue
     const facts = { key, what: 'same_lines', orderId, by } as const
     if (!isApproved(event, 'possible_duplicate', facts)) return held({ code: 'possible_duplicate', ...facts })

@@ -1,0 +1,86 @@
+import * as z from 'zod'
+import type { BackOffice } from '../back-office/back-office.ts'
+import type { Constants } from '../back-office/constants.ts'
+import { Rejected } from '../errors.ts'
+import type { InboxEvent } from '../inbox/event.ts'
+import { linked } from '../inbox/operator-transitions.ts'
+import { processEvent } from '../workflow/process-event.ts'
+import { translateEvent } from '../workflow/translate-event.ts'
+import { eventId } from './event-get.ts'
+import { eventView } from './event-views.ts'
+import { findEvent } from './find-event.ts'
+import { moveEvent, note } from './move-event.ts'
+import { defineCommand } from './operator.ts'
+
+/**
+ * Says which return a held or failed event belongs to: the bridge creates none for it, comments the order and ends the event. Answers the
+ * event as it stands then. Throws `Rejected` 404 for a return that is not there, 409 for one that cannot be meant.
+ */
+export const eventLink = defineCommand({
+  name: 'event.link',
+  input: z.strictObject({ id: eventId, returnId: z.int().positive(), note }),
+  run: async (operator, input) => {
+    const { workflow, deadlineMs } = operator
+    const { returnId } = input
+    const key = requestOf(await findEvent(workflow.inbox, input.id), workflow.config)
+    const parents = await ordersOf(workflow.openBackOffice({ deadlineMs }), returnId, workflow.constants)
+    await moveEvent(operator, input, (event, how) =>
+      linked(event, how, { key, orderId: orderFor(event, { key, parents, returnId }), returnId }),
+    )
+    await processEvent(workflow, input.id, deadlineMs)
+    return eventView(await findEvent(workflow.inbox, input.id), workflow)
+  },
+})
+
+const conflict = (message: string) => new Rejected(message, { status: 409 })
+
+/** The request that the event was held for, or its only one without a return. */
+function requestOf(event: InboxEvent, config: Parameters<typeof translateEvent>[1]): string {
+  const commands = translateEvent(event, config)
+  const open = (Array.isArray(commands) ? commands : []).filter(
+    ({ key, command }) => command.type === 'create-return' && event.progress[key]?.returnId === undefined,
+  )
+  const { reason } = event
+  const asked = reason && 'key' in reason ? open.find(({ key }) => key === reason.key) : undefined
+  const [only, ...others] = open
+  if (!only) throw conflict(`event ${event.id} asks for no return that is not there yet. There is nothing to link.`)
+  if (asked) return asked.key
+  if (others.length === 0) return only.key
+  throw conflict(
+    `event ${event.id} asks for ${open.length} returns. Release it; link it once it is held for one of them.`,
+  )
+}
+
+/** The orders whose goods the return takes back. */
+async function ordersOf({ orders }: BackOffice, returnId: number, constants: Constants): Promise<number[]> {
+  const found = await read(orders, returnId)
+  if (found.typeId !== constants.orderTypes.return) {
+    throw conflict(
+      `${returnId} is an order of type ${found.typeId} and no return. return.list shows an order's returns.`,
+    )
+  }
+  if (found.statusId === constants.statuses.cancelled) {
+    throw conflict(`return ${returnId} is cancelled. Release the event to create a new one.`)
+  }
+  return (found.orderReferences ?? []).map(({ referenceOrderId }) => referenceOrderId)
+}
+
+async function read(orders: BackOffice['orders'], returnId: number) {
+  try {
+    return await orders.read(returnId, { with: ['orderReferences'] })
+  } catch (error) {
+    if (!(error instanceof Rejected) || error.status !== 404) throw error
+    throw new Rejected(`The back office has no return ${returnId}.`, { status: 404, cause: error })
+  }
+}
+
+type Asked = { key: string; parents: readonly number[]; returnId: number }
+
+function orderFor({ id, progress }: InboxEvent, { key, parents, returnId }: Asked): number {
+  const known = progress[key]?.orderId
+  const [first] = parents
+  if (first === undefined) throw conflict(`return ${returnId} names no order. Complete it in the back office first.`)
+  if (known === undefined) return first
+  if (parents.includes(known)) return known
+  throw conflict(`event ${id} is about order ${known}, and return ${returnId} belongs to order ${parents.join(', ')}.`)
+}

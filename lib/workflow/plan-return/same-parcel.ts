@@ -1,0 +1,55 @@
+import { type Ending, held } from '../../reasons.ts'
+import type { Records } from '../../state/write-record.ts'
+import { isApproved, linkedTo } from '../approvals.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { type Covered, claimsFor, linesIn, untoldPieces } from './parcels.ts'
+import { toPlanItem } from './plan-item.ts'
+import type { Asked } from './plan-request.ts'
+import { type ReturnFacts, type ReturnRequest, refuseParent } from './plan-return.ts'
+
+/** The return that a request belongs to: none is made. */
+export type Link = Covered & { fingerprint: string }
+
+type Facts = { records: Records; facts: Omit<ReturnFacts, 'key' | 'isCapped'> }
+
+/**
+ * Whether a return of the order has the parcel of this request already: the one that it belongs to, or a question for a person where
+ * that is not certain. A person's own request is never linked by itself: whoever enters a return by hand may want a second one.
+ */
+export function sameParcel(
+  { key, tells, event, workflow: { config, now } }: Asked,
+  { lines: wanted }: ReturnRequest,
+  { records, facts }: Facts,
+): Ending | Link | undefined {
+  const { parent, constants } = facts
+  const chosen = linkedTo(event, key)
+  if ((config.sameParcel === 'off' && chosen === undefined) || refuseParent(parent, constants)) return undefined
+  const items = (parent.orderItems ?? []).map((item) => toPlanItem(item, constants))
+  const windowMs = chosen === undefined ? config.parcelWindow : Number.POSITIVE_INFINITY
+  const untold = untoldPieces(items, facts, { records, tells, now: now(), windowMs })
+  const link = ({ returnId, lines }: Covered): Link => {
+    const articles = lines.map(({ orderItemId, quantity }) => {
+      const item = items.find(({ id }) => id === orderItemId)
+      return { itemVariationId: item?.itemVariationId ?? null, quantity }
+    })
+    return { returnId, lines, fingerprint: fingerprintOf('return', articles) }
+  }
+  const question = (what: 'covered' | 'several' | 'part' | 'gone', ids: readonly number[]): Ending | undefined => {
+    const asked = { key, orderId: parent.id, what, ids }
+    return isApproved(event, 'same_parcel', asked) ? undefined : held({ code: 'same_parcel', ...asked })
+  }
+  if (chosen !== undefined) {
+    const claim = untold.claims.find(({ returnId }) => returnId === chosen)
+    return claim ? link({ returnId: chosen, lines: linesIn(items, wanted, claim) }) : question('gone', [chosen])
+  }
+  const { covering, overlapping } = claimsFor(items, wanted, untold)
+  const [only, ...more] = covering
+  if (overlapping.length === 0) return undefined
+  if (!only) return question('part', overlapping)
+  if (more.length > 0)
+    return question(
+      'several',
+      covering.map(({ returnId }) => returnId),
+    )
+  return config.sameParcel === 'link' && tells !== 'hand' ? link(only) : question('covered', [only.returnId])
+}

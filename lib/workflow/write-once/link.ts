@@ -1,0 +1,26 @@
+import type { WriteRecord } from '../../state/write-record.ts'
+import type { Work } from '../workflow.ts'
+import type { Done, Kind, Link } from './kind.ts'
+import type { Locked } from './lock-item.ts'
+import { doneRecord } from './settle-records.ts'
+
+/** Records that the key is done with what was there. After a try of its own a late result of that is looked for once more. */
+export async function link<Seen>(
+  work: Work,
+  item: Locked,
+  { kind, link, own }: { kind: Kind<Seen>; link: Link; own: WriteRecord | undefined },
+): Promise<Done> {
+  const { now, timing } = work.workflow
+  const { linked, fingerprint, tells, alongside = {} } = link
+  const tries = own?.tries ?? []
+  const done = doneRecord(
+    { kind: kind.name, by: work.event().id, at: own?.at ?? now(), fingerprint, tells, tries, state: 'sent' },
+    {
+      ...{ id: linked.id, linked: true, of: { lines: linked.lines, known: [], sendBefore: 0 } },
+      ...(tries.length > 0 && { secondLookAt: now() + timing.secondLookMs }),
+    },
+  )
+  await item.save({ [kind.key]: done, ...alongside })
+  work.record(kind.command, { openWrite: undefined }, { code: 'linked', returnId: linked.id })
+  return { kind: 'done', record: done, how: 'linked' }
+}

@@ -1,0 +1,319 @@
+import { describe, expect, it } from 'vitest'
+import type { ConfigInput } from '../../../lib/config/config.ts'
+import { createDesk } from '../../operator/desk.ts'
+import { createWorld, minute, returnRequested, type World } from '../world.ts'
+
+const day = 24 * 60 * minute
+const orderId = 20_001
+const addresses = [1, 2].map((typeId) => ({ typeId, addressId: 60_000 + typeId }))
+const mugLine = 30_500
+
+const sources = {
+  standard: { kind: 'standard' },
+  shop: { kind: 'standard', tells: 'refund' },
+} as const satisfies ConfigInput['sources']
+
+/** An order of mugs and shirts. */
+async function sold(pieces: { mugs: number; shirts?: number }, config: Partial<ConfigInput> = {}): Promise<World> {
+  const world = createWorld({ config: { sources, ...config } })
+  const { mugs, shirts = 0 } = pieces
+  const orderItems = [
+    { id: mugLine, itemVariationId: 1101, quantity: mugs, sku: 'MUG' },
+    { id: mugLine + 1, itemVariationId: 1102, quantity: shirts, sku: 'SHIRT' },
+  ]
+    .filter(({ quantity }) => quantity > 0)
+    .map(({ sku, ...item }) => ({ ...item, typeId: 1, properties: [{ typeId: 98, value: sku }] }))
+  const body = { id: orderId, typeId: 1, statusId: 7, orderItems, addressRelations: addresses }
+  await world.control('/sandbox/orders', { method: 'POST', body })
+  return world
+}
+
+/** A return that a person enters in the back office. */
+async function byHand(world: World, pieces: { mugs?: number; shirts?: number }, fields: object = {}): Promise<number> {
+  const lines = [
+    [mugLine, 1101, pieces.mugs ?? 0],
+    [mugLine + 1, 1102, pieces.shirts ?? 0],
+  ] as const
+  const body = {
+    ...{ typeId: 3, statusId: 9, ownerId: 12 },
+    orderReferences: [{ referenceType: 'parent', referenceOrderId: orderId }],
+    orderItems: lines
+      .filter(([, , quantity]) => quantity > 0)
+      .map(([id, itemVariationId, quantity]) => ({
+        ...{ typeId: 1, itemVariationId, quantity },
+        references: [{ referenceType: 'parent', referenceOrderItemId: id }],
+      })),
+    ...fields,
+  }
+  const { id } = await world.control<{ id: number }>('/sandbox/orders', { method: 'POST', body })
+  return id
+}
+
+const mugs = (quantity: number) => ({ order: { id: orderId }, lines: [{ sku: 'MUG', quantity }] })
+
+const report = async (world: World, source: keyof typeof sources, data: object = mugs(1)) =>
+  await world.finish(await world.accept(source, returnRequested({ ...data })))
+
+const returned = async (world: World) =>
+  (await world.returnsOf(orderId)).filter(({ statusId }) => statusId !== 8).map(({ id }) => id)
+
+describe('a refund of a parcel that has a return already', () => {
+  it('is linked to the return that a person made, and comments the order', async () => {
+    const world = await sold({ mugs: 2 })
+    const id = await byHand(world, { mugs: 1 })
+    const event = await report(world, 'shop')
+    expect(event).toMatchObject({ status: 'done', progress: { [event.id]: { returnId: id, linked: true } } })
+    expect(event.history).toContainEqual(expect.objectContaining({ code: 'linked', returnId: id }))
+    expect(await returned(world)).toEqual([id])
+    const [comment, ...more] = await world.commentsOf(orderId)
+    expect(more).toEqual([])
+    expect(comment?.text).toContain(`belongs to return ${id}`)
+  })
+
+  it('creates a return of its own once the first one is reported', async () => {
+    const world = await sold({ mugs: 2 })
+    const id = await byHand(world, { mugs: 1 })
+    await report(world, 'shop')
+    await world.advance(8 * day)
+    const second = await report(world, 'shop')
+    expect(second.status).toBe('done')
+    expect(await returned(world)).toEqual([id, expect.any(Number)])
+  })
+
+  it.each([
+    ['a minute', minute],
+    ['after the window of duplicates', 8 * day],
+  ])('is linked to the return of the form that announced it (%s later)', async (_, later) => {
+    const world = await sold({ mugs: 2 })
+    const announced = await report(world, 'standard')
+    await world.advance(later)
+    const refunded = await report(world, 'shop')
+    expect([announced.status, refunded.status]).toEqual(['done', 'done'])
+    const [id, ...more] = await returned(world)
+    expect(more).toEqual([])
+    expect(refunded.progress[refunded.id]).toMatchObject({ returnId: id, linked: true })
+    expect(await world.commentsOf(orderId)).toHaveLength(2)
+  })
+
+  it('is linked also where the form comes after the refund', async () => {
+    const world = await sold({ mugs: 2 })
+    await report(world, 'shop')
+    const announced = await report(world, 'standard')
+    expect([announced.status, (await returned(world)).length]).toEqual(['done', 1])
+  })
+
+  it('is linked where each piece of a larger return is reported by itself', async () => {
+    const world = await sold({ mugs: 3 })
+    const id = await byHand(world, { mugs: 2 })
+    const first = await report(world, 'shop')
+    await world.advance(8 * day)
+    const second = await report(world, 'shop')
+    await world.advance(8 * day)
+    const third = await report(world, 'shop')
+    const linked = [first, second, third].map((event) => event.progress[event.id]?.returnId)
+    expect(linked).toEqual([id, id, expect.any(Number)])
+    expect(await returned(world)).toHaveLength(2)
+  })
+
+  it('is linked where the whole order comes back, in so many words', async () => {
+    const world = await sold({ mugs: 2, shirts: 1 })
+    const id = await byHand(world, { mugs: 2, shirts: 1 })
+    const event = await report(world, 'shop', { order: { id: orderId }, lines: 'all' })
+    expect(event).toMatchObject({ status: 'done', progress: { [event.id]: { returnId: id, linked: true } } })
+  })
+
+  it('is linked to the line that came back, where its article stands on two', async () => {
+    const world = createWorld({ config: { sources } })
+    const properties = [{ typeId: 98, value: 'MUG' }]
+    const orderItems = [0, 1].map((at) => ({
+      ...{ id: mugLine + at, typeId: 1, itemVariationId: 1101, quantity: 1, properties },
+    }))
+    const body = { id: orderId, typeId: 1, statusId: 7, orderItems, addressRelations: addresses }
+    await world.control('/sandbox/orders', { method: 'POST', body })
+    const references = [{ referenceType: 'parent', referenceOrderItemId: mugLine + 1 }]
+    const items = [{ typeId: 1, itemVariationId: 1101, quantity: 1, references }]
+    const id = await byHand(world, {}, { orderItems: items })
+    const event = await report(world, 'shop')
+    expect(event.progress[event.id]).toMatchObject({ returnId: id, linked: true })
+  })
+
+  it('creates its return where the other one is cancelled', async () => {
+    const world = await sold({ mugs: 2 })
+    await byHand(world, { mugs: 1 }, { statusId: 8 })
+    expect(await report(world, 'shop')).toMatchObject({ status: 'done' })
+    expect(await returned(world)).toHaveLength(1)
+  })
+
+  it('creates its return where the other one is older than the window of parcels', async () => {
+    const world = await sold({ mugs: 2 }, { parcelWindow: '10d' })
+    await report(world, 'standard')
+    await world.advance(11 * day)
+    await report(world, 'shop')
+    expect(await returned(world)).toHaveLength(2)
+  })
+
+  it('creates its return where the other one has other pieces', async () => {
+    const world = await sold({ mugs: 1, shirts: 1 })
+    await byHand(world, { shirts: 1 })
+    expect(await report(world, 'shop')).toMatchObject({ status: 'done' })
+    expect(await returned(world)).toHaveLength(2)
+  })
+
+  it('is linked to the return that comes of an announcement whose answer was lost', async () => {
+    const world = await sold({ mugs: 2 })
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
+    const first = await world.accept('standard', returnRequested(mugs(1)))
+    await world.run(first)
+    const second = await world.accept('shop', returnRequested(mugs(1)))
+    // The refund is worked on first once the write has settled: it must not overtake the announcement.
+    const settled = await world.get(first)
+    await world.advance((settled.wakeAt ?? 0) - world.now() + 1)
+    const early = await world.run(second)
+    expect(early.event.status).toBe('waiting')
+    expect((await world.finish(first)).status).toBe('done')
+    expect((await world.finish(second)).progress[second]).toMatchObject({ linked: true })
+    expect(await returned(world)).toHaveLength(1)
+  })
+})
+
+describe('what is not certain is for a person', () => {
+  it.each([
+    ['two returns could be meant', 'several', 2, { mugs: 1 }, { mugs: 1 }],
+    ['returns hold only a part', 'part', 1, { mugs: 1 }, { shirts: 1 }],
+  ] as const)('%s', async (_, what, count, first, second) => {
+    const world = await sold({ mugs: 3, shirts: 1 })
+    const ids = [await byHand(world, first), await byHand(world, second)].slice(0, count)
+    const event = await report(world, 'shop', mugs(what === 'part' ? 2 : 1))
+    expect(event).toMatchObject({ status: 'held', reason: { code: 'same_parcel', what, orderId, ids } })
+    expect(await returned(world)).toHaveLength(2)
+  })
+
+  it.each([
+    ['hold', 'held'],
+    ['link', 'done'],
+    ['off', 'done'],
+  ] as const)('with sameParcel %s, one return that fits: %s', async (sameParcel, status) => {
+    const world = await sold({ mugs: 2 }, { sameParcel })
+    await byHand(world, { mugs: 1 })
+    const event = await report(world, 'shop')
+    expect(event.status).toBe(status)
+    expect(await returned(world)).toHaveLength(sameParcel === 'off' ? 2 : 1)
+  })
+
+  it('released, another return is created, once', async () => {
+    const world = await sold({ mugs: 2 }, { sameParcel: 'hold' })
+    const { ask } = createDesk(world)
+    await byHand(world, { mugs: 1 })
+    const { id } = await report(world, 'shop')
+    await ask('event.release', { id })
+    expect((await world.finish(id)).status).toBe('done')
+    expect(await returned(world)).toHaveLength(2)
+  })
+
+  it('a release counts for the returns that the person was shown', async () => {
+    const world = await sold({ mugs: 3 }, { sameParcel: 'hold' })
+    const { ask } = createDesk(world)
+    const first = await byHand(world, { mugs: 1 })
+    const { id } = await report(world, 'shop')
+    const second = await byHand(world, { mugs: 1 })
+    await ask('event.release', { id })
+    expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { ids: [first, second] } })
+  })
+})
+
+describe('a return that a person asks for through the bridge', () => {
+  const asked = { order: { id: orderId }, lines: [{ sku: 'MUG', quantity: 1 }] }
+
+  it('is held beside one of the same pieces, and made once it is released', async () => {
+    const world = await sold({ mugs: 2 })
+    const { ask } = createDesk(world)
+    const announced = await report(world, 'standard')
+    const ids = [announced.progress[announced.id]?.returnId]
+    const dry = await ask('return.create', { ...asked, dryRun: true })
+    expect(dry.result).toMatchObject({ reason: { code: 'same_parcel', what: 'covered', ids } })
+    const { result = {} } = await ask('return.create', asked)
+    expect(result).toMatchObject({ status: 'held', reason: { code: 'same_parcel', what: 'covered', ids } })
+    expect(await returned(world)).toHaveLength(1)
+    await ask('event.release', { id: result.id })
+    expect((await world.finish(String(result.id))).status).toBe('done')
+    expect(await returned(world)).toHaveLength(2)
+  })
+
+  it('is made beside one that a person has entered, of which pieces are left', async () => {
+    const world = await sold({ mugs: 2 })
+    await byHand(world, { mugs: 1 })
+    const { result } = await createDesk(world).ask('return.create', asked)
+    expect(result).toMatchObject({ status: 'done' })
+    expect(await returned(world)).toHaveLength(2)
+  })
+})
+
+describe('event.link', () => {
+  const heldEvent = async (pieces = { mugs: 3 }) => {
+    const world = await sold(pieces)
+    const ids = [await byHand(world, { mugs: 1 }), await byHand(world, { mugs: 1 })]
+    const { id } = await report(world, 'shop')
+    return { world, ids, id, ask: createDesk(world).ask }
+  }
+
+  it('ends the event with the return that the person names', async () => {
+    const { world, ids, id, ask } = await heldEvent()
+    const { result } = await ask('event.link', { id, returnId: ids[1], note: 'one parcel' })
+    expect(result).toMatchObject({ id, status: 'done', returnIds: [ids[1]] })
+    expect(await returned(world)).toEqual(ids)
+    expect(await world.commentsOf(orderId)).toHaveLength(1)
+    const { history } = await world.get(id)
+    expect(history).toContainEqual(
+      expect.objectContaining({ code: 'link_chosen', returnId: ids[1], note: 'one parcel' }),
+    )
+  })
+
+  it('leaves the other return to the next refund', async () => {
+    const { world, ids, id, ask } = await heldEvent()
+    await ask('event.link', { id, returnId: ids[1] })
+    await world.advance(8 * day)
+    const next = await report(world, 'shop')
+    expect(next.progress[next.id]).toMatchObject({ returnId: ids[0], linked: true })
+  })
+
+  it('finds the order by the return, for an event whose order nobody knows', async () => {
+    const world = await sold({ mugs: 2 })
+    const returnId = await byHand(world, { mugs: 1 })
+    const event = await report(world, 'standard', { ...mugs(1), order: { externalNumber: 'a typing mistake' } })
+    expect(event.reason?.code).toBe('order_unknown')
+    const { result } = await createDesk(world).ask('event.link', { id: event.id, returnId })
+    expect(result).toMatchObject({ status: 'done', orderId, returnIds: [returnId] })
+  })
+
+  it('asks again where the return was cancelled meanwhile', async () => {
+    const { world, ids, id, ask } = await heldEvent()
+    const [first] = ids
+    const before = world.sandbox.world.store.orders.get(Number(first))
+    await world.fault({ method: 'GET', path: `/rest/orders/${orderId}`, times: 1, kind: 'status', status: 500 })
+    await ask('event.link', { id, returnId: first })
+    expect(before).toBeDefined()
+    world.sandbox.world.store.orders.put({ ...(before as NonNullable<typeof before>), statusId: 8 })
+    expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { code: 'same_parcel', what: 'gone' } })
+  })
+
+  it.each([
+    ['a return that is not there', 'not_found', () => 999_999],
+    ['a sales order', 'conflict', () => orderId],
+    ['a return of another order', 'conflict', () => 600_001],
+  ])('refuses %s', async (_, code, returnId) => {
+    const { id, ask, world } = await heldEvent()
+    expect(await ask('event.link', { id, returnId: returnId() })).toMatchObject({ ok: false, error: { code } })
+    expect((await world.get(id)).status).toBe('held')
+  })
+
+  it('refuses a cancelled return, an event that is done, and one that asks for no return', async () => {
+    const { world, id, ids, ask } = await heldEvent()
+    const cancelled = await byHand(world, { mugs: 1 }, { statusId: 8 })
+    expect(await ask('event.link', { id, returnId: cancelled })).toMatchObject({ error: { code: 'conflict' } })
+    await ask('event.link', { id, returnId: ids[0] })
+    expect(await ask('event.link', { id, returnId: ids[1] })).toMatchObject({ error: { code: 'conflict' } })
+    const comment = { type: 'comment.submitted', data: { order: { externalNumber: 'none' }, text: 'Hello' } }
+    const other = await world.finish(await world.accept('standard', { ...comment, timestamp: '2026-03-02T09:00:00Z' }))
+    expect(await ask('event.link', { id: other.id, returnId: ids[1] })).toMatchObject({ error: { code: 'conflict' } })
+  })
+})
