@@ -47,7 +47,7 @@ export const breaks = {
     },
     // A second submit would be held for what it resembles.
     {
-      file: 'lib/workflow/plan-return/plan-unless-duplicate.ts',
+      file: 'lib/workflow/plan-return/plan-request.ts',
       find: "if (state === 'sent') return true",
       replace: "if (state === 'sent') return false",
     },
@@ -108,7 +108,7 @@ export const breaks = {
   ],
   'no fingerprint': [
     {
-      file: 'lib/workflow/plan-return/plan-unless-duplicate.ts',
+      file: 'lib/workflow/plan-return/plan-request.ts',
       find: "record.kind !== 'return' || record.fingerprint !== fingerprint",
       replace: "record.kind !== 'return' || fingerprint",
     },
@@ -285,6 +285,34 @@ export const breaks = {
       file: 'lib/workflow/kinds/comment-kind.ts',
       find: 'commentPlainText(one.text).startsWith(marker)',
       replace: 'commentPlainText(one.text).startsWith(marker.slice(0, 8))',
+    },
+  ],
+  'no look for claims': [
+    {
+      file: 'lib/workflow/plan-return/parcels.ts',
+      find: 'const found = claims.flatMap(',
+      replace: 'const found = claims.slice(claims.length).flatMap(',
+    },
+  ],
+  'the kind of a report ignored': [
+    {
+      file: 'lib/workflow/plan-return/parcels.ts',
+      find: '.filter((record) => record.tells === tells)',
+      replace: '.filter(() => true)',
+    },
+  ],
+  'cancelled claims counted': [
+    {
+      file: 'lib/workflow/plan-return/left-to-return.ts',
+      find: 'returns.filter((order) => order.statusId !== constants.statuses.cancelled)',
+      replace: 'returns.filter(() => constants.statuses.cancelled > 0)',
+    },
+  ],
+  'pieces not counted': [
+    {
+      file: 'lib/workflow/plan-return/parcels.ts',
+      find: 'untold: less(pieces, told.get(returnId) ?? none)',
+      replace: 'untold: less(pieces, none)',
     },
   ],
   'keys by place': [

@@ -12,6 +12,8 @@ export type ScriptedOrder = {
   earlierReturns: number
   /** Its id once it was cancelled and imported anew. */
   anewId?: number
+  /** What comes back of it are the script's parcels, and nothing else. */
+  isOfParcels?: true
 }
 
 export type Delivery = {
@@ -36,6 +38,16 @@ export type Fact = {
   image?: { itemId: number; imageId: number; type: 'mandant'; value: number }
 }
 
-export type Script = { orders: ScriptedOrder[]; facts: Fact[]; faultyMs: number }
+/** One parcel with one piece, and all who report it. */
+export type Parcel = {
+  line: Line
+  deliveries: Delivery[]
+  /** When a person wants to enter its return in the back office; absent: never. */
+  byHandAt?: number
+  /** When a person enters a return by mistake, and cancels it at once; absent: never. */
+  mistakenAt?: number
+}
+
+export type Script = { orders: ScriptedOrder[]; facts: Fact[]; parcels: Parcel[]; faultyMs: number }
 
 export type Draw = { chance: Chance; weather: Weather; faultyMs: number }

@@ -2,6 +2,7 @@ import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { ItemId } from '../../lib/state/write-record.ts'
 import type { Fact } from './fact.ts'
 import { eventsOf, isAbout, isFarTooLate, type Judged } from './judged.ts'
+import { wrongParcels } from './parcels.ts'
 import { unjustified } from './unjustified.ts'
 
 /** Everything that must hold after a schedule, whatever happened in it; one sentence for each that does not. */
@@ -15,6 +16,7 @@ export async function findViolations(judged: Judged): Promise<string[]> {
     ...duplicatedPublications(judged),
     ...beliedByTheBackOffice(judged),
     ...tooManyPieces(judged),
+    ...wrongParcels(judged, { events: judged.events, acknowledged: judged.mail.acknowledged }),
     ...unjustified(judged),
     ...overTheLimit(judged),
     ...(await leftOpen(judged)),
@@ -133,15 +135,22 @@ function emptyPromises(fact: Fact, event: InboxEvent, judged: Judged): string[] 
   const likeOurs = truth.byHand.some(
     ({ id, likeOurs, orderId }) => id === returnId && likeOurs && isAbout(order, orderId),
   )
+  const linked = madeBy(event).some((made) => made.linked) && isOfOrder(order, returnId, judged)
   const isKnown = (id: number) => madeBy(event).some(({ comment }) => comment && (comment.commentId ?? id) === id)
   const commented = truth.comments.some((one) => one.tag === tag && isAbout(order, one.orderId) && isKnown(one.id))
   return [
-    ...(kind === 'return' && !ours && !likeOurs
+    ...(kind === 'return' && !ours && !likeOurs && !linked
       ? [`untrue: ${event.id} is done with return ${returnId}, which is not of ${tag}`]
       : []),
     ...(commented ? [] : [`untrue: ${event.id} is done without its comment`]),
   ]
 }
+
+/** The order has the return; who made it, and of which parcel, only the order of the parcels can tell (`wrongParcels`). */
+const isOfOrder = (order: Fact['order'], returnId: number | undefined, { sandbox }: Judged): boolean =>
+  (sandbox.world.store.orders.get(returnId ?? 0)?.orderReferences ?? []).some(({ referenceOrderId }) =>
+    isAbout(order, referenceOrderId),
+  )
 
 function emptyRecords(fact: Fact, event: InboxEvent, { truth, sandbox }: Judged): string[] {
   const createdOrderId = madeBy(event).find((made) => made.createdOrderId !== undefined)?.createdOrderId

@@ -2,6 +2,7 @@ import type { InboxEvent } from '../../lib/inbox/event.ts'
 import { discarded, released, replayed } from '../../lib/inbox/operator-transitions.ts'
 import { moveEvent } from '../../lib/operator/move-event.ts'
 import type { Script } from './fact.ts'
+import { isQuestion, parcelEvents } from './parcels.ts'
 import type { Town } from './town.ts'
 
 /** A login that used up its tries opens for nobody but an operator. */
@@ -29,12 +30,17 @@ export async function move({ nature, platform, events, script }: Town, what: key
 }
 
 /** People heed what the event says: one of two submits is enough. They discard whatever can be, with a note. */
-function isSensible(what: keyof typeof transitions, event: InboxEvent, { facts }: Script): boolean {
+function isSensible(what: keyof typeof transitions, event: InboxEvent, script: Script): boolean {
+  const { facts } = script
+  // How many parcels there are knows only who has them in hand.
+  if (isQuestion(event) && parcelEvents({ script }).has(event.id)) return false
   const submits =
     facts.find(({ deliveries }) => deliveries.some(({ source, id }) => event.id === `${source}/${id}`))?.deliveries ??
     []
   const overrules =
-    event.reason?.code === 'possible_duplicate' || (event.reason?.code === 'too_many' && submits.length > 1)
+    event.reason?.code === 'possible_duplicate' ||
+    event.reason?.code === 'same_parcel' ||
+    (event.reason?.code === 'too_many' && submits.length > 1)
   if (what === 'discard') return true
   return what === 'replay' || !overrules
 }

@@ -8,6 +8,7 @@ import type { Town } from './town.ts'
 import type { LostReturn } from './truth.ts'
 
 const minute = 60_000
+type LostItems = { orderItems?: { itemVariationId: number }[] }
 const somebodyElse = 12
 const apiUser = 77
 
@@ -16,7 +17,9 @@ export function startPeople(town: Town): void {
   const { nature, script, truth } = town
   const { timeline, chance, weather } = nature
   for (const order of script.orders) openOrder(town, order)
+  const ofParcels = new Set(script.parcels.map(({ line }) => line.variationId))
   truth.onLostReturn = (body) => {
+    if ((body as LostItems).orderItems?.some(({ itemVariationId }) => ofParcels.has(itemVariationId))) return
     if (!weather.strikes('same by hand')) return
     timeline.after(chance.between(500, 90_000), () =>
       returnByHand(town, body, chance.hits(0.8) ? somebodyElse : apiUser),
@@ -77,7 +80,7 @@ function openOrder({ nature, sandbox }: Town, order: ScriptedOrder): void {
 
 /** An order is cancelled and imported again under another id, as connectors do; its external number stays. */
 function importAnew({ nature, sandbox, script }: Town): void {
-  const order = nature.chance.pick(script.orders)
+  const order = nature.chance.pick(script.orders.filter(({ isOfParcels }) => !isOfParcels))
   const stored = sandbox.world.store.orders.get(order.id)
   // What a customer submits twice is two facts, and nobody can tell that they are one where each has an order of its own.
   const isSubmittedTwice = script.facts.some(
@@ -141,7 +144,7 @@ function returnByHand({ nature, sandbox, truth }: Town, body: LostReturn, ownerI
 
 function somethingByHand(town: Town): void {
   const { nature, sandbox, truth, script } = town
-  const order = nature.chance.pick(script.orders)
+  const order = nature.chance.pick(script.orders.filter(({ isOfParcels }) => !isOfParcels))
   const line = nature.chance.pick(order.lines)
   const references = [{ referenceType: 'parent', referenceOrderItemId: line.itemId }]
   const orderItems = [{ typeId: 1, itemVariationId: line.variationId, quantity: 1, references }]

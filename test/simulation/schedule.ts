@@ -6,6 +6,7 @@ import { foundTown } from './found-town.ts'
 import { findViolations } from './invariants.ts'
 import type { Nature } from './machine.ts'
 import { resetLogin } from './operators.ts'
+import { startPackers } from './parcels.ts'
 import { setRight, startPeople } from './people.ts'
 import type { Platform } from './platform.ts'
 import { startSenders } from './senders.ts'
@@ -42,10 +43,11 @@ export async function runSchedule(seed: number, { tell }: { tell?: (line: string
   const startedAt = timeline.now()
 
   startPeople(town)
+  const packers = startPackers(town)
   const audits = startAudits(town, seed)
   const mail = startSenders(
     town,
-    script.facts.flatMap(({ deliveries }) => deliveries),
+    [...script.facts, ...script.parcels].flatMap(({ deliveries }) => deliveries),
   )
   let open: EventSummary[] = []
   const look = async () => {
@@ -62,7 +64,9 @@ export async function runSchedule(seed: number, { tell }: { tell?: (line: string
   everyTenMinutes(town)
   const clearedAt = timeline.now()
   // The schedule looks at the table every half an hour at least.
-  const isQuiet = () => timeline.now() > Math.max(clearedAt, mail.overSince() ?? Number.POSITIVE_INFINITY) + 31 * minute
+  const isQuiet = () =>
+    timeline.now() >
+    Math.max(clearedAt, packers.lastAnswerAt(), mail.overSince() ?? Number.POSITIVE_INFINITY) + 31 * minute
   const isFinished = () => isQuiet() && open.length === 0 && town.platform.running() === 0
   await timeline.run(() => isFinished() || timeline.now() > clearedAt + patienceMs || timeline.steps() > mostSteps)
 

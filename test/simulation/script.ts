@@ -1,9 +1,11 @@
 import type { Draw, Fact, Line, Script, ScriptedOrder } from './fact.ts'
 import type { Chance } from './random.ts'
+import { writeParcels } from './script-parcels.ts'
 import { newComment, newImage, newOrder } from './script-records.ts'
 import type { Weather } from './weather.ts'
 
 const minute = 60_000
+const none = { order: undefined, parcels: [] }
 
 /** What happens in one schedule, drawn from its seed. */
 export function writeScript(chance: Chance, weather: Weather): Script {
@@ -20,7 +22,8 @@ export function writeScript(chance: Chance, weather: Weather): Script {
       ? [toFact(draw, { tag: `fact-${index}`, order: draw.chance.pick(orders), index })]
       : []
   })
-  return { orders, facts: [...facts, ...records], faultyMs }
+  const { order, parcels } = chance.hits(0.5) ? writeParcels({ ...draw, chance: chance.fork() }) : none
+  return { orders: order ? [...orders, order] : orders, facts: [...facts, ...records], parcels, faultyMs }
 }
 
 function drawOrder(chance: Chance, weather: Weather, index: number): ScriptedOrder {

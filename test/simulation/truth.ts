@@ -142,7 +142,9 @@ export const reasonsOf = (facts: readonly Fact[]): Record<string, string> =>
   Object.fromEntries(facts.map(({ tag }) => [tag, String(1_000 + Number(tag.split('-')[1]))]))
 
 function made({ id, referenceValue, text }: Comment, facts: readonly Fact[]): MadeComment {
-  const tag = /fact-\d+/.exec(text)?.[0] ?? facts.find((fact) => refundOf(fact) === /refund (\d+)/.exec(text)?.[1])?.tag
+  const refund = /refund (\d+)/.exec(text)?.[1]
+  const ofRefund = refund === undefined ? undefined : facts.find((fact) => refundOf(fact) === refund)?.tag
+  const tag = /fact-\d+/.exec(text)?.[0] ?? ofRefund
   return { id, orderId: referenceValue, tag: tag ?? 'nobody', text }
 }
 

@@ -25,6 +25,9 @@ function isJustified(fact: Fact, event: InboxEvent, { script, truth, faults }: J
   switch (event.reason?.code) {
     case 'possible_duplicate':
       return fact.deliveries.length > 1 || others.length > 0 || isNumberTaken
+    // A piece that a person, or another kind of report, has returned.
+    case 'same_parcel':
+      return others.length > 0 || byHand
     case 'nothing_to_return':
     case 'too_many':
       return fact.deliveries.length > 1 || others.length > 0 || byHand || askedForMore(fact)

@@ -1,5 +1,6 @@
 import { isActiveReturn } from '../../back-office/constants.ts'
 import type { CreateReturn } from '../../commands.ts'
+import type { Progress } from '../../inbox/event.ts'
 import { held } from '../../reasons.ts'
 import type { ItemId, WriteRecord } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
@@ -100,8 +101,9 @@ async function commentOn(work: Work, parts: Parts): Promise<StepOutcome | undefi
   const record = item.records()[key]
   const made = returnId ?? (record?.state === 'done' ? record.id : undefined)
   if (made === undefined) throw new TypeError('the return must be there before it is commented')
-  const { linked, statusId } = work.progress(key)
-  if (!linked && statusId === undefined && before?.state !== 'done') await checkStatus(work, key, made)
+  const { statusId } = work.progress(key)
+  if (!linkedIn(item, key).linked && statusId === undefined && before?.state !== 'done')
+    await checkStatus(work, key, made)
   const isLast = record?.state !== 'done' || record.secondLookAt === undefined
   const text = () => textOf(work, parts, made)
   const facts = { key: commentKey(key), command: key, orderId, isLast, isVisible: false, text }
@@ -120,21 +122,27 @@ async function commentOn(work: Work, parts: Parts): Promise<StepOutcome | undefi
 }
 
 /** Where another event had made the return, this one is done with what it has added. */
-function recordComment(work: Work, { key, orderId }: Parts, { record }: Done, returnId: number): void {
+function recordComment(work: Work, { key, orderId, item }: Parts, { record }: Done, returnId: number): void {
   const id = record?.id
   const { doneBy } = work.progress(key)
   const comment = { orderId, ...(id !== undefined && { commentId: id }) }
-  const joined = doneBy === undefined ? {} : { returnId, doneBy: undefined, done: true as const }
+  const joined =
+    doneBy === undefined ? {} : { returnId, doneBy: undefined, done: true as const, ...linkedIn(item, key) }
   work.record(key, { comment, openWrite: undefined, ...joined })
 }
 
-function textOf(work: Work, { key, command }: Parts, returnId: number): string {
-  const { statusId, linked } = work.progress(key)
+function linkedIn(item: Locked, key: string): Pick<Progress, 'linked'> {
+  const record = item.records()[key]
+  return record?.state === 'done' && record.linked ? { linked: true } : {}
+}
+
+function textOf(work: Work, { key, command, item }: Parts, returnId: number): string {
+  const { statusId } = work.progress(key)
   const lines = command.lines === 'all' ? [] : command.lines
   return returnComment({
     returnId,
     source: work.event().source,
-    linked: linked === true,
+    linked: linkedIn(item, key).linked === true,
     complete: statusId !== undefined && isActiveReturn(statusId, work.workflow.constants.statuses),
     reasons: [command, ...lines].flatMap(({ reason }) => reason ?? []),
     note: command.note,

@@ -38,7 +38,11 @@ export async function planRequest(
   const returnedByUs = returnsIn(records)
   const plan = withFingerprint(planReturn(request, { ...facts, ...common, returnedByUs }))
   const parcel = sameParcel(asked, request, { records, facts: { ...facts, returnedByUs } })
-  if (parcel) return { plan, instead: parcel }
+  if (parcel) {
+    const isLink = !('status' in parcel)
+    const duplicate = isLink ? await duplicateOf(asked, records, { ...parcel, orderId: facts.parent.id }) : undefined
+    return { plan, instead: duplicate ?? parcel }
+  }
   const others = () =>
     idsReported(records).map((id) => {
       const fewer = new Map([...returnedByUs].filter(([other]) => other !== id))

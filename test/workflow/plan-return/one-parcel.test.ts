@@ -115,6 +115,19 @@ describe('a refund of a parcel that has a return already', () => {
     expect(await returned(world)).toHaveLength(2)
   })
 
+  it('is a possible duplicate where its kind has reported the same a short time ago', async () => {
+    const world = await sold({ mugs: 3 })
+    const id = await byHand(world, { mugs: 2 })
+    const first = await report(world, 'shop')
+    const second = await report(world, 'shop')
+    expect(first.progress[first.id]).toMatchObject({ returnId: id, linked: true })
+    expect(second).toMatchObject({ status: 'held', reason: { code: 'possible_duplicate', by: first.id } })
+    const { ask } = createDesk(world)
+    await ask('event.release', { id: second.id })
+    const released = await world.finish(second.id)
+    expect(released.progress[second.id]).toMatchObject({ returnId: id, linked: true })
+  })
+
   it('is linked where the whole order comes back, in so many words', async () => {
     const world = await sold({ mugs: 2, shirts: 1 })
     const id = await byHand(world, { mugs: 2, shirts: 1 })
