@@ -60,6 +60,19 @@ export const addCommentData = z.object({
   visibleForContact: z.boolean().optional(),
 })
 
+const time = z.iso.datetime({ offset: true })
+
+/** A customer's withdrawal from the contract. Without `lines` the sender does not say what it is about. */
+export const declareWithdrawalData = z.object({
+  order: orderRef,
+  email: text(320).optional(),
+  lines: lines.optional(),
+  /** ISO 8601. Absent: when the bridge received it. */
+  declaredAt: time.optional(),
+  /** In the customer's words. */
+  text: text(10_000).optional(),
+})
+
 /** Only JSON is stored and sent. This drops whatever else a configured `translate` returns, and lone halves of an emoji. */
 const asJson = <T>(value: T): T =>
   JSON.parse(JSON.stringify(value), (_key, inner) => (typeof inner === 'string' ? wellFormed(inner) : inner)) as T
@@ -98,6 +111,12 @@ export type CreateReturn = z.infer<typeof createReturnData> & { type: 'create-re
 export type AddComment = z.infer<typeof addCommentData> & { type: 'add-comment'; key: string }
 export type CreateOrder = z.infer<typeof createOrderData> & { type: 'create-order'; key: string }
 export type PublishImage = z.infer<typeof publishImageData> & { type: 'publish-image'; key: string }
+
+/** What becomes a comment and, where the source says so, a return. */
+export type DeclareWithdrawal = z.infer<typeof declareWithdrawalData> & { type: 'declare-withdrawal'; key: string }
+
+/** What a sender or a configured translation asks for. */
+export type Request = Command | DeclareWithdrawal
 
 /**
  * `key` is the idempotency key: the sender's own id of the fact (refund id, return id, submission id), unique within its source. A fact

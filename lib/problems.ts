@@ -8,7 +8,7 @@ type OwnWords = { problem: 'own_words'; words: string }
 /** `fields`: paths in the command, five at most. `of`: of a sender's return or comment, or in a list of commands and who gave it. */
 export type InvalidFields = {
   problem: 'invalid_fields'
-  of: 'return' | 'comment' | 'translate' | 'operator'
+  of: 'return' | 'comment' | 'withdrawal' | 'translate' | 'operator'
   fields: readonly string[]
 }
 

@@ -25,6 +25,7 @@ export const reasonsByStatus = {
     'outcome_unclear',
     'deferred_too_long',
     'source_unknown',
+    'withdrawal_unplaced',
   ],
   ignored: ['topic_not_mapped', 'test_delivery', 'already_done'],
 } as const
@@ -100,12 +101,14 @@ export type Reason =
   | ({ code: 'outcome_unclear'; key: string } & Unclear)
   | { code: 'deferred_too_long' }
   | { code: 'source_unknown'; source: string }
+  /** A withdrawal must reach a person: it is held where another event would have failed. */
+  | { code: 'withdrawal_unplaced'; because: ReasonOf<FailedCode> }
   | ({ code: 'topic_not_mapped' } & TopicProblem)
   | { code: 'test_delivery'; sender: string }
   /** `by`: the event that did it; `orderId`: the order that it created. */
   | { code: 'already_done'; by: string; orderId?: number }
 
-type ReasonOf<Code extends ReasonCode> = Extract<Reason, { code: Code }>
+export type ReasonOf<Code extends ReasonCode> = Extract<Reason, { code: Code }>
 
 /** How an event can end other than done. */
 export type Ending =

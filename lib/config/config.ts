@@ -98,7 +98,9 @@ export function requiresEmail(source: SourceConfig): boolean {
 export function tellsOf({ sources }: Pick<Config, 'sources'>, source: string): Tells {
   const settings = sources[source]
   if (!settings) return 'hand'
-  return settings.tells ?? (sourceOfKind(settings.kind)?.family === 'shops' ? 'refund' : 'announcement')
+  const byFamily = sourceOfKind(settings.kind)?.family === 'shops' ? 'refund' : 'announcement'
+  // Who withdraws announces what comes back.
+  return settings.tells === 'withdrawal' ? 'announcement' : (settings.tells ?? byFamily)
 }
 
 /** For the test that compares docs/configuration.md with it. */

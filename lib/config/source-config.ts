@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Command } from '../commands.ts'
+import type { Request } from '../commands.ts'
 import { isFormField } from '../sources/form-fields.ts'
 import { isKind, sourceKinds } from '../sources/registry.ts'
 import type { Source, SourceEvent } from '../sources/source.ts'
@@ -7,9 +7,9 @@ import type { Source, SourceEvent } from '../sources/source.ts'
 /** The event that `skip` and `translate` get. `payload` is the parsed body, undefined if the body is not JSON. */
 export type ConfiguredEvent = SourceEvent & { payload: unknown }
 
-type WithOptionalKey<T> = T extends Command ? Omit<T, 'key'> & { key?: string } : never
+type WithOptionalKey<T> = T extends Request ? Omit<T, 'key'> & { key?: string } : never
 /** A command of a configured `translate`. */
-export type TranslatedCommand = WithOptionalKey<Command>
+export type TranslatedCommand = WithOptionalKey<Request>
 
 /** `operator` is the source of operator commands, `constructor` a property of every object. */
 const reservedNames = ['operator', 'constructor']
@@ -49,8 +49,10 @@ export const sourceConfig = z.strictObject({
   appName: z.string('write the name as text').min(1, 'write a name').optional(),
   /** Whether the e-mail must belong to the order. Absent: true for forms, false for `standard` and shops. */
   requireEmail: z.boolean('write true or false').optional(),
-  /** How its requests report a parcel. Absent: forms announce it, shops refund it. */
-  tells: z.enum(['announcement', 'refund'], "write 'announcement' or 'refund'").optional(),
+  /** What its requests report: a parcel (absent: forms announce it, shops refund it), or for forms a withdrawal from the contract. */
+  tells: z.enum(['announcement', 'refund', 'withdrawal'], "write 'announcement', 'refund' or 'withdrawal'").optional(),
+  /** What a withdrawal becomes. Absent: a comment alone. */
+  withdrawals: z.enum(['comment', 'return'], "write 'comment' or 'return'").optional(),
   /** True: the event ends `ignored`. */
   skip: z.custom<(event: ConfiguredEvent) => boolean>(isFunction, 'write a function').optional(),
   /** Replaces the sender's own translation. A command without a key gets one from the event's id. */

@@ -35,7 +35,7 @@ export function sourceMistakes(input: unknown): Mistake[] {
   ]
 }
 
-function misfits(own: Record<string, unknown>, { kind, topics, takes }: Source): Mistake[] {
+function misfits(own: Record<string, unknown>, { kind, family, topics, takes }: Source): Mistake[] {
   const unknownSettings = (['fields', 'appName'] as const).filter(
     (name) => own[name] !== undefined && takes && !takes.includes(name),
   )
@@ -47,6 +47,10 @@ function misfits(own: Record<string, unknown>, { kind, topics, takes }: Source):
     ...replaced
       .filter((name) => !unknownSettings.some((unknown) => unknown === name))
       .map((name): Mistake => [[name], 'remove this: translate replaces the mapping']),
+    // A shop and the bridge's own format say themselves which of their messages is one.
+    ...(own.tells === 'withdrawal' && (family !== 'forms' || kind === 'standard')
+      ? [[['tells'], `remove this: a source of kind ${kind} reports withdrawals by itself`] as const]
+      : []),
     ...wrongTopics.map((at): Mistake => [['on', at], `use a topic of the kind ${kind}: ${topics?.join(', ')}`]),
   ]
 }

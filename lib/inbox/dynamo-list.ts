@@ -33,9 +33,9 @@ export async function readList(table: Table, query: ListQuery): Promise<{ events
 type ListIndex = { name: string; partition: string; sort: string; keys: string[]; filtered: boolean }
 
 /** `filtered`: its entries need not fit the query. */
-function indexFor({ orderId, status, source }: ListQuery): ListIndex {
+function indexFor({ orderId, status, source, withdrawal }: ListQuery): ListIndex {
   const part = status && wakePartOf(status)
-  const named = source !== undefined
+  const named = source !== undefined || withdrawal !== undefined
   if (orderId !== undefined) {
     const keys = [orderKey(orderId)]
     return { name: 'order', partition: 'orderKey', sort: 'receivedAt', keys, filtered: named || status !== undefined }
@@ -92,7 +92,8 @@ async function readFitting(table: Table, query: ListQuery, rows: Place[]): Promi
     .filter((event) => fits(event, query))
 }
 
-const fits = (event: EventSummary, { source, status, orderId }: ListQuery): boolean =>
+const fits = (event: EventSummary, { source, status, orderId, withdrawal }: ListQuery): boolean =>
   (source === undefined || event.source === source) &&
   (status === undefined || event.status === status) &&
-  (orderId === undefined || event.orderId === orderId)
+  (orderId === undefined || event.orderId === orderId) &&
+  (withdrawal === undefined || (event.withdrawal ?? false) === withdrawal)

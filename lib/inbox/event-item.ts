@@ -56,6 +56,7 @@ const noColumns: Record<OptionalFields | 'claimedAt' | 'wakeShard' | 'orderKey' 
   queued: undefined,
   lane: undefined,
   orderId: undefined,
+  withdrawal: undefined,
   reason: undefined,
   approvals: undefined,
   claimedAt: undefined,
@@ -81,7 +82,8 @@ export function fromItem(item: Item): InboxEvent {
   }
 }
 
-const summaryColumns = 'id format source status wakeAt epoch attempts orderId reason receivedAt updatedAt'.split(' ')
+const summaryColumns =
+  'id format source status wakeAt epoch attempts orderId reason withdrawal receivedAt updatedAt'.split(' ')
 
 /** What a read for a summary asks for. */
 export const summaryProjection = {

@@ -91,6 +91,8 @@ export type InboxEvent = {
   queued?: true
   /** Started over together with many others: it leaves room for those that come fresh. */
   lane?: 'replay'
+  /** It declares a withdrawal from the contract: lists look for that. */
+  withdrawal?: true
   delivery: StoredDelivery
   /** By idempotency key of the command. */
   progress: Readonly<Record<string, Progress>>
@@ -109,7 +111,17 @@ export type InboxEvent = {
 /** What lists show: never the delivery. */
 export type EventSummary = Pick<
   InboxEvent,
-  'id' | 'source' | 'status' | 'wakeAt' | 'epoch' | 'attempts' | 'orderId' | 'reason' | 'receivedAt' | 'updatedAt'
+  | 'id'
+  | 'source'
+  | 'status'
+  | 'wakeAt'
+  | 'epoch'
+  | 'attempts'
+  | 'orderId'
+  | 'reason'
+  | 'withdrawal'
+  | 'receivedAt'
+  | 'updatedAt'
 >
 
 export const hasOpenWrite = ({ progress }: Pick<InboxEvent, 'progress'>): boolean =>

@@ -6,6 +6,8 @@ export type ListQuery = {
   status?: EventStatus
   source?: string
   orderId?: number
+  /** Only withdrawals, or only what is none. */
+  withdrawal?: boolean
   /** Rows at most, 1 to 100. */
   limit: number
   /** Opaque, from the answer before. */

@@ -3,11 +3,12 @@ import { eventStatuses } from '../inbox/event.ts'
 import { summaryView } from './event-views.ts'
 import { defineCommand } from './operator.ts'
 
-/** Which events: by status, source and order. */
+/** Which events: by status, source and order, and whether they declare a withdrawal. */
 export const eventFilter = z.strictObject({
   status: z.enum(eventStatuses).optional(),
   source: z.string().max(63).optional(),
   orderId: z.int().positive().optional(),
+  withdrawal: z.boolean().optional(),
 })
 
 /** Events, newest first; `cursor` goes on where the answer ended, even where few rows came. */

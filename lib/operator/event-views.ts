@@ -11,7 +11,7 @@ import { reasonView } from './reason-view.ts'
 
 /** An event as a list shows it. */
 export function summaryView(event: EventSummary & { leaseUntil?: number }) {
-  const { id, source, status, attempts, orderId, reason, receivedAt, updatedAt } = event
+  const { id, source, status, attempts, orderId, reason, withdrawal, receivedAt, updatedAt } = event
   const wakeAt = dueAt(event)
   return {
     id,
@@ -21,6 +21,7 @@ export function summaryView(event: EventSummary & { leaseUntil?: number }) {
     ...(wakeAt !== undefined && { wakeAt: iso(wakeAt) }),
     ...(orderId !== undefined && { orderId }),
     ...(reason && { reason: reasonView(reason) }),
+    ...(withdrawal && { withdrawal }),
     receivedAt: iso(receivedAt),
     updatedAt: iso(updatedAt),
   }

@@ -1,4 +1,4 @@
-import type { Command } from '../commands.ts'
+import type { Request } from '../commands.ts'
 import type { TopicProblem } from '../problems.ts'
 import { type Ending, ignored } from '../reasons.ts'
 
@@ -45,6 +45,8 @@ export type SourceSettings = {
   on?: readonly string[]
   /** For forms: from the sender's field name to ours (form-fields.ts). */
   fields?: Readonly<Record<string, string>>
+  /** `withdrawal`: each submission of the form is one. */
+  tells?: 'announcement' | 'refund' | 'withdrawal'
   /** The bridge's own address, for senders that sign the address that they call. */
   publicUrl?: string | undefined
   /** Shopware: the app's name in its manifest. */
@@ -52,7 +54,7 @@ export type SourceSettings = {
 }
 
 /** The commands of an event, or how it ends without any. */
-export type Translation = { commands: Command[] } | { ending: Ending }
+export type Translation = { commands: Request[] } | { ending: Ending }
 
 /** What a test or `npm run send` needs to sign as the real sender does. */
 export type SignInput = {
@@ -99,6 +101,8 @@ export type Source = {
   identify(delivery: Delivery, settings: SourceSettings): Identity
   /** Never throws. What cannot be parsed or mapped ends as `payload_invalid` or `mapping`, with the name of the field. */
   translate(event: SourceEvent, settings: SourceSettings): Translation
+  /** Whether a stored event declares a withdrawal, also where it cannot be translated. Absent: none does. Never throws. */
+  isWithdrawal?(event: SourceEvent): boolean
   /** The headers, and the path with its token, as the real sender makes them. */
   sign(input: SignInput, secret: string): { headers: Record<string, string>; path: string }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { addCommentData, createReturnData } from '../commands.ts'
+import { addCommentData, createReturnData, declareWithdrawalData } from '../commands.ts'
 import { hashKey } from './hash-key.ts'
 import { readHeader } from './read-header.ts'
 import { signWith } from './sign-with.ts'
@@ -39,7 +39,19 @@ function toComment(key: string, data: unknown): Translation {
   return { commands: [{ type: 'add-comment', key, ...parsed.data }] }
 }
 
-const types = { byDefault: { 'return.requested': toReturn, 'comment.submitted': toComment } }
+/** The merchant's own system knows when it was declared. What it does not name is the whole order. */
+const withdrawal = declareWithdrawalData.required({ declaredAt: true })
+
+function toWithdrawal(key: string, data: unknown): Translation {
+  const parsed = withdrawal.safeParse(data)
+  if (!parsed.success) return payloadInvalid(invalidFields(parsed.error, 'withdrawal'))
+  return { commands: [{ type: 'declare-withdrawal', key, lines: 'all', ...parsed.data }] }
+}
+
+const declared = 'withdrawal.declared'
+const types = {
+  byDefault: { 'return.requested': toReturn, 'comment.submitted': toComment, [declared]: toWithdrawal },
+}
 
 export const standard: Source = {
   kind: 'standard',
@@ -54,6 +66,10 @@ export const standard: Source = {
     headers: {},
   }),
   translate,
+  isWithdrawal: (event) => {
+    const message = readMessage(event.body, envelope)
+    return 'content' in message && message.content.type === declared
+  },
   sign: (input, secret) => ({
     path: input.path,
     headers: {

@@ -4,7 +4,7 @@ import { type Answer, type FormFields, toFormFields } from './form-fields.ts'
 import { readFormLines } from './form-lines.ts'
 import { parseOrderNumber } from './order-number.ts'
 import { notMapped, type SourceSettings, type Translation } from './source.ts'
-import { addComment, clip, createReturn, mappingFailed } from './translation.ts'
+import { addComment, clip, createReturn, declareWithdrawal, mappingFailed } from './translation.ts'
 
 /** One submission of a form, not interpreted yet. */
 export type Submission = {
@@ -27,13 +27,14 @@ export function translateForm(
   submission: Submission,
   from: { source: string; settings: SourceSettings },
 ): Translation {
-  const { on = formTopics, fields: map } = from.settings
+  const { on = formTopics, fields: map, tells } = from.settings
   const fields = toFormFields(submission.answers, map)
   const named = fields.has('order_number') || fields.has('order_label')
   const email = fields.get('email')?.[0]
   if (email !== undefined && !/^[^\s@]+@[^\s@]+$/.test(email)) {
     return mappingFailed({ problem: 'answer_invalid', field: 'email', expected: 'email' })
   }
+  if (tells === 'withdrawal') return toWithdrawal(key, fields, email)
   if (named && on.includes('return')) return toReturn(key, fields, email)
   if (fields.has('note') && on.includes('comment')) return toComment(key, fields, { email, source: from.source })
   if (!named && !fields.has('note')) return mappingFailed({ problem: 'answer_missing', missing: 'order_or_note' })
@@ -48,6 +49,16 @@ function toReturn(key: string, fields: FormFields, email: string | undefined): T
   const reason = clip(fields.get('reason')?.join(', '), 200)
   const note = clip(fields.get('note')?.join('\n'), 5_000)
   return createReturn(key, { order, email, lines: chosen.lines, reason, note })
+}
+
+/** Whatever the customer wrote, with the lines that the form names, else the whole order. */
+function toWithdrawal(key: string, fields: FormFields, email: string | undefined): Translation {
+  const order = readOrder(fields, email)
+  if ('problem' in order) return mappingFailed(order)
+  const chosen = readFormLines(fields)
+  if ('problem' in chosen) return mappingFailed(chosen)
+  const text = [...(fields.get('reason') ?? []), ...(fields.get('note') ?? [])].join('\n')
+  return declareWithdrawal(key, { order, email, lines: chosen.lines, ...(text !== '' && { text }) })
 }
 
 function toComment(

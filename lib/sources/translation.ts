@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { addCommentData, createReturnData } from '../commands.ts'
+import { addCommentData, createReturnData, declareWithdrawalData } from '../commands.ts'
 import { parseJson } from '../parse-json.ts'
 import type { InvalidFields, MappingProblem, PayloadProblem } from '../problems.ts'
 import { type Ending, failed, ignored } from '../reasons.ts'
@@ -53,6 +53,14 @@ export function addComment(key: string, data: z.input<typeof addCommentData>): T
   const parsed = addCommentData.safeParse({ ...data, text: clip(data.text, 10_000) })
   if (!parsed.success) return mappingFailed(invalidFields(parsed.error, 'comment'))
   return { commands: [{ type: 'add-comment', key, ...withoutUndefined(parsed.data) }] }
+}
+
+/** One withdrawal. What is too long is cut visibly: a withdrawal is never refused for its words. */
+export function declareWithdrawal(key: string, data: z.input<typeof declareWithdrawalData>): Translation {
+  const words = clip(data.text, 10_000)
+  const parsed = declareWithdrawalData.safeParse({ ...data, text: words === '' ? undefined : words })
+  if (!parsed.success) return mappingFailed(invalidFields(parsed.error, 'withdrawal'))
+  return { commands: [{ type: 'declare-withdrawal', key, ...withoutUndefined(parsed.data) }] }
 }
 
 /** Commands are stored as JSON: a field without a value is left out. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Command } from '../commands.ts'
+import type { Request } from '../commands.ts'
 import { hashKey } from './hash-key.ts'
 import { pickHeaders, readHeader } from './read-header.ts'
 import { signWith } from './sign-with.ts'
@@ -59,7 +59,7 @@ function translate(event: SourceEvent, { on = ['order.updated'] }: SourceSetting
   )
   if (translations.length === 0) return nothingMapped(checked.content, on)
   const problem = translations.find((translation) => 'ending' in translation)
-  return problem ?? { commands: translations.flatMap((each): Command[] => ('commands' in each ? each.commands : [])) }
+  return problem ?? { commands: translations.flatMap((each): Request[] => ('commands' in each ? each.commands : [])) }
 }
 
 function nothingMapped({ status }: Order, on: readonly string[]): Translation {

@@ -99,7 +99,8 @@ async function runOne(work: Work, { key, command }: KeyedCommand): Promise<StepO
 function nothingNew(work: Work, commands: readonly KeyedCommand[]): StepOutcome {
   const others = commands.flatMap(({ key }) => work.progress(key).doneBy ?? [])
   const [by] = others
-  if (by === undefined || others.length < commands.length) return proceed
+  // A withdrawal that was reported before is done, and is never just ignored.
+  if (by === undefined || others.length < commands.length || work.event().withdrawal) return proceed
   return endWith(ignored({ code: 'already_done', by }))
 }
 

@@ -1,19 +1,20 @@
 import { Rejected } from '../errors.ts'
 import { hasOpenWrite, type InboxEvent, type Progress } from '../inbox/event.ts'
 import { toDone, toEnded, toWaiting, withProgress } from '../inbox/transitions.ts'
-import { failed, held } from '../reasons.ts'
+import { type Ending, failed, held } from '../reasons.ts'
 import { hasOpen, madeBy, type Recorded, recordedFor } from './open-writes.ts'
 import { paceOfEvent } from './pace-of-event.ts'
 import type { Settlement } from './retry-policy.ts'
-import { type KeyedCommand, translateEvent } from './translate-event.ts'
+import { type KeyedCommand, understand } from './translate-event.ts'
 import type { Work, Workflow } from './workflow.ts'
 
 /** The claimed event as the steps change it in memory; stored once, when the run settles. */
 export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: number) {
   const { inbox, timing, now, newId } = workflow
-  let current = claimed
   const settledKeys = new Set<string>()
-  const translated = translateEvent(claimed, workflow.config)
+  const { translated, isWithdrawal } = understand(claimed, workflow.config)
+  const asClaimed: InboxEvent = isWithdrawal ? { ...claimed, withdrawal: true } : claimed
+  let current = asClaimed
   const commands: KeyedCommand[] = Array.isArray(translated) ? translated : []
   const moment = () => ({ now: now(), writeId: newId() })
   const work: Work = {
@@ -54,7 +55,7 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
       recorded.filter(({ key, writes }) => !settledKeys.has(key) || writes.some(({ state }) => state === 'sent')),
     )
     const open = Object.entries(current.progress).find(([, { openWrite }]) => openWrite !== undefined)
-    if (!open || ending.status === 'held') return toEnded(current, ending, moment())
+    if (!open || ending.status === 'held') return toEnded(current, asWithdrawal(current, ending), moment())
     const { code: because } = ending.reason
     const words = ending.reason.code === 'rejected' ? { words: ending.reason.words } : {}
     const facts = { key: open[0], what: 'cannot_continue', because, ...words, ids: [] } as const
@@ -82,14 +83,18 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
       const facts = { what: 'cannot_continue', because: 'rejected', ids: [] } as const
       const ending = open
         ? held({ code: 'outcome_unclear', key: open.key, ...facts })
-        : failed({ code: 'rejected', words: error.message })
-      const last = toEnded(claimed, ending, moment())
+        : asWithdrawal(current, failed({ code: 'rejected', words: error.message }))
+      const last = toEnded(asClaimed, ending, moment())
       await inbox.save(claimed, last)
       return last.status
     }
   }
   return { work, translated, settle }
 }
+
+/** A withdrawal never fails: a person must see it. */
+const asWithdrawal = ({ withdrawal }: InboxEvent, ending: Ending): Ending =>
+  withdrawal && ending.status === 'failed' ? held({ code: 'withdrawal_unplaced', because: ending.reason }) : ending
 
 /** Plans, refusals and lost answers are none: an event that gets no further for a day is for a person. */
 const isProgress = ({

@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { constantsWith } from '../back-office/constants.ts'
-import { addCommentData, type Command, createOrderData, createReturnData, publishImageData } from '../commands.ts'
+import {
+  addCommentData,
+  type Command,
+  createOrderData,
+  createReturnData,
+  declareWithdrawalData,
+  publishImageData,
+  type Request,
+} from '../commands.ts'
 import type { Config, ConfiguredEvent, SourceConfig } from '../config/config.ts'
 import type { InboxEvent } from '../inbox/event.ts'
 import { parseJson } from '../parse-json.ts'
@@ -12,6 +20,7 @@ import { sourceOfKind } from '../sources/registry.ts'
 import type { SourceEvent } from '../sources/source.ts'
 import { invalidFields } from '../sources/translation.ts'
 import { newOrderProblem } from './kinds/new-order.ts'
+import { commandsOfWithdrawal } from './withdrawals.ts'
 
 /** Commands as `translate` of the configuration or the operator writes them. */
 const key = z.string().min(1).max(200).optional()
@@ -23,6 +32,7 @@ const configured = z.array(
     addCommentData.extend({ type: z.literal('add-comment'), key, wish }),
     createOrderData.extend({ type: z.literal('create-order'), key, wish }),
     publishImageData.extend({ type: z.literal('publish-image'), key, wish }),
+    declareWithdrawalData.extend({ type: z.literal('declare-withdrawal'), key, wish }),
   ]),
 )
 
@@ -37,9 +47,35 @@ export type KeyedCommand = { key: string; command: Command }
  * throws: what does not fit is an ending.
  */
 export function translateEvent(event: InboxEvent, config: Config): KeyedCommand[] | Ending {
-  const commands = toCommands(event, config)
-  if (!Array.isArray(commands)) return commands
-  return commands.map((command) => ({ key: fullKey(event.source, command.key), command }))
+  return understand(event, config).translated
+}
+
+/** The commands of an event or its ending, and whether it declares a withdrawal, which must reach a person whatever becomes of it. */
+export function understand(
+  event: InboxEvent,
+  config: Config,
+): { translated: KeyedCommand[] | Ending; isWithdrawal: boolean } {
+  const asked = toRequests(event, config)
+  const isWithdrawal = isDeclared(event, config)
+  if (!Array.isArray(asked)) return { translated: asked, isWithdrawal }
+  const makesReturn = config.sources[event.source]?.withdrawals === 'return'
+  const commands = asked.flatMap((request): Command[] =>
+    request.type === 'declare-withdrawal'
+      ? commandsOfWithdrawal(request, { receivedAt: event.receivedAt, makesReturn })
+      : [request],
+  )
+  return {
+    translated: commands.map((command) => ({ key: fullKey(event.source, command.key), command })),
+    isWithdrawal: isWithdrawal || asked.some(({ type }) => type === 'declare-withdrawal'),
+  }
+}
+
+/** By its source alone: also where nothing else of it can be read. */
+function isDeclared({ id, source, receivedAt, delivery }: InboxEvent, { sources }: Config): boolean {
+  const settings = sources[source]
+  if (settings === undefined) return false
+  const declares = sourceOfKind(settings.kind)?.isWithdrawal
+  return settings.tells === 'withdrawal' || declares?.({ id, source, receivedAt, ...delivery }) === true
 }
 
 /** A long one is replaced by its hash: it names an item of the state table, or an attribute of one. */
@@ -49,7 +85,7 @@ const fullKey = (source: string, key: string): string =>
 const longestKey = 200
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-function toCommands(event: InboxEvent, config: Config): Command[] | Ending {
+function toRequests(event: InboxEvent, config: Config): Request[] | Ending {
   const sourceEvent: SourceEvent = {
     id: event.id,
     source: event.source,
@@ -74,7 +110,7 @@ function byConfiguration(
   sourceEvent: SourceEvent,
   settings: SourceConfig,
   config: Config,
-): Command[] | Ending | undefined {
+): Request[] | Ending | undefined {
   const event: ConfiguredEvent = { ...sourceEvent, payload: payloadOf(sourceEvent.body) }
   const broken = (name: 'skip' | 'translate', what: 'threw' | 'async') =>
     unmappable({ problem: 'function_failed', source: event.source, function: name, what })
@@ -110,7 +146,7 @@ function isPromise(value: unknown): boolean {
 type Configured = z.output<typeof configured>[number]
 
 /** Without an id of the fact: the delivery and a hash of what is asked for, with its ordinal among equals. Never its place in the list. */
-function withKeys(delivery: string, commands: readonly Configured[]): Command[] {
+function withKeys(delivery: string, commands: readonly Configured[]): Request[] {
   const contents = commands.map((command) => hashOf(JSON.stringify(command, withSortedNames)).slice(0, 32))
   return commands.map((command, index) => {
     const before = contents.slice(0, index).filter((content) => content === contents[index]).length
@@ -127,7 +163,7 @@ const withSortedNames = (_name: string, value: unknown): unknown =>
 
 type Asked = { event: { id: string; source: string }; by: InvalidFields['of']; config: Config }
 
-function checkCommands(value: unknown, { event, by, config }: Asked): Command[] | Ending {
+function checkCommands(value: unknown, { event, by, config }: Asked): Request[] | Ending {
   const checked = configured.safeParse(value)
   if (!checked.success) return unmappable(invalidFields(checked.error, by))
   const commands = withKeys(event.id.slice(event.source.length + 1), checked.data)
@@ -135,14 +171,14 @@ function checkCommands(value: unknown, { event, by, config }: Asked): Command[] 
   return problem === undefined ? nonEmpty(commands) : unmappable(problem)
 }
 
-const nonEmpty = (commands: Command[]): Command[] | Ending =>
+const nonEmpty = (commands: Request[]): Request[] | Ending =>
   commands.length > 0 ? distinct(commands) : unmapped({ problem: 'no_command' })
 
 /**
  * One key is one command: a fact that one event reports twice is done once, and two commands for one fact get keys of their own. These
  * are counted by the fact, not by the place in the event: another event may report the same behind something else.
  */
-function distinct(commands: Command[]): Command[] {
+function distinct(commands: Request[]): Request[] {
   const different = commands.filter(
     (command, index) => !commands.slice(0, index).some((earlier) => isDeepStrictEqual(earlier, command)),
   )

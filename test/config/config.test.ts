@@ -139,7 +139,7 @@ describe('settings that do not fit the kind of their source', () => {
       shop: { kind: 'shopify', on: ['refund/create', 'orders/edited', ''], fields: { nr: 'order_number' } },
       woo: { kind: 'woocommerce', on: ['order.refunded'], appName: 'Mine' },
       form: { kind: 'typeform', on: ['returns'], fields: { nr: 'order-number', mail: 7 }, appName: 'Mine' },
-      own: { kind: 'standard', on: ['return.request'] },
+      own: { kind: 'standard', on: ['return.request'], tells: 'withdrawal' },
       mapped: { kind: 'tally', on: ['return'], fields: { nr: 'order_number' }, translate: () => [] },
       list: { kind: 'tally', on: 'return', fields: ['order_number'] },
     }
@@ -152,7 +152,8 @@ describe('settings that do not fit the kind of their source', () => {
       expect.stringMatching(/^ {2}sources\.list\.on: write a list of topics/),
       '  sources.mapped.fields: remove this: translate replaces the mapping',
       '  sources.mapped.on: remove this: translate replaces the mapping',
-      '  sources.own.on.0: use a topic of the kind standard: return.requested, comment.submitted',
+      '  sources.own.on.0: use a topic of the kind standard: return.requested, comment.submitted, withdrawal.declared',
+      '  sources.own.tells: remove this: a source of kind standard reports withdrawals by itself',
       '  sources.shop.fields: remove this: a source of kind shopify has no such setting',
       expect.stringMatching(
         /^ {2}sources\.shop\.on\.0: use a topic of the kind shopify: refunds\/create, .*orders\/edited/,

@@ -104,7 +104,7 @@ const walkedIn =
   }
 
 function listed(stored: Stored, query: ListQuery) {
-  const { status, source, orderId, limit, cursor } = query
+  const { status, source, orderId, withdrawal, limit, cursor } = query
   const after = parseCursor(cursor).partitions.all
   const isByWake = orderId === undefined && status !== undefined && wakePartOf(status) !== undefined
   const rows = [...stored.values()]
@@ -112,7 +112,8 @@ function listed(stored: Stored, query: ListQuery) {
       (event) =>
         (status === undefined || event.status === status) &&
         (source === undefined || event.source === source) &&
-        (orderId === undefined || event.orderId === orderId),
+        (orderId === undefined || event.orderId === orderId) &&
+        (withdrawal === undefined || (event.withdrawal ?? false) === withdrawal),
     )
     .map((event) => ({ id: event.id, at: isByWake ? wakeTimeOf(event) : event.receivedAt, event }))
     .filter((row) => after === undefined || (after !== 'end' && newestFirst(after, row) < 0))

@@ -180,6 +180,10 @@ export const reasons: Examples<Reason> = {
     .map((facts) => ({ code: 'outcome_unclear', key, ...facts })),
   deferred_too_long: [{ code: 'deferred_too_long' }],
   source_unknown: [{ code: 'source_unknown', source: 'shop' }],
+  withdrawal_unplaced: [
+    { code: 'withdrawal_unplaced', because: { code: 'order_unknown', by: 'number', wanted: 'comment' } },
+    { code: 'withdrawal_unplaced', because: { code: 'rejected', words: 'the id is wrong' } },
+  ],
   topic_not_mapped: Object.values(topicProblems)
     .flat()
     .map((problem) => ({ code: 'topic_not_mapped', ...problem })),

@@ -4,7 +4,7 @@ import type { InboxEvent } from '../../lib/inbox/event.ts'
 import { operate } from '../../lib/operator/operate.ts'
 import { type ReasonCode, reasonsByStatus } from '../../lib/reasons.ts'
 import { operatorOf } from '../operator/desk.ts'
-import { commentSubmitted, createWorld, minute, returnRequested, type World } from './world.ts'
+import { commentSubmitted, createWorld, minute, returnRequested, type World, withdrawalDeclared } from './world.ts'
 
 const hour = 60 * minute
 const config: ConfigInput = {
@@ -257,6 +257,11 @@ const endings: { [Code in ReasonCode]: Case } = {
     facts: {},
   },
   source_unknown: { when: 'a source that is configured no more', source: 'gone', facts: { source: 'gone' } },
+  withdrawal_unplaced: {
+    when: 'a withdrawal of an order that nobody knows',
+    body: withdrawalDeclared({ order: { externalNumber: 'no such number' } }),
+    facts: { because: { code: 'order_unknown', by: 'number', wanted: 'comment' } },
+  },
   topic_not_mapped: {
     when: 'a type of message that means nothing',
     body: { type: 'order.paid', data: {} },

@@ -215,3 +215,9 @@ export const commentSubmitted = (data: Record<string, unknown>) => ({
   timestamp: '2026-03-02T09:00:00Z',
   data: { order: { id: 10_001 }, text: 'Please call me', ...data },
 })
+
+export const withdrawalDeclared = (data: Record<string, unknown>) => ({
+  type: 'withdrawal.declared',
+  timestamp: '2026-03-02T09:00:00Z',
+  data: { order: { id: 10_001 }, declaredAt: '2026-03-02T08:58:00Z', ...data },
+})

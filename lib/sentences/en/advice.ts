@@ -18,6 +18,8 @@ export const advice: Sentences['advice'] = {
     'Look at what the text names. Cancel what is too much, then release the event: the bridge looks again. If the text says that a new order or an image is missing, the release sends it once more, but only if it is still missing then. If you settled it by hand, discard the event and say in the note what you found.',
   deferred_too_long: 'Find the cause in the history and fix it, then release the event.',
   source_unknown: 'Configure the source under the same name and release the event, or discard it.',
+  withdrawal_unplaced:
+    'Act at once: the time of a withdrawal counts by law. Find the order (order.find, contact.find), write the withdrawal to it by hand (comment.add), create the return if one is due, then discard the event and say in the note what you did. If the cause can be fixed, fix it and release the event.',
   payload_invalid:
     'Fix the sender and let it send again, as a new delivery with a new id: a delivery with the same id is a duplicate and changes nothing. If the bridge reads it wrongly, fix the bridge, then replay the event.',
   mapping: 'Fix the form or the configuration, then replay the event.',

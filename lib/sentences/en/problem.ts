@@ -63,6 +63,7 @@ const bodies = {
 const givers = {
   return: 'The return has',
   comment: 'The comment has',
+  withdrawal: 'The withdrawal has',
   translate: 'The translate function gave commands with',
   operator: 'The operator gave a command with',
 } as const satisfies Record<InvalidFields['of'], string>

@@ -39,6 +39,8 @@ export const reason: Sentences['reason'] = {
     'The event was deferred for more than a day. Find the cause in its history and fix it, then release the event.',
   source_unknown: ({ source }) =>
     `The configuration has no source named ${source} any more. Configure it under the same name, then release the event.`,
+  withdrawal_unplaced: ({ because }) =>
+    `A customer has withdrawn from the contract, and the bridge could not note it at the order. ${say(reason, because)} Note it there by hand (comment.add), then discard the event; or fix the cause and release it.`,
   topic_not_mapped: problem,
   test_delivery: ({ sender }) => `${sender} marked this delivery as a test.`,
   already_done: ({ by, orderId }) =>

@@ -1,5 +1,5 @@
 import type { Constants } from '../../back-office/constants.ts'
-import type { Command, NewOrderBody } from '../../commands.ts'
+import type { NewOrderBody, Request } from '../../commands.ts'
 import type { NewOrderProblem } from '../../problems.ts'
 import type { ItemId } from '../../state/write-record.ts'
 
@@ -17,7 +17,7 @@ export function externalNumberOf({ properties }: NewOrderBody, { propertyTypes }
 export const numberItem = (externalNumber: string): ItemId => `number#${externalNumber}`
 
 /** What is wrong with the first new order that could not be found again, and so not be created once; undefined: all can. */
-export function newOrderProblem(commands: readonly Command[], constants: Constants): NewOrderProblem | undefined {
+export function newOrderProblem(commands: readonly Request[], constants: Constants): NewOrderProblem | undefined {
   const bodies = commands.flatMap((command) => (command.type === 'create-order' ? [command.body] : []))
   const numbers = bodies.map((body) => externalNumberOf(body, constants))
   const { orderTypes, propertyTypes } = constants

@@ -1,0 +1,44 @@
+import type { Command, CreateReturn, DeclareWithdrawal, LineRef } from '../commands.ts'
+
+type Terms = {
+  /** Epoch ms. */
+  receivedAt: number
+  /** The source makes a return of it. */
+  makesReturn: boolean
+}
+
+/**
+ * What a withdrawal asks of the back office: a comment in fixed words and, where the source says so and it is known what comes back, a
+ * return. The return has a key of its own.
+ */
+export function commandsOfWithdrawal(withdrawal: DeclareWithdrawal, { receivedAt, makesReturn }: Terms): Command[] {
+  const { key, order, email, lines } = withdrawal
+  const about = { order, ...(email !== undefined && { email }) }
+  const comment = { type: 'add-comment' as const, key, ...about, text: wordsOf(withdrawal, receivedAt) }
+  if (!makesReturn || lines === undefined) return [comment]
+  const wanted: CreateReturn = { type: 'create-return', key: `${key}/return`, ...about, lines }
+  return [comment, wanted]
+}
+
+function wordsOf({ declaredAt, lines, text }: DeclareWithdrawal, receivedAt: number): string {
+  const declared = declaredAt === undefined ? receivedAt : Date.parse(declaredAt)
+  return [
+    `The customer has withdrawn from the contract. Declared at ${utc(declared)}, received at ${utc(receivedAt)}.`,
+    whatFor(lines),
+    ...(text === undefined ? [] : [`The customer wrote: ${text}`]),
+  ].join('\n')
+}
+
+function whatFor(lines: DeclareWithdrawal['lines']): string {
+  if (lines === undefined) return 'The sender does not say which articles it is about.'
+  if (lines === 'all') return 'It is about the whole order.'
+  return `It is about: ${lines.map((line) => `${line.quantity} × ${nameOf(line)}`).join(', ')}.`
+}
+
+function nameOf(line: LineRef): string {
+  if ('sku' in line) return line.sku
+  if ('name' in line) return line.name
+  return 'orderItemId' in line ? `order item ${line.orderItemId}` : `variation ${line.itemVariationId}`
+}
+
+const utc = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`

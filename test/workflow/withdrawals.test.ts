@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import type { ConfigInput } from '../../lib/config/config.ts'
+import { createDesk } from '../operator/desk.ts'
+import { commentSubmitted, createWorld, returnRequested, type World, withdrawalDeclared } from './world.ts'
+
+const withSource = (settings: Partial<ConfigInput['sources'][string]> = {}, source = 'standard') =>
+  createWorld({ config: { sources: { [source]: { kind: 'standard', ...settings } } } })
+
+const declare = async (world: World, data: object = {}, key?: string) =>
+  await world.finish(await world.accept('standard', withdrawalDeclared({ ...data }), {}, key))
+
+const commentOf = async (world: World) => (await world.commentsOf(10_001)).map(({ text }) => text)
+
+describe('a withdrawal', () => {
+  it('is noted at its order: when it was declared and received, and what it is about', async () => {
+    const world = withSource()
+    const event = await declare(world, { text: 'I <b>withdraw</b>' })
+    expect(event).toMatchObject({ status: 'done', withdrawal: true, orderId: 10_001 })
+    const [text, ...more] = await commentOf(world)
+    expect(more).toEqual([])
+    for (const words of ['2026-03-02 08:58 UTC', '2026-03-02 09:00 UTC', 'the whole order', 'I &lt;b&gt;withdraw']) {
+      expect(text).toContain(words)
+    }
+    expect(await world.returnsOf(10_001)).toEqual([])
+  })
+
+  it('names the lines that it is about', async () => {
+    const world = withSource()
+    await declare(world, { lines: [{ sku: 'MUG-BLUE', quantity: 1 }] })
+    expect((await commentOf(world))[0]).toContain('1 × MUG-BLUE')
+  })
+
+  it.each([
+    ['the lines that it names', [{ sku: 'MUG-BLUE', quantity: 1 }], 1],
+    ['the whole order', undefined, 2],
+  ])('becomes a return of %s too, where the source says so', async (_, lines, count) => {
+    const world = withSource({ withdrawals: 'return' })
+    const event = await declare(world, { ...(lines && { lines }) })
+    expect(event.status).toBe('done')
+    const [made, ...more] = await world.returnsOf(10_001)
+    expect(more).toEqual([])
+    expect(made?.orderItems).toHaveLength(count)
+    expect((await commentOf(world)).filter((text) => text.includes('withdrawn from the contract'))).toHaveLength(1)
+  })
+
+  it('is the announcement of a parcel: the refund of the shop is linked to its return', async () => {
+    const sources = {
+      standard: { kind: 'standard', withdrawals: 'return' },
+      shop: { kind: 'standard', tells: 'refund' },
+    } as const
+    const world = createWorld({ config: { sources } })
+    await declare(world, { lines: [{ sku: 'MUG-BLUE', quantity: 1 }] })
+    const refund = await world.finish(await world.accept('shop', returnRequested({})))
+    expect(refund.progress[refund.id]).toMatchObject({ linked: true })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+
+  it('that is reported twice is noted once, and both events are done', async () => {
+    const world = createWorld({
+      config: {
+        sources: {
+          standard: {
+            kind: 'standard',
+            translate: () => [{ type: 'declare-withdrawal', order: { id: 10_001 }, lines: 'all', key: 'w-1' }],
+          },
+        },
+      },
+    })
+    const events = [await declare(world), await declare(world)]
+    expect(events.map(({ status }) => status)).toEqual(['done', 'done'])
+    expect(await commentOf(world)).toHaveLength(1)
+  })
+})
+
+describe('a withdrawal is never ignored and never fails', () => {
+  const unplaced = (code: string) => ({
+    ...{ status: 'held', withdrawal: true },
+    reason: { code: 'withdrawal_unplaced', because: { code } },
+  })
+
+  it('of an order that nobody knows', async () => {
+    expect(await declare(withSource(), { order: { externalNumber: 'nobody knows' } })).toMatchObject(
+      unplaced('order_unknown'),
+    )
+  })
+
+  it('that cannot be read', async () => {
+    expect(await declare(withSource(), { declaredAt: 'yesterday' })).toMatchObject(unplaced('payload_invalid'))
+  })
+
+  it('that the back office refuses', async () => {
+    const world = withSource()
+    const refused = { kind: 'status', status: 422, body: { error: { message: 'No.' } } }
+    await world.fault({ method: 'POST', path: '/rest/comments', times: 1, ...refused })
+    expect(await declare(world)).toMatchObject(unplaced('rejected'))
+  })
+
+  it('whose return cannot be made, after it is noted', async () => {
+    const world = withSource({ withdrawals: 'return' })
+    const event = await declare(world, { lines: [{ sku: 'NOTHING-LIKE-IT', quantity: 1 }] })
+    expect(event).toMatchObject(unplaced('line_unknown'))
+    expect(await commentOf(world)).toHaveLength(1)
+  })
+
+  it('of a form without an answer that names the order', async () => {
+    const world = createWorld({ config: { sources: { form: { kind: 'tally', tells: 'withdrawal' } } } })
+    const body = { eventType: 'FORM_RESPONSE', data: { responseId: 'r-1', fields: [] } }
+    expect(await world.finish(await world.accept('form', body))).toMatchObject(unplaced('mapping'))
+  })
+
+  it('goes on after a release, once its order is there', async () => {
+    const world = withSource()
+    const { ask } = createDesk(world)
+    const { id } = await declare(world, { order: { externalNumber: 'B-late' } })
+    const properties = [{ typeId: 7, value: 'B-late' }]
+    await world.control('/sandbox/orders', { method: 'POST', body: { id: 20_005, typeId: 1, statusId: 3, properties } })
+    await ask('event.release', { id })
+    expect(await world.finish(id)).toMatchObject({ status: 'done', orderId: 20_005 })
+  })
+})
+
+it('lists show withdrawals alone, or all but these', async () => {
+  const world = withSource()
+  const { ask } = createDesk(world)
+  const withdrawal = await declare(world)
+  const other = await world.finish(await world.accept('standard', commentSubmitted({})))
+  const ids = async (asked: Record<string, unknown>) => {
+    const { result = {} } = await ask('event.list', asked)
+    return (result.events as { id: string }[]).map(({ id }) => id)
+  }
+  expect(await ids({ withdrawal: true })).toEqual([withdrawal.id])
+  expect(await ids({ withdrawal: false })).toEqual([other.id])
+  expect((await ids({})).sort()).toEqual([withdrawal.id, other.id].sort())
+})
