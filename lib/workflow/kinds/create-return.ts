@@ -135,6 +135,7 @@ function textOf(work: Work, { key, command }: Parts, returnId: number): string {
     complete: statusId !== undefined && isActiveReturn(statusId, work.workflow.constants.statuses),
     reasons: [command, ...lines].flatMap(({ reason }) => reason ?? []),
     note: command.note,
+    text: command.text,
   })
 }
 
