@@ -65,6 +65,46 @@ it('verifies only deliveries that one of its secrets signed', () => {
   expect(shopify.verify(from, ['other'], settings(), nowMs).ok).toBe(false)
 })
 
+describe('headers without X-, as Shopify sends them for its events', () => {
+  const body = JSON.stringify({ id: 7 })
+  const signature = signed(shopify, { body, secret: 'right' }).headers['x-shopify-hmac-sha256']
+  const event = (headers: Record<string, string | undefined>) => delivery({ body: Buffer.from(body), headers })
+  const own = { 'shopify-hmac-sha256': signature, 'shopify-topic': 'orders/cancelled', 'shopify-webhook-id': 'd1' }
+  const verified = (headers: Record<string, string | undefined>) =>
+    shopify.verify(event(headers), ['other', 'right'], settings(), nowMs).ok
+
+  it('are verified, identified and translated like the others', () => {
+    expect(verified(own)).toBe(true)
+    expect(eventOf(shopify, event(own))).toMatchObject({ id: 'shopify/d1' })
+    expect(shopify.translate(eventOf(shopify, event(own)), settings())).toMatchObject({
+      commands: [{ key: 'cancelled/7' }],
+    })
+  })
+
+  it.each(['x', ''])('do not verify with the signature %j', (wrong) => {
+    expect(verified({ ...own, 'shopify-hmac-sha256': wrong })).toBe(false)
+  })
+
+  it('decide, where a delivery has both signatures', () => {
+    const both = { ...own, 'x-shopify-hmac-sha256': signature }
+    expect(verified({ ...both, 'x-shopify-hmac-sha256': 'x' })).toBe(true)
+    expect(verified({ ...both, 'shopify-hmac-sha256': 'x' })).toBe(false)
+  })
+
+  it('never mix with those of webhooks', () => {
+    const others = { 'x-shopify-topic': 'refunds/create', 'x-shopify-webhook-id': 'd2', 'x-shopify-test': 'true' }
+    expect(eventOf(shopify, event({ ...own, ...others }))).toMatchObject({
+      id: 'shopify/d1',
+      headers: { 'x-shopify-topic': 'orders/cancelled' },
+    })
+    expect(eventOf(shopify, event({ 'shopify-hmac-sha256': signature, ...others })).headers).toEqual({})
+    expect(eventOf(shopify, event({ ...own, 'shopify-hmac-sha256': undefined, ...others }))).toMatchObject({
+      id: 'shopify/d2',
+      headers: { 'x-shopify-topic': 'refunds/create', 'x-shopify-test': 'true' },
+    })
+  })
+})
+
 describe('topics', () => {
   it('ignores a test delivery without reading its body', () => {
     expect(ask('refunds/create', 'no JSON', { 'x-shopify-test': 'true' })).toEqual({
