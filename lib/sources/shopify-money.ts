@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { optional } from './shopify-ids.ts'
+import { optional } from './shopify-parts.ts'
 import { clip } from './translation.ts'
 
 /** An amount: text, or a number from senders that re-serialise. Either is shown as it came. */

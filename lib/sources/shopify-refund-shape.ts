@@ -1,18 +1,9 @@
 import * as z from 'zod'
-import { identified, optional, partsOf, shopifyId } from './shopify-ids.ts'
+import { identified, shopifyId } from './shopify-ids.ts'
 import { amount, moneySet } from './shopify-money.ts'
+import { optional, partsOf, quantity } from './shopify-parts.ts'
 
 /** Of a refund only the ids are required. Every part is read for itself: an odd one never hides the others. */
-
-/** Text from senders that re-serialise. */
-const quantity = z.union([
-  z.number(),
-  z
-    .string()
-    .trim()
-    .regex(/^\d{1,7}$/)
-    .transform(Number),
-])
 
 const refundLine = z.object({
   quantity: optional(quantity),

@@ -564,8 +564,64 @@ describe('returns/*', () => {
 
   it('reads a return with invalid optional parts', () => {
     const body = { id: 4, order, name: 5, total_return_line_items: 'x', return_line_items: [5], decline: 'x' }
-    expect(textOf('returns/request', body)).toBe('Shopify return 4 was requested by the customer.')
+    expect(textOf('returns/request', body)).toBe(
+      'Shopify return 4 was requested by the customer.\n- a line that cannot be read',
+    )
   })
+
+  it('reports fees and what is sent in exchange', () => {
+    const price = { shop_money: { amount: '10.0', currency_code: 'EUR' } }
+    const body = {
+      id: 4,
+      order,
+      return_line_items: [
+        { quantity: 1, return_reason: 'other', restocking_fee: { percentage: 20 } },
+        { quantity: '2', restocking_fee: { amount_set: price } },
+        { quantity: null, restocking_fee: {} },
+      ],
+      return_shipping_fees: [{ price }, 5],
+      exchange_line_items: [
+        { line_item: { name: 'Mug, red', sku: 'MUG-RED', quantity: 1 } },
+        { quantity: 2, line_item: { sku: 'MUG' } },
+        { line_item: null },
+      ],
+      total_exchange_line_items: 3,
+    }
+    expect(textOf('returns/approve', body)).toBe(
+      [
+        'Shopify return 4 was approved.',
+        '- 1 x other; restocking fee 20%',
+        '- 2 x no reason given; restocking fee 10.0 EUR',
+        '- an unknown quantity x no reason given; restocking fee an unknown amount',
+        'Return shipping fee: 10.0 EUR, an unknown amount.',
+        'Exchange lines: 3.',
+        '- 1 x Mug, red (MUG-RED), sent in exchange',
+        '- 2 x MUG, sent in exchange',
+      ].join('\n'),
+    )
+  })
+
+  it.each([{ exchange_line_items: [{ line_item: null }] }, { total_exchange_line_items: 1 }])(
+    'counts the exchange lines of %j',
+    (more) => {
+      expect(textOf('returns/approve', { id: 4, order, ...more })).toBe(
+        'Shopify return 4 was approved.\nExchange lines: 1.',
+      )
+    },
+  )
+
+  it('ignores a declined return that names no order, as before API version 2024-07', () => {
+    expect(ask('returns/decline', { id: 4, decline: { reason: 'other' } })).toEqual({
+      ending: { status: 'ignored', reason: { code: 'order_not_named' } },
+    })
+  })
+
+  it.each([{ order: {} }, { order: 'x' }, { order_id: 'y' }])(
+    'refuses a declined return whose order cannot be read (%j)',
+    (more) => {
+      expect(ask('returns/decline', { id: 4, ...more })).toEqual(unreadable('id', 'order'))
+    },
+  )
 
   it('lists at most forty lines', () => {
     const return_line_items = Array.from({ length: 41 }, () => ({ quantity: 1 }))
