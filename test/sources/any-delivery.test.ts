@@ -143,6 +143,10 @@ describe.each(sourceKinds)('%s', (kind) => {
       'field',
       'order_edit',
       'note',
+      'transactions',
+      'refund_shipping_lines',
+      'exchange_line_items',
+      'deliveries',
     ]
     const { value } = fc.letrec((tie) => ({
       value: fc.oneof(
