@@ -26,6 +26,7 @@ const shippingLine = z.object({
   shipping_line: optional(z.object({ title: optional(z.string()) })),
   subtotal_amount_set: optional(moneySet),
 })
+export type RefundShipping = z.infer<typeof shippingLine> | null | undefined
 
 const adjustment = z.object({
   kind: optional(z.string().trim().toLowerCase()),

@@ -1,5 +1,5 @@
 import { showAmount, showMoney, showUnlessZero } from './shopify-money.ts'
-import type { Refund, RefundAdjustment, RefundLine, RefundTransaction } from './shopify-refund-shape.ts'
+import type { Refund, RefundAdjustment, RefundLine, RefundShipping, RefundTransaction } from './shopify-refund-shape.ts'
 import { clip } from './translation.ts'
 
 type Told = {
@@ -44,21 +44,23 @@ function describeLine(line: RefundLine): string {
   ].join(', ')
 }
 
-/** What was refunded beside lines. */
+/** What was refunded beside lines. A list that cannot be read counts as one part that cannot. */
 function describeRest(refund: Refund): string[] {
-  const shipping = (refund.refund_shipping_lines ?? []).map((line) => {
-    const title = clip(line?.shipping_line?.title, 100)
-    return `${showMoney(line?.subtotal_amount_set) ?? 'an unknown amount'}${title ? ` (${title})` : ''}`
-  })
+  const { refund_shipping_lines: shipping = [undefined], order_adjustments: adjustments = [undefined] } = refund
   // Newer versions send refunded shipping costs as lines, and the same once more as an adjustment.
-  const isTold = (adjustment: RefundAdjustment) => adjustment?.kind === 'shipping_refund' && shipping.length > 0
-  const adjustments = (refund.order_adjustments ?? []).filter((each) => !isTold(each)).map(describeAdjustment)
+  const isTold = shipping.length > 0 && shipping.every((line) => line?.subtotal_amount_set)
+  const others = adjustments.filter((each) => !isTold || each?.kind !== 'shipping_refund')
   return [
-    sentence('Shipping', shipping),
-    sentence('Adjustments', adjustments),
+    sentence('Shipping', shipping.map(describeShipping)),
+    sentence('Adjustments', others.map(describeAdjustment)),
     sentence('Duties', listed(showUnlessZero(refund.total_duties_set))),
     sentence('Additional fees', listed(showUnlessZero(refund.total_additional_fees_set))),
   ].flat()
+}
+
+function describeShipping(line: RefundShipping): string {
+  const title = clip(line?.shipping_line?.title, 100)
+  return `${showMoney(line?.subtotal_amount_set) ?? 'an unknown amount'}${title ? ` (${title})` : ''}`
 }
 
 function describeAdjustment(adjustment: RefundAdjustment): string {

@@ -399,8 +399,17 @@ describe('refunds/create', () => {
     ],
     [
       'shipping costs and adjustments that cannot be read',
-      { refund_line_items: [], refund_shipping_lines: [5], order_adjustments: [5] },
+      { refund_line_items: [], refund_shipping_lines: [5], order_adjustments: 'x' },
       `${head}\nShipping: an unknown amount.\nAdjustments: an unknown amount.`,
+    ],
+    [
+      'shipping costs whose line cannot be read',
+      {
+        refund_line_items: [],
+        refund_shipping_lines: 'x',
+        order_adjustments: [{ kind: 'shipping_refund', amount: '-5.00' }],
+      },
+      `${head}\nShipping: an unknown amount.\nAdjustments: -5.00 (shipping refund).`,
     ],
     [
       'a line that cannot be read',
