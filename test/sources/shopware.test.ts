@@ -77,7 +77,7 @@ describe('the registration', () => {
     [
       'a wrong shop signature',
       register({ headers: { 'shopware-shop-signature': 'x' } }),
-      'the shop was registered with another secret: uninstall the app there and install it again',
+      'the shop was registered with another app secret: list that one behind the present one, then register again',
     ],
     [
       'no shop',
