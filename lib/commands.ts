@@ -50,7 +50,10 @@ export const createReturnData = z.object({
   email: text(320).optional(),
   lines,
   reason: reason.optional(),
+  /** The customer's words. */
   note: text(5_000).optional(),
+  /** What the sender reports of the fact, for the comment. */
+  text: text(10_000).optional(),
 })
 
 export const addCommentData = z.object({

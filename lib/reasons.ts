@@ -27,7 +27,7 @@ export const reasonsByStatus = {
     'source_unknown',
     'withdrawal_unplaced',
   ],
-  ignored: ['topic_not_mapped', 'test_delivery', 'already_done'],
+  ignored: ['topic_not_mapped', 'test_delivery', 'already_done', 'order_not_named'],
 } as const
 
 export type FailedCode = (typeof reasonsByStatus.failed)[number]
@@ -107,6 +107,8 @@ export type Reason =
   | { code: 'test_delivery'; sender: string }
   /** `by`: the event that did it; `orderId`: the order that it created. */
   | { code: 'already_done'; by: string; orderId?: number }
+  /** The sender leaves out the order in some versions of a message. */
+  | { code: 'order_not_named' }
 
 export type ReasonOf<Code extends ReasonCode> = Extract<Reason, { code: Code }>
 

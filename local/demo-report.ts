@@ -65,9 +65,16 @@ export function describeEvent(what: string, done: DemoEvent, { orders, comments 
     `  event    ${done.id} is ${done.status}`,
     `  order    ${done.orderId}`,
     `  return   ${made.id} with status ${made.statusId}: ${made.orderItems.map(({ quantity, orderItemName }) => `${quantity} x ${orderItemName}`).join(', ')}`,
-    ...written.map(({ id, text }) => `  comment  ${id}: ${commentPlainText(text)}`),
+    ...written.map(({ id, text }) => `  comment  ${id}: ${linesOf(text).join(`\n${' '.repeat(11)}`)}`),
   ].join('\n')
 }
+
+/** The lines of a comment, whether they end as text or as HTML. */
+const linesOf = (text: string): string[] =>
+  text
+    .split(/\n|<br\s*\/?>/i)
+    .map(commentPlainText)
+    .filter((line) => line !== '')
 
 function isParent(
   { referenceType, referenceOrderId }: SandboxState['orders'][number]['orderReferences'][number],

@@ -22,8 +22,15 @@ const statusId = z.int().min(0).max(999)
 const message = z.object({ scope: z.string(), data: z.unknown().optional() })
 const refundData = z.object({ id, refund: z.object({ refund_id: id }) })
 const statusData = z.object({ id, status: z.object({ previous_status_id: statusId, new_status_id: statusId }) })
-/** The same if a hook fires twice (webhooks overview, "hash"). */
-const hashed = z.object({ hash: z.string().regex(/^[0-9a-f]{32,128}$/i) })
+/**
+ * The hash is the same if a hook fires twice (webhooks overview). It is "the SHA-1 hash of the JSON-encoded payload data" (webhook events):
+ * whether that holds the scope is not said, and another scope of the same order may have the same hash.
+ */
+const hashed = z.object({
+  hash: z.string().regex(/^[0-9a-f]{32,128}$/i),
+  scope: z.unknown().optional(),
+  data: z.unknown().optional(),
+})
 
 function toRefund(data: unknown): Translation {
   const refund = refundData.safeParse(data)
@@ -64,7 +71,10 @@ function translate(event: SourceEvent, settings: SourceSettings): Translation {
 
 function deliveryKey(delivery: Delivery): string {
   const checked = readMessage(delivery.body, hashed)
-  return 'content' in checked ? checked.content.hash : (readHeader(delivery, 'webhook-id') ?? hashKey(delivery.body))
+  if (!('content' in checked)) return readHeader(delivery, 'webhook-id') ?? hashKey(delivery.body)
+  const { hash, scope, data } = checked.content
+  // `data` holds the ids, of the order and of what happened to it.
+  return hashKey(hash, JSON.stringify([scope, data]))
 }
 
 export const bigcommerce: Source = {

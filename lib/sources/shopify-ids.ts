@@ -1,13 +1,11 @@
 import * as z from 'zod'
+import { optional } from './shopify-parts.ts'
 
 /** A number, or text if the sender or parseJson kept it exact that way. */
 export const shopifyId = z
   .union([z.int().nonnegative(), z.string()])
   .transform(String)
   .pipe(z.string().regex(/^\d{1,25}$/))
-
-/** A part of a payload that is not required: an invalid value counts as absent. */
-export const optional = <T extends z.ZodType>(type: T) => type.nullish().catch(undefined)
 
 /** The global id is always exact. Public samples, and senders that re-serialise, damage numbers beyond 2^53. */
 export function exactId(record: {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { exactId, identified, optional, shopifyId } from './shopify-ids.ts'
+import { exactId, identified, shopifyId } from './shopify-ids.ts'
+import { optional } from './shopify-parts.ts'
 import type { Translation } from './source.ts'
 import { addComment, clip, unreadable } from './translation.ts'
 

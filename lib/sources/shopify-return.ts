@@ -1,5 +1,8 @@
 import * as z from 'zod'
-import { exactId, identified, optional, shopifyId } from './shopify-ids.ts'
+import { ignored } from '../reasons.ts'
+import { exactId, identified, shopifyId } from './shopify-ids.ts'
+import { moneySet, showMoney } from './shopify-money.ts'
+import { optional, partsOf, quantity } from './shopify-parts.ts'
 import type { Translation } from './source.ts'
 import { addComment, clip, unreadable } from './translation.ts'
 
@@ -12,21 +15,43 @@ const returnTopics: Readonly<Record<string, string>> = {
   'returns/close': 'was closed',
 }
 
+/** The webhooks call the amount of a fee `price`, the API `amount_set`. */
+const fee = z.object({
+  price: optional(moneySet),
+  amount_set: optional(moneySet),
+  percentage: optional(z.number()),
+})
+type Fee = z.infer<typeof fee>
+
 const returnLine = z.object({
-  quantity: z.number(),
+  quantity: optional(quantity),
   return_reason: optional(z.string()),
   return_reason_note: optional(z.string()),
   customer_note: optional(z.string()),
+  restocking_fee: optional(fee),
 })
+type ReturnLine = z.infer<typeof returnLine> | null | undefined
+
+const exchangeLine = z.object({
+  quantity: optional(quantity),
+  line_item: optional(
+    z.object({ name: optional(z.string()), sku: optional(z.string()), quantity: optional(quantity) }),
+  ),
+})
+type ExchangeLine = z.infer<typeof exchangeLine> | null | undefined
 
 const shopReturn = identified.extend({
   /** For cancel and close; the others have `order`. */
-  order_id: optional(shopifyId),
-  order: optional(identified),
+  order_id: z.unknown().optional(),
+  order: z.unknown().optional(),
   name: optional(z.string()),
   total_return_line_items: optional(z.number()),
   /** May be empty although `total_return_line_items` is not 0. */
-  return_line_items: optional(z.array(returnLine)),
+  return_line_items: partsOf(returnLine),
+  return_shipping_fees: partsOf(fee),
+  /** May be empty too, or hold lines without an article. */
+  exchange_line_items: partsOf(exchangeLine),
+  total_exchange_line_items: optional(z.number()),
   decline: optional(z.object({ reason: optional(z.string()), note: optional(z.string()) })),
 })
 type ShopReturn = z.infer<typeof shopReturn>
@@ -35,8 +60,13 @@ type ShopReturn = z.infer<typeof shopReturn>
 export function translateReturn(payload: unknown, topic: string): Translation {
   const parsed = shopReturn.safeParse(payload)
   const id = parsed.data && exactId(parsed.data)
-  const orderId = parsed.data && ((parsed.data.order && exactId(parsed.data.order)) ?? parsed.data.order_id)
-  if (!parsed.success || !id || !orderId) return unreadable('id', 'order')
+  if (!parsed.success || !id) return unreadable('id', 'order')
+  // Before API version 2024-07 a declined return names no order.
+  if (topic === 'returns/decline' && !(parsed.data.order ?? parsed.data.order_id)) {
+    return { ending: ignored({ code: 'order_not_named' }) }
+  }
+  const orderId = orderIdOf(parsed.data)
+  if (!orderId) return unreadable('id', 'order')
   return addComment(`return/${id}/${topic.split('/')[1]}`, {
     order: { externalNumber: orderId },
     text: [`Shopify return ${clip(parsed.data.name, 60) ?? id} ${returnTopics[topic]}.`, ...describe(parsed.data)].join(
@@ -45,26 +75,52 @@ export function translateReturn(payload: unknown, topic: string): Translation {
   })
 }
 
-function describe({ total_return_line_items: total, return_line_items, decline }: ShopReturn): string[] {
-  const lines = (return_line_items ?? []).slice(0, 40)
+function orderIdOf({ order, order_id }: ShopReturn): string | undefined {
+  const named = identified.safeParse(order).data
+  return (named && exactId(named)) ?? shopifyId.safeParse(order_id).data
+}
+
+function describe(shopReturn: ShopReturn): string[] {
+  const { total_return_line_items: total, total_exchange_line_items: exchanged, decline } = shopReturn
+  const fees = (shopReturn.return_shipping_fees ?? []).slice(0, mostFees).map(showFee)
   const reason = clip(decline?.reason, 100)
   const note = clip(decline?.note, 2_000)
+  const exchangeLines = shopReturn.exchange_line_items ?? []
   return [
     ...(total ? [`Lines: ${total}.`] : []),
-    ...lines.map(describeLine),
+    ...(shopReturn.return_line_items ?? []).slice(0, mostLines).map(describeLine),
+    ...(fees.length > 0 ? [`Return shipping fee: ${fees.join(', ')}.`] : []),
+    ...(exchanged || exchangeLines.length > 0 ? [`Exchange lines: ${exchanged || exchangeLines.length}.`] : []),
+    ...exchangeLines.slice(0, mostLines).flatMap(describeExchange),
     ...(reason ? [`Reason: ${inWords(reason)}.`] : []),
     ...(note ? [`Note: ${note}`] : []),
   ]
 }
 
-function describeLine({
-  quantity,
-  return_reason,
-  return_reason_note,
-  customer_note,
-}: z.infer<typeof returnLine>): string {
+const mostLines = 40
+const mostFees = 20
+
+function describeLine(line: ReturnLine): string {
+  if (!line) return '- a line that cannot be read'
+  const { quantity, return_reason, return_reason_note, customer_note, restocking_fee } = line
   const words = [inWords(return_reason), return_reason_note, customer_note].flatMap((word) => clip(word, 150) ?? [])
-  return `- ${quantity} x ${words.join('; ') || 'no reason given'}`
+  const charged = restocking_fee ? `; restocking fee ${showFee(restocking_fee)}` : ''
+  return `- ${quantity ?? 'an unknown quantity'} x ${words.join('; ') || 'no reason given'}${charged}`
+}
+
+function showFee(charged: Fee | null | undefined): string {
+  const { price, amount_set, percentage } = charged ?? {}
+  const share = percentage === null || percentage === undefined ? undefined : `${percentage}%`
+  return showMoney(price) ?? showMoney(amount_set) ?? share ?? 'an unknown amount'
+}
+
+/** Nothing for a line without an article: the total counts it. */
+function describeExchange(line: ExchangeLine): string[] {
+  const name = clip(line?.line_item?.name, 100)
+  const sku = clip(line?.line_item?.sku, 60)
+  if (!name && !sku) return []
+  const quantity = line?.quantity ?? line?.line_item?.quantity ?? 'an unknown quantity'
+  return [`- ${quantity} x ${name ?? sku}${name && sku ? ` (${sku})` : ''}, sent in exchange`]
 }
 
 /** From `size_too_small` (webhooks) or `SIZE_TOO_SMALL` (GraphQL) to plain words. */

@@ -34,11 +34,27 @@ const topics: Topics<Mapping> = {
   },
 }
 
-/** X-Shopify-Webhook-Id names the delivery and stays the same on retries. X-Shopify-Event-Id is shared by several topics. */
+/**
+ * Shopify's events have the headers of its webhooks without `X-`. As in Shopify's own library (shopify-api, webhooks/validate.ts) the
+ * signature decides which of the two a delivery is, and headers of the other kind do not count.
+ */
+const isEvent = (delivery: Delivery): boolean =>
+  readHeader(delivery, signatureSchemes.shopifyEvents.headers.signature) !== undefined
+
+const headerOf = (delivery: Delivery, name: 'topic' | 'webhook-id' | 'test'): string | undefined =>
+  readHeader(delivery, `${isEvent(delivery) ? '' : 'x-'}shopify-${name}`)
+
+/** The webhook id names the delivery and stays the same on retries. The event id is shared by several topics. */
 function deliveryKey(delivery: Delivery): string {
-  const id = readHeader(delivery, 'x-shopify-webhook-id')
+  const id = headerOf(delivery, 'webhook-id')
   const isOneId = id !== undefined && /^[\w.:-]{1,100}$/.test(id)
-  return isOneId ? id : hashKey(delivery.body, readHeader(delivery, 'x-shopify-topic') ?? '')
+  return isOneId ? id : hashKey(delivery.body, headerOf(delivery, 'topic') ?? '')
+}
+
+/** For the inbox, under one name whatever the kind of the delivery. */
+function storedHeaders(delivery: Delivery): Record<string, string> {
+  const headers = { 'x-shopify-topic': headerOf(delivery, 'topic'), 'x-shopify-test': headerOf(delivery, 'test') }
+  return pickHeaders({ headers }, Object.keys(headers))
 }
 
 function translate(event: SourceEvent, settings: SourceSettings): Translation {
@@ -56,11 +72,14 @@ export const shopify: Source = {
   topics: topicNames(topics),
   takes: [],
   verify: (delivery, secrets, _settings, nowMs) =>
-    verifySignature(signatureSchemes.shopify, delivery, { secrets, nowMs }),
+    verifySignature(isEvent(delivery) ? signatureSchemes.shopifyEvents : signatureSchemes.shopify, delivery, {
+      secrets,
+      nowMs,
+    }),
   identify: (delivery) => ({
     kind: 'event',
     deliveryKey: deliveryKey(delivery),
-    headers: pickHeaders(delivery, ['x-shopify-topic', 'x-shopify-test']),
+    headers: storedHeaders(delivery),
   }),
   translate,
   sign: (input, secret) => ({

@@ -2,7 +2,11 @@ import * as z from 'zod'
 import type { SourceEvent, Translation } from './source.ts'
 import { addComment, clip, createReturn, deliveryKeyOf, mappingFailed, type Topics, unreadable } from './translation.ts'
 
-const delivered = z.object({ stateMachineState: z.object({ technicalName: z.string() }) })
+/** Neither part is there in every version: the state of a delivery is null since Shopware 6.6. */
+const orderDelivery = z.object({
+  stateMachineState: z.object({ technicalName: z.string() }).nullish(),
+  shippingCosts: z.object({ totalPrice: z.number() }).nullish(),
+})
 const orderPayload = z.object({
   order: z.object({
     id: z.string().min(1),
@@ -18,18 +22,31 @@ const contactPayload = z.object({
   }),
 })
 
-/** A whole shipment came back. If the order has another one that did not, the lines are unknown: a person must look. */
+/**
+ * The message does not say which delivery of the order came back. If the order has a single one, that is all of it. Otherwise the lines
+ * are unknown, and a person must look.
+ */
 function toReturn(event: SourceEvent, payload: unknown): Translation {
   const parsed = orderPayload.safeParse(payload)
   if (!parsed.success) return unreadable('order.id', 'order.orderNumber')
   const { id, orderNumber, deliveries } = parsed.data.order
-  const isElsewhere = (deliveries ?? []).some((each) => {
-    const state = delivered.safeParse(each).data?.stateMachineState.technicalName
-    return state !== undefined && state !== 'returned'
-  })
-  if (isElsewhere) return toPartialComment(event, payload)
-  return createReturn(`returned/${id}`, { order: { externalNumber: orderNumber }, lines: 'all' })
+  const order = { externalNumber: orderNumber }
+  if (isOnlyDelivery(deliveries ?? [])) return createReturn(`returned/${id}`, { order, lines: 'all' })
+  const text = `Shopware reports that a delivery of order ${orderNumber} came back. It does not say which lines: create the return by hand.`
+  return addComment(`returned/${deliveryKeyOf(event)}`, { order, text })
 }
+
+/** Whether the order has exactly one delivery of goods, and nothing says that it is in another state. */
+function isOnlyDelivery(deliveries: readonly unknown[]): boolean {
+  const ofGoods = deliveries.map((each) => orderDelivery.safeParse(each)).filter(({ data }) => !isDiscount(data))
+  const [only] = ofGoods
+  const state = only?.data?.stateMachineState?.technicalName
+  return ofGoods.length === 1 && only?.success === true && (state === undefined || state === 'returned')
+}
+
+/** A discount on the shipping costs is kept as a delivery of its own, with negative costs (PromotionDeliveryCalculator.php). */
+const isDiscount = (delivery: z.infer<typeof orderDelivery> | undefined): boolean =>
+  (delivery?.shippingCosts?.totalPrice ?? 0) < 0
 
 function toPartialComment(event: SourceEvent, payload: unknown): Translation {
   const parsed = orderPayload.safeParse(payload)

@@ -45,7 +45,9 @@ function register(delivery: Delivery, { secrets, settings, nowMs }: Context): Ha
   // A shop that registers again also signs with its own secret. Both signatures must match.
   const shopSignature = readHeader(delivery, 'shopware-shop-signature')
   if (shopSignature && !shopSecrets(secrets, shopId).some((secret) => isSigned(shopSignature, secret))) {
-    return { why: 'the shop was registered with another secret: uninstall the app there and install it again' }
+    return {
+      why: 'the shop was registered with another app secret: list that one behind the present one, then register again',
+    }
   }
   const time = checkTime(Number(seconds) * 1000, nowMs)
   if (!time.ok) return time

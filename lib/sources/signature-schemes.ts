@@ -30,6 +30,7 @@ export const signatureSchemes = {
   /** The headers of Standard Webhooks, but the key is the text of the client secret. */
   bigcommerce: { ...standard('webhook'), toKey: (secret: string) => Buffer.from(secret) },
   shopify: body('x-shopify-hmac-sha256', 'base64'),
+  shopifyEvents: body('shopify-hmac-sha256', 'base64'),
   woocommerce: { ...body('x-wc-webhook-signature', 'base64'), toKey: wooCommerceKey },
   shopware: body('shopware-shop-signature', 'hex'),
   typeform: body('typeform-signature', 'base64', 'sha256='),

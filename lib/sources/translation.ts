@@ -41,14 +41,14 @@ export function readMessage<T extends z.ZodType>(
 export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** One return. An invalid field ends the event as `mapping`, with the field's name. */
+/** One return. An invalid field ends the event as `mapping`, with the field's name. A text that is too long is cut visibly. */
 export function createReturn(key: string, data: z.input<typeof createReturnData>): Translation {
-  const parsed = createReturnData.safeParse(data)
+  const parsed = createReturnData.safeParse({ ...data, text: clip(data.text, 10_000) })
   if (!parsed.success) return mappingFailed(invalidFields(parsed.error, 'return'))
   return { commands: [{ type: 'create-return', key, ...withoutUndefined(parsed.data) }] }
 }
 
-/** One comment on an order, checked in the same way. A text that is too long is cut visibly. */
+/** One comment on an order, checked in the same way. */
 export function addComment(key: string, data: z.input<typeof addCommentData>): Translation {
   const parsed = addCommentData.safeParse({ ...data, text: clip(data.text, 10_000) })
   if (!parsed.success) return mappingFailed(invalidFields(parsed.error, 'comment'))

@@ -22,7 +22,10 @@ import { addComment, clip, mappingOf, readMessage } from './translation.ts'
 
 const text = z.union([z.string(), z.number()]).transform(String)
 const refund = z.object({
-  id: text.pipe(z.string().regex(/^\d{1,20}$/)),
+  id: text
+    .pipe(z.string().regex(/^\d{1,20}$/))
+    .optional()
+    .catch(undefined),
   reason: z.string().nullish().catch(undefined),
   total: text.nullish().catch(undefined),
 })
@@ -32,16 +35,18 @@ const order = z.object({
   status: z.string().nullish().catch(undefined),
   currency: z.string().nullish().catch(undefined),
   customer_note: z.string().nullish().catch(undefined),
-  refunds: z.array(refund).nullish(),
+  /** Each is read for itself. */
+  refunds: z.array(refund.catch({})).nullish(),
 })
 type Order = z.infer<typeof order>
+type Refund = z.infer<typeof refund>
 
 /** The number that the customer knows. It is the id unless a plugin numbers the orders. */
 const numberOf = ({ id, number }: Order) => number?.trim() || id
 
 /** The facts in an order, by their name in `on`. A cancellation has no topic of its own: it is an update. */
 const facts: Readonly<Record<string, (order: Order, topic: string) => Translation[]>> = {
-  'order.updated': (content) => (content.refunds ?? []).map((entry) => toRefund(entry, content)),
+  'order.updated': toRefunds,
   'order.created': (content, topic) => (topic === 'order.created' ? [toCreated(content)] : []),
   'order.cancelled': (content) => (content.status === 'cancelled' ? [toCancelled(content)] : []),
 }
@@ -69,12 +74,24 @@ function nothingMapped({ status }: Order, on: readonly string[]): Translation {
     : notMapped({ problem: 'not_reported', what: 'refund' })
 }
 
-function toRefund({ id, reason, total }: z.infer<typeof refund>, content: Order): Translation {
+function toRefunds(content: Order): Translation[] {
+  const keys = (content.refunds ?? []).map((entry) => entry.id ?? contentKey(content, entry))
+  return (content.refunds ?? []).map((entry, index) => {
+    // Two refunds without an id may have the same content.
+    const before = entry.id ? 0 : keys.slice(0, index).filter((key) => key === keys[index]).length
+    return toRefund(`refund/${keys[index]}${before > 0 ? `#${before}` : ''}`, entry, content)
+  })
+}
+
+/** Without an id its content is the key: the next update of the order reports the same refund again. */
+const contentKey = ({ id }: Order, { total, reason }: Refund): string => hashKey(id, total ?? '', reason ?? '')
+
+function toRefund(key: string, { id, reason, total }: Refund, content: Order): Translation {
   const amount = total ? `: ${[total.replace(/^-/, ''), content.currency].filter(Boolean).join(' ')}` : ''
   const why = clip(reason, 1_000)
-  return addComment(`refund/${id}`, {
+  return addComment(key, {
     order: { externalNumber: numberOf(content) },
-    text: `WooCommerce refund ${id} on order ${numberOf(content)}${amount}.${why ? `\nReason: ${why}` : ''}`,
+    text: `WooCommerce refund ${id ?? 'without an id'} on order ${numberOf(content)}${amount}.${why ? `\nReason: ${why}` : ''}`,
   })
 }
 

@@ -13,7 +13,10 @@ describe('no answer of an operator command', () => {
     const { ask, answers } = createDesk(world)
     const email = 'anna.beispiel@example.com'
     const bodies = [
-      ['standard', returnRequested({ email, note: 'Frau Geheim: streng privat', reason: 'defective' })],
+      [
+        'standard',
+        returnRequested({ email, note: 'Frau Geheim: streng privat', reason: 'defective', text: 'streng privat' }),
+      ],
       [
         'standard',
         returnRequested({ order: { email, label: '#6203001001' }, lines: [{ sku: 'TEAPOT-W', quantity: 1 }] }),

@@ -192,6 +192,7 @@ export const reasons: Examples<Reason> = {
     { code: 'already_done', by: 'standard/d0' },
     { code: 'already_done', by: 'standard/d0', orderId: 5 },
   ],
+  order_not_named: [{ code: 'order_not_named' }],
 }
 
 const until = Date.parse('2026-03-02T10:00:00Z')

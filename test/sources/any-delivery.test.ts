@@ -27,7 +27,16 @@ const headerNames = [
     'svix-signature',
     'content-type',
   ],
-  ...['x-shopify-hmac-sha256', 'x-shopify-topic', 'x-shopify-test', 'x-shopify-webhook-id', 'x-wc-webhook-signature'],
+  ...[
+    'shopify-hmac-sha256',
+    'shopify-topic',
+    'shopify-webhook-id',
+    'x-shopify-hmac-sha256',
+    'x-shopify-topic',
+    'x-shopify-test',
+    'x-shopify-webhook-id',
+    'x-wc-webhook-signature',
+  ],
   ...[
     'x-wc-webhook-topic',
     'shopware-shop-signature',
@@ -134,6 +143,10 @@ describe.each(sourceKinds)('%s', (kind) => {
       'field',
       'order_edit',
       'note',
+      'transactions',
+      'refund_shipping_lines',
+      'exchange_line_items',
+      'deliveries',
     ]
     const { value } = fc.letrec((tie) => ({
       value: fc.oneof(

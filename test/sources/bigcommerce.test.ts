@@ -25,13 +25,29 @@ it('signs like the shop', () => {
   expect(bigcommerce.verify(from, ['other'], settings(), nowMs).ok).toBe(false)
 })
 
-it('identifies a delivery by the hash in its message, else by its id, else by the hash of its body', () => {
-  const deliveryKeyOf = (headers: Record<string, string>, body = '{}') => {
-    const identity = bigcommerce.identify(delivery({ headers, body: Buffer.from(body) }), settings())
-    return identity.kind === 'event' && identity.deliveryKey
-  }
-  const hash = 'dd70c0976e06b67aaf671e73f49dcb79230ebf9d'
-  expect(deliveryKeyOf({ 'webhook-id': 'msg_1' }, JSON.stringify({ hash }))).toBe(hash)
+const deliveryKeyOf = (headers: Record<string, string>, body = '{}') => {
+  const identity = bigcommerce.identify(delivery({ headers, body: Buffer.from(body) }), settings())
+  return identity.kind === 'event' ? identity.deliveryKey : identity.kind
+}
+
+it('identifies a delivery by hash, scope and ids of its message, whatever its own id and time', () => {
+  const keyOf = (more: object, id = 'msg_1') =>
+    deliveryKeyOf({ 'webhook-id': id }, JSON.stringify({ ...change(0, 5), created_at: 1, ...more }))
+  const key = keyOf({})
+  expect(key).toMatch(/^sha256:[0-9a-f]{64}$/)
+  expect(keyOf({ created_at: 2 }, 'msg_2')).toBe(key)
+  const others = [
+    { hash: hash.replace('d', 'e') },
+    { scope: 'store/order/updated' },
+    { data: { ...change(0, 5).data, id: 251 } },
+    { data: change(5, 0).data },
+    { scope: undefined },
+    { data: undefined },
+  ]
+  expect(new Set([key, ...others.map((more) => keyOf(more))]).size).toBe(1 + others.length)
+})
+
+it('identifies a delivery without a hash by its id, else by the hash of its body', () => {
   for (const odd of ['short', `${hash} `, `x${hash}`]) {
     expect(deliveryKeyOf({ 'webhook-id': 'msg_1' }, JSON.stringify({ hash: odd }))).toBe('msg_1')
   }
@@ -53,8 +69,9 @@ it.each([
   [2, 99, 'from Shipped (2) to status 99'],
 ])('makes a change of status %i to %i a comment if `on` names it', (from, to, words) => {
   const text = `BigCommerce set order 250 ${words}.`
+  const keyOfChange = deliveryKeyOf({}, JSON.stringify(change(from, to)))
   expect(ask(change(from, to), [statusScope])).toEqual({
-    commands: [{ type: 'add-comment', key: `status/${hash}`, order: { externalNumber: '250' }, text }],
+    commands: [{ type: 'add-comment', key: `status/${keyOfChange}`, order: { externalNumber: '250' }, text }],
   })
   expect(ask(change(from, to))).toMatchObject({ ending: { reason: { code: 'topic_not_mapped' } } })
 })

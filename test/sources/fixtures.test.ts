@@ -117,8 +117,10 @@ describe.skipIf(absent)('every published payload (skipped where the shared fixtu
     if (typeof sample.expected === 'string') {
       expect(codeOf(translation)).toBe(sample.expected)
     } else {
+      const { key, ...rest } = sample.expected
+      const expected = { ...rest, key: typeof key === 'string' ? key : expect.stringMatching(key) }
       expect(translation).toMatchObject({
-        commands: expect.arrayContaining([expect.objectContaining(sample.expected)]),
+        commands: expect.arrayContaining([expect.objectContaining(expected)]),
       })
     }
   })

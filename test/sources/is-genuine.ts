@@ -28,7 +28,7 @@ export function isGenuine(kind: string, from: Delivery, secret: string): boolean
     case 'bigcommerce':
       return threeHeaders('webhook', secret)
     case 'shopify':
-      return header('x-shopify-hmac-sha256') === sign(secret, 'base64', from.body)
+      return (header('shopify-hmac-sha256') || header('x-shopify-hmac-sha256')) === sign(secret, 'base64', from.body)
     case 'woocommerce':
       return header('x-wc-webhook-signature') === sign(secret, 'base64', from.body)
     case 'tally':

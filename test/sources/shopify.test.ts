@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { shopify } from '../../lib/sources/shopify.ts'
 import { delivery, eventOf, nowMs, settings, signed } from './deliveries.ts'
-import { notJson, notObject, unknownTopic, unmappable, unreadable } from './problem-endings.ts'
+import { notJson, notObject, unknownTopic, unreadable } from './problem-endings.ts'
 
 const byDefault = ['refunds/create', 'orders/cancelled', 'returns/request', 'returns/approve']
 const onRequest = ['orders/edited', 'returns/decline', 'returns/cancel', 'returns/close']
@@ -63,6 +63,46 @@ it('verifies only deliveries that one of its secrets signed', () => {
   const from = signed(shopify, { body: '{}', secret: 'right' })
   expect(shopify.verify(from, ['other', 'right'], settings(), nowMs)).toEqual({ ok: true })
   expect(shopify.verify(from, ['other'], settings(), nowMs).ok).toBe(false)
+})
+
+describe('headers without X-, as Shopify sends them for its events', () => {
+  const body = JSON.stringify({ id: 7 })
+  const signature = signed(shopify, { body, secret: 'right' }).headers['x-shopify-hmac-sha256']
+  const event = (headers: Record<string, string | undefined>) => delivery({ body: Buffer.from(body), headers })
+  const own = { 'shopify-hmac-sha256': signature, 'shopify-topic': 'orders/cancelled', 'shopify-webhook-id': 'd1' }
+  const verified = (headers: Record<string, string | undefined>) =>
+    shopify.verify(event(headers), ['other', 'right'], settings(), nowMs).ok
+
+  it('are verified, identified and translated like the others', () => {
+    expect(verified(own)).toBe(true)
+    expect(eventOf(shopify, event(own))).toMatchObject({ id: 'shopify/d1' })
+    expect(shopify.translate(eventOf(shopify, event(own)), settings())).toMatchObject({
+      commands: [{ key: 'cancelled/7' }],
+    })
+  })
+
+  it.each(['x', ''])('do not verify with the signature %j', (wrong) => {
+    expect(verified({ ...own, 'shopify-hmac-sha256': wrong })).toBe(false)
+  })
+
+  it('decide, where a delivery has both signatures', () => {
+    const both = { ...own, 'x-shopify-hmac-sha256': signature }
+    expect(verified({ ...both, 'x-shopify-hmac-sha256': 'x' })).toBe(true)
+    expect(verified({ ...both, 'shopify-hmac-sha256': 'x' })).toBe(false)
+  })
+
+  it('never mix with those of webhooks', () => {
+    const others = { 'x-shopify-topic': 'refunds/create', 'x-shopify-webhook-id': 'd2', 'x-shopify-test': 'true' }
+    expect(eventOf(shopify, event({ ...own, ...others }))).toMatchObject({
+      id: 'shopify/d1',
+      headers: { 'x-shopify-topic': 'orders/cancelled' },
+    })
+    expect(eventOf(shopify, event({ 'shopify-hmac-sha256': signature, ...others })).headers).toEqual({})
+    expect(eventOf(shopify, event({ ...own, 'shopify-hmac-sha256': undefined, ...others }))).toMatchObject({
+      id: 'shopify/d2',
+      headers: { 'x-shopify-topic': 'refunds/create', 'x-shopify-test': 'true' },
+    })
+  })
 })
 
 describe('topics', () => {
@@ -192,14 +232,36 @@ describe('refunds/create', () => {
     expect(linesOf(line({ line_item }))).toEqual([expected])
   })
 
-  it.each([null, {}, { sku: ' ', name: '' }, { sku: '', name: ' ' }])(
-    'cannot map a returned line without SKU and name (%j)',
-    (line_item) => {
-      expect(linesOf(line(), line({ line_item }))).toEqual(
-        unmappable({ problem: 'none_of', fields: ['line_item.sku', 'line_item.name'] }),
-      )
-    },
-  )
+  const odd: [string, object][] = [
+    ['no article', line({ line_item: null })],
+    ['neither SKU nor name', line({ line_item: { sku: ' ', name: '' } })],
+    ['a SKU that is too long', line({ line_item: { sku: 's'.repeat(201), name: 'Article' } })],
+    ['no quantity', line({ quantity: null })],
+    ['an odd quantity', line({ quantity: 'two' })],
+    ['too many pieces', line({ quantity: 9_999_999 })],
+  ]
+
+  it.each(odd)('returns the other lines where one has %s, and says so', (_title, broken) => {
+    const translation = ask('refunds/create', refund({ refund_line_items: [line(), broken] }))
+    expect(translation).toMatchObject({
+      commands: [{ type: 'create-return', lines: [{ sku: 'A', quantity: 1 }] }],
+    })
+    expect(JSON.stringify(translation)).toContain('Lines that came back but cannot be read: 1. Return them by hand.')
+  })
+
+  it.each(odd)('becomes a comment where its only line that came back has %s', (_title, broken) => {
+    const text = textOf('refunds/create', refund({ refund_line_items: [broken, line({ restock_type: 'cancel' })] }))
+    expect(text).toMatch(/^Shopify refund 5 on order 7\.\n/)
+    expect(text).toContain('\nLines that came back but cannot be read: 1. Return them by hand.')
+  })
+
+  it.each(['RETURN', ' Return '])('reads the restock type %j in any case', (restock_type) => {
+    expect(linesOf(line({ restock_type }))).toEqual([{ sku: 'A', quantity: 1 }])
+  })
+
+  it('reads a quantity that is text', () => {
+    expect(linesOf(line({ quantity: ' 2 ' }))).toEqual([{ sku: 'A', quantity: 2 }])
+  })
 
   it.each([
     refund({ id: null }),
@@ -210,25 +272,72 @@ describe('refunds/create', () => {
     refund({ order_id: '7'.repeat(26) }),
     refund({ order_id: -7 }),
     refund({ order_id: 7.5 }),
-    refund({ refund_line_items: 'x' }),
-    refund({ refund_line_items: [{}] }),
     {},
   ])('refuses %j', (body) => {
-    expect(ask('refunds/create', body)).toEqual(unreadable('id', 'order_id', 'refund_line_items'))
+    expect(ask('refunds/create', body)).toEqual(unreadable('id', 'order_id'))
   })
 
   it('reads a refund with invalid optional parts', () => {
     const body = refund({ note: 5, transactions: 'x', refund_line_items: [line({ subtotal_set: 5 })] })
     expect(ask('refunds/create', body)).toEqual({
       commands: [
-        { type: 'create-return', key: 'refund/5', order: { externalNumber: '7' }, lines: [{ sku: 'A', quantity: 1 }] },
+        {
+          type: 'create-return',
+          key: 'refund/5',
+          order: { externalNumber: '7' },
+          lines: [{ sku: 'A', quantity: 1 }],
+          text: 'Shopify refund 5 on order 7.\n- 1 x Article (A), return\nIts transactions cannot be read: see the shop.',
+        },
+      ],
+    })
+  })
+
+  it('tells all of a refund that is partly a return', () => {
+    const eur = (amount: unknown) => ({ shop_money: { amount, currency_code: 'EUR' } })
+    const body = refund({
+      note: 'Chipped rim',
+      refund_line_items: [
+        line({ subtotal_set: eur('12.50') }),
+        line({ restock_type: 'no_restock', line_item: { sku: 'B', name: 'Other' }, subtotal_set: eur(5) }),
+      ],
+      refund_shipping_lines: [{ shipping_line: { title: 'Standard' }, subtotal_amount_set: eur('4.90') }],
+      order_adjustments: [
+        { kind: 'shipping_refund', reason: 'Shipping refund', amount: '-4.90' },
+        { kind: 'refund_discrepancy', reason: 'Refund discrepancy', amount_set: eur('1.00') },
+      ],
+      total_duties_set: eur('3.00'),
+      total_additional_fees_set: eur('0.00'),
+      transactions: [
+        { kind: 'refund', status: 'success', amount: '12.50', currency: 'EUR' },
+        { kind: 'refund', status: 'pending', amount: 9.9, currency: 'EUR' },
+      ],
+    })
+    expect(ask('refunds/create', body)).toEqual({
+      commands: [
+        {
+          type: 'create-return',
+          key: 'refund/5',
+          order: { externalNumber: '7' },
+          lines: [{ sku: 'A', quantity: 1 }],
+          text: [
+            'Shopify refund 5 on order 7.',
+            '- 1 x Article (A), return, 12.50 EUR',
+            '- 1 x Other (B), no_restock, 5 EUR',
+            'Shipping: 4.90 EUR (Standard).',
+            'Adjustments: 1.00 EUR (Refund discrepancy).',
+            'Duties: 3.00 EUR.',
+            'Paid back: 12.50 EUR.',
+            'Not confirmed as paid back: 9.9 EUR (pending).',
+            'Note: Chipped rim',
+          ].join('\n'),
+        },
       ],
     })
   })
 
   it('cuts a note that is too long, visibly', () => {
     expect(ask('refunds/create', refund({ note: 'n'.repeat(6_000) }))).toMatchObject({
-      commands: [{ note: expect.stringMatching(/^n{4988} \[shortened\]$/) }],
+      commands: [{ text: expect.stringMatching(/\nNote: n{1988} \[shortened\]$/) }],
     })
   })
 
@@ -257,12 +366,60 @@ describe('refunds/create', () => {
       {
         refund_line_items: [],
         transactions: [
-          { kind: 'refund', amount: '75.00', currency: null },
-          { kind: 'refund', amount: '10.00', currency: 'USD' },
-          { kind: 'void', amount: '9.00', currency: 'USD' },
+          { kind: 'refund', status: 'success', amount: '75.00', currency: null },
+          { kind: 'Refund', status: 'SUCCESS', amount: 10, currency: 'USD' },
         ],
       },
-      `${head}\nPaid back: 75.00, 10.00 USD.`,
+      `${head}\nPaid back: 75.00, 10 USD.`,
+    ],
+    [
+      'payments that did not succeed, or are none',
+      {
+        refund_line_items: [],
+        transactions: [
+          { kind: 'refund', status: 'pending', amount: '1.00', currency: 'EUR' },
+          { kind: 'refund', status: 'failure', amount: '2.00', currency: 'EUR' },
+          { kind: 'refund', amount: '3.00', currency: 'EUR' },
+          { kind: 'refund', status: 'success', amount: {} },
+          { kind: 'void', status: 'success', amount: '9.00', currency: 'USD' },
+          5,
+        ],
+      },
+      [
+        head,
+        'Paid back: an unknown amount.',
+        'Not confirmed as paid back: 1.00 EUR (pending), 2.00 EUR (failure), 3.00 EUR (status unknown).',
+        'Other transactions: 9.00 USD (void, success), an unknown amount (kind unknown, status unknown).',
+      ].join('\n'),
+    ],
+    [
+      'shipping costs, as an adjustment alone before 2024-10',
+      { refund_line_items: [], order_adjustments: [{ kind: 'shipping_refund', amount: '-5.00' }] },
+      `${head}\nAdjustments: -5.00 (shipping refund).`,
+    ],
+    [
+      'shipping costs and adjustments that cannot be read',
+      { refund_line_items: [], refund_shipping_lines: [5], order_adjustments: 'x' },
+      `${head}\nShipping: an unknown amount.\nAdjustments: an unknown amount.`,
+    ],
+    [
+      'shipping costs whose line cannot be read',
+      {
+        refund_line_items: [],
+        refund_shipping_lines: 'x',
+        order_adjustments: [{ kind: 'shipping_refund', amount: '-5.00' }],
+      },
+      `${head}\nShipping: an unknown amount.\nAdjustments: -5.00 (shipping refund).`,
+    ],
+    [
+      'a line that cannot be read',
+      { refund_line_items: [5, line({ restock_type: 'cancel', quantity: null })] },
+      'Shopify refund 5 on order 7.\n- a line that cannot be read\n- an unknown quantity x Article (A), cancel',
+    ],
+    [
+      'lines that are no list',
+      { refund_line_items: 'x' },
+      'Shopify refund 5 on order 7.\nIts lines cannot be read: see the shop.',
     ],
     ['a note', { refund_line_items: [], note: ' Goodwill ' }, `${head}\nNote: Goodwill`],
     ['an empty note', { refund_line_items: [], note: ' ' }, head],
@@ -277,10 +434,13 @@ describe('refunds/create', () => {
   })
 
   it('lists at most twenty payments', () => {
-    const transactions = Array.from({ length: 21 }, (_, index) => ({ kind: 'refund', amount: `${index}.00` }))
+    const transactions = Array.from({ length: 21 }, (_, index) => ({
+      ...{ kind: 'refund', status: 'success' },
+      amount: `${index}.00`,
+    }))
     const shown = transactions.slice(0, 20).map(({ amount }) => amount)
     expect(textOf('refunds/create', refund({ refund_line_items: [], transactions }))).toBe(
-      `${head}\nPaid back: ${shown.join(', ')}.`,
+      `${head}\nPaid back: ${shown.join(', ')}, and 1 more.`,
     )
   })
 
@@ -413,8 +573,64 @@ describe('returns/*', () => {
 
   it('reads a return with invalid optional parts', () => {
     const body = { id: 4, order, name: 5, total_return_line_items: 'x', return_line_items: [5], decline: 'x' }
-    expect(textOf('returns/request', body)).toBe('Shopify return 4 was requested by the customer.')
+    expect(textOf('returns/request', body)).toBe(
+      'Shopify return 4 was requested by the customer.\n- a line that cannot be read',
+    )
   })
+
+  it('reports fees and what is sent in exchange', () => {
+    const price = { shop_money: { amount: '10.0', currency_code: 'EUR' } }
+    const body = {
+      id: 4,
+      order,
+      return_line_items: [
+        { quantity: 1, return_reason: 'other', restocking_fee: { percentage: 20 } },
+        { quantity: '2', restocking_fee: { amount_set: price } },
+        { quantity: null, restocking_fee: {} },
+      ],
+      return_shipping_fees: [{ price }, 5],
+      exchange_line_items: [
+        { line_item: { name: 'Mug, red', sku: 'MUG-RED', quantity: 1 } },
+        { quantity: 2, line_item: { sku: 'MUG' } },
+        { line_item: null },
+      ],
+      total_exchange_line_items: 3,
+    }
+    expect(textOf('returns/approve', body)).toBe(
+      [
+        'Shopify return 4 was approved.',
+        '- 1 x other; restocking fee 20%',
+        '- 2 x no reason given; restocking fee 10.0 EUR',
+        '- an unknown quantity x no reason given; restocking fee an unknown amount',
+        'Return shipping fee: 10.0 EUR, an unknown amount.',
+        'Exchange lines: 3.',
+        '- 1 x Mug, red (MUG-RED), sent in exchange',
+        '- 2 x MUG, sent in exchange',
+      ].join('\n'),
+    )
+  })
+
+  it.each([{ exchange_line_items: [{ line_item: null }] }, { total_exchange_line_items: 1 }])(
+    'counts the exchange lines of %j',
+    (more) => {
+      expect(textOf('returns/approve', { id: 4, order, ...more })).toBe(
+        'Shopify return 4 was approved.\nExchange lines: 1.',
+      )
+    },
+  )
+
+  it('ignores a declined return that names no order, as before API version 2024-07', () => {
+    expect(ask('returns/decline', { id: 4, decline: { reason: 'other' } })).toEqual({
+      ending: { status: 'ignored', reason: { code: 'order_not_named' } },
+    })
+  })
+
+  it.each([{ order: {} }, { order: 'x' }, { order_id: 'y' }])(
+    'refuses a declined return whose order cannot be read (%j)',
+    (more) => {
+      expect(ask('returns/decline', { id: 4, ...more })).toEqual(unreadable('id', 'order'))
+    },
+  )
 
   it('lists at most forty lines', () => {
     const return_line_items = Array.from({ length: 41 }, () => ({ quantity: 1 }))

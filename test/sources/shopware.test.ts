@@ -77,7 +77,7 @@ describe('the registration', () => {
     [
       'a wrong shop signature',
       register({ headers: { 'shopware-shop-signature': 'x' } }),
-      'the shop was registered with another secret: uninstall the app there and install it again',
+      'the shop was registered with another app secret: list that one behind the present one, then register again',
     ],
     [
       'no shop',
@@ -276,14 +276,40 @@ describe('events', () => {
     commands: [{ type: 'create-return', key: 'returned/uuid', order: { externalNumber: '10023' }, lines: 'all' }],
   }
 
+  const goods = { stateMachineState: null, shippingCosts: { totalPrice: 4.9 } }
+  const discount = { stateMachineState: null, shippingCosts: { totalPrice: -4.9 } }
+
+  it.each([
+    ['with its state (before 6.6)', [inState('returned')]],
+    ['whose state is not in the message (since 6.6)', [goods]],
+    ['without costs', [{ ...goods, shippingCosts: { totalPrice: 0 } }]],
+    ['beside a discount on its costs', [goods, discount]],
+    ['beside a discount that has a state of its own', [discount, { ...discount, ...inState('open') }, goods]],
+  ])('an order with a single delivery %s becomes a return of all lines', (_title, deliveries) => {
+    expect(ask(returned, { order: { ...order, deliveries } })).toEqual(everything)
+  })
+
   it.each([
     ['no deliveries', undefined],
     ['deliveries that are not loaded', null],
+    ['an empty list of deliveries', []],
     ['odd deliveries', 'x'],
-    ['deliveries without a state', [{}, null]],
-    ['deliveries that all came back', [inState('returned'), inState('returned')]],
-  ])('a returned order becomes a return of all lines, with %s', (_title, deliveries) => {
-    expect(ask(returned, { order: { ...order, deliveries } })).toEqual(everything)
+    ['a delivery that cannot be read', [null]],
+    ['a delivery and one that cannot be read', [goods, 5]],
+    ['a delivery whose state cannot be read', [{ ...goods, stateMachineState: {} }]],
+    ['a delivery whose costs cannot be read', [{ ...goods, shippingCosts: 'x' }]],
+    ['two deliveries whose states are not in the message', [goods, goods]],
+    ['two deliveries without states and costs', [{}, {}]],
+    ['two deliveries that came back', [inState('returned'), inState('returned')]],
+    ['two deliveries, one of which came back', [inState('returned'), inState('shipped')]],
+    ['a delivery that is elsewhere', [inState('shipped')]],
+    ['nothing but a discount', [discount]],
+  ])('an order with %s becomes a comment', (_title, deliveries) => {
+    const text =
+      'Shopware reports that a delivery of order 10023 came back. It does not say which lines: create the return by hand.'
+    expect(ask(returned, { order: { ...order, deliveries } })).toEqual({
+      commands: [{ type: 'add-comment', key: 'returned/e1', order: { externalNumber: '10023' }, text }],
+    })
   })
 
   const partial = {
@@ -296,12 +322,6 @@ describe('events', () => {
       },
     ],
   }
-
-  it('an order with a shipment that did not come back becomes a comment', () => {
-    expect(ask(returned, { order: { ...order, deliveries: [inState('returned'), inState('shipped')] } })).toEqual(
-      partial,
-    )
-  })
 
   it('an order that was returned in part becomes a comment', () => {
     expect(ask(`${returned}_partially`, { order })).toEqual(partial)

@@ -126,17 +126,43 @@ describe('order.updated', () => {
     })
   })
 
-  it.each([
-    {},
-    { refunds: [] },
-    { id: 5, refunds: 'x' },
-    { id: 5, refunds: [{}] },
-    ...['x', '1x', 'x1', '1'.repeat(21)].map((id) => ({ id: 5, refunds: [{ id }] })),
-  ])('refuses %j', (body) => {
+  it.each([{}, { refunds: [] }, { id: 5, refunds: 'x' }])('refuses %j', (body) => {
     expect(ask(body)).toEqual(unreadable('id', 'refunds'))
   })
 
-  it('ends as a whole if one refund is invalid', () => {
+  const without = (id: number | string, ...refunds: unknown[]) => {
+    const translation = ask({ id, currency: 'EUR', refunds })
+    return 'commands' in translation ? translation.commands : []
+  }
+
+  it.each([null, 5, {}, { id: null }, ...['x', '1x', 'x1', '1'.repeat(21), 1.5].map((id) => ({ id }))])(
+    'reports a refund without an id (%j) beside the others',
+    (odd) => {
+      expect(without(5, { id: 1, total: '-9.00' }, odd, { id: 2 })).toMatchObject([
+        { key: 'refund/1', text: 'WooCommerce refund 1 on order 5: 9.00 EUR.' },
+        {
+          key: expect.stringMatching(/^refund\/sha256:[0-9a-f]{64}$/),
+          text: 'WooCommerce refund without an id on order 5.',
+        },
+        { key: 'refund/2' },
+      ])
+    },
+  )
+
+  it('gives a refund without an id the same key whatever comes before it, and no other refund the same', () => {
+    const late = { reason: 'Late', total: '-9.00' }
+    const keysOf = (id: number | string, ...refunds: unknown[]) => without(id, ...refunds).map(({ key }) => key)
+    const [key] = keysOf(5, late)
+    expect(keysOf(5, { id: 1 }, late)).toEqual(['refund/1', key])
+    expect(keysOf(5, late, late)).toEqual([key, `${key}#1`])
+    expect(keysOf(5, null, {}, { reason: '' })).toHaveLength(3)
+    expect(new Set(keysOf(5, null, {}, { reason: '' })).size).toBe(3)
+    expect(keysOf(6, late)).not.toEqual([key])
+    expect(keysOf(5, { ...late, total: '-8.00' })).not.toEqual([key])
+    expect(keysOf(5, { ...late, reason: 'Broken' })).not.toEqual([key])
+  })
+
+  it('ends as a whole if its order number is invalid', () => {
     expect(ask({ id: 5, number: 'n'.repeat(201), refunds: [{ id: 1 }] })).toEqual(
       unmappable({ problem: 'invalid_fields', of: 'comment', fields: ['order.externalNumber'] }),
     )

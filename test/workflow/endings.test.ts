@@ -11,7 +11,7 @@ const config: ConfigInput = {
   sources: {
     standard: { kind: 'standard' },
     strict: { kind: 'standard', requireEmail: true },
-    shopify: { kind: 'shopify' },
+    shopify: { kind: 'shopify', on: ['refunds/create', 'returns/decline'] },
     nonsense: { kind: 'standard', translate: () => [{ type: 'create-return', order: {} }] as never },
     throwing: {
       kind: 'standard',
@@ -281,6 +281,13 @@ const endings: { [Code in ReasonCode]: Case } = {
     body: refund(1),
     headers: refunds,
     facts: { by: 'shopify/d1' },
+  },
+  order_not_named: {
+    when: 'a declined return that names no order',
+    source: 'shopify',
+    body: { id: 4, decline: { reason: 'other' } },
+    headers: { 'x-shopify-topic': 'returns/decline' },
+    facts: {},
   },
 }
 

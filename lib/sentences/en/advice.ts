@@ -36,4 +36,6 @@ export const advice: Sentences['advice'] = {
   topic_not_mapped: 'Nothing. If something should happen, configure it (on, translate), then replay the event.',
   test_delivery: 'Nothing: the connection works.',
   already_done: 'Nothing.',
+  order_not_named:
+    'Nothing. From API version 2024-07 on Shopify names the order of a declined return: choose that version or a newer one for the webhook.',
 }

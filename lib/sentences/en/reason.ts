@@ -45,6 +45,7 @@ export const reason: Sentences['reason'] = {
   test_delivery: ({ sender }) => `${sender} marked this delivery as a test.`,
   already_done: ({ by, orderId }) =>
     `Event ${by} has already done this${orderId === undefined ? '' : `: it created order ${orderId}`}.`,
+  order_not_named: () => 'The message names no order, so there is no order to comment on.',
 }
 
 /** Never in the words of the event: a number can be whatever somebody typed. */

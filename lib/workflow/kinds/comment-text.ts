@@ -28,7 +28,10 @@ export type ReturnFacts = {
   complete: boolean
   /** As they were given, of the whole request and of its lines: the return's lines have room for ids of mapped ones alone. */
   reasons: readonly string[]
+  /** The customer's words. */
   note: string | undefined
+  /** What the sender reports of the fact. */
+  text?: string | undefined
 }
 
 /** As many as a comment has room for, which must fit into its event with all else. */
@@ -42,10 +45,10 @@ function listed(reasons: readonly string[]): string {
 }
 
 /** What a parent order's internal comment says of a return. */
-export function returnComment({ returnId, source, linked, complete, reasons, note }: ReturnFacts): string {
+export function returnComment({ returnId, source, linked, complete, reasons, note, text }: ReturnFacts): string {
   const folded = reasons.map((reason) => reason.trim().toLowerCase())
   const words = listed(reasons.filter((_, at) => folded.indexOf(folded[at] ?? '') === at))
-  return [
+  const story = [
     linked
       ? `A request from ${source} belongs to return ${returnId}. No other return was created.`
       : `Return ${returnId} was created for a request from ${source}.`,
@@ -55,4 +58,5 @@ export function returnComment({ returnId, source, linked, complete, reasons, not
   ]
     .filter((sentence) => sentence !== '')
     .join(' ')
+  return text === undefined ? story : `${story}\n${text}`
 }

@@ -146,6 +146,7 @@ function textOf(work: Work, { key, command, item }: Parts, returnId: number): st
     complete: statusId !== undefined && isActiveReturn(statusId, work.workflow.constants.statuses),
     reasons: [command, ...lines].flatMap(({ reason }) => reason ?? []),
     note: command.note,
+    text: command.text,
   })
 }
 

@@ -62,6 +62,10 @@ describe('the comment of a return', () => {
       'Return 7 was created for a request from shop. Reason: late, defective, ugly.',
     ],
     [{ ...story, note: 'Leaks' }, "Return 7 was created for a request from shop. Customer's note: Leaks"],
+    [
+      { ...story, text: 'Shopify refund 5 on order 7.\nNote: Goodwill' },
+      'Return 7 was created for a request from shop.\nShopify refund 5 on order 7.\nNote: Goodwill',
+    ],
   ])('%#', (given, expected) => {
     expect(returnComment(given)).toBe(expected)
   })
