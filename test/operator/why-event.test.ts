@@ -68,6 +68,21 @@ describe('why an event', () => {
     expect((await ask('why', { id })).result?.next).toContain(`${time} UTC`)
   })
 
+  it('waits for the id of the API user: what to set, in its history as well', async () => {
+    const { world, ask } = createDesk()
+    await world.fault({ method: 'GET', path: '/rest/user', kind: 'status', status: 404, times: 1 })
+    const id = await world.accept('standard', returnRequested({}))
+    const { event } = await world.run(id)
+    expect(event).toMatchObject({ status: 'waiting', attempts: 0 })
+    expect(event.history.at(-1)).toMatchObject({ code: 'deferred', why: { code: 'owner_unknown' } })
+    expect(await outlook(world, id)).toMatchObject({ toDo: { code: 'set_owner', id } })
+    const { result } = await ask('why', { id })
+    const happened = result?.happened as string[]
+    const texts = [result?.toDo, result?.next, happened.at(-1)]
+    for (const text of texts) expect(text).toContain('backOffice.ownerId')
+    expect((await world.finish(id)).status).toBe('done')
+  })
+
   it.each([
     ['return', 'POST', '/rest/orders', returnRequested({})],
     ['comment', 'POST', '/rest/comments', commentSubmitted({})],

@@ -53,6 +53,7 @@ export const waits: Examples<Wait> = {
   order_not_there_yet: [{ code: 'order_not_there_yet' }],
   login_closed: [{ code: 'login_closed' }],
   newer_version: [{ code: 'newer_version' }],
+  owner_unknown: [{ code: 'owner_unknown', cause: 'The id of the API user cannot be read: set backOffice.ownerId' }],
   cause: [
     { code: 'cause', cause: '[GET] /rest/orders answered 500' },
     { code: 'cause', cause: 'All calls pause.' },
@@ -235,6 +236,7 @@ export const toDos: Examples<ToDo> = {
   nothing: [{ code: 'nothing' }],
   as_advised: [{ code: 'as_advised', reason: 'too_many' }],
   open_login: [{ code: 'open_login' }],
+  set_owner: [{ code: 'set_owner', id: 'standard/d1' }],
   late: [{ code: 'late' }],
   settles: [{ code: 'settles', at: until }],
   release_to_retry: [{ code: 'release_to_retry', id: 'standard/d1' }],

@@ -1,6 +1,5 @@
 import type { Client } from '../client.ts'
 import type { Ask } from '../http/url-of.ts'
-import { routes } from '../routes.ts'
 import type { BackOffice, Listed } from '../types.ts'
 import { imageAvailability } from './new-records.ts'
 import { entriesOf } from './paging.ts'
@@ -8,6 +7,8 @@ import { type ItemImage, imagePage, madeAvailable } from './schemas.ts'
 import { assertSendable } from './sendable.ts'
 
 export function createImages(client: Client): BackOffice['images'] {
+  const { routes } = client
+
   /**
    * The answer is a bare array or a list envelope (docs/back-office.md 9.1). Images that show another article are
    * unrelated.
