@@ -82,7 +82,8 @@ export type Reason =
       wanted: 'return' | 'comment'
     }
   | { code: 'email_mismatch'; key: string; orderId: number; named: boolean }
-  | { code: 'addresses_missing'; orderId: number }
+  /** `relation`: the address relation beside the delivery address, by its number unless the configuration says what it is. Absent: 1. */
+  | { code: 'addresses_missing'; orderId: number; relation?: number | 'billing' }
   | { code: 'return_incomplete'; returnId: number; statusId: number; wanted: number }
   | ({ code: 'outcome_unclear'; key: string } & Unclear)
   | { code: 'deferred_too_long' }

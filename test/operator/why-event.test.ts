@@ -52,7 +52,7 @@ describe('why an event', () => {
     const { result } = await ask('why', { id })
     expect(result).toMatchObject({ status: 'held', toDo: en.advice.addresses_missing, writes: [] })
     const happened = result?.happened as string[]
-    expect(happened.at(-1)).toBe(say(en.reason, { code: 'addresses_missing', orderId: 10_006 }))
+    expect(happened.at(-1)).toBe(say(en.reason, { code: 'addresses_missing', orderId: 10_006, relation: 1 }))
   })
 
   it('waits, and until when', async () => {

@@ -170,7 +170,11 @@ export const reasons: Examples<Reason> = {
     { code: 'email_mismatch', key, orderId: 5, named: true },
     { code: 'email_mismatch', key, orderId: 5, named: false },
   ],
-  addresses_missing: [{ code: 'addresses_missing', orderId: 5 }],
+  addresses_missing: [
+    { code: 'addresses_missing', orderId: 5 },
+    { code: 'addresses_missing', orderId: 5, relation: 1 },
+    { code: 'addresses_missing', orderId: 5, relation: 'billing' },
+  ],
   return_incomplete: [{ code: 'return_incomplete', returnId: 7, statusId: 9, wanted: 9.01 }],
   outcome_unclear: Object.values(unclear)
     .flat()
