@@ -76,7 +76,7 @@ function nothingToReturn({ orderId, what }: Facts<'nothing_to_return'>): string 
 function possibleDuplicate(facts: Facts<'possible_duplicate'>): string {
   switch (facts.what) {
     case 'same_lines':
-      return `Event ${facts.by} asked for the same lines of order ${facts.orderId} a short time ago. Release this event if both are meant; otherwise discard it.`
+      return `Event ${facts.by} asked for the same lines of order ${facts.orderId} a short time ago. Release this event if both are meant: that makes another return and another carrier label. Otherwise discard it.`
     case 'number_taken':
       return `The external number is taken by order ${list(facts.ids)}, ${facts.by === undefined ? 'which the bridge did not create' : `which event ${facts.by} created with other lines`}. If that order is the one that is meant, discard this event. If not, cancel that order, then release this event.`
     case 'number_cancelled':
