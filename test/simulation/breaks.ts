@@ -290,7 +290,7 @@ export const breaks = {
   'keys by place': [
     {
       file: 'lib/workflow/translate-event.ts',
-      find: 'commands.map((command) => hashOf(JSON.stringify(command, withSortedNames)).slice(0, 32))',
+      find: 'commands.map((command) => contentHash(command).slice(0, 32))',
       replace: 'commands.map((_, index) => String(index))',
     },
   ],
