@@ -16,8 +16,9 @@ export const statedRoutes = {
  * them are read only.
  */
 export const assumedRoutes = {
-  /** Every list of orders: by type, status, external number and parent order. */
+  /** Lists of orders: by type, status, parent order and time. */
   orders: '/rest/orders',
+  ordersByNumber: '/rest/orders',
   ordersOfContact: '/rest/orders/contacts/{contactId}',
   contacts: '/rest/accounts/contacts',
   user: '/rest/user',
@@ -31,6 +32,7 @@ export type RoutesOverride = Partial<Record<AssumedRoute, string>>
 export const routesWith = (override: RoutesOverride = {}): Routes => ({
   ...statedRoutes,
   orders: override.orders ?? assumedRoutes.orders,
+  ordersByNumber: override.ordersByNumber ?? assumedRoutes.ordersByNumber,
   ordersOfContact: override.ordersOfContact ?? assumedRoutes.ordersOfContact,
   contacts: override.contacts ?? assumedRoutes.contacts,
   user: override.user ?? assumedRoutes.user,

@@ -101,6 +101,7 @@ export type BackOffice = {
   paths: {
     /** `contactId`: a customer of one of the orders, where one is shown. */
     orders(): Promise<{ contactId: number | undefined }>
+    ordersByNumber(): Promise<void>
     ordersOfContact(contactId: number): Promise<void>
     contacts(): Promise<void>
     user(): Promise<void>

@@ -6,6 +6,7 @@ import type { Operator } from './operator.ts'
 
 const what: Readonly<Record<AssumedRoute, string>> = {
   orders: 'lists orders',
+  ordersByNumber: 'finds orders by their external number',
   ordersOfContact: 'lists the orders of a contact',
   contacts: 'finds contacts',
   user: 'answers the id of the API user',
@@ -39,6 +40,7 @@ export async function checkPaths({ workflow, deadlineMs }: Operator): Promise<Fi
 
   return [
     await check('orders', readOrders),
+    await check('ordersByNumber', paths.ordersByNumber),
     await checkOrdersOfContact(),
     await check('contacts', paths.contacts),
     ownerId === undefined

@@ -4,6 +4,7 @@ import type { WorldOptions } from '../workflow/world.ts'
 /** Where a back office has what nobody has stated the paths of. */
 export const otherPaths = {
   orders: '/api/order-list',
+  ordersByNumber: '/api/order-numbers',
   ordersOfContact: '/api/contacts/{contactId}/orders',
   contacts: '/api/contacts',
   user: '/api/me',
@@ -11,7 +12,7 @@ export const otherPaths = {
 
 const moved = [
   ['/rest/orders/contacts/', /^\/api\/contacts\/(\d+)\/orders$/],
-  ['/rest/orders', /^\/api\/order-list$/],
+  ['/rest/orders', /^\/api\/order-(?:list|numbers)$/],
   ['/rest/accounts/contacts', /^\/api\/contacts$/],
   ['/rest/user', /^\/api\/me$/],
 ] as const

@@ -29,6 +29,7 @@ describe('doctor', () => {
       ['the login', 'ok'],
       ['a token', 'ok'],
       ['backOffice.routes.orders', 'ok'],
+      ['backOffice.routes.ordersByNumber', 'ok'],
       ['backOffice.routes.ordersOfContact', 'ok'],
       ['backOffice.routes.contacts', 'ok'],
       ['backOffice.routes.user', 'ok'],
@@ -107,7 +108,7 @@ describe('doctor', () => {
       sources: async () => Promise.reject(new RetryLater('secret sources is not configured')),
     }
     const { checks, text, about } = await examine(world, { secrets })
-    expect(checks).toHaveLength(12)
+    expect(checks).toHaveLength(13)
     expect(about('the table of events')).toMatchObject({
       state: 'problem',
       says: expect.stringContaining('(TypeError)'),
@@ -131,7 +132,7 @@ describe('doctor, of the paths that nobody has stated,', () => {
     const { checks, about } = await examine(world)
     expect((await world.calls()).byRoute).toEqual({
       'POST /rest/login': 1,
-      'GET /rest/orders': 1,
+      'GET /rest/orders': 2,
       'GET /rest/orders/contacts/{contactId}': 1,
       'GET /rest/accounts/contacts': 1,
       'GET /rest/user': 1,
@@ -146,7 +147,7 @@ describe('doctor, of the paths that nobody has stated,', () => {
     const { checks, healthy } = await examine(createWorld({ fetch: movedSandbox }))
     const found = pathsOf(checks)
     expect(healthy).toBe(false)
-    for (const name of ['orders', 'contacts', 'user']) {
+    for (const name of ['orders', 'ordersByNumber', 'contacts', 'user']) {
       expect(found[name], name).toMatchObject({ state: 'problem', says: expect.stringContaining('refused with 404') })
       expect(found[name]?.says).toContain(`set backOffice.routes.${name} to it.`)
     }
@@ -161,10 +162,12 @@ describe('doctor, of the paths that nobody has stated,', () => {
     const world = createWorld({ fetch: movedSandbox, config: { sources, backOffice: { routes: otherPaths } } })
     const { checks, healthy } = await examine(world)
     expect([healthy, pathsOf(checks).orders?.says]).toEqual([true, '[GET] /api/order-list lists orders.'])
-    const order = { email: 'dana.probe@example.com', label: 'F-14-0008' }
     const lines = [{ sku: 'CHAIR-F', quantity: 1 }]
-    const id = await world.accept('standard', returnRequested({ order, lines }))
-    expect(await world.finish(id)).toMatchObject({ status: 'done', orderId: 10_008 })
+    for (const order of [{ email: 'dana.probe@example.com', label: 'F-14-0008' }, { externalNumber: 'F-14-0008' }]) {
+      const id = await world.accept('standard', returnRequested({ order, lines }))
+      expect(await world.run(id)).toMatchObject({ event: { orderId: 10_008 } })
+    }
+    expect(await world.returnsOf(10_008)).toHaveLength(1)
   })
 
   it('needs no path of the API user where its id is configured', async () => {
@@ -179,7 +182,7 @@ describe('doctor, of the paths that nobody has stated,', () => {
 
   it('blames no path for a used-up limit or a closed login', async () => {
     const world = createWorld()
-    await world.fault({ method: 'GET', path: '/rest', kind: 'status', status: 429, times: 4 })
+    await world.fault({ method: 'GET', path: '/rest', kind: 'status', status: 429, times: 5 })
     const { checks } = await examine(world)
     for (const { state } of Object.values(pathsOf(checks))) expect(state).toBe('not checked here')
     const closed = createWorld()

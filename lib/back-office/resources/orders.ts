@@ -42,14 +42,13 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
   async function findByExternalNumber(number: string): Promise<Listed<Order>> {
     if (number.trim() === '') return { entries: [], unrelated: 0 }
     const query = filterQuery({ externalNumber: number, with: fullOrder })
-    const found = await Array.fromAsync(
-      entriesOf(client, { route: routes.orders, query }, { page: orderLookupPage, lookup: true }),
-    )
+    const ask = { route: routes.ordersByNumber, query }
+    const found = await Array.fromAsync(entriesOf(client, ask, { page: orderLookupPage, lookup: true }))
     const asked = found.filter((one) => fits(one, { externalNumber: number }, constants))
     const loaded = await loadAll(asked.filter(isOpenSale), read)
     const carrying = loaded.filter((one) => carriesNumber(one, number, constants))
     const unrelated = found.length - asked.length + loaded.length - carrying.length
-    return client.listed(routes.orders, { entries: carrying.filter(isOpenSale).sort(newestFirst), unrelated })
+    return client.listed(routes.ordersByNumber, { entries: carrying.filter(isOpenSale).sort(newestFirst), unrelated })
   }
 
   async function ofContact(contactId: number): Promise<Listed<Order>> {

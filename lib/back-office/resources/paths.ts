@@ -9,6 +9,8 @@ const fewOrders = 50
 /** `.invalid` belongs to nobody (RFC 2606), so the answer has no customer in it. */
 const nobodysEmail = 'nobody@backoffice-bridge.invalid'
 
+const nobodysNumber = 'backoffice-bridge-doctor'
+
 /** One read of each path that is not stated (docs/back-office.md 12.1): whether it answers what the bridge needs. */
 export function createPaths(client: Client, { orderTypes }: Constants): BackOffice['paths'] {
   const { routes } = client
@@ -25,6 +27,10 @@ export function createPaths(client: Client, { orderTypes }: Constants): BackOffi
         .flatMap(({ relations }) => relations ?? [])
         .filter(({ referenceType, relation }) => referenceType === 'contact' && relation === 'receiver')
       return { contactId: customers.find(({ referenceId }) => referenceId > 0)?.referenceId }
+    },
+    async ordersByNumber() {
+      const query = [[parameters.externalNumber, nobodysNumber], ...few] as const
+      await client.read({ route: routes.ordersByNumber, query }, orderLookupPage)
     },
     async ordersOfContact(contactId) {
       await client.read({ route: routes.ordersOfContact, path: { contactId }, query: few }, orderLookupPage)
