@@ -4,7 +4,7 @@ import { LoginClosed, Rejected, RetryLater } from '../errors.ts'
 import { type Finding, fine, notChecked, problem } from './finding.ts'
 import type { Operator } from './operator.ts'
 
-const what: Readonly<Record<AssumedRoute, string>> = {
+const purposes: Readonly<Record<AssumedRoute, string>> = {
   orders: 'lists orders',
   ordersByNumber: 'finds orders by their external number',
   ordersOfContact: 'lists the orders of a contact',
@@ -25,13 +25,13 @@ export async function checkPaths({ workflow, deadlineMs }: Operator): Promise<Fi
   const check = async (name: AssumedRoute, read: () => Promise<unknown>): Promise<Finding> => {
     try {
       await read()
-      return fine(settingOf(name), `[GET] ${routes[name]} ${what[name]}.`)
+      return fine(settingOf(name), `[GET] ${routes[name]} ${purposes[name]}.`)
     } catch (error) {
       return unanswered(name, error)
     }
   }
   const readOrders = async () => {
-    ;({ contactId } = await paths.orders())
+    contactId = (await paths.orders()).contactId
   }
   const checkOrdersOfContact = async (): Promise<Finding> =>
     contactId === undefined
@@ -61,7 +61,7 @@ function unanswered(name: AssumedRoute, error: unknown): Finding {
   if (error instanceof LoginClosed || (error instanceof RetryLater && error.deferral)) {
     return notChecked(settingOf(name), words)
   }
-  const elsewhere = `If another path of this back office ${what[name]}, set ${settingOf(name)} to it.`
+  const elsewhere = `If another path of this back office ${purposes[name]}, set ${settingOf(name)} to it.`
   const setting = name === 'user' ? `Set backOffice.ownerId to the id of the API user. ${elsewhere}` : elsewhere
   return problem(settingOf(name), `${words} ${setting}`)
 }

@@ -20,7 +20,7 @@ export async function publishImage(work: Work, key: string, command: PublishImag
 
 /** Visible in one way: what is asked of an image in another way is another matter. */
 export const imageItem = ({ itemId, imageId, body }: PublishImage): ItemId =>
-  `image#${itemId}/${imageId}/${wayOf(body)}`
+  `image#${itemId}/${imageId}/${wayOf(body, ofPath)}`
 
 /** The other way round. */
 export function shownBy(item: ItemId): Shown {
@@ -30,12 +30,14 @@ export function shownBy(item: ItemId): Shown {
 
 type Shown = { itemId: number; imageId: number; way: string }
 
+/** The path names the image already. */
+const ofPath = ['imageId']
 /** What a back office may add to an availability. These fields say nothing about who sees the image. */
-const bookkeeping = ['id', 'imageId', 'createdAt', 'updatedAt']
+const bookkeeping = [...ofPath, 'id', 'createdAt', 'updatedAt']
 
 /** How an image is visible: by every field of its availability. Fields that are not known, such as a language, go in as a hash. */
-function wayOf({ type, value, ...others }: Record<string, unknown>): string {
-  const rest = Object.entries(others).filter(([name, given]) => given != null && !bookkeeping.includes(name))
+function wayOf({ type, value, ...others }: Record<string, unknown>, without: readonly string[]): string {
+  const rest = Object.entries(others).filter(([name, given]) => given != null && !without.includes(name))
   return `${type}/${Number(value)}${rest.length === 0 ? '' : `/${contentHash(Object.fromEntries(rest)).slice(0, 32)}`}`
 }
 
@@ -54,7 +56,7 @@ export function imageReadBack(looking: Looking, key: string, shown: Shown): Read
 function imageKind(work: Work, command: PublishImage, key: string): Kind<{ isShown: boolean }> {
   const { itemId, imageId, body } = command
   return {
-    ...imageReadBack(work, key, { itemId, imageId, way: wayOf(body) }),
+    ...imageReadBack(work, key, { itemId, imageId, way: wayOf(body, ofPath) }),
     command: key,
     isLast: true,
     repeats: 'after_release',
@@ -75,5 +77,5 @@ function imageKind(work: Work, command: PublishImage, key: string): Kind<{ isSho
 async function isShown({ backOffice }: Looking, { itemId, imageId, way }: Shown): Promise<boolean> {
   const { entries } = await backOffice.images.ofItem(itemId)
   const image = entries.find(({ id }) => id === imageId)
-  return (image?.availabilities ?? []).some((availability) => wayOf(availability) === way)
+  return (image?.availabilities ?? []).some((availability) => wayOf(availability, bookkeeping) === way)
 }
