@@ -103,9 +103,13 @@ export type NewOrderBody = z.output<typeof newOrderBody>
 
 export const createOrderData = z.object({ body: newOrderBody })
 
-/** Where an image becomes visible: the id of a client, a marketplace or a listing; -1 means all (docs/back-office.md 9.2). */
+/**
+ * Where an image becomes visible: the id of a client, a marketplace or a listing; -1 means all (docs/back-office.md 9.2). Whatever else it
+ * has, such as a language, is passed as given.
+ */
 const availabilityBody = z
   .looseObject({ type: z.enum(['mandant', 'marketplace', 'listing']), value: z.number() })
+  .refine(isStorable, `must take at most ${maxCharacters} characters as JSON`)
   .transform(asJson)
 
 export const publishImageData = z.object({ itemId: id, imageId: id, body: availabilityBody })

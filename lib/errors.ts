@@ -26,11 +26,17 @@ export class RetryLater extends Error {
   readonly deferral: boolean
   /** True if it only waits for a slot of the pace. That may take as long as the queue is. */
   readonly queued: boolean
-  constructor(message: string, options: { atMs?: number; deferral?: boolean; queued?: boolean; cause?: unknown } = {}) {
+  /** True if the API user's id is not known: a person can set it, and nothing that needs it can be written before. */
+  readonly ownerUnknown: boolean
+  constructor(
+    message: string,
+    options: { atMs?: number; deferral?: boolean; queued?: boolean; ownerUnknown?: boolean; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause })
     this.atMs = options.atMs
     this.deferral = options.deferral ?? false
     this.queued = options.queued ?? false
+    this.ownerUnknown = options.ownerUnknown ?? false
   }
 }
 

@@ -96,7 +96,8 @@ export type Reason =
       wanted: 'return' | 'comment'
     }
   | { code: 'email_mismatch'; key: string; orderId: number; named: boolean }
-  | { code: 'addresses_missing'; orderId: number }
+  /** `relation`: the address relation beside the delivery address, by its number unless the configuration says what it is. Absent: 1. */
+  | { code: 'addresses_missing'; orderId: number; relation?: number | 'billing' }
   | { code: 'return_incomplete'; returnId: number; statusId: number; wanted: number }
   | ({ code: 'outcome_unclear'; key: string } & Unclear)
   | { code: 'deferred_too_long' }
@@ -134,5 +135,7 @@ export type Wait =
   | { code: 'login_closed' }
   /** A table item was written by a newer version of the bridge. */
   | { code: 'newer_version' }
+  /** The id of the API user cannot be read: in the technical words of the error. */
+  | { code: 'owner_unknown'; cause: string }
   /** The back office, or the way to it: in the technical words of the error. */
   | { code: 'cause'; cause: string }

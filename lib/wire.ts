@@ -90,6 +90,7 @@ export function wire(config: Config) {
       sleep,
       constants: config.backOffice.constants,
       ownerId: config.backOffice.ownerId,
+      routes: config.backOffice.routes,
     }),
   )
   const webhooks = lazy(

@@ -11,8 +11,11 @@ const fail = (sentence: string): void => {
 }
 
 const announce = ({ url, sandbox }: ListeningSandbox): void => {
+  const { username, password } = sandbox.world.store.users.get(apiUser.id) ?? apiUser
+  // A file keeps a password that somebody has set. It is not printed.
+  const login = { username, password: password === apiUser.password ? password : '<the password that was set>' }
   process.stdout.write(
-    `Sandbox (seed ${sandbox.world.seed}) on ${url}: log in with POST ${url}/rest/login ${JSON.stringify({ username: apiUser.username, password: apiUser.password })}\n`,
+    `Sandbox (seed ${sandbox.world.seed}) on ${url}: log in with POST ${url}/rest/login ${JSON.stringify(login)}\n`,
   )
 }
 

@@ -70,7 +70,8 @@ export type Contact = {
   number?: string
 }
 
-type Availability = { imageId: number; type: string; value: number }
+/** Whatever else was sent, such as a language, is kept. */
+type Availability = { imageId: number; type: string; value: number; [field: string]: unknown }
 
 export type ItemImage = {
   id: number

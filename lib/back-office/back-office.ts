@@ -4,6 +4,7 @@ import { createComments } from './resources/comments.ts'
 import { createContacts } from './resources/contacts.ts'
 import { createImages } from './resources/images.ts'
 import { createOrders } from './resources/orders.ts'
+import { createPaths } from './resources/paths.ts'
 import { createReturns } from './resources/returns.ts'
 import { createUser } from './resources/user.ts'
 import type { OpenBackOffice } from './types.ts'
@@ -32,6 +33,7 @@ export function createBackOffice(deps: BackOfficeDeps): OpenBackOffice {
       images: createImages(client),
       reserveWrites: client.reserveWrites,
       isWriteReady: client.isWriteReady,
+      paths: createPaths(client, constants),
       user: createUser({ client, session, run, ownerId }),
     }
   }

@@ -9,12 +9,15 @@ import { type Answer, createTransport, type HttpRequest, type Outcome, type Tran
 import { type Ask, urlOf } from './http/url-of.ts'
 import type { Pace } from './pace/pace.ts'
 import { createSpending } from './pace/spending.ts'
+import { type Routes, type RoutesOverride, routesWith } from './routes.ts'
 import type { Session } from './session/session.ts'
 import type { Token } from './session/token.ts'
 import type { Listed, Run } from './types.ts'
 
 /** Requests of one run. Throws as types.ts says (`BackOffice`); an answer that does not fit `schema` is no answer. */
 export type Client = {
+  /** The paths of this deployment. */
+  routes: Routes
   read<T>(ask: Ask, schema: z.ZodType<T>): Promise<T>
   write<T>(ask: Ask & { body: unknown; sendBefore: number }, schema: z.ZodType<T>): Promise<T>
   /** Waits until a read that met a 429 may be repeated. False: the error is no 429, or this run has no time for it. */
@@ -29,6 +32,8 @@ export type Client = {
 export type ClientDeps = Omit<TransportDeps, 'onAnswer'> & {
   log: Pick<Log, 'warn'>
   session: Session
+  /** Own paths of the deployment. */
+  routes?: RoutesOverride | undefined
   /** Absent: nothing is paced. */
   pace?: Pace | undefined
   /** Absent: a list that meets a 429 in the middle ends there. */
@@ -83,6 +88,7 @@ export function createClient(deps: ClientDeps, run: Run): Client {
   }
 
   return {
+    routes: routesWith(deps.routes),
     read: (ask, schema) => call('read', { method: 'GET', route: ask.route, url: urlOf(ask) }, schema),
     write: ({ body, sendBefore, ...ask }, schema) =>
       call('write', { method: 'POST', route: ask.route, url: urlOf(ask), body, sendBefore }, schema),

@@ -84,11 +84,15 @@ export type Constants = {
   automaticComments: { userIds: readonly number[]; startsWith: readonly string[] }
   referrers: readonly Referrer[]
   countries: Readonly<Record<number, string>>
+  /** The deployment says which relation is the billing address. What relation 1 means is not stated: people see its number alone. */
+  isBillingConfigured: boolean
 }
 
+type Replaced = 'referrers' | 'countries' | 'defaultReturnReason'
+
 /** Lists and texts are replaced, tables are overridden entry by entry. */
-export type ConstantsOverride = Partial<Pick<Constants, 'referrers' | 'countries' | 'defaultReturnReason'>> & {
-  [Table in Exclude<keyof Constants, 'referrers' | 'countries' | 'defaultReturnReason'>]?: Partial<Constants[Table]>
+export type ConstantsOverride = Partial<Pick<Constants, Replaced>> & {
+  [Table in Exclude<keyof Constants, Replaced | 'isBillingConfigured'>]?: Partial<Constants[Table]>
 }
 
 /** The shipped tables with a deployment's differences. */
@@ -105,6 +109,7 @@ const merged = (override: ConstantsOverride): Constants => ({
   automaticComments: { ...automaticComments, ...override.automaticComments },
   referrers: override.referrers ?? referrers,
   countries: { ...countries, ...override.countries },
+  isBillingConfigured: override.addressRelationTypes?.billing !== undefined,
 })
 
 const shipped = merged({})

@@ -1,22 +1,48 @@
-/**
- * Paths and parameter names. S marks what docs/back-office.md has as stated; the rest is public, and can be
- * overridden here in one place.
- */
-export const routes = {
-  login: '/rest/login', // S
-  order: '/rest/orders/{orderId}', // S
-  orders: '/rest/orders', // S for POST
-  ordersOfContact: '/rest/orders/contacts/{contactId}',
-  contacts: '/rest/accounts/contacts',
-  comments: '/rest/comments', // S
+/** Paths that docs/back-office.md has as stated. */
+export const statedRoutes = {
+  login: '/rest/login',
+  order: '/rest/orders/{orderId}',
+  newOrder: '/rest/orders',
+  comments: '/rest/comments',
   /** For reading only: a POST answers 200 with HTML and stores nothing (docs/back-office.md 6.2). */
-  commentsOfOrder: '/rest/comments/order/{orderId}', // S
-  imagesOfItem: '/rest/items/{itemId}/images', // S
-  imagesOfVariation: '/rest/items/{itemId}/variations/{variationId}/images', // S
-  imageAvailabilities: '/rest/items/{itemId}/images/{imageId}/availabilities', // S
-  user: '/rest/user',
+  commentsOfOrder: '/rest/comments/order/{orderId}',
+  imagesOfItem: '/rest/items/{itemId}/images',
+  imagesOfVariation: '/rest/items/{itemId}/variations/{variationId}/images',
+  imageAvailabilities: '/rest/items/{itemId}/images/{imageId}/availabilities',
 } as const
 
+/**
+ * Paths that nobody has stated: a deployment sets its own in `backOffice.routes` of bridge.config.ts, with the same placeholders. All of
+ * them are read only.
+ */
+export const assumedRoutes = {
+  /** Lists of orders: by type, status, parent order and time. */
+  orders: '/rest/orders',
+  ordersByNumber: '/rest/orders',
+  ordersOfContact: '/rest/orders/contacts/{contactId}',
+  contacts: '/rest/accounts/contacts',
+  user: '/rest/user',
+} as const
+export type AssumedRoute = keyof typeof assumedRoutes
+
+export type Routes = typeof statedRoutes & Readonly<Record<AssumedRoute, string>>
+export type RoutesOverride = Partial<Record<AssumedRoute, string>>
+
+/** Every path, with a deployment's own. */
+export const routesWith = (override: RoutesOverride = {}): Routes => ({
+  ...statedRoutes,
+  orders: override.orders ?? assumedRoutes.orders,
+  ordersByNumber: override.ordersByNumber ?? assumedRoutes.ordersByNumber,
+  ordersOfContact: override.ordersOfContact ?? assumedRoutes.ordersOfContact,
+  contacts: override.contacts ?? assumedRoutes.contacts,
+  user: override.user ?? assumedRoutes.user,
+})
+
+/** The names of the ids that the client fills in. */
+export const placeholdersOf = (route: string): string[] =>
+  [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+
+/** Names of query parameters. S marks those that are stated; the rest is public, and is changed here. */
 export const parameters = {
   with: 'with[]', // S
   itemsPerPage: 'itemsPerPage', // S

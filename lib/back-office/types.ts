@@ -97,7 +97,17 @@ export type BackOffice = {
     /** The API user's id: configured, else asked for once and remembered with the session. */
     id(): Promise<number>
   }
+  /** Tries each path that is not stated (`assumedRoutes`) by one read. An answer of another shape is `RetryLater`. */
+  paths: {
+    /** `contactId`: a customer of one of the orders, where one is shown. */
+    orders(): Promise<{ contactId: number | undefined }>
+    ordersByNumber(): Promise<void>
+    ordersOfContact(contactId: number): Promise<void>
+    contacts(): Promise<void>
+    user(): Promise<void>
+  }
 }
+
 /** A sales order as far as it shows its returns: it may name them, and where it names none there can be some all the same. */
 export type Parent = Pick<Order, 'id' | 'orderReferences'>
 

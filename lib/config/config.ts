@@ -6,6 +6,7 @@ import { configMistakes, inPlainWords } from './config-mistakes.ts'
 import { constantsConfig } from './constants-config.ts'
 import { durationMs, durationPattern } from './duration.ts'
 import { retentionConfig } from './retention-config.ts'
+import { routesConfig } from './routes-config.ts'
 import { sourceConfig, sourceName } from './source-config.ts'
 
 const durationRule = 'write a whole number and s, m, h or d, such as "15m"'
@@ -31,6 +32,8 @@ const config = z.strictObject({
       ownerId: z.int().positive().optional(),
       /** Overrides of the tables in lib/back-office/constants.ts. */
       constants: constantsConfig.optional(),
+      /** Own paths in place of those that are not stated. */
+      routes: routesConfig.optional(),
       /** Calls that the back office allows. An absent limit is learnt from its response headers. */
       limits: z
         .strictObject({

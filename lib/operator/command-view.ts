@@ -6,8 +6,9 @@ const hidden = '[redacted]'
 export function commandView(command: Command) {
   if (command.type === 'create-order') return { ...command, body: hidden }
   if (command.type === 'publish-image') {
-    const { type, value } = command.body
-    return { ...command, body: { type, value } }
+    const { type, value, ...others } = command.body
+    const names = Object.keys(others)
+    return { ...command, body: { type, value, ...Object.fromEntries(names.map((name) => [name, hidden])) } }
   }
   const personal = {
     ...('email' in command && { email: hidden }),

@@ -1,30 +1,26 @@
 import * as z from 'zod'
 import { LoginClosed, RetryLater } from '../errors.ts'
 import { traceOf } from '../log.ts'
+import { checkPaths } from './check-paths.ts'
+import { type Finding, fine, notChecked, problem } from './finding.ts'
 import { loginView } from './login-view.ts'
 import { defineCommand, type Operator } from './operator.ts'
 
-/** One check and its outcome, with a sentence. */
-type Finding = { check: string; state: 'ok' | 'problem' | 'not checked here'; says: string }
-
-const fine = (check: string, says: string): Finding => ({ check, state: 'ok', says })
-const problem = (check: string, says: string): Finding => ({ check, state: 'problem', says })
-
 /**
  * Checks everything that a bridge needs and says what is wrong. Logs in at most once, and only through the session: a closed login stays
- * closed, and an existing token is used.
+ * closed, and an existing token is used. Everything else that it sends to the back office is a read.
  */
 export const doctor = defineCommand({
   name: 'doctor',
   input: z.strictObject({}),
   run: async (operator) => {
     const checks: Finding[] = [configuration(operator)]
-    for (const [check, look] of looks) checks.push(await careful(operator, check, look))
+    for (const [check, look] of looks) checks.push(...(await careful(operator, check, look)))
     return { healthy: checks.every(({ state }) => state !== 'problem'), checks }
   },
 })
 
-type Look = (operator: Operator, check: string) => Promise<Finding>
+type Look = (operator: Operator, check: string) => Promise<Finding | Finding[]>
 
 /** What must be fixed first comes first. */
 const looks: readonly (readonly [check: string, look: Look])[] = [
@@ -34,6 +30,7 @@ const looks: readonly (readonly [check: string, look: Look])[] = [
   ['the table of state', stateTable],
   ['the login', login],
   ['a token', token],
+  ['the paths of the back office', checkPaths],
 ]
 
 function configuration({ workflow }: Operator): Finding {
@@ -48,11 +45,9 @@ function configuration({ workflow }: Operator): Finding {
 async function sourceSecrets({ workflow, secrets }: Operator, check: string): Promise<Finding> {
   const found = await secrets.sources(workflow.config.sources)
   if (found === 'not readable here') {
-    return {
-      check,
-      state: 'not checked here',
-      says: 'Only the webhook functions may read it. When they refuse a delivery, their log names a source without a secret.',
-    }
+    const says =
+      'Only the webhook functions may read it. When they refuse a delivery, their log names a source without a secret.'
+    return notChecked(check, says)
   }
   const { without, useless } = found
   const missing =
@@ -92,12 +87,12 @@ async function token({ session, deadlineMs }: Operator, check: string): Promise<
 }
 
 /** A check that throws is a finding, and the others go on. */
-async function careful(operator: Operator, check: string, look: Look): Promise<Finding> {
+async function careful(operator: Operator, check: string, look: Look): Promise<Finding[]> {
   try {
-    return await look(operator, check)
+    return [await look(operator, check)].flat()
   } catch (error) {
-    if (error instanceof LoginClosed || error instanceof RetryLater) return problem(check, `${error.message}.`)
+    if (error instanceof LoginClosed || error instanceof RetryLater) return [problem(check, `${error.message}.`)]
     operator.workflow.log.error('a check of doctor failed', { check, ...traceOf(error) })
-    return problem(check, `The bridge cannot reach it (${error instanceof Error ? error.name : 'unknown error'}).`)
+    return [problem(check, `The bridge cannot reach it (${error instanceof Error ? error.name : 'unknown error'}).`)]
   }
 }

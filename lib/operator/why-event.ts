@@ -64,6 +64,7 @@ export function toDoOf(event: InboxEvent, now: number): ToDo {
   if (status === 'discarded') return { code: 'replay_if_wanted', id }
   if (reason) return { code: 'as_advised', reason: reason.code }
   if (waitsForLogin(event)) return { code: 'open_login' }
+  if (status === 'waiting' && lastWait(event)?.code === 'owner_unknown') return { code: 'set_owner', id }
   const due = dueAt(event)
   if (due !== undefined && now - due > lateMs) return { code: 'late' }
   if (status !== 'waiting') return { code: 'nothing' }

@@ -15,6 +15,7 @@ export type ToDo =
   | { code: 'nothing' }
   | { code: 'as_advised'; reason: ReasonCode }
   | { code: 'open_login' }
+  | { code: 'set_owner'; id: string }
   | { code: 'late' }
   | { code: 'settles'; at: number }
   | { code: 'release_to_retry'; id: string }

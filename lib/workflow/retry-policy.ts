@@ -31,8 +31,9 @@ export function settlementOf(error: unknown, facts: RetryFacts): Settlement | un
       why: cause(error.message),
     }
   }
-  if (error.deferral) return deferred(facts, error.atMs ?? nextDeferral(facts), cause(error.message))
-  return tryAgain(facts, cause(error.message), error.atMs)
+  const why: Wait = error.ownerUnknown ? { code: 'owner_unknown', cause: error.message } : cause(error.message)
+  if (error.deferral) return deferred(facts, error.atMs ?? nextDeferral(facts), why)
+  return tryAgain(facts, why, error.atMs)
 }
 
 /** As the retry schedule says, counted as an attempt. */

@@ -19,6 +19,7 @@ import { type Ending, failed, held, ignored } from '../reasons.ts'
 import { sourceOfKind } from '../sources/registry.ts'
 import type { SourceEvent } from '../sources/source.ts'
 import { invalidFields } from '../sources/translation.ts'
+import { contentHash } from './content-hash.ts'
 import { newOrderProblem } from './kinds/new-order.ts'
 import { commandsOfWithdrawal } from './withdrawals.ts'
 
@@ -147,19 +148,13 @@ type Configured = z.output<typeof configured>[number]
 
 /** Without an id of the fact: the delivery and a hash of what is asked for, with its ordinal among equals. Never its place in the list. */
 function withKeys(delivery: string, commands: readonly Configured[]): Request[] {
-  const contents = commands.map((command) => hashOf(JSON.stringify(command, withSortedNames)).slice(0, 32))
+  const contents = commands.map((command) => contentHash(command).slice(0, 32))
   return commands.map((command, index) => {
     const before = contents.slice(0, index).filter((content) => content === contents[index]).length
     const ordinal = before > 0 ? `#${before}` : ''
     return { ...command, key: command.key ?? `${delivery}#${contents[index]}${ordinal}` }
   })
 }
-
-/** The same content gives the same text, in whatever order its fields come. */
-const withSortedNames = (_name: string, value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-    : value
 
 type Asked = { event: { id: string; source: string }; by: InvalidFields['of']; config: Config }
 

@@ -12,10 +12,13 @@ export type ControlCall = {
 
 /** A call with a body of this shape. Any other body is refused with 400 and a sentence that names the field. */
 export const withBody =
-  <T>(schema: z.ZodType<T>, answer: (world: World, body: T) => Reply): ControlCall['answer'] =>
-  (world, body) => {
+  <T>(
+    schema: z.ZodType<T>,
+    answer: (world: World, body: T, params: Record<string, string>) => Reply,
+  ): ControlCall['answer'] =>
+  (world, body, params) => {
     const parsed = schema.safeParse(body)
-    if (parsed.success) return answer(world, parsed.data)
+    if (parsed.success) return answer(world, parsed.data, params)
     const sentences = parsed.error.issues.map((issue) =>
       issue.path.length === 0 ? issue.message : `${issue.path.map(String).join('.')}: ${issue.message}`,
     )

@@ -17,7 +17,7 @@ import { state } from './state.ts'
 import { unlock } from './unlock.ts'
 
 export const controlCalls: ControlCall[] = [
-  ...[overview, reset, state, orders, contacts, ...faults, ...limits, ...clock, ...calls, ...options, unlock],
+  ...[overview, reset, state, orders, contacts, ...faults, ...limits, ...clock, ...calls, ...options, ...unlock],
 ]
 
 const readJson = (text: string): { body: unknown } | undefined => {

@@ -7,7 +7,7 @@ import type { World } from '../world.ts'
 /** Seconds (docs/back-office.md 2.1). */
 const expiresIn = 86_400
 
-/** Failed attempts until the user is locked (docs/back-office.md 2.2). */
+/** Failed attempts until the user is locked: an assumption (docs/back-office.md 2.2). */
 const attemptsUntilLock = 5
 
 const refused = (): Reply => ({

@@ -44,13 +44,13 @@ const toItem = (line: LineData, position: number) => ({
   properties: line.sku === undefined ? [] : [{ typeId: 98, value: line.sku }],
 })
 
-/** Each order has its own addresses: billing (relation 1) and delivery (relation 2). */
+/** Each order has its own addresses: one of relation 1 and the delivery address (relation 2). */
 const addressesOf = (order: OrderData, contact: Contact): Address[] => {
   const street = demoStreets[contact.id - demoContacts[0].id]
   const options = [{ typeId: 5, value: contact.email }]
   const name = { name1: '', name2: contact.firstName, name3: contact.lastName }
-  const billingId = (order.id % 1000) * 10 + (order.id >= 20_000 ? 52_000 : 40_000)
-  return [1, 2].map((relation) => ({ id: billingId + relation, ...name, ...street, options }))
+  const firstId = (order.id % 1000) * 10 + (order.id >= 20_000 ? 52_000 : 40_000)
+  return [1, 2].map((relation) => ({ id: firstId + relation, ...name, ...street, options }))
 }
 
 const propertiesOf = (order: OrderData) => [

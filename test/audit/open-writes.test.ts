@@ -176,17 +176,24 @@ describe('an audit of a discarded event with a write of unknown outcome', () => 
     expect(record?.state).toBe(kind === 'drop-after' ? 'done' : 'missing')
   })
 
-  it.each(['drop-after', 'drop-before'] as const)('settles an image: %s', async (kind) => {
+  it.each([
+    ['drop-after', {}],
+    ['drop-before', {}],
+    ['drop-after', { language: 'de' }],
+    ['drop-before', { language: 'de' }],
+  ] as const)('settles an image: %s %j', async (kind, more) => {
     const { world: orders } = createOrders({ seed: 'demo' })
     const world = audited(orders)
     await world.fault(lost(kind, '/rest/items'))
-    const body = { type: 'mandant', value: 1 }
+    const body = { type: 'mandant', value: 1, ...more }
     const id = await world.accept('commands', [{ type: 'publish-image', itemId: 901, imageId: 7002, body }])
-    await world.run(id)
+    const { event } = await world.run(id)
+    const [{ openWrite } = {}] = Object.values(event.progress)
     await world.move(id, discarded)
     await world.advance(settling)
     expect(await world.audit()).toMatchObject({ findings: [], unseen: [] })
-    const [record] = Object.values(await recordsOf(world, 'image#901/7002/mandant/1'))
+    expect(openWrite).toMatch(/^image#901\/7002\/mandant\/1/)
+    const [record] = Object.values(await recordsOf(world, openWrite ?? 'image#'))
     expect(record?.state).toBe(kind === 'drop-after' ? 'done' : 'missing')
   })
 })

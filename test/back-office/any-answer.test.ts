@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { BackOffice } from '../../lib/back-office/back-office.ts'
 import type { NewReturn } from '../../lib/back-office/resources/new-records.ts'
 import type { Order } from '../../lib/back-office/resources/schemas.ts'
-import { routes } from '../../lib/back-office/routes.ts'
+import { routesWith } from '../../lib/back-office/routes.ts'
 import { OutcomeUnknown, Rejected, RetryLater } from '../../lib/errors.ts'
 import { loginReply } from './lying-server.ts'
 import { routesOf, soon, startWorker } from './one-worker.ts'
@@ -122,6 +122,11 @@ const reads: Record<string, (office: BackOffice) => Promise<unknown>> = {
   'images.ofItem': ({ images }) => images.ofItem(1),
   'images.ofVariation': ({ images }) => images.ofVariation(1, 2),
   'user.id': ({ user }) => user.id(),
+  'paths.orders': ({ paths }) => paths.orders(),
+  'paths.ordersByNumber': ({ paths }) => paths.ordersByNumber(),
+  'paths.ordersOfContact': ({ paths }) => paths.ordersOfContact(1),
+  'paths.contacts': ({ paths }) => paths.contacts(),
+  'paths.user': ({ paths }) => paths.user(),
 }
 const writes: typeof reads = {
   'orders.create': ({ orders }) => orders.create({ typeId: 1 }, soon()),
@@ -129,6 +134,8 @@ const writes: typeof reads = {
   'comments.create': ({ comments }) => comments.create(note, soon()),
   'images.makeAvailable': ({ images }) => images.makeAvailable(1, 2, { type: 'mandant', value: 1 }, soon()),
 }
+
+const routes = routesWith()
 
 /** The operations that docs/back-office.md lists, each with its call. */
 const [, listed = ''] = readFileSync(new URL('../../docs/back-office.md', import.meta.url), 'utf8').split(
@@ -229,7 +236,7 @@ describe('any answer', () => {
 
   const operations = Object.entries({ ...reads, ...writes })
   it.each(operations)('that is whole is a value of %s, by the call that the page names', async (name, operation) => {
-    const isRecord = name in writes || ['orders.read', 'user.id'].includes(name)
+    const isRecord = name in writes || ['orders.read', 'user.id', 'paths.user'].includes(name)
     const answer = name === 'comments.ofOrder' ? [whole] : isRecord ? whole : page([whole])
     const outcome = await outcomeOf(operation, { status: 200, body: JSON.stringify(answer) })
     expect(outcome).toHaveProperty('value')

@@ -5,6 +5,7 @@ import type { ConstantsOverride } from '../../lib/back-office/constants.ts'
 import { createHttpsFetch } from '../../lib/back-office/http/https-fetch.ts'
 import type { Fetch } from '../../lib/back-office/http/transport.ts'
 import type { Pace } from '../../lib/back-office/pace/pace.ts'
+import type { RoutesOverride } from '../../lib/back-office/routes.ts'
 import type { Credentials } from '../../lib/back-office/session/credentials.ts'
 import { createSession, type Session } from '../../lib/back-office/session/session.ts'
 import type { SessionStore } from '../../lib/back-office/session/store.ts'
@@ -23,6 +24,7 @@ export type WorkerOptions = {
   now?: () => number
   ownerId?: number
   constants?: ConstantsOverride
+  routes?: RoutesOverride
   /** In place of real HTTP. */
   fetch?: Fetch
   /** Absent: every call goes out at once. */
@@ -77,6 +79,7 @@ export function startWorker(options: WorkerOptions): Worker {
     session,
     ownerId,
     constants,
+    routes: options.routes,
     ...(options.sleep && { sleep: options.sleep }),
     ...(options.pace && { pace: options.pace }),
   })({

@@ -108,6 +108,34 @@ describe('the configuration', () => {
     ])
   })
 
+  it.each([
+    [{ orders: 5 }, '.orders: write a path as text, such as "/rest/orders"'],
+    [{ orders: 'rest/orders' }, '.orders: write a path without address and query, such as "/rest/orders"'],
+    [{ user: '//evil.example/rest/user' }, '.user: write a path without address and query, such as "/rest/user"'],
+    [{ user: '/rest/../user' }, '.user: write a path without address and query, such as "/rest/user"'],
+    [{ contacts: '/rest/contacts?all=1' }, /^\.contacts: write a path without address and query/],
+    [{ ordersOfContact: '/rest/contacts/orders' }, '.ordersOfContact: {contactId} is missing'],
+    [
+      { ordersOfContact: '/rest/{contact}/orders' },
+      /^\.ordersOfContact: \{contactId\} is missing\n.*\.ordersOfContact: the bridge cannot fill \{contact\}$/,
+    ],
+    [{ user: '/rest/users/{id}' }, '.user: the bridge cannot fill {id}'],
+    [{ login: '/login' }, ': unknown setting "login"'],
+  ])('refuses the paths %j', (routes, mistake) => {
+    const said = mistakesOf({ sources: {}, backOffice: { routes } }).slice(1).join('\n')
+    const of = '  backOffice.routes'
+    expect(said.startsWith(of) && said.slice(of.length)).toEqual(
+      typeof mistake === 'string' ? mistake : expect.stringMatching(mistake),
+    )
+  })
+
+  it('names every mistake in the paths, and takes those of another back office', () => {
+    const routes = { orders: 'x', ordersOfContact: '/a', contacts: 1, user: '/u/{id}' }
+    expect(mistakesOf({ sources: {}, backOffice: { routes } })).toHaveLength(5)
+    const own = { orders: '/api/v2.1/orders', ordersOfContact: '/api/contacts/{contactId}/orders' }
+    expect(defineConfig({ sources: {}, backOffice: { routes: own } }).backOffice.routes).toEqual(own)
+  })
+
   it('is marked as checked, unlike a plain object or a copy', () => {
     const config = defineConfig({ sources: {} })
     expect(() => assertConfig(config)).not.toThrow()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
+import { assumedRoutes } from '../../lib/back-office/routes.ts'
 import { configSchema } from '../../lib/config/config.ts'
 import { readSettings } from '../../local/environment.ts'
 import { blocks, readPage, root } from './pages.ts'
@@ -63,6 +64,12 @@ describe('the settings table of docs/configuration.md', () => {
 
   it('has no setting that does not exist', () => {
     expect(rows.flatMap(({ names }) => names).filter((name) => !settings.includes(name))).toEqual([])
+  })
+
+  it('has every path that can be set, with its default', () => {
+    const table = page.split('| path | default | what the bridge reads there |')[1]?.split('\n\n')[0] ?? ''
+    const written = [...table.matchAll(/^\| `(\w+)` \| `(\S+)` \|/gm)].map(([, name = '', path = '']) => [name, path])
+    expect(Object.fromEntries(written)).toEqual(assumedRoutes)
   })
 
   it('explains every variable of npm start, and no other', () => {

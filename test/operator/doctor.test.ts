@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { RetryLater } from '../../lib/errors.ts'
-import { createWorld, type World } from '../workflow/world.ts'
+import { movedSandbox, otherPaths } from '../back-office/other-paths.ts'
+import { createWorld, returnRequested, type World } from '../workflow/world.ts'
 import { createDesk, type operatorOf } from './desk.ts'
 
 type Finding = { check: string; state: string; says: string }
@@ -27,6 +28,12 @@ describe('doctor', () => {
       ['the table of state', 'ok'],
       ['the login', 'ok'],
       ['a token', 'ok'],
+      ['backOffice.routes.orders', 'ok'],
+      ['backOffice.routes.ordersByNumber', 'ok'],
+      ['backOffice.routes.ordersOfContact', 'ok'],
+      ['backOffice.routes.contacts', 'ok'],
+      ['backOffice.routes.user', 'ok'],
+      ['the paths that write', 'not checked here'],
     ])
     expect(checks[0]?.says).toBe('3 sources: standard, strict (standard), shopify.')
     expect(await logins(world)).toBe(1)
@@ -101,7 +108,7 @@ describe('doctor', () => {
       sources: async () => Promise.reject(new RetryLater('secret sources is not configured')),
     }
     const { checks, text, about } = await examine(world, { secrets })
-    expect(checks).toHaveLength(7)
+    expect(checks).toHaveLength(13)
     expect(about('the table of events')).toMatchObject({
       state: 'problem',
       says: expect.stringContaining('(TypeError)'),
@@ -110,5 +117,77 @@ describe('doctor', () => {
     expect(about("the sources' secret")?.says).toBe('secret sources is not configured.')
     expect(about('a token')).toMatchObject({ state: 'ok' })
     expect(text + JSON.stringify(world.logged)).not.toContain('anna')
+  })
+})
+
+describe('doctor, of the paths that nobody has stated,', () => {
+  const sources = { standard: { kind: 'standard' } } as const
+  const pathsOf = (checks: Finding[]) =>
+    Object.fromEntries(
+      checks.flatMap(({ check, ...said }) => (check.startsWith('backOffice.routes.') ? [[check.slice(18), said]] : [])),
+    )
+
+  it('tries each by one read, and names those that it cannot try', async () => {
+    const world = createWorld()
+    const { checks, about } = await examine(world)
+    expect((await world.calls()).byRoute).toEqual({
+      'POST /rest/login': 1,
+      'GET /rest/orders': 2,
+      'GET /rest/orders/contacts/{contactId}': 1,
+      'GET /rest/accounts/contacts': 1,
+      'GET /rest/user': 1,
+    })
+    expect(pathsOf(checks).user?.says).toBe('[GET] /rest/user answers the id of the API user.')
+    expect(about('the paths that write')?.says).toBe(
+      '[POST] /rest/orders, [POST] /rest/comments, [POST] /rest/items/{itemId}/images/{imageId}/availabilities cannot be tried without writing.',
+    )
+  })
+
+  it('says of each that fails what to set', async () => {
+    const { checks, healthy } = await examine(createWorld({ fetch: movedSandbox }))
+    const found = pathsOf(checks)
+    expect(healthy).toBe(false)
+    for (const name of ['orders', 'ordersByNumber', 'contacts', 'user']) {
+      expect(found[name], name).toMatchObject({ state: 'problem', says: expect.stringContaining('refused with 404') })
+      expect(found[name]?.says).toContain(`set backOffice.routes.${name} to it.`)
+    }
+    expect(found.user?.says).toContain('Set backOffice.ownerId to the id of the API user.')
+    expect(found.ordersOfContact).toEqual({
+      state: 'not checked here',
+      says: 'No order showed a customer to try it with.',
+    })
+  })
+
+  it('finds those of the configuration, and does all work through them', async () => {
+    const world = createWorld({ fetch: movedSandbox, config: { sources, backOffice: { routes: otherPaths } } })
+    const { checks, healthy } = await examine(world)
+    expect([healthy, pathsOf(checks).orders?.says]).toEqual([true, '[GET] /api/order-list lists orders.'])
+    const lines = [{ sku: 'CHAIR-F', quantity: 1 }]
+    for (const order of [{ email: 'dana.probe@example.com', label: 'F-14-0008' }, { externalNumber: 'F-14-0008' }]) {
+      const id = await world.accept('standard', returnRequested({ order, lines }))
+      expect(await world.run(id)).toMatchObject({ event: { orderId: 10_008 } })
+    }
+    expect(await world.returnsOf(10_008)).toHaveLength(1)
+  })
+
+  it('needs no path of the API user where its id is configured', async () => {
+    const world = createWorld({ config: { sources, backOffice: { ownerId: 77 } } })
+    const { checks } = await examine(world)
+    expect(pathsOf(checks).user).toEqual({
+      state: 'not checked here',
+      says: 'It is not needed: backOffice.ownerId is 77.',
+    })
+    expect((await world.calls()).byRoute).not.toHaveProperty('GET /rest/user')
+  })
+
+  it('blames no path for a used-up limit or a closed login', async () => {
+    const world = createWorld()
+    await world.fault({ method: 'GET', path: '/rest', kind: 'status', status: 429, times: 5 })
+    const { checks } = await examine(world)
+    for (const { state } of Object.values(pathsOf(checks))) expect(state).toBe('not checked here')
+    const closed = createWorld()
+    await closed.fault({ kind: 'lock-user', times: 1, method: 'POST', path: '/rest/login' })
+    for (const { state } of Object.values(pathsOf((await examine(closed)).checks)))
+      expect(state).toBe('not checked here')
   })
 })

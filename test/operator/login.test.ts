@@ -87,6 +87,31 @@ describe('login.reset', () => {
     expect((await world.get(first)).history.map(({ code }) => code)).toContain('released')
   })
 
+  it('is the last step of the way out of a locked login: new password, new secret, reset', async () => {
+    const secret = { password: 'demo-password', version: '1' }
+    const { world, ask } = createDesk(createWorld({ secret: () => ({ ...secret }) }))
+    const wrong = { username: 'api-bridge', password: 'wrong' }
+    const somebody = { method: 'POST', body: JSON.stringify(wrong) }
+    for (let count = 0; count < 5; count += 1) await world.sandbox.fetch('http://127.0.0.1/rest/login', somebody)
+    const id = await world.accept('standard', returnRequested({}))
+    await world.run(id)
+    expect((await ask('login.status')).result).toMatchObject({
+      state: 'refused',
+      says: expect.stringMatching(/unlocked there, which sets a new password, and write that into the secret/),
+    })
+    expect((await ask('why', { id })).result?.toDo).toMatch(/new password, and write that into the secret/)
+    await world.control('/sandbox/users/api-bridge/password', { method: 'POST', body: { password: 'new-password' } })
+    // The reset alone is no help: the old password is gone.
+    await ask('login.reset')
+    await world.run(id)
+    expect((await ask('login.status')).result).toMatchObject({ state: 'refused' })
+    Object.assign(secret, { password: 'new-password', version: '2' })
+    expect((await ask('login.reset')).result).toMatchObject({ login: { state: 'open' }, released: 1 })
+    expect((await world.finish(id)).status).toBe('done')
+    const logins = await world.control<{ users: object[] }>('/sandbox/state')
+    expect(logins.users).toMatchObject([{ locked: false, failedLogins: 0 }])
+  })
+
   it('leaves alone what waits for something else', async () => {
     const { world, ask } = await closed(1)
     await unlock(world)

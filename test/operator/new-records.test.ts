@@ -144,7 +144,9 @@ describe('event.get', () => {
     })
     expect((await ask('event.get', { id: 'operator/image' })).result).toMatchObject({
       publishedImageIds: [7002],
-      commands: [{ type: 'publish-image', itemId: 901, imageId: 7002, body: { type: 'listing', value: -1 } }],
+      commands: [
+        { type: 'publish-image', itemId: 901, imageId: 7002, body: { type: 'listing', value: -1, note: '[redacted]' } },
+      ],
     })
   })
 })

@@ -52,7 +52,7 @@ describe('why an event', () => {
     const { result } = await ask('why', { id })
     expect(result).toMatchObject({ status: 'held', toDo: en.advice.addresses_missing, writes: [] })
     const happened = result?.happened as string[]
-    expect(happened.at(-1)).toBe(say(en.reason, { code: 'addresses_missing', orderId: 10_006 }))
+    expect(happened.at(-1)).toBe(say(en.reason, { code: 'addresses_missing', orderId: 10_006, relation: 1 }))
   })
 
   it('waits, and until when', async () => {
@@ -66,6 +66,21 @@ describe('why an event', () => {
     })
     const time = new Date(event.wakeAt ?? 0).toISOString().slice(0, 19).replace('T', ' ')
     expect((await ask('why', { id })).result?.next).toContain(`${time} UTC`)
+  })
+
+  it('waits for the id of the API user: what to set, in its history as well', async () => {
+    const { world, ask } = createDesk()
+    await world.fault({ method: 'GET', path: '/rest/user', kind: 'status', status: 404, times: 1 })
+    const id = await world.accept('standard', returnRequested({}))
+    const { event } = await world.run(id)
+    expect(event).toMatchObject({ status: 'waiting', attempts: 0 })
+    expect(event.history.at(-1)).toMatchObject({ code: 'deferred', why: { code: 'owner_unknown' } })
+    expect(await outlook(world, id)).toMatchObject({ toDo: { code: 'set_owner', id } })
+    const { result } = await ask('why', { id })
+    const happened = result?.happened as string[]
+    const texts = [result?.toDo, result?.next, happened.at(-1)]
+    for (const text of texts) expect(text).toContain('backOffice.ownerId')
+    expect((await world.finish(id)).status).toBe('done')
   })
 
   it.each([

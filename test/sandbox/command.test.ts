@@ -97,6 +97,21 @@ describe('npm run sandbox', () => {
     expect(second.out()).toContain('Sandbox (seed empty) on')
   })
 
+  it('keeps a password that was set in --file, and does not print it', async () => {
+    const args = ['--port', '0', '--seed', 'empty', '--file', join(temporaryFolder(), 'sandbox.jsonl')]
+    const first = start(...args)
+    const post = async (url: string, path: string, body: object) =>
+      (await fetch(`${url}${path}`, { method: 'POST', body: JSON.stringify(body) })).status
+    const password = 'another-password'
+    expect(await post(await announced(first), '/sandbox/users/api-bridge/password', { password })).toBe(200)
+    first.process.kill('SIGTERM')
+    await first.ended
+    const second = start(...args)
+    const url = await announced(second)
+    expect(await post(url, '/rest/login', { ...credentials, password })).toBe(200)
+    expect(second.out()).not.toMatch(/another-password|demo-password/)
+  })
+
   it.each([
     ['a file that no sandbox wrote', 'else.txt', /^--file cannot be used: .* did not write \S+else\.txt\. Name .*\n$/],
     ['a folder that does not exist', 'gone/sandbox.jsonl', /^--file cannot be used: ENOENT: .*\n$/],

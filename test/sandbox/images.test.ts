@@ -37,6 +37,14 @@ describe('item images', () => {
     expect(read.availabilities).toEqual([{ imageId: 7002, type, value }])
   })
 
+  it('keep whatever else an availability has: another language is another one', async () => {
+    for (const language of ['de', 'en', 'de'])
+      await makeAvailable('901/images/7002', { type: 'mandant', value: 1, language })
+    const read = (await sandbox.rest('GET', '/rest/items/901/images')).json.entries[1]
+    const both = ['de', 'en'].map((language) => ({ imageId: 7002, type: 'mandant', value: 1, language }))
+    expect(read.availabilities).toEqual(both)
+  })
+
   it('have each availability once, even if it is sent again', async () => {
     await makeAvailable('901/images/7001', { type: 'mandant', value: 1 })
     const read = (await sandbox.rest('GET', '/rest/items/901/images')).json.entries[0]

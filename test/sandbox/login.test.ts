@@ -95,6 +95,32 @@ describe('the login', () => {
     expect((await sandbox.login()).status).toBe(200)
   })
 
+  it('works again, with the new password alone, after an administrator sets one', async () => {
+    const token = (await sandbox.login()).json.access_token
+    for (let attempt = 0; attempt < 5; attempt += 1) await sandbox.login(wrong)
+    const changed = await sandbox.send('POST', '/sandbox/users/api-bridge/password', { password: 'new' })
+    expect([changed.status, changed.json]).toEqual([200, { username: 'api-bridge', locked: false, failedLogins: 0 }])
+    expect((await sandbox.login()).status).toBe(401)
+    expect((await sandbox.login({ ...credentials, password: 'new' })).status).toBe(200)
+    expect((await readUser(token)).status).toBe(200)
+    expect(JSON.stringify((await sandbox.send('GET', '/sandbox/state')).json)).not.toContain('"new"')
+    await sandbox.send('POST', '/sandbox/reset', {})
+    expect((await sandbox.login()).status).toBe(200)
+  })
+
+  it.each([
+    ['no password', {}, 400],
+    ['an empty password', { password: '' }, 400],
+    ['something else', { password: 'new', locked: true }, 400],
+  ])('keeps its password where %s is sent', async (_title, body, status) => {
+    expect((await sandbox.send('POST', '/sandbox/users/api-bridge/password', body)).status).toBe(status)
+    expect((await sandbox.login()).status).toBe(200)
+  })
+
+  it('sets no password for a user that does not exist', async () => {
+    expect((await sandbox.send('POST', '/sandbox/users/nobody/password', { password: 'new' })).status).toBe(404)
+  })
+
   it('refuses to unlock a user that does not exist', async () => {
     expect((await sandbox.send('POST', '/sandbox/users/nobody/unlock')).status).toBe(404)
   })

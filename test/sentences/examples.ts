@@ -53,6 +53,7 @@ export const waits: Examples<Wait> = {
   order_not_there_yet: [{ code: 'order_not_there_yet' }],
   login_closed: [{ code: 'login_closed' }],
   newer_version: [{ code: 'newer_version' }],
+  owner_unknown: [{ code: 'owner_unknown', cause: 'The id of the API user cannot be read: set backOffice.ownerId' }],
   cause: [
     { code: 'cause', cause: '[GET] /rest/orders answered 500' },
     { code: 'cause', cause: 'All calls pause.' },
@@ -173,7 +174,11 @@ export const reasons: Examples<Reason> = {
     { code: 'email_mismatch', key, orderId: 5, named: true },
     { code: 'email_mismatch', key, orderId: 5, named: false },
   ],
-  addresses_missing: [{ code: 'addresses_missing', orderId: 5 }],
+  addresses_missing: [
+    { code: 'addresses_missing', orderId: 5 },
+    { code: 'addresses_missing', orderId: 5, relation: 1 },
+    { code: 'addresses_missing', orderId: 5, relation: 'billing' },
+  ],
   return_incomplete: [{ code: 'return_incomplete', returnId: 7, statusId: 9, wanted: 9.01 }],
   outcome_unclear: Object.values(unclear)
     .flat()
@@ -249,6 +254,7 @@ export const toDos: Examples<ToDo> = {
   nothing: [{ code: 'nothing' }],
   as_advised: [{ code: 'as_advised', reason: 'too_many' }],
   open_login: [{ code: 'open_login' }],
+  set_owner: [{ code: 'set_owner', id: 'standard/d1' }],
   late: [{ code: 'late' }],
   settles: [{ code: 'settles', at: until }],
   release_to_retry: [{ code: 'release_to_retry', id: 'standard/d1' }],

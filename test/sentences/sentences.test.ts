@@ -54,6 +54,12 @@ describe.each(Object.entries(languages))('the sentences in "%s"', (_name, langua
 })
 
 describe('the English sentences', () => {
+  it('say what reads the truth where the pages of the back office may lag', () => {
+    expect(en.advice.outcome_unclear).toMatch(
+      /old data on its own pages .*: order\.get, return\.list and comment\.list/,
+    )
+  })
+
   it('name at most twenty ids', () => {
     const ids = Array.from({ length: 30 }, (_, index) => index + 100)
     const text = say(en.reason, { code: 'order_ambiguous', key: 'k', what: 'several', ids, wanted: 'return' })

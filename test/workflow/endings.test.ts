@@ -227,7 +227,7 @@ const endings: { [Code in ReasonCode]: Case } = {
   addresses_missing: {
     when: 'an order without addresses',
     body: returnRequested({ order: { id: 10_006 }, lines: 'all' }),
-    facts: { orderId: 10_006 },
+    facts: { orderId: 10_006, relation: 1 },
   },
   return_incomplete: {
     when: 'a return that comes out with another status',

@@ -83,11 +83,12 @@ export function createWorld(options: WorldOptions = {}) {
   const log: Log = { info: logAt('info'), warn: logAt('warn'), error: logAt('error') }
   const http = { fetch, now, log, pace, abortAfter }
   const session = createSession({ ...http, store: sessionStore, credentials, sleep, newId })
+  const { limits: _, ...office } = config.backOffice
   const workflow: Workflow = {
     config,
     inbox,
     records,
-    openBackOffice: createBackOffice({ ...http, session, constants: config.backOffice.constants }),
+    openBackOffice: createBackOffice({ ...http, ...office, session }),
     pace,
     timing: timingAt(1, config.appearsWithin),
     constants: constantsWith(config.backOffice.constants),
@@ -108,7 +109,7 @@ export function createWorld(options: WorldOptions = {}) {
       ...workflow,
       inbox: through.inbox,
       records: through.records,
-      openBackOffice: createBackOffice({ ...own, session: ownSession, fetch: through.fetch }),
+      openBackOffice: createBackOffice({ ...own, ...office, session: ownSession, fetch: through.fetch }),
       pace: own.pace,
     }
   }

@@ -3,7 +3,7 @@ import { Rejected } from '../../errors.ts'
 export type Query = readonly (readonly [name: string, value: string | number])[]
 
 export type Ask = {
-  /** A template of routes.ts; each `{name}` is taken from `path`. */
+  /** A path of routes.ts, or the deployment's own; each `{name}` is taken from `path`. */
   route: string
   path?: Readonly<Record<string, number>>
   query?: Query

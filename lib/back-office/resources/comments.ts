@@ -1,6 +1,5 @@
 import type { Client } from '../client.ts'
 import type { Constants } from '../constants.ts'
-import { routes } from '../routes.ts'
 import type { BackOffice } from '../types.ts'
 import { isAutomaticComment } from './comment-text.ts'
 import { newComment } from './new-records.ts'
@@ -10,6 +9,8 @@ import { assertSendable } from './sendable.ts'
 export { commentPlainText, isAutomaticComment } from './comment-text.ts'
 
 export function createComments(client: Client, { automaticComments }: Constants): BackOffice['comments'] {
+  const { routes } = client
+
   /** A bare array without an envelope (docs/back-office.md 6.2). */
   const ofOrder: BackOffice['comments']['ofOrder'] = async (orderId, { withAutomatic = false } = {}) => {
     const found = await client.read({ route: routes.commentsOfOrder, path: { orderId } }, commentList)

@@ -1,11 +1,13 @@
 import type { Client } from '../client.ts'
 import type { Constants } from '../constants.ts'
-import { parameters, routes } from '../routes.ts'
+import { parameters } from '../routes.ts'
 import type { BackOffice, Listed } from '../types.ts'
 import { entriesOf } from './paging.ts'
 import { type Contact, contactLookupPage } from './schemas.ts'
 
 export function createContacts(client: Client, { emailOptionTypes }: Constants): BackOffice['contacts'] {
+  const { routes } = client
+
   const emailsOf = ({ email, options = [] }: Contact): string[] => [
     ...(email ? [normal(email)] : []),
     ...options.filter(({ typeId }) => typeId === emailOptionTypes.contact).map(({ value }) => normal(value)),

@@ -1,13 +1,14 @@
 import type { Client } from '../client.ts'
 import type { Ask } from '../http/url-of.ts'
-import { routes } from '../routes.ts'
 import type { BackOffice, Listed } from '../types.ts'
-import { imageAvailability } from './new-records.ts'
+import { imageAvailabilityOf } from './new-records.ts'
 import { entriesOf } from './paging.ts'
 import { type ItemImage, imagePage, madeAvailable } from './schemas.ts'
 import { assertSendable } from './sendable.ts'
 
 export function createImages(client: Client): BackOffice['images'] {
+  const { routes } = client
+
   /**
    * The answer is a bare array or a list envelope (docs/back-office.md 9.1). Images that show another article are
    * unrelated.
@@ -26,7 +27,7 @@ export function createImages(client: Client): BackOffice['images'] {
      * once more (docs/back-office.md 9.2).
      */
     makeAvailable: async (itemId, imageId, body, { sendBefore }) => {
-      assertSendable(imageAvailability, body, routes.imageAvailabilities)
+      assertSendable(imageAvailabilityOf(imageId), body, routes.imageAvailabilities)
       const ask = { route: routes.imageAvailabilities, path: { itemId, imageId } }
       await client.write({ ...ask, body: { imageId, ...body }, sendBefore }, madeAvailable)
     },

@@ -77,11 +77,14 @@ export const newComment = z
   .refine((comment) => comment.isVisibleForContact || comment.userId !== undefined, 'an internal comment needs userId')
 export type NewComment = z.infer<typeof newComment>
 
-/** Body of POST .../availabilities, which is public and not stated (docs/back-office.md 9.2). */
-export const imageAvailability = z.looseObject({
+/** Body of POST .../availabilities, which is public and not stated (docs/back-office.md 9.2): only what is known of it is checked. */
+const imageAvailability = z.looseObject({
   imageId: id.optional(),
   type: z.enum(['mandant', 'marketplace', 'listing']),
   /** A client's or referrer's id; -1 is all. */
   value: z.number(),
 })
+/** It must not name another image than the path does. */
+export const imageAvailabilityOf = (imageId: number) =>
+  imageAvailability.extend({ imageId: z.literal(imageId).optional() })
 export type ImageAvailability = z.infer<typeof imageAvailability>

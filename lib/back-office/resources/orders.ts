@@ -1,7 +1,7 @@
 import { Rejected, RetryLater } from '../../errors.ts'
 import type { Client } from '../client.ts'
 import type { Constants } from '../constants.ts'
-import { fullOrder, type OrderWith, routes } from '../routes.ts'
+import { fullOrder, type OrderWith } from '../routes.ts'
 import type { BackOffice, Listed, OrderFilter } from '../types.ts'
 import { newOrder } from './new-records.ts'
 import { carriesNumber, filterQuery, fits, isOfContact, newestFirst, withQuery } from './order-filter.ts'
@@ -14,6 +14,7 @@ const mostSingleReads = 50
 
 export function createOrders(client: Client, constants: Constants): BackOffice['orders'] {
   const { orderTypes, statuses } = constants
+  const { routes } = client
 
   const read = async (orderId: number, options: { with?: readonly OrderWith[] } = {}): Promise<Order> => {
     const found = await client.read({ route: routes.order, path: { orderId }, query: withQuery(options.with) }, order)
@@ -41,14 +42,13 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
   async function findByExternalNumber(number: string): Promise<Listed<Order>> {
     if (number.trim() === '') return { entries: [], unrelated: 0 }
     const query = filterQuery({ externalNumber: number, with: fullOrder })
-    const found = await Array.fromAsync(
-      entriesOf(client, { route: routes.orders, query }, { page: orderLookupPage, lookup: true }),
-    )
+    const ask = { route: routes.ordersByNumber, query }
+    const found = await Array.fromAsync(entriesOf(client, ask, { page: orderLookupPage, lookup: true }))
     const asked = found.filter((one) => fits(one, { externalNumber: number }, constants))
     const loaded = await loadAll(asked.filter(isOpenSale), read)
     const carrying = loaded.filter((one) => carriesNumber(one, number, constants))
     const unrelated = found.length - asked.length + loaded.length - carrying.length
-    return client.listed(routes.orders, { entries: carrying.filter(isOpenSale).sort(newestFirst), unrelated })
+    return client.listed(routes.ordersByNumber, { entries: carrying.filter(isOpenSale).sort(newestFirst), unrelated })
   }
 
   async function ofContact(contactId: number): Promise<Listed<Order>> {
@@ -62,8 +62,8 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
   }
 
   const create: BackOffice['orders']['create'] = async (body, { sendBefore }) => {
-    assertSendable(newOrder, body, routes.orders)
-    const { id } = await client.write({ route: routes.orders, body, sendBefore }, created)
+    assertSendable(newOrder, body, routes.newOrder)
+    const { id } = await client.write({ route: routes.newOrder, body, sendBefore }, created)
     return { id }
   }
 
@@ -79,12 +79,13 @@ export async function* eachOrder(
   filter: OrderFilter,
   constants: Constants,
 ): AsyncGenerator<Order | 'unrelated', void, undefined> {
-  const ask = { route: routes.orders, query: filterQuery(filter) }
+  const route = client.routes.orders
+  const ask = { route, query: filterQuery(filter) }
   let unrelated = 0
   for await (const found of entriesOf(client, ask, { page: orderPage })) {
     const isAskedFor = fits(found, filter, constants)
     if (!isAskedFor) unrelated += 1
-    if (unrelated > mostUnrelated) throw new RetryLater(`[GET] ${routes.orders} seems to ignore its filter`)
+    if (unrelated > mostUnrelated) throw new RetryLater(`[GET] ${route} seems to ignore its filter`)
     yield isAskedFor ? found : 'unrelated'
   }
 }
@@ -105,7 +106,7 @@ async function loadAll(orders: readonly Order[], read: BackOffice['orders']['rea
   const missing = orders.filter((one) => !isLoaded(one))
   if (missing.length > mostSingleReads) {
     throw new RetryLater(
-      `[GET] ${routes.orders} answered ${missing.length} orders without nested data: too many to read one by one`,
+      `The back office answered ${missing.length} orders without nested data: too many to read one by one`,
     )
   }
   const loaded: Order[] = []

@@ -1,7 +1,7 @@
 import { Rejected, RetryLater } from '../../errors.ts'
 import type { Client } from '../client.ts'
 import type { Constants } from '../constants.ts'
-import { returnWith, routes } from '../routes.ts'
+import { returnWith } from '../routes.ts'
 import type { BackOffice, Listed, Parent, ReturnFilter } from '../types.ts'
 import { newReturnWith } from './new-records.ts'
 import { refersTo } from './order-filter.ts'
@@ -29,6 +29,7 @@ export function createReturns(
 ): BackOffice['returns'] {
   const { constants, orders } = options
   const { orderTypes, statuses } = constants
+  const { routes } = client
 
   async function readLoaded(id: number): Promise<Order> {
     const read = await orders.read(id, { with: returnWith })
@@ -99,8 +100,8 @@ export function createReturns(
     list({ statusFrom: statuses.returnFrom, statusTo: statuses.returnTo, ...options })
 
   const create: BackOffice['returns']['create'] = async (body, { sendBefore }) => {
-    assertSendable(newReturnWith(constants), body, routes.orders)
-    const { id, statusId } = await client.write({ route: routes.orders, body, sendBefore }, created)
+    assertSendable(newReturnWith(constants), body, routes.newOrder)
+    const { id, statusId } = await client.write({ route: routes.newOrder, body, sendBefore }, created)
     return { id, statusId }
   }
 

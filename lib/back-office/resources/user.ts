@@ -1,5 +1,5 @@
+import { Rejected, RetryLater } from '../../errors.ts'
 import type { Client } from '../client.ts'
-import { routes } from '../routes.ts'
 import type { Session } from '../session/session.ts'
 import type { BackOffice, Run } from '../types.ts'
 import { user } from './schemas.ts'
@@ -12,10 +12,27 @@ export function createUser({ client, session, run, ownerId }: UserDeps): BackOff
     if (ownerId !== undefined) return ownerId
     const remembered = await session.user(await session.token(run))
     if (remembered !== undefined) return remembered
-    const found = await client.read({ route: routes.user }, user)
+    const found = await client.read({ route: client.routes.user }, user).catch(withAdvice)
     await session.rememberUser(await session.token(run), found.id)
     return found.id
   }
 
   return { id }
+}
+
+/**
+ * The path is not stated (docs/back-office.md 2.4), so its failure says nothing about the event. A refusal stays until a person acts: it
+ * costs no attempt.
+ */
+function withAdvice(error: unknown): never {
+  const isRefused = error instanceof Rejected
+  if (!isRefused && !(error instanceof RetryLater && !error.deferral)) throw error
+  const message = `The id of the API user cannot be read: ${error.message.replace(/\.$/, '')}. Set backOffice.ownerId in bridge.config.ts to that id`
+  const atMs = isRefused ? undefined : error.atMs
+  throw new RetryLater(message, {
+    ...(atMs !== undefined && { atMs }),
+    deferral: isRefused,
+    ownerUnknown: true,
+    cause: error,
+  })
 }

@@ -63,7 +63,7 @@ const pausedCalls = (until: number): RetryLater =>
 export const refusedLogin = (version: string, status?: number): LoginClosed =>
   new LoginClosed(
     `The back office refused the login${status === undefined ? '' : ` (${status})`} with version "${version}" of the secret: ` +
-      'correct the secret, or unlock the API user there and then reset the login ' +
+      'correct the secret, or have the API user unlocked there, write its new password into the secret and then reset the login ' +
       '(that the cloud account still lets people in says nothing about the API user)',
   )
 

@@ -9,7 +9,7 @@ import { patienceMs as pacePatienceMs } from '../pace/arithmetic.ts'
 import type { Pace } from '../pace/pace.ts'
 import { lastMoment } from '../pace/slots.ts'
 import { loginAnswer } from '../resources/schemas.ts'
-import { routes } from '../routes.ts'
+import { statedRoutes } from '../routes.ts'
 import type { Run } from '../types.ts'
 import type { Credentials } from './credentials.ts'
 import { refusedLogin } from './decide-login.ts'
@@ -96,7 +96,13 @@ async function requestToken(
 ): Promise<LoginOutcome> {
   const { transport, now, run, sendBefore } = options
   const outcome = await transport.send(
-    { method: 'POST', route: routes.login, url: baseUrl + routes.login, body: { username, password }, sendBefore },
+    {
+      method: 'POST',
+      route: statedRoutes.login,
+      url: baseUrl + statedRoutes.login,
+      body: { username, password },
+      sendBefore,
+    },
     run,
   )
   if ('answer' in outcome) return judge(outcome.answer, now())

@@ -3,7 +3,7 @@ import type { Sentences } from '../sentences.ts'
 /** A test compares these with docs/errors.md. */
 export const advice: Sentences['advice'] = {
   possible_duplicate:
-    'Find out whether both are meant. If so, release the event; otherwise discard it. If the other event is held, settle that one first. A new order needs its number for itself: cancel the other order before the release.',
+    'Find out whether both are meant. If so, release the event; otherwise discard it. A released return makes another label at the carrier. If the other event is held, settle that one first. A new order needs its number for itself: cancel the other order before the release.',
   same_parcel:
     'Compare the pieces with return.list, and ask the warehouse or the customer how many parcels there are. The same parcel: event.link with the id of its return. Another parcel: release the event; that creates a return with a carrier label of its own.',
   too_many:
@@ -15,7 +15,7 @@ export const advice: Sentences['advice'] = {
   return_incomplete:
     'Complete the return in the back office, then release the event: it ends without writing anything.',
   outcome_unclear:
-    'Look at what the text names. Cancel what is too much, then release the event: the bridge looks again. If the text says that a new order or an image is missing, the release sends it once more, but only if it is still missing then. If you settled it by hand, discard the event and say in the note what you found.',
+    'Look at what the text names. The back office may show old data on its own pages for a while: order.get, return.list and comment.list read what is true. Cancel what is too much, then release the event: the bridge looks again. If the text says that a new order or an image is missing, the release sends it once more, but only if it is still missing then. If you settled it by hand, discard the event and say in the note what you found.',
   deferred_too_long: 'Find the cause in the history and fix it, then release the event.',
   source_unknown: 'Configure the source under the same name and release the event, or discard it.',
   withdrawal_unplaced:

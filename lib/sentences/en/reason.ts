@@ -30,8 +30,8 @@ export const reason: Sentences['reason'] = {
   order_ambiguous: orderAmbiguous,
   email_mismatch: ({ orderId, named }) =>
     `${named ? `The e-mail address in the event does not belong to order ${orderId}.` : `The event names no e-mail address, so nothing shows that its sender may act for order ${orderId}.`} Release the event if it is genuine.`,
-  addresses_missing: ({ orderId }) =>
-    `Order ${orderId} lacks its billing or delivery address, so a return of it would be incomplete. Add the address, then release the event.`,
+  addresses_missing: ({ orderId, relation = 1 }) =>
+    `Order ${orderId} lacks its ${relation === 'billing' ? 'billing address' : `address of relation ${relation}`} or its delivery address, so a return of it would be incomplete. Add the address, then release the event.`,
   return_incomplete: ({ returnId, statusId, wanted }) =>
     `Return ${returnId} is incomplete: it has status ${statusId} instead of ${wanted}. Complete it in the back office, then release the event.`,
   outcome_unclear: outcomeUnclear,
@@ -80,7 +80,7 @@ function nothingToReturn({ orderId, what }: Facts<'nothing_to_return'>): string 
 function possibleDuplicate(facts: Facts<'possible_duplicate'>): string {
   switch (facts.what) {
     case 'same_lines':
-      return `Event ${facts.by} asked for the same lines of order ${facts.orderId} a short time ago. Release this event if both are meant; otherwise discard it.`
+      return `Event ${facts.by} asked for the same lines of order ${facts.orderId} a short time ago. Release this event if both are meant: that makes another return and another carrier label. Otherwise discard it.`
     case 'number_taken':
       return `The external number is taken by order ${list(facts.ids)}, ${facts.by === undefined ? 'which the bridge did not create' : `which event ${facts.by} created with other lines`}. If that order is the one that is meant, discard this event. If not, cancel that order, then release this event.`
     case 'number_cancelled':

@@ -5,7 +5,10 @@ import { advice } from './advice.ts'
 export const toDo: Sentences['toDo'] = {
   nothing: () => 'Nothing.',
   as_advised: ({ reason }) => advice[reason],
-  open_login: () => 'Correct the secret of the back office, or have its API user unlocked there. Then use login.reset.',
+  open_login: () =>
+    'Correct the secret of the back office. If its API user is locked, have it unlocked there, which sets a new password, and write that into the secret. Then use login.reset.',
+  set_owner: ({ id }) =>
+    `Set backOffice.ownerId in bridge.config.ts to the id of the API user, and deploy it. Then the event continues at its next attempt; to continue at once: event.release with the id ${id}.`,
   late: () =>
     'The event is late: the schedule has stopped, or it has more to do than the back office allows. See stats and doctor.',
   settles: ({ at }) => `Nothing: the bridge checks what it sent at ${utc(at)}. A release before that changes nothing.`,

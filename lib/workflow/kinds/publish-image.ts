@@ -1,5 +1,6 @@
 import type { PublishImage } from '../../commands.ts'
 import type { ItemId } from '../../state/write-record.ts'
+import { contentHash } from '../content-hash.ts'
 import { type Looking, proceed, type StepOutcome, type Work } from '../workflow.ts'
 import type { Kind, ReadBack } from '../write-once/kind.ts'
 import { withLock } from '../write-once/lock-item.ts'
@@ -19,19 +20,26 @@ export async function publishImage(work: Work, key: string, command: PublishImag
 
 /** Visible in one way: what is asked of an image in another way is another matter. */
 export const imageItem = ({ itemId, imageId, body }: PublishImage): ItemId =>
-  `image#${itemId}/${imageId}/${body.type}/${body.value}`
+  `image#${itemId}/${imageId}/${wayOf(body, ofPath)}`
 
 /** The other way round. */
 export function shownBy(item: ItemId): Shown {
-  const [itemId, imageId, type, value] = item.slice('image#'.length).split('/')
-  return {
-    itemId: Number(itemId),
-    imageId: Number(imageId),
-    body: { type: type as Shown['body']['type'], value: Number(value) },
-  }
+  const [itemId, imageId, ...way] = item.slice('image#'.length).split('/')
+  return { itemId: Number(itemId), imageId: Number(imageId), way: way.join('/') }
 }
 
-type Shown = { itemId: number; imageId: number; body: Pick<PublishImage['body'], 'type' | 'value'> }
+type Shown = { itemId: number; imageId: number; way: string }
+
+/** The path names the image already. */
+const ofPath = ['imageId']
+/** What a back office may add to an availability. These fields say nothing about who sees the image. */
+const bookkeeping = [...ofPath, 'id', 'createdAt', 'updatedAt']
+
+/** How an image is visible: by every field of its availability. Fields that are not known, such as a language, go in as a hash. */
+function wayOf({ type, value, ...others }: Record<string, unknown>, without: readonly string[]): string {
+  const rest = Object.entries(others).filter(([name, given]) => given != null && !without.includes(name))
+  return `${type}/${Number(value)}${rest.length === 0 ? '' : `/${contentHash(Object.fromEntries(rest)).slice(0, 32)}`}`
+}
 
 /** An image is recognised by how it is shown. */
 export function imageReadBack(looking: Looking, key: string, shown: Shown): ReadBack<{ isShown: boolean }> {
@@ -48,7 +56,7 @@ export function imageReadBack(looking: Looking, key: string, shown: Shown): Read
 function imageKind(work: Work, command: PublishImage, key: string): Kind<{ isShown: boolean }> {
   const { itemId, imageId, body } = command
   return {
-    ...imageReadBack(work, key, command),
+    ...imageReadBack(work, key, { itemId, imageId, way: wayOf(body, ofPath) }),
     command: key,
     isLast: true,
     repeats: 'after_release',
@@ -67,8 +75,8 @@ function imageKind(work: Work, command: PublishImage, key: string): Kind<{ isSho
 }
 
 /** Only what is shown counts: an image of a variation is in no list of its item, and lists need not show who sees what. */
-async function isShown({ backOffice }: Looking, { itemId, imageId, body }: Shown): Promise<boolean> {
+async function isShown({ backOffice }: Looking, { itemId, imageId, way }: Shown): Promise<boolean> {
   const { entries } = await backOffice.images.ofItem(itemId)
   const image = entries.find(({ id }) => id === imageId)
-  return (image?.availabilities ?? []).some(({ type, value }) => type === body.type && Number(value) === body.value)
+  return (image?.availabilities ?? []).some((availability) => wayOf(availability, bookkeeping) === way)
 }

@@ -51,7 +51,7 @@ export function planReturn(request: ReturnRequest, facts: ReturnFacts): ReturnPl
   const { lines, ending } = choose(facts)
   if (ending) return { ending, lines }
   const addresses = addressRelations(parent, constants)
-  if (!addresses) return { ending: addressesMissing(parent), lines: unfulfilled(lines) }
+  if (!addresses) return { ending: addressesMissing(parent, constants), lines: unfulfilled(lines) }
   const included = lines.filter((line) => line.included)
   const { ownerId, reasons } = facts
   const body = toReturnBody(
@@ -73,7 +73,10 @@ export function refuseParent(parent: Order, { orderTypes, statuses }: Constants)
   return undefined
 }
 
-const addressesMissing = ({ id }: Order): Ending => held({ code: 'addresses_missing', orderId: id })
+function addressesMissing({ id }: Order, { addressRelationTypes, isBillingConfigured }: Constants): Ending {
+  const relation = isBillingConfigured ? 'billing' : addressRelationTypes.billing
+  return held({ code: 'addresses_missing', orderId: id, relation })
+}
 
 /** What the plan needs and no read has shown is not guessed. */
 function shownWhole(parent: Order, items: readonly PlanItem[]): Order & { plentyId: number } {

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { Client } from '../../../lib/back-office/client.ts'
 import { entriesOf } from '../../../lib/back-office/resources/paging.ts'
 import * as schemas from '../../../lib/back-office/resources/schemas.ts'
+import { routesWith } from '../../../lib/back-office/routes.ts'
 import { RetryLater } from '../../../lib/errors.ts'
 import { errorOf } from '../one-worker.ts'
 
@@ -13,6 +14,7 @@ type Page = { entries: { id: number }[]; isLastPage?: boolean; totalsCount?: num
 function listOf(answer: (page: number, asked: number) => unknown): { client: Client; pages: number[] } {
   const pages: number[] = []
   const client: Client = {
+    routes: routesWith(),
     read: async ({ query = [] }, schema) => {
       const of = (name: string) => Number(query.find(([key]) => key === name)?.[1])
       pages.push(of('page'))

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { RetryLater } from '../../../lib/errors.ts'
 import { createMemorySession } from '../../memory/memory-session.ts'
 import { demoSandbox } from '../demo-sandbox.ts'
-import { routesOf, startWorker } from '../one-worker.ts'
+import { errorOf, routesOf, startWorker } from '../one-worker.ts'
 
 const sandbox = demoSandbox()
 
@@ -31,6 +32,38 @@ describe('the API user', () => {
       { previous: await store.read() },
     )
     expect(await startWorker({ baseUrl: sandbox.url, store }).backOffice.user.id()).toBe(77)
+  })
+
+  it('that a refused path does not name is for a person to set, and costs no attempt', async () => {
+    await sandbox.fault({
+      method: 'GET',
+      path: '/rest/user',
+      kind: 'status',
+      status: 404,
+      body: { error: 'No route.' },
+    })
+    const error = await errorOf(startWorker({ baseUrl: sandbox.url }).backOffice.user.id())
+    expect(error).toBeInstanceOf(RetryLater)
+    expect(error).toMatchObject({ deferral: true, ownerUnknown: true })
+    expect((error as Error).message).toBe(
+      'The id of the API user cannot be read: [GET] /rest/user was refused with 404: No route. Set backOffice.ownerId in bridge.config.ts to that id',
+    )
+  })
+
+  it('is for a person to set, too, where the path answers something else', async () => {
+    await sandbox.fault({ method: 'GET', path: '/rest/user', kind: 'html' })
+    const error = await errorOf(startWorker({ baseUrl: sandbox.url }).backOffice.user.id())
+    expect(error).toMatchObject({
+      deferral: false,
+      ownerUnknown: true,
+      message: expect.stringMatching(/Set backOffice\.ownerId/),
+    })
+  })
+
+  it('that a limit keeps from being read is asked for later', async () => {
+    await sandbox.fault({ method: 'GET', path: '/rest/user', kind: 'status', status: 429 })
+    const error = await errorOf(startWorker({ baseUrl: sandbox.url }).backOffice.user.id())
+    expect(error).toMatchObject({ deferral: true, ownerUnknown: false })
   })
 
   it('is not asked for where it is configured', async () => {

@@ -49,7 +49,7 @@ describe('a login of a locked user', () => {
     await sandbox.fault({ method: 'POST', path: '/rest/login', times: 1, kind: 'lock-user' })
     const error = await errorOf(startWorker({ baseUrl: sandbox.url }).backOffice.orders.read(10001))
     expect(error).toMatchObject({ name: 'LoginClosed' })
-    expect((error as Error).message).toContain('unlock the API user there and then reset the login')
+    expect((error as Error).message).toContain('write its new password into the secret and then reset the login')
     expect((error as Error).message).toContain('the cloud account still lets people in says nothing about the API user')
   })
 })

@@ -34,12 +34,15 @@ export const lockStatements = (statement: Statement) => {
       failsThenLocks(body),
     )
 
-  statement('lets the user in again once an administrator has lifted the lock', ['sandbox'], () =>
-    inSandbox(async (call) => {
-      for (let attempt = 1; attempt <= 10; attempt += 1) await call('POST', '/rest/login', { body: {} })
-      await call('POST', '/sandbox/users/api-bridge/unlock', { body: {} })
-      expect((await call('POST', '/rest/login', { body: right })).status).toBe(200)
-    }),
+  statement(
+    'lets the user in again once an administrator has lifted the lock and set a new password',
+    ['sandbox'],
+    () =>
+      inSandbox(async (call) => {
+        for (let attempt = 1; attempt <= 10; attempt += 1) await call('POST', '/rest/login', { body: {} })
+        await call('POST', '/sandbox/users/api-bridge/password', { body: { password: 'new' } })
+        expect((await call('POST', '/rest/login', { body: { ...right, password: 'new' } })).status).toBe(200)
+      }),
   )
 
   statement('takes a token for 24 hours and refuses it afterwards', ['sandbox'], () =>

@@ -62,6 +62,29 @@ describe('an image', () => {
     expect(availabilities(7001)).toHaveLength(2)
   })
 
+  it.each([
+    ['a second language', { language: 'de' }, { language: 'en' }],
+    ['no language', { language: 'de' }, {}],
+    ['another of any field', { scope: { ids: [1, 2] } }, { scope: { ids: [2, 1] } }],
+  ])('that is visible for one is published for %s as well, as given', async (_title, first, second) => {
+    const { world, accept, availabilities, posts } = createImages()
+    const forAll = { type: 'mandant', value: 1 }
+    for (const more of [first, second]) {
+      expect(await world.finish(await accept(publish(7002, { ...forAll, ...more })))).toMatchObject({ status: 'done' })
+    }
+    expect(await posts()).toBe(2)
+    const shown = [first, second].map((more) => ({ imageId: 7002, ...forAll, ...more }))
+    expect(availabilities(7002)).toEqual(shown)
+    const again = await world.finish(await accept(publish(7002, { ...second, ...forAll })))
+    expect([again.status, await posts()]).toEqual(['done', 2])
+  })
+
+  it('of another id in the body than in the path is not sent', async () => {
+    const { world, accept, posts } = createImages()
+    const event = await world.finish(await accept(publish(7002, { imageId: 7001, type: 'mandant', value: 1 })))
+    expect([event.status, event.reason?.code, await posts()]).toEqual(['failed', 'rejected', 0])
+  })
+
   it('asked for twice under one key is sent once', async () => {
     const { world, accept, posts } = createImages()
     await world.finish(await accept(publish(7002, undefined, 'k-1')))
@@ -101,6 +124,17 @@ describe('an image', () => {
 })
 
 describe('a publication whose answer is lost', () => {
+  it('is not proven by another language', async () => {
+    const { world, accept, posts } = createImages()
+    await world.finish(await accept(publish(7002, { type: 'mandant', value: 1, language: 'en' })))
+    await world.fault({ ...onImages, kind: 'drop-before' })
+    const lost = await world.finish(await accept(publish(7002, { type: 'mandant', value: 1, language: 'de' })))
+    expect([lost.status, lost.reason]).toMatchObject(['held', missing(1)])
+    await world.fault({ ...onImages, kind: 'drop-after' })
+    const found = await world.finish(await accept(publish(7002, { type: 'mandant', value: 1, language: 'fr' })))
+    expect([found.status, await posts()]).toEqual(['done', 3])
+  })
+
   it('is read back from the image and not sent again', async () => {
     const { world, accept, availabilities, posts } = createImages()
     await world.fault({ ...onImages, kind: 'drop-after' })

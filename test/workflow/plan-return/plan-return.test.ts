@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { constantsWith } from '../../../lib/back-office/constants.ts'
+import { type ConstantsOverride, constantsWith } from '../../../lib/back-office/constants.ts'
 import { newReturnWith } from '../../../lib/back-office/resources/new-records.ts'
 import type { LineRef } from '../../../lib/commands.ts'
 import { RetryLater } from '../../../lib/errors.ts'
+import { languages } from '../../../lib/sentences/languages.ts'
+import { say } from '../../../lib/sentences/sentences.ts'
 import { planReturn, type ReturnFacts, type ReturnPlan } from '../../../lib/workflow/plan-return/plan-return.ts'
 import { anItem, anOrder, aReturn } from '../an-order.ts'
 import { facts, quantities, reasonOf } from './a-plan.ts'
@@ -429,10 +431,31 @@ describe('a parent that cannot be returned', () => {
     ['a credit note', { typeId: 4 }, 'not_a_sales_order'],
     ['a cancelled order', { statusId: 8 }, 'order_cancelled'],
     ['an order without delivery address', { addressRelations: [{ typeId: 1, addressId: 41 }] }, 'addresses_missing'],
-    ['an order without billing address', { addressRelations: [{ typeId: 2, addressId: 41 }] }, 'addresses_missing'],
+    [
+      'an order without the address of relation 1',
+      { addressRelations: [{ typeId: 2, addressId: 41 }] },
+      'addresses_missing',
+    ],
     ['an order without lines', { orderItems: [] }, 'nothing_to_return'],
   ])('%s', (_title, fields, code) => {
     expect(quantities(planReturn({ lines: 'all' }, facts({ parent: anOrder(fields) })))).toBe(code)
+  })
+})
+
+describe('an order without an address that a return needs', () => {
+  const textOf = (override?: ConstantsOverride) => {
+    const parent = anOrder({ addressRelations: [] })
+    const plan = planReturn({ lines: 'all' }, facts({ parent, constants: constantsWith(override) }))
+    return 'ending' in plan ? say(languages.en.reason, plan.ending.reason) : ''
+  }
+
+  it.each<[string, ConstantsOverride | undefined]>([
+    ['its address of relation 1 or its delivery address', undefined],
+    ['its address of relation 1 or its delivery address', { addressRelationTypes: { delivery: 3 } }],
+    ['its billing address or its delivery address', { addressRelationTypes: { billing: 1 } }],
+    ['its billing address or its delivery address', { addressRelationTypes: { billing: 31 } }],
+  ])('lacks %s, as %j says', (words, override) => {
+    expect(textOf(override)).toContain(`Order ${anOrder().id} lacks ${words}, so`)
   })
 })
 

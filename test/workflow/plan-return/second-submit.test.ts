@@ -28,6 +28,24 @@ describe('a second submit', () => {
     expect([first.status, second.status, second.reason?.code]).toEqual(['done', 'held', 'possible_duplicate'])
     expect(await world.returnsOf(orderId)).toHaveLength(1)
   })
+
+  it('makes a second return and a second carrier label once it is released, and says so before', async () => {
+    const world = createWorld()
+    await sellTwice(world)
+    await world.finish(await world.accept('standard', returnRequested(wanted)))
+    const id = await world.accept('standard', returnRequested(wanted))
+    const second = await world.finish(id)
+    const { ask } = createDesk(world)
+    expect((await ask('event.get', { id })).result).toMatchObject({
+      reason: { text: expect.stringContaining('another carrier label') },
+    })
+    expect((await ask('why', { id })).result?.toDo).toContain('another label at the carrier')
+    const labels = () => world.sandbox.world.store.labels.list().filter((label) => label.parentOrderId === orderId)
+    expect(labels()).toHaveLength(1)
+    await world.workflow.inbox.save(second, released(second, { now: world.now(), writeId: world.workflow.newId() }))
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    expect(labels()).toHaveLength(2)
+  })
 })
 
 describe('a second submit whose pieces the first one has taken', () => {

@@ -1,0 +1,46 @@
+import type { Client } from '../client.ts'
+import type { Constants } from '../constants.ts'
+import { parameters } from '../routes.ts'
+import type { BackOffice } from '../types.ts'
+import { contactLookupPage, orderLookupPage, orderPage, user } from './schemas.ts'
+
+/** Enough that one of them shows its customer, and one page of any server. */
+const fewOrders = 50
+/** `.invalid` belongs to nobody (RFC 2606), so the answer has no customer in it. */
+const nobodysEmail = 'nobody@backoffice-bridge.invalid'
+
+const nobodysNumber = 'backoffice-bridge-doctor'
+
+/** One read of each path that is not stated (docs/back-office.md 12.1): whether it answers what the bridge needs. */
+export function createPaths(client: Client, { orderTypes }: Constants): BackOffice['paths'] {
+  const { routes } = client
+  const few = [
+    [parameters.page, 1],
+    [parameters.itemsPerPage, fewOrders],
+  ] as const
+
+  return {
+    async orders() {
+      const query = [[parameters.orderType, orderTypes.salesOrder], ...few] as const
+      const { entries } = await client.read({ route: routes.orders, query }, orderPage)
+      const customers = entries
+        .flatMap(({ relations }) => relations ?? [])
+        .filter(({ referenceType, relation }) => referenceType === 'contact' && relation === 'receiver')
+      return { contactId: customers.find(({ referenceId }) => referenceId > 0)?.referenceId }
+    },
+    async ordersByNumber() {
+      const query = [[parameters.externalNumber, nobodysNumber], ...few] as const
+      await client.read({ route: routes.ordersByNumber, query }, orderLookupPage)
+    },
+    async ordersOfContact(contactId) {
+      await client.read({ route: routes.ordersOfContact, path: { contactId }, query: few }, orderLookupPage)
+    },
+    async contacts() {
+      const query = [[parameters.contactEmail, nobodysEmail], ...few] as const
+      await client.read({ route: routes.contacts, query }, contactLookupPage)
+    },
+    async user() {
+      await client.read({ route: routes.user }, user)
+    },
+  }
+}
