@@ -44,10 +44,16 @@ export type LineRef = z.infer<typeof lineRef>
 /** An empty list is refused. It never means `all`. */
 export const lines = z.union([z.literal('all'), z.array(lineRef).min(1).max(500)])
 
-export const createReturnData = z.object({
+/** Whose order it is. */
+const owner = {
   order: orderRef,
-  /** The customer's e-mail. It must belong to the order if the source requires that. */
+  /** The customer's e-mail. It must belong to the order if the source, or the command, requires that. */
   email: text(320).optional(),
+  requireEmail: z.boolean().optional(),
+}
+
+export const createReturnData = z.object({
+  ...owner,
   lines,
   reason: reason.optional(),
   /** The customer's words. */
@@ -57,8 +63,7 @@ export const createReturnData = z.object({
 })
 
 export const addCommentData = z.object({
-  order: orderRef,
-  email: text(320).optional(),
+  ...owner,
   text: text(10_000),
   visibleForContact: z.boolean().optional(),
 })
@@ -67,8 +72,7 @@ const time = z.iso.datetime({ offset: true })
 
 /** A customer's withdrawal from the contract. Without `lines` the sender does not say what it is about. */
 export const declareWithdrawalData = z.object({
-  order: orderRef,
-  email: text(320).optional(),
+  ...owner,
   lines: lines.optional(),
   /** ISO 8601. Absent: when the bridge received it. */
   declaredAt: time.optional(),

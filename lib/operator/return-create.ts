@@ -15,7 +15,7 @@ import { submit } from './submit.ts'
 import { withoutPurchasePrices } from './without-purchase-prices.ts'
 
 const input = createReturnData
-  .omit({ email: true })
+  .omit({ email: true, requireEmail: true })
   .extend({ dryRun: z.boolean().default(false), requestId })
   .strict()
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { revocationEvent, toWithdrawal } from './shopware-revocation.ts'
 import type { SourceEvent, Translation } from './source.ts'
 import { addComment, clip, createReturn, deliveryKeyOf, mappingFailed, type Topics, unreadable } from './translation.ts'
 
@@ -88,6 +89,7 @@ export const shopwareEvents: Topics<(event: SourceEvent, payload: unknown) => Tr
     'state_enter.order_delivery.state.returned': toReturn,
     'state_enter.order_delivery.state.returned_partially': toPartialComment,
     'contact_form.send': toContactComment,
+    [revocationEvent]: toWithdrawal,
   },
   onRequest: {
     'state_enter.order_transaction.state.refunded': toOrderComment(

@@ -2,11 +2,12 @@ import * as z from 'zod'
 import { hashKey } from './hash-key.ts'
 import { shopwareEvents } from './shopware-events.ts'
 import { shakeHands, shopSecret, shopSecrets } from './shopware-registration.ts'
+import { revocationEvent } from './shopware-revocation.ts'
 import { signWith } from './sign-with.ts'
 import { checkTime, verifySignature } from './signature.ts'
 import { signatureSchemes } from './signature-schemes.ts'
 import type { Source, SourceEvent, SourceSettings, Translation } from './source.ts'
-import { mappingOf, readMessage, topicNames } from './translation.ts'
+import { mappingOf, readMessage, topicNames, withTopic } from './translation.ts'
 
 /** Shopware 6 app webhooks: `{data: {event, payload}, source: {shopId, eventId}, timestamp}`, signed with the secret of the shop. */
 
@@ -29,7 +30,7 @@ function translate(event: SourceEvent, settings: SourceSettings): Translation {
   const read = readMessage(event.body, message, ['data.event'])
   if ('ending' in read) return read
   const { event: name, payload } = read.content.data
-  const chosen = mappingOf(name, shopwareEvents, settings.on)
+  const chosen = mappingOf(name, shopwareEvents, withTopic(settings.on, revocationEvent))
   return 'mapping' in chosen ? chosen.mapping(event, payload) : chosen
 }
 
@@ -61,6 +62,10 @@ export const shopware: Source = {
     return { kind: 'event', deliveryKey: content?.source.eventId ?? hashed, headers: {} }
   },
   translate,
+  isWithdrawal: (event) => {
+    const read = readMessage(event.body, message)
+    return 'content' in read && read.content.data.event === revocationEvent
+  },
   sign: (input, secret) => {
     const own = shopSecret(secret, envelopeOf(input.body)?.source.shopId ?? '')
     const signature = signWith(signatureSchemes.shopware, input, own)

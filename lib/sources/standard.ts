@@ -6,7 +6,15 @@ import { signWith } from './sign-with.ts'
 import { toKey, verifySignature } from './signature.ts'
 import { signatureSchemes } from './signature-schemes.ts'
 import type { Delivery, Source, SourceEvent, SourceSettings, Translation } from './source.ts'
-import { deliveryKeyOf, invalidFields, mappingOf, payloadInvalid, readMessage, topicNames } from './translation.ts'
+import {
+  deliveryKeyOf,
+  invalidFields,
+  mappingOf,
+  payloadInvalid,
+  readMessage,
+  topicNames,
+  withTopic,
+} from './translation.ts'
 
 /**
  * The bridge's own format, for the merchant's own systems: Standard Webhooks with `{type, timestamp, data: <the command>}`.
@@ -23,7 +31,7 @@ function translate(event: SourceEvent, settings: SourceSettings): Translation {
   const message = readMessage(event.body, envelope, ['type'])
   if ('ending' in message) return message
   const { type, data } = message.content
-  const chosen = mappingOf(type, types, settings.on)
+  const chosen = mappingOf(type, types, withTopic(settings.on, declared))
   return 'mapping' in chosen ? chosen.mapping(deliveryKeyOf(event), data) : chosen
 }
 

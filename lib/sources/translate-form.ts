@@ -51,14 +51,18 @@ function toReturn(key: string, fields: FormFields, email: string | undefined): T
   return createReturn(key, { order, email, lines: chosen.lines, reason, note })
 }
 
-/** Whatever the customer wrote, with the lines that the form names, else the whole order. */
+/** With the lines that the form names. Without any it is about the whole order, unless the customer's words may say otherwise. */
 function toWithdrawal(key: string, fields: FormFields, email: string | undefined): Translation {
   const order = readOrder(fields, email)
   if ('problem' in order) return mappingFailed(order)
-  const chosen = readFormLines(fields)
-  if ('problem' in chosen) return mappingFailed(chosen)
   const text = [...(fields.get('reason') ?? []), ...(fields.get('note') ?? [])].join('\n')
-  return declareWithdrawal(key, { order, email, lines: chosen.lines, ...(text !== '' && { text }) })
+  const words = text === '' ? {} : { text }
+  const about = { order, ...(email !== undefined && { email }), ...words }
+  if (![...fields.keys()].some((name) => name.startsWith('sku'))) {
+    return declareWithdrawal(key, { ...about, ...(text === '' && { lines: 'all' as const }) })
+  }
+  const chosen = readFormLines(fields)
+  return 'problem' in chosen ? mappingFailed(chosen) : declareWithdrawal(key, { ...about, lines: chosen.lines })
 }
 
 function toComment(

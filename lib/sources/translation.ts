@@ -55,6 +55,10 @@ export function addComment(key: string, data: z.input<typeof addCommentData>): T
   return { commands: [{ type: 'add-comment', key, ...withoutUndefined(parsed.data) }] }
 }
 
+/** A withdrawal counts whatever `on` names. */
+export const withTopic = (on: readonly string[] | undefined, topic: string): readonly string[] | undefined =>
+  on && [...on, topic]
+
 /** One withdrawal. What is too long is cut visibly: a withdrawal is never refused for its words. */
 export function declareWithdrawal(key: string, data: z.input<typeof declareWithdrawalData>): Translation {
   const words = clip(data.text, 10_000)

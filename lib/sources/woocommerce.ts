@@ -13,7 +13,7 @@ import {
   type SourceSettings,
   type Translation,
 } from './source.ts'
-import { addComment, clip, mappingOf, readMessage } from './translation.ts'
+import { addComment, clip, declareWithdrawal, mappingOf, readMessage } from './translation.ts'
 
 /**
  * WooCommerce: every order topic holds the whole order at the time of sending, with the ids and totals of all its refunds. Every refund
@@ -37,6 +37,10 @@ const order = z.object({
   customer_note: z.string().nullish().catch(undefined),
   /** Each is read for itself. */
   refunds: z.array(refund.catch({})).nullish(),
+  meta_data: z
+    .array(z.object({ key: z.unknown(), value: z.unknown() }))
+    .nullish()
+    .catch(undefined),
 })
 type Order = z.infer<typeof order>
 type Refund = z.infer<typeof refund>
@@ -53,15 +57,18 @@ const facts: Readonly<Record<string, (order: Order, topic: string) => Translatio
 
 function translate(event: SourceEvent, { on = ['order.updated'] }: SourceSettings): Translation {
   const topic = event.headers['x-wc-webhook-topic'] ?? ''
-  const cancelled = on.includes('order.cancelled') ? ['order.updated', 'order.created'] : []
+  const withdrawn = isWithdrawn(event)
+  // Neither has a topic of its own, and a withdrawal counts whatever `on` names.
+  const cancelled = withdrawn || on.includes('order.cancelled') ? ['order.updated', 'order.created'] : []
   const topics = { byDefault: { 'order.updated': true }, onRequest: { 'order.created': true } }
   const chosen = mappingOf(topic, topics, [...on, ...cancelled])
   if ('ending' in chosen) return chosen
   const checked = readMessage(event.body, order, ['id', 'refunds'])
   if ('ending' in checked) return checked
-  const translations = on.flatMap((fact) =>
+  const reported = on.flatMap((fact) =>
     Object.hasOwn(facts, fact) ? (facts[fact]?.(checked.content, topic) ?? []) : [],
   )
+  const translations = [...(withdrawn ? [toWithdrawal(checked.content)] : []), ...reported]
   if (translations.length === 0) return nothingMapped(checked.content, on)
   const problem = translations.find((translation) => 'ending' in translation)
   return problem ?? { commands: translations.flatMap((each): Request[] => ('commands' in each ? each.commands : [])) }
@@ -92,6 +99,24 @@ function toRefund(key: string, { id, reason, total }: Refund, content: Order): T
   return addComment(key, {
     order: { externalNumber: numberOf(content) },
     text: `WooCommerce refund ${id ?? 'without an id'} on order ${numberOf(content)}${amount}.${why ? `\nReason: ${why}` : ''}`,
+  })
+}
+
+/** Declared, or confirmed by the merchant: the statuses of the withdrawal buttons (docs/senders.md). */
+const withdrawnStatuses = ['pending-wdraw', 'withdrawn']
+const withStatus = z.object({ status: z.string() })
+
+function isWithdrawn({ body }: SourceEvent): boolean {
+  const read = readMessage(body, withStatus)
+  return 'content' in read && withdrawnStatuses.includes(read.content.status)
+}
+
+/** Only the button's own field says whether all of the order is meant. */
+function toWithdrawal(content: Order): Translation {
+  const isWhole = (content.meta_data ?? []).some(({ key, value }) => key === '_is_full_withdrawal' && value === 'yes')
+  return declareWithdrawal(`withdrawn/${content.id}`, {
+    order: { externalNumber: numberOf(content) },
+    ...(isWhole && { lines: 'all' as const }),
   })
 }
 
@@ -130,6 +155,7 @@ export const woocommerce: Source = {
     return { kind: 'event', deliveryKey: hashKey(delivery.body, headers['x-wc-webhook-topic'] ?? ''), headers }
   },
   translate,
+  isWithdrawal: isWithdrawn,
   sign: (input, secret) => ({
     path: input.path,
     headers: {

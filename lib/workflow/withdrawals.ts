@@ -12,8 +12,8 @@ type Terms = {
  * return. The return has a key of its own.
  */
 export function commandsOfWithdrawal(withdrawal: DeclareWithdrawal, { receivedAt, makesReturn }: Terms): Command[] {
-  const { key, order, email, lines } = withdrawal
-  const about = { order, ...(email !== undefined && { email }) }
+  const { key, order, email, requireEmail, lines } = withdrawal
+  const about = { order, ...(email !== undefined && { email }), ...(requireEmail && { requireEmail }) }
   const comment = { type: 'add-comment' as const, key, ...about, text: wordsOf(withdrawal, receivedAt) }
   if (!makesReturn || lines === undefined) return [comment]
   const wanted: CreateReturn = { type: 'create-return', key: `${key}/return`, ...about, lines }

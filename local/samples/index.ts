@@ -14,7 +14,11 @@ const jotform = (file: string): Sample => ({
 
 /** Hand-written deliveries about the orders of the sandbox's demo seed, by source and name. Each can be sent with `npm run send`. */
 export const samples: Record<string, Record<string, Sample>> = {
-  standard: { return: json('standard/return.json'), comment: json('standard/comment.json') },
+  standard: {
+    return: json('standard/return.json'),
+    comment: json('standard/comment.json'),
+    withdrawal: json('standard/withdrawal.json'),
+  },
   typeform: { return: json('typeform/return.json'), comment: json('typeform/comment.json') },
   tally: { return: json('tally/return.json'), comment: json('tally/comment.json') },
   jotform: { return: jotform('jotform/return.txt'), comment: jotform('jotform/comment.txt') },
@@ -40,6 +44,7 @@ export const samples: Record<string, Record<string, Sample>> = {
     update: json('woocommerce/update.json', 'order.updated'),
     created: json('woocommerce/created.json', 'order.created'),
     cancelled: json('woocommerce/cancelled.json', 'order.updated'),
+    withdrawn: json('woocommerce/withdrawn.json', 'order.updated'),
   },
   shopware: {
     returned: json('shopware/returned.json'),
@@ -47,6 +52,7 @@ export const samples: Record<string, Record<string, Sample>> = {
     refunded: json('shopware/refunded.json'),
     cancelled: json('shopware/cancelled.json'),
     contact: json('shopware/contact.json'),
+    withdrawal: json('shopware/withdrawal.json'),
   },
   bigcommerce: {
     refund: json('bigcommerce/refund.json'),

@@ -41,6 +41,9 @@ const aReturn = (key: unknown, externalNumber: string, lines: unknown, more: obj
 const aComment = (key: unknown, externalNumber: string, text: string) => ({
   commands: [{ type: 'add-comment', key, order: { externalNumber }, text }],
 })
+const aWithdrawal = (key: unknown, externalNumber: string, more: object) => ({
+  commands: [{ type: 'declare-withdrawal', key, order: { externalNumber }, ...more }],
+})
 const hash = expect.stringMatching(/^sha256:[0-9a-f]{64}$/)
 
 const expected: Record<string, Record<string, unknown>> = {
@@ -50,6 +53,11 @@ const expected: Record<string, Record<string, unknown>> = {
       note: 'The lamp flickers.',
     }),
     comment: aComment('msg_1', '302-1234567-1234567', 'The customer asks for a call before the parcel is collected.'),
+    withdrawal: aWithdrawal('msg_1', '302-1234567-1234567', {
+      lines: 'all',
+      declaredAt: '2026-10-01T09:35:41Z',
+      text: 'I withdraw from the contract.',
+    }),
   },
   typeform: {
     return: aReturn('typeform-demo-return-1', '302-1234567-1234567', [{ sku: 'BULB-W', quantity: 1 }], {
@@ -149,6 +157,7 @@ const expected: Record<string, Record<string, unknown>> = {
     update: unmapped({ problem: 'not_reported', what: 'refund' }),
     created: notOn('order.created'),
     cancelled: notOn('order.cancelled'),
+    withdrawn: aWithdrawal('withdrawn/6203001012', '6203001012', { lines: 'all' }),
   },
   shopware: {
     returned: aReturn('returned/0195a000demo4000800000000000cafe', 'TWIN-77', 'all'),
@@ -169,6 +178,12 @@ const expected: Record<string, Record<string, unknown>> = {
         },
       ],
     },
+    withdrawal: aWithdrawal('revocation/0195a000demo400080000000000000e6', '302-1234567-1234567', {
+      email: ben,
+      requireEmail: true,
+      declaredAt: '2026-10-01T09:35:41.000Z',
+      text: '(Ben Muster)\nI withdraw from the contract.',
+    }),
   },
   bigcommerce: {
     refund: aComment(
@@ -303,8 +318,12 @@ describe.each(all)('the sample $title', ({ kind, name, sample }) => {
     expect(source.translate(eventOf(source, from), context)).toEqual(expected[kind]?.[name])
   })
 
-  it('is ignored if `on` names other topics', () => {
-    const translation = source.translate(eventOf(source, from), { ...context, on: ['something/else'] })
+  it('is ignored if `on` names other topics, unless it is a withdrawal', () => {
+    const event = eventOf(source, from)
+    const translation = source.translate(event, { ...context, on: ['something/else'] })
+    const isDeclared = 'withdrawal,withdrawn'.split(',').includes(name)
+    expect(source.isWithdrawal?.(event) ?? false).toBe(isDeclared)
+    if (isDeclared) return expect(translation).toEqual(expected[kind]?.[name])
     expect(translation).toMatchObject({ ending: { status: 'ignored', reason: { code: 'topic_not_mapped' } } })
   })
 })

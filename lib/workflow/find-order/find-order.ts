@@ -21,7 +21,7 @@ export async function findOrder(work: Work, key: string, command: OrderCommand):
   const source = work.workflow.config.sources[name]
   // Without its settings nobody knows whether the e-mail has to fit.
   if (!source && name !== operatorSource) return endWith(sourceUnknown(name))
-  const emailRequired = source !== undefined && requiresEmail(source)
+  const emailRequired = command.requireEmail === true || (source !== undefined && requiresEmail(source))
   const named = 'id' in command.order ? command.order.id : undefined
   // Nothing of the order is needed: a comment by id costs one call.
   if (command.type === 'add-comment' && named !== undefined && !emailRequired) return found(work, key, named)
