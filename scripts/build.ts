@@ -50,10 +50,24 @@ export async function functionEntries(): Promise<string[]> {
   return files.filter((file) => file.endsWith('.ts')).map((file) => join(root, 'functions', file))
 }
 
+/**
+ * Where the AWS SDK looks for credentials if the environment has none: files of developers, a login page, other services. It loads
+ * these packages only then, and in Lambda the environment always has them. They would add 50 KB to each zip.
+ */
+const otherCredentials = [
+  '@aws-sdk/credential-provider-http',
+  '@aws-sdk/credential-provider-ini',
+  '@aws-sdk/credential-provider-process',
+  '@aws-sdk/credential-provider-sso',
+  '@aws-sdk/credential-provider-web-identity',
+  '@smithy/credential-provider-imds',
+]
+
 const options = {
   absWorkingDir: root,
   outExtension: { '.js': '.mjs' },
   bundle: true,
+  external: otherCredentials,
   write: false,
   platform: 'node',
   target: 'node24',
