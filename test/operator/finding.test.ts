@@ -8,7 +8,7 @@ const idsOf = (records: unknown): number[] => (records as { id: number }[]).map(
 describe('order.find', () => {
   it('finds a sales order by its external number', async () => {
     const { result } = await createDesk().ask('order.find', { externalNumber: '302-1234567-1234567' })
-    expect(result).toMatchObject({ more: false, orders: [{ id: 10_002, typeId: 1, addresses: null }] })
+    expect(result).toMatchObject({ more: false, orders: [{ id: 10_002, typeId: 1 }] })
   })
 
   it('leaves out a cancelled order of the same number', async () => {
@@ -54,7 +54,7 @@ describe('order.find', () => {
   it('names the channel, and the country that the order goes to', async () => {
     const { result } = await createDesk().ask('order.find', { externalNumber: '302-1234567-1234567' })
     expect(result?.orders).toMatchObject([
-      { referrerId: 2, channel: 'large general online marketplace', deliveryCountry: 'DE', addresses: null },
+      { referrerId: 2, channel: 'large general online marketplace', deliveryCountry: 'DE' },
     ])
   })
 
@@ -73,15 +73,57 @@ describe('order.get', () => {
     expect((await ask('order.get', { orderId: 10_004 })).result).toMatchObject({ channel: null, deliveryCountry: 'XX' })
   })
 
-  it('shows nothing of an address but its country, and null where the order has none', async () => {
+  it('shows all eight nested parts of an order, read in one call', async () => {
+    const { world, ask } = createDesk()
+    const { result } = await ask('order.get', { orderId: 10_001 })
+    expect(result).toMatchObject({
+      addressRelations: [
+        { typeId: 1, addressId: 40_011 },
+        { typeId: 2, addressId: 40_012 },
+      ],
+      addresses: [{ id: 40_011 }, { id: 40_012 }],
+      orderItems: [{ id: 30_001, properties: [{ typeId: 98, value: 'MUG-BLUE' }] }, {}, {}, {}],
+      orderReferences: [],
+      shippingPackages: [{ id: 10_001, packageId: 1, packageNumber: '00340434100010000001', returnPackageNumber: '' }],
+      documents: [{ id: 10_001, type: 'invoice', number: '10001', createdAt: expect.any(String) }],
+    })
+    expect(result?.properties).toContainEqual({ typeId: 7, value: '6203001001' })
+    expect((await world.calls()).byRoute['GET /rest/orders/{orderId}']).toBe(1)
+  })
+
+  it('shows what a return refers to', async () => {
+    const { result } = await createDesk().ask('order.get', { orderId: 600_001 })
+    expect(result?.orderReferences).toMatchObject([{ referenceType: 'parent', referenceOrderId: 20_000 }])
+  })
+
+  it('shows nothing of an address but its id and country, and no country where the order has none', async () => {
     const { ask } = createDesk()
     const { result } = await ask('order.get', { orderId: 10_001 })
-    expect(result).toMatchObject({ deliveryCountry: 'DE', addresses: null })
+    expect(result).toMatchObject({ deliveryCountry: 'DE' })
+    expect(result?.addresses).toEqual([
+      { id: 40_011, country: 'DE' },
+      { id: 40_012, country: 'DE' },
+    ])
     expect(JSON.stringify(result)).not.toMatch(/Lindenweg|Musterstadt|@example/)
-    expect((await ask('order.get', { orderId: 10_006 })).result).toMatchObject({
-      deliveryCountry: null,
-      addresses: null,
+    expect((await ask('order.get', { orderId: 10_006 })).result).toMatchObject({ deliveryCountry: null, addresses: [] })
+  })
+
+  it('shows no other field of a package or document, and no purchase price in them', async () => {
+    const { world, ask } = createDesk()
+    const more = { labelBase64: 'TGluZGVud2Vn', receiver: { name: 'Frau Geheim' }, purchasePrice: 7 }
+    await world.control('/sandbox/orders', {
+      method: 'POST',
+      body: {
+        ...{ id: 70, typeId: 1 },
+        shippingPackages: [{ id: 1, packageNumber: 340, returnPackageNumber: { of: 'Frau Geheim' }, ...more }],
+        documents: [{ id: 2, type: 'invoice', number: 'R-1', path: 'invoice/geheim.pdf?token=1', ...more }],
+      },
     })
+    const { result } = await ask('order.get', { orderId: 70 })
+    expect(result?.shippingPackages).toEqual([
+      { id: 1, packageId: null, packageNumber: 340, returnPackageNumber: null },
+    ])
+    expect(result?.documents).toEqual([{ id: 2, type: 'invoice', number: 'R-1', createdAt: null }])
   })
 })
 
