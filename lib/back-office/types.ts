@@ -41,7 +41,14 @@ export type OrderFilter = {
   with?: readonly OrderWith[]
 }
 
-export type ReturnFilter = { statusFrom?: number; statusTo?: number; with?: readonly OrderWith[] }
+/** A range of statuses, both ends included, without cancelled orders; `cancelled`: these too, wherever the range ends. */
+export type AskedStatuses = {
+  statusFrom?: number | undefined
+  statusTo?: number | undefined
+  cancelled?: boolean | undefined
+}
+
+export type ReturnFilter = AskedStatuses & { with?: readonly OrderWith[] }
 
 /** `ids`: of everything on the page, also of what was not asked for. `totalsCount` where the server shows it. */
 export type OrdersPage = { entries: Order[]; ids: number[]; isLastPage: boolean; totalsCount: number | undefined }
@@ -66,12 +73,15 @@ export type BackOffice = {
     create(body: NewOrder, options: SendOptions): Promise<{ id: number }>
   }
   returns: {
-    /** All returns of a sales order, of any status, with items and references: those listed for it, and those it names itself. */
-    ofOrder(parent: Parent): Promise<Listed<Order>>
-    /** Returns in a range of statuses, without cancelled ones, page by page as they are needed. Unrelated entries are only logged. */
+    /**
+     * All returns of a sales order, of any status, with items and references: those listed for it, and those it names itself. What `with`
+     * names is loaded too, as far as the list shows it.
+     */
+    ofOrder(parent: Parent, options?: { with?: readonly OrderWith[] }): Promise<Listed<Order>>
+    /** Returns by status, page by page as they are needed. Unrelated entries are only logged. */
     list(filter: ReturnFilter): AsyncIterable<Order>
     /** The range of active returns of the deployment. */
-    listActive(options?: { with?: readonly OrderWith[] }): AsyncIterable<Order>
+    listActive(options?: Pick<ReturnFilter, 'cancelled' | 'with'>): AsyncIterable<Order>
     /** `statusId` as answered, where the answer shows it. */
     create(body: NewReturn, options: SendOptions): Promise<{ id: number; statusId: number | undefined }>
   }

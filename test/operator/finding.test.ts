@@ -3,6 +3,7 @@ import { createWorld, returnRequested } from '../workflow/world.ts'
 import { createDesk } from './desk.ts'
 
 const statusesOf = (records: unknown) => new Set((records as { statusId: number }[]).map(({ statusId }) => statusId))
+const reasons = { defective: '3', broken: '3', 'wrong item': '2' }
 const idsOf = (records: unknown): number[] => (records as { id: number }[]).map(({ id }) => id)
 
 describe('order.find', () => {
@@ -128,13 +129,56 @@ describe('order.get', () => {
 })
 
 describe('return.list', () => {
-  it('lists all returns of an order, cancelled ones too', async () => {
-    const { result } = await createDesk().ask('return.list', { orderId: 20_000 })
-    const returns = result?.returns as { statusId: number; typeId: number }[]
-    expect(returns).toHaveLength(600)
-    expect(new Set(returns.map(({ statusId }) => statusId))).toEqual(new Set([9.01, 9.02, 8]))
-    expect(new Set(returns.map(({ typeId }) => typeId))).toEqual(new Set([3]))
+  it('lists the returns of an order, cancelled ones only where asked for', async () => {
+    const { ask } = createDesk()
+    const returnsWith = async (given: object) =>
+      (await ask('return.list', { orderId: 20_000, ...given })).result?.returns as { typeId: number }[]
+    for (const given of [{}, { cancelled: false }]) {
+      const returns = await returnsWith(given)
+      expect([returns.length, statusesOf(returns)]).toEqual([400, new Set([9.01, 9.02])])
+    }
+    const all = await returnsWith({ cancelled: true })
+    expect([all.length, statusesOf(all)]).toEqual([600, new Set([9.01, 9.02, 8])])
+    expect(new Set(all.map(({ typeId }) => typeId))).toEqual(new Set([3]))
   })
+
+  it.each([
+    [{ cancelled: true }, [9.01, 9.02, 8]],
+    [{ statusFrom: 9.02, cancelled: true }, [9.02, 8]],
+    [{ statusFrom: 9.02, statusTo: 9.02, cancelled: true }, [9.02, 8]],
+    [{ statusFrom: 8, statusTo: 9.01 }, [9.01]],
+    [{ statusFrom: 8, statusTo: 9.01, cancelled: true }, [9.01, 8]],
+    [{ statusFrom: 8, statusTo: 8 }, [8]],
+    [{ cancelled: false }, [9.01, 9.02]],
+  ])('lists by status %j those of %j', async (range, statuses) => {
+    const { result } = await createDesk().ask('return.list', { ...range, limit: 250 })
+    expect(statusesOf(result?.returns)).toEqual(new Set(statuses))
+  })
+
+  it.each([{ orderId: 10_001 }, { statusFrom: 9.01, statusTo: 9.01, limit: 250 }])(
+    'shows reasons and country by %j',
+    async (by) => {
+      const world = createWorld({ seed: 'demo', config: { sources: { standard: { kind: 'standard' } }, reasons } })
+      const { ask } = createDesk(world)
+      const lines = [
+        { sku: 'MUG-BLUE', quantity: 1, reason: 'defective' },
+        { sku: 'TEAPOT-W', quantity: 1, reason: 'something else' },
+      ]
+      await world.finish(await world.accept('standard', returnRequested({ lines })))
+      const [made] = await world.returnsOf(10_001)
+      const { result } = await ask('return.list', by)
+      const returns = result?.returns as object[]
+      expect(returns.at(-1)).toMatchObject({
+        id: made?.id,
+        deliveryCountry: 'DE',
+        reasons: [
+          { id: '3', names: ['defective', 'broken'] },
+          { id: '1', names: [] },
+        ],
+      })
+      expect(JSON.stringify(result)).not.toMatch(/Lindenweg|Musterstadt|@example|something else/)
+    },
+  )
 
   it('shows a return that the bridge has made, with its lines', async () => {
     const { world, ask } = createDesk()
@@ -168,12 +212,32 @@ describe('return.list', () => {
     expect(statusesOf(result?.returns)).toEqual(new Set(statuses))
   })
 
-  it.each([{ orderId: 1, limit: 5 }, { limit: 0 }, { limit: 251 }, { statusFrom: '9' }])(
-    'refuses %j',
-    async (given) => {
-      expect(await createDesk().ask('return.list', given)).toMatchObject({ ok: false, error: { code: 'invalid' } })
-    },
-  )
+  it.each([
+    { orderId: 1, limit: 5 },
+    { limit: 0 },
+    { limit: 251 },
+    { statusFrom: '9' },
+    { cancelled: 'yes' },
+    { orderId: 1, cancelled: 1 },
+    { statusFrom: 9.02, statusTo: 9.01 },
+  ])('refuses %j', async (given) => {
+    expect(await createDesk().ask('return.list', given)).toMatchObject({ ok: false, error: { code: 'invalid' } })
+  })
+})
+
+describe('a return whose lines do not show their reasons', () => {
+  it('has none, instead of an empty list', async () => {
+    const bare = (real: typeof fetch): typeof fetch => {
+      const line = { id: 1, typeId: 1, quantity: 1, references: [], properties: null }
+      const entry = { id: 7, typeId: 3, statusId: 9.01, orderItems: [line], orderReferences: [] }
+      return async (input, init) =>
+        String(input).includes('/rest/orders?')
+          ? Response.json({ entries: [entry], isLastPage: true })
+          : real(input, init)
+    }
+    const { result } = await createDesk(createWorld({ fetch: bare })).ask('return.list')
+    expect(result?.returns).toMatchObject([{ id: 7, reasons: null, deliveryCountry: null }])
+  })
 })
 
 describe('comment.list', () => {
