@@ -35,9 +35,13 @@ export type OrderFilter = {
   externalNumber?: string
   contactId?: number
   parentOrderId?: number
-  /** ISO times with offset. */
+  /** Exactly this one: 143 is not 143.2. */
+  referrerId?: number
+  /** ISO times with offset; both ends are included. */
   createdFrom?: string
+  createdTo?: string
   updatedFrom?: string
+  updatedTo?: string
   with?: readonly OrderWith[]
 }
 
@@ -64,8 +68,8 @@ export type BackOffice = {
     read(orderId: number, options?: { with?: readonly OrderWith[] }): Promise<Order>
     /** To the last page, each entry once. */
     list(filter: OrderFilter): Promise<Listed<Order>>
-    /** One page of that list, counted from 1: a reader that is cut off goes on there. */
-    page(filter: OrderFilter, page: number): Promise<OrdersPage>
+    /** One page of that list, counted from 1, of 250 entries or as many as asked for: a reader that is cut off goes on there. */
+    page(filter: OrderFilter, page: number, itemsPerPage?: number): Promise<OrdersPage>
     /** Sales orders that are not cancelled and carry the number as property 7, newest first, loaded. */
     findByExternalNumber(number: string): Promise<Listed<Order>>
     /** Sales orders of a contact that are not cancelled, newest first, loaded. */
