@@ -32,7 +32,9 @@ const filters: Record<string, Filter> = {
   contactId: filter(number, (contactId) => (order) => order.contactId === contactId),
   parentOrderId: filter(number, (parentId) => (order) => isChildOf(order, parentId)),
   createdAtFrom: filter(time, (from) => (order) => order.createdAtMs >= from),
+  createdAtTo: filter(time, (to) => (order) => order.createdAtMs <= to),
   updatedAtFrom: filter(time, (from) => (order) => order.updatedAtMs >= from),
+  updatedAtTo: filter(time, (to) => (order) => order.updatedAtMs <= to),
 }
 
 /** The tests that a query asks for, and the names of filters whose value cannot be read. Unknown names are ignored. */

@@ -1,11 +1,11 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type BuildOptions, build, type Metafile } from 'esbuild'
-import { type Zippable, zipSync } from 'fflate'
 import { bornAt } from '../local/born-at.ts'
 import { inspectBundle } from './inspect-bundle.ts'
 import { licencesOf } from './licences-of.ts'
 import { packageFolder } from './package-folder.ts'
+import { zipFiles } from './zip-files.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -50,10 +50,24 @@ export async function functionEntries(): Promise<string[]> {
   return files.filter((file) => file.endsWith('.ts')).map((file) => join(root, 'functions', file))
 }
 
+/**
+ * Where the AWS SDK looks for credentials if the environment has none: files of developers, a login page, other services. It loads
+ * these packages only then, and in Lambda the environment always has them. They would add 50 KB to each zip.
+ */
+const otherCredentials = [
+  '@aws-sdk/credential-provider-http',
+  '@aws-sdk/credential-provider-ini',
+  '@aws-sdk/credential-provider-process',
+  '@aws-sdk/credential-provider-sso',
+  '@aws-sdk/credential-provider-web-identity',
+  '@smithy/credential-provider-imds',
+]
+
 const options = {
   absWorkingDir: root,
   outExtension: { '.js': '.mjs' },
   bundle: true,
+  external: otherCredentials,
   write: false,
   platform: 'node',
   target: 'node24',
@@ -90,17 +104,11 @@ async function describeBundle(name: string, { outputs }: Metafile): Promise<Bund
 async function zipFunction({ name, sources, licences }: Bundle, outFolder: string): Promise<Artifact> {
   const module = join(outFolder, name, 'index.mjs')
   const code = await readFile(module)
-  const files: Zippable = { 'index.mjs': code, 'LICENSES.txt': Buffer.from(licences) }
-  const zipped = zipSync(files, { level: 9, os: unix, attrs: readableByAll, mtime: longAgo() })
+  const zipped = zipFiles({ 'index.mjs': code, 'LICENSES.txt': Buffer.from(licences) })
   const zip = join(outFolder, `${name}.zip`)
   await replaceFile(zip, zipped)
   return { name, module, sources, zip, moduleBytes: code.length, zipBytes: zipped.length }
 }
-
-const unix = 3
-const readableByAll = 0o100644 << 16
-// Zip files contain local time: a date made of local parts gives the same bytes in every time zone.
-const longAgo = () => new Date(1980, 0, 1)
 
 /** Replaces the file as a whole, so that a run at the same time never reads half a file. */
 async function replaceFile(path: string, contents: Uint8Array): Promise<void> {

@@ -54,7 +54,10 @@ export const parameters = {
   contactId: 'contactId',
   parentOrderId: 'parentOrderId',
   createdFrom: 'createdAtFrom',
+  createdTo: 'createdAtTo',
   updatedFrom: 'updatedAtFrom',
+  updatedTo: 'updatedAtTo',
+  referrerId: 'referrerId',
   contactEmail: 'contactEmail',
 } as const
 

@@ -35,13 +35,24 @@ export type OrderFilter = {
   externalNumber?: string
   contactId?: number
   parentOrderId?: number
-  /** ISO times with offset. */
+  /** Exactly this one: 143 is not 143.2. */
+  referrerId?: number
+  /** ISO times with offset; both ends are included. */
   createdFrom?: string
+  createdTo?: string
   updatedFrom?: string
+  updatedTo?: string
   with?: readonly OrderWith[]
 }
 
-export type ReturnFilter = { statusFrom?: number; statusTo?: number; with?: readonly OrderWith[] }
+/** A range of statuses, both ends included, without cancelled orders; `cancelled`: these too, wherever the range ends. */
+export type AskedStatuses = {
+  statusFrom?: number | undefined
+  statusTo?: number | undefined
+  cancelled?: boolean | undefined
+}
+
+export type ReturnFilter = AskedStatuses & { with?: readonly OrderWith[] }
 
 /** `ids`: of everything on the page, also of what was not asked for. `totalsCount` where the server shows it. */
 export type OrdersPage = { entries: Order[]; ids: number[]; isLastPage: boolean; totalsCount: number | undefined }
@@ -57,8 +68,8 @@ export type BackOffice = {
     read(orderId: number, options?: { with?: readonly OrderWith[] }): Promise<Order>
     /** To the last page, each entry once. */
     list(filter: OrderFilter): Promise<Listed<Order>>
-    /** One page of that list, counted from 1: a reader that is cut off goes on there. */
-    page(filter: OrderFilter, page: number): Promise<OrdersPage>
+    /** One page of that list, counted from 1, of 250 entries or as many as asked for: a reader that is cut off goes on there. */
+    page(filter: OrderFilter, page: number, itemsPerPage?: number): Promise<OrdersPage>
     /** Sales orders that are not cancelled and carry the number as property 7, newest first, loaded. */
     findByExternalNumber(number: string): Promise<Listed<Order>>
     /** Sales orders of a contact that are not cancelled, newest first, loaded. */
@@ -66,12 +77,15 @@ export type BackOffice = {
     create(body: NewOrder, options: SendOptions): Promise<{ id: number }>
   }
   returns: {
-    /** All returns of a sales order, of any status, with items and references: those listed for it, and those it names itself. */
-    ofOrder(parent: Parent): Promise<Listed<Order>>
-    /** Returns in a range of statuses, without cancelled ones, page by page as they are needed. Unrelated entries are only logged. */
+    /**
+     * All returns of a sales order, of any status, with items and references: those listed for it, and those it names itself. What `with`
+     * names is loaded too, as far as the list shows it.
+     */
+    ofOrder(parent: Parent, options?: { with?: readonly OrderWith[] }): Promise<Listed<Order>>
+    /** Returns by status, page by page as they are needed. Unrelated entries are only logged. */
     list(filter: ReturnFilter): AsyncIterable<Order>
     /** The range of active returns of the deployment. */
-    listActive(options?: { with?: readonly OrderWith[] }): AsyncIterable<Order>
+    listActive(options?: Pick<ReturnFilter, 'cancelled' | 'with'>): AsyncIterable<Order>
     /** `statusId` as answered, where the answer shows it. */
     create(body: NewReturn, options: SendOptions): Promise<{ id: number; statusId: number | undefined }>
   }

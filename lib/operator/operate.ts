@@ -21,6 +21,7 @@ import type { Operator, OperatorCommand } from './operator.ts'
 import { orderCreate } from './order-create.ts'
 import { orderFind } from './order-find.ts'
 import { orderGet } from './order-get.ts'
+import { orderList } from './order-list.ts'
 import { returnCreate } from './return-create.ts'
 import { returnList } from './return-list.ts'
 import { stats } from './stats.ts'
@@ -37,6 +38,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
   why,
   orderGet,
   orderFind,
+  orderList,
   orderCreate,
   returnCreate,
   returnList,

@@ -1,33 +1,33 @@
 import * as z from 'zod'
 import type { BackOffice, ReturnFilter } from '../back-office/back-office.ts'
+import { askedStatuses } from '../back-office/resources/asked-statuses.ts'
 import type { Order } from '../back-office/resources/schemas.ts'
 import { returnsOf } from '../workflow/returns-of.ts'
 import { defineCommand } from './operator.ts'
 import { orderId } from './order-get.ts'
-import { orderView } from './order-view.ts'
+import { returnView, returnViewWith } from './return-view.ts'
+import { isInOrder, notInOrder, statusRange } from './status-range.ts'
 
-const status = z.number().min(0).max(1_000)
-const ofOrder = z.strictObject({ orderId })
-const byStatus = z.strictObject({
-  statusFrom: status.optional(),
-  statusTo: status.optional(),
-  limit: z.int().min(1).max(250).default(50),
-})
-
-const nested = ['orderItems', 'orderReferences'] as const
+const { cancelled } = statusRange
+const ofOrder = z.strictObject({ orderId, cancelled })
+const byStatus = z
+  .strictObject({ ...statusRange, limit: z.int().min(1).max(250).default(50) })
+  .refine(isInOrder, notInOrder)
 
 /**
- * Returns with their lines: all of one order, cancelled ones too; or by status (without one: the active ones), without cancelled
- * ones, in the back office's own order.
+ * Returns with their lines, reasons and country: those of one order; or by status (without one: the active ones), in the back office's own
+ * order. Cancelled ones only where asked for.
  */
 export const returnList = defineCommand({
   name: 'return.list',
   input: z.union([ofOrder, byStatus]),
   run: async ({ workflow, deadlineMs }, input) => {
     const backOffice = workflow.openBackOffice({ deadlineMs })
-    const view = (order: Order) => orderView(order, workflow.constants)
+    const view = (order: Order) => returnView(order, workflow)
     if ('orderId' in input) {
-      return { returns: (await returnsOf(backOffice, input.orderId)).entries.map(view), more: false }
+      const { has } = askedStatuses(input, workflow.constants.statuses)
+      const { entries } = await returnsOf(backOffice, input.orderId, { with: returnViewWith })
+      return { returns: entries.filter(({ statusId }) => has(statusId)).map(view), more: false }
     }
     const { limit, ...range } = input
     const found = await take(listed(backOffice, range), limit + 1)
@@ -35,13 +35,11 @@ export const returnList = defineCommand({
   },
 })
 
-function listed({ returns }: BackOffice, { statusFrom, statusTo }: ReturnFilter): AsyncIterable<Order> {
-  if (statusFrom === undefined && statusTo === undefined) return returns.listActive({ with: nested })
-  return returns.list({
-    ...(statusFrom !== undefined && { statusFrom }),
-    ...(statusTo !== undefined && { statusTo }),
-    with: nested,
-  })
+function listed({ returns }: BackOffice, range: ReturnFilter): AsyncIterable<Order> {
+  const hasNoStatus = range.statusFrom === undefined && range.statusTo === undefined
+  return hasNoStatus
+    ? returns.listActive({ cancelled: range.cancelled, with: returnViewWith })
+    : returns.list({ ...range, with: returnViewWith })
 }
 
 /** No page is asked for beyond the last entry that is wanted. */

@@ -18,7 +18,12 @@ describe('the arguments of a command', () => {
     ['return.create', ['--order', '{"id": 1}', '--lines', 'all'], { order: { id: 1 }, lines: 'all' }],
     ['return.create', ['--lines', '[{"sku": "A", "quantity": 1}]'], { lines: [{ sku: 'A', quantity: 1 }] }],
     ['return.create', ['--json', '{"lines": "all", "note": "a"}', '--note', 'b'], { lines: 'all', note: 'b' }],
-    ['return.list', ['--statusFrom', '9.01'], { statusFrom: 9.01 }],
+    ['return.list', ['--statusFrom', '9.01', '--cancelled'], { statusFrom: 9.01, cancelled: true }],
+    [
+      'order.list',
+      ['--type', '1', '--referrer', '14.00', '--by', 'updated', '--from', '2026-03-01T00:00:00+01:00', '--cursor', '7'],
+      { type: 1, referrer: 14, by: 'updated', from: '2026-03-01T00:00:00+01:00', cursor: '7' },
+    ],
     ['order.get', ['--orderId', 'ten'], { orderId: 'ten' }],
     ['order.get', ['--orderId', ''], { orderId: '' }],
     ['order.find', ['--externalNumber', '6203001001'], { externalNumber: '6203001001' }],

@@ -3,12 +3,13 @@ import { createWorld, returnRequested } from '../workflow/world.ts'
 import { createDesk } from './desk.ts'
 
 const statusesOf = (records: unknown) => new Set((records as { statusId: number }[]).map(({ statusId }) => statusId))
+const reasons = { defective: '3', broken: '3', 'wrong item': '2' }
 const idsOf = (records: unknown): number[] => (records as { id: number }[]).map(({ id }) => id)
 
 describe('order.find', () => {
   it('finds a sales order by its external number', async () => {
     const { result } = await createDesk().ask('order.find', { externalNumber: '302-1234567-1234567' })
-    expect(result).toMatchObject({ more: false, orders: [{ id: 10_002, typeId: 1, addresses: null }] })
+    expect(result).toMatchObject({ more: false, orders: [{ id: 10_002, typeId: 1 }] })
   })
 
   it('leaves out a cancelled order of the same number', async () => {
@@ -54,7 +55,7 @@ describe('order.find', () => {
   it('names the channel, and the country that the order goes to', async () => {
     const { result } = await createDesk().ask('order.find', { externalNumber: '302-1234567-1234567' })
     expect(result?.orders).toMatchObject([
-      { referrerId: 2, channel: 'large general online marketplace', deliveryCountry: 'DE', addresses: null },
+      { referrerId: 2, channel: 'large general online marketplace', deliveryCountry: 'DE' },
     ])
   })
 
@@ -73,26 +74,111 @@ describe('order.get', () => {
     expect((await ask('order.get', { orderId: 10_004 })).result).toMatchObject({ channel: null, deliveryCountry: 'XX' })
   })
 
-  it('shows nothing of an address but its country, and null where the order has none', async () => {
+  it('shows all eight nested parts of an order, read in one call', async () => {
+    const { world, ask } = createDesk()
+    const { result } = await ask('order.get', { orderId: 10_001 })
+    expect(result).toMatchObject({
+      addressRelations: [
+        { typeId: 1, addressId: 40_011 },
+        { typeId: 2, addressId: 40_012 },
+      ],
+      addresses: [{ id: 40_011 }, { id: 40_012 }],
+      orderItems: [{ id: 30_001, properties: [{ typeId: 98, value: 'MUG-BLUE' }] }, {}, {}, {}],
+      orderReferences: [],
+      shippingPackages: [{ id: 10_001, packageId: 1, packageNumber: '00340434100010000001', returnPackageNumber: '' }],
+      documents: [{ id: 10_001, type: 'invoice', number: '10001', createdAt: expect.any(String) }],
+    })
+    expect(result?.properties).toContainEqual({ typeId: 7, value: '6203001001' })
+    expect((await world.calls()).byRoute['GET /rest/orders/{orderId}']).toBe(1)
+  })
+
+  it('shows what a return refers to', async () => {
+    const { result } = await createDesk().ask('order.get', { orderId: 600_001 })
+    expect(result?.orderReferences).toMatchObject([{ referenceType: 'parent', referenceOrderId: 20_000 }])
+  })
+
+  it('shows nothing of an address but its id and country, and no country where the order has none', async () => {
     const { ask } = createDesk()
     const { result } = await ask('order.get', { orderId: 10_001 })
-    expect(result).toMatchObject({ deliveryCountry: 'DE', addresses: null })
+    expect(result).toMatchObject({ deliveryCountry: 'DE' })
+    expect(result?.addresses).toEqual([
+      { id: 40_011, country: 'DE' },
+      { id: 40_012, country: 'DE' },
+    ])
     expect(JSON.stringify(result)).not.toMatch(/Lindenweg|Musterstadt|@example/)
-    expect((await ask('order.get', { orderId: 10_006 })).result).toMatchObject({
-      deliveryCountry: null,
-      addresses: null,
+    expect((await ask('order.get', { orderId: 10_006 })).result).toMatchObject({ deliveryCountry: null, addresses: [] })
+  })
+
+  it('shows no other field of a package or document, and no purchase price in them', async () => {
+    const { world, ask } = createDesk()
+    const more = { labelBase64: 'TGluZGVud2Vn', receiver: { name: 'Frau Geheim' }, purchasePrice: 7 }
+    await world.control('/sandbox/orders', {
+      method: 'POST',
+      body: {
+        ...{ id: 70, typeId: 1 },
+        shippingPackages: [{ id: 1, packageNumber: 340, returnPackageNumber: { of: 'Frau Geheim' }, ...more }],
+        documents: [{ id: 2, type: 'invoice', number: 'R-1', path: 'invoice/geheim.pdf?token=1', ...more }],
+      },
     })
+    const { result } = await ask('order.get', { orderId: 70 })
+    expect(result?.shippingPackages).toEqual([
+      { id: 1, packageId: null, packageNumber: 340, returnPackageNumber: null },
+    ])
+    expect(result?.documents).toEqual([{ id: 2, type: 'invoice', number: 'R-1', createdAt: null }])
   })
 })
 
 describe('return.list', () => {
-  it('lists all returns of an order, cancelled ones too', async () => {
-    const { result } = await createDesk().ask('return.list', { orderId: 20_000 })
-    const returns = result?.returns as { statusId: number; typeId: number }[]
-    expect(returns).toHaveLength(600)
-    expect(new Set(returns.map(({ statusId }) => statusId))).toEqual(new Set([9.01, 9.02, 8]))
-    expect(new Set(returns.map(({ typeId }) => typeId))).toEqual(new Set([3]))
+  it('lists the returns of an order, cancelled ones only where asked for', async () => {
+    const { ask } = createDesk()
+    const returnsWith = async (given: object) =>
+      (await ask('return.list', { orderId: 20_000, ...given })).result?.returns as { typeId: number }[]
+    for (const given of [{}, { cancelled: false }]) {
+      const returns = await returnsWith(given)
+      expect([returns.length, statusesOf(returns)]).toEqual([400, new Set([9.01, 9.02])])
+    }
+    const all = await returnsWith({ cancelled: true })
+    expect([all.length, statusesOf(all)]).toEqual([600, new Set([9.01, 9.02, 8])])
+    expect(new Set(all.map(({ typeId }) => typeId))).toEqual(new Set([3]))
   })
+
+  it.each([
+    [{ cancelled: true }, [9.01, 9.02, 8]],
+    [{ statusFrom: 9.02, cancelled: true }, [9.02, 8]],
+    [{ statusFrom: 9.02, statusTo: 9.02, cancelled: true }, [9.02, 8]],
+    [{ statusFrom: 8, statusTo: 9.01 }, [9.01]],
+    [{ statusFrom: 8, statusTo: 9.01, cancelled: true }, [9.01, 8]],
+    [{ statusFrom: 8, statusTo: 8 }, [8]],
+    [{ cancelled: false }, [9.01, 9.02]],
+  ])('lists by status %j those of %j', async (range, statuses) => {
+    const { result } = await createDesk().ask('return.list', { ...range, limit: 250 })
+    expect(statusesOf(result?.returns)).toEqual(new Set(statuses))
+  })
+
+  it.each([{ orderId: 10_001 }, { statusFrom: 9.01, statusTo: 9.01, limit: 250 }])(
+    'shows reasons and country by %j',
+    async (by) => {
+      const world = createWorld({ seed: 'demo', config: { sources: { standard: { kind: 'standard' } }, reasons } })
+      const { ask } = createDesk(world)
+      const lines = [
+        { sku: 'MUG-BLUE', quantity: 1, reason: 'defective' },
+        { sku: 'TEAPOT-W', quantity: 1, reason: 'something else' },
+      ]
+      await world.finish(await world.accept('standard', returnRequested({ lines })))
+      const [made] = await world.returnsOf(10_001)
+      const { result } = await ask('return.list', by)
+      const returns = result?.returns as object[]
+      expect(returns.at(-1)).toMatchObject({
+        id: made?.id,
+        deliveryCountry: 'DE',
+        reasons: [
+          { id: '3', names: ['defective', 'broken'] },
+          { id: '1', names: [] },
+        ],
+      })
+      expect(JSON.stringify(result)).not.toMatch(/Lindenweg|Musterstadt|@example|something else/)
+    },
+  )
 
   it('shows a return that the bridge has made, with its lines', async () => {
     const { world, ask } = createDesk()
@@ -126,12 +212,32 @@ describe('return.list', () => {
     expect(statusesOf(result?.returns)).toEqual(new Set(statuses))
   })
 
-  it.each([{ orderId: 1, limit: 5 }, { limit: 0 }, { limit: 251 }, { statusFrom: '9' }])(
-    'refuses %j',
-    async (given) => {
-      expect(await createDesk().ask('return.list', given)).toMatchObject({ ok: false, error: { code: 'invalid' } })
-    },
-  )
+  it.each([
+    { orderId: 1, limit: 5 },
+    { limit: 0 },
+    { limit: 251 },
+    { statusFrom: '9' },
+    { cancelled: 'yes' },
+    { orderId: 1, cancelled: 1 },
+    { statusFrom: 9.02, statusTo: 9.01 },
+  ])('refuses %j', async (given) => {
+    expect(await createDesk().ask('return.list', given)).toMatchObject({ ok: false, error: { code: 'invalid' } })
+  })
+})
+
+describe('a return whose lines do not show their reasons', () => {
+  it('has none, instead of an empty list', async () => {
+    const bare = (real: typeof fetch): typeof fetch => {
+      const line = { id: 1, typeId: 1, quantity: 1, references: [], properties: null }
+      const entry = { id: 7, typeId: 3, statusId: 9.01, orderItems: [line], orderReferences: [] }
+      return async (input, init) =>
+        String(input).includes('/rest/orders?')
+          ? Response.json({ entries: [entry], isLastPage: true })
+          : real(input, init)
+    }
+    const { result } = await createDesk(createWorld({ fetch: bare })).ask('return.list')
+    expect(result?.returns).toMatchObject([{ id: 7, reasons: null, deliveryCountry: null }])
+  })
 })
 
 describe('comment.list', () => {
@@ -220,7 +326,9 @@ describe('whatever is looked up', () => {
     await ask('order.find', { email })
     await ask('order.find', { externalNumber: '6203001001' })
     await ask('return.list', { orderId: 10_001 })
-    await ask('return.list', {})
+    await ask('return.list', { cancelled: true })
+    await ask('order.get', { orderId: 10_001 })
+    await ask('order.list', { cancelled: true })
     await ask('contact.find', { email })
     await ask('image.list', { itemId: 901 })
     await ask('why', { id })

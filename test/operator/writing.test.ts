@@ -286,7 +286,10 @@ describe('order.get', () => {
       orderItems: expect.any(Array),
       properties: expect.any(Array),
     })
-    expect(result?.addresses ?? null).toBeNull()
+    expect(result?.addresses).toEqual([
+      { id: 40_011, country: 'DE' },
+      { id: 40_012, country: 'DE' },
+    ])
   })
 
   it('answers not_found for an unknown order', async () => {

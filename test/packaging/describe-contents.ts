@@ -43,6 +43,14 @@ export function describeContents(artifacts: () => Artifact[]): void {
       expect(inEach(({ artifact }) => artifact.zipBytes <= 300 * 1024)).toEqual(all(true))
     })
 
+    it('contains no way to get credentials but the environment, where Lambda puts them', () => {
+      const packagesOf = ({ artifact }: Zip) =>
+        new Set(artifact.sources.flatMap((source) => packageFolder(source) ?? []))
+      const providers = /credential-provider-(?!node$|env$)|nested-clients|token-providers/
+      expect(inEach((zip) => [...packagesOf(zip)].filter((folder) => providers.test(folder)))).toEqual(all([]))
+      expect(inEach((zip) => packagesOf(zip).has('node_modules/@aws-sdk/credential-provider-env'))).toEqual(all(true))
+    })
+
     it('contains nothing that is only for development', async () => {
       for (const { artifact } of zips) expect(await notDeployable(artifact.sources)).toEqual([])
       expect(inEach(({ artifact }) => artifact.sources.includes('bridge.config.ts'))).toEqual(all(true))

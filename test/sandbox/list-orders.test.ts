@@ -109,7 +109,11 @@ describe('a filter', () => {
     ['externalOrderId=%231001', 0],
     ['createdAtFrom=2026-09-08T10:00:00%2B02:00', 3],
     ['createdAtFrom=2026-09-08T08:00:01Z', 2],
+    ['createdAtFrom=2026-09-08T08:00:00Z&createdAtTo=2026-09-08T08:00:00Z', 1],
+    ['createdAtTo=2026-09-08T09:59:59%2B02:00', 613],
     ['updatedAtFrom=2026-09-08T15:00:00%2B02:00', 2],
+    ['updatedAtTo=2026-09-08T14:59:59%2B02:00', 614],
+    ['orderType=1&referrerId=143', 1],
   ])('%s leaves %i orders', async (query, count) => {
     expect((await list(query)).totalsCount).toBe(count)
   })
@@ -128,6 +132,8 @@ describe('a filter', () => {
     ['statusFrom', ''],
     ['createdAtFrom', '2026-09-08T10:00:00+02:00'],
     ['updatedAtFrom', 'yesterday'],
+    ['createdAtTo', 'today'],
+    ['updatedAtTo', '2026-09-08T10:00:00+02:00'],
   ])('%s with the value "%s" that cannot be read answers 422', async (name, value) => {
     const { status, json } = await sandbox.rest('GET', `/rest/orders?${name}=${value}`)
     expect(status).toBe(422)

@@ -8,16 +8,18 @@ export const withQuery = (names: readonly OrderWith[] = []): Query =>
   names.map((name) => [parameters.with, name] as const)
 
 export function filterQuery(filter: OrderFilter): Query {
-  const { typeId, statusFrom, statusTo, externalNumber, contactId, parentOrderId, createdFrom, updatedFrom } = filter
   const conditions: readonly (readonly [name: string, value: string | number | undefined])[] = [
-    [parameters.orderType, typeId],
-    [parameters.statusFrom, statusFrom],
-    [parameters.statusTo, statusTo],
-    [parameters.externalNumber, externalNumber],
-    [parameters.contactId, contactId],
-    [parameters.parentOrderId, parentOrderId],
-    [parameters.createdFrom, createdFrom],
-    [parameters.updatedFrom, updatedFrom],
+    [parameters.orderType, filter.typeId],
+    [parameters.statusFrom, filter.statusFrom],
+    [parameters.statusTo, filter.statusTo],
+    [parameters.externalNumber, filter.externalNumber],
+    [parameters.contactId, filter.contactId],
+    [parameters.parentOrderId, filter.parentOrderId],
+    [parameters.referrerId, filter.referrerId],
+    [parameters.createdFrom, filter.createdFrom],
+    [parameters.createdTo, filter.createdTo],
+    [parameters.updatedFrom, filter.updatedFrom],
+    [parameters.updatedTo, filter.updatedTo],
   ]
   const asked = conditions.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
   return [...asked, ...withQuery(filter.with)]
@@ -25,7 +27,7 @@ export function filterQuery(filter: OrderFilter): Query {
 
 /** False where the order shows that it was not asked for; what it does not show cannot speak against it. */
 export function fits(order: Order, filter: OrderFilter, constants: Constants): boolean {
-  const { typeId, statusFrom, statusTo, externalNumber, contactId, parentOrderId, createdFrom, updatedFrom } = filter
+  const { typeId, statusFrom, statusTo, externalNumber, contactId, parentOrderId, referrerId } = filter
   return (
     (typeId === undefined || order.typeId === typeId) &&
     (statusFrom === undefined || order.statusId >= statusFrom) &&
@@ -33,14 +35,17 @@ export function fits(order: Order, filter: OrderFilter, constants: Constants): b
     (externalNumber === undefined || !order.properties || carriesNumber(order, externalNumber, constants)) &&
     (contactId === undefined || isOfContact(order, contactId)) &&
     (parentOrderId === undefined || !order.orderReferences || refersTo(order, parentOrderId)) &&
-    !isBefore(order.createdAt, createdFrom) &&
-    !isBefore(order.updatedAt, updatedFrom)
+    (referrerId === undefined || order.referrerId === referrerId) &&
+    !isBefore(order.createdAt, filter.createdFrom) &&
+    !isBefore(filter.createdTo, order.createdAt) &&
+    !isBefore(order.updatedAt, filter.updatedFrom) &&
+    !isBefore(filter.updatedTo, order.updatedAt)
   )
 }
 
 /** False also where either is missing or no time. */
-const isBefore = (time: string | undefined, from: string | undefined): boolean =>
-  Date.parse(time ?? '') < Date.parse(from ?? '')
+const isBefore = (time: string | undefined, other: string | undefined): boolean =>
+  Date.parse(time ?? '') < Date.parse(other ?? '')
 
 export const carriesNumber = (order: Order, number: string, { propertyTypes }: Constants): boolean =>
   (order.properties ?? []).some(

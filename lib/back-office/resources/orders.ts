@@ -28,12 +28,13 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
     return client.listed(routes.orders, { entries, unrelated: found.length - entries.length })
   }
 
-  const page: BackOffice['orders']['page'] = async (filter, number) => {
+  const page: BackOffice['orders']['page'] = async (filter, number, itemsPerPage) => {
     const ask = { route: routes.orders, query: filterQuery(filter) }
-    const { entries, isLastPage, totalsCount } = await readPage(client, ask, { schema: orderPage, page: number })
-    const asked = entries.filter((one) => fits(one, filter, constants))
-    client.listed(routes.orders, { entries: asked, unrelated: entries.length - asked.length })
-    return { entries: asked, ids: entries.map(({ id }) => id), isLastPage, totalsCount }
+    const asked = { schema: orderPage, page: number, itemsPerPage }
+    const { entries, isLastPage, totalsCount } = await readPage(client, ask, asked)
+    const fitting = entries.filter((one) => fits(one, filter, constants))
+    client.listed(routes.orders, { entries: fitting, unrelated: entries.length - fitting.length })
+    return { entries: fitting, ids: entries.map(({ id }) => id), isLastPage, totalsCount }
   }
 
   const isOpenSale = ({ typeId, statusId }: Order) =>

@@ -13,11 +13,12 @@ const mostPages = { list: 20_000, lookup: 20 }
 /** A limit that was just waited out can be met again: others use it too. */
 const mostWaits = 3
 
-type Asked<T> = { schema: z.ZodType<T>; page: number }
+type Asked<T> = { schema: z.ZodType<T>; page: number; itemsPerPage?: number | undefined }
 
 /** One page, counted from 1. */
-export async function readPage<T>(client: Client, ask: Ask, { schema, page }: Asked<T>): Promise<T> {
-  const query = [...(ask.query ?? []), [parameters.page, page], [parameters.itemsPerPage, maxItemsPerPage]] as const
+export async function readPage<T>(client: Client, ask: Ask, asked: Asked<T>): Promise<T> {
+  const { schema, page, itemsPerPage = maxItemsPerPage } = asked
+  const query = [...(ask.query ?? []), [parameters.page, page], [parameters.itemsPerPage, itemsPerPage]] as const
   return await client.read({ ...ask, query }, schema)
 }
 

@@ -1,13 +1,16 @@
 import { Rejected, RetryLater } from '../../errors.ts'
 import type { Client } from '../client.ts'
 import type { Constants } from '../constants.ts'
-import { returnWith } from '../routes.ts'
+import { type OrderWith, returnWith } from '../routes.ts'
 import type { BackOffice, Listed, Parent, ReturnFilter } from '../types.ts'
+import { askedStatuses } from './asked-statuses.ts'
 import { newReturnWith } from './new-records.ts'
 import { refersTo } from './order-filter.ts'
 import { eachOrder } from './orders.ts'
 import { created, type Order } from './schemas.ts'
 import { assertSendable } from './sendable.ts'
+
+type Names = readonly OrderWith[]
 
 /** Returns of one order that may be read one by one where the list did not bring what was asked for. */
 const mostSingleReads = 50
@@ -31,8 +34,8 @@ export function createReturns(
   const { orderTypes, statuses } = constants
   const { routes } = client
 
-  async function readLoaded(id: number): Promise<Order> {
-    const read = await orders.read(id, { with: returnWith })
+  async function readLoaded(id: number, names: Names): Promise<Order> {
+    const read = await orders.read(id, { with: names })
     if (isLoaded(read)) return read
     throw new RetryLater(`[GET] ${routes.order} does not load items and references of return ${id}`)
   }
@@ -42,12 +45,13 @@ export function createReturns(
       `[GET] ${routes.orders} answered returns of order ${parentId} without items or not at all: too many to read one by one`,
     )
 
-  async function ofOrder(parent: Parent): Promise<Listed<Order>> {
+  async function ofOrder(parent: Parent, options: { with?: Names } = {}): Promise<Listed<Order>> {
+    const names = [...new Set([...returnWith, ...(options.with ?? [])])]
     const entries: Order[] = []
     let unrelated = 0
     const listed = new Set<number>()
     let singleReads = 0
-    const filter = { parentOrderId: parent.id, typeId: orderTypes.return, with: returnWith }
+    const filter = { parentOrderId: parent.id, typeId: orderTypes.return, with: names }
     for await (const one of eachOrder(client, filter, constants)) {
       if (one === 'unrelated') {
         unrelated += 1
@@ -57,14 +61,14 @@ export function createReturns(
       const isWhole = isLoaded(one) && isTied(one)
       if (!isWhole) singleReads += 1
       if (singleReads > mostSingleReads) throw tooMany(parent.id)
-      const full = isWhole ? one : await readLoaded(one.id)
+      const full = isWhole ? one : await readLoaded(one.id, names)
       if (refersTo(full, parent.id)) entries.push(full)
       else unrelated += 1
     }
     const unlisted = relatedTo(parent).filter((id) => !listed.has(id))
     if (singleReads + unlisted.length > mostSingleReads) throw tooMany(parent.id)
     for (const id of unlisted) {
-      const one = await readRelated(id)
+      const one = await readRelated(id, names)
       if (!one) unrelated += 1
       // A return that does not name this order belongs to another one: an order can replace what that return brought back.
       if (one?.typeId === orderTypes.return && refersTo(one, parent.id)) entries.push(one)
@@ -73,23 +77,24 @@ export function createReturns(
   }
 
   /** Undefined: it cannot be read. It may be a return all the same, and its absence is not proven. */
-  async function readRelated(id: number): Promise<Order | undefined> {
+  async function readRelated(id: number, names: Names): Promise<Order | undefined> {
     try {
-      const one = await orders.read(id, { with: returnWith })
-      return one.typeId === orderTypes.return && !isLoaded(one) ? await readLoaded(id) : one
+      const one = await orders.read(id, { with: names })
+      return one.typeId === orderTypes.return && !isLoaded(one) ? await readLoaded(id, names) : one
     } catch (error) {
       if (error instanceof Rejected && (error.status === 403 || error.status === 404)) return undefined
       throw error
     }
   }
 
-  async function* list({ statusFrom, statusTo, with: names }: ReturnFilter): AsyncGenerator<Order, void, undefined> {
-    const filter = { typeId: orderTypes.return, statusFrom, statusTo, with: names }
+  async function* list({ with: names, ...asked }: ReturnFilter): AsyncGenerator<Order, void, undefined> {
+    const wanted = askedStatuses(asked, statuses)
+    const filter = { typeId: orderTypes.return, ...wanted.filter, with: names }
     let unrelated = 0
     try {
       for await (const found of eachOrder(client, filter, constants)) {
         if (found === 'unrelated') unrelated += 1
-        else if (found.statusId !== statuses.cancelled) yield found
+        else if (wanted.has(found.statusId)) yield found
       }
     } finally {
       client.listed(routes.orders, { entries: [], unrelated })

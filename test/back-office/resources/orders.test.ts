@@ -280,16 +280,31 @@ describe('listing orders', () => {
       { createdAt: '2026-02-28T23:59:59Z' },
     ],
     [
+      { createdTo: '2026-03-01T00:00:00Z' },
+      'createdAtTo',
+      '2026-03-01T00:00:00Z',
+      { createdAt: '2026-03-01T00:00:01Z' },
+    ],
+    [
       { updatedFrom: '2026-03-01T00:00:00Z' },
       'updatedAtFrom',
       '2026-03-01T00:00:00Z',
       { updatedAt: '2026-02-28T23:59:59Z' },
     ],
+    [
+      { updatedTo: '2026-03-01T01:00:00+01:00' },
+      'updatedAtTo',
+      '2026-03-01T01:00:00+01:00',
+      { updatedAt: '2026-03-01T00:00:01Z' },
+    ],
+    [{ referrerId: 143 }, 'referrerId', '143', { referrerId: '143.2' }],
+    [{ referrerId: 143 }, 'referrerId', '143', { referrerId: null }],
   ])(
     'asks by %j, and counts and logs what a server answers that ignores it',
     async (filter, parameter, value, other) => {
       const fitting = {
         ...{ id: 1, typeId: 3, statusId: 9.015, createdAt: '2026-03-01T00:00:00Z', updatedAt: '2026-03-01T00:00:00Z' },
+        referrerId: '143.00',
         properties: [{ typeId: 7, value: 'A-1' }],
         orderReferences: [{ referenceType: 'parent', referenceOrderId: 10001 }],
         relations: [{ referenceType: 'contact', referenceId: 501, relation: 'receiver' }],
@@ -307,6 +322,16 @@ describe('listing orders', () => {
     const one = await facing(() => ({ entries, isLastPage: true }))
     expect(idsOf((await one.backOffice.orders.list({ typeId: 4 })).entries)).toEqual([1])
     expect(server?.received[1]?.query.get('orderType')).toBe('4')
+  })
+
+  it('reads one page of the size that was asked for, and names everything on it', async () => {
+    const one = await facing(() => ({ entries: [sale(1), sale(2, { typeId: 3 })], isLastPage: false, totalsCount: 7 }))
+    const page = await one.backOffice.orders.page({ typeId: 1 }, 3, 2)
+    expect([idsOf(page.entries), page.ids, page.isLastPage, page.totalsCount]).toEqual([[1], [1, 2], false, 7])
+    const asked = Object.fromEntries(server?.received[1]?.query ?? [])
+    expect([asked, server?.received.length]).toEqual([{ orderType: '1', page: '3', itemsPerPage: '2' }, 2])
+    await one.backOffice.orders.page({ typeId: 1 }, 1)
+    expect(server?.received.at(-1)?.query.get('itemsPerPage')).toBe('250')
   })
 
   it('percent-encodes the plus of a time', async () => {

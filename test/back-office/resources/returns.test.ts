@@ -248,6 +248,28 @@ describe('listing returns', () => {
   })
 })
 
+describe('listing cancelled returns too', () => {
+  const withStatus = (id: number, statusId: number) => ({ ...returned(id, 1), statusId })
+
+  it('asks for one range that reaches to them, and leaves out what lies between', async () => {
+    const entries = [withStatus(1, 8), withStatus(2, 8.5), withStatus(3, 9.01), withStatus(4, 9.02)]
+    const one = await facing(() => ({ entries, isLastPage: true }))
+    expect(idsOf(await Array.fromAsync(one.backOffice.returns.listActive({ cancelled: true })))).toEqual([1, 3, 4])
+    const asked = Object.fromEntries(server?.received.at(-1)?.query ?? [])
+    expect(asked).toMatchObject({ orderType: '3', statusFrom: '8', statusTo: '9.02' })
+    // Asked for by the bridge itself: nothing was ignored.
+    expect(one.warned).toEqual([])
+  })
+
+  it('keeps an end of the range open that nobody named', async () => {
+    const one = await facing(() => ({ entries: [withStatus(1, 8), withStatus(2, 12)], isLastPage: true }))
+    const listed = one.backOffice.returns.list({ statusFrom: 9.01, cancelled: true })
+    expect(idsOf(await Array.fromAsync(listed))).toEqual([1, 2])
+    const asked = Object.fromEntries(server?.received.at(-1)?.query ?? [])
+    expect([asked.statusFrom, asked.statusTo]).toEqual(['8', undefined])
+  })
+})
+
 describe('creating a return', () => {
   it('answers id and status 9.01', async () => {
     const { backOffice } = worker()

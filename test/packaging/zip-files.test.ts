@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { unzipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import { zipFiles } from '../../scripts/zip-files.ts'
+
+const files = {
+  'index.mjs': Buffer.from('export const handler = () => {}\n'.repeat(1_000)),
+  'LICENSES.txt': Buffer.from('123456789'),
+  'für/größer.txt': Buffer.from('ä'),
+  empty: Buffer.alloc(0),
+}
+
+const directorySignature = Buffer.from('PK\x01\x02')
+
+/** The start of each entry of the directory at the end. */
+function directoryOf(zip: Buffer): number[] {
+  const found: number[] = []
+  for (let at = zip.indexOf(directorySignature); at !== -1; at = zip.indexOf(directorySignature, at + 1)) found.push(at)
+  return found
+}
+
+describe('a zip', () => {
+  it('holds each file under its name, in their order', () => {
+    const read = unzipSync(zipFiles(files))
+    expect(Object.keys(read)).toEqual(Object.keys(files))
+    for (const [name, content] of Object.entries(files))
+      expect(Buffer.from(read[name] ?? []).equals(content)).toBe(true)
+  })
+
+  it('has the checksum, the sizes, the mode and the place of each file in its directory', () => {
+    const zip = zipFiles(files)
+    const [, second = 0] = directoryOf(zip)
+    // The check value of CRC-32 is defined over these nine digits.
+    expect(zip.readUInt32LE(second + 16)).toBe(0xcbf43926)
+    expect(zip.readUInt32LE(second + 24)).toBe(9)
+    expect(zip.readUInt32LE(second + 38) >>> 16).toBe(0o100644)
+    const local = zip.readUInt32LE(second + 42)
+    expect(zip.subarray(local, local + 4).toString('latin1')).toBe('PK\x03\x04')
+    // From the version to the length of the name both headers say the same.
+    expect(zip.subarray(local + 4, local + 28).equals(zip.subarray(second + 6, second + 30))).toBe(true)
+  })
+
+  it('has the same bytes in every time zone, and at any time', () => {
+    const first = zipFiles(files)
+    const { TZ } = process.env
+    process.env.TZ = 'Pacific/Auckland'
+    try {
+      expect(zipFiles(files).equals(first)).toBe(true)
+    } finally {
+      if (TZ === undefined) delete process.env.TZ
+      else process.env.TZ = TZ
+    }
+  })
+
+  for (const [program, ...args] of [
+    ['unzip', '-tq'],
+    ['python3', '-m', 'zipfile', '-t'],
+  ] as const) {
+    const isMissing = spawnSync(program, ['--help']).error !== undefined
+    it.skipIf(isMissing)(
+      `is whole for ${program}${isMissing ? ', which this machine does not have' : ''}`,
+      async () => {
+        const folder = await mkdtemp(join(tmpdir(), 'zip-'))
+        const judge = async (zip: Buffer): Promise<boolean> => {
+          await writeFile(join(folder, 'files.zip'), zip)
+          const { status, stdout } = spawnSync(program, [...args, join(folder, 'files.zip')], { encoding: 'utf8' })
+          // Python names damaged files, but ends as if all was well.
+          return status === 0 && !/corrupted/.test(stdout)
+        }
+        try {
+          const zip = zipFiles(files)
+          expect(await judge(zip)).toBe(true)
+          const damaged = Buffer.from(zip)
+          damaged.writeUInt32LE(0, zip.indexOf('LICENSES.txt') - 16)
+          damaged.writeUInt32LE(0, zip.lastIndexOf('LICENSES.txt') - 30)
+          expect(await judge(damaged)).toBe(false)
+        } finally {
+          await rm(folder, { recursive: true, force: true })
+        }
+      },
+    )
+  }
+})
