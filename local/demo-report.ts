@@ -65,7 +65,7 @@ export function describeEvent(what: string, done: DemoEvent, { orders, comments 
     `  event    ${done.id} is ${done.status}`,
     `  order    ${done.orderId}`,
     `  return   ${made.id} with status ${made.statusId}: ${made.orderItems.map(({ quantity, orderItemName }) => `${quantity} x ${orderItemName}`).join(', ')}`,
-    ...written.map(({ id, text }) => `  comment  ${id}: ${commentPlainText(text)}`),
+    ...written.map(({ id, text }) => `  comment  ${id}: ${commentPlainText(text).replaceAll('\n', '\n           ')}`),
   ].join('\n')
 }
 

@@ -149,6 +149,19 @@ describe('comment.list', () => {
     expect(await ask('comment.list', { orderId: 10_004 })).toEqual({ ok: true, result: { comments: [] } })
   })
 
+  it('shows the line breaks of what people typed', async () => {
+    const { world, ask } = createDesk()
+    await world.finish(
+      await world.accept('standard', returnRequested({ note: 'The rim\r\nis <b>chipped</b>.\n\nSorry!' })),
+    )
+    await ask('comment.add', { orderId: 10_001, text: 'Called.\nNobody there.' })
+    const { result } = await ask('comment.list', { orderId: 10_001 })
+    const comments = result?.comments as { text: string }[]
+    const texts = comments.map(({ text }) => text)
+    expect(texts[0]).toMatch(/Customer's note: The rim\nis <b>chipped<\/b>\.\n\nSorry!$/)
+    expect(texts[1]).toMatch(/^\[bridge:\w{12}\] Called\.\nNobody there\.$/)
+  })
+
   it('recognises the automatic ones by what the deployment says', async () => {
     const { world, ask } = createDesk(
       createWorld({
