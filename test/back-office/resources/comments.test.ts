@@ -168,10 +168,17 @@ describe('automatic comments', () => {
   it('are left out of a list unless asked for, and none of them is an unrelated entry', async () => {
     const one = await facing({ body: [{ text: '[Event action] Label' }, { text: 'A', userId: 1 }, { text: 'B' }] })
     const { comments } = one.backOffice
-    expect((await comments.ofOrder(1)).entries.map(({ text }) => text)).toEqual(['B'])
+    expect((await comments.ofOrder(1)).entries.map(({ text }) => text)).toEqual(['A', 'B'])
     expect((await comments.ofOrder(1, { withAutomatic: true })).entries).toHaveLength(3)
     expect(one.warned).toEqual([])
   })
+
+  it.each([0, 1, 2, 77])(
+    'are not recognised by the user %d unless the deployment names it: it may be a person',
+    (userId) => {
+      expect(isAutomaticComment({ text: 'Called', userId }, constantsWith().automaticComments)).toBe(false)
+    },
+  )
 
   it('are recognised by user or by start, as the deployment says', () => {
     const marks = { userIds: [3], startsWith: ['Label:'] }
