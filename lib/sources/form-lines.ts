@@ -59,8 +59,9 @@ function readAll(fields: FormFields, { key, isAlone }: { key: string; isAlone: b
 
 function readQuantity(fields: FormFields, field: string, { hasNamelessNumber }: LineReading): number | FormProblem {
   const answered = fields.get(field)
-  if (answered?.isPartial || (!answered && hasNamelessNumber)) return { problem: 'answer_unreadable', field }
-  return answered ? (parseQuantity(answered.texts) ?? { problem: 'answer_invalid', field, expected: 'quantity' }) : 1
+  if (answered?.isPartial) return { problem: 'answer_unreadable', field }
+  if (answered) return parseQuantity(answered.texts) ?? { problem: 'answer_invalid', field, expected: 'quantity' }
+  return hasNamelessNumber ? { problem: 'answer_unnamed', field } : 1
 }
 
 /** "2", "2.0" and "2,00" are two. Never guessed: "1,000" could be one or a thousand, and "two" is a word. */

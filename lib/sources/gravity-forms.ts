@@ -1,6 +1,5 @@
 import { parseJson } from '../parse-json.ts'
 import { createFormSource } from './create-form-source.ts'
-import { decodeText } from './decode-text.ts'
 import { answersOf, readValue } from './form-fields.ts'
 import { parseFormUrlencoded } from './form-urlencoded.ts'
 import { parseContentType } from './parse-content-type.ts'
@@ -23,10 +22,9 @@ function read(delivery: Pick<Delivery, 'body' | 'headers'>): Submission | Transl
 
 function readEntry({ body, headers }: Pick<Delivery, 'body' | 'headers'>): object | undefined {
   const type = parseContentType(readHeader({ headers }, 'content-type'))
-  const charset = type?.params.get('charset')
   if (type?.essence === 'application/x-www-form-urlencoded')
-    return Object.fromEntries(parseFormUrlencoded(body, charset))
-  const parsed = parseJson(decodeText(body, charset))
+    return Object.fromEntries(parseFormUrlencoded(body, type.params.get('charset')))
+  const parsed = parseJson(body)
   return parsed.ok && isObject(parsed.value) ? parsed.value : undefined
 }
 

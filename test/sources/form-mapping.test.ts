@@ -215,7 +215,7 @@ describe('a form that names an order', () => {
     })
 
     it('does not guess one piece where it could be the quantity', () => {
-      expect(asked(['3'], {})).toEqual(unmappable({ problem: 'answer_unreadable', field: 'quantity' }))
+      expect(asked(['3'], {})).toEqual(unmappable({ problem: 'answer_unnamed', field: 'quantity' }))
     })
   })
 
