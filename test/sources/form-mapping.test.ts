@@ -62,7 +62,7 @@ describe('a form that names an order', () => {
     ],
     [
       'each line of a text is a SKU',
-      { sku: 'A\r\n\r\nB\nC\rD' },
+      { sku: 'A\r\n\r\n B \nC\rD' },
       ['A', 'B', 'C', 'D'].map((sku) => ({ sku, quantity: 1 })),
     ],
     [
@@ -215,13 +215,19 @@ describe('a form that names an order', () => {
     })
 
     it('does not guess one piece where it could be the quantity', () => {
-      expect(asked(['3'], {})).toEqual(unmappable({ problem: 'answer_unnamed', field: 'quantity' }))
+      expect(asked([' 3 '], {})).toEqual(unmappable({ problem: 'answer_unnamed', field: 'quantity' }))
     })
   })
 
   it('names the order by the label and the e-mail', () => {
     expect(translate({ order_label: '#1001', email, sku: 'all' })).toMatchObject({
       commands: [{ type: 'create-return', order: { email, label: '#1001' }, lines: 'all' }],
+    })
+  })
+
+  it('finds no order by several labels, rather than by the first', () => {
+    expect(translate({ order_label: ['#1001', '#1002'], email, sku: 'all' })).toMatchObject({
+      commands: [{ order: { email, label: '#1001, #1002' } }],
     })
   })
 
@@ -279,6 +285,12 @@ describe('a form without an order', () => {
           text: 'The customer wrote in the form returns:\nWhere is my parcel?',
         },
       ],
+    })
+  })
+
+  it('keeps several notes apart', () => {
+    expect(translate({ email, note: ['Hello', 'Where is it?'] })).toMatchObject({
+      commands: [{ text: 'The customer wrote in the form returns:\nHello\nWhere is it?' }],
     })
   })
 

@@ -328,6 +328,8 @@ describe('jotform', () => {
     ['what was typed as an entity', '&amp;lt;', '&lt;'],
     ['what only looks like one', '&nothing; & &#; &#xyz; &AMP;', '&nothing; & &#; &#xyz; &AMP;'],
     ['the parts of a name', { first: 'Anna', last: 'Beispiel' }, 'Anna Beispiel'],
+    ['parts of which one is called as a choice is', { first: 'Anna', other: 'Ann' }, 'Anna Ann'],
+    ['parts that are numbered', { a1: 'Anna', '1st': 'Ann', another: 'Anni' }, 'Anna Ann Anni'],
     ['a list', ['one', 'two'], 'one\ntwo'],
   ])('reads %s', (_title, value, note) => {
     expect(commandOf('jotform', submit({ q1_order_number: '1', q2_sku: 'A', q3_note: value }))).toMatchObject({ note })
@@ -337,6 +339,7 @@ describe('jotform', () => {
     ['a list', ['Mug, blue', 'B'], ['Mug, blue', 'B']],
     ['choices with one of the customer', { '0': 'Mug, blue', '1': 'B', other: 'C; D' }, ['Mug, blue', 'B', 'C; D']],
     ['a choice of the customer alone', { other: 'C, D' }, ['C, D']],
+    ['more than ten choices', { '9': 'A', '10': 'B' }, ['A', 'B']],
   ])('reads several SKUs from %s', (_title, value, skus) => {
     expect(commandOf('jotform', submit({ q1_order_number: '1', q2_sku: value }))).toMatchObject({
       lines: skus.map((sku) => ({ sku })),

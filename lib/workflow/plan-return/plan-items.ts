@@ -23,9 +23,9 @@ export function planItems({ orderItems, properties }: Order, constants: Constant
 /** One article, on however many lines, or one bundle with its components. Of what no read has shown nothing is known. */
 function areOneThing(bare: readonly PlanItem[], items: readonly PlanItem[]): boolean {
   if (bare.some(({ properties }) => properties === null)) return false
-  const [master, ...others] = bare.filter(({ kind }) => kind === 'bundleMaster')
+  const master = bare.find(({ kind }) => kind === 'bundleMaster')
   const bundles = bundlesOf(items)
-  if (master) return others.length === 0 && bare.every((item) => item === master || bundles.get(item.id) === master)
+  if (master) return bare.every((item) => item === master || bundles.get(item.id) === master)
   const articles = new Set(bare.map(({ itemVariationId }) => itemVariationId))
   return articles.size === 1 && bare.every(({ kind }) => kind === 'regular')
 }

@@ -82,6 +82,22 @@ describe('the SKU of an order', () => {
       ['SET'],
       [none, 'OTHER', none],
     ],
+    [
+      'one of two lines of an article does not show its properties',
+      [anItem({ id: 1, itemVariationId: 7 }), anItem({ id: 2, itemVariationId: 7, properties: null })],
+      ['MUG'],
+      [none, none],
+    ],
+    [
+      'the article is also a component of a bundle',
+      [
+        anItem({ id: 1, typeId: 2, sku: 'SET' }),
+        anItem({ id: 2, typeId: 3, itemVariationId: 7, references: ofMaster(1) }),
+        anItem({ id: 3, itemVariationId: 7 }),
+      ],
+      ['MUG'],
+      ['SET', none, none],
+    ],
     ['a line does not show its properties', [anItem({ id: 1, properties: null })], ['MUG'], [none]],
   ])('does not count where %s', (_title, items, skus, expected) => {
     expect(skusOf(items, ...skus)).toEqual(expected)
