@@ -22,8 +22,8 @@ export default defineConfig({
     'google-forms': { kind: 'google-forms' },
   },
   reasons: {
-    'wrong item': '2',
-    defective: '3',
-    damaged: '4',
+    defective: '2',
+    damaged: '3',
+    'wrong item': '4',
   },
 })

@@ -30,6 +30,10 @@ export type NewOrderProblem =
 /** Why the answers of a form give no command. `field` is one of the bridge's own names (form-fields.ts). */
 export type FormProblem =
   | { problem: 'answer_invalid'; field: string; expected: 'email' | 'order_number' | 'quantity' }
+  /** Bytes that are no text, or an answer that is neither text nor a list of texts. */
+  | { problem: 'answer_unreadable'; field: string }
+  /** It was not answered, but a question without a name was, with what it could be. */
+  | { problem: 'answer_unnamed'; field: string }
   | { problem: 'answer_missing'; missing: 'order_or_note' | 'order_or_email' | 'sku' }
   | { problem: 'no_pieces' }
   /** `field` asks for all lines, and others are named as well, or `quantity` was answered. */

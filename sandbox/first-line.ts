@@ -10,8 +10,10 @@ const mostCharacters = 4_000
 export const firstLine = (html: string): string => {
   const lines = html
     .slice(0, mostCharacters)
+    // Only tags break a line: HTML shows the line ends of a text as spaces.
+    .replace(/\s+/g, ' ')
     .replace(lineBreak, '\n')
     .replace(tag, '')
-    .split(/[\r\n]+/)
+    .split('\n')
   return lines.map((line) => decodeHTMLStrict(line).replace(/\s+/g, ' ').trim()).find(Boolean) ?? ''
 }

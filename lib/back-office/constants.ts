@@ -33,8 +33,11 @@ export const emailOptionTypes = { address: 5, contact: 2 } as const
 /** Return reason that means "no reason known" (docs/back-office.md 4.5). */
 const defaultReturnReason = '1'
 
-/** Comments that the back office writes by itself; how they look is assumed (docs/back-office.md 6.3). */
-const automaticComments = { userIds: [1], startsWith: ['[Event action]'] } as const
+/**
+ * Comments that the back office writes by itself; how they begin is assumed (docs/back-office.md 6.3). No user's comments are: any id can be
+ * a person's, and what a person wrote must not be hidden.
+ */
+const automaticComments = { userIds: [], startsWith: ['[Event action]'] } as const
 
 /** Origin channels by kind (docs/back-office.md 4.9). `prefix`: any id that starts with it. */
 const referrers = [

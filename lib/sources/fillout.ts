@@ -1,15 +1,16 @@
 import * as z from 'zod'
 import { createFormSource } from './create-form-source.ts'
-import { type Answer, textsOf } from './form-fields.ts'
+import { type Answer, givenName, namesOf, readValue } from './form-fields.ts'
 import type { Translation } from './source.ts'
 import type { Submission } from './translate-form.ts'
 import { readMessage } from './translation.ts'
 
-const entry = z.object({ id: z.string().nullish(), name: z.string().nullish(), value: z.unknown().optional() })
+/** An entry that is odd has no name, or no value. */
+const entry = z.object({ id: givenName, name: givenName, value: z.unknown().optional() }).catch({})
 
 const message = z.object({
   submission: z.object({
-    submissionId: z.string().nullish(),
+    submissionId: givenName,
     questions: z.array(entry).nullish(),
     calculations: z.array(entry).nullish(),
     urlParameters: z.array(entry).nullish(),
@@ -22,11 +23,11 @@ function read({ body }: { body: Buffer }): Submission | Translation {
   if ('ending' in checked) return checked
   const { submissionId, questions, calculations, urlParameters } = checked.content.submission
   const entries = [...(questions ?? []), ...(calculations ?? []), ...(urlParameters ?? [])]
-  return { deliveryKey: submissionId ?? undefined, answers: entries.map(toAnswer) }
+  return { deliveryKey: submissionId, answers: entries.map(toAnswer) }
 }
 
 function toAnswer({ id, name, value }: z.infer<typeof entry>): Answer {
-  return { keys: [id, name].filter((key) => typeof key === 'string'), texts: textsOf(value) }
+  return { keys: namesOf(id, name), ...readValue(value) }
 }
 
 export const fillout = createFormSource({ kind: 'fillout', proof: 'token', read })

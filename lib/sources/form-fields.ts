@@ -1,13 +1,25 @@
-/** One answer of a form: every name of its question, and the answered texts. Choices come as their labels. */
-export type Answer = { keys: readonly string[]; texts: readonly string[] }
+import * as z from 'zod'
+
+/** What was answered to one question. Each choice is a text of its own, its label. */
+export type Answered = {
+  texts: readonly string[]
+  /** Something was answered that is no text, instead of the texts or beside them. */
+  isPartial?: true
+}
+
+/** One answer of a form, with every name of its question. Without a name no field can mean it. */
+export type Answer = Answered & { keys: readonly string[] }
 
 /** Our field names (the right side of `fields` in bridge.config.ts). Further lines are numbered from 2 to 50. */
 const ours = /^(?:order_number|order_label|email|note|(?:sku|quantity|reason)(?:_(?:[2-9]|[1-4]\d|50))?)$/
 
 export const isFormField = (name: string): boolean => ours.test(name)
 
-/** Answered texts, by our field names. */
-export type FormFields = ReadonlyMap<string, readonly string[]>
+/** What was answered, by our field names. */
+export type FormFields = ReadonlyMap<string, Answered>
+
+/** Stands where bytes or halves of characters could not be read. */
+const replacement = '\uFFFD'
 
 /**
  * The answers of a form by our field names. `fields` maps from the sender's names to ours, and then only those count; without it the form
@@ -17,13 +29,15 @@ export function toFormFields(
   answers: readonly Answer[],
   fields: Readonly<Record<string, string>> | undefined,
 ): FormFields {
-  const found = new Map<string, readonly string[]>()
+  const found = new Map<string, Answered>()
   for (const answer of answers) {
     const name = answer.keys
       .map((key) => ourKey(key.trim(), fields))
       .find((key) => key !== undefined && isFormField(key))
     const texts = answer.texts.map((text) => text.trim()).filter((text) => text !== '')
-    if (name !== undefined && texts.length > 0 && !found.has(name)) found.set(name, texts)
+    const isPartial = answer.isPartial || texts.some((text) => text.includes(replacement))
+    if (name === undefined || found.has(name) || (texts.length === 0 && !isPartial)) continue
+    found.set(name, { texts, ...(isPartial && { isPartial }) })
   }
   return found
 }
@@ -33,14 +47,34 @@ function ourKey(key: string, fields: Readonly<Record<string, string>> | undefine
   return Object.hasOwn(fields, key) ? fields[key] : undefined
 }
 
-/** A JSON value as texts: one for a string, number or boolean, several for a list, none for anything else. */
-export function textsOf(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  if (typeof value === 'number' || typeof value === 'boolean') return [String(value)]
-  return Array.isArray(value) ? value.filter((entry) => !Array.isArray(entry)).flatMap(textsOf) : []
+/**
+ * A JSON value as an answer: a string, number or boolean is one text, a list several. What is empty was not answered. Anything else, also
+ * within a list, cannot be read.
+ */
+export function readValue(value: unknown): Answered {
+  const texts: string[] = []
+  let isPartial = false
+  for (const entry of Array.isArray(value) ? value : [value]) {
+    if (typeof entry === 'string') texts.push(entry)
+    else if (typeof entry === 'number' || typeof entry === 'boolean') texts.push(String(entry))
+    else if (!isEmpty(entry)) isPartial = true
+  }
+  return { texts, ...(isPartial && { isPartial }) }
 }
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0)
 
 /** The answers in a flat object. */
 export function answersOf(record: object): Answer[] {
-  return Object.entries(record).map(([key, value]) => ({ keys: [key], texts: textsOf(value) }))
+  return Object.entries(record).map(([key, value]) => ({ keys: [key], ...readValue(value) }))
 }
+
+/** An id or a name as senders give it: text or a number. Whatever else it is counts as absent. */
+export const givenName = z
+  .union([z.string().min(1), z.number().transform(String)])
+  .optional()
+  .catch(undefined)
+
+export const namesOf = (...names: readonly (string | undefined)[]): string[] =>
+  names.filter((name) => name !== undefined)

@@ -1,22 +1,19 @@
 import * as z from 'zod'
 import { createFormSource } from './create-form-source.ts'
-import { type Answer, textsOf } from './form-fields.ts'
+import { type Answer, givenName, namesOf, readValue } from './form-fields.ts'
 import { signatureSchemes } from './signature-schemes.ts'
 import type { Translation } from './source.ts'
 import type { Submission } from './translate-form.ts'
 import { readMessage } from './translation.ts'
 
+/** An item that is odd has no name, or no value. */
+const item = z.object({ id: givenName, title: givenName, value: z.unknown().optional() }).catch({})
+
 const message = z.object({
-  responseId: z.string().nullish(),
-  submittedAt: z.string().nullish(),
-  email: z.string().nullish(),
-  answers: z.array(
-    z.object({
-      id: z.union([z.string(), z.number()]).transform(String).nullish(),
-      title: z.string().nullish(),
-      value: z.unknown().optional(),
-    }),
-  ),
+  responseId: givenName,
+  submittedAt: givenName,
+  email: z.unknown().optional(),
+  answers: z.array(item),
 })
 
 /**
@@ -29,13 +26,13 @@ function read({ body }: { body: Buffer }): Submission | Translation {
   const { responseId, submittedAt, email, answers } = checked.content
   return {
     deliveryKey: responseId ? [responseId, submittedAt].filter(Boolean).join('.') : undefined,
-    key: responseId ?? undefined,
-    answers: [...answers.map(toAnswer), { keys: ['email'], texts: textsOf(email) }],
+    key: responseId,
+    answers: [...answers.map(toAnswer), { keys: ['email'], ...readValue(email) }],
   }
 }
 
-function toAnswer({ id, title, value }: z.infer<typeof message>['answers'][number]): Answer {
-  return { keys: [id, title].filter((key) => typeof key === 'string'), texts: textsOf(value) }
+function toAnswer({ id, title, value }: z.infer<typeof item>): Answer {
+  return { keys: namesOf(id, title), ...readValue(value) }
 }
 
 export const googleForms = createFormSource({ kind: 'google-forms', proof: signatureSchemes.standard, read })

@@ -1,14 +1,13 @@
 import * as z from 'zod'
 import { createFormSource } from './create-form-source.ts'
-import { type Answer, answersOf, textsOf } from './form-fields.ts'
+import { type Answer, answersOf, readValue } from './form-fields.ts'
 import { signatureSchemes } from './signature-schemes.ts'
 import { notMapped, type Translation } from './source.ts'
 import type { Submission } from './translate-form.ts'
-import { readMessage } from './translation.ts'
+import { isObject, readMessage } from './translation.ts'
 
 /** A contact of a workflow webhook. `properties` are `{name: {value}}`, in later versions `{name: value}`. */
 const contact = z.looseObject({ properties: z.record(z.string(), z.unknown()).nullish().catch(undefined) })
-const property = z.object({ value: z.unknown() })
 
 /** HubSpot decodes these in the address before it signs it (validating requests, version 3). */
 const decoded = /%(?:3A|2F|3F|40|21|24|27|28|29|2A|2C|3B)/gi
@@ -22,12 +21,15 @@ function read({ body }: { body: Buffer }): Submission | Translation {
   if ('ending' in checked) return checked
   if (Array.isArray(checked.content)) return notMapped({ problem: 'crm_events' })
   const { properties, ...own } = checked.content
-  return { answers: [...answersOf(own), ...Object.entries(properties ?? {}).map(toAnswer)] }
+  return { answers: [...answersOf(own), ...Object.entries(properties ?? {}).map(toAnswer)], choicesIn }
 }
 
+/** HubSpot joins the values of several checkboxes by semicolons, which no value of its own can hold. */
+const choicesIn = (text: string): string[] => text.split(';')
+
 function toAnswer([key, value]: [string, unknown]): Answer {
-  const wrapped = property.safeParse(value)
-  return { keys: [key], texts: textsOf(wrapped.success ? wrapped.data.value : value) }
+  const isWrapped = isObject(value) && 'value' in value
+  return { keys: [key], ...readValue(isWrapped ? value.value : value) }
 }
 
 function addressOf(

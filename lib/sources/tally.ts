@@ -1,27 +1,30 @@
 import * as z from 'zod'
 import { createFormSource } from './create-form-source.ts'
-import { type Answer, textsOf } from './form-fields.ts'
+import { type Answer, givenName, namesOf, readValue } from './form-fields.ts'
 import { signatureSchemes } from './signature-schemes.ts'
 import { notMapped, type Translation } from './source.ts'
 import type { Submission } from './translate-form.ts'
 import { readMessage, topicFact } from './translation.ts'
 
-const field = z.object({
-  key: z.string(),
-  label: z.string().nullish(),
-  value: z.unknown().optional(),
-  options: z
-    .array(z.object({ id: z.string(), text: z.string() }))
-    .nullish()
-    .catch(undefined),
-})
+/** An option that is odd resolves nothing. */
+const option = z.object({ id: givenName, text: givenName }).catch({})
+
+/** A field that is odd has no name, or no value. */
+const field = z
+  .object({
+    key: givenName,
+    label: givenName,
+    value: z.unknown().optional(),
+    options: z.array(option).optional().catch(undefined),
+  })
+  .catch({})
 
 const message = z.object({
-  eventId: z.string().nullish(),
+  eventId: givenName,
   eventType: z.string(),
   data: z.object({
-    submissionId: z.string().nullish(),
-    responseId: z.string().nullish(),
+    submissionId: givenName,
+    responseId: givenName,
     fields: z.array(field).nullish(),
   }),
 })
@@ -32,13 +35,14 @@ function read({ body }: { body: Buffer }): Submission | Translation {
   if ('ending' in checked) return checked
   const { eventId, eventType, data } = checked.content
   if (eventType !== 'FORM_RESPONSE') return notMapped({ problem: 'topic_unknown', ...topicFact(eventType) })
-  const key = data.submissionId ?? data.responseId ?? undefined
+  const key = data.submissionId ?? data.responseId
   return { deliveryKey: eventId ?? key, key, answers: (data.fields ?? []).map(toAnswer) }
 }
 
-function toAnswer({ key, label, value, options }: z.infer<typeof field>): Answer {
-  const textOf = new Map(options?.map((option) => [option.id, option.text]))
-  return { keys: label ? [key, label] : [key], texts: textsOf(value).map((text) => textOf.get(text) ?? text) }
+function toAnswer({ key, label, value, options = [] }: z.infer<typeof field>): Answer {
+  const textOf = new Map(options.map((option) => [option.id, option.text]))
+  const answered = readValue(value)
+  return { keys: namesOf(key, label), ...answered, texts: answered.texts.map((text) => textOf.get(text) ?? text) }
 }
 
 export const tally = createFormSource({ kind: 'tally', proof: signatureSchemes.tally, read })

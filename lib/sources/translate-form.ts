@@ -1,7 +1,7 @@
 import type { OrderRef } from '../commands.ts'
 import type { FormProblem } from '../problems.ts'
 import { type Answer, type FormFields, toFormFields } from './form-fields.ts'
-import { readFormLines } from './form-lines.ts'
+import { type LineReading, parseQuantity, readFormLines } from './form-lines.ts'
 import { parseOrderNumber } from './order-number.ts'
 import { notMapped, type SourceSettings, type Translation } from './source.ts'
 import { addComment, clip, createReturn, declareWithdrawal, mappingFailed } from './translation.ts'
@@ -13,6 +13,8 @@ export type Submission = {
   /** The idempotency key: the sender's id of the submission. Absent: the delivery key. */
   key?: string | undefined
   answers: Answer[]
+  /** For a sender that writes several choices into one text: the choices in it. */
+  choicesIn?: LineReading['choicesIn']
 }
 
 /** What `on` of a form can name. */
@@ -30,38 +32,48 @@ export function translateForm(
   const { on = formTopics, fields: map, tells } = from.settings
   const fields = toFormFields(submission.answers, map)
   const named = fields.has('order_number') || fields.has('order_label')
-  const email = fields.get('email')?.[0]
+  const unreadable = (['order_number', 'order_label', 'email'] as const).find((field) => fields.get(field)?.isPartial)
+  if (unreadable) return mappingFailed({ problem: 'answer_unreadable', field: unreadable })
+  const email = fields.get('email')?.texts[0]
   if (email !== undefined && !/^[^\s@]+@[^\s@]+$/.test(email)) {
     return mappingFailed({ problem: 'answer_invalid', field: 'email', expected: 'email' })
   }
-  if (tells === 'withdrawal') return toWithdrawal(key, fields, email)
-  if (named && on.includes('return')) return toReturn(key, fields, email)
+  const reading = readingOf(submission)
+  if (tells === 'withdrawal') return toWithdrawal(key, fields, { email, reading })
+  if (named && on.includes('return')) return toReturn(key, fields, { email, reading })
   if (fields.has('note') && on.includes('comment')) return toComment(key, fields, { email, source: from.source })
   if (!named && !fields.has('note')) return mappingFailed({ problem: 'answer_missing', missing: 'order_or_note' })
   return notMapped({ problem: 'topic_not_on', topic: named ? 'return' : 'comment' })
 }
 
-function toReturn(key: string, fields: FormFields, email: string | undefined): Translation {
+const readingOf = ({ answers, choicesIn }: Submission): LineReading => ({
+  choicesIn,
+  hasNamelessNumber: answers.some(({ keys, texts }) => keys.length === 0 && parseQuantity(texts) !== undefined),
+})
+
+type Asked = { email: string | undefined; reading: LineReading }
+
+function toReturn(key: string, fields: FormFields, { email, reading }: Asked): Translation {
   const order = readOrder(fields, email)
   if ('problem' in order) return mappingFailed(order)
-  const chosen = readFormLines(fields)
+  const chosen = readFormLines(fields, reading)
   if ('problem' in chosen) return mappingFailed(chosen)
-  const reason = clip(fields.get('reason')?.join(', '), 200)
-  const note = clip(fields.get('note')?.join('\n'), 5_000)
+  const reason = clip(fields.get('reason')?.texts.join(', '), 200)
+  const note = clip(fields.get('note')?.texts.join('\n'), 5_000)
   return createReturn(key, { order, email, lines: chosen.lines, reason, note })
 }
 
 /** With the lines that the form names. Without any it is about the whole order, unless the customer's words may say otherwise. */
-function toWithdrawal(key: string, fields: FormFields, email: string | undefined): Translation {
+function toWithdrawal(key: string, fields: FormFields, { email, reading }: Asked): Translation {
   const order = readOrder(fields, email)
   if ('problem' in order) return mappingFailed(order)
-  const text = [...(fields.get('reason') ?? []), ...(fields.get('note') ?? [])].join('\n')
+  const text = ['reason', 'note'].flatMap((name) => fields.get(name)?.texts ?? []).join('\n')
   const words = text === '' ? {} : { text }
   const about = { order, ...(email !== undefined && { email }), ...words }
   if (![...fields.keys()].some((name) => name.startsWith('sku'))) {
     return declareWithdrawal(key, { ...about, ...(text === '' && { lines: 'all' as const }) })
   }
-  const chosen = readFormLines(fields)
+  const chosen = readFormLines(fields, reading)
   return 'problem' in chosen ? mappingFailed(chosen) : declareWithdrawal(key, { ...about, lines: chosen.lines })
 }
 
@@ -72,20 +84,21 @@ function toComment(
 ): Translation {
   const order = readOrder(fields, email)
   if ('problem' in order) return mappingFailed(order)
-  const text = `The customer wrote in the form ${source}:\n${fields.get('note')?.join('\n')}`
+  const text = `The customer wrote in the form ${source}:\n${fields.get('note')?.texts.join('\n')}`
   return addComment(key, { order, email, text })
 }
 
 /** The order by its number, else by its label and the customer's e-mail, else by the e-mail alone. */
 function readOrder(fields: FormFields, email: string | undefined): OrderRef | FormProblem {
-  const typed = fields.get('order_number')?.[0]
-  if (typed !== undefined) {
-    const externalNumber = parseOrderNumber(typed)
+  const typed = fields.get('order_number')?.texts
+  if (typed?.[0] !== undefined) {
+    // Of several numbers none is taken: the pieces could be of any of these orders.
+    const externalNumber = typed.length === 1 ? parseOrderNumber(typed[0]) : undefined
     return externalNumber === undefined
       ? { problem: 'answer_invalid', field: 'order_number', expected: 'order_number' }
       : { externalNumber }
   }
   if (email === undefined) return { problem: 'answer_missing', missing: 'order_or_email' }
-  const label = clip(fields.get('order_label')?.[0], 200)
+  const label = clip(fields.get('order_label')?.texts.join(', '), 200)
   return label === undefined ? { email } : { email, label }
 }

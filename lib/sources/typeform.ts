@@ -1,24 +1,24 @@
 import * as z from 'zod'
 import { createFormSource } from './create-form-source.ts'
-import { type Answer, answersOf, textsOf } from './form-fields.ts'
+import { type Answer, type Answered, answersOf, givenName, namesOf, readValue } from './form-fields.ts'
 import { signatureSchemes } from './signature-schemes.ts'
 import { notMapped, type Translation } from './source.ts'
 import type { Submission } from './translate-form.ts'
-import { readMessage, topicFact } from './translation.ts'
+import { isObject, readMessage, topicFact } from './translation.ts'
 
-const choice = z.object({ label: z.string().nullish(), other: z.string().nullish() })
-const choices = z.object({ labels: z.array(z.string()).nullish(), other: z.string().nullish() })
-
-const answer = z.looseObject({
-  type: z.string(),
-  field: z.object({ id: z.string().nullish(), ref: z.string().nullish() }),
-})
+/** An answer that is odd has no name or no value. */
+const answer = z
+  .looseObject({
+    type: z.string().optional().catch(undefined),
+    field: z.object({ id: givenName, ref: givenName }).optional().catch(undefined),
+  })
+  .catch({})
 
 const message = z.object({
-  event_id: z.string().nullish(),
+  event_id: givenName,
   event_type: z.string(),
   form_response: z.object({
-    token: z.string().nullish(),
+    token: givenName,
     answers: z.array(answer).nullish(),
     hidden: z.record(z.string(), z.unknown()).nullish(),
   }),
@@ -31,22 +31,26 @@ function read({ body }: { body: Buffer }): Submission | Translation {
   const { event_id, event_type, form_response: response } = checked.content
   if (event_type !== 'form_response') return notMapped({ problem: 'topic_unknown', ...topicFact(event_type) })
   return {
-    deliveryKey: event_id ?? response.token ?? undefined,
-    key: response.token ?? undefined,
+    deliveryKey: event_id ?? response.token,
+    key: response.token,
     answers: [...(response.answers ?? []).map(toAnswer), ...answersOf(response.hidden ?? {})],
   }
 }
 
 function toAnswer(given: z.infer<typeof answer>): Answer {
-  const keys = [given.field.ref, given.field.id].filter((key) => typeof key === 'string')
-  return { keys, texts: toTexts(Object.hasOwn(given, given.type) ? given[given.type] : undefined) }
+  const { type, field } = given
+  const hasValue = type !== undefined && Object.hasOwn(given, type)
+  return { keys: namesOf(field?.ref, field?.id), ...(hasValue ? readAnswer(given[type]) : unreadable) }
 }
 
-function toTexts(value: unknown): string[] {
-  const one = choice.safeParse(value)
-  const many = choices.safeParse(value)
-  const labels = [one.data?.label, ...(many.data?.labels ?? []), one.data?.other]
-  return [...textsOf(value), ...labels.filter((label) => typeof label === 'string')]
+const unreadable: Answered = { texts: [], isPartial: true }
+
+/** A choice is `{label}`, several are `{labels}`, and either can have `other` beside or instead. */
+function readAnswer(value: unknown): Answered {
+  if (!isObject(value)) return readValue(value)
+  const { label, labels, other }: { label?: unknown; labels?: unknown; other?: unknown } = value
+  const answered = readValue([label, ...(Array.isArray(labels) ? labels : [labels]), other])
+  return answered.texts.length > 0 ? answered : unreadable
 }
 
 export const typeform = createFormSource({ kind: 'typeform', proof: signatureSchemes.typeform, read })

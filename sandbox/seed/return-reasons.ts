@@ -1,12 +1,47 @@
-/** Each deployment has its own reasons (docs/back-office.md 4.5). Only 1 is fixed: no reason known. */
-export const returnReasons = [
-  { id: 1, reason: 'No reason known' },
-  { id: 2, reason: 'Defective' },
-  { id: 3, reason: 'Damaged in transit' },
-  { id: 4, reason: 'Wrong article delivered' },
-  { id: 5, reason: 'Too small' },
-  { id: 6, reason: 'Too large' },
-  { id: 7, reason: 'Not as described' },
-  { id: 8, reason: 'Changed mind' },
-  { id: 9, reason: 'Arrived too late' },
+/**
+ * Each deployment has its own 39 reasons (docs/back-office.md 4.5). Only 1 is fixed: no reason known. These are invented; their order gives
+ * the ids.
+ */
+const texts = [
+  'No reason known',
+  'Defective',
+  'Damaged in transit',
+  'Wrong article delivered',
+  'Too small',
+  'Too large',
+  'Not as described',
+  'Changed mind',
+  'Arrived too late',
+  'Wrong colour',
+  'Wrong size delivered',
+  'Too many pieces delivered',
+  'Parts missing',
+  'Accessories missing',
+  'Manual missing',
+  'Packaging damaged',
+  'Scratched',
+  'Broken',
+  'Dirty or stained',
+  'Signs of use',
+  'Smells',
+  'Colour differs from the picture',
+  'Material not as expected',
+  'Quality not as expected',
+  'Workmanship poor',
+  'Does not fit the room',
+  'Does not fit other parts',
+  'Too heavy',
+  'Too light',
+  'Assembly too difficult',
+  'Stopped working',
+  'Ordered by mistake',
+  'Ordered twice',
+  'Several to choose from',
+  'Found cheaper elsewhere',
+  'Unwanted gift',
+  'Delivery refused',
+  'Could not be delivered',
+  'Withdrawal',
 ] as const
+
+export const returnReasons = texts.map((reason, at) => ({ id: at + 1, reason }))

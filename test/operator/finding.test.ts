@@ -255,6 +255,32 @@ describe('comment.list', () => {
     expect(await ask('comment.list', { orderId: 10_004 })).toEqual({ ok: true, result: { comments: [] } })
   })
 
+  it('shows the line breaks of what people typed', async () => {
+    const { world, ask } = createDesk()
+    await world.finish(
+      await world.accept('standard', returnRequested({ note: 'The rim\r\nis <b>chipped</b>.\n\nSorry!' })),
+    )
+    await ask('comment.add', { orderId: 10_001, text: 'Called.\nNobody there.' })
+    const { result } = await ask('comment.list', { orderId: 10_001 })
+    const comments = result?.comments as { text: string }[]
+    const texts = comments.map(({ text }) => text)
+    expect(texts[0]).toMatch(/Customer's note: The rim\nis <b>chipped<\/b>\.\n\nSorry!$/)
+    expect(texts[1]).toMatch(/^\[bridge:\w{12}\] Called\.\nNobody there\.$/)
+  })
+
+  it("never hides a person's comment by its user, but what the back office wrote itself by how it begins", async () => {
+    const { world, ask } = createDesk()
+    await world.finish(await world.accept('standard', returnRequested({})))
+    const { comments: stored } = world.sandbox.world.store
+    const [label] = stored.list().filter(({ userId }) => userId === 1)
+    expect(label?.text).toContain('[Event action]')
+    if (label) stored.put({ ...label, id: stored.nextId(), text: 'Anna, at the counter: paid in cash' })
+    const { result } = await ask('comment.list', { orderId: 10_001 })
+    const comments = result?.comments as { text: string; userId: number }[]
+    expect(comments.map(({ userId }) => userId)).toEqual([77, 1])
+    expect(comments.at(-1)?.text).toBe('Anna, at the counter: paid in cash')
+  })
+
   it('recognises the automatic ones by what the deployment says', async () => {
     const { world, ask } = createDesk(
       createWorld({

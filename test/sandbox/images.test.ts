@@ -91,6 +91,8 @@ describe('the lists that each deployment defines', () => {
   it('name return reasons as a bare array; 1 means that no reason is known', async () => {
     const { json } = await sandbox.rest('GET', '/rest/returns/reasons')
     expect(json[0]).toEqual({ id: 1, reason: 'No reason known', names: [{ lang: 'en', name: 'No reason known' }] })
+    expect(new Set(json.map(({ id }: Json) => id)).size).toBe(39)
+    expect(new Set(json.map(({ reason }: Json) => reason)).size).toBe(39)
   })
 
   it('name the countries of the specification', async () => {

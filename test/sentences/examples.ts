@@ -88,6 +88,8 @@ const mappingProblems: ProblemExamples<MappingProblem> = {
     field: 'quantity_2',
     expected,
   })),
+  answer_unreadable: [{ problem: 'answer_unreadable', field: 'sku_2' }],
+  answer_unnamed: [{ problem: 'answer_unnamed', field: 'quantity_2' }],
   answer_missing: (['order_or_note', 'order_or_email', 'sku'] as const).map((missing) => ({
     problem: 'answer_missing',
     missing,

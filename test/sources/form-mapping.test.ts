@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MappingProblem } from '../../lib/problems.ts'
-import { type Answer, answersOf, isFormField, textsOf, toFormFields } from '../../lib/sources/form-fields.ts'
+import { type Answer, answersOf, isFormField, readValue, toFormFields } from '../../lib/sources/form-fields.ts'
 import type { Translation } from '../../lib/sources/source.ts'
 import { translateForm } from '../../lib/sources/translate-form.ts'
 import { settings } from './deliveries.ts'
@@ -57,10 +57,26 @@ describe('a form that names an order', () => {
     ['a thousand is a thousand', { sku: 'A', quantity: '1000' }, one(1000)],
     [
       'several SKUs in one answer share the quantity',
-      { sku: 'A, B;C\nD', quantity: '2' },
-      ['A', 'B', 'C', 'D'].map((sku) => ({ sku, quantity: 2 })),
+      { sku: ['A', 'B', 'C'], quantity: '2' },
+      ['A', 'B', 'C'].map((sku) => ({ sku, quantity: 2 })),
     ],
-    ['a list of choices is several SKUs', { sku: ['A', 'B'] }, ['A', 'B'].map((sku) => ({ sku, quantity: 1 }))],
+    [
+      'each line of a text is a SKU',
+      { sku: 'A\r\n\r\n B \nC\rD' },
+      ['A', 'B', 'C', 'D'].map((sku) => ({ sku, quantity: 1 })),
+    ],
+    [
+      'commas and semicolons are part of a choice',
+      { sku: 'Mug, blue; large' },
+      [{ sku: 'Mug, blue; large', quantity: 1 }],
+    ],
+    [
+      'each choice of a list stays whole',
+      { sku: ['Mug, blue', 'Pot; white\nwith lid', 'all, really'] },
+      ['Mug, blue', 'Pot; white\nwith lid', 'all, really'].map((sku) => ({ sku, quantity: 1 })),
+    ],
+    ['an entry of a list that is empty does not count', { sku: ['A', null, '', {}, []] }, one(1)],
+    ['an odd quantity without its SKU does not count', { sku: 'A', quantity_2: { a: 1 } }, one(1)],
     [
       'numbered fields are further lines with their own quantity and reason',
       { sku: 'A', quantity: '2', sku_2: 'B', reason_2: 'damaged', sku_50: 'C', quantity_50: '4' },
@@ -101,8 +117,20 @@ describe('a form that names an order', () => {
     ['several quantities', { sku: 'A', quantity: ['1', '2'] }, notWhole('quantity')],
     ['a bad quantity of a later line', { sku: 'A', sku_3: 'B', quantity_3: 'x' }, notWhole('quantity_3')],
     ['only lines of 0 pieces', { sku: 'A', quantity: 0 }, { problem: 'no_pieces' }],
-    ['all beside a SKU', { sku: 'all, A' }, allAndOthers('sku')],
-    ['all behind a SKU', { sku: 'A, all' }, allAndOthers('sku')],
+    ['all beside a SKU', { sku: ['all', 'A'] }, allAndOthers('sku')],
+    ['all behind a SKU', { sku: 'A\nall' }, allAndOthers('sku')],
+    ['an odd SKU', { sku: { a: 'A' } }, { problem: 'answer_unreadable', field: 'sku' }],
+    ['an odd entry in a list of SKUs', { sku: ['A', { b: 'B' }] }, { problem: 'answer_unreadable', field: 'sku' }],
+    ['a list in a list of SKUs', { sku: ['A', ['B']] }, { problem: 'answer_unreadable', field: 'sku' }],
+    ['an odd SKU of a later line', { sku: 'A', sku_2: { b: 'B' } }, { problem: 'answer_unreadable', field: 'sku_2' }],
+    ['a SKU with bytes that are no text', { sku: 'K\uFFFDCHE' }, { problem: 'answer_unreadable', field: 'sku' }],
+    ['an odd quantity', { sku: 'A', quantity: { a: 2 } }, { problem: 'answer_unreadable', field: 'quantity' }],
+    [
+      'an odd quantity of a later line',
+      { sku: 'A', sku_2: 'B', quantity_2: [[3]] },
+      { problem: 'answer_unreadable', field: 'quantity_2' },
+    ],
+    ['all beside another line that is odd', { sku: 'all', sku_2: { b: 'B' } }, allAndOthers('sku')],
     ['all beside another line', { sku: 'A', sku_2: 'all' }, allAndOthers('sku_2')],
   ])('refuses %s and names the field', (_title, record, problem) => {
     expect(linesOf(record)).toEqual(unmappable(problem))
@@ -141,9 +169,65 @@ describe('a form that names an order', () => {
     )
   })
 
+  it('refuses several order numbers, because the pieces could be of any of them', () => {
+    expect(translate({ order_number: ['1001', '1002'], sku: 'A' })).toEqual(
+      unmappable({ problem: 'answer_invalid', field: 'order_number', expected: 'order_number' }),
+    )
+  })
+
+  it.each(['order_number', 'order_label', 'email'])('refuses an odd %s, although the rest names an order', (field) => {
+    const rest = { order_number: '1001', order_label: '#7', email, sku: 'A', note: 'Hello' }
+    const refused = unmappable({ problem: 'answer_unreadable', field })
+    expect(translate({ ...rest, [field]: { a: 1 } })).toEqual(refused)
+    expect(translate({ ...rest, [field]: 'a\uFFFDb' })).toEqual(refused)
+  })
+
+  it('returns the same pieces where only the reason or the note is odd, with what of these can be read', () => {
+    const odd = { reason: ['late', { a: 1 }], note: ['Hello', [1]], reason_2: { b: 2 } }
+    expect(translate({ order_number: '1001', sku: 'A', quantity: 2, sku_2: 'B', ...odd })).toStrictEqual({
+      commands: [
+        {
+          type: 'create-return',
+          key: 's1',
+          order: { externalNumber: '1001' },
+          lines: [
+            { sku: 'A', quantity: 2 },
+            { sku: 'B', quantity: 1 },
+          ],
+          reason: 'late',
+          note: 'Hello',
+        },
+      ],
+    })
+  })
+
+  describe('with an answer to a question without a name', () => {
+    const asked = (texts: string[], record: object) =>
+      translateForm(
+        's1',
+        { answers: [...answersOf({ order_number: '1001', sku: 'A', ...record }), { keys: [], texts }] },
+        { source: 'returns', settings: settings() },
+      )
+
+    it('passes it over', () => {
+      expect(asked(['Thanks!'], {})).toMatchObject({ commands: [{ lines: one(1) }] })
+      expect(asked(['3'], { quantity: 2 })).toMatchObject({ commands: [{ lines: one(2) }] })
+    })
+
+    it('does not guess one piece where it could be the quantity', () => {
+      expect(asked([' 3 '], {})).toEqual(unmappable({ problem: 'answer_unnamed', field: 'quantity' }))
+    })
+  })
+
   it('names the order by the label and the e-mail', () => {
     expect(translate({ order_label: '#1001', email, sku: 'all' })).toMatchObject({
       commands: [{ type: 'create-return', order: { email, label: '#1001' }, lines: 'all' }],
+    })
+  })
+
+  it('finds no order by several labels, rather than by the first', () => {
+    expect(translate({ order_label: ['#1001', '#1002'], email, sku: 'all' })).toMatchObject({
+      commands: [{ order: { email, label: '#1001, #1002' } }],
     })
   })
 
@@ -201,6 +285,12 @@ describe('a form without an order', () => {
           text: 'The customer wrote in the form returns:\nWhere is my parcel?',
         },
       ],
+    })
+  })
+
+  it('keeps several notes apart', () => {
+    expect(translate({ email, note: ['Hello', 'Where is it?'] })).toMatchObject({
+      commands: [{ text: 'The customer wrote in the form returns:\nHello\nWhere is it?' }],
     })
   })
 
@@ -266,12 +356,12 @@ describe('the setting `fields`', () => {
 
   it('accepts any of the names that a sender has for a question', () => {
     const answers: Answer[] = [{ keys: ['abc123', ' Your order '], texts: ['1'] }]
-    expect(toFormFields(answers, fields)).toEqual(new Map([['order_number', ['1']]]))
+    expect(toFormFields(answers, fields)).toEqual(new Map([['order_number', { texts: ['1'] }]]))
   })
 
   it('keeps the first answer that is not empty', () => {
     const answers: Answer[] = [' ', '1', '2'].map((text) => ({ keys: ['note'], texts: [text] }))
-    expect(toFormFields(answers, undefined)).toEqual(new Map([['note', ['1']]]))
+    expect(toFormFields(answers, undefined)).toEqual(new Map([['note', { texts: ['1'] }]]))
   })
 
   it('ignores a name that is not one of ours', () => {
@@ -302,16 +392,16 @@ it.each([
 })
 
 it.each([
-  ['a', ['a']],
-  [2, ['2']],
-  [true, ['true']],
-  [
-    ['a', 1, ['nested'], null, {}],
-    ['a', '1'],
-  ],
-  [null, []],
-  [undefined, []],
-  [{ a: 1 }, []],
-])('reads %j as the texts %j', (value, texts) => {
-  expect(textsOf(value)).toEqual(texts)
+  ['a', ['a'], false],
+  [2, ['2'], false],
+  [true, ['true'], false],
+  [['a', 1, null, {}, []], ['a', '1'], false],
+  [['a', ['nested'], 1], ['a', '1'], true],
+  [['a', { b: 1 }], ['a'], true],
+  [null, [], false],
+  [undefined, [], false],
+  [{}, [], false],
+  [{ a: 1 }, [], true],
+])('reads %j as the texts %j; with a part that is no text: %s', (value, texts, isPartial) => {
+  expect(readValue(value)).toEqual({ texts, ...(isPartial && { isPartial }) })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { sourceOfKind } from '../../lib/sources/registry.ts'
 import type { Delivery, Source, SourceSettings } from '../../lib/sources/source.ts'
 import { delivery, eventOf, nowMs, settings, signed } from './deliveries.ts'
-import { invalid, notJson, notObject, unknownTopic, unmapped, unreadable } from './problem-endings.ts'
+import { invalid, notJson, notObject, unknownTopic, unmappable, unmapped, unreadable } from './problem-endings.ts'
 
 const source = (kind: string) => sourceOfKind(kind) as Source
 const json = (body: unknown, headers: Record<string, string> = {}): Delivery =>
@@ -100,11 +100,60 @@ describe('typeform', () => {
     )
   })
 
-  it.each([{}, [], { event_type: 'form_response' }, message('x'), message([{}])])('refuses %j', (body) => {
-    expect(ask('typeform', json(body))).toEqual(
-      Array.isArray(body) ? notObject : unreadable('event_type', 'form_response'),
+  it('keeps a choice that holds a comma or a semicolon whole', () => {
+    const answers = [order, answer('sku', 'choices', { labels: ['Mug, blue', 'Pot; white'] })]
+    expect(commandOf('typeform', json(message(answers)))).toMatchObject({
+      lines: [{ sku: 'Mug, blue' }, { sku: 'Pot; white' }],
+    })
+  })
+
+  it.each([
+    { type: 'text', text: 'nameless' },
+    { type: 'text', text: 'nameless', field: 'x' },
+    { type: 'text', text: 'nameless', field: { id: {}, ref: [] } },
+    { field: { ref: 'unknown' } },
+    {},
+    [],
+    'x',
+    null,
+  ])('passes over %j beside other answers', (odd) => {
+    const answers = [odd, order, odd, answer('sku', 'text', 'A'), answer('quantity', 'number', 3), odd]
+    expect(commandOf('typeform', json(message(answers)))).toMatchObject({ lines: [{ sku: 'A', quantity: 3 }] })
+  })
+
+  it.each([
+    ['a type without its value', { type: 'number', field: { ref: 'quantity' } }],
+    ['no type', { number: 3, field: { ref: 'quantity' } }],
+    ['an odd type', { type: ['number'], number: 3, field: { ref: 'quantity' } }],
+    ['a value that is no choice', answer('quantity', 'payment', { amount: '3' })],
+    ['a choice without its label', answer('quantity', 'choice', { id: 'x', label: null })],
+    ['an odd label', answer('quantity', 'choices', { labels: ['3', { label: '4' }] })],
+    ['odd labels', answer('quantity', 'choices', { labels: { a: '3' }, other: '4' })],
+  ])('does not return one piece where the quantity has %s', (_title, odd) => {
+    expect(ask('typeform', json(message([order, answer('sku', 'text', 'A'), odd])))).toEqual(
+      unmappable({ problem: 'answer_unreadable', field: 'quantity' }),
     )
   })
+
+  it('takes ids that are numbers, and goes without odd ones', () => {
+    const answers = [order, answer('sku', 'text', 'A'), { type: 'number', number: 2, field: { id: 77 } }]
+    const fields = { order_number: 'order_number', sku: 'sku', '77': 'quantity' }
+    const from = json({ ...message(answers, { token: 5 }), event_id: 12 })
+    expect(deliveryKeyOf('typeform', from)).toBe('12')
+    expect(commandOf('typeform', from, { fields })).toMatchObject({ key: '5', lines: [{ quantity: 2 }] })
+    const odd = json({ ...message(answers, { token: {} }), event_id: [] })
+    expect(deliveryKeyOf('typeform', odd)).toEqual(hashed)
+    expect(commandOf('typeform', odd, { fields })).toMatchObject({ key: hashed })
+  })
+
+  it.each([{}, [], { event_type: 'form_response' }, message('x'), message([], { hidden: 'x' })])(
+    'refuses %j',
+    (body) => {
+      expect(ask('typeform', json(body))).toEqual(
+        Array.isArray(body) ? notObject : unreadable('event_type', 'form_response'),
+      )
+    },
+  )
 
   it('refuses a body that is not JSON', () => {
     expect(ask('typeform', json('{'))).toEqual(notJson)
@@ -188,7 +237,51 @@ describe('tally', () => {
     expect(ask('tally', json({ ...message([]), eventType: 'FORM_CREATED' }))).toEqual(unknownTopic('FORM_CREATED'))
   })
 
-  it.each([{}, { eventType: 'FORM_RESPONSE' }, message('x'), message([{}])])('refuses %j', (body) => {
+  it('keeps a choice that holds a comma or a semicolon whole', () => {
+    const given = field(
+      'sku',
+      ['o1', 'o2'],
+      [
+        { id: 'o1', text: 'Mug, blue' },
+        { id: 'o2', text: 'Pot; white' },
+      ],
+    )
+    expect(commandOf('tally', json(message([order, given])))).toMatchObject({
+      lines: [{ sku: 'Mug, blue' }, { sku: 'Pot; white' }],
+    })
+  })
+
+  it.each([
+    ['a field with a label alone', { label: 'note', value: 'Hello' }, { note: 'Hello' }],
+    ['a field with an odd key', { key: {}, label: 'note', value: 'Hello' }, { note: 'Hello' }],
+    ['a field with a number as its key', { key: 7, label: 'note', value: 'Hello' }, { note: 'Hello' }],
+    ['a field without key and label', { value: 'nameless' }, {}],
+    ['an empty field', {}, {}],
+    ['a text', 'x', {}],
+    ['null', null, {}],
+    ['a list', [], {}],
+    ['odd options', field('note', ['o1'], [null, 'x', { id: 'o2' }, { id: 'o1', text: 'Hello' }]), { note: 'Hello' }],
+    ['ids that are numbers', field('note', [1], [{ id: 1, text: 'Hello' }]), { note: 'Hello' }],
+  ])('reads the other fields beside %s', (_title, odd, more) => {
+    const given = [odd, order, field('sku', 'A'), field('quantity', 3)]
+    expect(commandOf('tally', json(message(given)))).toMatchObject({ lines: [{ sku: 'A', quantity: 3 }], ...more })
+  })
+
+  it('does not return one piece where the quantity is odd', () => {
+    const given = [order, field('sku', 'A'), field('quantity', { row: ['3'] })]
+    expect(ask('tally', json(message(given)))).toEqual(unmappable({ problem: 'answer_unreadable', field: 'quantity' }))
+  })
+
+  it('takes ids that are numbers, and goes without odd ones', () => {
+    const given = [order, field('sku', 'A')]
+    const from = json({ ...message(given, { submissionId: 5 }), eventId: 12 })
+    expect(deliveryKeyOf('tally', from)).toBe('12')
+    expect(commandOf('tally', from)).toMatchObject({ key: '5' })
+    const odd = json({ ...message(given, { submissionId: {}, responseId: 'r1' }), eventId: [] })
+    expect(deliveryKeyOf('tally', odd)).toBe('r1')
+  })
+
+  it.each([{}, { eventType: 'FORM_RESPONSE' }, message('x')])('refuses %j', (body) => {
     expect(ask('tally', json(body))).toEqual(unreadable('eventType', 'data.fields'))
   })
 })
@@ -235,9 +328,29 @@ describe('jotform', () => {
     ['what was typed as an entity', '&amp;lt;', '&lt;'],
     ['what only looks like one', '&nothing; & &#; &#xyz; &AMP;', '&nothing; & &#; &#xyz; &AMP;'],
     ['the parts of a name', { first: 'Anna', last: 'Beispiel' }, 'Anna Beispiel'],
+    ['parts of which one is called as a choice is', { first: 'Anna', other: 'Ann' }, 'Anna Ann'],
+    ['parts that are numbered', { a1: 'Anna', '1st': 'Ann', another: 'Anni' }, 'Anna Ann Anni'],
     ['a list', ['one', 'two'], 'one\ntwo'],
   ])('reads %s', (_title, value, note) => {
     expect(commandOf('jotform', submit({ q1_order_number: '1', q2_sku: 'A', q3_note: value }))).toMatchObject({ note })
+  })
+
+  it.each([
+    ['a list', ['Mug, blue', 'B'], ['Mug, blue', 'B']],
+    ['choices with one of the customer', { '0': 'Mug, blue', '1': 'B', other: 'C; D' }, ['Mug, blue', 'B', 'C; D']],
+    ['a choice of the customer alone', { other: 'C, D' }, ['C, D']],
+    ['more than ten choices', { '9': 'A', '10': 'B' }, ['A', 'B']],
+  ])('reads several SKUs from %s', (_title, value, skus) => {
+    expect(commandOf('jotform', submit({ q1_order_number: '1', q2_sku: value }))).toMatchObject({
+      lines: skus.map((sku) => ({ sku })),
+    })
+  })
+
+  it('does not return one piece where the quantity is odd', () => {
+    const odd = { '0': { products: [{ quantity: 3 }] } }
+    expect(ask('jotform', submit({ q1_order_number: '1', q2_sku: 'A', q3_quantity: odd }))).toEqual(
+      unmappable({ problem: 'answer_unreadable', field: 'quantity' }),
+    )
   })
 
   it('has the submission as its delivery key and as its key', () => {
@@ -293,6 +406,48 @@ describe('fillout', () => {
     expect(commandOf('fillout', json(message(given)), { fields })).toMatchObject({ lines: [{ sku: 'A' }] })
   })
 
+  it.each([
+    { id: 7, name: 'a number', value: 'x' },
+    { id: {}, name: [], value: 'x' },
+    { value: 'nameless' },
+    {},
+    'x',
+    null,
+  ])('reads the other questions beside %j', (odd) => {
+    const given = [odd, ...questions, entry('quantity', 3)]
+    expect(commandOf('fillout', json(message({ questions: given })))).toMatchObject({
+      lines: [
+        { sku: 'A', quantity: 3 },
+        { sku: 'B', quantity: 3 },
+      ],
+    })
+  })
+
+  it('takes ids that are numbers', () => {
+    const given = [...questions, { id: 7, value: 3 }]
+    const fields = { order_number: 'order_number', sku: 'sku', '7': 'quantity' }
+    const from = json(message({ submissionId: 42, questions: given }))
+    expect(deliveryKeyOf('fillout', from)).toBe('42')
+    expect(commandOf('fillout', from, { fields })).toMatchObject({
+      key: '42',
+      lines: [{ quantity: 3 }, { quantity: 3 }],
+    })
+  })
+
+  it('keeps a choice that holds a comma whole', () => {
+    const given = [entry('order_number', '1001'), entry('sku', ['Mug, blue', 'B'])]
+    expect(commandOf('fillout', json(message({ questions: given })))).toMatchObject({
+      lines: [{ sku: 'Mug, blue' }, { sku: 'B' }],
+    })
+  })
+
+  it('does not return one piece where the quantity is odd', () => {
+    const given = [...questions, entry('quantity', { amount: 3 })]
+    expect(ask('fillout', json(message({ questions: given })))).toEqual(
+      unmappable({ problem: 'answer_unreadable', field: 'quantity' }),
+    )
+  })
+
   it('has the submission as its delivery key and as its key', () => {
     expect(deliveryKeyOf('fillout', json(message({ questions })))).toBe('s1')
     expect(deliveryKeyOf('fillout', json({ submission: {} }))).toEqual(hashed)
@@ -316,15 +471,31 @@ describe('gravity-forms', () => {
   })
 
   it('reads an entry that is form-encoded', () => {
-    const from = json('id=7&order_number=%231001&sku=A%2C+B&quantity=2', urlencoded)
+    const from = json('id=7&order_number=%231001&sku=A%2C+B&sku=C&quantity=2', urlencoded)
     expect(deliveryKeyOf('gravity-forms', from)).toBe('7')
     expect(commandOf('gravity-forms', from)).toMatchObject({
       key: '7',
       lines: [
-        { sku: 'A', quantity: 2 },
-        { sku: 'B', quantity: 2 },
+        { sku: 'A, B', quantity: 2 },
+        { sku: 'C', quantity: 2 },
       ],
     })
+  })
+
+  it.each([
+    ['["Mug, blue","B"]', ['Mug, blue', 'B']],
+    ['["A"]', ['A']],
+    ['[A]', ['[A]']],
+    ['[{"a":1}]', ['[{"a":1}]']],
+    ['A, B', ['A, B']],
+  ])('reads the choices of a multi-select field: %s', (sku, skus) => {
+    const from = json({ id: 7, order_number: '1', sku })
+    expect(commandOf('gravity-forms', from)).toMatchObject({ lines: skus.map((one) => ({ sku: one })) })
+  })
+
+  it('reads no list in what a customer wrote', () => {
+    const from = json({ id: 7, order_number: '1', sku: 'A', note: '["a","b"]' })
+    expect(commandOf('gravity-forms', from)).toMatchObject({ note: '["a","b"]' })
   })
 
   it('is form-encoded only if the content type says so', () => {
@@ -417,6 +588,21 @@ describe('hubspot', () => {
       order: { externalNumber: '1001' },
       lines: [{ sku: 'A', quantity: 2 }],
     })
+  })
+
+  it('reads the choices that HubSpot joins by semicolons, and nothing else', () => {
+    const body = { order_number: '1001', sku: 'Mug, blue;B', note: 'Broken; sorry', properties: {} }
+    expect(commandOf('hubspot', json(body))).toMatchObject({
+      lines: [{ sku: 'Mug, blue' }, { sku: 'B' }],
+      note: 'Broken; sorry',
+    })
+  })
+
+  it('does not return one piece where the quantity is odd', () => {
+    const properties = { quantity: { value: { amount: 3 } } }
+    expect(ask('hubspot', json({ order_number: '1001', sku: 'A', properties }))).toEqual(
+      unmappable({ problem: 'answer_unreadable', field: 'quantity' }),
+    )
   })
 
   it('reads a body with invalid properties', () => {

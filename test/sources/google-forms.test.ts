@@ -7,7 +7,7 @@ import { googleForms } from '../../lib/sources/google-forms.ts'
 import type { Delivery } from '../../lib/sources/source.ts'
 import { delivery, eventOf, nowMs, settings } from './deliveries.ts'
 import { createHooks, secretFor } from './hooks.ts'
-import { notObject, unreadable } from './problem-endings.ts'
+import { notObject, unmappable, unreadable } from './problem-endings.ts'
 
 const script = readFileSync(join(import.meta.dirname, '../../docs/google-forms.gs'), 'utf8')
 const secret = secretFor('google-forms')
@@ -173,8 +173,28 @@ describe('a message of the script', () => {
   const ask = (body: unknown) =>
     googleForms.translate(eventOf(googleForms, delivery({ body: Buffer.from(JSON.stringify(body)) })), settings())
 
-  it.each([{}, [], { answers: 'x' }, { answers: [1] }])('of another shape is refused: %j', (body) => {
+  it.each([{}, [], { answers: 'x' }])('of another shape is refused: %j', (body) => {
     expect(ask(body)).toEqual(Array.isArray(body) ? notObject : unreadable('answers'))
+  })
+
+  it.each([1, 'x', null, {}, { id: [], title: {}, value: 'nameless' }, { id: 7, value: 'x' }])(
+    'is read beside the odd item %j',
+    (odd) => {
+      const answers = [odd, { title: 'order_number', value: '1001' }, { title: 'sku', value: ['Mug, blue', 'B'] }]
+      expect(ask({ answers, responseId: 5, submittedAt: 6 })).toMatchObject({
+        commands: [{ key: '5', lines: [{ sku: 'Mug, blue' }, { sku: 'B' }] }],
+      })
+    },
+  )
+
+  it.each([
+    ['quantity', { answers: [{ title: 'quantity', value: [['3'], null] }] }],
+    ['email', { answers: [], email: { address: 'anna@example.com' } }],
+  ])('with an odd %s becomes no return', (field, { answers, ...more }) => {
+    const order = { title: 'order_number', value: '1001' }
+    expect(ask({ answers: [order, { title: 'sku', value: 'A' }, ...answers], ...more })).toEqual(
+      unmappable({ problem: 'answer_unreadable', field }),
+    )
   })
 
   it('without an id is identified by its hash', () => {

@@ -2,16 +2,30 @@ import { decodeHTMLStrict } from 'entities/decode'
 import type { Constants } from '../constants.ts'
 import type { Comment } from './schemas.ts'
 
-/** A comment as people see it: tags away, entities decoded, spaces as in one paragraph (docs/back-office.md 6.4). */
+/**
+ * A comment as people see it: tags away, entities decoded, spaces and line breaks as a browser shows them (docs/back-office.md 6.4). It
+ * begins with its first word, whatever stands around that.
+ */
 export const commentPlainText = (html: string): string =>
   decodeHTMLStrict(
-    html.replace(/<!--.*?-->/gs, '').replace(/<\/?[a-z][^<>]*>/gi, (tag) => (isInline.test(tag) ? '' : ' ')),
+    html
+      .replace(/<!--.*?-->/gs, '')
+      .replace(/\s+/g, ' ')
+      .replace(inlineTag, '')
+      .replace(blockTags, '\n')
+      .replace(/<br\b[^<>]*>/gi, '\n')
+      .replace(/<\/?[a-z][^<>]*>/gi, ' '),
   )
-    .replace(/\s+/g, ' ')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
     .trim()
 
 /** Tags in the middle of a word (`[bridge:<b>AB</b>CD]`) leave no space behind. */
-const isInline = /^<\/?(?:a|b|bdi|code|em|font|i|mark|s|small|span|strong|sub|sup|u|wbr)\b/i
+const inlineTag = /<\/?(?:a|b|bdi|code|em|font|i|mark|s|small|span|strong|sub|sup|u|wbr)\b[^<>]*>/gi
+
+/** The ends and beginnings of blocks make one line break together. */
+const blockTags =
+  /(?: ?<\/?(?:address|article|blockquote|div|dd|dl|dt|h[1-6]|hr|li|ol|p|pre|section|table|tr|ul)\b[^<>]*>)+ ?/gi
 
 /** Written by the back office itself: clients that process comments skip it (docs/back-office.md 6.3). */
 export function isAutomaticComment(
@@ -19,6 +33,6 @@ export function isAutomaticComment(
   marks: Constants['automaticComments'],
 ): boolean {
   if (userId !== undefined && marks.userIds.includes(userId)) return true
-  const plain = commentPlainText(text)
+  const plain = commentPlainText(text).replaceAll('\n', ' ')
   return marks.startsWith.some((start) => plain.startsWith(start))
 }

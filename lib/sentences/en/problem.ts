@@ -20,6 +20,10 @@ export function problem(facts: Problem): string {
       return `The ${facts.function} function of source ${facts.source} ${facts.what === 'threw' ? 'threw an error' : 'must not be async'}.`
     case 'answer_invalid':
       return `The answer to \`${facts.field}\` is not ${answers[facts.expected]}.`
+    case 'answer_unreadable':
+      return `The answer to \`${facts.field}\` cannot be read as a whole: part of it is no text.`
+    case 'answer_unnamed':
+      return `No \`${facts.field}\` was answered, but a question without a name has a number, which could be it.`
     case 'answer_missing':
       return missing[facts.missing]
     case 'no_pieces':

@@ -16,8 +16,11 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 
-/** Text of a comment: the marker first, then the escaped text. */
-export const markedComment = (marker: string, text: string): string => `${marker} ${escapeHtml(text)}`
+/** HTML shows a line break only where it is marked up. */
+const withLineBreaks = (html: string): string => html.replace(/\r\n|\r|\n/g, '<br>')
+
+/** Text of a comment, as HTML: the marker first, then the escaped text with its line breaks. */
+export const markedComment = (marker: string, text: string): string => `${marker} ${withLineBreaks(escapeHtml(text))}`
 
 export type ReturnFacts = {
   returnId: number

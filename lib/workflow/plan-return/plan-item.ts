@@ -9,7 +9,7 @@ export type PlanItem = OrderItem & { sku?: string; kind: ItemKind | undefined }
 /** SKUs and names are compared so: people type them. */
 export const folded = (text: string): string => text.trim().toLowerCase()
 
-/** The SKU is in a property of the line, the first that has one (docs/back-office.md 4.5). */
+/** The line's own SKU is in a property of it, the first that has one (docs/back-office.md 4.5). */
 export function toPlanItem(item: OrderItem, { itemTypes, propertyTypes }: Constants): PlanItem {
   const sku = item.properties?.find(({ typeId, value }) => typeId === propertyTypes.sku && value.trim() !== '')?.value
   const kinds = Object.keys(itemTypes) as ItemKind[]

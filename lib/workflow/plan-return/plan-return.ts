@@ -5,7 +5,8 @@ import { RetryLater } from '../../errors.ts'
 import { type Ending, failed, held } from '../../reasons.ts'
 import type { ReturnLine } from '../../state/write-record.ts'
 import { leftToReturn, type Returned } from './left-to-return.ts'
-import { isOfReturnableType, isShown, type PlanItem, toPlanItem } from './plan-item.ts'
+import { isOfReturnableType, isShown, type PlanItem } from './plan-item.ts'
+import { planItems } from './plan-items.ts'
 import { type PlannedLine, planLines, unfulfilled } from './plan-lines.ts'
 import { addressRelations, toReturnBody } from './return-body.ts'
 
@@ -35,7 +36,7 @@ export type ReturnPlan =
  */
 export function planReturn(request: ReturnRequest, facts: ReturnFacts): ReturnPlan {
   const { parent, constants } = facts
-  const items = (parent.orderItems ?? []).map((item) => toPlanItem(item, constants))
+  const items = planItems(parent, constants)
   const choose = (returned: Returned) =>
     planLines(items, request.lines, {
       orderId: parent.id,

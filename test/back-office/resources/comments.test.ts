@@ -116,7 +116,13 @@ describe('the plain text of a comment', () => {
     ['&#91;bridge&#58;ABCDEFGH2345&#x5D; x', '[bridge:ABCDEFGH2345] x'],
     ['&lbrack;bridge&colon;AB&rsqb;', '[bridge:AB]'],
     ['[bridge:<b>ABCD</b>EFGH2345]', '[bridge:ABCDEFGH2345]'],
-    ['<div>one</div><div>two<br/>three</div>', 'one two three'],
+    ['<div>one</div><div>two<br/>three</div>', 'one\ntwo\nthree'],
+    ['<div><p>one</p> </div>\n<ul><li>two</li>\n<li>three</li></ul>', 'one\ntwo\nthree'],
+    ['one<br>\r\n<br /> two', 'one\n\ntwo'],
+    ['one\r\ntwo\nthree', 'one two three'],
+    ['<p>\n<span>[bridge:ABCDEFGH2345]</span>\none<br class="x">two</p><br>', '[bridge:ABCDEFGH2345] one\ntwo'],
+    ['<table><tr><td>one</td><td>two</td></tr></table>', 'one two'],
+    ['&lt;br&gt;', '<br>'],
     ['a&nbsp;&lt;b&gt; 3 < 4 &unknown; &lt &uuml;', 'a <b> 3 < 4 &unknown; &lt ü'],
     ['&#0;&#xd83d;', '\uFFFD\uFFFD'],
     ['<!-- <p>hidden</p> -->shown', 'shown'],
@@ -162,15 +168,25 @@ describe('automatic comments', () => {
   it('are left out of a list unless asked for, and none of them is an unrelated entry', async () => {
     const one = await facing({ body: [{ text: '[Event action] Label' }, { text: 'A', userId: 1 }, { text: 'B' }] })
     const { comments } = one.backOffice
-    expect((await comments.ofOrder(1)).entries.map(({ text }) => text)).toEqual(['B'])
+    expect((await comments.ofOrder(1)).entries.map(({ text }) => text)).toEqual(['A', 'B'])
     expect((await comments.ofOrder(1, { withAutomatic: true })).entries).toHaveLength(3)
     expect(one.warned).toEqual([])
   })
+
+  it.each([0, 1, 2, 77])(
+    'are not recognised by the user %d unless the deployment names it: it may be a person',
+    (userId) => {
+      expect(isAutomaticComment({ text: 'Called', userId }, constantsWith().automaticComments)).toBe(false)
+    },
+  )
 
   it('are recognised by user or by start, as the deployment says', () => {
     const marks = { userIds: [3], startsWith: ['Label:'] }
     expect(isAutomaticComment({ text: 'x', userId: 3 }, marks)).toBe(true)
     expect(isAutomaticComment({ text: '<p>Label: 1</p>', userId: undefined }, marks)).toBe(true)
     expect(isAutomaticComment({ text: 'My Label: 1', userId: 4 }, marks)).toBe(false)
+    expect(isAutomaticComment({ text: 'Event<br>action', userId: 4 }, { ...marks, startsWith: ['Event action'] })).toBe(
+      true,
+    )
   })
 })

@@ -42,9 +42,24 @@ describe('what people typed', () => {
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
         const marker = commentMarker('shopify/1')
         const plain = commentPlainText(markedComment(marker, text))
-        expect(plain).toBe(`${marker} ${text.replace(/\s+/g, ' ')}`.replace(/\s+/g, ' ').trim())
+        expect(plain.replace(/\s+/g, ' ')).toBe(`${marker} ${text}`.replace(/\s+/g, ' ').trim())
+        expect(plain.startsWith(marker)).toBe(true)
       }),
     )
+  })
+
+  it.each([
+    ['one\ntwo', 'one<br>two', 'one\ntwo'],
+    ['one\r\ntwo', 'one<br>two', 'one\ntwo'],
+    ['one\rtwo', 'one<br>two', 'one\ntwo'],
+    ['one\n\r\n\rtwo', 'one<br><br><br>two', 'one\n\n\ntwo'],
+    ['one<br>two\n<p>', 'one&lt;br&gt;two<br>&lt;p&gt;', 'one<br>two\n<p>'],
+    ['\none', '<br>one', 'one'],
+  ])('keeps its line breaks: %j', (text, html, shown) => {
+    const marker = commentMarker('shopify/1')
+    const comment = markedComment(marker, text)
+    expect(comment).toBe(`${marker} ${html}`)
+    expect(commentPlainText(comment)).toBe(text.startsWith('\n') ? `${marker}\n${shown}` : `${marker} ${shown}`)
   })
 })
 
@@ -84,6 +99,18 @@ describe('a forged marker in what a customer wrote', () => {
     expect(texts).toHaveLength(2)
     expect(texts[1]).toBe(`${marker} Mine`)
   })
+
+  it.each(['\n', '\r\n', '\r'])(
+    'is recognised in a comment of several lines (%j), as the back office shows it',
+    async (end) => {
+      const world = createWorld()
+      await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'drop-after' })
+      const id = await world.accept('standard', commentSubmitted({ text: `One${end}two` }))
+      expect(await world.finish(id)).toMatchObject({ status: 'done' })
+      const texts = (await world.commentsOf(10_001)).map(({ text }) => text)
+      expect(texts).toEqual([`${commentMarker(id)} One<br>two`])
+    },
+  )
 
   it('is recognised at its start also where the back office keeps comments as HTML', async () => {
     const world = createWorld()

@@ -45,7 +45,8 @@ describe('a comment whose answer was lost', () => {
   })
 
   it('is not recognised in an automatic comment that begins with its marker', async () => {
-    expect(await afterLostAnswer({ kind: 'drop-before', echo: { userId: 1 } })).toMatchObject({
+    const automaticComments = { userIds: [1] }
+    expect(await afterLostAnswer({ kind: 'drop-before', echo: { userId: 1 }, automaticComments })).toMatchObject({
       event: { status: 'done' },
       written: 1,
     })
@@ -117,6 +118,7 @@ describe('a comment whose answer was lost', () => {
     const { event, written } = await afterLostAnswer({
       kind: 'drop-before',
       echo: { userId: 1 },
+      automaticComments: { userIds: [1] },
       visibleForContact: true,
     })
     expect([event.progress[event.id]?.comment?.commentId, written]).toEqual([999_999, 0])
