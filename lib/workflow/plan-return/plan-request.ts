@@ -1,21 +1,10 @@
-import { type InboxEvent, openStatuses } from '../../inbox/event.ts'
+import { openStatuses } from '../../inbox/event.ts'
 import { type Ending, held } from '../../reasons.ts'
-import type { Records, Tells, WriteRecord } from '../../state/write-record.ts'
+import type { Records, WriteRecord } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
-import type { Workflow } from '../workflow.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { planReturn, type ReturnFacts, type ReturnPlan, type ReturnRequest } from './plan-return.ts'
-import { type Link, sameParcel } from './same-parcel.ts'
-
-/** Who asks: an event's work, or a dry run without an event. */
-export type Asked = {
-  key: string
-  /** Of all that the event asks for. */
-  keys: ReadonlySet<string>
-  tells: Tells
-  event: Pick<InboxEvent, 'id' | 'approvals'>
-  workflow: Pick<Workflow, 'inbox' | 'config' | 'now'>
-}
+import { type Asked, type Link, sameParcel } from './same-parcel.ts'
 
 type Facts = Omit<ReturnFacts, 'returnedByUs' | 'key' | 'isCapped'>
 type Planned = Exclude<ReturnPlan, { ending: Ending }> & { fingerprint: string }

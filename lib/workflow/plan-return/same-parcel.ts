@@ -1,11 +1,22 @@
+import type { InboxEvent } from '../../inbox/event.ts'
 import { type Ending, held } from '../../reasons.ts'
-import type { Records } from '../../state/write-record.ts'
+import type { Records, Tells } from '../../state/write-record.ts'
 import { isApproved, linkedTo } from '../approvals.ts'
+import type { Workflow } from '../workflow.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { type Covered, claimsFor, linesIn, untoldPieces } from './parcels.ts'
 import { toPlanItem } from './plan-item.ts'
-import type { Asked } from './plan-request.ts'
 import { type ReturnFacts, type ReturnRequest, refuseParent } from './plan-return.ts'
+
+/** Who asks: an event's work, or a dry run without an event. */
+export type Asked = {
+  key: string
+  /** Of all that the event asks for. */
+  keys: ReadonlySet<string>
+  tells: Tells
+  event: Pick<InboxEvent, 'id' | 'approvals'>
+  workflow: Pick<Workflow, 'inbox' | 'config' | 'now'>
+}
 
 /** The return that a request belongs to: none is made. */
 export type Link = Covered & { fingerprint: string }
