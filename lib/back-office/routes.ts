@@ -29,7 +29,8 @@ export const parameters = {
   parentOrderId: 'parentOrderId',
   createdFrom: 'createdAtFrom',
   updatedFrom: 'updatedAtFrom',
-  contactEmail: 'contactEmail',
+  /** Finds the equal address; `contactEmail` also finds what resembles (docs/back-office.md 8.2). */
+  contactEmail: 'email',
 } as const
 
 /** Some routes clamp it, so paging never counts with it (docs/back-office.md 7.2). */

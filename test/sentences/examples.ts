@@ -156,7 +156,7 @@ export const reasons: Examples<Reason> = {
     { code: 'too_many', key, ...line, name: { by: 'sku' }, quantity: 3, left: 1 },
     { code: 'too_many', key, ...line, name: { by: 'name' }, quantity: 1, left: 0.5 },
   ],
-  order_ambiguous: (['unlabelled', 'label', 'several'] as const).flatMap((what) =>
+  order_ambiguous: (['unlabelled', 'label', 'shared_label', 'several', 'too_many'] as const).flatMap((what) =>
     (['return', 'comment'] as const).map((wanted) => ({
       code: 'order_ambiguous',
       key,

@@ -1,14 +1,14 @@
 import type * as z from 'zod'
-import { RetryLater } from '../../errors.ts'
+import { RetryLater, TooManyFound } from '../../errors.ts'
 import type { Client } from '../client.ts'
 import type { Ask } from '../http/url-of.ts'
 import { maxItemsPerPage, parameters } from '../routes.ts'
 
 export type Page<Entry> = { entries: Entry[]; isLastPage: boolean; totalsCount?: number | undefined }
-/** A look-up is short, unless its filter was ignored. */
+/** A look-up is short, unless its filter was ignored: a longer one means nobody. */
 type Paging<Entry> = { page: z.ZodType<Page<Entry>>; lookup?: boolean }
 
-const mostPages = { list: 20_000, lookup: 20 }
+const mostPages = { list: 20_000, lookup: 2 }
 
 /** A limit that was just waited out can be met again: others use it too. */
 const mostWaits = 3
@@ -37,7 +37,8 @@ async function readNext<T>(client: Client, ask: Ask, { schema, page }: Asked<T>)
  * clamp it), and entries that move to a later page while paging are left out the second time. A list that brings nothing new
  * twice and still has no last page throws `RetryLater`: what was seen of it proves nothing. So does one whose `totalsCount` fell
  * between two pages, because later entries moved to a page already read; where the server shows no total, or as many entries
- * came as went, that cannot be seen. A 429 in the middle is waited out where the run has the time, and the page asked for again.
+ * came as went, that cannot be seen. A 429 in the middle is waited out where the run has the time, and the page asked for again. A
+ * look-up of more than two pages throws `TooManyFound`.
  */
 export async function* entriesOf<Entry extends { id: number }>(
   client: Client,
@@ -64,5 +65,6 @@ export async function* entriesOf<Entry extends { id: number }>(
     if (isLastPage) return
     pagesWithoutNews = news > 0 ? 0 : pagesWithoutNews + 1
   }
+  if (lookup) throw new TooManyFound(`[GET] ${ask.route} found more than ${pages} pages: name the order by its id`)
   throw new RetryLater(`[GET] ${ask.route} does not come to a last page: the list is not complete`)
 }

@@ -98,6 +98,10 @@ function orderAmbiguous({ what, ids, wanted }: Facts<'order_ambiguous'>): string
       return `Order ${list(ids)} may be meant, but it does not carry the label in the event. The order that is meant may not be there yet. If order ${list(ids)} is the right one, release the event. If not, ${byHand[wanted]}`
     case 'label':
       return `The label in the event does not show which order is meant: ${list(ids)}. ${capital(byHand[wanted])}`
+    case 'shared_label':
+      return `The shops use the label in the event for several orders, so it does not show which one is meant. In the back office: ${list(ids)}. ${ids.length === 1 ? `If order ${list(ids)} is the right one, release the event. If not, ${byHand[wanted]}` : capital(byHand[wanted])}`
+    case 'too_many':
+      return `So much fits what the event names that the bridge did not read all of it. ${capital(byHand[wanted])}`
     case 'several':
       return `Several orders fit: ${list(ids)}. ${capital(byHand[wanted])}`
     default:

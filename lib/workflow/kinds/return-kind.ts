@@ -1,7 +1,7 @@
 import type { Order } from '../../back-office/resources/schemas.ts'
 import type { CreateReturn } from '../../commands.ts'
 import { idsOf, isOpenWrite, type ReturnLine, type WriteRecord } from '../../state/write-record.ts'
-import { everything } from '../find-order/find-order.ts'
+import { everything } from '../find-order/look-up.ts'
 import { tolerance } from '../plan-return/pieces.ts'
 import { planUnlessDuplicate } from '../plan-return/plan-unless-duplicate.ts'
 import type { Looking, Work } from '../workflow.ts'

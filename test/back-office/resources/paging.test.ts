@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { Client } from '../../../lib/back-office/client.ts'
 import { entriesOf } from '../../../lib/back-office/resources/paging.ts'
 import * as schemas from '../../../lib/back-office/resources/schemas.ts'
-import { RetryLater } from '../../../lib/errors.ts'
+import { RetryLater, TooManyFound } from '../../../lib/errors.ts'
 import { errorOf } from '../one-worker.ts'
 
 type Page = { entries: { id: number }[]; isLastPage?: boolean; totalsCount?: number }
@@ -220,8 +220,15 @@ describe('paging', () => {
 
   it('ends a look-up that finds everything, because its filter was ignored', async () => {
     const { client, pages } = listOf((page) => ({ entries: [{ id: page }], isLastPage: false }))
-    expect(await errorOf(all(client, true))).toBeInstanceOf(RetryLater)
-    expect(pages).toHaveLength(20)
+    const error = await errorOf(all(client, true))
+    expect(error).toBeInstanceOf(TooManyFound)
+    expect((error as Error).message).toBe('[GET] /rest/orders found more than 2 pages: name the order by its id')
+    expect(pages).toEqual([1, 2])
+  })
+
+  it('reads a look-up of two pages', async () => {
+    const { client } = listOf((page) => ({ entries: [{ id: page }], isLastPage: page === 2 }))
+    expect(idsOf(await all(client, true))).toEqual([1, 2])
   })
 
   it('asks for no page before it is wanted', async () => {
