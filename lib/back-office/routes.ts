@@ -49,7 +49,7 @@ export const orderWith = [
 ] as const
 export type OrderWith = (typeof orderWith)[number]
 
-/** What the bridge needs of a sales order to plan a return, in one call. */
+/** What the bridge needs of a sales order to plan a return, in one call (docs/back-office.md 4.2). */
 export const fullOrder = [
   'addresses',
   'addressRelations',

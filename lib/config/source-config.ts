@@ -39,7 +39,9 @@ const prefixRule = 'write the beginning of the external numbers, such as "EU-"'
 const ownOrders = z
   .strictObject(
     {
-      referrer: z.union([z.number().positive(), z.string().regex(/^\d+(\.\d*)?$/)], referrerRule).optional(),
+      referrer: z
+        .union([z.number().positive(), z.string().regex(/^\d+(\.\d*)?$/, referrerRule)], referrerRule)
+        .optional(),
       plentyId: z.int('write the id of a client').nonnegative('write the id of a client').optional(),
       numberPrefix: z.string(prefixRule).trim().min(1, prefixRule).optional(),
     },

@@ -1,6 +1,7 @@
 import type { Constants } from '../../back-office/constants.ts'
 import { newestFirst } from '../../back-office/resources/order-filter.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
+import { fullOrder } from '../../back-office/routes.ts'
 import type { OrderCommand, OrderRef } from '../../commands.ts'
 import { TooManyFound } from '../../errors.ts'
 import { held } from '../../reasons.ts'
@@ -11,7 +12,7 @@ import { endWith, proceed, type StepOutcome, type Work } from '../workflow.ts'
 import { type Asking, askingOf } from './asking.ts'
 import { emailFits } from './email-fits.ts'
 import { isOwnOrder } from './is-own-order.ts'
-import { everything, type Found, lookUp } from './look-up.ts'
+import { type Found, lookUp } from './look-up.ts'
 import { labelShared, orderAmbiguous, orderUnknown, tooManyFound, typedIn, waitForShop } from './order-endings.ts'
 import { carriesLabel } from './orders-of-email.ts'
 import { ordersOfNumber } from './orders-of-number.ts'
@@ -84,9 +85,9 @@ async function theOneOf(work: Work, { key, command, asking }: Asked, meant: Foun
   if (meant.isShared) return endWith(labelShared(key, candidates, command))
   const wait = mayStillAppear(candidates, command.order, work.workflow.constants) && waitForShop(work)
   if (wait) return wait
-  if (candidates.length > 0) return endWith(orderAmbiguous(key, candidates, command))
   const cancelled = await cancelledOrder(work, command.type, { numbers: meant.numbers, asking })
-  return cancelled ? { order: cancelled } : endWith(orderUnknown(command))
+  if (cancelled) return { order: cancelled }
+  return endWith(candidates.length > 0 ? orderAmbiguous(key, candidates, command) : orderUnknown(command))
 }
 
 /** The only order that may be meant, once a person who was shown this one has released the event. */
@@ -119,7 +120,7 @@ async function cancelledOrder(
     const { listed } = await ordersOfNumber(work, number)
     // All are cancelled, or somebody else's: another would have been found before.
     for (const { id } of listed.sort(newestFirst).slice(0, mostCancelled)) {
-      const order = await work.backOffice.orders.read(id, { with: everything })
+      const order = await work.backOffice.orders.read(id, { with: fullOrder })
       if (isOwnOrder(order, asking.own, work.workflow.constants)) return order
     }
   }

@@ -1,6 +1,7 @@
 import type { Constants } from '../../back-office/constants.ts'
 import { carriesNumber } from '../../back-office/resources/order-filter.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
+import { fullOrder } from '../../back-office/routes.ts'
 import type { OrderRef } from '../../commands.ts'
 import { Rejected } from '../../errors.ts'
 import { bareNumber } from '../../order-label.ts'
@@ -17,7 +18,13 @@ export type LookingUp = Pick<Work, 'backOffice'> & { workflow: Pick<Workflow, 'c
  * The order that is meant, or those that may be. `fits`: whether it belongs to the e-mail of whoever asks, where that was looked at.
  * `isShared`: several orders have the label. `numbers`: the external numbers that were looked for.
  */
-export type Found = { order?: Order; fits?: boolean; candidates: Order[]; isShared?: true; numbers: readonly string[] }
+export type Found = {
+  order?: Order
+  fits?: boolean | undefined
+  candidates: Order[]
+  isShared?: true
+  numbers: readonly string[]
+}
 
 /** Orders with one label are not read beyond so many: none of them is the one for certain. */
 const mostSharing = 5
@@ -33,46 +40,42 @@ export async function lookUp(looking: LookingUp, ref: OrderRef, asking: Asking):
 
 async function byId(looking: LookingUp, id: number, asking: Asking): Promise<Found> {
   try {
-    const order = await looking.backOffice.orders.read(id, { with: everything })
+    const order = await looking.backOffice.orders.read(id, { with: fullOrder })
     const isOwn = isOwnOrder(order, asking.own, looking.workflow.constants)
-    return isOwn ? { order, candidates: [order], numbers: [] } : none()
+    return isOwn ? { ...meant(order), numbers: [] } : none
   } catch (error) {
-    if (error instanceof Rejected && error.status === 404) return none()
+    if (error instanceof Rejected && error.status === 404) return none
     throw error
   }
 }
 
-const none = (numbers: readonly string[] = []): Found => ({ candidates: [], numbers })
-
-/** All that the plan of a return needs, in one call (docs/back-office.md 4.2). */
-export const everything = [
-  'addresses',
-  'addressRelations',
-  'orderItems.properties',
-  'properties',
-  'orderReferences',
-] as const
+const none: Found = { candidates: [], numbers: [] }
 
 async function byNumber(looking: LookingUp, typed: string, asking: Asking): Promise<Found> {
   const { email, mustFit } = asking
+  /** Undefined: it is not asked here. */
+  const fitsAsked = async (order: Order) =>
+    mustFit && email !== undefined ? await emailFits(looking, order, email) : undefined
   const number = bareNumber(typed)
-  const mayBe = async (order: Order) => !mustFit || email === undefined || (await emailFits(looking, order, email))
   const direct = await newestOf(looking, number, asking)
-  if (direct && (await mayBe(direct))) return { order: direct, fits: mustFit, candidates: [direct], numbers: [number] }
+  const directFits = direct && (await fitsAsked(direct))
+  if (direct && directFits !== false) return { ...meant(direct), fits: directFits, numbers: [number] }
   const labelled = await ordersOfLabel(looking, typed, asking)
   const { orders, isShared } = labelled
   const numbers = [number, ...(isShared ? [] : labelled.numbers)]
   if (isShared && orders.length > 0) return { candidates: orders, isShared, numbers }
   const [only] = orders
-  if (only && (await mayBe(only))) return { order: only, fits: mustFit, candidates: [only], numbers }
+  const onlyFits = only && (await fitsAsked(only))
+  if (only && onlyFits !== false) return { ...meant(only), fits: onlyFits, numbers }
   const ofEmail = email === undefined ? [] : await ownOrdersOfEmail(looking, { email, label: typed }, asking)
-  const carrying = ofEmail.filter((order) => carriesLabel(order, typed, looking.workflow.constants))
-  if (carrying.length === 1) return { order: carrying[0] as Order, candidates: ofEmail, numbers }
+  const carrying = single(ofEmail.filter((order) => carriesLabel(order, typed, looking.workflow.constants)))
+  if (carrying.order) return { ...carrying, candidates: ofEmail, numbers }
   const other = direct ?? only
   // It is there, but not theirs.
-  if (other) return { order: other, fits: false, candidates: [other], numbers }
-  return { candidates: ofEmail, numbers }
+  return other ? { ...meant(other), fits: false, numbers } : { candidates: ofEmail, numbers }
 }
+
+const meant = (order: Order) => ({ order, candidates: [order] })
 
 /**
  * A label that no order of the contact has confirms none of them, not even the only one: the order that is meant may not be there yet. It
