@@ -77,7 +77,7 @@ export type Reason =
   | {
       code: 'order_ambiguous'
       key: string
-      what: 'unlabelled' | 'label' | 'shared_label' | 'several' | 'too_many'
+      what: 'unlabelled' | 'label' | 'shared_label' | 'unproven' | 'several' | 'too_many'
       ids: readonly number[]
       wanted: 'return' | 'comment'
     }

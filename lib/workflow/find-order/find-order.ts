@@ -13,7 +13,7 @@ import { type Asking, askingOf } from './asking.ts'
 import { emailFits } from './email-fits.ts'
 import { isOwnOrder } from './is-own-order.ts'
 import { type Found, lookUp } from './look-up.ts'
-import { labelShared, orderAmbiguous, orderUnknown, tooManyFound, typedIn, waitForShop } from './order-endings.ts'
+import { orderAmbiguous, orderDoubtful, orderUnknown, tooManyFound, typedIn, waitForShop } from './order-endings.ts'
 import { carriesLabel } from './orders-of-email.ts'
 import { ordersOfNumber } from './orders-of-number.ts'
 
@@ -82,11 +82,12 @@ async function theOneOf(work: Work, { key, command, asking }: Asked, meant: Foun
   const { candidates, fits } = meant
   const order = meant.order ?? confirmed(work, key, candidates)
   if (order) return { order, fits }
-  if (meant.isShared) return endWith(labelShared(key, candidates, command))
-  const wait = mayStillAppear(candidates, command.order, work.workflow.constants) && waitForShop(work)
+  const { constants } = work.workflow
+  const wait = !meant.doubt && mayStillAppear(candidates, command.order, constants) && waitForShop(work)
   if (wait) return wait
   const cancelled = await cancelledOrder(work, command.type, { numbers: meant.numbers, asking })
   if (cancelled) return { order: cancelled }
+  if (meant.doubt) return endWith(orderDoubtful(key, candidates, { command, what: meant.doubt }))
   return endWith(candidates.length > 0 ? orderAmbiguous(key, candidates, command) : orderUnknown(command))
 }
 

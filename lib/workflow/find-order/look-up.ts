@@ -1,33 +1,26 @@
-import type { Constants } from '../../back-office/constants.ts'
 import { carriesNumber } from '../../back-office/resources/order-filter.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
 import { fullOrder } from '../../back-office/routes.ts'
 import type { OrderRef } from '../../commands.ts'
 import { Rejected } from '../../errors.ts'
 import { bareNumber } from '../../order-label.ts'
-import type { Work, Workflow } from '../workflow.ts'
 import type { Asking } from './asking.ts'
 import { emailFits } from './email-fits.ts'
 import { isOwnOrder } from './is-own-order.ts'
 import { carriesLabel, ordersOfEmail } from './orders-of-email.ts'
-
-/** What a look-up may use. */
-export type LookingUp = Pick<Work, 'backOffice'> & { workflow: Pick<Workflow, 'constants' | 'inbox'> }
+import { type LookingUp, newestOf, numbersOfLabel, ordersOfLabel } from './orders-of-label.ts'
 
 /**
  * The order that is meant, or those that may be. `fits`: whether it belongs to the e-mail of whoever asks, where that was looked at.
- * `isShared`: several orders have the label. `numbers`: the external numbers that were looked for.
+ * `doubt`: why a person has to say so, other than a label that no order has. `numbers`: the external numbers that were looked for.
  */
 export type Found = {
   order?: Order
   fits?: boolean | undefined
   candidates: Order[]
-  isShared?: true
+  doubt?: 'shared_label' | 'unproven'
   numbers: readonly string[]
 }
-
-/** Orders with one label are not read beyond so many: none of them is the one for certain. */
-const mostSharing = 5
 
 /**
  * By id; by e-mail; or by what a person knows as the order's number, tried in three ways: as external number, as label of a shop, and
@@ -63,16 +56,17 @@ async function byNumber(looking: LookingUp, typed: string, asking: Asking): Prom
   const labelled = await ordersOfLabel(looking, typed, asking)
   const { orders, isShared } = labelled
   const numbers = [number, ...(isShared ? [] : labelled.numbers)]
-  if (isShared && orders.length > 0) return { candidates: orders, isShared, numbers }
+  if (isShared && orders.length > 0) return { candidates: orders, doubt: 'shared_label', numbers }
   const [only] = orders
   const onlyFits = only && (await fitsAsked(only))
   if (only && onlyFits !== false) return { ...meant(only), fits: onlyFits, numbers }
-  const ofEmail = email === undefined ? [] : await ownOrdersOfEmail(looking, { email, label: typed }, asking)
-  const carrying = single(ofEmail.filter((order) => carriesLabel(order, typed, looking.workflow.constants)))
-  if (carrying.order) return { ...carrying, candidates: ofEmail, numbers }
+  const isLabelled = (order: Order) => carriesLabel(order, typed, looking.workflow.constants)
+  const ofEmail = email === undefined ? none : await ordersOf(looking, { email, label: typed, isLabelled }, asking)
+  const carrying = ofEmail.doubt ? {} : single(ofEmail.candidates.filter(isLabelled))
+  if (carrying.order) return { ...ofEmail, ...carrying, numbers }
   const other = direct ?? only
   // It is there, but not theirs.
-  return other ? { ...meant(other), fits: false, numbers } : { candidates: ofEmail, numbers }
+  return other ? { ...meant(other), fits: false, numbers } : { ...ofEmail, numbers }
 }
 
 const meant = (order: Order) => ({ order, candidates: [order] })
@@ -88,60 +82,37 @@ async function byEmail(
 ): Promise<Found> {
   const { constants } = looking.workflow
   if (label === undefined) {
-    const candidates = await ownOrdersOfEmail(looking, { email }, asking)
-    return { ...single(candidates), candidates, numbers: [] }
+    const found = await ordersOf(looking, { email }, asking)
+    return found.doubt ? found : { ...found, ...single(found.candidates) }
   }
   const { numbers, isShared } = await numbersOfLabel(looking, label, asking)
   const isLabelled = (order: Order) =>
     carriesLabel(order, label, constants) ||
     (!isShared && numbers.some((number) => carriesNumber(order, number, constants)))
-  const candidates = await ownOrdersOfEmail(looking, { email, label, isLabelled }, asking)
-  const labelled = candidates.filter(isLabelled)
-  if (labelled.length > 0) return { ...single(labelled), candidates, numbers: [] }
+  const found = await ordersOf(looking, { email, label, isLabelled }, asking)
+  const labelled = found.doubt ? [] : found.candidates.filter(isLabelled)
+  if (labelled.length > 0) return { ...found, ...single(labelled) }
   for (const number of [bareNumber(label), ...(isShared ? [] : numbers)]) {
     const order = await newestOf(looking, number, asking)
     if (order && (await emailFits(looking, order, email)))
       return { order, fits: true, candidates: [order], numbers: [] }
   }
-  return { candidates, numbers: [] }
+  return found
 }
 
 const single = ([order, ...others]: readonly Order[]) => (order && others.length === 0 ? { order } : {})
 
-const isOwnOf =
-  (constants: Constants, { own }: Asking) =>
-  (order: Order) =>
-    isOwnOrder(order, own, constants)
-
-const ownOrdersOfEmail = (
+/** Of an e-mail. Where nothing proves of any order that it belongs to the e-mail, those that may: with the label, if there are such. */
+async function ordersOf(
   { backOffice, workflow: { constants } }: LookingUp,
-  wanted: Omit<Parameters<typeof ordersOfEmail>[1], 'isOwn'>,
+  wanted: Pick<Parameters<typeof ordersOfEmail>[1], 'email' | 'label' | 'isLabelled'>,
   asking: Asking,
-) => ordersOfEmail(backOffice, { ...wanted, isOwn: isOwnOf(constants, asking) }, constants)
-
-/** Several orders can share a number: the newest one that is not cancelled counts (docs/back-office.md 7.4). */
-async function newestOf(
-  { backOffice, workflow }: LookingUp,
-  number: string,
-  asking: Asking,
-): Promise<Order | undefined> {
-  const { entries } = await backOffice.orders.findByExternalNumber(number)
-  return entries.find(isOwnOf(workflow.constants, asking))
-}
-
-async function numbersOfLabel({ workflow: { inbox } }: LookingUp, label: string, { shops }: Asking) {
-  const learnt = await Promise.all(shops.map((shop) => inbox.numbersOfLabel(shop, label)))
-  const all = [...new Set(learnt.flat())]
-  const isShared = all.length > 1
-  return { numbers: all.filter((number) => number !== bareNumber(label)).slice(0, mostSharing), isShared }
-}
-
-async function ordersOfLabel(looking: LookingUp, label: string, asking: Asking) {
-  const { numbers, isShared } = await numbersOfLabel(looking, label, asking)
-  const orders = new Map<number, Order>()
-  for (const number of numbers) {
-    const order = await newestOf(looking, number, asking)
-    if (order) orders.set(order.id, order)
-  }
-  return { orders: [...orders.values()], numbers, isShared }
+): Promise<Found> {
+  const unproven: Order[] = []
+  const onUnproven = (orders: readonly Order[]) => void unproven.push(...orders)
+  const isOwn = (order: Order) => isOwnOrder(order, asking.own, constants)
+  const candidates = await ordersOfEmail(backOffice, { ...wanted, isOwn, onUnproven }, constants)
+  if (candidates.length > 0 || unproven.length === 0) return { candidates, numbers: [] }
+  const labelled = unproven.filter((order) => wanted.isLabelled?.(order))
+  return { candidates: labelled.length > 0 ? labelled : unproven, doubt: 'unproven', numbers: [] }
 }

@@ -44,9 +44,12 @@ export function orderAmbiguous(key: string, candidates: readonly Order[], { orde
   return held({ code: 'order_ambiguous', key, what, ids: firstIds(candidates), wanted: wantedBy(type) })
 }
 
-/** The shops use the label for several orders; `candidates` are those of them that are in the back office. */
-export const labelShared = (key: string, candidates: readonly Order[], { type }: OrderCommand): Ending =>
-  held({ code: 'order_ambiguous', key, what: 'shared_label', ids: firstIds(candidates), wanted: wantedBy(type) })
+/** The shops use the label for several orders, or nothing proves that an order belongs to the e-mail. */
+export const orderDoubtful = (
+  key: string,
+  candidates: readonly Order[],
+  { command, what }: { command: OrderCommand; what: 'shared_label' | 'unproven' },
+): Ending => held({ code: 'order_ambiguous', key, what, ids: firstIds(candidates), wanted: wantedBy(command.type) })
 
 /** The look-up would have read more than two pages. */
 export const tooManyFound = (key: string, { type }: OrderCommand): Ending =>

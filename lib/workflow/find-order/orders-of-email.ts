@@ -16,12 +16,14 @@ type Wanted = {
   isLabelled?: (order: Order) => boolean
   /** Whether the source may know an order. Absent: it may know each. */
   isOwn?: (order: Order) => boolean
+  /** Told the orders of a contact that shows no address, which do not show it themselves either: they may be meant. */
+  onUnproven?: (orders: readonly Order[]) => void
 }
 
 /**
  * Open sales orders of the contact with this address. The first contact counts (docs/back-office.md 8.2). If none of its
  * orders has the label, the other contacts of the same address are asked: the order that is meant may be theirs. Of a contact that shows
- * no address, only orders that show it themselves count.
+ * no address, only orders that show it themselves are answered.
  */
 export async function ordersOfEmail(
   backOffice: Pick<BackOffice, 'contacts' | 'orders'>,
@@ -30,13 +32,15 @@ export async function ordersOfEmail(
 ): Promise<Order[]> {
   const { email, label } = wanted
   const { isLabelled = (order) => label !== undefined && carriesLabel(order, label, constants) } = wanted
-  const { isOwn = () => true } = wanted
+  const { isOwn = () => true, onUnproven = () => {} } = wanted
   const { entries: contacts } = await backOffice.contacts.findByEmail(email)
   const ofFirst: Order[] = []
   for (const [index, contact] of contacts.slice(0, mostContacts).entries()) {
-    const isProven = showsEmail(contact, email, constants)
-    const { entries } = await backOffice.orders.ofContact(contact.id)
-    const orders = entries.filter((one) => isOwn(one) && (isProven || isAddressedTo(one, email, { constants })))
+    const isShown = showsEmail(contact, email, constants)
+    const isProven = (order: Order) => isShown || isAddressedTo(order, email, { constants })
+    const own = (await backOffice.orders.ofContact(contact.id)).entries.filter(isOwn)
+    const orders = own.filter(isProven)
+    onUnproven(own.filter((order) => !isProven(order)))
     if (label === undefined || orders.some(isLabelled)) return orders
     if (index === 0) ofFirst.push(...orders)
   }

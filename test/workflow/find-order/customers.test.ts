@@ -123,5 +123,5 @@ async function askAll(seed: number) {
 it('of the forms of a Shopify shop’s customers few end with a person', async () => {
   const { withPerson, ends } = await askAll(20_261_122)
   console.log(`${withPerson} of ${forms} forms end with a person: ${JSON.stringify(ends)}`)
-  expect(withPerson / forms).toBeLessThan(0.2)
+  expect(withPerson / forms).toBeLessThan(0.25)
 }, 120_000)

@@ -146,6 +146,23 @@ describe('what a customer types', () => {
   })
 })
 
+describe('order.find', () => {
+  it('finds what a shop calls the order, by any label that it has, and by the number itself first', async () => {
+    const world = await createShop()
+    await put(world, 10_071, '1001')
+    await put(world, 10_072, '5550002')
+    const idsOf = async (externalNumber: string) => {
+      const answer = await operate(operatorOf(world), { command: 'order.find', externalNumber })
+      return answer.ok ? (answer.result as { orders: { id: number }[] }).orders.map(({ id }) => id) : answer
+    }
+    await learn(world, 'shop-eu', '#1001', '5550001')
+    await learn(world, 'shop-eu', '#1002', '5550001')
+    await learn(world, 'shop-us', '#1002', '5550002')
+    expect([await idsOf('#1001'), await idsOf('#1002')]).toEqual([[10_071], [10_070, 10_072]])
+    expect(await idsOf('#1003')).toEqual([])
+  })
+})
+
 describe('a label of several orders', () => {
   async function createTwo(first: string, second: string) {
     const world = await createShop()
