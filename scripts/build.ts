@@ -1,11 +1,11 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type BuildOptions, build, type Metafile } from 'esbuild'
-import { type Zippable, zipSync } from 'fflate'
 import { bornAt } from '../local/born-at.ts'
 import { inspectBundle } from './inspect-bundle.ts'
 import { licencesOf } from './licences-of.ts'
 import { packageFolder } from './package-folder.ts'
+import { zipFiles } from './zip-files.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -90,17 +90,11 @@ async function describeBundle(name: string, { outputs }: Metafile): Promise<Bund
 async function zipFunction({ name, sources, licences }: Bundle, outFolder: string): Promise<Artifact> {
   const module = join(outFolder, name, 'index.mjs')
   const code = await readFile(module)
-  const files: Zippable = { 'index.mjs': code, 'LICENSES.txt': Buffer.from(licences) }
-  const zipped = zipSync(files, { level: 9, os: unix, attrs: readableByAll, mtime: longAgo() })
+  const zipped = zipFiles({ 'index.mjs': code, 'LICENSES.txt': Buffer.from(licences) })
   const zip = join(outFolder, `${name}.zip`)
   await replaceFile(zip, zipped)
   return { name, module, sources, zip, moduleBytes: code.length, zipBytes: zipped.length }
 }
-
-const unix = 3
-const readableByAll = 0o100644 << 16
-// Zip files contain local time: a date made of local parts gives the same bytes in every time zone.
-const longAgo = () => new Date(1980, 0, 1)
 
 /** Replaces the file as a whole, so that a run at the same time never reads half a file. */
 async function replaceFile(path: string, contents: Uint8Array): Promise<void> {
