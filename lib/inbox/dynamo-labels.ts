@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { OrderLabel } from '../order-label.ts'
-import { getItem, isConditionFailure, type Table } from './conditional-write.ts'
+import { getItem, type Item, isConditionFailure, type Table } from './conditional-write.ts'
 import { itemFormat, mustKnowFormat } from './format.ts'
 import { keysOf, labelExpiry, labelItemId, mostEntries, numbersIn, toEntries } from './labels.ts'
 
@@ -34,11 +34,12 @@ export async function learnLabel(
 
 /** At most two consistent reads. Throws `NewerFormat`. */
 export async function readNumbers(table: Table, shop: string, typed: string): Promise<string[]> {
-  for (const key of keysOf(typed)) {
-    const item = await getItem(table, labelItemId(shop, key))
-    if (item) mustKnowFormat(item)
-    const numbers = numbersIn([...((item?.entries as Set<string> | undefined) ?? [])], typed)
-    if (numbers.length > 0) return numbers
-  }
-  return []
+  const items = await Promise.all(keysOf(typed).map((key) => getItem(table, labelItemId(shop, key))))
+  return numbersIn(items.map(entriesOf), typed)
+}
+
+function entriesOf(item: Item | undefined): string[] {
+  if (!item) return []
+  mustKnowFormat(item)
+  return [...(item.entries as Set<string>)]
 }

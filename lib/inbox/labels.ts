@@ -32,11 +32,14 @@ export function keysOf(typed: string): string[] {
   return [...new Set([plain, digitsOf(plain)])].filter((key) => key !== '' && key.length <= 200)
 }
 
-/** The external numbers that the entries have for a label. An item that takes no more entries has them all: nobody knows which is right. */
-export function numbersIn(entries: readonly string[], typed: string): string[] {
+/** The external numbers that a label has in these items. Of an item that takes no more entries, all: nobody knows which is right. */
+export function numbersIn(items: readonly (readonly string[])[], typed: string): string[] {
   const plain = plainLabel(typed)
-  const isFull = entries.length >= mostEntries
-  const meant = entries.map((entry) => entry.split('\n')).filter(([name]) => isFull || name === plain)
+  const isMeant = (entries: readonly string[], entry: string) =>
+    entries.length >= mostEntries || entry.startsWith(`${plain}\n`)
+  const meant = items
+    .flatMap((entries) => entries.filter((entry) => isMeant(entries, entry)))
+    .map((entry) => entry.split('\n'))
   return [...new Set(meant.map(([, number = '']) => number))]
 }
 

@@ -7,6 +7,7 @@ import type { Delivery, Identity, Source } from '../sources/source.ts'
 import { eventIdOf } from './event-id-of.ts'
 import { parsePath } from './parse-path.ts'
 import { jsonReply, type Reply, tooLarge, unauthorized, unavailable } from './replies.ts'
+import { toldBy } from './told-by.ts'
 
 /** Secrets by source name; any in a list may have signed. Fresh reads are limited, however often they are asked for. */
 export type ReadSourceSecrets = (options: { fresh: boolean }) => Promise<Record<string, string[]>>
@@ -107,14 +108,12 @@ async function store(dependencies: WebhookDependencies, source: Source, recipien
   const { name, settings, delivery } = recipient
   const identity = source.identify(delivery, settings)
   if (identity.kind === 'ping') return jsonReply(200, { status: 'ignored' })
-  const told = source.family === 'shops' ? source.labels?.(delivery, settings) : undefined
-  // A configured translation may act on any delivery.
-  const isEvent = told?.isEvent !== false || settings.translate !== undefined
+  const { label, isEvent } = toldBy(source, settings, delivery)
   const reply = isEvent
     ? await accept(dependencies, { name, delivery, identity })
     : jsonReply(200, { status: 'ignored' })
   // Behind the event: some senders send a delivery only once, and the event matters more.
-  if (told?.label && reply.statusCode === 200) await inbox.learnLabel(name, { label: told.label, now: now() })
+  if (label && reply.statusCode === 200) await inbox.learnLabel(name, { label, now: now() })
   return reply
 }
 

@@ -43,6 +43,13 @@ overEach(inboxBackends, 'the labels of shops', ({ open }) => {
     expect(await find('FR1001-b')).toEqual([])
   })
 
+  it('with a prefix are ambiguous where the shop once told them alone, for another order', async () => {
+    await learn('shop', label('5550001', 'EN1001', '1001'))
+    await learn('shop', label('5550002', 'EN1001'))
+    expect((await find('EN1001')).toSorted()).toEqual(['5550001', '5550002'])
+    expect(await find('1001')).toEqual(['5550001'])
+  })
+
   it('whose prefix has digits are found as a whole alone', async () => {
     await learn('shop', label('5550001', '2026-1001', '1001'))
     expect([await find('2026-1001'), await find('1001')]).toEqual([['5550001'], []])

@@ -81,10 +81,8 @@ export function createMemoryInbox(options: { newId: () => string; retentionMs?: 
       labels.set(id, { entries: new Set([...known, ...entries]), expiresAt: labelExpiry(now) })
     },
     async numbersOfLabel(shop, label) {
-      const found = keysOf(label).map((key) =>
-        numbersIn([...(labels.get(labelItemId(shop, key))?.entries ?? [])], label),
-      )
-      return found.find((numbers) => numbers.length > 0) ?? []
+      const items = keysOf(label).map((key) => [...(labels.get(labelItemId(shop, key))?.entries ?? [])])
+      return numbersIn(items, label)
     },
 
     expire(now) {
