@@ -17,7 +17,7 @@ export class Rejected extends Error {
   }
 }
 
-/** A look-up found more than it reads. It would find as much again: a person has to name what is meant. */
+/** A look-up of a person found more than it reads. It would find as much again: somebody has to name what is meant. */
 export class TooManyFound extends Rejected {
   constructor(message: string) {
     super(message, { status: 0 })

@@ -2,7 +2,7 @@ import type { Client } from '../client.ts'
 import type { Constants } from '../constants.ts'
 import { parameters, routes } from '../routes.ts'
 import type { BackOffice, Listed } from '../types.ts'
-import { entriesOf } from './paging.ts'
+import { entriesOf, mostPagesOfPerson } from './paging.ts'
 import { type Contact, contactLookupPage } from './schemas.ts'
 
 export function createContacts(client: Client, constants: Constants): BackOffice['contacts'] {
@@ -13,7 +13,7 @@ export function createContacts(client: Client, constants: Constants): BackOffice
   async function findByEmail(email: string): Promise<Listed<Contact>> {
     if (normal(email) === '') return { entries: [], unrelated: 0 }
     const ask = { route: routes.contacts, query: [[parameters.contactEmail, email.trim()]] as const }
-    const found = await Array.fromAsync(entriesOf(client, ask, { page: contactLookupPage, lookup: true }))
+    const found = await Array.fromAsync(entriesOf(client, ask, { page: contactLookupPage, atMost: mostPagesOfPerson }))
     const [only] = found
     if (found.length === 1 && only && emailsOf(only, constants).length === 0) return { entries: [only], unrelated: 0 }
     const entries = found.filter((one) => showsEmail(one, email, constants))

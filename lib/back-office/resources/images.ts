@@ -13,7 +13,7 @@ export function createImages(client: Client): BackOffice['images'] {
    * unrelated.
    */
   async function list(ask: Ask & { path: { itemId: number } }): Promise<Listed<ItemImage>> {
-    const found = await Array.fromAsync(entriesOf(client, ask, { page: imagePage }))
+    const found = await Array.fromAsync(entriesOf(client, ask, { page: imagePage, lookup: true }))
     const entries = found.filter(({ itemId }) => (itemId ?? ask.path.itemId) === ask.path.itemId)
     return client.listed(ask.route, { entries, unrelated: found.length - entries.length })
   }

@@ -5,10 +5,12 @@ import type { Ask } from '../http/url-of.ts'
 import { maxItemsPerPage, parameters } from '../routes.ts'
 
 export type Page<Entry> = { entries: Entry[]; isLastPage: boolean; totalsCount?: number | undefined }
-/** A look-up is short, unless its filter was ignored: a longer one means nobody. */
-type Paging<Entry> = { page: z.ZodType<Page<Entry>>; lookup?: boolean }
+/** A look-up is short, unless its filter was ignored. One with more pages than `atMost` means nobody: it throws `TooManyFound`. */
+type Paging<Entry> = { page: z.ZodType<Page<Entry>>; lookup?: boolean; atMost?: number }
 
-const mostPages = { list: 20_000, lookup: 2 }
+const mostPages = { list: 20_000, lookup: 20 }
+/** Of a person: the contacts of an address, or the orders of a contact. */
+export const mostPagesOfPerson = 2
 
 /** A limit that was just waited out can be met again: others use it too. */
 const mostWaits = 3
@@ -37,15 +39,14 @@ async function readNext<T>(client: Client, ask: Ask, { schema, page }: Asked<T>)
  * clamp it), and entries that move to a later page while paging are left out the second time. A list that brings nothing new
  * twice and still has no last page throws `RetryLater`: what was seen of it proves nothing. So does one whose `totalsCount` fell
  * between two pages, because later entries moved to a page already read; where the server shows no total, or as many entries
- * came as went, that cannot be seen. A 429 in the middle is waited out where the run has the time, and the page asked for again. A
- * look-up of more than two pages throws `TooManyFound`.
+ * came as went, that cannot be seen. A 429 in the middle is waited out where the run has the time, and the page asked for again.
  */
 export async function* entriesOf<Entry extends { id: number }>(
   client: Client,
   ask: Ask,
-  { page: schema, lookup = false }: Paging<Entry>,
+  { page: schema, lookup = false, atMost }: Paging<Entry>,
 ): AsyncGenerator<Entry, void, undefined> {
-  const pages = lookup ? mostPages.lookup : mostPages.list
+  const pages = atMost ?? (lookup ? mostPages.lookup : mostPages.list)
   const seen = new Set<number>()
   let pagesWithoutNews = 0
   let total: number | undefined
@@ -65,6 +66,6 @@ export async function* entriesOf<Entry extends { id: number }>(
     if (isLastPage) return
     pagesWithoutNews = news > 0 ? 0 : pagesWithoutNews + 1
   }
-  if (lookup) throw new TooManyFound(`[GET] ${ask.route} found more than ${pages} pages: name the order by its id`)
+  if (atMost) throw new TooManyFound(`[GET] ${ask.route} found more than ${atMost} pages: name the order by its id`)
   throw new RetryLater(`[GET] ${ask.route} does not come to a last page: the list is not complete`)
 }

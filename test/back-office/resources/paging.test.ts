@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import type { Client } from '../../../lib/back-office/client.ts'
-import { entriesOf } from '../../../lib/back-office/resources/paging.ts'
+import { entriesOf, mostPagesOfPerson } from '../../../lib/back-office/resources/paging.ts'
 import * as schemas from '../../../lib/back-office/resources/schemas.ts'
 import { RetryLater, TooManyFound } from '../../../lib/errors.ts'
 import { errorOf } from '../one-worker.ts'
@@ -220,15 +220,26 @@ describe('paging', () => {
 
   it('ends a look-up that finds everything, because its filter was ignored', async () => {
     const { client, pages } = listOf((page) => ({ entries: [{ id: page }], isLastPage: false }))
-    const error = await errorOf(all(client, true))
-    expect(error).toBeInstanceOf(TooManyFound)
-    expect((error as Error).message).toBe('[GET] /rest/orders found more than 2 pages: name the order by its id')
-    expect(pages).toEqual([1, 2])
+    expect(await errorOf(all(client, true))).toBeInstanceOf(RetryLater)
+    expect(pages).toHaveLength(20)
   })
 
-  it('reads a look-up of two pages', async () => {
-    const { client } = listOf((page) => ({ entries: [{ id: page }], isLastPage: page === 2 }))
-    expect(idsOf(await all(client, true))).toEqual([1, 2])
+  describe('of a person', () => {
+    const person = { page: lookup.page, atMost: mostPagesOfPerson }
+    const found = (client: Client) => Array.fromAsync(entriesOf(client, { route: '/rest/orders' }, person))
+
+    it('reads two pages', async () => {
+      const { client } = listOf((page) => ({ entries: [{ id: page }], isLastPage: page === 2 }))
+      expect(idsOf(await found(client))).toEqual([1, 2])
+    })
+
+    it('finds too many where there is a third', async () => {
+      const { client, pages } = listOf((page) => ({ entries: [{ id: page }], isLastPage: page === 3 }))
+      const error = await errorOf(found(client))
+      expect(error).toBeInstanceOf(TooManyFound)
+      expect((error as Error).message).toBe('[GET] /rest/orders found more than 2 pages: name the order by its id')
+      expect(pages).toEqual([1, 2])
+    })
   })
 
   it('asks for no page before it is wanted', async () => {

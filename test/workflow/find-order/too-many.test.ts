@@ -17,7 +17,7 @@ const model = (world: World) => {
 const finish = async (world: World, data: object, source = 'standard') =>
   await world.finish(await world.accept(source, returnRequested({ lines, ...data })))
 
-describe('a look-up of more than two pages', () => {
+describe('a look-up by e-mail of more than two pages', () => {
   it('of contacts is for a person at once', async () => {
     const world = createWorld()
     await putMany(world, 500, '/sandbox/contacts', (index) => ({ id: 2_000 + index, email }))
@@ -35,14 +35,19 @@ describe('a look-up of more than two pages', () => {
     expect((await world.calls()).byRoute['GET /rest/orders/contacts/{contactId}']).toBe(2)
   })
 
-  it('of an external number is for a person at once, and is refused in a dry run', async () => {
+  it('is refused in a dry run', async () => {
     const world = createWorld()
-    const order = model(world)
-    await putMany(world, 501, '/sandbox/orders', (index) => ({ ...order, id: 20_500 + index }))
-    const named = { order: { externalNumber: '302-1234567-1234567' } }
-    expect(await finish(world, named)).toMatchObject(tooMany)
-    const dryRun = { command: 'return.create', ...named, lines, dryRun: true }
+    await putMany(world, 500, '/sandbox/contacts', (index) => ({ id: 2_000 + index, email }))
+    const dryRun = { command: 'return.create', order: { email }, lines, dryRun: true }
     expect(await operate(operatorOf(world), dryRun)).toMatchObject({ ok: false, error: { code: 'rejected' } })
+  })
+
+  it('is none of an external number: the returns of an order carry its number, too', async () => {
+    const world = createWorld()
+    const order = { ...model(world), typeId: 3 }
+    await putMany(world, 501, '/sandbox/orders', (index) => ({ ...order, id: 20_500 + index }))
+    const event = await finish(world, { order: { externalNumber: '302-1234567-1234567' } })
+    expect(event).toMatchObject({ status: 'done', orderId: 10_002 })
   })
 
   it('of the contacts of an e-mail proves nothing: the order is held until a person says that it fits', async () => {
