@@ -1,8 +1,9 @@
-import type { Config } from '../lib/config/config.ts'
+import type { Config, SourceConfig } from '../lib/config/config.ts'
 import { sourceOfKind } from '../lib/sources/registry.ts'
-import type { Delivery, Source, SourceSettings } from '../lib/sources/source.ts'
+import type { Delivery, Identity, Source, SourceSettings } from '../lib/sources/source.ts'
 import { eventIdOf } from '../lib/webhook/event-id-of.ts'
 import { parsePath } from '../lib/webhook/parse-path.ts'
+import { toldBy } from '../lib/webhook/told-by.ts'
 import { CannotStart } from '../local/cannot-start.ts'
 import { splitTarget } from '../local/http-api-event.ts'
 import { bodyVariants } from './body-variants.ts'
@@ -46,15 +47,20 @@ export function judgeDelivery(capture: Capture): Verdict {
   return { ok: false, says: `${verification.why}.`, hints: hintsFor(capture, { ...known, delivery, secrets }) }
 }
 
-type Known = { source: Source; settings: SourceSettings; nowMs: number }
+type Known = { source: Source; settings: SourceConfig & SourceSettings; nowMs: number }
 
 function accepted({ source, settings }: Known, delivery: Delivery, name: string): Verdict {
   const identity = source.identify(delivery, settings)
-  const what =
-    identity.kind === 'ping'
-      ? 'it is a ping and would not be stored'
-      : `its event is ${eventIdOf(name, identity.deliveryKey)}`
-  return { ok: true, says: `the proof is right, ${what}.`, hints: [] }
+  return { ok: true, says: `the proof is right, ${whatOf(identity)}.`, hints: [] }
+
+  function whatOf(identity: Identity): string {
+    if (identity.kind === 'ping') return 'it is a ping and would not be stored'
+    const { isEvent, label } = toldBy(source, settings, delivery)
+    if (isEvent) return `its event is ${eventIdOf(name, identity.deliveryKey)}`
+    return label
+      ? 'it tells the label of an order and is no event'
+      : 'it tells no label that can be learnt, and is no event'
+  }
 }
 
 function toDelivery({ source: name, head, body, token }: Capture, source: Source): Delivery {

@@ -17,6 +17,14 @@ export class Rejected extends Error {
   }
 }
 
+/** A look-up of a person found more than it reads. It would find as much again: somebody has to name what is meant. */
+export class TooManyFound extends Rejected {
+  constructor(message: string) {
+    super(message, { status: 0 })
+    this.name = 'TooManyFound'
+  }
+}
+
 /** Nothing happened (a read failed, or a write was provably not applied): retry later. */
 export class RetryLater extends Error {
   override name = 'RetryLater'

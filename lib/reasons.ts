@@ -91,7 +91,7 @@ export type Reason =
   | {
       code: 'order_ambiguous'
       key: string
-      what: 'unlabelled' | 'label' | 'several'
+      what: 'unlabelled' | 'label' | 'shared_label' | 'unproven' | 'several' | 'too_many'
       ids: readonly number[]
       wanted: 'return' | 'comment'
     }

@@ -24,12 +24,14 @@ async function main(): Promise<void> {
     process.stdout.write(
       `To see what happens to it:\n  ${commandFor(url, `npx backoffice-bridge why --id ${event}`)}\n`,
     )
+  else if (sent.status === 200)
+    process.stdout.write('It is no event: it told the label of an order, or it was a test of the connection.\n')
   if (sent.status !== 200) process.exitCode = 1
 }
 
 const stored = z.object({ id: z.string() })
 
-/** The id of the stored event; undefined for a refused delivery or a ping. */
+/** The id of the stored event; undefined for a refused delivery, a label or a ping. */
 function eventOf({ body }: SentSample): string | undefined {
   try {
     return stored.safeParse(JSON.parse(body)).data?.id

@@ -58,7 +58,8 @@ export const parameters = {
   updatedFrom: 'updatedAtFrom',
   updatedTo: 'updatedAtTo',
   referrerId: 'referrerId',
-  contactEmail: 'contactEmail',
+  /** Finds the equal address; `contactEmail` also finds what resembles (docs/back-office.md 8.2). */
+  contactEmail: 'email',
 } as const
 
 /** Some routes clamp it, so paging never counts with it (docs/back-office.md 7.2). */
@@ -77,7 +78,7 @@ export const orderWith = [
 ] as const
 export type OrderWith = (typeof orderWith)[number]
 
-/** What the bridge needs of a sales order to plan a return, in one call. */
+/** What the bridge needs of a sales order to plan a return, in one call (docs/back-office.md 4.2). */
 export const fullOrder = [
   'addresses',
   'addressRelations',

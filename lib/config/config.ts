@@ -67,7 +67,7 @@ const config = z.strictObject({
   retention: retentionConfig,
 })
 
-export type { ConfiguredEvent, TranslatedCommand } from './source-config.ts'
+export type { ConfiguredEvent, OwnOrders, TranslatedCommand } from './source-config.ts'
 export type ConfigInput = z.input<typeof config>
 /** The checked configuration; durations in milliseconds. */
 export type Config = z.output<typeof config>

@@ -32,6 +32,26 @@ const ourField = z.string(oursAre).refine(isFormField, oursAre)
 const topic = z.string('write a topic as text').min(1, 'write a topic')
 const isFunction = (value: unknown): boolean => typeof value === 'function'
 
+const referrerRule = 'write a referrer id, such as 9 or 177.01, or the beginning of several as text, such as "143"'
+const prefixRule = 'write the beginning of the external numbers, such as "EU-"'
+
+/** Which orders are a source's own: all that is named must fit. */
+const ownOrders = z
+  .strictObject(
+    {
+      referrer: z
+        .union([z.number().positive(), z.string().regex(/^\d+(\.\d*)?$/, referrerRule)], referrerRule)
+        .optional(),
+      plentyId: z.int('write the id of a client').nonnegative('write the id of a client').optional(),
+      numberPrefix: z.string(prefixRule).trim().min(1, prefixRule).optional(),
+    },
+    'write what its orders have in common, such as { referrer: 9 }',
+  )
+  .refine((orders) => Object.values(orders).some((value) => value !== undefined), {
+    error: 'name at least one of referrer, plentyId and numberPrefix, or remove this',
+  })
+export type OwnOrders = z.output<typeof ownOrders>
+
 /** One entry of `sources`, of any kind. source-mistakes.ts checks what only some kinds have. */
 export const sourceConfig = z.strictObject({
   kind,
@@ -53,6 +73,10 @@ export const sourceConfig = z.strictObject({
   tells: z.enum(['announcement', 'refund', 'withdrawal'], "write 'announcement', 'refund' or 'withdrawal'").optional(),
   /** What a withdrawal becomes. Absent: a comment alone. */
   withdrawals: z.enum(['comment', 'return'], "write 'comment' or 'return'").optional(),
+  /** Forms: the shop whose labels people type. Absent: those of all shops. source-mistakes.ts checks the name. */
+  labelsOf: z.string('write the name of a shop of `sources`').optional(),
+  /** Orders of others do not exist for this source. Absent: every order of the back office is open to it. */
+  orders: ownOrders.optional(),
   /** True: the event ends `ignored`. */
   skip: z.custom<(event: ConfiguredEvent) => boolean>(isFunction, 'write a function').optional(),
   /** Replaces the sender's own translation. A command without a key gets one from the event's id. */

@@ -19,10 +19,13 @@ export function sourceMistakes(input: unknown): Mistake[] {
     const source = isKind(own?.kind) ? sourceOfKind(own.kind) : undefined
     return own && source ? [{ name, own, source }] : []
   })
+  const shops = known.filter(({ source }) => source.family === 'shops').map(({ name }) => name)
   const withoutAddress = known.filter(({ source }) => source.needsPublicUrl).map(({ name }) => name)
   return [
     ...known.flatMap(({ name, own, source }) =>
-      misfits(own, source).map(([setting, message]): Mistake => [['sources', name, ...setting], message]),
+      [...misfits(own, source), ...labelMistakes(own, source, shops)].map(
+        ([setting, message]): Mistake => [['sources', name, ...setting], message],
+      ),
     ),
     ...(withoutAddress.length > 0 && publicUrl === undefined
       ? [
@@ -53,6 +56,15 @@ function misfits(own: Record<string, unknown>, { kind, family, topics, takes }: 
       : []),
     ...wrongTopics.map((at): Mistake => [['on', at], `use a topic of the kind ${kind}: ${topics?.join(', ')}`]),
   ]
+}
+
+/** The schema reports a name that is not text. */
+function labelMistakes({ labelsOf }: Record<string, unknown>, { family }: Source, shops: readonly string[]): Mistake[] {
+  if (typeof labelsOf !== 'string') return []
+  if (family === 'shops') return [[['labelsOf'], 'remove this: a shop knows its own labels']]
+  if (shops.includes(labelsOf)) return []
+  const choice = shops.length === 0 ? 'there is no shop in `sources`: remove this' : `use one of: ${shops.join(', ')}`
+  return [[['labelsOf'], choice]]
 }
 
 /** The schema reports a topic that is empty or not text. */

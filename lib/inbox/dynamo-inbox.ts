@@ -1,6 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { getItem, isConditionFailure, type Table, updateItem } from './conditional-write.ts'
 import { readDue } from './dynamo-due.ts'
+import { learnLabel, readNumbers } from './dynamo-labels.ts'
 import { endLeases } from './dynamo-leases.ts'
 import { readList } from './dynamo-list.ts'
 import { readWalk } from './dynamo-walk.ts'
@@ -9,6 +10,7 @@ import { fromItem, stateColumns, toItem } from './event-item.ts'
 import { itemFormat } from './format.ts'
 import { type Inbox, LostEvent, type NewEvent } from './inbox.ts'
 import { mustFit } from './item-size.ts'
+import { isLabelItem } from './labels.ts'
 import { accepted } from './transitions.ts'
 
 /** `newId` makes the ids of conditional writes; no two may be the same. `retentionMs`: how long a done, ignored or discarded event is kept. */
@@ -24,8 +26,11 @@ export function createDynamoInbox(options: Options): Inbox {
     list: (query) => readList(options, query),
     walk: (query) => readWalk(options, query),
     endLeases: (now) => endLeases(options, now),
+    learnLabel: (shop, learnt) => learnLabel(options, shop, learnt),
+    numbersOfLabel: (shop, label) => readNumbers(options, shop, label),
 
     async get(id) {
+      if (isLabelItem(id)) return undefined
       const item = await getItem(options, id)
       return item && fromItem(item)
     },

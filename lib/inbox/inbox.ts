@@ -1,3 +1,4 @@
+import type { OrderLabel } from '../order-label.ts'
 import type { EventStatus, EventSummary, InboxEvent, StoredDelivery } from './event.ts'
 
 export type NewEvent = { id: string; source: string; delivery: StoredDelivery; now: number; hintMs: number }
@@ -59,6 +60,13 @@ export type Inbox = {
    * Answers how many leases it ended.
    */
   endLeases(now: number): Promise<number>
+  /**
+   * Learns what a shop calls an order, in one write that every repeat leaves as it is. The item is in no index and expires 400 days after
+   * the last delivery that told the label.
+   */
+  learnLabel(shop: string, learnt: { label: OrderLabel; now: number }): Promise<void>
+  /** The external numbers that a label of the shop has stood for, whatever its case and with or without `#`. Several: it is ambiguous. */
+  numbersOfLabel(shop: string, label: string): Promise<string[]>
 }
 
 /** Somebody else moved the event: whatever was about to be written is void. */

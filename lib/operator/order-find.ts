@@ -1,7 +1,10 @@
 import * as z from 'zod'
-import type { BackOffice, Listed } from '../back-office/back-office.ts'
 import type { Order } from '../back-office/resources/schemas.ts'
-import { defineCommand } from './operator.ts'
+import { bareNumber } from '../order-label.ts'
+import { askingOf } from '../workflow/find-order/asking.ts'
+import { ordersOfEmail } from '../workflow/find-order/orders-of-email.ts'
+import { type LookingUp, ordersOfLabel } from '../workflow/find-order/orders-of-label.ts'
+import { defineCommand, type Operator } from './operator.ts'
 import { orderView } from './order-view.ts'
 
 /** A customer with more orders than this is a dealer: the newest ones are shown. */
@@ -18,7 +21,7 @@ export const orderFind = defineCommand({
   name: 'order.find',
   input: by,
   run: async ({ workflow, deadlineMs }, input) => {
-    const { entries: found } = await find(workflow.openBackOffice({ deadlineMs }), input)
+    const found = await find({ workflow, backOffice: workflow.openBackOffice({ deadlineMs }) }, input)
     return {
       orders: found.slice(0, most).map((order) => orderView(order, workflow.constants)),
       more: found.length > most,
@@ -26,10 +29,12 @@ export const orderFind = defineCommand({
   },
 })
 
-async function find(backOffice: BackOffice, input: z.output<typeof by>): Promise<Listed<Order>> {
-  if ('externalNumber' in input) return await backOffice.orders.findByExternalNumber(input.externalNumber)
-  if ('contactId' in input) return await backOffice.orders.ofContact(input.contactId)
-  // As the workflow does: the first contact that shows the address.
-  const { entries, unrelated } = await backOffice.contacts.findByEmail(input.email)
-  return entries[0] ? await backOffice.orders.ofContact(entries[0].id) : { entries: [], unrelated }
+/** As the workflow finds them: a number that is none can be a shop's label, and the first contact that shows the address counts. */
+async function find(looking: Pick<Operator, 'workflow'> & LookingUp, input: z.output<typeof by>): Promise<Order[]> {
+  const { backOffice, workflow } = looking
+  if ('contactId' in input) return (await backOffice.orders.ofContact(input.contactId)).entries
+  if ('email' in input) return await ordersOfEmail(backOffice, input, workflow.constants)
+  const { entries } = await backOffice.orders.findByExternalNumber(bareNumber(input.externalNumber))
+  if (entries.length > 0) return entries
+  return (await ordersOfLabel(looking, input.externalNumber, askingOf(workflow.config, undefined))).orders
 }

@@ -4,7 +4,8 @@ import { Rejected } from '../errors.ts'
 import type { Reason } from '../reasons.ts'
 import { languages } from '../sentences/languages.ts'
 import { say } from '../sentences/sentences.ts'
-import { lookUp } from '../workflow/find-order/find-order.ts'
+import { askingOf } from '../workflow/find-order/asking.ts'
+import { lookUp } from '../workflow/find-order/look-up.ts'
 import { planRequest } from '../workflow/plan-return/plan-request.ts'
 import { madeIds } from './made-ids.ts'
 import { defineCommand, type Operator } from './operator.ts'
@@ -33,7 +34,7 @@ export const returnCreate = defineCommand({
 
 async function plan({ workflow, deadlineMs }: Operator, data: z.output<typeof createReturnData>) {
   const backOffice = workflow.openBackOffice({ deadlineMs })
-  const { order, candidates } = await lookUp({ backOffice, workflow }, data.order)
+  const { order, candidates } = await lookUp({ backOffice, workflow }, data.order, askingOf(workflow.config, undefined))
   if (!order)
     throw new Rejected(notOne(candidates.map(({ id }) => id)), { status: candidates.length === 0 ? 404 : 409 })
   const { records = {} } = (await workflow.records.get(`order#${order.id}`)) ?? {}

@@ -1,13 +1,14 @@
 import * as z from 'zod'
 import { hashKey } from './hash-key.ts'
 import { pickHeaders, readHeader } from './read-header.ts'
+import { isLabelTopic, shopifyLabel } from './shopify-labels.ts'
 import { translateCancelled, translateEdited } from './shopify-order.ts'
 import { translateRefund } from './shopify-refund.ts'
 import { translateReturn } from './shopify-return.ts'
 import { signWith } from './sign-with.ts'
 import { verifySignature } from './signature.ts'
 import { signatureSchemes } from './signature-schemes.ts'
-import type { Delivery, Source, SourceEvent, SourceSettings, Translation } from './source.ts'
+import type { Delivery, LabelDelivery, Source, SourceEvent, SourceSettings, Translation } from './source.ts'
 import { mappingOf, readMessage, type Topics, testDelivery, topicNames } from './translation.ts'
 
 /**
@@ -66,6 +67,13 @@ function translate(event: SourceEvent, settings: SourceSettings): Translation {
   return 'ending' in message ? message : chosen.mapping(message.content, topic)
 }
 
+/** The order of a test notification is invented, and so is its label. */
+function labels(delivery: Delivery): LabelDelivery | undefined {
+  if (!isLabelTopic(readHeader(delivery, 'x-shopify-topic'))) return undefined
+  const isTest = readHeader(delivery, 'x-shopify-test') === 'true'
+  return { isEvent: false, label: isTest ? undefined : shopifyLabel(delivery.body) }
+}
+
 export const shopify: Source = {
   kind: 'shopify',
   family: 'shops',
@@ -81,6 +89,7 @@ export const shopify: Source = {
     deliveryKey: deliveryKey(delivery),
     headers: storedHeaders(delivery),
   }),
+  labels,
   translate,
   sign: (input, secret) => ({
     path: input.path,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { hashKey } from './hash-key.ts'
 import { shopwareEvents } from './shopware-events.ts'
+import { shopwareLabels } from './shopware-labels.ts'
 import { shakeHands, shopSecret, shopSecrets } from './shopware-registration.ts'
 import { revocationEvent } from './shopware-revocation.ts'
 import { signWith } from './sign-with.ts'
@@ -61,6 +62,7 @@ export const shopware: Source = {
     const hashed = hashKey(content?.data === undefined ? delivery.body : JSON.stringify(content.data))
     return { kind: 'event', deliveryKey: content?.source.eventId ?? hashed, headers: {} }
   },
+  labels: shopwareLabels,
   translate,
   isWithdrawal: (event) => {
     const read = readMessage(event.body, message)

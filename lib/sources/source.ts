@@ -1,4 +1,5 @@
 import type { Request } from '../commands.ts'
+import type { OrderLabel } from '../order-label.ts'
 import type { TopicProblem } from '../problems.ts'
 import { type Ending, ignored } from '../reasons.ts'
 
@@ -26,6 +27,9 @@ export type Identity =
   | { kind: 'event'; deliveryKey: string; headers: Record<string, string> }
   /** A ping: answer 200 and store nothing. */
   | { kind: 'ping' }
+
+/** A delivery that tells an order's label. Without `label` nothing can be learnt of it. `isEvent`: it also reports a fact. */
+export type LabelDelivery = { label?: OrderLabel | undefined; isEvent: boolean }
 
 /** A stored event, ready to be translated. */
 export type SourceEvent = {
@@ -99,6 +103,11 @@ export type Source = {
   isPing?(delivery: Delivery): boolean
   /** Called only for a verified delivery. Never throws: the hash identifies a body without an id. */
   identify(delivery: Delivery, settings: SourceSettings): Identity
+  /**
+   * Which label an order has, as a verified delivery tells it. Undefined: the delivery is of a topic that tells none. Absent: as all of
+   * them, or the sender's id of an order is what customers see. Never throws.
+   */
+  labels?(delivery: Delivery, settings: SourceSettings): LabelDelivery | undefined
   /** Never throws. What cannot be parsed or mapped ends as `payload_invalid` or `mapping`, with the name of the field. */
   translate(event: SourceEvent, settings: SourceSettings): Translation
   /** Whether a stored event declares a withdrawal, also where it cannot be translated. Absent: none does. Never throws. */

@@ -7,6 +7,7 @@ import { verifySignature } from './signature.ts'
 import { signatureSchemes } from './signature-schemes.ts'
 import {
   type Delivery,
+  type LabelDelivery,
   notMapped,
   type Source,
   type SourceEvent,
@@ -14,6 +15,7 @@ import {
   type Translation,
 } from './source.ts'
 import { addComment, clip, declareWithdrawal, mappingOf, readMessage } from './translation.ts'
+import { isLabelTopic, woocommerceLabel } from './woocommerce-labels.ts'
 
 /**
  * WooCommerce: every order topic holds the whole order at the time of sending, with the ids and totals of all its refunds. Every refund
@@ -135,6 +137,16 @@ function toCancelled(content: Order): Translation {
   })
 }
 
+/** An update of which nothing becomes a command is no event. One that cannot be read is: it fails, and a person sees it. */
+function labels({ body, headers }: Delivery, settings: SourceSettings): LabelDelivery | undefined {
+  const topic = readHeader({ headers }, 'x-wc-webhook-topic')
+  if (!isLabelTopic(topic)) return undefined
+  const event = { id: '', source: '', headers: { 'x-wc-webhook-topic': topic as string }, body, receivedAt: 0 }
+  const translation = translate(event, settings)
+  const isEvent = 'commands' in translation || translation.ending.status !== 'ignored'
+  return { isEvent, label: woocommerceLabel(body) }
+}
+
 /** When a webhook is saved, WooCommerce posts an unsigned `webhook_id=<n>` and expects exactly 200 (class-wc-webhook.php, deliver_ping). */
 const isPing = (delivery: Delivery): boolean =>
   readHeader(delivery, 'x-wc-webhook-signature') === undefined &&
@@ -154,6 +166,7 @@ export const woocommerce: Source = {
     // X-WC-Webhook-Delivery-ID is a hash of the second: two orders in one second share it.
     return { kind: 'event', deliveryKey: hashKey(delivery.body, headers['x-wc-webhook-topic'] ?? ''), headers }
   },
+  labels,
   translate,
   isWithdrawal: isWithdrawn,
   sign: (input, secret) => ({

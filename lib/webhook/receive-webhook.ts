@@ -3,10 +3,11 @@ import { Rejected } from '../errors.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import type { Log } from '../log.ts'
 import { sourceOfKind } from '../sources/registry.ts'
-import type { Delivery, Source } from '../sources/source.ts'
+import type { Delivery, Identity, Source } from '../sources/source.ts'
 import { eventIdOf } from './event-id-of.ts'
 import { parsePath } from './parse-path.ts'
 import { jsonReply, type Reply, tooLarge, unauthorized, unavailable } from './replies.ts'
+import { toldBy } from './told-by.ts'
 
 /** Secrets by source name; any in a list may have signed. Fresh reads are limited, however often they are asked for. */
 export type ReadSourceSecrets = (options: { fresh: boolean }) => Promise<Record<string, string[]>>
@@ -103,10 +104,25 @@ const isWebhookRequest = (source: Source, method: string, rest: string | undefin
   method === 'POST' && (rest === undefined) === !source.tokenInPath
 
 async function store(dependencies: WebhookDependencies, source: Source, recipient: Recipient): Promise<Reply> {
-  const { inbox, now, hintMs } = dependencies
+  const { inbox, now } = dependencies
   const { name, settings, delivery } = recipient
   const identity = source.identify(delivery, settings)
   if (identity.kind === 'ping') return jsonReply(200, { status: 'ignored' })
+  const { label, isEvent } = toldBy(source, settings, delivery)
+  const reply = isEvent
+    ? await accept(dependencies, { name, delivery, identity })
+    : jsonReply(200, { status: 'ignored' })
+  // Behind the event: some senders send a delivery only once, and the event matters more.
+  if (label && reply.statusCode === 200) await inbox.learnLabel(name, { label, now: now() })
+  return reply
+}
+
+type Accepted = { name: string; delivery: Delivery; identity: Extract<Identity, { kind: 'event' }> }
+
+async function accept(
+  { inbox, now, hintMs }: WebhookDependencies,
+  { name, delivery, identity }: Accepted,
+): Promise<Reply> {
   const id = eventIdOf(name, identity.deliveryKey)
   try {
     const status = await inbox.accept({

@@ -1,5 +1,8 @@
-/** A sample delivery. `file` is relative to this folder; `path` follows the source's name in the address. */
-export type Sample = { file: string; contentType: string; topic?: string; path?: string }
+/**
+ * A sample delivery. `file` is relative to this folder; `path` follows the source's name in the address. `onlyLabel`: by default it only
+ * tells the label of an order, and makes no event.
+ */
+export type Sample = { file: string; contentType: string; topic?: string; path?: string; onlyLabel?: true }
 
 const json = (file: string, topic?: string): Sample => ({
   file,
@@ -11,6 +14,8 @@ const jotform = (file: string): Sample => ({
   file,
   contentType: 'multipart/form-data; boundary=------------------------demoJotformBoundary01',
 })
+
+const onlyLabel = (file: string, topic: string): Sample => ({ ...json(file, topic), onlyLabel: true })
 
 /** Hand-written deliveries about the orders of the sandbox's demo seed, by source and name. Each can be sent with `npm run send`. */
 export const samples: Record<string, Record<string, Sample>> = {
@@ -33,6 +38,7 @@ export const samples: Record<string, Record<string, Sample>> = {
   shopify: {
     refund: json('shopify/refund.json', 'refunds/create'),
     'refund-without-return': json('shopify/refund-without-return.json', 'refunds/create'),
+    created: onlyLabel('shopify/created.json', 'orders/create'),
     cancelled: json('shopify/cancelled.json', 'orders/cancelled'),
     edited: json('shopify/edited.json', 'orders/edited'),
     'return-requested': json('shopify/return-requested.json', 'returns/request'),
@@ -41,9 +47,9 @@ export const samples: Record<string, Record<string, Sample>> = {
   },
   woocommerce: {
     refund: json('woocommerce/refund.json', 'order.updated'),
-    update: json('woocommerce/update.json', 'order.updated'),
-    created: json('woocommerce/created.json', 'order.created'),
-    cancelled: json('woocommerce/cancelled.json', 'order.updated'),
+    update: onlyLabel('woocommerce/update.json', 'order.updated'),
+    created: onlyLabel('woocommerce/created.json', 'order.created'),
+    cancelled: onlyLabel('woocommerce/cancelled.json', 'order.updated'),
     withdrawn: json('woocommerce/withdrawn.json', 'order.updated'),
   },
   shopware: {

@@ -20,7 +20,7 @@ export type Layer = {
 const pure = ['node:crypto', 'node:util', 'zod']
 const aws = ['@aws-sdk/*', '@smithy/*']
 const codes = ['lib/problems.ts', 'lib/reasons.ts', 'lib/write-kinds.ts']
-const shared = ['lib/commands.ts', 'lib/errors.ts', 'lib/log.ts', ...codes]
+const shared = ['lib/commands.ts', 'lib/errors.ts', 'lib/log.ts', 'lib/order-label.ts', ...codes]
 const parsers = ['lib/parse-json.ts']
 const settings = ['lib/config']
 /** What all of lib/back-office shares. */
@@ -43,7 +43,10 @@ const surroundings =
 
 export const layers: Readonly<Record<string, Layer>> = {
   'lib/sources': {
-    imports: ['lib/sources', 'lib/commands.ts', 'lib/errors.ts', 'lib/problems.ts', 'lib/reasons.ts', ...parsers],
+    imports: [
+      ...['lib/sources', 'lib/commands.ts', 'lib/errors.ts', 'lib/order-label.ts'],
+      ...['lib/problems.ts', 'lib/reasons.ts', ...parsers],
+    ],
     packages: [...pure, 'entities'],
     instead: 'A source turns deliveries into commands and knows nothing else of lib: take the rest as an argument.',
   },

@@ -221,6 +221,70 @@ describe('settings that do not fit the kind of their source', () => {
   })
 })
 
+describe('the shop whose labels people type', () => {
+  const shops = { eu: { kind: 'shopify' }, us: { kind: 'woocommerce' } }
+  it.each([
+    ['a shop of the configuration', { ...shops, form: { kind: 'tally', labelsOf: 'us' } }, []],
+    ['nobody', { ...shops, form: { kind: 'tally', labelsOf: 'uk' } }, ['  sources.form.labelsOf: use one of: eu, us']],
+    [
+      'a form',
+      { ...shops, form: { kind: 'tally', labelsOf: 'form' } },
+      ['  sources.form.labelsOf: use one of: eu, us'],
+    ],
+    [
+      'a shop where there is none',
+      { form: { kind: 'standard', labelsOf: 'eu' } },
+      ['  sources.form.labelsOf: there is no shop in `sources`: remove this'],
+    ],
+    [
+      'a shop, for a shop',
+      { ...shops, eu: { kind: 'shopify', labelsOf: 'us' } },
+      ['  sources.eu.labelsOf: remove this: a shop knows its own labels'],
+    ],
+    [
+      'no text',
+      { form: { kind: 'tally', labelsOf: 7 } },
+      ['  sources.form.labelsOf: write the name of a shop of `sources`'],
+    ],
+  ])('is %s', (_title, sources, mistakes) => {
+    expect(mistakesOf({ sources }).slice(1)).toEqual(mistakes)
+  })
+})
+
+describe('the orders of a source', () => {
+  const ordersOf = (orders: unknown) => mistakesOf({ sources: { a: { kind: 'standard', orders } } }).slice(1)
+
+  it.each([
+    { referrer: 9 },
+    { referrer: 177.01 },
+    { referrer: '143' },
+    { referrer: '143.' },
+    { plentyId: 0 },
+    { numberPrefix: 'EU-' },
+    { referrer: 9, plentyId: 1, numberPrefix: '3' },
+  ])('can be named by %j', (orders) => {
+    expect(ordersOf(orders)).toEqual([])
+  })
+
+  it.each([
+    [{ referrer: undefined }, '  sources.a.orders: name at least one of referrer, plentyId and numberPrefix'],
+    [{}, '  sources.a.orders: name at least one of referrer, plentyId and numberPrefix, or remove this'],
+    [{ referrer: 'amazon' }, '  sources.a.orders.referrer: write a referrer id, such as 9 or 177.01, or the beginning'],
+    [{ referrer: '' }, '  sources.a.orders.referrer: write a referrer id'],
+    [{ plentyId: '1' }, '  sources.a.orders.plentyId: write the id of a client'],
+    [{ numberPrefix: ' ' }, '  sources.a.orders.numberPrefix: write the beginning of the external numbers'],
+    ['EU-', '  sources.a.orders: write what its orders have in common'],
+  ])('cannot be named by %j', (orders, mistake) => {
+    const [first = '', ...others] = ordersOf(orders)
+    expect([first.slice(0, mistake.length), others]).toEqual([mistake, []])
+  })
+})
+
+it('never takes a misspelt name of the orders of a source for all orders', () => {
+  const sources = { a: { kind: 'standard', orders: { referer: 9 } } }
+  expect(mistakesOf({ sources })).toContain('  sources.a.orders: unknown setting "referer"')
+})
+
 describe('a setting of the wrong shape', () => {
   it.each([
     [

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { released } from '../../lib/inbox/operator-transitions.ts'
 import { commentSubmitted, returnRequested } from '../workflow/world.ts'
 import { createSecondWorld } from './second-world.ts'
 
@@ -182,7 +183,6 @@ const cup = { lines: [{ sku: 'CUP', quantity: 1 }], note: 'Say "hi" <b>' }
 const events: [title: string, data: Record<string, unknown>][] = [
   ['by id', { order: { id: 31 }, ...cup }],
   ['by external number', { order: { externalNumber: 'EXT-31' }, ...cup }],
-  ['by e-mail', { order: { email: 'kim@example.com' }, ...cup }],
 ]
 
 describe('the workflow, against a server by a second reading of the specification', () => {
@@ -196,6 +196,17 @@ describe('the workflow, against a server by a second reading of the specificatio
         expect(world.server.comments.filter(({ order }) => order === 31)).toHaveLength(1)
       })
 
+  it('makes none of an order found by e-mail before a person says so: an id alone proves no address', async () => {
+    const world = await open()
+    const id = await world.accept('standard', returnRequested({ order: { email: 'kim@example.com' }, ...cup }))
+    const held = await world.finish(id)
+    expect(held).toMatchObject({ status: 'held', reason: { code: 'order_ambiguous', what: 'unproven', ids: [31] } })
+    expect(world.returnsOf(31)).toEqual([])
+    await world.workflow.inbox.save(held, released(held, { now: world.now(), writeId: 'release' }))
+    expect(await world.finish(id)).toMatchObject({ status: 'done', orderId: 31 })
+    expect(world.returnsOf(31)).toHaveLength(1)
+  })
+
   describe('where the e-mail must fit the order', () => {
     const ask = async (showsCustomers: boolean, email: string) => {
       const world = await open({ showsCustomers })
@@ -204,8 +215,8 @@ describe('the workflow, against a server by a second reading of the specificatio
       return [status, reason?.code, world.returnsOf(31).length]
     }
 
-    it('makes the return where the order shows its customer', async () => {
-      expect(await ask(true, 'kim@example.com')).toEqual(['done', undefined, 1])
+    it('holds it for a person where the order shows its customer, but the contact no address', async () => {
+      expect(await ask(true, 'kim@example.com')).toEqual(['held', 'email_mismatch', 0])
     })
 
     it('holds it where the address is another customer’s or nobody’s', async () => {

@@ -37,7 +37,7 @@ export function describeSending(url: () => string): void {
       expect(output).toContain(`:\n  PORT=${port} npx backoffice-bridge why --id standard/d-3\n`)
     })
 
-    it('sends every sample as its sender would: each is accepted and its event is processed', async () => {
+    it('sends every sample as its sender would: its event is accepted and processed, or it teaches a label', async () => {
       const secrets = readSecrets(secretsFile).sources
       const names = Object.entries(samples).flatMap(([source, all]) =>
         Object.keys(all).map((sample) => ({ source, sample })),
@@ -46,12 +46,25 @@ export function describeSending(url: () => string): void {
         names.map(async ({ source, sample }) => {
           const id = `${source}-${sample}`
           const { status, body } = await sendSample({ url: url(), source, sample, id, secrets, nowMs: Date.now() })
-          return { source, sample, status, answer: JSON.parse(body) as { id: string; status: string } }
+          const { onlyLabel = false } = samples[source]?.[sample] ?? {}
+          return { source, sample, onlyLabel, status, answer: JSON.parse(body) as { id: string; status: string } }
         }),
       )
-      expect(answers.filter(({ status, answer }) => status !== 200 || answer.status !== 'accepted')).toEqual([])
+      const isExpected = (answer: string, onlyLabel: boolean) => answer === (onlyLabel ? 'ignored' : 'accepted')
+      const others = answers.filter(
+        ({ status, answer, onlyLabel }) => status !== 200 || !isExpected(answer.status, onlyLabel),
+      )
+      expect(others).toEqual([])
       // A sample whose order another event has locked is `waiting`. Only an event that is stuck would stay `ready`.
-      for (const { answer } of answers) await waitForStatus(url(), answer.id, /^(?!ready|running)/)
+      for (const { answer, onlyLabel } of answers)
+        if (!onlyLabel) await waitForStatus(url(), answer.id, /^(?!ready|running)/)
+    })
+
+    it('says of a sample that only tells a label that it is no event', async () => {
+      const { code, output } = await run('local/send.mjs', ['shopify', 'created'], { PORT: new URL(url()).port }).ended
+      expect(code).toBe(0)
+      expect(output).toContain('  answer       200 {"status":"ignored"}\n')
+      expect(output).toContain('It is no event: it told the label of an order')
     })
 
     it('lists all samples if none is named', async () => {

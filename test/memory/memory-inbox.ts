@@ -4,6 +4,7 @@ import { expiryOf } from '../../lib/inbox/event-item.ts'
 import { withoutClaim } from '../../lib/inbox/history.ts'
 import { type Inbox, type ListQuery, LostEvent, type NewEvent, type Place, type Walked } from '../../lib/inbox/inbox.ts'
 import { compressedBody, mustFit } from '../../lib/inbox/item-size.ts'
+import { keysOf, labelExpiry, labelItemId, mostEntries, numbersIn, toEntries } from '../../lib/inbox/labels.ts'
 import { newestFirst } from '../../lib/inbox/merge-partitions.ts'
 import { oldestFirst } from '../../lib/inbox/read-keys.ts'
 import { isOpen, wakePartOf, wakeTimeOf } from '../../lib/inbox/shards.ts'
@@ -21,6 +22,7 @@ const thirtyDaysMs = 30 * 86_400_000
 export function createMemoryInbox(options: { newId: () => string; retentionMs?: number }): MemoryInbox {
   const { newId, retentionMs = thirtyDaysMs } = options
   const stored: Stored = new Map()
+  const labels = new Map<string, { entries: ReadonlySet<string>; expiresAt: number }>()
   return {
     async accept(event) {
       if (event.delivery.body.length > leastCompressed) compressedBody(event.delivery.body)
@@ -71,7 +73,20 @@ export function createMemoryInbox(options: { newId: () => string; retentionMs?: 
       return cut.length
     },
 
+    async learnLabel(shop, { label, now }) {
+      const { key, entries } = toEntries(label)
+      const id = labelItemId(shop, key)
+      const known = labels.get(id)?.entries ?? new Set()
+      if (known.size >= mostEntries) return
+      labels.set(id, { entries: new Set([...known, ...entries]), expiresAt: labelExpiry(now) })
+    },
+    async numbersOfLabel(shop, label) {
+      const items = keysOf(label).map((key) => [...(labels.get(labelItemId(shop, key))?.entries ?? [])])
+      return numbersIn(items, label)
+    },
+
     expire(now) {
+      for (const [id, { expiresAt }] of labels) if (expiresAt < Math.floor(now / 1_000)) labels.delete(id)
       const expired = [...stored.values()].filter(
         (event) => (expiryOf(event, retentionMs) ?? now) < Math.floor(now / 1_000),
       )

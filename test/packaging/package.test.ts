@@ -235,13 +235,24 @@ describe('the deployment package', () => {
 
   it.each([
     ['form-webhook', [...log('FormDashwebhook'), ...store]],
-    ['shop-webhook', [...log('ShopDashwebhook'), ...store]],
+    ['shop-webhook', [...log('ShopDashwebhook'), ...store, move]],
     ['worker', [...log('Worker'), ...work, ...stream]],
     ['retry', [...log('Retry'), ...work]],
     ['audit', [...log('Audit'), ...work.map(everyIndex).filter((grant) => grant !== move), ...list]],
     ['operator', [...log('Operator'), ...work.map(everyIndex), ...list, 'dynamodb:PutItem EventsTable2.Arn']],
   ])('allows %s only its own actions on its own resources', (name, grants) => {
     expect(grantsOf(template, functionNamed(name))).toEqual([...grants].sort())
+  })
+
+  it('lets the webhook of shops update labels alone, and no event', () => {
+    const { Policies } = properties('ShopWebhookRole') as { Policies: { PolicyDocument: { Statement: object[] } }[] }
+    const statements = Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+    expect(statements).toContainEqual(
+      expect.objectContaining({
+        Action: 'dynamodb:UpdateItem',
+        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['label#*'] } },
+      }),
+    )
   })
 })
 

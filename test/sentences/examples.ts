@@ -163,14 +163,15 @@ export const reasons: Examples<Reason> = {
     { code: 'too_many', key, ...line, name: { by: 'sku' }, quantity: 3, left: 1 },
     { code: 'too_many', key, ...line, name: { by: 'name' }, quantity: 1, left: 0.5 },
   ],
-  order_ambiguous: (['unlabelled', 'label', 'several'] as const).flatMap((what) =>
-    (['return', 'comment'] as const).map((wanted) => ({
-      code: 'order_ambiguous',
-      key,
-      what,
-      ids: what === 'unlabelled' ? [5] : Array.from({ length: 30 }, (_, id) => id + 1),
-      wanted,
-    })),
+  order_ambiguous: (['unlabelled', 'label', 'shared_label', 'unproven', 'several', 'too_many'] as const).flatMap(
+    (what) =>
+      (['return', 'comment'] as const).map((wanted) => ({
+        code: 'order_ambiguous',
+        key,
+        what,
+        ids: what === 'unlabelled' ? [5] : Array.from({ length: 30 }, (_, id) => id + 1),
+        wanted,
+      })),
   ),
   email_mismatch: [
     { code: 'email_mismatch', key, orderId: 5, named: true },

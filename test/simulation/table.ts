@@ -89,6 +89,9 @@ export function reachTables(nature: Nature, { inbox, records, session, pace, aud
       list: (query) => reach('inbox.list', () => inbox.list(query), { isRead: true }),
       walk: (options) => reach('inbox.walk', () => inbox.walk(options), { isRead: true }),
       endLeases: (now) => reach('inbox.endLeases', () => inbox.endLeases(now)),
+      learnLabel: (shop, learnt) => reach(`inbox.learnLabel of ${shop}`, () => inbox.learnLabel(shop, learnt)),
+      numbersOfLabel: (shop, label) =>
+        reach(`inbox.numbersOfLabel of ${shop}`, () => inbox.numbersOfLabel(shop, label), { isRead: true }),
     },
     records: {
       get: (id) => reach(`records.get ${id}`, () => records.get(id), { isRead: true }),

@@ -135,6 +135,7 @@ const expected: Record<string, Record<string, unknown>> = {
       '6203001001',
       'Order #1001 was cancelled in the shop at 2026-10-01T12:00:00+02:00. Reason: the customer changed or cancelled the order.',
     ),
+    created: unknownTopic('orders/create'),
     edited: notOn('orders/edited'),
     'return-requested': aComment(
       'return/945000001/request',
@@ -316,6 +317,10 @@ describe.each(all)('the sample $title', ({ kind, name, sample }) => {
 
   it('becomes what the table says', () => {
     expect(source.translate(eventOf(source, from), context)).toEqual(expected[kind]?.[name])
+  })
+
+  it('is an event, or tells a label alone, as its entry says', () => {
+    expect(source.labels?.(from, context)?.isEvent === false).toBe(sample.onlyLabel === true)
   })
 
   it('is ignored if `on` names other topics, unless it is a withdrawal', () => {

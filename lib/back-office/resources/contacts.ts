@@ -2,33 +2,39 @@ import type { Client } from '../client.ts'
 import type { Constants } from '../constants.ts'
 import { parameters } from '../routes.ts'
 import type { BackOffice, Listed } from '../types.ts'
-import { entriesOf } from './paging.ts'
+import { entriesOf, mostPagesOfPerson } from './paging.ts'
 import { type Contact, contactLookupPage } from './schemas.ts'
 
-export function createContacts(client: Client, { emailOptionTypes }: Constants): BackOffice['contacts'] {
+export function createContacts(client: Client, constants: Constants): BackOffice['contacts'] {
   const { routes } = client
 
-  const emailsOf = ({ email, options = [] }: Contact): string[] => [
-    ...(email ? [normal(email)] : []),
-    ...options.filter(({ typeId }) => typeId === emailOptionTypes.contact).map(({ value }) => normal(value)),
-  ]
-
   /**
-   * The filter also finds addresses that only resemble, and a filter that the server does not know finds everything: contacts that
-   * show another address are unrelated. One that shows none (only `id` is specified) counts where it is the only entry.
+   * A filter that the server does not know finds everything: contacts that show another address are unrelated. One that shows none (only
+   * `id` is specified) is answered where it is the only entry. That proves nothing: whoever relies on the address asks `showsEmail`.
    */
   async function findByEmail(email: string): Promise<Listed<Contact>> {
-    const wanted = normal(email)
-    if (wanted === '') return { entries: [], unrelated: 0 }
+    if (normal(email) === '') return { entries: [], unrelated: 0 }
     const ask = { route: routes.contacts, query: [[parameters.contactEmail, email.trim()]] as const }
-    const found = await Array.fromAsync(entriesOf(client, ask, { page: contactLookupPage, lookup: true }))
+    const found = await Array.fromAsync(entriesOf(client, ask, { page: contactLookupPage, atMost: mostPagesOfPerson }))
     const [only] = found
-    if (found.length === 1 && only && emailsOf(only).length === 0) return { entries: [only], unrelated: 0 }
-    const entries = found.filter((one) => emailsOf(one).includes(wanted))
+    if (found.length === 1 && only && emailsOf(only, constants).length === 0) return { entries: [only], unrelated: 0 }
+    const entries = found.filter((one) => showsEmail(one, email, constants))
     return client.listed(routes.contacts, { entries, unrelated: found.length - entries.length })
   }
 
   return { findByEmail }
 }
+
+/** Whether the contact's own record shows the address, in any case. */
+export const showsEmail = (contact: Contact, email: string, constants: Pick<Constants, 'emailOptionTypes'>): boolean =>
+  emailsOf(contact, constants).includes(normal(email))
+
+const emailsOf = (
+  { email, options = [] }: Contact,
+  { emailOptionTypes }: Pick<Constants, 'emailOptionTypes'>,
+): string[] => [
+  ...(email ? [normal(email)] : []),
+  ...options.filter(({ typeId }) => typeId === emailOptionTypes.contact).map(({ value }) => normal(value)),
+]
 
 const normal = (email: string): string => email.trim().toLowerCase()

@@ -47,10 +47,13 @@ export function fits(order: Order, filter: OrderFilter, constants: Constants): b
 const isBefore = (time: string | undefined, other: string | undefined): boolean =>
   Date.parse(time ?? '') < Date.parse(other ?? '')
 
-export const carriesNumber = (order: Order, number: string, { propertyTypes }: Constants): boolean =>
-  (order.properties ?? []).some(
-    ({ typeId, value }) => typeId === propertyTypes.externalOrderNumber && value.trim() === number.trim(),
-  )
+export const carriesNumber = (order: Order, number: string, constants: Constants): boolean =>
+  externalNumbersOf(order, constants).includes(number.trim())
+
+export const externalNumbersOf = ({ properties }: Order, { propertyTypes }: Constants): string[] =>
+  (properties ?? [])
+    .filter(({ typeId }) => typeId === propertyTypes.externalOrderNumber)
+    .map(({ value }) => value.trim())
 
 /** Of any type: a return that names the order in another way than as `parent` is a return of it all the same. */
 export const refersTo = (order: Order, orderId: number): boolean =>

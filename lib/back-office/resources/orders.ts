@@ -5,7 +5,7 @@ import { fullOrder, type OrderWith } from '../routes.ts'
 import type { BackOffice, Listed, OrderFilter } from '../types.ts'
 import { newOrder } from './new-records.ts'
 import { carriesNumber, filterQuery, fits, isOfContact, newestFirst, withQuery } from './order-filter.ts'
-import { entriesOf, readPage } from './paging.ts'
+import { entriesOf, mostPagesOfPerson, readPage } from './paging.ts'
 import { created, type Order, order, orderLookupPage, orderPage } from './schemas.ts'
 import { assertSendable } from './sendable.ts'
 
@@ -54,7 +54,7 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
 
   async function ofContact(contactId: number): Promise<Listed<Order>> {
     const ask = { route: routes.ordersOfContact, path: { contactId }, query: withQuery(fullOrder) }
-    const found = await Array.fromAsync(entriesOf(client, ask, { page: orderLookupPage, lookup: true }))
+    const found = await Array.fromAsync(entriesOf(client, ask, { page: orderLookupPage, atMost: mostPagesOfPerson }))
     const asked = found.filter((one) => isOfContact(one, contactId))
     const loaded = await loadAll(asked.filter(isOpenSale).sort(newestFirst), read)
     const own = loaded.filter((one) => isOfContact(one, contactId))

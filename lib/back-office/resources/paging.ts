@@ -1,14 +1,16 @@
 import type * as z from 'zod'
-import { RetryLater } from '../../errors.ts'
+import { RetryLater, TooManyFound } from '../../errors.ts'
 import type { Client } from '../client.ts'
 import type { Ask } from '../http/url-of.ts'
 import { maxItemsPerPage, parameters } from '../routes.ts'
 
 export type Page<Entry> = { entries: Entry[]; isLastPage: boolean; totalsCount?: number | undefined }
-/** A look-up is short, unless its filter was ignored. */
-type Paging<Entry> = { page: z.ZodType<Page<Entry>>; lookup?: boolean }
+/** A look-up is short, unless its filter was ignored. One with more pages than `atMost` means nobody: it throws `TooManyFound`. */
+type Paging<Entry> = { page: z.ZodType<Page<Entry>>; lookup?: boolean; atMost?: number }
 
 const mostPages = { list: 20_000, lookup: 20 }
+/** Of a person: the contacts of an address, or the orders of a contact. */
+export const mostPagesOfPerson = 2
 
 /** A limit that was just waited out can be met again: others use it too. */
 const mostWaits = 3
@@ -43,9 +45,9 @@ async function readNext<T>(client: Client, ask: Ask, { schema, page }: Asked<T>)
 export async function* entriesOf<Entry extends { id: number }>(
   client: Client,
   ask: Ask,
-  { page: schema, lookup = false }: Paging<Entry>,
+  { page: schema, lookup = false, atMost }: Paging<Entry>,
 ): AsyncGenerator<Entry, void, undefined> {
-  const pages = lookup ? mostPages.lookup : mostPages.list
+  const pages = atMost ?? (lookup ? mostPages.lookup : mostPages.list)
   const seen = new Set<number>()
   let pagesWithoutNews = 0
   let total: number | undefined
@@ -65,5 +67,6 @@ export async function* entriesOf<Entry extends { id: number }>(
     if (isLastPage) return
     pagesWithoutNews = news > 0 ? 0 : pagesWithoutNews + 1
   }
+  if (atMost) throw new TooManyFound(`[GET] ${ask.route} found more than ${atMost} pages: name the order by its id`)
   throw new RetryLater(`[GET] ${ask.route} does not come to a last page: the list is not complete`)
 }

@@ -113,13 +113,25 @@ const byHand = {
   comment: 'write the comment to the right order by hand (comment.add), then discard the event.',
 } as const
 
+/** A release counts for one order alone. */
+const releaseOrByHand = (ids: readonly number[], wanted: keyof typeof byHand): string =>
+  ids.length === 1
+    ? `If order ${list(ids)} is the right one, release the event. If not, ${byHand[wanted]}`
+    : capital(byHand[wanted])
+
 /** Orders that may be meant, none of them for certain. */
 function orderAmbiguous({ what, ids, wanted }: Facts<'order_ambiguous'>): string {
   switch (what) {
     case 'unlabelled':
-      return `Order ${list(ids)} may be meant, but it does not carry the label in the event. The order that is meant may not be there yet. If order ${list(ids)} is the right one, release the event. If not, ${byHand[wanted]}`
+      return `Order ${list(ids)} may be meant, but it does not carry the label in the event. The order that is meant may not be there yet. ${releaseOrByHand(ids, wanted)}`
     case 'label':
       return `The label in the event does not show which order is meant: ${list(ids)}. ${capital(byHand[wanted])}`
+    case 'shared_label':
+      return `The shops use the label in the event for several orders, so it does not show which one is meant. In the back office: ${list(ids)}. ${releaseOrByHand(ids, wanted)}`
+    case 'unproven':
+      return `The back office does not show the e-mail address of the contact that it found, so nothing proves which order is meant: ${list(ids)}. ${releaseOrByHand(ids, wanted)}`
+    case 'too_many':
+      return `So much fits what the event names that the bridge did not read all of it. ${capital(byHand[wanted])}`
     case 'several':
       return `Several orders fit: ${list(ids)}. ${capital(byHand[wanted])}`
     default:

@@ -1,35 +1,40 @@
-import type { BackOffice } from '../../back-office/back-office.ts'
 import type { Constants } from '../../back-office/constants.ts'
 import { newestFirst } from '../../back-office/resources/order-filter.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
+import { fullOrder } from '../../back-office/routes.ts'
 import type { OrderCommand, OrderRef } from '../../commands.ts'
-import { requiresEmail } from '../../config/config.ts'
-import { Rejected } from '../../errors.ts'
+import { TooManyFound } from '../../errors.ts'
 import { held } from '../../reasons.ts'
 import { orderIn } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
 import { operatorSource, sourceUnknown } from '../translate-event.ts'
-import { endWith, proceed, type StepOutcome, type Work, type Workflow } from '../workflow.ts'
+import { endWith, proceed, type StepOutcome, type Work } from '../workflow.ts'
+import { type Asking, askingOf } from './asking.ts'
 import { emailFits } from './email-fits.ts'
-import { orderAmbiguous, orderUnknown, waitForShop } from './order-endings.ts'
-import { carriesLabel, ordersOfEmail } from './orders-of-email.ts'
+import { isOwnOrder } from './is-own-order.ts'
+import { type Found, lookUp } from './look-up.ts'
+import { orderAmbiguous, orderDoubtful, orderUnknown, tooManyFound, typedIn, waitForShop } from './order-endings.ts'
+import { carriesLabel } from './orders-of-email.ts'
 import { ordersOfNumber } from './orders-of-number.ts'
 
 /** Finds the order that a command is about, and makes sure that the sender may speak for it. */
 export async function findOrder(work: Work, key: string, command: OrderCommand): Promise<StepOutcome> {
   const { source: name } = work.event()
-  const source = work.workflow.config.sources[name]
+  const { config } = work.workflow
+  const settings = config.sources[name]
   // Without its settings nobody knows whether the e-mail has to fit.
-  if (!source && name !== operatorSource) return endWith(sourceUnknown(name))
-  const emailRequired = command.requireEmail === true || (source !== undefined && requiresEmail(source))
+  if (!settings && name !== operatorSource) return endWith(sourceUnknown(name))
+  const asked = askingOf(config, settings && { name, settings }, command.email)
+  const asking = { ...asked, mustFit: asked.mustFit || command.requireEmail === true }
   const named = 'id' in command.order ? command.order.id : undefined
   // Nothing of the order is needed: a comment by id costs one call.
-  if (command.type === 'add-comment' && named !== undefined && !emailRequired) return found(work, key, named)
+  const isFree = command.type === 'add-comment' && !asking.mustFit && asking.own === undefined
+  if (isFree && named !== undefined) return found(work, key, named)
   const isNamed = named !== undefined
   const isTriedBefore = work.event().epoch > 1
   const before = isNamed || !isTriedBefore ? undefined : await placeOf(work, key, command)
   if (before !== undefined) return found(work, key, before)
-  const meant = await theOne(work, key, command)
+  const meant = await theOne(work, { key, command, asking })
   if ('kind' in meant) {
     const earlier = isNamed || isTriedBefore ? undefined : await placeOf(work, key, command)
     return earlier === undefined ? meant : found(work, key, earlier)
@@ -38,7 +43,9 @@ export async function findOrder(work: Work, key: string, command: OrderCommand):
   const email = 'email' in command.order ? command.order.email : command.email
   const question = { key, orderId: order.id }
   const fits =
-    !emailRequired || (await emailFits(work, order, email)) || isApproved(work.event(), 'email_mismatch', question)
+    !asking.mustFit ||
+    (meant.fits ?? (await emailFits(work, order, email))) ||
+    isApproved(work.event(), 'email_mismatch', question)
   if (!fits) return endWith(held({ code: 'email_mismatch', ...question, named: email !== undefined }))
   work.parents.set(order.id, order)
   return found(work, key, order.id)
@@ -60,16 +67,29 @@ async function placeOf(
   return item && (await records.get(item))?.records[key] ? orderIn(item) : undefined
 }
 
+type Asked = { key: string; command: OrderCommand; asking: Asking }
+
 /** The order that is meant, or why there is none. */
-async function theOne(work: Work, key: string, command: OrderCommand): Promise<{ order: Order } | StepOutcome> {
-  const { order: meant, candidates } = await lookUp(work, command.order)
-  const order = meant ?? confirmed(work, key, candidates)
-  if (order) return { order }
-  const wait = mayStillAppear(candidates, command.order, work.workflow.constants) && waitForShop(work)
+async function theOne(work: Work, asked: Asked): Promise<{ order: Order; fits?: boolean | undefined } | StepOutcome> {
+  try {
+    return await theOneOf(work, asked, await lookUp(work, asked.command.order, asked.asking))
+  } catch (error) {
+    if (error instanceof TooManyFound) return endWith(tooManyFound(asked.key, asked.command))
+    throw error
+  }
+}
+
+async function theOneOf(work: Work, { key, command, asking }: Asked, meant: Found) {
+  const { candidates, fits } = meant
+  const order = meant.order ?? confirmed(work, key, candidates)
+  if (order) return { order, fits }
+  const { constants } = work.workflow
+  const wait = !meant.doubt && mayStillAppear(candidates, command.order, constants) && waitForShop(work)
   if (wait) return wait
-  if (candidates.length > 0) return endWith(orderAmbiguous(key, candidates, command))
-  const cancelled = await cancelledOrder(work, command)
-  return cancelled ? { order: cancelled } : endWith(orderUnknown(command))
+  const cancelled = await cancelledOrder(work, command.type, { numbers: meant.numbers, asking })
+  if (cancelled) return { order: cancelled }
+  if (meant.doubt) return endWith(orderDoubtful(key, candidates, { command, what: meant.doubt }))
+  return endWith(candidates.length > 0 ? orderAmbiguous(key, candidates, command) : orderUnknown(command))
 }
 
 /** The only order that may be meant, once a person who was shown this one has released the event. */
@@ -81,62 +101,30 @@ function confirmed(work: Work, key: string, candidates: readonly Order[]): Order
 
 /** Nothing is known by what was named, or nothing that carries the label: the order that is meant may not be there yet. */
 const mayStillAppear = (candidates: readonly Order[], ref: OrderRef, constants: Constants): boolean => {
-  const label = 'email' in ref ? ref.label : undefined
-  return !candidates.some((order) => label === undefined || carriesLabel(order, label, constants))
+  const typed = typedIn(ref)
+  return !candidates.some((order) => typed === undefined || carriesLabel(order, typed, constants))
 }
+
+/** Where a source has orders of its own, cancelled ones are read one by one. */
+const mostCancelled = 5
 
 /**
  * A comment belongs to its order even if that is cancelled: the shop may report the cancellation itself. Among several the newest one
  * counts. Nothing of a cancelled order can come back, so a return has none.
  */
-async function cancelledOrder(work: Work, { type, order: ref }: OrderCommand): Promise<Order | undefined> {
-  if (type !== 'add-comment' || !('externalNumber' in ref)) return undefined
-  const { listed } = await ordersOfNumber(work, ref.externalNumber)
-  // All are cancelled: one that is not would have been found before.
-  const [newest] = listed.sort(newestFirst)
-  return newest && (await work.backOffice.orders.read(newest.id, { with: everything }))
-}
-
-/** Orders that a reference fits, and the one that it means; without `order` and with several candidates it is ambiguous. */
-export async function lookUp(
-  { backOffice, workflow: { constants } }: Pick<Work, 'backOffice'> & { workflow: Pick<Workflow, 'constants'> },
-  ref: OrderRef,
-): Promise<{ order?: Order; candidates: Order[] }> {
-  const candidates = await findCandidates(backOffice, ref, constants)
-  const order = choose(candidates, ref, constants)
-  return { candidates, ...(order ? { order } : {}) }
-}
-
-async function findCandidates(backOffice: BackOffice, ref: OrderRef, constants: Constants): Promise<Order[]> {
-  if ('externalNumber' in ref) {
-    // Several orders can share a number: the newest one that is not cancelled counts (docs/back-office.md 7.4).
-    return (await backOffice.orders.findByExternalNumber(ref.externalNumber)).entries.slice(0, 1)
+async function cancelledOrder(
+  work: Work,
+  type: OrderCommand['type'],
+  { numbers, asking }: { numbers: readonly string[]; asking: Asking },
+): Promise<Order | undefined> {
+  if (type !== 'add-comment') return undefined
+  for (const number of numbers) {
+    const { listed } = await ordersOfNumber(work, number)
+    // All are cancelled, or somebody else's: another would have been found before.
+    for (const { id } of listed.sort(newestFirst).slice(0, mostCancelled)) {
+      const order = await work.backOffice.orders.read(id, { with: fullOrder })
+      if (isOwnOrder(order, asking.own, work.workflow.constants)) return order
+    }
   }
-  if ('email' in ref) return await ordersOfEmail(backOffice, ref, constants)
-  try {
-    return [await backOffice.orders.read(ref.id, { with: everything })]
-  } catch (error) {
-    if (error instanceof Rejected && error.status === 404) return []
-    throw error
-  }
-}
-
-/** All that the plan of a return needs, in one call (docs/back-office.md 4.2). */
-export const everything = [
-  'addresses',
-  'addressRelations',
-  'orderItems.properties',
-  'properties',
-  'orderReferences',
-] as const
-
-/**
- * The label distinguishes orders of a contact, where the back office stores it as the external number. A label that no order carries
- * confirms none, not even a contact's only one: the order that is meant may not be there yet.
- */
-function choose(candidates: readonly Order[], ref: OrderRef, constants: Constants): Order | undefined {
-  if (!('email' in ref) || ref.label === undefined) return candidates.length === 1 ? candidates[0] : undefined
-  const { label } = ref
-  const labelled = candidates.filter((order) => carriesLabel(order, label, constants))
-  return labelled.length === 1 ? labelled[0] : undefined
+  return undefined
 }

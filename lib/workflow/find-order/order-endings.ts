@@ -1,5 +1,5 @@
 import type { Order } from '../../back-office/resources/schemas.ts'
-import type { OrderCommand } from '../../commands.ts'
+import type { OrderCommand, OrderRef } from '../../commands.ts'
 import { type Ending, failed, held } from '../../reasons.ts'
 import { sourceOfKind } from '../../sources/registry.ts'
 import type { StepOutcome, Work } from '../workflow.ts'
@@ -32,9 +32,27 @@ export function orderUnknown({ order: ref, type }: OrderCommand): Ending {
 
 const wantedBy = (type: OrderCommand['type']) => (type === 'create-return' ? 'return' : 'comment')
 
+/** What a person knows as the order's number. Undefined: the order is named in another way. */
+export function typedIn(ref: OrderRef): string | undefined {
+  if ('externalNumber' in ref) return ref.externalNumber
+  return 'email' in ref ? ref.label : undefined
+}
+
 /** Orders that may be meant, without any that is: for a person. */
 export function orderAmbiguous(key: string, candidates: readonly Order[], { order: ref, type }: OrderCommand): Ending {
-  const ids = candidates.slice(0, 20).map(({ id }) => id)
-  const what = ids.length === 1 ? 'unlabelled' : 'label' in ref ? 'label' : 'several'
-  return held({ code: 'order_ambiguous', key, what, ids, wanted: wantedBy(type) })
+  const what = candidates.length === 1 ? 'unlabelled' : typedIn(ref) === undefined ? 'several' : 'label'
+  return held({ code: 'order_ambiguous', key, what, ids: firstIds(candidates), wanted: wantedBy(type) })
 }
+
+/** The shops use the label for several orders, or nothing proves that an order belongs to the e-mail. */
+export const orderDoubtful = (
+  key: string,
+  candidates: readonly Order[],
+  { command, what }: { command: OrderCommand; what: 'shared_label' | 'unproven' },
+): Ending => held({ code: 'order_ambiguous', key, what, ids: firstIds(candidates), wanted: wantedBy(command.type) })
+
+/** The look-up would have read more than two pages. */
+export const tooManyFound = (key: string, { type }: OrderCommand): Ending =>
+  held({ code: 'order_ambiguous', key, what: 'too_many', ids: [], wanted: wantedBy(type) })
+
+const firstIds = (orders: readonly Order[]) => orders.slice(0, 20).map(({ id }) => id)

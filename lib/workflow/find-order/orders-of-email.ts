@@ -1,37 +1,54 @@
 import type { BackOffice } from '../../back-office/back-office.ts'
 import type { Constants } from '../../back-office/constants.ts'
+import { showsEmail } from '../../back-office/resources/contacts.ts'
+import { externalNumbersOf } from '../../back-office/resources/order-filter.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
+import { plainLabel } from '../../order-label.ts'
+import { isAddressedTo } from './email-fits.ts'
 
 /** Whoever orders as a guest becomes a new contact each time; beyond these the look-up would cost more than it finds. */
 const mostContacts = 5
 
+type Wanted = {
+  email: string
+  label?: string | undefined
+  /** Whether an order is the one with the label. Absent: it carries the label as its external number. */
+  isLabelled?: (order: Order) => boolean
+  /** Whether the source may know an order. Absent: it may know each. */
+  isOwn?: (order: Order) => boolean
+  /** Told the orders of a contact that shows no address, which do not show it themselves either: they may be meant. */
+  onUnproven?: (orders: readonly Order[]) => void
+}
+
 /**
  * Open sales orders of the contact with this address. The first contact counts (docs/back-office.md 8.2). If none of its
- * orders carries the label, the other contacts of the same address are asked: the order that is meant may be theirs.
+ * orders has the label, the other contacts of the same address are asked: the order that is meant may be theirs. Of a contact that shows
+ * no address, only orders that show it themselves are answered.
  */
 export async function ordersOfEmail(
   backOffice: Pick<BackOffice, 'contacts' | 'orders'>,
-  { email, label }: { email: string; label?: string | undefined },
+  wanted: Wanted,
   constants: Constants,
 ): Promise<Order[]> {
+  const { email, label } = wanted
+  const { isLabelled = (order) => label !== undefined && carriesLabel(order, label, constants) } = wanted
+  const { isOwn = () => true, onUnproven = () => {} } = wanted
   const { entries: contacts } = await backOffice.contacts.findByEmail(email)
   const ofFirst: Order[] = []
-  for (const [index, { id }] of contacts.slice(0, mostContacts).entries()) {
-    const { entries: orders } = await backOffice.orders.ofContact(id)
-    if (label === undefined || orders.some((order) => carriesLabel(order, label, constants))) return orders
+  for (const [index, contact] of contacts.slice(0, mostContacts).entries()) {
+    const isShown = showsEmail(contact, email, constants)
+    const isProven = (order: Order) => isShown || isAddressedTo(order, email, { constants })
+    const own = (await backOffice.orders.ofContact(contact.id)).entries.filter(isOwn)
+    const orders = own.filter(isProven)
+    onUnproven(own.filter((order) => !isProven(order)))
+    if (label === undefined || orders.some(isLabelled)) return orders
     if (index === 0) ofFirst.push(...orders)
   }
   return ofFirst
 }
 
 /** Where the back office stores the shop's label as the external number. A label of nothing but `#` names no order. */
-export const carriesLabel = (order: Order, label: string, { propertyTypes }: Constants): boolean => {
-  const wanted = plain(label)
-  const isIt = (number: string) => plain(number) === wanted
-  const properties = order.properties ?? []
-  return (
-    wanted !== '' && properties.some(({ typeId, value }) => typeId === propertyTypes.externalOrderNumber && isIt(value))
-  )
+export const carriesLabel = (order: Order, label: string, constants: Constants): boolean => {
+  const wanted = plainLabel(label)
+  return wanted !== '' && externalNumbersOf(order, constants).some((number) => plainLabel(number) === wanted)
 }
-
-const plain = (label: string): string => label.trim().replace(/^#/, '').toLowerCase()

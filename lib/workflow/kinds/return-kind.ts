@@ -1,8 +1,8 @@
 import type { Order } from '../../back-office/resources/schemas.ts'
+import { fullOrder } from '../../back-office/routes.ts'
 import type { CreateReturn } from '../../commands.ts'
 import { tellsOf } from '../../config/config.ts'
 import { idsOf, isOpenWrite, type Records, type ReturnLine, type WriteRecord } from '../../state/write-record.ts'
-import { everything } from '../find-order/find-order.ts'
 import { tolerance } from '../plan-return/pieces.ts'
 import { planRequest } from '../plan-return/plan-request.ts'
 import type { Looking, Work } from '../workflow.ts'
@@ -30,7 +30,7 @@ export function returnReadBack(
     key,
     hasSecondLook: true,
     isExclusive: true,
-    look: async () => await look(looking, await looking.backOffice.orders.read(orderId, { with: everything })),
+    look: async () => await look(looking, await looking.backOffice.orders.read(orderId, { with: fullOrder })),
     evidence: (seen, record, taken) => judge(record, seen, { taken, ...question }),
   }
 }
@@ -89,7 +89,7 @@ async function readParent({ backOffice, parents }: Work, item: Locked, orderId: 
   const returns = Object.values(item.records()).filter(({ kind }) => kind === 'return')
   const mustBeFresh = returns.some((record) => isOpenWrite(record) || 'secondLookAt' in record)
   const known = mustBeFresh ? undefined : parents.get(orderId)
-  const parent = known ?? (await backOffice.orders.read(orderId, { with: everything }))
+  const parent = known ?? (await backOffice.orders.read(orderId, { with: fullOrder }))
   parents.set(orderId, parent)
   return parent
 }

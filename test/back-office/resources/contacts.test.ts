@@ -22,6 +22,13 @@ describe('finding a contact by e-mail address', () => {
     expect((await contacts.findByEmail(' Anna.Beispiel@EXAMPLE.com ')).entries.map(({ id }) => id)).toEqual([501])
   })
 
+  it('asks for the equal address, not for what resembles it', async () => {
+    await found([])
+    const [asked] = server?.received.filter(({ path }) => path === '/rest/accounts/contacts') ?? []
+    expect(asked?.query.get('email')).toBe('anna@example.com')
+    expect(asked?.query.has('contactEmail')).toBe(false)
+  })
+
   it('drops addresses that only resemble', async () => {
     const { ids, unrelated, warned } = await found([
       { id: 1, email: 'joanna@example.com' },

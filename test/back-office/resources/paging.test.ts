@@ -2,10 +2,10 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import type { Client } from '../../../lib/back-office/client.ts'
-import { entriesOf } from '../../../lib/back-office/resources/paging.ts'
+import { entriesOf, mostPagesOfPerson } from '../../../lib/back-office/resources/paging.ts'
 import * as schemas from '../../../lib/back-office/resources/schemas.ts'
 import { routesWith } from '../../../lib/back-office/routes.ts'
-import { RetryLater } from '../../../lib/errors.ts'
+import { RetryLater, TooManyFound } from '../../../lib/errors.ts'
 import { errorOf } from '../one-worker.ts'
 
 type Page = { entries: { id: number }[]; isLastPage?: boolean; totalsCount?: number }
@@ -224,6 +224,24 @@ describe('paging', () => {
     const { client, pages } = listOf((page) => ({ entries: [{ id: page }], isLastPage: false }))
     expect(await errorOf(all(client, true))).toBeInstanceOf(RetryLater)
     expect(pages).toHaveLength(20)
+  })
+
+  describe('of a person', () => {
+    const person = { page: lookup.page, atMost: mostPagesOfPerson }
+    const found = (client: Client) => Array.fromAsync(entriesOf(client, { route: '/rest/orders' }, person))
+
+    it('reads two pages', async () => {
+      const { client } = listOf((page) => ({ entries: [{ id: page }], isLastPage: page === 2 }))
+      expect(idsOf(await found(client))).toEqual([1, 2])
+    })
+
+    it('finds too many where there is a third', async () => {
+      const { client, pages } = listOf((page) => ({ entries: [{ id: page }], isLastPage: page === 3 }))
+      const error = await errorOf(found(client))
+      expect(error).toBeInstanceOf(TooManyFound)
+      expect((error as Error).message).toBe('[GET] /rest/orders found more than 2 pages: name the order by its id')
+      expect(pages).toEqual([1, 2])
+    })
   })
 
   it('asks for no page before it is wanted', async () => {

@@ -4,11 +4,13 @@ import { emailFits } from '../../../lib/workflow/find-order/email-fits.ts'
 import type { Work } from '../../../lib/workflow/workflow.ts'
 import { anOrder } from '../an-order.ts'
 
-/** A back office in which every address is that of contact 501. */
-const work = {
-  backOffice: { contacts: { findByEmail: async () => ({ entries: [{ id: 501 }], unrelated: 0 }) } },
-  workflow: { constants: constantsWith() },
-} as unknown as Work
+/** A back office that answers this contact for every address. */
+const workWith = (contact: object) =>
+  ({
+    backOffice: { contacts: { findByEmail: async () => ({ entries: [contact], unrelated: 0 }) } },
+    workflow: { constants: constantsWith() },
+  }) as unknown as Work
+const work = workWith({ id: 501, email: 'Anna@example.com' })
 const relation = (name: string, referenceId: number, referenceType = 'contact') => ({
   ...{ referenceType, referenceId, relation: name },
 })
@@ -34,3 +36,16 @@ it.each([
   const addresses = [{ id: 41 }, { id: 42, options: [{ typeId: 5, value: 'anna@example.com' }] }]
   expect(await emailFits(work, anOrder({ relations: null, addresses }), email)).toBe(expected)
 })
+
+it.each([
+  ['its contact has in an option', { id: 501, options: [{ typeId: 2, value: ' ANNA@example.com' }] }, true],
+  ['its contact does not show, although the list answered it', { id: 501 }, false],
+  ['its contact has in no e-mail option', { id: 501, options: [{ typeId: 4, value: 'anna@example.com' }] }, false],
+  ['another contact has than the one that was answered', { id: 501, email: 'joanna@example.com' }, false],
+])(
+  'an e-mail: it fits an order by what the record shows, not by the answer: one that %s',
+  async (_title, contact, expected) => {
+    const order = anOrder({ relations: [relation('receiver', 501)], addresses: null })
+    expect(await emailFits(workWith(contact), order, 'anna@example.com')).toBe(expected)
+  },
+)

@@ -67,8 +67,23 @@ describe('several contacts of one e-mail address', () => {
 
   it('the orders of no more than five are read', async () => {
     const world = await createGuests(6)
-    expect(await ended(world, 'standard', asking('A-6'))).toBe('order_ambiguous')
+    expect(await ended(world, 'standard', asking('a-6'))).toBe('order_ambiguous')
     expect((await world.calls()).byRoute['GET /rest/orders/contacts/{contactId}']).toBe(5)
+  })
+})
+
+describe('an order number with an e-mail', () => {
+  it('finds an order that the contact’s own list does not lead to, where the order shows the e-mail', async () => {
+    const world = await createShop()
+    const order = { ...world.sandbox.world.store.orders.get(10_050), id: 10_070, contactId: 503, relations: undefined }
+    await world.control('/sandbox/orders', {
+      method: 'POST',
+      body: { ...order, properties: [{ typeId: 7, value: 'L-1' }] },
+    })
+    const asking = (email: string) =>
+      returnRequested({ order: { email, label: 'L-1' }, lines: [{ sku: 'LAMP-7', quantity: 1 }] })
+    expect(await ended(world, 'standard', asking('office@example.com'))).toBe('done 10070')
+    expect(await ended(world, 'standard', asking('anna.beispiel@example.com'))).toBe('order_ambiguous')
   })
 })
 

@@ -60,4 +60,20 @@ describe('the orders of an e-mail address', () => {
   it('are none where nobody has it', async () => {
     expect(await search({}, 'X')).toEqual({ asked: [], found: [] })
   })
+
+  it.each([
+    ['one that shows the address', { id: 1, email: 'ANNA@example.com' }, ['A', 'B']],
+    ['one that shows none: those orders that show it themselves', { id: 1 }, ['B']],
+    ['one that shows another, whatever the answer says', { id: 1, email: 'joanna@example.com' }, ['B']],
+  ])('of a contact are those that the address proves: %s', async (_title, contact, expected) => {
+    const order = (value: string, shown: string) =>
+      anOrder({ properties: [numbered(value)], addresses: [{ id: 42, options: [{ typeId: 5, value: shown }] }] })
+    const listed = (entries: object[]) => ({ entries, unrelated: 0 })
+    const backOffice = {
+      contacts: { findByEmail: async () => listed([contact]) },
+      orders: { ofContact: async () => listed([order('A', 'office@example.com'), order('B', 'anna@example.com')]) },
+    } as unknown as BackOffice
+    const orders = await ordersOfEmail(backOffice, { email: 'anna@example.com' }, constants)
+    expect(orders.map(({ properties }) => properties?.[0]?.value)).toEqual(expected)
+  })
 })

@@ -1,0 +1,29 @@
+/**
+ * What a shop calls an order, as a shop's delivery told it: `names` as the customer sees them, the usual one first, and the number that
+ * the back office keeps for the order (property 7).
+ */
+export type OrderLabel = { names: readonly [string, ...string[]]; externalNumber: string }
+
+const longest = 100
+
+/** A label as it is compared: without the `#` before it, spaces around it, and upper case. */
+export const plainLabel = (label: string): string => bareNumber(label).toLowerCase()
+
+/**
+ * An order number without the `#` that people write before it. No external number begins with one: it is the shop's id or the
+ * marketplace's number, never the label (docs/back-office.md 7.4).
+ */
+export const bareNumber = (typed: string): string => typed.trim().replace(/^[#\s]+/, '')
+
+/** A label from values of any type. Undefined: the number or every name has an odd type or no usable text, and nothing is learnt. */
+export function toOrderLabel(names: readonly unknown[], externalNumber: unknown): OrderLabel | undefined {
+  const [number] = usable(externalNumber)
+  const [first, ...others] = names.flatMap(usable)
+  return number === undefined || first === undefined ? undefined : { names: [first, ...others], externalNumber: number }
+}
+
+function usable(value: unknown): string[] {
+  const text = Number.isSafeInteger(value) ? String(value) : typeof value === 'string' ? value.trim() : ''
+  const isUsable = text.length <= longest && /[\p{L}\p{N}]/u.test(text) && !/\p{C}/u.test(text)
+  return isUsable ? [text] : []
+}

@@ -1,0 +1,35 @@
+import { type Config, type OwnOrders, requiresEmail, type SourceConfig } from '../../config/config.ts'
+import { sourceOfKind } from '../../sources/registry.ts'
+
+/** Who asks for an order, as far as it decides which one is meant. */
+export type Asking = {
+  /** The e-mail beside the order's number. */
+  email?: string | undefined
+  /** An order has to belong to that e-mail. */
+  mustFit: boolean
+  /** The shops whose labels count. */
+  shops: readonly string[]
+  /** Which orders exist for whoever asks. Absent: all. */
+  own?: OwnOrders | undefined
+}
+
+/** `source`: absent for the operator, who may name every order by every label. */
+export function askingOf(
+  config: Config,
+  source: { name: string; settings: SourceConfig } | undefined,
+  email?: string,
+): Asking {
+  if (!source) return { email, mustFit: false, shops: shopsWithLabels(config) }
+  const { name, settings } = source
+  const isShop = sourceOfKind(settings.kind)?.family === 'shops'
+  const named = isShop ? name : settings.labelsOf
+  return {
+    email,
+    mustFit: requiresEmail(settings),
+    shops: named === undefined ? shopsWithLabels(config) : [named],
+    own: settings.orders,
+  }
+}
+
+const shopsWithLabels = ({ sources }: Config): string[] =>
+  Object.entries(sources).flatMap(([name, { kind }]) => (sourceOfKind(kind)?.labels ? [name] : []))

@@ -1,0 +1,118 @@
+import { carriesNumber } from '../../back-office/resources/order-filter.ts'
+import type { Order } from '../../back-office/resources/schemas.ts'
+import { fullOrder } from '../../back-office/routes.ts'
+import type { OrderRef } from '../../commands.ts'
+import { Rejected } from '../../errors.ts'
+import { bareNumber } from '../../order-label.ts'
+import type { Asking } from './asking.ts'
+import { emailFits } from './email-fits.ts'
+import { isOwnOrder } from './is-own-order.ts'
+import { carriesLabel, ordersOfEmail } from './orders-of-email.ts'
+import { type LookingUp, newestOf, numbersOfLabel, ordersOfLabel } from './orders-of-label.ts'
+
+/**
+ * The order that is meant, or those that may be. `fits`: whether it belongs to the e-mail of whoever asks, where that was looked at.
+ * `doubt`: why a person has to say so, other than a label that no order has. `numbers`: the external numbers that were looked for.
+ */
+export type Found = {
+  order?: Order
+  fits?: boolean | undefined
+  candidates: Order[]
+  doubt?: 'shared_label' | 'unproven'
+  numbers: readonly string[]
+}
+
+/**
+ * By id; by e-mail; or by what a person knows as the order's number, tried in three ways: as external number, as label of a shop, and
+ * among the orders of the e-mail. With an e-mail the orders of its contact come first. Throws `TooManyFound`.
+ */
+export async function lookUp(looking: LookingUp, ref: OrderRef, asking: Asking): Promise<Found> {
+  if ('id' in ref) return await byId(looking, ref.id, asking)
+  return 'email' in ref ? await byEmail(looking, ref, asking) : await byNumber(looking, ref.externalNumber, asking)
+}
+
+async function byId(looking: LookingUp, id: number, asking: Asking): Promise<Found> {
+  try {
+    const order = await looking.backOffice.orders.read(id, { with: fullOrder })
+    const isOwn = isOwnOrder(order, asking.own, looking.workflow.constants)
+    return isOwn ? { ...meant(order), numbers: [] } : none
+  } catch (error) {
+    if (error instanceof Rejected && error.status === 404) return none
+    throw error
+  }
+}
+
+const none: Found = { candidates: [], numbers: [] }
+
+async function byNumber(looking: LookingUp, typed: string, asking: Asking): Promise<Found> {
+  const { email, mustFit } = asking
+  /** Undefined: it is not asked here. */
+  const fitsAsked = async (order: Order) =>
+    mustFit && email !== undefined ? await emailFits(looking, order, email) : undefined
+  const number = bareNumber(typed)
+  const direct = await newestOf(looking, number, asking)
+  const directFits = direct && (await fitsAsked(direct))
+  if (direct && directFits !== false) return { ...meant(direct), fits: directFits, numbers: [number] }
+  const labelled = await ordersOfLabel(looking, typed, asking)
+  const { orders, isShared } = labelled
+  const numbers = [number, ...(isShared ? [] : labelled.numbers)]
+  if (isShared && orders.length > 0) return { candidates: orders, doubt: 'shared_label', numbers }
+  const [only] = orders
+  const onlyFits = only && (await fitsAsked(only))
+  if (only && onlyFits !== false) return { ...meant(only), fits: onlyFits, numbers }
+  const isLabelled = (order: Order) => carriesLabel(order, typed, looking.workflow.constants)
+  const ofEmail = email === undefined ? none : await ordersOf(looking, { email, label: typed, isLabelled }, asking)
+  const carrying = ofEmail.doubt ? {} : single(ofEmail.candidates.filter(isLabelled))
+  if (carrying.order) return { ...ofEmail, ...carrying, numbers }
+  const other = direct ?? only
+  // It is there, but not theirs.
+  return other ? { ...meant(other), fits: false, numbers } : { ...ofEmail, numbers }
+}
+
+const meant = (order: Order) => ({ order, candidates: [order] })
+
+/**
+ * A label that no order of the contact has confirms none of them, not even the only one: the order that is meant may not be there yet. It
+ * may be found without the contact, but has to belong to the e-mail then.
+ */
+async function byEmail(
+  looking: LookingUp,
+  { email, label }: Extract<OrderRef, { email: string }>,
+  asking: Asking,
+): Promise<Found> {
+  const { constants } = looking.workflow
+  if (label === undefined) {
+    const found = await ordersOf(looking, { email }, asking)
+    return found.doubt ? found : { ...found, ...single(found.candidates) }
+  }
+  const { numbers, isShared } = await numbersOfLabel(looking, label, asking)
+  const isLabelled = (order: Order) =>
+    carriesLabel(order, label, constants) ||
+    (!isShared && numbers.some((number) => carriesNumber(order, number, constants)))
+  const found = await ordersOf(looking, { email, label, isLabelled }, asking)
+  const labelled = found.doubt ? [] : found.candidates.filter(isLabelled)
+  if (labelled.length > 0) return { ...found, ...single(labelled) }
+  for (const number of [bareNumber(label), ...(isShared ? [] : numbers)]) {
+    const order = await newestOf(looking, number, asking)
+    if (order && (await emailFits(looking, order, email)))
+      return { order, fits: true, candidates: [order], numbers: [] }
+  }
+  return found
+}
+
+const single = ([order, ...others]: readonly Order[]) => (order && others.length === 0 ? { order } : {})
+
+/** Of an e-mail. Where nothing proves of any order that it belongs to the e-mail, those that may: with the label, if there are such. */
+async function ordersOf(
+  { backOffice, workflow: { constants } }: LookingUp,
+  wanted: Pick<Parameters<typeof ordersOfEmail>[1], 'email' | 'label' | 'isLabelled'>,
+  asking: Asking,
+): Promise<Found> {
+  const unproven: Order[] = []
+  const onUnproven = (orders: readonly Order[]) => void unproven.push(...orders)
+  const isOwn = (order: Order) => isOwnOrder(order, asking.own, constants)
+  const candidates = await ordersOfEmail(backOffice, { ...wanted, isOwn, onUnproven }, constants)
+  if (candidates.length > 0 || unproven.length === 0) return { candidates, numbers: [] }
+  const labelled = unproven.filter((order) => wanted.isLabelled?.(order))
+  return { candidates: labelled.length > 0 ? labelled : unproven, doubt: 'unproven', numbers: [] }
+}

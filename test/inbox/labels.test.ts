@@ -1,0 +1,152 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { getItem } from '../../lib/inbox/conditional-write.ts'
+import { NewerFormat } from '../../lib/inbox/format.ts'
+import type { OrderLabel } from '../../lib/order-label.ts'
+import { inboxBackends, type OpenInbox } from './backends.ts'
+import { overEach } from './over-each.ts'
+
+const day = 86_400_000
+const now = Date.parse('2026-03-02T09:00:00Z')
+const label = (externalNumber: string, ...names: string[]): OrderLabel => ({
+  names: names as [string, ...string[]],
+  externalNumber,
+})
+
+overEach(inboxBackends, 'the labels of shops', ({ open }) => {
+  let opened: OpenInbox
+  beforeEach(async () => {
+    opened = await open()
+  })
+  afterEach(() => opened.close())
+
+  const learn = (shop: string, learnt: OrderLabel, at = now) =>
+    opened.inbox.learnLabel(shop, { label: learnt, now: at })
+  const find = (typed: string, shop = 'shop') => opened.inbox.numbersOfLabel(shop, typed)
+
+  it('lead from what a customer types to the external number, however it is typed', async () => {
+    await learn('shop', label('5550001', '#1001', '1001'))
+    for (const typed of ['#1001', '1001', ' #1001 ', '# 1001', '##1001']) expect(await find(typed)).toEqual(['5550001'])
+    for (const typed of ['100', '10011', '1002', '', '#', 'EN1001']) expect(await find(typed)).toEqual([])
+  })
+
+  it('belong to their shop', async () => {
+    await learn('shop', label('5550001', '#1001'))
+    expect(await find('1001', 'shop-eu')).toEqual([])
+    await learn('shop-eu', label('5550002', '#1001'))
+    expect([await find('1001'), await find('1001', 'shop-eu')]).toEqual([['5550001'], ['5550002']])
+  })
+
+  it('with a prefix are found with it in any case, and without it, and never by another prefix', async () => {
+    await learn('shop', label('5550001', 'EN1001-b', '1001'))
+    for (const typed of ['EN1001-B', 'en1001-b', '1001', '#1001']) expect(await find(typed)).toEqual(['5550001'])
+    expect(await find('FR1001-b')).toEqual([])
+  })
+
+  it('with a prefix are ambiguous where the shop once told them alone, for another order', async () => {
+    await learn('shop', label('5550001', 'EN1001', '1001'))
+    await learn('shop', label('5550002', 'EN1001'))
+    expect((await find('EN1001')).toSorted()).toEqual(['5550001', '5550002'])
+    expect(await find('1001')).toEqual(['5550001'])
+  })
+
+  it('whose prefix has digits are found as a whole alone', async () => {
+    await learn('shop', label('5550001', '2026-1001', '1001'))
+    expect([await find('2026-1001'), await find('1001')]).toEqual([['5550001'], []])
+  })
+
+  it('stay as they are when they are told again', async () => {
+    for (let times = 0; times < 3; times += 1) await learn('shop', label('5550001', '#1001', '1001'))
+    expect(await find('1001')).toEqual(['5550001'])
+  })
+
+  it('that stand for a second number stand for both from then on, whichever is told again', async () => {
+    await learn('shop', label('5550001', '#1001'))
+    await learn('shop', label('5550002', '#1001'))
+    await learn('shop', label('5550001', '#1001'))
+    expect((await find('1001')).toSorted()).toEqual(['5550001', '5550002'])
+  })
+
+  it('that are told by two deliveries at once stand for both', async () => {
+    await Promise.all(['5550001', '5550002'].map((number) => learn('shop', label(number, '#1001'))))
+    expect((await find('1001')).toSorted()).toEqual(['5550001', '5550002'])
+  })
+
+  it('of order after order come to an end, and are never one order’s again', async () => {
+    for (let order = 1; order <= 25; order += 1) await learn('shop', label(`555${order}`, '#1'))
+    expect((await find('1')).length).toBe(20)
+  })
+
+  it('expire 400 days after they were told last', async () => {
+    await learn('shop', label('5550001', '#1001'))
+    await learn('shop', label('5550001', '#1001'), now + 100 * day)
+    await opened.expire(now + 500 * day)
+    expect(await find('1001')).toEqual(['5550001'])
+    await opened.expire(now + 500 * day + 2_000)
+    expect(await find('1001')).toEqual([])
+  })
+
+  it('are no events: nothing lists, walks, claims or shows them', async () => {
+    await learn('shop', label('5550001', '#1001'))
+    const { inbox } = opened
+    const far = { now: now + 999 * day, limit: 100 }
+    expect(await inbox.list({ limit: 100 })).toEqual({ events: [] })
+    expect([await inbox.walk({ limit: 100 }), await inbox.due(far)]).toEqual([[], []])
+    expect(await inbox.get('label#shop/1001')).toBeUndefined()
+    expect(await inbox.claim('label#shop/1001', { now: far.now, leaseMs: 1_000 })).toBeUndefined()
+  })
+
+  describe('in the table', () => {
+    const store = () => opened.store
+    const item = async () => {
+      const table = store()
+      return table && (await getItem(table, 'label#shop/1001'))
+    }
+
+    it('are one item of a label, a number and their format: nothing of the customer', async ({ skip }) => {
+      if (!store()) skip('memory')
+      await learn('shop', label('5550001', '#1001', '1001'))
+      const expiresAt = Math.ceil((now + 400 * day) / 1_000)
+      expect(await item()).toEqual({
+        ...{ id: 'label#shop/1001', format: 1, expiresAt },
+        entries: new Set(['1001\n5550001']),
+      })
+    })
+
+    it('cost one request, also when they are told again', async ({ skip }) => {
+      const table = store()
+      if (!table) skip('memory')
+      const before = table?.requests() ?? 0
+      await learn('shop', label('5550001', 'EN1001', '1001'))
+      await learn('shop', label('5550002', 'EN1001', '1001'))
+      expect((table?.requests() ?? 0) - before).toBe(2)
+    })
+
+    it('are learnt once where the answer is lost: the own write is no second order', async ({ skip }) => {
+      const table = store()
+      if (!table) skip('memory')
+      table?.loseNextAnswer()
+      await learn('shop', label('5550001', '#1001'))
+      expect(await find('1001')).toEqual(['5550001'])
+    })
+
+    it('of a newer version are left alone, and whoever reads them is told so', async ({ skip }) => {
+      const table = store()
+      if (!table) skip('memory')
+      await learn('shop', label('5550001', '#1001'))
+      await table?.documentClient.send(
+        new UpdateCommand({
+          TableName: table.table,
+          Key: { id: 'label#shop/1001' },
+          UpdateExpression: 'SET #format = :newer',
+          ExpressionAttributeNames: { '#format': 'format' },
+          ExpressionAttributeValues: { ':newer': 99 },
+        }),
+      )
+      const before = await item()
+      await learn('shop', label('5550002', '#1001'))
+      expect(await item()).toEqual(before)
+      await expect(find('1001')).rejects.toThrow(NewerFormat)
+    })
+  })
+})

@@ -1,0 +1,122 @@
+import { expect, it } from 'vitest'
+import { type ConfigInput, defineConfig } from '../../lib/config/config.ts'
+import { sourceOfKind } from '../../lib/sources/registry.ts'
+import type { Source } from '../../lib/sources/source.ts'
+import { receiveWebhook } from '../../lib/webhook/receive-webhook.ts'
+import { createMemoryInbox, type MemoryInbox } from '../memory/memory-inbox.ts'
+
+const secret = 'the secret of this shop'
+const nowMs = Date.parse('2026-03-02T09:00:00Z')
+const order = { id: 5_550_001, name: '#1001', order_number: 1001 }
+const shopify: ConfigInput = { sources: { 'shop-eu': { kind: 'shopify' } } }
+const woocommerce = (more = {}): ConfigInput => ({ sources: { 'shop-eu': { kind: 'woocommerce', ...more } } })
+
+function createShop(input: ConfigInput, overrides: Partial<MemoryInbox> = {}) {
+  let ids = 0
+  const written: string[] = []
+  const memory = createMemoryInbox({ newId: () => `id-${++ids}` })
+  const inbox: MemoryInbox = {
+    ...memory,
+    accept: async (event) => {
+      written.push('event')
+      return await memory.accept(event)
+    },
+    learnLabel: async (shop, learnt) => {
+      written.push('label')
+      await memory.learnLabel(shop, learnt)
+    },
+    ...overrides,
+  }
+  const config = defineConfig(input)
+  const dependencies = {
+    ...{ config, inbox, readSecrets: async () => ({ 'shop-eu': [secret] }), now: () => nowMs },
+    sleep: (ms: number, signal: AbortSignal) =>
+      new Promise<void>((resolve, reject) => {
+        // Time passes ten times as fast.
+        const timer = setTimeout(resolve, ms / 10)
+        signal.addEventListener('abort', () => {
+          clearTimeout(timer)
+          reject(signal.reason)
+        })
+      }),
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    ...{ hintMs: 120_000, bodyLimit: 1_000_000, answerWithinMs: 1_000 },
+  }
+  const source = sourceOfKind(config.sources['shop-eu']?.kind ?? '') as Source
+  const send = async (topic: string, body: unknown, signedWith = secret) => {
+    const raw = Buffer.from(JSON.stringify(body))
+    const request = { method: 'POST', path: '/shops/shop-eu', body: raw }
+    const signing = { ...request, contentType: 'application/json', id: 'd-1', topic, nowMs }
+    const { headers } = source.sign(signing, signedWith)
+    const { statusCode, body: answer } = await receiveWebhook(dependencies, 'shops', { ...request, query: '', headers })
+    return { status: statusCode, answer: JSON.parse(answer ?? 'null') }
+  }
+  const events = async () => (await memory.list({ limit: 100 })).events.map(({ id }) => id)
+  return { inbox, send, written, events }
+}
+
+const ignored = { status: 200, answer: { status: 'ignored' } }
+
+it('a new order teaches its label and makes no event', async () => {
+  const shop = createShop(shopify)
+  expect(await shop.send('orders/create', order)).toEqual(ignored)
+  expect(await shop.inbox.numbersOfLabel('shop-eu', '#1001')).toEqual(['5550001'])
+  expect([await shop.events(), shop.written]).toEqual([[], ['label']])
+})
+
+it('an order without a usable label teaches nothing, makes no event and costs no write', async () => {
+  const shop = createShop(shopify)
+  expect(await shop.send('orders/updated', { ...order, name: {}, order_number: [] })).toEqual(ignored)
+  expect([await shop.events(), shop.written]).toEqual([[], []])
+})
+
+it('a delivery that is not genuine teaches nothing', async () => {
+  const shop = createShop(shopify)
+  expect((await shop.send('orders/create', order, 'another secret')).status).toBe(401)
+  expect(shop.written).toEqual([])
+})
+
+it('every other delivery costs what it did before', async () => {
+  const shop = createShop(shopify)
+  expect((await shop.send('refunds/create', { id: 1, order_id: 2 })).answer).toMatchObject({ status: 'accepted' })
+  expect(shop.written).toEqual(['event'])
+})
+
+it('an update with a refund is an event and teaches the label behind it', async () => {
+  const shop = createShop(woocommerce())
+  const update = { id: 727, number: '727', refunds: [{ id: 9 }] }
+  expect((await shop.send('order.updated', update)).answer).toMatchObject({ status: 'accepted' })
+  expect(shop.written).toEqual(['event', 'label'])
+  expect((await shop.send('order.updated', update)).answer).toMatchObject({ status: 'duplicate' })
+  expect(await shop.inbox.numbersOfLabel('shop-eu', '727')).toEqual(['727'])
+})
+
+it.each([
+  ['no event unless `on` asks for one', woocommerce(), 0],
+  ['an event where `on` asks for it', woocommerce({ on: ['order.created'] }), 1],
+  ['an event where a translation of its own may act on it', woocommerce({ translate: () => [] }), 1],
+])('a new order of WooCommerce is %s', async (_title, config, count) => {
+  const shop = createShop(config)
+  expect((await shop.send('order.created', { id: 727, number: '727' })).status).toBe(200)
+  expect(await shop.events()).toHaveLength(count)
+  expect(await shop.inbox.numbersOfLabel('shop-eu', '727')).toEqual(['727'])
+})
+
+it.each([
+  ['cannot be stored', () => Promise.reject(new Error('the table is away'))],
+  ['is not stored in time', () => new Promise<void>(() => {})],
+])('a label that %s is asked for again', async (_title, learnLabel) => {
+  const shop = createShop(shopify, { learnLabel })
+  expect((await shop.send('orders/create', order)).status).toBe(503)
+  const woo = createShop(woocommerce(), { learnLabel })
+  const update = { id: 727, number: '727', refunds: [{ id: 9 }] }
+  expect((await woo.send('order.updated', update)).status).toBe(503)
+  // This sender never repeats a delivery: its event is stored all the same.
+  expect(await woo.events()).toHaveLength(1)
+})
+
+it('a delivery whose event cannot be stored teaches nothing before the sender repeats it', async () => {
+  const shop = createShop(woocommerce(), { accept: () => Promise.reject(new Error('the table is away')) })
+  expect((await shop.send('order.updated', { id: 727, refunds: [{ id: 9 }] })).status).toBe(503)
+  expect(shop.written).toEqual([])
+})

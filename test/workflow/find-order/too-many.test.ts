@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { operate } from '../../../lib/operator/operate.ts'
+import { operatorOf } from '../../operator/desk.ts'
+import { createWorld, returnRequested, type World } from '../world.ts'
+
+const email = 'ben.muster@example.com'
+const lines = [{ sku: 'LAMP-7', quantity: 1 }]
+const tooMany = { status: 'held', reason: { code: 'order_ambiguous', what: 'too_many', ids: [] }, attempts: 1 }
+
+async function putMany(world: World, count: number, path: string, bodyOf: (index: number) => object) {
+  for (let index = 0; index < count; index += 1) await world.control(path, { method: 'POST', body: bodyOf(index) })
+}
+const model = (world: World) => {
+  const { createdAtMs: _, updatedAtMs: __, ...order } = world.sandbox.world.store.orders.get(10_002) ?? {}
+  return { ...order, relations: undefined }
+}
+const finish = async (world: World, data: object, source = 'standard') =>
+  await world.finish(await world.accept(source, returnRequested({ lines, ...data })))
+
+describe('a look-up by e-mail of more than two pages', () => {
+  it('of contacts is for a person at once', async () => {
+    const world = createWorld()
+    await putMany(world, 500, '/sandbox/contacts', (index) => ({ id: 2_000 + index, email }))
+    const event = await finish(world, { order: { email } })
+    expect(event).toMatchObject({ ...tooMany, updatedAt: event.receivedAt })
+    expect((await world.calls()).byRoute['GET /rest/accounts/contacts']).toBe(2)
+  })
+
+  it('of a contact’s orders is for a person at once', async () => {
+    const world = createWorld()
+    const order = model(world)
+    await putMany(world, 500, '/sandbox/orders', (index) => ({ ...order, id: 20_500 + index, properties: [] }))
+    const event = await finish(world, { order: { email, label: 'X' } })
+    expect(event).toMatchObject({ ...tooMany, updatedAt: event.receivedAt })
+    expect((await world.calls()).byRoute['GET /rest/orders/contacts/{contactId}']).toBe(2)
+  })
+
+  it('is refused in a dry run', async () => {
+    const world = createWorld()
+    await putMany(world, 500, '/sandbox/contacts', (index) => ({ id: 2_000 + index, email }))
+    const dryRun = { command: 'return.create', order: { email }, lines, dryRun: true }
+    expect(await operate(operatorOf(world), dryRun)).toMatchObject({ ok: false, error: { code: 'rejected' } })
+  })
+
+  it('is none of an external number: the returns of an order carry its number, too', async () => {
+    const world = createWorld()
+    const order = { ...model(world), typeId: 3 }
+    await putMany(world, 501, '/sandbox/orders', (index) => ({ ...order, id: 20_500 + index }))
+    const event = await finish(world, { order: { externalNumber: '302-1234567-1234567' } })
+    expect(event).toMatchObject({ status: 'done', orderId: 10_002 })
+  })
+
+  it('of the contacts of an e-mail proves nothing: the order is held until a person says that it fits', async () => {
+    const world = createWorld()
+    await putMany(world, 500, '/sandbox/contacts', (index) => ({ id: 2_000 + index, email }))
+    const order = { ...model(world), id: 10_090, addresses: [] }
+    await world.control('/sandbox/orders', { method: 'POST', body: order })
+    const event = await finish(world, { order: { id: 10_090 }, email }, 'strict')
+    expect(event).toMatchObject({ status: 'held', reason: { code: 'email_mismatch' }, attempts: 1 })
+  })
+
+  it('is none with two pages', async () => {
+    const world = createWorld()
+    await putMany(world, 499, '/sandbox/contacts', (index) => ({ id: 2_000 + index, email }))
+    expect(await finish(world, { order: { email } })).toMatchObject({ status: 'done', orderId: 10_002 })
+  })
+})
