@@ -12,6 +12,7 @@ export async function findViolations(judged: Judged): Promise<string[]> {
     ...neverFinished(judged),
     ...lost(judged),
     ...duplicated(judged),
+    ...duplicatedMarkers(judged),
     ...duplicatedOrders(judged),
     ...duplicatedPublications(judged),
     ...beliedByTheBackOffice(judged),
@@ -54,6 +55,14 @@ function duplicated({ script, truth, events }: Judged): string[] {
       ...(comments.length > 1 ? [`duplicated: comments ${comments.map(({ id }) => id).join(', ')} of ${tag}`] : []),
     ]
   })
+}
+
+/** One comment of a marker, also where it is of a parcel and so of no fact. */
+function duplicatedMarkers({ truth }: Judged): string[] {
+  const byMarker = Map.groupBy(truth.comments, ({ text }) => /^\[bridge:\w+\]/.exec(text)?.[0])
+  return [...byMarker.values()]
+    .filter((same) => same.length > 1)
+    .map((same) => `duplicated: comments ${same.map(({ id }) => id).join(', ')} with one marker`)
 }
 
 /**
