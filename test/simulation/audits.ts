@@ -47,6 +47,7 @@ export function startAudits(town: Town, seed: number): { judge(): Promise<string
       if (isAuditedEarly(seed)) await untilComplete(town, run, isAuditedEarly(seed) ? 2 : 1)
       const expected = [...(await spoil(town, chance)), ...(await orphans(town))]
       const told = await untilComplete(town, run, isAuditedEarly(seed) ? 2 : 1)
+      if (!told) return [...violations, 'slow: the audit did not come to its end']
       return [
         ...violations,
         ...expected.filter((key) => !told.has(key)).map((key) => `overlooked by the audit: ${key}`),
@@ -68,12 +69,12 @@ async function leftOpen(town: Town, told: ReadonlySet<Key>): Promise<string[]> {
     .map(({ by }) => `left open by the audit: a write of ${by}`)
 }
 
-/** Runs until both directions have come to their end `rounds` times: a round that was begun before may have passed what came later. */
+/** Undefined: not within so many runs. Runs until both directions have come to their end `rounds` times: a round that was begun before may have passed what came later. */
 async function untilComplete(
   { nature }: Town,
   run: () => Promise<AuditReport | undefined>,
   rounds: number,
-): Promise<Set<Key>> {
+): Promise<Set<Key> | undefined> {
   const told = new Set<Key>()
   const done = { events: 0, returns: 0 }
   const all = async () => {
@@ -90,7 +91,7 @@ async function untilComplete(
     over = end
   })
   await nature.timeline.run(() => over !== undefined)
-  return Math.min(done.events, done.returns) < rounds ? new Set() : told
+  return Math.min(done.events, done.returns) < rounds ? undefined : told
 }
 
 /** What is reported must be so, at that moment. */

@@ -13,6 +13,12 @@ export const breaks = {
       replace: `return { kind: 'missing' }
  if (related.length === 0) {`,
     },
+    // The repeat would be linked to what the first try has made.
+    {
+      file: 'lib/workflow/plan-return/parcels.ts',
+      find: 'const found = claims.flatMap(',
+      replace: 'const found = claims.slice(claims.length).flatMap(',
+    },
   ],
   'reading back only the first page': [
     { file: 'lib/back-office/resources/paging.ts', find: 'if (isLastPage) return', replace: 'return' },
@@ -337,6 +343,9 @@ export function edited(source: string, { file, find, replace }: Edit): string {
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** What proves a break. That a person is asked without need is a fault as well, but other dice bring it about too easily. */
+/**
+ * What proves a break. That a person is asked without need, or that the audit takes long under tiny limits, is a fault as well, but other
+ * dice bring it about too easily.
+ */
 export const proofOf = (violations: readonly string[]): string | undefined =>
-  violations.find((violation) => !violation.startsWith('unjustified'))
+  violations.find((violation) => !/^(unjustified|slow)/.test(violation))

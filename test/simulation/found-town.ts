@@ -13,7 +13,9 @@ import { createMemorySession } from '../memory/memory-session.ts'
 import { earlyRetention, isAuditedEarly } from './audits.ts'
 import { createBridge, type Vault } from './bridge.ts'
 import type { Fact } from './fact.ts'
+import { watchLateSends } from './late-sends.ts'
 import type { Nature } from './machine.ts'
+import type { Witness } from './network.ts'
 import { createPlatform, type Platform } from './platform.ts'
 import { createChance } from './random.ts'
 import { writeScript } from './script.ts'
@@ -74,7 +76,15 @@ export function foundTown(seed: number, tell?: (line: string) => void): Town {
   const timing = timingAt(1, config.appearsWithin)
   const onBug = (where: string, error: string) => truth.violations.push(`a bug flew in ${where}: ${error}`)
   const onAlarm = (event: string) => void truth.alarms.add(event)
-  const network = { sandbox, witness: truth, ...truthOfBackOffice }
+  const watchSend = watchLateSends(records, (what) => truth.violations.push(`sent too late: ${what}`))
+  const witness: Witness = {
+    ...truth,
+    onSent(request, at) {
+      truth.onSent(request, at)
+      watchSend(request, at)
+    },
+  }
+  const network = { sandbox, witness, ...truthOfBackOffice }
   const platform: Platform = createPlatform(nature, (machine) =>
     createBridge(machine, { nature, config, timing, tables, vault, network, onBug, onAlarm }),
   )
