@@ -79,6 +79,18 @@ describe('a look-up by e-mail of more than two pages', () => {
     expect(event).toMatchObject({ status: 'held', reason: { code: 'email_mismatch' }, attempts: 1 })
   })
 
+  it('does not hide the order that has the number: a person says that it fits', async () => {
+    const world = createWorld()
+    const order = model(world)
+    await putMany(world, 500, '/sandbox/orders', (index) => ({ ...order, id: 20_500 + index, properties: [] }))
+    const other = { ...order, id: 10_090, contactId: 501, addresses: [], properties: [{ typeId: 7, value: '7001' }] }
+    await world.control('/sandbox/orders', { method: 'POST', body: other })
+    const event = await finish(world, { order: { externalNumber: '7001' }, email }, 'strict')
+    expect(event).toMatchObject({ status: 'held', reason: { code: 'email_mismatch', orderId: 10_090 }, attempts: 1 })
+    expect(await operate(operatorOf(world), { command: 'event.release', id: event.id })).toMatchObject({ ok: true })
+    expect(await world.finish(event.id)).toMatchObject({ status: 'done', orderId: 10_090 })
+  })
+
   it('is none with two pages', async () => {
     const world = createWorld()
     await putMany(world, 499, '/sandbox/contacts', (index) => ({ id: 2_000 + index, email }))
