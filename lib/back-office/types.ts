@@ -72,7 +72,10 @@ export type BackOffice = {
     page(filter: OrderFilter, page: number, itemsPerPage?: number): Promise<OrdersPage>
     /** Sales orders that are not cancelled and carry the number as property 7, newest first, loaded. */
     findByExternalNumber(number: string): Promise<Listed<Order>>
-    /** Sales orders of a contact that are not cancelled, newest first, loaded. */
+    /**
+     * Sales orders of a contact that are not cancelled, newest first, loaded. Throws `TooManyFound` for more than two pages, and for more
+     * than 50 that the list brought without their nested data.
+     */
     ofContact(contactId: number): Promise<Listed<Order>>
     create(body: NewOrder, options: SendOptions): Promise<{ id: number }>
   }

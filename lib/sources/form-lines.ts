@@ -32,7 +32,8 @@ export function readFormLines(fields: FormFields, reading: LineReading = {}): Fo
     const quantity = readQuantity(fields, `quantity${suffix}`, reading)
     if (typeof quantity !== 'number') return quantity
     const reason = suffix === '' ? undefined : clip(fields.get(`reason${suffix}`)?.texts.join(', '), 200)
-    if (quantity > 0) lines.push(...wanted.map((sku) => ({ sku, quantity, ...(reason ? { reason } : {}) })))
+    // One by one: a call takes only so many arguments.
+    for (const sku of quantity > 0 ? wanted : []) lines.push({ sku, quantity, ...(reason ? { reason } : {}) })
   }
   if (!isNamed) return { problem: 'answer_missing', missing: 'sku' }
   return lines.length > 0 ? { lines } : { problem: 'no_pieces' }

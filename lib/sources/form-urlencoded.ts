@@ -18,7 +18,10 @@ export function parseFormUrlencoded(body: Buffer, charset?: string | null): Map<
     if (pair === '') continue
     const [name = ''] = pair.split('=', 1)
     const key = decode(name)
-    found.set(key, [...(found.get(key) ?? []), decode(pair.slice(name.length + 1))])
+    const values = found.get(key) ?? []
+    // Not a copy for each value: the webhook reads this before it answers.
+    values.push(decode(pair.slice(name.length + 1)))
+    found.set(key, values)
   }
   return found
 }

@@ -13,7 +13,7 @@ export function translateRefund(payload: unknown): Translation {
   const parsed = refund.safeParse(payload)
   const id = parsed.data && exactId(parsed.data)
   if (!parsed.success || !id) return unreadable('id', 'order_id')
-  const lines = (parsed.data.refund_line_items ?? []).filter((line) => (line?.quantity ?? 1) > 0)
+  const lines = (parsed.data.refund_line_items ?? []).filter((line) => line?.quantity !== 0)
   const returned = lines.filter((line) => line?.restock_type === 'return')
   const refs = returned.flatMap(toLineRef)
   const counts = { returned: returned.length, unreadable: returned.length - refs.length }

@@ -82,16 +82,18 @@ function orderIdOf({ order, order_id }: ShopReturn): string | undefined {
 
 function describe(shopReturn: ShopReturn): string[] {
   const { total_return_line_items: total, total_exchange_line_items: exchanged, decline } = shopReturn
-  const fees = (shopReturn.return_shipping_fees ?? []).slice(0, mostFees).map(showFee)
+  const { return_line_items: lines, return_shipping_fees: fees, exchange_line_items: exchangeLines } = shopReturn
   const reason = clip(decline?.reason, 100)
   const note = clip(decline?.note, 2_000)
-  const exchangeLines = shopReturn.exchange_line_items ?? []
+  const exchangeCount = exchanged || exchangeLines?.length
   return [
     ...(total ? [`Lines: ${total}.`] : []),
-    ...(shopReturn.return_line_items ?? []).slice(0, mostLines).map(describeLine),
-    ...(fees.length > 0 ? [`Return shipping fee: ${fees.join(', ')}.`] : []),
-    ...(exchanged || exchangeLines.length > 0 ? [`Exchange lines: ${exchanged || exchangeLines.length}.`] : []),
-    ...exchangeLines.slice(0, mostLines).flatMap(describeExchange),
+    ...(lines === undefined ? ['Its lines cannot be read: see the shop.'] : listed(lines.map(describeLine))),
+    ...describeFees(fees),
+    ...(exchangeCount ? [`Exchange lines: ${exchangeCount}.`] : []),
+    ...(exchangeLines === undefined
+      ? ['Its exchange lines cannot be read: see the shop.']
+      : listed(exchangeLines.flatMap(describeExchange))),
     ...(reason ? [`Reason: ${inWords(reason)}.`] : []),
     ...(note ? [`Note: ${note}`] : []),
   ]
@@ -99,6 +101,18 @@ function describe(shopReturn: ShopReturn): string[] {
 
 const mostLines = 40
 const mostFees = 20
+
+const listed = (lines: readonly string[]): string[] => [
+  ...lines.slice(0, mostLines),
+  ...(lines.length > mostLines ? [`- and ${lines.length - mostLines} more lines`] : []),
+]
+
+/** A list that cannot be read counts as one fee that cannot. */
+function describeFees(fees: readonly (Fee | null | undefined)[] = [undefined]): string[] {
+  const more = fees.length - mostFees
+  const shown = [...fees.slice(0, mostFees).map(showFee), ...(more > 0 ? [`and ${more} more`] : [])]
+  return shown.length > 0 ? [`Return shipping fee: ${shown.join(', ')}.`] : []
+}
 
 function describeLine(line: ReturnLine): string {
   if (!line) return '- a line that cannot be read'

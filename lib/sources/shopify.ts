@@ -69,8 +69,8 @@ function translate(event: SourceEvent, settings: SourceSettings): Translation {
 
 /** The order of a test notification is invented, and so is its label. */
 function labels(delivery: Delivery): LabelDelivery | undefined {
-  if (!isLabelTopic(readHeader(delivery, 'x-shopify-topic'))) return undefined
-  const isTest = readHeader(delivery, 'x-shopify-test') === 'true'
+  if (!isLabelTopic(headerOf(delivery, 'topic'))) return undefined
+  const isTest = headerOf(delivery, 'test') === 'true'
   return { isEvent: false, label: isTest ? undefined : shopifyLabel(delivery.body) }
 }
 

@@ -39,8 +39,9 @@ const order = z.object({
   customer_note: z.string().nullish().catch(undefined),
   /** Each is read for itself. */
   refunds: z.array(refund.catch({})).nullish(),
+  /** Each is read for itself. */
   meta_data: z
-    .array(z.object({ key: z.unknown(), value: z.unknown() }))
+    .array(z.object({ key: z.unknown(), value: z.unknown() }).catch({ key: undefined, value: undefined }))
     .nullish()
     .catch(undefined),
 })
@@ -84,11 +85,13 @@ function nothingMapped({ status }: Order, on: readonly string[]): Translation {
 }
 
 function toRefunds(content: Order): Translation[] {
-  const keys = (content.refunds ?? []).map((entry) => entry.id ?? contentKey(content, entry))
-  return (content.refunds ?? []).map((entry, index) => {
-    // Two refunds without an id may have the same content.
-    const before = entry.id ? 0 : keys.slice(0, index).filter((key) => key === keys[index]).length
-    return toRefund(`refund/${keys[index]}${before > 0 ? `#${before}` : ''}`, entry, content)
+  /** Two refunds without an id may have the same content. */
+  const count = new Map<string, number>()
+  return (content.refunds ?? []).map((entry) => {
+    const key = entry.id ?? contentKey(content, entry)
+    const before = entry.id ? 0 : (count.get(key) ?? 0)
+    count.set(key, before + 1)
+    return toRefund(`refund/${key}${before > 0 ? `#${before}` : ''}`, entry, content)
   })
 }
 

@@ -196,9 +196,12 @@ describe('the workflow, against a server by a second reading of the specificatio
         expect(world.server.comments.filter(({ order }) => order === 31)).toHaveLength(1)
       })
 
-  it('makes none of an order found by e-mail before a person says so: an id alone proves no address', async () => {
+  it.each([
+    ['an id alone proves no address', 'standard'],
+    ['also where the e-mail must fit, which that person is not asked again', 'strict'],
+  ])('makes none of an order found by e-mail before a person says so: %s', async (_title, source) => {
     const world = await open()
-    const id = await world.accept('standard', returnRequested({ order: { email: 'kim@example.com' }, ...cup }))
+    const id = await world.accept(source, returnRequested({ order: { email: 'kim@example.com' }, ...cup }))
     const held = await world.finish(id)
     expect(held).toMatchObject({ status: 'held', reason: { code: 'order_ambiguous', what: 'unproven', ids: [31] } })
     expect(world.returnsOf(31)).toEqual([])

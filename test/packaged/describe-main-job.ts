@@ -29,6 +29,15 @@ export function describeMainJob(open: Open): void {
     expect(bridge.calls()).toEqual(returnByNumber)
   })
 
+  it('shop-webhook learns the label of an order, and operator finds the order by it', async () => {
+    const bridge = await open()
+    const find = async () => await bridge.operate({ command: 'order.find', externalNumber: '#1001' })
+    expect(await find()).toMatchObject({ ok: true, result: { orders: [] } })
+    expect(await bridge.deliver('shopify', 'created')).toMatchObject({ status: 200, body: '{"status":"ignored"}' })
+    expect(await find()).toMatchObject({ ok: true, result: { orders: [{ id: 10_001 }] } })
+    expect(await bridge.operate({ command: 'event.list' })).toMatchObject({ ok: true, result: { events: [] } })
+  })
+
   it('shop-webhook and form-webhook answer every delivery without a proof with the same 401', async () => {
     const bridge = await open()
     const refused = await Promise.all(

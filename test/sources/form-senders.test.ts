@@ -507,6 +507,15 @@ describe('gravity-forms', () => {
     expect(deliveryKeyOf('gravity-forms', json({ order_number: '1' }))).toEqual(hashed)
   })
 
+  it('refuses more SKUs than a return can have, however often a name comes', () => {
+    const body = Buffer.from(`order_number=1&email=a%40example.com&${'sku=A&'.repeat(150_000)}`)
+    const from = delivery({ body, headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+    expect(deliveryKeyOf('gravity-forms', from)).toEqual(hashed)
+    expect(ask('gravity-forms', from)).toEqual(
+      unmappable({ problem: 'invalid_fields', of: 'return', fields: ['lines'] }),
+    )
+  })
+
   it.each(['[]', 'null', '"x"', '{', 'a=1'])('refuses %s', (body) => {
     expect(ask('gravity-forms', json(body))).toEqual(
       invalid({ problem: 'unexpected_body', expected: 'object_or_form' }),

@@ -58,6 +58,16 @@ describe('Shopify tells', () => {
   it('nothing by a test notification: its order is invented', () => {
     expect(told('shopify', order, topic('orders/create', { 'x-shopify-test': 'true' }))).toEqual(nothing)
   })
+
+  it('by the headers that its signature selects, and no others', () => {
+    const event = { 'shopify-hmac-sha256': 'x', 'shopify-topic': 'orders/create' }
+    expect(told('shopify', order, event)).toEqual(learnt(['#1001', '1001'], '5550001'))
+    expect(told('shopify', order, { ...event, 'shopify-test': 'true' })).toEqual(nothing)
+    // Otherwise a header that does not count would take a refund for a label and store nothing.
+    expect(
+      told('shopify', order, { ...event, ...topic('orders/create'), 'shopify-topic': 'refunds/create' }),
+    ).toBeUndefined()
+  })
 })
 
 describe('WooCommerce tells', () => {

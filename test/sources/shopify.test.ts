@@ -211,6 +211,12 @@ describe('refunds/create', () => {
     ])
   })
 
+  it('says that a line of fewer than 0 pieces cannot be read, and never leaves it out', () => {
+    const text = JSON.stringify(ask('refunds/create', refund({ refund_line_items: [line(), line({ quantity: -1 })] })))
+    expect(text).toContain('- -1 x Article')
+    expect(text).toContain('Lines that came back but cannot be read: 1. Return them by hand.')
+  })
+
   it.each([
     [
       { sku: ' B ', name: 'Name' },
@@ -632,10 +638,34 @@ describe('returns/*', () => {
     },
   )
 
-  it('lists at most forty lines', () => {
+  it('says which of its lists cannot be read', () => {
+    const odd = {
+      return_line_items: {},
+      return_shipping_fees: 'x',
+      exchange_line_items: 5,
+      total_exchange_line_items: 2,
+    }
+    expect(textOf('returns/approve', { id: 4, order, ...odd })).toBe(
+      [
+        'Shopify return 4 was approved.',
+        'Its lines cannot be read: see the shop.',
+        'Return shipping fee: an unknown amount.',
+        'Exchange lines: 2.',
+        'Its exchange lines cannot be read: see the shop.',
+      ].join('\n'),
+    )
+  })
+
+  it('lists at most forty lines and twenty fees, and the number of the others', () => {
     const return_line_items = Array.from({ length: 41 }, () => ({ quantity: 1 }))
-    const text = String(textOf('returns/request', { id: 4, order, return_line_items }))
+    const exchange_line_items = Array.from({ length: 42 }, () => ({ line_item: { sku: 'MUG', quantity: 1 } }))
+    const return_shipping_fees = Array.from({ length: 23 }, () => ({ percentage: 5 }))
+    const body = { id: 4, order, return_line_items, return_shipping_fees, exchange_line_items }
+    const text = String(textOf('returns/request', body))
     expect(text.match(/- 1 x no reason given/g)).toHaveLength(40)
+    expect(text).toContain('\n- and 1 more lines\n')
+    expect(text).toContain(' 5%, and 3 more.\n')
+    expect(text).toMatch(/\nExchange lines: 42\.\n.*\n- and 2 more lines$/s)
   })
 
   it('cuts a comment that grows too long, visibly', () => {

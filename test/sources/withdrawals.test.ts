@@ -66,6 +66,8 @@ describe('a WooCommerce order that is withdrawn from', () => {
     }
     expect(asked('yes')).toHaveProperty('lines', 'all')
     for (const value of ['no', 1, null]) expect(asked(value)).not.toHaveProperty('lines')
+    const meta_data = [null, 'x', { key: '_is_full_withdrawal', value: 'yes' }]
+    expect(translated({ status: 'withdrawn', meta_data })).toMatchObject({ commands: [{ lines: 'all' }] })
   })
 
   it('comes beside its refunds', () => {

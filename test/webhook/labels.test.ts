@@ -4,6 +4,7 @@ import { sourceOfKind } from '../../lib/sources/registry.ts'
 import type { Source } from '../../lib/sources/source.ts'
 import { receiveWebhook } from '../../lib/webhook/receive-webhook.ts'
 import { createMemoryInbox, type MemoryInbox } from '../memory/memory-inbox.ts'
+import { createChance } from '../simulation/random.ts'
 
 const secret = 'the secret of this shop'
 const nowMs = Date.parse('2026-03-02T09:00:00Z')
@@ -119,4 +120,30 @@ it('a delivery whose event cannot be stored teaches nothing before the sender re
   const shop = createShop(woocommerce(), { accept: () => Promise.reject(new Error('the table is away')) })
   expect((await shop.send('order.updated', { id: 727, refunds: [{ id: 9 }] })).status).toBe(503)
   expect(shop.written).toEqual([])
+})
+
+it.each([1, 2, 3, 4])('what was answered with 200 is kept once, whatever the table does (seed %i)', async (seed) => {
+  const chance = createChance(seed)
+  const memory = createMemoryInbox({ newId: () => String(chance.next()) })
+  /** A write may fail, or succeed without an answer. */
+  async function inWeather<T>(write: () => Promise<T>): Promise<T> {
+    const weather = chance.pick(['fair', 'fails', 'no answer'])
+    if (weather === 'fails') throw new Error('the table is away')
+    const answer = await write()
+    if (weather === 'no answer') throw new Error('the answer is lost')
+    return answer
+  }
+  const shop = createShop(woocommerce(), {
+    accept: (event) => inWeather(() => memory.accept(event)),
+    learnLabel: (name, learnt) => inWeather(() => memory.learnLabel(name, learnt)),
+  })
+  for (let id = 700; id < 720; id += 1) {
+    const hasRefund = chance.hits(0.5)
+    const update = { id, number: `WC-${id}`, refunds: hasRefund ? [{ id: 9_000 + id }] : [] }
+    const before = (await memory.list({ limit: 100 })).events.length
+    let tries = 0
+    while ((await shop.send('order.updated', update)).status !== 200) expect(++tries).toBeLessThan(200)
+    expect(await memory.numbersOfLabel('shop-eu', `wc-${id}`)).toEqual([`WC-${id}`])
+    expect((await memory.list({ limit: 100 })).events).toHaveLength(before + Number(hasRefund))
+  }
 })

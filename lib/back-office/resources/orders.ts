@@ -1,4 +1,4 @@
-import { Rejected, RetryLater } from '../../errors.ts'
+import { Rejected, RetryLater, TooManyFound } from '../../errors.ts'
 import type { Client } from '../client.ts'
 import type { Constants } from '../constants.ts'
 import { fullOrder, type OrderWith } from '../routes.ts'
@@ -56,7 +56,10 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
     const ask = { route: routes.ordersOfContact, path: { contactId }, query: withQuery(fullOrder) }
     const found = await Array.fromAsync(entriesOf(client, ask, { page: orderLookupPage, atMost: mostPagesOfPerson }))
     const asked = found.filter((one) => isOfContact(one, contactId))
-    const loaded = await loadAll(asked.filter(isOpenSale).sort(newestFirst), read)
+    const open = asked.filter(isOpenSale)
+    // They are the contact's own, so there will be no fewer of them the next time.
+    if (isTooMuch(open)) throw new TooManyFound(tooMuch(open))
+    const loaded = await loadAll(open.sort(newestFirst), read)
     const own = loaded.filter((one) => isOfContact(one, contactId))
     const unrelated = found.length - asked.length + loaded.length - own.length
     return client.listed(routes.ordersOfContact, { entries: own.filter(isOpenSale), unrelated })
@@ -103,13 +106,13 @@ const isLoaded = (found: Order) =>
       itemVariationId !== null && orderItemName !== null && amounts !== null && properties !== null,
   )
 
+const notLoaded = (orders: readonly Order[]) => orders.filter((one) => !isLoaded(one))
+const isTooMuch = (orders: readonly Order[]) => notLoaded(orders).length > mostSingleReads
+const tooMuch = (orders: readonly Order[]) =>
+  `The back office answered ${notLoaded(orders).length} orders without nested data: too many to read one by one`
+
 async function loadAll(orders: readonly Order[], read: BackOffice['orders']['read']): Promise<Order[]> {
-  const missing = orders.filter((one) => !isLoaded(one))
-  if (missing.length > mostSingleReads) {
-    throw new RetryLater(
-      `The back office answered ${missing.length} orders without nested data: too many to read one by one`,
-    )
-  }
+  if (isTooMuch(orders)) throw new RetryLater(tooMuch(orders))
   const loaded: Order[] = []
   for (const one of orders) {
     const again = isLoaded(one) ? one : await readIfThere(one.id, read)

@@ -81,8 +81,9 @@ async function theOne(work: Work, asked: Asked): Promise<{ order: Order; fits?: 
 
 async function theOneOf(work: Work, { key, command, asking }: Asked, meant: Found) {
   const { candidates, fits } = meant
-  const order = meant.order ?? confirmed(work, key, candidates)
-  if (order) return { order, fits }
+  if (meant.order) return { order: meant.order, fits }
+  const order = confirmed(work, key, candidates)
+  if (order) return { order, fits: fits ?? isProvenByPerson(work, key, order) }
   const { constants } = work.workflow
   const wait = !meant.doubt && mayStillAppear(candidates, command.order, constants) && waitForShop(work)
   if (wait) return wait
@@ -98,6 +99,10 @@ function confirmed(work: Work, key: string, candidates: readonly Order[]): Order
   if (only === undefined || others.length > 0) return undefined
   return isApproved(work.event(), 'order_ambiguous', { key, ids: [only.id] }) ? only : undefined
 }
+
+/** A person who was told that nothing proves the e-mail, and released this order, has answered whether it fits. Undefined: nobody has. */
+const isProvenByPerson = (work: Work, key: string, { id }: Order): true | undefined =>
+  isApproved(work.event(), 'order_ambiguous', { key, what: 'unproven', ids: [id] }) || undefined
 
 /** Nothing is known by what was named, or nothing that carries the label: the order that is meant may not be there yet. */
 const mayStillAppear = (candidates: readonly Order[], ref: OrderRef, constants: Constants): boolean => {

@@ -2,7 +2,7 @@ import { carriesNumber } from '../../back-office/resources/order-filter.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
 import { fullOrder } from '../../back-office/routes.ts'
 import type { OrderRef } from '../../commands.ts'
-import { Rejected } from '../../errors.ts'
+import { Rejected, TooManyFound } from '../../errors.ts'
 import { bareNumber } from '../../order-label.ts'
 import type { Asking } from './asking.ts'
 import { emailFits } from './email-fits.ts'
@@ -61,12 +61,23 @@ async function byNumber(looking: LookingUp, typed: string, asking: Asking): Prom
   const onlyFits = only && (await fitsAsked(only))
   if (only && onlyFits !== false) return { ...meant(only), fits: onlyFits, numbers }
   const isLabelled = (order: Order) => carriesLabel(order, typed, looking.workflow.constants)
-  const ofEmail = email === undefined ? none : await ordersOf(looking, { email, label: typed, isLabelled }, asking)
+  const other = direct ?? only
+  const asked = email === undefined ? none : ordersOf(looking, { email, label: typed, isLabelled }, asking)
+  const ofEmail = await (other ? noneIfTooMany(asked) : asked)
   const carrying = ofEmail.doubt ? {} : single(ofEmail.candidates.filter(isLabelled))
   if (carrying.order) return { ...ofEmail, ...carrying, numbers }
-  const other = direct ?? only
   // It is there, but not theirs.
   return other ? { ...meant(other), fits: false, numbers } : { ...ofEmail, numbers }
+}
+
+/** Where an order has the number, a person is asked whether it fits the e-mail: that can be answered, too many orders cannot. */
+async function noneIfTooMany(asked: Found | Promise<Found>): Promise<Found> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof TooManyFound) return none
+    throw error
+  }
 }
 
 const meant = (order: Order) => ({ order, candidates: [order] })

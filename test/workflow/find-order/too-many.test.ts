@@ -17,6 +17,17 @@ const model = (world: World) => {
 const finish = async (world: World, data: object, source = 'standard') =>
   await world.finish(await world.accept(source, returnRequested({ lines, ...data })))
 
+/** The list of a contact's orders, as of a back office that knows no `with` there. */
+const withoutNestedData =
+  (real: typeof fetch): typeof fetch =>
+  async (input, init) => {
+    const response = await real(input, init)
+    if (!String(input).includes('/rest/orders/contacts/')) return response
+    const page = (await response.json()) as { entries: object[] }
+    const entries = page.entries.map((order) => ({ ...order, orderItems: undefined, properties: undefined }))
+    return Response.json({ ...page, entries })
+  }
+
 describe('a look-up by e-mail of more than two pages', () => {
   it('of contacts is for a person at once', async () => {
     const world = createWorld()
@@ -33,6 +44,15 @@ describe('a look-up by e-mail of more than two pages', () => {
     const event = await finish(world, { order: { email, label: 'X' } })
     expect(event).toMatchObject({ ...tooMany, updatedAt: event.receivedAt })
     expect((await world.calls()).byRoute['GET /rest/orders/contacts/{contactId}']).toBe(2)
+  })
+
+  it('of a contact’s orders that have to be read one by one is for a person at once, too', async () => {
+    const world = createWorld({ fetch: withoutNestedData })
+    const order = model(world)
+    await putMany(world, 51, '/sandbox/orders', (index) => ({ ...order, id: 20_500 + index, properties: [] }))
+    const event = await finish(world, { order: { email, label: 'X' } })
+    expect(event).toMatchObject({ ...tooMany, updatedAt: event.receivedAt })
+    expect((await world.calls()).byRoute['GET /rest/orders/{orderId}']).toBeUndefined()
   })
 
   it('is refused in a dry run', async () => {
@@ -57,6 +77,18 @@ describe('a look-up by e-mail of more than two pages', () => {
     await world.control('/sandbox/orders', { method: 'POST', body: order })
     const event = await finish(world, { order: { id: 10_090 }, email }, 'strict')
     expect(event).toMatchObject({ status: 'held', reason: { code: 'email_mismatch' }, attempts: 1 })
+  })
+
+  it('does not hide the order that has the number: a person says that it fits', async () => {
+    const world = createWorld()
+    const order = model(world)
+    await putMany(world, 500, '/sandbox/orders', (index) => ({ ...order, id: 20_500 + index, properties: [] }))
+    const other = { ...order, id: 10_090, contactId: 501, addresses: [], properties: [{ typeId: 7, value: '7001' }] }
+    await world.control('/sandbox/orders', { method: 'POST', body: other })
+    const event = await finish(world, { order: { externalNumber: '7001' }, email }, 'strict')
+    expect(event).toMatchObject({ status: 'held', reason: { code: 'email_mismatch', orderId: 10_090 }, attempts: 1 })
+    expect(await operate(operatorOf(world), { command: 'event.release', id: event.id })).toMatchObject({ ok: true })
+    expect(await world.finish(event.id)).toMatchObject({ status: 'done', orderId: 10_090 })
   })
 
   it('is none with two pages', async () => {
