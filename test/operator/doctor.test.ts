@@ -193,6 +193,15 @@ describe('doctor, of the paths that nobody has stated,', () => {
     expect(await world.session.status()).toMatchObject({ state: 'open' })
   })
 
+  it('finds no bridge healthy whose calls pause since a first read was answered with 401', async () => {
+    const world = createWorld()
+    await world.fault({ method: 'GET', path: '/rest', kind: 'status', status: 401, times: 9 })
+    const { healthy, about } = await examine(world)
+    expect([healthy, await logins(world)]).toEqual([false, 1])
+    expect(about('the login after these reads')?.says).toMatch(/^All calls pause/)
+    expect((await examine(world)).about('the login after these reads')).toBeUndefined()
+  })
+
   it('blames no path for a used-up limit or a closed login', async () => {
     const world = createWorld()
     await world.fault({ method: 'GET', path: '/rest', kind: 'status', status: 429, times: 5 })
