@@ -58,8 +58,8 @@ function accepted({ source, settings }: Known, delivery: Delivery, name: string)
     const { isEvent, label } = toldBy(source, settings, delivery)
     if (isEvent) return `its event is ${eventIdOf(name, identity.deliveryKey)}`
     return label
-      ? 'it tells the label of an order and is no event'
-      : 'it tells no label that can be learnt, and is no event'
+      ? 'it names the label of an order and is no event'
+      : 'it names no label that can be learnt, and is no event'
   }
 }
 

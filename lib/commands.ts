@@ -116,7 +116,12 @@ const availabilityBody = z
   .refine(isStorable, `must take at most ${maxCharacters} characters as JSON`)
   .transform(asJson)
 
-export const publishImageData = z.object({ itemId: id, imageId: id, body: availabilityBody })
+export const publishImageData = z
+  .object({ itemId: id, imageId: id, body: availabilityBody })
+  .refine(({ imageId, body }) => body.imageId === undefined || body.imageId === imageId, {
+    path: ['body', 'imageId'],
+    error: 'must be the image that is published, or absent',
+  })
 
 export type CreateReturn = z.infer<typeof createReturnData> & { type: 'create-return'; key: string }
 export type AddComment = z.infer<typeof addCommentData> & { type: 'add-comment'; key: string }

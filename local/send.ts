@@ -25,7 +25,7 @@ async function main(): Promise<void> {
       `To see what happens to it:\n  ${commandFor(url, `npx backoffice-bridge why --id ${event}`)}\n`,
     )
   else if (sent.status === 200)
-    process.stdout.write('It is no event: it told the label of an order, or it was a test of the connection.\n')
+    process.stdout.write('It is no event: it names the label of an order, or it was a test of the connection.\n')
   if (sent.status !== 200) process.exitCode = 1
 }
 

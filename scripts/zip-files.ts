@@ -14,8 +14,8 @@ const longAgo = { time: 0, date: (1 << 5) | 1 }
 const deflateOptions = { level: 9, memLevel: 6 }
 
 /**
- * A zip of the files, by their names and in their order. Equal files give equal bytes on every machine, as long as Node's zlib is the
- * same. Throws a `RangeError` from 4 GB or 65,536 files on, because the format needs an extension then.
+ * A zip of the files, by their names and in their order. Equal files give equal bytes at any time and place with the same Node. On another
+ * kind of processor its zlib may pack them in another way. Throws a `RangeError` from 4 GB or 65,536 files on, because the format needs an extension then.
  */
 export function zipFiles(files: Readonly<Record<string, Uint8Array>>): Buffer {
   const contents: Buffer[] = []

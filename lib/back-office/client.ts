@@ -19,6 +19,8 @@ export type Client = {
   /** The paths of this deployment. */
   routes: Routes
   read<T>(ask: Ask, schema: z.ZodType<T>): Promise<T>
+  /** A read of a path that may be wrong. A 401 for a token that this run saw accepted refuses the path (`Rejected`): the session goes on. */
+  tryPath<T>(ask: Ask, schema: z.ZodType<T>): Promise<T>
   write<T>(ask: Ask & { body: unknown; sendBefore: number }, schema: z.ZodType<T>): Promise<T>
   /** Waits until a read that met a 429 may be repeated. False: the error is no 429, or this run has no time for it. */
   waitOut(error: unknown): Promise<boolean>
@@ -45,6 +47,8 @@ export function createClient(deps: ClientDeps, run: Run): Client {
   const transport = createTransport({ ...deps, onAnswer: pace?.observe })
   const spending = createSpending({ pace, run, now })
 
+  let accepted: Token['id'] | undefined
+
   async function send(request: HttpRequest, token: Token): Promise<Outcome> {
     await spending.spend(request.method === 'GET' ? 'reads' : 'writes', request.sendBefore)
     const authorization = `Bearer ${token.value}`
@@ -52,15 +56,18 @@ export function createClient(deps: ClientDeps, run: Run): Client {
       { ...request, url: token.baseUrl + request.url, headers: { authorization } },
       run,
     )
-    if ('answer' in outcome && provesToken(outcome.answer.status)) await session.worked(token)
+    if ('answer' in outcome && provesToken(outcome.answer.status)) {
+      accepted = token.id
+      await session.worked(token)
+    }
     return outcome
   }
 
   /** The one repeat: a 401 proves that nothing happened, and a new token may be all that is needed. */
-  async function sendAuthorised(request: HttpRequest): Promise<{ outcome: Outcome; token: Token }> {
+  async function sendAuthorised(request: HttpRequest, isTrial: boolean): Promise<{ outcome: Outcome; token: Token }> {
     const token = await session.token(run)
     const outcome = await send(request, token)
-    if (!isUnauthorised(outcome)) return { outcome, token }
+    if (!isUnauthorised(outcome) || (isTrial && accepted === token.id)) return { outcome, token }
     await session.forget(token)
     const next = await session.token(run)
     const second = await send(request, next)
@@ -68,15 +75,16 @@ export function createClient(deps: ClientDeps, run: Run): Client {
     return { outcome: second, token: next }
   }
 
-  async function call<T>(kind: Kind, request: HttpRequest, schema: z.ZodType<T>): Promise<T> {
-    const { outcome, token } = await sendAuthorised(request)
+  async function call<T>(kind: Kind, request: HttpRequest, schema: z.ZodType<T>, isTrial = false): Promise<T> {
+    const { outcome, token } = await sendAuthorised(request, isTrial)
     const name = `[${request.method}] ${request.url.split('?')[0]}`
     if ('failure' in outcome) {
       const { failure, cause } = outcome
       throw failed(failureTable[failure][kind], `${name} ${failureText(failure, cause)}`, cause)
     }
     const { answer } = outcome
-    const verdict = verdictOf(answer.status, kind)
+    const isOfPath = isTrial && isUnauthorised(outcome) && accepted === token.id
+    const verdict = isOfPath ? 'rejected' : verdictOf(answer.status, kind)
     if (verdict === 'rejected' && kind === 'read' && isOfGateway(answer)) {
       throw failed(failureTable.unusable.read, `${name} was answered ${answer.status} without JSON, as by a gateway`)
     }
@@ -87,9 +95,12 @@ export function createClient(deps: ClientDeps, run: Run): Client {
     throw failed(failureTable.unusable[kind], `${name} ${failureTable.unusable.text} (${answer.status}, at ${where})`)
   }
 
+  const get = (ask: Ask): HttpRequest => ({ method: 'GET', route: ask.route, url: urlOf(ask) })
+
   return {
     routes: routesWith(deps.routes),
-    read: (ask, schema) => call('read', { method: 'GET', route: ask.route, url: urlOf(ask) }, schema),
+    read: async (ask, schema) => await call('read', get(ask), schema),
+    tryPath: async (ask, schema) => await call('read', get(ask), schema, true),
     write: ({ body, sendBefore, ...ask }, schema) =>
       call('write', { method: 'POST', route: ask.route, url: urlOf(ask), body, sendBefore }, schema),
     async waitOut(error) {

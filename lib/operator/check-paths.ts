@@ -2,6 +2,7 @@ import type { BackOffice } from '../back-office/back-office.ts'
 import { type AssumedRoute, routesWith } from '../back-office/routes.ts'
 import { LoginClosed, Rejected, RetryLater } from '../errors.ts'
 import { type Finding, fine, notChecked, problem } from './finding.ts'
+import { loginView } from './login-view.ts'
 import type { Operator } from './operator.ts'
 
 const purposes: Readonly<Record<AssumedRoute, string>> = {
@@ -16,11 +17,12 @@ const purposes: Readonly<Record<AssumedRoute, string>> = {
  * Each path of the back office that is not stated, tried by one read, and what to set where it fails. Sends nothing but these reads.
  * Throws what no read of the back office throws.
  */
-export async function checkPaths({ workflow, deadlineMs }: Operator): Promise<Finding[]> {
+export async function checkPaths({ workflow, session, deadlineMs }: Operator): Promise<Finding[]> {
   const { paths } = workflow.openBackOffice({ deadlineMs })
   const { routes: own, ownerId } = workflow.config.backOffice
   const routes = routesWith(own)
   let contactId: number | undefined
+  const wasOpen = (await session.status()).state === 'open'
 
   const check = async (name: AssumedRoute, read: () => Promise<unknown>): Promise<Finding> => {
     try {
@@ -38,7 +40,7 @@ export async function checkPaths({ workflow, deadlineMs }: Operator): Promise<Fi
       ? notChecked(settingOf('ordersOfContact'), 'No order showed a customer to try it with.')
       : await check('ordersOfContact', readOrdersOf(paths, contactId))
 
-  return [
+  const findings = [
     await check('orders', readOrders),
     await check('ordersByNumber', paths.ordersByNumber),
     await checkOrdersOfContact(),
@@ -48,6 +50,8 @@ export async function checkPaths({ workflow, deadlineMs }: Operator): Promise<Fi
       : notChecked(settingOf('user'), `It is not needed: backOffice.ownerId is ${ownerId}.`),
     writing(routes),
   ]
+  const { state, says } = loginView(await session.status())
+  return wasOpen && state !== 'open' ? [...findings, problem('the login after these reads', says)] : findings
 }
 
 const settingOf = (name: AssumedRoute) => `backOffice.routes.${name}`

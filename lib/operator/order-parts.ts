@@ -1,27 +1,68 @@
 import type { Constants } from '../back-office/constants.ts'
-import type { Order } from '../back-office/resources/schemas.ts'
+import type { Order, OrderItem } from '../back-office/resources/schemas.ts'
 
 /**
- * The fields of a package and of a document that are public (docs/back-office.md 4.8). A record can have more, such as a label with the
- * customer's address, and a path that opens the document: these are left out.
+ * The fields of each record that are stated or public (docs/back-office.md 4). A record can have more, such as a label with the customer's
+ * address, a contact in a relation, and a path that opens the document: these are left out.
  */
-const packageFields = ['id', 'packageId', 'packageNumber', 'returnPackageNumber'] as const
-const documentFields = ['id', 'type', 'number', 'createdAt'] as const
+const orderFields = [
+  ...['id', 'typeId', 'plentyId', 'locationId', 'referrerId', 'ownerId'],
+  ...['statusId', 'statusName', 'lockStatus', 'createdAt', 'updatedAt'],
+]
+const itemFields = [
+  ...['id', 'typeId', 'itemVariationId', 'quantity', 'orderItemName'],
+  ...['shippingProfileId', 'vatRate', 'position', 'createdAt'],
+]
+const propertyFields = ['typeId', 'value']
+const addressRelationFields = ['addressId', 'typeId']
+const orderReferenceFields = ['id', 'referenceType', 'referenceOrderId', 'originOrderId']
+const relationFields = ['referenceType', 'referenceId', 'relation']
+const dateFields = ['typeId', 'date']
+const itemReferenceFields = ['referenceType', 'referenceOrderItemId']
+const packageFields = ['id', 'packageId', 'packageNumber', 'returnPackageNumber']
+const documentFields = ['id', 'type', 'number', 'createdAt']
 
 type Loaded = Record<string, unknown>
+
+const plain = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? value : null)
+
+const only = (fields: readonly string[], one: Loaded): Loaded =>
+  Object.fromEntries(fields.map((name) => [name, plain(one[name])]))
+
+/** Null: not loaded, or not shown by the back office. So is a field that holds more than one value. */
+const each = (fields: readonly string[], records: unknown): Loaded[] | null =>
+  Array.isArray(records) ? records.map((one: Loaded | null) => only(fields, one ?? {})) : null
+
+/** Single values alone. Purchase prices are still among them. */
+const amountsOf = (amounts: unknown): Loaded[] | null =>
+  Array.isArray(amounts)
+    ? amounts.map((one: Loaded | null) =>
+        Object.fromEntries(Object.entries(one ?? {}).filter(([, value]) => typeof value !== 'object')),
+      )
+    : null
+
+const itemOf = (item: OrderItem) => ({
+  ...only(itemFields, item),
+  amounts: amountsOf(item.amounts),
+  references: each(itemReferenceFields, item.references),
+  properties: each(propertyFields, item.properties),
+})
 
 /** Of each address its id, which the relations name, and its country: where somebody lives is nobody's business here. */
 const addressesOf = ({ addresses }: Order, { countries }: Pick<Constants, 'countries'>) =>
   addresses?.map(({ id, countryId }) => ({ id, country: countries[countryId ?? 0] ?? null })) ?? null
 
-const only = (fields: readonly string[], records: Loaded[] | null) =>
-  records?.map((one) => Object.fromEntries(fields.map((name) => [name, plain(one[name])]))) ?? null
-
-const plain = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? value : null)
-
-/** The nested parts of an order that hold more than an operator may see. Null: not loaded, or not shown by the back office. */
+/** What an operator may see of an order and of all that is nested in it, purchase prices aside. */
 export const orderParts = (order: Order, constants: Pick<Constants, 'countries'>) => ({
+  ...only(orderFields, order),
+  amounts: amountsOf(order.amounts),
+  orderItems: order.orderItems?.map(itemOf) ?? null,
+  properties: each(propertyFields, order.properties),
+  addressRelations: each(addressRelationFields, order.addressRelations),
   addresses: addressesOf(order, constants),
-  shippingPackages: only(packageFields, order.shippingPackages),
-  documents: only(documentFields, order.documents),
+  orderReferences: each(orderReferenceFields, order.orderReferences),
+  relations: each(relationFields, order.relations),
+  dates: each(dateFields, order.dates),
+  shippingPackages: each(packageFields, order.shippingPackages),
+  documents: each(documentFields, order.documents),
 })

@@ -11,8 +11,7 @@ import { withoutPurchasePrices } from './without-purchase-prices.ts'
  */
 export const orderView = (order: Order, constants: Constants) =>
   withoutPurchasePrices({
-    ...order,
+    ...orderParts(order, constants),
     channel: channelOf(order.referrerId, constants) ?? null,
     deliveryCountry: deliveryCountry(order, constants) ?? null,
-    ...orderParts(order, constants),
   })

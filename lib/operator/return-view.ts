@@ -16,11 +16,10 @@ export const returnViewWith = [
  * A return as `order.get` shows it, and why its pieces came back: `reasons` has each reason of its lines once, with its id and with the
  * names that the deployment gives to that id, none for one that it does not know. Null: the lines do not show their reasons.
  */
-export const returnView = (order: Order, { constants, reasons }: Pick<Workflow, 'constants' | 'reasons'>) =>
-  orderView(
-    { ...order, reasons: reasonsOf(order, constants)?.map((id) => ({ id, names: namesOf(id, reasons) })) ?? null },
-    constants,
-  )
+export const returnView = (order: Order, { constants, reasons }: Pick<Workflow, 'constants' | 'reasons'>) => ({
+  ...orderView(order, constants),
+  reasons: reasonsOf(order, constants)?.map((id) => ({ id, names: namesOf(id, reasons) })) ?? null,
+})
 
 function reasonsOf({ orderItems }: Order, { propertyTypes }: Pick<Constants, 'propertyTypes'>): string[] | undefined {
   const properties = orderItems?.flatMap((line) => line.properties ?? [])

@@ -95,14 +95,14 @@ const rebody = (change: (text: string) => string | Buffer) => (capture: Capture)
 describe('an unchanged delivery', () => {
   it.each(all)('is accepted: %s %s', (source, sample) => {
     const verdict = judgeDelivery(captured(source, sample))
-    const what = samples[source]?.[sample]?.onlyLabel ? 'it tells the label of an order' : `its event is ${source}/`
+    const what = samples[source]?.[sample]?.onlyLabel ? 'it names the label of an order' : `its event is ${source}/`
     expect(verdict).toEqual({ ok: true, says: expect.stringContaining(what), hints: [] })
   })
 
   it.each([
-    ['shopify', 'created', '', 'the proof is right, it tells the label of an order and is no event.'],
-    ['shopify', 'created', '{}', 'the proof is right, it tells no label that can be learnt, and is no event.'],
-    ['woocommerce', 'update', '', 'the proof is right, it tells the label of an order and is no event.'],
+    ['shopify', 'created', '', 'the proof is right, it names the label of an order and is no event.'],
+    ['shopify', 'created', '{}', 'the proof is right, it names no label that can be learnt, and is no event.'],
+    ['woocommerce', 'update', '', 'the proof is right, it names the label of an order and is no event.'],
   ])('is no event where it only tells a label: %s %s %s', async (source, sample, body, says) => {
     const capture = captured(source, sample, { body })
     expect(judgeDelivery(capture)).toEqual({ ok: true, says, hints: [] })

@@ -64,7 +64,7 @@ export function describeSending(url: () => string): void {
       const { code, output } = await run('local/send.mjs', ['shopify', 'created'], { PORT: new URL(url()).port }).ended
       expect(code).toBe(0)
       expect(output).toContain('  answer       200 {"status":"ignored"}\n')
-      expect(output).toContain('It is no event: it told the label of an order')
+      expect(output).toContain('It is no event: it names the label of an order')
     })
 
     it('lists all samples if none is named', async () => {

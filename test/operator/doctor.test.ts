@@ -180,6 +180,28 @@ describe('doctor, of the paths that nobody has stated,', () => {
     expect((await world.calls()).byRoute).not.toHaveProperty('GET /rest/user')
   })
 
+  it('blames the paths that answer 401, and leaves the session alone', async () => {
+    const world = createWorld()
+    for (const path of ['/rest/accounts', '/rest/user'])
+      await world.fault({ method: 'GET', path, kind: 'status', status: 401, times: 9 })
+    const { checks, healthy } = await examine(world)
+    const { contacts, user, ordersOfContact } = pathsOf(checks)
+    expect([healthy, contacts?.state, user?.state, ordersOfContact?.state]).toEqual([false, 'problem', 'problem', 'ok'])
+    expect(contacts?.says).toContain('[GET] /rest/accounts/contacts was refused with 401')
+    expect(user?.says).toContain('Set backOffice.ownerId to the id of the API user.')
+    expect(await logins(world)).toBe(1)
+    expect(await world.session.status()).toMatchObject({ state: 'open' })
+  })
+
+  it('finds no bridge healthy whose calls pause since a first read was answered with 401', async () => {
+    const world = createWorld()
+    await world.fault({ method: 'GET', path: '/rest', kind: 'status', status: 401, times: 9 })
+    const { healthy, about } = await examine(world)
+    expect([healthy, await logins(world)]).toEqual([false, 1])
+    expect(about('the login after these reads')?.says).toMatch(/^All calls pause/)
+    expect((await examine(world)).about('the login after these reads')).toBeUndefined()
+  })
+
   it('blames no path for a used-up limit or a closed login', async () => {
     const world = createWorld()
     await world.fault({ method: 'GET', path: '/rest', kind: 'status', status: 429, times: 5 })

@@ -109,6 +109,16 @@ describe('image.publish', () => {
     expect(await ask('image.publish', { ...asked, requestId: 'mug' })).toMatchObject({ result })
   })
 
+  it('refuses a body that names another image', async () => {
+    const { ask, world } = createDesk()
+    const { error } = await ask('image.publish', { ...asked, body: { ...asked.body, imageId: 7001 } })
+    expect(error).toEqual({
+      code: 'invalid',
+      message: 'image.publish: body.imageId: must be the image that is published, or absent.',
+    })
+    expect((await world.calls()).total).toBe(0)
+  })
+
   it('answers the words of the back office where it refuses', async () => {
     const { ask } = createDesk()
     const { result } = await ask('image.publish', { ...asked, imageId: 1 })

@@ -169,6 +169,13 @@ describe('order.list', () => {
     },
   )
 
+  it('goes on nowhere with a back office that answers the same page again', async () => {
+    const { ask, list } = openDesk(ignoring('page'))
+    const { cursor } = await list({ limit: 2 })
+    const { error } = await ask('order.list', { limit: 2, cursor })
+    expect(error).toMatchObject({ code: 'retry_later', message: expect.stringContaining('page 1 again as page 2') })
+  })
+
   it.each([
     [{ type: 'return' }, 'type: expected number'],
     [{ type: 0 }, 'type: expected number to be >=1'],

@@ -78,6 +78,32 @@ describe('no answer of an operator command', () => {
     expect(JSON.stringify(result)).toContain('priceOriginalGross')
   })
 
+  it('holds what else a back office sends of a customer, however deep', async () => {
+    const person = { name: 'Frau Geheim', email: 'geheim@example.com' }
+    const world = createWorld({
+      fetch: (real) => async (input, init) => {
+        const response = await real(input, init)
+        if (!String(input).includes('/rest/orders')) return response
+        const spoil = (value: unknown): unknown =>
+          Array.isArray(value)
+            ? value.map(spoil)
+            : typeof value !== 'object' || value === null
+              ? value
+              : { ...Object.fromEntries(Object.entries(value).map(([name, of]) => [name, spoil(of)])), person }
+        return Response.json(spoil(await response.json()))
+      },
+    })
+    const { ask } = createDesk(world)
+    const answers = [
+      await ask('order.get', { orderId: 10_001 }),
+      await ask('order.find', { externalNumber: '6203001001' }),
+      await ask('order.list', { type: 1, limit: 5 }),
+      await ask('return.list', { orderId: 20_000 }),
+    ]
+    expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, true])
+    for (const { result } of answers) expect(JSON.stringify(result)).not.toMatch(private_)
+  })
+
   it('holds the addresses that a back office sends without being asked', async () => {
     const world = createWorld({
       fetch: (real) => async (input, init) => {

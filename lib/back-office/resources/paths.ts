@@ -22,7 +22,7 @@ export function createPaths(client: Client, { orderTypes }: Constants): BackOffi
   return {
     async orders() {
       const query = [[parameters.orderType, orderTypes.salesOrder], ...few] as const
-      const { entries } = await client.read({ route: routes.orders, query }, orderPage)
+      const { entries } = await client.tryPath({ route: routes.orders, query }, orderPage)
       const customers = entries
         .flatMap(({ relations }) => relations ?? [])
         .filter(({ referenceType, relation }) => referenceType === 'contact' && relation === 'receiver')
@@ -30,17 +30,17 @@ export function createPaths(client: Client, { orderTypes }: Constants): BackOffi
     },
     async ordersByNumber() {
       const query = [[parameters.externalNumber, nobodysNumber], ...few] as const
-      await client.read({ route: routes.ordersByNumber, query }, orderLookupPage)
+      await client.tryPath({ route: routes.ordersByNumber, query }, orderLookupPage)
     },
     async ordersOfContact(contactId) {
-      await client.read({ route: routes.ordersOfContact, path: { contactId }, query: few }, orderLookupPage)
+      await client.tryPath({ route: routes.ordersOfContact, path: { contactId }, query: few }, orderLookupPage)
     },
     async contacts() {
       const query = [[parameters.contactEmail, nobodysEmail], ...few] as const
-      await client.read({ route: routes.contacts, query }, contactLookupPage)
+      await client.tryPath({ route: routes.contacts, query }, contactLookupPage)
     },
     async user() {
-      await client.read({ route: routes.user }, user)
+      await client.tryPath({ route: routes.user }, user)
     },
   }
 }

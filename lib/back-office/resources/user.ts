@@ -12,7 +12,7 @@ export function createUser({ client, session, run, ownerId }: UserDeps): BackOff
     if (ownerId !== undefined) return ownerId
     const remembered = await session.user(await session.token(run))
     if (remembered !== undefined) return remembered
-    const found = await client.read({ route: client.routes.user }, user).catch(withAdvice)
+    const found = await client.tryPath({ route: client.routes.user }, user).catch(withAdvice)
     await session.rememberUser(await session.token(run), found.id)
     return found.id
   }

@@ -22,6 +22,7 @@ function listOf(answer: (page: number, asked: number) => unknown): { client: Cli
       if (!parsed.success) throw new RetryLater('no page')
       return parsed.data
     },
+    tryPath: () => Promise.reject(new Error('not here')),
     write: () => Promise.reject(new Error('not here')),
     waitOut: async () => false,
     isWriteReady: () => true,

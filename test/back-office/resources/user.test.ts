@@ -50,6 +50,23 @@ describe('the API user', () => {
     )
   })
 
+  it('is for a person to set, too, where the path alone answers 401: the login goes on', async () => {
+    const { session, backOffice } = startWorker({ baseUrl: sandbox.url })
+    await backOffice.orders.read(10_001)
+    await sandbox.fault({ method: 'GET', path: '/rest/user', kind: 'status', status: 401, times: 9 })
+    expect(await errorOf(backOffice.user.id())).toMatchObject({ deferral: true, ownerUnknown: true })
+    expect(await session.status()).toMatchObject({ state: 'open' })
+    expect((await sandbox.calls())['POST /rest/login']).toBe(1)
+  })
+
+  it('is asked for once more with a new token where the old one no longer works', async () => {
+    const store = createMemorySession()
+    await startWorker({ baseUrl: sandbox.url, store }).backOffice.orders.read(10_001)
+    await sandbox.fault({ method: 'GET', path: '/rest/user', kind: 'expire-tokens' })
+    expect(await startWorker({ baseUrl: sandbox.url, store }).backOffice.user.id()).toBe(77)
+    expect(await sandbox.calls()).toMatchObject({ 'POST /rest/login': 2, 'GET /rest/user': 2 })
+  })
+
   it('is for a person to set, too, where the path answers something else', async () => {
     await sandbox.fault({ method: 'GET', path: '/rest/user', kind: 'html' })
     const error = await errorOf(startWorker({ baseUrl: sandbox.url }).backOffice.user.id())

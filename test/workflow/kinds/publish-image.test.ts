@@ -79,10 +79,14 @@ describe('an image', () => {
     expect([again.status, await posts()]).toEqual(['done', 2])
   })
 
-  it('of another id in the body than in the path is not sent', async () => {
+  it.each([
+    ['7002, which is not visible yet', 7002, 7001],
+    ['7001, which is visible already', 7001, 7002],
+    ['7001, by an id that is no number', 7001, '7001'],
+  ])('of another id in the body is a mistake, and nothing is sent: %s', async (_title, imageId, other) => {
     const { world, accept, posts } = createImages()
-    const event = await world.finish(await accept(publish(7002, { imageId: 7001, type: 'mandant', value: 1 })))
-    expect([event.status, event.reason?.code, await posts()]).toEqual(['failed', 'rejected', 0])
+    const event = await world.finish(await accept(publish(imageId, { imageId: other, type: 'mandant', value: 1 })))
+    expect([event.status, event.reason?.code, await posts()]).toEqual(['failed', 'mapping', 0])
   })
 
   it('asked for twice under one key is sent once', async () => {
