@@ -5,7 +5,7 @@ import { isApproved, linkedTo } from '../approvals.ts'
 import type { Workflow } from '../workflow.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { type Covered, claimsFor, linesIn, untoldPieces } from './parcels.ts'
-import { toPlanItem } from './plan-item.ts'
+import { planItems } from './plan-items.ts'
 import { type ReturnFacts, type ReturnRequest, refuseParent } from './plan-return.ts'
 
 /** Who asks: an event's work, or a dry run without an event. */
@@ -35,7 +35,7 @@ export function sameParcel(
   const { parent, constants } = facts
   const chosen = linkedTo(event, key)
   if ((config.sameParcel === 'off' && chosen === undefined) || refuseParent(parent, constants)) return undefined
-  const items = (parent.orderItems ?? []).map((item) => toPlanItem(item, constants))
+  const items = planItems(parent, constants)
   const windowMs = chosen === undefined ? config.parcelWindow : Number.POSITIVE_INFINITY
   const untold = untoldPieces(items, facts, { records, tells, now: now(), windowMs })
   const link = ({ returnId, lines }: Covered): Link => {

@@ -14,7 +14,11 @@ const sources = {
 } as const satisfies ConfigInput['sources']
 
 /** An order of mugs and shirts. */
-async function sold(pieces: { mugs: number; shirts?: number }, config: Partial<ConfigInput> = {}): Promise<World> {
+async function sold(
+  pieces: { mugs: number; shirts?: number },
+  config: Partial<ConfigInput> = {},
+  fields: object = {},
+): Promise<World> {
   const world = createWorld({ config: { sources, ...config } })
   const { mugs, shirts = 0 } = pieces
   const orderItems = [
@@ -23,7 +27,7 @@ async function sold(pieces: { mugs: number; shirts?: number }, config: Partial<C
   ]
     .filter(({ quantity }) => quantity > 0)
     .map(({ sku, ...item }) => ({ ...item, typeId: 1, properties: [{ typeId: 98, value: sku }] }))
-  const body = { id: orderId, typeId: 1, statusId: 7, orderItems, addressRelations: addresses }
+  const body = { id: orderId, typeId: 1, statusId: 7, orderItems, addressRelations: addresses, ...fields }
   await world.control('/sandbox/orders', { method: 'POST', body })
   return world
 }
@@ -148,6 +152,15 @@ describe('a refund of a parcel that has a return already', () => {
     const id = await byHand(world, {}, { orderItems: items })
     const event = await report(world, 'shop')
     expect(event.progress[event.id]).toMatchObject({ returnId: id, linked: true })
+  })
+
+  it("is linked where the SKU is the order's, and its line has none", async () => {
+    const orderItems = [{ id: mugLine, typeId: 1, itemVariationId: 1101, quantity: 2 }]
+    const world = await sold({ mugs: 2 }, {}, { orderItems, properties: [{ typeId: 98, value: 'MUG' }] })
+    const id = await byHand(world, { mugs: 1 })
+    const event = await report(world, 'shop')
+    expect(event.progress[event.id]).toMatchObject({ returnId: id, linked: true })
+    expect(await returned(world)).toEqual([id])
   })
 
   it('creates its return where the other one is cancelled', async () => {
