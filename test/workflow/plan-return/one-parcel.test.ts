@@ -322,6 +322,29 @@ describe('event.link', () => {
     expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { code: 'same_parcel', what: 'gone' } })
   })
 
+  it('ends an event that was held as a possible duplicate', async () => {
+    const world = await sold({ mugs: 3 })
+    const returnId = await byHand(world, { mugs: 2 })
+    await report(world, 'shop')
+    const { id, reason } = await report(world, 'shop')
+    expect(reason?.code).toBe('possible_duplicate')
+    const { result } = await createDesk(world).ask('event.link', { id, returnId })
+    expect(result).toMatchObject({ status: 'done', returnIds: [returnId] })
+  })
+
+  it('ends each of two events whose lines nobody knows', async () => {
+    const world = await sold({ mugs: 2 })
+    const returnId = await byHand(world, { mugs: 1 })
+    const { ask } = createDesk(world)
+    for (const sku of ['CUP', 'BEAKER']) {
+      const { id } = await report(world, 'shop', { order: { id: orderId }, lines: [{ sku, quantity: 1 }] })
+      expect((await ask('event.link', { id, returnId })).result).toMatchObject({
+        status: 'done',
+        returnIds: [returnId],
+      })
+    }
+  })
+
   it.each([
     ['a return that is not there', 'not_found', () => 999_999],
     ['a sales order', 'conflict', () => orderId],
