@@ -74,18 +74,19 @@ export type Covered = { returnId: number; lines: ReturnLine[] }
 
 /**
  * The claims that hold all that is asked for, and those that hold a part of it. None where the request asks for more than its kind can
- * still report: then it is not about these parcels alone, and its plan says what is wrong.
+ * still report: then it is not about these parcels alone, and its plan says what is wrong. `isCapped`: a release has approved what is left.
  */
 export function claimsFor(
   items: readonly PlanItem[],
-  wanted: 'all' | readonly LineRef[],
+  { wanted, isCapped }: { wanted: 'all' | readonly LineRef[]; isCapped: boolean },
   { ofOrder, claims }: Untold,
 ): { covering: Covered[]; overlapping: number[] } {
   const whole = pick(items, wanted, ofOrder)
-  if (whole.misses.length > 0 || whole.taken.size === 0) return { covering: [], overlapping: [] }
+  const isWrong = whole.misses.some(({ kind }) => kind !== 'too-many' || !isCapped)
+  if (isWrong || whole.taken.size === 0) return { covering: [], overlapping: [] }
   const found = claims.flatMap(({ returnId, untold }) => {
     const part = pick(items, wanted, untold)
-    const covers = wanted === 'all' ? isSame(whole, part) : part.misses.length === 0
+    const covers = wanted === 'all' ? isSame(whole, part) : lacksNoMore(whole, part)
     return part.taken.size === 0 ? [] : [{ returnId, lines: toLines(part), covers }]
   })
   return {
@@ -106,6 +107,10 @@ const pick = (items: readonly PlanItem[], wanted: 'all' | readonly LineRef[], re
 
 const toLines = ({ taken }: Picks): ReturnLine[] =>
   [...taken].map(([orderItemId, { quantity }]) => ({ orderItemId, quantity }))
+
+/** Of named lines the claim may hold others of the same article. */
+const lacksNoMore = ({ misses: whole }: Picks, { misses: part }: Picks): boolean =>
+  part.every(({ index, open }) => whole.some((miss) => miss.index === index && open - miss.open < tolerance))
 
 const isSame = ({ taken: whole }: Picks, { taken: part }: Picks): boolean =>
   whole.size === part.size &&

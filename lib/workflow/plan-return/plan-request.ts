@@ -26,7 +26,7 @@ export async function planRequest(
   const common = { key, isCapped: isApproved(event, 'too_many', { key }) }
   const returnedByUs = returnsIn(records)
   const plan = withFingerprint(planReturn(request, { ...facts, ...common, returnedByUs }))
-  const parcel = sameParcel(asked, request, { records, facts: { ...facts, returnedByUs } })
+  const parcel = sameParcel(asked, request, { records, facts: { ...facts, ...common, returnedByUs } })
   if (parcel) {
     // A person who has said which return it is need not be asked whether it was reported before.
     const isNews = !('status' in parcel) && linkedTo(event, key) === undefined

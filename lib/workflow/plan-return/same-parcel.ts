@@ -21,7 +21,7 @@ export type Asked = {
 /** The return that a request belongs to: none is made. */
 export type Link = Covered & { fingerprint: string }
 
-type Facts = { records: Records; facts: Omit<ReturnFacts, 'key' | 'isCapped'> }
+type Facts = { records: Records; facts: Omit<ReturnFacts, 'key'> }
 
 /**
  * Whether a return of the order has the parcel of this request already: the one that it belongs to, or a question for a person where
@@ -32,7 +32,7 @@ export function sameParcel(
   { lines: wanted }: ReturnRequest,
   { records, facts }: Facts,
 ): Ending | Link | undefined {
-  const { parent, constants } = facts
+  const { parent, constants, isCapped } = facts
   const chosen = linkedTo(event, key)
   if ((config.sameParcel === 'off' && chosen === undefined) || refuseParent(parent, constants)) return undefined
   const items = planItems(parent, constants)
@@ -53,7 +53,7 @@ export function sameParcel(
     const claim = untold.claims.find(({ returnId }) => returnId === chosen)
     return claim ? link({ returnId: chosen, lines: linesIn(items, wanted, claim) }) : question('gone', [chosen])
   }
-  const { covering, overlapping } = claimsFor(items, wanted, untold)
+  const { covering, overlapping } = claimsFor(items, { wanted, isCapped }, untold)
   const [only, ...more] = covering
   if (overlapping.length === 0) return undefined
   if (!only) return question('part', overlapping)

@@ -247,6 +247,29 @@ describe('what is not certain is for a person', () => {
   })
 })
 
+describe('more was asked for than is left, and a release approves what is left', () => {
+  const releasedBeside = async (pieces: number) => {
+    const world = await sold({ mugs: 3 })
+    const { id } = await report(world, 'standard', mugs(4))
+    expect((await world.get(id)).reason?.code).toBe('too_many')
+    const returnId = await byHand(world, { mugs: pieces })
+    await createDesk(world).ask('event.release', { id })
+    return { event: await world.finish(id), returnId, ids: await returned(world) }
+  }
+
+  it('links it to the return that a person has entered for all of that meanwhile', async () => {
+    const { event, returnId, ids } = await releasedBeside(3)
+    expect(event.progress[event.id]).toMatchObject({ returnId, linked: true })
+    expect(ids).toEqual([returnId])
+  })
+
+  it('asks beside a return of a part of that', async () => {
+    const { event, returnId, ids } = await releasedBeside(2)
+    expect(event.reason).toMatchObject({ code: 'same_parcel', what: 'part', ids: [returnId] })
+    expect(ids).toEqual([returnId])
+  })
+})
+
 describe('a return that a person asks for through the bridge', () => {
   const asked = { order: { id: orderId }, lines: [{ sku: 'MUG', quantity: 1 }] }
 
