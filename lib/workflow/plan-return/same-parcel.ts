@@ -23,6 +23,12 @@ export type Link = Covered & { fingerprint: string }
 
 type Facts = { records: Records; facts: Omit<ReturnFacts, 'key'> }
 
+const dayMs = 86_400_000
+
+/** Without its record nobody knows who has reported a return: it would look like a person's. */
+const windowOf = ({ parcelWindow, retention }: Workflow['config']): number =>
+  Math.min(parcelWindow, retention.ledgerDays * dayMs)
+
 /**
  * Whether a return of the order has the parcel of this request already: the one that it belongs to, or a question for a person where
  * that is not certain. A person's own request is never linked by itself: whoever enters a return by hand may want a second one.
@@ -36,7 +42,7 @@ export function sameParcel(
   const chosen = linkedTo(event, key)
   if ((config.sameParcel === 'off' && chosen === undefined) || refuseParent(parent, constants)) return undefined
   const items = planItems(parent, constants)
-  const windowMs = chosen === undefined ? config.parcelWindow : Number.POSITIVE_INFINITY
+  const windowMs = chosen === undefined ? windowOf(config) : Number.POSITIVE_INFINITY
   const untold = untoldPieces(items, facts, { records, tells, now: now(), windowMs })
   const link = ({ returnId, lines }: Covered): Link => {
     const articles = lines.map(({ orderItemId, quantity }) => {

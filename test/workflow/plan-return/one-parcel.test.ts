@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ConfigInput } from '../../../lib/config/config.ts'
+import { createMemoryRecords } from '../../memory/memory-records.ts'
 import { createDesk } from '../../operator/desk.ts'
-import { createWorld, minute, returnRequested, type World } from '../world.ts'
+import { createWorld, minute, returnRequested, type World, type WorldOptions } from '../world.ts'
 
 const day = 24 * 60 * minute
 const orderId = 20_001
@@ -17,9 +18,9 @@ const sources = {
 async function sold(
   pieces: { mugs: number; shirts?: number },
   config: Partial<ConfigInput> = {},
-  fields: object = {},
+  { tables = {}, ...fields }: Pick<WorldOptions, 'tables'> & Record<string, unknown> = {},
 ): Promise<World> {
-  const world = createWorld({ config: { sources, ...config } })
+  const world = createWorld({ config: { sources, ...config }, tables })
   const { mugs, shirts = 0 } = pieces
   const orderItems = [
     { id: mugLine, itemVariationId: 1101, quantity: mugs, sku: 'MUG' },
@@ -175,6 +176,16 @@ describe('a refund of a parcel that has a return already', () => {
     await report(world, 'standard')
     await world.advance(11 * day)
     await report(world, 'shop')
+    expect(await returned(world)).toHaveLength(2)
+  })
+
+  it('creates its return where the other one is older than the records are kept', async () => {
+    const records = createMemoryRecords({ keepMs: 30 * day })
+    const world = await sold({ mugs: 2 }, { retention: { ledgerDays: 30 } }, { tables: { records } })
+    await report(world, 'standard')
+    await world.advance(40 * day)
+    records.expire(world.now())
+    expect(await report(world, 'standard')).toMatchObject({ status: 'done' })
     expect(await returned(world)).toHaveLength(2)
   })
 
