@@ -1,7 +1,7 @@
 import type { Order } from '../../back-office/resources/schemas.ts'
 import { fullOrder } from '../../back-office/routes.ts'
 import type { CreateReturn } from '../../commands.ts'
-import { tellsOf } from '../../config/config.ts'
+import { type Config, tellsOf } from '../../config/config.ts'
 import { idsOf, isOpenWrite, type Records, type ReturnLine, type WriteRecord } from '../../state/write-record.ts'
 import { tolerance } from '../plan-return/pieces.ts'
 import { planRequest } from '../plan-return/plan-request.ts'
@@ -60,7 +60,10 @@ export function returnKind(
       const ownerId = await backOffice.user.id()
       const facts = { parent, returns: listed, ownerId, reasons, constants }
       const asked = { key, keys: work.keys, tells, event: work.event(), workflow: work.workflow }
-      const { plan, instead } = await planRequest(asked, command, { records, facts })
+      const { plan, instead } = await planRequest(asked, command, {
+        records: withTells(records, work.workflow.config),
+        facts,
+      })
       if (instead && 'status' in instead) return instead
       if (instead) {
         const { returnId: id, lines, fingerprint } = instead
@@ -83,6 +86,15 @@ export function returnKind(
     },
   }
 }
+
+/** Records of earlier versions do not say how they report a parcel. The source of their event does. */
+export const withTells = (records: Records, config: Config): Records =>
+  Object.fromEntries(
+    Object.entries(records).map(([key, record]) => {
+      const [source = ''] = record.by.split('/')
+      return [key, record.kind === 'return' ? { tells: tellsOf(config, source), ...record } : record]
+    }),
+  )
 
 /** The order's own list of its returns counts as well: after an open write the order is read anew. */
 async function readParent({ backOffice, parents }: Work, item: Locked, orderId: number): Promise<Order> {

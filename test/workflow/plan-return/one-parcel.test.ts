@@ -213,6 +213,37 @@ describe('a refund of a parcel that has a return already', () => {
   })
 })
 
+/** Records as versions have stored them that knew no kinds. */
+async function forgetKinds({ ports, now }: World): Promise<void> {
+  const lock = { event: 'standard/none', epoch: 1, until: now() + minute }
+  const item = await ports.records.lock(`order#${orderId}`, { lock, now: now() })
+  if (item === 'busy') throw new Error('somebody has the lock of the order')
+  const entries = Object.entries(item.records).map(([key, { tells: _, ...record }]) => [key, record])
+  await ports.records.save(item, { changes: Object.fromEntries(entries), unlock: true, now: now() })
+}
+
+describe('a return that an earlier version has created', () => {
+  it('is of the kind that its source reports', async () => {
+    const world = await sold({ mugs: 3 })
+    const first = await report(world, 'standard')
+    await forgetKinds(world)
+    const second = await report(world, 'standard')
+    expect(second).toMatchObject({ status: 'held', reason: { code: 'possible_duplicate', by: first.id } })
+    await world.advance(8 * day)
+    const third = await report(world, 'standard')
+    expect(third.progress[third.id]?.linked).toBeUndefined()
+    expect(await returned(world)).toHaveLength(2)
+  })
+
+  it('gets the refund that comes after it', async () => {
+    const world = await sold({ mugs: 3 })
+    const [announced] = [await report(world, 'standard'), await forgetKinds(world)]
+    const refund = await report(world, 'shop')
+    const { returnId } = announced.progress[announced.id] ?? {}
+    expect(refund.progress[refund.id]).toMatchObject({ returnId, linked: true })
+  })
+})
+
 describe('what is not certain is for a person', () => {
   it.each([
     ['two returns could be meant', 'several', 2, { mugs: 1 }, { mugs: 1 }],
