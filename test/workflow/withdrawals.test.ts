@@ -55,6 +55,38 @@ describe('a withdrawal', () => {
     expect(await world.returnsOf(10_001)).toHaveLength(1)
   })
 
+  it.each([
+    ['a minute', 60_000],
+    ['a month', 30 * 24 * 3_600_000],
+  ])('of a shop is an announcement too: what the shop reports %s later is linked', async (_, later) => {
+    const sources = { standard: { kind: 'standard', tells: 'refund', withdrawals: 'return' } } as const
+    const world = createWorld({ config: { sources } })
+    await declare(world, { lines: [{ sku: 'MUG-BLUE', quantity: 1 }] })
+    await world.advance(later)
+    const refund = await world.finish(await world.accept('standard', returnRequested({})))
+    expect(refund.progress[refund.id]).toMatchObject({ linked: true })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+
+  it('of Shopware gets one return with what the shop says when the parcel is back', async () => {
+    const publicUrl = 'https://hooks.example.com'
+    const world = createWorld({
+      config: { publicUrl, sources: { shop: { kind: 'shopware', withdrawals: 'return' } } },
+    })
+    const say = async (event: string, payload: object) =>
+      await world.finish(
+        await world.accept('shop', { data: { event, payload }, source: { shopId: 's', eventId: event } }),
+      )
+    const form = { contractNumber: '6203001001', email: 'anna.beispiel@example.com' }
+    const declared = await say('revocation_request.sent', { revocationRequestFormData: form })
+    await world.advance(10 * 24 * 3_600_000)
+    const deliveries = [{ shippingCosts: { totalPrice: 4.9 } }]
+    const order = { id: 'a1', orderNumber: '6203001001', deliveries }
+    const back = await say('state_enter.order_delivery.state.returned', { order })
+    expect([declared.status, back.status]).toEqual(['done', 'done'])
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+
   it('that is reported twice is noted once, and both events are done', async () => {
     const world = createWorld({
       config: {

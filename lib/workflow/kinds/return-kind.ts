@@ -44,7 +44,9 @@ export function returnKind(
   const { constants, reasons } = work.workflow
   const { backOffice } = work
   const { sameParcel } = work.workflow.config
-  const tells = tellsOf(work.workflow.config, work.event().source)
+  const { source, withdrawal } = work.event()
+  // Who withdraws announces what comes back, also where the shop reports it.
+  const tells = withdrawal ? 'announcement' : tellsOf(work.workflow.config, source)
   const readBack = returnReadBack(work, { key, orderId })
   return {
     ...readBack,
