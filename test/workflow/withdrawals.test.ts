@@ -140,6 +140,16 @@ describe('a withdrawal is never ignored and never fails', () => {
     expect(await world.finish(await world.accept('form', body))).toMatchObject(unplaced('mapping'))
   })
 
+  it('is noted at the order of the return that a person links it to', async () => {
+    const world = withSource({ withdrawals: 'return' })
+    const made = await world.finish(await world.accept('standard', returnRequested({})))
+    const { returnId } = made.progress[made.id] ?? {}
+    const { id } = await declare(world, { order: { externalNumber: 'a typing mistake' } })
+    const { result } = await createDesk(world).ask('event.link', { id, returnId })
+    expect(result).toMatchObject({ status: 'done', returnIds: [returnId], orderId: 10_001 })
+    expect((await commentOf(world)).filter((text) => text.includes('withdrawn from the contract'))).toHaveLength(1)
+  })
+
   it('goes on after a release, once its order is there', async () => {
     const world = withSource()
     const { ask } = createDesk(world)

@@ -420,6 +420,15 @@ describe('event.link', () => {
     expect((await world.get(id)).status).toBe('held')
   })
 
+  it('refuses a return of another order than the one that the event names, also before it was looked at', async () => {
+    const world = await sold({ mugs: 2 })
+    const { id, reason } = await report(world, 'standard', { ...mugs(1), email: 'a@example.com', requireEmail: true })
+    expect(reason?.code).toBe('email_mismatch')
+    const asked = { id, returnId: 600_001 }
+    expect(await createDesk(world).ask('event.link', asked)).toMatchObject({ error: { code: 'conflict' } })
+    expect((await world.get(id)).status).toBe('held')
+  })
+
   it('refuses a cancelled return, an event that is done, and one that asks for no return', async () => {
     const { world, id, ids, ask } = await heldEvent()
     const cancelled = await byHand(world, { mugs: 1 }, { statusId: 8 })
