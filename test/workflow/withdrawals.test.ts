@@ -134,6 +134,23 @@ describe('a withdrawal is never ignored and never fails', () => {
     expect(await commentOf(world)).toHaveLength(1)
   })
 
+  it.each([
+    ['a function of the configuration skips', { skip: () => true }],
+    ['a configured translation makes nothing of', { translate: () => [] }],
+  ])('that %s', async (_, settings) => {
+    expect(await declare(withSource(settings))).toMatchObject(unplaced('topic_not_mapped'))
+    const world = createWorld({ config: { sources: { form: { kind: 'tally', tells: 'withdrawal', ...settings } } } })
+    const body = { eventType: 'FORM_RESPONSE', data: { responseId: 'r-1', fields: [] } }
+    expect(await world.finish(await world.accept('form', body))).toMatchObject(unplaced('topic_not_mapped'))
+  })
+
+  it('but not everything that a form sends is one', async () => {
+    const world = createWorld({ config: { sources: { form: { kind: 'tally', tells: 'withdrawal' } } } })
+    const event = await world.finish(await world.accept('form', { eventType: 'FORM_OPENED', data: {} }))
+    expect(event.status).toBe('ignored')
+    expect(event.withdrawal).toBeUndefined()
+  })
+
   it('of a form without an answer that names the order', async () => {
     const world = createWorld({ config: { sources: { form: { kind: 'tally', tells: 'withdrawal' } } } })
     const body = { eventType: 'FORM_RESPONSE', data: { responseId: 'r-1', fields: [] } }
