@@ -164,6 +164,14 @@ describe('a refund of a parcel that has a return already', () => {
     expect(await returned(world)).toEqual([id])
   })
 
+  it('is linked though another article was linked a moment ago', async () => {
+    const world = await sold({ mugs: 1, shirts: 1 })
+    const id = await byHand(world, { mugs: 1, shirts: 1 })
+    await report(world, 'shop')
+    const shirt = await report(world, 'shop', { order: { id: orderId }, lines: [{ sku: 'SHIRT', quantity: 1 }] })
+    expect(shirt.progress[shirt.id]).toMatchObject({ returnId: id, linked: true })
+  })
+
   it('creates its return where the other one is cancelled', async () => {
     const world = await sold({ mugs: 2 })
     await byHand(world, { mugs: 1 }, { statusId: 8 })
@@ -241,6 +249,72 @@ describe('a return that an earlier version has created', () => {
     const refund = await report(world, 'shop')
     const { returnId } = announced.progress[announced.id] ?? {}
     expect(refund.progress[refund.id]).toMatchObject({ returnId, linked: true })
+  })
+})
+
+/** A request whose first try got lost and is not there, and then its event is discarded. */
+async function discardedTry(world: World, source: keyof typeof sources): Promise<string> {
+  await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
+  const id = await world.accept(source, returnRequested(mugs(1)))
+  const { event } = await world.run(id)
+  await world.advance((event.wakeAt ?? 0) - world.now() + 1)
+  await createDesk(world).ask('event.discard', { id, note: 'nothing is there' })
+  return id
+}
+
+describe('a request that was sent and is not there', () => {
+  it('does not wait for a later one that waits for it', async () => {
+    const world = await sold({ mugs: 2 })
+    const first = await discardedTry(world, 'standard')
+    await world.advance(minute)
+    const second = await discardedTry(world, 'shop')
+    const { ask } = createDesk(world)
+    for (const id of [second, first]) await ask('event.replay', { id })
+    await world.run(second)
+    expect((await world.finish(first)).progress[first]?.linked).toBeUndefined()
+    expect((await world.finish(second)).progress[second]).toMatchObject({ linked: true })
+    expect(await returned(world)).toHaveLength(1)
+  })
+
+  /** It is linked to the return of an announcement, and its lost try is carried out after all. */
+  const comesLate = async () => {
+    const world = await sold({ mugs: 3 })
+    const id = await discardedTry(world, 'shop')
+    const announced = await report(world, 'standard')
+    const made = announced.progress[announced.id]?.returnId as number
+    const { ask } = createDesk(world)
+    await ask('event.replay', { id })
+    const { event } = await world.run(id)
+    expect(event).toMatchObject({ status: 'waiting', progress: { [id]: { returnId: made, linked: true } } })
+    const late = await byHand(world, { mugs: 1 }, { ownerId: 77, statusId: 9.01 })
+    expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { what: 'twice', ids: [made, late] } })
+    const cancel = (returnId: number) => {
+      const { orders } = world.sandbox.world.store
+      const order = orders.get(returnId)
+      if (order) orders.put({ ...order, statusId: 8 })
+    }
+    const finish = async () => {
+      await ask('event.release', { id })
+      return (await world.finish(id)).progress[id]
+    }
+    const record = async () => (await world.ports.records.get(`order#${orderId}`))?.records[id]
+    return { made, late, cancel, finish, record }
+  }
+
+  it('stays linked where a person cancels what came of its lost try', async () => {
+    const { made, late, cancel, finish, record } = await comesLate()
+    cancel(late)
+    expect(await finish()).toMatchObject({ returnId: made, linked: true, done: true })
+    expect(await record()).toMatchObject({ id: made, linked: true })
+  })
+
+  it('has a return of its own where a person cancels the one that it was linked to', async () => {
+    const { made, late, cancel, finish, record } = await comesLate()
+    cancel(made)
+    const progress = await finish()
+    expect(progress).toMatchObject({ returnId: late, done: true })
+    expect(progress?.linked).toBeUndefined()
+    expect(await record()).not.toHaveProperty('linked')
   })
 })
 
@@ -330,6 +404,14 @@ describe('a return that a person asks for through the bridge', () => {
     expect(await returned(world)).toHaveLength(2)
   })
 
+  it('is made beside one that a person has entered, also where a refund was linked to that', async () => {
+    const world = await sold({ mugs: 2 })
+    await byHand(world, { mugs: 1 })
+    await report(world, 'shop')
+    expect((await createDesk(world).ask('return.create', asked)).result).toMatchObject({ status: 'done' })
+    expect(await returned(world)).toHaveLength(2)
+  })
+
   it('is made beside one that a person has entered, of which pieces are left', async () => {
     const world = await sold({ mugs: 2 })
     await byHand(world, { mugs: 1 })
@@ -385,6 +467,19 @@ describe('event.link', () => {
     expect(before).toBeDefined()
     world.sandbox.world.store.orders.put({ ...(before as NonNullable<typeof before>), statusId: 8 })
     expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { code: 'same_parcel', what: 'gone' } })
+  })
+
+  it.each<[string, Partial<ConfigInput>]>([
+    ['is older than the window of parcels', { parcelWindow: '10d' }],
+    ['nobody looks for, because that is off', { sameParcel: 'off' }],
+  ])('links to a return that %s', async (_, config) => {
+    const world = await sold({ mugs: 2 }, config)
+    const returnId = await byHand(world, { mugs: 1 })
+    await world.advance(11 * day)
+    const { id } = await report(world, 'shop', { order: { id: orderId }, lines: [{ sku: 'CUP', quantity: 1 }] })
+    const { result } = await createDesk(world).ask('event.link', { id, returnId })
+    expect(result).toMatchObject({ status: 'done', returnIds: [returnId] })
+    expect(await returned(world)).toEqual([returnId])
   })
 
   it('ends an event that was held as a possible duplicate', async () => {
