@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ConfigInput } from '../../../lib/config/config.ts'
+import { createMemoryInbox } from '../../memory/memory-inbox.ts'
 import { createMemoryRecords } from '../../memory/memory-records.ts'
 import { createDesk } from '../../operator/desk.ts'
 import { createWorld, minute, returnRequested, type World, type WorldOptions } from '../world.ts'
@@ -316,6 +317,24 @@ describe('a request that was sent and is not there', () => {
     expect(progress?.linked).toBeUndefined()
     expect(await record()).not.toHaveProperty('linked')
   })
+})
+
+it('an event that fails after a run that was ended knows that it was linked', async () => {
+  let ids = 0
+  const inbox = createMemoryInbox({ newId: () => `id-${++ids}` })
+  let isDown = true
+  const save: typeof inbox.save = async (...args) => {
+    if (isDown) throw new Error('the process has ended')
+    await inbox.save(...args)
+  }
+  const world = await sold({ mugs: 2 }, {}, { tables: { inbox: { ...inbox, save } } })
+  const returnId = await byHand(world, { mugs: 1 })
+  const id = await world.accept('shop', returnRequested(mugs(1)))
+  expect((await world.run(id)).event.progress).toEqual({})
+  isDown = false
+  await world.advance(10 * minute)
+  await world.fault({ method: 'GET', path: `/rest/orders/${orderId}`, times: 1, kind: 'status', status: 404 })
+  expect(await world.finish(id)).toMatchObject({ status: 'failed', progress: { [id]: { returnId, linked: true } } })
 })
 
 describe('what is not certain is for a person', () => {
