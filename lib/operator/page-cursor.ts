@@ -5,17 +5,15 @@ const place = z.strictObject({
   page: z.int().min(2).max(20_000),
   /** How many entries the list had when the cursor was given, where the back office shows it. */
   total: z.int().min(0).optional(),
-  /** The first entry of the page before. */
-  first: z.int().optional(),
   asked: z.string(),
 })
 
 /** Where a list goes on. `page` counts from 1. */
-export type PagePlace = { page: number; total?: number | undefined; first?: number | undefined }
+export type PagePlace = { page: number; total?: number | undefined }
 
 /** `asked`: the filters and the size of the pages. On another list the same page would hold other entries. */
-export const toPageCursor = ({ page, total, first }: PagePlace, asked: object): string =>
-  Buffer.from(JSON.stringify({ page, total, first, asked: JSON.stringify(asked) })).toString('base64url')
+export const toPageCursor = ({ page, total }: PagePlace, asked: object): string =>
+  Buffer.from(JSON.stringify({ page, total, asked: JSON.stringify(asked) })).toString('base64url')
 
 /** The first page without a cursor. Throws `Rejected` 400 for one that this list has not given. */
 export function parsePageCursor(cursor: string | undefined, asked: object): PagePlace {
