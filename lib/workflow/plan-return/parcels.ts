@@ -61,7 +61,9 @@ const linesOf = (record: Records[string]): readonly ReturnLine[] =>
 
 /** When a return was made, epoch ms; one whose age is not shown counts as new. */
 function madeAt(id: number, records: Records, returns: readonly Order[]): number {
-  const own = Object.values(records).find((record) => record.state === 'done' && record.id === id && !record.linked)
+  const own = Object.values(records).find(
+    (record) => record.kind === 'return' && record.state === 'done' && record.id === id && !record.linked,
+  )
   const shown = Date.parse(returns.find((order) => order.id === id)?.createdAt ?? '')
   return own?.at ?? (Number.isNaN(shown) ? Number.POSITIVE_INFINITY : shown)
 }
@@ -87,7 +89,9 @@ export function claimsFor(
   const found = claims.flatMap(({ returnId, untold }) => {
     const part = pick(items, wanted, untold)
     const covers = wanted === 'all' ? isSame(whole, part) : lacksNoMore(whole, part)
-    return part.taken.size === 0 ? [] : [{ returnId, lines: toLines(part), covers }]
+    // Of a bundle it may hold components that are not named.
+    const overlaps = part.taken.size > 0 || [...whole.taken.keys()].some((id) => (untold.get(id) ?? 0) > tolerance)
+    return overlaps ? [{ returnId, lines: toLines(part), covers }] : []
   })
   return {
     covering: found.filter(({ covers }) => covers).map(({ returnId, lines }) => ({ returnId, lines })),

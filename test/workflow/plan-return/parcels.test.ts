@@ -11,7 +11,10 @@ const now = Date.parse('2026-03-02T09:00:00Z')
 const constants = constantsWith()
 const mugs = anItem({ id: 1, itemVariationId: 7, sku: 'MUG', quantity: 3 })
 const pot = anItem({ id: 2, itemVariationId: 8, sku: 'POT', quantity: 1 })
-const items = planItems(anOrder({ orderItems: [mugs, pot] }), constants)
+const bundle = anItem({ id: 3, typeId: 2, itemVariationId: 9, sku: 'SET', quantity: 2 })
+const ofBundle = { typeId: 3, references: [{ referenceType: 'bundle', referenceOrderItemId: 3 }] }
+const cup = anItem({ id: 4, ...ofBundle, itemVariationId: 10, sku: 'CUP', quantity: 4 })
+const items = planItems(anOrder({ orderItems: [mugs, pot, bundle, cup] }), constants)
 
 const daysAgo = (days: number) => ({ createdAt: new Date(now - days * day).toISOString() })
 
@@ -112,15 +115,17 @@ describe('the claims of a request', () => {
   const mug = (quantity: number) => ({ sku: 'MUG', quantity })
 
   it.each<[string, 'all' | LineRef[], Record<number, Record<number, number>>, number[], number[]]>([
-    ['all of the order', 'all', { 700: { 1: 3, 2: 1 } }, [700], [700]],
-    ['all, of which a line is not in it', 'all', { 700: { 1: 3 } }, [], [700]],
-    ['all, of which a piece is not in it', 'all', { 700: { 1: 2, 2: 1 } }, [], [700]],
+    ['all of the order', 'all', { 700: { 1: 3, 2: 1, 3: 2, 4: 4 } }, [700], [700]],
+    ['all, of which a line is not in it', 'all', { 700: { 1: 3, 3: 2, 4: 4 } }, [], [700]],
+    ['all, of which a piece is not in it', 'all', { 700: { 1: 2, 2: 1, 3: 2, 4: 4 } }, [], [700]],
+    ['a bundle', [{ sku: 'SET', quantity: 1 }], { 700: { 3: 1, 4: 2 } }, [700], [700]],
+    ['a bundle, of which it has components alone', [{ sku: 'SET', quantity: 1 }], { 700: { 4: 2 } }, [], [700]],
     ['pieces of one of them', [mug(1)], { 700: { 1: 1 }, 701: { 2: 1 } }, [700], [700]],
     ['a part of the pieces', [mug(2)], { 700: { 1: 1 } }, [], [700]],
     ['pieces of another article', [mug(1)], { 700: { 2: 1 } }, [], []],
     ['two articles, of which it has one', [mug(1), { sku: 'POT', quantity: 1 }], { 700: { 1: 1 } }, [], [700]],
     ['more than was ordered', [mug(4)], { 700: { 1: 1 } }, [], []],
-    ['a line that nobody knows', [mug(1), { sku: 'CUP', quantity: 1 }], { 700: { 1: 1 } }, [], []],
+    ['a line that nobody knows', [mug(1), { sku: 'BEAKER', quantity: 1 }], { 700: { 1: 1 } }, [], []],
   ])('for %s', (_, wanted, claims, covering, overlapping) => {
     expect(claimsOf(wanted, claims)).toEqual({ covering, overlapping })
   })
@@ -135,7 +140,7 @@ describe('the claims of a request', () => {
       [],
       [700],
     ],
-    ['beside a line that nobody knows', [mug(4), { sku: 'CUP', quantity: 1 }], { 700: { 1: 3 } }, [], []],
+    ['beside a line that nobody knows', [mug(4), { sku: 'BEAKER', quantity: 1 }], { 700: { 1: 3 } }, [], []],
   ])('once a release has capped it: one %s', (_, wanted, claims, covering, overlapping) => {
     expect(claimsOf(wanted, claims, true)).toEqual({ covering, overlapping })
   })
