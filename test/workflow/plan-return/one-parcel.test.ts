@@ -263,6 +263,21 @@ async function discardedTry(world: World, source: keyof typeof sources): Promise
   return id
 }
 
+it('a return that came of a lost try is noticed, also where a refund is linked to it', async () => {
+  const world = await sold({ mugs: 3 })
+  const { ask } = createDesk(world)
+  const first = await discardedTry(world, 'standard')
+  await ask('event.replay', { id: first })
+  const { event } = await world.run(first)
+  const made = event.progress[first]?.returnId as number
+  expect([event.status, made]).toEqual(['waiting', expect.any(Number)])
+  await report(world, 'shop')
+  const late = await byHand(world, { mugs: 1 }, { ownerId: 77, statusId: 9.01 })
+  const { id } = await world.run(await world.accept('shop', returnRequested(mugs(1)))).then((run) => run.event)
+  expect((await ask('event.link', { id, returnId: late })).result).toMatchObject({ status: 'done', returnIds: [late] })
+  expect(await world.finish(first)).toMatchObject({ status: 'held', reason: { what: 'twice', ids: [made, late] } })
+})
+
 describe('a request that was sent and is not there', () => {
   it('does not wait for a later one that waits for it', async () => {
     const world = await sold({ mugs: 2 })
