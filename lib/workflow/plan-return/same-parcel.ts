@@ -4,7 +4,7 @@ import type { Records, Tells } from '../../state/write-record.ts'
 import { isApproved, linkedTo } from '../approvals.ts'
 import type { Workflow } from '../workflow.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { type Covered, claimsFor, linesIn, untoldPieces } from './parcels.ts'
+import { type Covered, claimsFor, linesIn, unreportedPieces } from './parcels.ts'
 import { planItems } from './plan-items.ts'
 import { type ReturnFacts, type ReturnRequest, refuseParent } from './plan-return.ts'
 
@@ -43,7 +43,7 @@ export function sameParcel(
   if ((config.sameParcel === 'off' && chosen === undefined) || refuseParent(parent, constants)) return undefined
   const items = planItems(parent, constants)
   const windowMs = chosen === undefined ? windowOf(config) : Number.POSITIVE_INFINITY
-  const untold = untoldPieces(items, facts, { records, tells, now: now(), windowMs })
+  const unreported = unreportedPieces(items, facts, { records, tells, now: now(), windowMs })
   const link = ({ returnId, lines }: Covered): Link => {
     const articles = lines.map(({ orderItemId, quantity }) => {
       const item = items.find(({ id }) => id === orderItemId)
@@ -56,10 +56,10 @@ export function sameParcel(
     return isApproved(event, 'same_parcel', asked) ? undefined : held({ code: 'same_parcel', ...asked })
   }
   if (chosen !== undefined) {
-    const claim = untold.claims.find(({ returnId }) => returnId === chosen)
+    const claim = unreported.claims.find(({ returnId }) => returnId === chosen)
     return claim ? link({ returnId: chosen, lines: linesIn(items, wanted, claim) }) : question('gone', [chosen])
   }
-  const { covering, overlapping } = claimsFor(items, { wanted, isCapped }, untold)
+  const { covering, overlapping } = claimsFor(items, { wanted, isCapped }, unreported)
   const [only, ...more] = covering
   if (overlapping.length === 0) return undefined
   if (!only) return question('part', overlapping)

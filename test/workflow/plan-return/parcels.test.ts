@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { constantsWith } from '../../../lib/back-office/constants.ts'
 import type { LineRef } from '../../../lib/commands.ts'
 import type { Records, WriteRecord } from '../../../lib/state/write-record.ts'
-import { claimsFor, untoldPieces } from '../../../lib/workflow/plan-return/parcels.ts'
+import { claimsFor, unreportedPieces } from '../../../lib/workflow/plan-return/parcels.ts'
 import { planItems } from '../../../lib/workflow/plan-return/plan-items.ts'
 import { anItem, anOrder, aReturn } from '../an-order.ts'
 
@@ -19,7 +19,7 @@ const items = planItems(anOrder({ orderItems: [mugs, pot, bundle, cup] }), const
 const daysAgo = (days: number) => ({ createdAt: new Date(now - days * day).toISOString() })
 
 /** What a request of this kind has not reported: of the order, and of each return. */
-function untold(
+function unreported(
   records: Records,
   returns = [aReturn(700, { 1: 1 }, daysAgo(1))],
   tells: WriteRecord['tells'] = 'refund',
@@ -30,7 +30,7 @@ function untold(
       : [],
   )
   const returned = { returns, returnedByUs: new Map(ours), constants }
-  return untoldPieces(items, returned, { records, tells: tells ?? 'refund', now, windowMs: 60 * day })
+  return unreportedPieces(items, returned, { records, tells: tells ?? 'refund', now, windowMs: 60 * day })
 }
 
 const done = (fields: object): WriteRecord =>
@@ -39,8 +39,8 @@ const lines = [{ orderItemId: 1, quantity: 1 }]
 const linked = { lines, tells: 'refund', linked: true }
 
 const piecesOf = (records: Records, returns?: ReturnType<typeof aReturn>[], tells?: WriteRecord['tells']) => {
-  const { ofOrder, claims } = untold(records, returns, tells)
-  return { order: ofOrder.get(1), claims: claims.map(({ returnId, untold: of }) => [returnId, of.get(1)]) }
+  const { ofOrder, claims } = unreported(records, returns, tells)
+  return { order: ofOrder.get(1), claims: claims.map(({ returnId, unreported: of }) => [returnId, of.get(1)]) }
 }
 
 describe('what a kind has not reported yet', () => {
@@ -109,7 +109,7 @@ describe('what a kind has not reported yet', () => {
 describe('the claims of a request', () => {
   const claimsOf = (wanted: 'all' | LineRef[], claims: Record<number, Record<number, number>>, isCapped = false) => {
     const returns = Object.entries(claims).map(([id, pieces]) => aReturn(Number(id), pieces, daysAgo(1)))
-    const { covering, overlapping } = claimsFor(items, { wanted, isCapped }, untold({}, returns))
+    const { covering, overlapping } = claimsFor(items, { wanted, isCapped }, unreported({}, returns))
     return { covering: covering.map(({ returnId }) => returnId), overlapping }
   }
   const mug = (quantity: number) => ({ sku: 'MUG', quantity })
