@@ -114,7 +114,7 @@ async function look({ workflow, backOffice }: Looking, parent: Order): Promise<S
   return { parent, listed, unrelated, cancelledStatus }
 }
 
-/** Whoever replays an event has looked: what is cancelled since, or was made by somebody else, does not count. */
+/** Whoever replays or links an event has looked: what is cancelled since, or was made by somebody else, does not count. */
 function counted(
   work: Work,
   seen: SeenReturns,
@@ -122,7 +122,7 @@ function counted(
 ): SeenReturns {
   const { known = [], ownerId: ours, sendBefore } = tries.at(-1) ?? {}
   const sentAt = sendBefore === undefined ? at : sendBefore - work.workflow.timing.sendWindowMs
-  if (by !== work.event().id || !isReplayedSince(work, sentAt)) return seen
+  if (by !== work.event().id || !(isReplayedSince(work, sentAt) || isLinkedSince(work, sentAt))) return seen
   const counts = ({ id, ownerId, statusId }: Order) =>
     known.includes(id) || taken.has(id) || (ownerId === ours && statusId !== seen.cancelledStatus)
   return { ...seen, listed: seen.listed.filter(counts) }
@@ -131,6 +131,10 @@ function counted(
 /** Whether a person wants the event anew, and said so at `sentAt`, epoch ms, or later. */
 export const isReplayedSince = (work: Work, sentAt: number): boolean =>
   work.event().history.some(({ code, at }) => code === 'replayed' && at >= sentAt)
+
+/** Whether a person has said since then which return the event belongs to. */
+const isLinkedSince = (work: Work, sentAt: number): boolean =>
+  work.event().history.some(({ code, at }) => code === 'link_chosen' && at >= sentAt)
 
 /** A return whose lines cannot be tied to the parent's might be ours: it never counts as unrelated. */
 export const question: Question = {

@@ -516,6 +516,18 @@ describe('event.link', () => {
     expect(await returned(world)).toEqual([returnId])
   })
 
+  it('ends an event whose write got lost, with the return that a person has entered instead', async () => {
+    const world = await sold({ mugs: 2 })
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
+    const id = await world.accept('standard', returnRequested(mugs(1)))
+    await world.run(id)
+    const returnId = await byHand(world, { mugs: 1 })
+    expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { what: 'similar', ids: [returnId] } })
+    await createDesk(world).ask('event.link', { id, returnId })
+    expect((await world.finish(id)).progress[id]).toMatchObject({ returnId, linked: true, done: true })
+    expect(await returned(world)).toEqual([returnId])
+  })
+
   it('ends an event that was held as a possible duplicate', async () => {
     const world = await sold({ mugs: 3 })
     const returnId = await byHand(world, { mugs: 2 })
