@@ -134,6 +134,14 @@ describe('a refund of a parcel that has a return already', () => {
     expect(released.progress[second.id]).toMatchObject({ returnId: id, linked: true })
   })
 
+  it('is a possible duplicate of one that created its return, though another return has the pieces too', async () => {
+    const world = await sold({ mugs: 3, shirts: 1 })
+    const first = await report(world, 'shop')
+    await byHand(world, { mugs: 1 })
+    expect((await report(world, 'shop')).reason).toMatchObject({ code: 'possible_duplicate', by: first.id })
+    expect(await returned(world)).toHaveLength(2)
+  })
+
   it('is linked where the whole order comes back, in so many words', async () => {
     const world = await sold({ mugs: 2, shirts: 1 })
     const id = await byHand(world, { mugs: 2, shirts: 1 })
@@ -500,7 +508,10 @@ describe('event.link', () => {
     await ask('event.link', { id, returnId: first })
     expect(before).toBeDefined()
     world.sandbox.world.store.orders.put({ ...(before as NonNullable<typeof before>), statusId: 8 })
-    expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { code: 'same_parcel', what: 'gone' } })
+    expect(await world.finish(id)).toMatchObject({
+      status: 'held',
+      reason: { code: 'same_parcel', what: 'gone', ids: [first] },
+    })
   })
 
   it.each<[string, Partial<ConfigInput>]>([

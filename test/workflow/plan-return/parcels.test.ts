@@ -96,6 +96,16 @@ describe('what a kind has not reported yet', () => {
     expect(piecesOf(records as Records, returns).claims).toEqual(claims)
   })
 
+  it('counts a return as old as its own record says, not that of another', () => {
+    const other = done({ id: 701, lines, tells: 'announcement', at: now - 61 * day })
+    const returns = [aReturn(701, { 1: 1 }, daysAgo(61)), aReturn(700, { 1: 1 }, daysAgo(1))]
+    expect(piecesOf({ other }, returns).claims).toEqual([[700, 1]])
+  })
+
+  it('counts a return that the list does not show yet', () => {
+    expect(piecesOf({ k: done({ lines, tells: 'announcement' }) }, []).claims).toEqual([[700, 1]])
+  })
+
   it.each([
     ['nothing of a return that a person made', {}, 0],
     ['nothing of one that others were linked to', { k: done(linked) }, 0],
