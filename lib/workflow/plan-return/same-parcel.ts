@@ -52,7 +52,8 @@ export function sameParcel(
     return { returnId, lines, fingerprint: fingerprintOf('return', articles) }
   }
   const question = (what: 'covered' | 'several' | 'part' | 'gone', ids: readonly number[]): Ending | undefined => {
-    const asked = { key, orderId: parent.id, what, ids }
+    // The same question also where the back office lists the returns in another order.
+    const asked = { key, orderId: parent.id, what, ids: ids.toSorted((one, other) => one - other) }
     return isApproved(event, 'same_parcel', asked) ? undefined : held({ code: 'same_parcel', ...asked })
   }
   if (chosen !== undefined) {

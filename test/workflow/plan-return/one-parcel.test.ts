@@ -19,9 +19,13 @@ const sources = {
 async function sold(
   pieces: { mugs: number; shirts?: number },
   config: Partial<ConfigInput> = {},
-  { tables = {}, ...fields }: Pick<WorldOptions, 'tables'> & Record<string, unknown> = {},
+  {
+    tables = {},
+    fetch = (real) => real,
+    ...fields
+  }: Pick<WorldOptions, 'tables' | 'fetch'> & Record<string, unknown> = {},
 ): Promise<World> {
-  const world = createWorld({ config: { sources, ...config }, tables })
+  const world = createWorld({ config: { sources, ...config }, tables, fetch })
   const { mugs, shirts = 0 } = pieces
   const orderItems = [
     { id: mugLine, itemVariationId: 1101, quantity: mugs, sku: 'MUG' },
@@ -426,6 +430,26 @@ describe('more was asked for than is left, and a release approves what is left',
     expect(event.reason).toMatchObject({ code: 'same_parcel', what: 'part', ids: [returnId] })
     expect(ids).toEqual([returnId])
   })
+})
+
+it('a release answers the question whatever order the returns are listed in', async () => {
+  let isTurned = false
+  const turned =
+    (real: typeof globalThis.fetch): typeof globalThis.fetch =>
+    async (input, init) => {
+      const answer = await real(input, init)
+      if (!isTurned || init?.method !== 'GET' || new URL(String(input)).pathname !== '/rest/orders') return answer
+      const body = (await answer.json()) as { entries: unknown[] }
+      return Response.json({ ...body, entries: body.entries.toReversed() }, { headers: answer.headers })
+    }
+  const world = await sold({ mugs: 3 }, {}, { fetch: turned })
+  const ids = [await byHand(world, { mugs: 1 }), await byHand(world, { mugs: 1 })]
+  const { id, reason } = await report(world, 'shop')
+  expect(reason).toMatchObject({ code: 'same_parcel', ids })
+  isTurned = true
+  await createDesk(world).ask('event.release', { id })
+  expect(await world.finish(id)).toMatchObject({ status: 'done' })
+  expect(await returned(world)).toHaveLength(3)
 })
 
 describe('a return that a person asks for through the bridge', () => {
