@@ -24,6 +24,16 @@ describe('a withdrawal', () => {
     expect(await world.returnsOf(10_001)).toEqual([])
   })
 
+  it('cuts the names of its lines visibly, and never what the customer wrote', async () => {
+    const world = withSource()
+    const lines = Array.from({ length: 500 }, (_, at) => ({ name: `${at} `.padEnd(300, 'long '), quantity: 1 }))
+    await declare(world, { lines, text: 'I withdraw' })
+    const [text = ''] = await commentOf(world)
+    expect(text.length).toBeLessThan(6_000)
+    expect(text).toContain('[shortened]')
+    expect(text).toContain('I withdraw')
+  })
+
   it('names the lines that it is about', async () => {
     const world = withSource()
     await declare(world, { lines: [{ sku: 'MUG-BLUE', quantity: 1 }] })
