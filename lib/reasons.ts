@@ -102,8 +102,8 @@ export type Reason =
   | ({ code: 'outcome_unclear'; key: string } & Unclear)
   | { code: 'deferred_too_long' }
   | { code: 'source_unknown'; source: string }
-  /** A withdrawal must reach a person: it is held where another event would have failed. */
-  | { code: 'withdrawal_unplaced'; because: ReasonOf<FailedCode> }
+  /** A withdrawal must reach a person: it is held where another event would have failed, or would have been ignored. */
+  | { code: 'withdrawal_unplaced'; because: ReasonOf<FailedCode | IgnoredCode> }
   | ({ code: 'topic_not_mapped' } & TopicProblem)
   | { code: 'test_delivery'; sender: string }
   /** `by`: the event that did it; `orderId`: the order that it created. */

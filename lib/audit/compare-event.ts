@@ -28,13 +28,13 @@ function comparisonsWith(
   { auditor, reader, listed, comments }: Comparing,
   { event, key, progress }: { event: string; key: string; progress: Progress },
 ): Comparison[] {
-  const { orderId, returnId, createdOrderId, comment } = progress
+  const { orderId, returnId, linked, createdOrderId, comment } = progress
   const { constants } = auditor.workflow
   const found: Comparison[] = []
   if (returnId !== undefined && orderId !== undefined) {
     const read = () => reader.read(({ orders }) => orders.read(returnId, { with: ['orderReferences'] }))
     const judge = async () =>
-      judgeReturn({ event, orderId, returnId }, { found: listed.get(returnId) ?? (await read()), constants })
+      judgeReturn({ event, orderId, returnId }, { linked, found: listed.get(returnId) ?? (await read()), constants })
     found.push({ of: 'returns', make: judge })
   }
   if (createdOrderId !== undefined) {

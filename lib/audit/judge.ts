@@ -10,10 +10,10 @@ import type { Unclear } from './settle-item.ts'
 /** A return that an event is done with, against what the back office has under its id; `found` undefined: nothing. */
 export function judgeReturn(
   ids: { event: string; orderId: number; returnId: number },
-  { found, constants }: { found: Order | undefined; constants: Constants },
+  { linked, found, constants }: { linked?: true | undefined; found: Order | undefined; constants: Constants },
 ): Finding | undefined {
   const { event, orderId, returnId } = ids
-  const name = `Return ${returnId} of order ${orderId}, made for event ${event},`
+  const name = `Return ${returnId} of order ${orderId}, ${linked ? `which event ${event} was linked to` : `made for event ${event}`},`
   if (!found) return { what: 'return_gone', ...ids, says: `${name} is no longer in the back office.` }
   if (found.typeId !== constants.orderTypes.return) {
     return { what: 'return_gone', ...ids, says: `${name} is of type ${found.typeId} there: it is not a return.` }
@@ -54,10 +54,10 @@ export function judgeComment(
   return { what: 'comment_gone', ...ids, says: `The comment of event ${ids.event} on order ${ids.orderId} ${why}.` }
 }
 
-/** What the items of its orders say of a return of our user. */
+/** What the items of its orders say of a return of our user. A report that was linked to it has not made it. */
 export function judgeOwn(returnId: number, items: readonly Pick<RecordItem, 'records'>[]) {
   const records = items.flatMap((item) => Object.values(item.records)).filter(({ kind }) => kind === 'return')
-  if (records.some((record) => record.state === 'done' && record.id === returnId)) return 'known'
+  if (records.some((record) => record.state === 'done' && record.id === returnId && !record.linked)) return 'known'
   return records.some(isOpenWrite) ? 'unsettled' : 'unknown'
 }
 

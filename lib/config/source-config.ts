@@ -77,7 +77,7 @@ export const sourceConfig = z.strictObject({
   labelsOf: z.string('write the name of a shop of `sources`').optional(),
   /** Orders of others do not exist for this source. Absent: every order of the back office is open to it. */
   orders: ownOrders.optional(),
-  /** True: the event ends `ignored`. */
+  /** True: the event ends `ignored`, or `held` if it declares a withdrawal. */
   skip: z.custom<(event: ConfiguredEvent) => boolean>(isFunction, 'write a function').optional(),
   /** Replaces the sender's own translation. A command without a key gets one from the event's id. */
   translate: z.custom<(event: ConfiguredEvent) => TranslatedCommand[]>(isFunction, 'write a function').optional(),

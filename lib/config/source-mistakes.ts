@@ -38,7 +38,8 @@ export function sourceMistakes(input: unknown): Mistake[] {
   ]
 }
 
-function misfits(own: Record<string, unknown>, { kind, family, topics, takes }: Source): Mistake[] {
+function misfits(own: Record<string, unknown>, source: Source): Mistake[] {
+  const { kind, family, topics, takes } = source
   const unknownSettings = (['fields', 'appName'] as const).filter(
     (name) => own[name] !== undefined && takes && !takes.includes(name),
   )
@@ -54,9 +55,15 @@ function misfits(own: Record<string, unknown>, { kind, family, topics, takes }: 
     ...(own.tells === 'withdrawal' && (family !== 'forms' || kind === 'standard')
       ? [[['tells'], `remove this: a source of kind ${kind} reports withdrawals by itself`] as const]
       : []),
+    ...(own.withdrawals !== undefined && !mayDeclare(own, source)
+      ? [[['withdrawals'], `remove this, or set tells: 'withdrawal' of a form: nothing that it sends is one`] as const]
+      : []),
     ...wrongTopics.map((at): Mistake => [['on', at], `use a topic of the kind ${kind}: ${topics?.join(', ')}`]),
   ]
 }
+
+const mayDeclare = ({ tells, translate }: Record<string, unknown>, { isWithdrawal }: Source): boolean =>
+  tells === 'withdrawal' || translate !== undefined || isWithdrawal !== undefined
 
 /** The schema reports a name that is not text. */
 function labelMistakes({ labelsOf }: Record<string, unknown>, { family }: Source, shops: readonly string[]): Mistake[] {

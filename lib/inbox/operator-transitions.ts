@@ -22,17 +22,18 @@ export function released(event: InboxEvent, { note, hintMs = defaultHintMs, ...m
 }
 
 /**
- * Lets a held or failed event go on with a request that belongs to a return of this order, as a person says. Throws `Rejected` 409 in any
- * other state.
+ * Lets a held or failed event go on with a request that belongs to a return of this order, as a person says. `keys`: of the commands that
+ * are about this order too. Throws `Rejected` 409 in any other state.
  */
 export function linked(
   event: InboxEvent,
   { note, hintMs = defaultHintMs, ...moment }: ByOperator,
-  { key, orderId, returnId }: { key: string; orderId: number; returnId: number },
+  { key, keys, orderId, returnId }: { key: string; keys: readonly string[]; orderId: number; returnId: number },
 ): InboxEvent {
   mustBe(event, ['held', 'failed'], 'linked')
   const answer = { code: 'same_parcel', key, orderId, what: 'covered', ids: [returnId], link: returnId } as const
-  const progress = { ...event.progress, [key]: { ...event.progress[key], orderId } }
+  const found = keys.map((one) => [one, { orderId, ...event.progress[one] }] as const)
+  const progress = { ...event.progress, ...Object.fromEntries(found) }
   const fields = { attempts: 0, lane: undefined, approvals: withApproval(event.approvals ?? [], answer), progress }
   const entry = { code: 'link_chosen', returnId, ...(note && { note }) } as const
   return changed(event, moment, {

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import type { BackOffice } from '../back-office/back-office.ts'
 import type { Constants } from '../back-office/constants.ts'
+import type { OrderRef } from '../commands.ts'
 import { Rejected } from '../errors.ts'
 import type { InboxEvent } from '../inbox/event.ts'
 import { linked } from '../inbox/operator-transitions.ts'
@@ -22,10 +24,10 @@ export const eventLink = defineCommand({
   run: async (operator, input) => {
     const { workflow, deadlineMs } = operator
     const { returnId } = input
-    const key = requestOf(await findEvent(workflow.inbox, input.id), workflow.config)
+    const asked = requestOf(await findEvent(workflow.inbox, input.id), workflow.config)
     const parents = await ordersOf(workflow.openBackOffice({ deadlineMs }), returnId, workflow.constants)
     await moveEvent(operator, input, (event, how) =>
-      linked(event, how, { key, orderId: orderFor(event, { key, parents, returnId }), returnId }),
+      linked(event, how, { ...asked, orderId: orderFor(event, { ...asked, parents, returnId }), returnId }),
     )
     await processEvent(workflow, input.id, deadlineMs)
     return eventView(await findEvent(workflow.inbox, input.id), workflow)
@@ -34,18 +36,25 @@ export const eventLink = defineCommand({
 
 const conflict = (message: string) => new Rejected(message, { status: 409 })
 
+/** `keys`: of all that the event asks for about the same order. */
+type Request = { key: string; order: OrderRef; keys: readonly string[] }
+
 /** The request that the event was held for, or its only one without a return. */
-function requestOf(event: InboxEvent, config: Parameters<typeof translateEvent>[1]): string {
-  const commands = translateEvent(event, config)
-  const open = (Array.isArray(commands) ? commands : []).filter(
-    ({ key, command }) => command.type === 'create-return' && event.progress[key]?.returnId === undefined,
+function requestOf(event: InboxEvent, config: Parameters<typeof translateEvent>[1]): Request {
+  const translated = translateEvent(event, config)
+  const commands = (Array.isArray(translated) ? translated : []).flatMap(({ key, command }) =>
+    'order' in command ? [{ key, type: command.type, order: command.order }] : [],
+  )
+  const open = commands.filter(
+    ({ key, type }) => type === 'create-return' && event.progress[key]?.returnId === undefined,
   )
   const { reason } = event
   const asked = reason && 'key' in reason ? open.find(({ key }) => key === reason.key) : undefined
   const [only, ...others] = open
   if (!only) throw conflict(`event ${event.id} asks for no return that is not there yet. There is nothing to link.`)
-  if (asked) return asked.key
-  if (others.length === 0) return only.key
+  const { key, order } = asked ?? only
+  const keys = commands.flatMap((one) => (isDeepStrictEqual(one.order, order) ? one.key : []))
+  if (asked || others.length === 0) return { key, order, keys }
   throw conflict(
     `event ${event.id} asks for ${open.length} returns. Release it; link it once it is held for one of them.`,
   )
@@ -74,10 +83,10 @@ async function read(orders: BackOffice['orders'], returnId: number) {
   }
 }
 
-type Asked = { key: string; parents: readonly number[]; returnId: number }
+type Asked = Request & { parents: readonly number[]; returnId: number }
 
-function orderFor({ id, progress }: InboxEvent, { key, parents, returnId }: Asked): number {
-  const known = progress[key]?.orderId
+function orderFor({ id, progress }: InboxEvent, { key, order, parents, returnId }: Asked): number {
+  const known = progress[key]?.orderId ?? ('id' in order ? order.id : undefined)
   const [first] = parents
   if (first === undefined) throw conflict(`return ${returnId} names no order. Complete it in the back office first.`)
   if (known === undefined) return first

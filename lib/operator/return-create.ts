@@ -6,6 +6,7 @@ import { languages } from '../sentences/languages.ts'
 import { say } from '../sentences/sentences.ts'
 import { askingOf } from '../workflow/find-order/asking.ts'
 import { lookUp } from '../workflow/find-order/look-up.ts'
+import { withTells } from '../workflow/kinds/return-kind.ts'
 import { planRequest } from '../workflow/plan-return/plan-request.ts'
 import { madeIds } from './made-ids.ts'
 import { defineCommand, type Operator } from './operator.ts'
@@ -48,7 +49,10 @@ async function plan({ workflow, deadlineMs }: Operator, data: z.output<typeof cr
   // Without an event of its own, every other request for the same lines is another event's.
   const tells = 'hand' as const
   const asked = { workflow, tells, event: { id: '', approvals: [] }, key: '', keys: new Set<string>() }
-  const { plan: planned, instead } = await planRequest(asked, data, { records, facts })
+  const { plan: planned, instead } = await planRequest(asked, data, {
+    records: withTells(records, workflow.config),
+    facts,
+  })
   const question = instead && 'status' in instead ? instead : undefined
   const ending = question ?? ('ending' in planned ? planned.ending : undefined)
   return {

@@ -102,8 +102,8 @@ export const orderIn = (item: ItemId): number | undefined =>
 
 export const isOpenWrite = ({ state }: WriteRecord): boolean => state !== 'done'
 
-/** What the writes of a kind have made, by id. */
+/** What the writes of a kind have made, by id. What a key was only linked to may be what another one's lost try has made. */
 export const idsOf = (records: Records, kind: WriteKind): number[] =>
   Object.values(records).flatMap((record) =>
-    record.kind === kind && record.state === 'done' && record.id !== undefined ? [record.id] : [],
+    record.kind === kind && record.state === 'done' && !record.linked && record.id !== undefined ? [record.id] : [],
   )

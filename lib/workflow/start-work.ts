@@ -92,9 +92,9 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
   return { work, translated, settle }
 }
 
-/** A withdrawal never fails: a person must see it. */
+/** A withdrawal never fails and is never ignored: a person must see it. */
 const asWithdrawal = ({ withdrawal }: InboxEvent, ending: Ending): Ending =>
-  withdrawal && ending.status === 'failed' ? held({ code: 'withdrawal_unplaced', because: ending.reason }) : ending
+  withdrawal && ending.status !== 'held' ? held({ code: 'withdrawal_unplaced', because: ending.reason }) : ending
 
 /** Plans, refusals and lost answers are none: an event that gets no further for a day is for a person. */
 const isProgress = ({

@@ -57,7 +57,7 @@ export function understand(
   config: Config,
 ): { translated: KeyedCommand[] | Ending; isWithdrawal: boolean } {
   const asked = toRequests(event, config)
-  const isWithdrawal = isDeclared(event, config)
+  const isWithdrawal = isDeclared(event, config, asked)
   if (!Array.isArray(asked)) return { translated: asked, isWithdrawal }
   const makesReturn = config.sources[event.source]?.withdrawals === 'return'
   const commands = asked.flatMap((request): Command[] =>
@@ -72,12 +72,22 @@ export function understand(
 }
 
 /** By its source alone: also where nothing else of it can be read. */
-function isDeclared({ id, source, receivedAt, delivery }: InboxEvent, { sources }: Config): boolean {
+function isDeclared(
+  { id, source, receivedAt, delivery }: InboxEvent,
+  { sources }: Config,
+  asked: Request[] | Ending,
+): boolean {
   const settings = sources[source]
   if (settings === undefined) return false
   const declares = sourceOfKind(settings.kind)?.isWithdrawal
-  return settings.tells === 'withdrawal' || declares?.({ id, source, receivedAt, ...delivery }) === true
+  if (settings.tells === 'withdrawal') return Array.isArray(asked) || !isNoSubmission(asked)
+  return declares?.({ id, source, receivedAt, ...delivery }) === true
 }
+
+/** Some form senders also report other things than submissions. */
+const isNoSubmission = ({ reason }: Ending): boolean =>
+  reason.code === 'test_delivery' ||
+  (reason.code === 'topic_not_mapped' && (reason.problem === 'topic_unknown' || reason.problem === 'crm_events'))
 
 /** A long one is replaced by its hash: it names an item of the state table, or an attribute of one. */
 const fullKey = (source: string, key: string): string =>

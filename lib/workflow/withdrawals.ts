@@ -1,4 +1,5 @@
 import type { Command, CreateReturn, DeclareWithdrawal, LineRef } from '../commands.ts'
+import { clip } from '../sources/translation.ts'
 
 type Terms = {
   /** Epoch ms. */
@@ -29,10 +30,14 @@ function wordsOf({ declaredAt, lines, text }: DeclareWithdrawal, receivedAt: num
   ].join('\n')
 }
 
+/** Of the articles in a comment. 500 lines by name would be more than any comment has room for. */
+const mostCharacters = 5_000
+
 function whatFor(lines: DeclareWithdrawal['lines']): string {
   if (lines === undefined) return 'The sender does not say which articles it is about.'
   if (lines === 'all') return 'It is about the whole order.'
-  return `It is about: ${lines.map((line) => `${line.quantity} × ${nameOf(line)}`).join(', ')}.`
+  const articles = lines.map((line) => `${line.quantity} × ${nameOf(line)}`).join(', ')
+  return `It is about: ${clip(articles, mostCharacters)}.`
 }
 
 function nameOf(line: LineRef): string {

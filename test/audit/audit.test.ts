@@ -131,6 +131,25 @@ describe('an audit', () => {
     expect(returns.ours).toBe(3)
   })
 
+  it('reports such a return also where an event was linked to it, and says so once it is cancelled', async () => {
+    const world = createAudited()
+    const references = [{ referenceType: 'parent', referenceOrderItemId: 30_001 }]
+    const orderItems = [{ typeId: 1, itemVariationId: 1101, quantity: 1, references }]
+    const unknown = putReturn(world, { orderItems })
+    const event = await world.returned()
+    expect(firstOf(event)).toMatchObject({ returnId: unknown.id, linked: true })
+    expect((await world.audit()).findings).toEqual([
+      expect.objectContaining({ what: 'return_unknown', returnId: unknown.id }),
+    ])
+    putReturn(world, { ...unknown, statusId: 8 })
+    expect((await world.audit()).findings).toEqual([
+      expect.objectContaining({
+        what: 'return_cancelled',
+        says: `Return ${unknown.id} of order 10001, which event ${event.id} was linked to, is cancelled in the back office.`,
+      }),
+    ])
+  })
+
   it('accuses nobody of a return whose order has an item that cannot be read: names it, and judges the others', async () => {
     const world = createAudited()
     const doubtful = putReturn(world, { orderId: 10_001 })

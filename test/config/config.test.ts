@@ -170,6 +170,8 @@ describe('settings that do not fit the kind of their source', () => {
       own: { kind: 'standard', on: ['return.request'], tells: 'withdrawal' },
       mapped: { kind: 'tally', on: ['return'], fields: { nr: 'order_number' }, translate: () => [] },
       list: { kind: 'tally', on: 'return', fields: ['order_number'] },
+      none: { kind: 'tally', withdrawals: 'return' },
+      some: { kind: 'tally', withdrawals: 'return', tells: 'withdrawal' },
     }
     expect(mistakesOf({ sources }).slice(1).sort()).toEqual([
       expect.stringMatching(/^ {2}sources\.form\.appName: remove this: a source of kind typeform has no such setting$/),
@@ -180,6 +182,7 @@ describe('settings that do not fit the kind of their source', () => {
       expect.stringMatching(/^ {2}sources\.list\.on: write a list of topics/),
       '  sources.mapped.fields: remove this: translate replaces the mapping',
       '  sources.mapped.on: remove this: translate replaces the mapping',
+      "  sources.none.withdrawals: remove this, or set tells: 'withdrawal' of a form: nothing that it sends is one",
       '  sources.own.on.0: use a topic of the kind standard: return.requested, comment.submitted, withdrawal.declared',
       '  sources.own.tells: remove this: a source of kind standard reports withdrawals by itself',
       '  sources.shop.fields: remove this: a source of kind shopify has no such setting',

@@ -24,7 +24,7 @@ overEach(inboxBackends, 'list', ({ open }) => {
   async function store(
     at: number,
     status: EventStatus = 'ready',
-    { source = 'shopify', orderId }: { source?: string; orderId?: number } = {},
+    { source = 'shopify', orderId, withdrawal }: { source?: string; orderId?: number; withdrawal?: true } = {},
   ) {
     const { inbox } = opened
     const id = `${source}/${at}`
@@ -32,7 +32,10 @@ overEach(inboxBackends, 'list', ({ open }) => {
     await inbox.accept({ id, source, delivery, now: at, hintMs: 120_000 })
     if (status === 'ready') return
     const event = (await inbox.claim(id, { now: at, leaseMs })) as InboxEvent
-    const known = withProgress(event, { ...moment(at), orderId, entry: orderFound, isProgress: true })
+    const known = withProgress(
+      { ...event, ...(withdrawal && { withdrawal }) },
+      { ...moment(at), orderId, entry: orderFound, isProgress: true },
+    )
     await inbox.save(event, ended(known, status, at) ?? known)
   }
 
@@ -114,6 +117,14 @@ overEach(inboxBackends, 'list', ({ open }) => {
     for (let at = 1; at <= 30; at++) await store(at * 1_000, 'ready', { source: at % 10 === 0 ? 'tally' : 'shopify' })
     expect(times(await allPages({ source: 'tally', limit: 2 }))).toEqual([30_000, 20_000, 10_000])
     expect(times(await allPages({ source: 'tally', status: 'done', limit: 2 }))).toEqual([])
+  })
+
+  it('shows withdrawals alone, or all but these, across pages that hold few of them', async () => {
+    for (let at = 1; at <= 30; at++) await store(at * 1_000, 'held', at % 10 === 0 ? { withdrawal: true } : {})
+    for (const status of [{}, { status: 'held' as const }]) {
+      expect(times(await allPages({ ...status, withdrawal: true, limit: 2 }))).toEqual([30_000, 20_000, 10_000])
+      expect(times(await allPages({ ...status, withdrawal: false, limit: 2 }))).toHaveLength(27)
+    }
   })
 
   it('finds the events of one order, newest first, by status and source too', async () => {

@@ -317,8 +317,8 @@ export const breaks = {
   'pieces not counted': [
     {
       file: 'lib/workflow/plan-return/parcels.ts',
-      find: 'untold: less(pieces, told.get(returnId) ?? none)',
-      replace: 'untold: less(pieces, none)',
+      find: 'unreported: less(pieces, reported.get(returnId) ?? none)',
+      replace: 'unreported: less(pieces, none)',
     },
   ],
   'keys by place': [

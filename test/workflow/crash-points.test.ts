@@ -28,6 +28,8 @@ type Scenario = {
   images?: number
   /** A write whose outcome only a person can decide: somebody looks and releases it. */
   released?: true
+  /** The order has a return of the same parcel, which somebody has entered. */
+  hasReturn?: true
   /** A body that is sent twice is looked for once more, whoever dies between. */
   repeated?: true
 }
@@ -64,6 +66,16 @@ const order = {
   ],
   addresses: [{ id: 41 }, { id: 42 }],
 }
+const enteredReturn = {
+  ...{ typeId: 3, statusId: 9, ownerId: 12 },
+  orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
+  orderItems: [
+    {
+      ...{ typeId: 1, itemVariationId: 1101, quantity: 1 },
+      references: [{ referenceType: 'parent', referenceOrderItemId: 30_001 }],
+    },
+  ],
+}
 const onReturns = { method: 'POST', path: '/rest/orders', times: 1 }
 const onComments = { method: 'POST', path: '/rest/comments', times: 1 }
 const aReturn = { body: returnRequested({ note: 'It leaks' }), status: 'done', returns: 1, comments: 1 } as const
@@ -90,6 +102,12 @@ const onImages = { method: 'POST', path: '/rest/items', times: 1 }
 
 const scenarios: Scenario[] = [
   { title: 'a return', ...aReturn },
+  { title: 'a return of a parcel that has one', ...aReturn, hasReturn: true },
+  {
+    title: 'a return of a parcel that has one, whose comment never arrives',
+    ...{ ...aReturn, hasReturn: true },
+    faults: [{ ...onComments, kind: 'drop-before' }],
+  },
   { title: 'a return whose answer is lost', ...aReturn, faults: [{ ...onReturns, kind: 'drop-after' }] },
   { title: 'a return that never arrives', ...aReturn, faults: [{ ...onReturns, kind: 'drop-before' }], repeated: true },
   { title: 'a return that meets the rate limit', ...aReturn, faults: [{ ...onReturns, kind: 'status', status: 429 }] },
@@ -142,6 +160,7 @@ async function begin(scenario: Scenario): Promise<Begun> {
     tables: { pace },
   })
   putOrder(world.sandbox.world.store, order, world.now())
+  if (scenario.hasReturn) putOrder(world.sandbox.world.store, enteredReturn, world.now())
   world.sandbox.world.store.images.put({ ...demoImage })
   for (const fault of faults) await world.fault(fault)
   return { world, id: await world.accept('standard', body), scenario, pace }
@@ -210,6 +229,7 @@ async function outcome({ world, id, scenario: { repeated } }: Begun) {
     returns: returns.length,
     comments: comments.length,
     recorded: made.flatMap(({ returnId }) => returnId ?? []).length,
+    linked: made.filter(({ linked }) => linked).length,
     orders: newOrders.length,
     ordersRecorded: made.filter(({ createdOrderId }) => createdOrderId === newOrders[0]?.id && newOrders[0]).length,
     images: image?.availabilities.length,
@@ -227,11 +247,12 @@ async function next({ world }: Begun) {
   return (await world.finish(await world.accept('next', body))).status
 }
 
-const expected = ({ status, returns, comments, orders = 0, images = 0, repeated }: Scenario) => ({
+const expected = ({ status, returns, comments, orders = 0, images = 0, hasReturn, repeated }: Scenario) => ({
   status,
   returns,
   comments,
   recorded: returns,
+  linked: hasReturn ? 1 : 0,
   orders,
   ordersRecorded: orders,
   images,

@@ -24,6 +24,16 @@ describe('a withdrawal', () => {
     expect(await world.returnsOf(10_001)).toEqual([])
   })
 
+  it('cuts the names of its lines visibly, and never what the customer wrote', async () => {
+    const world = withSource()
+    const lines = Array.from({ length: 500 }, (_, at) => ({ name: `${at} `.padEnd(300, 'long '), quantity: 1 }))
+    await declare(world, { lines, text: 'I withdraw' })
+    const [text = ''] = await commentOf(world)
+    expect(text.length).toBeLessThan(6_000)
+    expect(text).toContain('[shortened]')
+    expect(text).toContain('I withdraw')
+  })
+
   it('names the lines that it is about', async () => {
     const world = withSource()
     await declare(world, { lines: [{ sku: 'MUG-BLUE', quantity: 1 }] })
@@ -52,6 +62,38 @@ describe('a withdrawal', () => {
     await declare(world, { lines: [{ sku: 'MUG-BLUE', quantity: 1 }] })
     const refund = await world.finish(await world.accept('shop', returnRequested({})))
     expect(refund.progress[refund.id]).toMatchObject({ linked: true })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+
+  it.each([
+    ['a minute', 60_000],
+    ['a month', 30 * 24 * 3_600_000],
+  ])('of a shop is an announcement too: what the shop reports %s later is linked', async (_, later) => {
+    const sources = { standard: { kind: 'standard', tells: 'refund', withdrawals: 'return' } } as const
+    const world = createWorld({ config: { sources } })
+    await declare(world, { lines: [{ sku: 'MUG-BLUE', quantity: 1 }] })
+    await world.advance(later)
+    const refund = await world.finish(await world.accept('standard', returnRequested({})))
+    expect(refund.progress[refund.id]).toMatchObject({ linked: true })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+
+  it('of Shopware gets one return with what the shop says when the parcel is back', async () => {
+    const publicUrl = 'https://hooks.example.com'
+    const world = createWorld({
+      config: { publicUrl, sources: { shop: { kind: 'shopware', withdrawals: 'return' } } },
+    })
+    const say = async (event: string, payload: object) =>
+      await world.finish(
+        await world.accept('shop', { data: { event, payload }, source: { shopId: 's', eventId: event } }),
+      )
+    const form = { contractNumber: '6203001001', email: 'anna.beispiel@example.com' }
+    const declared = await say('revocation_request.sent', { revocationRequestFormData: form })
+    await world.advance(10 * 24 * 3_600_000)
+    const deliveries = [{ shippingCosts: { totalPrice: 4.9 } }]
+    const order = { id: 'a1', orderNumber: '6203001001', deliveries }
+    const back = await say('state_enter.order_delivery.state.returned', { order })
+    expect([declared.status, back.status]).toEqual(['done', 'done'])
     expect(await world.returnsOf(10_001)).toHaveLength(1)
   })
 
@@ -102,10 +144,37 @@ describe('a withdrawal is never ignored and never fails', () => {
     expect(await commentOf(world)).toHaveLength(1)
   })
 
+  it.each([
+    ['a function of the configuration skips', { skip: () => true }],
+    ['a configured translation makes nothing of', { translate: () => [] }],
+  ])('that %s', async (_, settings) => {
+    expect(await declare(withSource(settings))).toMatchObject(unplaced('topic_not_mapped'))
+    const world = createWorld({ config: { sources: { form: { kind: 'tally', tells: 'withdrawal', ...settings } } } })
+    const body = { eventType: 'FORM_RESPONSE', data: { responseId: 'r-1', fields: [] } }
+    expect(await world.finish(await world.accept('form', body))).toMatchObject(unplaced('topic_not_mapped'))
+  })
+
+  it('but not everything that a form sends is one', async () => {
+    const world = createWorld({ config: { sources: { form: { kind: 'tally', tells: 'withdrawal' } } } })
+    const event = await world.finish(await world.accept('form', { eventType: 'FORM_OPENED', data: {} }))
+    expect(event.status).toBe('ignored')
+    expect(event.withdrawal).toBeUndefined()
+  })
+
   it('of a form without an answer that names the order', async () => {
     const world = createWorld({ config: { sources: { form: { kind: 'tally', tells: 'withdrawal' } } } })
     const body = { eventType: 'FORM_RESPONSE', data: { responseId: 'r-1', fields: [] } }
     expect(await world.finish(await world.accept('form', body))).toMatchObject(unplaced('mapping'))
+  })
+
+  it('is noted at the order of the return that a person links it to', async () => {
+    const world = withSource({ withdrawals: 'return' })
+    const made = await world.finish(await world.accept('standard', returnRequested({})))
+    const { returnId } = made.progress[made.id] ?? {}
+    const { id } = await declare(world, { order: { externalNumber: 'a typing mistake' } })
+    const { result } = await createDesk(world).ask('event.link', { id, returnId })
+    expect(result).toMatchObject({ status: 'done', returnIds: [returnId], orderId: 10_001 })
+    expect((await commentOf(world)).filter((text) => text.includes('withdrawn from the contract'))).toHaveLength(1)
   })
 
   it('goes on after a release, once its order is there', async () => {

@@ -1,7 +1,7 @@
 import type { Order } from '../../back-office/resources/schemas.ts'
 import { fullOrder } from '../../back-office/routes.ts'
 import type { CreateReturn } from '../../commands.ts'
-import { tellsOf } from '../../config/config.ts'
+import { type Config, tellsOf } from '../../config/config.ts'
 import { idsOf, isOpenWrite, type Records, type ReturnLine, type WriteRecord } from '../../state/write-record.ts'
 import { tolerance } from '../plan-return/pieces.ts'
 import { planRequest } from '../plan-return/plan-request.ts'
@@ -44,7 +44,9 @@ export function returnKind(
   const { constants, reasons } = work.workflow
   const { backOffice } = work
   const { sameParcel } = work.workflow.config
-  const tells = tellsOf(work.workflow.config, work.event().source)
+  const { source, withdrawal } = work.event()
+  // Who withdraws announces what comes back, also where the shop reports it.
+  const tells = withdrawal ? 'announcement' : tellsOf(work.workflow.config, source)
   const readBack = returnReadBack(work, { key, orderId })
   return {
     ...readBack,
@@ -60,7 +62,10 @@ export function returnKind(
       const ownerId = await backOffice.user.id()
       const facts = { parent, returns: listed, ownerId, reasons, constants }
       const asked = { key, keys: work.keys, tells, event: work.event(), workflow: work.workflow }
-      const { plan, instead } = await planRequest(asked, command, { records, facts })
+      const { plan, instead } = await planRequest(asked, command, {
+        records: withTells(records, work.workflow.config),
+        facts,
+      })
       if (instead && 'status' in instead) return instead
       if (instead) {
         const { returnId: id, lines, fingerprint } = instead
@@ -84,6 +89,15 @@ export function returnKind(
   }
 }
 
+/** Records of earlier versions do not say how they report a parcel. The source of their event does. */
+export const withTells = (records: Records, config: Config): Records =>
+  Object.fromEntries(
+    Object.entries(records).map(([key, record]) => {
+      const [source = ''] = record.by.split('/')
+      return [key, record.kind === 'return' ? { tells: tellsOf(config, source), ...record } : record]
+    }),
+  )
+
 /** The order's own list of its returns counts as well: after an open write the order is read anew. */
 async function readParent({ backOffice, parents }: Work, item: Locked, orderId: number): Promise<Order> {
   const returns = Object.values(item.records()).filter(({ kind }) => kind === 'return')
@@ -100,7 +114,7 @@ async function look({ workflow, backOffice }: Looking, parent: Order): Promise<S
   return { parent, listed, unrelated, cancelledStatus }
 }
 
-/** Whoever replays an event has looked: what is cancelled since, or was made by somebody else, does not count. */
+/** Whoever replays or links an event has looked: what is cancelled since, or was made by somebody else, does not count. */
 function counted(
   work: Work,
   seen: SeenReturns,
@@ -108,7 +122,7 @@ function counted(
 ): SeenReturns {
   const { known = [], ownerId: ours, sendBefore } = tries.at(-1) ?? {}
   const sentAt = sendBefore === undefined ? at : sendBefore - work.workflow.timing.sendWindowMs
-  if (by !== work.event().id || !isReplayedSince(work, sentAt)) return seen
+  if (by !== work.event().id || !(isReplayedSince(work, sentAt) || isLinkedSince(work, sentAt))) return seen
   const counts = ({ id, ownerId, statusId }: Order) =>
     known.includes(id) || taken.has(id) || (ownerId === ours && statusId !== seen.cancelledStatus)
   return { ...seen, listed: seen.listed.filter(counts) }
@@ -117,6 +131,10 @@ function counted(
 /** Whether a person wants the event anew, and said so at `sentAt`, epoch ms, or later. */
 export const isReplayedSince = (work: Work, sentAt: number): boolean =>
   work.event().history.some(({ code, at }) => code === 'replayed' && at >= sentAt)
+
+/** Whether a person has said since then which return the event belongs to. */
+const isLinkedSince = (work: Work, sentAt: number): boolean =>
+  work.event().history.some(({ code, at }) => code === 'link_chosen' && at >= sentAt)
 
 /** A return whose lines cannot be tied to the parent's might be ours: it never counts as unrelated. */
 export const question: Question = {

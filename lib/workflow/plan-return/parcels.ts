@@ -6,8 +6,8 @@ import { type Picks, pickAll, pickNamed } from './pick-lines.ts'
 import { rounded, tolerance } from './pieces.ts'
 import type { PlanItem } from './plan-item.ts'
 
-/** A return that is not cancelled claims its pieces of the order. `untold`: those that nobody of the same kind has reported yet. */
-export type Claim = { returnId: number; untold: Remaining }
+/** A return that is not cancelled claims its pieces of the order. `unreported`: those that nobody of the same kind has reported yet. */
+export type Claim = { returnId: number; unreported: Remaining }
 
 type Reporting = {
   records: Records
@@ -19,41 +19,44 @@ type Reporting = {
 }
 
 /** What a request could be about: pieces that its kind has not reported yet, of the order and of each claim. */
-export type Untold = { ofOrder: Remaining; claims: readonly Claim[] }
+export type Unreported = { ofOrder: Remaining; claims: readonly Claim[] }
 
 /**
  * One parcel is reported by several: a form announces it, a shop refunds it, a person enters it. Each kind reports a piece once, so what
  * a claim holds and this kind has not reported may be what the request is about. A return that no record has made was made by a person.
  * Throws `RetryLater` as `returnedPieces`.
  */
-export function untoldPieces(
+export function unreportedPieces(
   items: readonly PlanItem[],
   returned: Returned,
   { records, tells, now, windowMs }: Reporting,
-): Untold {
+): Unreported {
   const claimed = [...returnedPieces(items, returned)]
-  const told = new Map(claimed.map(([id, pieces]) => [id, piecesTold(records, { id, pieces, tells })]))
+  const reported = new Map(claimed.map(([id, pieces]) => [id, piecesReported(records, { id, pieces, tells })]))
   const none: Remaining = new Map()
   const isRecent = (id: number) => now - madeAt(id, records, returned.returns) <= windowMs
   const [recent, old] = [claimed.filter(([id]) => isRecent(id)), claimed.filter(([id]) => !isRecent(id))]
   return {
-    ofOrder: lessPieces(items, [...recent.map(([id]) => told.get(id) ?? none), ...old.map(([, pieces]) => pieces)]),
-    claims: recent.map(([returnId, pieces]) => ({ returnId, untold: less(pieces, told.get(returnId) ?? none) })),
+    ofOrder: lessPieces(items, [...recent.map(([id]) => reported.get(id) ?? none), ...old.map(([, pieces]) => pieces)]),
+    claims: recent.map(([returnId, pieces]) => ({
+      returnId,
+      unreported: less(pieces, reported.get(returnId) ?? none),
+    })),
   }
 }
 
 type Asked = { id: number; pieces: Remaining; tells: Tells }
 
-function piecesTold(records: Records, { id, pieces, tells }: Asked): Remaining {
+function piecesReported(records: Records, { id, pieces, tells }: Asked): Remaining {
   const about = Object.values(records).filter(
     (record) => record.kind === 'return' && record.state === 'done' && record.id === id,
   )
   const isOurs = about.some((record) => record.state === 'done' && !record.linked)
   if (!isOurs && tells === 'hand') return pieces
   const lines = about.filter((record) => record.tells === tells).flatMap((record) => linesOf(record))
-  const told = new Map<number, number>()
-  for (const { orderItemId, quantity } of lines) told.set(orderItemId, (told.get(orderItemId) ?? 0) + quantity)
-  return told
+  const reported = new Map<number, number>()
+  for (const { orderItemId, quantity } of lines) reported.set(orderItemId, (reported.get(orderItemId) ?? 0) + quantity)
+  return reported
 }
 
 const linesOf = (record: Records[string]): readonly ReturnLine[] =>
@@ -61,32 +64,37 @@ const linesOf = (record: Records[string]): readonly ReturnLine[] =>
 
 /** When a return was made, epoch ms; one whose age is not shown counts as new. */
 function madeAt(id: number, records: Records, returns: readonly Order[]): number {
-  const own = Object.values(records).find((record) => record.state === 'done' && record.id === id && !record.linked)
+  const own = Object.values(records).find(
+    (record) => record.kind === 'return' && record.state === 'done' && record.id === id && !record.linked,
+  )
   const shown = Date.parse(returns.find((order) => order.id === id)?.createdAt ?? '')
   return own?.at ?? (Number.isNaN(shown) ? Number.POSITIVE_INFINITY : shown)
 }
 
-const less = (pieces: Remaining, told: Remaining): Remaining =>
-  new Map([...pieces].map(([line, quantity]) => [line, rounded(Math.max(0, quantity - (told.get(line) ?? 0)))]))
+const less = (pieces: Remaining, reported: Remaining): Remaining =>
+  new Map([...pieces].map(([line, quantity]) => [line, rounded(Math.max(0, quantity - (reported.get(line) ?? 0)))]))
 
 /** A claim, and the pieces of it that the request is about. */
 export type Covered = { returnId: number; lines: ReturnLine[] }
 
 /**
  * The claims that hold all that is asked for, and those that hold a part of it. None where the request asks for more than its kind can
- * still report: then it is not about these parcels alone, and its plan says what is wrong.
+ * still report: then it is not about these parcels alone, and its plan says what is wrong. `isCapped`: a release has approved what is left.
  */
 export function claimsFor(
   items: readonly PlanItem[],
-  wanted: 'all' | readonly LineRef[],
-  { ofOrder, claims }: Untold,
+  { wanted, isCapped }: { wanted: 'all' | readonly LineRef[]; isCapped: boolean },
+  { ofOrder, claims }: Unreported,
 ): { covering: Covered[]; overlapping: number[] } {
   const whole = pick(items, wanted, ofOrder)
-  if (whole.misses.length > 0 || whole.taken.size === 0) return { covering: [], overlapping: [] }
-  const found = claims.flatMap(({ returnId, untold }) => {
-    const part = pick(items, wanted, untold)
-    const covers = wanted === 'all' ? isSame(whole, part) : part.misses.length === 0
-    return part.taken.size === 0 ? [] : [{ returnId, lines: toLines(part), covers }]
+  const isWrong = whole.misses.some(({ kind }) => kind !== 'too-many' || !isCapped)
+  if (isWrong || whole.taken.size === 0) return { covering: [], overlapping: [] }
+  const found = claims.flatMap(({ returnId, unreported }) => {
+    const part = pick(items, wanted, unreported)
+    const covers = wanted === 'all' ? isSame(whole, part) : lacksNoMore(whole, part)
+    // Of a bundle it may hold components that are not named.
+    const overlaps = part.taken.size > 0 || [...whole.taken.keys()].some((id) => (unreported.get(id) ?? 0) > tolerance)
+    return overlaps ? [{ returnId, lines: toLines(part), covers }] : []
   })
   return {
     covering: found.filter(({ covers }) => covers).map(({ returnId, lines }) => ({ returnId, lines })),
@@ -98,14 +106,18 @@ export function claimsFor(
 export const linesIn = (
   items: readonly PlanItem[],
   wanted: 'all' | readonly LineRef[],
-  { untold }: Claim,
-): ReturnLine[] => toLines(pick(items, wanted, untold))
+  { unreported }: Claim,
+): ReturnLine[] => toLines(pick(items, wanted, unreported))
 
 const pick = (items: readonly PlanItem[], wanted: 'all' | readonly LineRef[], remaining: Remaining): Picks =>
   wanted === 'all' ? pickAll(items, remaining) : pickNamed(items, wanted, remaining)
 
 const toLines = ({ taken }: Picks): ReturnLine[] =>
   [...taken].map(([orderItemId, { quantity }]) => ({ orderItemId, quantity }))
+
+/** Of named lines the claim may hold others of the same article. */
+const lacksNoMore = ({ misses: whole }: Picks, { misses: part }: Picks): boolean =>
+  part.every(({ index, open }) => whole.some((miss) => miss.index === index && open - miss.open < tolerance))
 
 const isSame = ({ taken: whole }: Picks, { taken: part }: Picks): boolean =>
   whole.size === part.size &&

@@ -1,7 +1,7 @@
 import { openStatuses } from '../../inbox/event.ts'
 import { type Ending, held } from '../../reasons.ts'
 import type { Records, WriteRecord } from '../../state/write-record.ts'
-import { isApproved } from '../approvals.ts'
+import { isApproved, linkedTo } from '../approvals.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { planReturn, type ReturnFacts, type ReturnPlan, type ReturnRequest } from './plan-return.ts'
 import { type Asked, type Link, sameParcel } from './same-parcel.ts'
@@ -26,10 +26,11 @@ export async function planRequest(
   const common = { key, isCapped: isApproved(event, 'too_many', { key }) }
   const returnedByUs = returnsIn(records)
   const plan = withFingerprint(planReturn(request, { ...facts, ...common, returnedByUs }))
-  const parcel = sameParcel(asked, request, { records, facts: { ...facts, returnedByUs } })
+  const parcel = sameParcel(asked, request, { records, facts: { ...facts, ...common, returnedByUs } })
   if (parcel) {
-    const isLink = !('status' in parcel)
-    const duplicate = isLink ? await duplicateOf(asked, records, { ...parcel, orderId: facts.parent.id }) : undefined
+    // A person who has said which return it is need not be asked whether it was reported before.
+    const isNews = !('status' in parcel) && linkedTo(event, key) === undefined
+    const duplicate = isNews ? await duplicateOf(asked, records, { ...parcel, orderId: facts.parent.id }) : undefined
     return { plan, instead: duplicate ?? parcel }
   }
   const others = () =>

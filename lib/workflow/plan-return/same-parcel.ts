@@ -4,8 +4,8 @@ import type { Records, Tells } from '../../state/write-record.ts'
 import { isApproved, linkedTo } from '../approvals.ts'
 import type { Workflow } from '../workflow.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { type Covered, claimsFor, linesIn, untoldPieces } from './parcels.ts'
-import { toPlanItem } from './plan-item.ts'
+import { type Covered, claimsFor, linesIn, unreportedPieces } from './parcels.ts'
+import { planItems } from './plan-items.ts'
 import { type ReturnFacts, type ReturnRequest, refuseParent } from './plan-return.ts'
 
 /** Who asks: an event's work, or a dry run without an event. */
@@ -21,7 +21,13 @@ export type Asked = {
 /** The return that a request belongs to: none is made. */
 export type Link = Covered & { fingerprint: string }
 
-type Facts = { records: Records; facts: Omit<ReturnFacts, 'key' | 'isCapped'> }
+type Facts = { records: Records; facts: Omit<ReturnFacts, 'key'> }
+
+const dayMs = 86_400_000
+
+/** Without its record nobody knows who has reported a return: it would look like a person's. */
+const windowOf = ({ parcelWindow, retention }: Workflow['config']): number =>
+  Math.min(parcelWindow, retention.ledgerDays * dayMs)
 
 /**
  * Whether a return of the order has the parcel of this request already: the one that it belongs to, or a question for a person where
@@ -32,12 +38,12 @@ export function sameParcel(
   { lines: wanted }: ReturnRequest,
   { records, facts }: Facts,
 ): Ending | Link | undefined {
-  const { parent, constants } = facts
+  const { parent, constants, isCapped } = facts
   const chosen = linkedTo(event, key)
   if ((config.sameParcel === 'off' && chosen === undefined) || refuseParent(parent, constants)) return undefined
-  const items = (parent.orderItems ?? []).map((item) => toPlanItem(item, constants))
-  const windowMs = chosen === undefined ? config.parcelWindow : Number.POSITIVE_INFINITY
-  const untold = untoldPieces(items, facts, { records, tells, now: now(), windowMs })
+  const items = planItems(parent, constants)
+  const windowMs = chosen === undefined ? windowOf(config) : Number.POSITIVE_INFINITY
+  const unreported = unreportedPieces(items, facts, { records, tells, now: now(), windowMs })
   const link = ({ returnId, lines }: Covered): Link => {
     const articles = lines.map(({ orderItemId, quantity }) => {
       const item = items.find(({ id }) => id === orderItemId)
@@ -46,14 +52,15 @@ export function sameParcel(
     return { returnId, lines, fingerprint: fingerprintOf('return', articles) }
   }
   const question = (what: 'covered' | 'several' | 'part' | 'gone', ids: readonly number[]): Ending | undefined => {
-    const asked = { key, orderId: parent.id, what, ids }
+    // The same question also where the back office lists the returns in another order.
+    const asked = { key, orderId: parent.id, what, ids: ids.toSorted((one, other) => one - other) }
     return isApproved(event, 'same_parcel', asked) ? undefined : held({ code: 'same_parcel', ...asked })
   }
   if (chosen !== undefined) {
-    const claim = untold.claims.find(({ returnId }) => returnId === chosen)
+    const claim = unreported.claims.find(({ returnId }) => returnId === chosen)
     return claim ? link({ returnId: chosen, lines: linesIn(items, wanted, claim) }) : question('gone', [chosen])
   }
-  const { covering, overlapping } = claimsFor(items, wanted, untold)
+  const { covering, overlapping } = claimsFor(items, { wanted, isCapped }, unreported)
   const [only, ...more] = covering
   if (overlapping.length === 0) return undefined
   if (!only) return question('part', overlapping)

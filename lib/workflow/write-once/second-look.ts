@@ -32,7 +32,7 @@ export async function secondLook<Seen extends Listed>(
     {},
     { code: 'second_look', kind: kind.name, ...(kind.orderId !== undefined && { orderId: kind.orderId }) },
   )
-  const late = otherResults(record, seen, { taken: new Set(idsOf(item.records(), kind.name)), isOurs })
+  const late = otherResults(record, seen, { taken: new Set([id, ...idsOf(item.records(), kind.name)]), isOurs })
   const isCancelled = seen.listed.some((one) => one.id === id && one.statusId === seen.cancelledStatus)
   const [only, ...others] = isCancelled ? late : [id, ...late]
   const facts = { what: 'twice', kind: kind.name, ids: [id, ...late] } as const

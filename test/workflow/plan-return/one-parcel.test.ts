@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { ConfigInput } from '../../../lib/config/config.ts'
+import { createMemoryInbox } from '../../memory/memory-inbox.ts'
+import { createMemoryRecords } from '../../memory/memory-records.ts'
 import { createDesk } from '../../operator/desk.ts'
-import { createWorld, minute, returnRequested, type World } from '../world.ts'
+import { createWorld, minute, returnRequested, type World, type WorldOptions } from '../world.ts'
 
 const day = 24 * 60 * minute
 const orderId = 20_001
@@ -14,8 +16,16 @@ const sources = {
 } as const satisfies ConfigInput['sources']
 
 /** An order of mugs and shirts. */
-async function sold(pieces: { mugs: number; shirts?: number }, config: Partial<ConfigInput> = {}): Promise<World> {
-  const world = createWorld({ config: { sources, ...config } })
+async function sold(
+  pieces: { mugs: number; shirts?: number },
+  config: Partial<ConfigInput> = {},
+  {
+    tables = {},
+    fetch = (real) => real,
+    ...fields
+  }: Pick<WorldOptions, 'tables' | 'fetch'> & Record<string, unknown> = {},
+): Promise<World> {
+  const world = createWorld({ config: { sources, ...config }, tables, fetch })
   const { mugs, shirts = 0 } = pieces
   const orderItems = [
     { id: mugLine, itemVariationId: 1101, quantity: mugs, sku: 'MUG' },
@@ -23,7 +33,7 @@ async function sold(pieces: { mugs: number; shirts?: number }, config: Partial<C
   ]
     .filter(({ quantity }) => quantity > 0)
     .map(({ sku, ...item }) => ({ ...item, typeId: 1, properties: [{ typeId: 98, value: sku }] }))
-  const body = { id: orderId, typeId: 1, statusId: 7, orderItems, addressRelations: addresses }
+  const body = { id: orderId, typeId: 1, statusId: 7, orderItems, addressRelations: addresses, ...fields }
   await world.control('/sandbox/orders', { method: 'POST', body })
   return world
 }
@@ -128,6 +138,14 @@ describe('a refund of a parcel that has a return already', () => {
     expect(released.progress[second.id]).toMatchObject({ returnId: id, linked: true })
   })
 
+  it('is a possible duplicate of one that created its return, though another return has the pieces too', async () => {
+    const world = await sold({ mugs: 3, shirts: 1 })
+    const first = await report(world, 'shop')
+    await byHand(world, { mugs: 1 })
+    expect((await report(world, 'shop')).reason).toMatchObject({ code: 'possible_duplicate', by: first.id })
+    expect(await returned(world)).toHaveLength(2)
+  })
+
   it('is linked where the whole order comes back, in so many words', async () => {
     const world = await sold({ mugs: 2, shirts: 1 })
     const id = await byHand(world, { mugs: 2, shirts: 1 })
@@ -150,6 +168,23 @@ describe('a refund of a parcel that has a return already', () => {
     expect(event.progress[event.id]).toMatchObject({ returnId: id, linked: true })
   })
 
+  it("is linked where the SKU is the order's, and its line has none", async () => {
+    const orderItems = [{ id: mugLine, typeId: 1, itemVariationId: 1101, quantity: 2 }]
+    const world = await sold({ mugs: 2 }, {}, { orderItems, properties: [{ typeId: 98, value: 'MUG' }] })
+    const id = await byHand(world, { mugs: 1 })
+    const event = await report(world, 'shop')
+    expect(event.progress[event.id]).toMatchObject({ returnId: id, linked: true })
+    expect(await returned(world)).toEqual([id])
+  })
+
+  it('is linked though another article was linked a moment ago', async () => {
+    const world = await sold({ mugs: 1, shirts: 1 })
+    const id = await byHand(world, { mugs: 1, shirts: 1 })
+    await report(world, 'shop')
+    const shirt = await report(world, 'shop', { order: { id: orderId }, lines: [{ sku: 'SHIRT', quantity: 1 }] })
+    expect(shirt.progress[shirt.id]).toMatchObject({ returnId: id, linked: true })
+  })
+
   it('creates its return where the other one is cancelled', async () => {
     const world = await sold({ mugs: 2 })
     await byHand(world, { mugs: 1 }, { statusId: 8 })
@@ -162,6 +197,16 @@ describe('a refund of a parcel that has a return already', () => {
     await report(world, 'standard')
     await world.advance(11 * day)
     await report(world, 'shop')
+    expect(await returned(world)).toHaveLength(2)
+  })
+
+  it('creates its return where the other one is older than the records are kept', async () => {
+    const records = createMemoryRecords({ keepMs: 30 * day })
+    const world = await sold({ mugs: 2 }, { retention: { ledgerDays: 30 } }, { tables: { records } })
+    await report(world, 'standard')
+    await world.advance(40 * day)
+    records.expire(world.now())
+    expect(await report(world, 'standard')).toMatchObject({ status: 'done' })
     expect(await returned(world)).toHaveLength(2)
   })
 
@@ -187,6 +232,136 @@ describe('a refund of a parcel that has a return already', () => {
     expect((await world.finish(second)).progress[second]).toMatchObject({ linked: true })
     expect(await returned(world)).toHaveLength(1)
   })
+})
+
+/** Records as versions have stored them that knew no kinds. */
+async function forgetKinds({ ports, now }: World): Promise<void> {
+  const lock = { event: 'standard/none', epoch: 1, until: now() + minute }
+  const item = await ports.records.lock(`order#${orderId}`, { lock, now: now() })
+  if (item === 'busy') throw new Error('somebody has the lock of the order')
+  const entries = Object.entries(item.records).map(([key, { tells: _, ...record }]) => [key, record])
+  await ports.records.save(item, { changes: Object.fromEntries(entries), unlock: true, now: now() })
+}
+
+describe('a return that an earlier version has created', () => {
+  it('is of the kind that its source reports', async () => {
+    const world = await sold({ mugs: 3 })
+    const first = await report(world, 'standard')
+    await forgetKinds(world)
+    const second = await report(world, 'standard')
+    expect(second).toMatchObject({ status: 'held', reason: { code: 'possible_duplicate', by: first.id } })
+    await world.advance(8 * day)
+    const third = await report(world, 'standard')
+    expect(third.progress[third.id]?.linked).toBeUndefined()
+    expect(await returned(world)).toHaveLength(2)
+  })
+
+  it('gets the refund that comes after it', async () => {
+    const world = await sold({ mugs: 3 })
+    const [announced] = [await report(world, 'standard'), await forgetKinds(world)]
+    const refund = await report(world, 'shop')
+    const { returnId } = announced.progress[announced.id] ?? {}
+    expect(refund.progress[refund.id]).toMatchObject({ returnId, linked: true })
+  })
+})
+
+/** A request whose first try got lost and is not there, and then its event is discarded. */
+async function discardedTry(world: World, source: keyof typeof sources): Promise<string> {
+  await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
+  const id = await world.accept(source, returnRequested(mugs(1)))
+  const { event } = await world.run(id)
+  await world.advance((event.wakeAt ?? 0) - world.now() + 1)
+  await createDesk(world).ask('event.discard', { id, note: 'nothing is there' })
+  return id
+}
+
+it('a return that came of a lost try is noticed, also where a refund is linked to it', async () => {
+  const world = await sold({ mugs: 3 })
+  const { ask } = createDesk(world)
+  const first = await discardedTry(world, 'standard')
+  await ask('event.replay', { id: first })
+  const { event } = await world.run(first)
+  const made = event.progress[first]?.returnId as number
+  expect([event.status, made]).toEqual(['waiting', expect.any(Number)])
+  await report(world, 'shop')
+  const late = await byHand(world, { mugs: 1 }, { ownerId: 77, statusId: 9.01 })
+  const { id } = await world.run(await world.accept('shop', returnRequested(mugs(1)))).then((run) => run.event)
+  expect((await ask('event.link', { id, returnId: late })).result).toMatchObject({ status: 'done', returnIds: [late] })
+  expect(await world.finish(first)).toMatchObject({ status: 'held', reason: { what: 'twice', ids: [made, late] } })
+})
+
+describe('a request that was sent and is not there', () => {
+  it('does not wait for a later one that waits for it', async () => {
+    const world = await sold({ mugs: 2 })
+    const first = await discardedTry(world, 'standard')
+    await world.advance(minute)
+    const second = await discardedTry(world, 'shop')
+    const { ask } = createDesk(world)
+    for (const id of [second, first]) await ask('event.replay', { id })
+    await world.run(second)
+    expect((await world.finish(first)).progress[first]?.linked).toBeUndefined()
+    expect((await world.finish(second)).progress[second]).toMatchObject({ linked: true })
+    expect(await returned(world)).toHaveLength(1)
+  })
+
+  /** It is linked to the return of an announcement, and its lost try is carried out after all. */
+  const comesLate = async () => {
+    const world = await sold({ mugs: 3 })
+    const id = await discardedTry(world, 'shop')
+    const announced = await report(world, 'standard')
+    const made = announced.progress[announced.id]?.returnId as number
+    const { ask } = createDesk(world)
+    await ask('event.replay', { id })
+    const { event } = await world.run(id)
+    expect(event).toMatchObject({ status: 'waiting', progress: { [id]: { returnId: made, linked: true } } })
+    const late = await byHand(world, { mugs: 1 }, { ownerId: 77, statusId: 9.01 })
+    expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { what: 'twice', ids: [made, late] } })
+    const cancel = (returnId: number) => {
+      const { orders } = world.sandbox.world.store
+      const order = orders.get(returnId)
+      if (order) orders.put({ ...order, statusId: 8 })
+    }
+    const finish = async () => {
+      await ask('event.release', { id })
+      return (await world.finish(id)).progress[id]
+    }
+    const record = async () => (await world.ports.records.get(`order#${orderId}`))?.records[id]
+    return { made, late, cancel, finish, record }
+  }
+
+  it('stays linked where a person cancels what came of its lost try', async () => {
+    const { made, late, cancel, finish, record } = await comesLate()
+    cancel(late)
+    expect(await finish()).toMatchObject({ returnId: made, linked: true, done: true })
+    expect(await record()).toMatchObject({ id: made, linked: true })
+  })
+
+  it('has a return of its own where a person cancels the one that it was linked to', async () => {
+    const { made, late, cancel, finish, record } = await comesLate()
+    cancel(made)
+    const progress = await finish()
+    expect(progress).toMatchObject({ returnId: late, done: true })
+    expect(progress?.linked).toBeUndefined()
+    expect(await record()).not.toHaveProperty('linked')
+  })
+})
+
+it('an event that fails after a run that was ended knows that it was linked', async () => {
+  let ids = 0
+  const inbox = createMemoryInbox({ newId: () => `id-${++ids}` })
+  let isDown = true
+  const save: typeof inbox.save = async (...args) => {
+    if (isDown) throw new Error('the process has ended')
+    await inbox.save(...args)
+  }
+  const world = await sold({ mugs: 2 }, {}, { tables: { inbox: { ...inbox, save } } })
+  const returnId = await byHand(world, { mugs: 1 })
+  const id = await world.accept('shop', returnRequested(mugs(1)))
+  expect((await world.run(id)).event.progress).toEqual({})
+  isDown = false
+  await world.advance(10 * minute)
+  await world.fault({ method: 'GET', path: `/rest/orders/${orderId}`, times: 1, kind: 'status', status: 404 })
+  expect(await world.finish(id)).toMatchObject({ status: 'failed', progress: { [id]: { returnId, linked: true } } })
 })
 
 describe('what is not certain is for a person', () => {
@@ -234,6 +409,49 @@ describe('what is not certain is for a person', () => {
   })
 })
 
+describe('more was asked for than is left, and a release approves what is left', () => {
+  const releasedBeside = async (pieces: number) => {
+    const world = await sold({ mugs: 3 })
+    const { id } = await report(world, 'standard', mugs(4))
+    expect((await world.get(id)).reason?.code).toBe('too_many')
+    const returnId = await byHand(world, { mugs: pieces })
+    await createDesk(world).ask('event.release', { id })
+    return { event: await world.finish(id), returnId, ids: await returned(world) }
+  }
+
+  it('links it to the return that a person has entered for all of that meanwhile', async () => {
+    const { event, returnId, ids } = await releasedBeside(3)
+    expect(event.progress[event.id]).toMatchObject({ returnId, linked: true })
+    expect(ids).toEqual([returnId])
+  })
+
+  it('asks beside a return of a part of that', async () => {
+    const { event, returnId, ids } = await releasedBeside(2)
+    expect(event.reason).toMatchObject({ code: 'same_parcel', what: 'part', ids: [returnId] })
+    expect(ids).toEqual([returnId])
+  })
+})
+
+it('a release answers the question whatever order the returns are listed in', async () => {
+  let isTurned = false
+  const turned =
+    (real: typeof globalThis.fetch): typeof globalThis.fetch =>
+    async (input, init) => {
+      const answer = await real(input, init)
+      if (!isTurned || init?.method !== 'GET' || new URL(String(input)).pathname !== '/rest/orders') return answer
+      const body = (await answer.json()) as { entries: unknown[] }
+      return Response.json({ ...body, entries: body.entries.toReversed() }, { headers: answer.headers })
+    }
+  const world = await sold({ mugs: 3 }, {}, { fetch: turned })
+  const ids = [await byHand(world, { mugs: 1 }), await byHand(world, { mugs: 1 })]
+  const { id, reason } = await report(world, 'shop')
+  expect(reason).toMatchObject({ code: 'same_parcel', ids })
+  isTurned = true
+  await createDesk(world).ask('event.release', { id })
+  expect(await world.finish(id)).toMatchObject({ status: 'done' })
+  expect(await returned(world)).toHaveLength(3)
+})
+
 describe('a return that a person asks for through the bridge', () => {
   const asked = { order: { id: orderId }, lines: [{ sku: 'MUG', quantity: 1 }] }
 
@@ -249,6 +467,14 @@ describe('a return that a person asks for through the bridge', () => {
     expect(await returned(world)).toHaveLength(1)
     await ask('event.release', { id: result.id })
     expect((await world.finish(String(result.id))).status).toBe('done')
+    expect(await returned(world)).toHaveLength(2)
+  })
+
+  it('is made beside one that a person has entered, also where a refund was linked to that', async () => {
+    const world = await sold({ mugs: 2 })
+    await byHand(world, { mugs: 1 })
+    await report(world, 'shop')
+    expect((await createDesk(world).ask('return.create', asked)).result).toMatchObject({ status: 'done' })
     expect(await returned(world)).toHaveLength(2)
   })
 
@@ -306,7 +532,58 @@ describe('event.link', () => {
     await ask('event.link', { id, returnId: first })
     expect(before).toBeDefined()
     world.sandbox.world.store.orders.put({ ...(before as NonNullable<typeof before>), statusId: 8 })
-    expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { code: 'same_parcel', what: 'gone' } })
+    expect(await world.finish(id)).toMatchObject({
+      status: 'held',
+      reason: { code: 'same_parcel', what: 'gone', ids: [first] },
+    })
+  })
+
+  it.each<[string, Partial<ConfigInput>]>([
+    ['is older than the window of parcels', { parcelWindow: '10d' }],
+    ['nobody looks for, because that is off', { sameParcel: 'off' }],
+  ])('links to a return that %s', async (_, config) => {
+    const world = await sold({ mugs: 2 }, config)
+    const returnId = await byHand(world, { mugs: 1 })
+    await world.advance(11 * day)
+    const { id } = await report(world, 'shop', { order: { id: orderId }, lines: [{ sku: 'CUP', quantity: 1 }] })
+    const { result } = await createDesk(world).ask('event.link', { id, returnId })
+    expect(result).toMatchObject({ status: 'done', returnIds: [returnId] })
+    expect(await returned(world)).toEqual([returnId])
+  })
+
+  it('ends an event whose write got lost, with the return that a person has entered instead', async () => {
+    const world = await sold({ mugs: 2 })
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
+    const id = await world.accept('standard', returnRequested(mugs(1)))
+    await world.run(id)
+    const returnId = await byHand(world, { mugs: 1 })
+    expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { what: 'similar', ids: [returnId] } })
+    await createDesk(world).ask('event.link', { id, returnId })
+    expect((await world.finish(id)).progress[id]).toMatchObject({ returnId, linked: true, done: true })
+    expect(await returned(world)).toEqual([returnId])
+  })
+
+  it('ends an event that was held as a possible duplicate', async () => {
+    const world = await sold({ mugs: 3 })
+    const returnId = await byHand(world, { mugs: 2 })
+    await report(world, 'shop')
+    const { id, reason } = await report(world, 'shop')
+    expect(reason?.code).toBe('possible_duplicate')
+    const { result } = await createDesk(world).ask('event.link', { id, returnId })
+    expect(result).toMatchObject({ status: 'done', returnIds: [returnId] })
+  })
+
+  it('ends each of two events whose lines nobody knows', async () => {
+    const world = await sold({ mugs: 2 })
+    const returnId = await byHand(world, { mugs: 1 })
+    const { ask } = createDesk(world)
+    for (const sku of ['CUP', 'BEAKER']) {
+      const { id } = await report(world, 'shop', { order: { id: orderId }, lines: [{ sku, quantity: 1 }] })
+      expect((await ask('event.link', { id, returnId })).result).toMatchObject({
+        status: 'done',
+        returnIds: [returnId],
+      })
+    }
   })
 
   it.each([
@@ -316,6 +593,15 @@ describe('event.link', () => {
   ])('refuses %s', async (_, code, returnId) => {
     const { id, ask, world } = await heldEvent()
     expect(await ask('event.link', { id, returnId: returnId() })).toMatchObject({ ok: false, error: { code } })
+    expect((await world.get(id)).status).toBe('held')
+  })
+
+  it('refuses a return of another order than the one that the event names, also before it was looked at', async () => {
+    const world = await sold({ mugs: 2 })
+    const { id, reason } = await report(world, 'standard', { ...mugs(1), email: 'a@example.com', requireEmail: true })
+    expect(reason?.code).toBe('email_mismatch')
+    const asked = { id, returnId: 600_001 }
+    expect(await createDesk(world).ask('event.link', asked)).toMatchObject({ error: { code: 'conflict' } })
     expect((await world.get(id)).status).toBe('held')
   })
 
