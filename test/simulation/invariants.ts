@@ -2,7 +2,7 @@ import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { ItemId } from '../../lib/state/write-record.ts'
 import type { Fact } from './fact.ts'
 import { eventsOf, isAbout, isFarTooLate, type Judged } from './judged.ts'
-import { wrongParcels } from './parcels.ts'
+import { unjustifiedReports, wrongParcels } from './parcels.ts'
 import { unjustified } from './unjustified.ts'
 
 /** Everything that must hold after a schedule, whatever happened in it; one sentence for each that does not. */
@@ -19,6 +19,7 @@ export async function findViolations(judged: Judged): Promise<string[]> {
     ...tooManyPieces(judged),
     ...wrongParcels(judged, { events: judged.events, acknowledged: judged.mail.acknowledged }),
     ...unjustified(judged),
+    ...unjustifiedReports(judged, judged.events),
     ...overTheLimit(judged),
     ...(await leftOpen(judged)),
   ]

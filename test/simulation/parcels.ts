@@ -121,6 +121,20 @@ export function wrongParcels(
   ]
 }
 
+/** Ends that no fault brings about: the parcels' order is there, whole, and has pieces enough. */
+const neverJustified: ReadonlySet<string | undefined> = new Set([
+  ...['too_many', 'nothing_to_return', 'line_unknown', 'order_unknown', 'order_ambiguous', 'order_cancelled'],
+  ...['not_a_sales_order', 'email_mismatch', 'addresses_missing', 'payload_invalid', 'mapping'],
+])
+
+/** Reports of parcels that ended so without need. */
+export function unjustifiedReports(town: Pick<Town, 'script'>, events: readonly InboxEvent[]): string[] {
+  const own = parcelEvents(town)
+  return events
+    .filter(({ id, status, reason }) => own.has(id) && status !== 'discarded' && neverJustified.has(reason?.code))
+    .map(({ id, status, reason }) => `unjustified: ${id} is ${status} as ${reason?.code} (${JSON.stringify(reason)})`)
+}
+
 /** Discarded by somebody who knew that there is a return. */
 const isSettled = ({ status, history }: InboxEvent): boolean => {
   const last = history.at(-1)

@@ -69,7 +69,7 @@ export function returnKind(
       if (instead && 'status' in instead) return instead
       if (instead) {
         const { returnId: id, lines, fingerprint } = instead
-        return { linked: { id, lines }, fingerprint, tells, alongside: alongside() }
+        return { linked: { id, lines }, fingerprint, tells }
       }
       if ('ending' in plan) return plan.ending
       const { body, returnLines: lines, fingerprint } = plan

@@ -15,7 +15,6 @@ export type Link = {
   linked: { id: number; lines: readonly ReturnLine[] }
   fingerprint: string
   tells: Tells
-  alongside?: Records | undefined
 }
 export type Sent = {
   id?: number

@@ -11,7 +11,7 @@ export async function link<Seen>(
   { kind, link, own }: { kind: Kind<Seen>; link: Link; own: WriteRecord | undefined },
 ): Promise<Done> {
   const { now, timing } = work.workflow
-  const { linked, fingerprint, tells, alongside = {} } = link
+  const { linked, fingerprint, tells } = link
   const tries = own?.tries ?? []
   const done = doneRecord(
     { kind: kind.name, by: work.event().id, at: own?.at ?? now(), fingerprint, tells, tries, state: 'sent' },
@@ -20,7 +20,7 @@ export async function link<Seen>(
       ...(tries.length > 0 && { secondLookAt: now() + timing.secondLookMs }),
     },
   )
-  await item.save({ [kind.key]: done, ...alongside })
+  await item.save({ [kind.key]: done })
   work.record(kind.command, { openWrite: undefined }, { code: 'linked', returnId: linked.id })
   return { kind: 'done', record: done, how: 'linked' }
 }
