@@ -2,8 +2,8 @@ import type { Config, SourceConfig } from '../lib/config/config.ts'
 import { sourceOfKind } from '../lib/sources/registry.ts'
 import type { Delivery, Identity, Source, SourceSettings } from '../lib/sources/source.ts'
 import { eventIdOf } from '../lib/webhook/event-id-of.ts'
+import { labelDelivery } from '../lib/webhook/label-delivery.ts'
 import { parsePath } from '../lib/webhook/parse-path.ts'
-import { toldBy } from '../lib/webhook/told-by.ts'
 import { CannotStart } from '../local/cannot-start.ts'
 import { splitTarget } from '../local/http-api-event.ts'
 import { bodyVariants } from './body-variants.ts'
@@ -55,7 +55,7 @@ function accepted({ source, settings }: Known, delivery: Delivery, name: string)
 
   function whatOf(identity: Identity): string {
     if (identity.kind === 'ping') return 'it is a ping and would not be stored'
-    const { isEvent, label } = toldBy(source, settings, delivery)
+    const { isEvent, label } = labelDelivery(source, settings, delivery)
     if (isEvent) return `its event is ${eventIdOf(name, identity.deliveryKey)}`
     return label
       ? 'it names the label of an order and is no event'

@@ -1,5 +1,5 @@
 /**
- * What a shop calls an order, as a shop's delivery told it: `names` as the customer sees them, the usual one first, and the number that
+ * What a shop calls an order, as a shop's delivery names it: `names` as the customer sees them, the usual one first, and the number that
  * the back office keeps for the order (property 7).
  */
 export type OrderLabel = { names: readonly [string, ...string[]]; externalNumber: string }

@@ -62,7 +62,7 @@ export type Inbox = {
   endLeases(now: number): Promise<number>
   /**
    * Learns what a shop calls an order, in one write that every repeat leaves as it is. The item is in no index and expires 400 days after
-   * the last delivery that told the label.
+   * the last delivery that named the label.
    */
   learnLabel(shop: string, learnt: { label: OrderLabel; now: number }): Promise<void>
   /** The external numbers that a label of the shop has stood for, whatever its case and with or without `#`. Several: it is ambiguous. */

@@ -5,7 +5,7 @@ import { readMessage } from './translation.ts'
 
 const order = identified.extend({ name: z.unknown().optional(), order_number: z.unknown().optional() })
 
-/** Topics whose message is the order. They tell its label and make no event. */
+/** Topics whose message is the order. They name its label and make no event. */
 const topics: ReadonlySet<string> = new Set(['orders/create', 'orders/updated'])
 
 export const isLabelTopic = (topic: string | undefined): boolean => topic !== undefined && topics.has(topic)

@@ -2,7 +2,7 @@ import { showAmount, showMoney, showUnlessZero } from './shopify-money.ts'
 import type { Refund, RefundAdjustment, RefundLine, RefundShipping, RefundTransaction } from './shopify-refund-shape.ts'
 import { clip } from './translation.ts'
 
-type Told = {
+type Described = {
   id: string
   /** Without those of no pieces. */
   lines: readonly RefundLine[]
@@ -15,7 +15,7 @@ const mostLines = 40
 const mostAmounts = 20
 
 /** All that the shop says of a refund, for a comment. */
-export function describeRefund(refund: Refund, { id, lines, returned, unreadable }: Told): string {
+export function describeRefund(refund: Refund, { id, lines, returned, unreadable }: Described): string {
   const shown = lines.slice(0, mostLines).map(describeLine)
   const isPlain = refund.refund_line_items !== undefined && returned === 0 && lines.every(Boolean)
   const note = clip(refund.note, 2_000)

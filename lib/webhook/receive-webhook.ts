@@ -5,9 +5,9 @@ import type { Log } from '../log.ts'
 import { sourceOfKind } from '../sources/registry.ts'
 import type { Delivery, Identity, Source } from '../sources/source.ts'
 import { eventIdOf } from './event-id-of.ts'
+import { labelDelivery } from './label-delivery.ts'
 import { parsePath } from './parse-path.ts'
 import { jsonReply, type Reply, tooLarge, unauthorized, unavailable } from './replies.ts'
-import { toldBy } from './told-by.ts'
 
 /** Secrets by source name; any in a list may have signed. Fresh reads are limited, however often they are asked for. */
 export type ReadSourceSecrets = (options: { fresh: boolean }) => Promise<Record<string, string[]>>
@@ -108,7 +108,7 @@ async function store(dependencies: WebhookDependencies, source: Source, recipien
   const { name, settings, delivery } = recipient
   const identity = source.identify(delivery, settings)
   if (identity.kind === 'ping') return jsonReply(200, { status: 'ignored' })
-  const { label, isEvent } = toldBy(source, settings, delivery)
+  const { label, isEvent } = labelDelivery(source, settings, delivery)
   const reply = isEvent
     ? await accept(dependencies, { name, delivery, identity })
     : jsonReply(200, { status: 'ignored' })

@@ -100,7 +100,7 @@ function confirmed(work: Work, key: string, candidates: readonly Order[]): Order
   return isApproved(work.event(), 'order_ambiguous', { key, ids: [only.id] }) ? only : undefined
 }
 
-/** A person who was told that nothing proves the e-mail, and released this order, has answered whether it fits. Undefined: nobody has. */
+/** A person who was shown that nothing proves the e-mail, and released this order, has answered whether it fits. Undefined: nobody has. */
 const isProvenByPerson = (work: Work, key: string, { id }: Order): true | undefined =>
   isApproved(work.event(), 'order_ambiguous', { key, what: 'unproven', ids: [id] }) || undefined
 

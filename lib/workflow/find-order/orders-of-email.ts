@@ -16,7 +16,7 @@ type Wanted = {
   isLabelled?: (order: Order) => boolean
   /** Whether the source may know an order. Absent: it may know each. */
   isOwn?: (order: Order) => boolean
-  /** Told the orders of a contact that shows no address, which do not show it themselves either: they may be meant. */
+  /** Receives the orders of a contact that shows no address, which do not show it themselves either: they may be meant. */
   onUnproven?: (orders: readonly Order[]) => void
 }
 
