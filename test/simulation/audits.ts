@@ -133,7 +133,8 @@ const isAsked = ({ status }: Pick<InboxEvent, 'status'>): boolean => isOpen(stat
 async function orphans(town: Town, { isOpenToo = false } = {}): Promise<Key[]> {
   const events = await town.events()
   const known = new Set(events.flatMap(({ progress }) => Object.values(progress).map((made) => made.returnId)))
-  const since = (await town.tables.audits.read())?.since ?? 0
+  // The first audit looks a day back.
+  const since = (await town.tables.audits.read())?.since ?? town.nature.timeline.now() - dayMs
   const found: Key[] = []
   for (const order of town.sandbox.world.store.orders.list()) {
     const { id, typeId, statusId, ownerId, createdAtMs, orderReferences } = order
