@@ -135,6 +135,8 @@ export type Wait =
   | { code: 'login_closed' }
   /** A table item was written by a newer version of the bridge. */
   | { code: 'newer_version' }
+  /** The clock of the function is wrong, or has jumped. */
+  | { code: 'clock_in_doubt' }
   /** The id of the API user cannot be read: in the technical words of the error. */
   | { code: 'owner_unknown'; cause: string }
   /** The back office, or the way to it: in the technical words of the error. */

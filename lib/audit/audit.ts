@@ -46,6 +46,8 @@ export async function audit(auditor: Auditor, deadlineMs: number): Promise<Audit
   // The last request must have ended before the places are kept.
   const stopAt = lastMs - timing.requestTimeoutMs - 2 * second
   const before = await auditor.progress.read()
+  // By a wrong clock the next run would begin at a wrong place.
+  auditor.workflow.clock?.mustBeRight()
   const since = before?.since ?? startedAt - dayMs
   const first = firstOf(before)
   const { events, returns, calls } = await look(auditor, { before, since, first, stopAt, deadlineMs: lastMs })

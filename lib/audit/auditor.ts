@@ -5,7 +5,17 @@ import type { Workflow } from '../workflow/workflow.ts'
 export type Auditor = {
   workflow: Pick<
     Workflow,
-    'config' | 'inbox' | 'records' | 'openBackOffice' | 'timing' | 'constants' | 'now' | 'sleep' | 'newId' | 'log'
+    | 'config'
+    | 'inbox'
+    | 'records'
+    | 'openBackOffice'
+    | 'timing'
+    | 'constants'
+    | 'now'
+    | 'clock'
+    | 'sleep'
+    | 'newId'
+    | 'log'
   >
   progress: AuditStore
 }

@@ -98,17 +98,19 @@ type Waiting = {
   queued?: boolean | undefined
   /** The wait ends by itself at a time of its own: other deferrals count from here. */
   ownLimit?: true | undefined
+  /** The time now is not known for certain: deferrals are not counted from it. */
+  isUntimed?: true | undefined
   why: Wait
 }
 
 /** The run ends, and the event is due again at `until`. `deferredSince`: since when nothing but deferrals happened. */
 export function toWaiting(
   event: InboxEvent,
-  { now, writeId, until, deferral, queued, ownLimit, why }: Moment & Waiting,
+  { now, writeId, until, deferral, queued, ownLimit, isUntimed, why }: Moment & Waiting,
 ): InboxEvent {
   mustRun(event, 'waiting')
   const since = ownLimit ? now : (event.deferredSince ?? now)
-  const deferredSince = queued ? event.deferredSince : since
+  const deferredSince = queued || isUntimed ? event.deferredSince : since
   // Jitter leaves fractions of a millisecond; what it waits for must not lie ahead of it then.
   const wakeAt = Math.ceil(until)
   const waits: Partial<InboxEvent> = { wakeAt, queued: queued ? true : undefined }

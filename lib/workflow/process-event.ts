@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts'
 import type { InboxEvent } from '../inbox/event.ts'
 import { LostEvent } from '../inbox/inbox.ts'
 import { traceOf } from '../log.ts'
@@ -24,6 +25,7 @@ export type Processed = InboxEvent['status'] | 'not claimed' | 'not tried' | 'lo
 export async function processEvent(workflow: Workflow, id: string, deadlineMs: number): Promise<Processed> {
   const { inbox, timing, now, log } = workflow
   if (now() + timing.requestTimeoutMs + 2 * timing.marginMs > deadlineMs) return 'not tried'
+  if (workflow.clock && !(await isClockRight(workflow.clock, inbox, id))) return 'not tried'
   let claimed: InboxEvent | undefined
   try {
     claimed = await inbox.claim(id, { now: now(), leaseMs: timing.leaseMs })
@@ -45,6 +47,13 @@ export async function processEvent(workflow: Workflow, id: string, deadlineMs: n
     log.error('work broken off', { event: id, ...traceOf(error) })
     return 'broken off'
   }
+}
+
+/** A clock that is in doubt asks the table before it claims anything. */
+async function isClockRight(clock: Clock, inbox: Workflow['inbox'], id: string): Promise<boolean> {
+  if (clock.isRight()) return true
+  await inbox.get(id).catch(() => undefined)
+  return clock.isRight()
 }
 
 type Translated = ReturnType<typeof translateEvent>
@@ -71,6 +80,9 @@ const facts = ({ workflow, event }: Work): RetryFacts => ({
 })
 
 async function runAll(work: Work, translated: Translated): Promise<StepOutcome> {
+  const { clock } = work.workflow
+  for (const { at } of work.event().history.slice(0, -1)) clock?.readStored(at)
+  clock?.mustBeRight()
   const { attempts } = work.event()
   const most = work.workflow.timing.retryScheduleMs.length + 1
   if (attempts > most) return endWith(usedUp(work.event(), most))

@@ -1,4 +1,4 @@
-import { LoginClosed, Rejected, RetryLater } from '../errors.ts'
+import { ClockInDoubt, LoginClosed, Rejected, RetryLater } from '../errors.ts'
 import type { InboxEvent, Progress } from '../inbox/event.ts'
 import { NewerFormat } from '../inbox/format.ts'
 import { type Ending, failed, held, type Wait } from '../reasons.ts'
@@ -6,7 +6,7 @@ import type { Timing } from './timing.ts'
 
 /** How a claimed event leaves `running` when its work could not go on. */
 export type Settlement =
-  | { kind: 'wait'; until: number; deferral: boolean; queued?: boolean; ownLimit?: true; why: Wait }
+  | { kind: 'wait'; until: number; deferral: boolean; queued?: boolean; ownLimit?: true; isUntimed?: true; why: Wait }
   | { kind: 'end'; ending: Ending }
 
 export type RetryFacts = { event: InboxEvent; now: number; random: number; timing: Timing }
@@ -21,6 +21,7 @@ export function settlementOf(error: unknown, facts: RetryFacts): Settlement | un
   }
   if (error instanceof NewerFormat) return deferred(facts, nextDeferral(facts), { code: 'newer_version' })
   if (error instanceof LoginClosed) return deferred(facts, now + timing.loginClosedMs, { code: 'login_closed' })
+  if (error instanceof ClockInDoubt) return parkedByClock(facts, error)
   if (!(error instanceof RetryLater)) return undefined
   if (error.queued) {
     return {
@@ -35,6 +36,15 @@ export function settlementOf(error: unknown, facts: RetryFacts): Settlement | un
   if (error.deferral) return deferred(facts, error.atMs ?? nextDeferral(facts), why)
   return tryAgain(facts, why, error.atMs)
 }
+
+/** By the time as it probably is. It says nothing about how long the event has waited. */
+const parkedByClock = ({ now, timing }: RetryFacts, { aheadMs }: ClockInDoubt): Settlement => ({
+  kind: 'wait',
+  until: now - aheadMs + timing.deferralMs.first,
+  deferral: true,
+  isUntimed: true,
+  why: { code: 'clock_in_doubt' },
+})
 
 /** As the retry schedule says, counted as an attempt. */
 function tryAgain({ event, now, random, timing }: RetryFacts, why: Wait, notBefore = 0): Settlement {

@@ -2,6 +2,7 @@ import type { BackOffice, OpenBackOffice } from '../back-office/back-office.ts'
 import type { Constants } from '../back-office/constants.ts'
 import type { Pace } from '../back-office/pace/pace.ts'
 import type { Order } from '../back-office/resources/schemas.ts'
+import type { Clock } from '../clock.ts'
 import type { Config } from '../config/config.ts'
 import type { InboxEvent, NewEntry, Progress } from '../inbox/event.ts'
 import type { Inbox } from '../inbox/inbox.ts'
@@ -24,6 +25,8 @@ export type Workflow = {
   /** From a sender's reason, lower case, to the deployment's reason id. */
   reasons: Readonly<Record<string, string>>
   now: () => number
+  /** What doubts `now`. Absent: nobody does. */
+  clock?: Clock | undefined
   sleep: (ms: number) => Promise<void>
   /** 0 to below 1, for jitter. */
   random: () => number

@@ -20,7 +20,7 @@ export type Layer = {
 const pure = ['node:crypto', 'node:util', 'zod']
 const aws = ['@aws-sdk/*', '@smithy/*']
 const codes = ['lib/problems.ts', 'lib/reasons.ts', 'lib/write-kinds.ts']
-const shared = ['lib/commands.ts', 'lib/errors.ts', 'lib/log.ts', 'lib/order-label.ts', ...codes]
+const shared = ['lib/clock.ts', 'lib/commands.ts', 'lib/errors.ts', 'lib/log.ts', 'lib/order-label.ts', ...codes]
 const parsers = ['lib/parse-json.ts']
 const settings = ['lib/config']
 /** What all of lib/back-office shares. */

@@ -130,7 +130,7 @@ export const breaks = {
     { file: 'lib/back-office/pace/budget.ts', find: 'Math.min(burst[budget], limit)', replace: 'limit' },
     {
       file: 'lib/back-office/pace/budget.ts',
-      find: 'Math.ceil((minuteMs + lateMs[budget] + transitMs) / (limit - burstOf(budget, limit) + 1))',
+      find: 'Math.ceil((minuteMs + lateMs[budget] + transitMs + maxSkewMs) / (limit - burstOf(budget, limit) + 1))',
       replace: 'Math.ceil(minuteMs / limit)',
     },
   ],
@@ -276,7 +276,7 @@ export const breaks = {
   '`sendBefore` beyond the lease': [
     {
       file: 'lib/workflow/write-once/send.ts',
-      find: 'const sendBefore = Math.min(now() + timing.sendWindowMs, work.lock.until)',
+      find: 'const sendBefore = sendBeforeAt(now(), timing, work.lock)',
       replace: 'const sendBefore = now() + 100 * timing.sendWindowMs',
     },
     // The function's own deadline holds it as well.

@@ -1,3 +1,4 @@
+import type { Clock } from '../../clock.ts'
 import { RetryLater } from '../../errors.ts'
 import { type Log, traceOf } from '../../log.ts'
 import type { Run } from '../types.ts'
@@ -23,6 +24,8 @@ export type Fetch = (
 export type TransportDeps = {
   fetch: Fetch
   now: () => number
+  /** Hears the `Date` of every answer, and lets nothing go out while `now` is in doubt. Absent: nobody doubts it. */
+  clock?: Clock | undefined
   log: Pick<Log, 'error'>
   /** Default 10 seconds. */
   requestTimeoutMs?: number
@@ -46,7 +49,7 @@ export type HttpRequest = {
 export type Answer = { status: number; headers: Pick<Headers, 'get'>; body: string }
 export type Outcome = { answer: Answer } | { failure: Exclude<Failure, 'unusable'>; cause: unknown }
 
-/** Sends one request once. Throws only `RetryLater` with `deferral`, where there is no time left: nothing was sent then. */
+/** Sends one request once. Throws only `RetryLater` with `deferral`, where no time is left or the clock is in doubt: nothing was sent then. */
 export type Transport = {
   send(request: HttpRequest, run: Run): Promise<Outcome>
   /** Whether a request begun now, or at `atMs`, ends before the deadline of the run, in any case. */
@@ -60,7 +63,7 @@ const marginMs = 500
 const maxBodyBytes = 64 * 1024 * 1024
 
 export function createTransport(deps: TransportDeps): Transport {
-  const { fetch, now, log, requestTimeoutMs = 10_000, abortAfter = AbortSignal.timeout, onAnswer } = deps
+  const { fetch, now, clock, log, requestTimeoutMs = 10_000, abortAfter = AbortSignal.timeout, onAnswer } = deps
   const fits = (run: Run, atMs = now()) => atMs + requestTimeoutMs + marginMs <= run.deadlineMs
 
   async function exchange(request: HttpRequest): Promise<Outcome> {
@@ -81,6 +84,11 @@ export function createTransport(deps: TransportDeps): Transport {
     }
   }
 
+  /** What a cache has kept is as old as its `Date`. */
+  function hear({ headers }: Answer, sentAt: number): void {
+    if (headers.get('age') === null) clock?.heard('back_office', headers.get('date'), { sentAt, answeredAt: now() })
+  }
+
   async function send(request: HttpRequest, run: Run): Promise<Outcome> {
     const name = `[${request.method}] ${request.route}`
     if (!fits(run))
@@ -91,7 +99,9 @@ export function createTransport(deps: TransportDeps): Transport {
         deferral: true,
       })
     }
+    clock?.mustBeRight()
     const outcome = await exchange(request)
+    if ('answer' in outcome) hear(outcome.answer, startedAt)
     const status = 'answer' in outcome ? outcome.answer.status : 'unknown'
     run.onCall?.({ method: request.method, route: request.route, status, durationMs: now() - startedAt })
     if ('answer' in outcome) await onAnswer?.(request.method, outcome.answer)

@@ -1,3 +1,5 @@
+import { maxSkewMs } from '../../clock.ts'
+
 /**
  * What a call costs of its budget, pure. Reads and writes are separate budgets of the API user, a third one counts the writes of a
  * day (docs/back-office.md 3.1).
@@ -30,9 +32,9 @@ export type Limits = {
 export const lateMs: Record<Budget, number> = { reads: 8_000, writes: 500 }
 /**
  * The documented assumption: the back office counts two calls closer together than they were sent by at most this much (the network's
- * ways differ, and so do the clocks of the functions).
+ * ways differ). The clocks of the functions may differ as well (`maxSkewMs`).
  */
-const transitMs = 1_000
+const transitMs = 500
 const minuteMs = 60_000
 
 /** So many calls may be due at the same moment. Each beyond the first costs one call a minute of the rate. */
@@ -54,13 +56,13 @@ export function spareOf(limits: Limits, budget: Budget, calls: number): number {
 
 /**
  * Milliseconds that one call costs; 0 without a limit. Calls that the back office counts within a minute were due within a minute plus
- * the allowed lateness plus transit. At this cost no such span holds more calls than the limit: a burst at its start, and after it one for
- * each further cost. Rounded up, so the clock's milliseconds keep that true.
+ * the allowed lateness, transit and the difference of two clocks. At this cost no such span holds more calls than the limit: a burst at
+ * its start, and after it one for each further cost. Rounded up, so the clock's milliseconds keep that true.
  */
 export function costMs(limits: Limits, budget: Budget): number {
   const limit = limits[perMinute[budget]]
   if (limit === undefined) return 0
-  return Math.ceil((minuteMs + lateMs[budget] + transitMs) / (limit - burstOf(budget, limit) + 1))
+  return Math.ceil((minuteMs + lateMs[budget] + transitMs + maxSkewMs) / (limit - burstOf(budget, limit) + 1))
 }
 
 /** The need in calls of one reservation. */

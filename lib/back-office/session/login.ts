@@ -1,3 +1,4 @@
+import { maxSkewMs } from '../../clock.ts'
 import { RetryLater } from '../../errors.ts'
 import { failureText } from '../http/answers.ts'
 import { NotSent } from '../http/not-sent.ts'
@@ -25,6 +26,14 @@ const aLogin = { class: 'begun', reads: 0, writes: 1 } as const
 const defaultLifetimeMs = 86_400_000
 const patienceMs = { limit: 60_000, broken: 5_000, least: 1_000 }
 
+/** From its beginning to the end of its last request, the writes after it, and the difference of two clocks. */
+const leaseMs = ({ requestTimeoutMs }: Pick<Transport, 'requestTimeoutMs'>, waitMs: number): number =>
+  waitMs + leaseMarginMs + requestTimeoutMs + leaseMarginMs + maxSkewMs
+
+/** No lease ends later than this after its beginning. */
+export const longestLeaseMs = (transport: Pick<Transport, 'requestTimeoutMs'>): number =>
+  leaseMs(transport, pacePatienceMs.queued)
+
 type LoginDeps = {
   shared: SharedItem
   transport: Transport
@@ -46,8 +55,9 @@ export async function logIn(deps: LoginDeps, { item, credentials, run }: Attempt
   const owner = newId()
   // Only the owner of the lease waits for the slot, not every worker without a token.
   const waitMs = (await pace?.isPaced(aLogin, 'writes', run)) ? pacePatienceMs.queued : 0
-  const lastSendAt = now() + waitMs + leaseMarginMs
-  const lease = { owner, until: lastSendAt + transport.requestTimeoutMs + leaseMarginMs }
+  const begunAt = now()
+  const lastSendAt = begunAt + waitMs + leaseMarginMs
+  const lease = { owner, until: begunAt + leaseMs(transport, waitMs) }
   if (!(await shared.replace(item, state.loginBegun(item, lease)))) return undefined
 
   let startedAt = now()

@@ -10,6 +10,7 @@ export const wait: Sentences['wait'] = {
   order_not_there_yet: () => 'The back office does not know the order yet.',
   login_closed: () => 'The login to the back office is closed.',
   newer_version: () => 'A newer version of the bridge has written data that this version cannot read.',
+  clock_in_doubt: () => 'The clock of the function was wrong or had jumped, so it sent nothing. Another one continues.',
   owner_unknown: ({ cause }) => asSentence(cause),
   cause: ({ cause }) => asSentence(cause),
 }

@@ -4,6 +4,7 @@ import type { Progress } from '../../inbox/event.ts'
 import { held } from '../../reasons.ts'
 import type { ItemId, WriteRecord } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
+import { sendBeforeAt } from '../timing.ts'
 import { endWith, proceed, type StepOutcome, type Work } from '../workflow.ts'
 import type { Done } from '../write-once/kind.ts'
 import { type Locked, withLock } from '../write-once/lock-item.ts'
@@ -48,7 +49,7 @@ function kindOf(work: Work, { key, orderId, command, item, follow }: Parts) {
     // It must be able to go out at once.
     if (!work.backOffice.isWriteReady()) return undefined
     const { now, timing } = work.workflow
-    const sendBefore = Math.min(now() + timing.sendWindowMs, work.lock.until)
+    const sendBefore = sendBeforeAt(now(), timing, work.lock)
     const common = { kind: 'comment', by: work.event().id, at: now(), state: 'sent' } as const
     follow.record = { ...common, tries: [{ known: [], sendBefore }] }
     return { [commentKey(key)]: follow.record }

@@ -1,5 +1,6 @@
 import type { AddComment } from '../../commands.ts'
 import type { WriteRecord } from '../../state/write-record.ts'
+import { sendBeforeAt } from '../timing.ts'
 import { proceed, type StepOutcome, type Work } from '../workflow.ts'
 import type { Done } from '../write-once/kind.ts'
 import { withLock } from '../write-once/lock-item.ts'
@@ -25,7 +26,7 @@ export async function writeComment(work: Work, key: string, command: AddComment)
   }
   const plan = await planComment(work, facts)
   if (openWrite === undefined) await work.backOffice.reserveWrites()
-  const sendBefore = Math.min(now() + timing.sendWindowMs, work.lock.until)
+  const sendBefore = sendBeforeAt(now(), timing, work.lock)
   const record: WriteRecord = {
     kind: 'comment',
     by: work.event().id,

@@ -17,9 +17,11 @@ export async function withLock(
   { id, first }: { id: ItemId; first?: First },
   step: (item: Locked) => Promise<StepOutcome>,
 ): Promise<StepOutcome> {
-  const { records, now, random, timing, log } = work.workflow
+  const { records, clock, now, random, timing, log } = work.workflow
   let item = await lock(work, id, first)
   if (item === 'busy') {
+    const { lock: theirs } = (clock && (await records.get(id))) ?? {}
+    if (theirs) clock?.readStored(theirs.until - timing.leaseMs)
     const until = nextDeferral({ event: work.event(), now: now(), random: random(), timing })
     return waitUntil(until, { code: 'busy', item: id })
   }

@@ -3,7 +3,7 @@ import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../../errors.
 import { failed } from '../../reasons.ts'
 import type { Records, WriteRecord } from '../../state/write-record.ts'
 import { nextDeferral } from '../retry-policy.ts'
-import { settledAt } from '../timing.ts'
+import { sendBeforeAt, settledAt } from '../timing.ts'
 import { endWith, type StepOutcome, type Work, waitUntil } from '../workflow.ts'
 import { type Done, entry, type Kind, type Plan } from './kind.ts'
 import type { Locked } from './lock-item.ts'
@@ -18,7 +18,7 @@ export async function send<Seen>(
   { kind, plan, own }: Sending<Seen>,
 ): Promise<Done | StepOutcome> {
   const { now, timing } = work.workflow
-  const sendBefore = Math.min(now() + timing.sendWindowMs, work.lock.until)
+  const sendBefore = sendBeforeAt(now(), timing, work.lock)
   const record: WriteRecord = {
     kind: kind.name,
     by: work.event().id,
