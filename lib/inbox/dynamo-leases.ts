@@ -48,9 +48,14 @@ async function endLease(options: Options, { id, epoch, attempts, cut, wakeAt = 0
       ...givenBack,
       writeId: options.newId(),
     },
-    condition: `#status = :running AND epoch = :epoch AND ${cut === undefined ? 'attribute_not_exists(#cut)' : '#cut = :cut'}`,
-    names: { '#status': 'status', '#cut': 'cut' },
-    values: { ':running': 'running', ':epoch': epoch, ...(cut !== undefined && { ':cut': cut }) },
+    condition: `#status = :running AND epoch = :epoch AND #format <= :format AND ${cut === undefined ? 'attribute_not_exists(#cut)' : '#cut = :cut'}`,
+    names: { '#status': 'status', '#format': 'format', '#cut': 'cut' },
+    values: {
+      ':running': 'running',
+      ':epoch': epoch,
+      ':format': itemFormat,
+      ...(cut !== undefined && { ':cut': cut }),
+    },
   })
   return written.applied
 }

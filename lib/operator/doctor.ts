@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import { LoginClosed, RetryLater } from '../errors.ts'
+import { NewerFormat } from '../inbox/format.ts'
 import { traceOf } from '../log.ts'
 import { checkPaths } from './check-paths.ts'
 import { type Finding, fine, notChecked, problem } from './finding.ts'
 import { loginView } from './login-view.ts'
+import { newerVersion } from './newer-version.ts'
 import { defineCommand, type Operator } from './operator.ts'
 
 /**
@@ -92,6 +94,7 @@ async function careful(operator: Operator, check: string, look: Look): Promise<F
     return [await look(operator, check)].flat()
   } catch (error) {
     if (error instanceof LoginClosed || error instanceof RetryLater) return [problem(check, `${error.message}.`)]
+    if (error instanceof NewerFormat) return [problem(check, newerVersion)]
     operator.workflow.log.error('a check of doctor failed', { check, ...traceOf(error) })
     return [problem(check, `The bridge cannot reach it (${error instanceof Error ? error.name : 'unknown error'}).`)]
   }

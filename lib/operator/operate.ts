@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
+import { NewerFormat } from '../inbox/format.ts'
 import { traceOf } from '../log.ts'
 import { audit } from './audit.ts'
 import { commentAdd } from './comment-add.ts'
@@ -17,6 +18,7 @@ import { imagePublish } from './image-publish.ts'
 import { inputMistakes } from './input-mistakes.ts'
 import { loginReset } from './login-reset.ts'
 import { loginStatus } from './login-status.ts'
+import { newerVersion } from './newer-version.ts'
 import type { Operator, OperatorCommand } from './operator.ts'
 import { orderCreate } from './order-create.ts'
 import { orderFind } from './order-find.ts'
@@ -105,6 +107,7 @@ function explain({ workflow }: Operator, error: unknown): OperatorAnswer {
     return refused(code, inWords(error))
   }
   if (error instanceof RetryLater) return refused('retry_later', error.message)
+  if (error instanceof NewerFormat) return refused('retry_later', newerVersion)
   if (error instanceof LoginClosed) return refused('login_closed', error.message)
   if (error instanceof OutcomeUnknown) return refused('outcome_unknown', error.message)
   workflow.log.error('operator command failed', traceOf(error))

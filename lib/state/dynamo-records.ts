@@ -126,9 +126,9 @@ async function update(store: Store, item: LockedItem, options: Save): Promise<{ 
       expiresAt: expiryOf(records, { now, keepMs: store.keepMs }),
       writeId,
     },
-    condition: '#lock.#event = :event AND #lock.#epoch = :epoch AND #writeId = :writeId',
-    names: { '#lock': 'lock', '#event': 'event', '#epoch': 'epoch', '#writeId': 'writeId' },
-    values: { ':event': lock.event, ':epoch': lock.epoch, ':writeId': item.writeId },
+    condition: '#lock.#event = :event AND #lock.#epoch = :epoch AND #writeId = :writeId AND #format <= :format',
+    names: { '#lock': 'lock', '#event': 'event', '#epoch': 'epoch', '#writeId': 'writeId', '#format': 'format' },
+    values: { ':event': lock.event, ':epoch': lock.epoch, ':writeId': item.writeId, ':format': itemFormat },
   })
   if (written.applied) return { saved: { ...item, records, writeId } }
   const { stored } = written

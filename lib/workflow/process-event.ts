@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { InboxEvent } from '../inbox/event.ts'
+import { NewerFormat } from '../inbox/format.ts'
 import { LostEvent } from '../inbox/inbox.ts'
 import { traceOf } from '../log.ts'
 import { failed, ignored } from '../reasons.ts'
@@ -36,11 +37,16 @@ export async function processEvent(workflow: Workflow, id: string, deadlineMs: n
   if (!claimed) return 'not claimed'
   try {
     const { work, translated, settle } = startWork(workflow, claimed, deadlineMs)
-    const status = await settle(await workThrough(work, translated))
+    const status = await settle(await workThrough(work, translated)).catch(async (error: unknown) => {
+      const settlement = settlementOf(error, facts(work))
+      // Its end depends on records that cannot be read now.
+      if (settlement?.kind !== 'wait') throw error
+      return await settle(settlement)
+    })
     log.info('event settled', { event: id, status, attempts: claimed.attempts })
     return status
   } catch (error) {
-    if (error instanceof LostEvent || error instanceof LostLock) {
+    if (isLost(error)) {
       log.warn('event lost to another worker', { event: id })
       return 'lost'
     }
@@ -48,6 +54,10 @@ export async function processEvent(workflow: Workflow, id: string, deadlineMs: n
     return 'broken off'
   }
 }
+
+/** Also to a newer version of the bridge, which has written the event since. */
+const isLost = (error: unknown): boolean =>
+  error instanceof LostEvent || error instanceof LostLock || error instanceof NewerFormat
 
 /** A clock that is in doubt asks the table before it claims anything. */
 async function isClockRight(clock: Clock, inbox: Workflow['inbox'], id: string): Promise<boolean> {
