@@ -1,3 +1,4 @@
+import type { InvariantCode, InvariantFacts } from './invariant.ts'
 import type { MappingProblem, PayloadProblem, TopicProblem } from './problems.ts'
 import type { WriteKind } from './write-kinds.ts'
 
@@ -26,6 +27,7 @@ export const reasonsByStatus = {
     'deferred_too_long',
     'source_unknown',
     'withdrawal_unplaced',
+    'invariant_broken',
   ],
   ignored: ['topic_not_mapped', 'test_delivery', 'already_done', 'order_not_named'],
 } as const
@@ -104,6 +106,8 @@ export type Reason =
   | { code: 'source_unknown'; source: string }
   /** A withdrawal must reach a person: it is held where another event would have failed, or would have been ignored. */
   | { code: 'withdrawal_unplaced'; because: ReasonOf<FailedCode | IgnoredCode> }
+  /** A rule that always holds did not: a bug, or a table or back office that broke its word. */
+  | { code: 'invariant_broken'; invariant: InvariantCode; facts: InvariantFacts }
   | ({ code: 'topic_not_mapped' } & TopicProblem)
   | { code: 'test_delivery'; sender: string }
   /** `by`: the event that did it; `orderId`: the order that it created. */

@@ -1,3 +1,4 @@
+import { InvariantBroken, logBroken } from '../invariant.ts'
 import type { AuditProgress } from '../state/audit-progress.ts'
 import { type Auditor, dayMs, type Finding, iso, type Unseen } from './auditor.ts'
 import { checkEvents, type EventsReport } from './check-events.ts'
@@ -39,6 +40,15 @@ const second = 1_000
  * part of the report.
  */
 export async function audit(auditor: Auditor, deadlineMs: number): Promise<AuditReport> {
+  try {
+    return await compare(auditor, deadlineMs)
+  } catch (error) {
+    if (error instanceof InvariantBroken) logBroken(auditor.workflow.log, error)
+    throw error
+  }
+}
+
+async function compare(auditor: Auditor, deadlineMs: number): Promise<AuditReport> {
   const { now, timing } = auditor.workflow
   const startedAt = now()
   const lastMs = deadlineMs - timing.marginMs

@@ -1,3 +1,4 @@
+import { invariant } from '../invariant.ts'
 import {
   type ItemId,
   isOpenWrite,
@@ -33,6 +34,7 @@ export async function settleItem({ workflow }: Auditor, reader: Reader, id: Item
   const lock = { event: `audit/${newId()}`, epoch: 0, until: now() + leaseMs }
   const locked = await records.lock(id, { lock, now: now() })
   if (locked === 'busy') throw new Unreadable('another run works on the item of its write')
+  invariant(locked.id === id && locked.lock.event === lock.event, 'lock_of_another_item')
   let item = locked
   try {
     const { changes, unclear } = await lookAt(workflow, reader, item)

@@ -1,3 +1,4 @@
+import { invariant } from '../invariant.ts'
 import type { Ending, Wait } from '../reasons.ts'
 import { type EventStatus, hasOpenWrite, type InboxEvent, type NewEntry, type Progress } from './event.ts'
 import { withClaim, withEntry } from './history.ts'
@@ -85,7 +86,7 @@ export function withProgress(
   event: InboxEvent,
   { now, writeId, entry, isProgress, ...made }: Moment & Made,
 ): InboxEvent {
-  mustRun(event, 'worked on')
+  mustRun(event, 'running')
   const fields = { ...defined(made), ...(isProgress && { deferredSince: undefined }) }
   return changed(event, { now, writeId }, { fields, entry })
 }
@@ -124,10 +125,10 @@ export function toWaiting(
   )
 }
 
-/** Everything is done. An event with a write of unknown outcome cannot be: that is a bug and flies. */
+/** Everything is done. An event with a write of unknown outcome cannot be. Throws `InvariantBroken`. */
 export function toDone(event: InboxEvent, moment: Moment): InboxEvent {
   mustRun(event, 'done')
-  if (hasOpenWrite(event)) throw new Error(`event ${event.id} cannot be done: a write of it has no known outcome`)
+  invariant(!hasOpenWrite(event), 'end_with_open_write')
   const fields = { reason: undefined, deferredSince: undefined }
   return changed(event, moment, { status: 'done', fields, entry: { code: 'done' } })
 }
@@ -140,7 +141,6 @@ export function toEnded(event: InboxEvent, { status, reason }: Ending, moment: M
   return changed(event, moment, { status, fields, entry })
 }
 
-function mustRun(event: InboxEvent, what: string): void {
-  if (event.status !== 'running')
-    throw new Error(`event ${event.id} is ${event.status}: only a claimed event can be ${what}`)
-}
+/** Only a claimed event changes by itself. */
+const mustRun = ({ status }: InboxEvent, to: EventStatus): void =>
+  invariant(status === 'running', 'status_not_allowed', { from: status, to })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
 import { NewerFormat } from '../inbox/format.ts'
+import { InvariantBroken, logBroken } from '../invariant.ts'
 import { traceOf } from '../log.ts'
 import { audit } from './audit.ts'
 import { commentAdd } from './comment-add.ts'
@@ -110,6 +111,7 @@ function explain({ workflow }: Operator, error: unknown): OperatorAnswer {
   if (error instanceof NewerFormat) return refused('retry_later', newerVersion)
   if (error instanceof LoginClosed) return refused('login_closed', error.message)
   if (error instanceof OutcomeUnknown) return refused('outcome_unknown', error.message)
-  workflow.log.error('operator command failed', traceOf(error))
+  if (error instanceof InvariantBroken) logBroken(workflow.log, error)
+  else workflow.log.error('operator command failed', traceOf(error))
   return refused('internal', 'The command failed. The log of the operator function shows where.')
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { InboxEvent } from '../inbox/event.ts'
 import { NewerFormat } from '../inbox/format.ts'
 import { LostEvent } from '../inbox/inbox.ts'
+import { InvariantBroken, invariant, logBroken } from '../invariant.ts'
 import { traceOf } from '../log.ts'
 import { failed, ignored } from '../reasons.ts'
 import { LostLock } from '../state/write-record.ts'
@@ -36,12 +37,12 @@ export async function processEvent(workflow: Workflow, id: string, deadlineMs: n
   }
   if (!claimed) return 'not claimed'
   try {
-    const { work, translated, settle } = startWork(workflow, claimed, deadlineMs)
-    const status = await settle(await workThrough(work, translated)).catch(async (error: unknown) => {
-      const settlement = settlementOf(error, facts(work))
-      // Its end depends on records that cannot be read now.
-      if (settlement?.kind !== 'wait') throw error
-      return await settle(settlement)
+    invariant(claimed.id === id && claimed.status === 'running', 'claim_of_another_event')
+    const started = startWork(workflow, claimed, deadlineMs)
+    const status = await workToEnd(started).catch(async (error: unknown) => {
+      if (!(error instanceof InvariantBroken)) throw error
+      logBroken(log, error, { event: id })
+      return await started.hold(error)
     })
     log.info('event settled', { event: id, status, attempts: claimed.attempts })
     return status
@@ -50,7 +51,8 @@ export async function processEvent(workflow: Workflow, id: string, deadlineMs: n
       log.warn('event lost to another worker', { event: id })
       return 'lost'
     }
-    log.error('work broken off', { event: id, ...traceOf(error) })
+    if (error instanceof InvariantBroken) logBroken(log, error, { event: id })
+    else log.error('work broken off', { event: id, ...traceOf(error) })
     return 'broken off'
   }
 }
@@ -64,6 +66,17 @@ async function isClockRight(clock: Clock, inbox: Workflow['inbox'], id: string):
   if (clock.isRight()) return true
   await inbox.get(id).catch(() => undefined)
   return clock.isRight()
+}
+
+async function workToEnd({ work, translated, settle }: ReturnType<typeof startWork>): Promise<InboxEvent['status']> {
+  try {
+    return await settle(await workThrough(work, translated))
+  } catch (error) {
+    const settlement = settlementOf(error, facts(work))
+    // Its end depends on records that cannot be read now.
+    if (settlement?.kind !== 'wait') throw error
+    return await settle(settlement)
+  }
 }
 
 type Translated = ReturnType<typeof translateEvent>

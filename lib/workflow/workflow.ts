@@ -8,7 +8,7 @@ import type { InboxEvent, NewEntry, Progress } from '../inbox/event.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import type { Log } from '../log.ts'
 import type { Ending, Wait } from '../reasons.ts'
-import type { Lock, RecordStore } from '../state/write-record.ts'
+import type { ItemId, Lock, RecordStore } from '../state/write-record.ts'
 import type { Timing } from './timing.ts'
 
 /** Everything the work on an event needs; the clock, chance and ids are passed in. */
@@ -47,6 +47,8 @@ export type Work = {
   /** Orders already read in this run, with everything loaded. */
   parents: Map<number, Order>
   progress(key: string): Progress
+  /** How many writes of this event the items that this run has locked show as sent. */
+  sent: Map<ItemId, number>
   /** Changes how far the command of a key has come; a field given as `undefined` is removed. Stored when the run settles. */
   record(key: string, change: { [Name in keyof Progress]?: Progress[Name] | undefined }, entry?: NewEntry): void
 }

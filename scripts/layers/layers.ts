@@ -19,7 +19,7 @@ export type Layer = {
 /** No I/O, no time, no process. */
 const pure = ['node:crypto', 'node:util', 'zod']
 const aws = ['@aws-sdk/*', '@smithy/*']
-const codes = ['lib/problems.ts', 'lib/reasons.ts', 'lib/write-kinds.ts']
+const codes = ['lib/invariant.ts', 'lib/problems.ts', 'lib/reasons.ts', 'lib/write-kinds.ts']
 const shared = ['lib/clock.ts', 'lib/commands.ts', 'lib/errors.ts', 'lib/log.ts', 'lib/order-label.ts', ...codes]
 const parsers = ['lib/parse-json.ts']
 const settings = ['lib/config']

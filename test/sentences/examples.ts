@@ -193,6 +193,10 @@ export const reasons: Examples<Reason> = {
     { code: 'withdrawal_unplaced', because: { code: 'order_unknown', by: 'number', wanted: 'comment' } },
     { code: 'withdrawal_unplaced', because: { code: 'rejected', words: 'the id is wrong' } },
   ],
+  invariant_broken: [
+    { code: 'invariant_broken', invariant: 'sent_without_record', facts: {} },
+    { code: 'invariant_broken', invariant: 'more_than_is_left', facts: { lineId: 30_001, quantity: 2, left: 1 } },
+  ],
   topic_not_mapped: Object.values(topicProblems)
     .flat()
     .map((problem) => ({ code: 'topic_not_mapped', ...problem })),

@@ -262,6 +262,13 @@ const endings: { [Code in ReasonCode]: Case } = {
     body: withdrawalDeclared({ order: { externalNumber: 'no such number' } }),
     facts: { because: { code: 'order_unknown', by: 'number', wanted: 'comment' } },
   },
+  invariant_broken: {
+    when: 'a table that locks another item than it was asked for',
+    prepare: async ({ workflow, ports: { records } }) => {
+      workflow.records = { ...records, lock: async (_, options) => await records.lock('order#10002', options) }
+    },
+    facts: { invariant: 'lock_of_another_item', facts: { epoch: 1 } },
+  },
   topic_not_mapped: {
     when: 'a type of message that means nothing',
     body: { type: 'order.paid', data: {} },

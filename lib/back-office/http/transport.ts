@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import { RetryLater } from '../../errors.ts'
+import { invariant } from '../../invariant.ts'
 import { type Log, traceOf } from '../../log.ts'
 import type { Run } from '../types.ts'
 import { type Failure, failureOf } from './answers.ts'
@@ -93,6 +94,8 @@ export function createTransport(deps: TransportDeps): Transport {
     const name = `[${request.method}] ${request.route}`
     if (!fits(run))
       throw new RetryLater(`${name} was not sent: too little time is left in this run`, { deferral: true })
+    const isLimited = request.method === 'GET' || request.sendBefore !== undefined
+    invariant(isLimited, 'sent_without_time_limit', { route: request.route })
     const startedAt = now()
     if (request.sendBefore !== undefined && startedAt >= request.sendBefore) {
       throw new RetryLater(`${name} was not sent: its time to be sent had passed, so it is planned again`, {

@@ -4,6 +4,7 @@ import { isPaced, opensAt, type PaceState, patienceMs } from './arithmetic.ts'
 import type { Budget, Estimate, Limits, Need } from './budget.ts'
 import { createEstimate } from './estimate.ts'
 import { observationOf } from './headers.ts'
+import { mustBeInTime } from './must-be-in-time.ts'
 import { type Observation, observed } from './observed.ts'
 import { createSharedPace, type SharedPaceDeps } from './shared-pace.ts'
 import type { Reservation } from './slots.ts'
@@ -72,11 +73,13 @@ export function createPace({ store, now, sleep, newId, limits = {} }: PaceDeps):
 
   async function reserve(need: Need, { deadlineMs, latestMs }: PacedRun): Promise<Reservation> {
     begun.shift()
+    const askedAt = now()
     const latest = Math.min(deadlineMs - workMs, latestMs ?? Number.POSITIVE_INFINITY)
     const giveUpAt = Math.min(latest, now() + patienceMs.queued)
     for (;;) {
       const verdict = await shared.reserve(need, { latest, estimate: estimate.current() })
       if (verdict.kind === 'parked' || (verdict.kind === 'soon' && verdict.at > giveUpAt)) throw parked(verdict.at)
+      if (verdict.kind === 'reserved') mustBeInTime(verdict, { askedAt, now: now(), latest })
       await waitUntil(verdict.at)
       if (verdict.kind === 'reserved') return verdict.reservation
     }

@@ -1,5 +1,6 @@
 import { maxSkewMs } from '../../clock.ts'
 import { RetryLater } from '../../errors.ts'
+import { invariant } from '../../invariant.ts'
 import { failureText } from '../http/answers.ts'
 import { NotSent } from '../http/not-sent.ts'
 import { parseAnswer } from '../http/parse-answer.ts'
@@ -53,6 +54,7 @@ type Attempt = { item: SessionItem; credentials: Credentials; run: Run }
 export async function logIn(deps: LoginDeps, { item, credentials, run }: Attempt): Promise<NewToken | undefined> {
   const { shared, transport, pace, now, newId } = deps
   const owner = newId()
+  invariant(item.attempts < state.maxAttempts, 'too_many_login_attempts', { attempts: item.attempts })
   // Only the owner of the lease waits for the slot, not every worker without a token.
   const waitMs = (await pace?.isPaced(aLogin, 'writes', run)) ? pacePatienceMs.queued : 0
   const begunAt = now()

@@ -2,9 +2,10 @@ import type { Constants } from '../../back-office/constants.ts'
 import { commentPlainText, isAutomaticComment } from '../../back-office/resources/comments.ts'
 import type { Comment } from '../../back-office/resources/schemas.ts'
 import { RetryLater } from '../../errors.ts'
+import { invariant } from '../../invariant.ts'
 import type { Looking, Work } from '../workflow.ts'
 import type { Kind, Plan, ReadBack } from '../write-once/kind.ts'
-import { commentMarker, markedComment } from './comment-text.ts'
+import { commentMarker, isMarker, markedComment } from './comment-text.ts'
 
 type Facts = {
   key: string
@@ -62,7 +63,9 @@ export async function planComment({ backOffice }: Work, { key, orderId, text, is
   return {
     recognise: { known: [] },
     send: async (options) => {
-      const words = markedComment(commentMarker(key), text())
+      const marker = commentMarker(key)
+      const words = markedComment(marker, text())
+      invariant(isMarker(marker) && words.startsWith(`${marker} `), 'comment_without_marker', { orderId })
       const body = {
         referenceType: 'order',
         referenceValue: orderId,

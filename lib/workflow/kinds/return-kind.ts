@@ -2,7 +2,9 @@ import type { Order } from '../../back-office/resources/schemas.ts'
 import { fullOrder } from '../../back-office/routes.ts'
 import type { CreateReturn } from '../../commands.ts'
 import { type Config, tellsOf } from '../../config/config.ts'
+import { invariant } from '../../invariant.ts'
 import { idsOf, isOpenWrite, type Records, type ReturnLine, type WriteRecord } from '../../state/write-record.ts'
+import { mustFitOrder } from '../plan-return/must-fit-order.ts'
 import { tolerance } from '../plan-return/pieces.ts'
 import { planRequest } from '../plan-return/plan-request.ts'
 import type { Looking, Work } from '../workflow.ts'
@@ -69,10 +71,13 @@ export function returnKind(
       if (instead && 'status' in instead) return instead
       if (instead) {
         const { returnId: id, lines, fingerprint } = instead
+        const isThere = listed.some((order) => order.id === id && order.statusId !== constants.statuses.cancelled)
+        invariant(isThere || idsOf(records, 'return').includes(id), 'link_to_another_order', { orderId, returnId: id })
         return { linked: { id, lines }, fingerprint, tells }
       }
       if ('ending' in plan) return plan.ending
       const { body, returnLines: lines, fingerprint } = plan
+      mustFitOrder(body, { parent, listed, cancelledStatus: constants.statuses.cancelled })
       const made = idsOf(records, 'return')
       return {
         recognise: { known: [...new Set([...listed.map(({ id }) => id), ...made])], lines, ownerId },

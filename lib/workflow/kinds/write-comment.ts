@@ -1,4 +1,5 @@
 import type { AddComment } from '../../commands.ts'
+import { invariant } from '../../invariant.ts'
 import type { WriteRecord } from '../../state/write-record.ts'
 import { sendBeforeAt } from '../timing.ts'
 import { proceed, type StepOutcome, type Work } from '../workflow.ts'
@@ -15,7 +16,8 @@ import { commentKind, planComment } from './comment-kind.ts'
 export async function writeComment(work: Work, key: string, command: AddComment): Promise<StepOutcome> {
   const { now, timing } = work.workflow
   const { orderId, openWrite } = work.progress(key)
-  if (orderId === undefined) throw new TypeError('the order must be found before it is commented')
+  // It was found before.
+  invariant(orderId !== undefined, 'step_out_of_order')
   const facts = {
     key,
     command: key,

@@ -1,5 +1,7 @@
 import { wasNotSent } from '../../back-office/http/not-sent.ts'
+import { maxSkewMs } from '../../clock.ts'
 import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../../errors.ts'
+import { invariant } from '../../invariant.ts'
 import { failed } from '../../reasons.ts'
 import type { Records, WriteRecord } from '../../state/write-record.ts'
 import { nextDeferral } from '../retry-policy.ts'
@@ -18,6 +20,8 @@ export async function send<Seen>(
   { kind, plan, own }: Sending<Seen>,
 ): Promise<Done | StepOutcome> {
   const { now, timing } = work.workflow
+  const tries = own?.tries.length ?? 0
+  invariant(tries < mostTries, 'too_many_tries', { tries })
   const sendBefore = sendBeforeAt(now(), timing, work.lock)
   const record: WriteRecord = {
     kind: kind.name,
@@ -34,6 +38,9 @@ export async function send<Seen>(
   await item.save({ [kind.key]: record })
   return await sendRecorded(work, item, { kind, plan, own, record })
 }
+
+/** A back office that takes no writes gets about a hundred in the day after which the event is held. */
+const mostTries = 1_000
 
 /** An item holds at most 400 KB. What is recorded as sent must fit with its result beside it. */
 const mostBytes = 300_000
@@ -53,6 +60,7 @@ export async function sendRecorded<Seen>(
   const { now, timing } = work.workflow
   if (own) work.record(kind.command, {}, entry(kind, 'sent_again'))
   const { sendBefore = 0 } = record.tries.at(-1) ?? {}
+  mustBeRecorded(work, item, { key: kind.key, sendBefore })
   try {
     const { alongside = {}, ...sent } = await plan.send({ sendBefore })
     const isRepeated = kind.hasSecondLook && record.tries.length > 1
@@ -71,6 +79,14 @@ export async function sendRecorded<Seen>(
     work.record(kind.command, { openWrite }, entry(kind, wasNotSent(error) ? 'not_sent' : 'refused'))
     throw error
   }
+}
+
+/** Nothing leaves without a `sent` record of this lock that says until when, and none after the lease. */
+function mustBeRecorded(work: Work, item: Locked, { key, sendBefore }: { key: string; sendBefore: number }): void {
+  const stored = item.records()[key]
+  const isStored = stored?.state === 'sent' && stored.tries.at(-1)?.sendBefore === sendBefore
+  invariant(item.isLocked() && isStored && stored.by === work.lock.event, 'sent_without_record')
+  invariant(sendBefore <= work.lock.until - maxSkewMs, 'sent_after_lease', { sendBefore, until: work.lock.until })
 }
 
 function outcomeUnknown<Seen>(
