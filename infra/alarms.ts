@@ -2,7 +2,7 @@ export type Alarm = {
   /** What the people who get it read. */
   says: string
   metric: string
-  /** Whose metric it is. `own`: a filter makes it from a log (notifications.yml). */
+  /** Whose metric it is. `own`: filters make it from the lines of logs (`counts`, or notifications.yml). */
   of: `${string}LambdaFunction` | 'HttpApi' | 'own'
   /** The alarm rings when the metric is at least this, or below it. */
   atLeast?: number
@@ -11,9 +11,15 @@ export type Alarm = {
   seconds?: number
   /** How many values in a row must be over the threshold: 1 if absent. */
   times?: number
+  /** The log lines that count, by their message, and the functions in whose logs they stand. */
+  counts?: { message: string; of: readonly string[] }
   /** How the values of one period become one: their sum if absent. */
   statistic?: 'Maximum'
 }
+
+/** Functions that work with the back office, and all that work with the tables. */
+const workers = ['Worker', 'Retry', 'Audit', 'Operator']
+const functions = [...workers, 'FormDashwebhook', 'ShopDashwebhook']
 
 /** Every alarm by its name in the template. */
 export const alarms: Readonly<Record<string, Alarm>> = {
@@ -48,6 +54,14 @@ export const alarms: Readonly<Record<string, Alarm>> = {
   AuditFindingsAlarm: {
     says: 'The back office does not hold what the inbox says, or holds more. The log of the audit, and its command, name each.',
     ...{ of: 'own', metric: 'AuditFindings', atLeast: 1 },
+  },
+  ClockInDoubtAlarm: {
+    says: 'The clock of a function is wrong, or was. Such a function sends nothing and its events wait. Its log says who contradicts the clock.',
+    ...{ of: 'own', metric: 'ClockInDoubt', atLeast: 1, counts: { message: 'clock in doubt', of: functions } },
+  },
+  InvariantBrokenAlarm: {
+    says: 'Something happened that must never happen: a bug. The event is held as invariant_broken. The log says which rule was broken.',
+    ...{ of: 'own', metric: 'InvariantBroken', atLeast: 1, counts: { message: 'invariant broken', of: workers } },
   },
   OperatorErrorsAlarm: {
     says: 'The operator function fails. Its log says why.',

@@ -207,6 +207,29 @@ describe('the deployment package', () => {
     })
   })
 
+  it.each([
+    ['ClockInDoubt', 'clock in doubt', ['Worker', 'Retry', 'Audit', 'Operator', 'FormDashwebhook', 'ShopDashwebhook']],
+    ['InvariantBroken', 'invariant broken', ['Worker', 'Retry', 'Audit', 'Operator']],
+  ])('raises %sAlarm for each line "%s" in the log of any function that can write it', (metric, message, names) => {
+    const { MetricName, Namespace, Threshold, AlarmActions } = properties(`${metric}Alarm`)
+    expect({ MetricName, Threshold, AlarmActions }).toEqual({
+      MetricName: metric,
+      Threshold: 1,
+      AlarmActions: [{ Ref: 'Alarms' }],
+    })
+    for (const name of names) {
+      expect(properties(`${name}LogGroup`)).toBeDefined()
+      expect(properties(`${name}${metric}Filter`)).toMatchObject({
+        LogGroupName: { Ref: `${name}LogGroup` },
+        FilterPattern: `{ $.message = "${message}" }`,
+        MetricTransformations: [{ MetricName, MetricNamespace: Namespace }],
+      })
+    }
+    expect(Object.keys(template.Resources).filter((name) => name.endsWith(`${metric}Filter`))).toHaveLength(
+      names.length,
+    )
+  })
+
   it('keeps no log for ever', () => {
     const groups = allOf('AWS::Logs::LogGroup')
     expect(groups).toHaveLength(webhooks.length + workers.length + 1)
