@@ -49,7 +49,7 @@ const answerWithinMs = 3_500
 export function wire(config: Config) {
   assertConfig(config)
   const log = createLog()
-  const clock = createClock({ wall: Date.now, monotonic: () => performance.now(), log })
+  const clock = createClock({ wall: () => Date.now(), monotonic: () => performance.now(), log })
   const { now } = clock
   const timing = lazy(() => timingAt(timeScale(), config.appearsWithin))
   const documentClient = lazy(() => {
