@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createClock, maxSkewMs } from '../../lib/clock.ts'
+import { ClockInDoubt } from '../../lib/errors.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
 import type { Workflow } from '../../lib/workflow/workflow.ts'
 import { createWorld, dueAt, minute, type Ports, returnRequested, type World } from '../workflow/world.ts'
@@ -156,6 +157,18 @@ describe('a function whose clock is wrong', () => {
     expect(await world.session.status()).toMatchObject({ attempts: 0 })
     expect(await world.session.status()).not.toHaveProperty('leaseUntil')
   })
+})
+
+it('a function that was in doubt asks the table before it refuses a request', async () => {
+  const world = createWorld()
+  const one = aFunction(world)
+  const read = () => one.workflow.openBackOffice({ deadlineMs: world.now() + 60_000 }).orders.read(10_001)
+  expect(await read()).toMatchObject({ id: 10_001 })
+  one.jump(minute)
+  await one.workflow.inbox.get('none')
+  await expect(read()).rejects.toThrow(ClockInDoubt)
+  one.jump(-minute)
+  expect(await read()).toMatchObject({ id: 10_001 })
 })
 
 describe('a back office whose clock is wrong', () => {

@@ -108,7 +108,8 @@ export function createSession(deps: SessionDeps): Session {
 
   return {
     async token(run) {
-      // Before anything is counted or reserved by this clock.
+      // Before anything is counted or reserved by this clock. What the table answers may end the doubt.
+      if (deps.clock && !deps.clock.isRight()) await shared.read()
       deps.clock?.mustBeRight()
       const token = live
       if (!token || !isUsable(token, now())) return once(() => obtain(run))
