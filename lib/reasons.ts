@@ -13,6 +13,7 @@ export const reasonsByStatus = {
     'nothing_to_return',
     'rejected',
     'attempts_used_up',
+    'commands_failed',
   ],
   held: [
     'possible_duplicate',
@@ -71,6 +72,11 @@ export type Reason =
   | { code: 'nothing_to_return'; orderId: number; what: 'no_line' | 'nothing_asked_for' | 'nothing_left' }
   | { code: 'rejected'; words: string }
   | { code: 'attempts_used_up'; attempts: number; cause?: Wait }
+  /**
+   * Some commands of the event failed, or all of them for different reasons. `count` of them, of `of`; `failed`: the first ones by their
+   * place in the event, from 1.
+   */
+  | { code: 'commands_failed'; count: number; of: number; failed: readonly FailedCommand[] }
   /** `by`: the event of the earlier submit; `ids`: what is there. */
   | { code: 'possible_duplicate'; key: string; what: 'same_lines'; orderId: number; by: string }
   | { code: 'possible_duplicate'; key: string; what: 'number_taken'; ids: readonly number[]; by?: string }
@@ -110,6 +116,8 @@ export type Reason =
   | { code: 'already_done'; by: string; orderId?: number }
   /** The sender leaves out the order in some versions of a message. */
   | { code: 'order_not_named' }
+
+type FailedCommand = { position: number; key: string; because: ReasonOf<Exclude<FailedCode, 'commands_failed'>> }
 
 export type ReasonOf<Code extends ReasonCode> = Extract<Reason, { code: Code }>
 

@@ -1,4 +1,4 @@
-import type { Reason, Wait } from '../reasons.ts'
+import type { Ending, Reason, Wait } from '../reasons.ts'
 import type { ItemId, WriteKind } from '../write-kinds.ts'
 
 export const openStatuses = ['ready', 'running', 'waiting'] as const
@@ -28,6 +28,8 @@ export type Progress = {
   comment?: { orderId: number; commentId?: number }
   /** Nothing of the command is left to do. */
   done?: true
+  /** Of one command among several: how it ended other than done. It is not tried again before a person has acted. */
+  ended?: Ending
   /** The event that had done the same before. */
   doneBy?: string
   /** The item with a write of this command whose outcome is unknown, or that was not there when it was looked for. */

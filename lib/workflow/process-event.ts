@@ -1,17 +1,10 @@
 import type { InboxEvent } from '../inbox/event.ts'
 import { LostEvent } from '../inbox/inbox.ts'
 import { traceOf } from '../log.ts'
-import { failed, ignored } from '../reasons.ts'
 import { LostLock } from '../state/write-record.ts'
-import { findOrder } from './find-order/find-order.ts'
-import { createOrder } from './kinds/create-order.ts'
-import { createReturn } from './kinds/create-return.ts'
-import { publishImage } from './kinds/publish-image.ts'
-import { writeComment } from './kinds/write-comment.ts'
-import { deferred, type RetryFacts, type Settlement, settlementOf } from './retry-policy.ts'
+import { doCommands } from './do-commands.ts'
 import { startWork } from './start-work.ts'
-import type { KeyedCommand, translateEvent } from './translate-event.ts'
-import { endWith, proceed, type StepOutcome, type Work, type Workflow } from './workflow.ts'
+import type { Workflow } from './workflow.ts'
 
 /** How one run of an event went: its status now, or why there was no run to the end. */
 export type Processed = InboxEvent['status'] | 'not claimed' | 'not tried' | 'lost' | 'broken off'
@@ -34,7 +27,10 @@ export async function processEvent(workflow: Workflow, id: string, deadlineMs: n
   if (!claimed) return 'not claimed'
   try {
     const { work, translated, settle } = startWork(workflow, claimed, deadlineMs)
-    const status = await settle(await workThrough(work, translated))
+    const settlement = Array.isArray(translated)
+      ? await doCommands(work, translated)
+      : ({ kind: 'end', ending: translated } as const)
+    const status = await settle(settlement)
     log.info('event settled', { event: id, status, attempts: claimed.attempts })
     return status
   } catch (error) {
@@ -45,67 +41,4 @@ export async function processEvent(workflow: Workflow, id: string, deadlineMs: n
     log.error('work broken off', { event: id, ...traceOf(error) })
     return 'broken off'
   }
-}
-
-type Translated = ReturnType<typeof translateEvent>
-
-/** Undefined: all is done. */
-async function workThrough(work: Work, translated: Translated): Promise<Settlement | undefined> {
-  try {
-    const outcome = await runAll(work, translated)
-    if (outcome.kind === 'continue') return undefined
-    if (outcome.kind === 'end') return outcome
-    return outcome.ownLimit ? { ...outcome, deferral: true } : deferred(facts(work), outcome.until, outcome.why)
-  } catch (error) {
-    const settlement = settlementOf(error, facts(work))
-    if (!settlement) throw error
-    return settlement
-  }
-}
-
-const facts = ({ workflow, event }: Work): RetryFacts => ({
-  event: event(),
-  now: workflow.now(),
-  random: workflow.random(),
-  timing: workflow.timing,
-})
-
-async function runAll(work: Work, translated: Translated): Promise<StepOutcome> {
-  const { attempts } = work.event()
-  const most = work.workflow.timing.retryScheduleMs.length + 1
-  if (attempts > most) return endWith(usedUp(work.event(), most))
-  if (!Array.isArray(translated)) return endWith(translated)
-  for (const command of translated) {
-    if (work.progress(command.key).done) continue
-    const outcome = await runOne(work, command)
-    if (outcome.kind !== 'continue') return outcome
-  }
-  return nothingNew(work, translated)
-}
-
-async function runOne(work: Work, { key, command }: KeyedCommand): Promise<StepOutcome> {
-  if (command.type === 'create-order') return await createOrder(work, key, command)
-  if (command.type === 'publish-image') return await publishImage(work, key, command)
-  if (work.progress(key).orderId === undefined) {
-    const outcome = await findOrder(work, key, command)
-    if (outcome.kind !== 'continue') return outcome
-  }
-  return command.type === 'create-return'
-    ? await createReturn(work, key, command)
-    : await writeComment(work, key, command)
-}
-
-/** An event of which nothing was new is ignored; of one that reported several facts those that were new are done. */
-function nothingNew(work: Work, commands: readonly KeyedCommand[]): StepOutcome {
-  const others = commands.flatMap(({ key }) => work.progress(key).doneBy ?? [])
-  const [by] = others
-  // A withdrawal that was reported before is done, and is never just ignored.
-  if (by === undefined || others.length < commands.length || work.event().withdrawal) return proceed
-  return endWith(ignored({ code: 'already_done', by }))
-}
-
-function usedUp({ history }: InboxEvent, attempts: number) {
-  // A run that was ended could not say why: then the last that did.
-  const last = history.findLast(({ code }) => code === 'waiting')
-  return failed({ code: 'attempts_used_up', attempts, ...(last?.code === 'waiting' && { cause: last.why }) })
 }

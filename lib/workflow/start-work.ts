@@ -56,9 +56,10 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
     )
     const open = Object.entries(current.progress).find(([, { openWrite }]) => openWrite !== undefined)
     if (!open || ending.status === 'held') return toEnded(current, asWithdrawal(current, ending), moment())
-    const { code: because } = ending.reason
-    const words = ending.reason.code === 'rejected' ? { words: ending.reason.words } : {}
-    const facts = { key: open[0], what: 'cannot_continue', because, ...words, ids: [] } as const
+    const [key, { ended: own = ending }] = open
+    const { code: because } = own.reason
+    const words = own.reason.code === 'rejected' ? { words: own.reason.words } : {}
+    const facts = { key, what: 'cannot_continue', because, ...words, ids: [] } as const
     return toEnded(current, held({ code: 'outcome_unclear', ...facts }), moment())
   }
 

@@ -145,6 +145,20 @@ export const reasons: Examples<Reason> = {
     what,
   })),
   rejected: [{ code: 'rejected', words: 'the id is wrong' }],
+  commands_failed: [
+    {
+      code: 'commands_failed',
+      count: 1,
+      of: 3,
+      failed: [{ position: 2, key: typed, because: { code: 'rejected', words: 'the id is wrong' } }],
+    },
+    {
+      code: 'commands_failed',
+      count: 12,
+      of: 20,
+      failed: [{ position: 1, key, because: { code: 'order_unknown', by: 'number', wanted: 'comment' } }],
+    },
+  ],
   attempts_used_up: [
     { code: 'attempts_used_up', attempts: 10 },
     { code: 'attempts_used_up', attempts: 10, cause: { code: 'cause', cause: 'no answer came' } },

@@ -23,6 +23,7 @@ export const reason: Sentences['reason'] = {
   rejected: ({ words }) => `The request was refused. ${asSentence(words)}`,
   attempts_used_up: ({ attempts, cause }) =>
     `All ${attempts} attempts failed. ${cause ? `The last cause: ${say(wait, cause)}` : 'Each run ended before it could report a cause: see the log.'} Fix the cause, then replay the event.`,
+  commands_failed: commandsFailed,
   possible_duplicate: possibleDuplicate,
   same_parcel: sameParcel,
   too_many: ({ orderId, line, name, orderItemIds, quantity, left }) =>
@@ -75,6 +76,12 @@ function nothingToReturn({ orderId, what }: Facts<'nothing_to_return'>): string 
     default:
       return what satisfies never
   }
+}
+
+function commandsFailed({ count, of, failed }: Facts<'commands_failed'>): string {
+  const named = failed.map(({ position, because }) => `Command ${position}: ${say(reason, because)}`)
+  const more = count > failed.length ? [`The other ${count - failed.length} are among the commands of the event.`] : []
+  return [`${count} of the ${of} commands of the event failed.`, ...named, ...more].join(' ')
 }
 
 function possibleDuplicate(facts: Facts<'possible_duplicate'>): string {
