@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Rejected } from '../errors.ts'
+import { Rejected, RetryLater } from '../errors.ts'
 import type { InboxEvent, Progress } from '../inbox/event.ts'
 import { shortTexts } from '../inbox/short-texts.ts'
 import { failed } from '../reasons.ts'
@@ -15,7 +15,7 @@ import type { StepOutcome, Work } from './workflow.ts'
 
 /**
  * Does what an event asks for. Each command ends for itself: one that failed, is held or waits stops none of the others, and is tried
- * again only when it is its turn. What holds for all of them (no answer, a limit, a closed login) ends the run. Undefined: all is done.
+ * again only when it is its turn. What holds for all of them (no answer twice, a limit, a closed login) ends the run. Undefined: all is done.
  */
 export async function doCommands(work: Work, commands: readonly KeyedCommand[]): Promise<Settlement | undefined> {
   const usedUp = attemptsUsedUp(work)
@@ -23,7 +23,7 @@ export async function doCommands(work: Work, commands: readonly KeyedCommand[]):
   for (const one of commands) {
     const { done, ended } = work.progress(one.key)
     if (done || ended || (!usedUp && mustWait(work, one, { commands, waiting }))) continue
-    const { settlement, ofAll } = usedUp ?? (await settle(work, one))
+    const { settlement, ofAll } = usedUp ?? (await settle(work, one, waiting))
     if (ofAll) return settlement
     if (settlement?.kind === 'wait') waiting.push({ one, settlement })
     if (settlement?.kind !== 'end') continue
@@ -48,7 +48,7 @@ export const retryFacts = ({ workflow, event }: Work): RetryFacts => ({
   timing: workflow.timing,
 })
 
-async function settle(work: Work, command: KeyedCommand): Promise<Settled> {
+async function settle(work: Work, command: KeyedCommand, waiting: readonly Waiting[]): Promise<Settled> {
   try {
     const outcome = await runOne(work, command)
     if (outcome.kind === 'continue') return { settlement: undefined }
@@ -58,9 +58,13 @@ async function settle(work: Work, command: KeyedCommand): Promise<Settled> {
   } catch (error) {
     const settlement = settlementOf(error, retryFacts(work))
     if (!settlement) throw error
-    return { settlement, ofAll: !(error instanceof Rejected) }
+    return { settlement, ofAll: !(error instanceof Rejected || isOfOne(error, waiting)) }
   }
 }
+
+/** One read that fails may be about its order. After a second one there is no answer for anybody. */
+const isOfOne = (error: unknown, waiting: readonly Waiting[]): boolean =>
+  error instanceof RetryLater && !error.deferral && waiting.every(({ settlement }) => settlement.deferral)
 
 async function runOne(work: Work, { key, command }: KeyedCommand): Promise<StepOutcome> {
   if (command.type === 'create-order') return await createOrder(work, key, command)

@@ -153,6 +153,21 @@ describe('a command that waits among several', () => {
     expect(await refundsAt(world)).toEqual([1, 2])
   })
 
+  it('for an answer about its order stops none of the others, and a second one without an answer ends the run', async () => {
+    const orders = [10_001, 10_002, 10_003]
+    const commands = orders.map((id) => wanted(`r${id}`, id === 10_001 ? 'MUG-BLUE' : 'BULB-W', 1, id))
+    const world = createWorld({ config: asking(...commands) })
+    await world.fault({ method: 'GET', path: '/rest/orders/10001', times: 2, kind: 'status', status: 500 })
+    await world.fault({ method: 'GET', path: '/rest/orders/10002', times: 1, kind: 'status', status: 500 })
+    const id = await world.accept('standard', {})
+    expect((await world.run(id)).event).toMatchObject({ status: 'waiting', attempts: 1 })
+    expect(await world.returnsOf(10_003)).toHaveLength(0)
+    await world.advance(minute)
+    expect((await world.run(id)).event).toMatchObject({ status: 'waiting', attempts: 2 })
+    expect(await world.returnsOf(10_001)).toHaveLength(0)
+    expect(await world.returnsOf(10_002)).toHaveLength(1)
+  })
+
   it('for its order spares the others the same look-up', async () => {
     const world = createWorld({ config: woocommerce })
     const id = await update(world, [1, 2, 3], 'not there yet')
