@@ -143,6 +143,8 @@ export type Wait =
   | { code: 'login_closed' }
   /** A table item was written by a newer version of the bridge. */
   | { code: 'newer_version' }
+  /** A run ended before its work: by an error that nobody planned for (its name), or without a word, with its function. */
+  | { code: 'broken_off'; error?: string }
   /** The id of the API user cannot be read: in the technical words of the error. */
   | { code: 'owner_unknown'; cause: string }
   /** The back office, or the way to it: in the technical words of the error. */

@@ -87,6 +87,8 @@ export type InboxEvent = {
   attempts: number
   /** So many runs in a row ended with the process and had saved nothing; gone with the next save. See `endLeases` of the inbox. */
   cut?: number
+  /** Claims since the last save: with more than one, the runs before this one ended without a word. */
+  unsaved?: number
   /** Since when it has only been deferred; removed by real progress. */
   deferredSince?: number
   /** Its last wait was for a slot of the back office's budget. */

@@ -2,7 +2,8 @@ import type { InboxEvent } from '../inbox/event.ts'
 import { LostEvent } from '../inbox/inbox.ts'
 import { traceOf } from '../log.ts'
 import { LostLock } from '../state/write-record.ts'
-import { doCommands } from './do-commands.ts'
+import { doCommands, retryFacts } from './do-commands.ts'
+import { afterBreak, afterSilence, type Settlement } from './retry-policy.ts'
 import { startWork } from './start-work.ts'
 import type { Workflow } from './workflow.ts'
 
@@ -12,7 +13,8 @@ export type Processed = InboxEvent['status'] | 'not claimed' | 'not tried' | 'lo
 /**
  * Claims an event and works on it until it is done, ends or must wait. `deadlineMs`: when the function is ended, epoch ms;
  * nothing is claimed that cannot send at least one request within it. Never throws: what nobody planned for (a table that
- * cannot be reached, a bug) is logged, and the event stays claimed until its lease is over, so it cannot block others.
+ * cannot be reached, a bug) is logged, and the event waits for its next attempt. If even that cannot be saved, it stays claimed until its
+ * lease is over, and the next claim waits out the rest.
  */
 export async function processEvent(workflow: Workflow, id: string, deadlineMs: number): Promise<Processed> {
   const { inbox, timing, now, log } = workflow
@@ -25,20 +27,39 @@ export async function processEvent(workflow: Workflow, id: string, deadlineMs: n
     return 'not tried'
   }
   if (!claimed) return 'not claimed'
+  let run: Run | undefined
   try {
-    const { work, translated, settle } = startWork(workflow, claimed, deadlineMs)
-    const settlement = Array.isArray(translated)
-      ? await doCommands(work, translated)
-      : ({ kind: 'end', ending: translated } as const)
-    const status = await settle(settlement)
+    run = startWork(workflow, claimed, deadlineMs)
+    const status = await run.settle(await workThrough(run))
     log.info('event settled', { event: id, status, attempts: claimed.attempts })
     return status
   } catch (error) {
-    if (error instanceof LostEvent || error instanceof LostLock) {
+    if (isLost(error)) {
       log.warn('event lost to another worker', { event: id })
       return 'lost'
     }
     log.error('work broken off', { event: id, ...traceOf(error) })
+    if (run) await leave(run, error)
     return 'broken off'
   }
 }
+
+type Run = ReturnType<typeof startWork>
+
+async function workThrough({ work, translated }: Run): Promise<Settlement | undefined> {
+  const pause = afterSilence(retryFacts(work))
+  if (pause) return pause
+  return Array.isArray(translated) ? await doCommands(work, translated) : { kind: 'end', ending: translated }
+}
+
+/** So that nobody has to wait for the end of its lease. */
+async function leave({ work, settle, hasBegun }: Run, error: unknown): Promise<void> {
+  try {
+    await settle(afterBreak(retryFacts(work), { error, hasBegun: hasBegun() }))
+  } catch (again) {
+    if (isLost(again)) return
+    work.workflow.log.warn('event stays claimed until its lease ends', { event: work.lock.event, ...traceOf(again) })
+  }
+}
+
+const isLost = (error: unknown): boolean => error instanceof LostEvent || error instanceof LostLock

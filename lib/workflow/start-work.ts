@@ -8,7 +8,7 @@ import type { Settlement } from './retry-policy.ts'
 import { type KeyedCommand, understand } from './translate-event.ts'
 import type { Work, Workflow } from './workflow.ts'
 
-/** The claimed event as the steps change it in memory; stored once, when the run settles. */
+/** The claimed event as the steps change it in memory; stored once, when the run settles. `hasBegun`: a step has changed it. */
 export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: number) {
   const { inbox, timing, now, newId } = workflow
   const settledKeys = new Set<string>()
@@ -90,7 +90,7 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
       return last.status
     }
   }
-  return { work, translated, settle }
+  return { work, translated, settle, hasBegun: () => current !== asClaimed }
 }
 
 /** A withdrawal never fails and is never ignored: a person must see it. */

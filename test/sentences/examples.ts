@@ -53,6 +53,7 @@ export const waits: Examples<Wait> = {
   order_not_there_yet: [{ code: 'order_not_there_yet' }],
   login_closed: [{ code: 'login_closed' }],
   newer_version: [{ code: 'newer_version' }],
+  broken_off: [{ code: 'broken_off' }, { code: 'broken_off', error: 'TimeoutError' }],
   owner_unknown: [{ code: 'owner_unknown', cause: 'The id of the API user cannot be read: set backOffice.ownerId' }],
   cause: [
     { code: 'cause', cause: '[GET] /rest/orders answered 500' },
