@@ -131,6 +131,17 @@ export const failed = (reason: ReasonOf<FailedCode>): Ending => ({ status: 'fail
 export const held = (reason: ReasonOf<HeldCode>): Ending => ({ status: 'held', reason })
 export const ignored = (reason: ReasonOf<IgnoredCode>): Ending => ({ status: 'ignored', reason })
 
+/** What an audit finds; docs/operator.md explains each to people. */
+export type FindingCode =
+  | 'order_gone'
+  | 'return_gone'
+  | 'return_cancelled'
+  | 'return_of_another_order'
+  | 'comment_gone'
+  | 'comment_twice'
+  | 'return_unknown'
+  | 'write_unclear'
+
 /** What an event waits for: a code and its facts. */
 export type Wait =
   /** A write of it whose outcome is unknown settles; then it is read back. */

@@ -61,6 +61,8 @@ export type HistoryEntry = { at: number } & (
   | { code: 'done' }
   | { code: 'released' | 'replayed' | 'discarded'; note?: string }
   | { code: 'link_chosen'; returnId: number; note?: string }
+  /** What it had made is gone from the back office, and may be made again. */
+  | { code: 'forgotten'; kind: WriteKind; id: number; note?: string }
 )
 type Without<Entry> = Entry extends unknown ? Omit<Entry, 'at'> : never
 /** A history entry before it has its time. */

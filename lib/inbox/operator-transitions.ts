@@ -1,5 +1,6 @@
 import { Rejected } from '../errors.ts'
 import type { Reason } from '../reasons.ts'
+import type { WriteKind } from '../write-kinds.ts'
 import { type EventStatus, hasOpenWrite, type InboxEvent, type Progress } from './event.ts'
 import { changed, type Moment } from './transitions.ts'
 
@@ -58,6 +59,21 @@ export function linked(
   })
 }
 
+/**
+ * Takes back what an ended or held event knows of its commands with these keys: it is gone from the back office, and may be made again.
+ * Throws `Rejected` 409 for an open event.
+ */
+export function forgotten(
+  event: InboxEvent,
+  { note, ...moment }: ByOperator,
+  { keys, kind, id }: { keys: ReadonlySet<string>; kind: WriteKind; id: number },
+): InboxEvent {
+  mustBe(event, notOpen, 'changed')
+  const progress = Object.fromEntries(Object.entries(event.progress).filter(([key]) => !keys.has(key)))
+  const entry = { code: 'forgotten', kind, id, ...(note && { note }) } as const
+  return changed(event, moment, { fields: { epoch: event.epoch + 1, progress }, entry })
+}
+
 /** A later answer to the same question replaces the earlier one. */
 const withApproval = (approvals: readonly Reason[], reason: Reason): Reason[] => [
   ...approvals.filter(({ code, ...facts }) => code !== reason.code || keyOf(facts) !== keyOf(reason)),
@@ -73,7 +89,7 @@ export function replayed(
   event: InboxEvent,
   { note, lane, hintMs = defaultHintMs, ...moment }: ByOperator & { lane?: 'replay' | undefined },
 ): InboxEvent {
-  mustBe(event, ['held', 'failed', 'done', 'ignored', 'discarded'], 'replayed')
+  mustBe(event, notOpen, 'replayed')
   const made = Object.entries(event.progress).map(([key, one]) => [key, withoutEnd(one)] as const)
   const progress = Object.fromEntries(made.filter(([, one]) => isKept(one)))
   const orderId = Object.values(progress)[0]?.orderId
@@ -108,6 +124,8 @@ export function discarded(event: InboxEvent, { note, now, writeId }: ByOperator)
     { status: 'discarded', fields, entry: { code: 'discarded', ...(note && { note }) } },
   )
 }
+
+const notOpen = ['held', 'failed', 'done', 'ignored', 'discarded'] as const
 
 const advice: Record<EventStatus, string> = {
   ready: 'It starts within minutes: wait for it to end.',

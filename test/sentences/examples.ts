@@ -234,6 +234,10 @@ export const histories: Examples<NewEntry> = {
   not_sent: ofWrite('not_sent'),
   second_look: ofWrite('second_look'),
   linked: [{ code: 'linked', returnId: 7 }],
+  forgotten: [
+    { code: 'forgotten', kind: 'return', id: 7 },
+    { code: 'forgotten', kind: 'order', id: 7, note: 'Deleted by mistake.' },
+  ],
   link_chosen: [
     { code: 'link_chosen', returnId: 7 },
     { code: 'link_chosen', returnId: 7, note: 'One parcel.' },
