@@ -8,7 +8,7 @@ import { createOrder } from './kinds/create-order.ts'
 import { createReturn } from './kinds/create-return.ts'
 import { publishImage } from './kinds/publish-image.ts'
 import { writeComment } from './kinds/write-comment.ts'
-import { deferred, type RetryFacts, type Settlement, settlementOf } from './retry-policy.ts'
+import { deferred, nextDeferral, type RetryFacts, type Settlement, settlementOf } from './retry-policy.ts'
 import { sumUp } from './sum-up.ts'
 import type { KeyedCommand } from './translate-event.ts'
 import type { StepOutcome, Work } from './workflow.ts'
@@ -23,7 +23,7 @@ export async function doCommands(work: Work, commands: readonly KeyedCommand[]):
   for (const one of commands) {
     const { done, ended } = work.progress(one.key)
     if (done || ended || (!usedUp && mustWait(work, one, { commands, waiting }))) continue
-    const { settlement, ofAll } = usedUp ?? (await settle(work, one, waiting))
+    const { settlement, ofAll } = usedUp ?? overTime(work, one, commands) ?? (await settle(work, one, waiting))
     if (ofAll) return settlement
     if (settlement?.kind === 'wait') waiting.push({ one, settlement })
     if (settlement?.kind !== 'end') continue
@@ -93,6 +93,14 @@ function mustWait(work: Work, { key, command }: KeyedCommand, { commands, waitin
       ({ one, settlement }) => settlement.why.code === 'order_not_there_yet' && isOfOrder(one, command.order),
     )
   )
+}
+
+/** The first one begins in any case. */
+function overTime(work: Work, { key }: KeyedCommand, [first]: readonly KeyedCommand[]): Settled | undefined {
+  if (key === first?.key || work.hasTime()) return undefined
+  const facts = retryFacts(work)
+  const why = { code: 'cause', cause: 'The time of the run was over before all commands had their turn.' } as const
+  return { settlement: deferred(facts, nextDeferral(facts), why), ofAll: true }
 }
 
 const isThere = ({ done, ended }: Progress): boolean => done === true || ended?.status === 'ignored'

@@ -5,6 +5,7 @@ import { LostLock } from '../state/write-record.ts'
 import { doCommands, retryFacts } from './do-commands.ts'
 import { afterBreak, afterSilence, type Settlement } from './retry-policy.ts'
 import { startWork } from './start-work.ts'
+import { fitsInto } from './timing.ts'
 import type { Workflow } from './workflow.ts'
 
 /** How one run of an event went: its status now, or why there was no run to the end. */
@@ -18,7 +19,7 @@ export type Processed = InboxEvent['status'] | 'not claimed' | 'not tried' | 'lo
  */
 export async function processEvent(workflow: Workflow, id: string, deadlineMs: number): Promise<Processed> {
   const { inbox, timing, now, log } = workflow
-  if (now() + timing.requestTimeoutMs + 2 * timing.marginMs > deadlineMs) return 'not tried'
+  if (!fitsInto(deadlineMs, { now: now(), timing })) return 'not tried'
   let claimed: InboxEvent | undefined
   try {
     claimed = await inbox.claim(id, { now: now(), leaseMs: timing.leaseMs })

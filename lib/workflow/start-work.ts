@@ -5,6 +5,7 @@ import { type Ending, failed, held } from '../reasons.ts'
 import { hasOpen, madeBy, type Recorded, recordedFor } from './open-writes.ts'
 import { paceOfEvent } from './pace-of-event.ts'
 import type { Settlement } from './retry-policy.ts'
+import { fitsInto } from './timing.ts'
 import { type KeyedCommand, understand } from './translate-event.ts'
 import type { Work, Workflow } from './workflow.ts'
 
@@ -27,6 +28,7 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
       event: claimed.id,
     }),
     event: () => current,
+    hasTime: () => fitsInto(deadlineMs, { now: now(), timing }),
     keys: new Set(commands.map(({ key }) => key)),
     lock: { event: claimed.id, epoch: claimed.epoch, until: claimed.leaseUntil ?? now() },
     parents: new Map(),

@@ -62,3 +62,9 @@ export const settledAt = (
   { sendBefore = 0 }: { sendBefore?: number } = {},
   { requestTimeoutMs, settlingMs }: Pick<Timing, 'requestTimeoutMs' | 'settlingMs'>,
 ): number => sendBefore + requestTimeoutMs + settlingMs
+
+/** Whether work may begin at `now`, epoch ms, that sends at least one request before its function is ended. */
+export const fitsInto = (
+  deadlineMs: number,
+  { now, timing }: { now: number; timing: Pick<Timing, 'requestTimeoutMs' | 'marginMs'> },
+): boolean => now + timing.requestTimeoutMs + 2 * timing.marginMs <= deadlineMs

@@ -142,6 +142,22 @@ describe('a command that is held among several', () => {
   })
 })
 
+describe('a run whose time is over', () => {
+  it('begins no other command', async () => {
+    const commands = Array.from({ length: 60 }, (_, at) => comment(`c${at}`))
+    const world = createWorld({ config: asking(...commands) })
+    // For each of them the run waits a moment.
+    Object.assign(world.workflow, { records: { ...world.ports.records, lock: async () => 'busy' } })
+    const id = await world.accept('standard', {})
+    const begun = world.now()
+    expect((await world.run(id)).event).toMatchObject({ status: 'waiting', attempts: 0 })
+    expect(world.now() - begun).toBeLessThan(110_000)
+    Object.assign(world.workflow, { records: world.ports.records })
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    expect(await world.commentsOf(10_001)).toHaveLength(60)
+  })
+})
+
 describe('a command that waits among several', () => {
   it('stops none of the others', async () => {
     const lost = answering(/refund 1/, () => Promise.reject(new TypeError('cut')) as never, 1)
