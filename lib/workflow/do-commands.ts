@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { Rejected, RetryLater } from '../errors.ts'
 import type { InboxEvent, Progress } from '../inbox/event.ts'
 import { shortTexts } from '../inbox/short-texts.ts'
-import { failed } from '../reasons.ts'
+import { type Ending, failed } from '../reasons.ts'
 import { findOrder } from './find-order/find-order.ts'
 import { createOrder } from './kinds/create-order.ts'
 import { createReturn } from './kinds/create-return.ts'
@@ -29,13 +29,15 @@ export async function doCommands(work: Work, commands: readonly KeyedCommand[]):
     if (settlement?.kind !== 'end') continue
     // An only command ends its event.
     if (commands.length === 1) return settlement
-    work.record(one.key, { ended: shortTexts(settlement.ending, longestText) })
+    work.record(one.key, { ended: stored(settlement.ending) })
   }
   return sumUp(work.event(), { commands, waits: waiting.map(({ settlement }) => settlement) })
 }
 
 /** UTF-16 units: some hundred of them must fit into their event. */
-const longestText = 200
+const longestWords = 200
+/** A question stays as it is: a release answers exactly this one. */
+const stored = (ending: Ending): Ending => (ending.status === 'held' ? ending : shortTexts(ending, longestWords))
 
 type Waiting = { one: KeyedCommand; settlement: Extract<Settlement, { kind: 'wait' }> }
 /** `ofAll`: it holds for whatever the event asks for. */

@@ -206,6 +206,13 @@ export const reasons: Examples<Reason> = {
   withdrawal_unplaced: [
     { code: 'withdrawal_unplaced', because: { code: 'order_unknown', by: 'number', wanted: 'comment' } },
     { code: 'withdrawal_unplaced', because: { code: 'rejected', words: 'the id is wrong' } },
+    {
+      code: 'withdrawal_unplaced',
+      because: {
+        ...{ code: 'commands_failed', count: 1, of: 2 },
+        failed: [{ position: 2, key, because: { code: 'rejected', words: 'the id is wrong' } }],
+      },
+    },
   ],
   topic_not_mapped: Object.values(topicProblems)
     .flat()

@@ -132,6 +132,15 @@ describe('a command that is held among several', () => {
     for (const orderId of [10_001, 10_002]) expect(await world.returnsOf(orderId)).toHaveLength(1)
   })
 
+  it('is released also where its key is long', async () => {
+    const key = 'k'.repeat(200)
+    const world = createWorld({ config: asking({ ...held, key }, comment('other', 10_002)) })
+    const id = await world.accept('standard', {})
+    expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { key: `standard/${key}` } })
+    await createDesk(world).ask('event.release', { id })
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+  })
+
   it('waits with its question until no other command waits any more', async () => {
     const lost = answering(/about slow/, () => Promise.reject(new TypeError('cut')) as never, 1)
     const world = createWorld({ config: asking(held, comment('slow', 10_002)), fetch: lost.fetch })

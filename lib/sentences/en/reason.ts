@@ -40,8 +40,7 @@ export const reason: Sentences['reason'] = {
     'The event was deferred for more than a day. Find the cause in its history and fix it, then release the event.',
   source_unknown: ({ source }) =>
     `The configuration has no source named ${source} any more. Configure it under the same name, then release the event.`,
-  withdrawal_unplaced: ({ because }) =>
-    `A customer has withdrawn from the contract, and the bridge could not note it at the order. ${say(reason, because)} Note it there by hand (comment.add), then discard the event; or fix the cause and release it.`,
+  withdrawal_unplaced: withdrawalUnplaced,
   topic_not_mapped: problem,
   test_delivery: ({ sender }) => `${sender} marked this delivery as a test.`,
   already_done: ({ by, orderId }) =>
@@ -76,6 +75,14 @@ function nothingToReturn({ orderId, what }: Facts<'nothing_to_return'>): string 
     default:
       return what satisfies never
   }
+}
+
+function withdrawalUnplaced({ because }: Facts<'withdrawal_unplaced'>): string {
+  const [what, remedy] =
+    because.code === 'commands_failed'
+      ? ['do all that follows from it', 'Do the rest by hand (comment.add, return.create)']
+      : ['note it at the order', 'Note it there by hand (comment.add)']
+  return `A customer has withdrawn from the contract, and the bridge could not ${what}. ${say(reason, because)} ${remedy}, then discard the event; or fix the cause and release it.`
 }
 
 function commandsFailed({ count, of, failed }: Facts<'commands_failed'>): string {
