@@ -14,6 +14,7 @@ export const reasonsByStatus = {
     'nothing_to_return',
     'rejected',
     'attempts_used_up',
+    'commands_failed',
   ],
   held: [
     'possible_duplicate',
@@ -73,6 +74,11 @@ export type Reason =
   | { code: 'nothing_to_return'; orderId: number; what: 'no_line' | 'nothing_asked_for' | 'nothing_left' }
   | { code: 'rejected'; words: string }
   | { code: 'attempts_used_up'; attempts: number; cause?: Wait }
+  /**
+   * Some commands of the event failed, or all of them for different reasons. `count` of them, of `of`; `failed`: the first ones by their
+   * place in the event, from 1.
+   */
+  | { code: 'commands_failed'; count: number; of: number; failed: readonly FailedCommand[] }
   /** `by`: the event of the earlier submit; `ids`: what is there. */
   | { code: 'possible_duplicate'; key: string; what: 'same_lines'; orderId: number; by: string }
   | { code: 'possible_duplicate'; key: string; what: 'number_taken'; ids: readonly number[]; by?: string }
@@ -115,6 +121,8 @@ export type Reason =
   /** The sender leaves out the order in some versions of a message. */
   | { code: 'order_not_named' }
 
+type FailedCommand = { position: number; key: string; because: ReasonOf<Exclude<FailedCode, 'commands_failed'>> }
+
 export type ReasonOf<Code extends ReasonCode> = Extract<Reason, { code: Code }>
 
 /** How an event can end other than done. */
@@ -126,6 +134,17 @@ export type Ending =
 export const failed = (reason: ReasonOf<FailedCode>): Ending => ({ status: 'failed', reason })
 export const held = (reason: ReasonOf<HeldCode>): Ending => ({ status: 'held', reason })
 export const ignored = (reason: ReasonOf<IgnoredCode>): Ending => ({ status: 'ignored', reason })
+
+/** What an audit finds; docs/operator.md explains each to people. */
+export type FindingCode =
+  | 'order_gone'
+  | 'return_gone'
+  | 'return_cancelled'
+  | 'return_of_another_order'
+  | 'comment_gone'
+  | 'comment_twice'
+  | 'return_unknown'
+  | 'write_unclear'
 
 /** What an event waits for: a code and its facts. */
 export type Wait =
@@ -141,6 +160,8 @@ export type Wait =
   | { code: 'newer_version' }
   /** The clock of the function is wrong, or has jumped. */
   | { code: 'clock_in_doubt' }
+  /** A run ended before its work: by an error that nobody planned for (its name), or without a word, with its function. */
+  | { code: 'broken_off'; error?: string }
   /** The id of the API user cannot be read: in the technical words of the error. */
   | { code: 'owner_unknown'; cause: string }
   /** The back office, or the way to it: in the technical words of the error. */

@@ -1,3 +1,4 @@
+import type { FindingCode } from '../reasons.ts'
 import type { AuditStore } from '../state/audit-progress.ts'
 import type { Workflow } from '../workflow/workflow.ts'
 
@@ -22,14 +23,7 @@ export type Auditor = {
 
 /** One thing that is not as it was recorded: ids and a sentence, no personal data. */
 export type Finding = {
-  what:
-    | 'order_gone'
-    | 'return_gone'
-    | 'return_cancelled'
-    | 'return_of_another_order'
-    | 'comment_gone'
-    | 'return_unknown'
-    | 'write_unclear'
+  what: FindingCode
   event?: string
   orderId?: number
   returnId?: number

@@ -42,7 +42,7 @@ function comparisonsWith(
     found.push({ of: 'orders', make: async () => judgeNewOrder(event, createdOrderId, await read()) })
   }
   if (comment) {
-    const judge = async () => judgeComment({ event, key, ...comment }, await comments(comment.orderId))
+    const judge = async () => judgeComment({ event, key, returnId, ...comment }, await comments(comment.orderId))
     found.push({ of: 'comments', make: judge })
   }
   return found

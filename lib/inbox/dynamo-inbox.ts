@@ -66,18 +66,23 @@ async function claim(options: Options, id: string, { now, leaseMs }: { now: numb
   const written = await updateItem(options, {
     id,
     columns: { status: 'running', leaseUntil: now + leaseMs, claimedAt: now, updatedAt: now, writeId: options.newId() },
-    actions: ['#epoch = #epoch + :one', '#attempts = #attempts + :one'],
+    actions: [
+      ...['#epoch = #epoch + :one', '#attempts = #attempts + :one'],
+      '#unsaved = if_not_exists(#unsaved, :zero) + :one',
+    ],
     condition: `#format <= :format AND (#status = :ready OR (#status = :waiting AND #wakeAt <= :now)
       OR (#status = :running AND #leaseUntil <= :now))`,
     names: {
       '#epoch': 'epoch',
       '#attempts': 'attempts',
+      '#unsaved': 'unsaved',
       '#format': 'format',
       '#status': 'status',
       '#wakeAt': 'wakeAt',
       '#leaseUntil': 'leaseUntil',
     },
     values: {
+      ':zero': 0,
       ':one': 1,
       ':format': itemFormat,
       ':ready': 'ready',

@@ -38,7 +38,8 @@ const leaseProjection = {
 
 /** It is due at once: its own time may lie ahead, where its hint came first. */
 async function endLease(options: Options, { id, epoch, attempts, cut, wakeAt = 0 }: Running, now: number) {
-  const givenBack: Item = (cut ?? 0) < mostCutsGivenBack ? { attempts: attempts - 1, cut: (cut ?? 0) + 1 } : {}
+  const isGivenBack = (cut ?? 0) < mostCutsGivenBack
+  const givenBack: Item = isGivenBack ? { attempts: attempts - 1, cut: (cut ?? 0) + 1, unsaved: undefined } : {}
   const written = await updateItem(options, {
     id,
     columns: {

@@ -24,7 +24,8 @@ export function changed(event: InboxEvent, { now, writeId }: Moment, { status, f
   const history = entry ? withEntry(event.history, { at: now, ...entry }) : event.history
   const endedAt = status !== undefined && hasEnded(status) ? now : undefined
   const moved = status === undefined ? {} : { status, wakeAt: undefined, leaseUntil: undefined, endedAt }
-  return defined({ ...event, ...moved, ...fields, cut: undefined, history, updatedAt: now, writeId })
+  const saved = { cut: undefined, unsaved: undefined }
+  return defined({ ...event, ...moved, ...fields, ...saved, history, updatedAt: now, writeId })
 }
 
 /** Nothing more happens to it by itself, and no person is asked. */
@@ -61,10 +62,10 @@ export function claimed(
   { now, writeId, leaseMs }: Moment & { leaseMs: number },
 ): InboxEvent | undefined {
   if (!isClaimable(event, now)) return undefined
-  const { epoch, attempts } = event
+  const { epoch, attempts, unsaved = 0 } = event
   const history = withClaim(event.history, { at: now, attempt: attempts + 1 })
   const taken = { status: 'running', leaseUntil: now + leaseMs, epoch: epoch + 1, attempts: attempts + 1 } as const
-  return { ...event, ...taken, history, updatedAt: now, writeId }
+  return { ...event, ...taken, unsaved: unsaved + 1, history, updatedAt: now, writeId }
 }
 
 function isClaimable({ status, wakeAt, leaseUntil }: InboxEvent, now: number): boolean {
@@ -101,13 +102,15 @@ type Waiting = {
   ownLimit?: true | undefined
   /** The time now is not known for certain: deferrals are not counted from it. */
   isUntimed?: true | undefined
+  /** Of a deferral: how many attempts count, where that is not one less. */
+  attempts?: number | undefined
   why: Wait
 }
 
 /** The run ends, and the event is due again at `until`. `deferredSince`: since when nothing but deferrals happened. */
 export function toWaiting(
   event: InboxEvent,
-  { now, writeId, until, deferral, queued, ownLimit, isUntimed, why }: Moment & Waiting,
+  { now, writeId, until, deferral, queued, ownLimit, isUntimed, attempts, why }: Moment & Waiting,
 ): InboxEvent {
   mustRun(event, 'waiting')
   const since = ownLimit ? now : (event.deferredSince ?? now)
@@ -116,7 +119,7 @@ export function toWaiting(
   const wakeAt = Math.ceil(until)
   const waits: Partial<InboxEvent> = { wakeAt, queued: queued ? true : undefined }
   const fields: Partial<InboxEvent> = deferral
-    ? { ...waits, attempts: Math.max(0, event.attempts - 1), deferredSince }
+    ? { ...waits, attempts: attempts ?? Math.max(0, event.attempts - 1), deferredSince }
     : { ...waits, deferredSince: undefined }
   return changed(
     event,

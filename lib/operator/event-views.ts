@@ -1,4 +1,4 @@
-import type { EventSummary, HistoryEntry, InboxEvent } from '../inbox/event.ts'
+import type { EventSummary, HistoryEntry, InboxEvent, Progress } from '../inbox/event.ts'
 import { languages } from '../sentences/languages.ts'
 import { say } from '../sentences/sentences.ts'
 import { translateEvent } from '../workflow/translate-event.ts'
@@ -33,10 +33,15 @@ export function eventView(event: InboxEvent, { config }: Pick<Workflow, 'config'
   return {
     ...summaryView(event),
     ...madeIds(event),
-    commands: Array.isArray(translated) ? translated.map(({ key, command }) => ({ ...commandView(command), key })) : [],
+    commands: Array.isArray(translated)
+      ? translated.map(({ key, command }) => ({ ...commandView(command), key, ...endView(event.progress[key]) }))
+      : [],
     history: event.history.map(entryView),
   }
 }
+
+/** Of a command that ended other than done, among others. */
+const endView = ({ ended }: Progress = {}) => ended && { status: ended.status, reason: reasonView(ended.reason) }
 
 function entryView({ at, ...entry }: HistoryEntry) {
   const { code, ...facts } = entry

@@ -25,6 +25,7 @@ import { orderCreate } from './order-create.ts'
 import { orderFind } from './order-find.ts'
 import { orderGet } from './order-get.ts'
 import { orderList } from './order-list.ts'
+import { recordForget } from './record-forget.ts'
 import { returnCreate } from './return-create.ts'
 import { returnList } from './return-list.ts'
 import { stats } from './stats.ts'
@@ -50,6 +51,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
   contactFind,
   imageList,
   imagePublish,
+  recordForget,
   loginStatus,
   loginReset,
   stats,

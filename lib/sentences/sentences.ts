@@ -1,6 +1,6 @@
 import type { NewEntry } from '../inbox/event.ts'
 import type { Problem } from '../problems.ts'
-import type { Reason, ReasonCode, Wait } from '../reasons.ts'
+import type { FindingCode, Reason, ReasonCode, Wait } from '../reasons.ts'
 import type { LineWhy } from '../workflow/plan-return/line-why.ts'
 import type { Next, RecordFact, ToDo } from './why-facts.ts'
 
@@ -15,6 +15,8 @@ export type Sentences = {
   problem(facts: Problem): string
   /** What a person does about each reason, in the words of docs/errors.md. */
   advice: Readonly<Record<ReasonCode, string>>
+  /** What a person does about each finding of the audit, in the words of docs/operator.md. */
+  finding: Readonly<Record<FindingCode, string>>
   wait: ByCode<Wait>
   /** A line of an event's timeline. */
   history: ByCode<NewEntry>

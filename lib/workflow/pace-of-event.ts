@@ -27,7 +27,7 @@ export function paceOfEvent(event: InboxEvent, commands: readonly KeyedCommand[]
 }
 
 function callsOf(event: InboxEvent, command: Command, progress: Progress): Calls {
-  if (progress.done) return none
+  if (progress.done || progress.ended) return none
   // What may have been sent is looked for first.
   const lookBack = progress.openWrite === undefined ? 0 : 1
   switch (command.type) {

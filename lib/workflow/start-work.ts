@@ -8,10 +8,11 @@ import { mustHoldIds } from './must-hold-ids.ts'
 import { hasOpen, madeBy, type Recorded, recordedFor } from './open-writes.ts'
 import { paceOfEvent } from './pace-of-event.ts'
 import type { Settlement } from './retry-policy.ts'
+import { fitsInto } from './timing.ts'
 import { type KeyedCommand, understand } from './translate-event.ts'
 import type { Work, Workflow } from './workflow.ts'
 
-/** The claimed event as the steps change it in memory; stored once, when the run settles. */
+/** The claimed event as the steps change it in memory; stored once, when the run settles. `hasBegun`: a step has changed it. */
 export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: number) {
   const { inbox, timing, now, newId } = workflow
   const settledKeys = new Set<string>()
@@ -30,6 +31,7 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
       event: claimed.id,
     }),
     event: () => current,
+    hasTime: () => fitsInto(deadlineMs, { now: now(), timing }),
     keys: new Set(commands.map(({ key }) => key)),
     lock: { event: claimed.id, epoch: claimed.epoch, until: claimed.leaseUntil ?? now() },
     parents: new Map(),
@@ -62,9 +64,10 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
     const open = Object.entries(current.progress).find(([, { openWrite }]) => openWrite !== undefined)
     if (!open && ending.status !== 'held') mustLeaveNothingSent()
     if (!open || ending.status === 'held') return toEnded(current, asWithdrawal(current, ending), moment())
-    const { code: because } = ending.reason
-    const words = ending.reason.code === 'rejected' ? { words: ending.reason.words } : {}
-    const facts = { key: open[0], what: 'cannot_continue', because, ...words, ids: [] } as const
+    const [key, { ended: own = ending }] = open
+    const { code: because } = own.reason
+    const words = own.reason.code === 'rejected' ? { words: own.reason.words } : {}
+    const facts = { key, what: 'cannot_continue', because, ...words, ids: [] } as const
     return toEnded(current, held({ code: 'outcome_unclear', ...facts }), moment())
   }
 
@@ -118,7 +121,8 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
     await inbox.save(claimed, next)
     return next.status
   }
-  return { work, translated, settle, hold }
+
+  return { work, translated, settle, hold, hasBegun: () => current !== asClaimed }
 }
 
 /** A withdrawal never fails and is never ignored: a person must see it. */

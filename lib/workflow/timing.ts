@@ -71,3 +71,9 @@ export const sendBeforeAt = (
   { sendWindowMs }: Pick<Timing, 'sendWindowMs'>,
   lock: { until: number },
 ): number => Math.min(now + sendWindowMs, lock.until - maxSkewMs)
+
+/** Whether work may begin at `now`, epoch ms, that sends at least one request before its function is ended. */
+export const fitsInto = (
+  deadlineMs: number,
+  { now, timing }: { now: number; timing: Pick<Timing, 'requestTimeoutMs' | 'marginMs'> },
+): boolean => now + timing.requestTimeoutMs + 2 * timing.marginMs <= deadlineMs

@@ -42,6 +42,8 @@ export type Work = {
   event(): InboxEvent
   /** Of all commands that the event gives now. */
   keys: ReadonlySet<string>
+  /** Whether another command can begin in this run. */
+  hasTime(): boolean
   /** This claim, as the items of the state table know it. */
   lock: Lock
   /** Orders already read in this run, with everything loaded. */

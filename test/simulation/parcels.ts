@@ -122,16 +122,23 @@ export function wrongParcels(
 }
 
 /** Ends that no fault brings about: the parcels' order is there, whole, and has pieces enough. */
-const neverJustified: ReadonlySet<string | undefined> = new Set([
+const neverJustified: ReadonlySet<string> = new Set([
   ...['too_many', 'nothing_to_return', 'line_unknown', 'order_unknown', 'order_ambiguous', 'order_cancelled'],
   ...['not_a_sales_order', 'email_mismatch', 'addresses_missing', 'payload_invalid', 'mapping'],
 ])
+
+/** Of a reason, or of the commands that it names. */
+const codesOf = (reason: InboxEvent['reason']): string[] =>
+  reason?.code === 'commands_failed' ? reason.failed.map(({ because }) => because.code) : reason ? [reason.code] : []
 
 /** Reports of parcels that ended so without need. */
 export function unjustifiedReports(town: Pick<Town, 'script'>, events: readonly InboxEvent[]): string[] {
   const own = parcelEvents(town)
   return events
-    .filter(({ id, status, reason }) => own.has(id) && status !== 'discarded' && neverJustified.has(reason?.code))
+    .filter(
+      ({ id, status, reason }) =>
+        own.has(id) && status !== 'discarded' && codesOf(reason).some((code) => neverJustified.has(code)),
+    )
     .map(({ id, status, reason }) => `unjustified: ${id} is ${status} as ${reason?.code} (${JSON.stringify(reason)})`)
 }
 

@@ -15,7 +15,8 @@ export function unjustified(judged: Judged): string[] {
   )
 }
 
-function isJustified(fact: Fact, event: InboxEvent, { script, truth, faults }: Judged): boolean {
+function isJustified(fact: Fact, event: InboxEvent, judged: Judged): boolean {
+  const { script, truth, faults } = judged
   const others = script.facts.filter((other) => other !== fact && other.order === fact.order && other.kind === 'return')
   const byHand = truth.byHand.some(({ orderId }) => isAbout(fact.order, orderId))
   const isNumberTaken = truth.byHand.some(
@@ -49,6 +50,8 @@ function isJustified(fact: Fact, event: InboxEvent, { script, truth, faults }: J
     case 'order_cancelled':
     case 'line_unknown':
       return fact.order.anewId !== undefined
+    case 'commands_failed':
+      return event.reason.failed.every(({ because }) => isJustified(fact, { ...event, reason: because }, judged))
     // The weather sends refusals and takes tries.
     case 'rejected':
     case 'attempts_used_up':
