@@ -24,6 +24,10 @@ export type PaceState = Limits & {
   queueEnd: Record<'live' | 'replay', number>
   /** What a worker has last measured: a new one has nothing of its own yet. */
   estimate?: Estimate
+  /** Until when it counts that answers name no limit, epoch ms. */
+  unlimitedUntil?: Partial<Record<Budget, number>>
+  /** Until when the call that finds out is waited for, epoch ms. */
+  aheadUntil?: Partial<Record<Budget, number>>
 }
 
 export const emptyState: PaceState = {

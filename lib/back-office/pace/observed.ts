@@ -1,5 +1,6 @@
 import type { PaceState } from './arithmetic.ts'
 import { type Budget, costMs, type Limits } from './budget.ts'
+import { type Learnt, learntFrom } from './learning.ts'
 
 /** What a response said: limits, and how many calls are left until a window ends. Times are epoch ms. */
 export type Observation = Limits & {
@@ -7,6 +8,7 @@ export type Observation = Limits & {
   day?: { left: number; endsAt: number }
   /** A refusal: nothing of this budget before `until`. */
   closed?: { budget: Budget; until: number }
+  learnt?: Learnt
 }
 
 /** Answers about one day differ by so much in its end: whole seconds, and what they were on their way. Two days' ends lie further apart. */
@@ -17,9 +19,10 @@ const sameDayMs = 60_000
  * others have spent are calls that we do not have. The count of a day is the server's, where it sends one, but within a day it only rises.
  */
 export function observed(state: PaceState, seen: Observation): PaceState {
-  const { minute, day, closed, ...limits } = seen
-  const known: PaceState = { ...state, ...limits }
-  const paidAt = { ...state.paidAt }
+  const { minute, day, closed, learnt, ...limits } = seen
+  const withLimits: PaceState = { ...state, ...limits }
+  const known = learnt ? learntFrom(learnt, state, withLimits) : withLimits
+  const paidAt = { ...known.paidAt }
   if (minute) {
     const earliest = minute.endsAt - minute.left * costMs(known, minute.budget)
     paidAt[minute.budget] = Math.max(paidAt[minute.budget], earliest)

@@ -4,6 +4,7 @@ import { isPaced, opensAt, type PaceState, patienceMs } from './arithmetic.ts'
 import type { Budget, Estimate, Limits, Need } from './budget.ts'
 import { createEstimate } from './estimate.ts'
 import { observationOf } from './headers.ts'
+import { aheadLeaseMs, goAhead, isKnown, isOfService } from './learning.ts'
 import { type Observation, observed } from './observed.ts'
 import { createSharedPace, type SharedPaceDeps } from './shared-pace.ts'
 import type { Reservation } from './slots.ts'
@@ -23,7 +24,8 @@ type PacedRun = { deadlineMs: number; latestMs?: number | undefined }
 export type Pace = {
   /**
    * Whether this needs a reservation at all: a back office without limits has none. Reads the store once a process. While nothing is
-   * known of `budget`, one call goes ahead and the others wait for what its answer says; `run` says whose call it is.
+   * known of `budget`, one call of all workers goes ahead and the others wait for what its answer says; `run` says whose call it is.
+   * Throws `RetryLater` with `deferral` where that takes too long.
    */
   isPaced(need: Need, budget: Budget, run: object): Promise<boolean>
   /**
@@ -49,9 +51,9 @@ export type Pace = {
 const workMs = 12_000
 /** No parked event is started while more than this is reserved ahead. */
 const aheadMs = 8_000
-/** The call that goes ahead to learn of a budget is waited for no longer than this. */
-const scoutMs = 3_000
-const scoutPollMs = 100
+/** The call that goes ahead to learn of a budget is waited for no longer than this: then another one has gone ahead as well. */
+const learningMs = aheadLeaseMs + 3_000
+const learningPollMs = 200
 /** What an event needs that no run has looked at. */
 const nextEvent = { class: 'live', reads: 3, writes: 2, leadMs: 0 } as const
 /** An event that was begun reserves its calls within this, if it has any. */
@@ -61,8 +63,8 @@ export function createPace({ store, now, sleep, newId, limits = {} }: PaceDeps):
   const configured = Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined)) as Limits
   const shared = createSharedPace({ store, now, sleep, newId, configured })
   const closed: Record<Budget, number> = { reads: 0, writes: 0 }
-  const heard: Record<Budget, boolean> = { reads: false, writes: false }
-  const scouts: Partial<Record<Budget, { run: object; until: number }>> = {}
+  /** Runs of this process whose calls go ahead. */
+  const ahead: Partial<Record<Budget, { run: object; until: number }>> = {}
   const estimate = createEstimate()
   let begun: number[] = []
 
@@ -82,12 +84,19 @@ export function createPace({ store, now, sleep, newId, limits = {} }: PaceDeps):
     }
   }
 
-  async function scout(budget: Budget, run: object): Promise<void> {
-    const isUnknown = () => !heard[budget] && !isPaced(shared.known(), callOf[budget], now())
-    scouts[budget] ??= { run, until: now() + scoutMs }
-    const ahead = scouts[budget]
+  async function learn(budget: Budget, run: object): Promise<void> {
+    const giveUpAt = now() + learningMs
     // The run that goes ahead asks more than once before its call, and would wait for itself.
-    while (ahead.run !== run && isUnknown() && now() < ahead.until) await sleep(scoutPollMs)
+    const isAhead = () => ahead[budget]?.run === run && now() < ahead[budget].until
+    while (!isKnown(shared.known(), budget, now()) && !isAhead()) {
+      const until = now() + aheadLeaseMs
+      if (await shared.decide((state) => goAhead(state, budget, now()))) ahead[budget] = { run, until }
+      else if (now() >= giveUpAt) throw notLearnt()
+      else {
+        await sleep(learningPollMs)
+        await shared.readAgain()
+      }
+    }
   }
 
   const isBegun = (at: number) => now() - at < beginningMs
@@ -108,20 +117,24 @@ export function createPace({ store, now, sleep, newId, limits = {} }: PaceDeps):
   }
 
   async function observe(...[method, answer]: Parameters<Pace['observe']>): Promise<void> {
-    const seen: Observation = { ...observationOf(method, answer, now()), ...configured }
+    const learnt = { budget: method === 'GET' ? 'reads' : 'writes', at: now() } as const
+    const seen: Observation = {
+      ...observationOf(method, answer, now()),
+      ...configured,
+      ...(isOfService(answer.status) && { learnt }),
+    }
     if (seen.closed) closed[seen.closed.budget] = seen.closed.until
     if (seen.minute?.left === 0) closed[seen.minute.budget] = seen.minute.endsAt
     const before = shared.known()
     const after = observed(before, seen)
     if (!isDeepStrictEqual(before, after)) shared.remember(seen)
-    heard[method === 'GET' ? 'reads' : 'writes'] = true
     if (seen.closed || !isDeepStrictEqual(limitsOf(before), limitsOf(after))) await shared.save()
   }
 
   return {
     async isPaced(need, budget, run) {
       await shared.readOnce()
-      await scout(budget, run)
+      await learn(budget, run)
       return isPaced(shared.known(), need, now())
     },
     reserve,
@@ -133,15 +146,10 @@ export function createPace({ store, now, sleep, newId, limits = {} }: PaceDeps):
   }
 }
 
-const callOf = {
-  reads: { class: 'live', reads: 1, writes: 0 },
-  writes: { class: 'live', reads: 0, writes: 1 },
-} as const
-
-const limitsOf = ({ readsPerMinute, writesPerMinute, writesPerDay }: PaceState): Limits => ({
-  readsPerMinute,
-  writesPerMinute,
-  writesPerDay,
+/** What all workers must know at once. */
+const limitsOf = ({ readsPerMinute, writesPerMinute, writesPerDay, unlimitedUntil }: PaceState) => ({
+  ...{ readsPerMinute, writesPerMinute, writesPerDay },
+  unlimitedUntil,
 })
 
 const parked = (atMs: number) =>
@@ -150,3 +158,9 @@ const parked = (atMs: number) =>
     queued: true,
     atMs,
   })
+
+const notLearnt = () =>
+  new RetryLater(
+    'How many calls the back office allows is not known yet, and the call that finds out has no answer: the work is retried',
+    { deferral: true },
+  )
