@@ -71,6 +71,7 @@ export function wire(config: Config) {
       now,
       sleep,
       newId: randomUUID,
+      log,
     }),
   )
   const http = lazy(() => ({ fetch: createHttpsFetch({ connectTimeoutMs, now }), now, pace: pace(), log }))

@@ -92,10 +92,12 @@ export function assertConfig(value: unknown): asserts value is Config {
     throw new ConfigError('bridge.config.ts must export default defineConfig({...}).')
 }
 
+/** Whether any visitor can fill in what the source sends. What an own program sends as `standard` is signed by that program. */
+export const isForm = ({ kind }: Pick<SourceConfig, 'kind'>): boolean =>
+  sourceOfKind(kind)?.family === 'forms' && kind !== 'standard'
+
 /** Whether the e-mail must belong to the order before anything is written to it. */
-export function requiresEmail(source: SourceConfig): boolean {
-  return source.requireEmail ?? (sourceOfKind(source.kind)?.family === 'forms' && source.kind !== 'standard')
-}
+export const requiresEmail = (source: SourceConfig): boolean => source.requireEmail ?? isForm(source)
 
 /** How requests of a source report a parcel. What an operator enters is by hand. */
 export function tellsOf({ sources }: Pick<Config, 'sources'>, source: string): Tells {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { emptyState } from '../../lib/back-office/pace/arithmetic.ts'
 import type { Limits } from '../../lib/back-office/pace/budget.ts'
 import { createPace } from '../../lib/back-office/pace/pace.ts'
+import { emptyState } from '../../lib/back-office/pace/state.ts'
 import type { PaceItem, PaceStore } from '../../lib/back-office/pace/store.ts'
 import { counter } from '../inbox/backends.ts'
 import { overEach } from '../inbox/over-each.ts'

@@ -1,5 +1,5 @@
-import type { PaceState } from './arithmetic.ts'
 import { type Budget, costMs } from './budget.ts'
+import type { PaceState } from './state.ts'
 
 /**
  * Which limits there are is known from the answers, and before the first one from nobody: then one call of all workers goes ahead, and

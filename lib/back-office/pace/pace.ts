@@ -1,17 +1,22 @@
 import { isDeepStrictEqual } from 'node:util'
 import { RetryLater } from '../../errors.ts'
-import { isPaced, opensAt, type PaceState, patienceMs } from './arithmetic.ts'
+import type { Log } from '../../log.ts'
+import { isPaced, opensAt } from './arithmetic.ts'
 import type { Budget, Estimate, Limits, Need } from './budget.ts'
 import { createEstimate } from './estimate.ts'
 import { observationOf } from './headers.ts'
 import { aheadLeaseMs, goAhead, isKnown, isOfService } from './learning.ts'
 import { type Observation, observed } from './observed.ts'
+import { patienceMs } from './queue.ts'
 import { createSharedPace, type SharedPaceDeps } from './shared-pace.ts'
 import type { Reservation } from './slots.ts'
+import type { PaceState } from './state.ts'
 
 export type PaceDeps = Omit<SharedPaceDeps, 'configured'> & {
   /** Configured; the others are learnt from the response headers. */
   limits?: Limits | undefined
+  /** Absent: nobody hears that a form has had its share. */
+  log?: Pick<Log, 'warn'>
 }
 
 /** `latestMs`: calls that are due later are of no use, epoch ms. */
@@ -59,7 +64,7 @@ const nextEvent = { class: 'live', reads: 3, writes: 2, leadMs: 0 } as const
 /** An event that was begun reserves its calls within this, if it has any. */
 const beginningMs = 2_000
 
-export function createPace({ store, now, sleep, newId, limits = {} }: PaceDeps): Pace {
+export function createPace({ store, now, sleep, newId, log, limits = {} }: PaceDeps): Pace {
   const configured = Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined)) as Limits
   const shared = createSharedPace({ store, now, sleep, newId, configured })
   const closed: Record<Budget, number> = { reads: 0, writes: 0 }
@@ -78,6 +83,10 @@ export function createPace({ store, now, sleep, newId, limits = {} }: PaceDeps):
     const giveUpAt = Math.min(latest, now() + patienceMs.queued)
     for (;;) {
       const verdict = await shared.reserve(need, { latest, estimate: estimate.current() })
+      if (verdict.kind === 'parked' && verdict.closed === 'share') {
+        log?.warn('a form has had its share of the writes of a day', { source: need.form })
+        throw parked(verdict.at, 'The form has had its share of the writes of a day: the work waits for the next one')
+      }
       if (verdict.kind === 'parked' || (verdict.kind === 'soon' && verdict.at > giveUpAt)) throw parked(verdict.at)
       await waitUntil(verdict.at)
       if (verdict.kind === 'reserved') return verdict.reservation
@@ -152,12 +161,10 @@ const limitsOf = ({ readsPerMinute, writesPerMinute, writesPerDay, unlimitedUnti
   unlimitedUntil,
 })
 
-const parked = (atMs: number) =>
-  new RetryLater('The limits of the back office are used up: the work waits for its slots in the queue', {
-    deferral: true,
-    queued: true,
-    atMs,
-  })
+const parked = (
+  atMs: number,
+  why = 'The limits of the back office are used up: the work waits for its slots in the queue',
+) => new RetryLater(why, { deferral: true, queued: true, atMs })
 
 const notLearnt = () =>
   new RetryLater(

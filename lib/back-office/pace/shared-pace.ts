@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { RetryLater } from '../../errors.ts'
-import { emptyState, type PaceState, reserve, type Verdict } from './arithmetic.ts'
+import { reserve } from './arithmetic.ts'
 import type { Estimate, Limits, Need } from './budget.ts'
 import { type Observation, observed } from './observed.ts'
+import { emptyState, type PaceState, type Verdict } from './state.ts'
 import type { PaceItem, PaceStore } from './store.ts'
 
 export type SharedPaceDeps = {
