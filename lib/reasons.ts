@@ -26,6 +26,7 @@ export const reasonsByStatus = {
     'deferred_too_long',
     'source_unknown',
     'withdrawal_unplaced',
+    'write_cap',
   ],
   ignored: ['topic_not_mapped', 'test_delivery', 'already_done', 'order_not_named'],
 } as const
@@ -104,6 +105,8 @@ export type Reason =
   | { code: 'source_unknown'; source: string }
   /** A withdrawal must reach a person: it is held where another event would have failed, or would have been ignored. */
   | { code: 'withdrawal_unplaced'; because: ReasonOf<FailedCode | IgnoredCode> }
+  /** Forms have written so much to the order today as they may: `most` requests. */
+  | { code: 'write_cap'; key: string; orderId: number; most: number }
   | ({ code: 'topic_not_mapped' } & TopicProblem)
   | { code: 'test_delivery'; sender: string }
   /** `by`: the event that did it; `orderId`: the order that it created. */

@@ -12,6 +12,7 @@ import { sourceConfig, sourceName } from './source-config.ts'
 const durationRule = 'write a whole number and s, m, h or d, such as "15m"'
 const duration = z.string(durationRule).regex(durationPattern, durationRule).transform(durationMs)
 const reasonRule = 'a reason id is a number as text, such as "3"'
+const capRule = 'write a whole number from 1 to 1000'
 const folded = (reason: string): string => reason.trim().toLowerCase()
 const addressRule = 'write the address that senders call, such as https://hooks.example.com'
 /** The rule before reports a text that is not an address. */
@@ -63,6 +64,8 @@ const config = z.strictObject({
   sameParcel: z.enum(['link', 'hold', 'off'], "write 'link', 'hold' or 'off'").prefault('link'),
   /** How old a return may be to be of the same parcel. */
   parcelWindow: duration.prefault('60d'),
+  /** How many requests of forms are written to one order on one day; what comes after them is for a person. */
+  formsPerOrderAndDay: z.int(capRule).positive(capRule).max(1_000, capRule).prefault(20),
   /** How many days an event is kept after its end. */
   retention: retentionConfig,
 })

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { getItem, type Item, type Table, updateItem } from '../inbox/conditional-write.ts'
 import { itemFormat, mustKnowFormat } from '../inbox/format.ts'
+import { countOnDay } from './day-count.ts'
 import {
   expiryOf,
   type ItemId,
@@ -33,6 +34,7 @@ export function createDynamoRecords(store: Store): RecordStore {
       const fact = await getItem(store, factId(key))
       return fact && placeIn(fact)
     },
+    countOnDay: (key, options) => countOnDay(store, key, options),
   }
 }
 

@@ -90,7 +90,12 @@ export type RecordStore = {
   /** Where a fact belongs that had to be looked up: the first answer stays, unless it is `instead`. Answers it. */
   place(key: string, id: ItemId, options: { now: number; instead?: ItemId }): Promise<ItemId>
   placeOf(key: string): Promise<ItemId | undefined>
+  /** Counts a key for an order and a day, once. False: the order has had `most` others that day, and it is not counted. */
+  countOnDay(key: string, options: OnDay): Promise<boolean>
 }
+
+/** `now`: epoch ms, of the day that counts. */
+export type OnDay = { orderId: number; most: number; now: number }
 
 /** Somebody else has the lock of the item by now: nothing may be sent for it. */
 export class LostLock extends Error {

@@ -8,10 +8,12 @@ import { commentSubmitted, createWorld, minute, returnRequested, type World, wit
 
 const hour = 60 * minute
 const config: ConfigInput = {
+  formsPerOrderAndDay: 1,
   sources: {
     standard: { kind: 'standard' },
     strict: { kind: 'standard', requireEmail: true },
     shopify: { kind: 'shopify', on: ['refunds/create', 'returns/decline'] },
+    contact: { kind: 'formspree', on: ['comment'], requireEmail: false },
     nonsense: { kind: 'standard', translate: () => [{ type: 'create-return', order: {} }] as never },
     throwing: {
       kind: 'standard',
@@ -39,6 +41,7 @@ const refund = (id: number, orderId = 6203001001) => ({
   note: null,
   refund_line_items: [{ quantity: 1, restock_type: 'return', line_item: { sku: 'MUG-BLUE', name: 'Mug' } }],
 })
+const noteOf = (note: string) => ({ form: 'f', submission: { order_number: '6203001001', note } })
 const refunds = { 'x-shopify-topic': 'refunds/create' }
 
 /** Requests that write in the back office, and what of the bridge stands there. */
@@ -223,6 +226,13 @@ const endings: { [Code in ReasonCode]: Case } = {
     source: 'strict',
     body: returnRequested({ email: 'ben.muster@example.com' }),
     facts: { key: 'strict/d1', orderId: 10_001, named: true },
+  },
+  write_cap: {
+    when: 'a form that has written to the order as often as it may today',
+    prepare: (world) => done(world, noteOf('First'), 'contact'),
+    source: 'contact',
+    body: noteOf('Second'),
+    facts: { key: 'contact/d2', orderId: 10_001, most: 1 },
   },
   addresses_missing: {
     when: 'an order without addresses',

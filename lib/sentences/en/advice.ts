@@ -20,6 +20,8 @@ export const advice: Sentences['advice'] = {
   source_unknown: 'Configure the source under the same name and release the event, or discard it.',
   withdrawal_unplaced:
     'Act at once: the time of a withdrawal counts by law. Find the order (order.find, contact.find), write the withdrawal to it by hand (comment.add), create the return if one is due, then discard the event and say in the note what you did. If the cause can be fixed, fix it and release the event.',
+  write_cap:
+    'Find out with event.list and the orderId what the forms have sent for the order. If somebody floods it, discard these events, and stop or protect the form. Release an event that is genuine: it is written at once, however many there were.',
   payload_invalid:
     'Fix the sender and let it send again, as a new delivery with a new id: a delivery with the same id is a duplicate and changes nothing. If the bridge reads it wrongly, fix the bridge, then replay the event.',
   mapping: 'Fix the form or the configuration, then replay the event.',

@@ -41,6 +41,8 @@ export const reason: Sentences['reason'] = {
     `The configuration has no source named ${source} any more. Configure it under the same name, then release the event.`,
   withdrawal_unplaced: ({ because }) =>
     `A customer has withdrawn from the contract, and the bridge could not note it at the order. ${say(reason, because)} Note it there by hand (comment.add), then discard the event; or fix the cause and release it.`,
+  write_cap: ({ orderId, most }) =>
+    `Forms have written to order ${orderId} ${most === 1 ? 'once' : `${most} times`} today, and that is as much as they may. Release the event if it is genuine. Otherwise discard it.`,
   topic_not_mapped: problem,
   test_delivery: ({ sender }) => `${sender} marked this delivery as a test.`,
   already_done: ({ by, orderId }) =>
