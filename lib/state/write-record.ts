@@ -77,7 +77,8 @@ export type RecordStore = {
   get(id: ItemId): Promise<RecordItem | undefined>
   /**
    * Locks an item that nobody has locked, or whose lock has ended; the same event may lock it again with the same or a later epoch.
-   * `first`: recorded by the same write, unless its key has a record already. `busy`: somebody else has the lock.
+   * `first`: recorded by the same write, unless its key has a record already. `busy`: somebody else has the lock. Throws `Rejected` 413
+   * where the item is too large for a lock.
    */
   lock(
     id: ItemId,
