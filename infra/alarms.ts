@@ -67,6 +67,15 @@ export const alarms: Readonly<Record<string, Alarm>> = {
     says: 'The operator function fails. Its log says why.',
     ...{ of: 'OperatorLambdaFunction', metric: 'Errors', atLeast: 1 },
   },
+  FormShareAlarm: {
+    says: 'A form has had its share of the writes of a day, and what it sends waits for the next one. Look whether somebody floods it.',
+    ...{ of: 'own', metric: 'FormShare', atLeast: 1, seconds: 3_600 },
+  },
+  InboxGrowsAlarm: {
+    // 40 writes a minute, for a quarter of an hour.
+    says: 'Forms send more than a back office of the smallest plan takes in. The inbox grows, and shops go first. Look who sends.',
+    ...{ of: 'FormDashwebhookLambdaFunction', metric: 'Invocations', atLeast: 200, times: 3 },
+  },
   FormWebhookThrottlesAlarm: {
     says: 'Form deliveries are turned away because the account has too few concurrent executions.',
     ...{ of: 'FormDashwebhookLambdaFunction', metric: 'Throttles', atLeast: 1 },

@@ -29,6 +29,7 @@ export const reasonsByStatus = {
     'source_unknown',
     'withdrawal_unplaced',
     'invariant_broken',
+    'write_cap',
   ],
   ignored: ['topic_not_mapped', 'test_delivery', 'already_done', 'order_not_named'],
 } as const
@@ -114,6 +115,8 @@ export type Reason =
   | { code: 'withdrawal_unplaced'; because: ReasonOf<FailedCode | IgnoredCode> }
   /** A rule that always holds did not: a bug, or a table or back office that broke its word. */
   | { code: 'invariant_broken'; invariant: InvariantCode; facts: InvariantFacts }
+  /** Forms have written so much to the order today as they may: `most` requests. */
+  | { code: 'write_cap'; key: string; orderId: number; most: number }
   | ({ code: 'topic_not_mapped' } & TopicProblem)
   | { code: 'test_delivery'; sender: string }
   /** `by`: the event that did it; `orderId`: the order that it created. */

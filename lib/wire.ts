@@ -74,6 +74,7 @@ export function wire(config: Config) {
       now,
       sleep,
       newId: randomUUID,
+      log,
     }),
   )
   const http = lazy(() => ({ fetch: createHttpsFetch({ connectTimeoutMs, now }), now, clock, pace: pace(), log }))

@@ -3,6 +3,7 @@ import { OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { failureTable, failureText, type Kind, type Verdict, verdictOf } from './http/answers.ts'
 import { parseAnswer } from './http/parse-answer.ts'
+import { type BrokenOff, mostBytes } from './http/read-answer.ts'
 import { retryAt } from './http/retry-at.ts'
 import { isTooManySessions, serverWords } from './http/server-words.ts'
 import { type Answer, createTransport, type HttpRequest, type Outcome, type TransportDeps } from './http/transport.ts'
@@ -89,6 +90,7 @@ export function createClient(deps: ClientDeps, run: Run): Client {
       throw failed(failureTable.unusable.read, `${name} was answered ${answer.status} without JSON, as by a gateway`)
     }
     if (verdict !== 'value') throw answered(verdict, { name, answer, token, now: now() })
+    if (answer.brokenOff) throw failed(failureTable.brokenOff[kind], `${name} ${brokenOffText(answer.brokenOff, kind)}`)
     const parsed = schema.safeParse(parseAnswer(answer.body))
     if (parsed.success) return parsed.data
     const where = parsed.error.issues[0]?.path.join('.') || 'its top'
@@ -132,6 +134,11 @@ function failed(verdict: Verdict, message: string, cause?: unknown): Error {
     ? new OutcomeUnknown(`${message}: it may have happened`, { cause })
     : new RetryLater(message, { cause })
 }
+
+const brokenOffText = (brokenOff: BrokenOff, kind: Kind) =>
+  brokenOff === 'too_large'
+    ? `was answered with more than ${mostBytes[kind]} bytes, and its answer ${failureTable.brokenOff.text}`
+    : `met other large answers, and its answer ${failureTable.brokenOff.text}`
 
 /** A page or a text; a refusal without any body is the service's as well as anybody's. */
 const isOfGateway = ({ body }: Answer) => body.trim() !== '' && parseAnswer(body) === undefined

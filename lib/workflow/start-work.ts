@@ -26,7 +26,7 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
     backOffice: workflow.openBackOffice({
       deadlineMs: deadlineMs - timing.marginMs,
       get pace() {
-        return paceOfEvent(current, commands)
+        return paceOfEvent(current, commands, workflow.config)
       },
       event: claimed.id,
     }),

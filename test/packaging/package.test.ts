@@ -230,6 +230,30 @@ describe('the deployment package', () => {
     )
   })
 
+  it.each(['Worker', 'Retry'])(
+    'raises an alarm when a form has had its share of a day, as the log of %s says',
+    (name) => {
+      const { FilterPattern, MetricTransformations, LogGroupName } = properties(`${name}FormShareFilter`)
+      expect({ FilterPattern, LogGroupName }).toEqual({
+        FilterPattern: '{ $.message = "a form has had its share of the writes of a day" }',
+        LogGroupName: { Ref: `${name}LogGroup` },
+      })
+      const [metric] = MetricTransformations as { MetricName: string; MetricNamespace: string }[]
+      expect(properties('FormShareAlarm')).toMatchObject({
+        MetricName: metric?.MetricName,
+        Namespace: metric?.MetricNamespace,
+      })
+    },
+  )
+
+  it('raises an alarm when forms send more than the smallest plan takes in, for a quarter of an hour', () => {
+    const { MetricName, Threshold, Period, EvaluationPeriods } = properties('InboxGrowsAlarm')
+    expect({ MetricName, Threshold, Period, EvaluationPeriods }).toEqual({
+      MetricName: 'Invocations',
+      ...{ Threshold: 5 * 40, Period: 300, EvaluationPeriods: 3 },
+    })
+  })
+
   it('keeps no log for ever', () => {
     const groups = allOf('AWS::Logs::LogGroup')
     expect(groups).toHaveLength(webhooks.length + workers.length + 1)

@@ -189,6 +189,10 @@ export const reasons: Examples<Reason> = {
         wanted,
       })),
   ),
+  write_cap: [
+    { code: 'write_cap', key, orderId: 5, most: 20 },
+    { code: 'write_cap', key, orderId: 5, most: 1 },
+  ],
   email_mismatch: [
     { code: 'email_mismatch', key, orderId: 5, named: true },
     { code: 'email_mismatch', key, orderId: 5, named: false },

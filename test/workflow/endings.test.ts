@@ -8,6 +8,7 @@ import { commentSubmitted, createWorld, minute, returnRequested, type World, wit
 
 const hour = 60 * minute
 const config: ConfigInput = {
+  formsPerOrderAndDay: 1,
   sources: {
     standard: { kind: 'standard' },
     strict: { kind: 'standard', requireEmail: true },
@@ -19,6 +20,7 @@ const config: ConfigInput = {
         { type: 'add-comment', key: 'other', order: { id: 10_002 }, text: 'Please call' },
       ],
     },
+    contact: { kind: 'formspree', on: ['comment'], requireEmail: false },
     nonsense: { kind: 'standard', translate: () => [{ type: 'create-return', order: {} }] as never },
     throwing: {
       kind: 'standard',
@@ -46,6 +48,7 @@ const refund = (id: number, orderId = 6203001001) => ({
   note: null,
   refund_line_items: [{ quantity: 1, restock_type: 'return', line_item: { sku: 'MUG-BLUE', name: 'Mug' } }],
 })
+const noteOf = (note: string) => ({ form: 'f', submission: { order_number: '6203001001', note } })
 const refunds = { 'x-shopify-topic': 'refunds/create' }
 
 /** Requests that write in the back office, and what of the bridge stands there. */
@@ -246,6 +249,13 @@ const endings: { [Code in ReasonCode]: Case } = {
     source: 'strict',
     body: returnRequested({ email: 'ben.muster@example.com' }),
     facts: { key: 'strict/d1', orderId: 10_001, named: true },
+  },
+  write_cap: {
+    when: 'a form that has written to the order as often as it may today',
+    prepare: (world) => done(world, noteOf('First'), 'contact'),
+    source: 'contact',
+    body: noteOf('Second'),
+    facts: { key: 'contact/d2', orderId: 10_001, most: 1 },
   },
   addresses_missing: {
     when: 'an order without addresses',

@@ -5,6 +5,7 @@ import { type Log, traceOf } from '../../log.ts'
 import type { Run } from '../types.ts'
 import { type Failure, failureOf } from './answers.ts'
 import { beforeSending, NotSent } from './not-sent.ts'
+import { type AnswerReader, type BrokenOff, createAnswerReader, mostBytes } from './read-answer.ts'
 
 /**
  * Sends one request, never twice, and follows no redirect. Rejects with `NotSent` where nothing of it has left; after any other error
@@ -32,6 +33,8 @@ export type TransportDeps = {
   requestTimeoutMs?: number
   /** Aborts after that many milliseconds with a `TimeoutError`; default `AbortSignal.timeout`. */
   abortAfter?: (timeoutMs: number) => AbortSignal
+  /** The one of the process; absent: it counts the answers of this transport alone. */
+  readAnswer?: AnswerReader
   /** Gets every answer, before its caller. */
   onAnswer?: ((method: HttpRequest['method'], answer: Answer) => Promise<void>) | undefined
 }
@@ -47,8 +50,9 @@ export type HttpRequest = {
   sendBefore?: number
 }
 
-export type Answer = { status: number; headers: Pick<Headers, 'get'>; body: string }
-export type Outcome = { answer: Answer } | { failure: Exclude<Failure, 'unusable'>; cause: unknown }
+/** `brokenOff`: its body was not read to the end. Of a refusal's body the beginning is there, of any other nothing. */
+export type Answer = { status: number; headers: Pick<Headers, 'get'>; body: string; brokenOff?: BrokenOff }
+export type Outcome = { answer: Answer } | { failure: Exclude<Failure, 'unusable' | 'brokenOff'>; cause: unknown }
 
 /** Sends one request once. Throws only `RetryLater` with `deferral`, where no time is left or the clock is in doubt: nothing was sent then. */
 export type Transport = {
@@ -60,11 +64,10 @@ export type Transport = {
 
 /** Time for an aborted request to be torn down before the function may be frozen. */
 const marginMs = 500
-/** 250 loaded orders are a few megabytes; whatever is far beyond is no answer. */
-const maxBodyBytes = 64 * 1024 * 1024
 
 export function createTransport(deps: TransportDeps): Transport {
   const { fetch, now, clock, log, requestTimeoutMs = 10_000, abortAfter = AbortSignal.timeout, onAnswer } = deps
+  const { readAnswer = createAnswerReader() } = deps
   const fits = (run: Run, atMs = now()) => atMs + requestTimeoutMs + marginMs <= run.deadlineMs
 
   async function exchange(request: HttpRequest): Promise<Outcome> {
@@ -75,7 +78,8 @@ export function createTransport(deps: TransportDeps): Transport {
         redirect: 'manual',
         signal: abortAfter(requestTimeoutMs),
       })
-      return { answer: { status, headers, body: await readBody(body) } }
+      const { text, ...read } = await readAnswer(body, boundOf(request, status))
+      return { answer: { status, headers, body: text, ...read } }
     } catch (cause) {
       if (cause instanceof NotSent && cause.isBug) {
         const { method, route } = request
@@ -122,19 +126,8 @@ function contentOf({ headers, body }: HttpRequest): Pick<Parameters<Fetch>[1], '
   return { headers: { accept, ...content, ...headers }, body: bytes }
 }
 
-/** A body that breaks off is empty: the status still counts, and a 2xx without a body is no answer. */
-async function readBody(body: AsyncIterable<Uint8Array> | null): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  try {
-    for await (const chunk of body ?? []) {
-      size += chunk.length
-      // Leaving the loop ends the stream and with it the connection.
-      if (size > maxBodyBytes) return ''
-      chunks.push(chunk)
-    }
-  } catch {
-    return ''
-  }
-  return Buffer.concat(chunks).toString('utf8')
+/** Of a refusal its beginning still shows whose it is, and what it says. */
+function boundOf({ method }: HttpRequest, status: number): Parameters<AnswerReader>[1] {
+  if (status < 200 || status > 299) return { most: mostBytes.refusal, keepsStart: true }
+  return { most: method === 'GET' ? mostBytes.read : mostBytes.write, keepsStart: false }
 }

@@ -8,11 +8,17 @@ import { maxSkewMs } from '../../clock.ts'
 export type Budget = 'reads' | 'writes'
 export const budgets = ['reads', 'writes'] as const
 
-/** Begun: something of the event is known or written already. Replay: an operator started many over at once. */
-export type PaceClass = 'begun' | 'live' | 'replay'
+/**
+ * Begun: something of the event is known or written already. Form: any visitor can have sent it. Replay: an operator started many over at
+ * once. Live: everything else, what shops and operators ask for.
+ */
+export type PaceClass = 'begun' | 'live' | 'form' | 'replay'
 
-/** What an event's next steps need. `queued`: it has waited for its slots already and does not queue up again. */
-export type Need = Record<Budget, number> & { class: PaceClass; queued?: boolean }
+/**
+ * What an event's next steps need. `queued`: it has waited for its slots already and does not queue up again. `form`: the source of the
+ * event, if it is a form.
+ */
+export type Need = Record<Budget, number> & { class: PaceClass; queued?: boolean; form?: string }
 
 /**
  * How long things take at the moment, milliseconds: from the first read to the first write, and from a write sent to the next one.
@@ -40,7 +46,7 @@ const minuteMs = 60_000
 /** So many calls may be due at the same moment. Each beyond the first costs one call a minute of the rate. */
 export const burst: Record<Budget, number> = { reads: 5, writes: 1 }
 /** The largest reservation: a larger need is met by several. Of more writes than the burst each is due one call's cost after the other. */
-const largest: Record<Budget, number> = { reads: 5, writes: 2 }
+export const largest: Record<Budget, number> = { reads: 5, writes: 2 }
 /** A second write that would be due later than this after the first gets its own reservation when it is needed. */
 const longestPairMs = 10_000
 
@@ -81,3 +87,7 @@ function mostWrites({ reads, leadMs, gapMs = 0 }: TimedNeed, everyMs: number): n
 /** What a need takes of the back office's time: the slower one of its budgets. */
 export const lengthMs = (limits: Limits, need: Need): number =>
   Math.max(...budgets.map((budget) => need[budget] * costMs(limits, budget)))
+
+/** How long the calls are needed after the beginning: writes come after the reads of the same reservation. */
+export const leadOf = (budget: Budget, need: TimedNeed): number =>
+  budget === 'writes' && need.reads > 0 && need.writes > 0 ? (need.leadMs ?? 0) : 0

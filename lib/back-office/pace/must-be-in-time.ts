@@ -1,5 +1,5 @@
 import { invariant } from '../../invariant.ts'
-import { patienceMs } from './arithmetic.ts'
+import { patienceMs } from './queue.ts'
 import type { Reservation } from './slots.ts'
 
 type Reserved = { at: number; reservation: Reservation }

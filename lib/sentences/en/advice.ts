@@ -22,6 +22,8 @@ export const advice: Sentences['advice'] = {
     'Act at once: the time of a withdrawal counts by law. Find the order (order.find, contact.find), write the withdrawal to it by hand (comment.add), create the return if one is due, then discard the event and say in the note what you did. If the cause can be fixed, fix it and release the event.',
   invariant_broken:
     'Release the event once the bug is fixed, or to check again: the release checks everything once more. The line invariant broken in the log shows where it happened: report it with that. If you settled it by hand, discard the event and say in the note what you found.',
+  write_cap:
+    'Find out with event.list and the orderId what the forms have sent for the order. If somebody floods it, discard these events, and stop or protect the form. Release an event that is genuine: it is written at once, however many there were.',
   payload_invalid:
     'Fix the sender and let it send again, as a new delivery with a new id: a delivery with the same id is a duplicate and changes nothing. If the bridge reads it wrongly, fix the bridge, then replay the event.',
   mapping: 'Fix the form or the configuration, then replay the event.',

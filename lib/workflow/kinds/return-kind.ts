@@ -8,6 +8,7 @@ import { mustFitOrder } from '../plan-return/must-fit-order.ts'
 import { tolerance } from '../plan-return/pieces.ts'
 import { planRequest } from '../plan-return/plan-request.ts'
 import type { Looking, Work } from '../workflow.ts'
+import { writeCap } from '../write-cap.ts'
 import { judge, type Listed, type Question } from '../write-once/judge.ts'
 import type { Kind, ReadBack } from '../write-once/kind.ts'
 import type { Locked } from '../write-once/lock-item.ts'
@@ -59,6 +60,7 @@ export function returnKind(
     // The parcel that another kind has reported first: it is linked to the return, once that is there.
     waitsFor: (missing, own) => sameParcel !== 'off' && missing.tells !== tells && (!own || missing.at < own.at),
     look: async () => await look(work, await readParent(work, item, orderId)),
+    cap: () => writeCap(work, { key, orderId }),
     evidence: (seen, record, taken) => readBack.evidence(counted(work, seen, { record, taken }), record, taken),
     async plan({ parent, listed }, records) {
       const ownerId = await backOffice.user.id()

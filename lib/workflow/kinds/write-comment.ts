@@ -2,7 +2,8 @@ import type { AddComment } from '../../commands.ts'
 import { invariant } from '../../invariant.ts'
 import type { WriteRecord } from '../../state/write-record.ts'
 import { sendBeforeAt } from '../timing.ts'
-import { proceed, type StepOutcome, type Work } from '../workflow.ts'
+import { endWith, proceed, type StepOutcome, type Work } from '../workflow.ts'
+import { writeCap } from '../write-cap.ts'
 import type { Done } from '../write-once/kind.ts'
 import { withLock } from '../write-once/lock-item.ts'
 import { sendRecorded } from '../write-once/send.ts'
@@ -26,6 +27,9 @@ export async function writeComment(work: Work, key: string, command: AddComment)
     text: () => command.text,
     isVisible: command.visibleForContact === true,
   }
+  const capped = openWrite === undefined ? await writeCap(work, { key, orderId }) : undefined
+  // Somebody has sent it before, and it has counted then.
+  if (capped && !(await work.workflow.records.get(`comment#${key}`))) return endWith(capped)
   const plan = await planComment(work, facts)
   if (openWrite === undefined) await work.backOffice.reserveWrites()
   const sendBefore = sendBeforeAt(now(), timing, work.lock)

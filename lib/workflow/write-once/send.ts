@@ -2,13 +2,13 @@ import { wasNotSent } from '../../back-office/http/not-sent.ts'
 import { maxSkewMs } from '../../clock.ts'
 import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../../errors.ts'
 import { invariant } from '../../invariant.ts'
-import { failed } from '../../reasons.ts'
-import type { Records, WriteRecord } from '../../state/write-record.ts'
+import type { WriteRecord } from '../../state/write-record.ts'
 import { nextDeferral } from '../retry-policy.ts'
 import { sendBeforeAt, settledAt } from '../timing.ts'
 import { endWith, type StepOutcome, type Work, waitUntil } from '../workflow.ts'
 import { type Done, entry, type Kind, type Plan } from './kind.ts'
 import type { Locked } from './lock-item.ts'
+import { noRoom } from './room.ts'
 import { doneRecord } from './settle-records.ts'
 
 type Sending<Seen> = { kind: Kind<Seen>; plan: Plan; own: WriteRecord | undefined }
@@ -34,22 +34,14 @@ export async function send<Seen>(
     tries: [...(own?.tries ?? []), { ...plan.recognise, sendBefore }],
     state: 'sent',
   }
-  if (!fits({ ...item.records(), [kind.key]: record })) return endWith(isFull(item))
+  const full = noRoom(item, kind, { [kind.key]: record })
+  if (full) return endWith(full)
   await item.save({ [kind.key]: record })
   return await sendRecorded(work, item, { kind, plan, own, record })
 }
 
 /** A back office that takes no writes gets about a hundred in the day after which the event is held. */
 const mostTries = 1_000
-
-/** An item holds at most 400 KB. What is recorded as sent must fit with its result beside it. */
-const mostBytes = 300_000
-const fits = (records: Records): boolean => Buffer.byteLength(JSON.stringify(records)) <= mostBytes
-
-function isFull(item: Locked) {
-  const count = Object.keys(item.records()).length
-  return failed({ code: 'rejected', words: `${item.id} has ${count} write records, and no room for another one.` })
-}
 
 /** Sends what is recorded as sent already. */
 export async function sendRecorded<Seen>(
