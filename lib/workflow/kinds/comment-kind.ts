@@ -13,6 +13,8 @@ type Facts = {
   isLast: boolean
   /** Without its marker. */
   text: () => string
+  /** The words of somebody else. */
+  note?: string | undefined
   isVisible: boolean
 }
 
@@ -57,12 +59,12 @@ export function commentKind(work: Work, facts: Facts): Kind<SeenComments> {
   }
 }
 
-export async function planComment({ backOffice }: Work, { key, orderId, text, isVisible }: Facts): Promise<Plan> {
+export async function planComment({ backOffice }: Work, { key, orderId, text, note, isVisible }: Facts): Promise<Plan> {
   const author = isVisible ? {} : { userId: await backOffice.user.id() }
   return {
     recognise: { known: [] },
     send: async (options) => {
-      const words = markedComment(commentMarker(key), text())
+      const words = markedComment(commentMarker(key), text(), note)
       const body = {
         referenceType: 'order',
         referenceValue: orderId,

@@ -21,6 +21,7 @@ export async function writeComment(work: Work, key: string, command: AddComment)
     isLast: true,
     orderId,
     text: () => command.text,
+    note: command.note,
     isVisible: command.visibleForContact === true,
   }
   const plan = await planComment(work, facts)
