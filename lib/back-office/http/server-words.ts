@@ -1,3 +1,4 @@
+import { oneLine } from '../../plain-text.ts'
 import { parseAnswer } from './parse-answer.ts'
 
 /** What the server says about a refusal, as far as it may be shown. */
@@ -65,8 +66,7 @@ const saysNothing: ReadonlySet<string> = new Set([
 const joined = (label: string, key: string) => (label === '' || /^\d+$/.test(key) ? label || key : `${label}.${key}`)
 
 const showable = (word: string): string =>
-  word
-    .slice(0, 10 * maxDetailLength)
+  oneLine(word.slice(0, 10 * maxDetailLength))
     .replace(/<[^>]*>/g, ' ')
     .replace(/[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+/g, '[e-mail]')
     .replace(/\bBearer\s+\S+/gi, '[token]')
