@@ -4,7 +4,7 @@ import { withQuote } from '../quoted.ts'
 import { hashKey } from './hash-key.ts'
 import { readHeader } from './read-header.ts'
 import { signWith } from './sign-with.ts'
-import { toKey, verifySignature } from './signature.ts'
+import { verifySignature } from './signature.ts'
 import { signatureSchemes } from './signature-schemes.ts'
 import type { Delivery, Source, SourceEvent, SourceSettings, Translation } from './source.ts'
 import {
@@ -16,6 +16,7 @@ import {
   topicNames,
   withTopic,
 } from './translation.ts'
+import { isUsableKey } from './usable-secrets.ts'
 
 /**
  * The bridge's own format, for the merchant's own systems: Standard Webhooks with `{type, timestamp, data: <the command>}`.
@@ -75,7 +76,7 @@ export const standard: Source = {
   family: 'forms',
   topics: topicNames(types),
   takes: [],
-  isUsable: (secret) => toKey(signatureSchemes.standard, secret) !== undefined,
+  isUsable: (secret) => isUsableKey(signatureSchemes.standard, secret),
   verify: (delivery, secrets, _settings, nowMs) => verifySignature(schemeOf(delivery), delivery, { secrets, nowMs }),
   identify: (delivery) => ({
     kind: 'event',

@@ -15,6 +15,7 @@ import {
   type Translation,
 } from './source.ts'
 import { addComment, clip, declareWithdrawal, mappingOf, readMessage } from './translation.ts'
+import { isUsableKey } from './usable-secrets.ts'
 import { isLabelTopic, woocommerceLabel } from './woocommerce-labels.ts'
 
 /**
@@ -162,6 +163,7 @@ export const woocommerce: Source = {
   family: 'shops',
   topics: Object.keys(facts),
   takes: [],
+  isUsable: (secret) => isUsableKey(signatureSchemes.woocommerce, secret),
   verify: (delivery, secrets, _settings, nowMs) =>
     verifySignature(signatureSchemes.woocommerce, delivery, { secrets, nowMs }),
   isPing,

@@ -151,7 +151,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     instead: 'A command reaches sources through the workflow: take the rest as a dependency from lib/wire.ts.',
   },
   'lib/secrets': {
-    imports: ['lib/secrets', 'lib/back-office', 'lib/config', 'lib/errors.ts', 'lib/sources'],
+    imports: ['lib/secrets', 'lib/back-office', 'lib/config', 'lib/errors.ts', 'lib/log.ts', 'lib/sources'],
     packages: [...pure, ...aws],
     instead: 'Secrets know no webhooks, tables or workflow: take the rest as a dependency.',
   },

@@ -47,6 +47,7 @@ function temporary(files: Record<string, string | Buffer>): string {
 
 const brokenSecrets = {
   backOffice: async () => ['The secret of the back office lacks its password'],
+  isPasswordWeak: async () => false,
   sources: async () => 'not readable here' as const,
 }
 
