@@ -303,11 +303,16 @@ describe('secrets', () => {
     expect(await hooks.send(signed('standard', '{}', { secret: secretOf('standard') }))).toMatchObject({ status: 200 })
   })
 
-  it.each(sourceKinds)('of one character make %s refuse everything, a ping too', async (kind) => {
-    const hooks = createHooks({ readSecrets: async () => ({ [kind]: ['x'] }) })
-    const family = sourceOfKind(kind)?.family ?? 'forms'
-    const path = `/${family}/${kind}${sourceOfKind(kind)?.tokenInPath ? '/x' : ''}`
-    expect(await hooks.send({ family, path, body: 'webhook_id=7' })).toMatchObject({ status: 401 })
+  it.each(sourceKinds)('of two characters make %s refuse what they have signed', async (kind) => {
+    const hooks = createHooks({ readSecrets: async () => ({ [kind]: ['xx'] }) })
+    const body = '{"source": {"shopId": "s"}}'
+    expect(await hooks.send(signed(kind, body, { secret: 'xx' }))).toMatchObject({ status: 401 })
+  })
+
+  it('of two characters do not make a ping look as if the webhook worked', async () => {
+    const hooks = createHooks({ readSecrets: async () => ({ woocommerce: ['xx'] }) })
+    const ping = { family: 'shops', path: '/shops/woocommerce', body: 'webhook_id=7' } as const
+    expect(await hooks.send(ping)).toMatchObject({ status: 401 })
   })
 
   it('that do not match are read twice and no more', async () => {
