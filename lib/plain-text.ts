@@ -11,8 +11,8 @@ const unseen = new RegExp(
     '[\\p{Cc}--[\\n\\t]]',
     // Direction marks, embeddings and isolates, and the joiners that no script needs.
     '\\u061C\\u200B\\u200E\\u200F\\u202A-\\u202E\\u2060-\\u206F\\uFEFF',
-    // Soft hyphen, fillers and selectors.
-    '\\u00AD\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u3164\\uFFA0\\uFFF9-\\uFFFB',
+    // Soft hyphen, blanks that are no space, fillers and selectors.
+    '\\u00AD\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u2800\\u3164\\uFFA0\\uFFF9-\\uFFFB',
     // Tags can carry a hidden message.
     '\\u{E0000}-\\u{E007F}',
   ].join('')}]`,

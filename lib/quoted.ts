@@ -8,7 +8,8 @@ const htmlBreak = /<br\s*\/?>/gi
  * bridge. Spaces make one, and empty lines one empty line, so that no line moves out of sight.
  */
 export function quoted(words: string): string {
-  const lines = plainText(words.replace(htmlBreak, '\n'))
+  const lines = plainText(words)
+    .replace(htmlBreak, '\n')
     .split('\n')
     .map((line) => line.replace(/\s+/g, ' ').trim())
   const shown = lines.filter((line, at) => line !== '' || (lines[at - 1] ?? '') !== '')

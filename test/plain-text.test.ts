@@ -10,9 +10,9 @@ const lineEnds = ['\n', '\r', '\r\n', '\v', '\f', of(0x85), of(0x2028), of(0x202
 const hostile = [
   ...Array.from({ length: 32 }, (_, code) => of(code)),
   ...Array.from({ length: 33 }, (_, code) => of(0x7f + code)),
-  ...[0xad, 0x34f, 0x61c, 0x200b, 0x200e, 0x200f, 0x202a, 0x202e, 0x2060, 0x2066, 0x2069, 0x3164, 0xfeff, 0xfff9].map(
-    (code) => of(code),
-  ),
+  ...[
+    0xad, 0x34f, 0x61c, 0x200b, 0x200e, 0x200f, 0x202a, 0x202e, 0x2060, 0x2066, 0x2069, 0x2800, 0x3164, 0xfeff, 0xfff9,
+  ].map((code) => of(code)),
   of(0xe0041),
 ]
 
@@ -79,6 +79,10 @@ describe('a quote', () => {
 
   it('keeps the words, one empty line at most between them, and no run of spaces', () => {
     expect(quoted('\n One\u00a0\u00a0 two \n\n\n\n<br>three\n')).toBe('> One two\n>\n> three')
+  })
+
+  it('takes a tag for a line break also where it is hidden from a search', () => {
+    expect(quoted('one<b\u200Br>two')).toBe('> one\n> two')
   })
 
   it('of nothing is nothing', () => {

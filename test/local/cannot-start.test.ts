@@ -65,9 +65,10 @@ describe('npm start with a secret that two sources share', () => {
     const env = { PATH: process.env.PATH ?? '', PORT: '0', SANDBOX_PORT: '0', DATA_DIR: ':memory:' }
     const program = spawnCommand([process.execPath, join(folder, 'local/start.mjs')], env)
     onTestFinished(async () => void (await program.stop('SIGKILL')))
-    await until('the sentence', () => /^Sources share a secret \(typeform, tally\): .*\.$/m.exec(program.output()))
+    const sentence = /^Sources share a secret \(typeform, tally\): .*\.$/m
+    await until('the sentence', () => sentence.exec(program.output()), 60_000)
     expect(program.output()).not.toContain(secrets.sources.typeform[0])
-  })
+  }, 75_000)
 })
 
 describe('local/secrets.json with mistakes', () => {
