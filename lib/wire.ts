@@ -18,6 +18,7 @@ import { createDynamoInbox } from './inbox/dynamo-inbox.ts'
 import { hearDates } from './inbox/hear-dates.ts'
 import type { Operator } from './operator/operator.ts'
 import { createSecretChecks } from './secrets/check-secrets.ts'
+import { reportingSecrets } from './secrets/report-source-secrets.ts'
 import { createSecrets, readBackOfficeSecret, readSourcesSecret } from './secrets/secrets.ts'
 import { createDynamoAudit } from './state/dynamo-audit.ts'
 import { createDynamoPace } from './state/dynamo-pace.ts'
@@ -101,7 +102,10 @@ export function wire(config: Config) {
     (): WebhookDependencies => ({
       config,
       inbox: inbox(),
-      readSecrets: ({ fresh }) => readSourcesSecret(secrets(), fromEnvironment('sourcesSecret'), { fresh }),
+      readSecrets: reportingSecrets(
+        ({ fresh }) => readSourcesSecret(secrets(), fromEnvironment('sourcesSecret'), { fresh }),
+        { sources: config.sources, log },
+      ),
       now,
       sleep: (ms, signal) => wait(ms, undefined, { signal }),
       log,

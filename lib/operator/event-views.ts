@@ -8,6 +8,7 @@ import { dueAt } from './due-at.ts'
 import { iso } from './iso.ts'
 import { madeIds } from './made-ids.ts'
 import { reasonView } from './reason-view.ts'
+import { shownItems } from './shown-items.ts'
 
 /** An event as a list shows it. */
 export function summaryView(event: EventSummary & { leaseUntil?: number }) {
@@ -34,7 +35,11 @@ export function eventView(event: InboxEvent, { config }: Pick<Workflow, 'config'
     ...summaryView(event),
     ...madeIds(event),
     commands: Array.isArray(translated)
-      ? translated.map(({ key, command }) => ({ ...commandView(command), key, ...endView(event.progress[key]) }))
+      ? translated.map(({ key, command }) => ({
+          ...commandView(command, config.reasons),
+          key,
+          ...endView(event.progress[key]),
+        }))
       : [],
     history: event.history.map(entryView),
   }
@@ -48,7 +53,7 @@ function entryView({ at, ...entry }: HistoryEntry) {
   return {
     at: iso(at),
     code,
-    facts: 'until' in facts ? { ...facts, until: iso(facts.until) } : facts,
+    facts: shownItems('until' in facts ? { ...facts, until: iso(facts.until) } : facts),
     text: say(languages.en.history, entry),
   }
 }

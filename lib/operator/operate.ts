@@ -3,6 +3,7 @@ import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
 import { NewerFormat } from '../inbox/format.ts'
 import { InvariantBroken, logBroken } from '../invariant.ts'
 import { traceOf } from '../log.ts'
+import { plainText, plainTexts } from '../plain-text.ts'
 import { audit } from './audit.ts'
 import { commentAdd } from './comment-add.ts'
 import { commentList } from './comment-list.ts'
@@ -77,7 +78,8 @@ export type OperatorAnswer = { ok: true; result: unknown } | { ok: false; error:
 
 const envelope = z.looseObject({ command: z.string() })
 
-/** Runs one command. Never throws: whatever goes wrong is an answer with a code and a sentence. */
+/** Runs one command. Never throws: whatever goes wrong is an answer with a code and a sentence. No text of an answer holds control or
+ * direction characters, wherever it comes from. */
 export async function operate(operator: Operator, event: unknown): Promise<OperatorAnswer> {
   const asked = envelope.safeParse(event)
   if (!asked.success) return refused('invalid', 'Send a JSON object with a "command".')
@@ -92,13 +94,16 @@ export async function operate(operator: Operator, event: unknown): Promise<Opera
   const input = command.input.safeParse(given, { reportInput: true })
   if (!input.success) return refused('invalid', `${name}: ${inputMistakes(input.error)}`)
   try {
-    return { ok: true, result: await command.run(operator, input.data) }
+    return { ok: true, result: plainTexts(await command.run(operator, input.data)) }
   } catch (error) {
     return explain(operator, error)
   }
 }
 
-const refused = (code: ErrorCode, message: string): OperatorAnswer => ({ ok: false, error: { code, message } })
+const refused = (code: ErrorCode, message: string): OperatorAnswer => ({
+  ok: false,
+  error: { code, message: plainText(message) },
+})
 
 /** The message names the first of the details already; one that is part of it says nothing more. */
 const inWords = ({ message, details }: Rejected): string =>

@@ -1,4 +1,5 @@
 import type { NewEntry } from '../inbox/event.ts'
+import { plainText } from '../plain-text.ts'
 import type { Problem } from '../problems.ts'
 import type { FindingCode, Reason, ReasonCode, Wait } from '../reasons.ts'
 import type { LineWhy } from '../workflow/plan-return/line-why.ts'
@@ -34,9 +35,9 @@ type Coded = { code: string }
 export type OfCode<Union, Code> = Union extends { code: infer Own } ? (Code extends Own ? Union : never) : never
 type ByCode<Union extends Coded> = { readonly [Code in Union['code']]: (facts: OfCode<Union, Code>) => string }
 
-/** The sentence of a code and its facts. */
+/** The sentence of a code and its facts, without control and direction characters. */
 export function say<Union extends Coded>(table: ByCode<Union>, facts: Union): string {
   // The compiler cannot see that the table's entry fits this member of the union.
   const sentence = table[facts.code as Union['code']] as (facts: Union) => string
-  return sentence(facts)
+  return plainText(sentence(facts))
 }

@@ -87,7 +87,7 @@ export type Source = {
   needsPublicUrl?: true
   /** Checks the raw bytes. Any of `secrets` may match; an empty list refuses. Never throws. */
   verify(delivery: Delivery, secrets: readonly string[], settings: SourceSettings, nowMs: number): Verification
-  /** Whether a secret has the format of this sender. Absent: any text has. */
+  /** Whether a secret has the format of this sender and is long enough. Absent: a text of at least 16 bytes is. */
   isUsable?(secret: string): boolean
   /**
    * Answers a request of the sender's own protocol that carries no event (Shopware's registration). Undefined: the request is not one.

@@ -84,8 +84,8 @@ function toComment(
 ): Translation {
   const order = readOrder(fields, email)
   if ('problem' in order) return mappingFailed(order)
-  const text = `The customer wrote in the form ${source}:\n${fields.get('note')?.texts.join('\n')}`
-  return addComment(key, { order, email, text })
+  const text = `The customer wrote in the form ${source}:`
+  return addComment(key, { order, email, text, note: fields.get('note')?.texts.join('\n') })
 }
 
 /** The order by its number, else by its label and the customer's e-mail, else by the e-mail alone. */

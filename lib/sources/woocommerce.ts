@@ -15,6 +15,7 @@ import {
   type Translation,
 } from './source.ts'
 import { addComment, clip, declareWithdrawal, mappingOf, readMessage } from './translation.ts'
+import { isUsableKey } from './usable-secrets.ts'
 import { isLabelTopic, woocommerceLabel } from './woocommerce-labels.ts'
 
 /**
@@ -103,7 +104,8 @@ function toRefund(key: string, { id, reason, total }: Refund, content: Order): T
   const why = clip(reason, 1_000)
   return addComment(key, {
     order: { externalNumber: numberOf(content) },
-    text: `WooCommerce refund ${id ?? 'without an id'} on order ${numberOf(content)}${amount}.${why ? `\nReason: ${why}` : ''}`,
+    text: `WooCommerce refund ${id ?? 'without an id'} on order ${numberOf(content)}${amount}.${why ? ' Reason:' : ''}`,
+    note: why,
   })
 }
 
@@ -129,7 +131,8 @@ function toCreated(content: Order): Translation {
   const note = clip(content.customer_note, 5_000)
   return addComment(`created/${content.id}`, {
     order: { externalNumber: numberOf(content) },
-    text: `WooCommerce order ${numberOf(content)} was placed in the shop.${note ? `\nThe customer wrote: ${note}` : ''}`,
+    text: `WooCommerce order ${numberOf(content)} was placed in the shop.${note ? ' The customer wrote:' : ''}`,
+    note,
   })
 }
 
@@ -160,6 +163,7 @@ export const woocommerce: Source = {
   family: 'shops',
   topics: Object.keys(facts),
   takes: [],
+  isUsable: (secret) => isUsableKey(signatureSchemes.woocommerce, secret),
   verify: (delivery, secrets, _settings, nowMs) =>
     verifySignature(signatureSchemes.woocommerce, delivery, { secrets, nowMs }),
   isPing,

@@ -121,7 +121,11 @@ function uploadImage({ world }: Sandbox, { itemId, imageId }: NonNullable<Fact['
 
 const createVault = (): Vault => ({
   backOffice: { baseUrl: 'http://127.0.0.1', username: apiUser.username, password: apiUser.password, version: '1' },
-  sources: { form: ['whsec_ZGVtby1mb3Jt'], shop: ['demo-shop'], desk: ['whsec_ZGVtby1kZXNr'] },
+  sources: {
+    form: ['whsec_ZGVtby1zZWNyZXQtb2YtdGhlLWZvcm0h'],
+    shop: ['demo-secret-of-the-shop'],
+    desk: ['whsec_ZGVtby1zZWNyZXQtb2YtdGhlLWRlc2sh'],
+  },
   versions: new Map([['1', apiUser.password]]),
 })
 

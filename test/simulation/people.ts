@@ -180,5 +180,7 @@ function limit({ nature, sandbox }: Town): void {
 
 function rotate({ vault, nature }: Town): void {
   for (const secrets of Object.values(vault.sources))
-    secrets.unshift(`whsec_${Buffer.from(`turned ${nature.chance.between(1, 999)}`).toString('base64')}`)
+    secrets.unshift(
+      `whsec_${Buffer.from(`a secret that was turned ${nature.chance.between(1, 999)}`).toString('base64')}`,
+    )
 }

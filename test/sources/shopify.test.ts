@@ -334,7 +334,8 @@ describe('refunds/create', () => {
             'Duties: 3.00 EUR.',
             'Paid back: 12.50 EUR.',
             'Not confirmed as paid back: 9.9 EUR (pending).',
-            'Note: Chipped rim',
+            'Note:',
+            '> Chipped rim',
           ].join('\n'),
         },
       ],
@@ -343,7 +344,7 @@ describe('refunds/create', () => {
 
   it('cuts a note that is too long, visibly', () => {
     expect(ask('refunds/create', refund({ note: 'n'.repeat(6_000) }))).toMatchObject({
-      commands: [{ text: expect.stringMatching(/\nNote: n{1988} \[shortened\]$/) }],
+      commands: [{ text: expect.stringMatching(/\nNote:\n> n{1988} \[shortened\]$/) }],
     })
   })
 
@@ -427,7 +428,7 @@ describe('refunds/create', () => {
       { refund_line_items: 'x' },
       'Shopify refund 5 on order 7.\nIts lines cannot be read: see the shop.',
     ],
-    ['a note', { refund_line_items: [], note: ' Goodwill ' }, `${head}\nNote: Goodwill`],
+    ['a note', { refund_line_items: [], note: ' Goodwill ' }, `${head}\nNote:\n> Goodwill`],
     ['an empty note', { refund_line_items: [], note: ' ' }, head],
   ])('describes a refund without a return: %s', (_title, more, text) => {
     expect(textOf('refunds/create', refund(more))).toBe(text)
@@ -514,9 +515,13 @@ describe('orders/edited', () => {
       '3 pieces added, 1 piece removed.',
     ],
     [{ line_items: { additions: 'x', removals: null } }, '0 pieces added, 0 pieces removed.'],
-    [{ staff_note: 'By phone' }, '0 pieces added, 0 pieces removed.\nNote: By phone'],
+    [{ staff_note: 'By phone' }, '0 pieces added, 0 pieces removed. Note:'],
   ])('describes %j', (more, text) => {
     expect(textOf('orders/edited', edit(more))).toBe(`The order was edited in the shop (Shopify edit 3): ${text}`)
+  })
+
+  it('keeps the words of the staff apart', () => {
+    expect(ask('orders/edited', edit({ staff_note: ' By phone ' }))).toMatchObject({ commands: [{ note: 'By phone' }] })
   })
 
   it('gives an edit one key and its order', () => {
@@ -569,10 +574,12 @@ describe('returns/*', () => {
       [
         'Shopify return #1001-R1 was declined.',
         'Lines: 3.',
-        '- 1 x size too small; Shrunk',
+        '- 1 x size too small',
+        '> Shrunk',
         '- 2 x no reason given',
         'Reason: return period ended.',
-        'Note: After 30 days.',
+        'Note:',
+        '> After 30 days.',
       ].join('\n'),
     )
   })

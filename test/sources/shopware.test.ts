@@ -344,7 +344,7 @@ describe('events', () => {
     [{ subject: 'Hello', comment: 'Where?' }, 'Hello\nWhere?'],
     [{ subject: null, comment: ' Where? ' }, 'Where?'],
     [{ subject: 'Hello' }, 'Hello'],
-  ])('the contact form %j becomes a comment', (form, text) => {
+  ])('the contact form %j becomes a comment', (form, note) => {
     expect(
       ask('contact_form.send', { contactFormData: { email: ' a@example.com ', firstName: 'Anna', ...form } }),
     ).toEqual({
@@ -353,7 +353,8 @@ describe('events', () => {
           type: 'add-comment',
           key: 'contact/e1',
           order: { email: 'a@example.com' },
-          text: `The customer wrote in the shop's contact form:\n${text}`,
+          text: "The customer wrote in the shop's contact form:",
+          note,
         },
       ],
     })

@@ -89,15 +89,16 @@ describe('order.updated', () => {
         { id: 3, reason: ' ' },
       ],
     }
-    const comment = (key: string, text: string) => ({
+    const comment = (key: string, text: string, more: object = {}) => ({
       type: 'add-comment',
       key,
       order: { externalNumber: '1005' },
       text,
+      ...more,
     })
     expect(ask(body)).toEqual({
       commands: [
-        comment('refund/1', 'WooCommerce refund 1 on order 1005: 9.00 EUR.\nReason: Late'),
+        comment('refund/1', 'WooCommerce refund 1 on order 1005: 9.00 EUR. Reason:', { note: 'Late' }),
         comment('refund/2', 'WooCommerce refund 2 on order 1005: 5 EUR.'),
         comment('refund/3', 'WooCommerce refund 3 on order 1005.'),
       ],
@@ -243,7 +244,7 @@ describe('what `on` adds', () => {
 
   it('quotes what the customer wrote with the order', () => {
     expect(ask({ ...plain, customer_note: ' Ring twice ' }, created, ['order.created'])).toMatchObject({
-      commands: [{ text: 'WooCommerce order 5 was placed in the shop.\nThe customer wrote: Ring twice' }],
+      commands: [{ text: 'WooCommerce order 5 was placed in the shop. The customer wrote:', note: 'Ring twice' }],
     })
   })
 })

@@ -1,5 +1,7 @@
+import { oneLine } from '../../plain-text.ts'
 import { parseAnswer } from './parse-answer.ts'
 import { mostBytes } from './read-answer.ts'
+import { type Sent, withoutEcho } from './without-echo.ts'
 
 /**
  * What the server says about a refusal, as far as it may be shown. Whoever answers can make a text as bad as it gets: no more than its
@@ -11,15 +13,19 @@ const maxDetails = 20
 /** A sentence, not a page. */
 const maxPlainLength = 200
 
+/** `secret`: the token of the request. `sent`: what else the request held, which some servers quote. */
+type Said = { secret?: string; sent?: Sent }
+
 /**
- * The messages in an error body, plain text, without e-mail addresses, without `secret` and without anything that looks like a token. `error` may
+ * The messages in an error body, plain text, without e-mail addresses, without what was `sent` and without anything that looks like a token. `error` may
  * be a text or an object; `validation_errors` an object, an array, or arrays of arrays (docs/back-office.md 10.1). A body
  * that is no JSON is one short message. JSON of another shape says nothing, nor does JSON that is too long to be read: it may echo a
  * customer's record.
  */
-export function serverWords(body: string, secret = ''): string[] {
+export function serverWords(body: string, { secret = '', sent = {} }: Said = {}): string[] {
   const start = body.slice(0, mostBytes.refusal)
   const text = secret === '' ? start : start.replaceAll(secret, '[token]')
+  const showable = (word: string) => cut(withoutEcho(withoutSecrets(word), sent))
   const record = parseAnswer(text)
   const words = isRecord(record) ? knownWords(record) : textsOf(record)
   const shown = [...new Set(words.map(showable).filter((word) => word !== ''))].slice(0, maxDetails)
@@ -80,14 +86,11 @@ const saysNothing: ReadonlySet<string> = new Set([
 ])
 const joined = (label: string, key: string) => (label === '' || /^\d+$/.test(key) ? label || key : `${label}.${key}`)
 
-const showable = (word: string): string =>
-  word
-    .slice(0, 10 * maxDetailLength)
+const withoutSecrets = (word: string): string =>
+  oneLine(word.slice(0, 10 * maxDetailLength))
     .replace(/<[^<>]*>/g, ' ')
-    .replace(/(?<![^\s@<>"'(),;:])[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+/g, '[e-mail]')
+    .replace(/(?<![^\s@<>"'(),;:])[^\s@<>"'(),;:]+(?:@|%40)[^\s@<>"'(),;:]+/gi, '[e-mail]')
     .replace(/\bBearer\s+\S+/gi, '[token]')
     .replace(/[A-Za-z0-9+/_=-]{32,}/g, '[token]')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, maxDetailLength)
-    .toWellFormed()
+
+const cut = (word: string): string => word.replace(/\s+/g, ' ').trim().slice(0, maxDetailLength).toWellFormed()

@@ -14,6 +14,8 @@ type Facts = {
   isLast: boolean
   /** Without its marker. */
   text: () => string
+  /** The words of somebody else. */
+  note?: string | undefined
   isVisible: boolean
 }
 
@@ -58,13 +60,13 @@ export function commentKind(work: Work, facts: Facts): Kind<SeenComments> {
   }
 }
 
-export async function planComment({ backOffice }: Work, { key, orderId, text, isVisible }: Facts): Promise<Plan> {
+export async function planComment({ backOffice }: Work, { key, orderId, text, note, isVisible }: Facts): Promise<Plan> {
   const author = isVisible ? {} : { userId: await backOffice.user.id() }
   return {
     recognise: { known: [] },
     send: async (options) => {
       const marker = commentMarker(key)
-      const words = markedComment(marker, text())
+      const words = markedComment(marker, text(), note)
       invariant(isMarker(marker) && words.startsWith(`${marker} `), 'comment_without_marker', { orderId })
       const body = {
         referenceType: 'order',

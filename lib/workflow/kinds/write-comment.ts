@@ -25,6 +25,7 @@ export async function writeComment(work: Work, key: string, command: AddComment)
     isLast: true,
     orderId,
     text: () => command.text,
+    note: command.note,
     isVisible: command.visibleForContact === true,
   }
   const capped = openWrite === undefined ? await writeCap(work, { key, orderId }) : undefined

@@ -1,5 +1,6 @@
 import { invariant, isId } from '../../invariant.ts'
 import type { ItemId, LockedItem, Records, WriteRecord } from '../../state/write-record.ts'
+import { shownItem } from '../../typed-text.ts'
 import { nextDeferral } from '../retry-policy.ts'
 import { type StepOutcome, type Work, waitUntil } from '../workflow.ts'
 
@@ -34,7 +35,7 @@ export async function withLock(
       await records.unlock(held, now())
     } catch {
       // It ends with the lease, and this event can have it before.
-      log.warn('item could not be unlocked', { event: work.lock.event, item: id })
+      log.warn('item could not be unlocked', { event: work.lock.event, item: shownItem(id) })
     }
   }
   try {
