@@ -150,9 +150,12 @@ function labels({ body, headers }: Delivery, settings: SourceSettings): LabelDel
   return { isEvent, label: woocommerceLabel(body) }
 }
 
+const longestPing = 'webhook_id='.length + 20
+
 /** When a webhook is saved, WooCommerce posts an unsigned `webhook_id=<n>` and expects exactly 200 (class-wc-webhook.php, deliver_ping). */
 const isPing = (delivery: Delivery): boolean =>
   readHeader(delivery, 'x-wc-webhook-signature') === undefined &&
+  delivery.body.length <= longestPing &&
   /^webhook_id=\d{1,20}$/.test(delivery.body.toString('latin1'))
 
 export const woocommerce: Source = {
