@@ -14,8 +14,8 @@ import {
   type SourceSettings,
   type Translation,
 } from './source.ts'
-import { addComment, clip, declareWithdrawal, mappingOf, readMessage } from './translation.ts'
-import { isLabelTopic, woocommerceLabel } from './woocommerce-labels.ts'
+import { addComment, clip, declareWithdrawal, mappingOf, payloadInvalid, readMessage } from './translation.ts'
+import { isLabelTopic, isOrder, woocommerceLabel } from './woocommerce-labels.ts'
 
 /**
  * WooCommerce: every order topic holds the whole order at the time of sending, with the ids and totals of all its refunds. Every refund
@@ -31,7 +31,7 @@ const refund = z.object({
   reason: z.string().nullish().catch(undefined),
   total: text.nullish().catch(undefined),
 })
-const order = z.object({
+const order = z.looseObject({
   id: text,
   number: text.nullish().catch(undefined),
   status: z.string().nullish().catch(undefined),
@@ -68,6 +68,7 @@ function translate(event: SourceEvent, { on = ['order.updated'] }: SourceSetting
   if ('ending' in chosen) return chosen
   const checked = readMessage(event.body, order, ['id', 'refunds'])
   if ('ending' in checked) return checked
+  if (!isOrder(checked.content)) return payloadInvalid({ problem: 'not_of_topic', topic, field: 'order_key' })
   const reported = on.flatMap((fact) =>
     Object.hasOwn(facts, fact) ? (facts[fact]?.(checked.content, topic) ?? []) : [],
   )
