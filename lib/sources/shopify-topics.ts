@@ -22,7 +22,7 @@ const returnThat = (...statuses: string[]): Mark => ({
 
 /**
  * Shopify signs the body and not the topic: whoever has seen a delivery can send its bytes under another topic. So the body must say
- * itself what the topic says of it. As in Shopify's published messages (test/sources/fixtures.test.ts).
+ * itself what the topic says of it. As in Shopify's published messages.
  */
 const marks: Readonly<Record<string, Mark>> = {
   'orders/create': order,

@@ -3,8 +3,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { sourceKinds } from '../../lib/sources/registry.ts'
 import type { Delivery } from '../../lib/sources/source.ts'
 import { receiveWebhook } from '../../lib/webhook/receive-webhook.ts'
-import { nowMs, settings } from '../sources/deliveries.ts'
-import { anySampleOf, createHooks, kindOf, publicUrl, secretFor, signedSample } from '../sources/hooks.ts'
+import { nowMs, settings } from './deliveries.ts'
+import { anySampleOf, createHooks, kindOf, publicUrl, secretFor, signedSample } from './hooks.ts'
 
 /** What an attacker without a secret can make the bridge do: nothing that grows with what a body holds. */
 
