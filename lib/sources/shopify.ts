@@ -46,11 +46,15 @@ const isEvent = (delivery: Delivery): boolean =>
 const headerOf = (delivery: Delivery, name: 'topic' | 'webhook-id' | 'test'): string | undefined =>
   readHeader(delivery, `${isEvent(delivery) ? '' : 'x-'}shopify-${name}`)
 
-/** The webhook id names the delivery and stays the same on retries. The event id is shared by several topics. */
+/**
+ * The webhook id names the delivery and stays the same on retries, as do the bytes. It is not signed: with other bytes, or under another
+ * topic, it must not take the place of the delivery that is to come. The event id is shared by several topics.
+ */
 function deliveryKey(delivery: Delivery): string {
   const id = headerOf(delivery, 'webhook-id')
   const isOneId = id !== undefined && /^[\w.:-]{1,100}$/.test(id)
-  return isOneId ? id : hashKey(delivery.body, headerOf(delivery, 'topic') ?? '')
+  const hash = hashKey(delivery.body, headerOf(delivery, 'topic') ?? '', headerOf(delivery, 'test') ?? '')
+  return isOneId ? `${id}:${hash.slice('sha256:'.length).slice(0, 16)}` : hash
 }
 
 /** For the inbox, under one name whatever the kind of the delivery. */

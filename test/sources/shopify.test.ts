@@ -29,7 +29,19 @@ describe('identity', () => {
   }
 
   it('is the webhook id, never the event id', () => {
-    expect(deliveryKeyOf({ 'x-shopify-webhook-id': 'd7b6e710-846c', 'x-shopify-event-id': 'e1' })).toBe('d7b6e710-846c')
+    const key = deliveryKeyOf({ 'x-shopify-webhook-id': 'd7b6e710-846c', 'x-shopify-event-id': 'e1' })
+    expect(key).toMatch(/^d7b6e710-846c:[0-9a-f]{16}$/)
+    expect(deliveryKeyOf({ 'x-shopify-webhook-id': 'd7b6e710-846c', 'x-shopify-event-id': 'e2' })).toBe(key)
+  })
+
+  it.each<[string, Record<string, string>, string]>([
+    ['topic', { 'x-shopify-topic': 'orders/paid' }, '{}'],
+    ['mark of a test', { 'x-shopify-test': 'true' }, '{}'],
+    ['body', {}, '{ }'],
+    ['webhook id', { 'x-shopify-webhook-id': 'd2' }, '{}'],
+  ])('is another one with another %s, for the webhook id is not signed', (_title, more, text) => {
+    const headers = { 'x-shopify-webhook-id': 'd1', 'x-shopify-topic': 'refunds/create' }
+    expect(deliveryKeyOf({ ...headers, ...more }, Buffer.from(text))).not.toBe(deliveryKeyOf(headers))
   })
 
   it.each<Record<string, string>>([
@@ -75,7 +87,7 @@ describe('headers without X-, as Shopify sends them for its events', () => {
 
   it('are verified, identified and translated like the others', () => {
     expect(verified(own)).toBe(true)
-    expect(eventOf(shopify, event(own))).toMatchObject({ id: 'shopify/d1' })
+    expect(eventOf(shopify, event(own))).toMatchObject({ id: expect.stringMatching(/^shopify\/d1:/) })
     expect(shopify.translate(eventOf(shopify, event(own)), settings())).toMatchObject({
       commands: [{ key: 'cancelled/7' }],
     })
@@ -94,12 +106,12 @@ describe('headers without X-, as Shopify sends them for its events', () => {
   it('never mix with those of webhooks', () => {
     const others = { 'x-shopify-topic': 'refunds/create', 'x-shopify-webhook-id': 'd2', 'x-shopify-test': 'true' }
     expect(eventOf(shopify, event({ ...own, ...others }))).toMatchObject({
-      id: 'shopify/d1',
+      id: expect.stringMatching(/^shopify\/d1:/),
       headers: { 'x-shopify-topic': 'orders/cancelled' },
     })
     expect(eventOf(shopify, event({ 'shopify-hmac-sha256': signature, ...others })).headers).toEqual({})
     expect(eventOf(shopify, event({ ...own, 'shopify-hmac-sha256': undefined, ...others }))).toMatchObject({
-      id: 'shopify/d2',
+      id: expect.stringMatching(/^shopify\/d2:/),
       headers: { 'x-shopify-topic': 'refunds/create', 'x-shopify-test': 'true' },
     })
   })

@@ -110,3 +110,18 @@ it.each(Object.keys(samples.woocommerce ?? {}))('WooCommerce’s sample %s fits 
   expect(answer.status === 'ignored' || (translation && 'commands' in translation)).toBe(true)
   expect(await numbersOf('6203001012')).toEqual(['6203001012'])
 })
+
+it('a delivery of Shopify that is to come is not taken for a duplicate of what came under its id', async () => {
+  const hooks = createHooks({ secrets: { shopify: [secretFor('shopify')] } })
+  const given = { secret: secretFor('shopify'), id: 'd7b6e710-846c', topic: 'refunds/create' }
+  const refund = signed(source('shopify'), { ...given, body: bytesOf('shopify', 'refund') })
+  const seen = [
+    { ...refund, headers: { ...refund.headers, 'x-shopify-topic': 'orders/paid' } },
+    { ...refund, headers: { ...refund.headers, 'x-shopify-topic': 'orders/cancelled' } },
+    { ...refund, headers: { ...refund.headers, 'x-shopify-test': 'true' } },
+    signed(source('shopify'), { ...given, body: bytesOf('shopify', 'refund-without-return') }),
+  ]
+  for (const each of seen) expect((await hooks.send('shops', each)).body.status).toBe('accepted')
+  expect((await hooks.send('shops', refund)).body.status).toBe('accepted')
+  expect((await hooks.send('shops', refund)).body.status).toBe('duplicate')
+})
