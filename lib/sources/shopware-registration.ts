@@ -23,12 +23,16 @@ const mostBytes = 16_384
 /** Undefined: the request is not part of the handshake. */
 export function shakeHands(delivery: Delivery, context: Context): Handshake | undefined {
   const step = /^\/[^/]+\/[^/]+\/(register|confirm)$/.exec(delivery.path)?.[1]
-  const answer = delivery.method === 'GET' && step === 'register' ? register : undefined
-  const take = answer ?? (delivery.method === 'POST' && step === 'confirm' ? confirm : undefined)
-  if (take && Math.max(delivery.body.length, delivery.query.length) > mostBytes)
+  const answer = steps.get(`${delivery.method} ${step}`)
+  if (answer && Math.max(delivery.body.length, delivery.query.length) > mostBytes)
     return { why: `a part of the registration has more than ${mostBytes} bytes` }
-  return take?.(delivery, context)
+  return answer?.(delivery, context)
 }
+
+const steps = new Map([
+  ['GET register', register],
+  ['POST confirm', confirm],
+])
 
 /** Nothing of the query is read before its signature. */
 function register(delivery: Delivery, { secrets, settings, nowMs }: Context): Handshake {
