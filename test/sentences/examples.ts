@@ -76,6 +76,7 @@ const payloadProblems: ProblemExamples<PayloadProblem> = {
     problem: 'unreadable',
     fields,
   })),
+  not_of_topic: [{ problem: 'not_of_topic', topic: 'orders/cancelled', field: 'cancelled_at' }],
   invalid_fields: [{ problem: 'invalid_fields', of: 'return', fields: ['lines', 'note'] }],
   own_words: ownWords,
 }

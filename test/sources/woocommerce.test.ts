@@ -112,7 +112,7 @@ describe('order.updated', () => {
   })
 
   it.each([[], null, undefined])('ignores an update with the refunds %j', (refunds) => {
-    expect(ask({ id: 5, refunds })).toEqual(unmapped({ problem: 'not_reported', what: 'refund' }))
+    expect(ask({ id: 5, number: '5', refunds })).toEqual(unmapped({ problem: 'not_reported', what: 'refund' }))
   })
 
   it('keeps the ids of a refund exact', () => {
@@ -188,7 +188,7 @@ describe('what `on` adds', () => {
   const placed = comment('created/5', 'WooCommerce order 5 was placed in the shop.')
   const cancelled = comment('cancelled/5', 'WooCommerce order 5 was cancelled in the shop.')
   const refunded = comment('refund/1', 'WooCommerce refund 1 on order 5.')
-  const plain = { id: 5 }
+  const plain = { id: 5, order_key: 'wc_order_1' }
   const gone = { id: 5, status: 'cancelled', refunds: [{ id: 1 }] }
 
   it.each<[string, object, Record<string, string>, string[] | undefined, object]>([

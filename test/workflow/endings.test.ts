@@ -325,7 +325,7 @@ const endings: { [Code in ReasonCode]: Case } = {
   order_not_named: {
     when: 'a declined return that names no order',
     source: 'shopify',
-    body: { id: 4, decline: { reason: 'other' } },
+    body: { id: 4, status: 'declined', decline: { reason: 'other' } },
     headers: { 'x-shopify-topic': 'returns/decline' },
     facts: {},
   },
