@@ -177,6 +177,8 @@ function emptyRecords(fact: Fact, event: InboxEvent, { truth, sandbox }: Judged)
 /** Of each line no more pieces come back by us than were ordered. */
 function tooManyPieces({ script, truth, sandbox }: Judged): string[] {
   const pieces = new Map<number, number>()
+  for (const { line, quantity, isCancelled } of truth.older)
+    if (!isCancelled) pieces.set(line.itemId, (pieces.get(line.itemId) ?? 0) + quantity)
   for (const { id } of truth.returns.filter((one) => !one.isFarTooLate)) {
     for (const item of sandbox.world.store.orders.get(id)?.orderItems ?? []) {
       const line = item.references[0]?.referenceOrderItemId ?? 0

@@ -3,6 +3,7 @@ import { processDue } from '../../lib/workflow/process-due.ts'
 
 import { startAudits } from './audits.ts'
 import { foundTown } from './found-town.ts'
+import { startImpatient } from './impatient.ts'
 import { findViolations } from './invariants.ts'
 import type { Nature } from './machine.ts'
 import { resetLogin } from './operators.ts'
@@ -49,6 +50,7 @@ export async function runSchedule(seed: number, { tell }: { tell?: (line: string
     town,
     [...script.facts, ...script.parcels].flatMap(({ deliveries }) => deliveries),
   )
+  startImpatient(town, mail)
   let open: EventSummary[] = []
   const look = async () => {
     const { events } = await tables.inbox.list({ limit: 100 })

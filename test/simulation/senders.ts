@@ -41,6 +41,8 @@ export type Mail = {
   acknowledged: Set<string>
   /** Ids of deliveries that nobody genuine has sent. */
   forged: Set<string>
+  /** One more delivery, from now on until its sender hears 200. */
+  send(delivery: Delivery): void
   /** When everything had been given to the bridge, or given up; undefined: not yet. */
   overSince(): number | undefined
 }
@@ -53,19 +55,22 @@ export function startSenders(post: Post, deliveries: readonly Delivery[]): Mail 
   let open = deliveries.length
   let overSince = timeline.now()
   const start = timeline.now()
-  for (const delivery of deliveries) {
-    timeline.at(start + delivery.atMs, () => {
-      if (delivery.source !== 'operator' && weather.strikes('signature wrong')) void forge(post, delivery, mail.forged)
-      void sendUntilHeard(post, delivery).then((id) => {
-        if (id !== undefined) mail.acknowledged.add(id)
-        open -= 1
-        overSince = timeline.now()
-        if (weather.strikes('delivery repeated'))
-          timeline.after(chance.between(0, 10 * minute), () => void attempt(post, delivery))
-      })
+  const sendNow = (delivery: Delivery) => {
+    if (delivery.source !== 'operator' && weather.strikes('signature wrong')) void forge(post, delivery, mail.forged)
+    void sendUntilHeard(post, delivery).then((id) => {
+      if (id !== undefined) mail.acknowledged.add(id)
+      open -= 1
+      overSince = timeline.now()
+      if (weather.strikes('delivery repeated'))
+        timeline.after(chance.between(0, 10 * minute), () => void attempt(post, delivery))
     })
   }
-  return { ...mail, overSince: () => (open === 0 ? overSince : undefined) }
+  for (const delivery of deliveries) timeline.at(start + delivery.atMs, () => sendNow(delivery))
+  const send = (delivery: Delivery) => {
+    open += 1
+    sendNow(delivery)
+  }
+  return { ...mail, send, overSince: () => (open === 0 ? overSince : undefined) }
 }
 
 async function sendUntilHeard(post: Post, delivery: Delivery): Promise<string | undefined> {

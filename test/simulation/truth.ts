@@ -5,6 +5,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Vault } from './bridge.ts'
 import type { Fact } from './fact.ts'
 import type { SentRequest, Witness } from './network.ts'
+import type { OlderReturn } from './older-returns.ts'
 
 /** `isFarTooLate`: carried out later than is assumed. */
 export type MadeReturn = { id: number; orderId: number; tag: string; isFarTooLate: boolean }
@@ -19,6 +20,8 @@ export type Truth = Witness & {
   published: { path: string }[]
   /** Returns and orders that a person made; `likeOurs`: as the API user, so that nobody can tell. */
   byHand: { id: number; orderId: number; likeOurs: boolean; externalNumber?: string | undefined }[]
+  /** What our user had made before the schedule began. */
+  older: OlderReturn[]
   /** When requests left, by the sandbox's kinds of limit. */
   sentAt: Record<'read' | 'write', number[]>
   /** The limits that the bridge must keep, calls a minute; absent where it does not know them from the start. */
@@ -29,8 +32,8 @@ export type Truth = Witness & {
   /** Events for which a person was called, because a repeated write came through twice. */
   alarms: Set<string>
   violations: string[]
-  /** Called for every write of a return that nobody will hear of. */
-  onLostReturn?: (body: LostReturn) => void
+  /** Called for every request to write something that nobody will hear of. */
+  onLost: ((request: SentRequest) => void)[]
 }
 export type LostReturn = Pick<Order, 'typeId'> & Record<string, unknown>
 
@@ -47,9 +50,11 @@ export function createTruth({ facts, sandbox, vault, session }: TruthOptions): T
     newOrders: [],
     published: [],
     byHand: [],
+    older: [],
     sentAt: { read: [], write: [] },
     resets: 0,
     alarms: new Set(),
+    onLost: [],
     onToken: () => {
       inVain = 0
     },
@@ -95,7 +100,7 @@ export function createTruth({ facts, sandbox, vault, session }: TruthOptions): T
     },
 
     onUnheard(request) {
-      if (request.path === '/rest/orders') truth.onLostReturn?.(JSON.parse(request.body))
+      for (const hear of truth.onLost) hear(request)
     },
   }
 
@@ -127,7 +132,7 @@ const isOfOtherLines = ({ lines: ours }: Fact, { lines: theirs }: Fact): boolean
 const parentOf = (order: Order): number => order.orderReferences[0]?.referenceOrderId ?? 0
 
 /** Forms give a reason, which is the tag; a shop's refund is of a line of its own. */
-function tagOfReturn(order: Order, facts: readonly Fact[]): string {
+export function tagOfReturn(order: Order, facts: readonly Fact[]): string {
   const [item] = order.orderItems
   const reason = Number(item?.properties.find(({ typeId }) => typeId === returnReason)?.value ?? 0)
   if (reason > 1_000) return `fact-${reason - 1_000}`
@@ -141,11 +146,14 @@ function tagOfReturn(order: Order, facts: readonly Fact[]): string {
 export const reasonsOf = (facts: readonly Fact[]): Record<string, string> =>
   Object.fromEntries(facts.map(({ tag }) => [tag, String(1_000 + Number(tag.split('-')[1]))]))
 
-function made({ id, referenceValue, text }: Comment, facts: readonly Fact[]): MadeComment {
+const made = ({ id, referenceValue, text }: Comment, facts: readonly Fact[]): MadeComment => ({
+  ...{ id, orderId: referenceValue, tag: tagOfComment(text, facts), text },
+})
+
+export function tagOfComment(text: string, facts: readonly Fact[]): string {
   const refund = /refund (\d+)/.exec(text)?.[1]
   const ofRefund = refund === undefined ? undefined : facts.find((fact) => refundOf(fact) === refund)?.tag
-  const tag = /fact-\d+/.exec(text)?.[0] ?? ofRefund
-  return { id, orderId: referenceValue, tag: tag ?? 'nobody', text }
+  return /fact-\d+/.exec(text)?.[0] ?? ofRefund ?? 'nobody'
 }
 
 const refundOf = ({ deliveries }: Fact): string | undefined => {

@@ -1,6 +1,7 @@
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { Fact } from './fact.ts'
 import { eventsOf, isAbout, isFarTooLate, type Judged } from './judged.ts'
+import { hasOlder } from './older-returns.ts'
 
 /** A person is asked only where a person is needed. */
 export function unjustified(judged: Judged): string[] {
@@ -17,6 +18,7 @@ export function unjustified(judged: Judged): string[] {
 
 function isJustified(fact: Fact, event: InboxEvent, { script, truth, faults }: Judged): boolean {
   const others = script.facts.filter((other) => other !== fact && other.order === fact.order && other.kind === 'return')
+  const older = hasOlder(fact.order, truth.older)
   const byHand = truth.byHand.some(({ orderId }) => isAbout(fact.order, orderId))
   const isNumberTaken = truth.byHand.some(
     (one) => one.externalNumber !== undefined && one.externalNumber === fact.externalNumber,
@@ -27,10 +29,10 @@ function isJustified(fact: Fact, event: InboxEvent, { script, truth, faults }: J
       return fact.deliveries.length > 1 || others.length > 0 || isNumberTaken
     // A piece that a person, or another kind of report, has returned.
     case 'same_parcel':
-      return others.length > 0 || byHand
+      return others.length > 0 || byHand || older
     case 'nothing_to_return':
     case 'too_many':
-      return fact.deliveries.length > 1 || others.length > 0 || byHand || askedForMore(fact)
+      return fact.deliveries.length > 1 || others.length > 0 || byHand || older || askedForMore(fact)
     case 'outcome_unclear':
       // What is not found again is for a person, and anything can have ended the run between the record and the answer.
       return (

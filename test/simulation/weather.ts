@@ -57,6 +57,10 @@ const ordinary = {
   'mapping changed': 0.4,
   'request far too late': 0.8,
   'late for its turn': 0.3,
+  'older return': 0.3,
+  // impatient people, by opportunity
+  'open write discarded': 0.8,
+  'submitted beside': 0.6,
 } as const
 
 export type FaultKind = keyof typeof ordinary

@@ -1,0 +1,55 @@
+import { dayMs } from '../../lib/audit/auditor.ts'
+import { putOrder } from '../../sandbox/put-order.ts'
+import { apiUser } from '../../sandbox/seed/api-user.ts'
+import type { Fact, Line, ScriptedOrder } from './fact.ts'
+import type { Town } from './town.ts'
+
+const minute = 60_000
+const cancelled = 8
+
+/** A return of our own user with the same pieces as a fact of the script, made before the fact was reported. */
+export type OlderReturn = { id: number; orderId: number; line: Line; quantity: number; isCancelled: boolean }
+
+/**
+ * Before anything is reported the API user has made returns of the very pieces that will come back: for an earlier event, or by hand.
+ * Some are cancelled, some are older than any claim. Only what a write knew when it was sent tells them from its own.
+ */
+export function drawOlderReturns({ nature, script }: Town, order: ScriptedOrder): Omit<OlderReturn, 'id'>[] {
+  const { chance, weather } = nature
+  return script.facts
+    .filter((fact) => fact.order === order && fact.kind === 'return' && weather.strikes('older return'))
+    .map((fact) => {
+      const [asked] = fact.lines === 'all' ? [] : fact.lines
+      const line = asked?.line ?? chance.pick(order.lines)
+      const quantity = Math.min(asked?.quantity ?? 1, line.quantity)
+      const isCancelled = chance.hits(0.5)
+      // As many pieces are left as were before.
+      if (!isCancelled) line.quantity += quantity
+      return { orderId: order.id, line, quantity, isCancelled }
+    })
+}
+
+/** Stores what was drawn, once the order is there. */
+export function putOlderReturns({ nature, sandbox, truth }: Town, drawn: readonly Omit<OlderReturn, 'id'>[]): void {
+  const { chance, timeline, tell } = nature
+  for (const older of drawn) {
+    const { orderId, line, quantity, isCancelled } = older
+    const references = [{ referenceType: 'parent', referenceOrderItemId: line.itemId }]
+    const { id } = putOrder(
+      sandbox.world.store,
+      {
+        ...{ typeId: 3, statusId: isCancelled ? cancelled : 9.02, ownerId: apiUser.id },
+        orderReferences: [{ referenceType: 'parent', referenceOrderId: orderId }],
+        orderItems: [{ typeId: 1, itemVariationId: line.variationId, quantity, references }],
+        createdAtMs: timeline.now() - chance.pick([5 * minute, 180 * minute, 20 * dayMs, 100 * dayMs]),
+      },
+      timeline.now(),
+    )
+    truth.older.push({ ...older, id })
+    tell('before', () => `order ${orderId} has return ${id} of line ${line.itemId}${isCancelled ? ', cancelled' : ''}`)
+  }
+}
+
+/** Pieces of the order that came back before and still count. */
+export const hasOlder = ({ id }: Fact['order'], older: readonly OlderReturn[]): boolean =>
+  older.some(({ orderId, isCancelled }) => orderId === id && !isCancelled)
