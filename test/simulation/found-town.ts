@@ -16,6 +16,7 @@ import type { Fact } from './fact.ts'
 import { watchLateSends } from './late-sends.ts'
 import type { Nature } from './machine.ts'
 import type { Witness } from './network.ts'
+import { createPlaces } from './places.ts'
 import { createPlatform, type Platform } from './platform.ts'
 import { createChance } from './random.ts'
 import { writeScript } from './script.ts'
@@ -38,7 +39,7 @@ export function foundTown(seed: number, tell?: (line: string) => void): Town {
   const say: Nature['tell'] = tell
     ? (actor, words) => tell(`${clockOf(timeline.now() - start)} ${actor}: ${words()}`)
     : () => {}
-  const nature: Nature = { timeline, chance: chance.fork(), weather, tell: say }
+  const nature: Nature = { timeline, chance: chance.fork(), weather, places: createPlaces(), tell: say }
   const script = writeScript(chance.fork(), weather)
 
   const newToken = counted('token')

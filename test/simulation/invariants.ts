@@ -201,7 +201,7 @@ function overTheLimit({ truth }: Judged): string[] {
   return (['read', 'write'] as const).flatMap((kind) => {
     const limit = truth.limits?.[kind]
     if (limit === undefined) return []
-    const times = truth.sentAt[kind]
+    const times = truth.countedAt[kind].toSorted((one, other) => one - other)
     const over = times.some((at, index) => (times[index + limit] ?? Number.POSITIVE_INFINITY) < at + minuteMs)
     return over ? [`limit: more than ${limit} ${kind}s within a minute`] : []
   })

@@ -9,6 +9,7 @@ import type { Nature } from './machine.ts'
 import { resetLogin } from './operators.ts'
 import { startPackers } from './parcels.ts'
 import { setRight, startPeople } from './people.ts'
+import type { Place } from './places.ts'
 import type { Platform } from './platform.ts'
 import { startSenders } from './senders.ts'
 import type { Town } from './town.ts'
@@ -18,6 +19,7 @@ export type Result = {
   seed: number
   violations: string[]
   faults: ReadonlyMap<FaultKind, number>
+  places: ReadonlyMap<Place, number>
   /** Events by how they ended, with the reason where there is one. */
   endings: Map<string, number>
   returns: number
@@ -80,6 +82,7 @@ export async function runSchedule(seed: number, { tell }: { tell?: (line: string
     seed,
     violations,
     faults,
+    places: nature.places.counts(),
     endings: countEndings(ended),
     returns: truth.returns.length,
     comments: truth.comments.length,
@@ -101,10 +104,17 @@ function startSchedule({
   look: () => Promise<EventSummary[]>
 }): void {
   const { timeline, weather } = nature
+  const retry = () =>
+    platform.invoke('retry', retryTimeoutMs, ({ workflow }, deadlineMs) => processDue(workflow, deadlineMs))
   const tick = () => {
-    void platform.invoke('retry', retryTimeoutMs, ({ workflow }, deadlineMs) => processDue(workflow, deadlineMs))
+    void retry()
     void timeline.busy(look()).then((open) => {
       const next = Math.min(...open.map(({ wakeAt = 0 }) => wakeAt), timeline.now() + 30 * minute)
+      // A tick can fall on the very moment.
+      if (next < timeline.now() + minute && weather.strikes('tick on time')) {
+        nature.places.reach('woken at its very due')
+        timeline.at(next, () => void retry())
+      }
       const idleMs = weather.isClear() ? Math.max(0, next - timeline.now()) : 0
       timeline.after(Math.max(1, Math.ceil(idleMs / minute)) * minute, tick)
     })

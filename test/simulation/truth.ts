@@ -22,8 +22,8 @@ export type Truth = Witness & {
   byHand: { id: number; orderId: number; likeOurs: boolean; externalNumber?: string | undefined }[]
   /** What our user had made before the schedule began. */
   older: OlderReturn[]
-  /** When requests left, by the sandbox's kinds of limit. */
-  sentAt: Record<'read' | 'write', number[]>
+  /** When requests counted, by the sandbox's kinds of limit. */
+  countedAt: Record<'read' | 'write', number[]>
   /** The limits that the bridge must keep, calls a minute; absent where it does not know them from the start. */
   limits?: { read: number; write: number }
   /** A login has brought a token, and the bridge has noted it. */
@@ -51,7 +51,7 @@ export function createTruth({ facts, sandbox, vault, session }: TruthOptions): T
     published: [],
     byHand: [],
     older: [],
-    sentAt: { read: [], write: [] },
+    countedAt: { read: [], write: [] },
     resets: 0,
     alarms: new Set(),
     onLost: [],
@@ -61,8 +61,11 @@ export function createTruth({ facts, sandbox, vault, session }: TruthOptions): T
     violations: [],
 
     onSent(request, at) {
-      truth.sentAt[request.method === 'GET' ? 'read' : 'write'].push(at)
       if (request.path === '/rest/login') truth.violations.push(...loginViolations(request, at))
+    },
+
+    onCounted({ method }, at) {
+      truth.countedAt[method === 'GET' ? 'read' : 'write'].push(at)
     },
 
     mayComeFarTooLate({ method, path, body }) {

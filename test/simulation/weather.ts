@@ -17,6 +17,7 @@ const ordinary = {
   'function killed': 0.01,
   'function stalled': 0.01,
   'killed at login': 0.15,
+  'tick on time': 0.5,
   // the back office, by request
   'never connected': 0.03,
   'request lost': 0.04,

@@ -1,0 +1,20 @@
+/** Situations that no fault brings about by itself: counted, so that a reader sees that schedules get there. */
+export type Place =
+  | 'applied at the limit of settling'
+  | 'travelled for the whole second'
+  | 'woken at its very due'
+  | 'late by the limit'
+  | 'stalled up to a limit'
+
+export type Places = {
+  reach(place: Place): void
+  counts(): ReadonlyMap<Place, number>
+}
+
+export function createPlaces(): Places {
+  const counts = new Map<Place, number>()
+  return {
+    reach: (place) => void counts.set(place, (counts.get(place) ?? 0) + 1),
+    counts: () => counts,
+  }
+}
