@@ -20,6 +20,7 @@ import { createPlaces } from './places.ts'
 import { createPlatform, type Platform } from './platform.ts'
 import { createChance } from './random.ts'
 import { writeScript } from './script.ts'
+import { placesOf } from './script-several.ts'
 import { watchStaleWrites } from './stale-writes.ts'
 import { withStream } from './stream.ts'
 import { createTimeline } from './timeline.ts'
@@ -39,9 +40,11 @@ export function foundTown(seed: number, tell?: (line: string) => void): Town {
   const say: Nature['tell'] = tell
     ? (actor, words) => tell(`${clockOf(timeline.now() - start)} ${actor}: ${words()}`)
     : () => {}
-  const nature: Nature = { timeline, chance: chance.fork(), weather, places: createPlaces(), tell: say }
+  const places = createPlaces()
+  const nature: Nature = { timeline, chance: chance.fork(), weather, places, tell: say }
   const script = writeScript(chance.fork(), weather)
 
+  for (const place of placesOf(script.facts)) places.reach(place)
   const newToken = counted('token')
   const sandbox = createSandbox({ seed: 'empty', now: timeline.now, sleep: async () => {}, newToken })
   for (const { image } of script.facts) if (image) uploadImage(sandbox, image)
@@ -58,6 +61,7 @@ export function foundTown(seed: number, tell?: (line: string) => void): Town {
     sources: {
       form: { kind: 'standard' },
       shop: { kind: 'shopify' },
+      woo: { kind: 'woocommerce' },
       desk: { kind: 'standard', translate: ({ payload }) => mapped(payload as TranslatedCommand[], mapping.isChanged) },
     },
     reasons: reasonsOf(script.facts),
@@ -122,7 +126,7 @@ function uploadImage({ world }: Sandbox, { itemId, imageId }: NonNullable<Fact['
 
 const createVault = (): Vault => ({
   backOffice: { baseUrl: 'http://127.0.0.1', username: apiUser.username, password: apiUser.password, version: '1' },
-  sources: { form: ['whsec_ZGVtby1mb3Jt'], shop: ['demo-shop'], desk: ['whsec_ZGVtby1kZXNr'] },
+  sources: { form: ['whsec_ZGVtby1mb3Jt'], shop: ['demo-shop'], woo: ['demo-woo'], desk: ['whsec_ZGVtby1kZXNr'] },
   versions: new Map([['1', apiUser.password]]),
 })
 

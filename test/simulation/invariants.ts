@@ -146,7 +146,11 @@ function emptyPromises(fact: Fact, event: InboxEvent, judged: Judged): string[] 
     ({ id, likeOurs, orderId }) => id === returnId && likeOurs && isAbout(order, orderId),
   )
   const linked = madeBy(event).some((made) => made.linked) && isOfOrder(order, returnId, judged)
-  const isKnown = (id: number) => madeBy(event).some(({ comment }) => comment && (comment.commentId ?? id) === id)
+  const isKnown = (id: number) =>
+    madeBy(event).some(
+      // Of several facts another event may have done this one.
+      ({ comment, doneBy }) => doneBy !== undefined || (comment && (comment.commentId ?? id) === id),
+    )
   const commented = truth.comments.some((one) => one.tag === tag && isAbout(order, one.orderId) && isKnown(one.id))
   return [
     ...(kind === 'return' && !ours && !likeOurs && !linked

@@ -5,6 +5,11 @@ export type Place =
   | 'woken at its very due'
   | 'late by the limit'
   | 'stalled up to a limit'
+  | 'a command beside one that fails for good'
+  | 'a fact that an update tells again'
+  | 'order cancelled when it was read'
+  | 'order cancelled after its return'
+  | 'order cancelled after a comment'
 
 export type Places = {
   reach(place: Place): void

@@ -2,6 +2,7 @@ import type { EventSummary, InboxEvent } from '../../lib/inbox/event.ts'
 import { processDue } from '../../lib/workflow/process-due.ts'
 
 import { startAudits } from './audits.ts'
+import { startCancellations } from './cancellations.ts'
 import { foundTown } from './found-town.ts'
 import { startImpatient } from './impatient.ts'
 import { findViolations } from './invariants.ts'
@@ -50,9 +51,11 @@ export async function runSchedule(seed: number, { tell }: { tell?: (line: string
   const audits = startAudits(town, seed)
   const mail = startSenders(
     town,
-    [...script.facts, ...script.parcels].flatMap(({ deliveries }) => deliveries),
+    // One delivery can report several facts.
+    [...new Set([...script.facts, ...script.parcels].flatMap(({ deliveries }) => deliveries))],
   )
   startImpatient(town, mail)
+  startCancellations(town)
   let open: EventSummary[] = []
   const look = async () => {
     const { events } = await tables.inbox.list({ limit: 100 })

@@ -3,6 +3,7 @@ import type { Operator } from '../../lib/operator/operator.ts'
 import { submit } from '../../lib/operator/submit.ts'
 import { shopify } from '../../lib/sources/shopify.ts'
 import { standard } from '../../lib/sources/standard.ts'
+import { woocommerce } from '../../lib/sources/woocommerce.ts'
 import { receiveWebhook } from '../../lib/webhook/receive-webhook.ts'
 import type { Vault } from './bridge.ts'
 import type { Delivery } from './fact.ts'
@@ -20,6 +21,8 @@ const senders = {
     family: 'forms' as const,
     retries: [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour],
   },
+  /** Its updates are sent once. The next one tells what this one told. */
+  woo: { kind: woocommerce, family: 'shops' as const, retries: [] },
   /** The merchant's own system. */
   desk: {
     kind: standard,

@@ -32,6 +32,10 @@ export type Truth = Witness & {
   /** Events for which a person was called, because a repeated write came through twice. */
   alarms: Set<string>
   violations: string[]
+  /** When people cancelled orders while the bridge was at work; epoch ms by order id. */
+  cancelledAt: Map<number, number>
+  /** Called for every request that the back office has carried out. */
+  onAnyApplied: ((request: SentRequest) => void)[]
   /** Called for every request to write something that nobody will hear of. */
   onLost: ((request: SentRequest) => void)[]
 }
@@ -55,6 +59,8 @@ export function createTruth({ facts, sandbox, vault, session }: TruthOptions): T
     resets: 0,
     alarms: new Set(),
     onLost: [],
+    onAnyApplied: [],
+    cancelledAt: new Map(),
     onToken: () => {
       inVain = 0
     },
@@ -82,6 +88,7 @@ export function createTruth({ facts, sandbox, vault, session }: TruthOptions): T
     },
 
     onApplied(request, { orders, comments, images, status, isFarTooLate }) {
+      for (const hear of truth.onAnyApplied) hear(request)
       if (request.method !== 'POST') return
       // No failed try, by the documented assumption.
       if (request.path === '/rest/login' && (status === 429 || status >= 500)) inVain -= 1

@@ -18,6 +18,7 @@ export function unjustified(judged: Judged): string[] {
 
 function isJustified(fact: Fact, event: InboxEvent, { script, truth, faults }: Judged): boolean {
   const others = script.facts.filter((other) => other !== fact && other.order === fact.order && other.kind === 'return')
+  const isGone = fact.order.anewId !== undefined || truth.cancelledAt.has(fact.order.id)
   const older = hasOlder(fact.order, truth.older)
   const byHand = truth.byHand.some(({ orderId }) => isAbout(fact.order, orderId))
   const isNumberTaken = truth.byHand.some(
@@ -47,10 +48,10 @@ function isJustified(fact: Fact, event: InboxEvent, { script, truth, faults }: J
         faults.has('password changed')
       )
     case 'order_unknown':
-      return fact.order.appearsAfter !== 0 || fact.order.anewId !== undefined
+      return fact.order.appearsAfter !== 0 || isGone || fact.besideHopeless === true
     case 'order_cancelled':
     case 'line_unknown':
-      return fact.order.anewId !== undefined
+      return isGone
     // The weather sends refusals and takes tries.
     case 'rejected':
     case 'attempts_used_up':

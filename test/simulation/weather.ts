@@ -59,6 +59,7 @@ const ordinary = {
   'request far too late': 0.8,
   'late for its turn': 0.3,
   'older return': 0.3,
+  'order cancelled': 0.03,
   // impatient people, by opportunity
   'open write discarded': 0.8,
   'submitted beside': 0.6,
