@@ -13,6 +13,7 @@ import { createMemorySession } from '../memory/memory-session.ts'
 import { earlyRetention, isAuditedEarly } from './audits.ts'
 import { createBridge, type Vault } from './bridge.ts'
 import type { Fact } from './fact.ts'
+import { createLaggingLists } from './lagging-lists.ts'
 import { watchLateSends } from './late-sends.ts'
 import type { Nature } from './machine.ts'
 import type { Witness } from './network.ts'
@@ -89,7 +90,8 @@ export function foundTown(seed: number, tell?: (line: string) => void): Town {
       watchSend(request, at)
     },
   }
-  const network = { sandbox, witness, ...truthOfBackOffice }
+  const lists = createLaggingLists(nature, sandbox)
+  const network = { sandbox, lists, witness, ...truthOfBackOffice }
   const platform: Platform = createPlatform(nature, (machine) =>
     createBridge(machine, { nature, config, timing, tables, vault, network, onBug, onAlarm }),
   )

@@ -3,6 +3,7 @@ import type { Fault } from '../../sandbox/faults.ts'
 import { connectionCut } from '../../sandbox/faults.ts'
 import type { Comment, ItemImage, Order } from '../../sandbox/records.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { LaggingLists } from './lagging-lists.ts'
 import { upTo } from './lateness.ts'
 import type { Machine, Nature } from './machine.ts'
 import type { Chance } from './random.ts'
@@ -37,6 +38,7 @@ export type Witness = {
 
 export type NetworkOptions = {
   sandbox: Sandbox
+  lists: LaggingLists
   witness: Witness
   /** The documented assumption: nothing is applied later than this after its request ended. */
   settlingMs: number
@@ -46,6 +48,9 @@ export type NetworkOptions = {
 /** Until when the machine may write: the end of its last lease, epoch ms. */
 export type Leased = { leaseUntil: () => number }
 
+/** `endedAt`: when its client gave it up, epoch ms; absent: it is still there. */
+type Carried = { isFarTooLate?: boolean; endedAt?: number }
+
 type Fate = { fault?: FaultKind; answer?: Omit<Fault, 'path' | 'times' | 'delayMs'> }
 
 const unheard: ReadonlySet<FaultKind> = new Set(['request lost', 'answer lost', 'request late'])
@@ -53,21 +58,28 @@ const unheard: ReadonlySet<FaultKind> = new Set(['request lost', 'answer lost', 
 /** `fetch` as one machine has it: a network with every fault between it and the sandbox, on the virtual clock. */
 export function createFetch(nature: Nature, machine: Machine, options: NetworkOptions & Leased): typeof fetch {
   const { timeline, chance, weather, places, tell } = nature
-  const { sandbox, witness, settlingMs, requestTimeoutMs } = options
+  const { sandbox, lists, witness, settlingMs, requestTimeoutMs } = options
 
-  async function carryOut(request: SentRequest, { answer }: Fate, isFarTooLate = false) {
+  async function carryOut(request: SentRequest, { answer }: Fate, { isFarTooLate = false, endedAt }: Carried) {
     if (answer) sandbox.world.faults.push({ path: '/', times: 1, delayMs: 0, ...answer })
     const { method, url, headers, body } = request
     const { orders, comments, images } = sandbox.world.store
     const before = { orders: orders.list().length, comments: comments.list().length, images: images.list() }
-    const response = await sandbox.app.fetch(new Request(url, { method, headers, ...(body ? { body } : {}) }))
+    const response = await lists.during(request, async () =>
+      sandbox.app.fetch(new Request(url, { method, headers, ...(body ? { body } : {}) })),
+    )
     const text = await response.text()
     // New records have the highest ids.
-    witness.onApplied(request, {
+    const stored = {
       orders: orders.list().slice(before.orders),
       comments: comments.list().slice(before.comments),
       // An image that changed is put anew.
       images: images.list().filter((image) => !before.images.includes(image)),
+    }
+    // The event action's comments are nobody's evidence.
+    if (method === 'POST') lists.onStored(stored, (endedAt ?? timeline.now()) + settlingMs)
+    witness.onApplied(request, {
+      ...stored,
       status: response.status,
       isFarTooLate,
     })
@@ -113,13 +125,14 @@ export function createFetch(nature: Nature, machine: Machine, options: NetworkOp
       if (fate.fault === 'request late' && lateMs === settlingMs) places.reach('applied at the limit of settling')
       const appliedMs =
         fate.fault === 'request late' ? Math.min(endedMs, requestTimeoutMs) + lateMs : Math.min(endedMs, travelMs)
+      const carried = { isFarTooLate, endedAt: sentAt + Math.min(endedMs, requestTimeoutMs) }
       const moreMs = isFarTooLate ? settlingMs + chance.between(15_000, 400_000) : 0
-      timeline.after(appliedMs + moreMs, () => void timeline.busy(carryOut(request, fate, isFarTooLate)))
+      timeline.after(appliedMs + moreMs, () => void timeline.busy(carryOut(request, fate, carried)))
       return await promise
     }
     const delayMs = fate.fault === 'answer slow' ? chance.between(5_000, 40_000) : answerMs
     timeline.after(travelMs, () => {
-      void timeline.busy(carryOut(request, fate)).then((answer) => {
+      void timeline.busy(carryOut(request, fate, {})).then((answer) => {
         machine.after(delayMs, () => resolve(toResponse(answer)))
       })
     })

@@ -5,6 +5,7 @@ export type Place =
   | 'woken at its very due'
   | 'late by the limit'
   | 'stalled up to a limit'
+  | 'a list without what was written'
   | 'a command beside one that fails for good'
   | 'a fact that an update tells again'
   | 'order cancelled when it was read'

@@ -77,9 +77,13 @@ export async function runSchedule(seed: number, { tell }: { tell?: (line: string
   const isFinished = () => isQuiet() && open.length === 0 && town.platform.running() === 0
   await timeline.run(() => isFinished() || timeline.now() > clearedAt + patienceMs || timeline.steps() > mostSteps)
 
+  const finished = isFinished()
+  // What was written last is in every list by then.
+  const judgedAt = timeline.now() + 2 * minute
+  await timeline.run(() => timeline.now() >= judgedAt)
   const ended = await events()
   const faults = weather.counts()
-  const judged = { ...town, mail, events: ended, records: tables.records, finished: isFinished(), faults }
+  const judged = { ...town, mail, events: ended, records: tables.records, finished, faults }
   const violations = [...(await findViolations(judged)), ...(await audits.judge())]
   return {
     seed,

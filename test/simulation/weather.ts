@@ -45,6 +45,7 @@ const ordinary = {
   'order late': 0.2,
   'order never': 0.05,
   'list clamped': 0.4,
+  'list lags': 0.3,
   'password changed': 0.15,
   'secret wrong': 0.3,
   'source secret rotated': 0.15,
