@@ -39,7 +39,7 @@ const soon = (chance: Chance): number =>
   chance.pick([chance.between(0, 20_000), settledMs + chance.between(-10_000, 10_000), chance.between(0, 900_000)])
 
 /** False: nothing was open, or nobody was impatient. */
-async function discardOpen({ nature, platform, events }: Town): Promise<boolean> {
+async function discardOpen({ nature, platform, events, truth }: Town): Promise<boolean> {
   const { timeline, chance, weather } = nature
   const waiting = (await timeline.busy(events())).filter(
     (event) => hasOpenWrite(event) && (event.status === 'waiting' || event.status === 'held'),
@@ -49,6 +49,7 @@ async function discardOpen({ nature, platform, events }: Town): Promise<boolean>
   nature.tell('an operator', () => `discards ${id} with its open write`)
   const outcome = await platform.invoke('operator', 30_000, async ({ workflow }) => {
     await moveEvent({ workflow } as Parameters<typeof moveEvent>[0], { id, note: 'it takes too long' }, discarded)
+    truth.decidedAt.push(timeline.now())
   })
   return 'ended' in outcome
 }

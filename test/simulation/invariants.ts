@@ -1,7 +1,10 @@
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { ItemId } from '../../lib/state/write-record.ts'
 import type { Fact } from './fact.ts'
+import { falseClaims } from './false-claims.ts'
+import { falseReasons } from './false-reasons.ts'
 import { eventsOf, isAbout, isFarTooLate, type Judged } from './judged.ts'
+import { needless } from './needless.ts'
 import { unjustifiedReports, wrongParcels } from './parcels.ts'
 import { unjustified } from './unjustified.ts'
 
@@ -18,6 +21,9 @@ export async function findViolations(judged: Judged): Promise<string[]> {
     ...beliedByTheBackOffice(judged),
     ...tooManyPieces(judged),
     ...wrongParcels(judged, { events: judged.events, acknowledged: judged.mail.acknowledged }),
+    ...falseClaims(judged),
+    ...falseReasons(judged),
+    ...needless(judged),
     ...unjustified(judged),
     ...unjustifiedReports(judged, judged.events),
     ...overTheLimit(judged),

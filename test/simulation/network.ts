@@ -32,6 +32,8 @@ export type Witness = {
   mayComeFarTooLate(request: SentRequest): boolean
   /** A write left although the lease of whoever sends it was over. */
   onLateSend(request: SentRequest): void
+  /** Its client gives it up, or has its answer; epoch ms. */
+  onEnded(request: SentRequest, at: number): void
   /** A write left and its client will never know what became of it. */
   onUnheard(request: SentRequest): void
 }
@@ -117,6 +119,7 @@ export function createFetch(nature: Nature, machine: Machine, options: NetworkOp
     if (lost && request.method !== 'GET') witness.onUnheard(request)
     if (lost) {
       const endedMs = chance.hits(0.5) ? requestTimeoutMs : chance.between(1, requestTimeoutMs + 5_000)
+      witness.onEnded(request, sentAt + Math.min(endedMs, requestTimeoutMs))
       // The transport's own limit ends what is longer.
       machine.after(endedMs, () => reject(connectionCut()))
       const isFarTooLate = witness.mayComeFarTooLate(request) && weather.strikes('request far too late')
@@ -133,6 +136,7 @@ export function createFetch(nature: Nature, machine: Machine, options: NetworkOp
     const delayMs = fate.fault === 'answer slow' ? chance.between(5_000, 40_000) : answerMs
     timeline.after(travelMs, () => {
       void timeline.busy(carryOut(request, fate, {})).then((answer) => {
+        witness.onEnded(request, Math.min(timeline.now() + delayMs, sentAt + requestTimeoutMs))
         machine.after(delayMs, () => resolve(toResponse(answer)))
       })
     })

@@ -6,6 +6,7 @@ import { startCancellations } from './cancellations.ts'
 import { foundTown } from './found-town.ts'
 import { startImpatient } from './impatient.ts'
 import { findViolations } from './invariants.ts'
+import { watchSends } from './judge-sends.ts'
 import type { Nature } from './machine.ts'
 import { resetLogin } from './operators.ts'
 import { startPackers } from './parcels.ts'
@@ -54,6 +55,7 @@ export async function runSchedule(seed: number, { tell }: { tell?: (line: string
     // One delivery can report several facts.
     [...new Set([...script.facts, ...script.parcels].flatMap(({ deliveries }) => deliveries))],
   )
+  watchSends(town)
   startImpatient(town, mail)
   startCancellations(town)
   let open: EventSummary[] = []
@@ -83,7 +85,7 @@ export async function runSchedule(seed: number, { tell }: { tell?: (line: string
   await timeline.run(() => timeline.now() >= judgedAt)
   const ended = await events()
   const faults = weather.counts()
-  const judged = { ...town, mail, events: ended, records: tables.records, finished, faults }
+  const judged = { ...town, mail, events: ended, records: tables.records, finished, startedAt, faults }
   const violations = [...(await findViolations(judged)), ...(await audits.judge())]
   return {
     seed,

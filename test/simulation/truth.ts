@@ -6,6 +6,7 @@ import type { Vault } from './bridge.ts'
 import type { Fact } from './fact.ts'
 import type { SentRequest, Witness } from './network.ts'
 import type { OlderReturn } from './older-returns.ts'
+import type { Send } from './sends.ts'
 
 /** `isFarTooLate`: carried out later than is assumed. */
 export type MadeReturn = { id: number; orderId: number; tag: string; isFarTooLate: boolean }
@@ -34,8 +35,14 @@ export type Truth = Witness & {
   violations: string[]
   /** When people cancelled orders while the bridge was at work; epoch ms by order id. */
   cancelledAt: Map<number, number>
-  /** Called for every request that the back office has carried out. */
-  onAnyApplied: ((request: SentRequest) => void)[]
+  /** Every request to write, as it truly went. */
+  sends: Send[]
+  /** When an operator decided what becomes of an event. */
+  decidedAt: number[]
+  /** Called for every request that leaves, that is carried out, and that ends for its client. */
+  onAnySent: ((request: SentRequest) => void)[]
+  onAnyApplied: Witness['onApplied'][]
+  onAnyEnded: Witness['onEnded'][]
   /** Called for every request to write something that nobody will hear of. */
   onLost: ((request: SentRequest) => void)[]
 }
@@ -60,6 +67,10 @@ export function createTruth({ facts, sandbox, vault, session }: TruthOptions): T
     alarms: new Set(),
     onLost: [],
     onAnyApplied: [],
+    onAnySent: [],
+    onAnyEnded: [],
+    sends: [],
+    decidedAt: [],
     cancelledAt: new Map(),
     onToken: () => {
       inVain = 0
@@ -67,6 +78,7 @@ export function createTruth({ facts, sandbox, vault, session }: TruthOptions): T
     violations: [],
 
     onSent(request, at) {
+      for (const hear of truth.onAnySent) hear(request)
       if (request.path === '/rest/login') truth.violations.push(...loginViolations(request, at))
     },
 
@@ -87,8 +99,13 @@ export function createTruth({ facts, sandbox, vault, session }: TruthOptions): T
       truth.violations.push(`sent after its lease: ${method} ${path}`)
     },
 
-    onApplied(request, { orders, comments, images, status, isFarTooLate }) {
-      for (const hear of truth.onAnyApplied) hear(request)
+    onEnded(request, at) {
+      for (const hear of truth.onAnyEnded) hear(request, at)
+    },
+
+    onApplied(request, applied) {
+      for (const hear of truth.onAnyApplied) hear(request, applied)
+      const { orders, comments, images, status, isFarTooLate } = applied
       if (request.method !== 'POST') return
       // No failed try, by the documented assumption.
       if (request.path === '/rest/login' && (status === 429 || status >= 500)) inVain -= 1
