@@ -23,6 +23,7 @@ function falseIds({ progress }: InboxEvent, { sandbox, truth, script }: Judged):
     const markers = [commentMarker(key), commentMarker(`${key}/comment`)]
     const isMarked = text?.referenceValue === comment?.orderId && markers.some((one) => text?.text.startsWith(one))
     const isMadeByUs = truth.sends.some(({ by, made: sent }) => by !== undefined && sent?.id === returnId)
+    const old = truth.older.find((one) => one.id === returnId && one.isTooOld)
     const isHand = truth.byHand.some(({ id }) => id === returnId)
     return [
       ...(returnId !== undefined && orderId !== undefined && !isOfOrder
@@ -37,6 +38,7 @@ function falseIds({ progress }: InboxEvent, { sandbox, truth, script }: Judged):
       ...(publishedImageId !== undefined && !script.facts.some(({ image }) => image?.imageId === publishedImageId)
         ? [`names image ${publishedImageId}`]
         : []),
+      ...(old && linked ? [`is linked to return ${returnId}, which is too old`] : []),
       ...(returnId !== undefined && !linked && !isMadeByUs && !isHand ? [`takes return ${returnId} for its own`] : []),
     ]
   })

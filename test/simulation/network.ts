@@ -184,11 +184,16 @@ const answerFaults: readonly AnswerFault[] = [
   { fault: 'tokens expired', make: () => ({ kind: 'expire-tokens' }), notOfLogin: true },
 ]
 
+/** Struck once more each. */
+const lossOfWrites: readonly FaultKind[] = ['request lost', 'answer lost', 'request late']
+
 /** Decided when it is sent. */
 function fateOf({ weather, chance }: Nature, { method, path }: SentRequest): Fate {
   const isLogin = path === '/rest/login'
   const plain: FaultKind[] = ['never connected', 'request lost', 'answer lost', 'request late', 'answer slow']
-  const struck = plain.find((kind) => weather.strikes(kind))
+  // What becomes of a write is what all is about.
+  const isWrite = method === 'POST' && !isLogin
+  const struck = [...plain, ...(isWrite ? lossOfWrites : [])].find((kind) => weather.strikes(kind))
   if (struck) return { fault: struck }
   const answered = answerFaults.find((one) => !(isLogin && one.notOfLogin) && weather.strikes(one.fault))
   if (!answered) return {}

@@ -8,13 +8,25 @@ const minute = 60_000
 const cancelled = 8
 
 /** A return of our own user with the same pieces as a fact of the script, made before the fact was reported. */
-export type OlderReturn = { id: number; orderId: number; line: Line; quantity: number; isCancelled: boolean }
+export type OlderReturn = {
+  id: number
+  orderId: number
+  line: Line
+  quantity: number
+  isCancelled: boolean
+  isTooOld: boolean
+}
+
+type Drawn = Omit<OlderReturn, 'id' | 'isTooOld'>
+
+/** How old a return is that holds a claim still: `parcelWindow`. */
+const windowMs = 60 * dayMs
 
 /**
  * Before anything is reported the API user has made returns of the very pieces that will come back: for an earlier event, or by hand.
  * Some are cancelled, some are older than any claim. Only what a write knew when it was sent tells them from its own.
  */
-export function drawOlderReturns({ nature, script }: Town, order: ScriptedOrder): Omit<OlderReturn, 'id'>[] {
+export function drawOlderReturns({ nature, script }: Town, order: ScriptedOrder): Drawn[] {
   const { chance, weather } = nature
   return script.facts
     .filter((fact) => fact.order === order && fact.kind === 'return' && weather.strikes('older return'))
@@ -30,10 +42,11 @@ export function drawOlderReturns({ nature, script }: Town, order: ScriptedOrder)
 }
 
 /** Stores what was drawn, once the order is there. */
-export function putOlderReturns({ nature, sandbox, truth }: Town, drawn: readonly Omit<OlderReturn, 'id'>[]): void {
+export function putOlderReturns({ nature, sandbox, truth }: Town, drawn: readonly Drawn[]): void {
   const { chance, timeline, tell } = nature
   for (const older of drawn) {
     const { orderId, line, quantity, isCancelled } = older
+    const ageMs = chance.pick([5 * minute, 180 * minute, 20 * dayMs, windowMs + 60_000, 100 * dayMs])
     const references = [{ referenceType: 'parent', referenceOrderItemId: line.itemId }]
     const { id } = putOrder(
       sandbox.world.store,
@@ -41,11 +54,11 @@ export function putOlderReturns({ nature, sandbox, truth }: Town, drawn: readonl
         ...{ typeId: 3, statusId: isCancelled ? cancelled : 9.02, ownerId: apiUser.id },
         orderReferences: [{ referenceType: 'parent', referenceOrderId: orderId }],
         orderItems: [{ typeId: 1, itemVariationId: line.variationId, quantity, references }],
-        createdAtMs: timeline.now() - chance.pick([5 * minute, 180 * minute, 20 * dayMs, 100 * dayMs]),
+        createdAtMs: timeline.now() - ageMs,
       },
       timeline.now(),
     )
-    truth.older.push({ ...older, id })
+    truth.older.push({ ...older, id, isTooOld: ageMs > windowMs })
     tell('before', () => `order ${orderId} has return ${id} of line ${line.itemId}${isCancelled ? ', cancelled' : ''}`)
   }
 }

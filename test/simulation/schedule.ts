@@ -59,9 +59,12 @@ export async function runSchedule(seed: number, { tell }: { tell?: (line: string
   startImpatient(town, mail)
   startCancellations(town)
   let open: EventSummary[] = []
+  let emptySince = timeline.now()
   const look = async () => {
     const { events } = await tables.inbox.list({ limit: 100 })
+    const wereOpen = open.length > 0
     open = events.filter(({ wakeAt }) => wakeAt !== undefined)
+    if (wereOpen && open.length === 0) emptySince = timeline.now()
     return open
   }
   startSchedule({ ...town, look })
@@ -76,16 +79,14 @@ export async function runSchedule(seed: number, { tell }: { tell?: (line: string
   const isQuiet = () =>
     timeline.now() >
     Math.max(clearedAt, packers.lastAnswerAt(), mail.overSince() ?? Number.POSITIVE_INFINITY) + 31 * minute
-  const isFinished = () => isQuiet() && open.length === 0 && town.platform.running() === 0
+  // What was written last is in every list by then.
+  const isListed = () => timeline.now() > emptySince + 2 * minute
+  const isFinished = () => isQuiet() && isListed() && open.length === 0 && town.platform.running() === 0
   await timeline.run(() => isFinished() || timeline.now() > clearedAt + patienceMs || timeline.steps() > mostSteps)
 
-  const finished = isFinished()
-  // What was written last is in every list by then.
-  const judgedAt = timeline.now() + 2 * minute
-  await timeline.run(() => timeline.now() >= judgedAt)
   const ended = await events()
   const faults = weather.counts()
-  const judged = { ...town, mail, events: ended, records: tables.records, finished, startedAt, faults }
+  const judged = { ...town, mail, events: ended, records: tables.records, finished: isFinished(), startedAt, faults }
   const violations = [...(await findViolations(judged)), ...(await audits.judge())]
   return {
     seed,
@@ -120,9 +121,10 @@ function startSchedule({
     void timeline.busy(look()).then((open) => {
       const next = Math.min(...open.map(({ wakeAt = 0 }) => wakeAt), timeline.now() + 30 * minute)
       // A tick can fall on the very moment.
-      if (next < timeline.now() + minute && weather.strikes('tick on time')) {
+      for (const { wakeAt = 0 } of open) {
+        if (wakeAt <= timeline.now() || wakeAt > timeline.now() + minute || !weather.strikes('tick on time')) continue
         nature.places.reach('woken at its very due')
-        timeline.at(next, () => void retry())
+        timeline.at(wakeAt, () => void retry())
       }
       const idleMs = weather.isClear() ? Math.max(0, next - timeline.now()) : 0
       timeline.after(Math.max(1, Math.ceil(idleMs / minute)) * minute, tick)

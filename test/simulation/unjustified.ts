@@ -8,13 +8,17 @@ export function unjustified(judged: Judged): string[] {
   return judged.script.facts.flatMap((fact) =>
     eventsOf(fact, judged.events)
       .filter((event) => event.status === 'held' || event.status === 'failed')
-      .filter((event) => !isJustified(fact, event, judged))
+      // Of an event with several facts any of them can be the reason.
+      .filter((event) => !factsOf(event, judged).some((one) => isJustified(one, event, judged)))
       .map(
         (event) =>
           `unjustified: ${event.id} is ${event.status} as ${event.reason?.code} (${JSON.stringify(event.reason)})`,
       ),
   )
 }
+
+const factsOf = (event: InboxEvent, { script }: Judged): Fact[] =>
+  script.facts.filter((fact) => eventsOf(fact, [event]).length > 0)
 
 function isJustified(fact: Fact, event: InboxEvent, { script, truth, faults }: Judged): boolean {
   const others = script.facts.filter((other) => other !== fact && other.order === fact.order && other.kind === 'return')
