@@ -12,9 +12,12 @@ const cancelled = 8
 export function startCancellations(town: Town): void {
   const { nature, truth, script } = town
   const { timeline, chance, weather } = nature
+  // Reads are many, and returns few.
+  const strikes = ({ method }: SentRequest) =>
+    (method === 'GET' ? [1] : [1, 2, 3, 4]).some(() => weather.strikes('order cancelled'))
   truth.onAnyApplied.push((request) => {
     const order = script.orders.find((one) => !one.isOfParcels && isAbout(request, one))
-    if (!order || truth.cancelledAt.has(order.id) || !weather.strikes('order cancelled')) return
+    if (!order || truth.cancelledAt.has(order.id) || !strikes(request)) return
     timeline.after(chance.pick([0, chance.between(0, 300), chance.between(0, 90_000)]), () => {
       if (cancel(town, order)) nature.places.reach(placeOf(request))
     })
