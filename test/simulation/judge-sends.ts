@@ -21,7 +21,7 @@ export function watchSends(town: Town): void {
   const find = (request: SentRequest) => truth.sends.find((one) => one.request === request)
 
   truth.onAnySent.push((request) => {
-    const send = toSend(town, request, timeline.now())
+    const send = toSend(town.script.facts, request, timeline.now())
     if (!send) return
     const say = (what: string) => truth.violations.push(`unjustly sent: ${send.kind} of ${send.tag}, ${what}`)
     for (const what of [...repeatsBlindly(send, town, looks), ...cannotBe(send, town)]) say(what)

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { upTo } from './lateness.ts'
 import type { Nature } from './machine.ts'
-import type { SentRequest } from './network.ts'
+import type { SentRequest } from './sent-request.ts'
 
 type Stored = Record<'orders' | 'comments' | 'images', readonly { id: number }[]>
 

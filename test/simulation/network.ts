@@ -7,15 +7,10 @@ import type { LaggingLists } from './lagging-lists.ts'
 import { upTo } from './lateness.ts'
 import type { Machine, Nature } from './machine.ts'
 import type { Chance } from './random.ts'
+import type { SentRequest } from './sent-request.ts'
 import type { FaultKind } from './weather.ts'
 
-export type SentRequest = {
-  method: string
-  path: string
-  url: string
-  headers: NonNullable<RequestInit['headers']>
-  body: string
-}
+export type { SentRequest } from './sent-request.ts'
 
 /** Somebody who must know what truly happens, whoever hears of it. */
 export type Witness = {

@@ -1,21 +1,12 @@
 import { dayMs } from '../../lib/audit/auditor.ts'
 import { putOrder } from '../../sandbox/put-order.ts'
 import { apiUser } from '../../sandbox/seed/api-user.ts'
-import type { Fact, Line, ScriptedOrder } from './fact.ts'
+import type { Fact, ScriptedOrder } from './fact.ts'
+import type { OlderReturn } from './older-return.ts'
 import type { Town } from './town.ts'
 
 const minute = 60_000
 const cancelled = 8
-
-/** A return of our own user with the same pieces as a fact of the script, made before the fact was reported. */
-export type OlderReturn = {
-  id: number
-  orderId: number
-  line: Line
-  quantity: number
-  isCancelled: boolean
-  isTooOld: boolean
-}
 
 type Drawn = Omit<OlderReturn, 'id' | 'isTooOld'>
 

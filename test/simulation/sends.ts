@@ -1,6 +1,6 @@
-import type { SentRequest } from './network.ts'
+import type { Fact } from './fact.ts'
+import type { SentRequest } from './sent-request.ts'
 import { type Write, writeOf } from './tags.ts'
-import type { Town } from './town.ts'
 
 /** A request to write that has left a machine, as it truly went. Times are epoch milliseconds. */
 export type Send = Write & {
@@ -27,8 +27,8 @@ const refusals: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 413, 422
 export const isRefused = ({ status }: Send): boolean => status !== undefined && refusals.has(status)
 
 /** A new entry for a request, if it is one to write. */
-export function toSend({ script }: Pick<Town, 'script'>, request: SentRequest, sentAt: number): Send | undefined {
-  const write = writeOf(request, script.facts)
+export function toSend(facts: readonly Fact[], request: SentRequest, sentAt: number): Send | undefined {
+  const write = writeOf(request, facts)
   return write && { ...write, request, about: aboutOf(write), orderId: orderOf(write), sentAt }
 }
 

@@ -1,8 +1,9 @@
 import { externalOrderNumber } from '../../sandbox/order-filters.ts'
 import type { Order } from '../../sandbox/records.ts'
 import type { Fact } from './fact.ts'
-import type { SentRequest } from './network.ts'
-import { tagOfComment, tagOfReturn } from './truth.ts'
+import type { SentRequest } from './sent-request.ts'
+
+const returnReason = 35
 
 export type Write = { kind: 'return' | 'order' | 'comment' | 'image'; tag: string; body: Record<string, unknown> }
 
@@ -22,3 +23,25 @@ export function writeOf({ method, path, body }: SentRequest, facts: readonly Fac
 
 const tagOfImage = (path: string, facts: readonly Fact[]): string =>
   facts.find(({ image }) => image && path.includes(`/images/${image.imageId}/`))?.tag ?? 'nobody'
+
+/** Forms give a reason, which is the tag; a shop's refund is of a line of its own. */
+export function tagOfReturn(order: Order, facts: readonly Fact[]): string {
+  const [item] = order.orderItems
+  const reason = Number(item?.properties.find(({ typeId }) => typeId === returnReason)?.value ?? 0)
+  if (reason > 1_000) return `fact-${reason - 1_000}`
+  const fitting = facts.find(
+    ({ lines }) => lines !== 'all' && lines.some(({ line }) => line.variationId === item?.itemVariationId),
+  )
+  return fitting?.tag ?? 'nobody'
+}
+
+export function tagOfComment(text: string, facts: readonly Fact[]): string {
+  const refund = /refund (\d+)/.exec(text)?.[1]
+  const ofRefund = refund === undefined ? undefined : facts.find((fact) => refundOf(fact) === refund)?.tag
+  return /fact-\d+/.exec(text)?.[0] ?? ofRefund ?? 'nobody'
+}
+
+const refundOf = ({ deliveries }: Fact): string | undefined => {
+  const { id } = (deliveries[0]?.body ?? {}) as { id?: number }
+  return id === undefined ? undefined : String(id)
+}

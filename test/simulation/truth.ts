@@ -5,8 +5,9 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Vault } from './bridge.ts'
 import type { Fact } from './fact.ts'
 import type { SentRequest, Witness } from './network.ts'
-import type { OlderReturn } from './older-returns.ts'
+import type { OlderReturn } from './older-return.ts'
 import type { Send } from './sends.ts'
+import { tagOfComment, tagOfReturn } from './tags.ts'
 
 /** `isFarTooLate`: carried out later than is assumed. */
 export type MadeReturn = { id: number; orderId: number; tag: string; isFarTooLate: boolean }
@@ -50,7 +51,6 @@ export type LostReturn = Pick<Order, 'typeId'> & Record<string, unknown>
 
 type TruthOptions = { facts: readonly Fact[]; sandbox: Sandbox; vault: Vault; session: () => SessionItem | undefined }
 
-const returnReason = 35
 const triesBeforeClosed = 3
 
 export function createTruth({ facts, sandbox, vault, session }: TruthOptions): Truth {
@@ -158,17 +158,6 @@ const isOfOtherLines = ({ lines: ours }: Fact, { lines: theirs }: Fact): boolean
 
 const parentOf = (order: Order): number => order.orderReferences[0]?.referenceOrderId ?? 0
 
-/** Forms give a reason, which is the tag; a shop's refund is of a line of its own. */
-export function tagOfReturn(order: Order, facts: readonly Fact[]): string {
-  const [item] = order.orderItems
-  const reason = Number(item?.properties.find(({ typeId }) => typeId === returnReason)?.value ?? 0)
-  if (reason > 1_000) return `fact-${reason - 1_000}`
-  const fitting = facts.find(
-    ({ lines }) => lines !== 'all' && lines.some(({ line }) => line.variationId === item?.itemVariationId),
-  )
-  return fitting?.tag ?? 'nobody'
-}
-
 /** The reason ids that the configuration gives to tags. */
 export const reasonsOf = (facts: readonly Fact[]): Record<string, string> =>
   Object.fromEntries(facts.map(({ tag }) => [tag, String(1_000 + Number(tag.split('-')[1]))]))
@@ -176,14 +165,3 @@ export const reasonsOf = (facts: readonly Fact[]): Record<string, string> =>
 const made = ({ id, referenceValue, text }: Comment, facts: readonly Fact[]): MadeComment => ({
   ...{ id, orderId: referenceValue, tag: tagOfComment(text, facts), text },
 })
-
-export function tagOfComment(text: string, facts: readonly Fact[]): string {
-  const refund = /refund (\d+)/.exec(text)?.[1]
-  const ofRefund = refund === undefined ? undefined : facts.find((fact) => refundOf(fact) === refund)?.tag
-  return /fact-\d+/.exec(text)?.[0] ?? ofRefund ?? 'nobody'
-}
-
-const refundOf = ({ deliveries }: Fact): string | undefined => {
-  const { id } = (deliveries[0]?.body ?? {}) as { id?: number }
-  return id === undefined ? undefined : String(id)
-}
