@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { MemoryInbox } from '../memory/memory-inbox.ts'
 import { anOrderBody, createOrders } from '../workflow/new-orders.ts'
-import { returnRequested } from '../workflow/world.ts'
+import { commentSubmitted, returnRequested } from '../workflow/world.ts'
 import { audited, createAudited, day, firstOf, loseEverything, putReturn, us } from './audit-world.ts'
 
 const found = (what: string) => expect.objectContaining({ what })
@@ -151,6 +151,17 @@ describe('an audit', () => {
     const world = createAudited()
     for (let count = 0; count < 2; count += 1) await world.commented({ text: 'The same words' })
     expect((await world.audit()).findings).toEqual([])
+  })
+
+  it('misses no comment that was written within the last minute: its list need not show it yet', async () => {
+    const world = createAudited()
+    const { id } = await world.finish(await world.accept('standard', commentSubmitted({ text: 'just now' })))
+    const { comments } = world.sandbox.world.store
+    for (const comment of comments.list()) comments.put({ ...comment, referenceValue: 10_002 })
+    await world.advance(59_000)
+    expect(await world.audit()).toMatchObject({ findings: [], events: { checked: 1, comments: 1, complete: true } })
+    await world.advance(1_000)
+    expect((await world.audit()).findings).toEqual([expect.objectContaining({ what: 'comment_gone', event: id })])
   })
 
   it('reports a return of our user that no event has made, whatever its status but cancelled', async () => {

@@ -1,3 +1,5 @@
+import { townBreaks } from './town-breaks.ts'
+
 /** A text of a source and what stands there instead; blanks and line ends are all alike, so that a formatter may move them. */
 export type Edit = { file: string; find: string; replace: string }
 
@@ -332,6 +334,7 @@ export const breaks = {
       replace: 'commands.map((_, index) => String(index))',
     },
   ],
+  ...townBreaks,
 } as const satisfies Record<string, readonly Edit[]>
 
 export type BreakName = keyof typeof breaks

@@ -13,12 +13,15 @@ import { createMemorySession } from '../memory/memory-session.ts'
 import { earlyRetention, isAuditedEarly } from './audits.ts'
 import { createBridge, type Vault } from './bridge.ts'
 import type { Fact } from './fact.ts'
+import { createLaggingLists } from './lagging-lists.ts'
 import { watchLateSends } from './late-sends.ts'
 import type { Nature } from './machine.ts'
 import type { Witness } from './network.ts'
+import { createPlaces } from './places.ts'
 import { createPlatform, type Platform } from './platform.ts'
 import { createChance } from './random.ts'
 import { writeScript } from './script.ts'
+import { placesOf } from './script-several.ts'
 import { watchStaleWrites } from './stale-writes.ts'
 import { withStream } from './stream.ts'
 import { createTimeline } from './timeline.ts'
@@ -38,9 +41,11 @@ export function foundTown(seed: number, tell?: (line: string) => void): Town {
   const say: Nature['tell'] = tell
     ? (actor, words) => tell(`${clockOf(timeline.now() - start)} ${actor}: ${words()}`)
     : () => {}
-  const nature: Nature = { timeline, chance: chance.fork(), weather, tell: say }
+  const places = createPlaces()
+  const nature: Nature = { timeline, chance: chance.fork(), weather, places, tell: say }
   const script = writeScript(chance.fork(), weather)
 
+  for (const place of placesOf(script.facts)) places.reach(place)
   const newToken = counted('token')
   const sandbox = createSandbox({ seed: 'empty', now: timeline.now, sleep: async () => {}, newToken })
   for (const { image } of script.facts) if (image) uploadImage(sandbox, image)
@@ -57,6 +62,7 @@ export function foundTown(seed: number, tell?: (line: string) => void): Town {
     sources: {
       form: { kind: 'standard' },
       shop: { kind: 'shopify' },
+      woo: { kind: 'woocommerce' },
       desk: { kind: 'standard', translate: ({ payload }) => mapped(payload as TranslatedCommand[], mapping.isChanged) },
     },
     reasons: reasonsOf(script.facts),
@@ -84,7 +90,8 @@ export function foundTown(seed: number, tell?: (line: string) => void): Town {
       watchSend(request, at)
     },
   }
-  const network = { sandbox, witness, ...truthOfBackOffice }
+  const lists = createLaggingLists(nature, sandbox)
+  const network = { sandbox, lists, witness, ...truthOfBackOffice }
   const platform: Platform = createPlatform(nature, (machine) =>
     createBridge(machine, { nature, config, timing, tables, vault, network, onBug, onAlarm }),
   )
@@ -124,6 +131,7 @@ const createVault = (): Vault => ({
   sources: {
     form: ['whsec_ZGVtby1zZWNyZXQtb2YtdGhlLWZvcm0h'],
     shop: ['demo-secret-of-the-shop'],
+    woo: ['demo-secret-of-the-other-shop'],
     desk: ['whsec_ZGVtby1zZWNyZXQtb2YtdGhlLWRlc2sh'],
   },
   versions: new Map([['1', apiUser.password]]),

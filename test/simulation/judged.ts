@@ -15,6 +15,7 @@ export type Judged = {
   sandbox: Sandbox
   records: RecordStore
   finished: boolean
+  startedAt: number
   faults: ReadonlyMap<FaultKind, number>
 }
 

@@ -18,7 +18,10 @@ export async function resetLogin({ platform, truth }: Town): Promise<void> {
 const transitions = { release: released, replay: replayed, discard: discarded }
 
 /** An operator's decision about some event, as the command makes it. */
-export async function move({ nature, platform, events, script }: Town, what: keyof typeof transitions): Promise<void> {
+export async function move(
+  { nature, platform, events, script, truth }: Town,
+  what: keyof typeof transitions,
+): Promise<void> {
   const fitting = (await events()).filter((event) => isSensible(what, event, script))
   if (fitting.length === 0) return
   const { id } = nature.chance.pick(fitting)
@@ -26,6 +29,7 @@ export async function move({ nature, platform, events, script }: Town, what: key
   await platform.invoke('operator', 30_000, async ({ workflow }) => {
     // Between the look and the write somebody else can be faster: that is the point of the condition.
     await moveEvent({ workflow } as Parameters<typeof moveEvent>[0], { id, note: 'as agreed' }, transitions[what])
+    truth.decidedAt.push(nature.timeline.now())
   })
 }
 

@@ -2,12 +2,16 @@ import type { EventSummary, InboxEvent } from '../../lib/inbox/event.ts'
 import { processDue } from '../../lib/workflow/process-due.ts'
 
 import { startAudits } from './audits.ts'
+import { startCancellations } from './cancellations.ts'
 import { foundTown } from './found-town.ts'
+import { startImpatient } from './impatient.ts'
 import { findViolations } from './invariants.ts'
+import { watchSends } from './judge-sends.ts'
 import type { Nature } from './machine.ts'
 import { resetLogin } from './operators.ts'
 import { startPackers } from './parcels.ts'
 import { setRight, startPeople } from './people.ts'
+import type { Place } from './places.ts'
 import type { Platform } from './platform.ts'
 import { startSenders } from './senders.ts'
 import type { Town } from './town.ts'
@@ -17,6 +21,7 @@ export type Result = {
   seed: number
   violations: string[]
   faults: ReadonlyMap<FaultKind, number>
+  places: ReadonlyMap<Place, number>
   /** Events by how they ended, with the reason where there is one. */
   endings: Map<string, number>
   returns: number
@@ -47,12 +52,19 @@ export async function runSchedule(seed: number, { tell }: { tell?: (line: string
   const audits = startAudits(town, seed)
   const mail = startSenders(
     town,
-    [...script.facts, ...script.parcels].flatMap(({ deliveries }) => deliveries),
+    // One delivery can report several facts.
+    [...new Set([...script.facts, ...script.parcels].flatMap(({ deliveries }) => deliveries))],
   )
+  watchSends(town)
+  startImpatient(town, mail)
+  startCancellations(town)
   let open: EventSummary[] = []
+  let emptySince = timeline.now()
   const look = async () => {
     const { events } = await tables.inbox.list({ limit: 100 })
+    const wereOpen = open.length > 0
     open = events.filter(({ wakeAt }) => wakeAt !== undefined)
+    if (wereOpen && open.length === 0) emptySince = timeline.now()
     return open
   }
   startSchedule({ ...town, look })
@@ -67,17 +79,20 @@ export async function runSchedule(seed: number, { tell }: { tell?: (line: string
   const isQuiet = () =>
     timeline.now() >
     Math.max(clearedAt, packers.lastAnswerAt(), mail.overSince() ?? Number.POSITIVE_INFINITY) + 31 * minute
-  const isFinished = () => isQuiet() && open.length === 0 && town.platform.running() === 0
+  // What was written last is in every list by then.
+  const isListed = () => timeline.now() > emptySince + 2 * minute
+  const isFinished = () => isQuiet() && isListed() && open.length === 0 && town.platform.running() === 0
   await timeline.run(() => isFinished() || timeline.now() > clearedAt + patienceMs || timeline.steps() > mostSteps)
 
   const ended = await events()
   const faults = weather.counts()
-  const judged = { ...town, mail, events: ended, records: tables.records, finished: isFinished(), faults }
+  const judged = { ...town, mail, events: ended, records: tables.records, finished: isFinished(), startedAt, faults }
   const violations = [...(await findViolations(judged)), ...(await audits.judge())]
   return {
     seed,
     violations,
     faults,
+    places: nature.places.counts(),
     endings: countEndings(ended),
     returns: truth.returns.length,
     comments: truth.comments.length,
@@ -99,10 +114,18 @@ function startSchedule({
   look: () => Promise<EventSummary[]>
 }): void {
   const { timeline, weather } = nature
+  const retry = () =>
+    platform.invoke('retry', retryTimeoutMs, ({ workflow }, deadlineMs) => processDue(workflow, deadlineMs))
   const tick = () => {
-    void platform.invoke('retry', retryTimeoutMs, ({ workflow }, deadlineMs) => processDue(workflow, deadlineMs))
+    void retry()
     void timeline.busy(look()).then((open) => {
       const next = Math.min(...open.map(({ wakeAt = 0 }) => wakeAt), timeline.now() + 30 * minute)
+      // A tick can fall on the very moment.
+      for (const { wakeAt = 0 } of open) {
+        if (wakeAt <= timeline.now() || wakeAt > timeline.now() + minute || !weather.strikes('tick on time')) continue
+        nature.places.reach('woken at its very due')
+        timeline.at(wakeAt, () => void retry())
+      }
       const idleMs = weather.isClear() ? Math.max(0, next - timeline.now()) : 0
       timeline.after(Math.max(1, Math.ceil(idleMs / minute)) * minute, tick)
     })

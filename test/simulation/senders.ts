@@ -3,6 +3,7 @@ import type { Operator } from '../../lib/operator/operator.ts'
 import { submit } from '../../lib/operator/submit.ts'
 import { shopify } from '../../lib/sources/shopify.ts'
 import { standard } from '../../lib/sources/standard.ts'
+import { woocommerce } from '../../lib/sources/woocommerce.ts'
 import { receiveWebhook } from '../../lib/webhook/receive-webhook.ts'
 import type { Vault } from './bridge.ts'
 import type { Delivery } from './fact.ts'
@@ -20,6 +21,8 @@ const senders = {
     family: 'forms' as const,
     retries: [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour],
   },
+  /** Its updates are sent once. The next one tells what this one told. */
+  woo: { kind: woocommerce, family: 'shops' as const, retries: [] },
   /** The merchant's own system. */
   desk: {
     kind: standard,
@@ -41,6 +44,8 @@ export type Mail = {
   acknowledged: Set<string>
   /** Ids of deliveries that nobody genuine has sent. */
   forged: Set<string>
+  /** One more delivery, from now on until its sender hears 200. */
+  send(delivery: Delivery): void
   /** When everything had been given to the bridge, or given up; undefined: not yet. */
   overSince(): number | undefined
 }
@@ -53,19 +58,22 @@ export function startSenders(post: Post, deliveries: readonly Delivery[]): Mail 
   let open = deliveries.length
   let overSince = timeline.now()
   const start = timeline.now()
-  for (const delivery of deliveries) {
-    timeline.at(start + delivery.atMs, () => {
-      if (delivery.source !== 'operator' && weather.strikes('signature wrong')) void forge(post, delivery, mail.forged)
-      void sendUntilHeard(post, delivery).then((id) => {
-        if (id !== undefined) mail.acknowledged.add(id)
-        open -= 1
-        overSince = timeline.now()
-        if (weather.strikes('delivery repeated'))
-          timeline.after(chance.between(0, 10 * minute), () => void attempt(post, delivery))
-      })
+  const sendNow = (delivery: Delivery) => {
+    if (delivery.source !== 'operator' && weather.strikes('signature wrong')) void forge(post, delivery, mail.forged)
+    void sendUntilHeard(post, delivery).then((id) => {
+      if (id !== undefined) mail.acknowledged.add(id)
+      open -= 1
+      overSince = timeline.now()
+      if (weather.strikes('delivery repeated'))
+        timeline.after(chance.between(0, 10 * minute), () => void attempt(post, delivery))
     })
   }
-  return { ...mail, overSince: () => (open === 0 ? overSince : undefined) }
+  for (const delivery of deliveries) timeline.at(start + delivery.atMs, () => sendNow(delivery))
+  const send = (delivery: Delivery) => {
+    open += 1
+    sendNow(delivery)
+  }
+  return { ...mail, send, overSince: () => (open === 0 ? overSince : undefined) }
 }
 
 async function sendUntilHeard(post: Post, delivery: Delivery): Promise<string | undefined> {

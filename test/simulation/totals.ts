@@ -10,6 +10,7 @@ export type Totals = {
 export function createTotals(): Totals {
   const sums = { schedules: 0, fair: 0, returns: 0, comments: 0, newOrders: 0, published: 0, steps: 0 }
   const faults = new Map<string, number>()
+  const places = new Map<string, number>()
   const endings = new Map<string, number>()
   const broken: Result[] = []
   const count = (map: Map<string, number>, entries: Iterable<[string, number]>) => {
@@ -25,6 +26,7 @@ export function createTotals(): Totals {
       sums.published += result.published
       sums.steps += result.steps
       count(faults, result.faults)
+      count(places, result.places)
       count(endings, result.endings)
       if (result.violations.length > 0) broken.push(result)
     },
@@ -37,6 +39,8 @@ export function createTotals(): Totals {
       return [
         'faults injected, by kind:',
         ...columns(faults),
+        'places reached:',
+        ...columns(places),
         'events, by how they ended:',
         ...columns(endings),
         ...broken

@@ -1,0 +1,8 @@
+/** A request as it leaves a machine. */
+export type SentRequest = {
+  method: string
+  path: string
+  url: string
+  headers: NonNullable<RequestInit['headers']>
+  body: string
+}
