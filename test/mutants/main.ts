@@ -1,8 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { edited } from '../simulation/breaks.ts'
 import { bySimulation, createTestJudge } from './judge-mutant.ts'
 import { mutants } from './list/list.ts'
+import { mustFit } from './must-fit.ts'
 import type { Mutant } from './mutant.ts'
 import { moduleOf, type Row, summaryOf } from './report.ts'
 import { runBySeeds } from './run-by-seeds.ts'
@@ -15,7 +15,9 @@ Also: --seeds 2000 (of the simulation), --workers 2 (runs side by side), --minut
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /** What a person has written is wrong. */
-class Refused extends Error {}
+class Refused extends Error {
+  override name = 'Refused'
+}
 
 const wholeNumber = (text: string, option: string): number => {
   if (/^\d{1,6}$/.test(text) && Number(text) > 0) return Number(text)
@@ -41,17 +43,6 @@ function readOptions() {
   if (chosen.length === 0) throw new Refused(`No mutant has "${values.only}" in its name.`)
   const [seeds, workers] = [wholeNumber(values.seeds, 'seeds'), wholeNumber(values.workers, 'workers')]
   return { ...values, ...halves, chosen, seeds, workers, minutes: wholeNumber(values.minutes, 'minutes') }
-}
-
-/** A mutant that does not fit is a mistake of the list, and no result. */
-function mustFit({ name, edits }: Mutant): void {
-  for (const edit of edits) {
-    try {
-      edited(readFileSync(new URL(`../../${edit.file}`, import.meta.url), 'utf8'), edit)
-    } catch (error) {
-      throw new Refused(`The mutant "${name}" does not fit: ${(error as Error).message}`)
-    }
-  }
 }
 
 /** After each result: a run that is broken off leaves what it has found. */
@@ -94,6 +85,7 @@ async function main(): Promise<void> {
     say(usage)
     return
   }
+  // One that does not fit is a mistake of the list, and no result.
   for (const mutant of options.chosen) mustFit(mutant)
   const startedAt = performance.now()
   const rows = await run(options)
