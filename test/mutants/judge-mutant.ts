@@ -31,12 +31,15 @@ export function createTestJudge() {
 
   return async (mutant: Mutant): Promise<ByTests> => {
     const sources = mutant.edits.map(({ file }) => file)
+    const dismissed: string[] = []
     let tests = relatedTests(graph, sources)
     while (tests.length > 0) {
       const tested = await runTests(mutant.edits, tests)
+      if (tested.kind === 'survived') break
       if (tested.kind !== 'failed' || (await isProof(mutant, tested.file))) return tested
+      dismissed.push(tested.file)
       tests = tests.slice(tests.indexOf(tested.file) + 1)
     }
-    return { kind: 'survived' }
+    return { kind: 'survived', ...(dismissed.length > 0 && { dismissed }) }
   }
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { stripTypeScriptTypes } from 'node:module'
+import { transformSync } from 'esbuild'
 import { edited } from '../simulation/breaks.ts'
 import type { Mutant } from './mutant.ts'
 
@@ -12,7 +12,7 @@ export function mustFit({ name, edits }: Mutant): void {
       const source = readFileSync(new URL(file, root), 'utf8')
       const changed = own.reduce(edited, source)
       if (changed === source) throw new Error(`${file} is the same with it`)
-      stripTypeScriptTypes(changed)
+      transformSync(changed, { loader: 'ts', logLevel: 'silent' })
     }
   } catch (error) {
     throw new Error(`The mutant "${name}" does not fit: ${(error as Error).message}`)

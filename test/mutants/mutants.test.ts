@@ -122,6 +122,14 @@ describe('the summary', () => {
     expect(isGood).toBe(false)
   })
 
+  it('names the tests that failed, but not because of the mutant', () => {
+    const dismissed = ['test/a.test.ts']
+    const { lines } = summaryOf([row('a', { simulation: seen, tests: { kind: 'survived', dismissed } })])
+    expect(lines).toContain(
+      '| a | inbox | seed 3: lost: one / two | - (failed at first: test/a.test.ts) | simulation |',
+    )
+  })
+
   it('counts what hangs as found', () => {
     const { isGood } = summaryOf([row('a', { simulation: { kind: 'hung', seed: 1 }, tests: { kind: 'hung' } })])
     expect(isGood).toBe(true)

@@ -92,6 +92,8 @@ function testsText(half: ByTests | undefined): string {
   switch (half?.kind) {
     case 'failed':
       return half.title
+    case 'survived':
+      return half.dismissed ? `- (failed at first: ${half.dismissed.join(', ')})` : '-'
     case 'hung':
       return 'hung'
     case 'notTried':

@@ -6,9 +6,12 @@ import { fileURLToPath } from 'node:url'
 import type { Mutant } from './mutant.ts'
 import type { TestOrder } from './vitest.config.ts'
 
-/** The first test that failed, by its file and title; `hung`: the tests did not end in their time. */
+/**
+ * The first test that failed, by its file and title; `hung`: the tests did not end in their time. `dismissed`: files that failed, but not
+ * because of the mutant.
+ */
 export type Tested =
-  | { kind: 'survived' }
+  | { kind: 'survived'; dismissed?: readonly string[] }
   | { kind: 'failed'; file: string; title: string }
   | { kind: 'hung' }
   /** A file of tests could not be loaded. */
