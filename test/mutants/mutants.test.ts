@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { mutants } from './list/list.ts'
 import { mustFit } from './must-fit.ts'
+import { playSeeds } from './play-seeds.ts'
 import { moduleOf, type Row, summaryOf } from './report.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -58,6 +59,25 @@ describe('the list of mutants', () => {
   it('refuses a mutant with which a source cannot be parsed', () => {
     const edit = { file: 'lib/errors.ts', find: 'export class Rejected', replace: 'export class {' }
     expect(() => mustFit({ name: 'an odd one', why: '', edits: [edit] })).toThrow(/does not fit/)
+  })
+})
+
+describe('a thread of schedules', { timeout: 60_000 }, () => {
+  const order = { from: 1, to: 3, step: 1, isMeasured: false }
+  const accepted = { file: 'lib/inbox/transitions.ts', find: 'writeId: string): InboxEvent { return {' }
+
+  it('is ended where a schedule hangs, and says which', async () => {
+    const edits = [{ ...accepted, replace: 'writeId: string): InboxEvent { for (;;) {} return {' }]
+    expect(await playSeeds({ ...order, edits }, { patienceMs: 8_000 })).toEqual({ kind: 'hung', seed: 1 })
+  })
+
+  it('says that a mutant does not load, which is not the same as found', async () => {
+    const edits = [{ file: 'lib/errors.ts', find: 'export class Rejected', replace: 'export class Refused' }]
+    expect(await playSeeds({ ...order, edits }, {})).toMatchObject({ kind: 'notLoaded' })
+  })
+
+  it('ends by itself where nothing is violated', async () => {
+    expect(await playSeeds({ ...order, edits: [] }, {})).toEqual({ kind: 'survived' })
   })
 })
 
