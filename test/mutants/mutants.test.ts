@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { createProof } from './create-proof.ts'
 import { mutants } from './list/list.ts'
 import { mustFit } from './must-fit.ts'
 import { playSeeds } from './play-seeds.ts'
@@ -78,6 +79,19 @@ describe('a thread of schedules', { timeout: 60_000 }, () => {
 
   it('ends by itself where nothing is violated', async () => {
     expect(await playSeeds({ ...order, edits: [] }, {})).toEqual({ kind: 'survived' })
+  })
+})
+
+describe('a proof', () => {
+  it('is every violation, but a needless question and a slow audit only with the second schedule', () => {
+    expect(createProof()(['duplicated: returns 1, 2', 'unjustified: form/a is held'])).toBe(true)
+    const isFoundBy = createProof()
+    expect([['unjustified: form/a is held'], [], ['slow: the audit'], []].map(isFoundBy)).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ])
   })
 })
 
