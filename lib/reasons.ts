@@ -14,7 +14,6 @@ export const reasonsByStatus = {
     'nothing_to_return',
     'rejected',
     'attempts_used_up',
-    'commands_failed',
   ],
   held: [
     'possible_duplicate',
@@ -65,7 +64,16 @@ export type Unclear =
   | { what: 'cannot_continue'; because: Reason['code'] | 'command_gone'; words?: string; ids: readonly number[] }
 
 /** Why the event cannot go on: a code and its facts, never personal data. The sentences are in lib/sentences. */
-export type Reason =
+export type Reason = OwnReason & { several?: Several }
+
+/**
+ * Of an event with several commands of which some failed, or all for different reasons; the reason itself is that of the first one. `count` of
+ * them failed, of `of`; `failed`: the first ones by their place in the event, from 1.
+ */
+export type Several = { count: number; of: number; failed: readonly FailedCommand[] }
+type FailedCommand = { position: number; key: string; because: OwnReason }
+
+type OwnReason =
   | ({ code: 'payload_invalid' } & PayloadProblem)
   | ({ code: 'mapping' } & MappingProblem)
   | { code: 'order_unknown'; by: 'id' | 'email' | 'number'; orderId?: number; wanted: 'return' | 'comment' }
@@ -75,11 +83,6 @@ export type Reason =
   | { code: 'nothing_to_return'; orderId: number; what: 'no_line' | 'nothing_asked_for' | 'nothing_left' }
   | { code: 'rejected'; words: string }
   | { code: 'attempts_used_up'; attempts: number; cause?: Wait }
-  /**
-   * Some commands of the event failed, or all of them for different reasons. `count` of them, of `of`; `failed`: the first ones by their
-   * place in the event, from 1.
-   */
-  | { code: 'commands_failed'; count: number; of: number; failed: readonly FailedCommand[] }
   /** `by`: the event of the earlier submit; `ids`: what is there. */
   | { code: 'possible_duplicate'; key: string; what: 'same_lines'; orderId: number; by: string }
   | { code: 'possible_duplicate'; key: string; what: 'number_taken'; ids: readonly number[]; by?: string }
@@ -123,8 +126,6 @@ export type Reason =
   | { code: 'already_done'; by: string; orderId?: number }
   /** The sender leaves out the order in some versions of a message. */
   | { code: 'order_not_named' }
-
-type FailedCommand = { position: number; key: string; because: ReasonOf<Exclude<FailedCode, 'commands_failed'>> }
 
 export type ReasonOf<Code extends ReasonCode> = Extract<Reason, { code: Code }>
 

@@ -62,6 +62,7 @@ export function nextOf(event: InboxEvent): Next {
 export function toDoOf(event: InboxEvent, now: number): ToDo {
   const { id, status, reason } = event
   if (status === 'discarded') return { code: 'replay_if_wanted', id }
+  if (reason?.several && reason.several.count > 1) return { code: 'fix_each', id }
   if (reason) return { code: 'as_advised', reason: reason.code }
   if (waitsForLogin(event)) return { code: 'open_login' }
   if (status === 'waiting' && lastWait(event)?.code === 'owner_unknown') return { code: 'set_owner', id }

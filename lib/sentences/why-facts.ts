@@ -14,6 +14,8 @@ export type Next =
 export type ToDo =
   | { code: 'nothing' }
   | { code: 'as_advised'; reason: ReasonCode }
+  /** More than one command of the event failed: the advice about one of them is not enough. */
+  | { code: 'fix_each'; id: string }
   | { code: 'open_login' }
   | { code: 'set_owner'; id: string }
   | { code: 'late' }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { InboxEvent } from '../inbox/event.ts'
-import { type Ending, failed, ignored } from '../reasons.ts'
+import { type Ending, failed, ignored, type Several } from '../reasons.ts'
 import type { Settlement } from './retry-policy.ts'
 import type { KeyedCommand } from './translate-event.ts'
 
@@ -30,15 +30,14 @@ const mostNamed = 10
 
 function failure(ended: readonly Ended[], of: number): Ending | undefined {
   const those = ended.flatMap(({ ending, ...which }) =>
-    ending.status === 'failed' && ending.reason.code !== 'commands_failed'
-      ? [{ ...which, because: ending.reason }]
-      : [],
+    ending.status === 'failed' ? [{ ...which, because: ending.reason }] : [],
   )
   const [first] = those
   if (!first) return undefined
   const isOne = those.length === of && those.every(({ because }) => isDeepStrictEqual(because, first.because))
   if (isOne) return failed(first.because)
-  return failed({ code: 'commands_failed', count: those.length, of, failed: those.slice(0, mostNamed) })
+  const several: Several = { count: those.length, of, failed: those.slice(0, mostNamed) }
+  return failed({ ...first.because, several })
 }
 
 /** How a command ended that is nothing new; undefined: it was done, or is to be done. */

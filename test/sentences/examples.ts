@@ -21,6 +21,7 @@ export const typed = 'anna@example.com'
 
 const line = { orderId: 10_001, line: 2, orderItemIds: [30_001, 30_002] }
 const key = 'standard/d1'
+const refused = { code: 'rejected', words: 'the id is wrong' } as const
 const unclear: { [What in Unclear['what']]: readonly Extract<Unclear, { what: What }>[] } = {
   list_incomplete: kinds.map((kind) => ({ what: 'list_incomplete', kind, orderId: 10_001, ids: [1, 2] })),
   list_mixed: [{ what: 'list_mixed', kind: 'return', orderId: 10_001, ids: [] }],
@@ -147,20 +148,10 @@ export const reasons: Examples<Reason> = {
     orderId: 5,
     what,
   })),
-  rejected: [{ code: 'rejected', words: 'the id is wrong' }],
-  commands_failed: [
-    {
-      code: 'commands_failed',
-      count: 1,
-      of: 3,
-      failed: [{ position: 2, key: typed, because: { code: 'rejected', words: 'the id is wrong' } }],
-    },
-    {
-      code: 'commands_failed',
-      count: 12,
-      of: 20,
-      failed: [{ position: 1, key, because: { code: 'order_unknown', by: 'number', wanted: 'comment' } }],
-    },
+  rejected: [
+    refused,
+    { ...refused, several: { count: 1, of: 3, failed: [{ position: 2, key: typed, because: refused }] } },
+    { ...refused, several: { count: 12, of: 20, failed: [{ position: 1, key, because: refused }] } },
   ],
   attempts_used_up: [
     { code: 'attempts_used_up', attempts: 10 },
@@ -215,8 +206,8 @@ export const reasons: Examples<Reason> = {
     {
       code: 'withdrawal_unplaced',
       because: {
-        ...{ code: 'commands_failed', count: 1, of: 2 },
-        failed: [{ position: 2, key, because: { code: 'rejected', words: 'the id is wrong' } }],
+        ...refused,
+        several: { count: 1, of: 2, failed: [{ position: 2, key, because: refused }] },
       },
     },
   ],
@@ -292,6 +283,7 @@ export const nexts: Examples<Next> = {
 export const toDos: Examples<ToDo> = {
   nothing: [{ code: 'nothing' }],
   as_advised: [{ code: 'as_advised', reason: 'too_many' }],
+  fix_each: [{ code: 'fix_each', id: 'standard/d1' }],
   open_login: [{ code: 'open_login' }],
   set_owner: [{ code: 'set_owner', id: 'standard/d1' }],
   late: [{ code: 'late' }],

@@ -129,7 +129,7 @@ const neverJustified: ReadonlySet<string> = new Set([
 
 /** Of a reason, or of the commands that it names. */
 const codesOf = (reason: InboxEvent['reason']): string[] =>
-  reason?.code === 'commands_failed' ? reason.failed.map(({ because }) => because.code) : reason ? [reason.code] : []
+  reason ? (reason.several?.failed.map(({ because }) => because.code) ?? [reason.code]) : []
 
 /** Reports of parcels that ended so without need. */
 export function unjustifiedReports(town: Pick<Town, 'script'>, events: readonly InboxEvent[]): string[] {

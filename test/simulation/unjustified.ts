@@ -21,6 +21,8 @@ const factsOf = (event: InboxEvent, { script }: Judged): Fact[] =>
   script.facts.filter((fact) => eventsOf(fact, [event]).length > 0)
 
 function isJustified(fact: Fact, event: InboxEvent, judged: Judged): boolean {
+  const { several } = event.reason ?? {}
+  if (several) return several.failed.every(({ because }) => isJustified(fact, { ...event, reason: because }, judged))
   const { script, truth, faults } = judged
   const others = script.facts.filter((other) => other !== fact && other.order === fact.order && other.kind === 'return')
   const isGone = fact.order.anewId !== undefined || truth.cancelledAt.has(fact.order.id)
@@ -57,8 +59,6 @@ function isJustified(fact: Fact, event: InboxEvent, judged: Judged): boolean {
     case 'order_cancelled':
     case 'line_unknown':
       return isGone
-    case 'commands_failed':
-      return event.reason.failed.every(({ because }) => isJustified(fact, { ...event, reason: because }, judged))
     // The weather sends refusals and takes tries.
     case 'rejected':
     case 'attempts_used_up':

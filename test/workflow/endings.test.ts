@@ -13,13 +13,6 @@ const config: ConfigInput = {
     standard: { kind: 'standard' },
     strict: { kind: 'standard', requireEmail: true },
     shopify: { kind: 'shopify', on: ['refunds/create', 'returns/decline'] },
-    twofold: {
-      kind: 'standard',
-      translate: () => [
-        { type: 'create-return', key: 'one', order: { id: 10_001 }, lines: [{ sku: 'VASE', quantity: 1 }] },
-        { type: 'add-comment', key: 'other', order: { id: 10_002 }, text: 'Please call' },
-      ],
-    },
     contact: { kind: 'formspree', on: ['comment'], requireEmail: false },
     nonsense: { kind: 'standard', translate: () => [{ type: 'create-return', order: {} }] as never },
     throwing: {
@@ -203,22 +196,6 @@ const endings: { [Code in ReasonCode]: Case } = {
       await world.fault({ path: '/rest/orders', times: 10, kind: 'status', status: 500 })
     },
     facts: { attempts: 10, cause: { code: 'cause', cause: expect.stringContaining('500') } },
-  },
-  commands_failed: {
-    when: 'one of two commands that asks for an article that is not in the order',
-    source: 'twofold',
-    body: {},
-    wrote: { returns: 0, comments: 1, posts: 1 },
-    facts: {
-      count: 1,
-      of: 2,
-      failed: [
-        {
-          ...{ position: 1, key: 'twofold/one' },
-          because: { code: 'line_unknown', orderId: 10_001, line: 1, name: { by: 'sku' }, orderItemIds: [] },
-        },
-      ],
-    },
   },
   possible_duplicate: {
     when: 'a second submit of the same lines',

@@ -49,8 +49,8 @@ describe('a command that fails among several', () => {
     expect(event).toMatchObject({
       status: 'failed',
       reason: {
-        ...{ code: 'commands_failed', count: 1, of: 3 },
-        failed: [{ position: 2, key: 'shop/refund/2', because: { code: 'rejected' } }],
+        ...{ code: 'rejected', words: expect.stringContaining('Too long.') },
+        several: { count: 1, of: 3, failed: [{ position: 2, key: 'shop/refund/2', because: { code: 'rejected' } }] },
       },
     })
     const { result } = await createDesk(world).ask('event.get', { id: event.id })
@@ -65,7 +65,7 @@ describe('a command that fails among several', () => {
     const world = createWorld({ config: woocommerce, fetch })
     await world.finish(await update(world, [1, 2]))
     const later = await world.finish(await update(world, [1, 2, 3, 4]))
-    expect(later).toMatchObject({ status: 'failed', reason: { code: 'commands_failed', count: 1, of: 4 } })
+    expect(later).toMatchObject({ status: 'failed', reason: { code: 'rejected', several: { count: 1, of: 4 } } })
     expect(await refundsAt(world)).toEqual([1, 3, 4])
     expect(state.asked).toBe(2)
   })
@@ -88,14 +88,41 @@ describe('a command that fails among several', () => {
     expect(event.reason).toEqual({ code: 'order_unknown', by: 'number', wanted: 'comment' })
   })
 
+  it('gives the event the reason of the first one where several fail, and names each with its own', async () => {
+    const { fetch } = answering(/about bad/, refused)
+    const commands = [comment('good', 10_002), wanted('one', 'VASE'), comment('bad')]
+    const world = createWorld({ config: asking(...commands), fetch })
+    const event = await world.finish(await world.accept('standard', {}))
+    const first = { code: 'line_unknown', orderId: 10_001, line: 1, name: { by: 'sku' }, orderItemIds: [] }
+    expect(event.status).toBe('failed')
+    expect(event.reason).toEqual({
+      ...first,
+      several: {
+        ...{ count: 2, of: 3 },
+        failed: [
+          { position: 2, key: 'standard/one', because: first },
+          { position: 3, key: 'standard/bad', because: { code: 'rejected', words: expect.stringMatching(/Too long/) } },
+        ],
+      },
+    })
+    expect(event.history.at(-1)).toMatchObject({ code: 'failed', reason: 'line_unknown' })
+    const { result } = await createDesk(world).ask('event.get', { id: event.id })
+    expect(result?.reason).toMatchObject({
+      ...{ code: 'line_unknown', several: { count: 2, of: 3 } },
+      text: expect.stringMatching(/^2 of the 3 commands .*failed\. Command 2: .*\. Command 3: .*Too long/),
+    })
+    const why = await createDesk(world).ask('why', { id: event.id })
+    expect(why.result?.toDo).toMatch(/^Fix what the text names for each command.* event\.release/)
+  })
+
   it('names ten of them at most, and says how many there are', async () => {
     const { fetch } = answering(/./, refused)
     const keys = Array.from({ length: 12 }, (_, at) => `c${at}`)
     const commands = keys.map((key) => comment(key))
     const world = createWorld({ config: asking(...commands, wanted('r', 'VASE')), fetch })
     const { reason } = await world.finish(await world.accept('standard', {}))
-    expect(reason).toMatchObject({ code: 'commands_failed', count: 13, of: 13 })
-    expect(reason?.code === 'commands_failed' && reason.failed).toHaveLength(10)
+    expect(reason).toMatchObject({ code: 'rejected', several: { count: 13, of: 13 } })
+    expect(reason?.several?.failed).toHaveLength(10)
   })
 })
 
@@ -114,7 +141,10 @@ describe('a command that is held among several', () => {
     expect(await world.returnsOf(10_001)).toHaveLength(1)
     expect(state.asked).toBe(1)
     const failed = [{ position: 2, key: 'standard/bad', because: { code: 'rejected' } }]
-    expect(after).toMatchObject({ status: 'failed', reason: { code: 'commands_failed', count: 1, of: 3, failed } })
+    expect(after).toMatchObject({
+      status: 'failed',
+      reason: { code: 'rejected', several: { count: 1, of: 3, failed } },
+    })
     expect(await world.commentsOf(10_002)).toHaveLength(1)
   })
 

@@ -37,8 +37,6 @@ export const advice: Sentences['advice'] = {
   rejected: 'Fix what the text names, then replay the event.',
   attempts_used_up:
     'Fix the cause, then replay the event. Many at once: {"command": "event.replay", "where": {"status": "failed"}, "dryRun": true}.',
-  commands_failed:
-    'Fix what the text names for each command, then release the event: the bridge tries those again, and does nothing twice. Or do them by hand, then discard the event.',
   topic_not_mapped: 'Nothing. If something should happen, configure it (on, translate), then replay the event.',
   test_delivery: 'Nothing: the connection works.',
   already_done: 'Nothing.',

@@ -4,10 +4,11 @@ import { outcomeUnclear } from './outcome-unclear.ts'
 import { asSentence, capital, list, orderItems, pieces, theLine } from './phrases.ts'
 import { problem } from './problem.ts'
 import { wait } from './wait.ts'
+import { withPlaces } from './with-places.ts'
 
 type Facts<Code extends ReasonCode> = OfCode<Reason, Code>
 
-export const reason: Sentences['reason'] = {
+export const reason: Sentences['reason'] = withPlaces({
   payload_invalid: (facts) => `The bridge cannot read the delivery. ${problem(facts)}`,
   mapping: (facts) => `The bridge cannot turn the delivery into a command. ${problem(facts)}`,
   order_unknown: orderUnknown,
@@ -23,7 +24,6 @@ export const reason: Sentences['reason'] = {
   rejected: ({ words }) => `The request was refused. ${asSentence(words)}`,
   attempts_used_up: ({ attempts, cause }) =>
     `All ${attempts} attempts failed. ${cause ? `The last cause: ${say(wait, cause)}` : 'Each run ended before it could report a cause: see the log.'} Fix the cause, then replay the event.`,
-  commands_failed: commandsFailed,
   possible_duplicate: possibleDuplicate,
   same_parcel: sameParcel,
   too_many: ({ orderId, line, name, orderItemIds, quantity, left }) =>
@@ -50,7 +50,7 @@ export const reason: Sentences['reason'] = {
   already_done: ({ by, orderId }) =>
     `Event ${by} has already done this${orderId === undefined ? '' : `: it created order ${orderId}`}.`,
   order_not_named: () => 'The message names no order, so there is no order to comment on.',
-}
+})
 
 /** Never in the words of the event: a number can be whatever somebody typed. */
 function orderUnknown({ by, orderId, wanted }: Facts<'order_unknown'>): string {
@@ -82,17 +82,10 @@ function nothingToReturn({ orderId, what }: Facts<'nothing_to_return'>): string 
 }
 
 function withdrawalUnplaced({ because }: Facts<'withdrawal_unplaced'>): string {
-  const [what, remedy] =
-    because.code === 'commands_failed'
-      ? ['do all that follows from it', 'Do the rest by hand (comment.add, return.create)']
-      : ['note it at the order', 'Note it there by hand (comment.add)']
+  const [what, remedy] = because.several
+    ? ['do all that follows from it', 'Do the rest by hand (comment.add, return.create)']
+    : ['note it at the order', 'Note it there by hand (comment.add)']
   return `A customer has withdrawn from the contract, and the bridge could not ${what}. ${say(reason, because)} ${remedy}, then discard the event; or fix the cause and release it.`
-}
-
-function commandsFailed({ count, of, failed }: Facts<'commands_failed'>): string {
-  const named = failed.map(({ position, because }) => `Command ${position}: ${say(reason, because)}`)
-  const more = count > failed.length ? [`The other ${count - failed.length} are among the commands of the event.`] : []
-  return [`${count} of the ${of} commands of the event failed.`, ...named, ...more].join(' ')
 }
 
 function possibleDuplicate(facts: Facts<'possible_duplicate'>): string {

@@ -5,6 +5,8 @@ import { advice } from './advice.ts'
 export const toDo: Sentences['toDo'] = {
   nothing: () => 'Nothing.',
   as_advised: ({ reason }) => advice[reason],
+  fix_each: ({ id }) =>
+    `Fix what the text names for each command, then use event.release with the id ${id}: the bridge tries those again, and does nothing twice. Or do them by hand, then discard the event.`,
   open_login: () =>
     'Correct the secret of the back office. If its API user is locked, have it unlocked there, which sets a new password, and write that into the secret. Then use login.reset.',
   set_owner: ({ id }) =>

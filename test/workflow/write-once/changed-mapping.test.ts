@@ -61,7 +61,7 @@ describe('commands without a key of their own', () => {
     const id = await world.accept('standard', {})
     expect(await world.finish(id)).toMatchObject({
       status: 'failed',
-      reason: { code: 'commands_failed', failed: [{ because: { code: 'line_unknown' } }] },
+      reason: { code: 'line_unknown', several: { failed: [{ because: { code: 'line_unknown' } }] } },
     })
     map(aComment('zero'), aComment('one'), aReturn)
     expect(await decide(world, id, replayed)).toMatchObject({ status: 'done' })
