@@ -79,6 +79,7 @@ function deliveryKey(delivery: Delivery): string {
 
 export const bigcommerce: Source = {
   kind: 'bigcommerce',
+  makesSecret: true,
   family: 'shops',
   topics: topicNames(scopes),
   takes: [],

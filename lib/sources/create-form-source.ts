@@ -12,6 +12,8 @@ type FormSender = {
   kind: string
   /** The proof of a delivery: a signature, or a long token in the path if the sender signs nothing. */
   proof: SignatureScheme | 'token'
+  /** As in `Source`. */
+  makesSecret?: true
   /** For schemes that sign the address: the address that the sender called. */
   uri?: (request: { path: string; query: string }, publicUrl: string | undefined) => string | undefined
   /** Headers that `read` needs, lower-case. */
@@ -21,7 +23,8 @@ type FormSender = {
 }
 
 /** A source for a form service. Form services differ only in proof and payload. */
-export function createFormSource({ kind, proof, uri, headers = [], read }: FormSender): Source {
+export function createFormSource({ kind, proof, makesSecret, uri, headers = [], read }: FormSender): Source {
+  const maker = makesSecret === undefined ? {} : { makesSecret }
   const verify: Source['verify'] = (delivery, secrets, settings, nowMs) => {
     if (proof === 'token') return verifyToken(delivery.token, secrets)
     return verifySignature(proof, delivery, { secrets, nowMs, uri: uri?.(delivery, settings.publicUrl) })
@@ -53,7 +56,8 @@ export function createFormSource({ kind, proof, uri, headers = [], read }: FormS
     takes: ['fields'],
     ...(proof === 'token' ? { tokenInPath: true } : {}),
     ...(uri === undefined ? {} : { needsPublicUrl: true }),
-    isUsable: (secret) => (proof === 'token' ? isUsableToken(secret) : isUsableKey(proof, secret)),
+    ...maker,
+    isUsable: (secret) => (proof === 'token' ? isUsableToken(secret) : isUsableKey(proof, secret, maker)),
     verify,
     identify,
     translate,

@@ -41,4 +41,10 @@ function addressOf(
   return uri.replace(decoded, (escaped) => decodeURIComponent(escaped))
 }
 
-export const hubspot = createFormSource({ kind: 'hubspot', proof: signatureSchemes.hubspot, uri: addressOf, read })
+export const hubspot = createFormSource({
+  kind: 'hubspot',
+  proof: signatureSchemes.hubspot,
+  makesSecret: true,
+  uri: addressOf,
+  read,
+})

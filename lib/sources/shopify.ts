@@ -86,6 +86,7 @@ function labels(delivery: Delivery): LabelDelivery | undefined {
 
 export const shopify: Source = {
   kind: 'shopify',
+  makesSecret: true,
   family: 'shops',
   topics: topicNames(topics),
   takes: [],

@@ -87,7 +87,9 @@ export type Source = {
   needsPublicUrl?: true
   /** Checks the raw bytes, and parses nothing of them before their proof. Any of `secrets` may match; an empty list refuses. Never throws. */
   verify(delivery: Delivery, secrets: readonly string[], settings: SourceSettings, nowMs: number): Verification
-  /** Whether a secret has the format of this sender and is long enough. Absent: a text of at least 16 bytes is. */
+  /** True if the sender makes the secret and nobody can choose it: 8 bytes are enough, not 16. */
+  makesSecret?: true
+  /** Whether a secret has the format of this sender and is long enough. Absent: a text of enough bytes is. */
   isUsable?(secret: string): boolean
   /**
    * Answers a request of the sender's own protocol that carries no event (Shopware's registration). Undefined: the request is not one.

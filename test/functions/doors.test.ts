@@ -9,7 +9,7 @@ import { environment, invoke, load } from './invoke.ts'
 
 /** The deployed function of the shops, as somebody without a secret meets it. */
 
-const secrets = { shopware: ['the app secret'], shopify: ['the client secret'] }
+const secrets = { shopware: ['the app secret of the manifest'], shopify: ['the client secret'] }
 const manager = mockClient(SecretsManagerClient)
 const tables = mockClient(DynamoDBDocumentClient)
 beforeEach(() => {
@@ -48,7 +48,7 @@ const refused = {
 
 it('a registration of Shopware, seen in a log, signs no event; its answer does', async () => {
   const query = `shop-id=KIPf0Fz6BUkN&shop-url=https%3A%2F%2Fshop.example.com&timestamp=${Math.floor(Date.now() / 1000)}`
-  const signature = hex('the app secret', query)
+  const signature = hex('the app secret of the manifest', query)
   const headers = { 'shopware-app-signature': signature }
   const registered = await send(`/shops/shopware/register?${query}`, { method: 'GET', headers })
   const { secret, proof } = JSON.parse(registered.bytes ?? '{}')
@@ -63,12 +63,12 @@ it('a registration of Shopware, seen in a log, signs no event; its answer does',
   expect(await event(query, signature)).toEqual(refused)
   expect(await event('KIPf0Fz6BUkN', signature)).toEqual(refused)
   expect(await event('KIPf0Fz6BUkNhttps://shop.example.comBackofficeBridge', proof)).toEqual(refused)
-  expect(await event('KIPf0Fz6BUkN', hex('the app secret', 'KIPf0Fz6BUkN'))).toEqual(refused)
+  expect(await event('KIPf0Fz6BUkN', hex('the app secret of the manifest', 'KIPf0Fz6BUkN'))).toEqual(refused)
   expect(await event('KIPf0Fz6BUkN', secret)).toMatchObject({ status: 200, writes: 2 })
 
   const later = Math.floor(Date.now() / 1000) - 3_600
   const old = query.replace(/\d+$/, String(later))
-  const again = { 'shopware-app-signature': hex('the app secret', old) }
+  const again = { 'shopware-app-signature': hex('the app secret of the manifest', old) }
   expect(await send(`/shops/shopware/register?${old}`, { method: 'GET', headers: again })).toEqual(refused)
 })
 

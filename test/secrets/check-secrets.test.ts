@@ -59,7 +59,13 @@ describe('the check of secrets', () => {
     ['any text of 16 bytes, for a form service that signs with it', 'tally', ['not base64! long'], false],
     ['a text of 15 bytes, for a form service', 'typeform', ['x'.repeat(15)], true],
     ['a text of 16 bytes in 8 characters', 'typeform', ['ü'.repeat(8)], false],
-    ['a text of 16 bytes of which one is a space at its end', 'shopify', [`${'x'.repeat(15)} `], true],
+    ['a text of 16 bytes of which one is a space at its end', 'shopware', [`${'x'.repeat(15)} `], true],
+    ['15 bytes that somebody may have chosen, for a shop', 'shopware', ['x'.repeat(15)], true],
+    ...['shopify', 'bigcommerce', 'hubspot'].flatMap((kind): [string, string, string[], boolean][] => [
+      [`8 bytes that ${kind} has made`, kind, ['x'.repeat(8)], false],
+      [`what is left of a secret that ${kind} has made`, kind, ['x'.repeat(7)], true],
+    ]),
+    ['8 bytes and a line break at their end', 'shopify', [`${'x'.repeat(7)}\n`], true],
     ['one character, for the secret of an app', 'shopware', ['x'], true],
     ['a text that is shorter for WooCommerce, which decodes it', 'woocommerce', ['&amp;&amp;&amp;&amp;'], true],
   ])('lets the sender judge %s', async (_title, kind, list, isUseless) => {
