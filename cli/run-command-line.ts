@@ -9,6 +9,7 @@ import type { Surroundings } from './surroundings.ts'
 export async function runCommandLine(args: readonly string[], given: Surroundings): Promise<number> {
   const [name, ...rest] = args
   const surroundings = forTerminal(given)
+  if (name !== undefined && rest.some(asksForHelp)) return await help(name, surroundings)
   switch (name) {
     case 'samples':
       surroundings.out(await samples())
@@ -45,8 +46,17 @@ async function operate(name: string | undefined, args: readonly string[], surrou
   }
   const { usage } = await import('./usage.ts')
   if (name === undefined) throw new CannotStart(usage().trimEnd())
-  if (!['help', '--help', '-h'].includes(name))
-    throw new CannotStart(`The command "${name}" does not exist.\n\n${usage().trimEnd()}`)
-  surroundings.out(usage())
+  return await help(name, surroundings)
+}
+
+const asksForHelp = (arg: string): boolean => arg === '--help' || arg === '-h'
+
+/** Shows how the command is written, or the list of all. */
+async function help(name: string, { out }: Surroundings): Promise<number> {
+  const { usage, usageOf } = await import('./usage.ts')
+  const isList = name === 'help' || asksForHelp(name)
+  const text = isList ? usage() : usageOf(name)
+  if (text === undefined) throw new CannotStart(`The command "${name}" does not exist.\n\n${usage().trimEnd()}`)
+  out(text)
   return 0
 }

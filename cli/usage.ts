@@ -1,19 +1,30 @@
 import { operatorCommands } from '../lib/operator/operate.ts'
+import type { OperatorCommand } from '../lib/operator/operator.ts'
 import { argumentsOf } from './operator-arguments.ts'
+
+/** What follows the names of the commands that need no running bridge. */
+const withoutBridge: ReadonlyMap<string, string> = new Map([
+  ['samples', ''],
+  ['verify', '<source> --headers <file> --body <file> [--token <token>] [--secrets <file>] [--at <time>]'],
+])
+
+/** How one command is written, as a line; undefined if there is none of that name. */
+export function usageOf(name: string): string | undefined {
+  const command = operatorCommands.find((candidate) => candidate.name === name)
+  const rest = command ? `${optionsOf(command)} [--json '{...}']` : withoutBridge.get(name)
+  return rest === undefined ? undefined : `${`Usage: npx backoffice-bridge ${name} ${rest}`.trimEnd()}\n`
+}
 
 /** All commands, one per line. */
 export function usage(): string {
-  const commands = operatorCommands.map((command) => {
-    const names = [...argumentsOf(command).keys()].map((name) => `--${name}`)
-    return [command.name, names.join(' ')] as const
-  })
+  const commands = operatorCommands.map((command) => [command.name, optionsOf(command)] as const)
   const width = Math.max(...commands.map(([name]) => name.length)) + 2
   const rows = commands.map(([name, names]) => `  ${name.padEnd(width)}${names}`.trimEnd())
   return `Usage: npx backoffice-bridge <command>
 
 Without a running bridge:
   samples           list sources and their sample deliveries
-  verify <source> --headers <file> --body <file> [--token <token>] [--secrets <file>] [--at <time>]
+  verify ${withoutBridge.get('verify')}
                     say why a captured delivery is accepted or refused, without sending it
   help              show this list
 
@@ -21,3 +32,6 @@ With the bridge that npm start runs (docs/operator.md); each also accepts --json
 ${rows.join('\n')}
 `
 }
+
+const optionsOf = (command: OperatorCommand): string =>
+  [...argumentsOf(command).keys()].map((name) => `--${name}`).join(' ')

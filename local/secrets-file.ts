@@ -53,7 +53,7 @@ export function assertSourceSecrets(file: string, secrets: LocalSecrets, { sourc
     ...without.map((name) => `sources.${name} is missing or empty`),
     ...useless.map(
       (name) =>
-        `sources.${name} has a secret that is too short or in the wrong format for its sender (at least 16 bytes where people choose it, 8 where the sender makes it: docs/senders.md)`,
+        `sources.${name} has a secret that is too short or in the wrong format for its sender (at least 16 bytes where people choose it, 8 where the sender makes it, 24 characters of a token: docs/senders.md)`,
     ),
     ...(without.length > 0 ? unknown.map((name) => `sources.${name} is not a configured source`) : []),
   ]

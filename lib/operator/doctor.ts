@@ -56,7 +56,7 @@ async function sourceSecrets({ workflow, secrets }: Operator, check: string): Pr
     without.length > 0 && `There is no secret for ${without.join(', ')}, so the bridge refuses its deliveries.`
   const wrong =
     useless.length > 0 &&
-    `A secret of ${useless.join(', ')} is too short or has the wrong format for its sender, so it proves nothing (at least 16 bytes where people choose it, 8 where the sender makes it: docs/senders.md).`
+    `A secret of ${useless.join(', ')} is too short or has the wrong format for its sender, so it proves nothing (at least 16 bytes where people choose it, 8 where the sender makes it, 24 characters of a token: docs/senders.md).`
   const problems = [missing, wrong].filter((text) => text !== false)
   const shared = sharing.map(
     (names) =>

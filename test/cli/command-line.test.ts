@@ -103,11 +103,25 @@ describe('help', () => {
       expect(out).toMatch(new RegExp(`^  ${one.replace('.', '\\.')}\\b`, 'm'))
   })
 
-  it.each([[[]], [['nonsense']], [['constructor']]])('is shown for %j, with exit code 1', async (args) => {
-    const { code, err, out } = await command(args)
-    expect({ code, out }).toEqual({ code: 1, out: '' })
-    expect(err).toContain('  event.list')
+  it.each([
+    [['event.list', '--help'], 'event.list --status --source .*--cursor .*'],
+    [['event.get', '--id', 'shopify/d-1', '-h'], 'event.get --id .*'],
+    [['samples', '--help'], 'samples'],
+    [['verify', '--help'], 'verify <source> --headers <file> .*'],
+  ])('%j is answered with how that command is written, without a bridge', async (args, line) => {
+    const { code, err, out } = await command(args, { env: { PORT: '1' } })
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toMatch(new RegExp(`^Usage: npx backoffice-bridge ${line}\n$`))
   })
+
+  it.each([[[]], [['nonsense']], [['constructor']], [['nonsense', '--help']]])(
+    'is shown for %j, with exit code 1',
+    async (args) => {
+      const { code, err, out } = await command(args)
+      expect({ code, out }).toEqual({ code: 1, out: '' })
+      expect(err).toContain('  event.list')
+    },
+  )
 })
 
 describe('verify', () => {

@@ -149,8 +149,10 @@ describe('local/secrets.json beside bridge.config.ts', () => {
   it('names every source whose secret is missing or has the wrong format, and never a value', () => {
     expect(check({ us: [], forms: ['whsec_hidden!'], jotform: [token, 'hidden'], gone: ['hidden'] })).toBe(
       'secrets.json does not match the sources of bridge.config.ts (sources.eu is missing or empty; sources.us is missing or empty; ' +
-        'sources.forms has a secret that is too short or in the wrong format for its sender (docs/senders.md); ' +
-        'sources.jotform has a secret that is too short or in the wrong format for its sender (docs/senders.md); ' +
+        'sources.forms has a secret that is too short or in the wrong format for its sender ' +
+        '(at least 16 bytes where people choose it, 8 where the sender makes it, 24 characters of a token: docs/senders.md); ' +
+        'sources.jotform has a secret that is too short or in the wrong format for its sender ' +
+        '(at least 16 bytes where people choose it, 8 where the sender makes it, 24 characters of a token: docs/senders.md); ' +
         'sources.gone is not a configured source): give each source a list of its secrets.',
     )
   })
