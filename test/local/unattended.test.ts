@@ -20,8 +20,9 @@ it('npm start goes on if its output cannot be written, and ends with the shell o
   })
   await until('its port', () => fetch(url).catch(() => undefined))
   for (const id of ['d-1', 'd-2', 'd-3']) expect((await sendRefund(url, { id, tamper: true })).status).toBe(401)
-  expect((await sendRefund(url, { id: 'd-4' })).status).toBe(200)
-  await waitForStatus(url, 'shopify/d-4', 'done')
+  const { status, json } = await sendRefund(url, { id: 'd-4' })
+  expect(status).toBe(200)
+  await waitForStatus(url, String(json.id), 'done')
 
   expect(pid).not.toBe(shell.pid)
   shell.kill('SIGTERM')
