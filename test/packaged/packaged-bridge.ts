@@ -14,6 +14,7 @@ import { toStreamRecord } from '../../local/stream-record.ts'
 import { tableNames } from '../../local/table-names.ts'
 import { listenSandbox } from '../../sandbox/listen.ts'
 import { matchesPattern } from '../stream/matches-pattern.ts'
+import { startDatedFront } from './dated-front.ts'
 import { createPackagedFunction, type PackagedFunction, type Preload } from './packaged-function.ts'
 import type { Unpacked } from './unpack.ts'
 
@@ -50,11 +51,12 @@ export async function openPackagedBridge(unpacked: Unpacked, options: PackagedOp
   const clock = { aheadMs: 0 }
   const now = () => Date.now() + clock.aheadMs
   const tables = await startDynamoDb(undefined)
+  const dated = await startDatedFront(tables.url, now)
   const sandbox = await listenSandbox({ port: 0, seed: 'demo', now })
   const before = await options.before?.(sandbox.url)
   const { secrets: file = secretsFile } = options
   const secrets = await startSecretsManager({ file, backOfficeUrl: before?.url ?? sandbox.url })
-  const endpoints = { AWS_ENDPOINT_URL_DYNAMODB: tables.url, AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.url }
+  const endpoints = { AWS_ENDPOINT_URL_DYNAMODB: dated.url, AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.url }
   let planted = options.preload ?? ''
   const preload: Preload = (aheadMs) => clockAhead(aheadMs) + planted
   const functions = new Map(
@@ -111,7 +113,7 @@ export async function openPackagedBridge(unpacked: Unpacked, options: PackagedOp
     fix(): void {
       planted = ''
     },
-    /** Moves the clocks of all functions and of the back office ahead. */
+    /** Moves the clocks of all functions, of the tables and of the back office ahead. */
     advance(ms: number): void {
       clock.aheadMs += ms
     },
@@ -178,6 +180,7 @@ export async function openPackagedBridge(unpacked: Unpacked, options: PackagedOp
       await before?.close()
       await secrets.close()
       await sandbox.close()
+      await dated.close()
       await tables.close()
     },
   }

@@ -1,0 +1,24 @@
+import { createServer, request as send } from 'node:http'
+import { pipeline } from 'node:stream'
+import { listen } from '../../local/listen.ts'
+
+/**
+ * A front of the tables whose answers have another time: that of a bridge whose clocks were moved ahead. A function whose clock differs from
+ * the tables' works on nothing.
+ */
+export async function startDatedFront(base: string, now: () => number) {
+  const server = createServer((asked, answer) => {
+    const { method, url } = asked
+    const to = new URL(url ?? '/', base)
+    const headers = { ...asked.headers, host: to.host }
+    const passed = send(to, { method, headers }, (given) => {
+      answer.writeHead(given.statusCode ?? 502, { ...given.headers, date: new Date(now()).toUTCString() })
+      pipeline(given, answer, () => {})
+    })
+    // Whoever asked has gone, or the tables are closed.
+    passed.on('error', () => answer.destroy())
+    answer.on('close', () => passed.destroy())
+    pipeline(asked, passed, () => {})
+  })
+  return await listen(server, 0)
+}
