@@ -71,7 +71,9 @@ async function play(
   const { bridge, sandboxUrl } = scene
   const dispatcher = startDispatcher({ chance: chance.fork(), url: bridge.url })
   closers.push(dispatcher.close)
-  const injection = injectFaults({ chance: chance.fork(), sandboxUrl, drawFault })
+  // Before its first answers nobody knows the limits. One call of all workers goes ahead then, and a fault of it would hold up all of them.
+  const after = scene.backOffice.written
+  const injection = injectFaults({ chance: chance.fork(), sandboxUrl, drawFault, after })
   closers.push(injection.end)
 
   const killed = await killAll({ kills, facts, chance: chance.fork(), comesWithinMs, signal, log }, scene, dispatcher)

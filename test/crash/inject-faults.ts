@@ -9,13 +9,21 @@ export type Injection = {
 /** Short enough for many faults, long enough that few hit one event: each costs it one of its ten attempts. */
 const pauseMs = { least: 200, most: 2_000 }
 
-type InjectionOptions = { chance: Chance; sandboxUrl: string; drawFault: (chance: Chance) => Fault }
+type InjectionOptions = {
+  chance: Chance
+  sandboxUrl: string
+  drawFault: (chance: Chance) => Fault
+  /** The first fault comes after this. */
+  after: Promise<unknown>
+}
 
 /** Adds faults to the sandbox, each for one request, until `end` is called. */
-export function injectFaults({ chance, sandboxUrl, drawFault }: InjectionOptions): Injection {
+export function injectFaults({ chance, sandboxUrl, drawFault, after }: InjectionOptions): Injection {
   const made = new Map<string, number>()
   let ended = false
+  const { promise: ending, resolve: beginEnd } = Promise.withResolvers<void>()
   const work = (async () => {
+    await Promise.race([after, ending])
     while (!ended) {
       const fault = drawFault(chance)
       await control(sandboxUrl, 'POST', fault)
@@ -26,6 +34,7 @@ export function injectFaults({ chance, sandboxUrl, drawFault }: InjectionOptions
   return {
     async end() {
       ended = true
+      beginEnd()
       await work
       const waiting = await control(sandboxUrl, 'GET')
       await control(sandboxUrl, 'DELETE')

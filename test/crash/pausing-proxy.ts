@@ -16,6 +16,8 @@ export type PausingProxy = {
   url: string
   /** Pauses the next POST to `path` that no other call pauses. */
   pause(path: string, moment: Moment): Paused
+  /** Resolves when the back office has answered a first write. */
+  written: Promise<void>
   close(): void
 }
 
@@ -26,6 +28,7 @@ export async function startPausingProxy(base: string): Promise<PausingProxy> {
   const traps = new Set<Trap>()
   const trapOf = ({ method, url }: IncomingMessage): Trap | undefined =>
     method === 'POST' ? [...traps].find(({ path }) => path === url) : undefined
+  const { promise: written, resolve: hasWritten } = Promise.withResolvers<void>()
   const server = createServer(async (incoming, outgoing) => {
     try {
       const body = await buffer(incoming)
@@ -38,6 +41,7 @@ export async function startPausingProxy(base: string): Promise<PausingProxy> {
       }
       const answer = await pass()
       outgoing.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
+      if (incoming.method === 'POST' && incoming.url !== '/rest/login' && answer.ok) hasWritten()
     } catch {
       // A fault cut the connection to the back office, or the client is gone.
       outgoing.destroy()
@@ -49,6 +53,7 @@ export async function startPausingProxy(base: string): Promise<PausingProxy> {
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    written,
     pause(path, moment) {
       const { promise: reached, resolve: sprung } = Promise.withResolvers<void>()
       let paused: (() => Promise<unknown>) | undefined

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openLogin } from './await-end.ts'
 import type { Dispatcher } from './dispatcher.ts'
-import type { Kill } from './plan-kills.ts'
+import type { PausingProxy } from './pausing-proxy.ts'
+import type { Kill, PausedPost } from './plan-kills.ts'
 import type { Scene } from './scene.ts'
 
 export type Played = {
@@ -22,18 +23,29 @@ export async function playKill(
   kill: Kill,
   { bridge, backOffice, dispatcher, comesWithinMs }: Playing,
 ): Promise<Played> {
-  const posts = kill.at === 'post' ? kill.posts : []
-  const paused = posts.map((post) => ({ ...post, ...backOffice.pause(post.path, post.moment) }))
+  const paused: (PausedPost & ReturnType<PausingProxy['pause']>)[] = []
+  const over = new AbortController()
+  const allPaused = pauseAll()
   const { up } = bridge.start()
   if (kill.at === 'start') await sleep(kill.afterMs)
   else await up
   const openedLogin = await openLogin(bridge.url())
-  const comes = kill.at === 'answer' ? dispatcher.nextAnswer() : Promise.all(paused.map(({ reached }) => reached))
+  const comes = kill.at === 'answer' ? dispatcher.nextAnswer() : allPaused
   const reached = await momentOf(kill, comes, comesWithinMs)
+  over.abort()
   const output = bridge.output()
   const killed = await bridge.kill()
   const later = Promise.all(paused.map(({ lateMs, fate, resolve }) => sleep(lateMs).then(() => resolve(fate))))
   return { reached, openedLogin, later, endedByItself: killed ? undefined : output }
+
+  async function pauseAll(): Promise<void> {
+    if (kill.at !== 'post') return
+    // Where nobody knows the limits, one write of all workers goes ahead: several come at once only after its answer.
+    if (kill.posts.length > 1) await backOffice.written
+    if (over.signal.aborted) return
+    paused.push(...kill.posts.map((post) => ({ ...post, ...backOffice.pause(post.path, post.moment) })))
+    await Promise.all(paused.map(({ reached }) => reached))
+  }
 }
 
 async function momentOf(kill: Kill, comes: Promise<unknown>, comesWithinMs: number): Promise<boolean> {
