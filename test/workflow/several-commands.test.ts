@@ -115,14 +115,19 @@ describe('a command that fails among several', () => {
     expect(why.result?.toDo).toMatch(/^Fix what the text names for each command.* event\.release/)
   })
 
-  it('names ten of them at most, and says how many there are', async () => {
-    const { fetch } = answering(/./, refused)
+  it('names ten of them at most, says how many there are, and keeps long refusals short', async () => {
+    const message = Object.fromEntries(
+      Array.from({ length: 20 }, (_, at) => [`field${at}`, [`Rule ${at}. `.repeat(60)]]),
+    )
+    const longest = () => Response.json({ error: { message: 'No.' }, validation_errors: message }, { status: 422 })
+    const { fetch } = answering(/./, longest)
     const keys = Array.from({ length: 12 }, (_, at) => `c${at}`)
     const commands = keys.map((key) => comment(key))
     const world = createWorld({ config: asking(...commands, wanted('r', 'VASE')), fetch })
     const { reason } = await world.finish(await world.accept('standard', {}))
     expect(reason).toMatchObject({ code: 'rejected', several: { count: 13, of: 13 } })
     expect(reason?.several?.failed).toHaveLength(10)
+    expect(JSON.stringify(reason).length).toBeLessThan(5_000)
   })
 })
 
