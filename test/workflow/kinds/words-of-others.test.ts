@@ -81,13 +81,17 @@ const ways: [title: string, source: string, body: unknown, headers?: Record<stri
   [
     'the customer in a requested return',
     'shopify',
-    { ...shopReturn, return_line_items: [{ quantity: 1, return_reason: 'other', customer_note: hostile }] },
+    {
+      ...shopReturn,
+      status: 'requested',
+      return_line_items: [{ quantity: 1, return_reason: 'other', customer_note: hostile }],
+    },
     { 'x-shopify-topic': 'returns/request' },
   ],
   [
     'the note of a declined return',
     'shopify',
-    { ...shopReturn, decline: { reason: hostile, note: hostile } },
+    { ...shopReturn, status: 'declined', decline: { reason: hostile, note: hostile } },
     { 'x-shopify-topic': 'returns/decline' },
   ],
   [
@@ -99,7 +103,7 @@ const ways: [title: string, source: string, body: unknown, headers?: Record<stri
   [
     'the reason of a cancelled order',
     'shopify',
-    { id: Number(number), name: hostile, cancel_reason: hostile },
+    { id: Number(number), name: hostile, cancel_reason: hostile, cancelled_at: hostile },
     { 'x-shopify-topic': 'orders/cancelled' },
   ],
   [
