@@ -14,7 +14,7 @@ import {
   type SourceSettings,
   type Translation,
 } from './source.ts'
-import { addComment, clip, declareWithdrawal, mappingOf, payloadInvalid, readMessage } from './translation.ts'
+import { addComment, brief, clip, declareWithdrawal, mappingOf, payloadInvalid, readMessage } from './translation.ts'
 import { isUsableKey } from './usable-secrets.ts'
 import { isLabelTopic, isOrder, woocommerceLabel } from './woocommerce-labels.ts'
 
@@ -51,6 +51,9 @@ type Refund = z.infer<typeof refund>
 
 /** The number that the customer knows. It is the id unless a plugin numbers the orders. */
 const numberOf = ({ id, number }: Order) => number?.trim() || id
+
+/** The same within a sentence. */
+const shownNumber = (content: Order) => brief(numberOf(content), 60) ?? 'without a number'
 
 /** The facts in an order, by their name in `on`. A cancellation has no topic of its own: it is an update. */
 const facts: Readonly<Record<string, (order: Order, topic: string) => Translation[]>> = {
@@ -101,11 +104,13 @@ function toRefunds(content: Order): Translation[] {
 const contentKey = ({ id }: Order, { total, reason }: Refund): string => hashKey(id, total ?? '', reason ?? '')
 
 function toRefund(key: string, { id, reason, total }: Refund, content: Order): Translation {
-  const amount = total ? `: ${[total.replace(/^-/, ''), content.currency].filter(Boolean).join(' ')}` : ''
+  const amount = total
+    ? `: ${[brief(total.replace(/^-/, ''), 40), brief(content.currency, 10)].filter(Boolean).join(' ')}`
+    : ''
   const why = clip(reason, 1_000)
   return addComment(key, {
     order: { externalNumber: numberOf(content) },
-    text: `WooCommerce refund ${id ?? 'without an id'} on order ${numberOf(content)}${amount}.${why ? ' Reason:' : ''}`,
+    text: `WooCommerce refund ${id ?? 'without an id'} on order ${shownNumber(content)}${amount}.${why ? ' Reason:' : ''}`,
     note: why,
   })
 }
@@ -132,7 +137,7 @@ function toCreated(content: Order): Translation {
   const note = clip(content.customer_note, 5_000)
   return addComment(`created/${content.id}`, {
     order: { externalNumber: numberOf(content) },
-    text: `WooCommerce order ${numberOf(content)} was placed in the shop.${note ? ' The customer wrote:' : ''}`,
+    text: `WooCommerce order ${shownNumber(content)} was placed in the shop.${note ? ' The customer wrote:' : ''}`,
     note,
   })
 }
@@ -140,7 +145,7 @@ function toCreated(content: Order): Translation {
 function toCancelled(content: Order): Translation {
   return addComment(`cancelled/${content.id}`, {
     order: { externalNumber: numberOf(content) },
-    text: `WooCommerce order ${numberOf(content)} was cancelled in the shop.`,
+    text: `WooCommerce order ${shownNumber(content)} was cancelled in the shop.`,
   })
 }
 
