@@ -3,11 +3,11 @@ import { revocationEvent, toWithdrawal } from './shopware-revocation.ts'
 import type { SourceEvent, Translation } from './source.ts'
 import {
   addComment,
-  brief,
   clip,
   createReturn,
   deliveryKeyOf,
   mappingFailed,
+  numberInWords,
   type Topics,
   unreadable,
 } from './translation.ts'
@@ -32,9 +32,6 @@ const contactPayload = z.object({
   }),
 })
 
-/** Within a sentence. */
-const shownNumber = (orderNumber: string) => brief(orderNumber, 60) ?? 'without a number'
-
 /**
  * The message does not say which delivery of the order came back. If the order has a single one, that is all of it. Otherwise the lines
  * are unknown, and a person must look.
@@ -45,7 +42,7 @@ function toReturn(event: SourceEvent, payload: unknown): Translation {
   const { id, orderNumber, deliveries } = parsed.data.order
   const order = { externalNumber: orderNumber }
   if (isOnlyDelivery(deliveries ?? [])) return createReturn(`returned/${id}`, { order, lines: 'all' })
-  const text = `Shopware reports that a delivery of order ${shownNumber(orderNumber)} came back. It does not say which lines: create the return by hand.`
+  const text = `Shopware reports that a delivery of order ${numberInWords(orderNumber)} came back. It does not say which lines: create the return by hand.`
   return addComment(`returned/${deliveryKeyOf(event)}`, { order, text })
 }
 
@@ -65,7 +62,7 @@ function toPartialComment(event: SourceEvent, payload: unknown): Translation {
   const parsed = orderPayload.safeParse(payload)
   if (!parsed.success) return unreadable('order.id', 'order.orderNumber')
   const { orderNumber } = parsed.data.order
-  const text = `Shopware reports that order ${shownNumber(orderNumber)} was returned in part. It does not say which lines: create the return by hand.`
+  const text = `Shopware reports that order ${numberInWords(orderNumber)} was returned in part. It does not say which lines: create the return by hand.`
   return addComment(`returned_partially/${deliveryKeyOf(event)}`, { order: { externalNumber: orderNumber }, text })
 }
 
@@ -92,7 +89,7 @@ const toOrderComment =
     const { orderNumber } = parsed.data.order
     return addComment(`${key}/${deliveryKeyOf(event)}`, {
       order: { externalNumber: orderNumber },
-      text: `Shopware reports that ${sentence(shownNumber(orderNumber))}.`,
+      text: `Shopware reports that ${sentence(numberInWords(orderNumber))}.`,
     })
   }
 

@@ -14,7 +14,16 @@ import {
   type SourceSettings,
   type Translation,
 } from './source.ts'
-import { addComment, brief, clip, declareWithdrawal, mappingOf, payloadInvalid, readMessage } from './translation.ts'
+import {
+  addComment,
+  brief,
+  clip,
+  declareWithdrawal,
+  mappingOf,
+  numberInWords,
+  payloadInvalid,
+  readMessage,
+} from './translation.ts'
 import { isUsableKey } from './usable-secrets.ts'
 import { isLabelTopic, isOrder, woocommerceLabel } from './woocommerce-labels.ts'
 
@@ -51,9 +60,6 @@ type Refund = z.infer<typeof refund>
 
 /** The number that the customer knows. It is the id unless a plugin numbers the orders. */
 const numberOf = ({ id, number }: Order) => number?.trim() || id
-
-/** The same within a sentence. */
-const shownNumber = (content: Order) => brief(numberOf(content), 60) ?? 'without a number'
 
 /** The facts in an order, by their name in `on`. A cancellation has no topic of its own: it is an update. */
 const facts: Readonly<Record<string, (order: Order, topic: string) => Translation[]>> = {
@@ -110,7 +116,7 @@ function toRefund(key: string, { id, reason, total }: Refund, content: Order): T
   const why = clip(reason, 1_000)
   return addComment(key, {
     order: { externalNumber: numberOf(content) },
-    text: `WooCommerce refund ${id ?? 'without an id'} on order ${shownNumber(content)}${amount}.${why ? ' Reason:' : ''}`,
+    text: `WooCommerce refund ${id ?? 'without an id'} on order ${numberInWords(numberOf(content))}${amount}.${why ? ' Reason:' : ''}`,
     note: why,
   })
 }
@@ -137,7 +143,7 @@ function toCreated(content: Order): Translation {
   const note = clip(content.customer_note, 5_000)
   return addComment(`created/${content.id}`, {
     order: { externalNumber: numberOf(content) },
-    text: `WooCommerce order ${shownNumber(content)} was placed in the shop.${note ? ' The customer wrote:' : ''}`,
+    text: `WooCommerce order ${numberInWords(numberOf(content))} was placed in the shop.${note ? ' The customer wrote:' : ''}`,
     note,
   })
 }
@@ -145,7 +151,7 @@ function toCreated(content: Order): Translation {
 function toCancelled(content: Order): Translation {
   return addComment(`cancelled/${content.id}`, {
     order: { externalNumber: numberOf(content) },
-    text: `WooCommerce order ${shownNumber(content)} was cancelled in the shop.`,
+    text: `WooCommerce order ${numberInWords(numberOf(content))} was cancelled in the shop.`,
   })
 }
 
