@@ -1,4 +1,5 @@
 import type { Config, SourceConfig } from '../lib/config/config.ts'
+import { isUsableToken } from '../lib/sources/path-token.ts'
 import { sourceOfKind } from '../lib/sources/registry.ts'
 import type { Delivery, Identity, Source, SourceSettings } from '../lib/sources/source.ts'
 import { usableSecrets } from '../lib/sources/usable-secrets.ts'
@@ -85,7 +86,9 @@ function addressProblem({ method, path, body }: Delivery, source: Source, name: 
   const { name: addressed, rest } = parsePath(path, family)
   if (addressed !== name || (rest !== undefined && !tokenInPath)) {
     const parts = path.split('/').slice(1)
-    const isToken = (part: string) => tokenInPath && part !== name && source.isUsable?.(part)
+    // It may be that of another source.
+    const isSecret = (part: string) => isUsableToken(part) || (tokenInPath && source.isUsable?.(part))
+    const isToken = (part: string) => part !== name && isSecret(part)
     const shown = parts.slice(0, 2).map((part) => (isToken(part) ? '...' : part))
     const came = ['', ...shown, ...(parts.length > 2 ? ['...'] : [])].join('/')
     return `it was sent to ${came}, but the address of this source is /${family}/${name}${tokenInPath ? '/<token>' : ''}.`

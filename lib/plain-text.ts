@@ -5,32 +5,42 @@
 /** Whatever ends a line somewhere: also in terminals and in old programs. */
 const lineBreaks = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g
 
-/** What is not seen and changes what is seen: control and direction characters, and those without width or ink. */
+/**
+ * What is not seen and changes what is seen, or hides a message: control and direction characters, and those without width or ink. Joiners
+ * and the selectors of emoji and text have their own rule (`idle`).
+ */
 const unseen = new RegExp(
   `[${[
     '[\\p{Cc}--[\\n\\t]]',
-    // Direction marks, embeddings and isolates, and the joiners that no script needs.
-    '\\u061C\\u200B\\u200E\\u200F\\u202A-\\u202E\\u2060-\\u206F\\uFEFF',
-    // Soft hyphen, blanks that are no space, fillers and selectors.
-    '\\u00AD\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u2800\\u3164\\uFFA0\\uFFF9-\\uFFFB',
-    // Tags can carry a hidden message.
-    '\\u{E0000}-\\u{E007F}',
+    '[\\p{Default_Ignorable_Code_Point}--[\\u200C\\u200D\\uFE0E\\uFE0F]]',
+    // Other formats have a sign of their own, except these of annotations and of hieroglyphs.
+    '\\uFFF9-\\uFFFB\\u{13430}-\\u{1343F}',
+    // Blanks that are no space, and what stands for an object that is not there.
+    '\\u2800\\uFFFC',
   ].join('')}]`,
   'gv',
 )
 
-/** Scripts whose letters need a joiner between them, and emoji, which are joined to one picture. */
-const joined = [
+/** Scripts whose letters need a joiner between them. */
+const scripts = [
   ...['Arabic', 'Syriac', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu'],
   ...['Kannada', 'Malayalam', 'Sinhala', 'Khmer', 'Myanmar', 'Tibetan'],
 ].map((script) => `\\p{Script=${script}}`)
-const joinable = `[${joined.join('')}\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F]`
-/** Between other letters a joiner only makes two words differ that look the same. */
-const idleJoiners = new RegExp(`(?<!${joinable})[\\u200C\\u200D]|[\\u200C\\u200D](?!${joinable})`, 'gv')
+const joinable = `[${scripts.join('')}\\p{Extended_Pictographic}]`
+const selectable = '[\\p{Extended_Pictographic}\\p{Emoji_Modifier}]'
+/** Emoji are joined to one picture, and a selector makes them one, or makes a digit a key cap. Elsewhere neither is seen. */
+const idle = new RegExp(
+  [
+    `(?<!${joinable}|${selectable}\\uFE0F?)[\\u200C\\u200D]`,
+    `[\\u200C\\u200D](?!${joinable})`,
+    `(?<!${selectable}|[\\d#*](?=\\uFE0F\\u20E3))[\\uFE0E\\uFE0F]`,
+  ].join('|'),
+  'gv',
+)
 
 /** Without control and direction characters; every kind of line break is one `\n`, and a tab is a space. */
 export const plainText = (text: string): string =>
-  text.toWellFormed().replace(lineBreaks, '\n').replaceAll('\t', ' ').replace(unseen, '').replace(idleJoiners, '')
+  text.toWellFormed().replace(lineBreaks, '\n').replaceAll('\t', ' ').replace(unseen, '').replace(idle, '')
 
 /** The same in one line. */
 export const oneLine = (text: string): string => plainText(text).replace(/\s+/g, ' ').trim()
@@ -48,7 +58,7 @@ export const withEscapes = (text: string): string =>
   text
     .replace(lineBreaks, (found) => (found === '\n' ? found : escaped(found)))
     .replace(unseen, escaped)
-    .replace(idleJoiners, escaped)
+    .replace(idle, escaped)
 
 const escaped = (found: string): string =>
   found

@@ -15,11 +15,13 @@ const longestWord = 3
 const longestCapitals = 8
 
 const separator = /[-_./]/
+/** A number of a card or a bank account in the groups of four in which people write them. */
+const account = /^(?:[a-z]{2}\d\d|\d{4})(?:[-_./][a-z\d]{4}){3}/i
 
 /** Letters without an accent and digits, in parts with one separator between them: `#1001`, `302-1234567-1234567`, `MUG-BLUE`. */
 function hasForm(text: string): boolean {
   if (text.length > longest || !/^#?[a-z\d]+(?:[-_./][a-z\d]+)*$/i.test(text)) return false
-  if (text.split(separator).some((part) => part.length > longestPart)) return false
+  if (account.test(text) || text.split(separator).some((part) => part.length > longestPart)) return false
   const words = text.match(/[a-z]+/gi) ?? []
   return words.every((word) => word.length <= (word === word.toUpperCase() ? longestCapitals : longestWord))
 }

@@ -32,7 +32,8 @@ async function main(): Promise<void> {
   if (sent.status !== 200) process.exitCode = 1
 }
 
-const stored = z.object({ id: z.string() })
+/** An id of the bridge. Whatever else answers at its port puts nothing into a command to be copied. */
+const stored = z.object({ id: z.string().regex(/^[\w.:+=~/-]{1,300}$/) })
 
 /** The id of the stored event; undefined for a refused delivery, a label or a ping. */
 function eventOf({ body }: SentSample): string | undefined {

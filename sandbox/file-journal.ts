@@ -47,7 +47,7 @@ const readLines = (file: string): string[] | undefined => {
 /** Replaces the file as a whole: a crash while writing leaves it as it was. Returns the number of bytes written. */
 const replaceFile = (file: string, text: string): number => {
   const next = `${file}.new`
-  const descriptor = openSync(next, 'w')
+  const descriptor = openSync(next, 'w', 0o600)
   try {
     writeFileSync(descriptor, text)
     fsyncSync(descriptor)

@@ -6,6 +6,8 @@ import { createAdaptorServer } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { isConnectionCut } from './faults.ts'
 import { createFileJournal } from './file-journal.ts'
+import { isFromLoopback } from './loopback.ts'
+import { failure, toResponse } from './reply.ts'
 import type { Sandbox, SandboxDependencies } from './sandbox.ts'
 import { createSandbox } from './sandbox.ts'
 
@@ -18,9 +20,14 @@ export type ListeningSandbox = {
 }
 
 const loopback = '127.0.0.1'
+const onlyHere = 'The sandbox only answers requests from this machine: use 127.0.0.1 or localhost.'
 
-/** To cut the connection, destroys the socket. */
+/**
+ * Only for callers on this machine: the demo's password is public, and no web page may read or lock what somebody tries out. To cut the
+ * connection, destroys the socket.
+ */
 const socketFetch = (ready: Promise<Sandbox>) => async (request: Request, env: unknown) => {
+  if (!isFromLoopback(request)) return toResponse(failure(403, onlyHere, 'forbidden'))
   const { app } = await ready
   try {
     return await app.fetch(request, env as HttpBindings)

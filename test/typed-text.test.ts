@@ -24,6 +24,8 @@ describe('what somebody typed', () => {
     ['a telephone number', '+4915112345678'],
     ['a bank account', 'DE89370400440532013000'],
     ['a card', '4111111111111111'],
+    ['a bank account in groups', 'DE89-3704-0044-0532-0130-00'],
+    ['a card in groups', '4111.1111.1111.1111'],
     ['a sentence', 'The mug 1 is broken'],
     ['an address of a page', 'https://example.com/1'],
     ['markup', '<b>1</b>'],

@@ -1,3 +1,5 @@
+import { plainText } from '../plain-text.ts'
+
 /** Words that people write before the number, in several languages. */
 const composite = '(?:bestell|bestellungs|auftrags|order|rechnungs)[- ]?(?:nr|nummer|no|number|num|id)'
 const words =
@@ -14,10 +16,7 @@ const longestTyped = 500
  */
 export function parseOrderNumber(typed: string): string | undefined {
   if (typed.length > longestTyped) return undefined
-  const plain = typed
-    .normalize('NFKC')
-    .replace(/[\u200B-\u200D\u2060\uFEFF]/g, '')
-    .replace(/[\u2010-\u2015\u2212]/g, '-')
+  const plain = plainText(typed.normalize('NFKC')).replace(/[\u2010-\u2015\u2212]/g, '-')
   const number = plain.replace(leading, '').replace(/[\s.,;:!?'")\]]+$/, '')
   return /[\p{L}\p{N}]/u.test(number) && number.length <= 100 ? number : undefined
 }

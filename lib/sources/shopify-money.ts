@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { optional } from './shopify-parts.ts'
-import { clip } from './translation.ts'
+import { brief } from './translation.ts'
 
 /** An amount: text, or a number from senders that re-serialise. Either is shown as it came. */
 export const amount = z
   .union([z.string().trim().min(1), z.number()])
-  .transform((value) => clip(String(value), 40) ?? '')
+  .transform((value) => brief(String(value), 40) ?? '')
 
 /** An amount in the currency of the shop, beside the same in the customer's. */
 export const moneySet = z.object({ shop_money: z.object({ amount, currency_code: optional(z.string()) }) })
@@ -13,7 +13,7 @@ type MoneySet = z.infer<typeof moneySet>
 
 /** `12.50 EUR`. */
 export const showAmount = (value: string, currency: string | null | undefined): string =>
-  [value, clip(currency, 10)].filter(Boolean).join(' ')
+  [value, brief(currency, 10)].filter(Boolean).join(' ')
 
 /** Undefined: there is none. */
 export const showMoney = (set: MoneySet | null | undefined): string | undefined =>

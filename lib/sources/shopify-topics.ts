@@ -14,6 +14,9 @@ const order: Mark = {
   isIn: (body) =>
     resourceOf(body) === 'Order' || (Object.hasOwn(body, 'order_number') && !Object.hasOwn(body, 'order_id')),
 }
+const canceled = ['canceled', 'cancelled']
+/** What an approved return is, then and later. */
+const approved = ['open', 'closed', ...canceled]
 const returnThat = (...statuses: string[]): Mark => ({
   resource: 'Return',
   field: 'status',
@@ -22,7 +25,8 @@ const returnThat = (...statuses: string[]): Mark => ({
 
 /**
  * Shopify signs the body and not the topic: whoever has seen a delivery can send its bytes under another topic. So the body must say
- * itself what the topic says of it. As in Shopify's published messages.
+ * itself what the topic says of it. As in Shopify's published messages of every version since 2023-07. A message may be written a moment
+ * after what it reports: a return can be further by then, and was requested, or approved, all the same.
  */
 const marks: Readonly<Record<string, Mark>> = {
   'orders/create': order,
@@ -38,10 +42,10 @@ const marks: Readonly<Record<string, Mark>> = {
     field: 'refund_line_items',
     isIn: (body) => resourceOf(body) === 'Refund' || Object.hasOwn(body, 'refund_line_items'),
   },
-  'returns/request': returnThat('requested'),
-  'returns/approve': returnThat('open'),
+  'returns/request': returnThat('requested', 'declined', ...approved),
+  'returns/approve': returnThat(...approved),
   'returns/decline': returnThat('declined'),
-  'returns/cancel': returnThat('canceled', 'cancelled'),
+  'returns/cancel': returnThat(...canceled),
   'returns/close': returnThat('closed'),
 }
 

@@ -1,7 +1,16 @@
 import * as z from 'zod'
 import { revocationEvent, toWithdrawal } from './shopware-revocation.ts'
 import type { SourceEvent, Translation } from './source.ts'
-import { addComment, clip, createReturn, deliveryKeyOf, mappingFailed, type Topics, unreadable } from './translation.ts'
+import {
+  addComment,
+  clip,
+  createReturn,
+  deliveryKeyOf,
+  mappingFailed,
+  numberInWords,
+  type Topics,
+  unreadable,
+} from './translation.ts'
 
 /** Neither part is there in every version: the state of a delivery is null since Shopware 6.6. */
 const orderDelivery = z.object({
@@ -33,7 +42,7 @@ function toReturn(event: SourceEvent, payload: unknown): Translation {
   const { id, orderNumber, deliveries } = parsed.data.order
   const order = { externalNumber: orderNumber }
   if (isOnlyDelivery(deliveries ?? [])) return createReturn(`returned/${id}`, { order, lines: 'all' })
-  const text = `Shopware reports that a delivery of order ${orderNumber} came back. It does not say which lines: create the return by hand.`
+  const text = `Shopware reports that a delivery of order ${numberInWords(orderNumber)} came back. It does not say which lines: create the return by hand.`
   return addComment(`returned/${deliveryKeyOf(event)}`, { order, text })
 }
 
@@ -53,7 +62,7 @@ function toPartialComment(event: SourceEvent, payload: unknown): Translation {
   const parsed = orderPayload.safeParse(payload)
   if (!parsed.success) return unreadable('order.id', 'order.orderNumber')
   const { orderNumber } = parsed.data.order
-  const text = `Shopware reports that order ${orderNumber} was returned in part. It does not say which lines: create the return by hand.`
+  const text = `Shopware reports that order ${numberInWords(orderNumber)} was returned in part. It does not say which lines: create the return by hand.`
   return addComment(`returned_partially/${deliveryKeyOf(event)}`, { order: { externalNumber: orderNumber }, text })
 }
 
@@ -80,7 +89,7 @@ const toOrderComment =
     const { orderNumber } = parsed.data.order
     return addComment(`${key}/${deliveryKeyOf(event)}`, {
       order: { externalNumber: orderNumber },
-      text: `Shopware reports that ${sentence(orderNumber)}.`,
+      text: `Shopware reports that ${sentence(numberInWords(orderNumber))}.`,
     })
   }
 

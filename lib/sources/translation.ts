@@ -110,6 +110,9 @@ export function mappingOf<Mapping>(
 export const brief = (text: string | null | undefined, max: number): string | undefined =>
   clip(text && oneLine(text), max)
 
+/** An order's number within a sentence. */
+export const numberInWords = (number: string): string => brief(number, 60) ?? 'without a number'
+
 const ending = ' [shortened]'
 
 /** At most `max` characters, cut visibly. Undefined: there is no text. */

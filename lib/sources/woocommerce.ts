@@ -14,7 +14,16 @@ import {
   type SourceSettings,
   type Translation,
 } from './source.ts'
-import { addComment, clip, declareWithdrawal, mappingOf, payloadInvalid, readMessage } from './translation.ts'
+import {
+  addComment,
+  brief,
+  clip,
+  declareWithdrawal,
+  mappingOf,
+  numberInWords,
+  payloadInvalid,
+  readMessage,
+} from './translation.ts'
 import { isUsableKey } from './usable-secrets.ts'
 import { isLabelTopic, isOrder, woocommerceLabel } from './woocommerce-labels.ts'
 
@@ -101,11 +110,13 @@ function toRefunds(content: Order): Translation[] {
 const contentKey = ({ id }: Order, { total, reason }: Refund): string => hashKey(id, total ?? '', reason ?? '')
 
 function toRefund(key: string, { id, reason, total }: Refund, content: Order): Translation {
-  const amount = total ? `: ${[total.replace(/^-/, ''), content.currency].filter(Boolean).join(' ')}` : ''
+  const amount = total
+    ? `: ${[brief(total.replace(/^-/, ''), 40), brief(content.currency, 10)].filter(Boolean).join(' ')}`
+    : ''
   const why = clip(reason, 1_000)
   return addComment(key, {
     order: { externalNumber: numberOf(content) },
-    text: `WooCommerce refund ${id ?? 'without an id'} on order ${numberOf(content)}${amount}.${why ? ' Reason:' : ''}`,
+    text: `WooCommerce refund ${id ?? 'without an id'} on order ${numberInWords(numberOf(content))}${amount}.${why ? ' Reason:' : ''}`,
     note: why,
   })
 }
@@ -132,7 +143,7 @@ function toCreated(content: Order): Translation {
   const note = clip(content.customer_note, 5_000)
   return addComment(`created/${content.id}`, {
     order: { externalNumber: numberOf(content) },
-    text: `WooCommerce order ${numberOf(content)} was placed in the shop.${note ? ' The customer wrote:' : ''}`,
+    text: `WooCommerce order ${numberInWords(numberOf(content))} was placed in the shop.${note ? ' The customer wrote:' : ''}`,
     note,
   })
 }
@@ -140,7 +151,7 @@ function toCreated(content: Order): Translation {
 function toCancelled(content: Order): Translation {
   return addComment(`cancelled/${content.id}`, {
     order: { externalNumber: numberOf(content) },
-    text: `WooCommerce order ${numberOf(content)} was cancelled in the shop.`,
+    text: `WooCommerce order ${numberInWords(numberOf(content))} was cancelled in the shop.`,
   })
 }
 

@@ -89,11 +89,13 @@ const isNoSubmission = ({ reason }: Ending): boolean =>
   reason.code === 'test_delivery' ||
   (reason.code === 'topic_not_mapped' && (reason.problem === 'topic_unknown' || reason.problem === 'crm_events'))
 
-/** A long one is replaced by its hash: it names an item of the state table, or an attribute of one. */
-const fullKey = (source: string, key: string): string =>
-  `${source}/${key.length <= longestKey ? key : `sha256:${hashOf(key)}`}`
+/**
+ * What is no id, an address or a sentence of somebody, is replaced by its hash: keys are logged, shown and kept with the write records. So
+ * is a long one, because it names an item of the state table.
+ */
+const fullKey = (source: string, key: string): string => `${source}/${isId.test(key) ? key : `sha256:${hashOf(key)}`}`
 
-const longestKey = 200
+const isId = /^[\w.:+=~/#-]{1,200}$/
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 function toRequests(event: InboxEvent, config: Config): Request[] | Ending {

@@ -187,6 +187,13 @@ describe('an unchanged delivery', () => {
     },
   )
 
+  it('hides what may be the token of another source', () => {
+    const [token = ''] = secrets.jotform ?? []
+    const given = captured('shopify', 'refund')
+    const { says } = judgeDelivery({ ...given, head: { ...given.head, path: `/forms/${token}/jotform` } })
+    expect(says).toBe('it was sent to /forms/.../..., but the address of this source is /shops/shopify.')
+  })
+
   it('is refused if more follows its token, which is not shown', () => {
     const capture = captured('jotform', 'return')
     const head = { ...capture.head, path: `${capture.head.path}/v2` }

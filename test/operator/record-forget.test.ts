@@ -194,6 +194,17 @@ describe('record.forget of an order', () => {
     })
   })
 
+  it('shows and logs no number that has not the form of one', async () => {
+    const { world, accept } = createOrders()
+    const { createdOrderId: orderId = 0 } = firstOf(await world.finish(await accept(anOrderBody('Frau Geheim'))))
+    const { ask } = createDesk(world)
+    const forget = { orderId, externalNumber: 'Frau Geheim', note }
+    deleteOrder(world, orderId)
+    const answers = [await ask('record.forget', forget), await ask('record.forget', forget)]
+    expect(answers).toMatchObject([{ result: { item: 'number#[redacted]' } }, { error: { code: 'not_found' } }])
+    expect(JSON.stringify([answers, world.logged])).not.toContain('Geheim')
+  })
+
   it('takes the external number where the event that created it has expired', async () => {
     const { world, ask, orderId } = await withOrder()
     deleteOrder(world, orderId)

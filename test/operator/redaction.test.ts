@@ -179,6 +179,7 @@ it('purchase prices go under every name that begins so, at any depth, and nothin
   const whole = {
     ...shown,
     purchasePriceNet: 3,
+    averagePurchasePrice: 4,
     amounts: [{ priceGross: 5, purchasePrice: 2, purchase_price: 2, currency: 'EUR' }, null],
     PurchasePrices: [{ value: 2 }],
   }

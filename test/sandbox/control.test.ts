@@ -229,6 +229,17 @@ const withHeaders = async (headers: Record<string, string>, path = '/sandbox/sta
   return promise
 }
 
+describe('the interface that it emulates', () => {
+  it.each<Record<string, string>>([{ host: 'evil.example' }, { origin: 'https://evil.example' }])(
+    'answers no web page, whose guesses would lock the user: %j',
+    async (headers) => {
+      expect(await withHeaders(headers, '/rest/login')).toBe(403)
+      expect(await withHeaders({}, '/rest/user')).toBe(401)
+      expect((await sandbox.send('GET', '/sandbox/calls')).json).toMatchObject({ total: 1 })
+    },
+  )
+})
+
 describe('the control interface', () => {
   it.each(['127.0.0.1', '127.0.0.1:4000', 'localhost', 'localhost:4000', '[::1]', '[::1]:4000'])(
     'answers the Host %s',

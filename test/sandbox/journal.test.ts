@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -235,6 +235,14 @@ const inMemoryAfterStart = (): string[] | undefined => {
   open(journal)
   return journal.lines
 }
+
+it.skipIf(process.platform === 'win32')('keeps a file that only its user can read, whatever the umask is', async () => {
+  const file = temporaryFile()
+  const before = process.umask(0)
+  onTestFinished(() => void process.umask(before))
+  await listen(file)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+})
 
 const temporaryFile = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-journal-'))

@@ -36,10 +36,16 @@ async function send(kind: string, topic: string, body: Buffer | object) {
 const shopifyTopics = ['refunds/create', 'orders/cancelled', 'orders/edited', 'returns/request', 'returns/approve']
 const moreTopics = ['returns/decline', 'returns/cancel', 'returns/close']
 
+/** A return that is further than its topic says: the message may have been written later. Never one that is not so far. */
+const laterThan: Record<string, string[]> = {
+  'returns/request': ['returns/approve', 'returns/decline', 'returns/cancel', 'returns/close'],
+  'returns/approve': ['returns/cancel', 'returns/close'],
+}
+
 describe.each(Object.entries(samples.shopify ?? {}))('the bytes of Shopify’s sample %s', (name, { topic: own }) => {
   it.each([...shopifyTopics, ...moreTopics])('under %s', async (topic) => {
     const { translation } = await send('shopify', topic, bytesOf('shopify', name))
-    if (topic === own) return expect(translation).toHaveProperty('commands')
+    if (topic === own || (own && laterThan[topic]?.includes(own))) return expect(translation).toHaveProperty('commands')
     expect(translation).toMatchObject({ ending: { status: 'failed', reason: { code: 'payload_invalid' } } })
   })
 
@@ -63,7 +69,10 @@ describe('Shopify: the event of a body that does not fit names the topic and the
     ['refunds/create', { id: 4, order_id: 7, refund_line_items: [], ...gid('Return') }, 'admin_graphql_api_id'],
     ['refunds/create', { id: 4, order_id: 7, ...gid('Fulfillment') }, 'admin_graphql_api_id'],
     ['returns/request', { id: 4, order: { id: 7 } }, 'status'],
-    ['returns/request', { id: 4, order: { id: 7 }, status: 'open' }, 'status'],
+    ['returns/request', { id: 4, order: { id: 7 }, status: 'unknown' }, 'status'],
+    ['returns/approve', { id: 4, order: { id: 7 }, status: 'requested' }, 'status'],
+    ['returns/approve', { id: 4, order: { id: 7 }, status: 'declined' }, 'status'],
+    ['returns/close', { id: 4, order_id: 7, status: 'open' }, 'status'],
     ['returns/request', { id: 4, order: { id: 7 }, status: ['requested'] }, 'status'],
     ['returns/approve', { id: 4, order_id: 7, status: 'open', ...gid('DraftOrder') }, 'admin_graphql_api_id'],
     ['returns/decline', { id: 4, status: 'requested' }, 'status'],
@@ -75,6 +84,9 @@ describe('Shopify: the event of a body that does not fit names the topic and the
     ['refunds/create', { id: 4, order_id: 7, ...gid('Refund') }],
     ['returns/cancel', { id: 4, order_id: 7, status: 'cancelled' }],
     ['returns/approve', { id: 4, order_id: 7, status: 'OPEN', ...gid('Return') }],
+    ['returns/approve', { id: 4, order: { id: 7 }, status: 'closed' }],
+    ['returns/request', { id: 4, order: { id: 7 }, status: 'open' }],
+    ['returns/request', { id: 4, order: { id: 7 }, status: 'declined' }],
   ])('and one that fits is reported: %s %j', async (topic, body) => {
     expect((await send('shopify', topic, body)).translation).toHaveProperty('commands')
   })

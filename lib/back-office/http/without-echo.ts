@@ -7,6 +7,8 @@ const mark = '[what was sent]'
 const shortestRun = 12
 /** A value of the query stands for itself: a number or an address that somebody typed. */
 const shortestValue = 4
+/** What a program writes, and no person: `order`. */
+const code = /^[a-z_]+$/
 
 /**
  * The words of a server without what it quotes of the request: the words of a customer, a number that somebody typed, a price. Errors,
@@ -17,14 +19,18 @@ export function withoutEcho(words: string, { body, query = [] }: Sent): string {
   const typed = query.filter(([name]) => !name.startsWith('with')).map(([, value]) => String(value))
   const whole = typed.map(lettersOf).filter((value) => value.length >= shortestValue)
   const runs = texts.map(lettersOf).filter((text) => text.length >= shortestRun)
+  const short = texts.filter((text) => !code.test(text)).map(lettersOf)
+  const named = short.filter((text) => text.length >= shortestValue && text.length < shortestRun)
   const isQuoted = quotedIn(words, [
     ...whole.map((value) => ({ of: value, length: value.length })),
+    ...named.map((text) => ({ of: text, length: text.length, isApart: true as const })),
     ...runs.map((text) => ({ of: text, length: shortestRun })),
   ])
   return prices.reduce((text, price) => text.replace(price, mark), replaceMarked(words, isQuoted))
 }
 
-type Part = { of: string; length: number }
+/** `isApart`: it counts only between other characters than letters and digits. */
+type Part = { of: string; length: number; isApart?: true }
 
 const isLetter = /[\p{L}\p{N}]/u
 const lettersOf = (text: string): string => [...text.toLowerCase()].filter((one) => isLetter.test(one)).join('')
@@ -40,14 +46,26 @@ function quotedIn(words: string, parts: readonly Part[]): boolean[] {
     letters += one.charAt(0)
   }
   const isQuoted = Array.from(words, () => false)
-  for (const { of, length } of parts) {
-    for (let from = 0; from + length <= letters.length; from += 1) {
-      if (!of.includes(letters.slice(from, from + length))) continue
-      const [first = 0, last = 0] = [places[from], places[from + length - 1]]
-      isQuoted.fill(true, first, last + 1)
+  const isPartOfWord = (first: number, last: number) =>
+    isLetter.test(words.charAt(first - 1)) || isLetter.test(words.charAt(last + 1))
+  for (const part of parts) {
+    for (const from of startsOf(part, letters)) {
+      const [first = 0, last = 0] = [places[from], places[from + part.length - 1]]
+      if (!part.isApart || !isPartOfWord(first, last)) isQuoted.fill(true, first, last + 1)
     }
   }
   return isQuoted
+}
+
+/** Where `length` letters are quoted: all of the part, or any run of it. */
+function* startsOf({ of, length }: Part, letters: string): Generator<number> {
+  if (of.length === length) {
+    for (let at = letters.indexOf(of); at >= 0; at = letters.indexOf(of, at + 1)) yield at
+    return
+  }
+  for (let from = 0; from + length <= letters.length; from += 1) {
+    if (of.includes(letters.slice(from, from + length))) yield from
+  }
 }
 
 function replaceMarked(words: string, isQuoted: readonly boolean[]): string {

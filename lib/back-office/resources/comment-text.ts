@@ -8,8 +8,7 @@ import type { Comment } from './schemas.ts'
  */
 export const commentPlainText = (html: string): string =>
   decodeHTMLStrict(
-    html
-      .replace(/<!--.*?-->/gs, '')
+    withoutRemarks(html)
       .replace(/\s+/g, ' ')
       .replace(inlineTag, '')
       .replace(blockTags, '\n')
@@ -19,6 +18,19 @@ export const commentPlainText = (html: string): string =>
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .trim()
+
+/** Without `<!-- -->`. No pattern: each start without an end would search the rest of the text once more. */
+function withoutRemarks(html: string): string {
+  let shown = ''
+  let at = 0
+  for (;;) {
+    const start = html.indexOf('<!--', at)
+    const end = start === -1 ? -1 : html.indexOf('-->', start + '<!--'.length)
+    if (end === -1) return shown + html.slice(at)
+    shown += html.slice(at, start)
+    at = end + '-->'.length
+  }
+}
 
 /** Tags in the middle of a word (`[bridge:<b>AB</b>CD]`) leave no space behind. */
 const inlineTag = /<\/?(?:a|b|bdi|code|em|font|i|mark|s|small|span|strong|sub|sup|u|wbr)\b[^<>]*>/gi

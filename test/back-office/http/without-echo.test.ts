@@ -7,6 +7,7 @@ const body = {
   text: '[bridge:ABCDEFGHIJKL] Reported by standard:<br>&gt; It&#39;s Anna Beispiel, my mug is broken',
   orderItems: [{ orderItemName: 'Mug', amounts: [{ purchasePrice: 47.1193, priceGross: '12.50', quantity: 3 }] }],
 }
+const address = { name2: 'Ben', name3: 'Muster', address1: 'Am Markt', postalCode: '10115' }
 const query = [
   ['externalOrderId', 'Frau Geheim'],
   ['with[]', 'orderItems'],
@@ -18,10 +19,15 @@ it.each([
   ['all of it', `Cannot take ${body.text}.`, `Cannot take [${mark}.`],
   ['a part of it, in other letters', 'Not allowed: ANNA BEISPIEL my-mug was here', `Not allowed: ${mark} was here`],
   ['its number in a query', 'No order frau+geheim!', `No order ${mark}!`],
+  [
+    'a short text, whole',
+    'The name "MUSTER" of Am-Markt (10115) is odd',
+    `The name "${mark}" of ${mark} (${mark}) is odd`,
+  ],
   ['a price', 'purchasePrice: 47.1193 and 47,119300 are odd', `purchasePrice: ${mark} and ${mark} are odd`],
   ['a price as text', 'priceGross 12.50 is odd', `priceGross ${mark} is odd`],
 ])('a sentence loses what it quotes of the request: %s', (_title, words, expected) => {
-  expect(withoutEcho(words, { body, query })).toBe(expected)
+  expect(withoutEcho(words, { body: { ...body, address }, query })).toBe(expected)
 })
 
 it.each([
@@ -30,8 +36,9 @@ it.each([
   'Order 3 has status 9.01, page 1.',
   'The order is locked.',
   '147.1193 and 47.11934',
+  'The musterHaus is closed, at 101150.',
 ])('a sentence of the server stays: %s', (words) => {
-  expect(withoutEcho(words, { body, query })).toBe(words)
+  expect(withoutEcho(words, { body: { ...body, address }, query })).toBe(words)
   expect(withoutEcho(words, {})).toBe(words)
 })
 

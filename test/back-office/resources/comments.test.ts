@@ -127,8 +127,15 @@ describe('the plain text of a comment', () => {
     ['&#0;&#xd83d;', '\uFFFD\uFFFD'],
     ['<!-- <p>hidden</p> -->shown', 'shown'],
     ['&amp;lt;', '&lt;'],
+    ['one<!-- <!-- -->, two<!---->, three<!-- 4', 'one, two, three<!-- 4'],
   ])('%s', (html, text) => {
     expect(commentPlainText(html)).toBe(text)
+  })
+
+  it.each(['<!--', '<!-- -', '<', '<br', '<p ', '</p> ', ' \n', '&#'])('takes no long time for many of %j', (start) => {
+    const began = performance.now()
+    commentPlainText(start.repeat(250_000))
+    expect(performance.now() - began).toBeLessThan(3_000)
   })
 })
 

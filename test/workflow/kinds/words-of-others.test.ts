@@ -103,7 +103,7 @@ const ways: [title: string, source: string, body: unknown, headers?: Record<stri
   [
     'the reason of a cancelled order',
     'shopify',
-    { id: Number(number), name: hostile, cancelled_at: '2026-03-02T09:00:00Z', cancel_reason: hostile },
+    { id: Number(number), name: hostile, cancel_reason: hostile, cancelled_at: hostile },
     { 'x-shopify-topic': 'orders/cancelled' },
   ],
   [

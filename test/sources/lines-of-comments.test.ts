@@ -1,0 +1,132 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { commentPlainText } from '../../lib/back-office/resources/comments.ts'
+import type { Command } from '../../lib/commands.ts'
+import { sourceKinds } from '../../lib/sources/registry.ts'
+import { commentMarker, markedComment, returnComment } from '../../lib/workflow/kinds/comment-text.ts'
+import { commandsOfWithdrawal } from '../../lib/workflow/withdrawals.ts'
+import { samples } from '../../local/samples/index.ts'
+import { nowMs, settings } from './deliveries.ts'
+import { kindOf } from './hooks.ts'
+import { publishedPayloads } from './published-payloads.ts'
+
+/**
+ * Whoever fills in a form or names a product may write anything into any text of a message. Here each text of each message is hostile, one
+ * after the other: no line of the comment begins with it, except behind the mark of a quote, and the comment has one marker.
+ */
+
+const folder = join(import.meta.dirname, '../../local/samples')
+const fixtures = join(import.meta.dirname, '../../../shared/fixtures')
+
+type Message = { name: string; topic: string; value: unknown }
+
+const isJson = (file: string) => file.endsWith('.json')
+const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
+
+function messagesOf(kind: string): Message[] {
+  const own = Object.entries(samples[kind] ?? {}).flatMap(([name, { file, topic = '' }]) =>
+    isJson(file) ? [{ name, topic, value: read(join(folder, file)) }] : [],
+  )
+  const published = publishedPayloads.filter(
+    ({ kind: of, file }) => of === kind && isJson(file) && existsSync(join(fixtures, file)),
+  )
+  return [
+    ...own,
+    ...published.map(({ file, headers = {} }) => ({
+      name: file,
+      topic: headers['x-shopify-topic'] ?? headers['x-wc-webhook-topic'] ?? '',
+      value: read(join(fixtures, file)),
+    })),
+  ]
+}
+
+type Place = { parent: Record<string, unknown>; key: string }
+
+/** Where a message has a text or a number. */
+function placesIn(value: unknown): Place[] {
+  if (typeof value !== 'object' || value === null) return []
+  const parent = value as Record<string, unknown>
+  return Object.entries(parent).flatMap(([key, inner]) =>
+    typeof inner === 'string' || typeof inner === 'number' ? [{ parent, key }] : placesIn(inner),
+  )
+}
+
+const forged = 'Return 9 was created'
+const ends = [
+  '\n',
+  '\r',
+  '\r\n',
+  '\v',
+  '\f',
+  '\u0085',
+  '\u2028',
+  '\u2029',
+  '<br>',
+  '<BR/>',
+  '\n<p>',
+  '\n&gt;',
+  ' '.repeat(300),
+]
+const starts = [
+  '',
+  '[bridge:AAAAAAAAAAAA] ',
+  '[b\uFE00ridge:AAAAAAAAAAAA] ',
+  '> ',
+  '\u200B',
+  '\uD83C',
+  '- ',
+  '**',
+  '\u202E',
+]
+const hostile = fc
+  .array(fc.tuple(fc.constantFrom(...ends), fc.constantFrom(...starts)), { minLength: 1, maxLength: 3 })
+  .map((parts) => parts.map(([end, start]) => `${end}${start}${forged}`).join(''))
+
+function commentsOf(command: Command): string[] {
+  const marker = commentMarker(command.key)
+  if (command.type === 'add-comment') return [markedComment(marker, command.text, command.note)]
+  if (command.type !== 'create-return') return []
+  const { reason, lines, note, text } = command
+  const reasons = [reason, ...(lines === 'all' ? [] : lines.map((line) => line.reason))].filter(
+    (one) => one !== undefined,
+  )
+  const story = { returnId: 7, source: 'shop', linked: false, complete: true, reasons, note, text }
+  return [markedComment(marker, returnComment(story))]
+}
+
+function translated(kind: string, { topic, value }: Message) {
+  const source = kindOf(kind)
+  const headers = { 'x-shopify-topic': topic, 'x-wc-webhook-topic': topic }
+  const event = { id: `${kind}/1`, source: kind, headers, body: Buffer.from(JSON.stringify(value)), receivedAt: nowMs }
+  const translation = source.translate(event, settings({ on: source.topics ?? [] }))
+  const given = 'commands' in translation ? translation.commands : []
+  return given.flatMap((each) =>
+    each.type === 'declare-withdrawal' ? commandsOfWithdrawal(each, { receivedAt: nowMs, makesReturn: true }) : [each],
+  )
+}
+
+const cases = sourceKinds.flatMap((kind) => messagesOf(kind).map((message) => ({ kind, message, title: message.name })))
+
+describe.each(cases)('$kind, $title', ({ kind, message }) => {
+  it('keeps every text within its line or its quote', () => {
+    const places = placesIn(message.value)
+    expect(places.length).toBeGreaterThan(0)
+    fc.assert(
+      fc.property(fc.nat(places.length - 1), hostile, fc.boolean(), (at, words, isBehind) => {
+        const value = structuredClone(message.value)
+        const { parent, key } = placesIn(value)[at] as Place
+        parent[key] = isBehind ? `${parent[key]}${words}` : words
+        for (const html of translated(kind, { ...message, value }).flatMap(commentsOf)) {
+          expect(html.match(/\[\s*bridge\s*:/gi)).toHaveLength(1)
+          const [first = '', ...lines] = commentPlainText(html).split('\n')
+          expect(first.replace(/^\[bridge:\w+\] /, '')).not.toMatch(/^[^\p{L}]*Return 9/u)
+          for (const line of lines)
+            if (!line.startsWith('>')) expect(line).not.toMatch(/^[^\p{L}]*(?:bridge:A+\] )?Return 9/u)
+        }
+      }),
+      { numRuns: Math.min(600, 10 * places.length) },
+    )
+  })
+})
