@@ -2,11 +2,12 @@ import type { Progress } from '../inbox/event.ts'
 import { invariant } from '../invariant.ts'
 import type { KeyedCommand } from './translate-event.ts'
 
-/** An event is done only if each of its commands is: by its own ids, or by another event's. */
+/** An event is done only if each of its commands is, by its own ids or by another event's, or has ended as nothing new. */
 export function mustBeDone(commands: readonly KeyedCommand[], progress: Readonly<Record<string, Progress>>): void {
   for (const [index, { key, command }] of commands.entries()) {
     const made = progress[key] ?? {}
-    const holds = made.done === true && (made.doneBy !== undefined || hasIds(command.type, made))
+    const isNothingNew = made.ended?.status === 'ignored'
+    const holds = isNothingNew || (made.done === true && (made.doneBy !== undefined || hasIds(command.type, made)))
     invariant(holds, 'done_without_its_work', { command: index + 1, type: command.type })
   }
 }
