@@ -183,6 +183,27 @@ overEach(stateBackends, 'pace', ({ open }) => {
     expect(clock).toBe(1_012_000)
   })
 
+  it.each([-60_000, -50, 60_000])('takes a clock that jumps by %i ms meanwhile for no broken rule', async (ms) => {
+    const { read, replace } = opened.pace
+    const asking = async () => {
+      clock += ms
+      const stored = await read()
+      clock += 10
+      return stored
+    }
+    const saving: typeof replace = async (next, options) => {
+      clock += ms
+      return await replace(next, options)
+    }
+    for (const store of [
+      { read: asking, replace },
+      { read, replace: saving },
+    ]) {
+      const { reads } = await worker(limits, store).reserve(need, { deadlineMs: clock + 600_000 })
+      expect(reads.calls).toBe(2)
+    }
+  })
+
   it('puts off who has waited long for one after the other, which costs no attempt', async () => {
     const store: PaceStore = {
       read: async () => ({ ...emptyState, aheadUntil: { writes: clock + 1_000 }, writeId: 'w' }),

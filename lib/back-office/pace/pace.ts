@@ -80,7 +80,6 @@ export function createPace({ store, now, sleep, newId, log, limits = {} }: PaceD
 
   async function reserve(need: Need, { deadlineMs, latestMs }: PacedRun): Promise<Reservation> {
     begun.shift()
-    const askedAt = now()
     const latest = Math.min(deadlineMs - workMs, latestMs ?? Number.POSITIVE_INFINITY)
     const giveUpAt = Math.min(latest, now() + patienceMs.queued)
     for (;;) {
@@ -90,7 +89,7 @@ export function createPace({ store, now, sleep, newId, log, limits = {} }: PaceD
         throw parked(verdict.at, 'The form has had its share of the writes of a day: the work waits for the next one')
       }
       if (verdict.kind === 'parked' || (verdict.kind === 'soon' && verdict.at > giveUpAt)) throw parked(verdict.at)
-      if (verdict.kind === 'reserved') mustBeInTime(verdict, { askedAt, now: now(), latest })
+      if (verdict.kind === 'reserved') mustBeInTime(verdict, { decidedAt: verdict.decidedAt, latest })
       await waitUntil(verdict.at)
       if (verdict.kind === 'reserved') return verdict.reservation
     }
