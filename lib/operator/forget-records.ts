@@ -3,12 +3,14 @@ import type { InboxEvent, Progress } from '../inbox/event.ts'
 import { LostEvent } from '../inbox/inbox.ts'
 import { forgotten } from '../inbox/operator-transitions.ts'
 import { type ItemId, isOpenWrite, type LockedItem, LostLock, type Records } from '../state/write-record.ts'
+import { shownItem } from '../typed-text.ts'
 import type { Workflow } from '../workflow/workflow.ts'
 
 /** What is gone from the back office, and the item in which its records lie. */
 export type Gone = { kind: 'return' | 'order'; id: number; item: ItemId }
 
-export type Forgotten = { item: ItemId; keys: string[]; events: string[] }
+/** `item`: its name as it may be shown. */
+export type Forgotten = { item: string; keys: string[]; events: string[] }
 
 const conflict = (message: string, cause?: unknown) => new Rejected(message, { status: 409, cause })
 
@@ -22,29 +24,31 @@ const leaseMs = 60_000
 export async function forgetRecords(workflow: Workflow, gone: Gone, note: string): Promise<Forgotten> {
   const { records, now, newId, log } = workflow
   const { item: id } = gone
+  const shown = shownItem(id)
   // A lock would make an item that was not there.
   mustKnow(gone, (await records.get(id))?.records ?? {})
   const lock = { event: `record.forget/${newId()}`, epoch: 0, until: now() + leaseMs }
   const item = await records.lock(id, { lock, now: now() })
-  if (item === 'busy') throw conflict(`Another event works on ${id}. Try again in a moment.`)
+  if (item === 'busy') throw conflict(`Another event works on ${shown}. Try again in a moment.`)
   try {
     const keys = mustKnow(gone, item.records)
     const events = await forgetInEvents(workflow, gone, { keys, records: item.records, note })
     await remove(workflow, item, keys)
-    log.info('what is gone was forgotten', { item: id, kind: gone.kind, id: gone.id, keys, events })
-    return { item: id, keys, events }
+    log.info('what is gone was forgotten', { item: shown, kind: gone.kind, id: gone.id, keys, events })
+    return { item: shown, keys, events }
   } finally {
     // If this fails the lock ends with its lease.
     await records
       .unlock(item, now())
-      .catch(() => log.warn('item could not be unlocked', { event: lock.event, item: id }))
+      .catch(() => log.warn('item could not be unlocked', { event: lock.event, item: shown }))
   }
 }
 
 const commentKey = (key: string): string => `${key}/comment`
 
 /** The keys whose records say so. */
-function mustKnow({ kind, id, item }: Gone, records: Records): string[] {
+function mustKnow({ kind, id, ...gone }: Gone, records: Records): string[] {
+  const item = shownItem(gone.item)
   const ofKind = Object.entries(records).filter(([, record]) => record.kind === kind)
   const keys = ofKind.flatMap(([key, record]) => (record.state === 'done' && record.id === id ? [key] : []))
   if (keys.length === 0 && ofKind.some(([, record]) => isOpenWrite(record))) {
@@ -89,6 +93,6 @@ async function remove({ records, now }: Workflow, item: LockedItem, keys: readon
   const changes = Object.fromEntries(gone.map((key) => [key, undefined]))
   await records.save(item, { changes, now: now() }).catch((error: unknown) => {
     if (!(error instanceof LostLock)) throw error
-    throw conflict(`Another event has taken over ${item.id}. Try again in a moment.`, error)
+    throw conflict(`Another event has taken over ${shownItem(item.id)}. Try again in a moment.`, error)
   })
 }

@@ -194,6 +194,41 @@ describe('record.forget of an order', () => {
     })
   })
 
+  it('asks again before it sends another one whose answer is lost, also where a release has answered that before', async () => {
+    const { world, accept } = createOrders()
+    const { ask } = createDesk(world)
+    await world.finish(await accept({ key: 'taken', body: anOrderBody('N-2', 1) }))
+    const lost = { method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' }
+    const isAsked = { status: 'held', reason: { code: 'outcome_unclear', what: 'missing', tries: 1 } }
+    await world.fault(lost)
+    // The second one is held, whatever is released: its number has another order.
+    const id = await accept({ key: 'o', body: anOrderBody('N-1') }, { key: 'other', body: anOrderBody('N-2', 5) })
+    expect(await world.finish(id)).toMatchObject(isAsked)
+    await ask('event.release', { id })
+    const made = await world.finish(id)
+    expect(made).toMatchObject({ status: 'held', reason: { code: 'possible_duplicate' } })
+    const orderId = firstOf(made).createdOrderId ?? 0
+    deleteOrder(world, orderId)
+    expect(await ask('record.forget', { orderId, note })).toMatchObject({ ok: true })
+    await world.fault(lost)
+    await ask('event.release', { id })
+    expect(await world.finish(id)).toMatchObject(isAsked)
+    expect(await ordersOf(world, 'N-1')).toEqual([])
+  })
+
+  it('shows no external number that is not a number', async () => {
+    const { world, accept } = createOrders()
+    const number = 'Jane Doe 0151 2345'
+    const event = await world.finish(await accept(anOrderBody(number)))
+    const orderId = firstOf(event).createdOrderId ?? 0
+    deleteOrder(world, orderId)
+    const { ask } = createDesk(world)
+    const unknown = await ask('record.forget', { orderId: 1, externalNumber: number, note })
+    const { result } = await ask('record.forget', { orderId, note })
+    expect(result).toMatchObject({ item: 'number#[redacted]' })
+    expect(JSON.stringify([unknown, result, world.logged])).not.toContain('Jane')
+  })
+
   it('takes the external number where the event that created it has expired', async () => {
     const { world, ask, orderId } = await withOrder()
     deleteOrder(world, orderId)
