@@ -91,16 +91,19 @@ overEach(stateBackends, 'pace', ({ open }) => {
     expect(await isWaiting).toBe(true)
   })
 
-  it.each([[500], [503], [403], [429]])('learns from a %i without headers that nothing is known', async (status) => {
-    const pace = worker()
-    const run = {}
-    expect(await pace.isPaced(need, 'reads', run)).toBe(false)
-    await pace.observe('GET', answer(status === 429 ? { 'retry-after': '1' } : {}, status))
-    clock += 2_000
-    const start = clock
-    await worker().isPaced(need, 'reads', {})
-    expect(clock - start).toBeGreaterThan(5_000)
-  })
+  it.each([[500], [503], [401], [403], [429]])(
+    'learns from a %i without headers that nothing is known',
+    async (status) => {
+      const pace = worker()
+      const run = {}
+      expect(await pace.isPaced(need, 'reads', run)).toBe(false)
+      await pace.observe('GET', answer(status === 429 ? { 'retry-after': '1' } : {}, status))
+      clock += 2_000
+      const start = clock
+      await worker().isPaced(need, 'reads', {})
+      expect(clock - start).toBeGreaterThan(5_000)
+    },
+  )
 
   it('is learnt by one worker and known to the next', async () => {
     await worker().observe('POST', limitOf(40, 39))
