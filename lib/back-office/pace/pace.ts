@@ -31,9 +31,9 @@ export type Pace = {
   /**
    * Whether this needs a reservation at all: a back office without limits has none. Reads the store once a process. While nothing is
    * known of `budget`, one call of all workers goes ahead and the others wait for what its answer says; `run` says whose call it is.
-   * Throws `RetryLater` with `deferral` where that takes too long.
+   * Throws `RetryLater` with `deferral` where that takes too long, also for the run.
    */
-  isPaced(need: Need, budget: Budget, run: object): Promise<boolean>
+  isPaced(need: Need, budget: Budget, run: { deadlineMs: number }): Promise<boolean>
   /**
    * Reserves calls and waits until the work may begin. Throws `RetryLater` with `deferral` and `queued` where that would take longer than
    * the run or the patience of its class: nothing is reserved then, and `atMs` is its place in the queue.
@@ -95,8 +95,8 @@ export function createPace({ store, now, sleep, newId, log, limits = {} }: PaceD
     }
   }
 
-  async function learn(budget: Budget, run: object): Promise<void> {
-    const giveUpAt = now() + learningMs
+  async function learn(budget: Budget, run: { deadlineMs: number }): Promise<void> {
+    const giveUpAt = Math.min(now() + learningMs, run.deadlineMs - workMs)
     // The run that goes ahead asks more than once before its call, and would wait for itself.
     const isAhead = () => ahead[budget]?.run === run && now() < ahead[budget].until
     while (!isKnown(shared.known(), budget, now()) && !isAhead()) {
