@@ -52,6 +52,15 @@ describe('a mapping that drops a command whose write is open', () => {
   )
 })
 
+it('a mapping that gives another command for a key that is done leaves the event done', async () => {
+  const { world, map } = createMapped({ ...aReturn, key: 'one' } as Asked)
+  const id = await world.accept('standard', {})
+  await world.finish(id)
+  map({ type: 'create-order', key: 'one', body: anOrderBody('N-1') } as Asked)
+  expect(await decide(world, id, replayed)).toMatchObject({ status: 'done' })
+  expect(await world.returnsOf(10_001)).toHaveLength(1)
+})
+
 it('a mapping that drops a return whose comment was sent by a run that saved nothing holds the event', async () => {
   const [one, other] = [
     { ...aReturn, key: 'one' },
