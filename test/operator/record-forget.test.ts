@@ -98,6 +98,14 @@ describe('record.forget of a return', () => {
     expect(firstOf(await world.get(event.id))).toMatchObject({ returnId })
   })
 
+  it('is refused while the list still shows it, whatever its id answers', async () => {
+    const { world, ask, returnId, forget } = await withReturn()
+    const status = { method: 'GET', times: 1, kind: 'status', status: 404, body: { error: { message: 'Not found.' } } }
+    await world.fault({ ...status, path: `/rest/orders/${returnId}` })
+    const { error } = await ask('record.forget', forget)
+    expect(error).toEqual({ code: 'conflict', message: expect.stringContaining('its list shows it') })
+  })
+
   it('is refused if the bridge has no record of it, and makes none', async () => {
     const { world, ask } = await withReturn()
     const unknown = { returnId: 700_099, orderId: 10_002, note }
@@ -239,6 +247,14 @@ describe('record.forget of an order', () => {
     const { result } = await ask('record.forget', { orderId, externalNumber: 'N-1', note })
     expect(result).toMatchObject({ item: 'number#N-1', events: [] })
     expect((await ask('order.create', order)).result).toMatchObject({ status: 'done' })
+  })
+
+  it('is refused while the list of its number still shows it, whatever its id answers', async () => {
+    const { world, ask, orderId } = await withOrder()
+    const status = { method: 'GET', times: 1, kind: 'status', status: 404, body: { error: { message: 'Not found.' } } }
+    await world.fault({ ...status, path: `/rest/orders/${orderId}` })
+    const { error } = await ask('record.forget', { orderId, note })
+    expect(error).toEqual({ code: 'conflict', message: expect.stringContaining('its list shows it') })
   })
 
   it.each([
