@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createTransport } from '../../lib/back-office/http/transport.ts'
 import { createClock, maxSkewMs } from '../../lib/clock.ts'
 import { ClockInDoubt } from '../../lib/errors.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
@@ -214,4 +215,25 @@ describe('times that a function with a wrong clock has stored', () => {
     await aFunction(world).run(await world.accept('standard', returnRequested({})))
     expect(alarms(world)).toEqual([])
   })
+})
+
+it.each([
+  ['that jumps while a request is on its way remembers no times of its answer', 60 * minute, 0],
+  ['that is right remembers them', 0, 1],
+])('a clock %s', async (_title, jumpMs, remembered) => {
+  let wall = 0
+  const log = { info: () => {}, warn: () => {}, error: () => {} }
+  const clock = createClock({ wall: () => wall, monotonic: () => 0, log })
+  const answers: unknown[] = []
+  const transport = createTransport({
+    fetch: async () => {
+      wall += jumpMs
+      return new Response('{}')
+    },
+    ...{ now: clock.now, clock, log },
+    onAnswer: async (_method, answer) => void answers.push(answer),
+  })
+  const request = { method: 'GET', route: '/rest/orders', url: 'http://127.0.0.1/rest/orders' } as const
+  expect(await transport.send(request, { deadlineMs: 60_000 })).toMatchObject({ answer: { status: 200 } })
+  expect(answers).toHaveLength(remembered)
 })

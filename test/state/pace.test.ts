@@ -3,6 +3,7 @@ import type { Limits } from '../../lib/back-office/pace/budget.ts'
 import { createPace } from '../../lib/back-office/pace/pace.ts'
 import { emptyState } from '../../lib/back-office/pace/state.ts'
 import type { PaceItem, PaceStore } from '../../lib/back-office/pace/store.ts'
+import { ClockInDoubt } from '../../lib/errors.ts'
 import { counter } from '../inbox/backends.ts'
 import { overEach } from '../inbox/over-each.ts'
 import { type OpenState, stateBackends } from './backends.ts'
@@ -21,9 +22,10 @@ overEach(stateBackends, 'pace', ({ open }) => {
   })
   afterEach(() => opened.close())
 
-  const worker = (configured?: Limits, store = opened.pace) =>
+  const worker = (configured?: Limits, store = opened.pace, doubts?: { mustBeRight(): void }) =>
     createPace({
       store,
+      clock: doubts,
       limits: configured,
       now: () => clock,
       sleep: async (ms) => {
@@ -214,6 +216,23 @@ overEach(stateBackends, 'pace', ({ open }) => {
     const late = worker(undefined, store).isPaced(need, 'writes', run())
     await expect(late).rejects.toMatchObject({ name: 'RetryLater', deferral: true, queued: false })
     expect(clock - 1_000_000).toBeLessThan(20_000)
+  })
+
+  it('reserves nothing by a clock that came in doubt, and lets no call go ahead', async () => {
+    const noon = { isRight: true }
+    const mustBeRight = () => {
+      if (!noon.isRight) throw new ClockInDoubt(3_600_000)
+    }
+    const doubtful = worker(limits, opened.pace, { mustBeRight })
+    await doubtful.reserve(need, run())
+    const stored = await opened.pace.read()
+    noon.isRight = false
+    clock += 3_600_000
+    await expect(doubtful.reserve(need, run())).rejects.toThrow(ClockInDoubt)
+    await expect(worker(undefined, opened.pace, { mustBeRight }).isPaced(need, 'reads', run())).rejects.toThrow(
+      ClockInDoubt,
+    )
+    expect(await opened.pace.read()).toEqual(stored)
   })
 
   it('waits no longer for what another call learns than the run has time for', async () => {
