@@ -83,7 +83,9 @@ export function createClock({ wall, monotonic, log }: Deps): Clock {
     now: wall,
 
     begin() {
-      if (jumpedMs() > 0) agreed = { wall: wall(), monotonic: monotonic() }
+      // Where the table never says the time, nobody else could end a doubt.
+      if (!hasTableSpoken) doubt = undefined
+      if (jumpedMs() > 0 || !hasTableSpoken) agreed = { wall: wall(), monotonic: monotonic() }
     },
 
     heard(witness, date, { sentAt, answeredAt }) {

@@ -73,6 +73,7 @@ export function wire(config: Config) {
       store: createDynamoPace({ documentClient: documentClient(), table: fromEnvironment('stateTable') }),
       limits: config.backOffice.limits,
       now,
+      clock,
       sleep,
       newId: randomUUID,
       log,

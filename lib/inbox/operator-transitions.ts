@@ -60,8 +60,8 @@ export function linked(
 }
 
 /**
- * Takes back what an ended or held event knows of its commands with these keys: it is gone from the back office, and may be made again.
- * Throws `Rejected` 409 for an open event.
+ * Takes back what an ended or held event knows of its commands with these keys, and what a person has approved for them: it is gone from
+ * the back office, and may be made again. Throws `Rejected` 409 for an open event.
  */
 export function forgotten(
   event: InboxEvent,
@@ -70,8 +70,10 @@ export function forgotten(
 ): InboxEvent {
   mustBe(event, notOpen, 'changed')
   const progress = Object.fromEntries(Object.entries(event.progress).filter(([key]) => !keys.has(key)))
+  // They answered questions about the one that is gone.
+  const approvals = event.approvals?.filter((one) => !('key' in one && keys.has(one.key)))
   const entry = { code: 'forgotten', kind, id, ...(note && { note }) } as const
-  return changed(event, moment, { fields: { epoch: event.epoch + 1, progress }, entry })
+  return changed(event, moment, { fields: { epoch: event.epoch + 1, progress, approvals }, entry })
 }
 
 /** A later answer to the same question replaces the earlier one. */

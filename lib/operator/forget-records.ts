@@ -9,7 +9,7 @@ import type { Workflow } from '../workflow/workflow.ts'
 /** What is gone from the back office, and the item in which its records lie. */
 export type Gone = { kind: 'return' | 'order'; id: number; item: ItemId }
 
-/** `item`: as it may be shown. */
+/** `item`: its name as it may be shown. */
 export type Forgotten = { item: string; keys: string[]; events: string[] }
 
 const conflict = (message: string, cause?: unknown) => new Rejected(message, { status: 409, cause })
@@ -47,7 +47,8 @@ export async function forgetRecords(workflow: Workflow, gone: Gone, note: string
 const commentKey = (key: string): string => `${key}/comment`
 
 /** The keys whose records say so. */
-function mustKnow({ kind, id, item }: Gone, records: Records): string[] {
+function mustKnow({ kind, id, ...gone }: Gone, records: Records): string[] {
+  const item = shownItem(gone.item)
   const ofKind = Object.entries(records).filter(([, record]) => record.kind === kind)
   const keys = ofKind.flatMap(([key, record]) => (record.state === 'done' && record.id === id ? [key] : []))
   if (keys.length === 0 && ofKind.some(([, record]) => isOpenWrite(record))) {

@@ -1,7 +1,10 @@
 import * as z from 'zod'
 import type { BackOffice } from '../back-office/back-office.ts'
 import { Rejected } from '../errors.ts'
+import { orderIn } from '../state/write-record.ts'
+import { ordersOfNumber } from '../workflow/find-order/orders-of-number.ts'
 import { numberItem } from '../workflow/kinds/new-order.ts'
+import { returnsOf } from '../workflow/returns-of.ts'
 import type { Workflow } from '../workflow/workflow.ts'
 import { forgetRecords, type Gone } from './forget-records.ts'
 import { numberOfOrder } from './number-of-order.ts'
@@ -33,12 +36,11 @@ async function goneOf(workflow: Workflow, input: z.output<typeof ofReturn> | z.o
   return { kind: 'order', id: input.orderId, item: numberItem(number) }
 }
 
-async function mustBeGone({ orders }: BackOffice, { kind, id }: Gone, { constants }: Workflow): Promise<void> {
-  const found = await orders.read(id).catch((error: unknown) => {
-    if (error instanceof Rejected && error.status === 404) return undefined
-    throw error
-  })
-  if (!found) return
+async function mustBeGone(backOffice: BackOffice, gone: Gone, workflow: Workflow): Promise<void> {
+  const { kind, id } = gone
+  const { constants } = workflow
+  const found = await orNothing(backOffice.orders.read(id))
+  if (!found) return await mustNotBeListed(backOffice, gone, workflow)
   const { statuses, orderTypes } = constants
   // Under its id there is something else.
   if (kind === 'return' && found.typeId !== orderTypes.return) return
@@ -47,6 +49,27 @@ async function mustBeGone({ orders }: BackOffice, { kind, id }: Gone, { constant
     ? `${kind} ${id} is cancelled, and not gone. A cancelled one is in nobody's way: ${again[kind]}`
     : `${kind} ${id} is still in the back office (status ${found.statusId}). Only what is gone can be forgotten.`
   throw new Rejected(why, { status: 409 })
+}
+
+/** One 404 proves too little: whoever creates it again looks into this list, and must not find it there. */
+async function mustNotBeListed(backOffice: BackOffice, { kind, id, item }: Gone, workflow: Workflow): Promise<void> {
+  const order = orderIn(item)
+  const listed =
+    order === undefined
+      ? (await ordersOfNumber({ backOffice, workflow }, item.slice('number#'.length))).listed
+      : ((await orNothing(returnsOf(backOffice, order)))?.entries ?? [])
+  if (!listed.some((one) => one.id === id)) return
+  const why = `${kind} ${id} is not found by its id, but its list shows it. Look into the back office, and ask again later.`
+  throw new Rejected(why, { status: 409 })
+}
+
+async function orNothing<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof Rejected && error.status === 404) return undefined
+    throw error
+  }
 }
 
 const again = {

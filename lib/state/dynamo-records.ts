@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { Rejected } from '../errors.ts'
 import { getItem, type Item, isTooLarge, type Table, updateItem } from '../inbox/conditional-write.ts'
 import { itemFormat, mustKnowFormat } from '../inbox/format.ts'
+import { shownItem } from '../typed-text.ts'
 import { countOnDay } from './day-count.ts'
 import {
   expiryOf,
@@ -90,7 +91,10 @@ async function lock(
   const written = await updateItem(store, update).catch((error: unknown) => {
     if (!isTooLarge(error)) throw error
     // Nothing can ever be written to it: it must not break off every run.
-    throw new Rejected(`${id} is full: the table takes no larger item`, { status: 413, cause: error })
+    throw new Rejected(`The item ${shownItem(id)} is full: the table takes no larger item`, {
+      status: 413,
+      cause: error,
+    })
   })
   if (written.applied) return { ...toRecordItem(written.item), lock, writeId }
   if (written.stored) mustKnowFormat(written.stored)

@@ -3,7 +3,7 @@ import { type ItemId, isOpenWrite, orderIn, type WriteRecord } from '../state/wr
 import { externalNumberOf, numberItem } from './kinds/new-order.ts'
 import { imageItem } from './kinds/publish-image.ts'
 import { type KeyedCommand, translateEvent } from './translate-event.ts'
-import type { Workflow } from './workflow.ts'
+import type { Work, Workflow } from './workflow.ts'
 
 type Ports = Pick<Workflow, 'records' | 'config' | 'constants'>
 
@@ -49,7 +49,7 @@ export async function findOpenWrites(ports: Ports, event: InboxEvent): Promise<I
 }
 
 /** What the event did not hear of, because a run was ended before. */
-export function madeBy({ item, writes }: Recorded): Progress {
+function madeBy({ item, writes }: Recorded): Progress {
   const made: Progress = {}
   for (const record of writes) {
     if (record.state !== 'done' || record.id === undefined) continue
@@ -60,6 +60,26 @@ export function madeBy({ item, writes }: Recorded): Progress {
     if (record.kind === 'comment' && orderId !== undefined) made.comment = { orderId, commentId: record.id }
   }
   return made
+}
+
+/** The event with what was sent for commands that its mapping no longer gives, by a run that ended before it could save that. */
+export function withGone(event: InboxEvent, { keys, sent }: Pick<Work, 'keys' | 'sent'>): InboxEvent {
+  const progress = { ...event.progress }
+  for (const [item, sentKeys] of sent) {
+    // The order's own item holds the comments of its returns.
+    const commands = sentKeys.map((key) => (orderIn(item) === undefined ? key : key.replace(/\/comment$/, '')))
+    for (const key of commands) if (!keys.has(key)) progress[key] = { ...progress[key], openWrite: item }
+  }
+  return { ...event, progress }
+}
+
+/** The event with what its records say was made, or is open. */
+export function withRecorded(event: InboxEvent, recorded: readonly Recorded[]): InboxEvent {
+  const known = recorded.map((one) => {
+    const { openWrite: _, ...before } = event.progress[one.key] ?? {}
+    return [one.key, { ...before, ...madeBy(one), ...(hasOpen(one) && { openWrite: one.item }) }] as const
+  })
+  return { ...event, progress: { ...event.progress, ...Object.fromEntries(known) } }
 }
 
 async function itemOf(

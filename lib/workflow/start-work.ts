@@ -5,7 +5,7 @@ import { type InvariantBroken, invariant } from '../invariant.ts'
 import { type Ending, failed, held } from '../reasons.ts'
 import { mustBeDone } from './must-be-done.ts'
 import { mustHoldIds } from './must-hold-ids.ts'
-import { hasOpen, madeBy, type Recorded, recordedFor } from './open-writes.ts'
+import { hasOpen, recordedFor, withGone, withRecorded } from './open-writes.ts'
 import { paceOfEvent } from './pace-of-event.ts'
 import type { Settlement } from './retry-policy.ts'
 import { fitsInto } from './timing.ts'
@@ -61,6 +61,7 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
       current,
       recorded.filter(({ key, writes }) => !settledKeys.has(key) || writes.some(({ state }) => state === 'sent')),
     )
+    current = withGone(current, work)
     const open = Object.entries(current.progress).find(([, { openWrite }]) => openWrite !== undefined)
     if (!open && ending.status !== 'held') mustLeaveNothingSent()
     if (!open || ending.status === 'held') return toEnded(current, asWithdrawal(current, ending), moment())
@@ -71,14 +72,15 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
     return toEnded(current, held({ code: 'outcome_unclear', ...facts }), moment())
   }
 
-  /** Of what this run has seen under its locks, also for commands that its mapping no longer gives. */
+  /** Of what this run has seen under its locks. */
   function mustLeaveNothingSent(): void {
-    for (const count of work.sent.values()) invariant(count === 0, 'end_with_open_write', { writes: count })
+    for (const { length } of work.sent.values()) invariant(length === 0, 'end_with_open_write', { writes: length })
   }
 
   async function settled(settlement: Settlement | undefined): Promise<InboxEvent> {
     if (settlement?.kind === 'end') return await ended(settlement.ending)
     if (settlement) return toWaiting(current, { ...moment(), ...settlement })
+    current = withGone(current, work)
     const gone = Object.keys(current.progress).find((key) => current.progress[key]?.openWrite !== undefined)
     if (gone === undefined) {
       mustLeaveNothingSent()
@@ -142,12 +144,3 @@ const isProgress = ({
 
 const progressed = (before: Progress | undefined, change: Parameters<Work['record']>[1]): Progress =>
   Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, value]) => value !== undefined))
-
-/** The event with what its records say was made, or is open. */
-function withRecorded(event: InboxEvent, recorded: readonly Recorded[]): InboxEvent {
-  const known = recorded.map((one) => {
-    const { openWrite: _, ...before } = event.progress[one.key] ?? {}
-    return [one.key, { ...before, ...madeBy(one), ...(hasOpen(one) && { openWrite: one.item }) }] as const
-  })
-  return { ...event, progress: { ...event.progress, ...Object.fromEntries(known) } }
-}

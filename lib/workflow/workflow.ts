@@ -49,8 +49,8 @@ export type Work = {
   /** Orders already read in this run, with everything loaded. */
   parents: Map<number, Order>
   progress(key: string): Progress
-  /** How many writes of this event the items that this run has locked show as sent. */
-  sent: Map<ItemId, number>
+  /** Keys of the writes of this event that the items that this run has locked show as sent. */
+  sent: Map<ItemId, readonly string[]>
   /** Changes how far the command of a key has come; a field given as `undefined` is removed. Stored when the run settles. */
   record(key: string, change: { [Name in keyof Progress]?: Progress[Name] | undefined }, entry?: NewEntry): void
 }

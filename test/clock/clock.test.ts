@@ -160,6 +160,19 @@ describe('a clock', () => {
     expect(clock.isRight()).toBe(false)
   })
 
+  it('begins anew with each run where the table never says the time: nobody else could end its doubt', () => {
+    const { clock, now, jump } = createScene()
+    jump(-60 * second)
+    expect(clock.isRight()).toBe(false)
+    clock.begin()
+    expect(clock.isRight()).toBe(true)
+    clock.readStored(now())
+    expect(() => clock.mustBeRight()).toThrow(ClockInDoubt)
+    clock.begin()
+    clock.readStored(now() - 60 * second)
+    expect(clock.isRight()).toBe(true)
+  })
+
   it('is not in doubt because the function was frozen between two runs', () => {
     const { clock, answer, freeze } = createScene()
     answer('table')

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { createTransport } from '../../lib/back-office/http/transport.ts'
+import { logIn } from '../../lib/back-office/session/login.ts'
+import type { SessionItem } from '../../lib/back-office/session/store.ts'
 import { createClock, maxSkewMs } from '../../lib/clock.ts'
 import { ClockInDoubt } from '../../lib/errors.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
@@ -214,4 +217,55 @@ describe('times that a function with a wrong clock has stored', () => {
     await aFunction(world).run(await world.accept('standard', returnRequested({})))
     expect(alarms(world)).toEqual([])
   })
+})
+
+it.each([
+  ['that jumps while a request is on its way remembers no times of its answer', 60 * minute, 0],
+  ['that is right remembers them', 0, 1],
+])('a clock %s', async (_title, jumpMs, remembered) => {
+  let wall = 0
+  const log = { info: () => {}, warn: () => {}, error: () => {} }
+  const clock = createClock({ wall: () => wall, monotonic: () => 0, log })
+  const answers: unknown[] = []
+  const transport = createTransport({
+    fetch: async () => {
+      wall += jumpMs
+      return new Response('{}')
+    },
+    ...{ now: clock.now, clock, log },
+    onAnswer: async (_method, answer) => void answers.push(answer),
+  })
+  const request = { method: 'GET', route: '/rest/orders', url: 'http://127.0.0.1/rest/orders' } as const
+  expect(await transport.send(request, { deadlineMs: 60_000 })).toMatchObject({ answer: { status: 200 } })
+  expect(answers).toHaveLength(remembered)
+})
+
+it('a clock that jumps while a login waits for its slot closes the login for nobody', async () => {
+  let now = 1_000
+  let stored: SessionItem = { writeId: 'w', attempts: 0, refused: [] }
+  const reserve = async () => {
+    now += 60 * minute
+    throw new ClockInDoubt(60 * minute)
+  }
+  const deps = {
+    shared: {
+      read: async () => stored,
+      replace: async (_item: SessionItem, next: SessionItem) => {
+        stored = next
+        return true
+      },
+      update: async (change: (item: SessionItem) => SessionItem | undefined) => {
+        stored = change(stored) ?? stored
+        return stored
+      },
+    },
+    pace: { isPaced: async () => true, reserve } as never,
+    transport: { send: () => expect.fail('sent'), fits: () => true, requestTimeoutMs: 10_000 },
+    ...{ now: () => now, newId: () => 'id' },
+  }
+  const credentials = { baseUrl: 'http://127.0.0.1', username: 'u', password: 'p', version: '1' }
+  const asked = logIn(deps, { item: stored, credentials, run: { deadlineMs: 120_000 } })
+  await expect(asked).rejects.toThrow(ClockInDoubt)
+  expect(stored).toMatchObject({ attempts: 0 })
+  expect(stored.notBefore ?? 0).toBeLessThanOrEqual(1_000)
 })

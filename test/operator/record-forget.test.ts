@@ -98,6 +98,14 @@ describe('record.forget of a return', () => {
     expect(firstOf(await world.get(event.id))).toMatchObject({ returnId })
   })
 
+  it('is refused while the list still shows it, whatever its id answers', async () => {
+    const { world, ask, returnId, forget } = await withReturn()
+    const status = { method: 'GET', times: 1, kind: 'status', status: 404, body: { error: { message: 'Not found.' } } }
+    await world.fault({ ...status, path: `/rest/orders/${returnId}` })
+    const { error } = await ask('record.forget', forget)
+    expect(error).toEqual({ code: 'conflict', message: expect.stringContaining('its list shows it') })
+  })
+
   it('is refused if the bridge has no record of it, and makes none', async () => {
     const { world, ask } = await withReturn()
     const unknown = { returnId: 700_099, orderId: 10_002, note }
@@ -194,15 +202,39 @@ describe('record.forget of an order', () => {
     })
   })
 
-  it('shows and logs no number that has not the form of one', async () => {
+  it('asks again before it sends another one whose answer is lost, also where a release has answered that before', async () => {
     const { world, accept } = createOrders()
-    const { createdOrderId: orderId = 0 } = firstOf(await world.finish(await accept(anOrderBody('Frau Geheim'))))
     const { ask } = createDesk(world)
-    const forget = { orderId, externalNumber: 'Frau Geheim', note }
+    await world.finish(await accept({ key: 'taken', body: anOrderBody('N-2', 1) }))
+    const lost = { method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' }
+    const isAsked = { status: 'held', reason: { code: 'outcome_unclear', what: 'missing', tries: 1 } }
+    await world.fault(lost)
+    // The second one is held, whatever is released: its number has another order.
+    const id = await accept({ key: 'o', body: anOrderBody('N-1') }, { key: 'other', body: anOrderBody('N-2', 5) })
+    expect(await world.finish(id)).toMatchObject(isAsked)
+    await ask('event.release', { id })
+    const made = await world.finish(id)
+    expect(made).toMatchObject({ status: 'held', reason: { code: 'possible_duplicate' } })
+    const orderId = firstOf(made).createdOrderId ?? 0
     deleteOrder(world, orderId)
-    const answers = [await ask('record.forget', forget), await ask('record.forget', forget)]
-    expect(answers).toMatchObject([{ result: { item: 'number#[redacted]' } }, { error: { code: 'not_found' } }])
-    expect(JSON.stringify([answers, world.logged])).not.toContain('Geheim')
+    expect(await ask('record.forget', { orderId, note })).toMatchObject({ ok: true })
+    await world.fault(lost)
+    await ask('event.release', { id })
+    expect(await world.finish(id)).toMatchObject(isAsked)
+    expect(await ordersOf(world, 'N-1')).toEqual([])
+  })
+
+  it('shows no external number that is not a number', async () => {
+    const { world, accept } = createOrders()
+    const number = 'Jane Doe 0151 2345'
+    const event = await world.finish(await accept(anOrderBody(number)))
+    const orderId = firstOf(event).createdOrderId ?? 0
+    deleteOrder(world, orderId)
+    const { ask } = createDesk(world)
+    const unknown = await ask('record.forget', { orderId: 1, externalNumber: number, note })
+    const { result } = await ask('record.forget', { orderId, note })
+    expect(result).toMatchObject({ item: 'number#[redacted]' })
+    expect(JSON.stringify([unknown, result, world.logged])).not.toContain('Jane')
   })
 
   it('takes the external number where the event that created it has expired', async () => {
@@ -215,6 +247,14 @@ describe('record.forget of an order', () => {
     const { result } = await ask('record.forget', { orderId, externalNumber: 'N-1', note })
     expect(result).toMatchObject({ item: 'number#N-1', events: [] })
     expect((await ask('order.create', order)).result).toMatchObject({ status: 'done' })
+  })
+
+  it('is refused while the list of its number still shows it, whatever its id answers', async () => {
+    const { world, ask, orderId } = await withOrder()
+    const status = { method: 'GET', times: 1, kind: 'status', status: 404, body: { error: { message: 'Not found.' } } }
+    await world.fault({ ...status, path: `/rest/orders/${orderId}` })
+    const { error } = await ask('record.forget', { orderId, note })
+    expect(error).toEqual({ code: 'conflict', message: expect.stringContaining('its list shows it') })
   })
 
   it.each([

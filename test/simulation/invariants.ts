@@ -1,6 +1,6 @@
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { ItemId } from '../../lib/state/write-record.ts'
-import type { Fact } from './fact.ts'
+import { deliveryOf, type Fact } from './fact.ts'
 import { falseClaims } from './false-claims.ts'
 import { falseReasons } from './false-reasons.ts'
 import { eventsOf, isAbout, isFarTooLate, type Judged } from './judged.ts'
@@ -43,11 +43,12 @@ function neverFinished({ events, finished }: Judged): string[] {
 /** Accepted = done + held + failed + ignored + discarded, and nothing that nobody genuine sent. */
 function lost({ events, mail }: Judged): string[] {
   const ids = new Set(events.map(({ id }) => id))
+  const deliveries = new Set([...ids].map(deliveryOf))
   return [
     ...[...mail.acknowledged]
       .filter((id) => !ids.has(id))
       .map((id) => `lost: ${id} was answered with 200 and is not there`),
-    ...[...mail.forged].filter((id) => ids.has(id)).map((id) => `forged: ${id} was stored`),
+    ...[...mail.forged].filter((id) => deliveries.has(id)).map((id) => `forged: ${id} was stored`),
   ]
 }
 

@@ -1,7 +1,7 @@
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { RecordStore } from '../../lib/state/write-record.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import type { Fact, Script } from './fact.ts'
+import { deliveryOf, type Fact, type Script } from './fact.ts'
 import type { Mail } from './senders.ts'
 import type { Truth } from './truth.ts'
 import type { FaultKind } from './weather.ts'
@@ -24,7 +24,7 @@ export const isFarTooLate = ({ tag }: Fact, { returns }: Truth): boolean =>
   returns.some((one) => one.isFarTooLate && one.tag === tag)
 
 export const eventsOf = (fact: Fact, events: readonly InboxEvent[]) =>
-  events.filter(({ id }) => fact.deliveries.some((delivery) => id === `${delivery.source}/${delivery.id}`))
+  events.filter(({ id }) => fact.deliveries.some((one) => deliveryOf(id) === `${one.source}/${one.id}`))
 
 /** An order that was imported anew has two ids. */
 export const isAbout = ({ id, anewId }: Fact['order'], orderId: number) => orderId === id || orderId === anewId

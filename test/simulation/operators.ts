@@ -1,7 +1,7 @@
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import { discarded, released, replayed } from '../../lib/inbox/operator-transitions.ts'
 import { moveEvent } from '../../lib/operator/move-event.ts'
-import type { Script } from './fact.ts'
+import { deliveryOf, type Script } from './fact.ts'
 import { isQuestion, parcelEvents } from './parcels.ts'
 import type { Town } from './town.ts'
 
@@ -37,10 +37,10 @@ export async function move(
 function isSensible(what: keyof typeof transitions, event: InboxEvent, script: Script): boolean {
   const { facts } = script
   // How many parcels there are knows only who has them in hand.
-  if (isQuestion(event) && parcelEvents({ script }).has(event.id)) return false
+  if (isQuestion(event) && parcelEvents({ script }).has(deliveryOf(event.id))) return false
   const submits =
-    facts.find(({ deliveries }) => deliveries.some(({ source, id }) => event.id === `${source}/${id}`))?.deliveries ??
-    []
+    facts.find(({ deliveries }) => deliveries.some(({ source, id }) => deliveryOf(event.id) === `${source}/${id}`))
+      ?.deliveries ?? []
   const overrules =
     event.reason?.code === 'possible_duplicate' ||
     event.reason?.code === 'same_parcel' ||

@@ -5,7 +5,7 @@ import { moveEvent } from '../../lib/operator/move-event.ts'
 import type { Operator } from '../../lib/operator/operator.ts'
 import { isOpenWrite } from '../../lib/state/write-record.ts'
 import { putOrder } from '../../sandbox/put-order.ts'
-import type { Delivery, Parcel } from './fact.ts'
+import { type Delivery, deliveryOf, type Parcel } from './fact.ts'
 import type { Town } from './town.ts'
 
 const minute = 60_000
@@ -66,7 +66,7 @@ async function answer(town: Town): Promise<boolean> {
   const { nature, platform, script } = town
   if (await nature.timeline.busy(isBusy(town))) return false
   const own = parcelEvents(town)
-  const event = (await town.events()).find((one) => own.has(one.id) && isQuestion(one))
+  const event = (await town.events()).find((one) => own.has(deliveryOf(one.id)) && isQuestion(one))
   if (!event) return false
   const [returnId, ...others] = returnsOf(town)
   const isMore = 1 + others.length < script.parcels.length
@@ -112,9 +112,10 @@ export function wrongParcels(
   const { parcels } = town.script
   const count = returnsOf(town).length
   const reports = parcels.flatMap(({ deliveries }) => deliveries.map(idOf))
-  const own = events.filter(({ id }) => reports.includes(id))
+  const own = events.filter(({ id }) => reports.includes(deliveryOf(id)))
+  const heard = new Set([...acknowledged].map(deliveryOf))
   const hasEnded = own.length === reports.length && own.every(isSettled)
-  const reported = parcels.filter(({ deliveries }) => deliveries.some((one) => acknowledged.has(idOf(one)))).length
+  const reported = parcels.filter(({ deliveries }) => deliveries.some((one) => heard.has(idOf(one)))).length
   return [
     ...(count > parcels.length ? [`duplicated: ${count} returns of ${parcels.length} parcels`] : []),
     ...(hasEnded && count < reported ? [`lost: ${count} returns of ${reported} parcels that were reported`] : []),
@@ -137,7 +138,7 @@ export function unjustifiedReports(town: Pick<Town, 'script'>, events: readonly 
   return events
     .filter(
       ({ id, status, reason }) =>
-        own.has(id) && status !== 'discarded' && codesOf(reason).some((code) => neverJustified.has(code)),
+        own.has(deliveryOf(id)) && status !== 'discarded' && codesOf(reason).some((code) => neverJustified.has(code)),
     )
     .map(({ id, status, reason }) => `unjustified: ${id} is ${status} as ${reason?.code} (${JSON.stringify(reason)})`)
 }

@@ -179,7 +179,7 @@ overEach(dynamoBackends, 'state in DynamoDB', ({ endpoint }) => {
     }
     const pace = createPace(deps)
     const need = { class: 'live', reads: 2, writes: 2, queued: true } as const
-    await pace.isPaced(need, 'reads', {})
+    await pace.isPaced(need, 'reads', { deadlineMs: 120_000 })
     expect(await requestsOf(() => pace.reserve(need, { deadlineMs: 1_120_000 }))).toBe(1)
     expect(await requestsOf(() => pace.reserve(need, { deadlineMs: 1_120_000 }))).toBe(1)
     const tooLate = pace.reserve(need, { deadlineMs: 1_000_000 }).catch(() => {})

@@ -3,6 +3,7 @@ import type { Limits } from '../../lib/back-office/pace/budget.ts'
 import { createPace } from '../../lib/back-office/pace/pace.ts'
 import { emptyState } from '../../lib/back-office/pace/state.ts'
 import type { PaceItem, PaceStore } from '../../lib/back-office/pace/store.ts'
+import { ClockInDoubt } from '../../lib/errors.ts'
 import { counter } from '../inbox/backends.ts'
 import { overEach } from '../inbox/over-each.ts'
 import { type OpenState, stateBackends } from './backends.ts'
@@ -21,9 +22,10 @@ overEach(stateBackends, 'pace', ({ open }) => {
   })
   afterEach(() => opened.close())
 
-  const worker = (configured?: Limits, store = opened.pace) =>
+  const worker = (configured?: Limits, store = opened.pace, doubts?: { mustBeRight(): void }) =>
     createPace({
       store,
+      clock: doubts,
       limits: configured,
       now: () => clock,
       sleep: async (ms) => {
@@ -61,11 +63,11 @@ overEach(stateBackends, 'pace', ({ open }) => {
 
   it('needs no reservation if the back office reports no limits, and every other worker knows after the first answer', async () => {
     const pace = worker()
-    expect(await pace.isPaced(need, 'reads', {})).toBe(false)
+    expect(await pace.isPaced(need, 'reads', run())).toBe(false)
     await pace.observe('GET', answer({}))
     const start = clock
     for (const other of [pace, worker(), worker()]) {
-      for (let calls = 0; calls < 3; calls += 1) expect(await other.isPaced(need, 'reads', {})).toBe(false)
+      for (let calls = 0; calls < 3; calls += 1) expect(await other.isPaced(need, 'reads', run())).toBe(false)
     }
     expect(clock).toBe(start)
   })
@@ -81,30 +83,32 @@ overEach(stateBackends, 'pace', ({ open }) => {
     await first.observe('GET', answer({}))
     clock += 30 * 60_000
     const start = clock
-    expect(await second.isPaced(need, 'reads', {})).toBe(false)
+    expect(await second.isPaced(need, 'reads', run())).toBe(false)
     expect(clock).toBe(start)
     clock += 31 * 60_000
-    expect(await worker().isPaced(need, 'reads', {})).toBe(false)
+    expect(await worker().isPaced(need, 'reads', run())).toBe(false)
     const waiting = worker()
-    const isWaiting = waiting.isPaced(need, 'reads', {})
+    const isWaiting = waiting.isPaced(need, 'reads', run())
     await first.observe('GET', limitOf(80, 79))
     expect(await isWaiting).toBe(true)
   })
 
-  it.each([[500], [503], [403], [429]])('learns from a %i without headers that nothing is known', async (status) => {
-    const pace = worker()
-    const run = {}
-    expect(await pace.isPaced(need, 'reads', run)).toBe(false)
-    await pace.observe('GET', answer(status === 429 ? { 'retry-after': '1' } : {}, status))
-    clock += 2_000
-    const start = clock
-    await worker().isPaced(need, 'reads', {})
-    expect(clock - start).toBeGreaterThan(5_000)
-  })
+  it.each([[500], [503], [401], [403], [429]])(
+    'learns from a %i without headers that nothing is known',
+    async (status) => {
+      const pace = worker()
+      expect(await pace.isPaced(need, 'reads', run())).toBe(false)
+      await pace.observe('GET', answer(status === 429 ? { 'retry-after': '1' } : {}, status))
+      clock += 2_000
+      const start = clock
+      await worker().isPaced(need, 'reads', run())
+      expect(clock - start).toBeGreaterThan(5_000)
+    },
+  )
 
   it('is learnt by one worker and known to the next', async () => {
     await worker().observe('POST', limitOf(40, 39))
-    expect(await worker().isPaced(need, 'reads', {})).toBe(true)
+    expect(await worker().isPaced(need, 'reads', run())).toBe(true)
     expect(await opened.pace.read()).toMatchObject({ writesPerMinute: 40 })
   })
 
@@ -156,15 +160,15 @@ overEach(stateBackends, 'pace', ({ open }) => {
 
   it('lets one call go ahead while nothing is known, and the others learn from its answer', async () => {
     const pace = worker()
-    expect(await pace.isPaced(need, 'reads', {})).toBe(false)
-    const second = pace.isPaced(need, 'reads', {})
+    expect(await pace.isPaced(need, 'reads', run())).toBe(false)
+    const second = pace.isPaced(need, 'reads', run())
     await pace.observe('GET', limitOf(80, 79))
     expect(await second).toBe(true)
   })
 
   it('lets one call of all workers go ahead, which counts: no more than the limit are due in any minute', async () => {
     const first = worker()
-    expect(await first.isPaced(need, 'reads', {})).toBe(false)
+    expect(await first.isPaced(need, 'reads', run())).toBe(false)
     await first.observe('GET', limitOf(80, 79))
     const oneRead = { class: 'live', reads: 1, writes: 0 } as const
     const slots: number[] = []
@@ -175,7 +179,7 @@ overEach(stateBackends, 'pace', ({ open }) => {
 
   it('does not let the one that goes ahead wait for itself, and lets another one follow it once it must be dead', async () => {
     const pace = worker()
-    const [ahead, other] = [{}, {}]
+    const [ahead, other] = [run(), run()]
     expect(await pace.isPaced(need, 'writes', ahead)).toBe(false)
     expect(await pace.isPaced(need, 'writes', ahead)).toBe(false)
     expect(clock).toBe(1_000_000)
@@ -183,13 +187,58 @@ overEach(stateBackends, 'pace', ({ open }) => {
     expect(clock).toBe(1_012_000)
   })
 
+  it.each([-60_000, -50, 60_000])('takes a clock that jumps by %i ms meanwhile for no broken rule', async (ms) => {
+    const { read, replace } = opened.pace
+    const asking = async () => {
+      clock += ms
+      const stored = await read()
+      clock += 10
+      return stored
+    }
+    const saving: typeof replace = async (next, options) => {
+      clock += ms
+      return await replace(next, options)
+    }
+    for (const store of [
+      { read: asking, replace },
+      { read, replace: saving },
+    ]) {
+      const { reads } = await worker(limits, store).reserve(need, { deadlineMs: clock + 600_000 })
+      expect(reads.calls).toBe(2)
+    }
+  })
+
   it('puts off who has waited long for one after the other, which costs no attempt', async () => {
     const store: PaceStore = {
       read: async () => ({ ...emptyState, aheadUntil: { writes: clock + 1_000 }, writeId: 'w' }),
       replace: async () => false,
     }
-    const late = worker(undefined, store).isPaced(need, 'writes', {})
+    const late = worker(undefined, store).isPaced(need, 'writes', run())
     await expect(late).rejects.toMatchObject({ name: 'RetryLater', deferral: true, queued: false })
     expect(clock - 1_000_000).toBeLessThan(20_000)
+  })
+
+  it('reserves nothing by a clock that came in doubt, and lets no call go ahead', async () => {
+    const noon = { isRight: true }
+    const mustBeRight = () => {
+      if (!noon.isRight) throw new ClockInDoubt(3_600_000)
+    }
+    const doubtful = worker(limits, opened.pace, { mustBeRight })
+    await doubtful.reserve(need, run())
+    const stored = await opened.pace.read()
+    noon.isRight = false
+    clock += 3_600_000
+    await expect(doubtful.reserve(need, run())).rejects.toThrow(ClockInDoubt)
+    await expect(worker(undefined, opened.pace, { mustBeRight }).isPaced(need, 'reads', run())).rejects.toThrow(
+      ClockInDoubt,
+    )
+    expect(await opened.pace.read()).toEqual(stored)
+  })
+
+  it('waits no longer for what another call learns than the run has time for', async () => {
+    expect(await worker().isPaced(need, 'reads', run())).toBe(false)
+    const late = worker().isPaced(need, 'reads', { deadlineMs: clock + 14_000 })
+    await expect(late).rejects.toMatchObject({ name: 'RetryLater', deferral: true })
+    expect(clock - 1_000_000).toBeLessThanOrEqual(2_200)
   })
 })

@@ -26,9 +26,12 @@ export function goAhead(state: PaceState, budget: Budget, now: number): { state:
 /** An answer of the service itself, seen at `at`, epoch ms: one that names no limit shows that there is none. */
 export type Learnt = { budget: Budget; at: number }
 
-/** Whatever stands before the service, or a service that is broken, names no limits either, and knows nothing of them. */
+/**
+ * Whatever stands before the service, or a service that is broken, names no limits either, and knows nothing of them. So it may be with one
+ * that does not know who asks.
+ */
 export const isOfService = (status: number): boolean =>
-  (status >= 200 && status <= 299) || [400, 401, 404, 422].includes(status)
+  (status >= 200 && status <= 299) || [400, 404, 422].includes(status)
 
 /** `before`: without what the answer says of the limits, which `known` has. */
 export function learntFrom({ budget, at }: Learnt, before: PaceState, known: PaceState): PaceState {

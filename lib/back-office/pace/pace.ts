@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Clock } from '../../clock.ts'
 import { RetryLater } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { isPaced, opensAt } from './arithmetic.ts'
@@ -16,6 +17,8 @@ import type { PaceState } from './state.ts'
 export type PaceDeps = Omit<SharedPaceDeps, 'configured'> & {
   /** Configured; the others are learnt from the response headers. */
   limits?: Limits | undefined
+  /** Nothing is reserved while it is in doubt: all workers would wait for a time that never was. Absent: nobody doubts `now`. */
+  clock?: Pick<Clock, 'mustBeRight'> | undefined
   /** Absent: nobody hears that a form has had its share. */
   log?: Pick<Log, 'warn'>
 }
@@ -31,9 +34,9 @@ export type Pace = {
   /**
    * Whether this needs a reservation at all: a back office without limits has none. Reads the store once a process. While nothing is
    * known of `budget`, one call of all workers goes ahead and the others wait for what its answer says; `run` says whose call it is.
-   * Throws `RetryLater` with `deferral` where that takes too long.
+   * Throws `RetryLater` with `deferral` where that takes too long, also for the run.
    */
-  isPaced(need: Need, budget: Budget, run: object): Promise<boolean>
+  isPaced(need: Need, budget: Budget, run: { deadlineMs: number }): Promise<boolean>
   /**
    * Reserves calls and waits until the work may begin. Throws `RetryLater` with `deferral` and `queued` where that would take longer than
    * the run or the patience of its class: nothing is reserved then, and `atMs` is its place in the queue.
@@ -65,7 +68,7 @@ const nextEvent = { class: 'live', reads: 3, writes: 2, leadMs: 0 } as const
 /** An event that was begun reserves its calls within this, if it has any. */
 const beginningMs = 2_000
 
-export function createPace({ store, now, sleep, newId, log, limits = {} }: PaceDeps): Pace {
+export function createPace({ store, now, clock, sleep, newId, log, limits = {} }: PaceDeps): Pace {
   const configured = Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined)) as Limits
   const shared = createSharedPace({ store, now, sleep, newId, configured })
   const closed: Record<Budget, number> = { reads: 0, writes: 0 }
@@ -80,27 +83,28 @@ export function createPace({ store, now, sleep, newId, log, limits = {} }: PaceD
 
   async function reserve(need: Need, { deadlineMs, latestMs }: PacedRun): Promise<Reservation> {
     begun.shift()
-    const askedAt = now()
     const latest = Math.min(deadlineMs - workMs, latestMs ?? Number.POSITIVE_INFINITY)
     const giveUpAt = Math.min(latest, now() + patienceMs.queued)
     for (;;) {
+      clock?.mustBeRight()
       const verdict = await shared.reserve(need, { latest, estimate: estimate.current() })
       if (verdict.kind === 'parked' && verdict.closed === 'share') {
         log?.warn('a form has had its share of the writes of a day', { source: need.form })
         throw parked(verdict.at, 'The form has had its share of the writes of a day: the work waits for the next one')
       }
       if (verdict.kind === 'parked' || (verdict.kind === 'soon' && verdict.at > giveUpAt)) throw parked(verdict.at)
-      if (verdict.kind === 'reserved') mustBeInTime(verdict, { askedAt, now: now(), latest })
+      if (verdict.kind === 'reserved') mustBeInTime(verdict, { decidedAt: verdict.decidedAt, latest })
       await waitUntil(verdict.at)
       if (verdict.kind === 'reserved') return verdict.reservation
     }
   }
 
-  async function learn(budget: Budget, run: object): Promise<void> {
-    const giveUpAt = now() + learningMs
+  async function learn(budget: Budget, run: { deadlineMs: number }): Promise<void> {
+    const giveUpAt = Math.min(now() + learningMs, run.deadlineMs - workMs)
     // The run that goes ahead asks more than once before its call, and would wait for itself.
     const isAhead = () => ahead[budget]?.run === run && now() < ahead[budget].until
     while (!isKnown(shared.known(), budget, now()) && !isAhead()) {
+      clock?.mustBeRight()
       const until = now() + aheadLeaseMs
       if (await shared.decide((state) => goAhead(state, budget, now()))) ahead[budget] = { run, until }
       else if (now() >= giveUpAt) throw notLearnt()

@@ -25,7 +25,7 @@ export type SharedPace = {
   readAgain(): Promise<void>
   /** Decides by the stored item. Whatever is asked at the same time in this process is one write; what changes nothing is none. */
   decide<T>(decide: Decide<T>): Promise<T>
-  reserve(need: Need, options: Options): Promise<Verdict>
+  reserve(need: Need, options: Options): Promise<Verdict & Decided>
   /** Remembers it for the next write. */
   remember(observation: Observation): void
   /** Writes what is remembered now, if the store can be reached. */
@@ -34,6 +34,8 @@ export type SharedPace = {
 
 /** `latest`: no call that is due later, epoch ms. `estimate`: what this process has measured; the rest comes from the item. */
 type Options = { latest: number; estimate: Estimate }
+/** When it was decided, epoch ms. */
+type Decided = { decidedAt: number }
 type Decide<T> = (state: PaceState) => { state: PaceState; verdict: T }
 type Asked = { decide: Decide<unknown>; resolve: (verdict: unknown) => void; reject: (error: unknown) => void }
 
@@ -127,9 +129,13 @@ export function createSharedPace({ store, now, sleep, newId, configured }: Share
     reserve: (need, { latest, estimate: own }) =>
       decide((state) => {
         const estimate = { ...state.estimate, ...own }
-        const decided = reserve(state, { ...need, ...estimate }, { now: now(), latest })
+        const decidedAt = now()
+        const decided = reserve(state, { ...need, ...estimate }, { now: decidedAt, latest })
         const isNews = decided.verdict.kind === 'reserved' && Object.keys(own).length > 0
-        return isNews ? { ...decided, state: { ...decided.state, estimate } } : decided
+        return {
+          state: isNews ? { ...decided.state, estimate } : decided.state,
+          verdict: { ...decided.verdict, decidedAt },
+        }
       }),
     remember: (one) => {
       remembered = [...remembered, one].slice(-mostRemembered)

@@ -71,7 +71,8 @@ export async function logIn(deps: LoginDeps, { item, credentials, run }: Attempt
     return requestToken(credentials, { transport, now, run, sendBefore })
   }
   const outcome = await send().catch(async (error: unknown) => {
-    const notBefore = (error instanceof RetryLater && error.atMs) || now()
+    // The clock may be what is wrong: a time of it from now on could close the login for as long as it has jumped.
+    const notBefore = (error instanceof RetryLater && error.atMs) || begunAt
     await shared.update((current) => state.loginNotMade(current, { owner, notBefore }))
     throw error
   })

@@ -17,15 +17,19 @@ export function mustFitOrder({ orderReferences, orderItems }: NewReturn, facts: 
     const ordered = parent.orderItems?.find(({ id }) => id === lineId)
     invariant(ordered !== undefined, 'line_of_another_order', { orderId: parent.id, lineId })
     const left = ordered.quantity - returnedOf(lineId, facts)
-    invariant(quantity > 0 && quantity <= left + tolerance, 'more_than_is_left', { lineId, quantity, left })
+    const sent = sum(orderItems.filter((one) => one.references[0]?.referenceOrderItemId === lineId))
+    invariant(quantity > 0 && sent <= left + tolerance, 'more_than_is_left', { lineId, quantity: sent, left })
   }
 }
 
-function returnedOf(lineId: number, { listed, cancelledStatus }: Facts): number {
+function returnedOf(lineId: number, { parent, listed, cancelledStatus }: Facts): number {
+  const ids = new Set(parent.orderItems?.map(({ id }) => id))
   const counting = listed.filter(({ statusId }) => statusId !== cancelledStatus)
   const lines = counting.flatMap(({ orderItems }) => orderItems ?? [])
-  const named = lines.filter(({ references }) =>
-    references?.some((one) => one.referenceType === 'parent' && one.referenceOrderItemId === lineId),
-  )
-  return named.reduce((sum, { quantity }) => sum + quantity, 0)
+  // One that names several lines counts for the first of them.
+  const lineOf = ({ references }: (typeof lines)[number]) =>
+    references?.find((one) => one.referenceType === 'parent' && ids.has(one.referenceOrderItemId))?.referenceOrderItemId
+  return sum(lines.filter((line) => lineOf(line) === lineId))
 }
+
+const sum = (lines: readonly { quantity: number }[]): number => lines.reduce((all, { quantity }) => all + quantity, 0)

@@ -41,7 +41,7 @@ export async function withLock(
   try {
     const isOurs = item.id === id && item.lock.event === work.lock.event && item.lock.epoch === work.lock.epoch
     invariant(isOurs, 'lock_of_another_item', { epoch: item.lock.epoch })
-    countSent(work, item)
+    noteSent(work, item)
     return await step({
       id,
       records: () => (item as LockedItem).records,
@@ -49,7 +49,7 @@ export async function withLock(
         for (const record of Object.values(changes)) mustHoldId(record)
         item = await records.save(item as LockedItem, { changes, unlock, now: now() })
         if (unlock) isLocked = false
-        countSent(work, item)
+        noteSent(work, item)
       },
       isLocked: () => isLocked,
     })
@@ -58,9 +58,12 @@ export async function withLock(
   }
 }
 
-function countSent(work: Work, { id, records }: LockedItem): void {
-  const ours = Object.values(records).filter(({ by, state }) => by === work.lock.event && state === 'sent')
-  work.sent.set(id, ours.length)
+function noteSent(work: Work, { id, records }: LockedItem): void {
+  const isOurs = ({ by, state }: WriteRecord) => by === work.lock.event && state === 'sent'
+  work.sent.set(
+    id,
+    Object.keys(records).filter((key) => isOurs(records[key] as WriteRecord)),
+  )
 }
 
 function mustHoldId(record: WriteRecord | undefined): void {

@@ -1,5 +1,6 @@
 import { type Ending, failed } from '../../reasons.ts'
 import type { Records } from '../../state/write-record.ts'
+import { shownItem } from '../../typed-text.ts'
 import type { Kind } from './kind.ts'
 import type { Locked } from './lock-item.ts'
 
@@ -18,6 +19,6 @@ export function noRoom<Seen>(
   const most = key === command ? mostBytes.command : mostBytes.comment
   if (Buffer.byteLength(JSON.stringify({ ...item.records(), ...added })) <= most) return undefined
   const count = Object.keys(item.records()).length
-  const words = `${item.id} has ${count} write records, and no room for another one. Do by hand in the back office what the event asks for, then discard the event.`
+  const words = `The item ${shownItem(item.id)} has ${count} write records, and no room for another one. Do by hand in the back office what the event asks for, then discard the event.`
   return failed({ code: 'rejected', words })
 }

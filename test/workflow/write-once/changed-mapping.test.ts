@@ -52,6 +52,38 @@ describe('a mapping that drops a command whose write is open', () => {
   )
 })
 
+it('a mapping that gives another command for a key that is done leaves the event done', async () => {
+  const { world, map } = createMapped({ ...aReturn, key: 'one' } as Asked)
+  const id = await world.accept('standard', {})
+  await world.finish(id)
+  map({ type: 'create-order', key: 'one', body: anOrderBody('N-1') } as Asked)
+  expect(await decide(world, id, replayed)).toMatchObject({ status: 'done' })
+  expect(await world.returnsOf(10_001)).toHaveLength(1)
+})
+
+it('a mapping that drops a return whose comment was sent by a run that saved nothing holds the event', async () => {
+  const [one, other] = [
+    { ...aReturn, key: 'one' },
+    { ...aReturn, key: 'other', lines: [{ sku: 'TEAPOT-W', quantity: 1 }] },
+  ] as Asked[] as [Asked, Asked]
+  const { world, map } = createMapped(one)
+  const { inbox } = world.ports
+  const save = () => Promise.reject(new Error('the table is gone'))
+  world.workflow.inbox = { ...inbox, save }
+  await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'drop-after' })
+  const id = await world.accept('standard', {})
+  expect((await world.run(id)).how).toBe('broken off')
+  world.workflow.inbox = inbox
+  map(other)
+  await world.advance(world.workflow.timing.leaseMs)
+  const facts = { code: 'outcome_unclear', key: 'standard/one', because: 'command_gone' }
+  expect(await world.finish(id)).toMatchObject({ status: 'held', reason: facts })
+  map(one, other)
+  expect(await decide(world, id, released)).toMatchObject({ status: 'done' })
+  expect(await world.returnsOf(10_001)).toHaveLength(2)
+  expect(await world.commentsOf(10_001)).toHaveLength(2)
+})
+
 describe('commands without a key of their own', () => {
   it('are found by a replay under a mapping that puts others before them', async () => {
     const { world, map, texts } = createMapped(aComment('one'), {

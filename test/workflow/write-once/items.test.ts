@@ -209,7 +209,7 @@ describe('an item that is nearly full', () => {
   it('that its table takes no lock for ends the event as well', async () => {
     const world = createWorld()
     const full = async () => {
-      throw new Rejected('order#10001 is full: the table takes no larger item', { status: 413 })
+      throw new Rejected('The item order#10001 is full: the table takes no larger item', { status: 413 })
     }
     world.workflow.records = { ...world.ports.records, lock: full }
     const event = await world.finish(await world.accept('standard', returnRequested({})))
