@@ -52,12 +52,9 @@ function mustKnow({ kind, id, ...gone }: Gone, records: Records): string[] {
   const ofKind = Object.entries(records).filter(([, record]) => record.kind === kind)
   const keys = ofKind.flatMap(([key, record]) => (record.state === 'done' && record.id === id ? [key] : []))
   if (keys.length === 0 && ofKind.some(([, record]) => isOpenWrite(record))) {
-    throw conflict(
-      `A ${kind} in ${shownItem(item)} was sent and its outcome is unknown. Settle that first: why names its event.`,
-    )
+    throw conflict(`A ${kind} in ${item} was sent and its outcome is unknown. Settle that first: why names its event.`)
   }
-  if (keys.length === 0)
-    throw new Rejected(`The bridge has no record of ${kind} ${id} in ${shownItem(item)}.`, { status: 404 })
+  if (keys.length === 0) throw new Rejected(`The bridge has no record of ${kind} ${id} in ${item}.`, { status: 404 })
   const open = keys.find((key) => {
     const comment = records[commentKey(key)]
     return comment !== undefined && isOpenWrite(comment)
