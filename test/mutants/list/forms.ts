@@ -63,8 +63,8 @@ export const forms: readonly Mutant[] = [
     edits: [
       {
         file: 'lib/sources/standard.ts',
-        find: "{ type: 'declare-withdrawal', key, lines: 'all', ...parsed.data }",
-        replace: "{ type: 'declare-withdrawal', key, ...parsed.data, lines: 'all' }",
+        find: "{ type: 'declare-withdrawal', key: deliveryKeyOf(event), lines: 'all', ...parsed.data }",
+        replace: "{ type: 'declare-withdrawal', key: deliveryKeyOf(event), ...parsed.data, lines: 'all' }",
       },
     ],
   },

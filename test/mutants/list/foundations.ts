@@ -75,7 +75,7 @@ export const foundations: readonly Mutant[] = [
     edits: [
       {
         file: 'lib/config/config.ts',
-        find: "source.requireEmail ?? (sourceOfKind(source.kind)?.family === 'forms' && source.kind !== 'standard')",
+        find: 'source.requireEmail ?? isForm(source)',
         replace: "source.requireEmail ?? sourceOfKind(source.kind)?.family === 'forms'",
       },
     ],

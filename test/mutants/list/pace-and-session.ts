@@ -18,8 +18,8 @@ export const paceAndSession: readonly Mutant[] = [
     edits: [
       {
         file: 'lib/back-office/pace/budget.ts',
-        find: '(minuteMs + lateMs[budget] + transitMs) / (limit',
-        replace: '(minuteMs + lateMs[budget] + transitMs * 0) / (limit',
+        find: '(minuteMs + lateMs[budget] + transitMs + maxSkewMs) / (limit',
+        replace: '(minuteMs + lateMs[budget] + maxSkewMs) / (limit',
       },
     ],
   },
@@ -39,7 +39,7 @@ export const paceAndSession: readonly Mutant[] = [
     why: 'The count of the server is the truth; but it lacks what is reserved and not yet sent, and what an overtaken answer misses.',
     edits: [
       {
-        file: 'lib/back-office/pace/observed.ts',
+        file: 'lib/back-office/pace/day.ts',
         find: 'used: Math.max(known.used, seen.used), endsAt',
         replace: 'used: seen.used, endsAt',
       },

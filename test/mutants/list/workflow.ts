@@ -7,9 +7,9 @@ export const workflow: readonly Mutant[] = [
     why: 'An event has as many attempts as it has had; but the last of ten ends it before anything is tried.',
     edits: [
       {
-        file: 'lib/workflow/process-event.ts',
-        find: 'if (attempts > most) return endWith',
-        replace: 'if (attempts >= most) return endWith',
+        file: 'lib/workflow/do-commands.ts',
+        find: 'return attempts > most ?',
+        replace: 'return attempts >= most ?',
       },
     ],
   },

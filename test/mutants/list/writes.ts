@@ -8,8 +8,8 @@ export const writes: readonly Mutant[] = [
     edits: [
       {
         file: 'lib/workflow/kinds/comment-text.ts',
-        find: '`${marker} ${withLineBreaks(escapeHtml(text))}`',
-        replace: '`${marker} ${escapeHtml(withLineBreaks(text))}`',
+        find: "return lines.map((line) => escapeHtml(line.replace(forgedMarker, '('))).join('<br>')",
+        replace: "return escapeHtml(lines.map((line) => line.replace(forgedMarker, '(')).join('<br>'))",
       },
     ],
   },
