@@ -80,4 +80,15 @@ export const forms: readonly Mutant[] = [
       },
     ],
   },
+  {
+    name: 'blanks make a secret longer',
+    why: 'A secret is as long as its text; but blanks around it are no part of what the sender signs with.',
+    edits: [
+      {
+        file: 'lib/sources/usable-secrets.ts',
+        find: 'Buffer.byteLength(secret.trim()) >= fewestKeyBytes',
+        replace: 'Buffer.byteLength(secret) >= fewestKeyBytes',
+      },
+    ],
+  },
 ]

@@ -100,4 +100,37 @@ export const paceAndSession: readonly Mutant[] = [
       },
     ],
   },
+  {
+    name: 'the call that learns a limit is free',
+    why: 'The first call only asks for the limit; but the back office counts it, and the next minute has one too many.',
+    edits: [
+      {
+        file: 'lib/back-office/pace/learning.ts',
+        find: 'Math.max(known.paidAt[budget], at) + cost',
+        replace: 'Math.max(known.paidAt[budget], at)',
+      },
+    ],
+  },
+  {
+    name: 'a form queues up each time',
+    why: 'Whoever finds no slot queues up; but one that has waited in the queue goes to its end again, and again.',
+    edits: [
+      {
+        file: 'lib/back-office/pace/queue.ts',
+        find: "if (need.queued) return { state, verdict: { kind: 'parked', at: soonest } } return queuedUp(state, need, { lane: 'form'",
+        replace: "return queuedUp(state, need, { lane: 'form'",
+      },
+    ],
+  },
+  {
+    name: 'forms keep what they wrote the day before',
+    why: 'What forms have written is kept beside the count of all; but a new day begins without it, or a form never writes again.',
+    edits: [
+      {
+        file: 'lib/back-office/pace/day.ts',
+        find: 'return { ...day, used, forms: { ...day.forms, [form]: own + writes } }',
+        replace: 'return { ...day, used, forms: { ...before.forms, [form]: own + writes } }',
+      },
+    ],
+  },
 ]

@@ -101,4 +101,37 @@ export const workflow: readonly Mutant[] = [
       },
     ],
   },
+  {
+    name: 'each failed read is about its own order',
+    why: 'A read that fails is about its order; but after a second one nobody gets an answer, and each further command asks in vain.',
+    edits: [
+      {
+        file: 'lib/workflow/do-commands.ts',
+        find: 'error instanceof RetryLater && !error.deferral && waiting.every(({ settlement }) => settlement.deferral)',
+        replace: 'error instanceof RetryLater && !error.deferral',
+      },
+    ],
+  },
+  {
+    name: 'one unknown order stops all others',
+    why: 'Whoever looks for an order that is not there waits for it; but the next command may be about another order, which is there.',
+    edits: [
+      {
+        file: 'lib/workflow/do-commands.ts',
+        find: "settlement.why.code === 'order_not_there_yet' && isOfOrder(one, command.order)",
+        replace: "settlement.why.code === 'order_not_there_yet'",
+      },
+    ],
+  },
+  {
+    name: 'a failure before a question',
+    why: 'A failure is the worse ending, so it comes first; but then nobody is asked what a person must decide.',
+    edits: [
+      {
+        file: 'lib/workflow/sum-up.ts',
+        find: 'const ending = question?.ending ?? failure(ended, commands.length) ?? nothingNew(',
+        replace: 'const ending = failure(ended, commands.length) ?? question?.ending ?? nothingNew(',
+      },
+    ],
+  },
 ]

@@ -101,4 +101,15 @@ export const writes: readonly Mutant[] = [
       },
     ],
   },
+  {
+    name: 'room in characters',
+    why: 'JSON has a length; but a table counts bytes, of which one letter takes up to three, and the item is full for ever.',
+    edits: [
+      {
+        file: 'lib/workflow/write-once/room.ts',
+        find: 'if (Buffer.byteLength(JSON.stringify({ ...item.records(), ...added })) <= most)',
+        replace: 'if (JSON.stringify({ ...item.records(), ...added }).length <= most)',
+      },
+    ],
+  },
 ]
