@@ -241,6 +241,21 @@ describe('moving an event', () => {
     expect(await ask('event.discard', { id, note: 'return 600603 is it' })).toMatchObject({ ok: true })
   })
 
+  it('looks for it also where each run ended with a deferral, which costs no attempt', async () => {
+    const { ask, world } = createDesk()
+    await world.fault({ method: 'GET', path: '/rest/orders', times: 9, kind: 'status', status: 429 })
+    const id = await world.accept('standard', returnRequested({}))
+    await world.run(id)
+    await world.advance(15 * minute)
+    const { event } = await world.run(id)
+    expect(event).toMatchObject({ status: 'waiting', epoch: 2, attempts: 0, progress: {} })
+    await leaveWrite(world, { id, key: await keyOf(id, ask) })
+    expect(await ask('event.discard', { id })).toMatchObject({
+      error: { code: 'conflict', message: expect.stringContaining('note') },
+    })
+    expect(await world.get(id)).toEqual(event)
+  })
+
   it('discards an event of several runs without a note where they have sent nothing', async () => {
     const { ask, world } = createDesk()
     await world.fault({ method: 'GET', path: '/rest/orders', times: 2, kind: 'status', status: 500 })

@@ -34,6 +34,17 @@ describe('why an order', () => {
     expect(result?.order).toEqual(writes.map(({ text }) => text))
   })
 
+  it('has its writes in the order in which they happened', async () => {
+    const { world, ask } = createDesk()
+    const first = await world.accept('standard', returnRequested({}))
+    await world.finish(first)
+    await world.advance(24 * 60 * minute)
+    const second = await world.accept('standard', returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] }))
+    await world.finish(second)
+    const { result } = await ask('why', { orderId: 10_001 })
+    expect(result?.writes).toMatchObject([{ by: first }, { by: first }, { by: second }, { by: second }])
+  })
+
   it('stands still: a return of unknown outcome, and since when', async () => {
     const { world, ask } = createDesk()
     await world.fault({ method: 'POST', path: '/rest/orders', kind: 'drop-after', times: 1 })

@@ -146,6 +146,23 @@ overEach(stateBackends, 'pace', ({ open }) => {
     expect(reads.reads.from).toBe(1_000_000)
   })
 
+  it('keeps what it hears while it writes, for the next write', async () => {
+    let heard: Promise<void> | undefined
+    const store: PaceStore = {
+      ...opened.pace,
+      replace: async (next, options) => {
+        heard ??= pace.observe('POST', answer({ 'retry-after': '100' }, 429))
+        return await opened.pace.replace(next, options)
+      },
+    }
+    const pace = worker(limits, store)
+    const reads = { ...need, writes: 0 }
+    await pace.reserve(reads, run())
+    await heard
+    await pace.reserve(reads, run())
+    await expect(worker(limits).reserve(need, run())).rejects.toMatchObject({ name: 'RetryLater', queued: true })
+  })
+
   it('does not begin with another event that its calls would come too late for', async () => {
     const pace = worker(limits)
     expect(await pace.waitToStart(run())).toBe(true)

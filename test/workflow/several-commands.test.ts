@@ -132,6 +132,27 @@ describe('a command that is held among several', () => {
     for (const orderId of [10_001, 10_002]) expect(await world.returnsOf(orderId)).toHaveLength(1)
   })
 
+  it('is linked to a return of its own order, whatever the others are about', async () => {
+    const world = createWorld({ config: asking(wanted('gone', 'MUG-BLUE', 1, 4_711), held) })
+    const id = await world.accept('standard', {})
+    expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { key: 'standard/held' } })
+    const body = {
+      ...{ typeId: 3, statusId: 9.01, ownerId: 12 },
+      orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
+      orderItems: [
+        {
+          ...{ typeId: 1, itemVariationId: 1101, quantity: 1 },
+          references: [{ referenceType: 'parent', referenceOrderItemId: 30_001 }],
+        },
+      ],
+    }
+    const made = await world.control<{ id: number }>('/sandbox/orders', { method: 'POST', body })
+    expect(await createDesk(world).ask('event.link', { id, returnId: made.id })).toMatchObject({ ok: true })
+    expect((await world.finish(id)).progress['standard/held']).toMatchObject({
+      ...{ orderId: 10_001, returnId: made.id, linked: true, done: true },
+    })
+  })
+
   it('is released also where its key is long', async () => {
     const key = 'k'.repeat(200)
     const world = createWorld({ config: asking({ ...held, key }, comment('other', 10_002)) })
