@@ -65,7 +65,14 @@ describe('record.forget of a return', () => {
     await ask('record.forget', forget)
     await ask('event.replay', { id: event.id })
     expect(await world.finish(event.id)).toMatchObject({ status: 'done' })
-    expect(await world.returnsOf(10_001)).toHaveLength(1)
+    const [made, ...others] = await world.returnsOf(10_001)
+    expect(others).toEqual([])
+    // The comment names its return, so the new one gets a comment of its own.
+    const comments = (await world.commentsOf(10_001)).map(({ text }) => text)
+    expect(comments).toEqual([
+      expect.stringContaining(`Return ${returnId} `),
+      expect.stringContaining(`Return ${made?.id} `),
+    ])
   })
 
   it('forgets what was linked to it as well', async () => {

@@ -200,18 +200,18 @@ describe('a command that waits among several', () => {
   })
 
   it('for an answer about its order stops none of the others, and a second one without an answer ends the run', async () => {
-    const orders = [10_001, 10_002, 10_003]
-    const commands = orders.map((id) => wanted(`r${id}`, id === 10_001 ? 'MUG-BLUE' : 'BULB-W', 1, id))
+    const commands = [wanted('r1', 'MUG-BLUE'), wanted('r2', 'BULB-W', 1, 10_002), comment('c', 10_003)]
     const world = createWorld({ config: asking(...commands) })
     await world.fault({ method: 'GET', path: '/rest/orders/10001', times: 2, kind: 'status', status: 500 })
     await world.fault({ method: 'GET', path: '/rest/orders/10002', times: 1, kind: 'status', status: 500 })
     const id = await world.accept('standard', {})
     expect((await world.run(id)).event).toMatchObject({ status: 'waiting', attempts: 1 })
-    expect(await world.returnsOf(10_003)).toHaveLength(0)
+    expect(await world.commentsOf(10_003)).toHaveLength(0)
     await world.advance(minute)
     expect((await world.run(id)).event).toMatchObject({ status: 'waiting', attempts: 2 })
     expect(await world.returnsOf(10_001)).toHaveLength(0)
     expect(await world.returnsOf(10_002)).toHaveLength(1)
+    expect(await world.commentsOf(10_003)).toHaveLength(1)
   })
 
   it('for its order spares the others the same look-up', async () => {
@@ -228,6 +228,17 @@ describe('a command that waits among several', () => {
     await alone.advance(minute)
     await alone.run(single)
     expect((await world.calls()).total - before.total).toBe((await alone.calls()).total - total)
+  })
+
+  it('for its order stops none that are about another one', async () => {
+    const about = (key: string, externalNumber: string): Command => ({
+      ...{ type: 'add-comment', key, order: { externalNumber }, text: `About ${key}` },
+    })
+    const translate = () => [about('unknown', 'not there yet'), about('known', '6203001001')]
+    const world = createWorld({ config: { sources: { shop: { kind: 'woocommerce', translate } } } })
+    const { event } = await world.run(await world.accept('shop', {}))
+    expect(event).toMatchObject({ status: 'waiting', progress: { 'shop/known': { done: true } } })
+    expect(await world.commentsOf(10_001)).toHaveLength(1)
   })
 
   it('for a new order that is held is not taken for one of an unknown order', async () => {
