@@ -59,8 +59,13 @@ describe('record.forget of a return', () => {
     })
   })
 
-  it('lets a replay of its event make it again, once', async () => {
-    const { world, ask, event, returnId, forget } = await withReturn()
+  it.each([
+    ['', {}],
+    [', also where the limits leave a wait between its two writes', { readsPerMinute: 80, writesPerMinute: 4 }],
+  ])('lets a replay of its event make it again, once, with its comment%s', async (_title, limits) => {
+    const world = createWorld()
+    await world.control('/sandbox/limits', { method: 'POST', body: limits })
+    const { ask, event, returnId, forget } = await withReturn(world)
     deleteOrder(world, returnId)
     await ask('record.forget', forget)
     await ask('event.replay', { id: event.id })
