@@ -69,6 +69,16 @@ describe('a third submit', () => {
     }
     expect(await world.returnsOf(orderId)).toHaveLength(2)
   })
+
+  it('is done once a person has released it for each of the two', async () => {
+    const { world, ask, id, before } = await submitThrice()
+    for (const _ of before) {
+      expect(await world.finish(id)).toMatchObject({ status: 'held' })
+      await ask('event.release', { id })
+    }
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    expect(await world.returnsOf(orderId)).toHaveLength(3)
+  })
 })
 
 describe('a second submit whose pieces the first one has taken', () => {
