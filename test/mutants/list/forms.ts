@@ -86,8 +86,8 @@ export const forms: readonly Mutant[] = [
     edits: [
       {
         file: 'lib/sources/usable-secrets.ts',
-        find: 'Buffer.byteLength(secret.trim()) >= fewestKeyBytes',
-        replace: 'Buffer.byteLength(secret) >= fewestKeyBytes',
+        find: 'Buffer.byteLength(secret.trim())',
+        replace: 'Buffer.byteLength(secret)',
       },
     ],
   },
