@@ -56,6 +56,20 @@ describe('why an order', () => {
     expect(result).toMatchObject({ toDo: say(en.toDo, { code: 'nothing' }), events: [{ id, status: 'waiting' }] })
   })
 
+  it('stands still: since its return was first sent, however often it was sent again', async () => {
+    const { world, ask } = createDesk()
+    const id = await world.accept('standard', returnRequested({}))
+    const since = new Date(world.now()).toISOString()
+    for (let sent = 1; sent <= 2; sent += 1) {
+      await world.fault({ method: 'POST', path: '/rest/orders', kind: 'drop-before', times: 1 })
+      const { event } = await world.run(id)
+      await world.advance((event.wakeAt ?? 0) - world.now())
+    }
+    expect((await world.calls()).byRoute['POST /rest/orders']).toBe(2)
+    const { result } = await ask('why', { orderId: 10_001 })
+    expect(result?.writes).toMatchObject([{ kind: 'return', state: 'sent', by: id, since }])
+  })
+
   it('stands still: which held event must be settled first', async () => {
     const { world, ask } = createDesk()
     const id = await world.accept('standard', returnRequested({ order: { id: 10_006 } }))
