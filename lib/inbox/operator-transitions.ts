@@ -78,10 +78,14 @@ export function forgotten(
 
 /** A later answer to the same question replaces the earlier one. */
 const withApproval = (approvals: readonly Reason[], reason: Reason): Reason[] => [
-  ...approvals.filter(({ code, ...facts }) => code !== reason.code || keyOf(facts) !== keyOf(reason)),
+  ...approvals.filter((one) => !isSameQuestion(one, reason)),
   reason,
 ]
-const keyOf = (facts: object): unknown => ('key' in facts ? facts.key : undefined)
+
+/** Each earlier request that one may repeat (`by`) is a question of its own: all of them have to be answered. */
+const isSameQuestion = (one: Reason, other: Reason): boolean =>
+  one.code === other.code && (['key', 'by'] as const).every((name) => factOf(one, name) === factOf(other, name))
+const factOf = (facts: object, name: string): unknown => (facts as Record<string, unknown>)[name]
 
 /**
  * Starts an event over: it is translated anew, and what was written for it is never written again. `lane`: many are started over

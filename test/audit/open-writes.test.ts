@@ -163,6 +163,22 @@ describe('an audit of a discarded event with a write of unknown outcome', () => 
     expect((await recordsOf(world))[`${key}/comment`]?.state).toBe(state)
   })
 
+  it('settles its comment beside that of another event on the same order', async () => {
+    const world = createAudited()
+    const ids: string[] = []
+    for (const sku of ['MUG-BLUE', 'TEAPOT-W']) {
+      await world.fault(lost('drop-after', '/rest/comments'))
+      ids.push(await world.accept('standard', returnRequested({ lines: [{ sku, quantity: 1 }] })))
+      await world.run(ids.at(-1) ?? '')
+    }
+    const [, id = ''] = ids
+    await world.move(id, discarded)
+    await world.advance(settling)
+    expect((await recordsOf(world))[`${id}/comment`]?.state).toBe('sent')
+    expect(await world.audit()).toMatchObject({ findings: [], unseen: [] })
+    expect((await recordsOf(world))[`${id}/comment`]?.state).toBe('done')
+  })
+
   it.each(['drop-after', 'drop-before'] as const)('settles a new order: %s', async (kind) => {
     const { world: orders, accept } = createOrders()
     const world = audited(orders)

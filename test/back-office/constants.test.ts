@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { constantsWith, countries } from '../../lib/back-office/constants.ts'
+import { constantsWith, countries, isActiveReturn } from '../../lib/back-office/constants.ts'
 import { channelOf, startsWithReferrer } from '../../lib/back-office/resources/channel.ts'
 import { deliveryAddress, deliveryCountry } from '../../lib/back-office/resources/delivery-address.ts'
 import type { NewReturn } from '../../lib/back-office/resources/new-records.ts'
@@ -59,6 +59,20 @@ describe('the numbers of the specification', () => {
       emailOptionTypes: { address: 5, contact: 2 },
       defaultReturnReason: '1',
     })
+  })
+})
+
+describe('a return', () => {
+  it.each([
+    [9, false],
+    [9.01, true],
+    [9.015, true],
+    [9.02, true],
+    [9.03, false],
+    [8, false],
+    [1, false],
+  ])('of status %d is active: %s', (statusId, expected) => {
+    expect(isActiveReturn(statusId, constantsWith().statuses)).toBe(expected)
   })
 })
 

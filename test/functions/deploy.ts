@@ -3,6 +3,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
 import { vi } from 'vitest'
+import { getItem } from '../../lib/inbox/conditional-write.ts'
 import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
 import { eventsTable, stateTable } from '../../lib/inbox/tables.ts'
 import { createDynamoAudit } from '../../lib/state/dynamo-audit.ts'
@@ -47,6 +48,9 @@ export async function deploy() {
   return {
     inbox,
     audits: createDynamoAudit({ documentClient, table: environment.STATE_TABLE }),
+    /** An item as it is stored. */
+    itemOf: async (table: 'EVENTS_TABLE' | 'STATE_TABLE', id: string) =>
+      await getItem({ documentClient, table: environment[table] }, id),
     manager,
     setSecret,
     fixSecret,

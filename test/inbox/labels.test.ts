@@ -77,6 +77,12 @@ overEach(inboxBackends, 'the labels of shops', ({ open }) => {
     expect((await find('1')).length).toBe(20)
   })
 
+  it('with a prefix are ambiguous once the item of their digits is full: an order of theirs may have found no room', async () => {
+    await learn('shop', label('5550000', 'EN1', '1'))
+    for (let order = 1; order <= 25; order += 1) await learn('shop', label(`555${order}`, 'FR1', '1'))
+    expect((await find('EN1')).length).toBeGreaterThan(1)
+  })
+
   it('expire 400 days after they were told last', async () => {
     await learn('shop', label('5550001', '#1001'))
     await learn('shop', label('5550001', '#1001'), now + 100 * day)

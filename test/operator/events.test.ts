@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { processEvent } from '../../lib/workflow/process-event.ts'
 import { commentSubmitted, createWorld, minute, returnRequested, type World } from '../workflow/world.ts'
 import { type Ask, createDesk } from './desk.ts'
 
@@ -239,6 +240,39 @@ describe('moving an event', () => {
     })
     expect(await world.get(id)).toEqual(event)
     expect(await ask('event.discard', { id, note: 'return 600603 is it' })).toMatchObject({ ok: true })
+  })
+
+  it('looks for it also where each run ended with a deferral, which costs no attempt', async () => {
+    const { ask, world } = createDesk()
+    await world.fault({ method: 'GET', path: '/rest/orders', times: 9, kind: 'status', status: 429 })
+    const id = await world.accept('standard', returnRequested({}))
+    await world.run(id)
+    await world.advance(15 * minute)
+    const { event } = await world.run(id)
+    expect(event).toMatchObject({ status: 'waiting', epoch: 2, attempts: 0, progress: {} })
+    await leaveWrite(world, { id, key: await keyOf(id, ask) })
+    expect(await ask('event.discard', { id })).toMatchObject({
+      error: { code: 'conflict', message: expect.stringContaining('note') },
+    })
+    expect(await world.get(id)).toEqual(event)
+  })
+
+  it('looks for it also where the event does not know its order, because no run could save what it found', async () => {
+    const { ask, world } = createDesk()
+    const { inbox, records } = world.ports
+    const away = async () => Promise.reject(new Error('the table is away'))
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
+    const id = await world.accept('standard', returnRequested({ order: { externalNumber: '6203001001' } }))
+    for (const ports of [{ inbox: { ...inbox, save: away } }, { records: { ...records, placeOf: away } }]) {
+      expect(await processEvent(world.newProcess(ports), id, world.now() + 2 * minute)).toBe('broken off')
+      await world.advance(3 * minute)
+    }
+    const event = await world.get(id)
+    expect(event).toMatchObject({ status: 'waiting', epoch: 2, progress: {} })
+    expect(await ask('event.discard', { id })).toMatchObject({
+      error: { code: 'conflict', message: expect.stringContaining('note') },
+    })
+    expect(await world.get(id)).toEqual(event)
   })
 
   it('discards an event of several runs without a note where they have sent nothing', async () => {

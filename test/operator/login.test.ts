@@ -125,6 +125,18 @@ describe('login.reset', () => {
     expect(await world.get(other)).toEqual(waiting)
   })
 
+  it('leaves alone what once waited for the login and waits for something else now', async () => {
+    const { world, ask, ids } = await closed(1)
+    const [id = ''] = ids
+    await unlock(world)
+    await ask('login.reset')
+    await world.fault({ method: 'GET', path: '/rest/orders', kind: 'status', status: 500, times: 10 })
+    const { event: waiting } = await world.run(id)
+    expect(waiting).toMatchObject({ status: 'waiting', attempts: 1 })
+    expect((await ask('login.reset')).result).toMatchObject({ released: 0, more: false })
+    expect(await world.get(id)).toEqual(waiting)
+  })
+
   it('keeps the login closed where the user is still locked: one try each', async () => {
     const { world, ask, ids } = await closed(2)
     await ask('login.reset')

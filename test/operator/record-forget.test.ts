@@ -59,13 +59,25 @@ describe('record.forget of a return', () => {
     })
   })
 
-  it('lets a replay of its event make it again, once', async () => {
-    const { world, ask, event, returnId, forget } = await withReturn()
+  it.each([
+    ['', {}],
+    [', also where the limits leave a wait between its two writes', { readsPerMinute: 80, writesPerMinute: 4 }],
+  ])('lets a replay of its event make it again, once, with its comment%s', async (_title, limits) => {
+    const world = createWorld()
+    await world.control('/sandbox/limits', { method: 'POST', body: limits })
+    const { ask, event, returnId, forget } = await withReturn(world)
     deleteOrder(world, returnId)
     await ask('record.forget', forget)
     await ask('event.replay', { id: event.id })
     expect(await world.finish(event.id)).toMatchObject({ status: 'done' })
-    expect(await world.returnsOf(10_001)).toHaveLength(1)
+    const [made, ...others] = await world.returnsOf(10_001)
+    expect(others).toEqual([])
+    // The comment names its return, so the new one gets a comment of its own.
+    const comments = (await world.commentsOf(10_001)).map(({ text }) => text)
+    expect(comments).toEqual([
+      expect.stringContaining(`Return ${returnId} `),
+      expect.stringContaining(`Return ${made?.id} `),
+    ])
   })
 
   it('forgets what was linked to it as well', async () => {

@@ -34,6 +34,17 @@ describe('why an order', () => {
     expect(result?.order).toEqual(writes.map(({ text }) => text))
   })
 
+  it('has its writes in the order in which they happened', async () => {
+    const { world, ask } = createDesk()
+    const first = await world.accept('standard', returnRequested({}))
+    await world.finish(first)
+    await world.advance(24 * 60 * minute)
+    const second = await world.accept('standard', returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] }))
+    await world.finish(second)
+    const { result } = await ask('why', { orderId: 10_001 })
+    expect(result?.writes).toMatchObject([{ by: first }, { by: first }, { by: second }, { by: second }])
+  })
+
   it('stands still: a return of unknown outcome, and since when', async () => {
     const { world, ask } = createDesk()
     await world.fault({ method: 'POST', path: '/rest/orders', kind: 'drop-after', times: 1 })
@@ -43,6 +54,20 @@ describe('why an order', () => {
     const { result } = await ask('why', { orderId: 10_001 })
     expect(result?.writes).toMatchObject([{ kind: 'return', state: 'sent', by: id, since }])
     expect(result).toMatchObject({ toDo: say(en.toDo, { code: 'nothing' }), events: [{ id, status: 'waiting' }] })
+  })
+
+  it('stands still: since its return was first sent, however often it was sent again', async () => {
+    const { world, ask } = createDesk()
+    const id = await world.accept('standard', returnRequested({}))
+    const since = new Date(world.now()).toISOString()
+    for (let sent = 1; sent <= 2; sent += 1) {
+      await world.fault({ method: 'POST', path: '/rest/orders', kind: 'drop-before', times: 1 })
+      const { event } = await world.run(id)
+      await world.advance((event.wakeAt ?? 0) - world.now())
+    }
+    expect((await world.calls()).byRoute['POST /rest/orders']).toBe(2)
+    const { result } = await ask('why', { orderId: 10_001 })
+    expect(result?.writes).toMatchObject([{ kind: 'return', state: 'sent', by: id, since }])
   })
 
   it('stands still: which held event must be settled first', async () => {

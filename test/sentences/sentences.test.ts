@@ -67,6 +67,21 @@ describe('the English sentences', () => {
     expect(text).not.toContain('120')
   })
 
+  it.each(['return', 'comment'] as const)(
+    'advise a release for one order alone, because it counts for none of several: %s',
+    (wanted) => {
+      const facts = { code: 'order_ambiguous', key: 'k', what: 'unlabelled', wanted } as const
+      expect(say(en.reason, { ...facts, ids: [10_001] })).toContain('release the event')
+      const several = say(en.reason, { ...facts, ids: [10_001, 10_002] })
+      expect(several).not.toMatch(/release/i)
+      expect(several).toContain(wanted === 'return' ? 'return.create' : 'comment.add')
+    },
+  )
+
+  it('say how many pieces of a component come along with a bundle that is not whole any more', () => {
+    expect(say(en.lineWhy, { code: 'with_bundle', cut: { came: 1, due: 3 } })).toMatch(/\(1 of 3\)$/)
+  })
+
   it('show a note of an operator as it is', () => {
     expect(say(en.history, { code: 'discarded', note: 'found it' })).toMatch(/ Note: found it$/)
   })

@@ -150,6 +150,21 @@ overEach(stateBackends, 'pace', ({ open }) => {
     expect(reads.reads.from).toBe(1_000_000)
   })
 
+  it('lets every worker know at once of a 429 that it hears while it writes', async () => {
+    let heard: Promise<void> | undefined
+    const store: PaceStore = {
+      ...opened.pace,
+      replace: async (next, options) => {
+        heard ??= pace.observe('POST', answer({ 'retry-after': '100' }, 429))
+        return await opened.pace.replace(next, options)
+      },
+    }
+    const pace = worker(limits, store)
+    await pace.reserve({ ...need, writes: 0 }, run())
+    await heard
+    await expect(worker(limits).reserve(need, run())).rejects.toMatchObject({ name: 'RetryLater', queued: true })
+  })
+
   it('does not begin with another event that its calls would come too late for', async () => {
     const pace = worker(limits)
     expect(await pace.waitToStart(run())).toBe(true)

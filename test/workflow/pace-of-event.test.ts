@@ -113,6 +113,15 @@ describe('the weight of an event', () => {
     expect(pace(aReturn, progress, { source: 'shop' }).class).toBe('begun')
   })
 
+  it.each<[string, Partial<InboxEvent>, boolean]>([
+    ['is tried for the first time', { attempts: 1 }, false],
+    ['has queued for its slots', { attempts: 1, queued: true }, true],
+    ['was deferred', { attempts: 1, deferredSince: 5 }, true],
+    ['is tried again', { attempts: 2 }, true],
+  ])('lets it wait at the end of the queue once at most: one that %s', (_title, fields, expected) => {
+    expect(pace(aReturn, undefined, fields).queued).toBe(expected)
+  })
+
   it('of a replay is that of a replay, also of a form', () => {
     const replay = { lane: 'replay' } as const
     expect(pace(aReturn, undefined, { ...replay, source: 'contact' })).toMatchObject({

@@ -174,6 +174,23 @@ describe('work that cannot go on', () => {
     expect(await world.returnsOf(10_001)).toHaveLength(1)
   })
 
+  it('is done by the tenth attempt where the back office is back by then', async () => {
+    let isDown = true
+    const away = async () => new Response(undefined, { status: 500 })
+    const world = createWorld({
+      fetch: (real) => async (input, init) =>
+        isDown && !String(input).endsWith('/login') ? await away() : await real(input, init),
+    })
+    const id = await world.accept('standard', returnRequested({}))
+    for (let attempt = 1; attempt <= 9; attempt += 1) {
+      const { event } = await world.run(id)
+      expect(event).toMatchObject({ status: 'waiting', attempts: attempt })
+      await world.advance((event.wakeAt ?? 0) - world.now())
+    }
+    isDown = false
+    expect((await world.run(id)).event).toMatchObject({ status: 'done', attempts: 10 })
+  })
+
   it('ends failed when its attempts are used up', async () => {
     const world = createWorld()
     const id = await world.accept('standard', returnRequested({}))

@@ -66,6 +66,16 @@ describe('hints of the stream', () => {
     expect(await world.get(id)).toMatchObject({ status: 'waiting' })
   })
 
+  it('are not reported back where a run broke off: its event is claimed, and the schedule takes it up', async () => {
+    const world = createWorld()
+    const id = await world.accept('standard', commentSubmitted({}))
+    world.workflow.records = { ...world.ports.records, lock: () => Promise.reject(new Error('the table is away')) }
+    expect(await processRecords(world.workflow, [record(id)], world.now() + 120_000)).toEqual({ batchItemFailures: [] })
+    expect(world.logged).toContainEqual(expect.objectContaining({ message: 'work broken off' }))
+    world.workflow.records = world.ports.records
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+  })
+
   it('are reported back whole when no time is left', async () => {
     const world = createWorld()
     const id = await world.accept('standard', commentSubmitted({}))

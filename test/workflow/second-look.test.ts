@@ -58,6 +58,19 @@ describe('the second look at a return that was sent twice', () => {
     expect([ended.status, Object.values(ended.progress)[0]?.returnId]).toEqual(['done', late.id])
   })
 
+  it('asks about the status of the return that is left, where that one came out incomplete', async () => {
+    const { world, id } = await sentTwice()
+    const [ours] = await world.returnsOf(10_001)
+    const late = await putReturn(world, { statusId: 1 })
+    const event = await world.finish(id)
+    await world.control('/sandbox/orders', { method: 'POST', body: { ...ours, statusId: 8 } })
+    await world.workflow.inbox.save(event, released(event, { now: world.now(), writeId: 'w' }))
+    expect(await world.finish(id)).toMatchObject({
+      status: 'held',
+      reason: { code: 'return_incomplete', returnId: late.id, statusId: 1 },
+    })
+  })
+
   it('is taken also where the answer to the second try was lost, and that try was found', async () => {
     const onOrders = { method: 'POST', path: '/rest/orders', times: 1 }
     const world = createWorld()

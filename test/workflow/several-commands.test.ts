@@ -167,6 +167,27 @@ describe('a command that is held among several', () => {
     for (const orderId of [10_001, 10_002]) expect(await world.returnsOf(orderId)).toHaveLength(1)
   })
 
+  it('is linked to a return of its own order, whatever the others are about', async () => {
+    const world = createWorld({ config: asking(wanted('gone', 'MUG-BLUE', 1, 4_711), held) })
+    const id = await world.accept('standard', {})
+    expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { key: 'standard/held' } })
+    const body = {
+      ...{ typeId: 3, statusId: 9.01, ownerId: 12 },
+      orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
+      orderItems: [
+        {
+          ...{ typeId: 1, itemVariationId: 1101, quantity: 1 },
+          references: [{ referenceType: 'parent', referenceOrderItemId: 30_001 }],
+        },
+      ],
+    }
+    const made = await world.control<{ id: number }>('/sandbox/orders', { method: 'POST', body })
+    expect(await createDesk(world).ask('event.link', { id, returnId: made.id })).toMatchObject({ ok: true })
+    expect((await world.finish(id)).progress['standard/held']).toMatchObject({
+      ...{ orderId: 10_001, returnId: made.id, linked: true, done: true },
+    })
+  })
+
   it('is released also where its key is long', async () => {
     const key = 'k'.repeat(200)
     const world = createWorld({ config: asking({ ...held, key }, comment('other', 10_002)) })
@@ -214,18 +235,18 @@ describe('a command that waits among several', () => {
   })
 
   it('for an answer about its order stops none of the others, and a second one without an answer ends the run', async () => {
-    const orders = [10_001, 10_002, 10_003]
-    const commands = orders.map((id) => wanted(`r${id}`, id === 10_001 ? 'MUG-BLUE' : 'BULB-W', 1, id))
+    const commands = [wanted('r1', 'MUG-BLUE'), wanted('r2', 'BULB-W', 1, 10_002), comment('c', 10_003)]
     const world = createWorld({ config: asking(...commands) })
     await world.fault({ method: 'GET', path: '/rest/orders/10001', times: 2, kind: 'status', status: 500 })
     await world.fault({ method: 'GET', path: '/rest/orders/10002', times: 1, kind: 'status', status: 500 })
     const id = await world.accept('standard', {})
     expect((await world.run(id)).event).toMatchObject({ status: 'waiting', attempts: 1 })
-    expect(await world.returnsOf(10_003)).toHaveLength(0)
+    expect(await world.commentsOf(10_003)).toHaveLength(0)
     await world.advance(minute)
     expect((await world.run(id)).event).toMatchObject({ status: 'waiting', attempts: 2 })
     expect(await world.returnsOf(10_001)).toHaveLength(0)
     expect(await world.returnsOf(10_002)).toHaveLength(1)
+    expect(await world.commentsOf(10_003)).toHaveLength(1)
   })
 
   it('for its order spares the others the same look-up', async () => {
@@ -242,6 +263,17 @@ describe('a command that waits among several', () => {
     await alone.advance(minute)
     await alone.run(single)
     expect((await world.calls()).total - before.total).toBe((await alone.calls()).total - total)
+  })
+
+  it('for its order stops none that are about another one', async () => {
+    const about = (key: string, externalNumber: string): Command => ({
+      ...{ type: 'add-comment', key, order: { externalNumber }, text: `About ${key}` },
+    })
+    const translate = () => [about('unknown', 'not there yet'), about('known', '6203001001')]
+    const world = createWorld({ config: { sources: { shop: { kind: 'woocommerce', translate } } } })
+    const { event } = await world.run(await world.accept('shop', {}))
+    expect(event).toMatchObject({ status: 'waiting', progress: { 'shop/known': { done: true } } })
+    expect(await world.commentsOf(10_001)).toHaveLength(1)
   })
 
   it('for a new order that is held is not taken for one of an unknown order', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Timing, timingAt } from '../../lib/workflow/timing.ts'
+import { maxSkewMs } from '../../lib/clock.ts'
+import { settledAt, type Timing, timingAt } from '../../lib/workflow/timing.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -51,4 +52,10 @@ describe('the waits', () => {
     expect(timingAt(6_000, hour).settlingMs).toBe(second)
     expect(timingAt(0.5, hour).settlingMs).toBe(2 * minute)
   })
+})
+
+it('a write has settled after its last send, its request and the settling time, by the slower one of two clocks', () => {
+  const sendBefore = 1_000_000
+  const ended = sendBefore + 10 * second + minute
+  expect(settledAt({ sendBefore }, timingAt(1, hour))).toBe(ended + maxSkewMs)
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ConfigInput } from '../../lib/config/config.ts'
+import { Rejected } from '../../lib/errors.ts'
 import { createDesk } from '../operator/desk.ts'
 import { commentSubmitted, createWorld, returnRequested, type World, withdrawalDeclared } from './world.ts'
 
@@ -51,6 +52,25 @@ describe('a withdrawal', () => {
     expect(more).toEqual([])
     expect(made?.orderItems).toHaveLength(count)
     expect((await commentOf(world)).filter((text) => text.includes('withdrawn from the contract'))).toHaveLength(1)
+  })
+
+  it('is for a person where its event takes no more: it never fails', async () => {
+    const world = withSource()
+    const { inbox } = world.ports
+    let saves = 0
+    world.workflow.inbox = {
+      ...inbox,
+      save: async (before, next) => {
+        saves += 1
+        if (saves === 1) throw new Rejected('no more can be stored', { status: 413 })
+        await inbox.save(before, next)
+      },
+    }
+    const event = await declare(world)
+    expect(event).toMatchObject({
+      status: 'held',
+      reason: { code: 'withdrawal_unplaced', because: { code: 'rejected', words: 'no more can be stored' } },
+    })
   })
 
   it('is the announcement of a parcel: the refund of the shop is linked to its return', async () => {

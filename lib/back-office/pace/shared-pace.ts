@@ -140,7 +140,11 @@ export function createSharedPace({ store, now, sleep, newId, configured }: Share
     remember: (one) => {
       remembered = [...remembered, one].slice(-mostRemembered)
     },
-    save: flush,
+    save: async () => {
+      // What is being written now was decided before it was heard.
+      await writing
+      if (remembered.length > 0) await flush()
+    },
   }
 }
 

@@ -211,6 +211,13 @@ describe('a form', () => {
     expect(decisionOf(busy(1, { queueEnd }), queued)).toMatchObject({ kind: 'reserved' })
   })
 
+  it('that has queued up keeps its place: it comes back before its slots, and makes the queue no longer', () => {
+    const before = busy(30_000, { queueEnd: { live: 0, replay: 0, form: now + 300_000 } })
+    const { state, verdict } = reserve(before, queued, { now, latest })
+    expect(verdict).toEqual({ kind: 'parked', at: now + 20_000 })
+    expect(state.queueEnd).toEqual(before.queueEnd)
+  })
+
   it('makes nobody else queue, however many are parked', () => {
     let state: PaceState = busy(20_000)
     for (let index = 0; index < 1_000; index += 1) state = reserve(state, form, { now, latest }).state

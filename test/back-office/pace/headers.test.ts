@@ -30,6 +30,12 @@ describe('the limits of an answer', () => {
       short('80', '9', '600'),
       { readsPerMinute: 80, minute: { budget: 'reads', left: 9, endsAt: now + 60_000 } },
     ],
+    [
+      'that is used up for longer than a minute',
+      'POST',
+      short('40', '0', '90'),
+      { writesPerMinute: 40, minute: { budget: 'writes', left: 0, endsAt: now + 90_000 } },
+    ],
     ['without headers', 'GET', {}, {}],
     ['with headers that are no numbers', 'GET', short('many', '-1', 'soon'), {}],
     ['with a limit of none', 'GET', short('0', '0', '9'), {}],

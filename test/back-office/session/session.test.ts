@@ -255,6 +255,23 @@ describe('a token that is refused', () => {
     expect((await second.backOffice.orders.read(10001)).id).toBe(10001)
   })
 
+  it('is noted as working by a later call where the first one could not store that', async () => {
+    const inner = createMemorySession()
+    let failures = 1
+    const store: SessionStore = {
+      read: inner.read,
+      replace: async (next, options) => {
+        if (next.token?.worked && failures-- > 0) throw new Error('the table cannot be reached')
+        return inner.replace(next, options)
+      },
+    }
+    const { start } = fleet({ store })
+    const [first, second] = [start(), start()]
+    for (let call = 0; call < 2; call += 1) await first.backOffice.orders.read(10001)
+    await sandbox.fault({ path: '/rest/orders', times: 1, kind: 'expire-tokens' })
+    expect((await second.backOffice.orders.read(10001)).id).toBe(10001)
+  })
+
   it('is not logged in for over and over where one route always answers 401', async () => {
     const { backOffice } = fleet().start()
     await backOffice.orders.read(10001)

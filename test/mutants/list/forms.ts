@@ -63,8 +63,8 @@ export const forms: readonly Mutant[] = [
     edits: [
       {
         file: 'lib/sources/standard.ts',
-        find: "{ type: 'declare-withdrawal', key, lines: 'all', ...parsed.data }",
-        replace: "{ type: 'declare-withdrawal', key, ...parsed.data, lines: 'all' }",
+        find: "{ type: 'declare-withdrawal', key: deliveryKeyOf(event), lines: 'all', ...parsed.data }",
+        replace: "{ type: 'declare-withdrawal', key: deliveryKeyOf(event), ...parsed.data, lines: 'all' }",
       },
     ],
   },
@@ -77,6 +77,17 @@ export const forms: readonly Mutant[] = [
         find: 'const { hash, scope, data } = checked.content // `data` holds the ids, of the order and of what happened to it. return hashKey(hash, JSON.stringify([scope, data]))',
         replace: `const { hash } = checked.content
   return hashKey(hash)`,
+      },
+    ],
+  },
+  {
+    name: 'blanks make a secret longer',
+    why: 'A secret is as long as its text; but blanks around it are no part of what the sender signs with.',
+    edits: [
+      {
+        file: 'lib/sources/usable-secrets.ts',
+        find: 'Buffer.byteLength(secret.trim())',
+        replace: 'Buffer.byteLength(secret)',
       },
     ],
   },

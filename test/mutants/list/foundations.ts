@@ -75,7 +75,7 @@ export const foundations: readonly Mutant[] = [
     edits: [
       {
         file: 'lib/config/config.ts',
-        find: "source.requireEmail ?? (sourceOfKind(source.kind)?.family === 'forms' && source.kind !== 'standard')",
+        find: 'source.requireEmail ?? isForm(source)',
         replace: "source.requireEmail ?? sourceOfKind(source.kind)?.family === 'forms'",
       },
     ],
@@ -121,6 +121,50 @@ export const foundations: readonly Mutant[] = [
         file: 'lib/state/dynamo-item.ts',
         find: 'return (await read())?.writeId === next.writeId',
         replace: 'return false',
+      },
+    ],
+  },
+  {
+    name: 'the date of an answer against its sending',
+    why: 'Both ends of a request are compared with its date; but an answer that took two seconds then seems to come from the future.',
+    edits: [
+      {
+        file: 'lib/clock.ts',
+        find: '[sentAt - (earliest + dateStepMs), earliest - answeredAt]',
+        replace: '[sentAt - (earliest + dateStepMs), earliest - sentAt]',
+      },
+    ],
+  },
+  {
+    name: 'whatever has the form of a number is shown',
+    why: 'The form of a number shows no name; but a short name in capitals has that form, and only a digit makes a number of it.',
+    edits: [
+      {
+        file: 'lib/typed-text.ts',
+        find: String.raw`(hasForm(typed) && /\d/.test(typed) ? typed : hidden)`,
+        replace: '(hasForm(typed) ? typed : hidden)',
+      },
+    ],
+  },
+  {
+    name: 'an empty line ends a quote',
+    why: 'An empty line has nothing to mark; but what stands beneath it then belongs to no quote, and to nobody.',
+    edits: [
+      {
+        file: 'lib/quoted.ts',
+        find: "(line === '' ? '>' : `> ${line}`)",
+        replace: "(line === '' ? '' : `> ${line}`)",
+      },
+    ],
+  },
+  {
+    name: 'a full day takes no repeat',
+    why: 'A day that is full takes nothing more; but what it has counted already needs no room, and its repeat asks a person.',
+    edits: [
+      {
+        file: 'lib/state/day-count.ts',
+        find: '(size(#keys) < :most OR contains(#keys, :key))',
+        replace: 'size(#keys) < :most',
       },
     ],
   },

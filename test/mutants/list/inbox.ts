@@ -7,8 +7,8 @@ export const inbox: readonly Mutant[] = [
     edits: [
       {
         file: 'lib/inbox/transitions.ts',
-        find: 'const deferredSince = queued ? event.deferredSince : since',
-        replace: 'const deferredSince = since',
+        find: 'const deferredSince = queued || isUntimed ? event.deferredSince : since',
+        replace: 'const deferredSince = isUntimed ? event.deferredSince : since',
       },
     ],
   },

@@ -112,4 +112,15 @@ export const operator: readonly Mutant[] = [
       },
     ],
   },
+  {
+    name: 'the comment of a forgotten return stays known',
+    why: 'The return is what is gone; but its comment stays done under its key, and the next return gets none.',
+    edits: [
+      {
+        file: 'lib/operator/forget-records.ts',
+        find: 'keys.flatMap((key) => [key, commentKey(key)]).filter((key) => item.records[key])',
+        replace: 'keys.filter((key) => item.records[key])',
+      },
+    ],
+  },
 ]

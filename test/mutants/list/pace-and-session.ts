@@ -18,8 +18,8 @@ export const paceAndSession: readonly Mutant[] = [
     edits: [
       {
         file: 'lib/back-office/pace/budget.ts',
-        find: '(minuteMs + lateMs[budget] + transitMs) / (limit',
-        replace: '(minuteMs + lateMs[budget] + transitMs * 0) / (limit',
+        find: '(minuteMs + lateMs[budget] + transitMs + maxSkewMs) / (limit',
+        replace: '(minuteMs + lateMs[budget] + maxSkewMs) / (limit',
       },
     ],
   },
@@ -39,7 +39,7 @@ export const paceAndSession: readonly Mutant[] = [
     why: 'The count of the server is the truth; but it lacks what is reserved and not yet sent, and what an overtaken answer misses.',
     edits: [
       {
-        file: 'lib/back-office/pace/observed.ts',
+        file: 'lib/back-office/pace/day.ts',
         find: 'used: Math.max(known.used, seen.used), endsAt',
         replace: 'used: seen.used, endsAt',
       },
@@ -97,6 +97,39 @@ export const paceAndSession: readonly Mutant[] = [
         file: 'lib/back-office/session/login.ts',
         find: "if (status === 401 || status === 403) return { kind: 'refused', status }",
         replace: "if (status === 401) return { kind: 'refused', status }",
+      },
+    ],
+  },
+  {
+    name: 'the call that learns a limit is free',
+    why: 'The first call only asks for the limit; but the back office counts it, and the next minute has one too many.',
+    edits: [
+      {
+        file: 'lib/back-office/pace/learning.ts',
+        find: 'Math.max(known.paidAt[budget], at) + cost',
+        replace: 'Math.max(known.paidAt[budget], at)',
+      },
+    ],
+  },
+  {
+    name: 'a form queues up each time',
+    why: 'Whoever finds no slot queues up; but one that has waited in the queue goes to its end again, and again.',
+    edits: [
+      {
+        file: 'lib/back-office/pace/queue.ts',
+        find: "if (need.queued) return { state, verdict: { kind: 'parked', at: soonest } } return queuedUp(state, need, { lane: 'form'",
+        replace: "return queuedUp(state, need, { lane: 'form'",
+      },
+    ],
+  },
+  {
+    name: 'forms keep what they wrote the day before',
+    why: 'What forms have written is kept beside the count of all; but a new day begins without it, or a form never writes again.',
+    edits: [
+      {
+        file: 'lib/back-office/pace/day.ts',
+        find: 'return { ...day, used, forms: { ...day.forms, [form]: own + writes } }',
+        replace: 'return { ...day, used, forms: { ...before.forms, [form]: own + writes } }',
       },
     ],
   },

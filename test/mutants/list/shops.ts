@@ -79,4 +79,15 @@ export const shops: readonly Mutant[] = [
       },
     ],
   },
+  {
+    name: 'the field alone shows the topic',
+    why: 'The field that only this message has is the mark; but a status is in many messages, and the global id says which one it is.',
+    edits: [
+      {
+        file: 'lib/sources/shopify-topics.ts',
+        find: 'if (!isOther && mark.isIn(body)) return undefined',
+        replace: 'if (mark.isIn(body)) return undefined',
+      },
+    ],
+  },
 ]

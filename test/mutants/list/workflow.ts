@@ -7,9 +7,9 @@ export const workflow: readonly Mutant[] = [
     why: 'An event has as many attempts as it has had; but the last of ten ends it before anything is tried.',
     edits: [
       {
-        file: 'lib/workflow/process-event.ts',
-        find: 'if (attempts > most) return endWith',
-        replace: 'if (attempts >= most) return endWith',
+        file: 'lib/workflow/do-commands.ts',
+        find: 'return attempts > most ?',
+        replace: 'return attempts >= most ?',
       },
     ],
   },
@@ -98,6 +98,39 @@ export const workflow: readonly Mutant[] = [
         file: 'lib/workflow/find-order/orders-of-label.ts',
         find: 'const isShared = all.length > 1',
         replace: 'const isShared = all.filter((number) => number !== bareNumber(label)).length > 1',
+      },
+    ],
+  },
+  {
+    name: 'each failed read is about its own order',
+    why: 'A read that fails is about its order; but after a second one nobody gets an answer, and each further command asks in vain.',
+    edits: [
+      {
+        file: 'lib/workflow/do-commands.ts',
+        find: 'error instanceof RetryLater && !error.deferral && waiting.every(({ settlement }) => settlement.deferral)',
+        replace: 'error instanceof RetryLater && !error.deferral',
+      },
+    ],
+  },
+  {
+    name: 'one unknown order stops all others',
+    why: 'Whoever looks for an order that is not there waits for it; but the next command may be about another order, which is there.',
+    edits: [
+      {
+        file: 'lib/workflow/do-commands.ts',
+        find: "settlement.why.code === 'order_not_there_yet' && isOfOrder(one, command.order)",
+        replace: "settlement.why.code === 'order_not_there_yet'",
+      },
+    ],
+  },
+  {
+    name: 'a failure before a question',
+    why: 'A failure is the worse ending, so it comes first; but then nobody is asked what a person must decide.',
+    edits: [
+      {
+        file: 'lib/workflow/sum-up.ts',
+        find: 'const ending = question?.ending ?? failure(ended, commands.length) ?? nothingNew(',
+        replace: 'const ending = failure(ended, commands.length) ?? question?.ending ?? nothingNew(',
       },
     ],
   },

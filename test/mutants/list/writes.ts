@@ -8,8 +8,8 @@ export const writes: readonly Mutant[] = [
     edits: [
       {
         file: 'lib/workflow/kinds/comment-text.ts',
-        find: '`${marker} ${withLineBreaks(escapeHtml(text))}`',
-        replace: '`${marker} ${escapeHtml(withLineBreaks(text))}`',
+        find: "return lines.map((line) => escapeHtml(line.replace(forgedMarker, '('))).join('<br>')",
+        replace: "return escapeHtml(lines.map((line) => line.replace(forgedMarker, '(')).join('<br>'))",
       },
     ],
   },
@@ -98,6 +98,17 @@ export const writes: readonly Mutant[] = [
         file: 'lib/workflow/write-once/write-once.ts',
         find: "if (status !== undefined && (isOpen(status) || status === 'held')) {",
         replace: 'if (status !== undefined && isOpen(status)) {',
+      },
+    ],
+  },
+  {
+    name: 'room in characters',
+    why: 'JSON has a length; but a table counts bytes, of which one letter takes up to three, and the item is full for ever.',
+    edits: [
+      {
+        file: 'lib/workflow/write-once/room.ts',
+        find: 'if (Buffer.byteLength(JSON.stringify({ ...item.records(), ...added })) <= most)',
+        replace: 'if (JSON.stringify({ ...item.records(), ...added }).length <= most)',
       },
     ],
   },

@@ -112,6 +112,15 @@ describe('the e-mail of a form', () => {
     expect(await world.commentsOf(10_050)).toHaveLength(0)
   })
 
+  it('is guarded by the source, whatever a command says: that can only ask for more', async () => {
+    const world = await createShop()
+    const { data, ...message } = asked(10_050, 'somebody@example.com')
+    const body = (requireEmail: boolean) => ({ ...message, data: { ...data, requireEmail } })
+    expect(await ended(world, 'strict', body(false))).toBe('email_mismatch')
+    expect(await ended(world, 'standard', body(true))).toBe('email_mismatch')
+    expect(await world.returnsOf(10_050)).toHaveLength(0)
+  })
+
   it('is not asked of the merchant’s own systems', async () => {
     expect(await ended(await createShop(), 'standard', asked(10_050, 'eve@example.com'))).toBe('done 10050')
   })

@@ -201,6 +201,15 @@ describe('a label of several orders', () => {
     expect(await world.finish(id)).toMatchObject({ status: 'done', orderId: 10_070 })
   })
 
+  it('is not guessed either where the shop once gave it to the order that has it as number', async () => {
+    const world = await createShop()
+    await learn(world, 'shop-eu', '#1001', '1001')
+    await learn(world, 'shop-eu', '#1001', '5550001')
+    const { reason } = await world.finish(await world.accept('form', byNumber('#1001', ben)))
+    expect(reason).toMatchObject({ code: 'order_ambiguous', what: 'shared_label', ids: [10_070] })
+    expect(await world.returnsOf(10_070)).toHaveLength(0)
+  })
+
   it('reads five orders at most, however many have it', async () => {
     const world = await createShop()
     for (let order = 1; order <= 9; order += 1) await learn(world, 'shop-eu', '#1001', `555000${order}`)

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ConstantsOverride } from '../../../lib/back-office/constants.ts'
 import { commentMarker } from '../../../lib/workflow/kinds/comment-text.ts'
-import { commentSubmitted, createWorld } from '../world.ts'
+import { processEvent } from '../../../lib/workflow/process-event.ts'
+import { commentSubmitted, createWorld, minute } from '../world.ts'
 
 type Echo = { userId: number; text?: string }
 
@@ -123,4 +124,19 @@ describe('a comment whose answer was lost', () => {
     })
     expect([event.progress[event.id]?.comment?.commentId, written]).toEqual([999_999, 0])
   })
+})
+
+it('a comment that a run has sent before it ended without a word is not sent again by the next run', async () => {
+  const world = createWorld()
+  const id = await world.accept('standard', commentSubmitted({}))
+  const { inbox, records } = world.ports
+  const away = async () => Promise.reject(new Error('the table is away'))
+  const ending = world.newProcess({
+    inbox: { ...inbox, save: away },
+    records: { ...records, save: away, unlock: away },
+  })
+  expect(await processEvent(ending, id, world.now() + 2 * minute)).toBe('broken off')
+  expect((await world.get(id)).progress).toEqual({})
+  expect(await world.finish(id)).toMatchObject({ status: 'done' })
+  expect(await world.commentsOf(10_001)).toHaveLength(1)
 })

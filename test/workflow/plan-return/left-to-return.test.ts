@@ -71,6 +71,10 @@ describe('a line of a return that is tied to no line of the order', () => {
   it('counts for nothing where its return is cancelled', () => {
     expect(left([mug(1)], [returnOf([loose(2)], { statusId: 8 })])).toEqual({ 1: 2 })
   })
+
+  it('counts for nothing either where the bridge has made that return: the list shows that it is cancelled', () => {
+    expect(left([mug(1)], [returnOf([loose(2)], { statusId: 8 })], byUs(1, 2))).toEqual({ 1: 2 })
+  })
 })
 
 describe('a return that does not show what it holds', () => {

@@ -708,6 +708,20 @@ describe('two reasons for one line', () => {
   })
 })
 
+it('the reason of a line comes before that of the whole request', () => {
+  const lines = [
+    { sku: 'MUG', quantity: 1, reason: 'defective' },
+    { sku: 'BOWL', quantity: 1 },
+  ]
+  const parent = anOrder({
+    orderItems: [
+      anItem({ id: 1, properties: [{ typeId: 98, value: 'MUG' }] }),
+      anItem({ id: 2, properties: [{ typeId: 98, value: 'BOWL' }] }),
+    ],
+  })
+  expect(reasonsOf(lines, parent, 'late')).toEqual({ 1: '3', 2: '4' })
+})
+
 describe('the reason of a bundle', () => {
   const parent = anOrder({ orderItems: bundle })
   const set: LineRef = { sku: 'SET', quantity: 1, reason: 'defective' }
@@ -741,8 +755,11 @@ describe('the reason of a bundle', () => {
 })
 
 /** The reason ids of a return, by the parent's line. */
-function reasonsOf(lines: LineRef[], parent: ReturnFacts['parent']) {
-  const plan = planReturn({ lines }, facts({ parent, reasons: { defective: '3', late: '4' } }))
+function reasonsOf(lines: LineRef[], parent: ReturnFacts['parent'], reason?: string) {
+  const plan = planReturn(
+    { lines, ...(reason && { reason }) },
+    facts({ parent, reasons: { defective: '3', late: '4' } }),
+  )
   const items = 'body' in plan ? plan.body.orderItems : []
   return Object.fromEntries(items.map((item) => [item.references[0].referenceOrderItemId, item.properties[0]?.value]))
 }

@@ -106,7 +106,7 @@ describe('an item that a newer version of the bridge wrote', () => {
 })
 
 /** Fills the item of order 10001 with what was written before, up to so many bytes of JSON. Answers how many records. */
-async function fill(world: World, bytes: number, kind: 'comment' | 'return' = 'comment'): Promise<number> {
+async function fill(world: World, bytes: number, kind: 'comment' | 'return' = 'comment', of = 'x'): Promise<number> {
   const { records } = world.workflow
   const now = world.now()
   const item = await records.lock('order#10001', { lock: { event: 'x/1', epoch: 1, until: now }, now })
@@ -114,8 +114,8 @@ async function fill(world: World, bytes: number, kind: 'comment' | 'return' = 'c
   const lines = [{ orderItemId: 30_001, quantity: 1 }]
   const common = { by: 'x/1', at: 0, tries: [], state: 'done' } as const
   const done = kind === 'return' ? ({ ...common, kind, lines } as const) : ({ ...common, kind } as const)
-  const one = (id: number) => [`x/${id}`, { ...done, id }] as const
-  const size = JSON.stringify(Object.fromEntries([one(904_000)])).length - 1
+  const one = (id: number) => [`${of}/${id}`, { ...done, id }] as const
+  const size = Buffer.byteLength(JSON.stringify(Object.fromEntries([one(904_000)]))) - 1
   const count = Math.floor(bytes / size)
   const changes = Object.fromEntries(Array.from({ length: count }, (_, id) => one(900_000 + id)))
   await records.save(item, { changes, unlock: true, now })
@@ -144,6 +144,15 @@ describe('an item that is nearly full', () => {
     // What needs no room there goes on.
     const comment = await world.accept('standard', commentSubmitted({}))
     expect(await world.finish(comment)).toMatchObject({ status: 'done' })
+  })
+
+  it('is as full by the keys of a sender that writes no ASCII: the table counts bytes', async () => {
+    const world = createWorld()
+    await fill(world, 310_000, 'comment', 'Rücksendungsbestätigung/ÄÖÜ/äöü/返品')
+    const before = world.effects()
+    const event = await world.finish(await world.accept('standard', returnRequested({})))
+    expect(event).toMatchObject({ status: 'failed', reason: { code: 'rejected' } })
+    expect(world.effects()).toEqual(before)
   })
 
   it('still takes the comment of the last return that it has taken', async () => {
