@@ -1,5 +1,5 @@
 import type { PaceState } from './arithmetic.ts'
-import { type Budget, costMs, type Limits } from './budget.ts'
+import { type Budget, costMs, type Limits, spareOf } from './budget.ts'
 
 /** What a response said: limits, and how many calls are left until a window ends. Times are epoch ms. */
 export type Observation = Limits & {
@@ -24,7 +24,7 @@ export function observed(state: PaceState, seen: Observation): PaceState {
     const earliest = minute.endsAt - minute.left * costMs(known, minute.budget)
     paidAt[minute.budget] = Math.max(paidAt[minute.budget], earliest)
   }
-  if (closed) paidAt[closed.budget] = Math.max(paidAt[closed.budget], closed.until)
+  if (closed) paidAt[closed.budget] = Math.max(paidAt[closed.budget], closed.until + burstMs(known, closed.budget))
   const { writesPerDay } = known
   if (!day || writesPerDay === undefined) return { ...known, paidAt }
   return {
@@ -33,6 +33,9 @@ export function observed(state: PaceState, seen: Observation): PaceState {
     day: dayWith(state.day, { used: Math.max(0, writesPerDay - day.left), endsAt: day.endsAt }),
   }
 }
+
+/** A refusal holds for the calls of a burst as well, which are due before they are paid. */
+const burstMs = (limits: Limits, budget: Budget): number => spareOf(limits, budget, 1) * costMs(limits, budget)
 
 type Day = PaceState['day']
 

@@ -45,8 +45,11 @@ export function createSharedPace({ store, now, sleep, newId, configured }: Share
 
   const effective = (state: PaceState): PaceState => ({ ...state, ...configured })
 
+  /** What this process has written or read meanwhile is newer than an answer that was late. */
   async function read(): Promise<void> {
-    item = await store.read()
+    const before = item
+    const stored = await store.read()
+    if (item === before) item = stored
     isRead = true
   }
 
