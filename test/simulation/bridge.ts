@@ -9,8 +9,10 @@ import { createSecrets } from '../../lib/secrets/secrets.ts'
 import type { WebhookDependencies } from '../../lib/webhook/receive-webhook.ts'
 import type { Timing } from '../../lib/workflow/timing.ts'
 import type { Workflow } from '../../lib/workflow/workflow.ts'
+import type { Economy } from './economy.ts'
 import type { Machine, Nature } from './machine.ts'
 import { createFetch, type NetworkOptions } from './network.ts'
+import type { Obedience } from './obeyed-refusals.ts'
 import { createReach, InjectedFault, reachTables, type Tables } from './table.ts'
 
 /** The secrets as they are kept, changed in place by the people of the script. */
@@ -31,6 +33,8 @@ export type BridgeOptions = {
   tables: Tables
   vault: Vault
   network: NetworkOptions
+  economy: Economy
+  obedienceOf: (machine: string) => Obedience
   /** A person is called, because one fact is there twice. */
   onAlarm: (event: string) => void
   /** Whatever flies out of the bridge and was not injected. */
@@ -43,23 +47,32 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
   const { timeline, chance, tell } = nature
   const { now } = timeline
   const newId = () => `id-${Math.floor(chance.next() * 2 ** 48).toString(36)}`
-  const reach = createReach(nature, machine)
+  const obedience = options.obedienceOf(machine.name)
+  const reach = createReach(nature, machine, options.economy.onTable)
   const {
     inbox: reached,
     records,
     session: store,
     pace: paceStore,
     audits,
-  } = reachTables(nature, options.tables, reach)
+  } = reachTables(nature, { ...options.tables, pace: obedience.sharing(options.tables.pace) }, reach)
   let leaseUntil = 0
-  const claim: typeof reached.claim = async (id, given) => {
-    const claimed = await reached.claim(id, given)
-    leaseUntil = Math.max(leaseUntil, claimed?.leaseUntil ?? 0)
-    return claimed
+  /** Not async: what the caller does next is booked on this claim. */
+  const claim: typeof reached.claim = (id, given) => {
+    const expense = options.economy.begin(id)
+    return reached.claim(id, given).then((claimed) => {
+      expense.isClaimed = claimed !== undefined
+      leaseUntil = Math.max(leaseUntil, claimed?.leaseUntil ?? 0)
+      return claimed
+    })
   }
   const inbox = { ...reached, claim }
   const secrets = createSecrets({ client: secretsClient(nature, machine, vault), now })
-  const fetch = createFetch(nature, machine, { ...network, leaseUntil: () => leaseUntil })
+  const fetch = obedience.listening(
+    options.economy.listening(
+      createFetch(nature, machine, { ...network, leaseUntil: () => leaseUntil, onSent: obedience.onSent }),
+    ),
+  )
   const abortAfter = (ms: number) => {
     const controller = new AbortController()
     machine.after(ms, () => controller.abort(new DOMException('The operation timed out', 'TimeoutError')))

@@ -12,10 +12,13 @@ import { createMemoryRecords } from '../memory/memory-records.ts'
 import { createMemorySession } from '../memory/memory-session.ts'
 import { earlyRetention, isAuditedEarly } from './audits.ts'
 import { createBridge, type Vault } from './bridge.ts'
+import { watchEarlyClaims } from './early-claims.ts'
+import { createEconomy } from './economy.ts'
 import type { Fact } from './fact.ts'
 import { watchLateSends } from './late-sends.ts'
 import type { Nature } from './machine.ts'
 import type { Witness } from './network.ts'
+import { createObedience } from './obeyed-refusals.ts'
 import { createPlatform, type Platform } from './platform.ts'
 import { createChance } from './random.ts'
 import { writeScript } from './script.ts'
@@ -26,7 +29,7 @@ import type { Town } from './town.ts'
 import { createTruth, reasonsOf, type Truth } from './truth.ts'
 import { createWeather } from './weather.ts'
 
-const start = Date.parse('2026-03-02T09:00:00Z')
+export const start = Date.parse('2026-03-02T09:00:00Z')
 /** What the simulated back office keeps to, whatever the bridge believes (docs/reliability.md, Assumptions). */
 const truthOfBackOffice = { settlingMs: 60_000, requestTimeoutMs: 10_000 }
 
@@ -68,7 +71,11 @@ export function foundTown(seed: number, tell?: (line: string) => void): Town {
   if (limits) truth.limits = { read: limits.readsPerMinute, write: limits.writesPerMinute }
   const stored = createMemoryInbox({ newId: counted('write'), retentionMs: config.retention.days * dayMs })
   const records = createMemoryRecords({ keepMs: config.retention.ledgerDays * dayMs })
-  const inbox = withStream(stored, { nature, platform: () => platform })
+  const claimed = watchEarlyClaims(stored, {
+    ...{ now: timeline.now, toleranceMs: 0 },
+    onEarly: (what) => truth.violations.push(`claimed early: ${what}`),
+  })
+  const inbox = withStream(claimed, { nature, platform: () => platform })
   const tables = watchStaleWrites(
     { inbox, records, session: session.store, pace: createMemoryPace(), audits: createMemoryAudit() },
     (what) => truth.violations.push(`written without its claim: ${what}`),
@@ -81,12 +88,15 @@ export function foundTown(seed: number, tell?: (line: string) => void): Town {
     ...truth,
     onSent(request, at) {
       truth.onSent(request, at)
+      economy.onSent(request)
       watchSend(request, at)
     },
   }
+  const economy = createEconomy(timeline.now)
+  const obedienceOf = createObedience(timeline.now, (what) => truth.violations.push(what))
   const network = { sandbox, witness, ...truthOfBackOffice }
   const platform: Platform = createPlatform(nature, (machine) =>
-    createBridge(machine, { nature, config, timing, tables, vault, network, onBug, onAlarm }),
+    createBridge(machine, { nature, config, timing, tables, vault, network, economy, obedienceOf, onBug, onAlarm }),
   )
   const expired: InboxEvent[] = []
   const alive = async () => {
@@ -103,7 +113,7 @@ export function foundTown(seed: number, tell?: (line: string) => void): Town {
     expired.push(...before.filter(({ id }) => gone.includes(id)))
     return { events: gone, items: records.expire(at) }
   }
-  return { nature, platform, sandbox, vault, truth, script, tables, mapping, events, expire }
+  return { nature, platform, sandbox, vault, truth, script, tables, mapping, economy, events, expire }
 }
 
 /** A comment under no key, before all else. */

@@ -1,6 +1,7 @@
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { ItemId } from '../../lib/state/write-record.ts'
 import type { Fact } from './fact.ts'
+import { wasted } from './judge-economy.ts'
 import { eventsOf, isAbout, isFarTooLate, type Judged } from './judged.ts'
 import { unjustifiedReports, wrongParcels } from './parcels.ts'
 import { unjustified } from './unjustified.ts'
@@ -21,6 +22,7 @@ export async function findViolations(judged: Judged): Promise<string[]> {
     ...unjustified(judged),
     ...unjustifiedReports(judged, judged.events),
     ...overTheLimit(judged),
+    ...wasted(judged),
     ...(await leftOpen(judged)),
   ]
 }

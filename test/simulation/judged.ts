@@ -1,6 +1,7 @@
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { RecordStore } from '../../lib/state/write-record.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { Economy } from './economy.ts'
 import type { Fact, Script } from './fact.ts'
 import type { Mail } from './senders.ts'
 import type { Truth } from './truth.ts'
@@ -13,6 +14,7 @@ export type Judged = {
   mail: Mail
   events: readonly InboxEvent[]
   sandbox: Sandbox
+  economy: Economy
   records: RecordStore
   finished: boolean
   faults: ReadonlyMap<FaultKind, number>

@@ -43,12 +43,15 @@ export type NetworkOptions = {
 /** Until when the machine may write: the end of its last lease, epoch ms. */
 export type Leased = { leaseUntil: () => number }
 
+/** `onSent`: this machine's own witness. */
+export type OfMachine = Leased & { onSent: Witness['onSent'] }
+
 type Fate = { fault?: FaultKind; answer?: Omit<Fault, 'path' | 'times' | 'delayMs'> }
 
 const unheard: ReadonlySet<FaultKind> = new Set(['request lost', 'answer lost', 'request late'])
 
 /** `fetch` as one machine has it: a network with every fault between it and the sandbox, on the virtual clock. */
-export function createFetch(nature: Nature, machine: Machine, options: NetworkOptions & Leased): typeof fetch {
+export function createFetch(nature: Nature, machine: Machine, options: NetworkOptions & OfMachine): typeof fetch {
   const { timeline, chance, weather, tell } = nature
   const { sandbox, witness, settlingMs, requestTimeoutMs } = options
 
@@ -90,6 +93,7 @@ export function createFetch(nature: Nature, machine: Machine, options: NetworkOp
     }
     const sentAt = timeline.now()
     witness.onSent(request, sentAt)
+    options.onSent(request, sentAt)
     const isWrite = request.method !== 'GET' && request.path !== '/rest/login'
     if (isWrite && sentAt >= options.leaseUntil()) witness.onLateSend(request)
     if (request.path === '/rest/login' && weather.strikes('killed at login')) {

@@ -18,11 +18,12 @@ const clientTimeoutMs = 2_000
 /** One operation of a port as one machine does it: there, applied, and back again. */
 export type Reach = <T>(operation: string, effect: () => Promise<T>, options?: { isRead?: boolean }) => Promise<T>
 
-export function createReach(nature: Nature, machine: Machine): Reach {
+export function createReach(nature: Nature, machine: Machine, onRequest: (operation: string) => void): Reach {
   const { timeline, chance, weather, tell } = nature
   const travel = () => machine.pass(chance.hits(0.95) ? chance.between(1, 8) : chance.between(10, 900))
 
   return async (operation, effect, { isRead = false } = {}) => {
+    onRequest(operation)
     await travel()
     if (weather.strikes('table throttled')) return fail('THROTTLED')
     if (weather.strikes('table request lost')) return await giveUp('request LOST')

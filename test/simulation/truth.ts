@@ -38,6 +38,8 @@ type TruthOptions = { facts: readonly Fact[]; sandbox: Sandbox; vault: Vault; se
 
 const returnReason = 35
 const triesBeforeClosed = 3
+/** A token is renewed so long before it ends. */
+const renewalMs = 10 * 60_000
 
 export function createTruth({ facts, sandbox, vault, session }: TruthOptions): Truth {
   let inVain = 0
@@ -107,12 +109,18 @@ export function createTruth({ facts, sandbox, vault, session }: TruthOptions): T
     const refused = (item?.refused ?? []).some((version) => vault.versions.get(version) === password)
     return [
       ...(refused ? ['login after a refusal'] : []),
+      ...(stillServes(item?.token, password, at) ? ['login although a token serves'] : []),
       ...(item?.lease && at < item.lease.until ? [] : ['login without the lease']),
       ...((item?.attempts ?? 0) > triesBeforeClosed ? ['login after the last try'] : []),
       ...(inVain > triesBeforeClosed + truth.resets
         ? [`locked out soon: ${inVain} logins in a row without a token`]
         : []),
     ]
+  }
+
+  /** Of these credentials, and not due to be renewed. */
+  function stillServes(token: SessionItem['token'], password: string, at: number): boolean {
+    return token !== undefined && vault.versions.get(token.version) === password && at < token.expiresAt - renewalMs
   }
 
   return truth

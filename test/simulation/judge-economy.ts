@@ -1,0 +1,136 @@
+import type { Expense } from './economy.ts'
+import type { Fact } from './fact.ts'
+import { eventsOf, type Judged } from './judged.ts'
+
+/** What one claim may cost in any weather, by what the event reports. No read of a further page and no poll is counted. */
+const mostOfClaim = {
+  return: { reads: 4, writes: 2, tables: 12 },
+  comment: { reads: 3, writes: 1, tables: 8 },
+  order: { reads: 2, writes: 1, tables: 8 },
+  image: { reads: 2, writes: 1, tables: 8 },
+} as const
+/** A 401 is repeated once with a new login, and a login can be lost. */
+const mostLogins = 2
+/** As long as a lock is asked for, and as often. */
+const mostLocks = 15
+/** While another worker logs in, or reserves, the item is looked at again, but never in a loop that does not wait. */
+const polled = {
+  session: { first: 8, everyMs: 200 },
+  pace: { first: 8, everyMs: 90 },
+} as const
+/** Retries grow apart, and so do deferrals. */
+const mostClaims = { withinTenMinutes: 12, atAll: 130 } as const
+const tenMinutesMs = 600_000
+
+/** What an event that is done by its first claim costs at most in fair weather (docs/architecture.md). */
+const fairCalls = { linked: 3, return: 4, comment: { byId: 1, byNumber: 2 }, order: 2, image: 2 } as const
+const fairTables = { return: 7, comment: 4, order: 5, image: 5 } as const
+
+/** What was asked of the back office and of the tables beyond what the work needs. */
+export function wasted(judged: Judged): string[] {
+  const { economy, script, events, faults } = judged
+  const facts = new Map(
+    script.facts.flatMap((fact) => eventsOf(fact, events).map((event) => [event.id, fact] as const)),
+  )
+  const byEvent = Map.groupBy(economy.expenses, ({ event }) => event)
+  return [...byEvent].flatMap(([id, expenses]) => {
+    const fact = facts.get(id)
+    const claims = expenses.filter(({ isClaimed }) => isClaimed)
+    return [
+      ...expenses
+        .filter(({ isClaimed, calls }) => !isClaimed && calls.length > 0)
+        .map(() => `wasted: calls of ${id}, which was not claimed`),
+      ...claims.flatMap((expense) => wastedByClaim(expense, fact)),
+      ...tooOften(id, claims),
+      ...(faults.size === 0 ? overTheBudget(judged, claims, fact) : []),
+    ]
+  })
+}
+
+function wastedByClaim(expense: Expense, fact: Fact | undefined): string[] {
+  const { event, calls, tables } = expense
+  const most = mostOfClaim[fact?.kind ?? 'return']
+  const repeated = calls.filter(({ status, isLogin }) => status === 401 && !isLogin).length
+  const logins = calls.filter(({ isLogin }) => isLogin).length
+  // A mapping can give a comment a second command.
+  const writes = writesOf(expense) - repeated - (fact?.deliveries[0]?.source === 'desk' ? 1 : 0)
+  const own = ownTables(expense).length
+  const locks = tables.filter(({ operation }) => operation.startsWith('records.lock')).length
+  const over = (what: string, count: number, limit: number) =>
+    count > limit ? [`wasted: ${count} ${what} by one claim of ${event}`] : []
+  return [
+    ...over('reads', readsOf(expense) - repeated, most.reads),
+    ...over('writes', writes, most.writes),
+    ...over('requests to the tables', own, most.tables),
+    ...over('locks', locks, mostLocks),
+    ...over('logins', logins, mostLogins),
+    ...over('polls of the session', polls(expense, 'session'), polled.session.first),
+    ...over('polls of the pace', polls(expense, 'pace'), polled.pace.first),
+    ...askedAgain(expense),
+  ]
+}
+
+/** What was answered is not asked again; but an order is read anew under its lock, where writes of it are open. */
+function askedAgain({ event, calls }: Expense): string[] {
+  const answered = calls.filter(({ method, status }) => method === 'GET' && status === 200)
+  const byUrl = Map.groupBy(answered, ({ url }) => url)
+  return [...byUrl].flatMap(([url, same]) => {
+    const most = /^\/rest\/orders\/\d+/.test(url) ? 2 : 1
+    return same.length > most ? [`wasted: GET ${url} ${same.length} times by one claim of ${event}`] : []
+  })
+}
+
+function tooOften(id: string, claims: readonly Expense[]): string[] {
+  const times = claims.map(({ at }) => at).sort((a, b) => a - b)
+  const { withinTenMinutes, atAll } = mostClaims
+  const isCrowded = times.some(
+    (at, index) => (times[index + withinTenMinutes] ?? Number.POSITIVE_INFINITY) < at + tenMinutesMs,
+  )
+  return [
+    ...(isCrowded ? [`wasted: ${id} was claimed more than ${withinTenMinutes} times in ten minutes`] : []),
+    ...(times.length > atAll ? [`wasted: ${id} was claimed ${times.length} times`] : []),
+  ]
+}
+
+/** In fair weather whatever is done by its first claim costs exactly what the design says. */
+function overTheBudget({ events }: Judged, claims: readonly Expense[], fact: Fact | undefined): string[] {
+  const [claim] = claims
+  const event = events.find(({ id }) => id === claim?.event)
+  if (!claim || claims.length > 1 || event?.status !== 'done') return []
+  const kind = fact?.kind ?? 'return'
+  const isLinked = Object.values(event.progress).some(({ linked }) => linked)
+  const isById = fact?.deliveries[0]?.source !== 'shop'
+  const mostCalls = isLinked
+    ? fairCalls.linked
+    : kind === 'comment'
+      ? fairCalls.comment[isById ? 'byId' : 'byNumber']
+      : fairCalls[kind]
+  const calls = readsOf(claim) + writesOf(claim)
+  const tables = ownTables(claim).length + 1
+  return [
+    ...(calls > mostCalls ? [`wasted: ${event.id} took ${calls} calls, not ${mostCalls}`] : []),
+    ...(tables > fairTables[kind]
+      ? [`wasted: ${event.id} took ${tables} requests to the tables, not ${fairTables[kind]}`]
+      : []),
+  ]
+}
+
+/** First pages; who the API user is is asked for once by all. */
+const readsOf = ({ calls }: Expense): number =>
+  calls.filter(({ method, url }) => method === 'GET' && url !== '/rest/user' && !/[?&]page=([2-9]|\d\d)/.test(url))
+    .length
+const writesOf = ({ calls }: Expense): number =>
+  calls.filter(({ method, isLogin }) => method === 'POST' && !isLogin).length
+
+/** Without what is polled, and without the look of an operator who waits for the outcome. The lock is counted apart. */
+const ownTables = ({ tables }: Expense): string[] =>
+  tables
+    .map(({ operation }) => operation)
+    .filter((operation) => !/^(session|pace|inbox\.(due|get)|records\.lock)/.test(operation))
+
+/** Beyond one in each interval. */
+function polls({ tables }: Expense, item: keyof typeof polled): number {
+  const times = tables.filter(({ operation }) => operation.startsWith(`${item}.`)).map(({ at }) => at)
+  const spanMs = (times.at(-1) ?? 0) - (times[0] ?? 0)
+  return Math.round(times.length - spanMs / polled[item].everyMs)
+}
