@@ -1,12 +1,23 @@
 import { registerHooks } from 'node:module'
-import { type BreakName, breaks, type Edit, edited } from './breaks.ts'
+import { breaks, type Edit, edited } from './breaks.ts'
+import { maskedBreaks } from './pairs.ts'
 
 const root = new URL('../../', import.meta.url)
 
-/** From now on this thread loads the sources with this break in them. Nothing of lib may be loaded before. */
-export function applyBreak(name: BreakName): void {
+/** Names of breaks, of both tables. */
+export type Applied = readonly string[]
+
+export const editsOf = (name: string): readonly Edit[] => {
+  const found = { ...breaks, ...maskedBreaks }[name]
+  if (!found) throw new RangeError(`there is no break "${name}"`)
+  return found
+}
+
+/** From now on this thread loads the sources with these breaks in them. Nothing of lib may be loaded before. */
+export function applyBreaks(names: Applied): void {
+  if (names.length === 0) return
   const edits = new Map<string, Edit[]>()
-  for (const edit of breaks[name]) {
+  for (const edit of names.flatMap(editsOf)) {
     const { href } = new URL(edit.file, root)
     edits.set(href, [...(edits.get(href) ?? []), edit])
   }

@@ -328,6 +328,16 @@ export const breaks = {
       replace: 'commands.map((_, index) => String(index))',
     },
   ],
+  'a free call that asks for its slot again': [
+    {
+      file: 'lib/back-office/pace/spending.ts',
+      find: 'if (isFree[budget]) return false',
+      replace: 'if (isFree[budget]) continue',
+    },
+  ],
+  'a schedule that never stops reading': [
+    { file: 'lib/workflow/process-due.ts', find: 'if (!after) isWorthReading = false', replace: '' },
+  ],
 } as const satisfies Record<string, readonly Edit[]>
 
 export type BreakName = keyof typeof breaks

@@ -2,7 +2,7 @@ import type { EventSummary, InboxEvent } from '../../lib/inbox/event.ts'
 import { processDue } from '../../lib/workflow/process-due.ts'
 
 import { startAudits } from './audits.ts'
-import { foundTown } from './found-town.ts'
+import { foundTown, start } from './found-town.ts'
 import { findViolations } from './invariants.ts'
 import type { Nature } from './machine.ts'
 import { resetLogin } from './operators.ts'
@@ -10,6 +10,7 @@ import { startPackers } from './parcels.ts'
 import { setRight, startPeople } from './people.ts'
 import type { Platform } from './platform.ts'
 import { startSenders } from './senders.ts'
+import { TooManySteps } from './timeline.ts'
 import type { Town } from './town.ts'
 import type { FaultKind } from './weather.ts'
 
@@ -33,12 +34,22 @@ const hour = 60 * minute
 /** The longest delay of the retry schedule and the longest deferral, one after the other. */
 const patienceMs = 60 * hour
 const retryTimeoutMs = 120_000
-const mostSteps = 400_000
+
+export type Options = { tell?: (line: string) => void }
 
 /** One schedule from its seed: a while of bad weather, then fair weather until nothing is left to do, then the judgement. */
-export async function runSchedule(seed: number, { tell }: { tell?: (line: string) => void } = {}): Promise<Result> {
+export async function runSchedule(seed: number, { tell }: Options = {}): Promise<Result> {
   const town = foundTown(seed, tell)
-  const { nature, script, truth, tables, events } = town
+  try {
+    return await play(town, seed)
+  } catch (error) {
+    if (!(error instanceof TooManySteps)) throw error
+    return await resultOf(town, seed, [`hung: ${error.message}`])
+  }
+}
+
+async function play(town: Town, seed: number): Promise<Result> {
+  const { nature, script, tables, events } = town
   const { timeline, weather } = nature
   const startedAt = timeline.now()
 
@@ -68,23 +79,37 @@ export async function runSchedule(seed: number, { tell }: { tell?: (line: string
     timeline.now() >
     Math.max(clearedAt, packers.lastAnswerAt(), mail.overSince() ?? Number.POSITIVE_INFINITY) + 31 * minute
   const isFinished = () => isQuiet() && open.length === 0 && town.platform.running() === 0
-  await timeline.run(() => isFinished() || timeline.now() > clearedAt + patienceMs || timeline.steps() > mostSteps)
+  await timeline.run(() => isFinished() || timeline.now() > clearedAt + patienceMs)
 
   const ended = await events()
-  const faults = weather.counts()
-  const judged = { ...town, mail, events: ended, records: tables.records, finished: isFinished(), faults }
-  const violations = [...(await findViolations(judged)), ...(await audits.judge())]
+  const judged = {
+    ...town,
+    mail,
+    events: ended,
+    records: tables.records,
+    finished: isFinished(),
+    faults: weather.counts(),
+  }
+  return await resultOf(town, seed, [...(await findViolations(judged)), ...(await audits.judge())])
+}
+
+async function resultOf(
+  { nature: { timeline, weather }, truth, events }: Town,
+  seed: number,
+  violations: string[],
+): Promise<Result> {
+  const ended = await events()
   return {
     seed,
     violations,
-    faults,
+    faults: weather.counts(),
     endings: countEndings(ended),
     returns: truth.returns.length,
     comments: truth.comments.length,
     newOrders: truth.newOrders.length,
     published: truth.published.length,
     steps: timeline.steps(),
-    tookMs: timeline.now() - startedAt,
+    tookMs: timeline.now() - start,
   }
 }
 
