@@ -7,7 +7,7 @@ const root = new URL('../../', import.meta.url)
 /** Names of breaks, of both tables. */
 export type Applied = readonly string[]
 
-export const editsOf = (name: string): readonly Edit[] => {
+const editsOf = (name: string): readonly Edit[] => {
   const found = { ...breaks, ...maskedBreaks }[name]
   if (!found) throw new RangeError(`there is no break "${name}"`)
   return found
@@ -24,7 +24,8 @@ export function applyBreaks(names: Applied): void {
   registerHooks({
     load(url, context, next) {
       const loaded = next(url, context)
-      const own = edits.get(url)
+      // Each version of the bridge has them.
+      const own = edits.get(url.split('?')[0] ?? url)
       return own ? { ...loaded, source: own.reduce(edited, String(loaded.source)) } : loaded
     },
   })

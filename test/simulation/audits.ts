@@ -1,4 +1,4 @@
-import { type AuditReport, audit } from '../../lib/audit/audit.ts'
+import type { AuditReport } from '../../lib/audit/audit.ts'
 import { dayMs, type Finding } from '../../lib/audit/auditor.ts'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import { isOpen } from '../../lib/inbox/shards.ts'
@@ -28,8 +28,11 @@ export function startAudits(town: Town, seed: number): { judge(): Promise<string
   const chance = createChance(seed + 2 ** 31)
   const violations: string[] = []
   const run = async (): Promise<AuditReport | undefined> => {
-    const outcome = await platform.invoke('audit', timeoutMs, ({ auditor }, deadlineMs) => audit(auditor, deadlineMs))
+    const outcome = await platform.invoke('audit', timeoutMs, ({ code, auditor }, deadlineMs) =>
+      code.audit(auditor, deadlineMs),
+    )
     if (!('ended' in outcome)) return undefined
+    town.findings.push(...outcome.ended.findings)
     violations.push(...(await nature.timeline.busy(untrue(town, outcome.ended.findings))))
     return outcome.ended
   }

@@ -1,15 +1,10 @@
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { createBackOffice } from '../../lib/back-office/back-office.ts'
-import { constantsWith } from '../../lib/back-office/constants.ts'
-import { createPace } from '../../lib/back-office/pace/pace.ts'
-import { createSession } from '../../lib/back-office/session/session.ts'
 import type { Config } from '../../lib/config/config.ts'
 import type { Log } from '../../lib/log.ts'
-import { createSecrets } from '../../lib/secrets/secrets.ts'
 import type { WebhookDependencies } from '../../lib/webhook/receive-webhook.ts'
-import type { Timing } from '../../lib/workflow/timing.ts'
 import type { Workflow } from '../../lib/workflow/workflow.ts'
 import type { Economy } from './economy.ts'
+import { type Formats, withFormats } from './formats.ts'
 import type { Machine, Nature } from './machine.ts'
 import { createFetch, type NetworkOptions } from './network.ts'
 import type { Obedience } from './obeyed-refusals.ts'
@@ -26,14 +21,18 @@ export type Vault = {
 /** A webhook whose secrets cannot be read says RetryLater: a 503, as planned. */
 const planned: ReadonlySet<string> = new Set([InjectedFault.name, 'RetryLater'])
 
+/** An older audit passes by what a newer version has written, and says so. */
+const isPlanned = (error: string, message: string): boolean =>
+  planned.has(error) || (error === 'NewerFormat' && message.startsWith('passed by'))
+
 export type BridgeOptions = {
   nature: Nature
   config: Config
-  timing: Timing
   tables: Tables
   vault: Vault
   network: NetworkOptions
   economy: Economy
+  formats: Formats
   obedienceOf: (machine: string) => Obedience
   /** A person is called, because one fact is there twice. */
   onAlarm: (event: string) => void
@@ -43,19 +42,28 @@ export type BridgeOptions = {
 
 /** Everything of one instance: what lib/wire.ts builds, on simulated ports. */
 export function createBridge(machine: Machine, options: BridgeOptions) {
-  const { nature, config, timing, vault, network } = options
-  const { timeline, chance, tell } = nature
-  const { now } = timeline
+  const { nature, config, vault, network } = options
+  const { code } = machine.version
+  const timing = code.timingAt(1, config.appearsWithin)
+  const { chance, tell } = nature
+  const { now } = machine.clock
   const newId = () => `id-${Math.floor(chance.next() * 2 ** 48).toString(36)}`
   const obedience = options.obedienceOf(machine.name)
   const reach = createReach(nature, machine, options.economy.onTable)
   const {
     inbox: reached,
-    records,
+    records: reachedRecords,
     session: store,
     pace: paceStore,
     audits,
-  } = reachTables(nature, { ...options.tables, pace: obedience.sharing(options.tables.pace) }, reach)
+  } = reachTables(
+    nature,
+    withFormats(
+      { ...options.tables, pace: obedience.sharing(options.tables.pace) },
+      { formats: options.formats, code, onNewer: () => nature.weather.count('newer format met') },
+    ),
+    reach,
+  )
   let leaseUntil = 0
   /** Not async: what the caller does next is booked on this claim. */
   const claim: typeof reached.claim = (id, given) => {
@@ -66,8 +74,25 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
       return claimed
     })
   }
-  const inbox = { ...reached, claim }
-  const secrets = createSecrets({ client: secretsClient(nature, machine, vault), now })
+  const save: typeof reached.save = async (previous, next) => {
+    await reached.save(previous, next)
+    options.economy.onSaved()
+  }
+  const inbox = { ...reached, claim, save }
+  const records: typeof reachedRecords = {
+    ...reachedRecords,
+    async placeOf(key) {
+      const id = await reachedRecords.placeOf(key)
+      options.economy.onPlace(key, id)
+      return id
+    },
+    async get(id) {
+      const item = await reachedRecords.get(id)
+      options.economy.onItem(id, Object.keys(item?.records ?? {}))
+      return item
+    },
+  }
+  const secrets = code.createSecrets({ client: secretsClient(nature, machine, vault), now })
   const fetch = obedience.listening(
     options.economy.listening(
       createFetch(nature, machine, { ...network, leaseUntil: () => leaseUntil, onSent: obedience.onSent }),
@@ -86,7 +111,7 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
   /** A busy machine wakes late for its turn to call. */
   const sleepForTurn = (ms: number) =>
     sleep(ms + (nature.weather.strikes('late for its turn') ? nature.chance.between(500, 15_000) : 0))
-  const pace = createPace({ store: paceStore, limits: config.backOffice.limits, now, sleep: sleepForTurn, newId })
+  const pace = code.createPace({ store: paceStore, limits: config.backOffice.limits, now, sleep: sleepForTurn, newId })
   const say = (level: string) => (message: string, fields: Record<string, unknown>) =>
     tell(machine.name, () => `${level}: ${message} ${JSON.stringify(fields)}`)
   const log: Log = {
@@ -95,21 +120,21 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
     error: (message, fields) => {
       say('error')(message, fields)
       if (message === 'a repeated write came through twice') options.onAlarm(String(fields.event))
-      if (typeof fields.error === 'string' && !planned.has(fields.error)) {
+      if (typeof fields.error === 'string' && !isPlanned(fields.error, message)) {
         options.onBug(`${machine.name}: ${message}`, `${fields.error} ${JSON.stringify(fields.at ?? '')}`)
       }
     },
   }
   const http = { fetch, now, log, abortAfter, requestTimeoutMs: network.requestTimeoutMs, pace }
-  const session = createSession({ ...http, store, credentials, sleep, newId })
+  const session = code.createSession({ ...http, store, credentials, sleep, newId })
   const workflow: Workflow = {
     config,
     inbox,
     records,
-    openBackOffice: createBackOffice({ ...http, session, ownerId: config.backOffice.ownerId }),
+    openBackOffice: code.createBackOffice({ ...http, session, ownerId: config.backOffice.ownerId }),
     pace,
     timing,
-    constants: constantsWith(),
+    constants: code.constantsWith(),
     reasons: config.reasons,
     now,
     sleep,
@@ -128,7 +153,7 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
     bodyLimit: 1_000_000,
     answerWithinMs: 3_500,
   }
-  return { workflow, webhooks, session, auditor: { workflow, progress: audits } }
+  return { code, workflow, webhooks, session, auditor: { workflow, progress: audits } }
 }
 
 export type Bridge = ReturnType<typeof createBridge>

@@ -13,7 +13,7 @@ export function watchEarlyClaims(
       const claimed = await inbox.claim(id, options)
       const freeAt = before ? freeFrom(before) : 0
       if (claimed && freeAt > now() + toleranceMs)
-        onEarly(`${id} was ${before?.status}, ${freeAt - now()} ms before its time`)
+        onEarly(`${id} was ${before?.status}, ${Math.round(freeAt - now())} ms before its time`)
       return claimed
     },
   }

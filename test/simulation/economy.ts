@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { SentRequest } from './network.ts'
+import type { SentRequest } from './sent-request.ts'
 
 /** One request to the back office; `status`: what was heard of it. */
 export type Call = { method: string; url: string; isLogin: boolean; at: number; status?: number }
@@ -10,7 +10,11 @@ export type Expense = {
   at: number
   /** Somebody else had it, or it was not due. */
   isClaimed: boolean
+  /** How it ended is stored. */
+  isSaved: boolean
   calls: Call[]
+  /** Where the fact belongs, as the tables have answered; `after` so many calls, once its record was seen there. */
+  place?: { key: string; id: string | undefined; after?: number }
   /** Requests to the tables. */
   tables: { operation: string; at: number }[]
 }
@@ -19,6 +23,10 @@ export type Expense = {
 export type Economy = {
   /** From now on whoever has called this works for that claim. */
   begin(event: string): Expense
+  /** The claim that works right now has stored how it ended. */
+  onSaved(): void
+  onPlace(key: string, id: string | undefined): void
+  onItem(id: string, keys: readonly string[]): void
   /** A request to the tables. */
   onTable(operation: string): void
   onSent(request: SentRequest): void
@@ -33,10 +41,22 @@ export function createEconomy(now: () => number): Economy {
   return {
     expenses,
     begin(event) {
-      const expense: Expense = { event, at: now(), isClaimed: false, calls: [], tables: [] }
+      const expense: Expense = { event, at: now(), isClaimed: false, isSaved: false, calls: [], tables: [] }
       expenses.push(expense)
       current.enterWith(expense)
       return expense
+    },
+    onSaved() {
+      const expense = current.getStore()
+      if (expense) expense.isSaved = true
+    },
+    onPlace(key, id) {
+      const expense = current.getStore()
+      if (expense) expense.place = { key, id }
+    },
+    onItem(id, keys) {
+      const expense = current.getStore()
+      if (expense?.place?.id === id && keys.includes(expense.place.key)) expense.place.after ??= expense.calls.length
     },
     onTable: (operation) => void current.getStore()?.tables.push({ operation, at: now() }),
     onSent({ method, path, url }) {

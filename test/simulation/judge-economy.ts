@@ -4,15 +4,15 @@ import { eventsOf, type Judged } from './judged.ts'
 
 /** What one claim may cost in any weather, by what the event reports. No read of a further page and no poll is counted. */
 const mostOfClaim = {
-  return: { reads: 4, writes: 2, tables: 12 },
-  comment: { reads: 3, writes: 1, tables: 8 },
-  order: { reads: 2, writes: 1, tables: 8 },
-  image: { reads: 2, writes: 1, tables: 8 },
+  return: { reads: 4, writes: 2, tables: 16 },
+  comment: { reads: 3, writes: 1, tables: 10 },
+  order: { reads: 2, writes: 1, tables: 10 },
+  image: { reads: 2, writes: 1, tables: 10 },
 } as const
 /** A 401 is repeated once with a new login, and a login can be lost. */
 const mostLogins = 2
 /** As long as a lock is asked for, and as often. */
-const mostLocks = 15
+const mostLocks = 24
 /** While another worker logs in, or reserves, the item is looked at again, but never in a loop that does not wait. */
 const polled = {
   session: { first: 8, everyMs: 200 },
@@ -42,6 +42,7 @@ export function wasted(judged: Judged): string[] {
         .map(() => `wasted: calls of ${id}, which was not claimed`),
       ...claims.flatMap((expense) => wastedByClaim(expense, fact)),
       ...tooOften(id, claims),
+      ...refusedAgain(judged, id, claims),
       ...(faults.size === 0 ? overTheBudget(judged, claims, fact) : []),
     ]
   })
@@ -67,6 +68,7 @@ function wastedByClaim(expense: Expense, fact: Fact | undefined): string[] {
     ...over('polls of the session', polls(expense, 'session'), polled.session.first),
     ...over('polls of the pace', polls(expense, 'pace'), polled.pace.first),
     ...askedAgain(expense),
+    ...lookedUpAgain(expense),
   ]
 }
 
@@ -80,6 +82,13 @@ function askedAgain({ event, calls }: Expense): string[] {
   })
 }
 
+/** Where something was written for the fact before, its order is known: nobody looks it up by its number. */
+const lookedUpAgain = ({ event, calls, place }: Expense): string[] =>
+  place?.after !== undefined &&
+  calls.slice(place.after).some(({ url }) => /externalOrderNumber|externalOrderId/i.test(url))
+    ? [`wasted: the order of ${event} was looked up although its place is known`]
+    : []
+
 function tooOften(id: string, claims: readonly Expense[]): string[] {
   const times = claims.map(({ at }) => at).sort((a, b) => a - b)
   const { withinTenMinutes, atAll } = mostClaims
@@ -90,6 +99,18 @@ function tooOften(id: string, claims: readonly Expense[]): string[] {
     ...(isCrowded ? [`wasted: ${id} was claimed more than ${withinTenMinutes} times in ten minutes`] : []),
     ...(times.length > atAll ? [`wasted: ${id} was claimed ${times.length} times`] : []),
   ]
+}
+
+/** What was refused as it is would be refused again: without a person the same write is not sent a second time. A right can come back (403). */
+function refusedAgain({ events }: Judged, id: string, claims: readonly Expense[]): string[] {
+  const stored = claims.filter(({ isSaved }) => isSaved)
+  const refused = stored.flatMap(({ calls }) =>
+    calls.filter(({ method, status }) => method === 'POST' && (status === 400 || status === 422)),
+  )
+  const moves = events
+    .filter((event) => event.id === id)
+    .flatMap(({ history }) => history.filter(({ code }) => code === 'released' || code === 'replayed')).length
+  return refused.length > 1 + moves ? [`wasted: ${id} sent ${refused.length} writes that were refused`] : []
 }
 
 /** In fair weather whatever is done by its first claim costs exactly what the design says. */

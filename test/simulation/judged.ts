@@ -5,7 +5,6 @@ import type { Economy } from './economy.ts'
 import type { Fact, Script } from './fact.ts'
 import type { Mail } from './senders.ts'
 import type { Truth } from './truth.ts'
-import type { FaultKind } from './weather.ts'
 
 /** All that is known of a schedule when it has ended. */
 export type Judged = {
@@ -17,7 +16,7 @@ export type Judged = {
   economy: Economy
   records: RecordStore
   finished: boolean
-  faults: ReadonlyMap<FaultKind, number>
+  faults: ReadonlyMap<string, number>
 }
 
 /** A return of the fact came later than is assumed. */
@@ -27,5 +26,4 @@ export const isFarTooLate = ({ tag }: Fact, { returns }: Truth): boolean =>
 export const eventsOf = (fact: Fact, events: readonly InboxEvent[]) =>
   events.filter(({ id }) => fact.deliveries.some((delivery) => id === `${delivery.source}/${delivery.id}`))
 
-/** An order that was imported anew has two ids. */
-export const isAbout = ({ id, anewId }: Fact['order'], orderId: number) => orderId === id || orderId === anewId
+export { isAbout } from './is-about.ts'

@@ -1,5 +1,8 @@
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { assumptions } from './assumptions.ts'
 import { breakNames, proofOf } from './breaks.ts'
+import { mustBeCheckout } from './load-next.ts'
 import { maskedBreaks, pairs } from './pairs.ts'
 import { runSeeds, type SeedRange } from './run-seeds.ts'
 import type { Result } from './schedule.ts'
@@ -10,7 +13,7 @@ npm run simulate -- --seed 42                 tells the whole story of one
 npm run simulate -- --breaks                  how many seeds it takes to find each deliberate break
 npm run simulate -- --breaks --pair           the same for pairs of breaks of which one masks the other
 Also: --workers 2 (threads); --break "<name>", once or several times (with --breaks one after the other, with --pair at once);
---most-seconds 30 (a schedule that takes longer hangs).`
+--beyond clocks, or settling (that assumption does not hold: what comes of it must be reported); --beside <folder> (another checkout as the next version); --most-seconds 30 (a schedule that takes longer hangs).`
 
 const { values } = parseArgs({
   options: {
@@ -20,6 +23,8 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '2' },
     break: { type: 'string', multiple: true, default: [] },
     breaks: { type: 'boolean', default: false },
+    beyond: { type: 'string' },
+    beside: { type: 'string' },
     pair: { type: 'boolean', default: false },
     'most-seconds': { type: 'string', default: '30' },
     help: { type: 'boolean', default: false },
@@ -38,11 +43,18 @@ const unknown = values.break.find((name) => !allBreaks.includes(name))
 if (unknown !== undefined) throw new RangeError(`--break must be one of: ${allBreaks.join('; ')}`)
 if (values.pair && !values.breaks) throw new RangeError('--pair goes with --breaks')
 
+const beyond = assumptions.find((one) => one === values.beyond)
+if (values.beyond !== undefined && !beyond) throw new RangeError(`--beyond must be one of: ${assumptions.join(', ')}`)
+
+if (values.beside !== undefined) mustBeCheckout(resolve(values.beside))
+
 const range: Omit<SeedRange, 'seeds'> = {
   from: wholeNumber(values.from, 'from'),
   workers: wholeNumber(values.workers, 'workers'),
   mostSeconds: wholeNumber(values['most-seconds'], 'most-seconds'),
   breaks: values.break,
+  ...(beyond && { beyond }),
+  ...(values.beside !== undefined && { beside: resolve(values.beside) }),
 }
 
 async function tellStory(seed: number): Promise<void> {
@@ -55,6 +67,7 @@ async function tellStory(seed: number): Promise<void> {
   say('')
   for (const [ending, times] of endings) say(`${times} × ${ending}`)
   say(`${returns} returns, ${comments} comments`)
+  for (const what of told.allowed) say(`beyond the assumption: ${what}`)
   for (const violation of violations) say(`VIOLATION ${violation}`)
   say(`${violations.length} violations`)
   if (violations.length > 0) process.exitCode = 1

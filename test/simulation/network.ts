@@ -1,19 +1,12 @@
-import { NotSent } from '../../lib/back-office/http/not-sent.ts'
 import type { Fault } from '../../sandbox/faults.ts'
 import { connectionCut } from '../../sandbox/faults.ts'
 import type { Comment, ItemImage, Order } from '../../sandbox/records.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Machine, Nature } from './machine.ts'
 import type { Chance } from './random.ts'
+import type { SentRequest } from './sent-request.ts'
+import type { StandingRefusals } from './standing-refusals.ts'
 import type { FaultKind } from './weather.ts'
-
-export type SentRequest = {
-  method: string
-  path: string
-  url: string
-  headers: NonNullable<RequestInit['headers']>
-  body: string
-}
 
 /** Somebody who must know what truly happens, whoever hears of it. */
 export type Witness = {
@@ -34,10 +27,13 @@ export type Witness = {
 
 export type NetworkOptions = {
   sandbox: Sandbox
+  refusals: StandingRefusals
   witness: Witness
   /** The documented assumption: nothing is applied later than this after its request ended. */
   settlingMs: number
   requestTimeoutMs: number
+  /** The assumption does not hold: a write that nobody hears of can come later, whichever it is. */
+  isBeyondSettling: boolean
 }
 
 /** Until when the machine may write: the end of its last lease, epoch ms. */
@@ -53,9 +49,11 @@ const unheard: ReadonlySet<FaultKind> = new Set(['request lost', 'answer lost', 
 /** `fetch` as one machine has it: a network with every fault between it and the sandbox, on the virtual clock. */
 export function createFetch(nature: Nature, machine: Machine, options: NetworkOptions & OfMachine): typeof fetch {
   const { timeline, chance, weather, tell } = nature
-  const { sandbox, witness, settlingMs, requestTimeoutMs } = options
+  const { sandbox, refusals, witness, settlingMs, requestTimeoutMs } = options
 
-  async function carryOut(request: SentRequest, { answer }: Fate, isFarTooLate = false) {
+  async function carryOut(request: SentRequest, fate: Fate, isFarTooLate = false) {
+    const refusal = refusals.of(request)
+    const answer = refusal ? ({ kind: 'status', status: refusal, applied: false } as const) : fate.answer
     if (answer) sandbox.world.faults.push({ path: '/', times: 1, delayMs: 0, ...answer })
     const { method, url, headers, body } = request
     const { orders, comments, images } = sandbox.world.store
@@ -87,7 +85,7 @@ export function createFetch(nature: Nature, machine: Machine, options: NetworkOp
     signal?.addEventListener('abort', () => reject(signal.reason))
     if (fate.fault === 'never connected') {
       machine.after(chance.between(1, 3_000), () =>
-        reject(new NotSent('the connection was refused', { cause: undefined })),
+        reject(new machine.version.code.NotSent('the connection was refused', { cause: undefined })),
       )
       return await promise
     }
@@ -95,7 +93,7 @@ export function createFetch(nature: Nature, machine: Machine, options: NetworkOp
     witness.onSent(request, sentAt)
     options.onSent(request, sentAt)
     const isWrite = request.method !== 'GET' && request.path !== '/rest/login'
-    if (isWrite && sentAt >= options.leaseUntil()) witness.onLateSend(request)
+    if (isWrite && machine.clock.now() >= options.leaseUntil()) witness.onLateSend(request)
     if (request.path === '/rest/login' && weather.strikes('killed at login')) {
       machine.after(chance.between(1, 400), () => machine.kill('KILLED while it logs in'))
     }
@@ -107,7 +105,9 @@ export function createFetch(nature: Nature, machine: Machine, options: NetworkOp
       const endedMs = chance.between(1, requestTimeoutMs + 5_000)
       // The transport's own limit ends what is longer.
       machine.after(endedMs, () => reject(connectionCut()))
-      const isFarTooLate = witness.mayComeFarTooLate(request) && weather.strikes('request far too late')
+      const isFarTooLate =
+        (options.isBeyondSettling ? isWrite : witness.mayComeFarTooLate(request)) &&
+        weather.strikes('request far too late')
       if (fate.fault === 'request lost' && !isFarTooLate) return await promise
       const appliedMs =
         fate.fault === 'request late'

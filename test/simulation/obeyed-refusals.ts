@@ -1,5 +1,5 @@
 import type { PaceStore } from '../../lib/back-office/pace/store.ts'
-import type { SentRequest } from './network.ts'
+import type { SentRequest } from './sent-request.ts'
 
 type Budget = 'reads' | 'writes'
 /** Nothing of this budget before `until`, epoch ms, since it was `heardAt`. */
@@ -20,7 +20,15 @@ const toShareMs = 10_000
  * A 429 is obeyed by whoever can know of it: the machine that heard it, at once; and each that has read the pace item since it stands
  * there. Without the tables each machine knows only its own.
  */
-export function createObedience(now: () => number, onViolation: (what: string) => void): (name: string) => Obedience {
+export function createObedience({
+  now,
+  toleranceMs,
+  onViolation,
+}: {
+  now: () => number
+  toleranceMs: number
+  onViolation: (what: string) => void
+}): (name: string) => Obedience {
   const shared = new Set<Refusal>()
   return (name) => {
     const known = new Set<Refusal>()
@@ -43,7 +51,7 @@ export function createObedience(now: () => number, onViolation: (what: string) =
           const replaced = await store.replace(next, options)
           if (!replaced) return replaced
           for (const one of heard) shared.add(one)
-          for (const one of known) if (next.paidAt[one.budget] >= one.until) shared.add(one)
+          for (const one of known) if (next.paidAt[one.budget] >= one.until - toleranceMs) shared.add(one)
           for (const one of shared) known.add(one)
           return replaced
         },
@@ -52,9 +60,11 @@ export function createObedience(now: () => number, onViolation: (what: string) =
       onSent({ method, path }, at) {
         for (const refusal of known) {
           const { budget, until, heardAt } = refusal
-          if (until <= at) known.delete(refusal)
+          if (until - toleranceMs <= at) known.delete(refusal)
           else if (budget === budgetOf(method) && heardAt < at)
-            onViolation(`not obeyed: ${method} ${path} by ${name}, ${until - at} ms before the end of a refusal`)
+            onViolation(
+              `not obeyed: ${method} ${path} by ${name}, ${Math.round(until - at)} ms before the end of a refusal`,
+            )
         }
         for (const refusal of shared) if (refusal.until <= at) shared.delete(refusal)
       },

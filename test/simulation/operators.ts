@@ -1,6 +1,5 @@
 import type { InboxEvent } from '../../lib/inbox/event.ts'
-import { discarded, released, replayed } from '../../lib/inbox/operator-transitions.ts'
-import { moveEvent } from '../../lib/operator/move-event.ts'
+import type { Operator } from '../../lib/operator/operator.ts'
 import type { Script } from './fact.ts'
 import { isQuestion, parcelEvents } from './parcels.ts'
 import type { Town } from './town.ts'
@@ -15,7 +14,7 @@ export async function resetLogin({ platform, truth }: Town): Promise<void> {
   })
 }
 
-const transitions = { release: released, replay: replayed, discard: discarded }
+const transitions = { release: 'released', replay: 'replayed', discard: 'discarded' } as const
 
 /** An operator's decision about some event, as the command makes it. */
 export async function move({ nature, platform, events, script }: Town, what: keyof typeof transitions): Promise<void> {
@@ -23,9 +22,9 @@ export async function move({ nature, platform, events, script }: Town, what: key
   if (fitting.length === 0) return
   const { id } = nature.chance.pick(fitting)
   nature.tell('an operator', () => `${what}s ${id}`)
-  await platform.invoke('operator', 30_000, async ({ workflow }) => {
+  await platform.invoke('operator', 30_000, async ({ workflow, code }) => {
     // Between the look and the write somebody else can be faster: that is the point of the condition.
-    await moveEvent({ workflow } as Parameters<typeof moveEvent>[0], { id, note: 'as agreed' }, transitions[what])
+    await code.moveEvent({ workflow } as Operator, { id, note: 'as agreed' }, code[transitions[what]])
   })
 }
 

@@ -1,7 +1,4 @@
 import type { InboxEvent } from '../../lib/inbox/event.ts'
-import { discarded, released } from '../../lib/inbox/operator-transitions.ts'
-import { eventLink } from '../../lib/operator/event-link.ts'
-import { moveEvent } from '../../lib/operator/move-event.ts'
 import type { Operator } from '../../lib/operator/operator.ts'
 import { isOpenWrite } from '../../lib/state/write-record.ts'
 import { putOrder } from '../../sandbox/put-order.ts'
@@ -71,12 +68,13 @@ async function answer(town: Town): Promise<boolean> {
   const [returnId, ...others] = returnsOf(town)
   const isMore = 1 + others.length < script.parcels.length
   const { id, reason } = event
-  await platform.invoke('operator', 30_000, async ({ workflow }, deadlineMs) => {
+  await platform.invoke('operator', 30_000, async ({ workflow, code }, deadlineMs) => {
     const operator = { workflow, deadlineMs } as Operator
     nature.tell('a person', () => `answers ${reason?.code} of ${id}`)
-    if (returnId === undefined || isMore) await moveEvent(operator, { id, note: 'another parcel' }, released)
-    else if (reason?.code === 'same_parcel') await eventLink.run(operator, { id, returnId, note: 'the same parcel' })
-    else await moveEvent(operator, { id, note: 'told twice' }, discarded)
+    if (returnId === undefined || isMore) await code.moveEvent(operator, { id, note: 'another parcel' }, code.released)
+    else if (reason?.code === 'same_parcel')
+      await code.eventLink.run(operator, { id, returnId, note: 'the same parcel' })
+    else await code.moveEvent(operator, { id, note: 'told twice' }, code.discarded)
   })
   return true
 }

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Applied } from './apply-break.ts'
+import type { Beyond } from './assumptions.ts'
 import { proofOf } from './breaks.ts'
 import type { Result } from './schedule.ts'
 import type { Word, WorkOrder } from './worker.ts'
@@ -9,6 +10,8 @@ export type SeedRange = {
   seeds: number
   workers: number
   breaks?: Applied
+  beyond?: Beyond
+  beside?: string
   stopAtFirst?: boolean
   /** Real seconds after which a schedule is given up; an ordinary one takes a twentieth of one. */
   mostSeconds: number
@@ -25,12 +28,14 @@ const mostEnds = 3
  * cannot be loaded.
  */
 export async function runSeeds(range: SeedRange, onResult: (result: Result) => void): Promise<number> {
-  const { from, seeds, workers, breaks = [], stopAtFirst, tell } = range
+  const { from, seeds, workers, breaks = [], beyond, beside, stopAtFirst, tell } = range
   const orders = Array.from(
     { length: Math.min(workers, seeds) },
     (_, index): WorkOrder => ({
       ...{ from: from + index, to: from + seeds, step: workers, breaks },
       ...(stopAtFirst && { stopAtFirst }),
+      ...(beyond && { beyond }),
+      ...(beside !== undefined && { beside }),
       ...(tell && { tells: true }),
     }),
   )
@@ -93,6 +98,6 @@ async function run(
 }
 
 const resultOf = (seed: number, why: string): Result => ({
-  ...{ seed, violations: [why], faults: new Map(), endings: new Map() },
+  ...{ seed, violations: [why], allowed: [], faults: new Map(), endings: new Map() },
   ...{ returns: 0, comments: 0, newOrders: 0, published: 0, steps: 0, tookMs: 0 },
 })

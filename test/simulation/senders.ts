@@ -1,9 +1,7 @@
 import type { TranslatedCommand } from '../../lib/config/config.ts'
 import type { Operator } from '../../lib/operator/operator.ts'
-import { submit } from '../../lib/operator/submit.ts'
 import { shopify } from '../../lib/sources/shopify.ts'
 import { standard } from '../../lib/sources/standard.ts'
-import { receiveWebhook } from '../../lib/webhook/receive-webhook.ts'
 import type { Vault } from './bridge.ts'
 import type { Delivery } from './fact.ts'
 import type { Nature } from './machine.ts'
@@ -83,8 +81,8 @@ type Forgery = { secret?: string; body?: unknown }
 
 /** As `order.create` and `image.publish` do it; the id of the event, where the answer came. */
 async function ask({ platform, nature }: Post, { id, body }: Delivery): Promise<string | undefined> {
-  const outcome = await platform.invoke('operator', 30_000, ({ workflow }, deadlineMs) =>
-    submit({ workflow, deadlineMs } as Operator, body as TranslatedCommand, id),
+  const outcome = await platform.invoke('operator', 30_000, ({ code, workflow }, deadlineMs) =>
+    code.submit({ workflow, deadlineMs } as Operator, body as TranslatedCommand, id),
   )
   nature.tell(`an operator who asks for ${id}`, () => ('ended' in outcome ? outcome.ended.status : 'hears nothing'))
   return 'ended' in outcome ? outcome.ended.id : undefined
@@ -107,8 +105,8 @@ async function attempt(post: Post, delivery: Delivery, forgery: Forgery = {}): P
   if (weather.strikes('delivery lost')) return undefined
   const sent = forgery.body === undefined ? body : Buffer.from(JSON.stringify(forgery.body))
   const request = { method: 'POST', path, query: '', headers: signed.headers, body: sent }
-  const outcome = await platform.invoke(`${family}-webhook`, gatewayTimeoutMs, ({ webhooks }) =>
-    receiveWebhook(webhooks, family, request),
+  const outcome = await platform.invoke(`${family}-webhook`, gatewayTimeoutMs, ({ code, webhooks }) =>
+    code.receiveWebhook(webhooks, family, request),
   )
   const status = 'ended' in outcome ? outcome.ended.statusCode : 502
   tell(

@@ -19,12 +19,14 @@ const clientTimeoutMs = 2_000
 export type Reach = <T>(operation: string, effect: () => Promise<T>, options?: { isRead?: boolean }) => Promise<T>
 
 export function createReach(nature: Nature, machine: Machine, onRequest: (operation: string) => void): Reach {
-  const { timeline, chance, weather, tell } = nature
+  const { timeline, chance, weather, outages, tell } = nature
   const travel = () => machine.pass(chance.hits(0.95) ? chance.between(1, 8) : chance.between(10, 900))
 
   return async (operation, effect, { isRead = false } = {}) => {
     onRequest(operation)
     await travel()
+    const outage = outages.hitting(operation, isRead)
+    if (outage) return outage === 'refused' ? fail('DOWN') : await giveUp('DOWN')
     if (weather.strikes('table throttled')) return fail('THROTTLED')
     if (weather.strikes('table request lost')) return await giveUp('request LOST')
     if (!isRead && weather.strikes('table write late')) {

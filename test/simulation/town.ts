@@ -1,3 +1,4 @@
+import type { Finding } from '../../lib/audit/auditor.ts'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Vault } from './bridge.ts'
@@ -16,6 +17,8 @@ export type Town = {
   vault: Vault
   truth: Truth
   economy: Economy
+  /** What the audits have reported. */
+  findings: Finding[]
   script: Script
   tables: Tables
   /** The configuration's mapping of the desk. */

@@ -4,7 +4,8 @@ import type { Comment, Order } from '../../sandbox/records.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Vault } from './bridge.ts'
 import type { Fact } from './fact.ts'
-import type { SentRequest, Witness } from './network.ts'
+import type { Witness } from './network.ts'
+import type { SentRequest } from './sent-request.ts'
 
 /** `isFarTooLate`: carried out later than is assumed. */
 export type MadeReturn = { id: number; orderId: number; tag: string; isFarTooLate: boolean }
@@ -34,14 +35,21 @@ export type Truth = Witness & {
 }
 export type LostReturn = Pick<Order, 'typeId'> & Record<string, unknown>
 
-type TruthOptions = { facts: readonly Fact[]; sandbox: Sandbox; vault: Vault; session: () => SessionItem | undefined }
+/** `toleranceMs`: how far two clocks can differ. */
+type TruthOptions = {
+  facts: readonly Fact[]
+  sandbox: Sandbox
+  vault: Vault
+  session: () => SessionItem | undefined
+  toleranceMs: number
+}
 
 const returnReason = 35
 const triesBeforeClosed = 3
 /** A token is renewed so long before it ends. */
 const renewalMs = 10 * 60_000
 
-export function createTruth({ facts, sandbox, vault, session }: TruthOptions): Truth {
+export function createTruth({ facts, sandbox, vault, session, toleranceMs }: TruthOptions): Truth {
   let inVain = 0
   const truth: Truth = {
     returns: [],
@@ -110,7 +118,7 @@ export function createTruth({ facts, sandbox, vault, session }: TruthOptions): T
     return [
       ...(refused ? ['login after a refusal'] : []),
       ...(stillServes(item?.token, password, at) ? ['login although a token serves'] : []),
-      ...(item?.lease && at < item.lease.until ? [] : ['login without the lease']),
+      ...(item?.lease && at < item.lease.until + toleranceMs ? [] : ['login without the lease']),
       ...((item?.attempts ?? 0) > triesBeforeClosed ? ['login after the last try'] : []),
       ...(inVain > triesBeforeClosed + truth.resets
         ? [`locked out soon: ${inVain} logins in a row without a token`]
@@ -120,7 +128,11 @@ export function createTruth({ facts, sandbox, vault, session }: TruthOptions): T
 
   /** Of these credentials, and not due to be renewed. */
   function stillServes(token: SessionItem['token'], password: string, at: number): boolean {
-    return token !== undefined && vault.versions.get(token.version) === password && at < token.expiresAt - renewalMs
+    return (
+      token !== undefined &&
+      vault.versions.get(token.version) === password &&
+      at < token.expiresAt - renewalMs - toleranceMs
+    )
   }
 
   return truth
