@@ -1,6 +1,7 @@
 import type { Config, SourceConfig } from '../lib/config/config.ts'
 import { sourceOfKind } from '../lib/sources/registry.ts'
 import type { Delivery, Identity, Source, SourceSettings } from '../lib/sources/source.ts'
+import { usableSecrets } from '../lib/sources/usable-secrets.ts'
 import { eventIdOf } from '../lib/webhook/event-id-of.ts'
 import { labelDelivery } from '../lib/webhook/label-delivery.ts'
 import { parsePath } from '../lib/webhook/parse-path.ts'
@@ -37,14 +38,16 @@ export function judgeDelivery(capture: Capture): Verdict {
     )
   const known = { source, settings: { ...settings, publicUrl: config.publicUrl }, nowMs }
   const delivery = toDelivery(capture, source)
-  const secrets = capture.secrets[name] ?? []
+  const listed = capture.secrets[name] ?? []
+  const { usable: secrets, left } = usableSecrets(source, listed)
   const misdirected = addressProblem(delivery, source, name)
   if (misdirected) return { ok: false, says: misdirected, hints: [] }
   const verification = source.verify(delivery, secrets, known.settings, nowMs)
   if (verification.ok) return accepted(known, delivery, name)
   if (secrets.length > 0 && source.isPing?.(delivery))
     return { ok: true, says: 'this is a ping of the sender, which is answered but not stored.', hints: [] }
-  return { ok: false, says: `${verification.why}.`, hints: hintsFor(capture, { ...known, delivery, secrets }) }
+  const hints = hintsFor(capture, { ...known, delivery, secrets: listed })
+  return { ok: false, says: `${[verification.why, ...(left === undefined ? [] : [left])].join('; ')}.`, hints }
 }
 
 type Known = { source: Source; settings: SourceConfig & SourceSettings; nowMs: number }
@@ -101,7 +104,9 @@ function hintsFor(capture: Capture, known: Known & { delivery: Delivery; secrets
     const verification = source.verify(given.delivery, given.secrets, given.settings, nowMs)
     return verification.ok || verification.isOnlyLate === true
   }
-  if (matches({})) return ['The proof itself is right: to check an old capture, give its time with --at.']
+  if (matches({ secrets: usableSecrets(source, secrets).usable }))
+    return ['The proof itself is right: to check an old capture, give its time with --at.']
+  if (matches({})) return ['It matches a secret that is too short: make a longer one, and change it at the sender too.']
   const repeated = capture.head.repeated.map((name) => `The header ${name} was sent several times.`)
   const bodies = bodyVariants(delivery.body).filter(({ body }) => matches({ delivery: { ...delivery, body } }))
   const headers = headerVariants(capture.head, { kind: source.kind, delivery, settings }).filter(matches)

@@ -1,3 +1,4 @@
+import { withEscapes } from '../lib/plain-text.ts'
 import { CannotStart } from '../local/cannot-start.ts'
 import { runCommandLine } from './run-command-line.ts'
 
@@ -14,7 +15,7 @@ async function main(): Promise<void> {
     })
   } catch (error) {
     if (!(error instanceof CannotStart)) throw error
-    process.stderr.write(`${error.message}\n`)
+    process.stderr.write(`${withEscapes(error.message)}\n`)
     process.exitCode = 1
   }
 }

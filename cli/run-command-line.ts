@@ -1,3 +1,4 @@
+import { withEscapes } from '../lib/plain-text.ts'
 import { CannotStart } from '../local/cannot-start.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -5,8 +6,9 @@ import type { Surroundings } from './surroundings.ts'
  * Runs one command and returns the exit code. Throws `CannotStart` with what a person must change. Imports only what
  * this command needs, because loading takes most of its time.
  */
-export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function runCommandLine(args: readonly string[], given: Surroundings): Promise<number> {
   const [name, ...rest] = args
+  const surroundings = forTerminal(given)
   switch (name) {
     case 'samples':
       surroundings.out(await samples())
@@ -19,6 +21,13 @@ export async function runCommandLine(args: readonly string[], surroundings: Surr
       return await operate(name, rest, surroundings)
   }
 }
+
+/** Nothing that comes from outside may steer a terminal, or turn around what it shows. */
+const forTerminal = (given: Surroundings): Surroundings => ({
+  ...given,
+  out: (text) => given.out(withEscapes(text)),
+  err: (text) => given.err(withEscapes(text)),
+})
 
 async function samples(): Promise<string> {
   const { listSamples } = await import('./list-samples.ts')

@@ -1,10 +1,30 @@
 import { type Alarm, alarms } from './alarms.ts'
 
 const topic = { Ref: 'Alarms' }
+// biome-ignore lint/suspicious/noTemplateCurlyInString: osls replaces its variables.
+const ownNamespace = '${self:service}-${sls:stage}'
 
-/** The part of the template that holds every alarm of `alarms.ts`. */
+/** The part of the template that holds every alarm of `alarms.ts`, and the filters that count for them. */
 export const alarmResources = {
-  Resources: Object.fromEntries(Object.entries(alarms).map(([name, alarm]) => [name, toResource(alarm)])),
+  Resources: {
+    ...Object.fromEntries(Object.entries(alarms).map(([name, alarm]) => [name, toResource(alarm)])),
+    ...Object.fromEntries(Object.values(alarms).flatMap(toFilters)),
+  },
+}
+
+/** One for each log. */
+function toFilters({ metric, counts }: Alarm) {
+  return (counts?.of ?? []).map((name) => [
+    `${name}${metric}Filter`,
+    {
+      Type: 'AWS::Logs::MetricFilter',
+      Properties: {
+        LogGroupName: { Ref: `${name}LogGroup` },
+        FilterPattern: `{ $.message = "${counts?.message}" }`,
+        MetricTransformations: [{ MetricNamespace: ownNamespace, MetricName: metric, MetricValue: '1' }],
+      },
+    },
+  ])
 }
 
 function toResource(alarm: Alarm) {
@@ -30,8 +50,7 @@ function toResource(alarm: Alarm) {
 }
 
 function metricOf({ of }: Alarm) {
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: osls replaces its variables.
-  if (of === 'own') return { Namespace: '${self:service}-${sls:stage}' }
+  if (of === 'own') return { Namespace: ownNamespace }
   const [namespace, name] = of === 'HttpApi' ? ['AWS/ApiGateway', 'ApiId'] : ['AWS/Lambda', 'FunctionName']
   return { Namespace: namespace, Dimensions: [{ Name: name, Value: { Ref: of } }] }
 }

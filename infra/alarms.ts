@@ -2,7 +2,7 @@ export type Alarm = {
   /** What the people who get it read. */
   says: string
   metric: string
-  /** Whose metric it is. `own`: a filter makes it from a log (notifications.yml). */
+  /** Whose metric it is. `own`: filters make it from the lines of logs (`counts`, or notifications.yml). */
   of: `${string}LambdaFunction` | 'HttpApi' | 'own'
   /** The alarm rings when the metric is at least this, or below it. */
   atLeast?: number
@@ -11,9 +11,15 @@ export type Alarm = {
   seconds?: number
   /** How many values in a row must be over the threshold: 1 if absent. */
   times?: number
+  /** The log lines that count, by their message, and the functions in whose logs they stand. */
+  counts?: { message: string; of: readonly string[] }
   /** How the values of one period become one: their sum if absent. */
   statistic?: 'Maximum'
 }
+
+/** Functions that work with the back office, and all that work with the tables. */
+const workers = ['Worker', 'Retry', 'Audit', 'Operator']
+const functions = [...workers, 'FormDashwebhook', 'ShopDashwebhook']
 
 /** Every alarm by its name in the template. */
 export const alarms: Readonly<Record<string, Alarm>> = {
@@ -49,9 +55,26 @@ export const alarms: Readonly<Record<string, Alarm>> = {
     says: 'The back office does not hold what the inbox says, or holds more. The log of the audit, and its command, name each.',
     ...{ of: 'own', metric: 'AuditFindings', atLeast: 1 },
   },
+  ClockInDoubtAlarm: {
+    says: 'The clock of a function is wrong, or was. Such a function sends nothing and its events wait. Its log says who contradicts the clock.',
+    ...{ of: 'own', metric: 'ClockInDoubt', atLeast: 1, counts: { message: 'clock in doubt', of: functions } },
+  },
+  InvariantBrokenAlarm: {
+    says: 'Something happened that must never happen: a bug. The event is held as invariant_broken. The log says which rule was broken.',
+    ...{ of: 'own', metric: 'InvariantBroken', atLeast: 1, counts: { message: 'invariant broken', of: workers } },
+  },
   OperatorErrorsAlarm: {
     says: 'The operator function fails. Its log says why.',
     ...{ of: 'OperatorLambdaFunction', metric: 'Errors', atLeast: 1 },
+  },
+  FormShareAlarm: {
+    says: 'A form has had its share of the writes of a day, and what it sends waits for the next one. Look whether somebody floods it.',
+    ...{ of: 'own', metric: 'FormShare', atLeast: 1, seconds: 3_600 },
+  },
+  InboxGrowsAlarm: {
+    // 40 writes a minute, for a quarter of an hour.
+    says: 'Forms send more than a back office of the smallest plan takes in. The inbox grows, and shops go first. Look who sends.',
+    ...{ of: 'FormDashwebhookLambdaFunction', metric: 'Invocations', atLeast: 200, times: 3 },
   },
   FormWebhookThrottlesAlarm: {
     says: 'Form deliveries are turned away because the account has too few concurrent executions.',

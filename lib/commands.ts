@@ -58,13 +58,16 @@ export const createReturnData = z.object({
   reason: reason.optional(),
   /** The customer's words. */
   note: text(5_000).optional(),
-  /** What the sender reports of the fact, for the comment. */
+  /** What the sender reports of the fact, for the comment. Words of others in it are quoted (lib/quoted.ts). */
   text: text(10_000).optional(),
 })
 
 export const addCommentData = z.object({
   ...owner,
+  /** In words that a sender's program or a person of the merchant chose. */
   text: text(10_000),
+  /** The customer's words, which the comment quotes beneath. */
+  note: text(10_000).optional(),
   visibleForContact: z.boolean().optional(),
 })
 

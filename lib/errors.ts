@@ -48,6 +48,17 @@ export class RetryLater extends Error {
   }
 }
 
+/** The clock of this function is wrong, or has jumped: nothing is sent or judged by it. Another function goes on. */
+export class ClockInDoubt extends RetryLater {
+  /** By how much the clock is fast, at least; negative if it is slow, milliseconds. */
+  readonly aheadMs: number
+  constructor(aheadMs: number) {
+    super('Nothing was sent: the clock of this function is wrong, or has jumped', { deferral: true })
+    this.name = 'ClockInDoubt'
+    this.aheadMs = aheadMs
+  }
+}
+
 /** A write that may have happened. Wait until it has settled, then read back: never repeat it blindly. */
 export class OutcomeUnknown extends Error {
   override name = 'OutcomeUnknown'

@@ -18,6 +18,8 @@ export type PayloadProblem =
   | { problem: 'too_deep' }
   /** At least one of these fields is missing or has another type. */
   | { problem: 'unreadable'; fields: readonly string[] }
+  /** The sender signs the body alone, and the body says something else than the topic in its header. `field` shows it. */
+  | { problem: 'not_of_topic'; topic: string; field: string }
   | InvalidFields
   | OwnWords
 

@@ -1,3 +1,4 @@
+import type { InvariantCode, InvariantFacts } from './invariant.ts'
 import type { MappingProblem, PayloadProblem, TopicProblem } from './problems.ts'
 import type { WriteKind } from './write-kinds.ts'
 
@@ -13,6 +14,7 @@ export const reasonsByStatus = {
     'nothing_to_return',
     'rejected',
     'attempts_used_up',
+    'commands_failed',
   ],
   held: [
     'possible_duplicate',
@@ -26,6 +28,8 @@ export const reasonsByStatus = {
     'deferred_too_long',
     'source_unknown',
     'withdrawal_unplaced',
+    'invariant_broken',
+    'write_cap',
   ],
   ignored: ['topic_not_mapped', 'test_delivery', 'already_done', 'order_not_named'],
 } as const
@@ -71,6 +75,11 @@ export type Reason =
   | { code: 'nothing_to_return'; orderId: number; what: 'no_line' | 'nothing_asked_for' | 'nothing_left' }
   | { code: 'rejected'; words: string }
   | { code: 'attempts_used_up'; attempts: number; cause?: Wait }
+  /**
+   * Some commands of the event failed, or all of them for different reasons. `count` of them, of `of`; `failed`: the first ones by their
+   * place in the event, from 1.
+   */
+  | { code: 'commands_failed'; count: number; of: number; failed: readonly FailedCommand[] }
   /** `by`: the event of the earlier submit; `ids`: what is there. */
   | { code: 'possible_duplicate'; key: string; what: 'same_lines'; orderId: number; by: string }
   | { code: 'possible_duplicate'; key: string; what: 'number_taken'; ids: readonly number[]; by?: string }
@@ -104,12 +113,18 @@ export type Reason =
   | { code: 'source_unknown'; source: string }
   /** A withdrawal must reach a person: it is held where another event would have failed, or would have been ignored. */
   | { code: 'withdrawal_unplaced'; because: ReasonOf<FailedCode | IgnoredCode> }
+  /** A rule that always holds did not: a bug, or a table or back office that broke its word. */
+  | { code: 'invariant_broken'; invariant: InvariantCode; facts: InvariantFacts }
+  /** Forms have written so much to the order today as they may: `most` requests. */
+  | { code: 'write_cap'; key: string; orderId: number; most: number }
   | ({ code: 'topic_not_mapped' } & TopicProblem)
   | { code: 'test_delivery'; sender: string }
   /** `by`: the event that did it; `orderId`: the order that it created. */
   | { code: 'already_done'; by: string; orderId?: number }
   /** The sender leaves out the order in some versions of a message. */
   | { code: 'order_not_named' }
+
+type FailedCommand = { position: number; key: string; because: ReasonOf<Exclude<FailedCode, 'commands_failed'>> }
 
 export type ReasonOf<Code extends ReasonCode> = Extract<Reason, { code: Code }>
 
@@ -123,6 +138,17 @@ export const failed = (reason: ReasonOf<FailedCode>): Ending => ({ status: 'fail
 export const held = (reason: ReasonOf<HeldCode>): Ending => ({ status: 'held', reason })
 export const ignored = (reason: ReasonOf<IgnoredCode>): Ending => ({ status: 'ignored', reason })
 
+/** What an audit finds; docs/operator.md explains each to people. */
+export type FindingCode =
+  | 'order_gone'
+  | 'return_gone'
+  | 'return_cancelled'
+  | 'return_of_another_order'
+  | 'comment_gone'
+  | 'comment_twice'
+  | 'return_unknown'
+  | 'write_unclear'
+
 /** What an event waits for: a code and its facts. */
 export type Wait =
   /** A write of it whose outcome is unknown settles; then it is read back. */
@@ -135,6 +161,10 @@ export type Wait =
   | { code: 'login_closed' }
   /** A table item was written by a newer version of the bridge. */
   | { code: 'newer_version' }
+  /** The clock of the function is wrong, or has jumped. */
+  | { code: 'clock_in_doubt' }
+  /** A run ended before its work: by an error that nobody planned for (its name), or without a word, with its function. */
+  | { code: 'broken_off'; error?: string }
   /** The id of the API user cannot be read: in the technical words of the error. */
   | { code: 'owner_unknown'; cause: string }
   /** The back office, or the way to it: in the technical words of the error. */

@@ -10,12 +10,15 @@ import { constantsWith } from './back-office/constants.ts'
 import { createHttpsFetch } from './back-office/http/https-fetch.ts'
 import { createPace } from './back-office/pace/pace.ts'
 import { createSession } from './back-office/session/session.ts'
+import { createClock } from './clock.ts'
 import { assertConfig, type Config } from './config/config.ts'
 import { createLog } from './create-log.ts'
 import { fromEnvironment, optionalFromEnvironment, timeScale } from './environment.ts'
 import { createDynamoInbox } from './inbox/dynamo-inbox.ts'
+import { hearDates } from './inbox/hear-dates.ts'
 import type { Operator } from './operator/operator.ts'
 import { createSecretChecks } from './secrets/check-secrets.ts'
+import { reportingSecrets } from './secrets/report-source-secrets.ts'
 import { createSecrets, readBackOfficeSecret, readSourcesSecret } from './secrets/secrets.ts'
 import { createDynamoAudit } from './state/dynamo-audit.ts'
 import { createDynamoPace } from './state/dynamo-pace.ts'
@@ -37,7 +40,6 @@ const clientSettings = {
  */
 const connectTimeoutMs = 3_000
 
-const now = () => Date.now()
 const wait = promisify(setTimeout)
 const bodyLimit = 1_000_000
 const answerWithinMs = 3_500
@@ -48,12 +50,14 @@ const answerWithinMs = 3_500
 export function wire(config: Config) {
   assertConfig(config)
   const log = createLog()
+  const clock = createClock({ wall: () => Date.now(), monotonic: () => performance.now(), log })
+  const { now } = clock
   const timing = lazy(() => timingAt(timeScale(), config.appearsWithin))
-  const documentClient = lazy(() =>
-    DynamoDBDocumentClient.from(new DynamoDBClient(clientSettings), {
-      marshallOptions: { removeUndefinedValues: true },
-    }),
-  )
+  const documentClient = lazy(() => {
+    const client = new DynamoDBClient(clientSettings)
+    hearDates(client, clock)
+    return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
+  })
   const secrets = lazy(() => createSecrets({ client: new SecretsManagerClient(clientSettings), now }))
   const inbox = lazy(() =>
     createDynamoInbox({
@@ -71,9 +75,10 @@ export function wire(config: Config) {
       now,
       sleep,
       newId: randomUUID,
+      log,
     }),
   )
-  const http = lazy(() => ({ fetch: createHttpsFetch({ connectTimeoutMs, now }), now, pace: pace(), log }))
+  const http = lazy(() => ({ fetch: createHttpsFetch({ connectTimeoutMs, now }), now, clock, pace: pace(), log }))
   const session = lazy(() =>
     createSession({
       ...http(),
@@ -97,7 +102,10 @@ export function wire(config: Config) {
     (): WebhookDependencies => ({
       config,
       inbox: inbox(),
-      readSecrets: ({ fresh }) => readSourcesSecret(secrets(), fromEnvironment('sourcesSecret'), { fresh }),
+      readSecrets: reportingSecrets(
+        ({ fresh }) => readSourcesSecret(secrets(), fromEnvironment('sourcesSecret'), { fresh }),
+        { sources: config.sources, log },
+      ),
       now,
       sleep: (ms, signal) => wait(ms, undefined, { signal }),
       log,
@@ -122,6 +130,7 @@ export function wire(config: Config) {
       constants: constantsWith(config.backOffice.constants),
       reasons: lowerCaseKeys(config.reasons),
       now,
+      clock,
       sleep,
       random: Math.random,
       newId: randomUUID,
@@ -144,7 +153,10 @@ export function wire(config: Config) {
       }),
     }),
   )
-  const deadlineOf = (context: Pick<Context, 'getRemainingTimeInMillis'>) => now() + context.getRemainingTimeInMillis()
+  const deadlineOf = (context: Pick<Context, 'getRemainingTimeInMillis'>) => {
+    clock.begin()
+    return now() + context.getRemainingTimeInMillis()
+  }
   return { log, webhooks, workflow, auditor, operator, deadlineOf }
 }
 

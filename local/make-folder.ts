@@ -15,7 +15,7 @@ const reasons: Record<string, string> = {
   ERR_FS_EISDIR: 'its lock file is a folder',
 }
 
-/** Makes a folder and its missing parents. Throws `CannotStart` with the reason if that is impossible. */
+/** Makes a folder and its missing parents, for this user alone. Throws `CannotStart` with the reason if that is impossible. */
 export function makeFolder(folder: string): void {
   orCannotStart(folder, () => makeMissing(folder))
 }
@@ -36,7 +36,7 @@ function makeMissing(folder: string): void {
   if (isFolder(folder)) return
   if (dirname(folder) !== folder) makeMissing(dirname(folder))
   try {
-    mkdirSync(folder)
+    mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
     // Another process may have made it meanwhile.
     if (!isFolder(folder)) throw error

@@ -51,13 +51,23 @@ export function assertSourceSecrets(file: string, secrets: LocalSecrets, { sourc
   const unknown = Object.keys(secrets.sources).filter((name) => !Object.hasOwn(sources, name))
   const mistakes = [
     ...without.map((name) => `sources.${name} is missing or empty`),
-    ...useless.map((name) => `sources.${name} has a secret in the wrong format for its sender (docs/senders.md)`),
+    ...useless.map(
+      (name) =>
+        `sources.${name} has a secret that is too short or in the wrong format for its sender (docs/senders.md)`,
+    ),
     ...(without.length > 0 ? unknown.map((name) => `sources.${name} is not a configured source`) : []),
   ]
   if (mistakes.length === 0) return
   throw new CannotStart(
     `${file} does not match the sources of bridge.config.ts (${mistakes.join('; ')}): give each source a list of its secrets.`,
   )
+}
+
+/** A sentence that names sources which share a secret. Undefined: each has its own. */
+export function sharingSources({ sources: filled }: LocalSecrets, { sources }: Config): string | undefined {
+  const groups = checkSourceSecrets(sources, filled).sharing.map((names) => names.join(', '))
+  if (groups.length === 0) return undefined
+  return `Sources share a secret (${groups.join('; ')}): whoever can sign for one of them can sign for all, so give each its own.`
 }
 
 function parseJson(file: string): unknown {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import * as z from 'zod'
+import { usableAt } from './demo-secrets.ts'
 import { type LocalServer, listen } from './listen.ts'
 import { isOwnClient } from './own-client.ts'
 import { readSecrets } from './secrets-file.ts'
@@ -47,7 +48,8 @@ async function answer(incoming: IncomingMessage, options: SecretsManagerOptions)
 }
 
 function secretString(name: string, { file, backOfficeUrl }: SecretsManagerOptions): string | undefined {
-  const { backOffice, sources } = readSecrets(file)
+  // An edit works at once, so it is checked here as at the start.
+  const { backOffice, sources } = usableAt(backOfficeUrl, readSecrets(file))
   if (name === 'sources') return JSON.stringify(sources)
   if (name !== 'back-office') return undefined
   // An empty secret stays empty: "not configured" must not become an address without a user.

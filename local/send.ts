@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
+import { withEscapes } from '../lib/plain-text.ts'
 import { CannotStart } from './cannot-start.ts'
 import { readSettings } from './environment.ts'
 import { readSecrets, secretsFile } from './secrets-file.ts'
@@ -15,7 +16,9 @@ async function main(): Promise<void> {
   const url = `http://127.0.0.1:${readSettings(process.env, process.cwd()).port}`
   const secrets = readSecrets(secretsFile).sources
   const sent = await send({ url, source, sample, id, secrets, nowMs: Date.now() })
-  process.stdout.write(`POST ${url}${sent.path}\n  delivery id  ${id}\n  answer       ${sent.status} ${sent.body}\n`)
+  process.stdout.write(
+    withEscapes(`POST ${url}${sent.path}\n  delivery id  ${id}\n  answer       ${sent.status} ${sent.body}\n`),
+  )
   process.stdout.write(
     `To send the same delivery again:\n  ${commandFor(url, `npm run send -- ${source} ${sample} --id ${id}`)}\n`,
   )

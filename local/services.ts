@@ -5,6 +5,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { dueShards } from '../lib/inbox/shards.ts'
 import { timingAt } from '../lib/workflow/timing.ts'
 import { createApi } from './api.ts'
+import { checkFormat } from './check-format.ts'
 import { startDynamoDb } from './dynamodb.ts'
 import { endLeases } from './end-leases.ts'
 import { applyEnvironment, functionEnvironment, type LocalSettings } from './environment.ts'
@@ -49,6 +50,7 @@ export async function startServices({ settings, env, report }: StackOptions, clo
   applyEnvironment(env, functionEnvironment(settings, endpoints, env))
   const client = new DynamoDBClient()
   closers.push(() => client.destroy())
+  await checkFormat(client, dataDir)
   await endLeases(client, Date.now())
   closers.push(startSweep({ client, now: Date.now, report }).stop)
 

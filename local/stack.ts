@@ -1,10 +1,14 @@
+import { assertNoDemoSecrets } from './demo-secrets.ts'
+import { keepPrivate } from './keep-private.ts'
 import { loadConfig } from './load-config.ts'
 import { lockDataDir } from './lock.ts'
-import { assertSourceSecrets, readSecrets, secretsFile } from './secrets-file.ts'
+import { assertSourceSecrets, readSecrets, secretsFile, sharingSources } from './secrets-file.ts'
 import type { Services } from './services.ts'
 import type { Closers, StackOptions } from './stack-options.ts'
 
 export type Stack = Services & {
+  /** Sentences for a person: it runs, and something is better changed. */
+  notes: string[]
   /**
    * Accepts nothing more, gives current runs at most five seconds, closes the tables and releases the data directory.
    */
@@ -28,11 +32,17 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-async function startAll(options: StackOptions, closers: Closers): Promise<Services> {
+async function startAll(options: StackOptions, closers: Closers): Promise<Omit<Stack, 'close'>> {
   const { settings } = options
-  assertSourceSecrets(secretsFile, readSecrets(secretsFile), await loadConfig())
-  if (settings.dataDir !== undefined) closers.push(lockDataDir(settings.dataDir))
+  const [secrets, config] = [readSecrets(secretsFile), await loadConfig()]
+  assertSourceSecrets(secretsFile, secrets, config)
+  assertNoDemoSecrets(secretsFile, secrets, settings.backOfficeUrl)
+  const notes = [sharingSources(secrets, config)]
+  if (settings.dataDir !== undefined) {
+    closers.push(lockDataDir(settings.dataDir))
+    notes.push(keepPrivate(settings.dataDir))
+  }
   // Loaded late: a person sees mistakes before the tables, the sandbox and the SDK are loaded.
   const { startServices } = await import('./services.ts')
-  return await startServices(options, closers)
+  return { ...(await startServices(options, closers)), notes: notes.filter((note) => note !== undefined) }
 }

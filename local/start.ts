@@ -8,6 +8,8 @@ import { stopWithParent } from './stop-with-parent.ts'
 
 /** `npm start`: runs everything in this one process, until Ctrl-C or SIGTERM, or until npm itself has ended. */
 async function start(): Promise<void> {
+  // Nothing that this process writes is for other users of the machine.
+  process.umask(0o077)
   const settings = readSettings(process.env, process.cwd(), process.argv.slice(2))
   // Loaded late: a person sees mistakes in the environment at once.
   const { startStack } = await import('./stack.ts')
@@ -44,7 +46,7 @@ function createStop(stack: Stack): () => void {
   }
 }
 
-function banner({ url, sandboxUrl, hasOlderData }: Stack, { dataDir, backOfficeUrl }: LocalSettings): string {
+function banner({ url, sandboxUrl, hasOlderData, notes }: Stack, { dataDir, backOfficeUrl }: LocalSettings): string {
   const rows = {
     'Start here': `${url}/`,
     Webhooks: `${url}/shops/<source>, ${url}/forms/<source>`,
@@ -56,10 +58,9 @@ function banner({ url, sandboxUrl, hasOlderData }: Stack, { dataDir, backOfficeU
     Stop: 'Ctrl-C',
   }
   const lines = Object.entries(rows).map(([name, value]) => `  ${name.padEnd(12)}${value}`)
-  const note = hasOlderData
-    ? `\n${dataDir} also holds events of an older version. They stay there; this version does not read them.\n`
-    : ''
-  return `backoffice-bridge is running.\n${lines.join('\n')}\n${note}`
+  const older = `${dataDir} also holds events of an older version. They stay there; this version does not read them.`
+  const said = [...(hasOlderData ? [older] : []), ...notes].map((note) => `\n${note}\n`)
+  return `backoffice-bridge is running.\n${lines.join('\n')}\n${said.join('')}`
 }
 
 function report(message: string, error: unknown): void {

@@ -1,3 +1,4 @@
+import { InvariantBroken, logBroken } from '../invariant.ts'
 import type { AuditProgress } from '../state/audit-progress.ts'
 import { type Auditor, dayMs, type Finding, iso, type Unseen } from './auditor.ts'
 import { checkEvents, type EventsReport } from './check-events.ts'
@@ -39,6 +40,15 @@ const second = 1_000
  * part of the report.
  */
 export async function audit(auditor: Auditor, deadlineMs: number): Promise<AuditReport> {
+  try {
+    return await compare(auditor, deadlineMs)
+  } catch (error) {
+    if (error instanceof InvariantBroken) logBroken(auditor.workflow.log, error)
+    throw error
+  }
+}
+
+async function compare(auditor: Auditor, deadlineMs: number): Promise<AuditReport> {
   const { now, timing } = auditor.workflow
   const startedAt = now()
   const lastMs = deadlineMs - timing.marginMs
@@ -46,6 +56,8 @@ export async function audit(auditor: Auditor, deadlineMs: number): Promise<Audit
   // The last request must have ended before the places are kept.
   const stopAt = lastMs - timing.requestTimeoutMs - 2 * second
   const before = await auditor.progress.read()
+  // By a wrong clock the next run would begin at a wrong place.
+  auditor.workflow.clock?.mustBeRight()
   const since = before?.since ?? startedAt - dayMs
   const first = firstOf(before)
   const { events, returns, calls } = await look(auditor, { before, since, first, stopAt, deadlineMs: lastMs })

@@ -1,3 +1,4 @@
+import type { FindingCode } from '../reasons.ts'
 import type { AuditStore } from '../state/audit-progress.ts'
 import type { Workflow } from '../workflow/workflow.ts'
 
@@ -5,21 +6,24 @@ import type { Workflow } from '../workflow/workflow.ts'
 export type Auditor = {
   workflow: Pick<
     Workflow,
-    'config' | 'inbox' | 'records' | 'openBackOffice' | 'timing' | 'constants' | 'now' | 'sleep' | 'newId' | 'log'
+    | 'config'
+    | 'inbox'
+    | 'records'
+    | 'openBackOffice'
+    | 'timing'
+    | 'constants'
+    | 'now'
+    | 'clock'
+    | 'sleep'
+    | 'newId'
+    | 'log'
   >
   progress: AuditStore
 }
 
 /** One thing that is not as it was recorded: ids and a sentence, no personal data. */
 export type Finding = {
-  what:
-    | 'order_gone'
-    | 'return_gone'
-    | 'return_cancelled'
-    | 'return_of_another_order'
-    | 'comment_gone'
-    | 'return_unknown'
-    | 'write_unclear'
+  what: FindingCode
   event?: string
   orderId?: number
   returnId?: number

@@ -36,7 +36,7 @@ export async function checkEvents(
   auditor: Auditor,
   { reader, listed, round }: { reader: Reader; listed: ReadonlyMap<number, Order>; round: AuditRound<EventsPlace> },
 ): Promise<EventsReport> {
-  const { inbox, now, log } = auditor.workflow
+  const { inbox, now, timing, log } = auditor.workflow
   const report: EventsReport = {
     round,
     events: 0,
@@ -49,8 +49,9 @@ export async function checkEvents(
   }
   const track: Track = { tried: round.at }
   const passBy = createPassBy(log)
-  const check = { auditor, reader, listed, comments: commentsOnce(reader), report, track, passBy }
   const until = now()
+  const settledAt = until - timing.settlingMs
+  const check = { auditor, reader, listed, comments: commentsOnce(reader), settledAt, report, track, passBy }
   try {
     for (;;) {
       const page = await inbox.walk({ after: track.tried, limit: pageSize })

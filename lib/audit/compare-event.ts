@@ -10,7 +10,14 @@ import { settleItem } from './settle-item.ts'
 export type Comparison = { of: 'orders' | 'returns' | 'comments' | 'writes'; make(): Promise<Finding | undefined> }
 
 /** What comparisons of a run have in common. `listed`: returns that were read just now, which are not read again. */
-export type Comparing = { auditor: Auditor; reader: Reader; listed: ReadonlyMap<number, Order>; comments: CommentsOf }
+export type Comparing = {
+  auditor: Auditor
+  reader: Reader
+  listed: ReadonlyMap<number, Order>
+  comments: CommentsOf
+  /** What was done later than this need not be in every list yet, epoch ms. */
+  settledAt: number
+}
 type CommentsOf = (orderId: number) => Promise<readonly Comment[] | undefined>
 
 /**
@@ -19,14 +26,15 @@ type CommentsOf = (orderId: number) => Promise<readonly Comment[] | undefined>
  */
 export async function comparisonsOf(comparing: Comparing, event: InboxEvent): Promise<Comparison[]> {
   if (event.status !== 'done') return await openWrites(comparing, event)
+  const isSettled = event.endedAt === undefined || event.endedAt <= comparing.settledAt
   return Object.entries(event.progress).flatMap(([key, progress]) =>
-    comparisonsWith(comparing, { event: event.id, key, progress }),
+    comparisonsWith(comparing, { event: event.id, key, progress, isSettled }),
   )
 }
 
 function comparisonsWith(
   { auditor, reader, listed, comments }: Comparing,
-  { event, key, progress }: { event: string; key: string; progress: Progress },
+  { event, key, progress, isSettled }: { event: string; key: string; progress: Progress; isSettled: boolean },
 ): Comparison[] {
   const { orderId, returnId, linked, createdOrderId, comment } = progress
   const { constants } = auditor.workflow
@@ -42,7 +50,11 @@ function comparisonsWith(
     found.push({ of: 'orders', make: async () => judgeNewOrder(event, createdOrderId, await read()) })
   }
   if (comment) {
-    const judge = async () => judgeComment({ event, key, ...comment }, await comments(comment.orderId))
+    const judge = async () => {
+      const finding = judgeComment({ event, key, returnId, ...comment }, await comments(comment.orderId))
+      // Lists may not show it yet: the next round looks once more.
+      return finding?.what === 'comment_gone' && !isSettled ? undefined : finding
+    }
     found.push({ of: 'comments', make: judge })
   }
   return found

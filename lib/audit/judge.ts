@@ -38,20 +38,34 @@ export function judgeNewOrder(event: string, orderId: number, found: Order | und
   return { what: 'order_gone', event, orderId, says }
 }
 
-type CommentFacts = { event: string; key: string; orderId: number; commentId?: number }
+type CommentFacts = { event: string; key: string; orderId: number; commentId?: number; returnId?: number | undefined }
 
-/** A comment that an event is done with, against all comments of its order; `listed` undefined: there is no such order. */
+/**
+ * A comment that an event is done with, against all comments of its order; `listed` undefined: there is no such order. `returnId`: the
+ * return that it is about.
+ */
 export function judgeComment(
-  { key, ...ids }: CommentFacts,
+  { key, returnId, ...ids }: CommentFacts,
   listed: readonly Comment[] | undefined,
 ): Finding | undefined {
   // Of the command itself, or of its return.
-  const markers = [commentMarker(key), commentMarker(`${key}/comment`)]
-  const isThere = ({ id, text }: Comment) =>
-    id === ids.commentId || markers.some((marker) => commentPlainText(text).startsWith(marker))
-  if (listed?.some(isThere)) return undefined
+  const carriers = [key, `${key}/comment`].map((one) => (listed ?? []).filter(startsWith(commentMarker(one))))
+  const twice = carriers.map((same) => same.filter((one) => !isOfOther(one, returnId))).find(({ length }) => length > 1)
+  if (twice) {
+    const says = `Comments ${twice.map(({ id }) => id).join(', ')} of order ${ids.orderId} are the same one of event ${ids.event}: they have one marker.`
+    return { what: 'comment_twice', ...ids, says }
+  }
+  if (carriers.flat().length > 0 || listed?.some(({ id }) => id === ids.commentId)) return undefined
   const why = listed ? 'is no longer among the comments of its order' : 'is gone with its order'
   return { what: 'comment_gone', ...ids, says: `The comment of event ${ids.event} on order ${ids.orderId} ${why}.` }
+}
+
+const startsWith = (marker: string) => (comment: Comment) => commentPlainText(comment.text).startsWith(marker)
+
+/** A return that a person had made once more has a comment of its own under the same marker, which names it. */
+function isOfOther({ text }: Comment, returnId: number | undefined): boolean {
+  const [, named] = /\breturn (\d+)/i.exec(commentPlainText(text)) ?? []
+  return returnId !== undefined && named !== undefined && Number(named) !== returnId
 }
 
 /** What the items of its orders say of a return of our user. A report that was linked to it has not made it. */

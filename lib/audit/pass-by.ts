@@ -1,3 +1,4 @@
+import { InvariantBroken } from '../invariant.ts'
 import type { Log } from '../log.ts'
 import { traceOf } from '../log.ts'
 import type { Unseen } from './auditor.ts'
@@ -36,7 +37,7 @@ export function createPassBy(log: Log, unseen: Unseen[] = []): PassBy {
         inARow = 0
         return done
       } catch (error) {
-        if (error instanceof PutOff || error instanceof Unreadable) throw error
+        if (error instanceof PutOff || error instanceof Unreadable || error instanceof InvariantBroken) throw error
         inARow += 1
         const trace = traceOf(error)
         if (ofTheTable.has(trace.error) || inARow >= mostInARow) throw error

@@ -1,3 +1,4 @@
+import { invariant } from '../invariant.ts'
 import {
   type ItemId,
   isOpenWrite,
@@ -6,6 +7,7 @@ import {
   type Records,
   type WriteRecord,
 } from '../state/write-record.ts'
+import { shownItem } from '../typed-text.ts'
 import { readBackOf } from '../workflow/kinds/read-back-of.ts'
 import { settledAt } from '../workflow/timing.ts'
 import type { Verdict } from '../workflow/write-once/judge.ts'
@@ -33,13 +35,14 @@ export async function settleItem({ workflow }: Auditor, reader: Reader, id: Item
   const lock = { event: `audit/${newId()}`, epoch: 0, until: now() + leaseMs }
   const locked = await records.lock(id, { lock, now: now() })
   if (locked === 'busy') throw new Unreadable('another run works on the item of its write')
+  invariant(locked.id === id && locked.lock.event === lock.event, 'lock_of_another_item')
   let item = locked
   try {
     const { changes, unclear } = await lookAt(workflow, reader, item)
     if (Object.keys(changes).length > 0) {
       item = await records.save(item, { changes, now: now() })
       const states = Object.entries(changes).map(([key, { state }]) => ({ key, state }))
-      log.info('open writes settled', { item: id, states })
+      log.info('open writes settled', { item: shownItem(id), states })
     }
     return { id, records: item.records, unclear }
   } catch (error) {
@@ -49,7 +52,7 @@ export async function settleItem({ workflow }: Auditor, reader: Reader, id: Item
     // If this fails the lock ends with its lease.
     await records
       .unlock(item, now())
-      .catch(() => log.warn('item could not be unlocked', { event: lock.event, item: id }))
+      .catch(() => log.warn('item could not be unlocked', { event: lock.event, item: shownItem(id) }))
   }
 }
 

@@ -1,5 +1,6 @@
 import { type ClientDeps, createClient } from './client.ts'
 import { type ConstantsOverride, constantsWith } from './constants.ts'
+import { createAnswerReader } from './http/read-answer.ts'
 import { createComments } from './resources/comments.ts'
 import { createContacts } from './resources/contacts.ts'
 import { createImages } from './resources/images.ts'
@@ -21,9 +22,10 @@ export type BackOfficeDeps = ClientDeps & {
 export function createBackOffice(deps: BackOfficeDeps): OpenBackOffice {
   const constants = constantsWith(deps.constants)
   const { session, ownerId } = deps
+  const ofProcess = { readAnswer: createAnswerReader(), ...deps }
 
   return (run) => {
-    const client = createClient(deps, run)
+    const client = createClient(ofProcess, run)
     const orders = createOrders(client, constants)
     return {
       orders,

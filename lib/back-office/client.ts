@@ -3,10 +3,12 @@ import { OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { failureTable, failureText, type Kind, type Verdict, verdictOf } from './http/answers.ts'
 import { parseAnswer } from './http/parse-answer.ts'
+import { type BrokenOff, mostBytes } from './http/read-answer.ts'
 import { retryAt } from './http/retry-at.ts'
 import { isTooManySessions, serverWords } from './http/server-words.ts'
 import { type Answer, createTransport, type HttpRequest, type Outcome, type TransportDeps } from './http/transport.ts'
 import { type Ask, urlOf } from './http/url-of.ts'
+import type { Sent } from './http/without-echo.ts'
 import type { Pace } from './pace/pace.ts'
 import { createSpending } from './pace/spending.ts'
 import { type Routes, type RoutesOverride, routesWith } from './routes.ts'
@@ -42,6 +44,9 @@ export type ClientDeps = Omit<TransportDeps, 'onAnswer'> & {
   sleep?: (ms: number) => Promise<void>
 }
 
+/** `query`: what the address says, apart. */
+type Request = HttpRequest & Pick<Sent, 'query'>
+
 export function createClient(deps: ClientDeps, run: Run): Client {
   const { session, now, log, pace, sleep } = deps
   const transport = createTransport({ ...deps, onAnswer: pace?.observe })
@@ -75,7 +80,7 @@ export function createClient(deps: ClientDeps, run: Run): Client {
     return { outcome: second, token: next }
   }
 
-  async function call<T>(kind: Kind, request: HttpRequest, schema: z.ZodType<T>, isTrial = false): Promise<T> {
+  async function call<T>(kind: Kind, request: Request, schema: z.ZodType<T>, isTrial = false): Promise<T> {
     const { outcome, token } = await sendAuthorised(request, isTrial)
     const name = `[${request.method}] ${request.url.split('?')[0]}`
     if ('failure' in outcome) {
@@ -88,14 +93,16 @@ export function createClient(deps: ClientDeps, run: Run): Client {
     if (verdict === 'rejected' && kind === 'read' && isOfGateway(answer)) {
       throw failed(failureTable.unusable.read, `${name} was answered ${answer.status} without JSON, as by a gateway`)
     }
-    if (verdict !== 'value') throw answered(verdict, { name, answer, token, now: now() })
+    if (verdict !== 'value')
+      throw answered(verdict, { name, answer, token, now: now(), sent: { body: request.body, query: request.query } })
+    if (answer.brokenOff) throw failed(failureTable.brokenOff[kind], `${name} ${brokenOffText(answer.brokenOff, kind)}`)
     const parsed = schema.safeParse(parseAnswer(answer.body))
     if (parsed.success) return parsed.data
     const where = parsed.error.issues[0]?.path.join('.') || 'its top'
     throw failed(failureTable.unusable[kind], `${name} ${failureTable.unusable.text} (${answer.status}, at ${where})`)
   }
 
-  const get = (ask: Ask): HttpRequest => ({ method: 'GET', route: ask.route, url: urlOf(ask) })
+  const get = (ask: Ask): Request => ({ method: 'GET', route: ask.route, url: urlOf(ask), query: ask.query })
 
   return {
     routes: routesWith(deps.routes),
@@ -133,17 +140,22 @@ function failed(verdict: Verdict, message: string, cause?: unknown): Error {
     : new RetryLater(message, { cause })
 }
 
+const brokenOffText = (brokenOff: BrokenOff, kind: Kind) =>
+  brokenOff === 'too_large'
+    ? `was answered with more than ${mostBytes[kind]} bytes, and its answer ${failureTable.brokenOff.text}`
+    : `met other large answers, and its answer ${failureTable.brokenOff.text}`
+
 /** A page or a text; a refusal without any body is the service's as well as anybody's. */
 const isOfGateway = ({ body }: Answer) => body.trim() !== '' && parseAnswer(body) === undefined
 
 const sessionPatienceMs = 60_000
 
-type Refusal = { name: string; answer: Answer; token: Token; now: number }
+type Refusal = { name: string; answer: Answer; token: Token; now: number; sent: Sent }
 
-function answered(verdict: Verdict, { name, answer, token, now }: Refusal): Error {
+function answered(verdict: Verdict, { name, answer, token, now, sent }: Refusal): Error {
   const { status, headers, body } = answer
   if (verdict === 'rejected') {
-    const details = serverWords(body, token.value)
+    const details = serverWords(body, { secret: token.value, sent })
     return new Rejected(`${name} was refused with ${status}${details[0] ? `: ${details[0]}` : ''}`, { status, details })
   }
   if (verdict !== 'deferral') return failed(verdict, `${name} was answered with ${status}`)

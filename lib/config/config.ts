@@ -12,6 +12,7 @@ import { sourceConfig, sourceName } from './source-config.ts'
 const durationRule = 'write a whole number and s, m, h or d, such as "15m"'
 const duration = z.string(durationRule).regex(durationPattern, durationRule).transform(durationMs)
 const reasonRule = 'a reason id is a number as text, such as "3"'
+const capRule = 'write a whole number from 1 to 1000'
 const folded = (reason: string): string => reason.trim().toLowerCase()
 const addressRule = 'write the address that senders call, such as https://hooks.example.com'
 /** The rule before reports a text that is not an address. */
@@ -63,6 +64,8 @@ const config = z.strictObject({
   sameParcel: z.enum(['link', 'hold', 'off'], "write 'link', 'hold' or 'off'").prefault('link'),
   /** How old a return may be to be of the same parcel. */
   parcelWindow: duration.prefault('60d'),
+  /** How many requests of forms are written to one order on one day; what comes after them is for a person. */
+  formsPerOrderAndDay: z.int(capRule).positive(capRule).max(1_000, capRule).prefault(20),
   /** How many days an event is kept after its end. */
   retention: retentionConfig,
 })
@@ -92,10 +95,12 @@ export function assertConfig(value: unknown): asserts value is Config {
     throw new ConfigError('bridge.config.ts must export default defineConfig({...}).')
 }
 
+/** Whether any visitor can fill in what the source sends. What an own program sends as `standard` is signed by that program. */
+export const isForm = ({ kind }: Pick<SourceConfig, 'kind'>): boolean =>
+  sourceOfKind(kind)?.family === 'forms' && kind !== 'standard'
+
 /** Whether the e-mail must belong to the order before anything is written to it. */
-export function requiresEmail(source: SourceConfig): boolean {
-  return source.requireEmail ?? (sourceOfKind(source.kind)?.family === 'forms' && source.kind !== 'standard')
-}
+export const requiresEmail = (source: SourceConfig): boolean => source.requireEmail ?? isForm(source)
 
 /** How requests of a source report a parcel. What an operator enters is by hand. */
 export function tellsOf({ sources }: Pick<Config, 'sources'>, source: string): Tells {

@@ -43,6 +43,10 @@ export async function getItem({ documentClient, table }: Table, id: string): Pro
   return answer.Item
 }
 
+/** The item would be larger than a table takes. Nothing was written. */
+export const isTooLarge = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'ValidationException' && /item size.*exceeded/i.test(error.message)
+
 export const isConditionFailure = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ConditionalCheckFailedException'
 

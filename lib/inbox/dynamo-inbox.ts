@@ -7,7 +7,7 @@ import { readList } from './dynamo-list.ts'
 import { readWalk } from './dynamo-walk.ts'
 import type { InboxEvent } from './event.ts'
 import { fromItem, stateColumns, toItem } from './event-item.ts'
-import { itemFormat } from './format.ts'
+import { itemFormat, mustKnowFormat } from './format.ts'
 import { type Inbox, LostEvent, type NewEvent } from './inbox.ts'
 import { mustFit } from './item-size.ts'
 import { isLabelItem } from './labels.ts'
@@ -66,18 +66,23 @@ async function claim(options: Options, id: string, { now, leaseMs }: { now: numb
   const written = await updateItem(options, {
     id,
     columns: { status: 'running', leaseUntil: now + leaseMs, claimedAt: now, updatedAt: now, writeId: options.newId() },
-    actions: ['#epoch = #epoch + :one', '#attempts = #attempts + :one'],
+    actions: [
+      ...['#epoch = #epoch + :one', '#attempts = #attempts + :one'],
+      '#unsaved = if_not_exists(#unsaved, :zero) + :one',
+    ],
     condition: `#format <= :format AND (#status = :ready OR (#status = :waiting AND #wakeAt <= :now)
       OR (#status = :running AND #leaseUntil <= :now))`,
     names: {
       '#epoch': 'epoch',
       '#attempts': 'attempts',
+      '#unsaved': 'unsaved',
       '#format': 'format',
       '#status': 'status',
       '#wakeAt': 'wakeAt',
       '#leaseUntil': 'leaseUntil',
     },
     values: {
+      ':zero': 0,
       ':one': 1,
       ':format': itemFormat,
       ':ready': 'ready',
@@ -95,10 +100,11 @@ async function save(options: Options, previous: InboxEvent, next: InboxEvent): P
   const written = await updateItem(options, {
     id: previous.id,
     columns: stateColumns(next, options.retentionMs),
-    condition: '#epoch = :epoch AND #status = :status',
-    names: { '#epoch': 'epoch', '#status': 'status' },
-    values: { ':epoch': previous.epoch, ':status': previous.status },
+    condition: '#epoch = :epoch AND #status = :status AND #format <= :format',
+    names: { '#epoch': 'epoch', '#status': 'status', '#format': 'format' },
+    values: { ':epoch': previous.epoch, ':status': previous.status, ':format': itemFormat },
   })
-  if (!written.applied)
-    throw new LostEvent(`event ${previous.id} is no longer ${previous.status} at epoch ${previous.epoch}`)
+  if (written.applied) return
+  if (written.stored) mustKnowFormat(written.stored)
+  throw new LostEvent(`event ${previous.id} is no longer ${previous.status} at epoch ${previous.epoch}`)
 }

@@ -5,18 +5,19 @@ import { itemFormat, mustKnowFormat } from './format.ts'
 import { keysOf, labelExpiry, labelItemId, mostEntries, numbersIn, toEntries } from './labels.ts'
 
 /**
- * One UpdateItem that adds to a set: a repeat, also of a request whose answer was lost, adds nothing. An item that takes no more, or has
- * a newer format, stays as it is.
+ * One UpdateItem that adds to a set: a repeat, also of a request whose answer was lost, adds nothing. An item that takes no more stays
+ * as it is. Throws `NewerFormat`: the label is not stored then.
  */
 export async function learnLabel(
-  { documentClient, table }: Table,
+  table: Table,
   shop: string,
   { label, now }: { label: OrderLabel; now: number },
 ): Promise<void> {
   const { key, entries } = toEntries(label)
+  const id = labelItemId(shop, key)
   const command = new UpdateCommand({
-    TableName: table,
-    Key: { id: labelItemId(shop, key) },
+    TableName: table.table,
+    Key: { id },
     UpdateExpression: 'SET #format = :format, #expiresAt = :expiresAt ADD #entries :entries',
     ConditionExpression: 'attribute_not_exists(id) OR (#format <= :format AND size(#entries) < :most)',
     ExpressionAttributeNames: { '#format': 'format', '#expiresAt': 'expiresAt', '#entries': 'entries' },
@@ -27,8 +28,9 @@ export async function learnLabel(
       ':most': mostEntries,
     },
   })
-  await documentClient.send(command).catch((error: unknown) => {
+  await table.documentClient.send(command).catch(async (error: unknown) => {
     if (!isConditionFailure(error)) throw error
+    entriesOf(await getItem(table, id))
   })
 }
 

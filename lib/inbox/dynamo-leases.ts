@@ -38,7 +38,8 @@ const leaseProjection = {
 
 /** It is due at once: its own time may lie ahead, where its hint came first. */
 async function endLease(options: Options, { id, epoch, attempts, cut, wakeAt = 0 }: Running, now: number) {
-  const givenBack: Item = (cut ?? 0) < mostCutsGivenBack ? { attempts: attempts - 1, cut: (cut ?? 0) + 1 } : {}
+  const isGivenBack = (cut ?? 0) < mostCutsGivenBack
+  const givenBack: Item = isGivenBack ? { attempts: attempts - 1, cut: (cut ?? 0) + 1, unsaved: undefined } : {}
   const written = await updateItem(options, {
     id,
     columns: {
@@ -48,9 +49,14 @@ async function endLease(options: Options, { id, epoch, attempts, cut, wakeAt = 0
       ...givenBack,
       writeId: options.newId(),
     },
-    condition: `#status = :running AND epoch = :epoch AND ${cut === undefined ? 'attribute_not_exists(#cut)' : '#cut = :cut'}`,
-    names: { '#status': 'status', '#cut': 'cut' },
-    values: { ':running': 'running', ':epoch': epoch, ...(cut !== undefined && { ':cut': cut }) },
+    condition: `#status = :running AND epoch = :epoch AND #format <= :format AND ${cut === undefined ? 'attribute_not_exists(#cut)' : '#cut = :cut'}`,
+    names: { '#status': 'status', '#format': 'format', '#cut': 'cut' },
+    values: {
+      ':running': 'running',
+      ':epoch': epoch,
+      ':format': itemFormat,
+      ...(cut !== undefined && { ':cut': cut }),
+    },
   })
   return written.applied
 }

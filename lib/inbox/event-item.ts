@@ -52,6 +52,7 @@ const noColumns: Record<OptionalFields | 'claimedAt' | 'wakeShard' | 'orderKey' 
   leaseUntil: undefined,
   endedAt: undefined,
   cut: undefined,
+  unsaved: undefined,
   deferredSince: undefined,
   queued: undefined,
   lane: undefined,

@@ -1,4 +1,4 @@
-import type { Reason, Wait } from '../reasons.ts'
+import type { Ending, Reason, Wait } from '../reasons.ts'
 import type { ItemId, WriteKind } from '../write-kinds.ts'
 
 export const openStatuses = ['ready', 'running', 'waiting'] as const
@@ -28,6 +28,8 @@ export type Progress = {
   comment?: { orderId: number; commentId?: number }
   /** Nothing of the command is left to do. */
   done?: true
+  /** Of one command among several: how it ended other than done. It is not tried again before a person has acted. */
+  ended?: Ending
   /** The event that had done the same before. */
   doneBy?: string
   /** The item with a write of this command whose outcome is unknown, or that was not there when it was looked for. */
@@ -59,6 +61,8 @@ export type HistoryEntry = { at: number } & (
   | { code: 'done' }
   | { code: 'released' | 'replayed' | 'discarded'; note?: string }
   | { code: 'link_chosen'; returnId: number; note?: string }
+  /** What it had made is gone from the back office, and may be made again. */
+  | { code: 'forgotten'; kind: WriteKind; id: number; note?: string }
 )
 type Without<Entry> = Entry extends unknown ? Omit<Entry, 'at'> : never
 /** A history entry before it has its time. */
@@ -85,6 +89,8 @@ export type InboxEvent = {
   attempts: number
   /** So many runs in a row ended with the process and had saved nothing; gone with the next save. See `endLeases` of the inbox. */
   cut?: number
+  /** Claims since the last save: with more than one, the runs before this one ended without a word. */
+  unsaved?: number
   /** Since when it has only been deferred; removed by real progress. */
   deferredSince?: number
   /** Its last wait was for a slot of the back office's budget. */

@@ -1,4 +1,7 @@
-/** Each stored item names its format. A newer one was written by a newer version of the bridge: this one leaves it alone. */
+/**
+ * Each stored item names its format. A newer one was written by a newer version of the bridge, which runs beside this one during a
+ * deployment: this one neither reads nor overwrites it.
+ */
 export const itemFormat = 1
 
 export class NewerFormat extends Error {

@@ -1,5 +1,6 @@
 import { Rejected } from '../errors.ts'
 import type { Reason } from '../reasons.ts'
+import type { WriteKind } from '../write-kinds.ts'
 import { type EventStatus, hasOpenWrite, type InboxEvent, type Progress } from './event.ts'
 import { changed, type Moment } from './transitions.ts'
 
@@ -17,9 +18,24 @@ export function released(event: InboxEvent, { note, hintMs = defaultHintMs, ...m
   const approvals =
     event.status === 'held' && event.reason ? withApproval(event.approvals ?? [], event.reason) : event.approvals
   const attempts = event.status === 'waiting' ? event.attempts : 0
-  const fields = { ...openedAgain(event, moment.now + hintMs), attempts, lane: undefined, approvals }
+  const progress = event.status === 'waiting' ? event.progress : withTriedAgain(event)
+  const fields = { ...openedAgain(event, moment.now + hintMs), attempts, lane: undefined, approvals, progress }
   return changed(event, moment, { status: 'ready', fields, entry: { code: 'released', ...(note && { note }) } })
 }
+
+/**
+ * What a person who lets the event go on has decided: of a failed event everything is tried again; of a held one only what was held. What
+ * failed beside it stays failed until somebody acts on that.
+ */
+function withTriedAgain({ status, reason, withdrawal, progress }: InboxEvent): InboxEvent['progress'] {
+  const isMeant = (key: string, { ended }: Progress) =>
+    status === 'failed' || withdrawal || ended?.status === 'held' || (reason && 'key' in reason && reason.key === key)
+  return Object.fromEntries(
+    Object.entries(progress).map(([key, one]) => [key, isMeant(key, one) ? withoutEnd(one) : one]),
+  )
+}
+
+const withoutEnd = ({ ended: _, ...progress }: Progress): Progress => progress
 
 /**
  * Lets a held or failed event go on with a request that belongs to a return of this order, as a person says. `keys`: of the commands that
@@ -32,14 +48,30 @@ export function linked(
 ): InboxEvent {
   mustBe(event, ['held', 'failed'], 'linked')
   const answer = { code: 'same_parcel', key, orderId, what: 'covered', ids: [returnId], link: returnId } as const
-  const found = keys.map((one) => [one, { orderId, ...event.progress[one] }] as const)
-  const progress = { ...event.progress, ...Object.fromEntries(found) }
+  const again = withTriedAgain(event)
+  const found = keys.map((one) => [one, { orderId, ...withoutEnd(again[one] ?? {}) }] as const)
+  const progress = { ...again, ...Object.fromEntries(found) }
   const fields = { attempts: 0, lane: undefined, approvals: withApproval(event.approvals ?? [], answer), progress }
   const entry = { code: 'link_chosen', returnId, ...(note && { note }) } as const
   return changed(event, moment, {
     ...{ status: 'ready', entry },
     fields: { ...openedAgain(event, moment.now + hintMs), ...fields, orderId: event.orderId ?? orderId },
   })
+}
+
+/**
+ * Takes back what an ended or held event knows of its commands with these keys: it is gone from the back office, and may be made again.
+ * Throws `Rejected` 409 for an open event.
+ */
+export function forgotten(
+  event: InboxEvent,
+  { note, ...moment }: ByOperator,
+  { keys, kind, id }: { keys: ReadonlySet<string>; kind: WriteKind; id: number },
+): InboxEvent {
+  mustBe(event, notOpen, 'changed')
+  const progress = Object.fromEntries(Object.entries(event.progress).filter(([key]) => !keys.has(key)))
+  const entry = { code: 'forgotten', kind, id, ...(note && { note }) } as const
+  return changed(event, moment, { fields: { epoch: event.epoch + 1, progress }, entry })
 }
 
 /** A later answer to the same question replaces the earlier one. */
@@ -57,8 +89,9 @@ export function replayed(
   event: InboxEvent,
   { note, lane, hintMs = defaultHintMs, ...moment }: ByOperator & { lane?: 'replay' | undefined },
 ): InboxEvent {
-  mustBe(event, ['held', 'failed', 'done', 'ignored', 'discarded'], 'replayed')
-  const progress = Object.fromEntries(Object.entries(event.progress).filter(([, made]) => isKept(made)))
+  mustBe(event, notOpen, 'replayed')
+  const made = Object.entries(event.progress).map(([key, one]) => [key, withoutEnd(one)] as const)
+  const progress = Object.fromEntries(made.filter(([, one]) => isKept(one)))
   const orderId = Object.values(progress)[0]?.orderId
   const again = { attempts: 0, lane, approvals: undefined, progress, orderId }
   const fields = { ...openedAgain(event, moment.now + hintMs), ...again }
@@ -91,6 +124,8 @@ export function discarded(event: InboxEvent, { note, now, writeId }: ByOperator)
     { status: 'discarded', fields, entry: { code: 'discarded', ...(note && { note }) } },
   )
 }
+
+const notOpen = ['held', 'failed', 'done', 'ignored', 'discarded'] as const
 
 const advice: Record<EventStatus, string> = {
   ready: 'It starts within minutes: wait for it to end.',

@@ -1,3 +1,4 @@
+import { invariant } from '../invariant.ts'
 import type { Ending, Wait } from '../reasons.ts'
 import { type EventStatus, hasOpenWrite, type InboxEvent, type NewEntry, type Progress } from './event.ts'
 import { withClaim, withEntry } from './history.ts'
@@ -23,7 +24,8 @@ export function changed(event: InboxEvent, { now, writeId }: Moment, { status, f
   const history = entry ? withEntry(event.history, { at: now, ...entry }) : event.history
   const endedAt = status !== undefined && hasEnded(status) ? now : undefined
   const moved = status === undefined ? {} : { status, wakeAt: undefined, leaseUntil: undefined, endedAt }
-  return defined({ ...event, ...moved, ...fields, cut: undefined, history, updatedAt: now, writeId })
+  const saved = { cut: undefined, unsaved: undefined }
+  return defined({ ...event, ...moved, ...fields, ...saved, history, updatedAt: now, writeId })
 }
 
 /** Nothing more happens to it by itself, and no person is asked. */
@@ -60,10 +62,10 @@ export function claimed(
   { now, writeId, leaseMs }: Moment & { leaseMs: number },
 ): InboxEvent | undefined {
   if (!isClaimable(event, now)) return undefined
-  const { epoch, attempts } = event
+  const { epoch, attempts, unsaved = 0 } = event
   const history = withClaim(event.history, { at: now, attempt: attempts + 1 })
   const taken = { status: 'running', leaseUntil: now + leaseMs, epoch: epoch + 1, attempts: attempts + 1 } as const
-  return { ...event, ...taken, history, updatedAt: now, writeId }
+  return { ...event, ...taken, unsaved: unsaved + 1, history, updatedAt: now, writeId }
 }
 
 function isClaimable({ status, wakeAt, leaseUntil }: InboxEvent, now: number): boolean {
@@ -85,7 +87,7 @@ export function withProgress(
   event: InboxEvent,
   { now, writeId, entry, isProgress, ...made }: Moment & Made,
 ): InboxEvent {
-  mustRun(event, 'worked on')
+  mustRun(event, 'running')
   const fields = { ...defined(made), ...(isProgress && { deferredSince: undefined }) }
   return changed(event, { now, writeId }, { fields, entry })
 }
@@ -98,22 +100,26 @@ type Waiting = {
   queued?: boolean | undefined
   /** The wait ends by itself at a time of its own: other deferrals count from here. */
   ownLimit?: true | undefined
+  /** The time now is not known for certain: deferrals are not counted from it. */
+  isUntimed?: true | undefined
+  /** Of a deferral: how many attempts count, where that is not one less. */
+  attempts?: number | undefined
   why: Wait
 }
 
 /** The run ends, and the event is due again at `until`. `deferredSince`: since when nothing but deferrals happened. */
 export function toWaiting(
   event: InboxEvent,
-  { now, writeId, until, deferral, queued, ownLimit, why }: Moment & Waiting,
+  { now, writeId, until, deferral, queued, ownLimit, isUntimed, attempts, why }: Moment & Waiting,
 ): InboxEvent {
   mustRun(event, 'waiting')
   const since = ownLimit ? now : (event.deferredSince ?? now)
-  const deferredSince = queued ? event.deferredSince : since
+  const deferredSince = queued || isUntimed ? event.deferredSince : since
   // Jitter leaves fractions of a millisecond; what it waits for must not lie ahead of it then.
   const wakeAt = Math.ceil(until)
   const waits: Partial<InboxEvent> = { wakeAt, queued: queued ? true : undefined }
   const fields: Partial<InboxEvent> = deferral
-    ? { ...waits, attempts: Math.max(0, event.attempts - 1), deferredSince }
+    ? { ...waits, attempts: attempts ?? Math.max(0, event.attempts - 1), deferredSince }
     : { ...waits, deferredSince: undefined }
   return changed(
     event,
@@ -122,10 +128,10 @@ export function toWaiting(
   )
 }
 
-/** Everything is done. An event with a write of unknown outcome cannot be: that is a bug and flies. */
+/** Everything is done. An event with a write of unknown outcome cannot be. Throws `InvariantBroken`. */
 export function toDone(event: InboxEvent, moment: Moment): InboxEvent {
   mustRun(event, 'done')
-  if (hasOpenWrite(event)) throw new Error(`event ${event.id} cannot be done: a write of it has no known outcome`)
+  invariant(!hasOpenWrite(event), 'end_with_open_write')
   const fields = { reason: undefined, deferredSince: undefined }
   return changed(event, moment, { status: 'done', fields, entry: { code: 'done' } })
 }
@@ -138,7 +144,6 @@ export function toEnded(event: InboxEvent, { status, reason }: Ending, moment: M
   return changed(event, moment, { status, fields, entry })
 }
 
-function mustRun(event: InboxEvent, what: string): void {
-  if (event.status !== 'running')
-    throw new Error(`event ${event.id} is ${event.status}: only a claimed event can be ${what}`)
-}
+/** Only a claimed event changes by itself. */
+const mustRun = ({ status }: InboxEvent, to: EventStatus): void =>
+  invariant(status === 'running', 'status_not_allowed', { from: status, to })

@@ -1,10 +1,14 @@
 import * as z from 'zod'
 import { audit as runAudit } from '../audit/audit.ts'
+import { languages } from '../sentences/languages.ts'
 import { defineCommand } from './operator.ts'
 
-/** What the daily function does, now: it compares inbox and back office. */
+/** What the daily function does, now: it compares inbox and back office. Says what to do about each finding. */
 export const audit = defineCommand({
   name: 'audit',
   input: z.strictObject({}),
-  run: ({ workflow, audits, deadlineMs }) => runAudit({ workflow, progress: audits }, deadlineMs),
+  run: async ({ workflow, audits, deadlineMs }) => {
+    const { findings, ...report } = await runAudit({ workflow, progress: audits }, deadlineMs)
+    return { findings: findings.map((one) => ({ ...one, toDo: languages.en.finding[one.what] })), ...report }
+  },
 })

@@ -1,9 +1,11 @@
-import type { Command, OrderCommand, OrderRef } from '../commands.ts'
+import type { Command, LineRef, OrderCommand, OrderRef } from '../commands.ts'
+import { hidden, shownNumber, shownSku } from '../typed-text.ts'
 
-const hidden = '[redacted]'
+/** The configured reasons, by their name in lower case. */
+type Reasons = Readonly<Record<string, string>>
 
 /** What was asked for, without what the customer wrote or is called, and without what a body holds of people and prices. */
-export function commandView(command: Command) {
+export function commandView(command: Command, reasons: Reasons) {
   if (command.type === 'create-order') return { ...command, body: hidden }
   if (command.type === 'publish-image') {
     const { type, value, ...others } = command.body
@@ -14,27 +16,36 @@ export function commandView(command: Command) {
     ...('email' in command && { email: hidden }),
     ...('note' in command && { note: hidden }),
     ...('text' in command && { text: hidden }),
-    ...reasonsView(command),
+    ...linesView(command, reasons),
   }
   return { ...command, order: orderRefView(command.order), ...personal }
 }
 
-/** People also type their e-mail address into the field for the order number. */
+/** People type their name or their address into any field. */
 function orderRefView(order: OrderRef) {
-  if ('email' in order) return { ...order, email: hidden }
-  return 'externalNumber' in order && order.externalNumber.includes('@') ? { externalNumber: hidden } : order
+  if ('id' in order) return order
+  if ('externalNumber' in order) return { externalNumber: shownNumber(order.externalNumber) }
+  const { label } = order
+  return { email: hidden, ...(label !== undefined && { label: shownNumber(label) }) }
 }
 
-/** A form can ask for the reason in the customer's own words; a shop gives one of its codes. */
-function reasonsView(command: OrderCommand) {
+function linesView(command: OrderCommand, reasons: Reasons) {
   if (command.type !== 'create-return') return {}
   const { lines, reason } = command
   return {
-    ...(reason !== undefined && { reason: codeView(reason) }),
-    ...(lines !== 'all' && {
-      lines: lines.map((line) => ({ ...line, ...(line.reason !== undefined && { reason: codeView(line.reason) }) })),
-    }),
+    ...(reason !== undefined && { reason: reasonView(reason, reasons) }),
+    ...(lines !== 'all' && { lines: lines.map((line) => lineView(line, reasons)) }),
   }
 }
 
-const codeView = (reason: string): string => (/^[\w-]{1,40}$/.test(reason) ? reason : hidden)
+function lineView(line: LineRef, reasons: Reasons) {
+  const named = {
+    ...('sku' in line && { sku: shownSku(line.sku) }),
+    ...('name' in line && { name: shownSku(line.name) }),
+  }
+  return { ...line, ...named, ...(line.reason !== undefined && { reason: reasonView(line.reason, reasons) }) }
+}
+
+/** A form can ask for the reason in the customer's own words; only what the configuration knows is none of these. */
+const reasonView = (reason: string, reasons: Reasons): string =>
+  Object.hasOwn(reasons, reason.trim().toLowerCase()) ? reason : hidden

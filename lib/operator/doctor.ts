@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import { LoginClosed, RetryLater } from '../errors.ts'
+import { NewerFormat } from '../inbox/format.ts'
 import { traceOf } from '../log.ts'
 import { checkPaths } from './check-paths.ts'
-import { type Finding, fine, notChecked, problem } from './finding.ts'
+import { type Finding, fine, notChecked, problem, warning } from './finding.ts'
 import { loginView } from './login-view.ts'
+import { newerVersion } from './newer-version.ts'
 import { defineCommand, type Operator } from './operator.ts'
 
 /**
@@ -46,24 +48,34 @@ async function sourceSecrets({ workflow, secrets }: Operator, check: string): Pr
   const found = await secrets.sources(workflow.config.sources)
   if (found === 'not readable here') {
     const says =
-      'Only the webhook functions may read it. When they refuse a delivery, their log names a source without a secret.'
+      'Only the webhook functions may read it. Their log names sources whose secret is missing or too short, and those that share one.'
     return notChecked(check, says)
   }
-  const { without, useless } = found
+  const { without, useless, sharing } = found
   const missing =
     without.length > 0 && `There is no secret for ${without.join(', ')}, so the bridge refuses its deliveries.`
   const wrong =
-    useless.length > 0 && `A secret of ${useless.join(', ')} has the wrong format for its sender (docs/senders.md).`
+    useless.length > 0 &&
+    `A secret of ${useless.join(', ')} is too short or has the wrong format for its sender, so it proves nothing (docs/senders.md).`
   const problems = [missing, wrong].filter((text) => text !== false)
-  return problems.length === 0 ? fine(check, 'Every source has a secret.') : problem(check, problems.join(' '))
+  const shared = sharing.map(
+    (names) =>
+      `${names.join(', ')} share a secret: whoever can sign for one of them can sign for all. Give each its own.`,
+  )
+  if (problems.length > 0) return problem(check, [...problems, ...shared].join(' '))
+  return shared.length > 0 ? warning(check, shared.join(' ')) : fine(check, 'Every source has a secret of its own.')
 }
 
 async function backOfficeSecret({ secrets }: Operator, check: string): Promise<Finding> {
   const problems = await secrets.backOffice()
-  return problems.length === 0
-    ? fine(check, 'It has an address, a user name and a password.')
-    : problem(check, `${problems.join('; ')}. Correct the secret.`)
+  if (problems.length > 0) return problem(check, `${problems.join('; ')}. Correct the secret.`)
+  return (await secrets.isPasswordWeak())
+    ? warning(check, weakPassword)
+    : fine(check, 'It has an address, a user name and a password.')
 }
+
+const weakPassword =
+  'The password of the API user has fewer than 16 characters, or few different ones. Whoever can read the table of state can try passwords on the stored token, and no lockout counts: give the user a long random one (SECURITY.md).'
 
 async function eventsTable({ workflow }: Operator, check: string): Promise<Finding> {
   await workflow.inbox.list({ limit: 1 })
@@ -92,6 +104,7 @@ async function careful(operator: Operator, check: string, look: Look): Promise<F
     return [await look(operator, check)].flat()
   } catch (error) {
     if (error instanceof LoginClosed || error instanceof RetryLater) return [problem(check, `${error.message}.`)]
+    if (error instanceof NewerFormat) return [problem(check, newerVersion)]
     operator.workflow.log.error('a check of doctor failed', { check, ...traceOf(error) })
     return [problem(check, `The bridge cannot reach it (${error instanceof Error ? error.name : 'unknown error'}).`)]
   }

@@ -1,4 +1,4 @@
-import type { EventSummary, HistoryEntry, InboxEvent } from '../inbox/event.ts'
+import type { EventSummary, HistoryEntry, InboxEvent, Progress } from '../inbox/event.ts'
 import { languages } from '../sentences/languages.ts'
 import { say } from '../sentences/sentences.ts'
 import { translateEvent } from '../workflow/translate-event.ts'
@@ -8,6 +8,7 @@ import { dueAt } from './due-at.ts'
 import { iso } from './iso.ts'
 import { madeIds } from './made-ids.ts'
 import { reasonView } from './reason-view.ts'
+import { shownItems } from './shown-items.ts'
 
 /** An event as a list shows it. */
 export function summaryView(event: EventSummary & { leaseUntil?: number }) {
@@ -33,17 +34,26 @@ export function eventView(event: InboxEvent, { config }: Pick<Workflow, 'config'
   return {
     ...summaryView(event),
     ...madeIds(event),
-    commands: Array.isArray(translated) ? translated.map(({ key, command }) => ({ ...commandView(command), key })) : [],
+    commands: Array.isArray(translated)
+      ? translated.map(({ key, command }) => ({
+          ...commandView(command, config.reasons),
+          key,
+          ...endView(event.progress[key]),
+        }))
+      : [],
     history: event.history.map(entryView),
   }
 }
+
+/** Of a command that ended other than done, among others. */
+const endView = ({ ended }: Progress = {}) => ended && { status: ended.status, reason: reasonView(ended.reason) }
 
 function entryView({ at, ...entry }: HistoryEntry) {
   const { code, ...facts } = entry
   return {
     at: iso(at),
     code,
-    facts: 'until' in facts ? { ...facts, until: iso(facts.until) } : facts,
+    facts: shownItems('until' in facts ? { ...facts, until: iso(facts.until) } : facts),
     text: say(languages.en.history, entry),
   }
 }

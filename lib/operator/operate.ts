@@ -1,6 +1,9 @@
 import * as z from 'zod'
 import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
+import { NewerFormat } from '../inbox/format.ts'
+import { InvariantBroken, logBroken } from '../invariant.ts'
 import { traceOf } from '../log.ts'
+import { plainText, plainTexts } from '../plain-text.ts'
 import { audit } from './audit.ts'
 import { commentAdd } from './comment-add.ts'
 import { commentList } from './comment-list.ts'
@@ -17,11 +20,13 @@ import { imagePublish } from './image-publish.ts'
 import { inputMistakes } from './input-mistakes.ts'
 import { loginReset } from './login-reset.ts'
 import { loginStatus } from './login-status.ts'
+import { newerVersion } from './newer-version.ts'
 import type { Operator, OperatorCommand } from './operator.ts'
 import { orderCreate } from './order-create.ts'
 import { orderFind } from './order-find.ts'
 import { orderGet } from './order-get.ts'
 import { orderList } from './order-list.ts'
+import { recordForget } from './record-forget.ts'
 import { returnCreate } from './return-create.ts'
 import { returnList } from './return-list.ts'
 import { stats } from './stats.ts'
@@ -47,6 +52,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
   contactFind,
   imageList,
   imagePublish,
+  recordForget,
   loginStatus,
   loginReset,
   stats,
@@ -72,7 +78,8 @@ export type OperatorAnswer = { ok: true; result: unknown } | { ok: false; error:
 
 const envelope = z.looseObject({ command: z.string() })
 
-/** Runs one command. Never throws: whatever goes wrong is an answer with a code and a sentence. */
+/** Runs one command. Never throws: whatever goes wrong is an answer with a code and a sentence. No text of an answer holds control or
+ * direction characters, wherever it comes from. */
 export async function operate(operator: Operator, event: unknown): Promise<OperatorAnswer> {
   const asked = envelope.safeParse(event)
   if (!asked.success) return refused('invalid', 'Send a JSON object with a "command".')
@@ -87,13 +94,16 @@ export async function operate(operator: Operator, event: unknown): Promise<Opera
   const input = command.input.safeParse(given, { reportInput: true })
   if (!input.success) return refused('invalid', `${name}: ${inputMistakes(input.error)}`)
   try {
-    return { ok: true, result: await command.run(operator, input.data) }
+    return { ok: true, result: plainTexts(await command.run(operator, input.data)) }
   } catch (error) {
     return explain(operator, error)
   }
 }
 
-const refused = (code: ErrorCode, message: string): OperatorAnswer => ({ ok: false, error: { code, message } })
+const refused = (code: ErrorCode, message: string): OperatorAnswer => ({
+  ok: false,
+  error: { code, message: plainText(message) },
+})
 
 /** The message names the first of the details already; one that is part of it says nothing more. */
 const inWords = ({ message, details }: Rejected): string =>
@@ -105,8 +115,10 @@ function explain({ workflow }: Operator, error: unknown): OperatorAnswer {
     return refused(code, inWords(error))
   }
   if (error instanceof RetryLater) return refused('retry_later', error.message)
+  if (error instanceof NewerFormat) return refused('retry_later', newerVersion)
   if (error instanceof LoginClosed) return refused('login_closed', error.message)
   if (error instanceof OutcomeUnknown) return refused('outcome_unknown', error.message)
-  workflow.log.error('operator command failed', traceOf(error))
+  if (error instanceof InvariantBroken) logBroken(workflow.log, error)
+  else workflow.log.error('operator command failed', traceOf(error))
   return refused('internal', 'The command failed. The log of the operator function shows where.')
 }

@@ -7,13 +7,18 @@ import type { Workflow } from '../workflow/workflow.ts'
 export type SecretChecks = {
   /** What is wrong with the back office's secret, one sentence each; never a value. */
   backOffice(): Promise<string[]>
+  /** Whether the password of the API user could be found by trying. */
+  isPasswordWeak(): Promise<boolean>
   /**
-   * Of the configured sources, those without a secret and those whose secret has the wrong format for its sender. `not readable here`:
-   * this function may not read them, as when deployed.
+   * Of the configured sources, those without a secret, those whose secret is too short or in the wrong format for its sender, and groups
+   * that share one. `not readable here`: this function may not read them, as when deployed.
    */
   sources(
     configured: Workflow['config']['sources'],
-  ): Promise<{ without: readonly string[]; useless: readonly string[] } | 'not readable here'>
+  ): Promise<
+    | { without: readonly string[]; useless: readonly string[]; sharing: readonly (readonly string[])[] }
+    | 'not readable here'
+  >
 }
 
 /** What operator commands work with; `deadlineMs`: when the function is ended, epoch ms. */

@@ -2,13 +2,14 @@ import { languages } from '../sentences/languages.ts'
 import { say } from '../sentences/sentences.ts'
 import type { RecordFact } from '../sentences/why-facts.ts'
 import type { ItemId, RecordItem, WriteRecord } from '../state/write-record.ts'
+import { shownItem } from '../typed-text.ts'
 import { iso } from './iso.ts'
 
 export type RecordsView = {
   /** Who works on an item now. */
-  locks: { item: ItemId; event: string; until: string; text: string }[]
+  locks: { item: string; event: string; until: string; text: string }[]
   /** Oldest first. `since`: when it was first sent, or done. */
-  writes: ({ item: ItemId; key: string; since: string; text: string } & Pick<WriteRecord, 'kind' | 'state' | 'by'> & {
+  writes: ({ item: string; key: string; since: string; text: string } & Pick<WriteRecord, 'kind' | 'state' | 'by'> & {
       id?: number
     })[]
 }
@@ -21,7 +22,7 @@ export function recordsView(
   const locks = items.flatMap(({ id: item, lock }) => {
     if (!lock || lock.until <= now) return []
     const { event, until } = lock
-    return [{ item, event, until: iso(until), text: textOf({ code: 'lock', item, event, until }) }]
+    return [{ item: shownItem(item), event, until: iso(until), text: textOf({ code: 'lock', item, event, until }) }]
   })
   const writes = items
     .flatMap(({ id: item, records }) => Object.entries(records).map(([key, record]) => ({ item, key, record })))
@@ -37,7 +38,7 @@ function writeView({ item, key, record }: { item: ItemId; key: string; record: W
   const facts = { kind, by, ...(id !== undefined && { id }) }
   const code = record.state === 'done' && record.linked ? 'linked' : state
   const text = textOf({ code, at, ...facts, ...(orderId !== undefined && { orderId }) })
-  return { item, key, state, since: iso(at), ...facts, text }
+  return { item: shownItem(item), key, state, since: iso(at), ...facts, text }
 }
 
 const orderOf = (item: ItemId): number | undefined =>

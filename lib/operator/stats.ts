@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type EventStatus, type InboxEvent, openStatuses } from '../inbox/event.ts'
+import { NewerFormat } from '../inbox/format.ts'
 import type { Place } from '../inbox/inbox.ts'
 import { dueAt } from './due-at.ts'
 import { iso } from './iso.ts'
@@ -46,13 +47,18 @@ async function oldestDue({ workflow: { inbox, now } }: Operator): Promise<InboxE
   do {
     const places = await inbox.due({ now: now(), limit: 25, after })
     for (const { id } of places) {
-      const event = await inbox.get(id)
+      const event = await inbox.get(id).catch(unlessNewer)
       const due = event && dueAt(event)
       if (due !== undefined && due <= now()) return event
     }
     after = places.at(-1)
   } while (after !== undefined)
   return undefined
+}
+
+/** An event of a newer version of the bridge is in no list of this one. */
+function unlessNewer(error: unknown): undefined {
+  if (!(error instanceof NewerFormat)) throw error
 }
 
 function overdue(event: InboxEvent, now: number) {

@@ -1,7 +1,8 @@
 import type { Config } from '../config/config.ts'
 import { checkSourceSecrets } from './check-source-secrets.ts'
 import { backOfficeSecret, secretProblems } from './secret-shapes.ts'
-import { readSourcesSecret, type Secrets } from './secrets.ts'
+import { readBackOfficeSecret, readSourcesSecret, type Secrets } from './secrets.ts'
+import { isWeakPassword } from './weak-password.ts'
 
 type Options = {
   secrets: () => Secrets
@@ -16,6 +17,11 @@ export function createSecretChecks({ secrets, backOfficeSecretId, sourcesSecretI
     backOffice: async () => {
       const { value } = await secrets().read(backOfficeSecretId(), { fresh: true })
       return secretProblems(backOfficeSecret, value)
+    },
+    /** False also where the secret is not complete: that is a problem of its own. */
+    isPasswordWeak: async () => {
+      const secret = await readBackOfficeSecret(secrets(), backOfficeSecretId(), { fresh: true })
+      return secret.password !== '' && isWeakPassword(secret)
     },
     sources: async (configured: Config['sources']) => {
       const secretId = sourcesSecretId()

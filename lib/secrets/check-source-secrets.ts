@@ -1,15 +1,45 @@
 import type { SourceConfig } from '../config/config.ts'
 import { sourceOfKind } from '../sources/registry.ts'
+import { isUsableSecret } from '../sources/usable-secrets.ts'
 
-/** The configured sources without a secret, and those with a secret in the wrong format for their sender. */
-export function checkSourceSecrets(
-  configured: Record<string, SourceConfig>,
-  filled: Record<string, readonly string[]>,
-): { without: string[]; useless: string[] } {
-  const isUseless = ([name, { kind }]: [string, SourceConfig]) =>
-    filled[name]?.some((secret) => sourceOfKind(kind)?.isUsable?.(secret) === false)
+/** What is wrong with the secrets of the configured sources, by their names alone. */
+export type SourceSecretsReport = {
+  /** Those without a secret. */
+  without: string[]
+  /** Those with a secret that is too short, or in the wrong format for their sender. It proves nothing. */
+  useless: string[]
+  /** Those that share a secret: whoever can sign for one of a group can sign for all of it. */
+  sharing: string[][]
+}
+
+type Configured = Record<string, SourceConfig>
+type Filled = Record<string, readonly string[]>
+
+/** Compares the configured sources with the secrets that are there. Pure; names no value. */
+export function checkSourceSecrets(configured: Configured, filled: Filled): SourceSecretsReport {
+  const isUseless = ([name, { kind }]: [string, SourceConfig]) => {
+    const source = sourceOfKind(kind)
+    return source !== undefined && filled[name]?.some((secret) => !isUsableSecret(source, secret))
+  }
   return {
     without: Object.keys(configured).filter((name) => !filled[name]?.length),
     useless: Object.entries(configured).flatMap((entry) => (isUseless(entry) ? [entry[0]] : [])),
+    sharing: sharingOf(configured, filled),
   }
 }
+
+/** Groups of two and more, each once. */
+function sharingOf(configured: Configured, filled: Filled): string[][] {
+  const bySecret = new Map<string, Set<string>>()
+  for (const name of Object.keys(configured)) {
+    for (const secret of filled[name] ?? []) {
+      const same = withoutPrefix(secret)
+      bySecret.set(same, (bySecret.get(same) ?? new Set()).add(name))
+    }
+  }
+  const groups = [...bySecret.values()].filter(({ size }) => size > 1).map((names) => [...names])
+  return [...new Map(groups.map((names) => [names.join(), names])).values()]
+}
+
+/** `whsec_` is optional, and no part of the key. */
+const withoutPrefix = (secret: string): string => secret.trim().replace(/^whsec_/, '')

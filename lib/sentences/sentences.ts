@@ -1,6 +1,7 @@
 import type { NewEntry } from '../inbox/event.ts'
+import { plainText } from '../plain-text.ts'
 import type { Problem } from '../problems.ts'
-import type { Reason, ReasonCode, Wait } from '../reasons.ts'
+import type { FindingCode, Reason, ReasonCode, Wait } from '../reasons.ts'
 import type { LineWhy } from '../workflow/plan-return/line-why.ts'
 import type { Next, RecordFact, ToDo } from './why-facts.ts'
 
@@ -15,6 +16,8 @@ export type Sentences = {
   problem(facts: Problem): string
   /** What a person does about each reason, in the words of docs/errors.md. */
   advice: Readonly<Record<ReasonCode, string>>
+  /** What a person does about each finding of the audit, in the words of docs/operator.md. */
+  finding: Readonly<Record<FindingCode, string>>
   wait: ByCode<Wait>
   /** A line of an event's timeline. */
   history: ByCode<NewEntry>
@@ -32,9 +35,9 @@ type Coded = { code: string }
 export type OfCode<Union, Code> = Union extends { code: infer Own } ? (Code extends Own ? Union : never) : never
 type ByCode<Union extends Coded> = { readonly [Code in Union['code']]: (facts: OfCode<Union, Code>) => string }
 
-/** The sentence of a code and its facts. */
+/** The sentence of a code and its facts, without control and direction characters. */
 export function say<Union extends Coded>(table: ByCode<Union>, facts: Union): string {
   // The compiler cannot see that the table's entry fits this member of the union.
   const sentence = table[facts.code as Union['code']] as (facts: Union) => string
-  return sentence(facts)
+  return plainText(sentence(facts))
 }

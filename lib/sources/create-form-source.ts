@@ -2,10 +2,11 @@ import { hashKey } from './hash-key.ts'
 import { isUsableToken, verifyToken } from './path-token.ts'
 import { pickHeaders } from './read-header.ts'
 import { signWith } from './sign-with.ts'
-import { type SignatureScheme, toKey, verifySignature } from './signature.ts'
+import { type SignatureScheme, verifySignature } from './signature.ts'
 import type { Delivery, Source, SourceEvent, SourceSettings, Translation } from './source.ts'
 import { formTopics, type Submission, translateForm } from './translate-form.ts'
 import { deliveryKeyOf } from './translation.ts'
+import { isUsableKey } from './usable-secrets.ts'
 
 type FormSender = {
   kind: string
@@ -52,7 +53,7 @@ export function createFormSource({ kind, proof, uri, headers = [], read }: FormS
     takes: ['fields'],
     ...(proof === 'token' ? { tokenInPath: true } : {}),
     ...(uri === undefined ? {} : { needsPublicUrl: true }),
-    isUsable: (secret) => (proof === 'token' ? isUsableToken(secret) : toKey(proof, secret) !== undefined),
+    isUsable: (secret) => (proof === 'token' ? isUsableToken(secret) : isUsableKey(proof, secret)),
     verify,
     identify,
     translate,

@@ -8,6 +8,8 @@ export type FormLines = { lines: 'all' | LineRef[] } | FormProblem
 export type LineReading = {
   /** How this sender writes several choices into one text. Absent: it sends a list. */
   choicesIn?: ((text: string) => readonly string[]) | undefined
+  /** A question without a name was answered. It could name a line. */
+  hasNameless?: boolean
   /** A number was answered to a question without a name. It could be the quantity. */
   hasNamelessNumber?: boolean
 }

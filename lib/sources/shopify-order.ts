@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { exactId, identified, shopifyId } from './shopify-ids.ts'
 import { optional } from './shopify-parts.ts'
 import type { Translation } from './source.ts'
-import { addComment, clip, unreadable } from './translation.ts'
+import { addComment, brief, clip, unreadable } from './translation.ts'
 
 const order = identified.extend({
   name: optional(z.string()),
@@ -27,9 +27,9 @@ export function translateCancelled(payload: unknown): Translation {
   const { name, cancelled_at, cancel_reason } = parsed.data
   const reason =
     cancel_reason &&
-    (Object.hasOwn(cancelReasons, cancel_reason) ? cancelReasons[cancel_reason] : clip(cancel_reason, 100))
-  const label = clip(name, 60) ?? id
-  const text = `Order ${label} was cancelled in the shop${cancelled_at ? ` at ${clip(cancelled_at, 40)}` : ''}. Reason: ${reason || 'none given'}.`
+    (Object.hasOwn(cancelReasons, cancel_reason) ? cancelReasons[cancel_reason] : brief(cancel_reason, 100))
+  const label = brief(name, 60) ?? id
+  const text = `Order ${label} was cancelled in the shop${cancelled_at ? ` at ${brief(cancelled_at, 40)}` : ''}. Reason: ${reason || 'none given'}.`
   return addComment(`cancelled/${id}`, { order: { externalNumber: id }, text })
 }
 
@@ -51,8 +51,8 @@ export function translateEdited(payload: unknown): Translation {
   const note = clip(staff_note, 2_000)
   const text =
     `The order was edited in the shop (Shopify edit ${id}): ${count(line_items?.additions)} added, ` +
-    `${count(line_items?.removals)} removed.${note ? `\nNote: ${note}` : ''}`
-  return addComment(`edited/${id}`, { order: { externalNumber: order_id }, text })
+    `${count(line_items?.removals)} removed.${note ? ' Note:' : ''}`
+  return addComment(`edited/${id}`, { order: { externalNumber: order_id }, text, note })
 }
 
 function count(lines: { delta: number }[] | null | undefined): string {

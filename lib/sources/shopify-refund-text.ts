@@ -1,6 +1,7 @@
+import { withQuote } from '../quoted.ts'
 import { showAmount, showMoney, showUnlessZero } from './shopify-money.ts'
 import type { Refund, RefundAdjustment, RefundLine, RefundShipping, RefundTransaction } from './shopify-refund-shape.ts'
-import { clip } from './translation.ts'
+import { brief, clip } from './translation.ts'
 
 type Described = {
   id: string
@@ -27,16 +28,16 @@ export function describeRefund(refund: Refund, { id, lines, returned, unreadable
     ...(unreadable > 0 ? [`Lines that came back but cannot be read: ${unreadable}. Return them by hand.`] : []),
     ...describeRest(refund),
     ...describeTransactions(refund.transactions),
-    ...(note ? [`Note: ${note}`] : []),
+    ...(note ? [withQuote('Note:', note)] : []),
   ].join('\n')
 }
 
 function describeLine(line: RefundLine): string {
   if (!line) return '- a line that cannot be read'
   const { quantity, restock_type, subtotal_set, line_item } = line
-  const name = clip(line_item?.name, 100) ?? 'a line without a name'
-  const sku = clip(line_item?.sku, 60)
-  const restocked = clip(restock_type, 40) ?? 'not restocked'
+  const name = brief(line_item?.name, 100) ?? 'a line without a name'
+  const sku = brief(line_item?.sku, 60)
+  const restocked = brief(restock_type, 40) ?? 'not restocked'
   return [
     `- ${quantity ?? 'an unknown quantity'} x ${name}${sku ? ` (${sku})` : ''}`,
     restocked,
@@ -59,13 +60,13 @@ function describeRest(refund: Refund): string[] {
 }
 
 function describeShipping(line: RefundShipping): string {
-  const title = clip(line?.shipping_line?.title, 100)
+  const title = brief(line?.shipping_line?.title, 100)
   return `${showMoney(line?.subtotal_amount_set) ?? 'an unknown amount'}${title ? ` (${title})` : ''}`
 }
 
 function describeAdjustment(adjustment: RefundAdjustment): string {
   const { amount, amount_set, kind, reason } = adjustment ?? {}
-  const what = clip(reason ?? kind?.replaceAll('_', ' '), 100)
+  const what = brief(reason ?? kind?.replaceAll('_', ' '), 100)
   return `${showMoney(amount_set) ?? amount ?? 'an unknown amount'}${what ? ` (${what})` : ''}`
 }
 
@@ -74,7 +75,7 @@ function describeTransactions(transactions: readonly RefundTransaction[] | undef
   if (transactions === undefined) return ['Its transactions cannot be read: see the shop.']
   const ofKind = (isRefund: boolean) => transactions.filter((each) => (each?.kind === 'refund') === isRefund)
   const isPaid = (each: RefundTransaction) => each?.status === 'success'
-  const statusOf = (each: RefundTransaction) => clip(each?.status, 40) ?? 'status unknown'
+  const statusOf = (each: RefundTransaction) => brief(each?.status, 40) ?? 'status unknown'
   const open = ofKind(true).filter((each) => !isPaid(each))
   return [
     sentence('Paid back', ofKind(true).filter(isPaid).map(amountOf)),
@@ -84,7 +85,7 @@ function describeTransactions(transactions: readonly RefundTransaction[] | undef
     ),
     sentence(
       'Other transactions',
-      ofKind(false).map((each) => `${amountOf(each)} (${clip(each?.kind, 40) ?? 'kind unknown'}, ${statusOf(each)})`),
+      ofKind(false).map((each) => `${amountOf(each)} (${brief(each?.kind, 40) ?? 'kind unknown'}, ${statusOf(each)})`),
     ),
   ].flat()
 }

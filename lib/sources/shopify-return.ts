@@ -1,10 +1,11 @@
 import * as z from 'zod'
+import { quoted, withQuote } from '../quoted.ts'
 import { ignored } from '../reasons.ts'
 import { exactId, identified, shopifyId } from './shopify-ids.ts'
 import { moneySet, showMoney } from './shopify-money.ts'
 import { optional, partsOf, quantity } from './shopify-parts.ts'
 import type { Translation } from './source.ts'
-import { addComment, clip, unreadable } from './translation.ts'
+import { addComment, brief, clip, unreadable } from './translation.ts'
 
 /** What happened to a return in the shop, by topic. These bodies have no SKU, so they cannot become a return. */
 const returnTopics: Readonly<Record<string, string>> = {
@@ -69,9 +70,10 @@ export function translateReturn(payload: unknown, topic: string): Translation {
   if (!orderId) return unreadable('id', 'order')
   return addComment(`return/${id}/${topic.split('/')[1]}`, {
     order: { externalNumber: orderId },
-    text: [`Shopify return ${clip(parsed.data.name, 60) ?? id} ${returnTopics[topic]}.`, ...describe(parsed.data)].join(
-      '\n',
-    ),
+    text: [
+      `Shopify return ${brief(parsed.data.name, 60) ?? id} ${returnTopics[topic]}.`,
+      ...describe(parsed.data),
+    ].join('\n'),
   })
 }
 
@@ -83,7 +85,7 @@ function orderIdOf({ order, order_id }: ShopReturn): string | undefined {
 function describe(shopReturn: ShopReturn): string[] {
   const { total_return_line_items: total, total_exchange_line_items: exchanged, decline } = shopReturn
   const { return_line_items: lines, return_shipping_fees: fees, exchange_line_items: exchangeLines } = shopReturn
-  const reason = clip(decline?.reason, 100)
+  const reason = brief(decline?.reason, 100)
   const note = clip(decline?.note, 2_000)
   const exchangeCount = exchanged || exchangeLines?.length
   return [
@@ -95,7 +97,7 @@ function describe(shopReturn: ShopReturn): string[] {
       ? ['Its exchange lines cannot be read: see the shop.']
       : listed(exchangeLines.flatMap(describeExchange))),
     ...(reason ? [`Reason: ${inWords(reason)}.`] : []),
-    ...(note ? [`Note: ${note}`] : []),
+    ...(note ? [withQuote('Note:', note)] : []),
   ]
 }
 
@@ -117,9 +119,10 @@ function describeFees(fees: readonly (Fee | null | undefined)[] = [undefined]): 
 function describeLine(line: ReturnLine): string {
   if (!line) return '- a line that cannot be read'
   const { quantity, return_reason, return_reason_note, customer_note, restocking_fee } = line
-  const words = [inWords(return_reason), return_reason_note, customer_note].flatMap((word) => clip(word, 150) ?? [])
+  const words = [return_reason_note, customer_note].flatMap((word) => clip(word, 150) ?? [])
   const charged = restocking_fee ? `; restocking fee ${showFee(restocking_fee)}` : ''
-  return `- ${quantity ?? 'an unknown quantity'} x ${words.join('; ') || 'no reason given'}${charged}`
+  const reason = inWords(brief(return_reason, 150)) ?? (words.length > 0 ? 'for this reason' : 'no reason given')
+  return [`- ${quantity ?? 'an unknown quantity'} x ${reason}${charged}`, ...words.map(quoted)].join('\n')
 }
 
 function showFee(charged: Fee | null | undefined): string {
@@ -130,8 +133,8 @@ function showFee(charged: Fee | null | undefined): string {
 
 /** Nothing for a line without an article: the total counts it. */
 function describeExchange(line: ExchangeLine): string[] {
-  const name = clip(line?.line_item?.name, 100)
-  const sku = clip(line?.line_item?.sku, 60)
+  const name = brief(line?.line_item?.name, 100)
+  const sku = brief(line?.line_item?.sku, 60)
   if (!name && !sku) return []
   const quantity = line?.quantity ?? line?.line_item?.quantity ?? 'an unknown quantity'
   return [`- ${quantity} x ${name ?? sku}${name && sku ? ` (${sku})` : ''}, sent in exchange`]

@@ -5,15 +5,16 @@ import { isLabelTopic, shopifyLabel } from './shopify-labels.ts'
 import { translateCancelled, translateEdited } from './shopify-order.ts'
 import { translateRefund } from './shopify-refund.ts'
 import { translateReturn } from './shopify-return.ts'
+import { topicProblem } from './shopify-topics.ts'
 import { signWith } from './sign-with.ts'
 import { verifySignature } from './signature.ts'
 import { signatureSchemes } from './signature-schemes.ts'
 import type { Delivery, LabelDelivery, Source, SourceEvent, SourceSettings, Translation } from './source.ts'
-import { mappingOf, readMessage, type Topics, testDelivery, topicNames } from './translation.ts'
+import { mappingOf, payloadInvalid, readMessage, type Topics, testDelivery, topicNames } from './translation.ts'
 
 /**
- * Shopify signs only the body: whoever replays a captured delivery can change the topic and the delivery id. The idempotency key makes
- * that harmless. Orders are found by Shopify's internal id, which the back office keeps as the external number
+ * Shopify signs only the body: whoever replays a captured delivery can change the topic and the delivery id. The body must fit the topic
+ * (shopify-topics.ts), and the idempotency key makes a repeat harmless. Orders are found by Shopify's internal id, which the back office keeps as the external number
  * (docs/back-office.md 7.4).
  */
 
@@ -45,11 +46,15 @@ const isEvent = (delivery: Delivery): boolean =>
 const headerOf = (delivery: Delivery, name: 'topic' | 'webhook-id' | 'test'): string | undefined =>
   readHeader(delivery, `${isEvent(delivery) ? '' : 'x-'}shopify-${name}`)
 
-/** The webhook id names the delivery and stays the same on retries. The event id is shared by several topics. */
+/**
+ * The webhook id names the delivery and stays the same on retries, as do the bytes. It is not signed: with other bytes, or under another
+ * topic, it must not take the place of the delivery that is to come. The event id is shared by several topics.
+ */
 function deliveryKey(delivery: Delivery): string {
   const id = headerOf(delivery, 'webhook-id')
   const isOneId = id !== undefined && /^[\w.:-]{1,100}$/.test(id)
-  return isOneId ? id : hashKey(delivery.body, headerOf(delivery, 'topic') ?? '')
+  const hash = hashKey(delivery.body, headerOf(delivery, 'topic') ?? '', headerOf(delivery, 'test') ?? '')
+  return isOneId ? `${id}:${hash.slice('sha256:'.length).slice(0, 16)}` : hash
 }
 
 /** For the inbox, under one name whatever the kind of the delivery. */
@@ -64,14 +69,19 @@ function translate(event: SourceEvent, settings: SourceSettings): Translation {
   const chosen = mappingOf(topic, topics, settings.on)
   if (!('mapping' in chosen)) return chosen
   const message = readMessage(event.body, z.looseObject({}))
-  return 'ending' in message ? message : chosen.mapping(message.content, topic)
+  if ('ending' in message) return message
+  const translation = chosen.mapping(message.content, topic)
+  const isUnreadable = 'ending' in translation && translation.ending.status === 'failed'
+  const problem = isUnreadable ? undefined : topicProblem(topic, message.content)
+  return problem ? payloadInvalid(problem) : translation
 }
 
 /** The order of a test notification is invented, and so is its label. */
 function labels(delivery: Delivery): LabelDelivery | undefined {
-  if (!isLabelTopic(headerOf(delivery, 'topic'))) return undefined
+  const topic = headerOf(delivery, 'topic')
+  if (!isLabelTopic(topic)) return undefined
   const isTest = headerOf(delivery, 'test') === 'true'
-  return { isEvent: false, label: isTest ? undefined : shopifyLabel(delivery.body) }
+  return { isEvent: false, label: isTest ? undefined : shopifyLabel(delivery.body, topic) }
 }
 
 export const shopify: Source = {

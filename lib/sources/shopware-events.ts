@@ -66,7 +66,8 @@ function toContactComment(event: SourceEvent, payload: unknown): Translation {
     return mappingFailed({ problem: 'none_of', fields: ['contactFormData.subject', 'contactFormData.comment'] })
   return addComment(`contact/${deliveryKeyOf(event)}`, {
     order: { email },
-    text: ["The customer wrote in the shop's contact form:", ...words].join('\n'),
+    text: "The customer wrote in the shop's contact form:",
+    note: words.join('\n'),
   })
 }
 

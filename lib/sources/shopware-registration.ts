@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { parseJson } from '../parse-json.ts'
 import { readHeader } from './read-header.ts'
-import { checkTime, hmac, isSameText, verifySignature } from './signature.ts'
-import { signatureSchemes } from './signature-schemes.ts'
+import { formerShopSecrets, isShopId, shopSecret, shopSecrets, verifyShop } from './shopware-secret.ts'
+import { checkTime, hmac, isSameText, isSignature } from './signature.ts'
 import type { Delivery, SourceSettings } from './source.ts'
 
 /**
@@ -17,40 +17,45 @@ type Context = { secrets: readonly string[]; settings: SourceSettings; nowMs: nu
 /** The default of `appName`. The proof signs the app's name in its manifest. */
 const defaultAppName = 'BackofficeBridge'
 
-/** 64 hexadecimal characters: Shopware asks for 64 to 255. */
-export const shopSecret = (appSecret: string, shopId: string): string => hmac(appSecret, [shopId], 'hex')
-
-export const shopSecrets = (appSecrets: readonly string[], shopId: string): string[] =>
-  appSecrets.filter((secret) => secret !== '').map((secret) => shopSecret(secret, shopId))
+/** Bytes. The query and the body of a handshake have a few hundred. */
+const mostBytes = 16_384
 
 /** Undefined: the request is not part of the handshake. */
 export function shakeHands(delivery: Delivery, context: Context): Handshake | undefined {
-  if (delivery.method === 'GET' && delivery.path.endsWith('/register')) return register(delivery, context)
-  if (delivery.method === 'POST' && delivery.path.endsWith('/confirm')) return confirm(delivery, context)
-  return undefined
+  const step = /^\/[^/]+\/[^/]+\/(register|confirm)$/.exec(delivery.path)?.[1]
+  const answer = steps.get(`${delivery.method} ${step}`)
+  if (answer && Math.max(delivery.body.length, delivery.query.length) > mostBytes)
+    return { why: `a part of the registration has more than ${mostBytes} bytes` }
+  return answer?.(delivery, context)
 }
 
+const steps = new Map([
+  ['GET register', register],
+  ['POST confirm', confirm],
+])
+
+/** Nothing of the query is read before its signature. */
 function register(delivery: Delivery, { secrets, settings, nowMs }: Context): Handshake {
-  const query = new URLSearchParams(delivery.query)
-  const shopId = query.get('shop-id')
-  const shopUrl = query.get('shop-url')
-  const seconds = query.get('timestamp') ?? ''
-  if (!shopId || !shopUrl || !/^\d{1,12}$/.test(seconds))
-    return { why: 'the query has no shop-id, shop-url or timestamp' }
   const signature = readHeader(delivery, 'shopware-app-signature')
   if (!signature) return { why: 'the header shopware-app-signature is missing' }
+  if (!isSignature(signature, 'hex')) return { why: 'the header shopware-app-signature holds no HMAC-SHA256 in hex' }
   const isSigned = (by: string, secret: string) => isSameText(by, hmac(secret, [delivery.query], 'hex'))
   const appSecret = secrets.find((secret) => secret !== '' && isSigned(signature, secret))
   if (!appSecret) return { why: 'the app signature matches none of the configured app secrets' }
+  const query = new URLSearchParams(delivery.query)
+  const [shopId, shopUrl, seconds] = ['shop-id', 'shop-url', 'timestamp'].map((name) => query.get(name) ?? '')
+  if (!isShopId(shopId) || !shopUrl || !/^\d{1,12}$/.test(seconds ?? ''))
+    return { why: 'the query has no shop-id, shop-url or timestamp' }
+  const time = checkTime(Number(seconds) * 1000, nowMs)
+  if (!time.ok) return time
   // A shop that registers again also signs with its own secret. Both signatures must match.
   const shopSignature = readHeader(delivery, 'shopware-shop-signature')
-  if (shopSignature && !shopSecrets(secrets, shopId).some((secret) => isSigned(shopSignature, secret))) {
+  const present = [...shopSecrets(secrets, shopId), ...formerShopSecrets(secrets, shopId)]
+  if (shopSignature && !present.some((secret) => isSigned(shopSignature, secret))) {
     return {
       why: 'the shop was registered with another app secret: list that one behind the present one, then register again',
     }
   }
-  const time = checkTime(Number(seconds) * 1000, nowMs)
-  if (!time.ok) return time
   if (!settings.publicUrl)
     return { why: 'the answer must hold the address of the confirmation: set publicUrl in bridge.config.ts' }
   const body = {
@@ -61,18 +66,12 @@ function register(delivery: Delivery, { secrets, settings, nowMs }: Context): Ha
   return { reply: { status: 200, body } }
 }
 
-const confirmation = z.object({ shopId: z.string().min(1), timestamp: z.coerce.number().optional().catch(undefined) })
+const confirmation = z.object({ shopId: z.string(), timestamp: z.coerce.number().optional().catch(undefined) })
 
 function confirm(delivery: Delivery, { secrets, nowMs }: Context): Handshake {
-  const parsed = parseJson(delivery.body)
-  const checked = confirmation.safeParse(parsed.ok ? parsed.value : undefined)
-  if (!checked.success) return { why: 'the confirmation names no shop' }
-  const verification = verifySignature(signatureSchemes.shopware, delivery, {
-    secrets: shopSecrets(secrets, checked.data.shopId),
-    nowMs,
+  const verification = verifyShop(delivery, { secrets, nowMs }, (body) => {
+    const parsed = parseJson(body)
+    return confirmation.safeParse(parsed.ok ? parsed.value : undefined).data
   })
-  if (!verification.ok) return verification
-  const { timestamp } = checked.data
-  const time = timestamp === undefined ? verification : checkTime(timestamp * 1000, nowMs)
-  return time.ok ? { reply: { status: 200, body: {} } } : time
+  return verification.ok ? { reply: { status: 200, body: {} } } : verification
 }

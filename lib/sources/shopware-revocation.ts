@@ -13,11 +13,14 @@ const payload = z.object({
     email: words,
     firstName: words,
     lastName: words,
-    comment: words,
+    comment: z.unknown().optional(),
     /** A time as PHP writes it: `{date, timezone}`. */
     submitTime: z.unknown().optional(),
   }),
 })
+
+const isEmpty = (comment: unknown): boolean =>
+  comment === undefined || comment === null || (typeof comment === 'string' && comment.trim() === '')
 
 /** Anybody can type any number: the e-mail must belong to the order. */
 export function toWithdrawal(event: SourceEvent, given: unknown): Translation {
@@ -28,14 +31,15 @@ export function toWithdrawal(event: SourceEvent, given: unknown): Translation {
     return unreadable('revocationRequestFormData.contractNumber', 'revocationRequestFormData.email')
   }
   const name = [form.firstName, form.lastName].filter((part) => part !== undefined).join(' ')
-  const text = [name === '' ? undefined : `(${name})`, form.comment].filter((part) => part !== undefined).join('\n')
+  const written = words.parse(form.comment)
+  const text = [name === '' ? undefined : `(${name})`, written].filter((part) => part !== undefined).join('\n')
   const declaredAt = timeOf(form.submitTime)
   return declareWithdrawal(`revocation/${deliveryKeyOf(event)}`, {
     order: number === undefined ? { email: form.email ?? '' } : { externalNumber: number },
     ...(form.email !== undefined && { email: form.email }),
     requireEmail: true,
-    // What the customer wrote may say that only a part is meant.
-    ...(form.comment === undefined && { lines: 'all' as const }),
+    // What the customer wrote may say that only a part is meant, also where it cannot be read.
+    ...(isEmpty(form.comment) && { lines: 'all' as const }),
     ...(declaredAt !== undefined && { declaredAt }),
     ...(text !== '' && { text }),
   })

@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { hashKey } from './hash-key.ts'
 import { shopwareEvents } from './shopware-events.ts'
 import { shopwareLabels } from './shopware-labels.ts'
-import { shakeHands, shopSecret, shopSecrets } from './shopware-registration.ts'
+import { shakeHands } from './shopware-registration.ts'
 import { revocationEvent } from './shopware-revocation.ts'
+import { shopSecret, verifyShop } from './shopware-secret.ts'
 import { signWith } from './sign-with.ts'
-import { checkTime, verifySignature } from './signature.ts'
 import { signatureSchemes } from './signature-schemes.ts'
 import type { Source, SourceEvent, SourceSettings, Translation } from './source.ts'
 import { mappingOf, readMessage, topicNames, withTopic } from './translation.ts'
@@ -45,12 +45,10 @@ export const shopware: Source = {
     const handshake = shakeHands(delivery, { secrets, settings, nowMs })
     if (handshake && 'why' in handshake) return { ...handshake, ok: false }
     if (handshake) return { ok: false, why: 'this is a registration, not an event' }
-    const content = envelopeOf(delivery.body)
-    if (!content?.source.shopId) return { ok: false, why: 'the body names no shop in source.shopId' }
-    const ownSecrets = shopSecrets(secrets, content.source.shopId)
-    const verification = verifySignature(signatureSchemes.shopware, delivery, { secrets: ownSecrets, nowMs })
-    if (!verification.ok || content.timestamp === undefined) return verification
-    return checkTime(content.timestamp * 1000, nowMs)
+    return verifyShop(delivery, { secrets, nowMs }, (body) => {
+      const content = envelopeOf(body)
+      return { shopId: content?.source.shopId, timestamp: content?.timestamp }
+    })
   },
   respond: (delivery, secrets, settings, nowMs) => {
     const handshake = shakeHands(delivery, { secrets, settings, nowMs })

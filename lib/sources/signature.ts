@@ -51,6 +51,12 @@ export function verifySignature(scheme: SignatureScheme, delivery: Delivery, con
   return claim.timeMs === undefined ? { ok: true } : checkTime(claim.timeMs, context.nowMs)
 }
 
+/** Why the proof of a delivery is missing or misshapen, read from its headers alone. Undefined: it may be valid. Never throws. */
+export function missingProof(scheme: SignatureScheme, delivery: Delivery): string | undefined {
+  const claim = readClaim(scheme, delivery, undefined)
+  return typeof claim === 'string' ? claim : undefined
+}
+
 /** Whether the time is within five minutes of now, before or after. Call it only for a valid signature. */
 export function checkTime(timeMs: number, nowMs: number): Verification {
   if (Math.abs(nowMs - timeMs) <= toleranceMs) return { ok: true }
@@ -78,7 +84,20 @@ export function toKey(scheme: SignatureScheme, secret: string): Buffer | undefin
   return key && key.length > 0 ? key : undefined
 }
 
+/** An HMAC-SHA256. Anything else matches nothing, and so the body is not read for it. */
+const shapes = { hex: /^[0-9a-f]{64}$/, base64: /^[A-Za-z0-9+/]{43}=$/ } as const
+
+export const isSignature = (text: string, encoding: 'base64' | 'hex'): boolean => shapes[encoding].test(text)
+
 function readClaim(scheme: SignatureScheme, delivery: Delivery, uri: string | undefined): Claim | string {
+  const claim = readParts(scheme, delivery, uri)
+  if (typeof claim === 'string') return claim
+  const signatures = claim.signatures.filter((signature) => isSignature(signature, scheme.encoding))
+  if (signatures.length > 0) return { ...claim, signatures }
+  return `the header ${scheme.headers.signature} holds no HMAC-SHA256 in ${scheme.encoding}`
+}
+
+function readParts(scheme: SignatureScheme, delivery: Delivery, uri: string | undefined): Claim | string {
   const { prefix = '' } = scheme
   const name = scheme.headers.signature
   const value = readHeader(delivery, name)

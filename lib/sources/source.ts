@@ -85,13 +85,13 @@ export type Source = {
   takes?: readonly ('fields' | 'appName')[]
   /** True if it signs or needs the bridge's own address: `publicUrl` must be set. */
   needsPublicUrl?: true
-  /** Checks the raw bytes. Any of `secrets` may match; an empty list refuses. Never throws. */
+  /** Checks the raw bytes, and parses nothing of them before their proof. Any of `secrets` may match; an empty list refuses. Never throws. */
   verify(delivery: Delivery, secrets: readonly string[], settings: SourceSettings, nowMs: number): Verification
-  /** Whether a secret has the format of this sender. Absent: any text has. */
+  /** Whether a secret has the format of this sender and is long enough. Absent: a text of at least 16 bytes is. */
   isUsable?(secret: string): boolean
   /**
    * Answers a request of the sender's own protocol that carries no event (Shopware's registration). Undefined: the request is not one.
-   * Called before `verify`, so it checks signatures itself.
+   * Called before `verify`, so it checks signatures itself, and reads nothing before them.
    */
   respond?(
     delivery: Delivery,

@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { addCommentData, createReturnData, declareWithdrawalData } from '../commands.ts'
+import { withQuote } from '../quoted.ts'
 import { hashKey } from './hash-key.ts'
 import { readHeader } from './read-header.ts'
 import { signWith } from './sign-with.ts'
-import { toKey, verifySignature } from './signature.ts'
+import { verifySignature } from './signature.ts'
 import { signatureSchemes } from './signature-schemes.ts'
 import type { Delivery, Source, SourceEvent, SourceSettings, Translation } from './source.ts'
 import {
@@ -15,6 +16,7 @@ import {
   topicNames,
   withTopic,
 } from './translation.ts'
+import { isUsableKey } from './usable-secrets.ts'
 
 /**
  * The bridge's own format, for the merchant's own systems: Standard Webhooks with `{type, timestamp, data: <the command>}`.
@@ -32,28 +34,36 @@ function translate(event: SourceEvent, settings: SourceSettings): Translation {
   if ('ending' in message) return message
   const { type, data } = message.content
   const chosen = mappingOf(type, types, withTopic(settings.on, declared))
-  return 'mapping' in chosen ? chosen.mapping(deliveryKeyOf(event), data) : chosen
+  return 'mapping' in chosen ? chosen.mapping(event, data) : chosen
 }
 
-function toReturn(key: string, data: unknown): Translation {
+function toReturn(event: SourceEvent, data: unknown): Translation {
   const parsed = createReturnData.safeParse(data)
   if (!parsed.success) return payloadInvalid(invalidFields(parsed.error, 'return'))
-  return { commands: [{ type: 'create-return', key, ...parsed.data }] }
+  const { text, ...asked } = parsed.data
+  const reported = text === undefined ? {} : { text: withQuote(`Reported by ${event.source}:`, text) }
+  return { commands: [{ type: 'create-return', key: deliveryKeyOf(event), ...asked, ...reported }] }
 }
 
-function toComment(key: string, data: unknown): Translation {
+/** What the sender passes on may be a customer's words. Only a text that is meant for the customer stands as it is. */
+function toComment(event: SourceEvent, data: unknown): Translation {
   const parsed = addCommentData.safeParse(data)
   if (!parsed.success) return payloadInvalid(invalidFields(parsed.error, 'comment'))
-  return { commands: [{ type: 'add-comment', key, ...parsed.data }] }
+  const { text, note, ...asked } = parsed.data
+  const words =
+    asked.visibleForContact === true
+      ? { text, ...(note !== undefined && { note }) }
+      : { text: `Reported by ${event.source}:`, note: note === undefined ? text : `${text}\n${note}` }
+  return { commands: [{ type: 'add-comment', key: deliveryKeyOf(event), ...asked, ...words }] }
 }
 
 /** The merchant's own system knows when it was declared. What it does not name is the whole order. */
 const withdrawal = declareWithdrawalData.required({ declaredAt: true })
 
-function toWithdrawal(key: string, data: unknown): Translation {
+function toWithdrawal(event: SourceEvent, data: unknown): Translation {
   const parsed = withdrawal.safeParse(data)
   if (!parsed.success) return payloadInvalid(invalidFields(parsed.error, 'withdrawal'))
-  return { commands: [{ type: 'declare-withdrawal', key, lines: 'all', ...parsed.data }] }
+  return { commands: [{ type: 'declare-withdrawal', key: deliveryKeyOf(event), lines: 'all', ...parsed.data }] }
 }
 
 const declared = 'withdrawal.declared'
@@ -66,7 +76,7 @@ export const standard: Source = {
   family: 'forms',
   topics: topicNames(types),
   takes: [],
-  isUsable: (secret) => toKey(signatureSchemes.standard, secret) !== undefined,
+  isUsable: (secret) => isUsableKey(signatureSchemes.standard, secret),
   verify: (delivery, secrets, _settings, nowMs) => verifySignature(schemeOf(delivery), delivery, { secrets, nowMs }),
   identify: (delivery) => ({
     kind: 'event',

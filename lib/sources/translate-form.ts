@@ -48,6 +48,7 @@ export function translateForm(
 
 const readingOf = ({ answers, choicesIn }: Submission): LineReading => ({
   choicesIn,
+  hasNameless: answers.some(({ keys }) => keys.length === 0),
   hasNamelessNumber: answers.some(({ keys, texts }) => keys.length === 0 && parseQuantity(texts) !== undefined),
 })
 
@@ -63,7 +64,13 @@ function toReturn(key: string, fields: FormFields, { email, reading }: Asked): T
   return createReturn(key, { order, email, lines: chosen.lines, reason, note })
 }
 
-/** With the lines that the form names. Without any it is about the whole order, unless the customer's words may say otherwise. */
+/** What says which order is meant, and nothing of its lines. */
+const aboutOrder: readonly string[] = ['order_number', 'order_label', 'email']
+
+/**
+ * With the lines that the form names. Without any it is about the whole order, unless another answer may say otherwise: the customer's
+ * words, a quantity, or what cannot be read or has no name.
+ */
 function toWithdrawal(key: string, fields: FormFields, { email, reading }: Asked): Translation {
   const order = readOrder(fields, email)
   if ('problem' in order) return mappingFailed(order)
@@ -71,7 +78,8 @@ function toWithdrawal(key: string, fields: FormFields, { email, reading }: Asked
   const words = text === '' ? {} : { text }
   const about = { order, ...(email !== undefined && { email }), ...words }
   if (![...fields.keys()].some((name) => name.startsWith('sku'))) {
-    return declareWithdrawal(key, { ...about, ...(text === '' && { lines: 'all' as const }) })
+    const isWhole = [...fields.keys()].every((name) => aboutOrder.includes(name)) && !reading.hasNameless
+    return declareWithdrawal(key, { ...about, ...(isWhole && { lines: 'all' as const }) })
   }
   const chosen = readFormLines(fields, reading)
   return 'problem' in chosen ? mappingFailed(chosen) : declareWithdrawal(key, { ...about, lines: chosen.lines })
@@ -84,8 +92,8 @@ function toComment(
 ): Translation {
   const order = readOrder(fields, email)
   if ('problem' in order) return mappingFailed(order)
-  const text = `The customer wrote in the form ${source}:\n${fields.get('note')?.texts.join('\n')}`
-  return addComment(key, { order, email, text })
+  const text = `The customer wrote in the form ${source}:`
+  return addComment(key, { order, email, text, note: fields.get('note')?.texts.join('\n') })
 }
 
 /** The order by its number, else by its label and the customer's e-mail, else by the e-mail alone. */

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { addCommentData, createReturnData, declareWithdrawalData } from '../commands.ts'
 import { parseJson } from '../parse-json.ts'
+import { oneLine } from '../plain-text.ts'
 import type { InvalidFields, MappingProblem, PayloadProblem } from '../problems.ts'
 import { type Ending, failed, ignored } from '../reasons.ts'
 import { notMapped, type SourceEvent, type Translation } from './source.ts'
@@ -50,7 +51,7 @@ export function createReturn(key: string, data: z.input<typeof createReturnData>
 
 /** One comment on an order, checked in the same way. */
 export function addComment(key: string, data: z.input<typeof addCommentData>): Translation {
-  const parsed = addCommentData.safeParse({ ...data, text: clip(data.text, 10_000) })
+  const parsed = addCommentData.safeParse({ ...data, text: clip(data.text, 10_000), note: clip(data.note, 10_000) })
   if (!parsed.success) return mappingFailed(invalidFields(parsed.error, 'comment'))
   return { commands: [{ type: 'add-comment', key, ...withoutUndefined(parsed.data) }] }
 }
@@ -104,6 +105,10 @@ export function mappingOf<Mapping>(
   const isWanted = on ? on.includes(topic) : Object.hasOwn(byDefault, topic)
   return isWanted ? { mapping } : notMapped({ problem: 'topic_not_on', topic })
 }
+
+/** In one line, as a fact within a sentence: `clip` keeps the lines of a text that stands for itself. */
+export const brief = (text: string | null | undefined, max: number): string | undefined =>
+  clip(text && oneLine(text), max)
 
 const ending = ' [shortened]'
 

@@ -14,8 +14,9 @@ import {
   type SourceSettings,
   type Translation,
 } from './source.ts'
-import { addComment, clip, declareWithdrawal, mappingOf, readMessage } from './translation.ts'
-import { isLabelTopic, woocommerceLabel } from './woocommerce-labels.ts'
+import { addComment, clip, declareWithdrawal, mappingOf, payloadInvalid, readMessage } from './translation.ts'
+import { isUsableKey } from './usable-secrets.ts'
+import { isLabelTopic, isOrder, woocommerceLabel } from './woocommerce-labels.ts'
 
 /**
  * WooCommerce: every order topic holds the whole order at the time of sending, with the ids and totals of all its refunds. Every refund
@@ -31,7 +32,7 @@ const refund = z.object({
   reason: z.string().nullish().catch(undefined),
   total: text.nullish().catch(undefined),
 })
-const order = z.object({
+const order = z.looseObject({
   id: text,
   number: text.nullish().catch(undefined),
   status: z.string().nullish().catch(undefined),
@@ -68,6 +69,7 @@ function translate(event: SourceEvent, { on = ['order.updated'] }: SourceSetting
   if ('ending' in chosen) return chosen
   const checked = readMessage(event.body, order, ['id', 'refunds'])
   if ('ending' in checked) return checked
+  if (!isOrder(checked.content)) return payloadInvalid({ problem: 'not_of_topic', topic, field: 'order_key' })
   const reported = on.flatMap((fact) =>
     Object.hasOwn(facts, fact) ? (facts[fact]?.(checked.content, topic) ?? []) : [],
   )
@@ -103,7 +105,8 @@ function toRefund(key: string, { id, reason, total }: Refund, content: Order): T
   const why = clip(reason, 1_000)
   return addComment(key, {
     order: { externalNumber: numberOf(content) },
-    text: `WooCommerce refund ${id ?? 'without an id'} on order ${numberOf(content)}${amount}.${why ? `\nReason: ${why}` : ''}`,
+    text: `WooCommerce refund ${id ?? 'without an id'} on order ${numberOf(content)}${amount}.${why ? ' Reason:' : ''}`,
+    note: why,
   })
 }
 
@@ -129,7 +132,8 @@ function toCreated(content: Order): Translation {
   const note = clip(content.customer_note, 5_000)
   return addComment(`created/${content.id}`, {
     order: { externalNumber: numberOf(content) },
-    text: `WooCommerce order ${numberOf(content)} was placed in the shop.${note ? `\nThe customer wrote: ${note}` : ''}`,
+    text: `WooCommerce order ${numberOf(content)} was placed in the shop.${note ? ' The customer wrote:' : ''}`,
+    note,
   })
 }
 
@@ -150,9 +154,12 @@ function labels({ body, headers }: Delivery, settings: SourceSettings): LabelDel
   return { isEvent, label: woocommerceLabel(body) }
 }
 
+const longestPing = 'webhook_id='.length + 20
+
 /** When a webhook is saved, WooCommerce posts an unsigned `webhook_id=<n>` and expects exactly 200 (class-wc-webhook.php, deliver_ping). */
 const isPing = (delivery: Delivery): boolean =>
   readHeader(delivery, 'x-wc-webhook-signature') === undefined &&
+  delivery.body.length <= longestPing &&
   /^webhook_id=\d{1,20}$/.test(delivery.body.toString('latin1'))
 
 export const woocommerce: Source = {
@@ -160,6 +167,7 @@ export const woocommerce: Source = {
   family: 'shops',
   topics: Object.keys(facts),
   takes: [],
+  isUsable: (secret) => isUsableKey(signatureSchemes.woocommerce, secret),
   verify: (delivery, secrets, _settings, nowMs) =>
     verifySignature(signatureSchemes.woocommerce, delivery, { secrets, nowMs }),
   isPing,

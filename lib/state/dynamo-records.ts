@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { getItem, type Item, type Table, updateItem } from '../inbox/conditional-write.ts'
+import { Rejected } from '../errors.ts'
+import { getItem, type Item, isTooLarge, type Table, updateItem } from '../inbox/conditional-write.ts'
 import { itemFormat, mustKnowFormat } from '../inbox/format.ts'
+import { countOnDay } from './day-count.ts'
 import {
   expiryOf,
   type ItemId,
@@ -33,6 +35,7 @@ export function createDynamoRecords(store: Store): RecordStore {
       const fact = await getItem(store, factId(key))
       return fact && placeIn(fact)
     },
+    countOnDay: (key, options) => countOnDay(store, key, options),
   }
 }
 
@@ -56,7 +59,7 @@ async function lock(
   { lock, now, first }: Parameters<RecordStore['lock']>[1],
 ): Promise<LockedItem | 'busy'> {
   const writeId = store.newId()
-  const written = await updateItem(store, {
+  const update = {
     id,
     columns: {
       format: itemFormat,
@@ -83,6 +86,11 @@ async function lock(
       ':now': now,
       ...(first && { ':first': plain(first.record) }),
     },
+  }
+  const written = await updateItem(store, update).catch((error: unknown) => {
+    if (!isTooLarge(error)) throw error
+    // Nothing can ever be written to it: it must not break off every run.
+    throw new Rejected(`${id} is full: the table takes no larger item`, { status: 413, cause: error })
   })
   if (written.applied) return { ...toRecordItem(written.item), lock, writeId }
   if (written.stored) mustKnowFormat(written.stored)
@@ -126,9 +134,9 @@ async function update(store: Store, item: LockedItem, options: Save): Promise<{ 
       expiresAt: expiryOf(records, { now, keepMs: store.keepMs }),
       writeId,
     },
-    condition: '#lock.#event = :event AND #lock.#epoch = :epoch AND #writeId = :writeId',
-    names: { '#lock': 'lock', '#event': 'event', '#epoch': 'epoch', '#writeId': 'writeId' },
-    values: { ':event': lock.event, ':epoch': lock.epoch, ':writeId': item.writeId },
+    condition: '#lock.#event = :event AND #lock.#epoch = :epoch AND #writeId = :writeId AND #format <= :format',
+    names: { '#lock': 'lock', '#event': 'event', '#epoch': 'epoch', '#writeId': 'writeId', '#format': 'format' },
+    values: { ':event': lock.event, ':epoch': lock.epoch, ':writeId': item.writeId, ':format': itemFormat },
   })
   if (written.applied) return { saved: { ...item, records, writeId } }
   const { stored } = written

@@ -77,7 +77,8 @@ export type RecordStore = {
   get(id: ItemId): Promise<RecordItem | undefined>
   /**
    * Locks an item that nobody has locked, or whose lock has ended; the same event may lock it again with the same or a later epoch.
-   * `first`: recorded by the same write, unless its key has a record already. `busy`: somebody else has the lock.
+   * `first`: recorded by the same write, unless its key has a record already. `busy`: somebody else has the lock. Throws `Rejected` 413
+   * where the item is too large for a lock.
    */
   lock(
     id: ItemId,
@@ -90,7 +91,12 @@ export type RecordStore = {
   /** Where a fact belongs that had to be looked up: the first answer stays, unless it is `instead`. Answers it. */
   place(key: string, id: ItemId, options: { now: number; instead?: ItemId }): Promise<ItemId>
   placeOf(key: string): Promise<ItemId | undefined>
+  /** Counts a key for an order and a day, once. False: the order has had `most` others that day, and it is not counted. */
+  countOnDay(key: string, options: OnDay): Promise<boolean>
 }
+
+/** `now`: epoch ms, of the day that counts. */
+export type OnDay = { orderId: number; most: number; now: number }
 
 /** Somebody else has the lock of the item by now: nothing may be sent for it. */
 export class LostLock extends Error {

@@ -4,6 +4,7 @@ import type { Inbox } from '../inbox/inbox.ts'
 import type { Log } from '../log.ts'
 import { sourceOfKind } from '../sources/registry.ts'
 import type { Delivery, Identity, Source } from '../sources/source.ts'
+import { usableSecrets } from '../sources/usable-secrets.ts'
 import { eventIdOf } from './event-id-of.ts'
 import { labelDelivery } from './label-delivery.ts'
 import { parsePath } from './parse-path.ts'
@@ -86,15 +87,15 @@ async function verify(
   let why = 'no secret is configured'
   let hasSecret = false
   for (const fresh of [false, true]) {
-    const secrets = (await readSecrets({ fresh }))[name] ?? []
-    hasSecret = secrets.length > 0
-    const special = source.respond?.(delivery, secrets, settings, now())
+    const { usable, left } = usableSecrets(source, (await readSecrets({ fresh }))[name] ?? [])
+    hasSecret = usable.length > 0
+    const special = source.respond?.(delivery, usable, settings, now())
     if (special) return jsonReply(special.status, special.body, special.headers)
-    const verification = source.verify(delivery, secrets, settings, now())
+    const verification = source.verify(delivery, usable, settings, now())
     if (verification.ok) return 'verified'
-    why = verification.why
+    why = left === undefined ? verification.why : `${verification.why}; ${left}`
   }
-  // Without a secret, answering a ping with 200 would tell the merchant that the webhook works.
+  // Without a secret that counts, answering a ping with 200 would tell the merchant that the webhook works.
   if (hasSecret && source.isPing?.(delivery)) return jsonReply(200, { status: 'ignored' })
   log.warn('webhook refused', { source: name, why })
   return unauthorized()

@@ -11,6 +11,7 @@ export const approvable = [
   'email_mismatch',
   'return_incomplete',
   'outcome_unclear',
+  'write_cap',
 ] as const satisfies readonly HeldCode[]
 
 /**

@@ -1,5 +1,6 @@
-import type { Need } from '../back-office/pace/budget.ts'
+import type { Need, PaceClass } from '../back-office/pace/budget.ts'
 import type { Command, OrderRef } from '../commands.ts'
+import { type Config, isForm } from '../config/config.ts'
 import type { InboxEvent, Progress } from '../inbox/event.ts'
 import type { KeyedCommand } from './translate-event.ts'
 
@@ -10,7 +11,11 @@ const none: Calls = { reads: 0, writes: 0 }
  * What an event's next steps need of the back office, from what is known of it, so that one reservation usually serves a whole run. Too
  * few calls cost another reservation, too many are lost for everybody.
  */
-export function paceOfEvent(event: InboxEvent, commands: readonly KeyedCommand[]): Need {
+export function paceOfEvent(
+  event: InboxEvent,
+  commands: readonly KeyedCommand[],
+  { sources }: Pick<Config, 'sources'>,
+): Need {
   const calls = commands.map(({ key, command }) => callsOf(event, command, event.progress[key] ?? {}))
   const total = (budget: keyof Calls) => calls.reduce((sum, one) => sum + one[budget], 0)
   const isBegun = Object.values(event.progress).some((progress) => Object.keys(progress).length > 0)
@@ -18,16 +23,28 @@ export function paceOfEvent(event: InboxEvent, commands: readonly KeyedCommand[]
   const inVain = event.deferredSince !== undefined && !event.queued && event.orderId === undefined
   // A reservation of writes does not outlast many slow reads: made again with each of them, it would use up a small budget unused.
   const isNext = isBegun && event.queued === true
+  const source = sources[event.source]
+  const form = source && isForm(source) ? event.source : undefined
   return {
-    class: isBegun ? 'begun' : (event.lane ?? 'live'),
+    class: classOf(event, form === undefined ? isBegun : hasWritten(event), form),
+    ...(form !== undefined && { form }),
     queued: event.queued === true || event.deferredSince !== undefined || event.attempts > 1,
     reads: total('reads'),
     writes: inVain || isNext ? 0 : total('writes'),
   }
 }
 
+/** What a form has only looked up is not begun: forms would use up what is kept for that. */
+const hasWritten = ({ progress }: InboxEvent): boolean =>
+  Object.values(progress).some(
+    ({ returnId, comment, openWrite }) => returnId !== undefined || comment !== undefined || openWrite !== undefined,
+  )
+
+const classOf = ({ lane }: InboxEvent, isBegun: boolean, form: string | undefined): PaceClass =>
+  isBegun ? 'begun' : (lane ?? (form === undefined ? 'live' : 'form'))
+
 function callsOf(event: InboxEvent, command: Command, progress: Progress): Calls {
-  if (progress.done) return none
+  if (progress.done || progress.ended) return none
   // What may have been sent is looked for first.
   const lookBack = progress.openWrite === undefined ? 0 : 1
   switch (command.type) {

@@ -1,3 +1,4 @@
+import { NewerFormat } from '../inbox/format.ts'
 import type { Place } from '../inbox/inbox.ts'
 import { type Processed, processEvent } from './process-event.ts'
 import type { Workflow } from './workflow.ts'
@@ -36,7 +37,7 @@ export async function processDue(workflow: Workflow, deadlineMs: number): Promis
   }
 
   async function process(id: string): Promise<void> {
-    if (pace && !(await pace.waitToStart(run))) return next.stop()
+    if (pace && !(await mayStart(pace, run))) return next.stop()
     const how = await processEvent(workflow, id, deadlineMs)
     // Somebody else works on it.
     if (how === 'not claimed') return
@@ -49,6 +50,16 @@ export async function processDue(workflow: Workflow, deadlineMs: number): Promis
   const ends = await Promise.allSettled(Array.from({ length: sideBySide }, work))
   for (const end of ends) if (end.status === 'rejected') throw end.reason
   return report
+}
+
+/** Where a newer version keeps the pace, that version does the work. */
+async function mayStart(pace: NonNullable<Workflow['pace']>, run: { deadlineMs: number }): Promise<boolean> {
+  try {
+    return await pace.waitToStart(run)
+  } catch (error) {
+    if (error instanceof NewerFormat) return false
+    throw error
+  }
 }
 
 /**

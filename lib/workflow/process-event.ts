@@ -1,17 +1,15 @@
+import type { Clock } from '../clock.ts'
 import type { InboxEvent } from '../inbox/event.ts'
+import { NewerFormat } from '../inbox/format.ts'
 import { LostEvent } from '../inbox/inbox.ts'
+import { InvariantBroken, invariant, logBroken } from '../invariant.ts'
 import { traceOf } from '../log.ts'
-import { failed, ignored } from '../reasons.ts'
 import { LostLock } from '../state/write-record.ts'
-import { findOrder } from './find-order/find-order.ts'
-import { createOrder } from './kinds/create-order.ts'
-import { createReturn } from './kinds/create-return.ts'
-import { publishImage } from './kinds/publish-image.ts'
-import { writeComment } from './kinds/write-comment.ts'
-import { deferred, type RetryFacts, type Settlement, settlementOf } from './retry-policy.ts'
+import { doCommands, retryFacts } from './do-commands.ts'
+import { afterBreak, afterSilence, type Settlement, settlementOf } from './retry-policy.ts'
 import { startWork } from './start-work.ts'
-import type { KeyedCommand, translateEvent } from './translate-event.ts'
-import { endWith, proceed, type StepOutcome, type Work, type Workflow } from './workflow.ts'
+import { fitsInto } from './timing.ts'
+import type { Work, Workflow } from './workflow.ts'
 
 /** How one run of an event went: its status now, or why there was no run to the end. */
 export type Processed = InboxEvent['status'] | 'not claimed' | 'not tried' | 'lost' | 'broken off'
@@ -19,11 +17,13 @@ export type Processed = InboxEvent['status'] | 'not claimed' | 'not tried' | 'lo
 /**
  * Claims an event and works on it until it is done, ends or must wait. `deadlineMs`: when the function is ended, epoch ms;
  * nothing is claimed that cannot send at least one request within it. Never throws: what nobody planned for (a table that
- * cannot be reached, a bug) is logged, and the event stays claimed until its lease is over, so it cannot block others.
+ * cannot be reached, a bug) is logged, and the event waits for its next attempt. If even that cannot be saved, it stays claimed until its
+ * lease is over, and the next claim waits out the rest.
  */
 export async function processEvent(workflow: Workflow, id: string, deadlineMs: number): Promise<Processed> {
   const { inbox, timing, now, log } = workflow
-  if (now() + timing.requestTimeoutMs + 2 * timing.marginMs > deadlineMs) return 'not tried'
+  if (!fitsInto(deadlineMs, { now: now(), timing })) return 'not tried'
+  if (workflow.clock && !(await isClockRight(workflow.clock, inbox, id))) return 'not tried'
   let claimed: InboxEvent | undefined
   try {
     claimed = await inbox.claim(id, { now: now(), leaseMs: timing.leaseMs })
@@ -32,80 +32,73 @@ export async function processEvent(workflow: Workflow, id: string, deadlineMs: n
     return 'not tried'
   }
   if (!claimed) return 'not claimed'
+  let run: Run | undefined
   try {
-    const { work, translated, settle } = startWork(workflow, claimed, deadlineMs)
-    const status = await settle(await workThrough(work, translated))
+    invariant(claimed.id === id && claimed.status === 'running', 'claim_of_another_event')
+    run = startWork(workflow, claimed, deadlineMs)
+    const status = await workToEnd(run)
     log.info('event settled', { event: id, status, attempts: claimed.attempts })
     return status
   } catch (error) {
-    if (error instanceof LostEvent || error instanceof LostLock) {
+    if (isLost(error)) {
       log.warn('event lost to another worker', { event: id })
       return 'lost'
     }
-    log.error('work broken off', { event: id, ...traceOf(error) })
+    if (error instanceof InvariantBroken) logBroken(log, error, { event: id })
+    else log.error('work broken off', { event: id, ...traceOf(error) })
+    if (run) await leave(run, error)
     return 'broken off'
   }
 }
 
-type Translated = ReturnType<typeof translateEvent>
+type Run = ReturnType<typeof startWork>
 
-/** Undefined: all is done. */
-async function workThrough(work: Work, translated: Translated): Promise<Settlement | undefined> {
+/** A clock that is in doubt asks the table before it claims anything. */
+async function isClockRight(clock: Clock, inbox: Workflow['inbox'], id: string): Promise<boolean> {
+  if (clock.isRight()) return true
+  await inbox.get(id).catch(() => undefined)
+  return clock.isRight()
+}
+
+async function workToEnd(run: Run): Promise<InboxEvent['status']> {
+  const { work, settle, hold } = run
   try {
-    const outcome = await runAll(work, translated)
-    if (outcome.kind === 'continue') return undefined
-    if (outcome.kind === 'end') return outcome
-    return outcome.ownLimit ? { ...outcome, deferral: true } : deferred(facts(work), outcome.until, outcome.why)
+    return await settle(await workThrough(run))
   } catch (error) {
-    const settlement = settlementOf(error, facts(work))
-    if (!settlement) throw error
-    return settlement
+    if (error instanceof InvariantBroken) {
+      logBroken(work.workflow.log, error, { event: work.lock.event })
+      return await hold(error)
+    }
+    const settlement = settlementOf(error, retryFacts(work))
+    // What came before the commands, or an end that depends on records that cannot be read now.
+    if (settlement?.kind !== 'wait') throw error
+    return await settle(settlement)
   }
 }
 
-const facts = ({ workflow, event }: Work): RetryFacts => ({
-  event: event(),
-  now: workflow.now(),
-  random: workflow.random(),
-  timing: workflow.timing,
-})
+async function workThrough({ work, translated }: Run): Promise<Settlement | undefined> {
+  mustKnowTheTime(work)
+  const pause = afterSilence(retryFacts(work))
+  if (pause) return pause
+  return Array.isArray(translated) ? await doCommands(work, translated) : { kind: 'end', ending: translated }
+}
 
-async function runAll(work: Work, translated: Translated): Promise<StepOutcome> {
-  const { attempts } = work.event()
-  const most = work.workflow.timing.retryScheduleMs.length + 1
-  if (attempts > most) return endWith(usedUp(work.event(), most))
-  if (!Array.isArray(translated)) return endWith(translated)
-  for (const command of translated) {
-    if (work.progress(command.key).done) continue
-    const outcome = await runOne(work, command)
-    if (outcome.kind !== 'continue') return outcome
+/** Throws `ClockInDoubt`. What others have stored lies in the past. */
+function mustKnowTheTime({ workflow: { clock }, event }: Work): void {
+  for (const { at } of event().history.slice(0, -1)) clock?.readStored(at)
+  clock?.mustBeRight()
+}
+
+/** So that nobody has to wait for the end of its lease. */
+async function leave({ work, settle, hasBegun }: Run, error: unknown): Promise<void> {
+  try {
+    await settle(afterBreak(retryFacts(work), { error, hasBegun: hasBegun() }))
+  } catch (again) {
+    if (isLost(again)) return
+    work.workflow.log.warn('event stays claimed until its lease ends', { event: work.lock.event, ...traceOf(again) })
   }
-  return nothingNew(work, translated)
 }
 
-async function runOne(work: Work, { key, command }: KeyedCommand): Promise<StepOutcome> {
-  if (command.type === 'create-order') return await createOrder(work, key, command)
-  if (command.type === 'publish-image') return await publishImage(work, key, command)
-  if (work.progress(key).orderId === undefined) {
-    const outcome = await findOrder(work, key, command)
-    if (outcome.kind !== 'continue') return outcome
-  }
-  return command.type === 'create-return'
-    ? await createReturn(work, key, command)
-    : await writeComment(work, key, command)
-}
-
-/** An event of which nothing was new is ignored; of one that reported several facts those that were new are done. */
-function nothingNew(work: Work, commands: readonly KeyedCommand[]): StepOutcome {
-  const others = commands.flatMap(({ key }) => work.progress(key).doneBy ?? [])
-  const [by] = others
-  // A withdrawal that was reported before is done, and is never just ignored.
-  if (by === undefined || others.length < commands.length || work.event().withdrawal) return proceed
-  return endWith(ignored({ code: 'already_done', by }))
-}
-
-function usedUp({ history }: InboxEvent, attempts: number) {
-  // A run that was ended could not say why: then the last that did.
-  const last = history.findLast(({ code }) => code === 'waiting')
-  return failed({ code: 'attempts_used_up', attempts, ...(last?.code === 'waiting' && { cause: last.why }) })
-}
+/** Also to a newer version of the bridge, which has written the event since. */
+const isLost = (error: unknown): boolean =>
+  error instanceof LostEvent || error instanceof LostLock || error instanceof NewerFormat

@@ -1,12 +1,23 @@
-import { LoginClosed, Rejected, RetryLater } from '../errors.ts'
+import { ClockInDoubt, LoginClosed, Rejected, RetryLater } from '../errors.ts'
 import type { InboxEvent, Progress } from '../inbox/event.ts'
 import { NewerFormat } from '../inbox/format.ts'
+import { traceOf } from '../log.ts'
 import { type Ending, failed, held, type Wait } from '../reasons.ts'
 import type { Timing } from './timing.ts'
 
 /** How a claimed event leaves `running` when its work could not go on. */
 export type Settlement =
-  | { kind: 'wait'; until: number; deferral: boolean; queued?: boolean; ownLimit?: true; why: Wait }
+  | {
+      kind: 'wait'
+      until: number
+      deferral: boolean
+      queued?: boolean
+      ownLimit?: true
+      isUntimed?: true
+      /** Of a deferral: how many count, where that is not one less. */
+      attempts?: number
+      why: Wait
+    }
   | { kind: 'end'; ending: Ending }
 
 export type RetryFacts = { event: InboxEvent; now: number; random: number; timing: Timing }
@@ -21,6 +32,7 @@ export function settlementOf(error: unknown, facts: RetryFacts): Settlement | un
   }
   if (error instanceof NewerFormat) return deferred(facts, nextDeferral(facts), { code: 'newer_version' })
   if (error instanceof LoginClosed) return deferred(facts, now + timing.loginClosedMs, { code: 'login_closed' })
+  if (error instanceof ClockInDoubt) return parkedByClock(facts, error)
   if (!(error instanceof RetryLater)) return undefined
   if (error.queued) {
     return {
@@ -34,6 +46,46 @@ export function settlementOf(error: unknown, facts: RetryFacts): Settlement | un
   const why: Wait = error.ownerUnknown ? { code: 'owner_unknown', cause: error.message } : cause(error.message)
   if (error.deferral) return deferred(facts, error.atMs ?? nextDeferral(facts), why)
   return tryAgain(facts, why, error.atMs)
+}
+
+/** By the time as it probably is. It says nothing about how long the event has waited. */
+const parkedByClock = ({ now, timing }: RetryFacts, { aheadMs }: ClockInDoubt): Settlement => ({
+  kind: 'wait',
+  until: now - aheadMs + timing.deferralMs.first,
+  deferral: true,
+  isUntimed: true,
+  why: { code: 'clock_in_doubt' },
+})
+
+/**
+ * How an event goes on whose run broke off by an error that nobody planned for. A table that could not be reached before anything was done
+ * is not the event's fault. A bug counts, or it would come back for a day; an end that could not be saved has no attempts left to count.
+ */
+export function afterBreak(facts: RetryFacts, { error, hasBegun }: { error: unknown; hasBegun: boolean }): Settlement {
+  const why: Wait = { code: 'broken_off', error: traceOf(error).error }
+  const isOver = facts.event.attempts > facts.timing.retryScheduleMs.length + 1
+  const counts = (hasBegun || isBug(error)) && !isOver
+  return counts ? tryAgain(facts, why) : deferred(facts, nextDeferral(facts), why)
+}
+
+const isBug = (error: unknown): boolean =>
+  [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind)
+
+/**
+ * The rest of a wait that runs before could not save, because they ended with their lease: some claims in a row have no result. Undefined:
+ * it is over, or there was none. A claim that only finds this out is no attempt, even if it cannot save that.
+ */
+export function afterSilence({ event, now, timing }: Omit<RetryFacts, 'random'>): Settlement | undefined {
+  const { attempts, unsaved = 1 } = event
+  const { retryScheduleMs, leaseMs } = timing
+  // Up to this attempt the lease alone is longer than the wait.
+  const atOnce = 1 + retryScheduleMs.filter((delay) => delay <= leaseMs).length
+  if (unsaved <= 1 || attempts <= atOnce) return undefined
+  const worked = Math.max(attempts - unsaved + 1, Math.min(attempts - 1, atOnce))
+  const left = (retryScheduleMs[worked - 1] ?? 0) - leaseMs
+  if (left <= 0) return undefined
+  const why = { code: 'broken_off' } as const
+  return { kind: 'wait', until: now + left, deferral: true, ownLimit: true, attempts: worked, why }
 }
 
 /** As the retry schedule says, counted as an attempt. */

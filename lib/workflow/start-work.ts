@@ -1,14 +1,18 @@
 import { Rejected } from '../errors.ts'
 import { hasOpenWrite, type InboxEvent, type Progress } from '../inbox/event.ts'
 import { toDone, toEnded, toWaiting, withProgress } from '../inbox/transitions.ts'
+import { type InvariantBroken, invariant } from '../invariant.ts'
 import { type Ending, failed, held } from '../reasons.ts'
+import { mustBeDone } from './must-be-done.ts'
+import { mustHoldIds } from './must-hold-ids.ts'
 import { hasOpen, madeBy, type Recorded, recordedFor } from './open-writes.ts'
 import { paceOfEvent } from './pace-of-event.ts'
 import type { Settlement } from './retry-policy.ts'
+import { fitsInto } from './timing.ts'
 import { type KeyedCommand, understand } from './translate-event.ts'
 import type { Work, Workflow } from './workflow.ts'
 
-/** The claimed event as the steps change it in memory; stored once, when the run settles. */
+/** The claimed event as the steps change it in memory; stored once, when the run settles. `hasBegun`: a step has changed it. */
 export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: number) {
   const { inbox, timing, now, newId } = workflow
   const settledKeys = new Set<string>()
@@ -22,16 +26,19 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
     backOffice: workflow.openBackOffice({
       deadlineMs: deadlineMs - timing.marginMs,
       get pace() {
-        return paceOfEvent(current, commands)
+        return paceOfEvent(current, commands, workflow.config)
       },
       event: claimed.id,
     }),
     event: () => current,
+    hasTime: () => fitsInto(deadlineMs, { now: now(), timing }),
     keys: new Set(commands.map(({ key }) => key)),
     lock: { event: claimed.id, epoch: claimed.epoch, until: claimed.leaseUntil ?? now() },
     parents: new Map(),
     progress: (key) => current.progress[key] ?? {},
+    sent: new Map(),
     record: (key, change, entry) => {
+      mustHoldIds(change)
       if ('openWrite' in change) settledKeys[change.openWrite === undefined ? 'add' : 'delete'](key)
       const progress = { ...current.progress, [key]: progressed(current.progress[key], change) }
       const isFirst = key === commands[0]?.key && change.orderId !== undefined
@@ -55,24 +62,36 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
       recorded.filter(({ key, writes }) => !settledKeys.has(key) || writes.some(({ state }) => state === 'sent')),
     )
     const open = Object.entries(current.progress).find(([, { openWrite }]) => openWrite !== undefined)
+    if (!open && ending.status !== 'held') mustLeaveNothingSent()
     if (!open || ending.status === 'held') return toEnded(current, asWithdrawal(current, ending), moment())
-    const { code: because } = ending.reason
-    const words = ending.reason.code === 'rejected' ? { words: ending.reason.words } : {}
-    const facts = { key: open[0], what: 'cannot_continue', because, ...words, ids: [] } as const
+    const [key, { ended: own = ending }] = open
+    const { code: because } = own.reason
+    const words = own.reason.code === 'rejected' ? { words: own.reason.words } : {}
+    const facts = { key, what: 'cannot_continue', because, ...words, ids: [] } as const
     return toEnded(current, held({ code: 'outcome_unclear', ...facts }), moment())
+  }
+
+  /** Of what this run has seen under its locks, also for commands that its mapping no longer gives. */
+  function mustLeaveNothingSent(): void {
+    for (const count of work.sent.values()) invariant(count === 0, 'end_with_open_write', { writes: count })
   }
 
   async function settled(settlement: Settlement | undefined): Promise<InboxEvent> {
     if (settlement?.kind === 'end') return await ended(settlement.ending)
     if (settlement) return toWaiting(current, { ...moment(), ...settlement })
     const gone = Object.keys(current.progress).find((key) => current.progress[key]?.openWrite !== undefined)
-    if (gone === undefined) return toDone(current, moment())
+    if (gone === undefined) {
+      mustLeaveNothingSent()
+      mustBeDone(commands, current.progress)
+      return toDone(current, moment())
+    }
     const facts = { key: gone, what: 'cannot_continue', because: 'command_gone', ids: [] } as const
     return toEnded(current, held({ code: 'outcome_unclear', ...facts }), moment())
   }
 
   async function settle(settlement: Settlement | undefined): Promise<InboxEvent['status']> {
     const next = await settled(settlement)
+    mustBeOfClaim(next)
     try {
       await inbox.save(claimed, next)
       return next.status
@@ -89,7 +108,21 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
       return last.status
     }
   }
-  return { work, translated, settle }
+
+  function mustBeOfClaim({ id, epoch }: InboxEvent): void {
+    invariant(id === claimed.id && epoch === claimed.epoch, 'save_under_another_claim', { epoch })
+  }
+
+  /** The event as far as it came, or as it was claimed if that is what is wrong. */
+  async function hold({ code, facts }: InvariantBroken): Promise<InboxEvent['status']> {
+    const ending = held({ code: 'invariant_broken', invariant: code, facts })
+    const from = current.status === 'running' && current.epoch === claimed.epoch ? current : asClaimed
+    const next = toEnded(from, ending, moment())
+    await inbox.save(claimed, next)
+    return next.status
+  }
+
+  return { work, translated, settle, hold, hasBegun: () => current !== asClaimed }
 }
 
 /** A withdrawal never fails and is never ignored: a person must see it. */

@@ -1,3 +1,5 @@
+import { maxSkewMs } from '../clock.ts'
+
 /** All waits of the workflow, in milliseconds. */
 export type Timing = {
   /** A `ready` event is due after this, in case its hint was lost. */
@@ -57,8 +59,21 @@ export function timingAt(scale: number, appearsWithinMs: number): Timing {
   }
 }
 
-/** When what was sent before `sendBefore`, epoch ms, is there or never will be. */
+/** When what was sent before `sendBefore`, epoch ms of its sender's clock, is there or never will be. */
 export const settledAt = (
   { sendBefore = 0 }: { sendBefore?: number } = {},
   { requestTimeoutMs, settlingMs }: Pick<Timing, 'requestTimeoutMs' | 'settlingMs'>,
-): number => sendBefore + requestTimeoutMs + settlingMs
+): number => sendBefore + requestTimeoutMs + settlingMs + maxSkewMs
+
+/** Until when a write that is recorded now may be sent, epoch ms: whoever claims next may have a clock that is fast. */
+export const sendBeforeAt = (
+  now: number,
+  { sendWindowMs }: Pick<Timing, 'sendWindowMs'>,
+  lock: { until: number },
+): number => Math.min(now + sendWindowMs, lock.until - maxSkewMs)
+
+/** Whether work may begin at `now`, epoch ms, that sends at least one request before its function is ended. */
+export const fitsInto = (
+  deadlineMs: number,
+  { now, timing }: { now: number; timing: Pick<Timing, 'requestTimeoutMs' | 'marginMs'> },
+): boolean => now + timing.requestTimeoutMs + 2 * timing.marginMs <= deadlineMs

@@ -1,4 +1,6 @@
 import type { Command, CreateReturn, DeclareWithdrawal, LineRef } from '../commands.ts'
+import { oneLine } from '../plain-text.ts'
+import { withQuote } from '../quoted.ts'
 import { clip } from '../sources/translation.ts'
 
 type Terms = {
@@ -15,7 +17,8 @@ type Terms = {
 export function commandsOfWithdrawal(withdrawal: DeclareWithdrawal, { receivedAt, makesReturn }: Terms): Command[] {
   const { key, order, email, requireEmail, lines } = withdrawal
   const about = { order, ...(email !== undefined && { email }), ...(requireEmail && { requireEmail }) }
-  const comment = { type: 'add-comment' as const, key, ...about, text: wordsOf(withdrawal, receivedAt) }
+  const said = withdrawal.text === undefined ? {} : { note: withdrawal.text }
+  const comment = { type: 'add-comment' as const, key, ...about, text: wordsOf(withdrawal, receivedAt), ...said }
   if (!makesReturn || lines === undefined) return [comment]
   const wanted: CreateReturn = { type: 'create-return', key: `${key}/return`, ...about, lines }
   return [comment, wanted]
@@ -26,7 +29,7 @@ function wordsOf({ declaredAt, lines, text }: DeclareWithdrawal, receivedAt: num
   return [
     `The customer has withdrawn from the contract. Declared at ${utc(declared)}, received at ${utc(receivedAt)}.`,
     whatFor(lines),
-    ...(text === undefined ? [] : [`The customer wrote: ${text}`]),
+    ...(text === undefined ? [] : ['The customer wrote:']),
   ].join('\n')
 }
 
@@ -36,13 +39,13 @@ const mostCharacters = 5_000
 function whatFor(lines: DeclareWithdrawal['lines']): string {
   if (lines === undefined) return 'The sender does not say which articles it is about.'
   if (lines === 'all') return 'It is about the whole order.'
-  const articles = lines.map((line) => `${line.quantity} × ${nameOf(line)}`).join(', ')
-  return `It is about: ${clip(articles, mostCharacters)}.`
+  const articles = lines.map((line) => `${line.quantity} × ${nameOf(line)}`).join('\n')
+  return withQuote('It is about:', clip(articles, mostCharacters) ?? '')
 }
 
 function nameOf(line: LineRef): string {
-  if ('sku' in line) return line.sku
-  if ('name' in line) return line.name
+  if ('sku' in line) return oneLine(line.sku)
+  if ('name' in line) return oneLine(line.name)
   return 'orderItemId' in line ? `order item ${line.orderItemId}` : `variation ${line.itemVariationId}`
 }
 

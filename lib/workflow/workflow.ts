@@ -2,12 +2,13 @@ import type { BackOffice, OpenBackOffice } from '../back-office/back-office.ts'
 import type { Constants } from '../back-office/constants.ts'
 import type { Pace } from '../back-office/pace/pace.ts'
 import type { Order } from '../back-office/resources/schemas.ts'
+import type { Clock } from '../clock.ts'
 import type { Config } from '../config/config.ts'
 import type { InboxEvent, NewEntry, Progress } from '../inbox/event.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import type { Log } from '../log.ts'
 import type { Ending, Wait } from '../reasons.ts'
-import type { Lock, RecordStore } from '../state/write-record.ts'
+import type { ItemId, Lock, RecordStore } from '../state/write-record.ts'
 import type { Timing } from './timing.ts'
 
 /** Everything the work on an event needs; the clock, chance and ids are passed in. */
@@ -24,6 +25,8 @@ export type Workflow = {
   /** From a sender's reason, lower case, to the deployment's reason id. */
   reasons: Readonly<Record<string, string>>
   now: () => number
+  /** What doubts `now`. Absent: nobody does. */
+  clock?: Clock | undefined
   sleep: (ms: number) => Promise<void>
   /** 0 to below 1, for jitter. */
   random: () => number
@@ -39,11 +42,15 @@ export type Work = {
   event(): InboxEvent
   /** Of all commands that the event gives now. */
   keys: ReadonlySet<string>
+  /** Whether another command can begin in this run. */
+  hasTime(): boolean
   /** This claim, as the items of the state table know it. */
   lock: Lock
   /** Orders already read in this run, with everything loaded. */
   parents: Map<number, Order>
   progress(key: string): Progress
+  /** How many writes of this event the items that this run has locked show as sent. */
+  sent: Map<ItemId, number>
   /** Changes how far the command of a key has come; a field given as `undefined` is removed. Stored when the run settles. */
   record(key: string, change: { [Name in keyof Progress]?: Progress[Name] | undefined }, entry?: NewEntry): void
 }

@@ -19,9 +19,15 @@ export type Layer = {
 /** No I/O, no time, no process. */
 const pure = ['node:crypto', 'node:util', 'zod']
 const aws = ['@aws-sdk/*', '@smithy/*']
-const codes = ['lib/problems.ts', 'lib/reasons.ts', 'lib/write-kinds.ts']
-const shared = ['lib/commands.ts', 'lib/errors.ts', 'lib/log.ts', 'lib/order-label.ts', ...codes]
+const codes = ['lib/invariant.ts', 'lib/problems.ts', 'lib/reasons.ts', 'lib/write-kinds.ts']
 const parsers = ['lib/parse-json.ts']
+/** What makes text from outside safe to show. */
+const texts = ['lib/plain-text.ts', 'lib/quoted.ts', 'lib/typed-text.ts']
+const shared = [
+  ...['lib/clock.ts', 'lib/commands.ts', 'lib/errors.ts', 'lib/log.ts', 'lib/order-label.ts'],
+  ...codes,
+  ...texts,
+]
 const settings = ['lib/config']
 /** What all of lib/back-office shares. */
 const client = ['lib/back-office/item-store.ts', 'lib/back-office/routes.ts', 'lib/back-office/types.ts']
@@ -45,7 +51,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   'lib/sources': {
     imports: [
       ...['lib/sources', 'lib/commands.ts', 'lib/errors.ts', 'lib/order-label.ts'],
-      ...['lib/problems.ts', 'lib/reasons.ts', ...parsers],
+      ...['lib/problems.ts', 'lib/reasons.ts', ...parsers, ...texts],
     ],
     packages: [...pure, 'entities'],
     instead: 'A source turns deliveries into commands and knows nothing else of lib: take the rest as an argument.',
@@ -126,7 +132,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   'lib/sentences': {
     imports: [
-      ...['lib/sentences', ...codes],
+      ...['lib/sentences', 'lib/plain-text.ts', ...codes],
       'lib/inbox/event.ts',
       'lib/state/write-record.ts',
       'lib/workflow/plan-return/line-why.ts',
@@ -149,7 +155,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     instead: 'A command reaches sources through the workflow: take the rest as a dependency from lib/wire.ts.',
   },
   'lib/secrets': {
-    imports: ['lib/secrets', 'lib/back-office', 'lib/config', 'lib/errors.ts', 'lib/sources'],
+    imports: ['lib/secrets', 'lib/back-office', 'lib/config', 'lib/errors.ts', 'lib/log.ts', 'lib/sources'],
     packages: [...pure, ...aws],
     instead: 'Secrets know no webhooks, tables or workflow: take the rest as a dependency.',
   },

@@ -21,11 +21,16 @@ export function audited(world: World) {
   const run = (changes: Partial<Workflow> = {}, ms = 120_000): Promise<AuditReport> =>
     audit(auditorOf(changes), world.now() + ms)
   const days = (count: number) => world.advance(count * day)
+  /** Each list shows by then what the event has written. */
+  const settled = async <T>(event: T): Promise<T> => {
+    await world.advance(60_000)
+    return event
+  }
   /** An event of a return, worked through to its end. */
   const returned = async (data: Record<string, unknown> = {}) =>
-    await world.finish(await world.accept('standard', returnRequested(data)))
+    settled(await world.finish(await world.accept('standard', returnRequested(data))))
   const commented = async (data: Record<string, unknown> = {}) =>
-    await world.finish(await world.accept('standard', commentSubmitted(data)))
+    settled(await world.finish(await world.accept('standard', commentSubmitted(data))))
   /** As an operator moves it. */
   const move = async (id: string, how: (event: InboxEvent, by: ByOperator) => InboxEvent) => {
     const event = await world.get(id)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { MemoryInbox } from '../memory/memory-inbox.ts'
 import { anOrderBody, createOrders } from '../workflow/new-orders.ts'
-import { returnRequested } from '../workflow/world.ts'
+import { commentSubmitted, returnRequested } from '../workflow/world.ts'
 import { audited, createAudited, day, firstOf, loseEverything, putReturn, us } from './audit-world.ts'
 
 const found = (what: string) => expect.objectContaining({ what })
@@ -109,6 +109,59 @@ describe('an audit', () => {
         says: `The comment of event ${gone.id} on order 10001 is no longer among the comments of its order.`,
       },
     ])
+  })
+
+  /** Another comment of the same order, as one that is applied late is. */
+  const putAgain = ({ sandbox }: ReturnType<typeof createAudited>, commentId = 0, text?: string) => {
+    const { comments } = sandbox.world.store
+    const first = comments.get(commentId) ?? expect.fail('no comment')
+    return comments.put({ ...first, id: comments.nextId(), ...(text !== undefined && { text }) }).id
+  }
+
+  it('reports a comment that was sent again and came through twice, without another call', async () => {
+    const world = createAudited()
+    await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'drop-before' })
+    const made = await world.commented()
+    expect((await world.audit()).findings).toEqual([])
+    await world.control('/sandbox/calls', { method: 'DELETE' })
+    await world.audit()
+    const { total } = await world.calls()
+    const { commentId } = firstOf(made).comment ?? {}
+    const late = putAgain(world, commentId)
+    await world.control('/sandbox/calls', { method: 'DELETE' })
+    const says = `Comments ${commentId}, ${late} of order 10001 are the same one of event ${made.id}: they have one marker.`
+    expect((await world.audit()).findings).toEqual([
+      { what: 'comment_twice', event: made.id, orderId: 10_001, commentId, says },
+    ])
+    expect((await world.calls()).total).toBe(total)
+  })
+
+  it('reports the doubled comment of a return, but none that another return has under the same key', async () => {
+    const world = createAudited()
+    const made = await world.returned()
+    const { returnId, comment: { commentId = 0 } = {} } = firstOf(made)
+    const { text } = world.sandbox.world.store.comments.get(commentId) ?? expect.fail('no comment')
+    putAgain(world, commentId, text.replace(`${returnId}`, '600001'))
+    expect((await world.audit()).findings).toEqual([])
+    putAgain(world, commentId)
+    expect((await world.audit()).findings).toEqual([expect.objectContaining({ what: 'comment_twice', commentId })])
+  })
+
+  it('takes comments of different facts for no double', async () => {
+    const world = createAudited()
+    for (let count = 0; count < 2; count += 1) await world.commented({ text: 'The same words' })
+    expect((await world.audit()).findings).toEqual([])
+  })
+
+  it('misses no comment that was written within the last minute: its list need not show it yet', async () => {
+    const world = createAudited()
+    const { id } = await world.finish(await world.accept('standard', commentSubmitted({ text: 'just now' })))
+    const { comments } = world.sandbox.world.store
+    for (const comment of comments.list()) comments.put({ ...comment, referenceValue: 10_002 })
+    await world.advance(59_000)
+    expect(await world.audit()).toMatchObject({ findings: [], events: { checked: 1, comments: 1, complete: true } })
+    await world.advance(1_000)
+    expect((await world.audit()).findings).toEqual([expect.objectContaining({ what: 'comment_gone', event: id })])
   })
 
   it('reports a return of our user that no event has made, whatever its status but cancelled', async () => {

@@ -33,7 +33,7 @@ describe('an audit', () => {
     const world = createAudited()
     await commentsOn(world, [10_001, 10_002, 10_003])
     const { now, sleep, newId, log } = world.workflow
-    const pace = createPace({ store: createMemoryPace(), limits: { readsPerMinute: 9 }, now, sleep, newId })
+    const pace = createPace({ store: createMemoryPace(), limits: { readsPerMinute: 9 }, now, sleep, newId, log })
     const waited: number[] = []
     const fetch: typeof globalThis.fetch = async (...asked) => {
       const before = now()

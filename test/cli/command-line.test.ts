@@ -47,6 +47,7 @@ function temporary(files: Record<string, string | Buffer>): string {
 
 const brokenSecrets = {
   backOffice: async () => ['The secret of the back office lacks its password'],
+  isPasswordWeak: async () => false,
   sources: async () => 'not readable here' as const,
 }
 
@@ -247,6 +248,38 @@ describe('an operator command', () => {
     const port = await listenAs(`http://127.0.0.1:${elsewhere}/collected`)
     await command(['contact.find', '--email', 'anna.beispiel@example.com'], { env: { PORT: String(port) } })
     expect(received).toEqual(['/operator'])
+  })
+})
+
+describe('what comes from outside', () => {
+  const steering = 'a\u001B[2J\u009Bb\u202Ec\u2066d\u200Be\u0007'
+
+  async function startAnswering(answer: unknown): Promise<string> {
+    const server = createServer((_, response) => response.end(JSON.stringify(answer)))
+    const { url, close } = await listen(server, 0)
+    onTestFinished(() => close())
+    return new URL(url).port
+  }
+
+  it('never steers the terminal, and loses nothing as JSON', async () => {
+    const PORT = await startAnswering({ ok: true, result: { text: steering } })
+    const { out } = await command(['event.list'], { env: { PORT } })
+    expect(out).toMatch(/^[\x20-\x7E\n]*$/)
+    expect(JSON.parse(out)).toEqual({ text: steering })
+  })
+
+  it('never steers it as an error either', async () => {
+    const PORT = await startAnswering({ ok: false, error: { code: 'conflict', message: steering } })
+    const { err } = await command(['event.list'], { env: { PORT } })
+    expect(err).toMatch(/^a\\u001b\[2J[\x20-\x7E]*\(conflict\)\n$/)
+  })
+
+  it('never steers it as the path of a captured delivery', async () => {
+    const folder = temporary({ headers: `POST /shops/${steering}\n`, body: '' })
+    const [headers, body] = [join(folder, 'headers'), join(folder, 'body')]
+    const { out } = await command(['verify', 'shopify', '--headers', headers, '--body', body])
+    expect(out).toContain('it was sent to /shops/a')
+    expect(out).toMatch(/^[\x20-\x7E\n]*$/)
   })
 })
 

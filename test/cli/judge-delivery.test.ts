@@ -117,6 +117,16 @@ describe('an unchanged delivery', () => {
     expect(hints).toEqual([])
   })
 
+  it('is refused with a secret that is too short, and the hint says so', () => {
+    const capture = { ...captured('typeform', 'return', { secret: 'short' }), secrets: { typeform: ['short'] } }
+    const { ok, says, hints } = judgeDelivery(capture)
+    expect({ ok, says }).toEqual({
+      ok: false,
+      says: expect.stringMatching(/1 of 1 secrets of this source is too short/),
+    })
+    expect(hints).toEqual([expect.stringContaining('matches a secret that is too short')])
+  })
+
   it('is refused if the source has no secret', () => {
     const { ok, says } = judgeDelivery({ ...captured('shopify', 'refund'), secrets: {} })
     expect({ ok, says }).toEqual({ ok: false, says: expect.stringContaining('no usable secret') })

@@ -78,6 +78,15 @@ describe('the configuration', () => {
     ])
   })
 
+  it('lets forms write to an order twenty times a day by default, and never as often as they like', () => {
+    expect(defineConfig({ sources: {} }).formsPerOrderAndDay).toBe(20)
+    expect(defineConfig({ sources: {}, formsPerOrderAndDay: 1_000 }).formsPerOrderAndDay).toBe(1_000)
+    for (const formsPerOrderAndDay of [0, 1_001, 1.5, '20', Number.POSITIVE_INFINITY]) {
+      const [, mistake] = mistakesOf({ sources: {}, formsPerOrderAndDay })
+      expect(mistake).toBe('  formsPerOrderAndDay: write a whole number from 1 to 1000')
+    }
+  })
+
   it('keeps events for 30 days and the records of facts for 400 by default', () => {
     const retentionOf = (retention: object) => defineConfig({ sources: {}, retention }).retention
     expect(defineConfig({ sources: {} }).retention).toEqual({ days: 30, ledgerDays: 400 })

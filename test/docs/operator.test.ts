@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { operatorCommands } from '../../lib/operator/operate.ts'
+import { languages } from '../../lib/sentences/languages.ts'
 import { namesInTable, readPage } from './pages.ts'
 
 const page = readPage('docs/operator.md')
@@ -7,6 +8,12 @@ const page = readPage('docs/operator.md')
 describe('docs/operator.md', () => {
   it('has a row for every command, and no other', () => {
     expect(namesInTable(page, 'command').sort()).toEqual(operatorCommands.map(({ name }) => name).sort())
+  })
+
+  it('says for each finding of the audit what the audit advises', () => {
+    const rows = (page.split('| finding |')[1] ?? '').split('\n').filter((line) => line.startsWith('| `'))
+    const advised = rows.map((row) => row.split(' | ').map((cell) => cell.replaceAll(/[`|]/g, '').trim()))
+    expect(Object.fromEntries(advised.map(([what, , toDo]) => [what, toDo]))).toEqual(languages.en.finding)
   })
 
   it.each(operatorCommands)('names every argument of $name', ({ name, input }) => {

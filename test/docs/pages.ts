@@ -5,7 +5,7 @@ export const root = join(import.meta.dirname, '../..')
 
 /** Every page for people, by its path in the project. */
 export const pages: string[] = [
-  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
   ...globSync(['docs/**/*.md', '.github/**/*.md'], { cwd: root }),
 ].sort()
 

@@ -31,7 +31,10 @@ export async function deploy() {
   await createTable(client, environment.STATE_TABLE, stateTable)
   const losing = loseAnswers(client)
   const documentClient = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
-  const opened = vi.spyOn(DynamoDBDocumentClient, 'from').mockReturnValue(documentClient)
+  const opened = vi.spyOn(DynamoDBDocumentClient, 'from').mockImplementation((own) => {
+    hearOnly(own as DynamoDBClient, client)
+    return documentClient
+  })
   const manager = mockClient(SecretsManagerClient)
   const { url, sandbox, close } = await listenSandbox({ seed: 'demo', port: 0 })
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
@@ -119,4 +122,15 @@ function writeOf(input: Input): Write {
   const { TableName: table = '', ExpressionAttributeNames: names = {}, UpdateExpression: expression, Item = {} } = input
   const written = Object.entries(names).filter(([alias]) => alias.startsWith('#c'))
   return { table, columns: expression === undefined ? Object.keys(Item) : written.map(([, column]) => column) }
+}
+
+/** The instance that was loaded last hears the answers of the embedded tables, as its own client lets it. */
+function hearOnly(own: DynamoDBClient, embedded: DynamoDBClient): void {
+  const hearing = own.middlewareStack.clone()
+  for (const entry of hearing.identify()) {
+    const [name = ''] = entry.split(/ |:/)
+    if (name !== 'hearDates') hearing.remove(name)
+  }
+  embedded.middlewareStack.remove('hearDates')
+  hearing.applyToStack(embedded.middlewareStack)
 }

@@ -28,7 +28,7 @@ export function embeddedDynalite(settings: DynamoDBClientConfig): DynamoDBClient
 }
 
 function answerTo(resolve: (answered: { response: Answer }) => void) {
-  const headers: Record<string, string> = {}
+  const headers: Record<string, string> = { date: new Date().toUTCString() }
   return {
     statusCode: 200,
     setHeader(name: string, value: unknown) {

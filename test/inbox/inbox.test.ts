@@ -126,6 +126,19 @@ overEach(inboxBackends, 'inbox', ({ open }) => {
     })
   })
 
+  it('counts the claims since the last save, but not what the end of a process has cut off', async () => {
+    expect(await claimed('1', 1_000)).toMatchObject({ unsaved: 1 })
+    const second = await opened.inbox.claim('shopify/1', { now: 151_000, leaseMs })
+    expect(second).toMatchObject({ unsaved: 2 })
+    await moved(second as InboxEvent, (it) =>
+      toWaiting(it, { ...moment(151_001), until: 152_000, deferral: false, why: later }),
+    )
+    expect(await opened.inbox.get('shopify/1')).not.toHaveProperty('unsaved')
+    expect(await opened.inbox.claim('shopify/1', { now: 152_000, leaseMs })).toMatchObject({ unsaved: 1 })
+    await opened.inbox.endLeases(152_001)
+    expect(await opened.inbox.claim('shopify/1', { now: 152_001, leaseMs })).toMatchObject({ unsaved: 1 })
+  })
+
   it('claims a waiting event only when it is due', async () => {
     const event = await claimed('1', 1_000)
     await moved(event, (it) => toWaiting(it, { ...moment(2_000), until: 9_000, deferral: false, why: later }))

@@ -144,7 +144,7 @@ overEach(inboxBackends, 'the labels of shops', ({ open }) => {
         }),
       )
       const before = await item()
-      await learn('shop', label('5550002', '#1001'))
+      await expect(learn('shop', label('5550002', '#1001'))).rejects.toThrow(NewerFormat)
       expect(await item()).toEqual(before)
       await expect(find('1001')).rejects.toThrow(NewerFormat)
     })

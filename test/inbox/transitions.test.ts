@@ -179,7 +179,7 @@ describe('endings', () => {
     const done = toDone({ ...running, progress: answered }, at(2_000))
     expect(done.status).toBe('done')
     expect(done.history.at(-1)).toEqual({ at: 2_000, code: 'done' })
-    expect(() => toDone({ ...running, progress: open }, at(2))).toThrow('no known outcome')
+    expect(() => toDone({ ...running, progress: open }, at(2))).toThrow('end_with_open_write')
   })
 
   it('drop the reason of an earlier ending when done', () => {

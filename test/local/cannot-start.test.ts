@@ -2,11 +2,13 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { defineConfig } from '../../lib/config/config.ts'
 import { CannotStart } from '../../local/cannot-start.ts'
-import { assertSourceSecrets, readSecrets } from '../../local/secrets-file.ts'
-import { temporaryFolder } from './running-stack.ts'
+import { assertNoDemoSecrets, usableAt } from '../../local/demo-secrets.ts'
+import { assertSourceSecrets, readSecrets, secretsFile, sharingSources } from '../../local/secrets-file.ts'
+import { spawnCommand } from './program.ts'
+import { temporaryFolder, until } from './running-stack.ts'
 
 const root = join(import.meta.dirname, '../..')
 const parts = ['bridge.config.ts', 'functions', 'lib', 'local', 'package.json', 'sandbox', 'scripts']
@@ -19,8 +21,8 @@ function copyOfProject(): string {
   return folder
 }
 
-async function start(folder: string, node = process.execPath) {
-  const env = { PATH: process.env.PATH, PORT: '0', SANDBOX_PORT: '0', DATA_DIR: ':memory:' }
+async function start(folder: string, node = process.execPath, more: Record<string, string> = {}) {
+  const env = { PATH: process.env.PATH, PORT: '0', SANDBOX_PORT: '0', DATA_DIR: ':memory:', ...more }
   const child: ChildProcess = spawn(node, [join(folder, 'local/start.mjs')], { cwd: folder, env })
   const { promise: code, resolve } = Promise.withResolvers<number | null>()
   child.once('close', resolve)
@@ -52,6 +54,21 @@ describe('npm start in a project with mistakes', () => {
       output: `${join(folder, 'local/secrets.json')} cannot be read: put it back from the repository (git checkout).\n`,
     })
   })
+})
+
+describe('npm start with a secret that two sources share', () => {
+  it('runs, and names them in one sentence', async () => {
+    const folder = copyOfProject()
+    const secrets = JSON.parse(readFileSync(join(folder, 'local/secrets.json'), 'utf8'))
+    secrets.sources.tally = secrets.sources.typeform
+    writeFileSync(join(folder, 'local/secrets.json'), JSON.stringify(secrets))
+    const env = { PATH: process.env.PATH ?? '', PORT: '0', SANDBOX_PORT: '0', DATA_DIR: ':memory:' }
+    const program = spawnCommand([process.execPath, join(folder, 'local/start.mjs')], env)
+    onTestFinished(async () => void (await program.stop('SIGKILL')))
+    const sentence = /^Sources share a secret \(typeform, tally\): .*\.$/m
+    await until('the sentence', () => sentence.exec(program.output()), 60_000)
+    expect(program.output()).not.toContain(secrets.sources.typeform[0])
+  }, 75_000)
 })
 
 describe('local/secrets.json with mistakes', () => {
@@ -127,19 +144,84 @@ describe('local/secrets.json beside bridge.config.ts', () => {
   const check = (sources: Record<string, string[]>) =>
     messageOf(() => assertSourceSecrets('secrets.json', { backOffice: {}, sources }, config))
   const token = 'x'.repeat(24)
+  const whsec = `whsec_${Buffer.from(token).toString('base64')}`
 
   it('names every source whose secret is missing or has the wrong format, and never a value', () => {
     expect(check({ us: [], forms: ['whsec_hidden!'], jotform: [token, 'hidden'], gone: ['hidden'] })).toBe(
       'secrets.json does not match the sources of bridge.config.ts (sources.eu is missing or empty; sources.us is missing or empty; ' +
-        'sources.forms has a secret in the wrong format for its sender (docs/senders.md); ' +
-        'sources.jotform has a secret in the wrong format for its sender (docs/senders.md); ' +
+        'sources.forms has a secret that is too short or in the wrong format for its sender (docs/senders.md); ' +
+        'sources.jotform has a secret that is too short or in the wrong format for its sender (docs/senders.md); ' +
         'sources.gone is not a configured source): give each source a list of its secrets.',
     )
   })
 
   it('is accepted with a secret for each source, or with none at all, as on a new stage', () => {
-    expect(check({ eu: ['a'], us: ['b', 'c'], forms: ['whsec_YQ=='], jotform: [token], gone: ['d'] })).toBe('')
+    expect(
+      check({
+        eu: [token],
+        us: ['b', 'c'].map((text) => text.repeat(16)),
+        forms: [whsec],
+        jotform: [token],
+        gone: ['d'],
+      }),
+    ).toBe('')
     expect(check({})).toBe('')
+  })
+
+  it('is refused with a secret of one character', () => {
+    expect(check({ eu: ['a'], us: [token], forms: [whsec], jotform: [token] })).toContain(
+      'sources.eu has a secret that is too short',
+    )
+  })
+
+  it('says which sources share a secret, and never the secret', () => {
+    const shared = { eu: [token], us: [token], forms: [whsec], jotform: [`${token}y`] }
+    expect(sharingSources({ backOffice: {}, sources: shared }, config)).toMatch(
+      /^Sources share a secret \(eu, us\): [^x]*\.$/,
+    )
+    expect(sharingSources({ backOffice: {}, sources: { ...shared, us: [`${token}z`] } }, config)).toBeUndefined()
+  })
+})
+
+describe('the demo secrets', () => {
+  const demo = readSecrets(secretsFile)
+  const own = {
+    backOffice: { username: 'u', password: 'my-own-password' },
+    sources: { shopify: ['my-own-secret-of-shopify'] },
+  }
+
+  it.each(['http://127.0.0.1:4000', 'http://localhost:4000', 'http://[::1]:4000', undefined])(
+    'may be used for a back office on this machine: %s',
+    (url) => expect(messageOf(() => assertNoDemoSecrets('secrets.json', demo, url))).toBe(''),
+  )
+
+  it('are refused for any other back office, each by its name and none by its value', () => {
+    const message = messageOf(() => assertNoDemoSecrets('secrets.json', demo, 'https://shop.example.com'))
+    expect(message).toMatch(/^secrets\.json still has demo secrets, .*BACKOFFICE_URL \(see SECURITY\.md\)\.$/)
+    for (const name of Object.keys(demo.sources)) expect(message).toContain(`sources.${name}`)
+    expect(message).toContain('backOffice.password')
+    for (const secret of Object.values(demo.sources).flat()) expect(message).not.toContain(secret)
+  })
+
+  it('are refused beside an own one too', () => {
+    const sources = { shopify: ['my-own-secret-of-shopify', ...(demo.sources.shopify ?? [])] }
+    expect(
+      messageOf(() => assertNoDemoSecrets('secrets.json', { ...own, sources }, 'https://shop.example.com')),
+    ).toContain('(sources.shopify)')
+    expect(messageOf(() => assertNoDemoSecrets('secrets.json', own, 'https://shop.example.com'))).toBe('')
+  })
+
+  it('come back by an edit in vain: they are never served for another back office', () => {
+    const served = usableAt('https://shop.example.com', { ...demo, sources: { ...demo.sources, own: ['my-own'] } })
+    expect(served.backOffice).toEqual({})
+    expect(Object.values(served.sources).flat()).toEqual(['my-own'])
+    expect(usableAt('http://127.0.0.1:3001', demo)).toBe(demo)
+  })
+
+  it('end npm start in one sentence', async () => {
+    const { code, output } = await start(root, process.execPath, { BACKOFFICE_URL: 'https://shop.example.com' })
+    expect(code).toBe(1)
+    expect(output).toMatch(/^\S+secrets\.json still has demo secrets, [^\n]+\.\n$/)
   })
 })
 

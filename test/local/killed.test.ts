@@ -37,8 +37,8 @@ describe('npm start, killed together with its back office', () => {
     const first = await startProgram({ DATA_DIR })
     const firstSandbox = first.sandboxUrl ?? ''
     await sendRefund(first.url, { id: 'd-1' })
-    await waitForStatus(first.url, 'shopify/d-1', 'done')
-    const before = await operate(first.url, { command: 'event.get', id: 'shopify/d-1' })
+    await waitForStatus(first.url, 'shopify/d-1:9c4388a43b23ad84', 'done')
+    const before = await operate(first.url, { command: 'event.get', id: 'shopify/d-1:9c4388a43b23ad84' })
     await fetch(`${firstSandbox}/sandbox/calls`, { method: 'DELETE' })
     await fetch(`${firstSandbox}/sandbox/faults`, {
       method: 'POST',
@@ -55,7 +55,7 @@ describe('npm start, killed together with its back office', () => {
     expect(readFileSync(join(DATA_DIR, 'lock'), 'utf8')).toContain(String(first.program.child.pid))
 
     const { url, sandboxUrl = '' } = await startProgram({ DATA_DIR, LOCAL_TIME_SCALE: '60' })
-    expect(await operate(url, { command: 'event.get', id: 'shopify/d-1' })).toEqual(before)
+    expect(await operate(url, { command: 'event.get', id: 'shopify/d-1:9c4388a43b23ad84' })).toEqual(before)
     expect(await returnsOf(sandboxUrl)).toEqual(made)
     expect(await madeFor(sandboxUrl, orders.returned)).toEqual({ returns: 1, comments: 0 })
     // A lost comment is read back after its send window, a request's timeout and a second: after 16 seconds at any time
@@ -79,7 +79,7 @@ describe('npm start, killed together with its back office', () => {
       const { pid, program } = await runUnreaped(start, { ...anyPorts, DATA_DIR })
       const first = await readBanner(program)
       await sendRefund(first.url, { id: 'd-1' })
-      await waitForStatus(first.url, 'shopify/d-1', 'done')
+      await waitForStatus(first.url, 'shopify/d-1:9c4388a43b23ad84', 'done')
       process.kill(pid, 'SIGKILL')
       await untilUnreaped(pid)
       expect(JSON.parse(readFileSync(join(DATA_DIR, 'lock'), 'utf8'))).toMatchObject({ pid })

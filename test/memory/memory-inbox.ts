@@ -60,12 +60,15 @@ export function createMemoryInbox(options: { newId: () => string; retentionMs?: 
       const cut = [...stored.values()].filter(({ status, leaseUntil = 0 }) => status === 'running' && leaseUntil > now)
       for (const event of cut) {
         const cuts = event.cut ?? 0
-        const givenBack = cuts < mostCutsGivenBack ? { attempts: event.attempts - 1, cut: cuts + 1 } : {}
+        const isGivenBack = cuts < mostCutsGivenBack
+        const givenBack = isGivenBack ? { attempts: event.attempts - 1, cut: cuts + 1 } : {}
+        const { unsaved, ...others } = event
         const times = { leaseUntil: now, wakeAt: Math.min(event.wakeAt ?? 0, now) }
         stored.set(event.id, {
-          ...event,
+          ...others,
           ...times,
           ...givenBack,
+          ...(!isGivenBack && unsaved !== undefined && { unsaved }),
           history: withoutClaim(event.history),
           writeId: newId(),
         })

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { dayItemId } from '../../lib/state/day-count.ts'
 import {
   expiryOf,
   type ItemId,
@@ -22,6 +23,7 @@ const fourHundredDaysMs = 400 * 86_400_000
 export function createMemoryRecords({ keepMs = fourHundredDaysMs }: { keepMs?: number } = {}): MemoryRecords {
   const items = new Map<ItemId, Stored>()
   const facts = new Map<string, { id: ItemId; expiresAt: number | undefined }>()
+  const days = new Map<string, { keys: Set<string>; expiresAt: number }>()
   const owned = (id: ItemId, lock: Lock): Stored | undefined => {
     const stored = items.get(id)
     return stored?.lock?.event === lock.event && stored.lock.epoch === lock.epoch ? stored : undefined
@@ -79,14 +81,24 @@ export function createMemoryRecords({ keepMs = fourHundredDaysMs }: { keepMs?: n
     },
     placeOf: async (key) => facts.get(key)?.id,
 
+    async countOnDay(key, { orderId, most, now }) {
+      const id = dayItemId({ orderId, now })
+      const { keys } = days.get(id) ?? { keys: new Set<string>() }
+      if (keys.size >= most && !keys.has(key)) return false
+      days.set(id, { keys: keys.add(key), expiresAt: Math.ceil((now + 2 * 86_400_000) / 1_000) })
+      return true
+    },
+
     expire(now) {
       const hasExpired = ({ expiresAt }: { expiresAt?: number | undefined }) =>
         expiresAt !== undefined && expiresAt < Math.floor(now / 1_000)
       const gone = [...items].filter(([, item]) => hasExpired(item)).map(([id]) => id)
       const forgotten = [...facts].filter(([, fact]) => hasExpired(fact)).map(([key]) => key)
+      const past = [...days].filter(([, day]) => hasExpired(day)).map(([id]) => id)
+      for (const id of past) days.delete(id)
       for (const id of gone) items.delete(id)
       for (const key of forgotten) facts.delete(key)
-      return [...gone, ...forgotten.map((key) => `fact#${key}`)]
+      return [...gone, ...past, ...forgotten.map((key) => `fact#${key}`)]
     },
   }
 }

@@ -12,7 +12,8 @@ export const operatorOf = (world: World, changes: Partial<Operator> = {}): Opera
   session: world.session,
   secrets: {
     backOffice: async () => [],
-    sources: async () => ({ without: [], useless: [] }),
+    isPasswordWeak: async () => false,
+    sources: async () => ({ without: [], useless: [], sharing: [] }),
   },
   audits: world.audits,
   deadlineMs: world.now() + 120_000,

@@ -45,7 +45,8 @@ describe('doctor', () => {
   it('names the sources that have no secret', async () => {
     const secrets = {
       backOffice: async () => [],
-      sources: async () => ({ without: ['strict', 'shopify'], useless: [] }),
+      isPasswordWeak: async () => false,
+      sources: async () => ({ without: ['strict', 'shopify'], useless: [], sharing: [] }),
     }
     const { healthy, about } = await examine(createWorld(), { secrets })
     expect(healthy).toBe(false)
@@ -57,7 +58,11 @@ describe('doctor', () => {
   })
 
   it('names the sources whose secret their sender cannot have', async () => {
-    const secrets = { backOffice: async () => [], sources: async () => ({ without: [], useless: ['standard'] }) }
+    const secrets = {
+      backOffice: async () => [],
+      isPasswordWeak: async () => false,
+      sources: async () => ({ without: [], useless: ['standard'], sharing: [] }),
+    }
     const { healthy, about } = await examine(createWorld(), { secrets })
     expect(healthy).toBe(false)
     expect(about("the sources' secret")).toMatchObject({
@@ -66,8 +71,43 @@ describe('doctor', () => {
     })
   })
 
+  it('warns of sources that share a secret, and is healthy all the same', async () => {
+    const sharing = [
+      ['strict', 'shopify'],
+      ['a', 'b'],
+    ]
+    const sources = async () => ({ without: [], useless: [], sharing })
+    const secrets = { backOffice: async () => [], isPasswordWeak: async () => false, sources }
+    const { healthy, about } = await examine(createWorld(), { secrets })
+    expect(healthy).toBe(true)
+    expect(about("the sources' secret")).toMatchObject({
+      state: 'warning',
+      says: expect.stringMatching(/strict, shopify share a secret.* a, b share a secret/),
+    })
+    const both = { ...secrets, sources: async () => ({ without: ['standard'], useless: [], sharing }) }
+    expect((await examine(createWorld(), { secrets: both })).about("the sources' secret")).toMatchObject({
+      state: 'problem',
+      says: expect.stringMatching(/no secret for standard.*strict, shopify share/),
+    })
+  })
+
+  it('warns of a password that could be found by trying', async () => {
+    const sources = async () => 'not readable here' as const
+    const secrets = { backOffice: async () => [], isPasswordWeak: async () => true, sources }
+    const { healthy, about } = await examine(createWorld(), { secrets })
+    expect(healthy).toBe(true)
+    expect(about("the back office's secret")).toMatchObject({
+      state: 'warning',
+      says: expect.stringContaining('16 characters'),
+    })
+  })
+
   it('says what it may not look at, and does not call that a problem', async () => {
-    const secrets = { backOffice: async () => [], sources: async () => 'not readable here' as const }
+    const secrets = {
+      backOffice: async () => [],
+      isPasswordWeak: async () => false,
+      sources: async () => 'not readable here' as const,
+    }
     const { healthy, about } = await examine(createWorld(), { secrets })
     expect(healthy).toBe(true)
     expect(about("the sources' secret")?.state).toBe('not checked here')
@@ -76,7 +116,8 @@ describe('doctor', () => {
   it('says what is wrong with the secret of the back office', async () => {
     const secrets = {
       backOffice: async () => ['password must not be empty'],
-      sources: async () => ({ without: [], useless: [] }),
+      isPasswordWeak: async () => false,
+      sources: async () => ({ without: [], useless: [], sharing: [] }),
     }
     const { about } = await examine(createWorld({ config: { sources: {} } }), { secrets })
     expect(about("the back office's secret")).toMatchObject({
@@ -105,6 +146,7 @@ describe('doctor', () => {
     world.workflow.records = { ...world.ports.records, get: down }
     const secrets = {
       backOffice: async () => [],
+      isPasswordWeak: async () => false,
       sources: async () => Promise.reject(new RetryLater('secret sources is not configured')),
     }
     const { checks, text, about } = await examine(world, { secrets })

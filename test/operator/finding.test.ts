@@ -264,7 +264,7 @@ describe('comment.list', () => {
     const { result } = await ask('comment.list', { orderId: 10_001 })
     const comments = result?.comments as { text: string }[]
     const texts = comments.map(({ text }) => text)
-    expect(texts[0]).toMatch(/Customer's note: The rim\nis <b>chipped<\/b>\.\n\nSorry!$/)
+    expect(texts[0]).toMatch(/\nCustomer's note:\n> The rim\n> is <b>chipped<\/b>\.\n>\n> Sorry!$/)
     expect(texts[1]).toMatch(/^\[bridge:\w{12}\] Called\.\nNobody there\.$/)
   })
 

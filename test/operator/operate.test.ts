@@ -68,3 +68,24 @@ describe('what goes wrong', () => {
     ])
   })
 })
+
+describe('an answer', () => {
+  const unseen = /[\p{Cc}--[\n]]|[\u200B\u202E\u2066]/v
+
+  it('holds no character that steers a terminal or turns text around', async () => {
+    const { world, ask, answers } = createDesk()
+    const text = 'Call\u0000 \u001B[31mme\u009B \u202Eback\u2066\u200B'
+    const comment = { referenceType: 'order', referenceValue: 10_001, text, isVisibleForContact: true } as const
+    world.sandbox.world.store.comments.put({ id: 9, ...comment, userId: 5, createdAtMs: world.now() })
+    await ask('comment.list', { orderId: 10_001 })
+    world.workflow.inbox = {
+      ...world.ports.inbox,
+      get: async () => Promise.reject(new Rejected(text, { status: 409 })),
+    }
+    await ask('event.get', { id: 'standard/1' })
+    const [list, refused] = answers
+    expect(list?.result?.comments).toMatchObject([{ text: 'Call [31mme back' }])
+    expect(refused?.error?.message).toBe('Call [31mme back')
+    for (const answer of answers) expect(JSON.stringify(answer)).not.toMatch(unseen)
+  })
+})

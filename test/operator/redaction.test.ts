@@ -73,6 +73,59 @@ describe('no answer of an operator command', () => {
     expect(JSON.stringify([result?.reason, result?.history, await ask('why', { id })])).not.toContain('Geheim')
   })
 
+  it.each([
+    ['an SKU', { lines: [{ sku: 'Frau Geheim', quantity: 1 }] }],
+    ['an SKU in one word', { lines: [{ sku: 'Geheim', quantity: 1 }] }],
+    ['a name', { lines: [{ name: 'Geheim-Strasse5', quantity: 1 }] }],
+    ['an order number', { order: { externalNumber: 'Geheim' } }],
+    ['a label', { order: { email: 'anna.beispiel@example.com', label: 'Geheim 5' } }],
+    ['a reason of one word', { reason: 'Geheim' }],
+    ['the reason of a line', { lines: [{ sku: 'MUG-BLUE', quantity: 1, reason: 'Geheim' }] }],
+  ])('shows a name that was typed as %s', async (_title, data) => {
+    const { world, ask, answers } = createDesk()
+    const id = await world.accept('standard', returnRequested(data))
+    await world.finish(id)
+    const { result } = await ask('event.get', { id })
+    expect(JSON.stringify(result?.commands)).toContain('[redacted]')
+    await ask('why', { id })
+    await ask('event.list')
+    expect(JSON.stringify(answers)).not.toContain('Geheim')
+  })
+
+  it('hides what has the form of a number or an SKU, or is a configured reason', async () => {
+    const { world, ask } = createDesk()
+    const order = { email: 'anna.beispiel@example.com', label: '#1001' }
+    const lines = [{ sku: 'MUG-BLUE', quantity: 1, reason: 'Defective' }]
+    const id = await world.accept('standard', returnRequested({ order, lines }))
+    expect((await ask('event.get', { id })).result?.commands).toMatchObject([
+      { order: { email: '[redacted]', label: '#1001' }, lines },
+    ])
+  })
+
+  it('names an order to come by what somebody typed as its number', async () => {
+    const newOrder = {
+      typeId: 1,
+      orderItems: [{ typeId: 1, itemVariationId: 1101, quantity: 1 }],
+      properties: [{ typeId: 7, value: 'Frau Geheim' }],
+    }
+    const config = {
+      sources: {
+        standard: {
+          kind: 'standard' as const,
+          translate: () => [{ type: 'create-order' as const, key: 'n1', body: newOrder }],
+        },
+      },
+    }
+    const { world, ask, answers } = createDesk(createWorld({ config }))
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
+    const [first, second] = [await world.accept('standard', '{}'), await world.accept('standard', '{"a":1}')]
+    for (const id of [first, second]) await world.run(id)
+    for (const id of [first, second]) await ask('event.get', { id })
+    for (const id of [first, second]) await ask('why', { id })
+    expect(JSON.stringify(answers)).toContain('number#[redacted]')
+    expect(JSON.stringify([answers, world.logged])).not.toContain('Geheim')
+  })
+
   it('but it does hold the prices of sale', async () => {
     const { result } = await createDesk().ask('order.get', { orderId: 10_001 })
     expect(JSON.stringify(result)).toContain('priceOriginalGross')

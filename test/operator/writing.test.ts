@@ -83,7 +83,7 @@ describe('return.create', () => {
     const [made] = await world.returnsOf(10_001)
     expect(result).toEqual({ id: expect.stringMatching(/^operator\//), status: 'done', returnId: made?.id })
     expect((await world.commentsOf(10_001))[0]?.text).toContain(
-      'for a request from operator. Customer&#39;s note: By phone',
+      'for a request from operator.<br>Customer&#39;s note:<br>&gt; By phone',
     )
   })
 

@@ -207,6 +207,53 @@ describe('the deployment package', () => {
     })
   })
 
+  it.each([
+    ['ClockInDoubt', 'clock in doubt', ['Worker', 'Retry', 'Audit', 'Operator', 'FormDashwebhook', 'ShopDashwebhook']],
+    ['InvariantBroken', 'invariant broken', ['Worker', 'Retry', 'Audit', 'Operator']],
+  ])('raises %sAlarm for each line "%s" in the log of any function that can write it', (metric, message, names) => {
+    const { MetricName, Namespace, Threshold, AlarmActions } = properties(`${metric}Alarm`)
+    expect({ MetricName, Threshold, AlarmActions }).toEqual({
+      MetricName: metric,
+      Threshold: 1,
+      AlarmActions: [{ Ref: 'Alarms' }],
+    })
+    for (const name of names) {
+      expect(properties(`${name}LogGroup`)).toBeDefined()
+      expect(properties(`${name}${metric}Filter`)).toMatchObject({
+        LogGroupName: { Ref: `${name}LogGroup` },
+        FilterPattern: `{ $.message = "${message}" }`,
+        MetricTransformations: [{ MetricName, MetricNamespace: Namespace }],
+      })
+    }
+    expect(Object.keys(template.Resources).filter((name) => name.endsWith(`${metric}Filter`))).toHaveLength(
+      names.length,
+    )
+  })
+
+  it.each(['Worker', 'Retry'])(
+    'raises an alarm when a form has had its share of a day, as the log of %s says',
+    (name) => {
+      const { FilterPattern, MetricTransformations, LogGroupName } = properties(`${name}FormShareFilter`)
+      expect({ FilterPattern, LogGroupName }).toEqual({
+        FilterPattern: '{ $.message = "a form has had its share of the writes of a day" }',
+        LogGroupName: { Ref: `${name}LogGroup` },
+      })
+      const [metric] = MetricTransformations as { MetricName: string; MetricNamespace: string }[]
+      expect(properties('FormShareAlarm')).toMatchObject({
+        MetricName: metric?.MetricName,
+        Namespace: metric?.MetricNamespace,
+      })
+    },
+  )
+
+  it('raises an alarm when forms send more than the smallest plan takes in, for a quarter of an hour', () => {
+    const { MetricName, Threshold, Period, EvaluationPeriods } = properties('InboxGrowsAlarm')
+    expect({ MetricName, Threshold, Period, EvaluationPeriods }).toEqual({
+      MetricName: 'Invocations',
+      ...{ Threshold: 5 * 40, Period: 300, EvaluationPeriods: 3 },
+    })
+  })
+
   it('keeps no log for ever', () => {
     const groups = allOf('AWS::Logs::LogGroup')
     expect(groups).toHaveLength(webhooks.length + workers.length + 1)

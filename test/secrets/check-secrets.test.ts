@@ -38,7 +38,8 @@ describe('the check of secrets', () => {
     const { checks } = checksOf({ sources: { shopify: ['s'], typeform: [], tally: 'text', gone: ['s'] } })
     expect(await checks.sources(configured('shopify', 'typeform', 'tally', 'shopware'))).toEqual({
       without: ['typeform', 'tally', 'shopware'],
-      useless: [],
+      useless: ['shopify'],
+      sharing: [],
     })
   })
 
@@ -51,12 +52,57 @@ describe('the check of secrets', () => {
     ['a short token after a good one', 'fillout', ['x'.repeat(24), 'short'], true],
     ['a whsec_ secret that is not base64', 'standard', ['whsec_not base64!'], true],
     ['nothing after whsec_', 'google-forms', ['whsec_'], true],
-    ['a whsec_ secret in base64', 'standard', [`whsec_${Buffer.from('a secret').toString('base64')}`], false],
-    ['any text, for a shop that signs with it', 'bigcommerce', ['not base64!'], false],
-    ['any text, for a form service that signs with it', 'tally', ['not base64!'], false],
+    ['a whsec_ secret of 15 bytes', 'standard', [`whsec_${Buffer.from('x'.repeat(15)).toString('base64')}`], true],
+    ['a whsec_ secret of 16 bytes', 'standard', [`whsec_${Buffer.from('x'.repeat(16)).toString('base64')}`], false],
+    ['a script’s secret of 15 bytes', 'google-forms', [Buffer.from('x'.repeat(15)).toString('base64')], true],
+    ['any text of 16 bytes, for a shop that signs with it', 'bigcommerce', ['not base64! long'], false],
+    ['any text of 16 bytes, for a form service that signs with it', 'tally', ['not base64! long'], false],
+    ['a text of 15 bytes, for a form service', 'typeform', ['x'.repeat(15)], true],
+    ['a text of 16 bytes in 8 characters', 'typeform', ['ü'.repeat(8)], false],
+    ['a text of 16 bytes of which one is a space at its end', 'shopify', [`${'x'.repeat(15)} `], true],
+    ['one character, for the secret of an app', 'shopware', ['x'], true],
+    ['a text that is shorter for WooCommerce, which decodes it', 'woocommerce', ['&amp;&amp;&amp;&amp;'], true],
   ])('lets the sender judge %s', async (_title, kind, list, isUseless) => {
     const { checks } = checksOf({ sources: { [kind]: list } })
-    expect(await checks.sources(configured(kind))).toEqual({ without: [], useless: isUseless ? [kind] : [] })
+    expect(await checks.sources(configured(kind))).toEqual({
+      without: [],
+      useless: isUseless ? [kind] : [],
+      sharing: [],
+    })
+  })
+
+  it('names the sources that share a secret, once for each group, and never the secret', async () => {
+    const [one, two] = [`hidden-${'1'.repeat(20)}`, `hidden-${'2'.repeat(20)}`]
+    const sources = { shopify: [one, two], typeform: ['of its own, a secret', one], tally: [two], hubspot: [two, one] }
+    const { checks } = checksOf({ sources: { ...sources, gone: ['of its own, a secret'] } })
+    const found = await checks.sources(configured(...Object.keys(sources)))
+    expect(found).toMatchObject({
+      sharing: [
+        ['shopify', 'typeform', 'hubspot'],
+        ['shopify', 'tally', 'hubspot'],
+      ],
+    })
+    expect(JSON.stringify(found)).not.toContain('hidden')
+  })
+
+  it('takes a secret with and without whsec_ for the same', async () => {
+    const secret = Buffer.from('x'.repeat(24)).toString('base64')
+    const { checks } = checksOf({ sources: { standard: [secret], 'google-forms': [`whsec_${secret}`] } })
+    expect(await checks.sources(configured('standard', 'google-forms'))).toMatchObject({
+      sharing: [['standard', 'google-forms']],
+    })
+  })
+
+  it.each([
+    ['of 15 characters', 'https://shop.example.com', 'k3!Qz8#vTb1@xWm', true],
+    ['of 16 random characters', 'https://shop.example.com', 'k3!Qz8#vTb1@xWm5', false],
+    ['of five different characters', 'https://shop.example.com', 'abcdeABCDEabcdeABCDE', true],
+    ['of hexadecimal digits', 'https://shop.example.com', '9f86d081884c7d659a2f', false],
+    ['of a sandbox on this machine', 'http://127.0.0.1:3001', 'demo-password', false],
+    ['that is not there', 'https://shop.example.com', '', false],
+  ])('says whether a password %s can be found by trying', async (_title, baseUrl, password, isWeak) => {
+    const { checks } = checksOf({ 'back-office': { baseUrl, username: 'a', password } })
+    expect(await checks.isPasswordWeak()).toBe(isWeak)
   })
 
   it('sends no request if the function may not read the secret', async () => {

@@ -53,6 +53,8 @@ export const waits: Examples<Wait> = {
   order_not_there_yet: [{ code: 'order_not_there_yet' }],
   login_closed: [{ code: 'login_closed' }],
   newer_version: [{ code: 'newer_version' }],
+  clock_in_doubt: [{ code: 'clock_in_doubt' }],
+  broken_off: [{ code: 'broken_off' }, { code: 'broken_off', error: 'TimeoutError' }],
   owner_unknown: [{ code: 'owner_unknown', cause: 'The id of the API user cannot be read: set backOffice.ownerId' }],
   cause: [
     { code: 'cause', cause: '[GET] /rest/orders answered 500' },
@@ -74,6 +76,7 @@ const payloadProblems: ProblemExamples<PayloadProblem> = {
     problem: 'unreadable',
     fields,
   })),
+  not_of_topic: [{ problem: 'not_of_topic', topic: 'orders/cancelled', field: 'cancelled_at' }],
   invalid_fields: [{ problem: 'invalid_fields', of: 'return', fields: ['lines', 'note'] }],
   own_words: ownWords,
 }
@@ -145,6 +148,20 @@ export const reasons: Examples<Reason> = {
     what,
   })),
   rejected: [{ code: 'rejected', words: 'the id is wrong' }],
+  commands_failed: [
+    {
+      code: 'commands_failed',
+      count: 1,
+      of: 3,
+      failed: [{ position: 2, key: typed, because: { code: 'rejected', words: 'the id is wrong' } }],
+    },
+    {
+      code: 'commands_failed',
+      count: 12,
+      of: 20,
+      failed: [{ position: 1, key, because: { code: 'order_unknown', by: 'number', wanted: 'comment' } }],
+    },
+  ],
   attempts_used_up: [
     { code: 'attempts_used_up', attempts: 10 },
     { code: 'attempts_used_up', attempts: 10, cause: { code: 'cause', cause: 'no answer came' } },
@@ -173,6 +190,10 @@ export const reasons: Examples<Reason> = {
         wanted,
       })),
   ),
+  write_cap: [
+    { code: 'write_cap', key, orderId: 5, most: 20 },
+    { code: 'write_cap', key, orderId: 5, most: 1 },
+  ],
   email_mismatch: [
     { code: 'email_mismatch', key, orderId: 5, named: true },
     { code: 'email_mismatch', key, orderId: 5, named: false },
@@ -191,6 +212,17 @@ export const reasons: Examples<Reason> = {
   withdrawal_unplaced: [
     { code: 'withdrawal_unplaced', because: { code: 'order_unknown', by: 'number', wanted: 'comment' } },
     { code: 'withdrawal_unplaced', because: { code: 'rejected', words: 'the id is wrong' } },
+    {
+      code: 'withdrawal_unplaced',
+      because: {
+        ...{ code: 'commands_failed', count: 1, of: 2 },
+        failed: [{ position: 2, key, because: { code: 'rejected', words: 'the id is wrong' } }],
+      },
+    },
+  ],
+  invariant_broken: [
+    { code: 'invariant_broken', invariant: 'sent_without_record', facts: {} },
+    { code: 'invariant_broken', invariant: 'more_than_is_left', facts: { lineId: 30_001, quantity: 2, left: 1 } },
   ],
   topic_not_mapped: Object.values(topicProblems)
     .flat()
@@ -219,6 +251,10 @@ export const histories: Examples<NewEntry> = {
   not_sent: ofWrite('not_sent'),
   second_look: ofWrite('second_look'),
   linked: [{ code: 'linked', returnId: 7 }],
+  forgotten: [
+    { code: 'forgotten', kind: 'return', id: 7 },
+    { code: 'forgotten', kind: 'order', id: 7, note: 'Deleted by mistake.' },
+  ],
   link_chosen: [
     { code: 'link_chosen', returnId: 7 },
     { code: 'link_chosen', returnId: 7, note: 'One parcel.' },

@@ -14,10 +14,13 @@ const editsOf = (name: string): readonly Edit[] => {
 }
 
 /** From now on this thread loads the sources with these breaks in them. Nothing of lib may be loaded before. */
-export function applyBreaks(names: Applied): void {
-  if (names.length === 0) return
+export const applyBreaks = (names: Applied): void => applyEdits(names.flatMap(editsOf))
+
+/** The same for any edits. */
+export function applyEdits(all: readonly Edit[]): void {
+  if (all.length === 0) return
   const edits = new Map<string, Edit[]>()
-  for (const edit of names.flatMap(editsOf)) {
+  for (const edit of all) {
     const { href } = new URL(edit.file, root)
     edits.set(href, [...(edits.get(href) ?? []), edit])
   }

@@ -135,7 +135,9 @@ const isAsked = ({ status }: Pick<InboxEvent, 'status'>): boolean => isOpen(stat
  */
 async function orphans(town: Town, { isOpenToo = false } = {}): Promise<Key[]> {
   const events = await town.events()
-  const known = new Set(events.flatMap(({ progress }) => Object.values(progress).map((made) => made.returnId)))
+  // An event that was linked to a return has not made it.
+  const made = events.flatMap(({ progress }) => Object.values(progress)).filter(({ linked }) => !linked)
+  const known = new Set(made.map(({ returnId }) => returnId))
   // The first audit looks a day back.
   const since = (await town.tables.audits.read())?.since ?? town.nature.timeline.now() - dayMs
   const found: Key[] = []
@@ -147,7 +149,7 @@ async function orphans(town: Town, { isOpenToo = false } = {}): Promise<Key[]> {
     )
     const mayBe = (record: WriteRecord) =>
       isOpenWrite(record) && !(isOpenToo && !events.some((event) => event.id === record.by && isAsked(event)))
-    const isKnown = records.some((record) => mayBe(record) || ('id' in record && record.id === id))
+    const isKnown = records.some((record) => mayBe(record) || ('id' in record && record.id === id && !record.linked))
     if (!isKnown) found.push(`return_unknown ${id}`)
   }
   return found

@@ -1,3 +1,5 @@
+import { townBreaks } from './town-breaks.ts'
+
 /** A text of a source and what stands there instead; blanks and line ends are all alike, so that a formatter may move them. */
 export type Edit = { file: string; find: string; replace: string }
 
@@ -130,7 +132,7 @@ export const breaks = {
     { file: 'lib/back-office/pace/budget.ts', find: 'Math.min(burst[budget], limit)', replace: 'limit' },
     {
       file: 'lib/back-office/pace/budget.ts',
-      find: 'Math.ceil((minuteMs + lateMs[budget] + transitMs) / (limit - burstOf(budget, limit) + 1))',
+      find: 'Math.ceil((minuteMs + lateMs[budget] + transitMs + maxSkewMs) / (limit - burstOf(budget, limit) + 1))',
       replace: 'Math.ceil(minuteMs / limit)',
     },
   ],
@@ -170,7 +172,11 @@ export const breaks = {
     },
   ],
   'an audit that looks for no comments': [
-    { file: 'lib/audit/judge.ts', find: 'if (listed?.some(isThere)) return undefined', replace: 'return undefined' },
+    {
+      file: 'lib/audit/judge.ts',
+      find: 'if (carriers.flat().length > 0 || ',
+      replace: 'if (carriers || ',
+    },
   ],
   'a time to live for what is held': [
     {
@@ -276,7 +282,7 @@ export const breaks = {
   '`sendBefore` beyond the lease': [
     {
       file: 'lib/workflow/write-once/send.ts',
-      find: 'const sendBefore = Math.min(now() + timing.sendWindowMs, work.lock.until)',
+      find: 'const sendBefore = sendBeforeAt(now(), timing, work.lock)',
       replace: 'const sendBefore = now() + 100 * timing.sendWindowMs',
     },
     // The function's own deadline holds it as well.
@@ -386,6 +392,7 @@ export const breaks = {
   'a schedule that never stops reading': [
     { file: 'lib/workflow/process-due.ts', find: 'if (!after) isWorthReading = false', replace: '' },
   ],
+  ...townBreaks,
 } as const satisfies Record<string, readonly Edit[]>
 
 export type BreakName = keyof typeof breaks

@@ -5,6 +5,7 @@ import type { WebhookDependencies } from '../../lib/webhook/receive-webhook.ts'
 import type { Workflow } from '../../lib/workflow/workflow.ts'
 import type { Economy } from './economy.ts'
 import { type Formats, withFormats } from './formats.ts'
+import { upTo } from './lateness.ts'
 import type { Machine, Nature } from './machine.ts'
 import { createFetch, type NetworkOptions } from './network.ts'
 import type { Obedience } from './obeyed-refusals.ts'
@@ -110,7 +111,7 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
   const sleep = machine.pass
   /** A busy machine wakes late for its turn to call. */
   const sleepForTurn = (ms: number) =>
-    sleep(ms + (nature.weather.strikes('late for its turn') ? nature.chance.between(500, 15_000) : 0))
+    sleep(ms + (nature.weather.strikes('late for its turn') ? lateForTurn(nature) : 0))
   const pace = code.createPace({ store: paceStore, limits: config.backOffice.limits, now, sleep: sleepForTurn, newId })
   const say = (level: string) => (message: string, fields: Record<string, unknown>) =>
     tell(machine.name, () => `${level}: ${message} ${JSON.stringify(fields)}`)
@@ -154,6 +155,14 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
     answerWithinMs: 3_500,
   }
   return { code, workflow, webhooks, session, auditor: { workflow, progress: audits } }
+}
+
+/** Often by just what a call may be late: a write half a second, a read eight. */
+function lateForTurn({ chance, places }: Nature): number {
+  const limitMs = chance.pick([500, 8_000])
+  const lateMs = chance.hits(0.5) ? upTo(chance, limitMs) : chance.between(500, 15_000)
+  if (lateMs === limitMs) places.reach('late by the limit')
+  return lateMs
 }
 
 export type Bridge = ReturnType<typeof createBridge>

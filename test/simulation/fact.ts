@@ -17,7 +17,7 @@ export type ScriptedOrder = {
 }
 
 export type Delivery = {
-  source: 'form' | 'shop' | 'desk' | 'operator'
+  source: 'form' | 'shop' | 'woo' | 'desk' | 'operator'
   id: string
   topic?: string
   body: unknown
@@ -32,6 +32,8 @@ export type Fact = {
   deliveries: Delivery[]
   /** Asked for by the lines that it names, or by "all". */
   lines: 'all' | { line: Line; quantity: number }[]
+  /** A command of the same event is for an order that there is not. */
+  besideHopeless?: true
   /** Of a new order. */
   externalNumber?: string
   /** What is to become visible, and where. */

@@ -19,14 +19,17 @@ import { watchEarlyClaims } from './early-claims.ts'
 import { createEconomy } from './economy.ts'
 import type { Fact } from './fact.ts'
 import type { Formats } from './formats.ts'
+import { createLaggingLists } from './lagging-lists.ts'
 import { watchLateSends } from './late-sends.ts'
 import type { Nature } from './machine.ts'
 import type { Witness } from './network.ts'
 import { createObedience } from './obeyed-refusals.ts'
 import { planOutages } from './outages.ts'
+import { createPlaces } from './places.ts'
 import { createPlatform, type Platform } from './platform.ts'
 import { createChance } from './random.ts'
 import { writeScript } from './script.ts'
+import { placesOf } from './script-several.ts'
 import { watchStaleWrites } from './stale-writes.ts'
 import { planRefusals } from './standing-refusals.ts'
 import { withStream } from './stream.ts'
@@ -50,8 +53,9 @@ export function foundTown(seed: number, { tell, beyond, next }: Options = {}): T
   const say: Nature['tell'] = tell
     ? (actor, words) => tell(`${clockOf(timeline.now() - start)} ${actor}: ${words()}`)
     : () => {}
+  const places = createPlaces()
   const nature: Nature = {
-    ...{ timeline, chance: chance.fork(), weather, tell: say },
+    ...{ timeline, chance: chance.fork(), weather, places, tell: say },
     outages: planOutages({ timeline, chance: chance.fork(), weather }),
     clocks: createClocks({ timeline, chance: createChance(seed + 2 ** 30) }, { isBroken: beyond === 'clocks' }),
     deployment: planDeployment({
@@ -63,6 +67,7 @@ export function foundTown(seed: number, { tell, beyond, next }: Options = {}): T
   const script = writeScript(chance.fork(), weather)
   const refusals = planRefusals({ timeline, chance: chance.fork(), weather, orders: script.orders })
 
+  for (const place of placesOf(script.facts)) places.reach(place)
   const newToken = counted('token')
   const sandbox = createSandbox({ seed: 'empty', now: timeline.now, sleep: async () => {}, newToken })
   for (const { image } of script.facts) if (image) uploadImage(sandbox, image)
@@ -79,6 +84,7 @@ export function foundTown(seed: number, { tell, beyond, next }: Options = {}): T
     sources: {
       form: { kind: 'standard' },
       shop: { kind: 'shopify' },
+      woo: { kind: 'woocommerce' },
       desk: { kind: 'standard', translate: ({ payload }) => mapped(payload as TranslatedCommand[], mapping.isChanged) },
     },
     reasons: reasonsOf(script.facts),
@@ -118,7 +124,8 @@ export function foundTown(seed: number, { tell, beyond, next }: Options = {}): T
     ...{ now: timeline.now, toleranceMs },
     onViolation: (what) => truth.violations.push(what),
   })
-  const network = { sandbox, refusals, witness, ...truthOfBackOffice, isBeyondSettling: beyond === 'settling' }
+  const lists = createLaggingLists(nature, sandbox)
+  const network = { sandbox, refusals, lists, witness, ...truthOfBackOffice, isBeyondSettling: beyond === 'settling' }
   const platform: Platform = createPlatform(nature, (machine) =>
     createBridge(machine, { nature, config, tables, vault, network, economy, formats, obedienceOf, onBug, onAlarm }),
   )
@@ -156,7 +163,12 @@ function uploadImage({ world }: Sandbox, { itemId, imageId }: NonNullable<Fact['
 
 const createVault = (): Vault => ({
   backOffice: { baseUrl: 'http://127.0.0.1', username: apiUser.username, password: apiUser.password, version: '1' },
-  sources: { form: ['whsec_ZGVtby1mb3Jt'], shop: ['demo-shop'], desk: ['whsec_ZGVtby1kZXNr'] },
+  sources: {
+    form: ['whsec_ZGVtby1zZWNyZXQtb2YtdGhlLWZvcm0h'],
+    shop: ['demo-secret-of-the-shop'],
+    woo: ['demo-secret-of-the-other-shop'],
+    desk: ['whsec_ZGVtby1zZWNyZXQtb2YtdGhlLWRlc2sh'],
+  },
   versions: new Map([['1', apiUser.password]]),
 })
 

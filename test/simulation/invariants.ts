@@ -1,8 +1,12 @@
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { ItemId } from '../../lib/state/write-record.ts'
 import type { Fact } from './fact.ts'
+import { falseClaims } from './false-claims.ts'
+import { falseReasons } from './false-reasons.ts'
+import { isOfDelivery } from './is-of-delivery.ts'
 import { wasted } from './judge-economy.ts'
 import { eventsOf, isAbout, isFarTooLate, type Judged } from './judged.ts'
+import { needless } from './needless.ts'
 import { unjustifiedReports, wrongParcels } from './parcels.ts'
 import { unjustified } from './unjustified.ts'
 
@@ -19,6 +23,9 @@ export async function findViolations(judged: Judged): Promise<string[]> {
     ...beliedByTheBackOffice(judged),
     ...tooManyPieces(judged),
     ...wrongParcels(judged, { events: judged.events, acknowledged: judged.mail.acknowledged }),
+    ...falseClaims(judged),
+    ...falseReasons(judged),
+    ...needless(judged),
     ...unjustified(judged),
     ...unjustifiedReports(judged, judged.events),
     ...overTheLimit(judged),
@@ -43,7 +50,9 @@ function lost({ events, mail }: Judged): string[] {
     ...[...mail.acknowledged]
       .filter((id) => !ids.has(id))
       .map((id) => `lost: ${id} was answered with 200 and is not there`),
-    ...[...mail.forged].filter((id) => ids.has(id)).map((id) => `forged: ${id} was stored`),
+    ...[...ids]
+      .filter((id) => !mail.genuine.some((delivery) => isOfDelivery(delivery, id)))
+      .map((id) => `forged: ${id} was stored`),
   ]
 }
 
@@ -95,13 +104,22 @@ function duplicatedOrders({ script, truth }: Judged): string[] {
   })
 }
 
-/** One publication of an image: the back office takes it twice without a word, so only what was carried out tells. */
-function duplicatedPublications({ script, truth }: Judged): string[] {
+/**
+ * One publication of an image: the back office takes it twice without a word, so only what was carried out tells. Under another key it
+ * is made visible once more where the list does not show it yet, which changes nothing.
+ */
+function duplicatedPublications({ script, truth, faults }: Judged): string[] {
   return script.facts.flatMap((fact) => {
     const times = publishedFor(fact, truth).length
-    return times > 1 ? [`duplicated: image ${fact.image?.imageId} of ${fact.tag} was published ${times} times`] : []
+    return times > (faults.has('list lags') ? keysOf(fact) : 1)
+      ? [`duplicated: image ${fact.image?.imageId} of ${fact.tag} was published ${times} times`]
+      : []
   })
 }
+
+/** The desk's deliveries have one key. Each of an operator has its own. */
+const keysOf = ({ deliveries }: Fact): number =>
+  new Set(deliveries.map(({ source, id }) => (source === 'operator' ? id : source))).size
 
 const ordersOf = ({ externalNumber }: Fact, { newOrders }: Judged['truth']) =>
   externalNumber === undefined ? [] : newOrders.filter((one) => one.externalNumber === externalNumber)
@@ -148,7 +166,11 @@ function emptyPromises(fact: Fact, event: InboxEvent, judged: Judged): string[] 
     ({ id, likeOurs, orderId }) => id === returnId && likeOurs && isAbout(order, orderId),
   )
   const linked = madeBy(event).some((made) => made.linked) && isOfOrder(order, returnId, judged)
-  const isKnown = (id: number) => madeBy(event).some(({ comment }) => comment && (comment.commentId ?? id) === id)
+  const isKnown = (id: number) =>
+    madeBy(event).some(
+      // Of several facts another event may have done this one.
+      ({ comment, doneBy }) => doneBy !== undefined || (comment && (comment.commentId ?? id) === id),
+    )
   const commented = truth.comments.some((one) => one.tag === tag && isAbout(order, one.orderId) && isKnown(one.id))
   return [
     ...(kind === 'return' && !ours && !likeOurs && !linked
@@ -179,6 +201,8 @@ function emptyRecords(fact: Fact, event: InboxEvent, { truth, sandbox }: Judged)
 /** Of each line no more pieces come back by us than were ordered. */
 function tooManyPieces({ script, truth, sandbox }: Judged): string[] {
   const pieces = new Map<number, number>()
+  for (const { line, quantity, isCancelled } of truth.older)
+    if (!isCancelled) pieces.set(line.itemId, (pieces.get(line.itemId) ?? 0) + quantity)
   for (const { id } of truth.returns.filter((one) => !one.isFarTooLate)) {
     for (const item of sandbox.world.store.orders.get(id)?.orderItems ?? []) {
       const line = item.references[0]?.referenceOrderItemId ?? 0
@@ -201,7 +225,7 @@ function overTheLimit({ truth }: Judged): string[] {
   return (['read', 'write'] as const).flatMap((kind) => {
     const limit = truth.limits?.[kind]
     if (limit === undefined) return []
-    const times = truth.sentAt[kind]
+    const times = truth.countedAt[kind].toSorted((one, other) => one - other)
     const over = times.some((at, index) => (times[index + limit] ?? Number.POSITIVE_INFINITY) < at + minuteMs)
     return over ? [`limit: more than ${limit} ${kind}s within a minute`] : []
   })

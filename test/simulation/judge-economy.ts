@@ -29,55 +29,69 @@ const fairTables = { return: 7, comment: 4, order: 5, image: 5 } as const
 /** What was asked of the back office and of the tables beyond what the work needs. */
 export function wasted(judged: Judged): string[] {
   const { economy, script, events, faults } = judged
-  const facts = new Map(
-    script.facts.flatMap((fact) => eventsOf(fact, events).map((event) => [event.id, fact] as const)),
-  )
+  const reported = script.facts.flatMap((fact) => eventsOf(fact, events).map(({ id }) => ({ id, fact })))
   const byEvent = Map.groupBy(economy.expenses, ({ event }) => event)
   return [...byEvent].flatMap(([id, expenses]) => {
-    const fact = facts.get(id)
+    const facts = reported.filter((one) => one.id === id).map(({ fact }) => fact)
     const claims = expenses.filter(({ isClaimed }) => isClaimed)
     return [
       ...expenses
         .filter(({ isClaimed, calls }) => !isClaimed && calls.length > 0)
         .map(() => `wasted: calls of ${id}, which was not claimed`),
-      ...claims.flatMap((expense) => wastedByClaim(expense, fact)),
+      ...claims.flatMap((expense) => wastedByClaim(expense, facts)),
       ...tooOften(id, claims),
-      ...refusedAgain(judged, id, claims),
-      ...(faults.size === 0 ? overTheBudget(judged, claims, fact) : []),
+      ...refusedAgain(judged, { id, claims, facts }),
+      ...(faults.size === 0 ? overTheBudget(judged, claims, facts) : []),
     ]
   })
 }
 
-function wastedByClaim(expense: Expense, fact: Fact | undefined): string[] {
+/** What an event asks for. A parcel is reported as a return; a command for an order that there is not is a comment. */
+function kindsOf(facts: readonly Fact[]): Fact['kind'][] {
+  if (facts.length === 0) return ['return']
+  return [
+    ...facts.map(({ kind }) => kind),
+    ...(facts.some(({ besideHopeless }) => besideHopeless) ? ['comment' as const] : []),
+  ]
+}
+
+const sumOf = (kinds: readonly Fact['kind'][], cost: (kind: Fact['kind']) => number): number =>
+  kinds.reduce((sum, kind) => sum + cost(kind), 0)
+
+function wastedByClaim(expense: Expense, facts: readonly Fact[]): string[] {
   const { event, calls, tables } = expense
-  const most = mostOfClaim[fact?.kind ?? 'return']
+  const kinds = kindsOf(facts)
+  const most = (what: 'reads' | 'writes' | 'tables') => sumOf(kinds, (kind) => mostOfClaim[kind][what])
   const repeated = calls.filter(({ status, isLogin }) => status === 401 && !isLogin).length
   const logins = calls.filter(({ isLogin }) => isLogin).length
   // A mapping can give a comment a second command.
-  const writes = writesOf(expense) - repeated - (fact?.deliveries[0]?.source === 'desk' ? 1 : 0)
+  const writes = writesOf(expense) - repeated - (event.startsWith('desk/') ? 1 : 0)
   const own = ownTables(expense).length
   const locks = tables.filter(({ operation }) => operation.startsWith('records.lock')).length
   const over = (what: string, count: number, limit: number) =>
     count > limit ? [`wasted: ${count} ${what} by one claim of ${event}`] : []
   return [
-    ...over('reads', readsOf(expense) - repeated, most.reads),
-    ...over('writes', writes, most.writes),
-    ...over('requests to the tables', own, most.tables),
-    ...over('locks', locks, mostLocks),
+    ...over('reads', readsOf(expense) - repeated, most('reads')),
+    ...over('writes', writes, most('writes')),
+    ...over('requests to the tables', own, most('tables')),
+    ...over('locks', locks, mostLocks * kinds.length),
     ...over('logins', logins, mostLogins),
     ...over('polls of the session', polls(expense, 'session'), polled.session.first),
     ...over('polls of the pace', polls(expense, 'pace'), polled.pace.first),
-    ...askedAgain(expense),
+    ...askedAgain(expense, kinds.length),
     ...lookedUpAgain(expense),
   ]
 }
 
-/** What was answered is not asked again; but an order is read anew under its lock, where writes of it are open. */
-function askedAgain({ event, calls }: Expense): string[] {
+/**
+ * What was answered is not asked again; but an order is read anew under its lock, where writes of it are open. Each command finds its
+ * order and its writes for itself.
+ */
+function askedAgain({ event, calls }: Expense, commands: number): string[] {
   const answered = calls.filter(({ method, status }) => method === 'GET' && status === 200)
   const byUrl = Map.groupBy(answered, ({ url }) => url)
   return [...byUrl].flatMap(([url, same]) => {
-    const most = /^\/rest\/orders\/\d+/.test(url) ? 2 : 1
+    const most = (/^\/rest\/orders\/\d+/.test(url) ? 2 : 1) * commands
     return same.length > most ? [`wasted: GET ${url} ${same.length} times by one claim of ${event}`] : []
   })
 }
@@ -101,8 +115,10 @@ function tooOften(id: string, claims: readonly Expense[]): string[] {
   ]
 }
 
+type Spent = { id: string; claims: readonly Expense[]; facts: readonly Fact[] }
+
 /** What was refused as it is would be refused again: without a person the same write is not sent a second time. A right can come back (403). */
-function refusedAgain({ events }: Judged, id: string, claims: readonly Expense[]): string[] {
+function refusedAgain({ events }: Judged, { id, claims, facts }: Spent): string[] {
   const stored = claims.filter(({ isSaved }) => isSaved)
   const refused = stored.flatMap(({ calls }) =>
     calls.filter(({ method, status }) => method === 'POST' && (status === 400 || status === 422)),
@@ -110,29 +126,27 @@ function refusedAgain({ events }: Judged, id: string, claims: readonly Expense[]
   const moves = events
     .filter((event) => event.id === id)
     .flatMap(({ history }) => history.filter(({ code }) => code === 'released' || code === 'replayed')).length
-  return refused.length > 1 + moves ? [`wasted: ${id} sent ${refused.length} writes that were refused`] : []
+  return refused.length > kindsOf(facts).length * (1 + moves)
+    ? [`wasted: ${id} sent ${refused.length} writes that were refused`]
+    : []
 }
 
 /** In fair weather whatever is done by its first claim costs exactly what the design says. */
-function overTheBudget({ events }: Judged, claims: readonly Expense[], fact: Fact | undefined): string[] {
+function overTheBudget({ events }: Judged, claims: readonly Expense[], facts: readonly Fact[]): string[] {
   const [claim] = claims
   const event = events.find(({ id }) => id === claim?.event)
   if (!claim || claims.length > 1 || event?.status !== 'done') return []
-  const kind = fact?.kind ?? 'return'
+  const kinds = kindsOf(facts)
   const isLinked = Object.values(event.progress).some(({ linked }) => linked)
-  const isById = fact?.deliveries[0]?.source !== 'shop'
-  const mostCalls = isLinked
-    ? fairCalls.linked
-    : kind === 'comment'
-      ? fairCalls.comment[isById ? 'byId' : 'byNumber']
-      : fairCalls[kind]
+  const comment = fairCalls.comment[/^(shop|woo)\//.test(event.id) ? 'byNumber' : 'byId']
+  const ofReturn = isLinked ? fairCalls.linked : fairCalls.return
+  const mostCalls = sumOf(kinds, (kind) => ({ ...fairCalls, comment, return: ofReturn })[kind])
+  const mostTables = sumOf(kinds, (kind) => fairTables[kind])
   const calls = readsOf(claim) + writesOf(claim)
   const tables = ownTables(claim).length + 1
   return [
     ...(calls > mostCalls ? [`wasted: ${event.id} took ${calls} calls, not ${mostCalls}`] : []),
-    ...(tables > fairTables[kind]
-      ? [`wasted: ${event.id} took ${tables} requests to the tables, not ${fairTables[kind]}`]
-      : []),
+    ...(tables > mostTables ? [`wasted: ${event.id} took ${tables} requests to the tables, not ${mostTables}`] : []),
   ]
 }
 

@@ -3,6 +3,7 @@ import type { RecordStore } from '../../lib/state/write-record.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Economy } from './economy.ts'
 import type { Fact, Script } from './fact.ts'
+import { isOfDelivery } from './is-of-delivery.ts'
 import type { Mail } from './senders.ts'
 import type { Truth } from './truth.ts'
 
@@ -16,6 +17,7 @@ export type Judged = {
   economy: Economy
   records: RecordStore
   finished: boolean
+  startedAt: number
   faults: ReadonlyMap<string, number>
 }
 
@@ -24,6 +26,6 @@ export const isFarTooLate = ({ tag }: Fact, { returns }: Truth): boolean =>
   returns.some((one) => one.isFarTooLate && one.tag === tag)
 
 export const eventsOf = (fact: Fact, events: readonly InboxEvent[]) =>
-  events.filter(({ id }) => fact.deliveries.some((delivery) => id === `${delivery.source}/${delivery.id}`))
+  events.filter(({ id }) => fact.deliveries.some((delivery) => isOfDelivery(delivery, id)))
 
 export { isAbout } from './is-about.ts'

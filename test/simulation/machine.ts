@@ -1,6 +1,8 @@
 import type { Clock, Clocks } from './clocks.ts'
 import type { Deployment, Version } from './deployment.ts'
+import { around } from './lateness.ts'
 import type { Outages } from './outages.ts'
+import type { Places } from './places.ts'
 import type { Chance } from './random.ts'
 import type { Timeline } from './timeline.ts'
 import type { Weather } from './weather.ts'
@@ -13,6 +15,7 @@ export type Nature = {
   outages: Outages
   clocks: Clocks
   deployment: Deployment
+  places: Places
   /** A line of the story. `words` is called only where the story is kept. */
   tell: (actor: string, words: () => string) => void
 }
@@ -36,6 +39,10 @@ export type Machine = {
   thaw(): void
   onDeath(hear: () => void): void
 }
+
+/** The window of a send, the timeout of a request, the settling time, the lease. */
+const limitsMs = [5_000, 10_000, 60_000, 150_000]
+const stallMs = (chance: Chance) => (chance.hits(0.5) ? chance.between(1_000, 20_000) : chance.between(20_000, 300_000))
 
 export function createMachine(nature: Nature, name: string): Machine {
   const { timeline, chance, weather, tell } = nature
@@ -67,7 +74,9 @@ export function createMachine(nature: Nature, name: string): Machine {
       return true
     }
     if (weather.strikes('function stalled')) {
-      const ms = chance.hits(0.5) ? chance.between(1_000, 20_000) : chance.between(20_000, 300_000)
+      const isAtLimit = chance.hits(0.4)
+      if (isAtLimit) nature.places.reach('stalled up to a limit')
+      const ms = isAtLimit ? around(chance, chance.pick(limitsMs)) : stallMs(chance)
       standsStillUntil = timeline.now() + ms
       tell(name, () => `STANDS STILL for ${ms} ms`)
       timeline.at(standsStillUntil, again)

@@ -2,6 +2,8 @@ import type { Fault } from '../../sandbox/faults.ts'
 import { connectionCut } from '../../sandbox/faults.ts'
 import type { Comment, ItemImage, Order } from '../../sandbox/records.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { LaggingLists } from './lagging-lists.ts'
+import { upTo } from './lateness.ts'
 import type { Machine, Nature } from './machine.ts'
 import type { Chance } from './random.ts'
 import type { SentRequest } from './sent-request.ts'
@@ -12,6 +14,8 @@ import type { FaultKind } from './weather.ts'
 export type Witness = {
   /** A request leaves a machine. */
   onSent(request: SentRequest, at: number): void
+  /** It reaches the back office's count, as far as the assumption holds for its way. */
+  onCounted(request: SentRequest, at: number): void
   /** The back office has carried a request out; what it has stored or changed for it, whatever it answered. */
   onApplied(
     request: SentRequest,
@@ -21,6 +25,8 @@ export type Witness = {
   mayComeFarTooLate(request: SentRequest): boolean
   /** A write left although the lease of whoever sends it was over. */
   onLateSend(request: SentRequest): void
+  /** Its client gives it up, or has its answer; epoch ms. */
+  onEnded(request: SentRequest, at: number): void
   /** A write left and its client will never know what became of it. */
   onUnheard(request: SentRequest): void
 }
@@ -28,6 +34,7 @@ export type Witness = {
 export type NetworkOptions = {
   sandbox: Sandbox
   refusals: StandingRefusals
+  lists: LaggingLists
   witness: Witness
   /** The documented assumption: nothing is applied later than this after its request ended. */
   settlingMs: number
@@ -41,6 +48,8 @@ export type Leased = { leaseUntil: () => number }
 
 /** `onSent`: this machine's own witness. */
 export type OfMachine = Leased & { onSent: Witness['onSent'] }
+/** `endedAt`: when its client gave it up, epoch ms; absent: it is still there. */
+type Carried = { isFarTooLate?: boolean; endedAt?: number }
 
 type Fate = { fault?: FaultKind; answer?: Omit<Fault, 'path' | 'times' | 'delayMs'> }
 
@@ -48,24 +57,31 @@ const unheard: ReadonlySet<FaultKind> = new Set(['request lost', 'answer lost', 
 
 /** `fetch` as one machine has it: a network with every fault between it and the sandbox, on the virtual clock. */
 export function createFetch(nature: Nature, machine: Machine, options: NetworkOptions & OfMachine): typeof fetch {
-  const { timeline, chance, weather, tell } = nature
-  const { sandbox, refusals, witness, settlingMs, requestTimeoutMs } = options
+  const { timeline, chance, weather, places, tell } = nature
+  const { sandbox, refusals, lists, witness, settlingMs, requestTimeoutMs } = options
 
-  async function carryOut(request: SentRequest, fate: Fate, isFarTooLate = false) {
+  async function carryOut(request: SentRequest, fate: Fate, { isFarTooLate = false, endedAt }: Carried) {
     const refusal = refusals.of(request)
     const answer = refusal ? ({ kind: 'status', status: refusal, applied: false } as const) : fate.answer
     if (answer) sandbox.world.faults.push({ path: '/', times: 1, delayMs: 0, ...answer })
     const { method, url, headers, body } = request
     const { orders, comments, images } = sandbox.world.store
     const before = { orders: orders.list().length, comments: comments.list().length, images: images.list() }
-    const response = await sandbox.app.fetch(new Request(url, { method, headers, ...(body ? { body } : {}) }))
+    const response = await lists.during(request, async () =>
+      sandbox.app.fetch(new Request(url, { method, headers, ...(body ? { body } : {}) })),
+    )
     const text = await response.text()
     // New records have the highest ids.
-    witness.onApplied(request, {
+    const stored = {
       orders: orders.list().slice(before.orders),
       comments: comments.list().slice(before.comments),
       // An image that changed is put anew.
       images: images.list().filter((image) => !before.images.includes(image)),
+    }
+    // The event action's comments are nobody's evidence.
+    if (method === 'POST') lists.onStored(stored, (endedAt ?? timeline.now()) + settlingMs)
+    witness.onApplied(request, {
+      ...stored,
       status: response.status,
       isFarTooLate,
     })
@@ -97,34 +113,50 @@ export function createFetch(nature: Nature, machine: Machine, options: NetworkOp
     if (request.path === '/rest/login' && weather.strikes('killed at login')) {
       machine.after(chance.between(1, 400), () => machine.kill('KILLED while it logs in'))
     }
-    const travelMs = chance.hits(0.9) ? chance.between(5, 300) : chance.between(300, 6_000)
+    const travelMs = travel(nature)
+    witness.onCounted(request, sentAt + Math.min(travelMs, transitMs))
     const answerMs = chance.between(5, 300)
     const lost = fate.fault !== undefined && unheard.has(fate.fault)
     if (lost && request.method !== 'GET') witness.onUnheard(request)
     if (lost) {
-      const endedMs = chance.between(1, requestTimeoutMs + 5_000)
+      const endedMs = chance.hits(0.5) ? requestTimeoutMs : chance.between(1, requestTimeoutMs + 5_000)
+      witness.onEnded(request, sentAt + Math.min(endedMs, requestTimeoutMs))
       // The transport's own limit ends what is longer.
       machine.after(endedMs, () => reject(connectionCut()))
       const isFarTooLate =
         (options.isBeyondSettling ? isWrite : witness.mayComeFarTooLate(request)) &&
         weather.strikes('request far too late')
       if (fate.fault === 'request lost' && !isFarTooLate) return await promise
+      const lateMs = upTo(chance, settlingMs)
+      if (fate.fault === 'request late' && lateMs === settlingMs) places.reach('applied at the limit of settling')
       const appliedMs =
-        fate.fault === 'request late'
-          ? Math.min(endedMs, requestTimeoutMs) + chance.between(0, settlingMs - 1)
-          : Math.min(endedMs, travelMs)
+        fate.fault === 'request late' ? Math.min(endedMs, requestTimeoutMs) + lateMs : Math.min(endedMs, travelMs)
+      const carried = { isFarTooLate, endedAt: sentAt + Math.min(endedMs, requestTimeoutMs) }
       const moreMs = isFarTooLate ? settlingMs + chance.between(15_000, 400_000) : 0
-      timeline.after(appliedMs + moreMs, () => void timeline.busy(carryOut(request, fate, isFarTooLate)))
+      timeline.after(appliedMs + moreMs, () => void timeline.busy(carryOut(request, fate, carried)))
       return await promise
     }
     const delayMs = fate.fault === 'answer slow' ? chance.between(5_000, 40_000) : answerMs
     timeline.after(travelMs, () => {
-      void timeline.busy(carryOut(request, fate)).then((answer) => {
+      void timeline.busy(carryOut(request, fate, {})).then((answer) => {
+        witness.onEnded(request, Math.min(timeline.now() + delayMs, sentAt + requestTimeoutMs))
         machine.after(delayMs, () => resolve(toResponse(answer)))
       })
     })
     return await promise
   }
+}
+
+/** What may be lost on the way to the back office's count between two calls (docs/reliability.md). */
+const transitMs = 500
+
+/** Some requests take longer than is assumed: these count as if they had come within it. */
+function travel({ chance, places }: Nature): number {
+  const draw = chance.next()
+  if (draw < 0.8) return chance.between(5, 300)
+  if (draw < 0.92) return chance.between(300, 6_000)
+  places.reach('travelled for as long as is assumed')
+  return transitMs
 }
 
 type AnswerFault = {
@@ -155,11 +187,16 @@ const answerFaults: readonly AnswerFault[] = [
   { fault: 'tokens expired', make: () => ({ kind: 'expire-tokens' }), notOfLogin: true },
 ]
 
+/** Struck once more each. */
+const lossOfWrites: readonly FaultKind[] = ['request lost', 'answer lost', 'request late']
+
 /** Decided when it is sent. */
 function fateOf({ weather, chance }: Nature, { method, path }: SentRequest): Fate {
   const isLogin = path === '/rest/login'
   const plain: FaultKind[] = ['never connected', 'request lost', 'answer lost', 'request late', 'answer slow']
-  const struck = plain.find((kind) => weather.strikes(kind))
+  // What becomes of a write is what all is about.
+  const isWrite = method === 'POST' && !isLogin
+  const struck = [...plain, ...(isWrite ? lossOfWrites : [])].find((kind) => weather.strikes(kind))
   if (struck) return { fault: struck }
   const answered = answerFaults.find((one) => !(isLogin && one.notOfLogin) && weather.strikes(one.fault))
   if (!answered) return {}

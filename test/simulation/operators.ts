@@ -1,7 +1,8 @@
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { Operator } from '../../lib/operator/operator.ts'
 import type { Script } from './fact.ts'
-import { isQuestion, parcelEvents } from './parcels.ts'
+import { isOfDelivery } from './is-of-delivery.ts'
+import { isOfParcel, isQuestion } from './parcels.ts'
 import type { Town } from './town.ts'
 
 /** A login that used up its tries opens for nobody but an operator. */
@@ -17,7 +18,10 @@ export async function resetLogin({ platform, truth }: Town): Promise<void> {
 const transitions = { release: 'released', replay: 'replayed', discard: 'discarded' } as const
 
 /** An operator's decision about some event, as the command makes it. */
-export async function move({ nature, platform, events, script }: Town, what: keyof typeof transitions): Promise<void> {
+export async function move(
+  { nature, platform, events, script, truth }: Town,
+  what: keyof typeof transitions,
+): Promise<void> {
   const fitting = (await events()).filter((event) => isSensible(what, event, script))
   if (fitting.length === 0) return
   const { id } = nature.chance.pick(fitting)
@@ -25,6 +29,7 @@ export async function move({ nature, platform, events, script }: Town, what: key
   await platform.invoke('operator', 30_000, async ({ workflow, code }) => {
     // Between the look and the write somebody else can be faster: that is the point of the condition.
     await code.moveEvent({ workflow } as Operator, { id, note: 'as agreed' }, code[transitions[what]])
+    truth.decidedAt.push(nature.timeline.now())
   })
 }
 
@@ -32,10 +37,9 @@ export async function move({ nature, platform, events, script }: Town, what: key
 function isSensible(what: keyof typeof transitions, event: InboxEvent, script: Script): boolean {
   const { facts } = script
   // How many parcels there are knows only who has them in hand.
-  if (isQuestion(event) && parcelEvents({ script }).has(event.id)) return false
+  if (isQuestion(event) && isOfParcel({ script }, event.id)) return false
   const submits =
-    facts.find(({ deliveries }) => deliveries.some(({ source, id }) => event.id === `${source}/${id}`))?.deliveries ??
-    []
+    facts.find(({ deliveries }) => deliveries.some((one) => isOfDelivery(one, event.id)))?.deliveries ?? []
   const overrules =
     event.reason?.code === 'possible_duplicate' ||
     event.reason?.code === 'same_parcel' ||

@@ -2,17 +2,18 @@ import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { Operator } from '../../lib/operator/operator.ts'
 import { isOpenWrite } from '../../lib/state/write-record.ts'
 import { putOrder } from '../../sandbox/put-order.ts'
-import type { Delivery, Parcel } from './fact.ts'
+import type { Parcel } from './fact.ts'
+import { isOfDelivery } from './is-of-delivery.ts'
 import type { Town } from './town.ts'
 
 const minute = 60_000
 const clerk = 12
 const cancelled = 8
 
-const idOf = ({ source, id }: Delivery): string => `${source}/${id}`
+export const isOfParcel = ({ script }: Pick<Town, 'script'>, event: string): boolean =>
+  script.parcels.some((parcel) => reports(parcel, event))
 
-export const parcelEvents = ({ script }: Pick<Town, 'script'>): ReadonlySet<string> =>
-  new Set(script.parcels.flatMap(({ deliveries }) => deliveries.map(idOf)))
+const reports = ({ deliveries }: Parcel, event: string): boolean => deliveries.some((one) => isOfDelivery(one, event))
 
 /** Those who have the parcels in hand: they enter a return where there is none yet, and answer what the bridge asks. */
 export function startPackers(town: Town): { lastAnswerAt: () => number } {
@@ -62,8 +63,7 @@ function putReturn(town: Town, { line }: Parcel, statusId: number): void {
 async function answer(town: Town): Promise<boolean> {
   const { nature, platform, script } = town
   if (await nature.timeline.busy(isBusy(town))) return false
-  const own = parcelEvents(town)
-  const event = (await town.events()).find((one) => own.has(one.id) && isQuestion(one))
+  const event = (await town.events()).find((one) => isOfParcel(town, one.id) && isQuestion(one))
   if (!event) return false
   const [returnId, ...others] = returnsOf(town)
   const isMore = 1 + others.length < script.parcels.length
@@ -109,10 +109,9 @@ export function wrongParcels(
 ): string[] {
   const { parcels } = town.script
   const count = returnsOf(town).length
-  const reports = parcels.flatMap(({ deliveries }) => deliveries.map(idOf))
-  const own = events.filter(({ id }) => reports.includes(id))
-  const hasEnded = own.length === reports.length && own.every(isSettled)
-  const reported = parcels.filter(({ deliveries }) => deliveries.some((one) => acknowledged.has(idOf(one)))).length
+  const own = events.filter(({ id }) => isOfParcel(town, id))
+  const hasEnded = own.length === parcels.flatMap(({ deliveries }) => deliveries).length && own.every(isSettled)
+  const reported = parcels.filter((parcel) => [...acknowledged].some((id) => reports(parcel, id))).length
   return [
     ...(count > parcels.length ? [`duplicated: ${count} returns of ${parcels.length} parcels`] : []),
     ...(hasEnded && count < reported ? [`lost: ${count} returns of ${reported} parcels that were reported`] : []),
@@ -120,16 +119,22 @@ export function wrongParcels(
 }
 
 /** Ends that no fault brings about: the parcels' order is there, whole, and has pieces enough. */
-const neverJustified: ReadonlySet<string | undefined> = new Set([
+const neverJustified: ReadonlySet<string> = new Set([
   ...['too_many', 'nothing_to_return', 'line_unknown', 'order_unknown', 'order_ambiguous', 'order_cancelled'],
   ...['not_a_sales_order', 'email_mismatch', 'addresses_missing', 'payload_invalid', 'mapping'],
 ])
 
+/** Of a reason, or of the commands that it names. */
+const codesOf = (reason: InboxEvent['reason']): string[] =>
+  reason?.code === 'commands_failed' ? reason.failed.map(({ because }) => because.code) : reason ? [reason.code] : []
+
 /** Reports of parcels that ended so without need. */
 export function unjustifiedReports(town: Pick<Town, 'script'>, events: readonly InboxEvent[]): string[] {
-  const own = parcelEvents(town)
   return events
-    .filter(({ id, status, reason }) => own.has(id) && status !== 'discarded' && neverJustified.has(reason?.code))
+    .filter(
+      ({ id, status, reason }) =>
+        isOfParcel(town, id) && status !== 'discarded' && codesOf(reason).some((code) => neverJustified.has(code)),
+    )
     .map(({ id, status, reason }) => `unjustified: ${id} is ${status} as ${reason?.code} (${JSON.stringify(reason)})`)
 }
 

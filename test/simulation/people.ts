@@ -3,6 +3,7 @@ import { putOrder } from '../../sandbox/put-order.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Vault } from './bridge.ts'
 import type { ScriptedOrder } from './fact.ts'
+import { drawOlderReturns, putOlderReturns } from './older-returns.ts'
 import { move } from './operators.ts'
 import type { Town } from './town.ts'
 import type { LostReturn } from './truth.ts'
@@ -18,13 +19,15 @@ export function startPeople(town: Town): void {
   const { timeline, chance, weather } = nature
   for (const order of script.orders) openOrder(town, order)
   const ofParcels = new Set(script.parcels.map(({ line }) => line.variationId))
-  truth.onLostReturn = (body) => {
+  truth.onLost.push((request) => {
+    if (request.path !== '/rest/orders') return
+    const body = JSON.parse(request.body) as LostReturn
     if ((body as LostItems).orderItems?.some(({ itemVariationId }) => ofParcels.has(itemVariationId))) return
     if (!weather.strikes('same by hand')) return
     timeline.after(chance.between(500, 90_000), () =>
       returnByHand(town, body, chance.hits(0.8) ? somebodyElse : apiUser),
     )
-  }
+  })
   const sometime = (run: () => void) => timeline.after(chance.between(0, script.faultyMs), run)
   if (weather.strikes('return by hand')) sometime(() => somethingByHand(town))
   if (weather.strikes('password changed')) sometime(() => changePassword(town))
@@ -47,9 +50,11 @@ export function setRight({ sandbox, vault }: Town): void {
   sandbox.world.windows.clear()
 }
 
-function openOrder({ nature, sandbox }: Town, order: ScriptedOrder): void {
+function openOrder(town: Town, order: ScriptedOrder): void {
+  const { nature, sandbox } = town
   const { timeline } = nature
   const { appearsAfter, id } = order
+  const older = drawOlderReturns(town, order)
   const store = () => {
     const { store } = sandbox.world
     const addresses = [{ id: 2 * id }, { id: 2 * id + 1 }]
@@ -73,6 +78,7 @@ function openOrder({ nature, sandbox }: Town, order: ScriptedOrder): void {
         timeline.now(),
       )
     }
+    putOlderReturns(town, older)
   }
   if (appearsAfter === 0) store()
   else if (appearsAfter !== undefined) timeline.after(appearsAfter * minute, store)
@@ -180,5 +186,7 @@ function limit({ nature, sandbox }: Town): void {
 
 function rotate({ vault, nature }: Town): void {
   for (const secrets of Object.values(vault.sources))
-    secrets.unshift(`whsec_${Buffer.from(`turned ${nature.chance.between(1, 999)}`).toString('base64')}`)
+    secrets.unshift(
+      `whsec_${Buffer.from(`a secret that was turned ${nature.chance.between(1, 999)}`).toString('base64')}`,
+    )
 }

@@ -98,6 +98,6 @@ async function run(
 }
 
 const resultOf = (seed: number, why: string): Result => ({
-  ...{ seed, violations: [why], allowed: [], faults: new Map(), endings: new Map() },
+  ...{ seed, violations: [why], allowed: [], faults: new Map(), places: new Map(), endings: new Map() },
   ...{ returns: 0, comments: 0, newOrders: 0, published: 0, steps: 0, tookMs: 0 },
 })

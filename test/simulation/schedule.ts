@@ -2,12 +2,16 @@ import type { EventSummary, InboxEvent } from '../../lib/inbox/event.ts'
 
 import { startAudits } from './audits.ts'
 import { judgedBeyond } from './beyond.ts'
+import { startCancellations } from './cancellations.ts'
 import { foundTown, type Options, start } from './found-town.ts'
+import { startImpatient } from './impatient.ts'
 import { findViolations } from './invariants.ts'
+import { watchSends } from './judge-sends.ts'
 import type { Nature } from './machine.ts'
 import { resetLogin } from './operators.ts'
 import { startPackers } from './parcels.ts'
 import { setRight, startPeople } from './people.ts'
+import type { Place } from './places.ts'
 import type { Platform } from './platform.ts'
 import { startSenders } from './senders.ts'
 import { TooManySteps } from './timeline.ts'
@@ -19,6 +23,7 @@ export type Result = {
   /** What an assumption that does not hold has brought about: no violation, as long as it is reported. */
   allowed: string[]
   faults: ReadonlyMap<string, number>
+  places: ReadonlyMap<Place, number>
   /** Events by how they ended, with the reason where there is one. */
   endings: Map<string, number>
   returns: number
@@ -57,12 +62,19 @@ async function play(town: Town, seed: number): Promise<Result> {
   const audits = startAudits(town, seed)
   const mail = startSenders(
     town,
-    [...script.facts, ...script.parcels].flatMap(({ deliveries }) => deliveries),
+    // One delivery can report several facts.
+    [...new Set([...script.facts, ...script.parcels].flatMap(({ deliveries }) => deliveries))],
   )
+  watchSends(town)
+  startImpatient(town, mail)
+  startCancellations(town)
   let open: EventSummary[] = []
+  let emptySince = timeline.now()
   const look = async () => {
     const { events } = await tables.inbox.list({ limit: 100 })
+    const wereOpen = open.length > 0
     open = events.filter(({ wakeAt }) => wakeAt !== undefined)
+    if (wereOpen && open.length === 0) emptySince = timeline.now()
     return open
   }
   startSchedule({ ...town, look })
@@ -77,23 +89,19 @@ async function play(town: Town, seed: number): Promise<Result> {
   const isQuiet = () =>
     timeline.now() >
     Math.max(clearedAt, packers.lastAnswerAt(), mail.overSince() ?? Number.POSITIVE_INFINITY) + 31 * minute
-  const isFinished = () => isQuiet() && open.length === 0 && town.platform.running() === 0
+  // What was written last is in every list by then.
+  const isListed = () => timeline.now() > emptySince + 2 * minute
+  const isFinished = () => isQuiet() && isListed() && open.length === 0 && town.platform.running() === 0
   await timeline.run(() => isFinished() || timeline.now() > clearedAt + patienceMs)
 
   const ended = await events()
-  const judged = {
-    ...town,
-    mail,
-    events: ended,
-    records: tables.records,
-    finished: isFinished(),
-    faults: weather.counts(),
-  }
+  const faults = weather.counts()
+  const judged = { ...town, mail, events: ended, records: tables.records, finished: isFinished(), startedAt, faults }
   return await resultOf(town, seed, [...(await findViolations(judged)), ...(await audits.judge())])
 }
 
 async function resultOf(
-  { nature: { timeline, weather }, truth, events }: Town,
+  { nature: { timeline, weather, places }, truth, events }: Town,
   seed: number,
   violations: string[],
 ): Promise<Result> {
@@ -103,6 +111,7 @@ async function resultOf(
     violations,
     allowed: [],
     faults: weather.counts(),
+    places: places.counts(),
     endings: countEndings(ended),
     returns: truth.returns.length,
     comments: truth.comments.length,
@@ -124,12 +133,18 @@ function startSchedule({
   look: () => Promise<EventSummary[]>
 }): void {
   const { timeline, weather } = nature
+  const retry = () =>
+    platform.invoke('retry', retryTimeoutMs, ({ code, workflow }, deadlineMs) => code.processDue(workflow, deadlineMs))
   const tick = () => {
-    void platform.invoke('retry', retryTimeoutMs, ({ code, workflow }, deadlineMs) =>
-      code.processDue(workflow, deadlineMs),
-    )
+    void retry()
     void timeline.busy(look()).then((open) => {
       const next = Math.min(...open.map(({ wakeAt = 0 }) => wakeAt), timeline.now() + 30 * minute)
+      // A tick can fall on the very moment.
+      for (const { wakeAt = 0 } of open) {
+        if (wakeAt <= timeline.now() || wakeAt > timeline.now() + minute || !weather.strikes('tick on time')) continue
+        nature.places.reach('woken at its very due')
+        timeline.at(wakeAt, () => void retry())
+      }
       const idleMs = weather.isClear() ? Math.max(0, next - timeline.now()) : 0
       timeline.after(Math.max(1, Math.ceil(idleMs / minute)) * minute, tick)
     })

@@ -2,6 +2,7 @@ import type { Draw, Fact, Line, Script, ScriptedOrder } from './fact.ts'
 import type { Chance } from './random.ts'
 import { writeParcels } from './script-parcels.ts'
 import { newComment, newImage, newOrder } from './script-records.ts'
+import { severalFacts } from './script-several.ts'
 import type { Weather } from './weather.ts'
 
 const minute = 60_000
@@ -23,7 +24,8 @@ export function writeScript(chance: Chance, weather: Weather): Script {
       : []
   })
   const { order, parcels } = chance.hits(0.5) ? writeParcels({ ...draw, chance: chance.fork() }) : none
-  return { orders: order ? [...orders, order] : orders, facts: [...facts, ...records], parcels, faultyMs }
+  const several = severalFacts({ ...draw, chance: chance.fork() }, orders)
+  return { orders: order ? [...orders, order] : orders, facts: [...facts, ...records, ...several], parcels, faultyMs }
 }
 
 function drawOrder(chance: Chance, weather: Weather, index: number): ScriptedOrder {

@@ -2,6 +2,7 @@ import type { TranslatedCommand } from '../../lib/config/config.ts'
 import type { Operator } from '../../lib/operator/operator.ts'
 import { shopify } from '../../lib/sources/shopify.ts'
 import { standard } from '../../lib/sources/standard.ts'
+import { woocommerce } from '../../lib/sources/woocommerce.ts'
 import type { Vault } from './bridge.ts'
 import type { Delivery } from './fact.ts'
 import type { Nature } from './machine.ts'
@@ -18,6 +19,8 @@ const senders = {
     family: 'forms' as const,
     retries: [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour],
   },
+  /** Its updates are sent once. The next one tells what this one told. */
+  woo: { kind: woocommerce, family: 'shops' as const, retries: [] },
   /** The merchant's own system. */
   desk: {
     kind: standard,
@@ -37,8 +40,10 @@ const gatewayTimeoutMs = 10_000
 export type Mail = {
   /** Ids whose sender heard 200. */
   acknowledged: Set<string>
-  /** Ids of deliveries that nobody genuine has sent. */
-  forged: Set<string>
+  /** All that somebody genuine sends. */
+  genuine: readonly Delivery[]
+  /** One more delivery, from now on until its sender hears 200. */
+  send(delivery: Delivery): void
   /** When everything had been given to the bridge, or given up; undefined: not yet. */
   overSince(): number | undefined
 }
@@ -47,23 +52,27 @@ export type Post = { nature: Nature; platform: Platform; vault: Vault }
 
 export function startSenders(post: Post, deliveries: readonly Delivery[]): Mail {
   const { timeline, weather, chance } = post.nature
-  const mail = { acknowledged: new Set<string>(), forged: new Set<string>() }
+  const mail = { acknowledged: new Set<string>(), genuine: [...deliveries] }
   let open = deliveries.length
   let overSince = timeline.now()
   const start = timeline.now()
-  for (const delivery of deliveries) {
-    timeline.at(start + delivery.atMs, () => {
-      if (delivery.source !== 'operator' && weather.strikes('signature wrong')) void forge(post, delivery, mail.forged)
-      void sendUntilHeard(post, delivery).then((id) => {
-        if (id !== undefined) mail.acknowledged.add(id)
-        open -= 1
-        overSince = timeline.now()
-        if (weather.strikes('delivery repeated'))
-          timeline.after(chance.between(0, 10 * minute), () => void attempt(post, delivery))
-      })
+  const sendNow = (delivery: Delivery) => {
+    if (delivery.source !== 'operator' && weather.strikes('signature wrong')) void forge(post, delivery)
+    void sendUntilHeard(post, delivery).then((id) => {
+      if (id !== undefined) mail.acknowledged.add(id)
+      open -= 1
+      overSince = timeline.now()
+      if (weather.strikes('delivery repeated'))
+        timeline.after(chance.between(0, 10 * minute), () => void attempt(post, delivery))
     })
   }
-  return { ...mail, overSince: () => (open === 0 ? overSince : undefined) }
+  for (const delivery of deliveries) timeline.at(start + delivery.atMs, () => sendNow(delivery))
+  const send = (delivery: Delivery) => {
+    open += 1
+    mail.genuine.push(delivery)
+    sendNow(delivery)
+  }
+  return { ...mail, send, overSince: () => (open === 0 ? overSince : undefined) }
 }
 
 async function sendUntilHeard(post: Post, delivery: Delivery): Promise<string | undefined> {
@@ -119,12 +128,10 @@ async function attempt(post: Post, delivery: Delivery, forgery: Forgery = {}): P
 }
 
 /** With a secret of its own, or with a body that was not the one signed. */
-async function forge(post: Post, delivery: Delivery, forged: Set<string>): Promise<void> {
+async function forge(post: Post, delivery: Delivery): Promise<void> {
   const { chance } = post.nature
   const forgery = chance.hits(0.5)
     ? { secret: 'whsec_d3JvbmctaGVyZQ==' }
     : { body: { ...(delivery.body as object), forged: true } }
-  const id = `${delivery.id}-forged`
-  forged.add(`${delivery.source}/${id}`)
-  await attempt(post, { ...delivery, id }, forgery)
+  await attempt(post, { ...delivery, id: `${delivery.id}-forged` }, forgery)
 }

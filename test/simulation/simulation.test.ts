@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { type BreakName, breakNames, breaks, edited, proofOf } from './breaks.ts'
+import { placeNames } from './places.ts'
 import { runSchedule } from './schedule.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -27,6 +28,7 @@ describe('the simulation', { timeout: 180_000 }, () => {
   it('finds nothing lost, doubled, locked or stuck in 200 schedules, says so, and ends with 0', async () => {
     const { code, lines } = await simulate('--seeds', '200', '--from', '1')
     expect(lines.some((line) => line.startsWith('200 schedules '))).toBe(true)
+    for (const place of placeNames) expect(lines).toContainEqual(expect.stringMatching(` ${place}$`))
     expect(lines.slice(-2)).toEqual(['0 lost, 0 duplicated, 0 lock-outs, 0 stuck', '0 violations'])
     expect(code).toBe(0)
   })

@@ -103,6 +103,8 @@ export function reachTables(nature: Nature, { inbox, records, session, pace, aud
         reach(`records.save ${item.id} ${JSON.stringify(options.changes)}`, () => records.save(item, options)),
       unlock: (item, now) => reach(`records.unlock ${item.id}`, () => records.unlock(item, now)),
       place: (key, id, options) => reach(`records.place ${key} at ${id}`, () => records.place(key, id, options)),
+      countOnDay: (key, options) =>
+        reach(`records.countOnDay ${key} of ${options.orderId}`, () => records.countOnDay(key, options)),
       placeOf: (key) => reach(`records.placeOf ${key}`, () => records.placeOf(key), { isRead: true }),
     },
     session: {

@@ -10,6 +10,7 @@ export type Totals = {
 export function createTotals(): Totals {
   const sums = { schedules: 0, fair: 0, returns: 0, comments: 0, newOrders: 0, published: 0, steps: 0 }
   const faults = new Map<string, number>()
+  const places = new Map<string, number>()
   const endings = new Map<string, number>()
   const broken: Result[] = []
   const allowed = new Map<string, number>()
@@ -26,6 +27,7 @@ export function createTotals(): Totals {
       sums.published += result.published
       sums.steps += result.steps
       count(faults, result.faults)
+      count(places, result.places)
       count(endings, result.endings)
       count(
         allowed,
@@ -42,6 +44,8 @@ export function createTotals(): Totals {
       return [
         'faults injected, by kind:',
         ...columns(faults),
+        'places reached:',
+        ...columns(places),
         'events, by how they ended:',
         ...columns(endings),
         ...(allowed.size > 0 ? ['beyond the assumption, by kind:', ...columns(allowed)] : []),

@@ -5,7 +5,10 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Vault } from './bridge.ts'
 import type { Fact } from './fact.ts'
 import type { Witness } from './network.ts'
+import type { OlderReturn } from './older-return.ts'
+import type { Send } from './sends.ts'
 import type { SentRequest } from './sent-request.ts'
+import { tagOfComment, tagOfReturn } from './tags.ts'
 
 /** `isFarTooLate`: carried out later than is assumed. */
 export type MadeReturn = { id: number; orderId: number; tag: string; isFarTooLate: boolean }
@@ -20,8 +23,10 @@ export type Truth = Witness & {
   published: { path: string }[]
   /** Returns and orders that a person made; `likeOurs`: as the API user, so that nobody can tell. */
   byHand: { id: number; orderId: number; likeOurs: boolean; externalNumber?: string | undefined }[]
-  /** When requests left, by the sandbox's kinds of limit. */
-  sentAt: Record<'read' | 'write', number[]>
+  /** What our user had made before the schedule began. */
+  older: OlderReturn[]
+  /** When requests counted, by the sandbox's kinds of limit. */
+  countedAt: Record<'read' | 'write', number[]>
   /** The limits that the bridge must keep, calls a minute; absent where it does not know them from the start. */
   limits?: { read: number; write: number }
   /** A login has brought a token, and the bridge has noted it. */
@@ -30,8 +35,18 @@ export type Truth = Witness & {
   /** Events for which a person was called, because a repeated write came through twice. */
   alarms: Set<string>
   violations: string[]
-  /** Called for every write of a return that nobody will hear of. */
-  onLostReturn?: (body: LostReturn) => void
+  /** When people cancelled orders while the bridge was at work; epoch ms by order id. */
+  cancelledAt: Map<number, number>
+  /** Every request to write, as it truly went. */
+  sends: Send[]
+  /** When an operator decided what becomes of an event. */
+  decidedAt: number[]
+  /** Called for every request that leaves, that is carried out, and that ends for its client. */
+  onAnySent: ((request: SentRequest) => void)[]
+  onAnyApplied: Witness['onApplied'][]
+  onAnyEnded: Witness['onEnded'][]
+  /** Called for every request to write something that nobody will hear of. */
+  onLost: ((request: SentRequest) => void)[]
 }
 export type LostReturn = Pick<Order, 'typeId'> & Record<string, unknown>
 
@@ -44,7 +59,6 @@ type TruthOptions = {
   toleranceMs: number
 }
 
-const returnReason = 35
 const triesBeforeClosed = 3
 /** A token is renewed so long before it ends. */
 const renewalMs = 10 * 60_000
@@ -57,17 +71,29 @@ export function createTruth({ facts, sandbox, vault, session, toleranceMs }: Tru
     newOrders: [],
     published: [],
     byHand: [],
-    sentAt: { read: [], write: [] },
+    older: [],
+    countedAt: { read: [], write: [] },
     resets: 0,
     alarms: new Set(),
+    onLost: [],
+    onAnyApplied: [],
+    onAnySent: [],
+    onAnyEnded: [],
+    sends: [],
+    decidedAt: [],
+    cancelledAt: new Map(),
     onToken: () => {
       inVain = 0
     },
     violations: [],
 
     onSent(request, at) {
-      truth.sentAt[request.method === 'GET' ? 'read' : 'write'].push(at)
+      for (const hear of truth.onAnySent) hear(request)
       if (request.path === '/rest/login') truth.violations.push(...loginViolations(request, at))
+    },
+
+    onCounted({ method }, at) {
+      truth.countedAt[method === 'GET' ? 'read' : 'write'].push(at)
     },
 
     mayComeFarTooLate({ method, path, body }) {
@@ -83,7 +109,13 @@ export function createTruth({ facts, sandbox, vault, session, toleranceMs }: Tru
       truth.violations.push(`sent after its lease: ${method} ${path}`)
     },
 
-    onApplied(request, { orders, comments, images, status, isFarTooLate }) {
+    onEnded(request, at) {
+      for (const hear of truth.onAnyEnded) hear(request, at)
+    },
+
+    onApplied(request, applied) {
+      for (const hear of truth.onAnyApplied) hear(request, applied)
+      const { orders, comments, images, status, isFarTooLate } = applied
       if (request.method !== 'POST') return
       // No failed try, by the documented assumption.
       if (request.path === '/rest/login' && (status === 429 || status >= 500)) inVain -= 1
@@ -105,7 +137,7 @@ export function createTruth({ facts, sandbox, vault, session, toleranceMs }: Tru
     },
 
     onUnheard(request) {
-      if (request.path === '/rest/orders') truth.onLostReturn?.(JSON.parse(request.body))
+      for (const hear of truth.onLost) hear(request)
     },
   }
 
@@ -146,29 +178,10 @@ const isOfOtherLines = ({ lines: ours }: Fact, { lines: theirs }: Fact): boolean
 
 const parentOf = (order: Order): number => order.orderReferences[0]?.referenceOrderId ?? 0
 
-/** Forms give a reason, which is the tag; a shop's refund is of a line of its own. */
-function tagOfReturn(order: Order, facts: readonly Fact[]): string {
-  const [item] = order.orderItems
-  const reason = Number(item?.properties.find(({ typeId }) => typeId === returnReason)?.value ?? 0)
-  if (reason > 1_000) return `fact-${reason - 1_000}`
-  const fitting = facts.find(
-    ({ lines }) => lines !== 'all' && lines.some(({ line }) => line.variationId === item?.itemVariationId),
-  )
-  return fitting?.tag ?? 'nobody'
-}
-
 /** The reason ids that the configuration gives to tags. */
 export const reasonsOf = (facts: readonly Fact[]): Record<string, string> =>
   Object.fromEntries(facts.map(({ tag }) => [tag, String(1_000 + Number(tag.split('-')[1]))]))
 
-function made({ id, referenceValue, text }: Comment, facts: readonly Fact[]): MadeComment {
-  const refund = /refund (\d+)/.exec(text)?.[1]
-  const ofRefund = refund === undefined ? undefined : facts.find((fact) => refundOf(fact) === refund)?.tag
-  const tag = /fact-\d+/.exec(text)?.[0] ?? ofRefund
-  return { id, orderId: referenceValue, tag: tag ?? 'nobody', text }
-}
-
-const refundOf = ({ deliveries }: Fact): string | undefined => {
-  const { id } = (deliveries[0]?.body ?? {}) as { id?: number }
-  return id === undefined ? undefined : String(id)
-}
+const made = ({ id, referenceValue, text }: Comment, facts: readonly Fact[]): MadeComment => ({
+  ...{ id, orderId: referenceValue, tag: tagOfComment(text, facts), text },
+})

@@ -1,13 +1,15 @@
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { Fact } from './fact.ts'
 import { eventsOf, isAbout, isFarTooLate, type Judged } from './judged.ts'
+import { hasOlder } from './older-returns.ts'
 
 /** A person is asked only where a person is needed. */
 export function unjustified(judged: Judged): string[] {
   return judged.script.facts.flatMap((fact) =>
     eventsOf(fact, judged.events)
       .filter((event) => event.status === 'held' || event.status === 'failed')
-      .filter((event) => !isJustified(fact, event, judged))
+      // Of an event with several facts any of them can be the reason.
+      .filter((event) => !factsOf(event, judged).some((one) => isJustified(one, event, judged)))
       .map(
         (event) =>
           `unjustified: ${event.id} is ${event.status} as ${event.reason?.code} (${JSON.stringify(event.reason)})`,
@@ -15,8 +17,14 @@ export function unjustified(judged: Judged): string[] {
   )
 }
 
-function isJustified(fact: Fact, event: InboxEvent, { script, truth, faults }: Judged): boolean {
+const factsOf = (event: InboxEvent, { script }: Judged): Fact[] =>
+  script.facts.filter((fact) => eventsOf(fact, [event]).length > 0)
+
+function isJustified(fact: Fact, event: InboxEvent, judged: Judged): boolean {
+  const { script, truth, faults } = judged
   const others = script.facts.filter((other) => other !== fact && other.order === fact.order && other.kind === 'return')
+  const isGone = fact.order.anewId !== undefined || truth.cancelledAt.has(fact.order.id)
+  const older = hasOlder(fact.order, truth.older)
   const byHand = truth.byHand.some(({ orderId }) => isAbout(fact.order, orderId))
   const isNumberTaken = truth.byHand.some(
     (one) => one.externalNumber !== undefined && one.externalNumber === fact.externalNumber,
@@ -27,10 +35,10 @@ function isJustified(fact: Fact, event: InboxEvent, { script, truth, faults }: J
       return fact.deliveries.length > 1 || others.length > 0 || isNumberTaken
     // A piece that a person, or another kind of report, has returned.
     case 'same_parcel':
-      return others.length > 0 || byHand
+      return others.length > 0 || byHand || older
     case 'nothing_to_return':
     case 'too_many':
-      return fact.deliveries.length > 1 || others.length > 0 || byHand || askedForMore(fact)
+      return fact.deliveries.length > 1 || others.length > 0 || byHand || older || askedForMore(fact)
     case 'outcome_unclear':
       // What is not found again is for a person, and anything can have ended the run between the record and the answer.
       return (
@@ -45,10 +53,12 @@ function isJustified(fact: Fact, event: InboxEvent, { script, truth, faults }: J
         faults.has('password changed')
       )
     case 'order_unknown':
-      return fact.order.appearsAfter !== 0 || fact.order.anewId !== undefined
+      return fact.order.appearsAfter !== 0 || isGone || fact.besideHopeless === true
     case 'order_cancelled':
     case 'line_unknown':
-      return fact.order.anewId !== undefined
+      return isGone
+    case 'commands_failed':
+      return event.reason.failed.every(({ because }) => isJustified(fact, { ...event, reason: because }, judged))
     // The weather sends refusals and takes tries.
     case 'rejected':
     case 'attempts_used_up':

@@ -19,6 +19,7 @@ const ordinary = {
   'function killed': 0.01,
   'function stalled': 0.01,
   'killed at login': 0.15,
+  'tick on time': 0.5,
   // the back office, by request
   'never connected': 0.03,
   'request lost': 0.04,
@@ -48,6 +49,7 @@ const ordinary = {
   'order late': 0.2,
   'order never': 0.05,
   'list clamped': 0.4,
+  'list lags': 0.3,
   'password changed': 0.15,
   'secret wrong': 0.3,
   'source secret rotated': 0.15,
@@ -61,6 +63,11 @@ const ordinary = {
   'mapping changed': 0.4,
   'request far too late': 0.8,
   'late for its turn': 0.3,
+  'older return': 0.3,
+  'order cancelled': 0.03,
+  // impatient people, by opportunity
+  'open write discarded': 0.8,
+  'submitted beside': 0.6,
 } as const
 
 export type FaultKind = keyof typeof ordinary

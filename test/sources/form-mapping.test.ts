@@ -154,12 +154,12 @@ describe('a form that names an order', () => {
         { type: 'create-return', key: 's1', order: { externalNumber: '1' }, lines: [{ sku: 'A', quantity: 1 }] },
       ],
     })
-    const text = 'The customer wrote in the form returns:\nHello'
+    const said = { text: 'The customer wrote in the form returns:', note: 'Hello' }
     expect(translate({ email, note: 'Hello' })).toStrictEqual({
-      commands: [{ type: 'add-comment', key: 's1', order: { email }, email, text }],
+      commands: [{ type: 'add-comment', key: 's1', order: { email }, email, ...said }],
     })
     expect(translate({ order_number: '1', note: 'Hello' }, { on: ['comment'] })).toStrictEqual({
-      commands: [{ type: 'add-comment', key: 's1', order: { externalNumber: '1' }, text }],
+      commands: [{ type: 'add-comment', key: 's1', order: { externalNumber: '1' }, ...said }],
     })
   })
 
@@ -282,7 +282,8 @@ describe('a form without an order', () => {
           key: 's1',
           order: { email },
           email,
-          text: 'The customer wrote in the form returns:\nWhere is my parcel?',
+          text: 'The customer wrote in the form returns:',
+          note: 'Where is my parcel?',
         },
       ],
     })
@@ -290,7 +291,7 @@ describe('a form without an order', () => {
 
   it('keeps several notes apart', () => {
     expect(translate({ email, note: ['Hello', 'Where is it?'] })).toMatchObject({
-      commands: [{ text: 'The customer wrote in the form returns:\nHello\nWhere is it?' }],
+      commands: [{ text: 'The customer wrote in the form returns:', note: 'Hello\nWhere is it?' }],
     })
   })
 

@@ -51,7 +51,7 @@ export function createHooks({ secrets, config, inbox = createInbox(), now = () =
     return { status: reply.statusCode ?? 0, body: JSON.parse(reply.body ?? 'null') }
   }
   const send = (family: Source['family'], from: Delivery) => receive(family, toEvent(family, from))
-  return { send, receive, inbox, logged }
+  return { dependencies, send, receive, inbox, logged }
 }
 
 function createInbox(): Inbox {

@@ -34,12 +34,20 @@ describe('Shopify tells', () => {
     expect(of({ ...order, id: 820_982_911_946_154_500, admin_graphql_api_id: gid })?.label?.externalNumber).toBe(
       '820982911946154508',
     )
-    expect(of('{"id": 820982911946154508, "name": "#1001"}')).toEqual(learnt(['#1001'], '820982911946154508'))
+    expect(of('{"id": 820982911946154508, "name": "#1001", "order_number": 1001}')).toEqual(
+      learnt(['#1001', '1001'], '820982911946154508'),
+    )
   })
 
   it.each([
     ['a name of an odd type', { ...order, name: { a: 1 } }, learnt(['1001'], '5550001')],
-    ['no number', { ...order, order_number: undefined }, learnt(['#1001'], '5550001')],
+    [
+      'no number',
+      { ...order, order_number: undefined, admin_graphql_api_id: 'gid://shopify/Order/5550001' },
+      learnt(['#1001'], '5550001'),
+    ],
+    ['nothing that says that it is an order', { ...order, order_number: undefined }, nothing],
+    ['a number beside the order that it belongs to', { ...order, order_id: 9 }, nothing],
     ['neither name nor number', { id: 5_550_001 }, nothing],
     ['an id of an odd type', { ...order, id: ['5550001'] }, nothing],
     ['a negative id', { ...order, id: -1 }, nothing],

@@ -31,15 +31,16 @@ const byForm = (kind: string, email: string, note: string, key: unknown) => ({
       key,
       order: { email },
       email,
-      text: `The customer wrote in the form ${kind}:\n${note}`,
+      text: `The customer wrote in the form ${kind}:`,
+      note,
     },
   ],
 })
 const aReturn = (key: unknown, externalNumber: string, lines: unknown, more: object = {}) => ({
   commands: [{ type: 'create-return', key, order: { externalNumber }, lines, ...more }],
 })
-const aComment = (key: unknown, externalNumber: string, text: string) => ({
-  commands: [{ type: 'add-comment', key, order: { externalNumber }, text }],
+const aComment = (key: unknown, externalNumber: string, text: string, more: object = {}) => ({
+  commands: [{ type: 'add-comment', key, order: { externalNumber }, text, ...more }],
 })
 const aWithdrawal = (key: unknown, externalNumber: string, more: object) => ({
   commands: [{ type: 'declare-withdrawal', key, order: { externalNumber }, ...more }],
@@ -52,7 +53,9 @@ const expected: Record<string, Record<string, unknown>> = {
       email: ben,
       note: 'The lamp flickers.',
     }),
-    comment: aComment('msg_1', '302-1234567-1234567', 'The customer asks for a call before the parcel is collected.'),
+    comment: aComment('msg_1', '302-1234567-1234567', 'Reported by standard:', {
+      note: 'The customer asks for a call before the parcel is collected.',
+    }),
     withdrawal: aWithdrawal('msg_1', '302-1234567-1234567', {
       lines: 'all',
       declaredAt: '2026-10-01T09:35:41Z',
@@ -117,7 +120,8 @@ const expected: Record<string, Record<string, unknown>> = {
         'Shopify refund 929361462 on order 6203001001.',
         '- 1 x Mug, blue (MUG-BLUE), return, 12.50 EUR',
         'Paid back: 12.50 EUR.',
-        'Note: Chipped rim',
+        'Note:',
+        '> Chipped rim',
       ].join('\n'),
     }),
     'refund-without-return': aComment(
@@ -127,7 +131,8 @@ const expected: Record<string, Record<string, unknown>> = {
         'Shopify refund 929361463 on order 6203001001: no line was restocked as a return.',
         '- 1 x Teapot, white (TEAPOT-W), no_restock, 5.00 EUR',
         'Paid back: 5.00 EUR.',
-        'Note: Goodwill for the late delivery',
+        'Note:',
+        '> Goodwill for the late delivery',
       ].join('\n'),
     ),
     cancelled: aComment(
@@ -140,7 +145,7 @@ const expected: Record<string, Record<string, unknown>> = {
     'return-requested': aComment(
       'return/945000001/request',
       '6203001001',
-      'Shopify return #1001-R1 was requested by the customer.\nLines: 1.\n- 1 x size too small; Too small for tea',
+      'Shopify return #1001-R1 was requested by the customer.\nLines: 1.\n- 1 x size too small\n> Too small for tea',
     ),
     'return-approved': aComment(
       'return/945000001/approve',
@@ -150,11 +155,9 @@ const expected: Record<string, Record<string, unknown>> = {
     'return-closed': notOn('returns/close'),
   },
   woocommerce: {
-    refund: aComment(
-      'refund/726',
-      '6203001012',
-      'WooCommerce refund 726 on order 6203001012: 13.80 EUR.\nReason: Two bulbs too many',
-    ),
+    refund: aComment('refund/726', '6203001012', 'WooCommerce refund 726 on order 6203001012: 13.80 EUR. Reason:', {
+      note: 'Two bulbs too many',
+    }),
     update: unmapped({ problem: 'not_reported', what: 'refund' }),
     created: notOn('order.created'),
     cancelled: notOn('order.cancelled'),
@@ -175,7 +178,8 @@ const expected: Record<string, Record<string, unknown>> = {
           type: 'add-comment',
           key: 'contact/0195a000demo400080000000000000e3',
           order: { email: cleo },
-          text: "The customer wrote in the shop's contact form:\nAssembly\nWhich screws belong to the stools?",
+          text: "The customer wrote in the shop's contact form:",
+          note: 'Assembly\nWhich screws belong to the stools?',
         },
       ],
     },
@@ -210,7 +214,8 @@ const onRequest: [kind: string, name: string, on: string, expected: unknown][] =
     aComment(
       'edited/78912328',
       '6203001001',
-      'The order was edited in the shop (Shopify edit 78912328): 1 piece added, 0 pieces removed.\nNote: Second mug added by phone',
+      'The order was edited in the shop (Shopify edit 78912328): 1 piece added, 0 pieces removed. Note:',
+      { note: 'Second mug added by phone' },
     ),
   ],
   [
@@ -226,7 +231,8 @@ const onRequest: [kind: string, name: string, on: string, expected: unknown][] =
     aComment(
       'created/6203001012',
       '6203001012',
-      'WooCommerce order 6203001012 was placed in the shop.\nThe customer wrote: Please leave the parcel with the neighbours.',
+      'WooCommerce order 6203001012 was placed in the shop. The customer wrote:',
+      { note: 'Please leave the parcel with the neighbours.' },
     ),
   ],
   [

@@ -29,7 +29,19 @@ describe('identity', () => {
   }
 
   it('is the webhook id, never the event id', () => {
-    expect(deliveryKeyOf({ 'x-shopify-webhook-id': 'd7b6e710-846c', 'x-shopify-event-id': 'e1' })).toBe('d7b6e710-846c')
+    const key = deliveryKeyOf({ 'x-shopify-webhook-id': 'd7b6e710-846c', 'x-shopify-event-id': 'e1' })
+    expect(key).toMatch(/^d7b6e710-846c:[0-9a-f]{16}$/)
+    expect(deliveryKeyOf({ 'x-shopify-webhook-id': 'd7b6e710-846c', 'x-shopify-event-id': 'e2' })).toBe(key)
+  })
+
+  it.each<[string, Record<string, string>, string]>([
+    ['topic', { 'x-shopify-topic': 'orders/paid' }, '{}'],
+    ['mark of a test', { 'x-shopify-test': 'true' }, '{}'],
+    ['body', {}, '{ }'],
+    ['webhook id', { 'x-shopify-webhook-id': 'd2' }, '{}'],
+  ])('is another one with another %s, for the webhook id is not signed', (_title, more, text) => {
+    const headers = { 'x-shopify-webhook-id': 'd1', 'x-shopify-topic': 'refunds/create' }
+    expect(deliveryKeyOf({ ...headers, ...more }, Buffer.from(text))).not.toBe(deliveryKeyOf(headers))
   })
 
   it.each<Record<string, string>>([
@@ -66,7 +78,7 @@ it('verifies only deliveries that one of its secrets signed', () => {
 })
 
 describe('headers without X-, as Shopify sends them for its events', () => {
-  const body = JSON.stringify({ id: 7 })
+  const body = JSON.stringify({ id: 7, cancelled_at: '2026-10-01' })
   const signature = signed(shopify, { body, secret: 'right' }).headers['x-shopify-hmac-sha256']
   const event = (headers: Record<string, string | undefined>) => delivery({ body: Buffer.from(body), headers })
   const own = { 'shopify-hmac-sha256': signature, 'shopify-topic': 'orders/cancelled', 'shopify-webhook-id': 'd1' }
@@ -75,7 +87,7 @@ describe('headers without X-, as Shopify sends them for its events', () => {
 
   it('are verified, identified and translated like the others', () => {
     expect(verified(own)).toBe(true)
-    expect(eventOf(shopify, event(own))).toMatchObject({ id: 'shopify/d1' })
+    expect(eventOf(shopify, event(own))).toMatchObject({ id: expect.stringMatching(/^shopify\/d1:/) })
     expect(shopify.translate(eventOf(shopify, event(own)), settings())).toMatchObject({
       commands: [{ key: 'cancelled/7' }],
     })
@@ -94,12 +106,12 @@ describe('headers without X-, as Shopify sends them for its events', () => {
   it('never mix with those of webhooks', () => {
     const others = { 'x-shopify-topic': 'refunds/create', 'x-shopify-webhook-id': 'd2', 'x-shopify-test': 'true' }
     expect(eventOf(shopify, event({ ...own, ...others }))).toMatchObject({
-      id: 'shopify/d1',
+      id: expect.stringMatching(/^shopify\/d1:/),
       headers: { 'x-shopify-topic': 'orders/cancelled' },
     })
     expect(eventOf(shopify, event({ 'shopify-hmac-sha256': signature, ...others })).headers).toEqual({})
     expect(eventOf(shopify, event({ ...own, 'shopify-hmac-sha256': undefined, ...others }))).toMatchObject({
-      id: 'shopify/d2',
+      id: expect.stringMatching(/^shopify\/d2:/),
       headers: { 'x-shopify-topic': 'refunds/create', 'x-shopify-test': 'true' },
     })
   })
@@ -334,7 +346,8 @@ describe('refunds/create', () => {
             'Duties: 3.00 EUR.',
             'Paid back: 12.50 EUR.',
             'Not confirmed as paid back: 9.9 EUR (pending).',
-            'Note: Chipped rim',
+            'Note:',
+            '> Chipped rim',
           ].join('\n'),
         },
       ],
@@ -343,7 +356,7 @@ describe('refunds/create', () => {
 
   it('cuts a note that is too long, visibly', () => {
     expect(ask('refunds/create', refund({ note: 'n'.repeat(6_000) }))).toMatchObject({
-      commands: [{ text: expect.stringMatching(/\nNote: n{1988} \[shortened\]$/) }],
+      commands: [{ text: expect.stringMatching(/\nNote:\n> n{1988} \[shortened\]$/) }],
     })
   })
 
@@ -427,7 +440,7 @@ describe('refunds/create', () => {
       { refund_line_items: 'x' },
       'Shopify refund 5 on order 7.\nIts lines cannot be read: see the shop.',
     ],
-    ['a note', { refund_line_items: [], note: ' Goodwill ' }, `${head}\nNote: Goodwill`],
+    ['a note', { refund_line_items: [], note: ' Goodwill ' }, `${head}\nNote:\n> Goodwill`],
     ['an empty note', { refund_line_items: [], note: ' ' }, head],
   ])('describes a refund without a return: %s', (_title, more, text) => {
     expect(textOf('refunds/create', refund(more))).toBe(text)
@@ -458,28 +471,31 @@ describe('refunds/create', () => {
   })
 })
 
+const cancelled = (more: object) => ({ id: 7, cancelled_at: '2026-10-01', ...more })
+
 describe('orders/cancelled', () => {
   it.each([
-    [{ id: 7 }, 'Order 7 was cancelled in the shop. Reason: none given.'],
+    [{}, 'Order 7 was cancelled in the shop at 2026-10-01. Reason: none given.'],
     [
-      { id: 7, name: '#1001', cancel_reason: 'fraud' },
-      'Order #1001 was cancelled in the shop. Reason: the payment looked fraudulent.',
+      { name: '#1001', cancel_reason: 'fraud' },
+      'Order #1001 was cancelled in the shop at 2026-10-01. Reason: the payment looked fraudulent.',
     ],
     [
-      { id: 7, cancel_reason: 'weather', cancelled_at: '2026-10-01' },
-      'Order 7 was cancelled in the shop at 2026-10-01. Reason: weather.',
+      { cancel_reason: 'weather', cancelled_at: '2026-10-02' },
+      'Order 7 was cancelled in the shop at 2026-10-02. Reason: weather.',
     ],
-    [{ id: 7, cancel_reason: 'constructor' }, 'Order 7 was cancelled in the shop. Reason: constructor.'],
+    [{ cancel_reason: 'constructor' }, 'Order 7 was cancelled in the shop at 2026-10-01. Reason: constructor.'],
     [
-      { id: 7, email: 'a@example.com', cancel_reason: null, name: 5 },
-      'Order 7 was cancelled in the shop. Reason: none given.',
+      { email: 'a@example.com', cancel_reason: null, name: 5 },
+      'Order 7 was cancelled in the shop at 2026-10-01. Reason: none given.',
     ],
-  ])('describes %j', (body, text) => {
-    expect(textOf('orders/cancelled', body)).toBe(text)
+  ])('describes %j', (more, text) => {
+    expect(textOf('orders/cancelled', cancelled(more))).toBe(text)
   })
 
   it('finds the order by its global id', () => {
-    expect(ask('orders/cancelled', { admin_graphql_api_id: 'gid://shopify/Order/820982911946154508' })).toMatchObject({
+    const body = cancelled({ id: undefined, admin_graphql_api_id: 'gid://shopify/Order/820982911946154508' })
+    expect(ask('orders/cancelled', body)).toMatchObject({
       commands: [
         { type: 'add-comment', key: 'cancelled/820982911946154508', order: { externalNumber: '820982911946154508' } },
       ],
@@ -499,8 +515,8 @@ it.each([
   ['staff', 'a mistake of the staff'],
   ['other', 'another reason'],
 ])('says the cancel reason %s in words', (cancel_reason, words) => {
-  expect(textOf('orders/cancelled', { id: 7, cancel_reason })).toBe(
-    `Order 7 was cancelled in the shop. Reason: ${words}.`,
+  expect(textOf('orders/cancelled', cancelled({ cancel_reason }))).toBe(
+    `Order 7 was cancelled in the shop at 2026-10-01. Reason: ${words}.`,
   )
 })
 
@@ -514,9 +530,13 @@ describe('orders/edited', () => {
       '3 pieces added, 1 piece removed.',
     ],
     [{ line_items: { additions: 'x', removals: null } }, '0 pieces added, 0 pieces removed.'],
-    [{ staff_note: 'By phone' }, '0 pieces added, 0 pieces removed.\nNote: By phone'],
+    [{ staff_note: 'By phone' }, '0 pieces added, 0 pieces removed. Note:'],
   ])('describes %j', (more, text) => {
     expect(textOf('orders/edited', edit(more))).toBe(`The order was edited in the shop (Shopify edit 3): ${text}`)
+  })
+
+  it('keeps the words of the staff apart', () => {
+    expect(ask('orders/edited', edit({ staff_note: ' By phone ' }))).toMatchObject({ commands: [{ note: 'By phone' }] })
   })
 
   it('gives an edit one key and its order', () => {
@@ -532,6 +552,15 @@ describe('orders/edited', () => {
 
 describe('returns/*', () => {
   const order = { id: 7 }
+  const statuses: Record<string, string> = {
+    'returns/request': 'requested',
+    'returns/approve': 'open',
+    'returns/decline': 'declined',
+    'returns/cancel': 'canceled',
+    'returns/close': 'closed',
+  }
+  const askReturn = (topic: string, body: object) => ask(topic, { status: statuses[topic], ...body })
+  const textOfReturn = (topic: string, body: object) => textOf(topic, { status: statuses[topic], ...body })
 
   it.each([
     ['returns/request', 'was requested by the customer'],
@@ -546,9 +575,9 @@ describe('returns/*', () => {
       order: { externalNumber: '7' },
       text: `Shopify return 4 ${words}.`,
     }
-    expect(ask(topic, { id: 4, order })).toEqual({ commands: [command] })
-    expect(ask(topic, { id: 4, order_id: 7 })).toEqual({ commands: [command] })
-    expect(ask(topic, { id: 4, order: { admin_graphql_api_id: 'gid://shopify/Order/7' } })).toEqual({
+    expect(askReturn(topic, { id: 4, order })).toEqual({ commands: [command] })
+    expect(askReturn(topic, { id: 4, order_id: 7 })).toEqual({ commands: [command] })
+    expect(askReturn(topic, { id: 4, order: { admin_graphql_api_id: 'gid://shopify/Order/7' } })).toEqual({
       commands: [command],
     })
   })
@@ -565,21 +594,23 @@ describe('returns/*', () => {
       ],
       decline: { reason: 'return_period_ended', note: 'After 30 days.' },
     }
-    expect(textOf('returns/decline', body)).toBe(
+    expect(textOfReturn('returns/decline', body)).toBe(
       [
         'Shopify return #1001-R1 was declined.',
         'Lines: 3.',
-        '- 1 x size too small; Shrunk',
+        '- 1 x size too small',
+        '> Shrunk',
         '- 2 x no reason given',
         'Reason: return period ended.',
-        'Note: After 30 days.',
+        'Note:',
+        '> After 30 days.',
       ].join('\n'),
     )
   })
 
   it('reads a return with invalid optional parts', () => {
     const body = { id: 4, order, name: 5, total_return_line_items: 'x', return_line_items: [5], decline: 'x' }
-    expect(textOf('returns/request', body)).toBe(
+    expect(textOfReturn('returns/request', body)).toBe(
       'Shopify return 4 was requested by the customer.\n- a line that cannot be read',
     )
   })
@@ -602,7 +633,7 @@ describe('returns/*', () => {
       ],
       total_exchange_line_items: 3,
     }
-    expect(textOf('returns/approve', body)).toBe(
+    expect(textOfReturn('returns/approve', body)).toBe(
       [
         'Shopify return 4 was approved.',
         '- 1 x other; restocking fee 20%',
@@ -619,14 +650,14 @@ describe('returns/*', () => {
   it.each([{ exchange_line_items: [{ line_item: null }] }, { total_exchange_line_items: 1 }])(
     'counts the exchange lines of %j',
     (more) => {
-      expect(textOf('returns/approve', { id: 4, order, ...more })).toBe(
+      expect(textOfReturn('returns/approve', { id: 4, order, ...more })).toBe(
         'Shopify return 4 was approved.\nExchange lines: 1.',
       )
     },
   )
 
   it('ignores a declined return that names no order, as before API version 2024-07', () => {
-    expect(ask('returns/decline', { id: 4, decline: { reason: 'other' } })).toEqual({
+    expect(askReturn('returns/decline', { id: 4, decline: { reason: 'other' } })).toEqual({
       ending: { status: 'ignored', reason: { code: 'order_not_named' } },
     })
   })
@@ -634,7 +665,7 @@ describe('returns/*', () => {
   it.each([{ order: {} }, { order: 'x' }, { order_id: 'y' }])(
     'refuses a declined return whose order cannot be read (%j)',
     (more) => {
-      expect(ask('returns/decline', { id: 4, ...more })).toEqual(unreadable('id', 'order'))
+      expect(askReturn('returns/decline', { id: 4, ...more })).toEqual(unreadable('id', 'order'))
     },
   )
 
@@ -645,7 +676,7 @@ describe('returns/*', () => {
       exchange_line_items: 5,
       total_exchange_line_items: 2,
     }
-    expect(textOf('returns/approve', { id: 4, order, ...odd })).toBe(
+    expect(textOfReturn('returns/approve', { id: 4, order, ...odd })).toBe(
       [
         'Shopify return 4 was approved.',
         'Its lines cannot be read: see the shop.',
@@ -661,7 +692,7 @@ describe('returns/*', () => {
     const exchange_line_items = Array.from({ length: 42 }, () => ({ line_item: { sku: 'MUG', quantity: 1 } }))
     const return_shipping_fees = Array.from({ length: 23 }, () => ({ percentage: 5 }))
     const body = { id: 4, order, return_line_items, return_shipping_fees, exchange_line_items }
-    const text = String(textOf('returns/request', body))
+    const text = String(textOfReturn('returns/request', body))
     expect(text.match(/- 1 x no reason given/g)).toHaveLength(40)
     expect(text).toContain('\n- and 1 more lines\n')
     expect(text).toContain(' 5%, and 3 more.\n')
@@ -676,12 +707,12 @@ describe('returns/*', () => {
       return_reason_note: customer_note,
       customer_note,
     }))
-    const text = String(textOf('returns/request', { id: 4, order, return_line_items: lines }))
+    const text = String(textOfReturn('returns/request', { id: 4, order, return_line_items: lines }))
     expect(text).toHaveLength(10_000)
     expect(text).toMatch(/ \[shortened\]$/)
   })
 
   it.each([{ order }, { id: 4 }, { id: 4, order: {} }, { id: 4, order: 'x', order_id: 'y' }])('refuses %j', (body) => {
-    expect(ask('returns/close', body)).toEqual(unreadable('id', 'order'))
+    expect(askReturn('returns/close', body)).toEqual(unreadable('id', 'order'))
   })
 })

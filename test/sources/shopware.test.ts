@@ -8,7 +8,8 @@ import { notObject, unknownTopic, unmappable, unreadable } from './problem-endin
 const appSecret = 'app-secret'
 const context = settings({ publicUrl: 'https://bridge.example.com/' })
 const hex = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex')
-const shopSecret = hex(appSecret, 'demoShop')
+const secretOf = (shop: string, app = appSecret) => hex(hex(app, 'secret of a shop, for backoffice-bridge'), shop)
+const shopSecret = secretOf('demoShop')
 const seconds = nowMs / 1000
 
 const respond = (from: Delivery, secrets = [appSecret], at: SourceSettings = context) =>
@@ -54,7 +55,7 @@ describe('the registration', () => {
   it('answers with the one of several app secrets that signed', () => {
     expect(respond(register({ key: 'former' }), [appSecret, 'former'])).toMatchObject({
       body: {
-        secret: hex('former', 'demoShop'),
+        secret: secretOf('demoShop', 'former'),
         proof: hex('former', 'demoShophttp://shop.example.comBackofficeBridge'),
       },
     })
@@ -63,8 +64,30 @@ describe('the registration', () => {
   it('is accepted again from a registered shop that also signs with its own secret', () => {
     const again = register({ headers: { 'shopware-shop-signature': hex(shopSecret, query) } })
     expect(respond(again)).toMatchObject({ status: 200 })
-    const rotated = register({ headers: { 'shopware-shop-signature': hex(hex('former', 'demoShop'), query) } })
+    const rotated = register({ headers: { 'shopware-shop-signature': hex(secretOf('demoShop', 'former'), query) } })
     expect(respond(rotated, [appSecret, 'former'])).toMatchObject({ status: 200, body: { secret: shopSecret } })
+  })
+
+  it('is accepted from a shop that still has the secret of a former version, which signs nothing else', () => {
+    const former = hex(appSecret, 'demoShop')
+    const again = register({ headers: { 'shopware-shop-signature': hex(former, query) } })
+    expect(respond(again)).toMatchObject({ status: 200, body: { secret: shopSecret } })
+    const body = Buffer.from(JSON.stringify(message('x', {})))
+    const headers = { 'shopware-shop-signature': hex(former, body.toString()) }
+    expect(whyOf(delivery({ body, headers }))).toBe('the signature matches none of the configured secrets')
+  })
+
+  it('signs nothing that is the secret of a shop, whatever others see of it', () => {
+    const { body } = respond(register()) as { body: { proof: string } }
+    const seen = [query, 'demoShophttp://shop.example.comBackofficeBridge', 'secret of a shop, for backoffice-bridge']
+    const signatures = [register().headers['shopware-app-signature'], body.proof]
+    for (const shopId of seen) {
+      for (const key of signatures) {
+        const forged = Buffer.from(JSON.stringify(message('x', {}, { source: { shopId, eventId: 'e1' } })))
+        const headers = { 'shopware-shop-signature': hex(String(key), forged.toString()) }
+        expect(whyOf(delivery({ body: forged, headers }))).toBe('the body names no shop')
+      }
+    }
   })
 
   it.each<[string, Delivery, string]>([
@@ -90,6 +113,21 @@ describe('the registration', () => {
       'the query has no shop-id, shop-url or timestamp',
     ],
     ['no time', register({ query: 'shop-id=x&shop-url=y' }), 'the query has no shop-id, shop-url or timestamp'],
+    ...['', 'a b', 'a%26b', 'a%3Db', 'a/b', 'x'.repeat(65)].map((id): [string, Delivery, string] => [
+      `the shop ${JSON.stringify(id)}`,
+      register({ query: `shop-id=${id}&shop-url=y&timestamp=${seconds}` }),
+      'the query has no shop-id, shop-url or timestamp',
+    ]),
+    [
+      'a signature that is none',
+      register({ headers: { 'shopware-app-signature': 'x' } }),
+      'the header shopware-app-signature holds no HMAC-SHA256 in hex',
+    ],
+    [
+      'a query of a page',
+      register({ query: `${query}&x=${'x'.repeat(16_384)}` }),
+      'a part of the registration has more than 16384 bytes',
+    ],
     [
       'an invalid time',
       register({ query: 'shop-id=x&shop-url=y&timestamp=soon' }),
@@ -159,17 +197,27 @@ describe('the confirmation', () => {
     ['the app secret itself', confirm(credentials, appSecret), 'the signature matches none of the configured secrets'],
     [
       'the secret of another shop',
-      confirm(credentials, hex(appSecret, 'other')),
+      confirm(credentials, secretOf('other')),
       'the signature matches none of the configured secrets',
     ],
-    ['no shop', confirm({}), 'the confirmation names no shop'],
-    ['an empty shop', confirm({ shopId: '' }), 'the confirmation names no shop'],
+    ['no shop', confirm({}), 'the body names no shop'],
+    ['an empty shop', confirm({ shopId: '' }), 'the body names no shop'],
     [
       'an old time',
       confirm({ ...credentials, timestamp: seconds - 301 }),
       'the signature is valid but 301 s old; at most 300 s are allowed',
     ],
-    ['no JSON', { ...confirm({}), body: Buffer.from('x') }, 'the confirmation names no shop'],
+    [
+      'a shop that is only a part of it',
+      confirm({ x: { shopId: 'demoShop' } }),
+      'the body was not sent by the shop that signed it',
+    ],
+    [
+      'a page of anything',
+      confirm({ ...credentials, x: 'x'.repeat(16_384) }),
+      'a part of the registration has more than 16384 bytes',
+    ],
+    ['no JSON', { ...confirm({}), body: Buffer.from('x') }, 'the body names no shop'],
   ])('is refused with %s', (_title, from, why) => {
     expect(respond(from)).toBeUndefined()
     expect(whyOf(from)).toBe(why)
@@ -183,7 +231,7 @@ it.each([
   ['POST', '/shops/shopware'],
 ])('%s %s is not part of the handshake', (method, path) => {
   expect(respond(delivery({ method, path }))).toBeUndefined()
-  expect(whyOf(delivery({ method, path }))).toBe('the body names no shop in source.shopId')
+  expect(whyOf(delivery({ method, path }))).toBe('the header shopware-shop-signature is missing')
 })
 
 const message = (event: string, payload: unknown, more: object = {}) => ({
@@ -212,7 +260,7 @@ describe('the proof of an event', () => {
   it('is refused without a secret', () => {
     expect(whyOf(send(message('x', {})), [])).toBe('no usable secret is configured for this source')
     const from = send(message('x', {}))
-    const headers = { 'shopware-shop-signature': hex(hex('', 'demoShop'), from.body.toString()) }
+    const headers = { 'shopware-shop-signature': hex(secretOf('demoShop', ''), from.body.toString()) }
     expect(whyOf({ ...from, headers }, [''])).toBe('no usable secret is configured for this source')
   })
 
@@ -230,8 +278,37 @@ describe('the proof of an event', () => {
   })
 
   it.each([{}, { source: {} }, { source: { shopId: 5 } }])('is refused if the body names no shop (%j)', (more) => {
-    expect(whyOf(send({ data: { event: 'x' }, ...more }))).toBe('the body names no shop in source.shopId')
+    expect(whyOf(send({ data: { event: 'x' }, ...more }))).toBe('the body names no shop')
   })
+})
+
+describe('a body that names several shops', () => {
+  const other = { order: { customFields: { shopId: 'otherShop' } } }
+  const signedBy = (shop: string, body: object) => {
+    const raw = Buffer.from(JSON.stringify(body))
+    return delivery({ body: raw, headers: { 'shopware-shop-signature': hex(secretOf(shop), raw.toString()) } })
+  }
+
+  it('is from the one that its own part names', () => {
+    expect(whyOf(signedBy('demoShop', message('x', other)))).toBe('verified')
+    const { data, ...own } = message('x', other)
+    expect(whyOf(signedBy('demoShop', { ...own, data }))).toBe('verified')
+  })
+
+  it('is not from another one that has signed it', () => {
+    expect(whyOf(signedBy('otherShop', message('x', other)))).toBe('the body was not sent by the shop that signed it')
+  })
+
+  it('may name nothing but shops', () => {
+    const body = Buffer.from('"shopId":"a"'.repeat(10_000))
+    const headers = { 'shopware-shop-signature': '0'.repeat(64) }
+    expect(whyOf(delivery({ body, headers }))).toBe('the signature matches none of the configured secrets')
+  })
+})
+
+it.each(['register', 'confirm'])('a source may be called %s', (name) => {
+  const from = signed(shopware, { body: JSON.stringify(message('x', {})), secret: appSecret })
+  expect(whyOf({ ...from, path: `/shops/${name}` })).toBe('verified')
 })
 
 describe('identity', () => {
@@ -344,7 +421,7 @@ describe('events', () => {
     [{ subject: 'Hello', comment: 'Where?' }, 'Hello\nWhere?'],
     [{ subject: null, comment: ' Where? ' }, 'Where?'],
     [{ subject: 'Hello' }, 'Hello'],
-  ])('the contact form %j becomes a comment', (form, text) => {
+  ])('the contact form %j becomes a comment', (form, note) => {
     expect(
       ask('contact_form.send', { contactFormData: { email: ' a@example.com ', firstName: 'Anna', ...form } }),
     ).toEqual({
@@ -353,7 +430,8 @@ describe('events', () => {
           type: 'add-comment',
           key: 'contact/e1',
           order: { email: 'a@example.com' },
-          text: `The customer wrote in the shop's contact form:\n${text}`,
+          text: "The customer wrote in the shop's contact form:",
+          note,
         },
       ],
     })

@@ -40,6 +40,19 @@ describe("Shopware's withdrawal form", () => {
     )
   })
 
+  it.each([5, true, ['the lamp'], { text: 'the lamp' }])(
+    'is not about the whole order if its comment is %j',
+    (comment) => {
+      const translation = translated({ email: 'ben@example.com', comment })
+      expect(translation).toMatchObject({ commands: [{ type: 'declare-withdrawal' }] })
+      expect('commands' in translation && translation.commands[0]).not.toHaveProperty('lines')
+    },
+  )
+
+  it.each([undefined, null, '', ' '])('is about the whole order if its comment is %j', (comment) => {
+    expect(translated({ email: 'ben@example.com', comment })).toMatchObject({ commands: [{ lines: 'all' }] })
+  })
+
   it('without number and e-mail cannot be read, and is a withdrawal all the same', () => {
     expect(translated({ comment: 'I withdraw' })).toMatchObject({ ending: { reason: { code: 'payload_invalid' } } })
     expect(shopware.isWithdrawal?.(sent({}))).toBe(true)
@@ -95,4 +108,18 @@ it('a form for withdrawals needs no note, and names lines where it has them', ()
   })
   const withWords = tally.translate(sent(order, field('note', 'Only the mug, please')), settings)
   expect('commands' in withWords && withWords.commands[0]).not.toHaveProperty('lines')
+})
+
+it.each([
+  ['words that cannot be read', { key: 'note', label: 'note', value: { text: 'Only the mug' } }],
+  ['words beside others that cannot be read', { key: 'reason', label: 'reason', value: [{ text: 'Only the mug' }] }],
+  ['a quantity', { key: 'quantity', label: 'quantity', value: 1 }],
+  ['a question without a name', { value: 'MUG' }],
+  ['a question that is none', 'MUG'],
+])('a form for withdrawals is not about the whole order with %s', (_title, odd) => {
+  const order = { key: 'order_number', label: 'order_number', value: '10023' }
+  const body = { eventType: 'FORM_RESPONSE', data: { submissionId: 'r-1', fields: [order, odd] } }
+  const translation = tally.translate(eventOf(body), { kind: 'tally', tells: 'withdrawal' })
+  expect(translation).toMatchObject({ commands: [{ type: 'declare-withdrawal' }] })
+  expect('commands' in translation && translation.commands[0]).not.toHaveProperty('lines')
 })

@@ -89,15 +89,16 @@ describe('order.updated', () => {
         { id: 3, reason: ' ' },
       ],
     }
-    const comment = (key: string, text: string) => ({
+    const comment = (key: string, text: string, more: object = {}) => ({
       type: 'add-comment',
       key,
       order: { externalNumber: '1005' },
       text,
+      ...more,
     })
     expect(ask(body)).toEqual({
       commands: [
-        comment('refund/1', 'WooCommerce refund 1 on order 1005: 9.00 EUR.\nReason: Late'),
+        comment('refund/1', 'WooCommerce refund 1 on order 1005: 9.00 EUR. Reason:', { note: 'Late' }),
         comment('refund/2', 'WooCommerce refund 2 on order 1005: 5 EUR.'),
         comment('refund/3', 'WooCommerce refund 3 on order 1005.'),
       ],
@@ -111,7 +112,7 @@ describe('order.updated', () => {
   })
 
   it.each([[], null, undefined])('ignores an update with the refunds %j', (refunds) => {
-    expect(ask({ id: 5, refunds })).toEqual(unmapped({ problem: 'not_reported', what: 'refund' }))
+    expect(ask({ id: 5, number: '5', refunds })).toEqual(unmapped({ problem: 'not_reported', what: 'refund' }))
   })
 
   it('keeps the ids of a refund exact', () => {
@@ -187,7 +188,7 @@ describe('what `on` adds', () => {
   const placed = comment('created/5', 'WooCommerce order 5 was placed in the shop.')
   const cancelled = comment('cancelled/5', 'WooCommerce order 5 was cancelled in the shop.')
   const refunded = comment('refund/1', 'WooCommerce refund 1 on order 5.')
-  const plain = { id: 5 }
+  const plain = { id: 5, order_key: 'wc_order_1' }
   const gone = { id: 5, status: 'cancelled', refunds: [{ id: 1 }] }
 
   it.each<[string, object, Record<string, string>, string[] | undefined, object]>([
@@ -243,7 +244,7 @@ describe('what `on` adds', () => {
 
   it('quotes what the customer wrote with the order', () => {
     expect(ask({ ...plain, customer_note: ' Ring twice ' }, created, ['order.created'])).toMatchObject({
-      commands: [{ text: 'WooCommerce order 5 was placed in the shop.\nThe customer wrote: Ring twice' }],
+      commands: [{ text: 'WooCommerce order 5 was placed in the shop. The customer wrote:', note: 'Ring twice' }],
     })
   })
 })

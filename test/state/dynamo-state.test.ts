@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createPace } from '../../lib/back-office/pace/pace.ts'
+import type { Rejected } from '../../lib/errors.ts'
 import { itemFormat, NewerFormat } from '../../lib/inbox/format.ts'
 import {
   type Lock,
@@ -45,6 +47,16 @@ overEach(dynamoBackends, 'state in DynamoDB', ({ endpoint }) => {
     await work()
     return opened.store.requests() - before
   }
+
+  it('says of an item that is too large for a lock that it is full, and leaves it as it is', async () => {
+    const large = { ...done, fingerprint: 'x'.repeat(408_800) }
+    await save(await locked(), large, true)
+    const before = await records.get(id)
+    const long = { ...a, event: `shopify/${'b'.repeat(2_000)}`, until: 300_000 }
+    const error = await tryLock(long).catch((error: unknown) => error)
+    expect([(error as Error).name, (error as Rejected).status]).toEqual(['Rejected', 413])
+    expect(isDeepStrictEqual(await records.get(id), before)).toBe(true)
+  })
 
   it('locks, saves, unlocks, places and reads by one request each', async () => {
     let item = {} as LockedItem

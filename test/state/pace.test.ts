@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { emptyState } from '../../lib/back-office/pace/arithmetic.ts'
 import type { Limits } from '../../lib/back-office/pace/budget.ts'
 import { createPace } from '../../lib/back-office/pace/pace.ts'
-import type { PaceItem } from '../../lib/back-office/pace/store.ts'
+import { emptyState } from '../../lib/back-office/pace/state.ts'
+import type { PaceItem, PaceStore } from '../../lib/back-office/pace/store.ts'
 import { counter } from '../inbox/backends.ts'
 import { overEach } from '../inbox/over-each.ts'
 import { type OpenState, stateBackends } from './backends.ts'
@@ -21,9 +21,9 @@ overEach(stateBackends, 'pace', ({ open }) => {
   })
   afterEach(() => opened.close())
 
-  const worker = (configured?: Limits) =>
+  const worker = (configured?: Limits, store = opened.pace) =>
     createPace({
-      store: opened.pace,
+      store,
       limits: configured,
       now: () => clock,
       sleep: async (ms) => {
@@ -59,12 +59,47 @@ overEach(stateBackends, 'pace', ({ open }) => {
     expect(await opened.session.read()).toBeUndefined()
   })
 
-  it('needs no reservation and stores nothing if the back office reports no limits', async () => {
+  it('needs no reservation if the back office reports no limits, and every other worker knows after the first answer', async () => {
     const pace = worker()
     expect(await pace.isPaced(need, 'reads', {})).toBe(false)
     await pace.observe('GET', answer({}))
-    expect(await pace.isPaced(need, 'reads', {})).toBe(false)
-    expect(await opened.pace.read()).toBeUndefined()
+    const start = clock
+    for (const other of [pace, worker(), worker()]) {
+      for (let calls = 0; calls < 3; calls += 1) expect(await other.isPaced(need, 'reads', {})).toBe(false)
+    }
+    expect(clock).toBe(start)
+  })
+
+  it('remembers for a bounded time that there are no limits: from then on one call goes ahead again', async () => {
+    await worker().observe('GET', answer({}))
+    const stored = await opened.pace.read()
+    clock += 20 * 60_000
+    await worker().observe('GET', answer({}))
+    expect(await opened.pace.read()).toEqual(stored)
+    clock += 20 * 60_000
+    const [first, second] = [worker(), worker()]
+    await first.observe('GET', answer({}))
+    clock += 30 * 60_000
+    const start = clock
+    expect(await second.isPaced(need, 'reads', {})).toBe(false)
+    expect(clock).toBe(start)
+    clock += 31 * 60_000
+    expect(await worker().isPaced(need, 'reads', {})).toBe(false)
+    const waiting = worker()
+    const isWaiting = waiting.isPaced(need, 'reads', {})
+    await first.observe('GET', limitOf(80, 79))
+    expect(await isWaiting).toBe(true)
+  })
+
+  it.each([[500], [503], [403], [429]])('learns from a %i without headers that nothing is known', async (status) => {
+    const pace = worker()
+    const run = {}
+    expect(await pace.isPaced(need, 'reads', run)).toBe(false)
+    await pace.observe('GET', answer(status === 429 ? { 'retry-after': '1' } : {}, status))
+    clock += 2_000
+    const start = clock
+    await worker().isPaced(need, 'reads', {})
+    expect(clock - start).toBeGreaterThan(5_000)
   })
 
   it('is learnt by one worker and known to the next', async () => {
@@ -127,13 +162,34 @@ overEach(stateBackends, 'pace', ({ open }) => {
     expect(await second).toBe(true)
   })
 
-  it('does not let the one that goes ahead wait for itself, and the others no longer than three seconds', async () => {
+  it('lets one call of all workers go ahead, which counts: no more than the limit are due in any minute', async () => {
+    const first = worker()
+    expect(await first.isPaced(need, 'reads', {})).toBe(false)
+    await first.observe('GET', limitOf(80, 79))
+    const oneRead = { class: 'live', reads: 1, writes: 0 } as const
+    const slots: number[] = []
+    for (let index = 0; index < 6; index += 1) slots.push((await worker().reserve(oneRead, run())).reads.due)
+    // A burst of five has room for four beside the call that went ahead.
+    expect(slots.filter((due) => due === 1_000_000)).toHaveLength(4)
+  })
+
+  it('does not let the one that goes ahead wait for itself, and lets another one follow it once it must be dead', async () => {
     const pace = worker()
     const [ahead, other] = [{}, {}]
     expect(await pace.isPaced(need, 'writes', ahead)).toBe(false)
     expect(await pace.isPaced(need, 'writes', ahead)).toBe(false)
     expect(clock).toBe(1_000_000)
-    expect(await pace.isPaced(need, 'writes', other)).toBe(false)
-    expect(clock).toBe(1_003_000)
+    expect(await worker().isPaced(need, 'writes', other)).toBe(false)
+    expect(clock).toBe(1_012_000)
+  })
+
+  it('puts off who has waited long for one after the other, which costs no attempt', async () => {
+    const store: PaceStore = {
+      read: async () => ({ ...emptyState, aheadUntil: { writes: clock + 1_000 }, writeId: 'w' }),
+      replace: async () => false,
+    }
+    const late = worker(undefined, store).isPaced(need, 'writes', {})
+    await expect(late).rejects.toMatchObject({ name: 'RetryLater', deferral: true, queued: false })
+    expect(clock - 1_000_000).toBeLessThan(20_000)
   })
 })

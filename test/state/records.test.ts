@@ -48,6 +48,40 @@ overEach(stateBackends, 'write records', ({ open }) => {
     expect(await records.placeOf(key)).toBeUndefined()
   })
 
+  describe('of one order and day', () => {
+    const noon = Date.parse('2026-03-02T12:00:00Z')
+    const count = (name: string, options: { orderId?: number; now?: number } = {}) =>
+      records.countOnDay(`form/${name}`, { orderId: 10_001, most: 2, now: noon, ...options })
+
+    it('are counted once by their keys, up to the cap', async () => {
+      expect(await count('a')).toBe(true)
+      expect(await count('a')).toBe(true)
+      expect(await count('b')).toBe(true)
+      expect(await count('c')).toBe(false)
+      expect(await count('b')).toBe(true)
+    })
+
+    it('do not matter to another order, nor to the next day', async () => {
+      for (const name of ['a', 'b', 'c']) await count(name)
+      expect(await count('c', { orderId: 10_002 })).toBe(true)
+      expect(await count('c', { now: Date.parse('2026-03-02T23:59:59Z') })).toBe(false)
+      expect(await count('c', { now: Date.parse('2026-03-03T00:00:00Z') })).toBe(true)
+    })
+
+    it('are as many as the cap, whoever asks at the same time', async () => {
+      const answers = await Promise.all(['a', 'b', 'c', 'd'].map((name) => count(name)))
+      expect(answers.filter(Boolean)).toHaveLength(2)
+    })
+
+    it('are forgotten soon after their day', async () => {
+      for (const name of ['a', 'b']) await count(name)
+      await opened.expire(noon + 86_400_000)
+      expect(await count('c')).toBe(false)
+      await opened.expire(noon + 3 * 86_400_000)
+      expect(await count('c')).toBe(true)
+    })
+  })
+
   it('come and go by their keys under the lock, and are read as they were written', async () => {
     const item = await locked()
     expect(item).toMatchObject({ id, lock: a, records: {} })

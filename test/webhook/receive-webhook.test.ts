@@ -278,7 +278,7 @@ it.each(sourceKinds)('a refused delivery is not identified: %s', async (kind) =>
 
 describe('secrets', () => {
   it('that were rotated are read fresh once, then the delivery is accepted', async () => {
-    const fresh = `whsec_${Buffer.from('the new secret').toString('base64')}`
+    const fresh = `whsec_${Buffer.from('the new secret of a test').toString('base64')}`
     const hooks = createHooks({
       readSecrets: async ({ fresh: isFresh }) => (isFresh ? { standard: [fresh] } : secrets),
     })
@@ -287,11 +287,32 @@ describe('secrets', () => {
   })
 
   it('of a list are all valid, so that old and new work at the same time', async () => {
-    const both = ['old', 'new'].map((name) => `whsec_${Buffer.from(`the ${name} secret`).toString('base64')}`)
+    const both = ['old', 'new'].map((name) => `whsec_${Buffer.from(`the ${name} secret of a test`).toString('base64')}`)
     const hooks = createHooks({ readSecrets: async () => ({ standard: both }) })
     for (const [index, secret] of both.entries()) {
       expect(await hooks.send(signed('standard', '{}', { secret, id: `d${index}` }))).toMatchObject({ status: 200 })
     }
+  })
+
+  it('that are too short prove nothing, and the log says so without them', async () => {
+    const short = `whsec_${Buffer.from('fifteen bytes..').toString('base64')}`
+    const hooks = createHooks({ readSecrets: async () => ({ standard: [short, secretOf('standard')] }) })
+    expect(await hooks.send(signed('standard', '{}', { secret: short }))).toMatchObject({ status: 401 })
+    expect(hooks.logged.join()).toMatch(/1 of 2 secrets of this source is too short \(fewer than 16 bytes\)/)
+    expect(hooks.logged.join()).not.toContain(short)
+    expect(await hooks.send(signed('standard', '{}', { secret: secretOf('standard') }))).toMatchObject({ status: 200 })
+  })
+
+  it.each(sourceKinds)('of two characters make %s refuse what they have signed', async (kind) => {
+    const hooks = createHooks({ readSecrets: async () => ({ [kind]: ['xx'] }) })
+    const body = '{"source": {"shopId": "s"}}'
+    expect(await hooks.send(signed(kind, body, { secret: 'xx' }))).toMatchObject({ status: 401 })
+  })
+
+  it('of two characters do not make a ping look as if the webhook worked', async () => {
+    const hooks = createHooks({ readSecrets: async () => ({ woocommerce: ['xx'] }) })
+    const ping = { family: 'shops', path: '/shops/woocommerce', body: 'webhook_id=7' } as const
+    expect(await hooks.send(ping)).toMatchObject({ status: 401 })
   })
 
   it('that do not match are read twice and no more', async () => {

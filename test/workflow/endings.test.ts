@@ -8,10 +8,19 @@ import { commentSubmitted, createWorld, minute, returnRequested, type World, wit
 
 const hour = 60 * minute
 const config: ConfigInput = {
+  formsPerOrderAndDay: 1,
   sources: {
     standard: { kind: 'standard' },
     strict: { kind: 'standard', requireEmail: true },
     shopify: { kind: 'shopify', on: ['refunds/create', 'returns/decline'] },
+    twofold: {
+      kind: 'standard',
+      translate: () => [
+        { type: 'create-return', key: 'one', order: { id: 10_001 }, lines: [{ sku: 'VASE', quantity: 1 }] },
+        { type: 'add-comment', key: 'other', order: { id: 10_002 }, text: 'Please call' },
+      ],
+    },
+    contact: { kind: 'formspree', on: ['comment'], requireEmail: false },
     nonsense: { kind: 'standard', translate: () => [{ type: 'create-return', order: {} }] as never },
     throwing: {
       kind: 'standard',
@@ -39,6 +48,7 @@ const refund = (id: number, orderId = 6203001001) => ({
   note: null,
   refund_line_items: [{ quantity: 1, restock_type: 'return', line_item: { sku: 'MUG-BLUE', name: 'Mug' } }],
 })
+const noteOf = (note: string) => ({ form: 'f', submission: { order_number: '6203001001', note } })
 const refunds = { 'x-shopify-topic': 'refunds/create' }
 
 /** Requests that write in the back office, and what of the bridge stands there. */
@@ -194,6 +204,22 @@ const endings: { [Code in ReasonCode]: Case } = {
     },
     facts: { attempts: 10, cause: { code: 'cause', cause: expect.stringContaining('500') } },
   },
+  commands_failed: {
+    when: 'one of two commands that asks for an article that is not in the order',
+    source: 'twofold',
+    body: {},
+    wrote: { returns: 0, comments: 1, posts: 1 },
+    facts: {
+      count: 1,
+      of: 2,
+      failed: [
+        {
+          ...{ position: 1, key: 'twofold/one' },
+          because: { code: 'line_unknown', orderId: 10_001, line: 1, name: { by: 'sku' }, orderItemIds: [] },
+        },
+      ],
+    },
+  },
   possible_duplicate: {
     when: 'a second submit of the same lines',
     prepare: (world) => done(world, returnRequested({})),
@@ -223,6 +249,13 @@ const endings: { [Code in ReasonCode]: Case } = {
     source: 'strict',
     body: returnRequested({ email: 'ben.muster@example.com' }),
     facts: { key: 'strict/d1', orderId: 10_001, named: true },
+  },
+  write_cap: {
+    when: 'a form that has written to the order as often as it may today',
+    prepare: (world) => done(world, noteOf('First'), 'contact'),
+    source: 'contact',
+    body: noteOf('Second'),
+    facts: { key: 'contact/d2', orderId: 10_001, most: 1 },
   },
   addresses_missing: {
     when: 'an order without addresses',
@@ -262,6 +295,13 @@ const endings: { [Code in ReasonCode]: Case } = {
     body: withdrawalDeclared({ order: { externalNumber: 'no such number' } }),
     facts: { because: { code: 'order_unknown', by: 'number', wanted: 'comment' } },
   },
+  invariant_broken: {
+    when: 'a table that locks another item than it was asked for',
+    prepare: async ({ workflow, ports: { records } }) => {
+      workflow.records = { ...records, lock: async (_, options) => await records.lock('order#10002', options) }
+    },
+    facts: { invariant: 'lock_of_another_item', facts: { epoch: 1 } },
+  },
   topic_not_mapped: {
     when: 'a type of message that means nothing',
     body: { type: 'order.paid', data: {} },
@@ -285,7 +325,7 @@ const endings: { [Code in ReasonCode]: Case } = {
   order_not_named: {
     when: 'a declined return that names no order',
     source: 'shopify',
-    body: { id: 4, decline: { reason: 'other' } },
+    body: { id: 4, status: 'declined', decline: { reason: 'other' } },
     headers: { 'x-shopify-topic': 'returns/decline' },
     facts: {},
   },
@@ -580,7 +620,7 @@ describe('after an operator has looked', () => {
     const world = createWorld({ config: twoReturns, fetch: losesAddresses })
     const id = await world.accept('standard', {})
     expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { code: 'return_incomplete' } })
-    expect(await world.returnsOf(10_002)).toHaveLength(0)
+    expect(await world.returnsOf(10_002)).toHaveLength(1)
     const once = await release(world, id)
     expect(once).toMatchObject({ status: 'held', reason: { code: 'return_incomplete' } })
     const [first, second] = Object.values(once.progress)

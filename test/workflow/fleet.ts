@@ -79,21 +79,24 @@ export async function createFleet(options: FleetOptions) {
 
   const inbox = createMemoryInbox({ newId })
   const tables = { records: createMemoryRecords(), session: createMemorySession(), pace: createMemoryPace() }
-  const config = defineConfig({ sources: { standard: { kind: 'standard' } }, duplicateWindow: '1s' })
+  const form = { kind: 'formspree', on: ['comment'], requireEmail: false }
+  const sources = { standard: { kind: 'standard' }, contact: form, other: form }
+  const config = defineConfig({ sources, duplicateWindow: '1s' })
   const timing = timingAt(1, config.appearsWithin)
   const unheard = () => {}
   // Nothing here takes ten virtual seconds, and real ones would cut off what a busy machine has not come to yet.
   const never = () => new AbortController().signal
 
   const errors: string[] = []
+  const warnings: string[] = []
   const log: Log = {
     info: unheard,
-    warn: unheard,
+    warn: (message, fields) => void warnings.push(`${message} ${JSON.stringify(fields)}`),
     error: (message, fields) => void errors.push(`${message} ${JSON.stringify(fields)}`),
   }
 
   function createInstance(): Workflow {
-    const pace = createPace({ store: overNetwork(tables.pace), limits: configured, now, sleep, newId })
+    const pace = createPace({ store: overNetwork(tables.pace), limits: configured, now, sleep, newId, log })
     const credentials = async () => ({ baseUrl: base, username: 'api-bridge', password: 'demo-password', version: '1' })
     const http = { fetch: fetchFrom, now, log, pace, abortAfter: never }
     const session = createSession({ ...http, store: overNetwork(tables.session), credentials, sleep, newId })
@@ -159,20 +162,26 @@ export async function createFleet(options: FleetOptions) {
     idle.shift()?.()
   }
   let orders = 0
-  /** An event that asks for a return of an order of its own. */
-  async function accept(name: string): Promise<string> {
+  async function acceptFrom(source: string, name: string, content: (orderId: number) => object): Promise<string> {
     const orderId = 50_000 + ++orders
     putOrder(sandbox.world.store, anOrder(orderId), now())
-    const data = { order: { id: orderId }, lines: 'all' }
-    const body = Buffer.from(
-      JSON.stringify({ type: 'return.requested', timestamp: new Date(now()).toISOString(), data }),
-    )
-    const id = `standard/${name}`
-    const delivery = { body, headers: {} }
-    await inbox.accept({ id, source: 'standard', delivery, now: now(), hintMs: timing.hintMs })
+    const id = `${source}/${name}`
+    const delivery = { body: Buffer.from(JSON.stringify(content(orderId))), headers: {} }
+    await inbox.accept({ id, source, delivery, now: now(), hintMs: timing.hintMs })
     hint(id)
     return id
   }
+
+  /** An event that asks for a return of an order of its own. */
+  const accept = (name: string) =>
+    acceptFrom('standard', name, (id) => {
+      const data = { order: { id }, lines: 'all' }
+      return { type: 'return.requested', timestamp: new Date(now()).toISOString(), data }
+    })
+
+  /** A visitor's note about an order of its own. */
+  const acceptNote = (name: string, source: 'contact' | 'other' = 'contact') =>
+    acceptFrom(source, name, (id) => ({ form: 'f', submission: { order_number: `E-${id}`, note: name } }))
 
   /** As `event.replay` by filter does to an event that had ended. */
   async function startOver(id: string): Promise<void> {
@@ -214,7 +223,10 @@ export async function createFleet(options: FleetOptions) {
     return now() - begun
   }
 
-  return { run, accept, startOver, inbox, tables, sent, errors, now, control, stream, operations: () => operations }
+  return {
+    ...{ run, accept, acceptNote, startOver, inbox, tables, sent, errors, warnings, now, control, stream },
+    operations: () => operations,
+  }
 }
 
 const anOrder = (id: number) => ({

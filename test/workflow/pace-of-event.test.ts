@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Command } from '../../lib/commands.ts'
+import { defineConfig } from '../../lib/config/config.ts'
 import type { InboxEvent, Progress } from '../../lib/inbox/event.ts'
 import { accepted } from '../../lib/inbox/transitions.ts'
 import { paceOfEvent } from '../../lib/workflow/pace-of-event.ts'
@@ -21,8 +22,11 @@ const byNumber: Command = { ...aReturn, order: { externalNumber: 'N-1' } }
 const byEmail: Command = { ...aReturn, order: { email: 'anna@example.com' } }
 const aComment: Command = { type: 'add-comment', key: 'c', order: { id: 1 }, text: 'Hello' }
 const key = 'form/a'
+const config = defineConfig({
+  sources: { shop: { kind: 'shopify' }, own: { kind: 'standard' }, contact: { kind: 'typeform' } },
+})
 const pace = (command: Command, progress?: Progress, fields: Partial<InboxEvent> = {}) =>
-  paceOfEvent({ ...fresh, progress: progress ? { [key]: progress } : {}, ...fields }, [{ key, command }])
+  paceOfEvent({ ...fresh, progress: progress ? { [key]: progress } : {}, ...fields }, [{ key, command }], config)
 
 describe('the calls that an event announces', () => {
   it('are all of its next steps', () => {
@@ -31,12 +35,12 @@ describe('the calls that an event announces', () => {
 
   it('are the sum of those of its commands', () => {
     const two = [aReturn, aComment].map((command) => ({ key: `form/${command.key}`, command }))
-    expect(paceOfEvent(fresh, two)).toMatchObject({ class: 'live', reads: 2, writes: 3 })
+    expect(paceOfEvent(fresh, two, config)).toMatchObject({ class: 'live', reads: 2, writes: 3 })
     const begun = {
       ...fresh,
       progress: { 'form/a': { orderId: 1, returnId: 5, statusId: 9, comment: { orderId: 1 }, done: true as const } },
     }
-    expect(paceOfEvent(begun, two)).toMatchObject({ class: 'begun', reads: 0, writes: 1 })
+    expect(paceOfEvent(begun, two, config)).toMatchObject({ class: 'begun', reads: 0, writes: 1 })
   })
 
   it.each<[string, Command, Progress, object]>([
@@ -83,5 +87,38 @@ describe('the calls that an event announces', () => {
   it('leave the writes out once it was begun and had to queue for them', () => {
     expect(pace(aReturn, { orderId: 1 }).writes).toBe(2)
     expect(pace(aReturn, { orderId: 1 }, { queued: true })).toMatchObject({ class: 'begun', writes: 0 })
+  })
+})
+
+describe('the weight of an event', () => {
+  it.each([
+    ['a shop', 'shop', { class: 'live' }],
+    ['an own program', 'own', { class: 'live' }],
+    ['an operator', 'operator', { class: 'live' }],
+    ['a form, which any visitor can fill in', 'contact', { class: 'form', form: 'contact' }],
+  ])('is that of its source: %s', (_title, source, weight) => {
+    const need = pace(aReturn, undefined, { source })
+    expect(need).toMatchObject(weight)
+    expect(need.form).toBe('form' in weight ? weight.form : undefined)
+  })
+
+  it.each<[string, Progress, string]>([
+    ['only an order was found for', { orderId: 1 }, 'form'],
+    ['a return was created for', { orderId: 1, returnId: 5 }, 'begun'],
+    ['something may have been sent for', { orderId: 1, openWrite: 'order#1' }, 'begun'],
+    ['the comment is there, and a second look is left', { orderId: 1, comment: { orderId: 1 } }, 'begun'],
+  ])('of a form is that of work that is begun only once it is: %s', (_title, progress, weight) => {
+    const form = { source: 'contact' }
+    expect(pace(aReturn, progress, form)).toMatchObject({ class: weight, form: 'contact' })
+    expect(pace(aReturn, progress, { source: 'shop' }).class).toBe('begun')
+  })
+
+  it('of a replay is that of a replay, also of a form', () => {
+    const replay = { lane: 'replay' } as const
+    expect(pace(aReturn, undefined, { ...replay, source: 'contact' })).toMatchObject({
+      class: 'replay',
+      form: 'contact',
+    })
+    expect(pace(aReturn, undefined, { ...replay, source: 'shop' })).toMatchObject({ class: 'replay' })
   })
 })

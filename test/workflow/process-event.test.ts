@@ -30,7 +30,7 @@ describe('a requested return', () => {
     expect(comments).toHaveLength(1)
     expect(comments[0]).toMatchObject({ isVisibleForContact: false, userId: 77 })
     expect(comments[0]?.text).toMatch(
-      /^\[bridge:[A-Z2-7]{12}\] Return \d+ was created for a request from standard\. Reason: defective\. Customer&#39;s note: It &lt;b&gt;leaks&lt;\/b&gt; &amp; drips$/,
+      /^\[bridge:[A-Z2-7]{12}\] Return \d+ was created for a request from standard\.<br>Reason:<br>&gt; defective<br>Customer&#39;s note:<br>&gt; It &lt;b&gt;leaks&lt;\/b&gt; &amp; drips$/,
     )
     expect(event.progress).toEqual({
       [id]: {
@@ -46,7 +46,7 @@ describe('a requested return', () => {
     const id = await world.accept('standard', returnRequested({ lines, reason: 'Late' }))
     expect(await world.finish(id)).toMatchObject({ status: 'done' })
     const [comment] = await world.commentsOf(10_001)
-    expect(comment?.text).toMatch(/ was created for a request from standard\. Reason: Late, Chipped\.$/)
+    expect(comment?.text).toMatch(/ was created for a request from standard\.<br>Reason:<br>&gt; Late, Chipped$/)
   })
 
   it.each([

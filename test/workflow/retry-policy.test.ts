@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../../lib/errors.ts'
 import type { Progress } from '../../lib/inbox/event.ts'
 import { NewerFormat } from '../../lib/inbox/format.ts'
-import { deferred, nextDeferral, type RetryFacts, settlementOf } from '../../lib/workflow/retry-policy.ts'
+import {
+  afterBreak,
+  afterSilence,
+  deferred,
+  nextDeferral,
+  type RetryFacts,
+  settlementOf,
+} from '../../lib/workflow/retry-policy.ts'
 import { timingAt } from '../../lib/workflow/timing.ts'
 import { anEvent } from './an-event.ts'
 
@@ -234,5 +241,53 @@ describe('a refusal that may pass', () => {
     ['another event did it', [{ doneBy: 'standard/0', done: true }]],
   ])('ends the event where %s', (_what, made) => {
     expect(settled(403, ...made)).toMatchObject({ kind: 'end', ending: { reason: { code: 'rejected' } } })
+  })
+})
+
+describe('claims without a result', () => {
+  const silent = (attempts: number, unsaved: number) =>
+    afterSilence({ event: anEvent({ attempts, unsaved }), now, timing })
+
+  it.each([
+    [1, 1],
+    [4, 1],
+    [2, 2],
+    [3, 3],
+    [11, 2],
+  ])('that are %i attempts, %i of them unsaved, leave nothing to wait for', (attempts, unsaved) => {
+    expect(silent(attempts, unsaved)).toBeUndefined()
+  })
+
+  it.each([
+    [4, 2, 3, 5 * minute],
+    [4, 4, 3, 5 * minute],
+    [9, 9, 3, 5 * minute],
+    [6, 3, 4, 15 * minute],
+    [10, 2, 9, 24 * hour],
+    [14, 6, 9, 24 * hour],
+  ])(
+    'that are %i attempts, %i of them unsaved, are %i, and the last of these is waited for',
+    (...[attempts, unsaved, worked, delay]) => {
+      const until = now + delay - timing.leaseMs
+      expect(silent(attempts, unsaved)).toMatchObject({ kind: 'wait', until, deferral: true, attempts: worked })
+    },
+  )
+})
+
+describe('a run that broke off', () => {
+  const error = Object.assign(new Error('anna@example.com'), { name: 'TimeoutError' })
+  const why = { code: 'broken_off', error: 'TimeoutError' }
+
+  it('is an attempt if it had begun, else a deferral', () => {
+    expect(afterBreak(facts({ attempts: 3 }), { error, hasBegun: true })).toEqual({
+      ...{ kind: 'wait', until: now + 5 * minute, deferral: false, why },
+    })
+    expect(afterBreak(facts(), { error, hasBegun: false })).toMatchObject({ kind: 'wait', deferral: true, why })
+  })
+
+  it('by a bug is an attempt in any case, up to the last', () => {
+    const bug = { error: new RangeError('out of range'), hasBegun: false }
+    expect(afterBreak(facts({ attempts: 10 }), bug)).toMatchObject({ until: now, deferral: false })
+    expect(afterBreak(facts({ attempts: 11 }), bug)).toMatchObject({ deferral: true })
   })
 })

@@ -140,7 +140,8 @@ describe('a withdrawal is never ignored and never fails', () => {
   it('whose return cannot be made, after it is noted', async () => {
     const world = withSource({ withdrawals: 'return' })
     const event = await declare(world, { lines: [{ sku: 'NOTHING-LIKE-IT', quantity: 1 }] })
-    expect(event).toMatchObject(unplaced('line_unknown'))
+    expect(event).toMatchObject(unplaced('commands_failed'))
+    expect(event.reason).toMatchObject({ because: { failed: [{ position: 2, because: { code: 'line_unknown' } }] } })
     expect(await commentOf(world)).toHaveLength(1)
   })
 

@@ -4,6 +4,7 @@ import { createPace } from '../../lib/back-office/pace/pace.ts'
 import type { PaceStore } from '../../lib/back-office/pace/store.ts'
 import { createSession } from '../../lib/back-office/session/session.ts'
 import type { SessionStore } from '../../lib/back-office/session/store.ts'
+import type { Clock } from '../../lib/clock.ts'
 import { type Config, type ConfigInput, defineConfig } from '../../lib/config/config.ts'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { Inbox } from '../../lib/inbox/inbox.ts'
@@ -72,8 +73,7 @@ export function createWorld(options: WorldOptions = {}) {
   const records = tables.records ?? memory.records
   const sessionStore = tables.sessionStore ?? createMemorySession()
   const paceStore = tables.pace ?? createMemoryPace()
-  const newPace = () => createPace({ store: paceStore, now, sleep, newId })
-  const pace = newPace()
+  const pace = createPace({ store: paceStore, now, sleep, newId })
   const audits = createMemoryAudit()
   // Requests take no time of the virtual clock; a real one would cut off what a busy machine has not come to yet.
   const abortAfter = () => new AbortController().signal
@@ -100,13 +100,16 @@ export function createWorld(options: WorldOptions = {}) {
     log,
   }
   /** Another process over the same tables and the same back office, with a memory and a session of its own. */
-  const newProcess = (ports: Partial<Ports> = {}): Workflow => {
-    const own = { ...http, sleep, newId, pace: newPace() }
+  const newProcess = ({ clock: ownClock, ...ports }: Partial<Ports> & { clock?: Clock } = {}): Workflow => {
+    const time = ownClock ? { now: ownClock.now, clock: ownClock } : { now }
+    const ownPace = createPace({ store: paceStore, ...time, sleep, newId })
+    const own = { ...http, ...time, sleep, newId, pace: ownPace }
     const through = { inbox, records, sessionStore, fetch, ...ports }
     const { sessionStore: store } = through
     const ownSession = createSession({ ...own, store, credentials, fetch: through.fetch })
     return {
       ...workflow,
+      ...time,
       inbox: through.inbox,
       records: through.records,
       openBackOffice: createBackOffice({ ...own, ...office, session: ownSession, fetch: through.fetch }),

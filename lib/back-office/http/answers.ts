@@ -29,6 +29,8 @@ export const answerTable: readonly Row[] = [
 export const failureTable = {
   /** A 2xx that is not what was asked for: HTML, nothing, other JSON, a write without an integer id. */
   unusable: { read: 'retry', write: 'unknown', text: 'was answered with something else than was asked for' },
+  /** A 2xx that was not read to its end (read-answer.ts). */
+  brokenOff: { read: 'retry', write: 'unknown', text: 'was not read to its end' },
   /** No connection was made: refused, unresolved, unreachable, an untrusted certificate, or no TLS. */
   neverConnected: { read: 'retry', write: 'retry', text: 'could not reach the back office' },
   /** The bridge itself failed before there was a connection. */
@@ -44,7 +46,7 @@ export function verdictOf(status: number, kind: Kind): Verdict {
 }
 
 /** Reads the error of `fetch`. Only `NotSent` proves that nothing was sent. */
-export function failureOf(error: unknown): Exclude<Failure, 'unusable'> {
+export function failureOf(error: unknown): Exclude<Failure, 'unusable' | 'brokenOff'> {
   if (error instanceof NotSent) return error.isBug ? 'bug' : 'neverConnected'
   // What Node aborts names the signal's reason as its cause.
   const isLate = [error, (error as Error | undefined)?.cause].some(

@@ -4,6 +4,9 @@ export type BaseUrl = { url: string } | { problem: string }
 /** This machine alone sees what goes there. */
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
+/** Whether an address is one of this machine. */
+export const isLoopback = (address: string): boolean => loopback.has(URL.parse(address.trim())?.hostname ?? '')
+
 /**
  * Reads an address as people paste it: with and without `/rest` or `/rest/login`, and with slashes at the end
  * (docs/back-office.md 1.2). Name and password go there, so anything but https is refused, except on loopback.

@@ -1,23 +1,35 @@
+import { oneLine } from '../../plain-text.ts'
 import { parseAnswer } from './parse-answer.ts'
+import { mostBytes } from './read-answer.ts'
+import { type Sent, withoutEcho } from './without-echo.ts'
 
-/** What the server says about a refusal, as far as it may be shown. */
+/**
+ * What the server says about a refusal, as far as it may be shown. Whoever answers can make a text as bad as it gets: no more than its
+ * beginning is searched, and each pattern takes a time that grows with the text and no faster.
+ */
 
 const maxDetailLength = 500
 const maxDetails = 20
 /** A sentence, not a page. */
 const maxPlainLength = 200
 
+/** `secret`: the token of the request. `sent`: what else the request held, which some servers quote. */
+type Said = { secret?: string; sent?: Sent }
+
 /**
- * The messages in an error body, plain text, without e-mail addresses, without `secret` and without anything that looks like a token. `error` may
+ * The messages in an error body, plain text, without e-mail addresses, without what was `sent` and without anything that looks like a token. `error` may
  * be a text or an object; `validation_errors` an object, an array, or arrays of arrays (docs/back-office.md 10.1). A body
- * that is no JSON is one short message. JSON of another shape says nothing: it may echo a customer's record.
+ * that is no JSON is one short message. JSON of another shape says nothing, nor does JSON that is too long to be read: it may echo a
+ * customer's record.
  */
-export function serverWords(body: string, secret = ''): string[] {
-  const text = secret === '' ? body : body.replaceAll(secret, '[token]')
+export function serverWords(body: string, { secret = '', sent = {} }: Said = {}): string[] {
+  const start = body.slice(0, mostBytes.refusal)
+  const text = secret === '' ? start : start.replaceAll(secret, '[token]')
+  const showable = (word: string) => cut(withoutEcho(withoutSecrets(word), sent))
   const record = parseAnswer(text)
   const words = isRecord(record) ? knownWords(record) : textsOf(record)
   const shown = [...new Set(words.map(showable).filter((word) => word !== ''))].slice(0, maxDetails)
-  if (shown.length > 0 || record !== undefined) return shown
+  if (shown.length > 0 || record !== undefined || (isCut(body) && /^\s*[[{]/.test(text))) return shown
   return [showable(withoutCode(text)).slice(0, maxPlainLength).toWellFormed()].filter((word) => word !== '')
 }
 
@@ -37,9 +49,19 @@ function knownWords(record: Record<string, unknown>): string[] {
 const textsOf = (value: unknown): string[] =>
   [value].flat().filter((entry): entry is string => typeof entry === 'string')
 
-/** What a browser would not show of a page. */
-const withoutCode = (body: string): string =>
-  body.slice(0, 100 * maxDetailLength).replace(/<(script|style)\b.*?<\/\1\s*>/gis, ' ')
+/** Characters have one byte or more: a body that was broken off at the bound may be shorter than it in characters. */
+const isCut = (body: string): boolean => Buffer.byteLength(body) >= mostBytes.refusal
+
+/** Without what a browser would not show of a page. */
+function withoutCode(body: string): string {
+  const [start = '', ...codes] = body.split(/<(?=(?:script|style)\b)/i)
+  return [start, ...codes.map(afterCode)].join(' ')
+}
+
+function afterCode(code: string): string {
+  const end = code.search(/<\/(?:script|style)\b/i)
+  return end === -1 ? '' : code.slice(end)
+}
 
 /** Whether a 429 is about the number of open sessions, which logging in again makes worse (docs/back-office.md 2.3). */
 export const isTooManySessions = (body: string): boolean => body.includes('too_many_concurrent_sessions')
@@ -64,14 +86,11 @@ const saysNothing: ReadonlySet<string> = new Set([
 ])
 const joined = (label: string, key: string) => (label === '' || /^\d+$/.test(key) ? label || key : `${label}.${key}`)
 
-const showable = (word: string): string =>
-  word
-    .slice(0, 10 * maxDetailLength)
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+/g, '[e-mail]')
+const withoutSecrets = (word: string): string =>
+  oneLine(word.slice(0, 10 * maxDetailLength))
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/(?<![^\s@<>"'(),;:])[^\s@<>"'(),;:]+(?:@|%40)[^\s@<>"'(),;:]+/gi, '[e-mail]')
     .replace(/\bBearer\s+\S+/gi, '[token]')
     .replace(/[A-Za-z0-9+/_=-]{32,}/g, '[token]')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, maxDetailLength)
-    .toWellFormed()
+
+const cut = (word: string): string => word.replace(/\s+/g, ' ').trim().slice(0, maxDetailLength).toWellFormed()

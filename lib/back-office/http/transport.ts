@@ -1,8 +1,11 @@
+import type { Clock } from '../../clock.ts'
 import { RetryLater } from '../../errors.ts'
+import { invariant } from '../../invariant.ts'
 import { type Log, traceOf } from '../../log.ts'
 import type { Run } from '../types.ts'
 import { type Failure, failureOf } from './answers.ts'
 import { beforeSending, NotSent } from './not-sent.ts'
+import { type AnswerReader, type BrokenOff, createAnswerReader, mostBytes } from './read-answer.ts'
 
 /**
  * Sends one request, never twice, and follows no redirect. Rejects with `NotSent` where nothing of it has left; after any other error
@@ -23,11 +26,15 @@ export type Fetch = (
 export type TransportDeps = {
   fetch: Fetch
   now: () => number
+  /** Hears the `Date` of every answer, and lets nothing go out while `now` is in doubt. Absent: nobody doubts it. */
+  clock?: Clock | undefined
   log: Pick<Log, 'error'>
   /** Default 10 seconds. */
   requestTimeoutMs?: number
   /** Aborts after that many milliseconds with a `TimeoutError`; default `AbortSignal.timeout`. */
   abortAfter?: (timeoutMs: number) => AbortSignal
+  /** The one of the process; absent: it counts the answers of this transport alone. */
+  readAnswer?: AnswerReader
   /** Gets every answer, before its caller. */
   onAnswer?: ((method: HttpRequest['method'], answer: Answer) => Promise<void>) | undefined
 }
@@ -43,10 +50,11 @@ export type HttpRequest = {
   sendBefore?: number
 }
 
-export type Answer = { status: number; headers: Pick<Headers, 'get'>; body: string }
-export type Outcome = { answer: Answer } | { failure: Exclude<Failure, 'unusable'>; cause: unknown }
+/** `brokenOff`: its body was not read to the end. Of a refusal's body the beginning is there, of any other nothing. */
+export type Answer = { status: number; headers: Pick<Headers, 'get'>; body: string; brokenOff?: BrokenOff }
+export type Outcome = { answer: Answer } | { failure: Exclude<Failure, 'unusable' | 'brokenOff'>; cause: unknown }
 
-/** Sends one request once. Throws only `RetryLater` with `deferral`, where there is no time left: nothing was sent then. */
+/** Sends one request once. Throws only `RetryLater` with `deferral`, where no time is left or the clock is in doubt: nothing was sent then. */
 export type Transport = {
   send(request: HttpRequest, run: Run): Promise<Outcome>
   /** Whether a request begun now, or at `atMs`, ends before the deadline of the run, in any case. */
@@ -56,11 +64,10 @@ export type Transport = {
 
 /** Time for an aborted request to be torn down before the function may be frozen. */
 const marginMs = 500
-/** 250 loaded orders are a few megabytes; whatever is far beyond is no answer. */
-const maxBodyBytes = 64 * 1024 * 1024
 
 export function createTransport(deps: TransportDeps): Transport {
-  const { fetch, now, log, requestTimeoutMs = 10_000, abortAfter = AbortSignal.timeout, onAnswer } = deps
+  const { fetch, now, clock, log, requestTimeoutMs = 10_000, abortAfter = AbortSignal.timeout, onAnswer } = deps
+  const { readAnswer = createAnswerReader() } = deps
   const fits = (run: Run, atMs = now()) => atMs + requestTimeoutMs + marginMs <= run.deadlineMs
 
   async function exchange(request: HttpRequest): Promise<Outcome> {
@@ -71,7 +78,8 @@ export function createTransport(deps: TransportDeps): Transport {
         redirect: 'manual',
         signal: abortAfter(requestTimeoutMs),
       })
-      return { answer: { status, headers, body: await readBody(body) } }
+      const { text, ...read } = await readAnswer(body, boundOf(request, status))
+      return { answer: { status, headers, body: text, ...read } }
     } catch (cause) {
       if (cause instanceof NotSent && cause.isBug) {
         const { method, route } = request
@@ -81,17 +89,26 @@ export function createTransport(deps: TransportDeps): Transport {
     }
   }
 
+  /** What a cache has kept is as old as its `Date`. */
+  function hear({ headers }: Answer, sentAt: number): void {
+    if (headers.get('age') === null) clock?.heard('back_office', headers.get('date'), { sentAt, answeredAt: now() })
+  }
+
   async function send(request: HttpRequest, run: Run): Promise<Outcome> {
     const name = `[${request.method}] ${request.route}`
     if (!fits(run))
       throw new RetryLater(`${name} was not sent: too little time is left in this run`, { deferral: true })
+    const isLimited = request.method === 'GET' || request.sendBefore !== undefined
+    invariant(isLimited, 'sent_without_time_limit', { route: request.route })
     const startedAt = now()
     if (request.sendBefore !== undefined && startedAt >= request.sendBefore) {
       throw new RetryLater(`${name} was not sent: its time to be sent had passed, so it is planned again`, {
         deferral: true,
       })
     }
+    clock?.mustBeRight()
     const outcome = await exchange(request)
+    if ('answer' in outcome) hear(outcome.answer, startedAt)
     const status = 'answer' in outcome ? outcome.answer.status : 'unknown'
     run.onCall?.({ method: request.method, route: request.route, status, durationMs: now() - startedAt })
     if ('answer' in outcome) await onAnswer?.(request.method, outcome.answer)
@@ -109,19 +126,8 @@ function contentOf({ headers, body }: HttpRequest): Pick<Parameters<Fetch>[1], '
   return { headers: { accept, ...content, ...headers }, body: bytes }
 }
 
-/** A body that breaks off is empty: the status still counts, and a 2xx without a body is no answer. */
-async function readBody(body: AsyncIterable<Uint8Array> | null): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  try {
-    for await (const chunk of body ?? []) {
-      size += chunk.length
-      // Leaving the loop ends the stream and with it the connection.
-      if (size > maxBodyBytes) return ''
-      chunks.push(chunk)
-    }
-  } catch {
-    return ''
-  }
-  return Buffer.concat(chunks).toString('utf8')
+/** Of a refusal its beginning still shows whose it is, and what it says. */
+function boundOf({ method }: HttpRequest, status: number): Parameters<AnswerReader>[1] {
+  if (status < 200 || status > 299) return { most: mostBytes.refusal, keepsStart: true }
+  return { most: method === 'GET' ? mostBytes.read : mostBytes.write, keepsStart: false }
 }

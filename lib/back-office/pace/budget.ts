@@ -1,3 +1,5 @@
+import { maxSkewMs } from '../../clock.ts'
+
 /**
  * What a call costs of its budget, pure. Reads and writes are separate budgets of the API user, a third one counts the writes of a
  * day (docs/back-office.md 3.1).
@@ -6,11 +8,17 @@
 export type Budget = 'reads' | 'writes'
 export const budgets = ['reads', 'writes'] as const
 
-/** Begun: something of the event is known or written already. Replay: an operator started many over at once. */
-export type PaceClass = 'begun' | 'live' | 'replay'
+/**
+ * Begun: something of the event is known or written already. Form: any visitor can have sent it. Replay: an operator started many over at
+ * once. Live: everything else, what shops and operators ask for.
+ */
+export type PaceClass = 'begun' | 'live' | 'form' | 'replay'
 
-/** What an event's next steps need. `queued`: it has waited for its slots already and does not queue up again. */
-export type Need = Record<Budget, number> & { class: PaceClass; queued?: boolean }
+/**
+ * What an event's next steps need. `queued`: it has waited for its slots already and does not queue up again. `form`: the source of the
+ * event, if it is a form.
+ */
+export type Need = Record<Budget, number> & { class: PaceClass; queued?: boolean; form?: string }
 
 /**
  * How long things take at the moment, milliseconds: from the first read to the first write, and from a write sent to the next one.
@@ -30,15 +38,15 @@ export type Limits = {
 export const lateMs: Record<Budget, number> = { reads: 8_000, writes: 500 }
 /**
  * The documented assumption: the back office counts two calls closer together than they were sent by at most this much (the network's
- * ways differ, and so do the clocks of the functions).
+ * ways differ). The clocks of the functions may differ as well (`maxSkewMs`).
  */
-const transitMs = 1_000
+const transitMs = 500
 const minuteMs = 60_000
 
 /** So many calls may be due at the same moment. Each beyond the first costs one call a minute of the rate. */
 export const burst: Record<Budget, number> = { reads: 5, writes: 1 }
 /** The largest reservation: a larger need is met by several. Of more writes than the burst each is due one call's cost after the other. */
-const largest: Record<Budget, number> = { reads: 5, writes: 2 }
+export const largest: Record<Budget, number> = { reads: 5, writes: 2 }
 /** A second write that would be due later than this after the first gets its own reservation when it is needed. */
 const longestPairMs = 10_000
 
@@ -54,13 +62,13 @@ export function spareOf(limits: Limits, budget: Budget, calls: number): number {
 
 /**
  * Milliseconds that one call costs; 0 without a limit. Calls that the back office counts within a minute were due within a minute plus
- * the allowed lateness plus transit. At this cost no such span holds more calls than the limit: a burst at its start, and after it one for
- * each further cost. Rounded up, so the clock's milliseconds keep that true.
+ * the allowed lateness, transit and the difference of two clocks. At this cost no such span holds more calls than the limit: a burst at
+ * its start, and after it one for each further cost. Rounded up, so the clock's milliseconds keep that true.
  */
 export function costMs(limits: Limits, budget: Budget): number {
   const limit = limits[perMinute[budget]]
   if (limit === undefined) return 0
-  return Math.ceil((minuteMs + lateMs[budget] + transitMs) / (limit - burstOf(budget, limit) + 1))
+  return Math.ceil((minuteMs + lateMs[budget] + transitMs + maxSkewMs) / (limit - burstOf(budget, limit) + 1))
 }
 
 /** The need in calls of one reservation. */
@@ -79,3 +87,7 @@ function mostWrites({ reads, leadMs, gapMs = 0 }: TimedNeed, everyMs: number): n
 /** What a need takes of the back office's time: the slower one of its budgets. */
 export const lengthMs = (limits: Limits, need: Need): number =>
   Math.max(...budgets.map((budget) => need[budget] * costMs(limits, budget)))
+
+/** How long the calls are needed after the beginning: writes come after the reads of the same reservation. */
+export const leadOf = (budget: Budget, need: TimedNeed): number =>
+  budget === 'writes' && need.reads > 0 && need.writes > 0 ? (need.leadMs ?? 0) : 0

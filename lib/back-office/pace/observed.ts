@@ -1,5 +1,7 @@
-import type { PaceState } from './arithmetic.ts'
 import { type Budget, costMs, type Limits, spareOf } from './budget.ts'
+import { dayWith } from './day.ts'
+import { type Learnt, learntFrom } from './learning.ts'
+import type { PaceState } from './state.ts'
 
 /** What a response said: limits, and how many calls are left until a window ends. Times are epoch ms. */
 export type Observation = Limits & {
@@ -7,19 +9,18 @@ export type Observation = Limits & {
   day?: { left: number; endsAt: number }
   /** A refusal: nothing of this budget before `until`. */
   closed?: { budget: Budget; until: number }
+  learnt?: Learnt
 }
-
-/** Answers about one day differ by so much in its end: whole seconds, and what they were on their way. Two days' ends lie further apart. */
-const sameDayMs = 60_000
 
 /**
  * The state with what was seen. The time of the next call only ever moves to later, and only for the budget of the answer: calls that
  * others have spent are calls that we do not have. The count of a day is the server's, where it sends one, but within a day it only rises.
  */
 export function observed(state: PaceState, seen: Observation): PaceState {
-  const { minute, day, closed, ...limits } = seen
-  const known: PaceState = { ...state, ...limits }
-  const paidAt = { ...state.paidAt }
+  const { minute, day, closed, learnt, ...limits } = seen
+  const withLimits: PaceState = { ...state, ...limits }
+  const known = learnt ? learntFrom(learnt, state, withLimits) : withLimits
+  const paidAt = { ...known.paidAt }
   if (minute) {
     const earliest = minute.endsAt - minute.left * costMs(known, minute.budget)
     paidAt[minute.budget] = Math.max(paidAt[minute.budget], earliest)
@@ -36,14 +37,3 @@ export function observed(state: PaceState, seen: Observation): PaceState {
 
 /** A refusal holds for the calls of a burst as well, which are due before they are paid. */
 const burstMs = (limits: Limits, budget: Budget): number => spareOf(limits, budget, 1) * costMs(limits, budget)
-
-type Day = PaceState['day']
-
-/**
- * An answer that was overtaken shows fewer calls than are used, and no answer includes what is reserved and not yet sent. While only we
- * have counted, the end is an assumption and at most too late, so an earlier one is believed.
- */
-function dayWith(known: Day, seen: Day): Day {
-  if (seen.endsAt > known.endsAt + sameDayMs) return seen
-  return { used: Math.max(known.used, seen.used), endsAt: Math.min(known.endsAt, seen.endsAt) }
-}

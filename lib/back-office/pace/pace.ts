@@ -1,16 +1,23 @@
 import { isDeepStrictEqual } from 'node:util'
 import { RetryLater } from '../../errors.ts'
-import { isPaced, opensAt, type PaceState, patienceMs } from './arithmetic.ts'
+import type { Log } from '../../log.ts'
+import { isPaced, opensAt } from './arithmetic.ts'
 import type { Budget, Estimate, Limits, Need } from './budget.ts'
 import { createEstimate } from './estimate.ts'
 import { observationOf } from './headers.ts'
+import { aheadLeaseMs, goAhead, isKnown, isOfService } from './learning.ts'
+import { mustBeInTime } from './must-be-in-time.ts'
 import { type Observation, observed } from './observed.ts'
+import { patienceMs } from './queue.ts'
 import { createSharedPace, type SharedPaceDeps } from './shared-pace.ts'
 import type { Reservation } from './slots.ts'
+import type { PaceState } from './state.ts'
 
 export type PaceDeps = Omit<SharedPaceDeps, 'configured'> & {
   /** Configured; the others are learnt from the response headers. */
   limits?: Limits | undefined
+  /** Absent: nobody hears that a form has had its share. */
+  log?: Pick<Log, 'warn'>
 }
 
 /** `latestMs`: calls that are due later are of no use, epoch ms. */
@@ -23,7 +30,8 @@ type PacedRun = { deadlineMs: number; latestMs?: number | undefined }
 export type Pace = {
   /**
    * Whether this needs a reservation at all: a back office without limits has none. Reads the store once a process. While nothing is
-   * known of `budget`, one call goes ahead and the others wait for what its answer says; `run` says whose call it is.
+   * known of `budget`, one call of all workers goes ahead and the others wait for what its answer says; `run` says whose call it is.
+   * Throws `RetryLater` with `deferral` where that takes too long.
    */
   isPaced(need: Need, budget: Budget, run: object): Promise<boolean>
   /**
@@ -49,20 +57,20 @@ export type Pace = {
 const workMs = 12_000
 /** No parked event is started while more than this is reserved ahead. */
 const aheadMs = 8_000
-/** The call that goes ahead to learn of a budget is waited for no longer than this. */
-const scoutMs = 3_000
-const scoutPollMs = 100
+/** The call that goes ahead to learn of a budget is waited for no longer than this: then another one has gone ahead as well. */
+const learningMs = aheadLeaseMs + 3_000
+const learningPollMs = 200
 /** What an event needs that no run has looked at. */
 const nextEvent = { class: 'live', reads: 3, writes: 2, leadMs: 0 } as const
 /** An event that was begun reserves its calls within this, if it has any. */
 const beginningMs = 2_000
 
-export function createPace({ store, now, sleep, newId, limits = {} }: PaceDeps): Pace {
+export function createPace({ store, now, sleep, newId, log, limits = {} }: PaceDeps): Pace {
   const configured = Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined)) as Limits
   const shared = createSharedPace({ store, now, sleep, newId, configured })
   const closed: Record<Budget, number> = { reads: 0, writes: 0 }
-  const heard: Record<Budget, boolean> = { reads: false, writes: false }
-  const scouts: Partial<Record<Budget, { run: object; until: number }>> = {}
+  /** Runs of this process whose calls go ahead. */
+  const ahead: Partial<Record<Budget, { run: object; until: number }>> = {}
   const estimate = createEstimate()
   let begun: number[] = []
 
@@ -72,22 +80,35 @@ export function createPace({ store, now, sleep, newId, limits = {} }: PaceDeps):
 
   async function reserve(need: Need, { deadlineMs, latestMs }: PacedRun): Promise<Reservation> {
     begun.shift()
+    const askedAt = now()
     const latest = Math.min(deadlineMs - workMs, latestMs ?? Number.POSITIVE_INFINITY)
     const giveUpAt = Math.min(latest, now() + patienceMs.queued)
     for (;;) {
       const verdict = await shared.reserve(need, { latest, estimate: estimate.current() })
+      if (verdict.kind === 'parked' && verdict.closed === 'share') {
+        log?.warn('a form has had its share of the writes of a day', { source: need.form })
+        throw parked(verdict.at, 'The form has had its share of the writes of a day: the work waits for the next one')
+      }
       if (verdict.kind === 'parked' || (verdict.kind === 'soon' && verdict.at > giveUpAt)) throw parked(verdict.at)
+      if (verdict.kind === 'reserved') mustBeInTime(verdict, { askedAt, now: now(), latest })
       await waitUntil(verdict.at)
       if (verdict.kind === 'reserved') return verdict.reservation
     }
   }
 
-  async function scout(budget: Budget, run: object): Promise<void> {
-    const isUnknown = () => !heard[budget] && !isPaced(shared.known(), callOf[budget], now())
-    scouts[budget] ??= { run, until: now() + scoutMs }
-    const ahead = scouts[budget]
+  async function learn(budget: Budget, run: object): Promise<void> {
+    const giveUpAt = now() + learningMs
     // The run that goes ahead asks more than once before its call, and would wait for itself.
-    while (ahead.run !== run && isUnknown() && now() < ahead.until) await sleep(scoutPollMs)
+    const isAhead = () => ahead[budget]?.run === run && now() < ahead[budget].until
+    while (!isKnown(shared.known(), budget, now()) && !isAhead()) {
+      const until = now() + aheadLeaseMs
+      if (await shared.decide((state) => goAhead(state, budget, now()))) ahead[budget] = { run, until }
+      else if (now() >= giveUpAt) throw notLearnt()
+      else {
+        await sleep(learningPollMs)
+        await shared.readAgain()
+      }
+    }
   }
 
   const isBegun = (at: number) => now() - at < beginningMs
@@ -108,20 +129,24 @@ export function createPace({ store, now, sleep, newId, limits = {} }: PaceDeps):
   }
 
   async function observe(...[method, answer]: Parameters<Pace['observe']>): Promise<void> {
-    const seen: Observation = { ...observationOf(method, answer, now()), ...configured }
+    const learnt = { budget: method === 'GET' ? 'reads' : 'writes', at: now() } as const
+    const seen: Observation = {
+      ...observationOf(method, answer, now()),
+      ...configured,
+      ...(isOfService(answer.status) && { learnt }),
+    }
     if (seen.closed) closed[seen.closed.budget] = seen.closed.until
     if (seen.minute?.left === 0) closed[seen.minute.budget] = seen.minute.endsAt
     const before = shared.known()
     const after = observed(before, seen)
     if (!isDeepStrictEqual(before, after)) shared.remember(seen)
-    heard[method === 'GET' ? 'reads' : 'writes'] = true
     if (seen.closed || !isDeepStrictEqual(limitsOf(before), limitsOf(after))) await shared.save()
   }
 
   return {
     async isPaced(need, budget, run) {
       await shared.readOnce()
-      await scout(budget, run)
+      await learn(budget, run)
       return isPaced(shared.known(), need, now())
     },
     reserve,
@@ -133,20 +158,19 @@ export function createPace({ store, now, sleep, newId, limits = {} }: PaceDeps):
   }
 }
 
-const callOf = {
-  reads: { class: 'live', reads: 1, writes: 0 },
-  writes: { class: 'live', reads: 0, writes: 1 },
-} as const
-
-const limitsOf = ({ readsPerMinute, writesPerMinute, writesPerDay }: PaceState): Limits => ({
-  readsPerMinute,
-  writesPerMinute,
-  writesPerDay,
+/** What all workers must know at once. */
+const limitsOf = ({ readsPerMinute, writesPerMinute, writesPerDay, unlimitedUntil }: PaceState) => ({
+  ...{ readsPerMinute, writesPerMinute, writesPerDay },
+  unlimitedUntil,
 })
 
-const parked = (atMs: number) =>
-  new RetryLater('The limits of the back office are used up: the work waits for its slots in the queue', {
-    deferral: true,
-    queued: true,
-    atMs,
-  })
+const parked = (
+  atMs: number,
+  why = 'The limits of the back office are used up: the work waits for its slots in the queue',
+) => new RetryLater(why, { deferral: true, queued: true, atMs })
+
+const notLearnt = () =>
+  new RetryLater(
+    'How many calls the back office allows is not known yet, and the call that finds out has no answer: the work is retried',
+    { deferral: true },
+  )

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { RetryLater } from '../../errors.ts'
-import { emptyState, type PaceState, reserve, type Verdict } from './arithmetic.ts'
+import { reserve } from './arithmetic.ts'
 import type { Estimate, Limits, Need } from './budget.ts'
 import { type Observation, observed } from './observed.ts'
+import { emptyState, type PaceState, type Verdict } from './state.ts'
 import type { PaceItem, PaceStore } from './store.ts'
 
 export type SharedPaceDeps = {
@@ -20,7 +21,10 @@ export type SharedPace = {
   /** The item as last read, with what responses have said since. */
   known(): PaceState
   readOnce(): Promise<void>
+  /** Reads what the others have written since; asked for at the same time, it is one read. */
+  readAgain(): Promise<void>
   /** Decides by the stored item. Whatever is asked at the same time in this process is one write; what changes nothing is none. */
+  decide<T>(decide: Decide<T>): Promise<T>
   reserve(need: Need, options: Options): Promise<Verdict>
   /** Remembers it for the next write. */
   remember(observation: Observation): void
@@ -30,7 +34,8 @@ export type SharedPace = {
 
 /** `latest`: no call that is due later, epoch ms. `estimate`: what this process has measured; the rest comes from the item. */
 type Options = { latest: number; estimate: Estimate }
-type Asked = Options & { need: Need; resolve: (verdict: Verdict) => void; reject: (error: unknown) => void }
+type Decide<T> = (state: PaceState) => { state: PaceState; verdict: T }
+type Asked = { decide: Decide<unknown>; resolve: (verdict: unknown) => void; reject: (error: unknown) => void }
 
 /** Every lost race is somebody else's success, so it takes many workers at once to lose so many. */
 const mostRaces = 8
@@ -45,6 +50,8 @@ export function createSharedPace({ store, now, sleep, newId, configured }: Share
 
   const effective = (state: PaceState): PaceState => ({ ...state, ...configured })
 
+  let reading: Promise<void> | undefined
+
   /** What this process has written or read meanwhile is newer than an answer that was late. */
   async function read(): Promise<void> {
     const before = item
@@ -53,25 +60,23 @@ export function createSharedPace({ store, now, sleep, newId, configured }: Share
     isRead = true
   }
 
-  function decide(stored: PaceState, group: readonly Asked[], news: readonly Observation[]) {
+  function decideAll(stored: PaceState, group: readonly Asked[], news: readonly Observation[]) {
     let state = news.reduce(observed, effective(stored))
-    const verdicts = group.map(({ need, latest, estimate: own }) => {
-      const estimate = { ...state.estimate, ...own }
-      const decided = reserve(state, { ...need, ...estimate }, { now: now(), latest })
-      const isNews = decided.verdict.kind === 'reserved' && Object.keys(own).length > 0
-      state = isNews ? { ...decided.state, estimate } : decided.state
+    const verdicts = group.map(({ decide }) => {
+      const decided = decide(state)
+      state = decided.state
       return decided.verdict
     })
     return { state: learnt(state, { stored, configured }), verdicts }
   }
 
-  async function write(group: readonly Asked[], news: readonly Observation[]): Promise<Verdict[]> {
+  async function write(group: readonly Asked[], news: readonly Observation[]): Promise<unknown[]> {
     for (let races = 0; races < mostRaces; races += 1) {
       if (races > 0) await sleep(5 * races)
       if (!isRead || races > 0) await read()
       const previous = item
       const stored = previous ?? emptyState
-      const { state, verdicts } = decide(stored, group, news)
+      const { state, verdicts } = decideAll(stored, group, news)
       if (isDeepStrictEqual(state, stored)) return verdicts
       const next = { ...state, writeId: newId() }
       if (await store.replace(next, { previous })) {
@@ -91,7 +96,7 @@ export function createSharedPace({ store, now, sleep, newId, configured }: Share
       try {
         const verdicts = await write(group, news)
         remembered = remembered.filter((one) => !news.includes(one))
-        for (const [index, { resolve }] of group.entries()) resolve(verdicts[index] as Verdict)
+        for (const [index, { resolve }] of group.entries()) resolve(verdicts[index])
       } catch (error) {
         for (const { reject } of group) reject(error)
       }
@@ -104,15 +109,30 @@ export function createSharedPace({ store, now, sleep, newId, configured }: Share
     await writing
   }
 
+  const decide = <T>(decide: Decide<T>) =>
+    new Promise<T>((resolve, reject) => {
+      asked.push({ decide, resolve: resolve as Asked['resolve'], reject })
+      void flush()
+    })
+
   return {
     known: () => effective(remembered.reduce(observed, effective(item ?? emptyState))),
     readOnce: async () => {
       if (!isRead) await read()
     },
-    reserve: (need, options) =>
-      new Promise<Verdict>((resolve, reject) => {
-        asked.push({ ...options, need, resolve, reject })
-        void flush()
+    readAgain: async () => {
+      reading ??= read().finally(() => {
+        reading = undefined
+      })
+      await reading
+    },
+    decide,
+    reserve: (need, { latest, estimate: own }) =>
+      decide((state) => {
+        const estimate = { ...state.estimate, ...own }
+        const decided = reserve(state, { ...need, ...estimate }, { now: now(), latest })
+        const isNews = decided.verdict.kind === 'reserved' && Object.keys(own).length > 0
+        return isNews ? { ...decided, state: { ...decided.state, estimate } } : decided
       }),
     remember: (one) => {
       remembered = [...remembered, one].slice(-mostRemembered)

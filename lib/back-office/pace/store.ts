@@ -1,5 +1,5 @@
 import type { ItemStore } from '../item-store.ts'
-import type { PaceState } from './arithmetic.ts'
+import type { PaceState } from './state.ts'
 
 /** The pace of all workers together. `writeId` is fresh for every write: the condition of the next one. */
 export type PaceItem = PaceState & { writeId: string }

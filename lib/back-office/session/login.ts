@@ -1,12 +1,14 @@
+import { maxSkewMs } from '../../clock.ts'
 import { RetryLater } from '../../errors.ts'
+import { invariant } from '../../invariant.ts'
 import { failureText } from '../http/answers.ts'
 import { NotSent } from '../http/not-sent.ts'
 import { parseAnswer } from '../http/parse-answer.ts'
 import { retryAt } from '../http/retry-at.ts'
 import { isTooManySessions } from '../http/server-words.ts'
 import type { Answer, Transport } from '../http/transport.ts'
-import { patienceMs as pacePatienceMs } from '../pace/arithmetic.ts'
 import type { Pace } from '../pace/pace.ts'
+import { patienceMs as pacePatienceMs } from '../pace/queue.ts'
 import { lastMoment } from '../pace/slots.ts'
 import { loginAnswer } from '../resources/schemas.ts'
 import { statedRoutes } from '../routes.ts'
@@ -24,6 +26,14 @@ const aLogin = { class: 'begun', reads: 0, writes: 1 } as const
 /** Specification, Login response: 24 hours. */
 const defaultLifetimeMs = 86_400_000
 const patienceMs = { limit: 60_000, broken: 5_000, least: 1_000 }
+
+/** From its beginning to the end of its last request, the writes after it, and the difference of two clocks. */
+const leaseMs = ({ requestTimeoutMs }: Pick<Transport, 'requestTimeoutMs'>, waitMs: number): number =>
+  waitMs + leaseMarginMs + requestTimeoutMs + leaseMarginMs + maxSkewMs
+
+/** No lease ends later than this after its beginning. */
+export const longestLeaseMs = (transport: Pick<Transport, 'requestTimeoutMs'>): number =>
+  leaseMs(transport, pacePatienceMs.queued)
 
 type LoginDeps = {
   shared: SharedItem
@@ -44,10 +54,12 @@ type Attempt = { item: SessionItem; credentials: Credentials; run: Run }
 export async function logIn(deps: LoginDeps, { item, credentials, run }: Attempt): Promise<NewToken | undefined> {
   const { shared, transport, pace, now, newId } = deps
   const owner = newId()
+  invariant(item.attempts < state.maxAttempts, 'too_many_login_attempts', { attempts: item.attempts })
   // Only the owner of the lease waits for the slot, not every worker without a token.
   const waitMs = (await pace?.isPaced(aLogin, 'writes', run)) ? pacePatienceMs.queued : 0
-  const lastSendAt = now() + waitMs + leaseMarginMs
-  const lease = { owner, until: lastSendAt + transport.requestTimeoutMs + leaseMarginMs }
+  const begunAt = now()
+  const lastSendAt = begunAt + waitMs + leaseMarginMs
+  const lease = { owner, until: begunAt + leaseMs(transport, waitMs) }
   if (!(await shared.replace(item, state.loginBegun(item, lease)))) return undefined
 
   let startedAt = now()

@@ -4,7 +4,7 @@ import type { Pace } from '../pace/pace.ts'
 import type { Run } from '../types.ts'
 import { completeCredentials, configuredVersion, type ReadCredentials } from './credentials.ts'
 import { assertLoginAllowed, assertNotPaused, describeLogin, isLeased, type LoginStatus } from './decide-login.ts'
-import { logIn } from './login.ts'
+import { logIn, longestLeaseMs } from './login.ts'
 import * as state from './login-state.ts'
 import { createSharedItem, type SessionItem, type SessionStore } from './store.ts'
 import { isDueForRenewal, isUsable, type LiveToken, openStored, type Token } from './token.ts'
@@ -74,6 +74,7 @@ export function createSession(deps: SessionDeps): Session {
         throw new RetryLater('No login was begun: too little time is left in this run', { deferral: true })
       }
       if (isLeased(item, now())) {
+        if (item.lease) deps.clock?.readStored(item.lease.until - longestLeaseMs(transport))
         if (serving) return serving
         await sleep(pollMs)
         continue
@@ -107,6 +108,9 @@ export function createSession(deps: SessionDeps): Session {
 
   return {
     async token(run) {
+      // Before anything is counted or reserved by this clock. What the table answers may end the doubt.
+      if (deps.clock && !deps.clock.isRight()) await shared.read()
+      deps.clock?.mustBeRight()
       const token = live
       if (!token || !isUsable(token, now())) return once(() => obtain(run))
       const isDue = isDueForRenewal(token, now()) && now() - renewalCheckedAt >= renewalCheckMs

@@ -20,6 +20,10 @@ export const advice: Sentences['advice'] = {
   source_unknown: 'Configure the source under the same name and release the event, or discard it.',
   withdrawal_unplaced:
     'Act at once: the time of a withdrawal counts by law. Find the order (order.find, contact.find), write the withdrawal to it by hand (comment.add), create the return if one is due, then discard the event and say in the note what you did. If the cause can be fixed, fix it and release the event.',
+  invariant_broken:
+    'Release the event once the bug is fixed, or to check again: the release checks everything once more. The line invariant broken in the log shows where it happened: report it with that. If you settled it by hand, discard the event and say in the note what you found.',
+  write_cap:
+    'Find out with event.list and the orderId what the forms have sent for the order. If somebody floods it, discard these events, and stop or protect the form. Release an event that is genuine: it is written at once, however many there were.',
   payload_invalid:
     'Fix the sender and let it send again, as a new delivery with a new id: a delivery with the same id is a duplicate and changes nothing. If the bridge reads it wrongly, fix the bridge, then replay the event.',
   mapping: 'Fix the form or the configuration, then replay the event.',
@@ -33,6 +37,8 @@ export const advice: Sentences['advice'] = {
   rejected: 'Fix what the text names, then replay the event.',
   attempts_used_up:
     'Fix the cause, then replay the event. Many at once: {"command": "event.replay", "where": {"status": "failed"}, "dryRun": true}.',
+  commands_failed:
+    'Fix what the text names for each command, then release the event: the bridge tries those again, and does nothing twice. Or do them by hand, then discard the event.',
   topic_not_mapped: 'Nothing. If something should happen, configure it (on, translate), then replay the event.',
   test_delivery: 'Nothing: the connection works.',
   already_done: 'Nothing.',

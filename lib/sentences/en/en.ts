@@ -1,6 +1,7 @@
 import type { Sentences } from '../sentences.ts'
 import { utc } from '../utc.ts'
 import { advice } from './advice.ts'
+import { finding } from './finding.ts'
 import { history } from './history.ts'
 import { lineWhy } from './line-why.ts'
 import { next } from './next.ts'
@@ -14,6 +15,7 @@ export const en: Sentences = {
   reason,
   problem,
   advice,
+  finding,
   wait,
   history,
   next,

@@ -42,6 +42,8 @@ export const history: Sentences['history'] = {
   done: () => 'Everything was done.',
   released: ({ note }) => `An operator released the event.${noted(note)}`,
   link_chosen: ({ returnId, note }) => `An operator linked the event to return ${returnId}.${noted(note)}`,
+  forgotten: ({ kind, id, note }) =>
+    `An operator had the bridge forget ${theWrite(kind, id)}, which is gone from the back office.${noted(note)}`,
   replayed: ({ note }) => `An operator replayed the event.${noted(note)}`,
   discarded: ({ note }) => `An operator discarded the event.${noted(note)}`,
 }

@@ -12,6 +12,8 @@ export function problem(facts: Problem): string {
       return 'The body is nested too deeply.'
     case 'unreadable':
       return `The message has no readable ${anyOf(facts.fields)}.`
+    case 'not_of_topic':
+      return `Its topic is \`${facts.topic}\`, but its field \`${facts.field}\` is missing or says something else.`
     case 'none_of':
       return `The message has no ${anyOf(facts.fields)}.`
     case 'invalid_fields':

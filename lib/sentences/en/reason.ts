@@ -23,6 +23,7 @@ export const reason: Sentences['reason'] = {
   rejected: ({ words }) => `The request was refused. ${asSentence(words)}`,
   attempts_used_up: ({ attempts, cause }) =>
     `All ${attempts} attempts failed. ${cause ? `The last cause: ${say(wait, cause)}` : 'Each run ended before it could report a cause: see the log.'} Fix the cause, then replay the event.`,
+  commands_failed: commandsFailed,
   possible_duplicate: possibleDuplicate,
   same_parcel: sameParcel,
   too_many: ({ orderId, line, name, orderItemIds, quantity, left }) =>
@@ -39,8 +40,11 @@ export const reason: Sentences['reason'] = {
     'The event was deferred for more than a day. Find the cause in its history and fix it, then release the event.',
   source_unknown: ({ source }) =>
     `The configuration has no source named ${source} any more. Configure it under the same name, then release the event.`,
-  withdrawal_unplaced: ({ because }) =>
-    `A customer has withdrawn from the contract, and the bridge could not note it at the order. ${say(reason, because)} Note it there by hand (comment.add), then discard the event; or fix the cause and release it.`,
+  withdrawal_unplaced: withdrawalUnplaced,
+  invariant_broken: ({ invariant, facts }) =>
+    `The bridge met what must never happen (${[invariant, ...Object.entries(facts).map(([name, value]) => `${name} ${value}`)].join(', ')}), and stopped before it went on. This is a bug. The log shows where it happened.`,
+  write_cap: ({ orderId, most }) =>
+    `Forms have written to order ${orderId} ${most === 1 ? 'once' : `${most} times`} today, and that is as much as they may. Release the event if it is genuine. Otherwise discard it.`,
   topic_not_mapped: problem,
   test_delivery: ({ sender }) => `${sender} marked this delivery as a test.`,
   already_done: ({ by, orderId }) =>
@@ -75,6 +79,20 @@ function nothingToReturn({ orderId, what }: Facts<'nothing_to_return'>): string 
     default:
       return what satisfies never
   }
+}
+
+function withdrawalUnplaced({ because }: Facts<'withdrawal_unplaced'>): string {
+  const [what, remedy] =
+    because.code === 'commands_failed'
+      ? ['do all that follows from it', 'Do the rest by hand (comment.add, return.create)']
+      : ['note it at the order', 'Note it there by hand (comment.add)']
+  return `A customer has withdrawn from the contract, and the bridge could not ${what}. ${say(reason, because)} ${remedy}, then discard the event; or fix the cause and release it.`
+}
+
+function commandsFailed({ count, of, failed }: Facts<'commands_failed'>): string {
+  const named = failed.map(({ position, because }) => `Command ${position}: ${say(reason, because)}`)
+  const more = count > failed.length ? [`The other ${count - failed.length} are among the commands of the event.`] : []
+  return [`${count} of the ${of} commands of the event failed.`, ...named, ...more].join(' ')
 }
 
 function possibleDuplicate(facts: Facts<'possible_duplicate'>): string {

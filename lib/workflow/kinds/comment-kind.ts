@@ -2,9 +2,10 @@ import type { Constants } from '../../back-office/constants.ts'
 import { commentPlainText, isAutomaticComment } from '../../back-office/resources/comments.ts'
 import type { Comment } from '../../back-office/resources/schemas.ts'
 import { RetryLater } from '../../errors.ts'
+import { invariant } from '../../invariant.ts'
 import type { Looking, Work } from '../workflow.ts'
 import type { Kind, Plan, ReadBack } from '../write-once/kind.ts'
-import { commentMarker, markedComment } from './comment-text.ts'
+import { commentMarker, isMarker, markedComment } from './comment-text.ts'
 
 type Facts = {
   key: string
@@ -13,6 +14,8 @@ type Facts = {
   isLast: boolean
   /** Without its marker. */
   text: () => string
+  /** The words of somebody else. */
+  note?: string | undefined
   isVisible: boolean
 }
 
@@ -57,12 +60,14 @@ export function commentKind(work: Work, facts: Facts): Kind<SeenComments> {
   }
 }
 
-export async function planComment({ backOffice }: Work, { key, orderId, text, isVisible }: Facts): Promise<Plan> {
+export async function planComment({ backOffice }: Work, { key, orderId, text, note, isVisible }: Facts): Promise<Plan> {
   const author = isVisible ? {} : { userId: await backOffice.user.id() }
   return {
     recognise: { known: [] },
     send: async (options) => {
-      const words = markedComment(commentMarker(key), text())
+      const marker = commentMarker(key)
+      const words = markedComment(marker, text(), note)
+      invariant(isMarker(marker) && words.startsWith(`${marker} `), 'comment_without_marker', { orderId })
       const body = {
         referenceType: 'order',
         referenceValue: orderId,

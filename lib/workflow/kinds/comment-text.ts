@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { plainText } from '../../plain-text.ts'
+import { withQuote } from '../../quoted.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
@@ -10,17 +12,29 @@ export function commentMarker(key: string): string {
   return `[bridge:${code}]`
 }
 
+export const isMarker = (marker: string): boolean => /^\[bridge:[A-Z2-7]{12}\]$/.test(marker)
+
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 /** Comments are stored and shown as HTML (docs/back-office.md 6.4): what people typed must not become markup. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 
-/** HTML shows a line break only where it is marked up. */
-const withLineBreaks = (html: string): string => html.replace(/\r\n|\r|\n/g, '<br>')
+/** What looks like the marker of a comment, but stands within one. */
+const forgedMarker = /[[［](?=\s*bridge\s*[:：])/gi
 
-/** Text of a comment, as HTML: the marker first, then the escaped text with its line breaks. */
-export const markedComment = (marker: string, text: string): string => `${marker} ${withLineBreaks(escapeHtml(text))}`
+/** HTML shows a line break only where it is marked up. Of the other ends of lines that Unicode knows, none begins a line here. */
+function htmlLines(text: string): string {
+  const lines = text.split(/\r\n|\r|\n/).map((line) => plainText(line).replaceAll('\n', ' '))
+  return lines.map((line) => escapeHtml(line.replace(forgedMarker, '('))).join('<br>')
+}
+
+/**
+ * Text of a comment, as HTML: the marker first, and the text with its line breaks, escaped and without control characters. `note`: the
+ * words of somebody else, quoted beneath.
+ */
+export const markedComment = (marker: string, text: string, note?: string): string =>
+  `${marker} ${htmlLines(note === undefined ? text : withQuote(text, note))}`
 
 export type ReturnFacts = {
   returnId: number
@@ -47,7 +61,7 @@ function listed(reasons: readonly string[]): string {
   return [...fitting, ...(more > 0 ? [`and ${more} more`] : [])].join(', ')
 }
 
-/** What a parent order's internal comment says of a return. */
+/** What a parent order's internal comment says of a return. The words of others are quoted, on lines of their own. */
 export function returnComment({ returnId, source, linked, complete, reasons, note, text }: ReturnFacts): string {
   const folded = reasons.map((reason) => reason.trim().toLowerCase())
   const words = listed(reasons.filter((_, at) => folded.indexOf(folded[at] ?? '') === at))
@@ -56,10 +70,13 @@ export function returnComment({ returnId, source, linked, complete, reasons, not
       ? `A request from ${source} belongs to return ${returnId}. No other return was created.`
       : `Return ${returnId} was created for a request from ${source}.`,
     linked || complete ? '' : 'It came out incomplete: please check its status.',
-    words === '' ? '' : `Reason: ${words}.`,
-    note === undefined ? '' : `Customer's note: ${note}`,
   ]
     .filter((sentence) => sentence !== '')
     .join(' ')
-  return text === undefined ? story : `${story}\n${text}`
+  return [
+    story,
+    ...(words === '' ? [] : [withQuote('Reason:', words)]),
+    ...(note === undefined ? [] : [withQuote("Customer's note:", note)]),
+    ...(text === undefined ? [] : [text]),
+  ].join('\n')
 }

@@ -1,5 +1,6 @@
 import type { CreateOrder } from '../../commands.ts'
 import { RetryLater } from '../../errors.ts'
+import { invariant } from '../../invariant.ts'
 import { idsOf } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
 import { ordersOfNumber } from '../find-order/orders-of-number.ts'
@@ -16,14 +17,15 @@ import { numberTaken } from './number-taken.ts'
 /** Creates a sales order, once: recognised by its external number, sent again only after a release. */
 export async function createOrder(work: Work, key: string, command: CreateOrder): Promise<StepOutcome> {
   const number = externalNumberOf(command.body, work.workflow.constants)
-  if (number === undefined) throw new TypeError('an order without an external number was translated')
+  // The translation refuses an order without one.
+  invariant(number !== undefined, 'step_out_of_order')
   return await withLock(work, { id: numberItem(number) }, async (item) => {
     const kind = orderKind(work, command, { key, number })
     if (work.progress(key).createdOrderId === undefined) {
       const made = await writeOnce(work, item, kind)
       if (made.kind !== 'done') return made
       const { by, id } = made.record ?? {}
-      if (id === undefined) throw new TypeError('an order without an id cannot be done')
+      invariant(id !== undefined, 'done_without_its_work', { type: 'create-order' })
       if (by !== work.event().id) {
         work.record(key, { doneBy: by, done: true }, { code: 'already_done', by: by ?? '' })
         return proceed

@@ -1,9 +1,11 @@
 import { isActiveReturn } from '../../back-office/constants.ts'
 import type { CreateReturn } from '../../commands.ts'
 import type { Progress } from '../../inbox/event.ts'
+import { invariant } from '../../invariant.ts'
 import { held } from '../../reasons.ts'
 import type { ItemId, WriteRecord } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
+import { sendBeforeAt } from '../timing.ts'
 import { endWith, proceed, type StepOutcome, type Work } from '../workflow.ts'
 import type { Done } from '../write-once/kind.ts'
 import { type Locked, withLock } from '../write-once/lock-item.ts'
@@ -23,7 +25,8 @@ type Follow = { record?: WriteRecord }
 /** Creates the return of a command, once, and comments its order; a return that was sent twice is looked at once more. */
 export async function createReturn(work: Work, key: string, command: CreateReturn): Promise<StepOutcome> {
   const { orderId } = work.progress(key)
-  if (orderId === undefined) throw new TypeError('the order must be found before its return is created')
+  // It was found before.
+  invariant(orderId !== undefined, 'step_out_of_order')
   let elsewhere: ItemId | undefined
   const outcome = await withLock(work, { id: `order#${orderId}` }, async (item) => {
     elsewhere = 'id' in command.order ? undefined : await placedElsewhere(work, key, item)
@@ -48,7 +51,7 @@ function kindOf(work: Work, { key, orderId, command, item, follow }: Parts) {
     // It must be able to go out at once.
     if (!work.backOffice.isWriteReady()) return undefined
     const { now, timing } = work.workflow
-    const sendBefore = Math.min(now() + timing.sendWindowMs, work.lock.until)
+    const sendBefore = sendBeforeAt(now(), timing, work.lock)
     const common = { kind: 'comment', by: work.event().id, at: now(), state: 'sent' } as const
     follow.record = { ...common, tries: [{ known: [], sendBefore }] }
     return { [commentKey(key)]: follow.record }
@@ -64,7 +67,7 @@ async function makeReturn(work: Work, parts: Parts): Promise<StepOutcome | undef
   const made = await writeOnce(work, item, kindOf(work, parts))
   if (made.kind !== 'done') return made
   const { by, id, at = 0 } = made.record ?? {}
-  if (id === undefined) throw new TypeError('a return without an id cannot be done')
+  invariant(id !== undefined, 'done_without_its_work', { type: 'create-return' })
   if (by !== work.event().id) {
     work.record(key, { doneBy: by })
     return undefined
@@ -100,7 +103,7 @@ async function commentOn(work: Work, parts: Parts): Promise<StepOutcome | undefi
   }
   const record = item.records()[key]
   const made = returnId ?? (record?.state === 'done' ? record.id : undefined)
-  if (made === undefined) throw new TypeError('the return must be there before it is commented')
+  invariant(made !== undefined, 'step_out_of_order', { orderId })
   const { statusId } = work.progress(key)
   if (!linkedIn(item, key).linked && statusId === undefined && before?.state !== 'done')
     await checkStatus(work, key, made)
@@ -158,7 +161,7 @@ async function finish(work: Work, parts: Parts): Promise<StepOutcome> {
   if (looked && looked.id !== work.progress(key).returnId)
     work.record(key, { returnId: looked.id, statusId: undefined, linked: undefined })
   const { returnId, statusId: known, linked } = work.progress(key)
-  if (returnId === undefined) throw new TypeError('there is no return to finish')
+  invariant(returnId !== undefined, 'step_out_of_order')
   if (linked) {
     // Who made it sees to its status.
     work.record(key, { done: true })

@@ -2,10 +2,13 @@ import type { Order } from '../../back-office/resources/schemas.ts'
 import { fullOrder } from '../../back-office/routes.ts'
 import type { CreateReturn } from '../../commands.ts'
 import { type Config, tellsOf } from '../../config/config.ts'
+import { invariant } from '../../invariant.ts'
 import { idsOf, isOpenWrite, type Records, type ReturnLine, type WriteRecord } from '../../state/write-record.ts'
+import { mustFitOrder } from '../plan-return/must-fit-order.ts'
 import { tolerance } from '../plan-return/pieces.ts'
 import { planRequest } from '../plan-return/plan-request.ts'
 import type { Looking, Work } from '../workflow.ts'
+import { writeCap } from '../write-cap.ts'
 import { judge, type Listed, type Question } from '../write-once/judge.ts'
 import type { Kind, ReadBack } from '../write-once/kind.ts'
 import type { Locked } from '../write-once/lock-item.ts'
@@ -57,6 +60,7 @@ export function returnKind(
     // The parcel that another kind has reported first: it is linked to the return, once that is there.
     waitsFor: (missing, own) => sameParcel !== 'off' && missing.tells !== tells && (!own || missing.at < own.at),
     look: async () => await look(work, await readParent(work, item, orderId)),
+    cap: () => writeCap(work, { key, orderId }),
     evidence: (seen, record, taken) => readBack.evidence(counted(work, seen, { record, taken }), record, taken),
     async plan({ parent, listed }, records) {
       const ownerId = await backOffice.user.id()
@@ -69,10 +73,13 @@ export function returnKind(
       if (instead && 'status' in instead) return instead
       if (instead) {
         const { returnId: id, lines, fingerprint } = instead
+        const isThere = listed.some((order) => order.id === id && order.statusId !== constants.statuses.cancelled)
+        invariant(isThere || idsOf(records, 'return').includes(id), 'link_to_another_order', { orderId, returnId: id })
         return { linked: { id, lines }, fingerprint, tells }
       }
       if ('ending' in plan) return plan.ending
       const { body, returnLines: lines, fingerprint } = plan
+      mustFitOrder(body, { parent, listed, cancelledStatus: constants.statuses.cancelled })
       const made = idsOf(records, 'return')
       return {
         recognise: { known: [...new Set([...listed.map(({ id }) => id), ...made])], lines, ownerId },

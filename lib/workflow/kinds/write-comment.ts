@@ -1,6 +1,9 @@
 import type { AddComment } from '../../commands.ts'
+import { invariant } from '../../invariant.ts'
 import type { WriteRecord } from '../../state/write-record.ts'
-import { proceed, type StepOutcome, type Work } from '../workflow.ts'
+import { sendBeforeAt } from '../timing.ts'
+import { endWith, proceed, type StepOutcome, type Work } from '../workflow.ts'
+import { writeCap } from '../write-cap.ts'
 import type { Done } from '../write-once/kind.ts'
 import { withLock } from '../write-once/lock-item.ts'
 import { sendRecorded } from '../write-once/send.ts'
@@ -14,18 +17,23 @@ import { commentKind, planComment } from './comment-kind.ts'
 export async function writeComment(work: Work, key: string, command: AddComment): Promise<StepOutcome> {
   const { now, timing } = work.workflow
   const { orderId, openWrite } = work.progress(key)
-  if (orderId === undefined) throw new TypeError('the order must be found before it is commented')
+  // It was found before.
+  invariant(orderId !== undefined, 'step_out_of_order')
   const facts = {
     key,
     command: key,
     isLast: true,
     orderId,
     text: () => command.text,
+    note: command.note,
     isVisible: command.visibleForContact === true,
   }
+  const capped = openWrite === undefined ? await writeCap(work, { key, orderId }) : undefined
+  // Somebody has sent it before, and it has counted then.
+  if (capped && !(await work.workflow.records.get(`comment#${key}`))) return endWith(capped)
   const plan = await planComment(work, facts)
   if (openWrite === undefined) await work.backOffice.reserveWrites()
-  const sendBefore = Math.min(now() + timing.sendWindowMs, work.lock.until)
+  const sendBefore = sendBeforeAt(now(), timing, work.lock)
   const record: WriteRecord = {
     kind: 'comment',
     by: work.event().id,

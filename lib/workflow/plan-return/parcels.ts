@@ -1,6 +1,6 @@
 import type { Order } from '../../back-office/resources/schemas.ts'
 import type { LineRef } from '../../commands.ts'
-import type { Records, ReturnLine, Tells } from '../../state/write-record.ts'
+import type { Records, ReturnLine, Tells, WriteRecord } from '../../state/write-record.ts'
 import { lessPieces, type Remaining, type Returned, returnedPieces } from './left-to-return.ts'
 import { type Picks, pickAll, pickNamed } from './pick-lines.ts'
 import { rounded, tolerance } from './pieces.ts'
@@ -32,9 +32,14 @@ export function unreportedPieces(
   { records, tells, now, windowMs }: Reporting,
 ): Unreported {
   const claimed = [...returnedPieces(items, returned)]
-  const reported = new Map(claimed.map(([id, pieces]) => [id, piecesReported(records, { id, pieces, tells })]))
+  // By id: an order can have thousands of them.
+  const byReturn = Map.groupBy(Object.values(records).filter(isDoneReturn), ({ id }) => id)
+  const orders = new Map(returned.returns.map((order) => [order.id, order]))
+  const reported = new Map(
+    claimed.map(([id, pieces]) => [id, piecesReported(byReturn.get(id) ?? [], { pieces, tells })]),
+  )
   const none: Remaining = new Map()
-  const isRecent = (id: number) => now - madeAt(id, records, returned.returns) <= windowMs
+  const isRecent = (id: number) => now - madeAt(byReturn.get(id) ?? [], orders.get(id)) <= windowMs
   const [recent, old] = [claimed.filter(([id]) => isRecent(id)), claimed.filter(([id]) => !isRecent(id))]
   return {
     ofOrder: lessPieces(items, [...recent.map(([id]) => reported.get(id) ?? none), ...old.map(([, pieces]) => pieces)]),
@@ -45,29 +50,26 @@ export function unreportedPieces(
   }
 }
 
-type Asked = { id: number; pieces: Remaining; tells: Tells }
+type DoneReturn = Extract<WriteRecord, { state: 'done' }>
 
-function piecesReported(records: Records, { id, pieces, tells }: Asked): Remaining {
-  const about = Object.values(records).filter(
-    (record) => record.kind === 'return' && record.state === 'done' && record.id === id,
-  )
-  const isOurs = about.some((record) => record.state === 'done' && !record.linked)
-  if (!isOurs && tells === 'hand') return pieces
-  const lines = about.filter((record) => record.tells === tells).flatMap((record) => linesOf(record))
+const isDoneReturn = (record: WriteRecord): record is DoneReturn => record.kind === 'return' && record.state === 'done'
+
+/** `about`: the records of the return. */
+function piecesReported(
+  about: readonly DoneReturn[],
+  { pieces, tells }: { pieces: Remaining; tells: Tells },
+): Remaining {
+  if (tells === 'hand' && about.every(({ linked }) => linked)) return pieces
+  const lines = about.filter((record) => record.tells === tells).flatMap((record) => record.lines ?? [])
   const reported = new Map<number, number>()
   for (const { orderItemId, quantity } of lines) reported.set(orderItemId, (reported.get(orderItemId) ?? 0) + quantity)
   return reported
 }
 
-const linesOf = (record: Records[string]): readonly ReturnLine[] =>
-  record.state === 'done' ? (record.lines ?? []) : []
-
 /** When a return was made, epoch ms; one whose age is not shown counts as new. */
-function madeAt(id: number, records: Records, returns: readonly Order[]): number {
-  const own = Object.values(records).find(
-    (record) => record.kind === 'return' && record.state === 'done' && record.id === id && !record.linked,
-  )
-  const shown = Date.parse(returns.find((order) => order.id === id)?.createdAt ?? '')
+function madeAt(about: readonly DoneReturn[], order: Order | undefined): number {
+  const own = about.find(({ linked }) => !linked)
+  const shown = Date.parse(order?.createdAt ?? '')
   return own?.at ?? (Number.isNaN(shown) ? Number.POSITIVE_INFINITY : shown)
 }
 

@@ -22,7 +22,7 @@ export async function planRequest(
   request: ReturnRequest,
   { records, facts }: { records: Records; facts: Facts },
 ): Promise<RequestPlan> {
-  const { key, event } = asked
+  const { key, event, workflow } = asked
   const common = { key, isCapped: isApproved(event, 'too_many', { key }) }
   const returnedByUs = returnsIn(records)
   const plan = withFingerprint(planReturn(request, { ...facts, ...common, returnedByUs }))
@@ -34,7 +34,7 @@ export async function planRequest(
     return { plan, instead: duplicate ?? parcel }
   }
   const others = () =>
-    idsReported(records).map((id) => {
+    idsReported(records, workflow).map((id) => {
       const fewer = new Map([...returnedByUs].filter(([other]) => other !== id))
       const returns = facts.returns.filter((order) => order.id !== id)
       return withFingerprint(planReturn(request, { ...facts, ...common, returns, returnedByUs: fewer }))
@@ -60,11 +60,16 @@ const returnsIn = (records: Records): ReturnFacts['returnedByUs'] =>
     ),
   )
 
-/** The returns that requests were done with: made for them, or there before. */
-const idsReported = (records: Records): number[] => [
+/** The returns that requests were done with, made for them or there before, and that can still have a duplicate: an order can have many. */
+const idsReported = (records: Records, { config, now }: Asked['workflow']): number[] => [
   ...new Set(
     Object.values(records).flatMap((record) =>
-      record.kind === 'return' && record.state === 'done' && record.id !== undefined ? [record.id] : [],
+      record.kind === 'return' &&
+      record.state === 'done' &&
+      record.id !== undefined &&
+      now() - record.at <= config.duplicateWindow
+        ? [record.id]
+        : [],
     ),
   ),
 ]

@@ -1,5 +1,6 @@
 import type { Constants } from '../../back-office/constants.ts'
 import type { NewReturn, Order } from '../../back-office/resources/schemas.ts'
+import { invariant } from '../../invariant.ts'
 import { isShown, type PlanItem, type ShownItem } from './plan-item.ts'
 import type { PlannedLine } from './plan-lines.ts'
 
@@ -53,7 +54,7 @@ function returnItem(item: ShownItem, line: PlannedLine, reason: Property): NewRe
 
 function itemOf(items: readonly PlanItem[], line: PlannedLine): ShownItem {
   const item = items.find(({ id }) => id === line.orderItemId)
-  if (!item || !isShown(item)) throw new TypeError(`planned line ${line.orderItemId} is none of the order's lines`)
+  invariant(item !== undefined && isShown(item), 'line_of_another_order', { lineId: line.orderItemId })
   return item
 }
 

@@ -50,6 +50,8 @@ export type Kind<Seen> = ReadBack<Seen> & {
   plan(seen: Seen, records: Records): Promise<Plan | Link | Ending | 'there_already'>
   /** Whether another key's missing write of this kind may still be what is asked for: then its event goes first. */
   waitsFor?(missing: WriteRecord, own: WriteRecord | undefined): boolean
+  /** Asked before anything is done under the key for the first time: an ending where it is too much. */
+  cap?(): Promise<Ending | undefined>
   /** What counts as seen where nothing was sent under the key before, if no look is needed then. */
   unseen?: Seen
 }

@@ -1,7 +1,8 @@
 import type { WriteRecord } from '../../state/write-record.ts'
-import type { Work } from '../workflow.ts'
+import { endWith, type StepOutcome, type Work } from '../workflow.ts'
 import type { Done, Kind, Link } from './kind.ts'
 import type { Locked } from './lock-item.ts'
+import { noRoom } from './room.ts'
 import { doneRecord } from './settle-records.ts'
 
 /** Records that the key is done with what was there. After a try of its own a late result of that is looked for once more. */
@@ -9,7 +10,7 @@ export async function link<Seen>(
   work: Work,
   item: Locked,
   { kind, link, own }: { kind: Kind<Seen>; link: Link; own: WriteRecord | undefined },
-): Promise<Done> {
+): Promise<Done | StepOutcome> {
   const { now, timing } = work.workflow
   const { linked, fingerprint, tells } = link
   const tries = own?.tries ?? []
@@ -20,6 +21,8 @@ export async function link<Seen>(
       ...(tries.length > 0 && { secondLookAt: now() + timing.secondLookMs }),
     },
   )
+  const full = noRoom(item, kind, { [kind.key]: done })
+  if (full) return endWith(full)
   await item.save({ [kind.key]: done })
   work.record(kind.command, { openWrite: undefined }, { code: 'linked', returnId: linked.id })
   return { kind: 'done', record: done, how: 'linked' }

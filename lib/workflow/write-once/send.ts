@@ -1,12 +1,14 @@
 import { wasNotSent } from '../../back-office/http/not-sent.ts'
+import { maxSkewMs } from '../../clock.ts'
 import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../../errors.ts'
-import { failed } from '../../reasons.ts'
-import type { Records, WriteRecord } from '../../state/write-record.ts'
+import { invariant } from '../../invariant.ts'
+import type { WriteRecord } from '../../state/write-record.ts'
 import { nextDeferral } from '../retry-policy.ts'
-import { settledAt } from '../timing.ts'
+import { sendBeforeAt, settledAt } from '../timing.ts'
 import { endWith, type StepOutcome, type Work, waitUntil } from '../workflow.ts'
 import { type Done, entry, type Kind, type Plan } from './kind.ts'
 import type { Locked } from './lock-item.ts'
+import { noRoom } from './room.ts'
 import { doneRecord } from './settle-records.ts'
 
 type Sending<Seen> = { kind: Kind<Seen>; plan: Plan; own: WriteRecord | undefined }
@@ -18,7 +20,9 @@ export async function send<Seen>(
   { kind, plan, own }: Sending<Seen>,
 ): Promise<Done | StepOutcome> {
   const { now, timing } = work.workflow
-  const sendBefore = Math.min(now() + timing.sendWindowMs, work.lock.until)
+  const tries = own?.tries.length ?? 0
+  invariant(tries < mostTries, 'too_many_tries', { tries })
+  const sendBefore = sendBeforeAt(now(), timing, work.lock)
   const record: WriteRecord = {
     kind: kind.name,
     by: work.event().id,
@@ -30,19 +34,14 @@ export async function send<Seen>(
     tries: [...(own?.tries ?? []), { ...plan.recognise, sendBefore }],
     state: 'sent',
   }
-  if (!fits({ ...item.records(), [kind.key]: record })) return endWith(isFull(item))
+  const full = noRoom(item, kind, { [kind.key]: record })
+  if (full) return endWith(full)
   await item.save({ [kind.key]: record })
   return await sendRecorded(work, item, { kind, plan, own, record })
 }
 
-/** An item holds at most 400 KB. What is recorded as sent must fit with its result beside it. */
-const mostBytes = 300_000
-const fits = (records: Records): boolean => Buffer.byteLength(JSON.stringify(records)) <= mostBytes
-
-function isFull(item: Locked) {
-  const count = Object.keys(item.records()).length
-  return failed({ code: 'rejected', words: `${item.id} has ${count} write records, and no room for another one.` })
-}
+/** A back office that takes no writes gets about a hundred in the day after which the event is held. */
+const mostTries = 1_000
 
 /** Sends what is recorded as sent already. */
 export async function sendRecorded<Seen>(
@@ -53,6 +52,7 @@ export async function sendRecorded<Seen>(
   const { now, timing } = work.workflow
   if (own) work.record(kind.command, {}, entry(kind, 'sent_again'))
   const { sendBefore = 0 } = record.tries.at(-1) ?? {}
+  mustBeRecorded(work, item, { key: kind.key, sendBefore })
   try {
     const { alongside = {}, ...sent } = await plan.send({ sendBefore })
     const isRepeated = kind.hasSecondLook && record.tries.length > 1
@@ -71,6 +71,14 @@ export async function sendRecorded<Seen>(
     work.record(kind.command, { openWrite }, entry(kind, wasNotSent(error) ? 'not_sent' : 'refused'))
     throw error
   }
+}
+
+/** Nothing leaves without a `sent` record of this lock that says until when, and none after the lease. */
+function mustBeRecorded(work: Work, item: Locked, { key, sendBefore }: { key: string; sendBefore: number }): void {
+  const stored = item.records()[key]
+  const isStored = stored?.state === 'sent' && stored.tries.at(-1)?.sendBefore === sendBefore
+  invariant(item.isLocked() && isStored && stored.by === work.lock.event, 'sent_without_record')
+  invariant(sendBefore <= work.lock.until - maxSkewMs, 'sent_after_lease', { sendBefore, until: work.lock.until })
 }
 
 function outcomeUnknown<Seen>(

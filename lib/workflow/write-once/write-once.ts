@@ -56,12 +56,14 @@ export async function writeOnce<Seen>(work: Work, item: Locked, kind: Kind<Seen>
     work.record(kind.command, { openWrite: undefined }, entry(kind, 'found'))
     return { kind: 'done', how: 'found' }
   }
-  if ('linked' in plan) return await link(work, item, { kind, link: plan, own })
   if ('status' in plan) {
     // It is not there, and cannot be sent again: then nothing of this event is left open.
     if (own && plan.status !== 'held') work.record(kind.command, { openWrite: undefined })
     return endWith(plan)
   }
+  const capped = own ? undefined : await kind.cap?.()
+  if (capped) return endWith(capped)
+  if ('linked' in plan) return await link(work, item, { kind, link: plan, own })
   await work.backOffice.reserveWrites()
   return await send(work, item, { kind, plan, own })
 }

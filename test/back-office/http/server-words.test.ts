@@ -82,6 +82,15 @@ describe('the words of an error body', () => {
     expect(shown).toEqual(['User [e-mail] with [token] and [token] is unknown'])
   })
 
+  it.each([
+    ['in JSON that is too long, nothing', JSON.stringify(Array.from({ length: 400 }, () => '<'.repeat(5_000))), []],
+    ['in a page, its beginning', `Broken. ${'<script '.repeat(250_000)}`, ['Broken.']],
+    ['in a text, its beginning', `Broken. ${'a'.repeat(2_000_000)}`, ['Broken. [token]']],
+  ])('of two megabytes: %s', (_, body, expected) => {
+    expect(body.length).toBeGreaterThan(1_800_000)
+    expect(serverWords(body)).toEqual(expected)
+  })
+
   it('are read from any JSON without a throw', () => {
     void fc.assert(
       fc.property(fc.json(), fc.json(), (error, fields) => {

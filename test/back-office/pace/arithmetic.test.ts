@@ -1,13 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  emptyState,
-  isPaced,
-  opensAt,
-  type PaceState,
-  patienceMs,
-  reserve,
-} from '../../../lib/back-office/pace/arithmetic.ts'
+import { isPaced, opensAt, reserve } from '../../../lib/back-office/pace/arithmetic.ts'
 import {
   type Budget,
   burst,
@@ -17,7 +10,9 @@ import {
   type TimedNeed,
 } from '../../../lib/back-office/pace/budget.ts'
 import { observed } from '../../../lib/back-office/pace/observed.ts'
+import { patienceMs } from '../../../lib/back-office/pace/queue.ts'
 import { afterCall, leftOf, type Slots } from '../../../lib/back-office/pace/slots.ts'
+import { emptyState, type PaceState } from '../../../lib/back-office/pace/state.ts'
 
 const now = 1_000_000_000
 const latest = now + 600_000
@@ -189,6 +184,91 @@ describe('the writes of a day', () => {
   })
 })
 
+describe('a form', () => {
+  const form = need({ class: 'form', form: 'contact' })
+  const queued = { ...form, queued: true }
+
+  it.each([
+    ['takes slots that nobody needs', busy(0), form, { kind: 'reserved', at: now }],
+    ['takes none further ahead than ten seconds', busy(10_000), form, { kind: 'reserved', at: now + 10_000 }],
+    ['queues up for those that are', busy(10_001), form, { kind: 'parked', at: now + 1_000 }],
+    ['asks again where it has queued up', busy(30_000), queued, { kind: 'parked', at: now + 20_000 }],
+  ])('%s', (_title, state, wanted, verdict) => {
+    expect(decisionOf(state, wanted)).toEqual(verdict)
+  })
+
+  it('waits until nobody else is parked, however free the budget is', () => {
+    const queueEnd = { live: now + 5_000, replay: 0 }
+    for (const wanted of [form, queued]) {
+      expect(decisionOf(busy(-10_000, { queueEnd }), wanted)).toEqual({ kind: 'parked', at: now + 5_000 })
+    }
+  })
+
+  it('does not overtake forms that are parked, unless nobody uses the budget', () => {
+    const queueEnd = { live: 0, replay: 0, form: now + 300_000 }
+    expect(decisionOf(busy(1, { queueEnd }), form)).toEqual({ kind: 'parked', at: now + 240_000 })
+    expect(decisionOf(busy(0, { queueEnd }), form)).toMatchObject({ kind: 'reserved' })
+    expect(decisionOf(busy(1, { queueEnd }), queued)).toMatchObject({ kind: 'reserved' })
+  })
+
+  it('makes nobody else queue, however many are parked', () => {
+    let state: PaceState = busy(20_000)
+    for (let index = 0; index < 1_000; index += 1) state = reserve(state, form, { now, latest }).state
+    expect(decisionOf(state, need())).toEqual({ kind: 'reserved', at: now + 20_000 })
+  })
+})
+
+describe('the share of a form in the writes of a day', () => {
+  const endsAt = now + 3_600_000
+  const having = (forms: Record<string, number>, used = 0): PaceState => ({
+    ...limited,
+    writesPerDay: 1_000,
+    day: { used: Math.max(used, ...Object.values(forms)), endsAt, forms },
+  })
+  const form = need({ class: 'form', form: 'contact' })
+
+  it.each<[string, PaceState, TimedNeed, string]>([
+    ['is a quarter', having({ contact: 248 }), form, 'reserved'],
+    ['is no more', having({ contact: 249 }), form, 'parked'],
+    ['is nobody else’s', having({ contact: 250 }), { ...form, form: 'other' }, 'reserved'],
+    ['is a part of the half that all of them have', having({ other: 200, another: 298 }), form, 'reserved'],
+    ['is over with that half', having({ other: 200, another: 299 }), form, 'parked'],
+    ['does not matter to a shop', having({ other: 250, contact: 250 }, 900), need(), 'reserved'],
+    ['does not matter to what it has begun', having({ contact: 250 }), { ...form, class: 'begun' }, 'reserved'],
+    ['is the same for its replay', having({ contact: 249 }), { ...form, class: 'replay' }, 'parked'],
+    ['is of nobody with an odd name', having({}), { ...form, form: 'constructor' }, 'reserved'],
+  ])('%s', (_title, state, wanted, kind) => {
+    expect(decisionOf(state, wanted).kind).toBe(kind)
+  })
+
+  it('is never less than one reservation', () => {
+    const tiny = { ...limited, writesPerDay: 4, day: { used: 0, endsAt } }
+    expect(decisionOf(tiny, form).kind).toBe('reserved')
+  })
+
+  it('is counted by source, also of what is begun, and gone with its day', () => {
+    let state = reserve({ ...limited, writesPerDay: 1_000 }, form, { now, latest }).state
+    state = reserve(state, { ...form, class: 'begun' }, { now, latest }).state
+    state = reserve(state, need(), { now, latest }).state
+    expect(state.day).toEqual({ used: 6, endsAt: now + 86_400_000, forms: { contact: 4 } })
+    const heard = observed(state, { writesPerDay: 1_000, day: { left: 900, endsAt: now + 86_390_000 } })
+    expect(heard.day).toEqual({ used: 100, endsAt: now + 86_390_000, forms: { contact: 4 } })
+    const later = now + 90_000_000
+    const next = reserve(state, { ...form, form: 'other' }, { now: later, latest: later + 60_000 }).state
+    expect(next.day.forms).toEqual({ other: 2 })
+  })
+
+  it('puts what is beyond it off to the next day, one after the other, and says why', () => {
+    const first = reserve(having({ contact: 250 }), form, { now, latest })
+    expect(first.verdict).toEqual({ kind: 'parked', at: endsAt, closed: 'share' })
+    let { state } = first
+    for (let index = 0; index < 99; index += 1) state = reserve(state, form, { now, latest }).state
+    expect(reserve(state, form, { now, latest }).verdict.at).toBe(endsAt + 100 * 2 * aWrite - 60_000)
+    // Another form is none the later for it.
+    expect(decisionOf(state, { ...form, form: 'other' })).toMatchObject({ kind: 'reserved' })
+  })
+})
+
 describe('what a response says', () => {
   it('delays only the next call of its own budget, and never brings it forward', () => {
     const seen = { minute: { budget: 'writes', left: 0, endsAt: now + 30_000 } } as const
@@ -262,7 +342,7 @@ it('says when the next event may begin', () => {
 })
 
 const ask = fc.record({
-  class: fc.constantFrom<PaceClass>('begun', 'live', 'replay'),
+  class: fc.constantFrom<PaceClass>('begun', 'live', 'form', 'replay'),
   reads: fc.integer({ min: 0, max: 7 }),
   writes: fc.integer({ min: 0, max: 4 }),
   queued: fc.boolean(),

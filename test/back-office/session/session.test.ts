@@ -440,11 +440,11 @@ describe('the login that closes before the API user is locked', () => {
   })
 
   it('keeps an attempt counted whose token fits no header, and never shows it', async () => {
-    const server = await listenLying(() => ({ body: { access_token: 'secret\nx-injected: 1' } }))
+    const server = await listenLying(() => ({ body: { access_token: 'hunter2\nx-injected: 1' } }))
     const { session, backOffice } = fleet().start({ credentials: { baseUrl: server.url } })
     const error = (await errorOf(backOffice.orders.read(10001))) as Error
     expect(error).toBeInstanceOf(RetryLater)
-    expect(String(error.stack)).not.toContain('secret')
+    expect(String(error.stack)).not.toContain('hunter2')
     expect(await session.status()).toMatchObject({ attempts: 1 })
     expect(server.received).toHaveLength(1)
     await server.close()

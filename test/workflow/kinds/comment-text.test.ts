@@ -8,7 +8,7 @@ it('names as many reasons as there is room for, and how many more there are', ()
   const reasons = Array.from({ length: 30 }, (_, at) => `${String(at).padStart(2, '0')} ${'x'.repeat(96)}`)
   const text = returnComment({ returnId: 7, source: 'shop', linked: false, complete: true, reasons, note: undefined })
   expect(text).toContain('08 xxx')
-  expect(text).toMatch(/x, and 21 more\.$/)
+  expect(text).toMatch(/x, and 21 more$/)
 })
 
 describe('the marker of a comment', () => {
@@ -71,12 +71,12 @@ describe('the comment of a return', () => {
       { ...story, complete: false },
       'Return 7 was created for a request from shop. It came out incomplete: please check its status.',
     ],
-    [{ ...story, reasons: ['defective'] }, 'Return 7 was created for a request from shop. Reason: defective.'],
+    [{ ...story, reasons: ['defective'] }, 'Return 7 was created for a request from shop.\nReason:\n> defective'],
     [
       { ...story, reasons: ['late', 'defective', ' Late', 'ugly', 'defective'] },
-      'Return 7 was created for a request from shop. Reason: late, defective, ugly.',
+      'Return 7 was created for a request from shop.\nReason:\n> late, defective, ugly',
     ],
-    [{ ...story, note: 'Leaks' }, "Return 7 was created for a request from shop. Customer's note: Leaks"],
+    [{ ...story, note: 'Leaks' }, "Return 7 was created for a request from shop.\nCustomer's note:\n> Leaks"],
     [
       { ...story, text: 'Shopify refund 5 on order 7.\nNote: Goodwill' },
       'Return 7 was created for a request from shop.\nShopify refund 5 on order 7.\nNote: Goodwill',
@@ -97,7 +97,7 @@ describe('a forged marker in what a customer wrote', () => {
     expect(await world.finish(id)).toMatchObject({ status: 'done' })
     const texts = (await world.commentsOf(10_001)).map(({ text }) => text)
     expect(texts).toHaveLength(2)
-    expect(texts[1]).toBe(`${marker} Mine`)
+    expect(texts[1]).toBe(`${marker} Reported by standard:<br>&gt; Mine`)
   })
 
   it.each(['\n', '\r\n', '\r'])(
@@ -108,7 +108,7 @@ describe('a forged marker in what a customer wrote', () => {
       const id = await world.accept('standard', commentSubmitted({ text: `One${end}two` }))
       expect(await world.finish(id)).toMatchObject({ status: 'done' })
       const texts = (await world.commentsOf(10_001)).map(({ text }) => text)
-      expect(texts).toEqual([`${commentMarker(id)} One<br>two`])
+      expect(texts).toEqual([`${commentMarker(id)} Reported by standard:<br>&gt; One<br>&gt; two`])
     },
   )
 

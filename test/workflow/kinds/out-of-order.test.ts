@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Progress } from '../../../lib/inbox/event.ts'
+import { InvariantBroken } from '../../../lib/invariant.ts'
 import type { ItemId, WriteRecord } from '../../../lib/state/write-record.ts'
 import { createOrder } from '../../../lib/workflow/kinds/create-order.ts'
 import { createReturn } from '../../../lib/workflow/kinds/create-return.ts'
@@ -23,7 +24,7 @@ describe('a step that is taken out of order is a bug, and touches nothing', () =
     ['a comment before its order', (work) => writeComment(work, 'w', aComment)],
     ['a new order without an external number', (work) => createOrder(work, 'w', anOrder as never)],
   ])('%s', async (_title, step) => {
-    await expect(step(workOn({}))).rejects.toThrow(TypeError)
+    await expect(step(workOn({}))).rejects.toThrow(InvariantBroken)
   })
 })
 
@@ -33,22 +34,23 @@ describe('a record that is done and does not say by what', () => {
     if (item === 'busy') throw new Error(`${id} is locked`)
     await records.save(item, { changes: { [key]: record }, unlock: true, now: now() })
   }
+  const held = { status: 'held', reason: { code: 'invariant_broken', invariant: 'done_without_its_work' } }
   const without = { by: 'standard/d0', at: 0, tries: [], state: 'done' } as const
 
-  it('of a return breaks the run off; nothing is sent, and the order is left unlocked', async () => {
+  it('of a return holds its event; nothing is sent, and the order is left unlocked', async () => {
     const world = createWorld()
     await put(world, 'order#10001', 'standard/d1', { kind: 'return', ...without })
-    expect((await world.run(await world.accept('standard', returnRequested({})))).how).toBe('broken off')
+    expect((await world.run(await world.accept('standard', returnRequested({})))).event).toMatchObject(held)
     expect((await world.calls()).byRoute['POST /rest/orders']).toBeUndefined()
     expect(await world.workflow.records.get('order#10001')).not.toHaveProperty('lock')
   })
 
-  it('of a new order breaks the run off; nothing is sent, and the number is left unlocked', async () => {
+  it('of a new order holds its event; nothing is sent, and the number is left unlocked', async () => {
     const { world, accept } = createOrders()
     await put(world, 'number#N-1', 'orders/k-1', { kind: 'order', ...without })
     const body = { ...anOrder.body, properties: [{ typeId: 7, value: 'N-1' }] }
     const orderItems = [{ typeId: 1, itemVariationId: 1101, quantity: 1 }]
-    expect((await world.run(await accept({ key: 'k-1', body: { ...body, orderItems } }))).how).toBe('broken off')
+    expect((await world.run(await accept({ key: 'k-1', body: { ...body, orderItems } }))).event).toMatchObject(held)
     expect((await world.calls()).byRoute['POST /rest/orders']).toBeUndefined()
     expect(await world.workflow.records.get('number#N-1')).not.toHaveProperty('lock')
   })

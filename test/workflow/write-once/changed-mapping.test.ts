@@ -59,7 +59,10 @@ describe('commands without a key of their own', () => {
       lines: [{ sku: 'no such article', quantity: 1 }],
     })
     const id = await world.accept('standard', {})
-    expect(await world.finish(id)).toMatchObject({ status: 'failed', reason: { code: 'line_unknown' } })
+    expect(await world.finish(id)).toMatchObject({
+      status: 'failed',
+      reason: { code: 'commands_failed', failed: [{ because: { code: 'line_unknown' } }] },
+    })
     map(aComment('zero'), aComment('one'), aReturn)
     expect(await decide(world, id, replayed)).toMatchObject({ status: 'done' })
     expect((await texts()).toSorted()).toEqual([expect.stringMatching(/^Return \d+ was created/), 'one', 'zero'])

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { Rejected } from '../../../lib/errors.ts'
 import { NewerFormat } from '../../../lib/inbox/format.ts'
 import { released, replayed } from '../../../lib/inbox/operator-transitions.ts'
+import { openDynamoState } from '../../state/backends.ts'
 import { commentSubmitted, createWorld, minute, returnRequested, type World, type WorldOptions } from '../world.ts'
 
 const years = 2 * 365 * 24 * 60 * minute
@@ -64,18 +66,21 @@ describe('an item that expires while its event is held or failed', () => {
 })
 
 describe('the item of an order', () => {
-  it('holds nothing of the comments on it, however many there are', async () => {
+  it('holds nothing of the comments on it: after two thousand a return and its comment are made as ever', async () => {
     const world = createWorld()
-    for (let index = 0; index < 200; index += 1) {
+    for (let index = 0; index < 2_100; index += 1) {
       const { event } = await world.run(await world.accept('standard', commentSubmitted({})))
       expect(event.status).toBe('done')
     }
     expect(await world.workflow.records.get('order#10001')).toBeUndefined()
+    // Its comment is looked for among all of them.
+    await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'drop-after' })
     const id = await world.accept('standard', returnRequested({}))
     expect(await world.finish(id)).toMatchObject({ status: 'done' })
     const { records = {} } = (await world.workflow.records.get('order#10001')) ?? {}
     expect(Object.keys(records)).toEqual([id, `${id}/comment`])
-  })
+    expect(await world.commentsOf(10_001)).toHaveLength(2_101)
+  }, 60_000)
 })
 
 describe('an item that a newer version of the bridge wrote', () => {
@@ -100,23 +105,115 @@ describe('an item that a newer version of the bridge wrote', () => {
   })
 })
 
+/** Fills the item of order 10001 with what was written before, up to so many bytes of JSON. Answers how many records. */
+async function fill(world: World, bytes: number, kind: 'comment' | 'return' = 'comment'): Promise<number> {
+  const { records } = world.workflow
+  const now = world.now()
+  const item = await records.lock('order#10001', { lock: { event: 'x/1', epoch: 1, until: now }, now })
+  if (item === 'busy') throw new Error('the order is locked')
+  const lines = [{ orderItemId: 30_001, quantity: 1 }]
+  const common = { by: 'x/1', at: 0, tries: [], state: 'done' } as const
+  const done = kind === 'return' ? ({ ...common, kind, lines } as const) : ({ ...common, kind } as const)
+  const one = (id: number) => [`x/${id}`, { ...done, id }] as const
+  const size = JSON.stringify(Object.fromEntries([one(904_000)])).length - 1
+  const count = Math.floor(bytes / size)
+  const changes = Object.fromEntries(Array.from({ length: count }, (_, id) => one(900_000 + id)))
+  await records.save(item, { changes, unlock: true, now })
+  return count
+}
+
+const brokenOff = ({ logged }: World) => logged.filter(({ message }) => message === 'work broken off')
+const config: WorldOptions['config'] = {
+  sources: { standard: { kind: 'standard' } },
+  sameParcel: 'off',
+  duplicateWindow: '1s',
+}
+
 describe('an item that is nearly full', () => {
-  it('takes no write that would not fit with its result: the event fails and says so, and nothing is sent', async () => {
+  it('takes no write that would not fit with its result: the event fails and says what to do, and nothing is sent', async () => {
     const world = createWorld()
-    const now = world.now()
-    const item = await world.workflow.records.lock('order#10001', { lock: { event: 'x/1', epoch: 1, until: now }, now })
-    if (item === 'busy') throw new Error('the order is locked')
-    const done = { kind: 'return', by: 'x/1', at: 0, tries: [], state: 'done', lines: [] } as const
-    const changes = Object.fromEntries(
-      Array.from({ length: 4_000 }, (_, id) => [`x/${id}`, { ...done, id: 900_000 + id }]),
-    )
-    await world.workflow.records.save(item, { changes, unlock: true, now })
+    const count = await fill(world, 310_000)
     const before = world.effects()
     const event = await world.finish(await world.accept('standard', returnRequested({})))
     expect(event).toMatchObject({
       status: 'failed',
-      reason: { code: 'rejected', words: expect.stringContaining('order#10001 has 4000 write records') },
+      reason: { code: 'rejected', words: expect.stringContaining(`order#10001 has ${count} write records`) },
     })
+    expect(event.reason).toMatchObject({ words: expect.stringContaining('Do by hand in the back office') })
     expect(world.effects()).toEqual(before)
+    // What needs no room there goes on.
+    const comment = await world.accept('standard', commentSubmitted({}))
+    expect(await world.finish(comment)).toMatchObject({ status: 'done' })
+  })
+
+  it('still takes the comment of the last return that it has taken', async () => {
+    const world = createWorld({ config })
+    await fill(world, 299_660)
+    const before = world.effects()
+    // The comment has to be recorded by itself.
+    await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'drop-before' })
+    expect(await world.finish(await world.accept('standard', returnRequested({})))).toMatchObject({ status: 'done' })
+    expect(world.effects()).toEqual({ returns: before.returns + 1, comments: before.comments + 1 })
+    await world.advance(minute)
+    const next = await world.finish(await world.accept('standard', returnRequested({})))
+    expect(next).toMatchObject({ status: 'failed', reason: { code: 'rejected' } })
+  })
+
+  it('of thousands of returns is planned for once, not once for each of them', async () => {
+    const world = createWorld()
+    const count = await fill(world, 400_000, 'return')
+    expect(count).toBeGreaterThan(3_000)
+    const event = await world.finish(await world.accept('standard', returnRequested({})))
+    expect(event).toMatchObject({ status: 'held', reason: { code: 'too_many' } })
+  }, 6_000)
+
+  it('takes no link either, so that links alone never fill it', async () => {
+    const world = createWorld()
+    const claim = {
+      typeId: 3,
+      statusId: 9.01,
+      orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
+      orderItems: [
+        {
+          ...{ typeId: 1, itemVariationId: 1101, quantity: 1 },
+          references: [{ referenceType: 'parent', referenceOrderItemId: 30_001 }],
+        },
+      ],
+    }
+    await world.control('/sandbox/orders', { method: 'POST', body: claim })
+    const count = await fill(world, 310_000)
+    const event = await world.finish(await world.accept('standard', returnRequested({})))
+    expect(event).toMatchObject({ status: 'failed', reason: { code: 'rejected' } })
+    const { records = {} } = (await world.workflow.records.get('order#10001')) ?? {}
+    expect(Object.keys(records)).toHaveLength(count)
+  })
+
+  it('is never too large for its table, and breaks no run off', async () => {
+    const opened = await openDynamoState()
+    try {
+      const world = createWorld({ config, tables: { records: opened.records } })
+      await fill(world, 299_660)
+      const ends: string[] = []
+      for (let index = 0; index < 3; index += 1) {
+        await world.advance(minute)
+        const event = await world.finish(await world.accept('standard', returnRequested({})))
+        ends.push(`${event.status} ${event.reason?.code ?? ''}`)
+      }
+      expect(ends).toEqual(['done ', 'failed rejected', 'failed rejected'])
+      expect(brokenOff(world)).toEqual([])
+    } finally {
+      await opened.close()
+    }
+  })
+
+  it('that its table takes no lock for ends the event as well', async () => {
+    const world = createWorld()
+    const full = async () => {
+      throw new Rejected('order#10001 is full: the table takes no larger item', { status: 413 })
+    }
+    world.workflow.records = { ...world.ports.records, lock: full }
+    const event = await world.finish(await world.accept('standard', returnRequested({})))
+    expect(event).toMatchObject({ status: 'failed', reason: { code: 'rejected' } })
+    expect(brokenOff(world)).toEqual([])
   })
 })

@@ -1,0 +1,51 @@
+/** Why an answer was not read to its end: more of it than it may have, or more of all answers together than fit the process. */
+export type BrokenOff = 'too_large' | 'too_much_at_once'
+export type ReadBody = { text: string; brokenOff?: BrokenOff }
+
+/**
+ * Reads a body, at most `most` bytes of it. Of a longer one the beginning is kept if `keepsStart`, otherwise nothing. One whose
+ * connection breaks is empty. Never throws.
+ */
+export type AnswerReader = (
+  body: AsyncIterable<Uint8Array> | null,
+  options: { most: number; keepsStart: boolean },
+) => Promise<ReadBody>
+
+const MB = 1024 * 1024
+
+/**
+ * The most bytes that are read of an answer. 250 loaded orders, the largest page (docs/back-office.md 7.2), are a few megabytes; a
+ * write answers one record, and a refusal a few sentences.
+ */
+export const mostBytes = { read: 16 * MB, write: MB, refusal: 64 * 1024 } as const
+/** Ten events run side by side, in a process with a few hundred megabytes. What is read becomes several times as large. */
+const mostAtOnce = 3 * mostBytes.read
+
+/** The reader of a process: it counts the bytes of all answers that are being read. */
+export function createAnswerReader(mostTogether: number = mostAtOnce): AnswerReader {
+  let together = 0
+
+  return async (body, { most, keepsStart }) => {
+    const chunks: Uint8Array[] = []
+    let size = 0
+    let brokenOff: BrokenOff | undefined
+    try {
+      for await (const chunk of body ?? []) {
+        size += chunk.length
+        together += chunk.length
+        chunks.push(chunk)
+        if (size > most) brokenOff = 'too_large'
+        else if (together > mostTogether) brokenOff = 'too_much_at_once'
+        // Leaving the loop ends the stream and with it the connection.
+        if (brokenOff) break
+      }
+    } catch {
+      // The status still counts, and a 2xx without a body is no answer.
+      return { text: '' }
+    } finally {
+      together -= size
+    }
+    if (brokenOff && !keepsStart) return { text: '', brokenOff }
+    return { text: Buffer.concat(chunks, Math.min(size, most)).toString('utf8'), ...(brokenOff && { brokenOff }) }
+  }
+}

@@ -1,0 +1,94 @@
+import { budgets, costMs, leadOf, lengthMs, type Need, type TimedNeed } from './budget.ts'
+import type { DayClosed } from './day.ts'
+import type { PaceState, Verdict } from './state.ts'
+
+/** Who may go before whom, and where those queue up who may not go now, pure. */
+
+/**
+ * How long a run may wait for its slots. A fresh event waits that long at most, then it queues up. A form takes no slots further ahead than
+ * that: so long at most, and one reservation, somebody else waits behind forms, however many there are.
+ */
+export const patienceMs = { fresh: 30_000, queued: 40_000, form: 10_000 }
+/** Parked events come due this much before their slots, so that the schedule, which looks every minute, has them at hand. */
+const headStartMs = 60_000
+const leastWaitMs = 1_000
+
+/** `earliest`: when all budgets together would let the work begin. */
+export type Moment = { now: number; earliest: number }
+
+/** A fresh event does not overtake those that are parked, unless nobody is using the budget. */
+export function patienceOf({ queueEnd }: PaceState, need: Need, { now, earliest }: Moment): number {
+  if (need.class === 'form') return mayGo(queueEnd, need, { now, earliest }) ? patienceMs.form : -1
+  if (need.class === 'begun' || need.queued) return patienceMs.queued
+  if (need.class === 'live' && earliest > now && queueEnd.live > now + patienceMs.fresh) return -1
+  return patienceMs.fresh
+}
+
+/** A form waits for everybody who is parked: for other forms only while somebody uses the budget. */
+const mayGo = (queueEnd: PaceState['queueEnd'], { queued }: Need, { now, earliest }: Moment): boolean =>
+  queueEnd.live <= now && (queued || earliest <= now || (queueEnd.form ?? 0) <= now)
+
+/**
+ * A replay leaves half of the budget alone: it starts only when nobody is using the budget, and gets its slots after the budget was
+ * left unused for as long as its calls take. Undefined: not now.
+ */
+export function replayStart(state: PaceState, need: TimedNeed, { now, earliest }: Moment): number | undefined {
+  if (earliest > now || state.queueEnd.live > now + patienceMs.fresh || idleAt(state, need) > now) return undefined
+  return Math.max(now, halfFreeAt(state, need))
+}
+
+const halfFreeAt = (state: PaceState, need: TimedNeed) =>
+  Math.max(
+    ...budgets.map((one) =>
+      need[one] > 0 ? state.paidAt[one] + need[one] * costMs(state, one) - leadOf(one, need) : 0,
+    ),
+  )
+
+const idleAt = ({ paidAt }: PaceState, need: Need) =>
+  Math.max(...budgets.map((one) => (need[one] > 0 ? paidAt[one] : 0)))
+
+type Refusal = Moment & { closed: DayClosed | undefined }
+type Decided = { state: PaceState; verdict: Verdict }
+
+export function refused(state: PaceState, need: TimedNeed, moment: Refusal): Decided {
+  const { now, earliest, closed } = moment
+  const { queueEnd } = state
+  const soonest = Math.max(now + leastWaitMs, earliest - patienceMs.fresh)
+  if (need.class === 'replay') {
+    const opensAt = Math.max(earliest, idleAt(state, need))
+    if (need.queued && opensAt > now && queueEnd.live <= now + patienceMs.fresh && opensAt <= now + patienceMs.queued) {
+      return { state, verdict: { kind: 'soon', at: opensAt } }
+    }
+    const at = Math.max(soonest, earliest, halfFreeAt(state, need), queueEnd.live, queueEnd.replay)
+    const end = at + 2 * lengthMs(state, need)
+    return { state: { ...state, queueEnd: { ...queueEnd, replay: end } }, verdict: { kind: 'parked', at } }
+  }
+  if (need.class === 'form') return refusedForm(state, need, moment)
+  const because = closed ? { closed: closed.by } : {}
+  if (need.class === 'begun' || need.queued) return { state, verdict: { kind: 'parked', at: soonest, ...because } }
+  return queuedUp(state, need, { lane: 'live', from: earliest, soonest, because })
+}
+
+/** Forms queue up by themselves, behind everybody else. Where the day is closed to them, others are none the later for it. */
+function refusedForm(state: PaceState, need: TimedNeed, { now, earliest, closed }: Refusal): Decided {
+  const { queueEnd } = state
+  const soonest = Math.max(now + leastWaitMs, earliest - patienceMs.form, queueEnd.live)
+  const because = closed ? { closed: closed.by } : {}
+  if (closed) return queuedUp(state, need, { lane: 'nextDay', from: closed.until, soonest: closed.until, because })
+  if (need.queued) return { state, verdict: { kind: 'parked', at: soonest } }
+  return queuedUp(state, need, { lane: 'form', from: Math.max(earliest, queueEnd.live), soonest, because })
+}
+
+type Place = {
+  lane: 'live' | 'form' | 'nextDay'
+  from: number
+  soonest: number
+  because: { closed?: DayClosed['by'] }
+}
+
+function queuedUp(state: PaceState, need: TimedNeed, { lane, from, soonest, because }: Place): Decided {
+  const start = Math.max(from, state.queueEnd[lane] ?? 0)
+  const at = Math.max(soonest, start - headStartMs)
+  const queueEnd = { ...state.queueEnd, [lane]: start + lengthMs(state, need) }
+  return { state: { ...state, queueEnd }, verdict: { kind: 'parked', at, ...because } }
+}

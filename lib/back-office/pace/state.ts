@@ -1,0 +1,32 @@
+import type { Budget, Estimate, Limits } from './budget.ts'
+import type { Day, DayClosed } from './day.ts'
+import type { Reservation } from './slots.ts'
+
+export type PaceState = Limits & {
+  /** GCRA's theoretical arrival time: when the reserved calls have been earned, epoch ms. In the future: that much is reserved ahead. */
+  paidAt: Record<Budget, number>
+  day: Day
+  /** When the slots of the parked events of a lane end, epoch ms. `nextDay`: of forms that the writes of this day are closed to. */
+  queueEnd: Record<'live' | 'replay', number> & Partial<Record<'form' | 'nextDay', number>>
+  /** What a worker has last measured: a new one has nothing of its own yet. */
+  estimate?: Estimate
+  /** Until when it counts that answers name no limit, epoch ms. */
+  unlimitedUntil?: Partial<Record<Budget, number>>
+  /** Until when the call that finds out is waited for, epoch ms. */
+  aheadUntil?: Partial<Record<Budget, number>>
+}
+
+export const emptyState: PaceState = {
+  paidAt: { reads: 0, writes: 0 },
+  day: { used: 0, endsAt: 0 },
+  queueEnd: { live: 0, replay: 0 },
+}
+
+/**
+ * Reserved: the work may begin at `at`. Soon: ask again at `at`. Parked: come back at `at`, and the queue remembers the place. `closed`: what
+ * closes the writes of the day.
+ */
+export type Verdict =
+  | { kind: 'reserved'; at: number; reservation: Reservation }
+  | { kind: 'soon'; at: number }
+  | { kind: 'parked'; at: number; closed?: DayClosed['by'] }

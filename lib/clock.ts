@@ -1,0 +1,111 @@
+import { ClockInDoubt } from './errors.ts'
+import type { Log } from './log.ts'
+
+/**
+ * The documented assumption: the clocks of two functions differ by less than this. Lambda keeps its clocks within milliseconds; a `Date`
+ * header, by which a wrong one is noticed, has whole seconds. Leases, settling and pace have this much to spare.
+ */
+export const maxSkewMs = 500
+
+/** Each of two clocks may have half of it. */
+const toleranceMs = maxSkewMs / 2
+/** A `Date` header leaves out the milliseconds. */
+const dateStepMs = 1_000
+const sayEveryMs = 60_000
+
+/** When a request left and when its answer was there, by our own clock, epoch ms. */
+type Exchange = { sentAt: number; answeredAt: number }
+
+/**
+ * The clock of this process, and what contradicts it. All functions share the table, so its time decides. The back office's time, and
+ * times that other functions have stored, count only while the table has said nothing: any of these may be wrong.
+ */
+export type Clock = {
+  /** Epoch ms. Never corrected: nobody could tell which of two times was meant. */
+  now(): number
+  /** A run of the function begins. While it was frozen, the clock that nobody sets may have stood still. */
+  begin(): void
+  /** An answer with this `Date` header. */
+  heard(witness: 'table' | 'back_office', date: string | null | undefined, exchange: Exchange): void
+  /** Another function stored this as its present time, epoch ms: it cannot lie ahead. */
+  readStored(at: number): void
+  isRight(): boolean
+  /** Throws `ClockInDoubt`: nothing may be sent, judged or reserved by this clock. */
+  mustBeRight(): void
+}
+
+/** `aheadMs`: by how much at least; negative if the clock is slow. */
+type Doubt = { witness: 'table' | 'back_office' | 'stored_time' | 'jump'; aheadMs: number }
+
+type Deps = { wall: () => number; monotonic: () => number; log: Pick<Log, 'warn' | 'error'> }
+
+/** `monotonic`: milliseconds of a clock that nobody sets (`performance.now`): a jump of the other one shows against it. */
+export function createClock({ wall, monotonic, log }: Deps): Clock {
+  /** Both clocks when the table last agreed. */
+  let agreed = { wall: wall(), monotonic: monotonic() }
+  let hasTableSpoken = false
+  let doubt: Doubt | undefined
+  const saidAt = new Map<string, number>()
+
+  const jumpedMs = () => wall() - agreed.wall - (monotonic() - agreed.monotonic)
+
+  function current(): Doubt | undefined {
+    const aheadMs = jumpedMs()
+    return doubt ?? (Math.abs(aheadMs) > toleranceMs ? { witness: 'jump', aheadMs } : undefined)
+  }
+
+  function say(level: 'warn' | 'error', message: string, { witness, aheadMs }: Doubt): void {
+    const last = saidAt.get(witness)
+    if (last !== undefined && monotonic() - last < sayEveryMs) return
+    saidAt.set(witness, monotonic())
+    log[level](message, { code: 'clock_in_doubt', witness, aheadMs: Math.round(aheadMs) })
+  }
+
+  function judge(found: Doubt): void {
+    const isRight = found.aheadMs === 0
+    if (found.witness === 'table') {
+      hasTableSpoken = true
+      doubt = isRight ? undefined : found
+      if (isRight) agreed = { wall: wall(), monotonic: monotonic() }
+    } else if (isRight) {
+      if (doubt?.witness === found.witness) doubt = undefined
+      return
+    } else if (hasTableSpoken && !current()) {
+      // The table agrees with us: the other one is wrong. Another function's clock is still for a person to look at.
+      if (found.witness === 'back_office') say('warn', "the back office's clock is wrong", found)
+      else say('error', 'clock in doubt', found)
+      return
+    } else doubt ??= found
+    if (doubt) say('error', 'clock in doubt', doubt)
+  }
+
+  return {
+    now: wall,
+
+    begin() {
+      if (jumpedMs() > 0) agreed = { wall: wall(), monotonic: monotonic() }
+    },
+
+    heard(witness, date, { sentAt, answeredAt }) {
+      const earliest = Date.parse(date ?? '')
+      if (Number.isNaN(earliest)) return
+      const [ahead, behind] = [sentAt - (earliest + dateStepMs), earliest - answeredAt]
+      const aheadMs = ahead > toleranceMs ? ahead : behind > toleranceMs ? -behind : 0
+      judge({ witness, aheadMs })
+    },
+
+    readStored(at) {
+      const behind = at - wall()
+      if (behind > maxSkewMs) judge({ witness: 'stored_time', aheadMs: -behind })
+    },
+
+    isRight: () => current() === undefined,
+
+    mustBeRight() {
+      const found = current()
+      if (!found) return
+      say('error', 'clock in doubt', found)
+      throw new ClockInDoubt(found.aheadMs)
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { type Log, traceOf } from './log.ts'
+
+/** Rules that always hold, in production too. Each name says what is wrong where one does not. */
+export type InvariantCode =
+  | 'claim_of_another_event'
+  | 'save_under_another_claim'
+  | 'status_not_allowed'
+  | 'end_with_open_write'
+  | 'done_without_its_work'
+  | 'step_out_of_order'
+  | 'id_invalid'
+  | 'lock_of_another_item'
+  | 'sent_without_record'
+  | 'sent_after_lease'
+  | 'sent_without_time_limit'
+  | 'too_many_tries'
+  | 'comment_without_marker'
+  | 'line_of_another_order'
+  | 'more_than_is_left'
+  | 'link_to_another_order'
+  | 'slot_out_of_time'
+  | 'too_many_login_attempts'
+
+/** Ids and numbers, never what somebody typed. */
+export type InvariantFacts = Readonly<Record<string, number | string>>
+
+/** A bug, or a table or back office that broke its word: whoever meets it stops. */
+export class InvariantBroken extends Error {
+  override name = 'InvariantBroken'
+  readonly code: InvariantCode
+  readonly facts: InvariantFacts
+  constructor(code: InvariantCode, facts: InvariantFacts) {
+    super(`${code} ${JSON.stringify(facts)}`)
+    this.code = code
+    this.facts = facts
+  }
+}
+
+/** Throws `InvariantBroken` unless the rule holds: the event is held, and a function without an event stops. */
+export function invariant(holds: boolean, code: InvariantCode, facts: InvariantFacts = {}): asserts holds {
+  if (!holds) throw new InvariantBroken(code, facts)
+}
+
+/** What the back office gives as an id. */
+export const isId = (id: number): boolean => Number.isSafeInteger(id) && id > 0
+
+/** The line that the alarm counts. */
+export function logBroken(log: Pick<Log, 'error'>, error: InvariantBroken, about: { event?: string } = {}): void {
+  const { code, facts } = error
+  log.error('invariant broken', { ...about, code, facts, ...traceOf(error) })
+}

@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Rejected, RetryLater } from '../errors.ts'
+import type { InboxEvent, Progress } from '../inbox/event.ts'
+import { shortTexts } from '../inbox/short-texts.ts'
+import { type Ending, failed } from '../reasons.ts'
+import { findOrder } from './find-order/find-order.ts'
+import { createOrder } from './kinds/create-order.ts'
+import { createReturn } from './kinds/create-return.ts'
+import { publishImage } from './kinds/publish-image.ts'
+import { writeComment } from './kinds/write-comment.ts'
+import { deferred, nextDeferral, type RetryFacts, type Settlement, settlementOf } from './retry-policy.ts'
+import { sumUp } from './sum-up.ts'
+import type { KeyedCommand } from './translate-event.ts'
+import type { StepOutcome, Work } from './workflow.ts'
+
+/**
+ * Does what an event asks for. Each command ends for itself: one that failed, is held or waits stops none of the others, and is tried
+ * again only when it is its turn. What holds for all of them (no answer twice, a limit, a closed login) ends the run. Undefined: all is done.
+ */
+export async function doCommands(work: Work, commands: readonly KeyedCommand[]): Promise<Settlement | undefined> {
+  const usedUp = attemptsUsedUp(work)
+  const waiting: Waiting[] = []
+  for (const one of commands) {
+    const { done, ended } = work.progress(one.key)
+    if (done || ended || (!usedUp && mustWait(work, one, { commands, waiting }))) continue
+    const { settlement, ofAll } = usedUp ?? overTime(work, one, commands) ?? (await settle(work, one, waiting))
+    if (ofAll) return settlement
+    if (settlement?.kind === 'wait') waiting.push({ one, settlement })
+    if (settlement?.kind !== 'end') continue
+    // An only command ends its event.
+    if (commands.length === 1) return settlement
+    work.record(one.key, { ended: stored(settlement.ending) })
+  }
+  return sumUp(work.event(), { commands, waits: waiting.map(({ settlement }) => settlement) })
+}
+
+/** UTF-16 units: some hundred of them must fit into their event. */
+const longestWords = 200
+/** A question stays as it is: a release answers exactly this one. */
+const stored = (ending: Ending): Ending => (ending.status === 'held' ? ending : shortTexts(ending, longestWords))
+
+type Waiting = { one: KeyedCommand; settlement: Extract<Settlement, { kind: 'wait' }> }
+/** `ofAll`: it holds for whatever the event asks for. */
+type Settled = { settlement: Settlement | undefined; ofAll?: boolean }
+
+export const retryFacts = ({ workflow, event }: Work): RetryFacts => ({
+  event: event(),
+  now: workflow.now(),
+  random: workflow.random(),
+  timing: workflow.timing,
+})
+
+async function settle(work: Work, command: KeyedCommand, waiting: readonly Waiting[]): Promise<Settled> {
+  try {
+    const outcome = await runOne(work, command)
+    if (outcome.kind === 'continue') return { settlement: undefined }
+    if (outcome.kind === 'end') return { settlement: outcome }
+    const { until, why } = outcome
+    return { settlement: outcome.ownLimit ? { ...outcome, deferral: true } : deferred(retryFacts(work), until, why) }
+  } catch (error) {
+    const settlement = settlementOf(error, retryFacts(work))
+    if (!settlement) throw error
+    return { settlement, ofAll: !(error instanceof Rejected || isOfOne(error, waiting)) }
+  }
+}
+
+/** One read that fails may be about its order. After a second one there is no answer for anybody. */
+const isOfOne = (error: unknown, waiting: readonly Waiting[]): boolean =>
+  error instanceof RetryLater && !error.deferral && waiting.every(({ settlement }) => settlement.deferral)
+
+async function runOne(work: Work, { key, command }: KeyedCommand): Promise<StepOutcome> {
+  if (command.type === 'create-order') return await createOrder(work, key, command)
+  if (command.type === 'publish-image') return await publishImage(work, key, command)
+  if (work.progress(key).orderId === undefined) {
+    const outcome = await findOrder(work, key, command)
+    if (outcome.kind !== 'continue') return outcome
+  }
+  return command.type === 'create-return'
+    ? await createReturn(work, key, command)
+    : await writeComment(work, key, command)
+}
+
+type Others = { commands: readonly KeyedCommand[]; waiting: readonly Waiting[] }
+
+/** It may be about a new order before it that is not there; or another one has just looked for its order in vain. */
+function mustWait(work: Work, { key, command }: KeyedCommand, { commands, waiting }: Others): boolean {
+  if (!('order' in command) || 'id' in command.order || work.progress(key).orderId !== undefined) return false
+  const before = commands.slice(
+    0,
+    commands.findIndex((one) => one.key === key),
+  )
+  return (
+    before.some((one) => one.command.type === 'create-order' && !isThere(work.progress(one.key))) ||
+    waiting.some(
+      ({ one, settlement }) => settlement.why.code === 'order_not_there_yet' && isOfOrder(one, command.order),
+    )
+  )
+}
+
+/** The first one begins in any case. */
+function overTime(work: Work, { key }: KeyedCommand, [first]: readonly KeyedCommand[]): Settled | undefined {
+  if (key === first?.key || work.hasTime()) return undefined
+  const facts = retryFacts(work)
+  const why = { code: 'cause', cause: 'The time of the run was over before all commands had their turn.' } as const
+  return { settlement: deferred(facts, nextDeferral(facts), why), ofAll: true }
+}
+
+const isThere = ({ done, ended }: Progress): boolean => done === true || ended?.status === 'ignored'
+
+const isOfOrder = ({ command }: KeyedCommand, order: unknown): boolean =>
+  'order' in command && isDeepStrictEqual(command.order, order)
+
+function attemptsUsedUp({ event, workflow }: Work): Settled | undefined {
+  const { attempts, history } = event()
+  const most = workflow.timing.retryScheduleMs.length + 1
+  return attempts > most ? { settlement: { kind: 'end', ending: usedUp(history, most) } } : undefined
+}
+
+function usedUp(history: InboxEvent['history'], attempts: number) {
+  // A run that was ended could not say why: then the last that did.
+  const last = history.findLast(({ code }) => code === 'waiting')
+  return failed({ code: 'attempts_used_up', attempts, ...(last?.code === 'waiting' && { cause: last.why }) })
+}

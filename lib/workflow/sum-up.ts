@@ -1,0 +1,54 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { InboxEvent } from '../inbox/event.ts'
+import { type Ending, failed, ignored } from '../reasons.ts'
+import type { Settlement } from './retry-policy.ts'
+import type { KeyedCommand } from './translate-event.ts'
+
+type Wait = Extract<Settlement, { kind: 'wait' }>
+/** One command that ended other than done; `position` counts from 1. */
+type Ended = { position: number; key: string; ending: Ending }
+
+/**
+ * How an event goes on when each of its commands had its turn. It waits as long as one of them does; then a person is asked what is held,
+ * one question at a time; then it fails with what failed. It is done if only what was nothing new is not. Undefined: done. Pure.
+ */
+export function sumUp(
+  { progress, withdrawal }: Pick<InboxEvent, 'progress' | 'withdrawal'>,
+  { commands, waits }: { commands: readonly KeyedCommand[]; waits: readonly Wait[] },
+): Settlement | undefined {
+  const [soonest] = waits.toSorted((one, other) => one.until - other.until)
+  if (soonest) return soonest
+  const all = commands.map(({ key }, index) => ({ position: index + 1, key, ending: progress[key]?.ended }))
+  const ended = all.filter((one): one is Ended => one.ending !== undefined)
+  const question = ended.find(({ ending }) => ending.status === 'held')
+  const ending = question?.ending ?? failure(ended, commands.length) ?? nothingNew(all.map(endOf(progress)))
+  // A withdrawal that was reported before is done, and is never just ignored.
+  return ending && !(withdrawal && ending.reason.code === 'already_done') ? { kind: 'end', ending } : undefined
+}
+
+const mostNamed = 10
+
+function failure(ended: readonly Ended[], of: number): Ending | undefined {
+  const those = ended.flatMap(({ ending, ...which }) =>
+    ending.status === 'failed' && ending.reason.code !== 'commands_failed'
+      ? [{ ...which, because: ending.reason }]
+      : [],
+  )
+  const [first] = those
+  if (!first) return undefined
+  const isOne = those.length === of && those.every(({ because }) => isDeepStrictEqual(because, first.because))
+  if (isOne) return failed(first.because)
+  return failed({ code: 'commands_failed', count: those.length, of, failed: those.slice(0, mostNamed) })
+}
+
+/** How a command ended that is nothing new; undefined: it was done, or is to be done. */
+const endOf =
+  (progress: InboxEvent['progress']) =>
+  ({ key, ending }: { key: string; ending: Ending | undefined }): Ending | undefined => {
+    const by = progress[key]?.doneBy
+    return by === undefined ? ending : ignored({ code: 'already_done', by })
+  }
+
+/** An event of which nothing was new is ignored; of one that reported several facts those that were new are done. */
+const nothingNew = (ends: readonly (Ending | undefined)[]): Ending | undefined =>
+  ends.every((end) => end?.status === 'ignored') ? ends[0] : undefined

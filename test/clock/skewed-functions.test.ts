@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest'
+import { createClock, maxSkewMs } from '../../lib/clock.ts'
+import { ClockInDoubt } from '../../lib/errors.ts'
+import { processEvent } from '../../lib/workflow/process-event.ts'
+import type { Workflow } from '../../lib/workflow/workflow.ts'
+import { createWorld, dueAt, minute, type Ports, returnRequested, type World } from '../workflow/world.ts'
+
+const second = 1_000
+
+/** Another function over the same tables and back office. Its clock can be set, and hears what the others say. */
+function aFunction(world: World, { aheadMs = 0, doubts = true, officeAheadMs = 0, ports = {} as Partial<Ports> } = {}) {
+  let ahead = aheadMs
+  const clock = createClock({
+    wall: () => world.now() + ahead,
+    monotonic: world.now,
+    log: world.workflow.log,
+  })
+  const dated = () => new Date(world.now()).toUTCString()
+  /** Every operation of a table has the table's Date in its answer. */
+  const heard = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get:
+        (object, name) =>
+        async (...given: unknown[]) => {
+          const sentAt = clock.now()
+          try {
+            return await (Reflect.get(object, name) as (...given: unknown[]) => unknown).apply(object, given)
+          } finally {
+            if (doubts) clock.heard('table', dated(), { sentAt, answeredAt: clock.now() })
+          }
+        },
+    })
+  const all = { ...world.ports, ...ports }
+  const sent: string[] = []
+  const workflow: Workflow = world.newProcess({
+    inbox: heard(all.inbox),
+    records: heard(all.records),
+    sessionStore: heard(all.sessionStore),
+    fetch: async (input, init) => {
+      sent.push(`${init?.method} ${new URL(String(input)).pathname}`)
+      const response = await all.fetch(input, init)
+      const headers = { date: new Date(world.now() + officeAheadMs).toUTCString() }
+      return new Response(response.body, { status: response.status, headers })
+    },
+    clock: doubts
+      ? clock
+      : { ...clock, readStored: () => {}, mustBeRight: () => {}, isRight: () => true, heard: () => {} },
+  })
+  const run = async (id: string) => {
+    const how = await processEvent(workflow, id, clock.now() + 120_000)
+    return { how, event: await world.get(id) }
+  }
+  return {
+    workflow,
+    sent,
+    run,
+    jump: (ms: number) => {
+      ahead += ms
+    },
+  }
+}
+
+const inDoubt = { status: 'waiting', attempts: 0 }
+const alarms = (world: World) =>
+  world.logged.filter(({ level, message }) => level === 'error' && message === 'clock in doubt')
+
+describe('a function whose clock is wrong', () => {
+  it.each([10 * second, -10 * second, 30 * second, 90 * minute, -90 * minute])(
+    'by %i ms sends nothing, parks its event at a time that is right, and calls a person',
+    async (aheadMs) => {
+      const world = createWorld()
+      const id = await world.accept('standard', returnRequested({}))
+      const wrong = aFunction(world, { aheadMs })
+      const { event } = await wrong.run(id)
+      expect(event).toMatchObject(inDoubt)
+      expect(event.history.at(-1)).toMatchObject({ code: 'deferred', why: { code: 'clock_in_doubt' } })
+      expect(event.deferredSince).toBeUndefined()
+      expect(Math.abs((dueAt(event) ?? 0) - world.now() - 10 * second)).toBeLessThan(3 * second)
+      expect(wrong.sent).toEqual([])
+      expect(alarms(world)).toMatchObject([{ fields: { code: 'clock_in_doubt', witness: 'table' } }])
+      // It does not claim it again.
+      await world.advance(10 * minute)
+      expect((await wrong.run(id)).how).toBe('not tried')
+      expect(await world.finish(id)).toMatchObject({ status: 'done', attempts: 1 })
+      expect(await world.returnsOf(10_001)).toHaveLength(1)
+    },
+  )
+
+  it('goes on by itself when its clock is right again', async () => {
+    const world = createWorld()
+    const id = await world.accept('standard', returnRequested({}))
+    const wrong = aFunction(world, { aheadMs: 20 * second })
+    await wrong.run(id)
+    await world.advance(minute)
+    wrong.jump(-20 * second)
+    expect((await wrong.run(id)).event).toMatchObject({ status: 'done' })
+  })
+
+  /** A return whose answer is lost, and which the back office carries out half a minute later. */
+  async function lateReturn(world: World, aheadMs: number, doubts: boolean) {
+    const held: (() => Promise<unknown>)[] = []
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      if (init?.method !== 'POST' || !String(input).endsWith('/rest/orders') || held.length > 0)
+        return await world.ports.fetch(input, init)
+      const body = Buffer.from(await new Response(init.body).arrayBuffer())
+      held.push(() => world.ports.fetch(input, { ...init, body }))
+      throw new TypeError('the connection was cut')
+    }
+    const right = aFunction(world, { ports: { fetch } })
+    const id = await world.accept('standard', returnRequested({}))
+    await right.run(id)
+    await world.advance(30 * second)
+    const wrong = aFunction(world, { aheadMs, doubts })
+    const { event } = await wrong.run(id)
+    await held[0]?.()
+    return { id, event, wrong }
+  }
+
+  it('by a minute and more leaves a write that is sent to the others: one return', async () => {
+    const world = createWorld()
+    const { id, event, wrong } = await lateReturn(world, 2 * minute, true)
+    expect(event).toMatchObject(inDoubt)
+    expect(wrong.sent).toEqual([])
+    expect((await world.workflow.records.get('order#10001'))?.records[id]).toMatchObject({ state: 'sent' })
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+
+  it('would make a second return if it trusted its clock', async () => {
+    const world = createWorld()
+    await lateReturn(world, 2 * minute, false)
+    expect(await world.returnsOf(10_001)).toHaveLength(2)
+  })
+
+  it('that jumps back after a write was recorded does not send it', async () => {
+    const world = createWorld()
+    const jumped: { jump?: (ms: number) => void } = {}
+    const save: typeof world.ports.records.save = async (item, options) => {
+      const saved = await world.ports.records.save(item, options)
+      jumped.jump?.(-minute)
+      jumped.jump = undefined
+      return saved
+    }
+    const one = aFunction(world, { ports: { records: { ...world.ports.records, save } } })
+    jumped.jump = one.jump
+    const id = await world.accept('standard', returnRequested({}))
+    expect((await one.run(id)).event).toMatchObject(inDoubt)
+    expect(one.sent.filter((request) => request === 'POST /rest/orders')).toEqual([])
+    expect((await world.workflow.records.get('order#10001'))?.records).toEqual({})
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+  })
+
+  it('makes no login attempt', async () => {
+    const world = createWorld()
+    const wrong = aFunction(world, { aheadMs: 30 * second })
+    await wrong.run(await world.accept('standard', returnRequested({})))
+    expect(await world.session.status()).toMatchObject({ attempts: 0 })
+    expect(await world.session.status()).not.toHaveProperty('leaseUntil')
+  })
+})
+
+it('a function that was in doubt asks the table before it refuses a request', async () => {
+  const world = createWorld()
+  const one = aFunction(world)
+  const read = () => one.workflow.openBackOffice({ deadlineMs: world.now() + 60_000 }).orders.read(10_001)
+  expect(await read()).toMatchObject({ id: 10_001 })
+  one.jump(minute)
+  await one.workflow.inbox.get('none')
+  await expect(read()).rejects.toThrow(ClockInDoubt)
+  one.jump(-minute)
+  expect(await read()).toMatchObject({ id: 10_001 })
+})
+
+describe('a back office whose clock is wrong', () => {
+  it('stops nothing, because the table agrees with the function', async () => {
+    const world = createWorld()
+    const one = aFunction(world, { officeAheadMs: -20 * minute })
+    const id = await world.accept('standard', returnRequested({}))
+    expect((await one.run(id)).event).toMatchObject({ status: 'done' })
+    expect(alarms(world)).toEqual([])
+    expect(world.logged).toContainEqual(
+      expect.objectContaining({ level: 'warn', message: "the back office's clock is wrong" }),
+    )
+  })
+})
+
+describe('times that a function with a wrong clock has stored', () => {
+  it('call a person when the next function reads the history', async () => {
+    const world = createWorld()
+    const id = await world.accept('standard', returnRequested({}))
+    const event = await world.get(id)
+    const late = { code: 'released', at: world.now() + 60 * minute } as const
+    await world.workflow.inbox.save(event, { ...event, history: [...event.history, late] })
+    expect((await aFunction(world).run(id)).event).toMatchObject({ status: 'done' })
+    expect(alarms(world)).toMatchObject([{ fields: { witness: 'stored_time' } }])
+  })
+
+  it('call a person when an item is locked for longer than any claim lasts', async () => {
+    const world = createWorld()
+    const lock = { event: 'standard/other', epoch: 1, until: world.now() + 60 * minute }
+    await world.workflow.records.lock('order#10001', { lock, now: world.now() })
+    const { event } = await aFunction(world).run(await world.accept('standard', returnRequested({})))
+    expect(event.history.at(-1)).toMatchObject({ why: { code: 'busy' } })
+    expect(alarms(world)).toMatchObject([{ fields: { witness: 'stored_time' } }])
+  })
+
+  it('say nothing where the lock is as long as it may be', async () => {
+    const world = createWorld()
+    const until = world.now() + world.workflow.timing.leaseMs + maxSkewMs
+    await world.workflow.records.lock('order#10001', {
+      lock: { event: 'standard/other', epoch: 1, until },
+      now: world.now(),
+    })
+    await aFunction(world).run(await world.accept('standard', returnRequested({})))
+    expect(alarms(world)).toEqual([])
+  })
+})

@@ -1,0 +1,120 @@
+import { createHmac } from 'node:crypto'
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { mockClient } from 'aws-sdk-client-mock'
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { toHttpApiEvent } from '../../local/http-api-event.ts'
+import { environment, invoke, load } from './invoke.ts'
+
+/** The deployed function of the shops, as somebody without a secret meets it. */
+
+const secrets = { shopware: ['the app secret'], shopify: ['the client secret'] }
+const manager = mockClient(SecretsManagerClient)
+const tables = mockClient(DynamoDBDocumentClient)
+beforeEach(() => {
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
+  manager.on(GetSecretValueCommand).resolves({ SecretString: JSON.stringify(secrets), VersionId: '1' })
+  tables.onAnyCommand().resolves({})
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  manager.reset()
+  tables.reset()
+})
+
+afterAll(() => {
+  manager.restore()
+  tables.restore()
+})
+
+type Given = { method?: string; headers?: Record<string, string>; body?: string | Buffer }
+
+async function send(target: string, { method = 'POST', headers = {}, body = '' }: Given) {
+  const rawHeaders = Object.entries({ 'content-type': 'application/json', ...headers }).flat()
+  const request = { method, target, rawHeaders, body: Buffer.from(body), sourceIp: '203.0.113.7' }
+  const event = toHttpApiEvent(request, 'shops', { id: 'request-1', nowMs: Date.now() })
+  const before = tables.calls().length
+  const reply = (await invoke(await load('shop-webhook'), event)) as APIGatewayProxyStructuredResultV2
+  return { status: reply.statusCode, bytes: reply.body, writes: tables.calls().length - before }
+}
+
+const hex = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex')
+const refused = {
+  status: 401,
+  bytes: '{"error":{"code":"unauthorized","message":"The delivery could not be verified."}}',
+  writes: 0,
+}
+
+it('a registration of Shopware, seen in a log, signs no event; its answer does', async () => {
+  const query = `shop-id=KIPf0Fz6BUkN&shop-url=https%3A%2F%2Fshop.example.com&timestamp=${Math.floor(Date.now() / 1000)}`
+  const signature = hex('the app secret', query)
+  const headers = { 'shopware-app-signature': signature }
+  const registered = await send(`/shops/shopware/register?${query}`, { method: 'GET', headers })
+  const { secret, proof } = JSON.parse(registered.bytes ?? '{}')
+  expect(registered).toMatchObject({ status: 200, writes: 0 })
+
+  const event = (shopId: string, key: string) => {
+    const order = { id: 'a', orderNumber: '10023', deliveries: [{}] }
+    const data = { event: 'state_enter.order_delivery.state.returned', payload: { order } }
+    const body = JSON.stringify({ data, source: { shopId, eventId: 'e1' } })
+    return send('/shops/shopware', { headers: { 'shopware-shop-signature': hex(key, body) }, body })
+  }
+  expect(await event(query, signature)).toEqual(refused)
+  expect(await event('KIPf0Fz6BUkN', signature)).toEqual(refused)
+  expect(await event('KIPf0Fz6BUkNhttps://shop.example.comBackofficeBridge', proof)).toEqual(refused)
+  expect(await event('KIPf0Fz6BUkN', hex('the app secret', 'KIPf0Fz6BUkN'))).toEqual(refused)
+  expect(await event('KIPf0Fz6BUkN', secret)).toMatchObject({ status: 200, writes: 2 })
+
+  const later = Math.floor(Date.now() / 1000) - 3_600
+  const old = query.replace(/\d+$/, String(later))
+  const again = { 'shopware-app-signature': hex('the app secret', old) }
+  expect(await send(`/shops/shopware/register?${old}`, { method: 'GET', headers: again })).toEqual(refused)
+})
+
+it.each(['/shops/shopware', '/shops/shopware/confirm', '/shops/shopware/register'])(
+  'a megabyte for %s without a proof is not parsed',
+  async (path) => {
+    const body = `{"data": [${'12345678901234567,'.repeat(55_000)}0], "shopId": "a", "source": {"shopId": "a"}}`
+    const handler = await load('shop-webhook')
+    for (const [headers, method] of [
+      [{}, 'POST'],
+      [{ 'shopware-shop-signature': 'x' }, 'POST'],
+      [{ 'shopware-shop-signature': '0'.repeat(64) }, 'POST'],
+      [{ 'shopware-app-signature': '0'.repeat(64) }, 'GET'],
+    ] as const) {
+      const request = {
+        method,
+        target: path,
+        rawHeaders: Object.entries(headers).flat(),
+        body: Buffer.from(body),
+        sourceIp: '',
+      }
+      const event = toHttpApiEvent(request, 'shops', { id: 'request-1', nowMs: Date.now() })
+      const parse = vi.spyOn(JSON, 'parse')
+      const reply = (await invoke(handler, event)) as APIGatewayProxyStructuredResultV2
+      const longest = Math.max(0, ...parse.mock.calls.map(([text]) => text.length))
+      parse.mockRestore()
+      expect([reply.statusCode, reply.body]).toEqual([refused.status, refused.bytes])
+      // The secrets are JSON, too.
+      expect(longest).toBeLessThan(1_000)
+    }
+    expect(tables.calls()).toEqual([])
+  },
+)
+
+it('a checkout of Shopify is no label of an order, under whatever topic', async () => {
+  const body = JSON.stringify({
+    id: 901_414_060,
+    token: 'bd5a8aa1ecd019dd3520ff791ee3a24c',
+    name: '#901414060',
+    order_id: null,
+  })
+  const headers = {
+    'x-shopify-hmac-sha256': createHmac('sha256', 'the client secret').update(body).digest('base64'),
+    'x-shopify-webhook-id': 'd1',
+    'x-shopify-topic': 'orders/create',
+  }
+  const ignored = { status: 200, bytes: '{"status":"ignored"}', writes: 0 }
+  expect(await send('/shops/shopify', { headers, body })).toEqual(ignored)
+})

@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest'
+import { audited, firstOf, putReturn } from '../audit/audit-world.ts'
+import { anOrderBody, createOrders, ordersOf } from '../workflow/new-orders.ts'
+import { createWorld, minute, returnRequested, type World } from '../workflow/world.ts'
+import { createDesk } from './desk.ts'
+
+/** Deletes an order or a return in the back office, as no operation of its interface can. */
+function deleteOrder({ sandbox }: World, id: number): void {
+  const { orders } = sandbox.world.store
+  const { get, list, childrenOf } = { ...orders }
+  const isThere = (one: { id: number }) => one.id !== id
+  Object.assign(orders, {
+    get: (one: number) => (one === id ? undefined : get(one)),
+    list: () => list().filter(isThere),
+    childrenOf: (parent: number) => childrenOf(parent).filter(isThere),
+  })
+}
+
+const note = 'Deleted by mistake'
+const asked = { order: { id: 10_001 }, lines: [{ sku: 'MUG-BLUE', quantity: 2 }] }
+
+async function withReturn(world: World = createWorld()) {
+  const event = await world.finish(await world.accept('standard', returnRequested(asked)))
+  const { returnId = 0 } = firstOf(event)
+  return { ...createDesk(world), event, returnId, forget: { returnId, orderId: 10_001, note } }
+}
+
+describe('record.forget of a return', () => {
+  it('makes the advice of the audit work: there is exactly one more return, and the finding is gone', async () => {
+    const whole = { order: { id: 10_001 }, lines: 'all' }
+    const world = createWorld()
+    const { ask } = createDesk(world)
+    const made = await ask('return.create', whole)
+    const { id, returnId } = made.result as { id: string; returnId: number }
+    const [key = ''] = Object.keys((await world.get(id)).progress)
+    deleteOrder(world, returnId)
+    const { result } = await ask('audit')
+    expect(result?.findings).toEqual([
+      expect.objectContaining({
+        ...{ what: 'return_gone', event: id, orderId: 10_001, returnId },
+        toDo: expect.stringContaining('record.forget'),
+      }),
+    ])
+    await world.advance(world.workflow.config.duplicateWindow + minute)
+    const before = await ask('return.create', whole)
+    expect(before.result).toMatchObject({ status: 'failed', reason: { code: 'nothing_to_return' } })
+
+    expect(await ask('record.forget', { returnId, orderId: 10_001, note })).toEqual({
+      ok: true,
+      result: { item: 'order#10001', keys: [key], events: [id] },
+    })
+    const after = await ask('return.create', whole)
+    expect(after.result).toMatchObject({ status: 'done' })
+    expect((await world.returnsOf(10_001)).map((one) => one.id)).toEqual([after.result?.returnId])
+    expect(await world.commentsOf(10_001)).toHaveLength(2)
+    expect((await audited(world).audit()).findings).toEqual([])
+    expect((await world.get(id)).history.at(-1)).toMatchObject({
+      ...{ code: 'forgotten', kind: 'return', id: returnId, note },
+    })
+  })
+
+  it('lets a replay of its event make it again, once', async () => {
+    const { world, ask, event, returnId, forget } = await withReturn()
+    deleteOrder(world, returnId)
+    await ask('record.forget', forget)
+    await ask('event.replay', { id: event.id })
+    expect(await world.finish(event.id)).toMatchObject({ status: 'done' })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+
+  it('forgets what was linked to it as well', async () => {
+    const world = createWorld({
+      config: { sources: { standard: { kind: 'standard' }, other: { kind: 'standard', tells: 'refund' } } },
+    })
+    const { ask, event, returnId, forget } = await withReturn(world)
+    const linked = await world.finish(await world.accept('other', returnRequested(asked)))
+    expect(firstOf(linked)).toMatchObject({ returnId, linked: true })
+    deleteOrder(world, returnId)
+    const { result } = await ask('record.forget', forget)
+    expect(result?.events).toEqual([event.id, linked.id])
+    expect((await audited(world).audit()).findings).toEqual([])
+  })
+
+  it('counts what has another type now as gone', async () => {
+    const { world, ask, returnId, forget } = await withReturn()
+    putReturn(world, { id: returnId, typeId: 4 })
+    expect(await ask('record.forget', forget)).toMatchObject({ ok: true })
+  })
+
+  it.each([
+    ['is still there', (_world: World, _id: number) => {}, /still in the back office/],
+    ['is only cancelled', (world: World, id: number) => void putReturn(world, { id, statusId: 8 }), /is cancelled/],
+  ])('is refused if it %s', async (_title, change, why) => {
+    const { world, ask, event, returnId, forget } = await withReturn()
+    change(world, returnId)
+    const { error } = await ask('record.forget', forget)
+    expect(error).toEqual({ code: 'conflict', message: expect.stringMatching(why) })
+    expect(firstOf(await world.get(event.id))).toMatchObject({ returnId })
+  })
+
+  it('is refused if the bridge has no record of it, and makes none', async () => {
+    const { world, ask } = await withReturn()
+    const unknown = { returnId: 700_099, orderId: 10_002, note }
+    expect(await ask('record.forget', unknown)).toMatchObject({ error: { code: 'not_found' } })
+    expect(await world.workflow.records.get('order#10002')).toBeUndefined()
+  })
+
+  it('is refused while a return of the order has no known outcome', async () => {
+    const world = createWorld()
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
+    await world.run(await world.accept('standard', returnRequested(asked)))
+    const { error } = await createDesk(world).ask('record.forget', { returnId: 700_099, orderId: 10_001, note })
+    expect(error).toMatchObject({ code: 'conflict', message: expect.stringContaining('outcome is unknown') })
+  })
+
+  it('is refused while its comment has no known outcome, or its event is open', async () => {
+    const world = createWorld()
+    await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'drop-before' })
+    const id = await world.accept('standard', returnRequested(asked))
+    const { returnId = 0 } = firstOf((await world.run(id)).event)
+    deleteOrder(world, returnId)
+    const { ask } = createDesk(world)
+    const forget = { returnId, orderId: 10_001, note }
+    expect((await ask('record.forget', forget)).error).toMatchObject({
+      ...{ code: 'conflict', message: expect.stringContaining('comment') },
+    })
+    const open = await world.get(id)
+    await world.workflow.inbox.save(open, { ...open, status: 'waiting', writeId: 'w' })
+    const { records } = (await world.workflow.records.get('order#10001')) ?? {}
+    const comment = records?.[`${id}/comment`] ?? expect.fail('no record')
+    const lock = { event: id, epoch: 9, until: world.now() }
+    const item = await world.workflow.records.lock('order#10001', { lock, now: world.now() })
+    if (item === 'busy') throw new Error('nobody works on it')
+    const changes = { [`${id}/comment`]: { ...comment, tries: [], state: 'done' as const } }
+    await world.workflow.records.save(item, { changes, unlock: true, now: world.now() })
+    expect((await ask('record.forget', forget)).error).toMatchObject({
+      ...{ code: 'conflict', message: expect.stringContaining('waiting') },
+    })
+  })
+
+  it('is refused while another event works on its order', async () => {
+    const { world, ask, returnId, forget } = await withReturn()
+    deleteOrder(world, returnId)
+    const lock = { event: 'standard/other', epoch: 1, until: world.now() + 60_000 }
+    await world.workflow.records.lock('order#10001', { lock, now: world.now() })
+    expect(await ask('record.forget', forget)).toMatchObject({ error: { code: 'conflict' } })
+  })
+
+  it.each([{}, { note }, { returnId: 1, note }, { orderId: 1 }, { returnId: 1, orderId: 2, note: ' ' }])(
+    'is refused with %j: it takes the ids of the finding and a note',
+    async (given) => {
+      expect(await createDesk().ask('record.forget', given)).toMatchObject({ error: { code: 'invalid' } })
+    },
+  )
+
+  it('does the rest when it is asked again after it broke off', async () => {
+    const { world, ask, event, returnId, forget } = await withReturn()
+    deleteOrder(world, returnId)
+    const { records } = world.workflow
+    const save = () => Promise.reject(new Error('the table is away'))
+    Object.assign(world.workflow, { records: { ...records, save } })
+    expect(await ask('record.forget', forget)).toMatchObject({ error: { code: 'internal' } })
+    Object.assign(world.workflow, { records })
+    expect(await ask('record.forget', forget)).toMatchObject({ ok: true, result: { keys: [event.id], events: [] } })
+    expect((await world.get(event.id)).history.filter(({ code }) => code === 'forgotten')).toHaveLength(1)
+  })
+})
+
+describe('record.forget of an order', () => {
+  async function withOrder() {
+    const { world, accept } = createOrders()
+    const event = await world.finish(await accept(anOrderBody('N-1')))
+    return { ...createDesk(world), event, orderId: firstOf(event).createdOrderId ?? 0 }
+  }
+  const order = { body: anOrderBody('N-1') }
+
+  it('makes the advice of the audit work: there is exactly one order of the number', async () => {
+    const { world, ask, event, orderId } = await withOrder()
+    deleteOrder(world, orderId)
+    expect((await ask('audit')).result?.findings).toMatchObject([{ what: 'order_gone', event: event.id, orderId }])
+    const before = await ask('order.create', order)
+    expect(before.result).toMatchObject({ status: 'ignored', reason: { code: 'already_done' } })
+
+    expect(await ask('record.forget', { orderId, note })).toMatchObject({ ok: true, result: { item: 'number#N-1' } })
+    const after = await ask('order.create', order)
+    expect(after.result).toMatchObject({ status: 'done' })
+    expect((await ordersOf(world, 'N-1')).map(({ id }) => id)).toEqual([after.result?.orderId])
+    expect((await audited(world).audit()).findings).toEqual([])
+    expect((await world.get(event.id)).history.at(-1)).toMatchObject({
+      code: 'forgotten',
+      kind: 'order',
+      id: orderId,
+      note,
+    })
+  })
+
+  it('takes the external number where the event that created it has expired', async () => {
+    const { world, ask, orderId } = await withOrder()
+    deleteOrder(world, orderId)
+    await world.advance(31 * 24 * 60 * 60_000)
+    world.expire()
+    const refused = await ask('record.forget', { orderId, note })
+    expect(refused.error).toEqual({ code: 'not_found', message: expect.stringContaining('externalNumber') })
+    const { result } = await ask('record.forget', { orderId, externalNumber: 'N-1', note })
+    expect(result).toMatchObject({ item: 'number#N-1', events: [] })
+    expect((await ask('order.create', order)).result).toMatchObject({ status: 'done' })
+  })
+
+  it.each([
+    ['still there', 3],
+    ['only cancelled', 8],
+  ])('is refused if it is %s', async (_title, statusId) => {
+    const { world, ask, orderId } = await withOrder()
+    const { orders } = world.sandbox.world.store
+    const stored = orders.get(orderId) ?? expect.fail('no order')
+    orders.put({ ...stored, statusId })
+    expect(await ask('record.forget', { orderId, note })).toMatchObject({ error: { code: 'conflict' } })
+  })
+})

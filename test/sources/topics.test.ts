@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { sourceOfKind } from '../../lib/sources/registry.ts'
+import type { Source, Translation } from '../../lib/sources/source.ts'
+import { samples } from '../../local/samples/index.ts'
+import { settings, signed } from './deliveries.ts'
+import { createHooks, secretFor } from './hooks.ts'
+import { invalid } from './problem-endings.ts'
+
+/**
+ * The topic of two shops is not signed: whoever has seen a delivery can send its bytes under any. Here every sample is, and what the signed
+ * body does not say is never reported.
+ */
+
+const source = (kind: string) => sourceOfKind(kind) as Source
+const folder = join(import.meta.dirname, '../../local/samples')
+const bytesOf = (kind: string, name: string): Buffer => readFileSync(join(folder, samples[kind]?.[name]?.file ?? name))
+
+async function send(kind: string, topic: string, body: Buffer | object) {
+  const on = source(kind).topics ?? []
+  const config = { sources: { [kind]: { kind, on: [...on] } } }
+  const hooks = createHooks({ secrets: { [kind]: [secretFor(kind)] }, config })
+  const raw = body instanceof Buffer ? body : Buffer.from(JSON.stringify(body))
+  const { status, body: answer } = await hooks.send(
+    'shops',
+    signed(source(kind), { body: raw, secret: secretFor(kind), topic }),
+  )
+  expect(status).toBe(200)
+  const event = await hooks.inbox.get(answer.id ?? '')
+  const from = event?.delivery && { id: answer.id, source: kind, receivedAt: 0, ...event.delivery }
+  const translation: Translation | undefined = from && source(kind).translate(from, settings({ on }))
+  return { answer, translation, numbersOf: (label: string) => hooks.inbox.numbersOfLabel(kind, label) }
+}
+
+const shopifyTopics = ['refunds/create', 'orders/cancelled', 'orders/edited', 'returns/request', 'returns/approve']
+const moreTopics = ['returns/decline', 'returns/cancel', 'returns/close']
+
+describe.each(Object.entries(samples.shopify ?? {}))('the bytes of Shopify’s sample %s', (name, { topic: own }) => {
+  it.each([...shopifyTopics, ...moreTopics])('under %s', async (topic) => {
+    const { translation } = await send('shopify', topic, bytesOf('shopify', name))
+    if (topic === own) return expect(translation).toHaveProperty('commands')
+    expect(translation).toMatchObject({ ending: { status: 'failed', reason: { code: 'payload_invalid' } } })
+  })
+
+  it.each(['orders/create', 'orders/updated'])('under %s teach a label only if they are an order', async (topic) => {
+    const { answer, numbersOf } = await send('shopify', topic, bytesOf('shopify', name))
+    expect(answer).toEqual({ status: 'ignored' })
+    const isOrder = own === 'orders/create' || own === 'orders/cancelled'
+    expect(await numbersOf('#1001')).toEqual(isOrder ? ['6203001001'] : [])
+    expect(await numbersOf('#1001-R1')).toEqual([])
+  })
+})
+
+describe('Shopify: the event of a body that does not fit names the topic and the field', () => {
+  const gid = (type: string) => ({ admin_graphql_api_id: `gid://shopify/${type}/4` })
+  it.each<[string, object, string]>([
+    ['orders/cancelled', { id: 4 }, 'cancelled_at'],
+    ['orders/cancelled', { id: 4, cancelled_at: null }, 'cancelled_at'],
+    ['orders/cancelled', { id: 4, cancelled_at: ' ' }, 'cancelled_at'],
+    ['orders/cancelled', { id: 4, cancelled_at: '2026-10-01', ...gid('DraftOrder') }, 'admin_graphql_api_id'],
+    ['refunds/create', { id: 4, order_id: 7 }, 'refund_line_items'],
+    ['refunds/create', { id: 4, order_id: 7, refund_line_items: [], ...gid('Return') }, 'admin_graphql_api_id'],
+    ['refunds/create', { id: 4, order_id: 7, ...gid('Fulfillment') }, 'admin_graphql_api_id'],
+    ['returns/request', { id: 4, order: { id: 7 } }, 'status'],
+    ['returns/request', { id: 4, order: { id: 7 }, status: 'open' }, 'status'],
+    ['returns/request', { id: 4, order: { id: 7 }, status: ['requested'] }, 'status'],
+    ['returns/approve', { id: 4, order_id: 7, status: 'open', ...gid('DraftOrder') }, 'admin_graphql_api_id'],
+    ['returns/decline', { id: 4, status: 'requested' }, 'status'],
+  ])('%s %j', async (topic, body, field) => {
+    expect((await send('shopify', topic, body)).translation).toEqual(invalid({ problem: 'not_of_topic', topic, field }))
+  })
+
+  it.each([
+    ['refunds/create', { id: 4, order_id: 7, ...gid('Refund') }],
+    ['returns/cancel', { id: 4, order_id: 7, status: 'cancelled' }],
+    ['returns/approve', { id: 4, order_id: 7, status: 'OPEN', ...gid('Return') }],
+  ])('and one that fits is reported: %s %j', async (topic, body) => {
+    expect((await send('shopify', topic, body)).translation).toHaveProperty('commands')
+  })
+})
+
+/** As in WooCommerce's REST API documentation, shortened. */
+const resources: Record<string, object> = {
+  product: { id: 794, name: 'Premium', slug: 'premium', type: 'simple', status: 'publish', sku: '', meta_data: [] },
+  'product that claims to be withdrawn': { id: 794, name: 'Premium', status: 'withdrawn' },
+  coupon: { id: 719, code: '10off', amount: '10.00', status: 'publish', discount_type: 'percent', meta_data: [] },
+  customer: { id: 25, email: 'anna@example.com', username: 'anna', role: 'customer', billing: {}, meta_data: [] },
+  'deleted order': { id: 727 },
+  subscription: {
+    id: 728,
+    number: '728',
+    order_key: 'wc_order_1',
+    status: 'active',
+    billing_period: 'month',
+    line_items: [],
+  },
+}
+
+describe.each(Object.entries(resources))('the bytes of WooCommerce’s %s', (_name, body) => {
+  it.each(['order.updated', 'order.created'])('under %s are a failed event that names the topic', async (topic) => {
+    const { translation, numbersOf } = await send('woocommerce', topic, body)
+    expect(translation).toEqual(invalid({ problem: 'not_of_topic', topic, field: 'order_key' }))
+    for (const id of ['794', '719', '25', '727', '728']) expect(await numbersOf(id)).toEqual([])
+  })
+})
+
+it.each(Object.keys(samples.woocommerce ?? {}))('WooCommerce’s sample %s fits its topic', async (name) => {
+  const { answer, translation, numbersOf } = await send('woocommerce', 'order.updated', bytesOf('woocommerce', name))
+  expect(answer.status === 'ignored' || (translation && 'commands' in translation)).toBe(true)
+  expect(await numbersOf('6203001012')).toEqual(['6203001012'])
+})
+
+it('a delivery of Shopify that is to come is not taken for a duplicate of what came under its id', async () => {
+  const hooks = createHooks({ secrets: { shopify: [secretFor('shopify')] } })
+  const given = { secret: secretFor('shopify'), id: 'd7b6e710-846c', topic: 'refunds/create' }
+  const refund = signed(source('shopify'), { ...given, body: bytesOf('shopify', 'refund') })
+  const seen = [
+    { ...refund, headers: { ...refund.headers, 'x-shopify-topic': 'orders/paid' } },
+    { ...refund, headers: { ...refund.headers, 'x-shopify-topic': 'orders/cancelled' } },
+    { ...refund, headers: { ...refund.headers, 'x-shopify-test': 'true' } },
+    signed(source('shopify'), { ...given, body: bytesOf('shopify', 'refund-without-return') }),
+  ]
+  for (const each of seen) expect((await hooks.send('shops', each)).body.status).toBe('accepted')
+  expect((await hooks.send('shops', refund)).body.status).toBe('accepted')
+  expect((await hooks.send('shops', refund)).body.status).toBe('duplicate')
+})

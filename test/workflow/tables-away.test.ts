@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest'
+import { released } from '../../lib/inbox/operator-transitions.ts'
+import { processEvent } from '../../lib/workflow/process-event.ts'
+import { createMemoryInbox } from '../memory/memory-inbox.ts'
+import { createMemoryPace } from '../memory/memory-pace.ts'
+import { createMemoryRecords } from '../memory/memory-records.ts'
+import { createMemorySession } from '../memory/memory-session.ts'
+import { commentSubmitted, createWorld, dueAt, minute, returnRequested, type World } from './world.ts'
+
+const hour = 60 * minute
+
+/** A port that cannot be reached while `isAway` says so. */
+function away<Port extends object>(port: Port, isAway: (operation: string) => boolean): Port {
+  return new Proxy(port, {
+    get: (target, name) => {
+      const operation = Reflect.get(target, name)
+      if (typeof operation !== 'function') return operation
+      return async (...given: unknown[]) => {
+        if (isAway(String(name))) throw Object.assign(new Error('no route'), { name: 'TimeoutError' })
+        return await operation.apply(target, given)
+      }
+    },
+  })
+}
+
+/** A world whose tables can be taken away; `isAway` is asked for the table and its operation. */
+function createHurt(isAway: (table: 'events' | 'state', operation: string) => boolean) {
+  let ids = 0
+  const state = (operation: string) => isAway('state', operation)
+  return createWorld({
+    tables: {
+      inbox: away(createMemoryInbox({ newId: () => `w-${++ids}` }), (operation) => isAway('events', operation)),
+      records: away(createMemoryRecords(), state),
+      sessionStore: away(createMemorySession(), state),
+      pace: away(createMemoryPace(), state),
+    },
+  })
+}
+
+/** What the schedule does each minute: whatever is due is claimed. */
+async function pass(world: World, ids: readonly string[], ms: number) {
+  for (const end = world.now() + ms; world.now() < end; ) {
+    for (const id of ids) await processEvent(world.workflow, id, world.now() + 2 * minute)
+    await world.advance(minute)
+  }
+}
+
+const accepted = async (world: World) => [
+  await world.accept('standard', returnRequested({})),
+  await world.accept('standard', commentSubmitted({ order: { id: 10_003 } })),
+  await world.accept('standard', returnRequested({ order: { id: 10_002 }, lines: [{ sku: 'BULB-W', quantity: 1 }] })),
+]
+
+async function allAreDone(world: World, ids: readonly string[]) {
+  for (const id of ids) expect(await world.finish(id)).toMatchObject({ status: 'done' })
+  for (const orderId of [10_001, 10_002]) expect(await world.returnsOf(orderId)).toHaveLength(1)
+  expect(await world.commentsOf(10_003)).not.toHaveLength(0)
+}
+
+describe('a state table that cannot be reached', () => {
+  it.each(['before the first call', 'after a login'])(
+    'for half an hour, from %s, costs no event its end',
+    async (from) => {
+      let isAway = false
+      const world = createHurt((table) => isAway && table === 'state')
+      if (from === 'after a login') await world.finish(await world.accept('standard', commentSubmitted({})))
+      const ids = await accepted(world)
+      isAway = true
+      await pass(world, ids, 30 * minute)
+      for (const id of ids) expect((await world.get(id)).attempts).toBeLessThanOrEqual(1)
+      isAway = false
+      await allAreDone(world, ids)
+    },
+  )
+
+  it('counts no run as an attempt that could not begin, and says why it waits', async () => {
+    const world = createHurt((table) => table === 'state')
+    const id = await world.accept('standard', returnRequested({}))
+    const { how, event } = await world.run(id)
+    expect(how).toBe('broken off')
+    expect(event).toMatchObject({ status: 'waiting', attempts: 0 })
+    expect(event.history.at(-1)).toMatchObject({ code: 'deferred', why: { code: 'broken_off', error: 'TimeoutError' } })
+  })
+
+  it('lets a run that has begun wait as the retry schedule says', async () => {
+    let isAway = false
+    const world = createHurt((table, operation) => isAway && table === 'state' && operation === 'lock')
+    const id = await world.accept('standard', returnRequested({}))
+    isAway = true
+    const begun = await world.run(id)
+    expect(begun).toMatchObject({ how: 'broken off', event: { status: 'waiting', attempts: 1, orderId: 10_001 } })
+    expect((begun.event.wakeAt ?? 0) - world.now()).toBe(world.workflow.timing.retryScheduleMs[0])
+  })
+
+  it('for more than a day holds the event, and a release does the rest', async () => {
+    let isAway = true
+    const world = createHurt((table) => isAway && table === 'state')
+    const id = await world.accept('standard', returnRequested({}))
+    const event = await world.finish(id, 400)
+    expect(event).toMatchObject({ status: 'held', reason: { code: 'deferred_too_long' } })
+    expect(world.now() - event.receivedAt).toBeGreaterThan(24 * hour)
+    isAway = false
+    await world.workflow.inbox.save(event, released(event, { now: world.now(), writeId: 'r' }))
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+  })
+})
+
+describe('a bug', () => {
+  it('uses up ten attempts over two days, and not in half an hour', async () => {
+    const world = createWorld()
+    const lock = () => Promise.reject(new TypeError('of a bug'))
+    Object.assign(world.workflow, { records: { ...world.ports.records, lock } })
+    const event = await world.finish(await world.accept('standard', returnRequested({})))
+    expect(event).toMatchObject({
+      status: 'failed',
+      reason: { code: 'attempts_used_up', attempts: 10, cause: { code: 'broken_off', error: 'TypeError' } },
+    })
+    expect(world.now() - event.receivedAt).toBeGreaterThan(45 * hour)
+  })
+})
+
+describe('an events table that cannot be reached', () => {
+  it('for half an hour from the end of a run costs no event its end', async () => {
+    let backAt = 0
+    const world: World = createHurt((table, operation) => {
+      if (operation === 'save') backAt ||= world.now() + 30 * minute
+      return table === 'events' && operation !== 'get' && backAt > 0 && world.now() < backAt
+    })
+    const ids = await accepted(world)
+    await pass(world, ids, 31 * minute)
+    for (const id of ids) expect((await world.get(id)).attempts).toBeLessThanOrEqual(2)
+    await allAreDone(world, ids)
+  })
+
+  it('for saves, while claims go through, costs no event its end', async () => {
+    let isAway = true
+    const world = createHurt((table, operation) => isAway && table === 'events' && operation === 'save')
+    const ids = await accepted(world)
+    await pass(world, ids, 40 * minute)
+    isAway = false
+    await allAreDone(world, ids)
+  })
+})
+
+/** The function is ended in the middle of each run that works: nothing of it is saved, and no error is left. */
+function ended(world: World) {
+  const { inbox, records } = world.ports
+  const runs: number[] = []
+  let isDead = false
+  const die = () => {
+    isDead = true
+    return Promise.reject(new Error('ended'))
+  }
+  const save: typeof inbox.save = async (...given) => {
+    if (isDead) throw new Error('ended')
+    await inbox.save(...given)
+  }
+  const workflow = { ...world.workflow, inbox: { ...inbox, save }, records: { ...records, lock: die } }
+  const run = async (id: string) => {
+    isDead = false
+    await processEvent(workflow, id, world.now() + 2 * minute)
+    if (isDead) runs.push(world.now())
+  }
+  return { run, runs }
+}
+
+it('an event whose runs all end without a word has its ten attempts over two days', async () => {
+  const world = createWorld()
+  const id = await world.accept('standard', returnRequested({}))
+  const { run, runs } = ended(world)
+  let event = await world.get(id)
+  for (let due = dueAt(event); due !== undefined && runs.length < 20; due = dueAt(event)) {
+    await world.advance(Math.max(0, due - world.now()))
+    await run(id)
+    event = await world.get(id)
+  }
+  expect(event).toMatchObject({ status: 'failed', reason: { code: 'attempts_used_up', attempts: 10 } })
+  expect(runs).toHaveLength(10)
+  const waits = runs.slice(1).map((at, index) => at - (runs[index] ?? 0))
+  const { retryScheduleMs, leaseMs } = world.workflow.timing
+  expect(waits).toEqual(retryScheduleMs.map((delay) => Math.max(delay, leaseMs)))
+})
