@@ -22,9 +22,13 @@ export type Vault = {
 /** A webhook whose secrets cannot be read says RetryLater: a 503, as planned. */
 const planned: ReadonlySet<string> = new Set([InjectedFault.name, 'RetryLater'])
 
-/** An older audit passes by what a newer version has written, and says so. */
+/**
+ * An older audit passes by what a newer version has written, and says so. An older webhook answers 503 where it cannot add to a newer
+ * version's label: the event is stored, and the sender repeats it.
+ */
 const isPlanned = (error: string, message: string): boolean =>
-  planned.has(error) || (error === 'NewerFormat' && message.startsWith('passed by'))
+  planned.has(error) ||
+  (error === 'NewerFormat' && (message.startsWith('passed by') || message === 'webhook not stored'))
 
 export type BridgeOptions = {
   nature: Nature
@@ -47,10 +51,28 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
   const { code } = machine.version
   const timing = code.timingAt(1, config.appearsWithin)
   const { chance, tell } = nature
-  const { now } = machine.clock
+  const say = (level: string) => (message: string, fields: Record<string, unknown>) =>
+    tell(machine.name, () => `${level}: ${message} ${JSON.stringify(fields)}`)
+  const log: Log = {
+    info: say('info'),
+    warn: say('warn'),
+    error: (message, fields) => {
+      say('error')(message, fields)
+      if (message === 'a repeated write came through twice') options.onAlarm(String(fields.event))
+      if (typeof fields.error === 'string' && !isPlanned(fields.error, message)) {
+        options.onBug(`${machine.name}: ${message}`, `${fields.error} ${JSON.stringify(fields.at ?? '')}`)
+      }
+    },
+  }
+  const clock = code.createClock({ wall: machine.clock.now, monotonic: nature.timeline.now, log })
+  const { now } = clock
   const newId = () => `id-${Math.floor(chance.next() * 2 ** 48).toString(36)}`
   const obedience = options.obedienceOf(machine.name)
-  const reach = createReach(nature, machine, options.economy.onTable)
+  const reach = createReach(nature, machine, {
+    onRequest: options.economy.onTable,
+    onAnswer: (date, exchange) => clock.heard('table', new Date(date).toUTCString(), exchange),
+    onFailed: options.economy.onTableFailed,
+  })
   const {
     inbox: reached,
     records: reachedRecords,
@@ -112,32 +134,27 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
   /** A busy machine wakes late for its turn to call. */
   const sleepForTurn = (ms: number) =>
     sleep(ms + (nature.weather.strikes('late for its turn') ? lateForTurn(nature) : 0))
-  const pace = code.createPace({ store: paceStore, limits: config.backOffice.limits, now, sleep: sleepForTurn, newId })
-  const say = (level: string) => (message: string, fields: Record<string, unknown>) =>
-    tell(machine.name, () => `${level}: ${message} ${JSON.stringify(fields)}`)
-  const log: Log = {
-    info: say('info'),
-    warn: say('warn'),
-    error: (message, fields) => {
-      say('error')(message, fields)
-      if (message === 'a repeated write came through twice') options.onAlarm(String(fields.event))
-      if (typeof fields.error === 'string' && !isPlanned(fields.error, message)) {
-        options.onBug(`${machine.name}: ${message}`, `${fields.error} ${JSON.stringify(fields.at ?? '')}`)
-      }
-    },
-  }
-  const http = { fetch, now, log, abortAfter, requestTimeoutMs: network.requestTimeoutMs, pace }
+  const pace = code.createPace({
+    store: paceStore,
+    limits: config.backOffice.limits,
+    now,
+    sleep: sleepForTurn,
+    newId,
+    log,
+  })
+  const http = { fetch, now, clock, log, abortAfter, requestTimeoutMs: network.requestTimeoutMs, pace }
   const session = code.createSession({ ...http, store, credentials, sleep, newId })
   const workflow: Workflow = {
     config,
     inbox,
     records,
-    openBackOffice: code.createBackOffice({ ...http, session, ownerId: config.backOffice.ownerId }),
+    openBackOffice: code.createBackOffice({ ...http, session, sleep, ownerId: config.backOffice.ownerId }),
     pace,
     timing,
     constants: code.constantsWith(),
     reasons: config.reasons,
     now,
+    clock,
     sleep,
     random: chance.next,
     newId,
@@ -154,7 +171,7 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
     bodyLimit: 1_000_000,
     answerWithinMs: 3_500,
   }
-  return { code, workflow, webhooks, session, auditor: { workflow, progress: audits } }
+  return { code, clock, workflow, webhooks, session, auditor: { workflow, progress: audits } }
 }
 
 /** Often by just what a call may be late: a write half a second, a read eight. */

@@ -4,6 +4,7 @@ import { constantsWith } from '../../lib/back-office/constants.ts'
 import { NotSent } from '../../lib/back-office/http/not-sent.ts'
 import { createPace } from '../../lib/back-office/pace/pace.ts'
 import { createSession } from '../../lib/back-office/session/session.ts'
+import { createClock } from '../../lib/clock.ts'
 import { Rejected } from '../../lib/errors.ts'
 import { itemFormat, NewerFormat } from '../../lib/inbox/format.ts'
 import { LostEvent } from '../../lib/inbox/inbox.ts'
@@ -21,7 +22,7 @@ import { timingAt } from '../../lib/workflow/timing.ts'
 /** All of lib that a machine runs. A second version of the bridge is this file loaded once more, over other sources. */
 export const code = {
   ...{ itemFormat, NewerFormat, LostEvent, LostLock, Rejected, NotSent },
-  ...{ createBackOffice, constantsWith, createPace, createSession, createSecrets, timingAt },
+  ...{ createClock, createBackOffice, constantsWith, createPace, createSession, createSecrets, timingAt },
   ...{ receiveWebhook, processRecords, processDue, submit, audit, moveEvent, eventLink },
   ...{ discarded, released, replayed },
 }

@@ -12,6 +12,8 @@ export type Expense = {
   isClaimed: boolean
   /** How it ended is stored. */
   isSaved: boolean
+  /** The tables failed it: what it had heard may be stored nowhere. */
+  isHurt: boolean
   calls: Call[]
   /** Where the fact belongs, as the tables have answered; `after` so many calls, once its record was seen there. */
   place?: { key: string; id: string | undefined; after?: number }
@@ -29,6 +31,7 @@ export type Economy = {
   onItem(id: string, keys: readonly string[]): void
   /** A request to the tables. */
   onTable(operation: string): void
+  onTableFailed(): void
   onSent(request: SentRequest): void
   /** The same fetch, which notes what is heard. */
   listening(fetch: typeof globalThis.fetch): typeof globalThis.fetch
@@ -41,7 +44,15 @@ export function createEconomy(now: () => number): Economy {
   return {
     expenses,
     begin(event) {
-      const expense: Expense = { event, at: now(), isClaimed: false, isSaved: false, calls: [], tables: [] }
+      const expense: Expense = {
+        event,
+        at: now(),
+        isClaimed: false,
+        isSaved: false,
+        isHurt: false,
+        calls: [],
+        tables: [],
+      }
       expenses.push(expense)
       current.enterWith(expense)
       return expense
@@ -59,6 +70,10 @@ export function createEconomy(now: () => number): Economy {
       if (expense?.place?.id === id && keys.includes(expense.place.key)) expense.place.after ??= expense.calls.length
     },
     onTable: (operation) => void current.getStore()?.tables.push({ operation, at: now() }),
+    onTableFailed() {
+      const expense = current.getStore()
+      if (expense) expense.isHurt = true
+    },
     onSent({ method, path, url }) {
       const shown = decodeURIComponent(url.slice(url.indexOf('/rest')))
       current.getStore()?.calls.push({ method, url: shown, isLogin: path === '/rest/login', at: now() })

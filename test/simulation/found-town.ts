@@ -142,8 +142,10 @@ export function foundTown(seed: number, { tell, beyond, next }: Options = {}): T
   const expire = async (at: number) => {
     const before = await alive()
     const gone = stored.expire(at)
+    const items = records.expire(at)
+    for (const id of [...gone, ...items]) formats.delete(id)
     expired.push(...before.filter(({ id }) => gone.includes(id)))
-    return { events: gone, items: records.expire(at) }
+    return { events: gone, items }
   }
   return { nature, platform, sandbox, vault, truth, script, tables, mapping, economy, findings: [], events, expire }
 }

@@ -39,20 +39,23 @@ export function wasted(judged: Judged): string[] {
         .filter(({ isClaimed, calls }) => !isClaimed && calls.length > 0)
         .map(() => `wasted: calls of ${id}, which was not claimed`),
       ...claims.flatMap((expense) => wastedByClaim(expense, facts)),
-      ...tooOften(id, claims),
+      ...tooOften(id, claims, movesOf(judged, id)),
       ...refusedAgain(judged, { id, claims, facts }),
       ...(faults.size === 0 ? overTheBudget(judged, claims, facts) : []),
     ]
   })
 }
 
-/** What an event asks for. A parcel is reported as a return; a command for an order that there is not is a comment. */
+/**
+ * What an event asks for. A parcel is reported as a return; a command for an order that there is not is a comment; and a mapping can
+ * give the comment of the desk a second one.
+ */
 function kindsOf(facts: readonly Fact[]): Fact['kind'][] {
-  if (facts.length === 0) return ['return']
-  return [
-    ...facts.map(({ kind }) => kind),
-    ...(facts.some(({ besideHopeless }) => besideHopeless) ? ['comment' as const] : []),
-  ]
+  const [first] = facts
+  if (!first) return ['return']
+  const isMapped = first.kind === 'comment' && first.deliveries[0]?.source === 'desk'
+  const more = [isMapped, first.besideHopeless].filter((is) => is === true)
+  return [...facts.map(({ kind }) => kind), ...more.map(() => 'comment' as const)]
 }
 
 const sumOf = (kinds: readonly Fact['kind'][], cost: (kind: Fact['kind']) => number): number =>
@@ -64,15 +67,13 @@ function wastedByClaim(expense: Expense, facts: readonly Fact[]): string[] {
   const most = (what: 'reads' | 'writes' | 'tables') => sumOf(kinds, (kind) => mostOfClaim[kind][what])
   const repeated = calls.filter(({ status, isLogin }) => status === 401 && !isLogin).length
   const logins = calls.filter(({ isLogin }) => isLogin).length
-  // A mapping can give a comment a second command.
-  const writes = writesOf(expense) - repeated - (event.startsWith('desk/') ? 1 : 0)
   const own = ownTables(expense).length
   const locks = tables.filter(({ operation }) => operation.startsWith('records.lock')).length
   const over = (what: string, count: number, limit: number) =>
     count > limit ? [`wasted: ${count} ${what} by one claim of ${event}`] : []
   return [
     ...over('reads', readsOf(expense) - repeated, most('reads')),
-    ...over('writes', writes, most('writes')),
+    ...over('writes', writesOf(expense) - repeated, most('writes')),
     ...over('requests to the tables', own, most('tables')),
     ...over('locks', locks, mostLocks * kinds.length),
     ...over('logins', logins, mostLogins),
@@ -103,9 +104,12 @@ const lookedUpAgain = ({ event, calls, place }: Expense): string[] =>
     ? [`wasted: the order of ${event} was looked up although its place is known`]
     : []
 
-function tooOften(id: string, claims: readonly Expense[]): string[] {
+/** What a person releases or replays begins anew. */
+function tooOften(id: string, claims: readonly Expense[], moves: number): string[] {
   const times = claims.map(({ at }) => at).sort((a, b) => a - b)
-  const { withinTenMinutes, atAll } = mostClaims
+  const [withinTenMinutes, atAll] = [mostClaims.withinTenMinutes, mostClaims.atAll].map(
+    (most) => most * (1 + moves),
+  ) as [number, number]
   const isCrowded = times.some(
     (at, index) => (times[index + withinTenMinutes] ?? Number.POSITIVE_INFINITY) < at + tenMinutesMs,
   )
@@ -119,17 +123,20 @@ type Spent = { id: string; claims: readonly Expense[]; facts: readonly Fact[] }
 
 /** What was refused as it is would be refused again: without a person the same write is not sent a second time. A right can come back (403). */
 function refusedAgain({ events }: Judged, { id, claims, facts }: Spent): string[] {
-  const stored = claims.filter(({ isSaved }) => isSaved)
+  const stored = claims.filter(({ isSaved, isHurt }) => isSaved && !isHurt)
   const refused = stored.flatMap(({ calls }) =>
     calls.filter(({ method, status }) => method === 'POST' && (status === 400 || status === 422)),
   )
-  const moves = events
-    .filter((event) => event.id === id)
-    .flatMap(({ history }) => history.filter(({ code }) => code === 'released' || code === 'replayed')).length
+  const moves = movesOf({ events }, id)
   return refused.length > kindsOf(facts).length * (1 + moves)
     ? [`wasted: ${id} sent ${refused.length} writes that were refused`]
     : []
 }
+
+const movesOf = ({ events }: Pick<Judged, 'events'>, id: string): number =>
+  events
+    .filter((event) => event.id === id)
+    .flatMap(({ history }) => history.filter(({ code }) => code === 'released' || code === 'replayed')).length
 
 /** In fair weather whatever is done by its first claim costs exactly what the design says. */
 function overTheBudget({ events }: Judged, claims: readonly Expense[], facts: readonly Fact[]): string[] {

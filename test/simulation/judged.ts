@@ -4,11 +4,13 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Economy } from './economy.ts'
 import type { Fact, Script } from './fact.ts'
 import { isOfDelivery } from './is-of-delivery.ts'
+import type { Nature } from './machine.ts'
 import type { Mail } from './senders.ts'
 import type { Truth } from './truth.ts'
 
 /** All that is known of a schedule when it has ended. */
 export type Judged = {
+  nature: Pick<Nature, 'clocks'>
   script: Script
   truth: Truth
   mail: Mail

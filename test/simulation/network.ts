@@ -86,6 +86,7 @@ export function createFetch(nature: Nature, machine: Machine, options: NetworkOp
       isFarTooLate,
     })
     tell('back office', () => `${method} ${request.path} from ${machine.name} → ${response.status}`)
+    response.headers.set('date', new Date(timeline.now()).toUTCString())
     return { status: response.status, headers: response.headers, text }
   }
 

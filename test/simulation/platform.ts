@@ -54,6 +54,7 @@ export function createPlatform(nature: Nature, build: (machine: Machine) => Brid
     })
     const work = async () => {
       await machine.pass(startMs)
+      bridge.clock.begin()
       const ended = await run(bridge, machine.clock.at(deadlineMs))
       instance.idle = true
       machine.freeze()
