@@ -36,6 +36,7 @@ import { withStream } from './stream.ts'
 import { createTimeline } from './timeline.ts'
 import type { Town } from './town.ts'
 import { createTruth, reasonsOf, type Truth } from './truth.ts'
+import { watchDecisions } from './watch-decisions.ts'
 import { createWeather } from './weather.ts'
 
 export const start = Date.parse('2026-03-02T09:00:00Z')
@@ -100,7 +101,8 @@ export function foundTown(seed: number, { tell, beyond, next }: Options = {}): T
     ...{ now: timeline.now, toleranceMs },
     onEarly: (what) => truth.violations.push(`claimed early: ${what}`),
   })
-  const inbox = withStream(claimed, { nature, platform: () => platform })
+  const decided = watchDecisions(claimed, () => truth.decidedAt.push(timeline.now()))
+  const inbox = withStream(decided, { nature, platform: () => platform })
   const tables = watchStaleWrites(
     { inbox, records, session: session.store, pace: createMemoryPace(), audits: createMemoryAudit() },
     (what) => truth.violations.push(`written without its claim: ${what}`),

@@ -38,7 +38,7 @@ const soon = (chance: Chance): number =>
   chance.pick([chance.between(0, 20_000), settledMs + chance.between(-10_000, 10_000), chance.between(0, 900_000)])
 
 /** False: nothing was open, or nobody was impatient. */
-async function discardOpen({ nature, platform, events, truth }: Town): Promise<boolean> {
+async function discardOpen({ nature, platform, events }: Town): Promise<boolean> {
   const { timeline, chance, weather } = nature
   const waiting = (await timeline.busy(events())).filter(
     (event) => hasOpenWrite(event) && (event.status === 'waiting' || event.status === 'held'),
@@ -48,7 +48,6 @@ async function discardOpen({ nature, platform, events, truth }: Town): Promise<b
   nature.tell('an operator', () => `discards ${id} with its open write`)
   const outcome = await platform.invoke('operator', 30_000, async ({ workflow, code }) => {
     await code.moveEvent({ workflow } as Operator, { id, note: 'it takes too long' }, code.discarded)
-    truth.decidedAt.push(timeline.now())
   })
   return 'ended' in outcome
 }

@@ -5,7 +5,8 @@ import { edited } from './breaks.ts'
 import type { Code } from './code.ts'
 
 const root = new URL('../../', import.meta.url).href
-const mark = '?code=next'
+/** Behind the addresses of its sources. */
+export const mark = '?code=next'
 
 /** What the next version has that this one has not: items of a format that is one higher. */
 const edits = [

@@ -18,10 +18,7 @@ export async function resetLogin({ platform, truth }: Town): Promise<void> {
 const transitions = { release: 'released', replay: 'replayed', discard: 'discarded' } as const
 
 /** An operator's decision about some event, as the command makes it. */
-export async function move(
-  { nature, platform, events, script, truth }: Town,
-  what: keyof typeof transitions,
-): Promise<void> {
+export async function move({ nature, platform, events, script }: Town, what: keyof typeof transitions): Promise<void> {
   const fitting = (await events()).filter((event) => isSensible(what, event, script))
   if (fitting.length === 0) return
   const { id } = nature.chance.pick(fitting)
@@ -29,7 +26,6 @@ export async function move(
   await platform.invoke('operator', 30_000, async ({ workflow, code }) => {
     // Between the look and the write somebody else can be faster: that is the point of the condition.
     await code.moveEvent({ workflow } as Operator, { id, note: 'as agreed' }, code[transitions[what]])
-    truth.decidedAt.push(nature.timeline.now())
   })
 }
 
