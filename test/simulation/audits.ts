@@ -4,6 +4,7 @@ import type { InboxEvent } from '../../lib/inbox/event.ts'
 import { isOpen } from '../../lib/inbox/shards.ts'
 import { isOpenWrite, type WriteRecord } from '../../lib/state/write-record.ts'
 import { putOrder } from '../../sandbox/put-order.ts'
+import type { Comment } from '../../sandbox/records.ts'
 import { apiUser } from '../../sandbox/seed/api-user.ts'
 import { type Chance, createChance } from './random.ts'
 import type { Town } from './town.ts'
@@ -111,6 +112,7 @@ async function untrue(town: Town, findings: readonly Finding[]): Promise<string[
       const isSent = records.some(({ state, by }) => state === 'sent' && by === event?.id)
       return event !== undefined && !isAsked(event) && (isSent || orderId === undefined)
     }
+    if (what === 'comment_twice') return hasTwins(comments.list(), orderId)
     if (
       !Object.values(event?.progress ?? {}).some(
         (made) => made.returnId === returnId || made.comment?.commentId === commentId,
@@ -122,6 +124,14 @@ async function untrue(town: Town, findings: readonly Finding[]): Promise<string[
   }
   const judged = await Promise.all(findings.map(async (finding) => ((await isTrue(finding)) ? [] : [keyOf(finding)])))
   return judged.flat().map((key) => `told by the audit without being so: ${key}`)
+}
+
+/** Two comments of the order have one marker. */
+function hasTwins(comments: readonly Comment[], orderId = 0): boolean {
+  const markers = comments
+    .filter(({ referenceValue }) => referenceValue === orderId)
+    .flatMap(({ text }) => /^\[bridge:\w+\]/.exec(text)?.[0] ?? [])
+  return new Set(markers).size < markers.length
 }
 
 const recordsOf = async ({ tables }: Town, orderId = 0) =>

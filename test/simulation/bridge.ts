@@ -58,6 +58,7 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
     warn: say('warn'),
     error: (message, fields) => {
       say('error')(message, fields)
+      if (message === 'clock in doubt') nature.weather.count('clock in doubt')
       if (message === 'a repeated write came through twice') options.onAlarm(String(fields.event))
       if (typeof fields.error === 'string' && !isPlanned(fields.error, message)) {
         options.onBug(`${machine.name}: ${message}`, `${fields.error} ${JSON.stringify(fields.at ?? '')}`)

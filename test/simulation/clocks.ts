@@ -1,5 +1,6 @@
 import type { Chance } from './random.ts'
 import type { Timeline } from './timeline.ts'
+import type { Weather } from './weather.ts'
 
 const minute = 60_000
 
@@ -7,8 +8,12 @@ const minute = 60_000
 export const clockNumbers = {
   /** Each machine's clock differs from the true time by at most this: so two differ by less than is assumed (docs/reliability.md). */
   assumedSkewMs: 249,
-  /** Beyond the assumption (`--beyond clocks`): this far, and by a step of as much in the middle of the work. */
+  /** Beyond the assumption (`--beyond clocks`): this far, and by a step of as much in the middle of the work, until the weather clears. */
   brokenSkewMs: minute,
+  /** So many machines have such a clock. */
+  brokenShare: 0.5,
+  /** A clock that is off by more than this cannot go unnoticed: whole seconds, half the assumption, and slow answers of the table. */
+  noticedMs: 3_500,
   /** In so many of all schedules clocks differ. */
   share: 0.5,
 } as const
@@ -26,21 +31,25 @@ export type Clocks = {
   mostApartMs: number
 }
 
-/** In some schedules each machine has a clock of its own. `isBroken`: worse than is assumed. */
-export function createClocks(
-  { timeline, chance }: { timeline: Timeline; chance: Chance },
-  { isBroken }: { isBroken: boolean },
-): Clocks {
-  const { assumedSkewMs, brokenSkewMs, share } = clockNumbers
-  const mostMs = isBroken ? brokenSkewMs : chance.hits(share) ? assumedSkewMs : 0
-  const skew = () => (mostMs === 0 ? 0 : chance.between(-mostMs, mostMs))
+type Needs = { timeline: Timeline; chance: Chance; weather: Pick<Weather, 'isClear'> }
+
+/** In some schedules each machine has a clock of its own. `isBroken`: some are worse than is assumed. */
+export function createClocks({ timeline, chance, weather }: Needs, { isBroken }: { isBroken: boolean }): Clocks {
+  const { assumedSkewMs, brokenSkewMs, brokenShare, share } = clockNumbers
+  const mostMs = isBroken || chance.hits(share) ? assumedSkewMs : 0
+  const skew = (most: number) => (most === 0 ? 0 : chance.between(-most, most))
   return {
-    mostApartMs: 2 * mostMs,
+    mostApartMs: 2 * (isBroken ? brokenSkewMs : mostMs),
     create() {
-      const first = skew()
-      const stepAt = isBroken && chance.hits(0.5) ? timeline.now() + chance.between(1, 30 * minute) : undefined
-      const later = stepAt === undefined ? first : skew()
-      const at = (trueMs: number) => trueMs + (stepAt !== undefined && trueMs >= stepAt ? later : first)
+      const assumed = skew(mostMs)
+      if (!isBroken || !chance.hits(brokenShare)) {
+        const at = (trueMs: number) => trueMs + assumed
+        return { at, now: () => at(timeline.now()) }
+      }
+      const [first, later] = [skew(brokenSkewMs), skew(brokenSkewMs)]
+      const stepAt = timeline.now() + (chance.hits(0.5) ? chance.between(1, 30 * minute) : Number.POSITIVE_INFINITY)
+      const offset = () => (weather.isClear() ? assumed : timeline.now() < stepAt ? first : later)
+      const at = (trueMs: number) => trueMs + offset()
       return { at, now: () => at(timeline.now()) }
     },
   }

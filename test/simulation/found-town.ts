@@ -58,7 +58,10 @@ export function foundTown(seed: number, { tell, beyond, next }: Options = {}): T
   const nature: Nature = {
     ...{ timeline, chance: chance.fork(), weather, places, tell: say },
     outages: planOutages({ timeline, chance: chance.fork(), weather }),
-    clocks: createClocks({ timeline, chance: createChance(seed + 2 ** 30) }, { isBroken: beyond === 'clocks' }),
+    clocks: createClocks(
+      { timeline, chance: createChance(seed + 2 ** 30), weather },
+      { isBroken: beyond === 'clocks' },
+    ),
     deployment: planDeployment({
       ...{ timeline, chance: createChance(seed + 2 ** 29), withinMs: 3 * 60_000 },
       next: isDeployed(seed) ? next : undefined,

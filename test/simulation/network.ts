@@ -2,6 +2,7 @@ import type { Fault } from '../../sandbox/faults.ts'
 import { connectionCut } from '../../sandbox/faults.ts'
 import type { Comment, ItemImage, Order } from '../../sandbox/records.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { clockNumbers } from './clocks.ts'
 import type { LaggingLists } from './lagging-lists.ts'
 import { upTo } from './lateness.ts'
 import type { Machine, Nature } from './machine.ts'
@@ -25,6 +26,8 @@ export type Witness = {
   mayComeFarTooLate(request: SentRequest): boolean
   /** A write left although the lease of whoever sends it was over. */
   onLateSend(request: SentRequest): void
+  /** It left by a clock so wrong that its machine must have noticed. */
+  onWrongClock(request: SentRequest): void
   /** Its client gives it up, or has its answer; epoch ms. */
   onEnded(request: SentRequest, at: number): void
   /** A write left and its client will never know what became of it. */
@@ -111,6 +114,9 @@ export function createFetch(nature: Nature, machine: Machine, options: NetworkOp
     options.onSent(request, sentAt)
     const isWrite = request.method !== 'GET' && request.path !== '/rest/login'
     if (isWrite && machine.clock.now() >= options.leaseUntil()) witness.onLateSend(request)
+    if (request.method !== 'GET' && Math.abs(machine.clock.now() - sentAt) > clockNumbers.noticedMs) {
+      witness.onWrongClock(request)
+    }
     if (request.path === '/rest/login' && weather.strikes('killed at login')) {
       machine.after(chance.between(1, 400), () => machine.kill('KILLED while it logs in'))
     }

@@ -109,6 +109,10 @@ export function createTruth({ facts, sandbox, vault, session, toleranceMs }: Tru
       truth.violations.push(`sent after its lease: ${method} ${path}`)
     },
 
+    onWrongClock({ method, path }) {
+      truth.violations.push(`sent by a wrong clock: ${method} ${path}`)
+    },
+
     onEnded(request, at) {
       for (const hear of truth.onAnyEnded) hear(request, at)
     },
