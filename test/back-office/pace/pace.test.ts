@@ -32,3 +32,31 @@ it('keeps a refusal that was heard while an earlier read of the table was still 
   await second
   expect(await pace.isPaced(aRead, 'reads', run)).toBe(true)
 })
+
+it('knows a refusal that a later read has brought, though an earlier one was answered just before it', async () => {
+  const stored = createMemoryPace()
+  const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let reads = 0
+  const store: PaceStore = {
+    ...stored,
+    async read() {
+      const answer = answers[reads]
+      reads += 1
+      const item = await stored.read()
+      await answer?.promise
+      return item
+    },
+  }
+  let id = 0
+  const newId = () => `write-${++id}`
+  const process = { now: () => now, sleep: async () => {}, newId }
+  const other = createPace({ ...process, store: stored })
+  await other.observe('GET', { status: 200, headers: new Headers(), body: '' })
+  const pace = createPace({ ...process, store })
+  const first = pace.isPaced(aRead, 'reads', {})
+  await other.observe('GET', { status: 429, headers: new Headers({ 'retry-after': '40' }), body: '' })
+  const second = pace.isPaced(aRead, 'reads', {})
+  for (const { resolve } of answers) resolve()
+  await Promise.all([first, second])
+  expect(await pace.isPaced(aRead, 'reads', {})).toBe(true)
+})
