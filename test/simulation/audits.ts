@@ -185,7 +185,8 @@ async function spoil({ events, sandbox, script, nature, tables }: Town, chance: 
       orders.put({ ...order, statusId: 8 })
       return [`return_cancelled ${id} ${order.id}`]
     }
-    if (!text || !chance.hits(0.2)) return []
+    // Of two with one marker the other one stays.
+    if (!text || !chance.hits(0.2) || hasTwins(comments.list(), text.referenceValue)) return []
     comments.put({ ...text, referenceValue: 1 })
     return [`comment_gone ${id} ${text.id}`]
   })

@@ -8,7 +8,7 @@ const neverAllowed = /^(lost|forged|stuck|hung|a bug|expired|not expired|locked 
 
 /**
  * A result where an assumption did not hold. Returns and comments can then be there twice; but somebody must hear of each: by an alarm, by
- * an event that asks, or by the audit.
+ * an event that asks, or by the audit, which compares the comments of done events.
  */
 export async function judgedBeyond<Judgement extends { violations: string[]; allowed: string[] }>(
   town: Town,
@@ -31,7 +31,8 @@ async function unreported({ script, truth, events, findings }: Town): Promise<st
     const idsOf = (made: readonly { id: number; tag: string }[]) =>
       made.filter(({ tag }) => tag === fact.tag).map(({ id }) => id)
     const isReported = (ids: readonly number[]) => findings.some((finding) => isAboutOne(finding, ids, own))
-    const twice = { returns: idsOf(truth.returns), comments: idsOf(truth.comments) }
+    const isDone = own.some(({ status }) => status === 'done')
+    const twice = { returns: idsOf(truth.returns), ...(isDone && { comments: idsOf(truth.comments) }) }
     return Object.entries(twice)
       .filter(([, ids]) => ids.length > 1 && !isReported(ids))
       .map(([what, ids]) => `unreported: ${what} ${ids.join(', ')} of ${fact.tag}`)
