@@ -74,7 +74,21 @@ describe('faults that last', { timeout: 180_000 }, () => {
     expect(code).toBe(0)
   })
 
-  it('reports each return that a late write doubles, where the settling time is too short', async () => {
+  it('lets no function send by a clock that must have noticed, and loses nothing', async () => {
+    const { code, lines } = await simulate('--seeds', '30', '--beyond', 'clocks')
+    expect(lines).toContainEqual(expect.stringMatching(/ clock in doubt$/))
+    expect(lines.at(-1)).toBe('0 violations')
+    expect(code).toBe(0)
+  })
+
+  it('finds functions that send by such a clock', async () => {
+    const undoubted = ['--break', 'a clock that nobody doubts']
+    const { code, lines } = await simulate('--seeds', '10', '--beyond', 'clocks', ...undoubted)
+    expect(lines).toContainEqual(expect.stringContaining('sent by a wrong clock'))
+    expect(code).toBe(1)
+  })
+
+  it('reports each return and comment that a late write doubles, where the settling time is too short', async () => {
     const { code, lines } = await simulate('--seeds', '60', '--beyond', 'settling')
     expect(lines).toContain('beyond the assumption, by kind:')
     expect(code).toBe(0)
