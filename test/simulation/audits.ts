@@ -85,6 +85,9 @@ async function untilComplete(
     for (let runs = 0; runs < mostRuns && Math.min(done.events, done.returns) < rounds; runs += 1) {
       const report = await run()
       for (const finding of report?.findings ?? []) told.add(keyOf(finding))
+      // What it says that it could not see it has not overlooked.
+      for (const { returnId } of report?.unseen ?? [])
+        if (returnId !== undefined) told.add(`return_unknown ${returnId}`)
       if (report?.events.complete) done.events += 1
       if (report?.returns.complete) done.returns += 1
     }
