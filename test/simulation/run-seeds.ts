@@ -19,6 +19,9 @@ export type SeedRange = {
   tell?: (line: string) => void
 }
 
+/** Loading the sources, twice, is no part of a schedule, and the machine may have other work. */
+const loadSeconds = 120
+
 /** A thread that so many schedules in a row brought to an end is given up: what it runs always hangs. */
 const mostEnds = 3
 
@@ -74,17 +77,18 @@ async function run(
   const { promise, resolve, reject } = Promise.withResolvers<End | undefined>()
   let seed: number | undefined
   let isOver = false
-  const giveUp = () => {
-    isOver = true
-    resolve({ seed: seed ?? workerData.from, why: `hung: no verdict after ${mostSeconds} s` })
-    void worker.terminate()
-  }
-  let watchdog = setTimeout(giveUp, mostSeconds * 1_000)
+  const watch = (seconds: number) =>
+    setTimeout(() => {
+      isOver = true
+      resolve({ seed: seed ?? workerData.from, why: `hung: no verdict after ${seconds} s` })
+      void worker.terminate()
+    }, seconds * 1_000)
+  let watchdog = watch(loadSeconds)
   worker.on('message', (word: Word) => {
     if (isOver) return
     if ('line' in word) return tell?.(word.line)
     clearTimeout(watchdog)
-    watchdog = setTimeout(giveUp, mostSeconds * 1_000)
+    watchdog = watch(mostSeconds)
     if ('begins' in word) seed = word.begins
     else onResult(word.result)
   })
