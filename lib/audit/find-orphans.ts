@@ -27,12 +27,15 @@ type Search = { reader: Reader; since: number; round: AuditRound<ReturnsPlace>; 
  * Returns of the API user in the back office, against what events have made. As long as the list comes by id, a run that is broken off
  * leaves the page and the id of the last return that it has looked at, and the next one goes on there.
  */
-export async function findOrphans(auditor: Auditor, search: Search): Promise<OrphansReport> {
-  const { reader, since, round, stopAt } = search
+export async function findOrphans(auditor: Auditor, given: Search): Promise<OrphansReport> {
+  const { stuck: wasStuck, ...round } = given.round
+  const search: Search = { ...given, round }
+  const { reader, since, stopAt } = search
   const report: OrphansReport = { round, listed: new Map(), ours: 0, findings: [], unseen: [] }
   const { log, now } = auditor.workflow
   const passBy = createPassBy(log, report.unseen)
   const until = now()
+  let tried: Tried | undefined
   try {
     const ownerId = await reader.read(({ user }) => user.id())
     if (ownerId === undefined) throw new PutOff('the back office does not say who its API user is')
@@ -42,16 +45,40 @@ export async function findOrphans(auditor: Auditor, search: Search): Promise<Orp
       for (const one of found.entries) {
         // The reader's time may be over: what a page has brought is looked up all the same, mostly in the tables.
         if (now() >= stopAt) throw new PutOff('the time of this run is over')
+        const place = { time: timeOf(one, until), page: found.page, id: one.id }
+        tried = { place, readsBefore: reader.reads() }
         if (isOurs(auditor, one, { ownerId, since })) await lookUp(auditor, { reader, passBy, one }, report)
-        if (found.inOrder) move(search, report, { time: timeOf(one, until), page: found.page, id: one.id })
+        if (found.inOrder) move(search, report, place)
       }
       if (found.inOrder) move(search, report, { ...found, time: 0 })
     }
     return { ...report, round: { ...round, at: { ...report.round.at, time: until }, complete: true } }
   } catch (error) {
     if (!(error instanceof PutOff || error instanceof Unreadable)) throw error
-    return { ...report, putOff: error instanceof PutOff ? error : new PutOff(error.message) }
+    const putOff = error instanceof PutOff ? error : new PutOff(error.message)
+    return { ...report, ...brokenOff(search, report, { tried, wasStuck }), putOff }
   }
+}
+
+type Tried = { place: ReturnsPlace; readsBefore: number }
+
+/** Reads of one return that were answered and yet not enough. One alone may have been refused. */
+const someReads = 2
+
+/** A return that takes more reads than a run can pay would be the end of every run: the second one passes it by. */
+function brokenOff(
+  { reader, round }: Search,
+  report: OrphansReport,
+  { tried, wasStuck }: { tried: Tried | undefined; wasStuck: true | undefined },
+): Pick<OrphansReport, 'round' | 'unseen'> {
+  const { unseen } = report
+  if (report.round.at.id > round.at.id) return report
+  const isTooMuch = tried !== undefined && reader.reads() - tried.readsBefore >= someReads
+  if (!isTooMuch) return { unseen, round: { ...report.round, ...(wasStuck && { stuck: wasStuck }) } }
+  if (!wasStuck) return { unseen, round: { ...report.round, stuck: true } }
+  const time = Math.max(tried.place.time, report.round.at.time)
+  const why = 'what it takes to look for it is more than two runs could read'
+  return { round: { ...round, at: { ...tried.place, time } }, unseen: [...unseen, { returnId: tried.place.id, why }] }
 }
 
 /** Pages of the round's list: it begins at the same time for all of its runs, so that a page stays what it was. */

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { AuditReport } from '../../lib/audit/audit.ts'
+import { discarded } from '../../lib/inbox/operator-transitions.ts'
 import type { AuditProgress } from '../../lib/state/audit-progress.ts'
-import { createAudited, firstOf, putReturn } from './audit-world.ts'
+import { returnRequested } from '../workflow/world.ts'
+import { createAudited, day, firstOf, putReturn } from './audit-world.ts'
 import { commentsOn, paced, putOrderLike, slowly, unpaced, type World } from './offices.ts'
 
 describe('an audit on a small budget', () => {
@@ -101,6 +103,25 @@ describe('an audit on a small budget', () => {
       unseen: [{ event: 'standard/d3' }],
       events: { checked: 2, complete: true },
     })
+  })
+
+  it('passes by returns of an order whose open write takes more reads than a run has, and names them', async () => {
+    const world = createAudited()
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
+    const id = await world.accept('standard', returnRequested({}))
+    await world.run(id)
+    await world.move(id, discarded)
+    // The event itself is not compared any more.
+    await world.advance(8 * day)
+    const { orders } = world.sandbox.world.store
+    for (const one of orders.list()) if (one.typeId === 3) orders.put({ ...one, createdAtMs: 1_000 })
+    world.sandbox.world.options.itemsPerPageMax = 1
+    const made = Array.from({ length: 8 }, () => putReturn(world).id)
+    await world.advance(10 * 60_000)
+    const { reports } = await untilComplete(world, { openBackOffice: slowly(world, 25_000) })
+    expect(reports.flatMap(({ unseen }) => unseen.map(({ returnId }) => returnId))).toEqual(
+      expect.arrayContaining(made),
+    )
   })
 
   it('keeps what it has found of an event whose comment could not be read', async () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Edit, edited } from '../simulation/breaks.ts'
+import { mark } from '../simulation/load-next.ts'
 import type { Mutant } from './mutant.ts'
 import { playSeeds } from './play-seeds.ts'
 import type { Message, Ran } from './simulation-worker.ts'
@@ -37,11 +38,12 @@ export const comesBy = (threads: readonly RunByThread[], { edits }: Pick<Mutant,
   edits.some((edit) => {
     const { href } = new URL(edit.file, root)
     const [start, end] = changedPart(edit)
-    return threads.some((ran) => {
-      const ranges = ran.get(href)
-      return ranges !== undefined && Array.from({ length: end - start + 1 }, (_, at) => start + at).some(isRun(ranges))
-    })
+    const places = Array.from({ length: end - start + 1 }, (_, at) => start + at)
+    return threads.some((ran) => versionsOf(href).some((url) => places.some(isRun(ran.get(url) ?? []))))
   })
+
+/** Each schedule loads the sources once more as the next version of the bridge. */
+const versionsOf = (href: string): string[] => [href, href + mark]
 
 /** The innermost range counts. */
 const isRun =
@@ -52,12 +54,12 @@ const isRun =
     return (inner?.count ?? 0) > 0
   }
 
-const mark = '\u{F0000}'
+const hole = '\u{F0000}'
 
 /** From the first to the last character of the source that is not the same with the edit in it. */
 function changedPart(edit: Edit): [start: number, end: number] {
   const source = readFileSync(new URL(edit.file, root), 'utf8')
-  const [before = '', behind = ''] = edited(source, { ...edit, replace: mark }).split(mark)
+  const [before = '', behind = ''] = edited(source, { ...edit, replace: hole }).split(hole)
   const [old, now] = [source.slice(before.length, source.length - behind.length), edit.replace]
   const shorter = Math.min(old.length, now.length)
   let first = 0

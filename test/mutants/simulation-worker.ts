@@ -23,10 +23,12 @@ applyEdits(edits)
 const session = isMeasured ? await measuring() : undefined
 // Loaded only now, with the edits in it.
 const { runSchedule } = await import('../simulation/schedule.ts')
+const { loadNext } = await import('../simulation/load-next.ts')
+const next = await loadNext()
 say({ kind: 'loaded' })
 const isFoundBy = createProof()
 for (let seed = from; seed < to; seed += step) {
-  const { violations } = await runSchedule(seed)
+  const { violations } = await runSchedule(seed, { next })
   const isFound = isFoundBy(violations)
   say({ kind: 'played', seed, violations: isFound ? violations : [] })
   if (isFound) break

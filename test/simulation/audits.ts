@@ -1,9 +1,10 @@
-import { type AuditReport, audit } from '../../lib/audit/audit.ts'
+import type { AuditReport } from '../../lib/audit/audit.ts'
 import { dayMs, type Finding } from '../../lib/audit/auditor.ts'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import { isOpen } from '../../lib/inbox/shards.ts'
 import { isOpenWrite, type WriteRecord } from '../../lib/state/write-record.ts'
 import { putOrder } from '../../sandbox/put-order.ts'
+import type { Comment } from '../../sandbox/records.ts'
 import { apiUser } from '../../sandbox/seed/api-user.ts'
 import { type Chance, createChance } from './random.ts'
 import type { Town } from './town.ts'
@@ -28,8 +29,11 @@ export function startAudits(town: Town, seed: number): { judge(): Promise<string
   const chance = createChance(seed + 2 ** 31)
   const violations: string[] = []
   const run = async (): Promise<AuditReport | undefined> => {
-    const outcome = await platform.invoke('audit', timeoutMs, ({ auditor }, deadlineMs) => audit(auditor, deadlineMs))
+    const outcome = await platform.invoke('audit', timeoutMs, ({ code, auditor }, deadlineMs) =>
+      code.audit(auditor, deadlineMs),
+    )
     if (!('ended' in outcome)) return undefined
+    town.findings.push(...outcome.ended.findings)
     violations.push(...(await nature.timeline.busy(untrue(town, outcome.ended.findings))))
     return outcome.ended
   }
@@ -81,6 +85,9 @@ async function untilComplete(
     for (let runs = 0; runs < mostRuns && Math.min(done.events, done.returns) < rounds; runs += 1) {
       const report = await run()
       for (const finding of report?.findings ?? []) told.add(keyOf(finding))
+      // What it says that it could not see it has not overlooked.
+      for (const { returnId } of report?.unseen ?? [])
+        if (returnId !== undefined) told.add(`return_unknown ${returnId}`)
       if (report?.events.complete) done.events += 1
       if (report?.returns.complete) done.returns += 1
     }
@@ -108,6 +115,7 @@ async function untrue(town: Town, findings: readonly Finding[]): Promise<string[
       const isSent = records.some(({ state, by }) => state === 'sent' && by === event?.id)
       return event !== undefined && !isAsked(event) && (isSent || orderId === undefined)
     }
+    if (what === 'comment_twice') return hasTwins(comments.list(), orderId)
     if (
       !Object.values(event?.progress ?? {}).some(
         (made) => made.returnId === returnId || made.comment?.commentId === commentId,
@@ -119,6 +127,14 @@ async function untrue(town: Town, findings: readonly Finding[]): Promise<string[
   }
   const judged = await Promise.all(findings.map(async (finding) => ((await isTrue(finding)) ? [] : [keyOf(finding)])))
   return judged.flat().map((key) => `told by the audit without being so: ${key}`)
+}
+
+/** Two comments of the order have one marker. */
+function hasTwins(comments: readonly Comment[], orderId = 0): boolean {
+  const markers = comments
+    .filter(({ referenceValue }) => referenceValue === orderId)
+    .flatMap(({ text }) => /^\[bridge:\w+\]/.exec(text)?.[0] ?? [])
+  return new Set(markers).size < markers.length
 }
 
 const recordsOf = async ({ tables }: Town, orderId = 0) =>
@@ -172,7 +188,8 @@ async function spoil({ events, sandbox, script, nature, tables }: Town, chance: 
       orders.put({ ...order, statusId: 8 })
       return [`return_cancelled ${id} ${order.id}`]
     }
-    if (!text || !chance.hits(0.2)) return []
+    // Of two with one marker the other one stays.
+    if (!text || !chance.hits(0.2) || hasTwins(comments.list(), text.referenceValue)) return []
     comments.put({ ...text, referenceValue: 1 })
     return [`comment_gone ${id} ${text.id}`]
   })

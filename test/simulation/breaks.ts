@@ -334,6 +334,64 @@ export const breaks = {
       replace: 'commands.map((_, index) => String(index))',
     },
   ],
+  'a free call that asks for its slot again': [
+    {
+      file: 'lib/back-office/pace/spending.ts',
+      find: 'if (isFree[budget]) return false',
+      replace: 'if (isFree[budget]) continue',
+    },
+  ],
+  'a refusal that is sent again': [
+    { file: 'lib/workflow/retry-policy.ts', find: 'new Set([403, 404])', replace: 'new Set([403, 404, 422])' },
+  ],
+  'a session that cannot be read taken for none': [
+    {
+      file: 'lib/back-office/session/store.ts',
+      find: '(await store.read()) ?? emptyItem',
+      replace: '(await store.read().catch(() => undefined)) ?? emptyItem',
+    },
+  ],
+  'a claim before its time': [
+    {
+      file: 'lib/inbox/transitions.ts',
+      find: "if (status === 'waiting') return wakeAt !== undefined && wakeAt <= now",
+      replace: "if (status === 'waiting') return wakeAt !== undefined",
+    },
+  ],
+  'a refusal that others need not obey': [
+    {
+      file: 'lib/back-office/pace/pace.ts',
+      find: 'if (!isDeepStrictEqual(before, after)) shared.remember(seen)',
+      replace: 'if (!seen.closed && !isDeepStrictEqual(before, after)) shared.remember(seen)',
+    },
+  ],
+  'an order that is read twice': [
+    { file: 'lib/workflow/find-order/find-order.ts', find: 'work.parents.set(order.id, order)', replace: '' },
+  ],
+  'a login beside a token that serves': [
+    {
+      file: 'lib/back-office/session/session.ts',
+      find: 'if (stored && stored.id !== serving?.id) {',
+      replace: 'if (stored && stored.id === serving?.id) {',
+    },
+  ],
+  'a place that is looked up anew': [
+    {
+      file: 'lib/workflow/find-order/find-order.ts',
+      find: 'if (before !== undefined) return found(work, key, before)',
+      replace: '',
+    },
+  ],
+  'a newer format that is a bug': [
+    {
+      file: 'lib/workflow/retry-policy.ts',
+      find: "if (error instanceof NewerFormat) return deferred(facts, nextDeferral(facts), { code: 'newer_version' })",
+      replace: '',
+    },
+  ],
+  'a schedule that never stops reading': [
+    { file: 'lib/workflow/process-due.ts', find: 'if (!after) isWorthReading = false', replace: '' },
+  ],
   ...townBreaks,
 } as const satisfies Record<string, readonly Edit[]>
 

@@ -1,17 +1,14 @@
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { createBackOffice } from '../../lib/back-office/back-office.ts'
-import { constantsWith } from '../../lib/back-office/constants.ts'
-import { createPace } from '../../lib/back-office/pace/pace.ts'
-import { createSession } from '../../lib/back-office/session/session.ts'
 import type { Config } from '../../lib/config/config.ts'
 import type { Log } from '../../lib/log.ts'
-import { createSecrets } from '../../lib/secrets/secrets.ts'
 import type { WebhookDependencies } from '../../lib/webhook/receive-webhook.ts'
-import type { Timing } from '../../lib/workflow/timing.ts'
 import type { Workflow } from '../../lib/workflow/workflow.ts'
+import type { Economy } from './economy.ts'
+import { type Formats, withFormats } from './formats.ts'
 import { upTo } from './lateness.ts'
 import type { Machine, Nature } from './machine.ts'
 import { createFetch, type NetworkOptions } from './network.ts'
+import type { Obedience } from './obeyed-refusals.ts'
 import { createReach, InjectedFault, reachTables, type Tables } from './table.ts'
 
 /** The secrets as they are kept, changed in place by the people of the script. */
@@ -25,13 +22,23 @@ export type Vault = {
 /** A webhook whose secrets cannot be read says RetryLater: a 503, as planned. */
 const planned: ReadonlySet<string> = new Set([InjectedFault.name, 'RetryLater'])
 
+/**
+ * An older audit passes by what a newer version has written, and says so. An older webhook answers 503 where it cannot add to a newer
+ * version's label: the event is stored, and the sender repeats it.
+ */
+const isPlanned = (error: string, message: string): boolean =>
+  planned.has(error) ||
+  (error === 'NewerFormat' && (message.startsWith('passed by') || message === 'webhook not stored'))
+
 export type BridgeOptions = {
   nature: Nature
   config: Config
-  timing: Timing
   tables: Tables
   vault: Vault
   network: NetworkOptions
+  economy: Economy
+  formats: Formats
+  obedienceOf: (machine: string) => Obedience
   /** A person is called, because one fact is there twice. */
   onAlarm: (event: string) => void
   /** Whatever flies out of the bridge and was not injected. */
@@ -40,27 +47,81 @@ export type BridgeOptions = {
 
 /** Everything of one instance: what lib/wire.ts builds, on simulated ports. */
 export function createBridge(machine: Machine, options: BridgeOptions) {
-  const { nature, config, timing, vault, network } = options
-  const { timeline, chance, tell } = nature
-  const { now } = timeline
+  const { nature, config, vault, network } = options
+  const { code } = machine.version
+  const timing = code.timingAt(1, config.appearsWithin)
+  const { chance, tell } = nature
+  const say = (level: string) => (message: string, fields: Record<string, unknown>) =>
+    tell(machine.name, () => `${level}: ${message} ${JSON.stringify(fields)}`)
+  const log: Log = {
+    info: say('info'),
+    warn: say('warn'),
+    error: (message, fields) => {
+      say('error')(message, fields)
+      if (message === 'clock in doubt') nature.weather.count('clock in doubt')
+      if (message === 'a repeated write came through twice') options.onAlarm(String(fields.event))
+      if (typeof fields.error === 'string' && !isPlanned(fields.error, message)) {
+        options.onBug(`${machine.name}: ${message}`, `${fields.error} ${JSON.stringify(fields.at ?? '')}`)
+      }
+    },
+  }
+  const clock = code.createClock({ wall: machine.clock.now, monotonic: nature.timeline.now, log })
+  const { now } = clock
   const newId = () => `id-${Math.floor(chance.next() * 2 ** 48).toString(36)}`
-  const reach = createReach(nature, machine)
+  const obedience = options.obedienceOf(machine.name)
+  const reach = createReach(nature, machine, {
+    onRequest: options.economy.onTable,
+    onAnswer: (date, exchange) => clock.heard('table', new Date(date).toUTCString(), exchange),
+    onFailed: options.economy.onTableFailed,
+  })
   const {
     inbox: reached,
-    records,
+    records: reachedRecords,
     session: store,
     pace: paceStore,
     audits,
-  } = reachTables(nature, options.tables, reach)
+  } = reachTables(
+    nature,
+    withFormats(
+      { ...options.tables, pace: obedience.sharing(options.tables.pace) },
+      { formats: options.formats, code, onNewer: () => nature.weather.count('newer format met') },
+    ),
+    reach,
+  )
   let leaseUntil = 0
-  const claim: typeof reached.claim = async (id, given) => {
-    const claimed = await reached.claim(id, given)
-    leaseUntil = Math.max(leaseUntil, claimed?.leaseUntil ?? 0)
-    return claimed
+  /** Not async: what the caller does next is booked on this claim. */
+  const claim: typeof reached.claim = (id, given) => {
+    const expense = options.economy.begin(id)
+    return reached.claim(id, given).then((claimed) => {
+      expense.isClaimed = claimed !== undefined
+      leaseUntil = Math.max(leaseUntil, claimed?.leaseUntil ?? 0)
+      return claimed
+    })
   }
-  const inbox = { ...reached, claim }
-  const secrets = createSecrets({ client: secretsClient(nature, machine, vault), now })
-  const fetch = createFetch(nature, machine, { ...network, leaseUntil: () => leaseUntil })
+  const save: typeof reached.save = async (previous, next) => {
+    await reached.save(previous, next)
+    options.economy.onSaved()
+  }
+  const inbox = { ...reached, claim, save }
+  const records: typeof reachedRecords = {
+    ...reachedRecords,
+    async placeOf(key) {
+      const id = await reachedRecords.placeOf(key)
+      options.economy.onPlace(key, id)
+      return id
+    },
+    async get(id) {
+      const item = await reachedRecords.get(id)
+      options.economy.onItem(id, Object.keys(item?.records ?? {}))
+      return item
+    },
+  }
+  const secrets = code.createSecrets({ client: secretsClient(nature, machine, vault), now })
+  const fetch = obedience.listening(
+    options.economy.listening(
+      createFetch(nature, machine, { ...network, leaseUntil: () => leaseUntil, onSent: obedience.onSent }),
+    ),
+  )
   const abortAfter = (ms: number) => {
     const controller = new AbortController()
     machine.after(ms, () => controller.abort(new DOMException('The operation timed out', 'TimeoutError')))
@@ -74,32 +135,27 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
   /** A busy machine wakes late for its turn to call. */
   const sleepForTurn = (ms: number) =>
     sleep(ms + (nature.weather.strikes('late for its turn') ? lateForTurn(nature) : 0))
-  const pace = createPace({ store: paceStore, limits: config.backOffice.limits, now, sleep: sleepForTurn, newId })
-  const say = (level: string) => (message: string, fields: Record<string, unknown>) =>
-    tell(machine.name, () => `${level}: ${message} ${JSON.stringify(fields)}`)
-  const log: Log = {
-    info: say('info'),
-    warn: say('warn'),
-    error: (message, fields) => {
-      say('error')(message, fields)
-      if (message === 'a repeated write came through twice') options.onAlarm(String(fields.event))
-      if (typeof fields.error === 'string' && !planned.has(fields.error)) {
-        options.onBug(`${machine.name}: ${message}`, `${fields.error} ${JSON.stringify(fields.at ?? '')}`)
-      }
-    },
-  }
-  const http = { fetch, now, log, abortAfter, requestTimeoutMs: network.requestTimeoutMs, pace }
-  const session = createSession({ ...http, store, credentials, sleep, newId })
+  const pace = code.createPace({
+    store: paceStore,
+    limits: config.backOffice.limits,
+    now,
+    sleep: sleepForTurn,
+    newId,
+    log,
+  })
+  const http = { fetch, now, clock, log, abortAfter, requestTimeoutMs: network.requestTimeoutMs, pace }
+  const session = code.createSession({ ...http, store, credentials, sleep, newId })
   const workflow: Workflow = {
     config,
     inbox,
     records,
-    openBackOffice: createBackOffice({ ...http, session, ownerId: config.backOffice.ownerId }),
+    openBackOffice: code.createBackOffice({ ...http, session, sleep, ownerId: config.backOffice.ownerId }),
     pace,
     timing,
-    constants: constantsWith(),
+    constants: code.constantsWith(),
     reasons: config.reasons,
     now,
+    clock,
     sleep,
     random: chance.next,
     newId,
@@ -116,7 +172,7 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
     bodyLimit: 1_000_000,
     answerWithinMs: 3_500,
   }
-  return { workflow, webhooks, session, auditor: { workflow, progress: audits } }
+  return { code, clock, workflow, webhooks, session, auditor: { workflow, progress: audits } }
 }
 
 /** Often by just what a call may be late: a write half a second, a read eight. */

@@ -1,6 +1,6 @@
 import type { ScriptedOrder } from './fact.ts'
-import type { SentRequest } from './network.ts'
 import type { Place } from './places.ts'
+import type { SentRequest } from './sent-request.ts'
 import type { Town } from './town.ts'
 
 const cancelled = 8

@@ -24,9 +24,6 @@ export type Delivery = {
   atMs: number
 }
 
-/** The id of a delivery in that of its event: Shopify's has a hash of topic and body behind it. */
-export const deliveryOf = (event: string): string => event.replace(/^(shop\/.*):[\da-f]{16}$/, '$1')
-
 /** One thing that somebody wants once, however often it is reported. `tag` is found again in what is written for it. */
 export type Fact = {
   tag: string

@@ -44,7 +44,7 @@ function falseIds({ progress }: InboxEvent, { sandbox, truth, script }: Judged):
   })
 }
 
-function falseEntry(event: InboxEvent, entry: HistoryEntry, { sandbox, truth, records: _ }: Judged): string[] {
+function falseEntry(event: InboxEvent, entry: HistoryEntry, { sandbox, truth, nature }: Judged): string[] {
   const { orders } = sandbox.world.store
   const own = truth.sends.filter(({ by }) => by === event.id)
   switch (entry.code) {
@@ -57,7 +57,8 @@ function falseEntry(event: InboxEvent, entry: HistoryEntry, { sandbox, truth, re
     case 'missing': {
       if (entry.kind !== 'return' && entry.kind !== 'order') return []
       const there = own.filter(
-        ({ kind, made, isFarTooLate, sentAt }) => kind === entry.kind && made && !isFarTooLate && sentAt < entry.at,
+        ({ kind, made, isFarTooLate, sentAt }) =>
+          kind === entry.kind && made && !isFarTooLate && sentAt < entry.at - nature.clocks.mostApartMs,
       )
       return there
         .filter(({ made }) => orders.get(made?.id ?? 0)?.statusId !== cancelled)

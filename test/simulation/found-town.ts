@@ -2,7 +2,6 @@ import { dayMs } from '../../lib/audit/auditor.ts'
 import type { SessionItem, SessionStore } from '../../lib/back-office/session/store.ts'
 import { defineConfig, type TranslatedCommand } from '../../lib/config/config.ts'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
-import { timingAt } from '../../lib/workflow/timing.ts'
 import { createSandbox, type Sandbox } from '../../sandbox/sandbox.ts'
 import { apiUser } from '../../sandbox/seed/api-user.ts'
 import { createMemoryAudit } from '../memory/memory-audit.ts'
@@ -10,31 +9,45 @@ import { createMemoryInbox } from '../memory/memory-inbox.ts'
 import { createMemoryPace } from '../memory/memory-pace.ts'
 import { createMemoryRecords } from '../memory/memory-records.ts'
 import { createMemorySession } from '../memory/memory-session.ts'
+import type { Beyond } from './assumptions.ts'
 import { earlyRetention, isAuditedEarly } from './audits.ts'
 import { createBridge, type Vault } from './bridge.ts'
+import { createClocks } from './clocks.ts'
+import type { Code } from './code.ts'
+import { isDeployed, planDeployment } from './deployment.ts'
+import { watchEarlyClaims } from './early-claims.ts'
+import { createEconomy } from './economy.ts'
 import type { Fact } from './fact.ts'
+import type { Formats } from './formats.ts'
 import { createLaggingLists } from './lagging-lists.ts'
 import { watchLateSends } from './late-sends.ts'
 import type { Nature } from './machine.ts'
 import type { Witness } from './network.ts'
+import { createObedience } from './obeyed-refusals.ts'
+import { planOutages } from './outages.ts'
 import { createPlaces } from './places.ts'
 import { createPlatform, type Platform } from './platform.ts'
 import { createChance } from './random.ts'
 import { writeScript } from './script.ts'
 import { placesOf } from './script-several.ts'
 import { watchStaleWrites } from './stale-writes.ts'
+import { planRefusals } from './standing-refusals.ts'
 import { withStream } from './stream.ts'
 import { createTimeline } from './timeline.ts'
 import type { Town } from './town.ts'
 import { createTruth, reasonsOf, type Truth } from './truth.ts'
+import { watchDecisions } from './watch-decisions.ts'
 import { createWeather } from './weather.ts'
 
-const start = Date.parse('2026-03-02T09:00:00Z')
+export const start = Date.parse('2026-03-02T09:00:00Z')
 /** What the simulated back office keeps to, whatever the bridge believes (docs/reliability.md, Assumptions). */
 const truthOfBackOffice = { settlingMs: 60_000, requestTimeoutMs: 10_000 }
 
+/** `tell`: gets every step. `beyond`: the assumption that does not hold. `next`: the next version of the bridge. */
+export type Options = { tell?: (line: string) => void; beyond?: Beyond; next?: Code }
+
 /** Everything that a schedule needs, drawn from its seed; nothing has happened yet. */
-export function foundTown(seed: number, tell?: (line: string) => void): Town {
+export function foundTown(seed: number, { tell, beyond, next }: Options = {}): Town {
   const chance = createChance(seed)
   const timeline = createTimeline({ start, chance: chance.fork() })
   const weather = createWeather(chance.fork())
@@ -42,8 +55,21 @@ export function foundTown(seed: number, tell?: (line: string) => void): Town {
     ? (actor, words) => tell(`${clockOf(timeline.now() - start)} ${actor}: ${words()}`)
     : () => {}
   const places = createPlaces()
-  const nature: Nature = { timeline, chance: chance.fork(), weather, places, tell: say }
+  const nature: Nature = {
+    ...{ timeline, chance: chance.fork(), weather, places, tell: say },
+    outages: planOutages({ timeline, chance: chance.fork(), weather }),
+    clocks: createClocks(
+      { timeline, chance: createChance(seed + 2 ** 30), weather },
+      { isBroken: beyond === 'clocks' },
+    ),
+    deployment: planDeployment({
+      ...{ timeline, chance: createChance(seed + 2 ** 29), withinMs: 3 * 60_000 },
+      next: isDeployed(seed) ? next : undefined,
+    }),
+  }
+  const toleranceMs = nature.clocks.mostApartMs
   const script = writeScript(chance.fork(), weather)
+  const refusals = planRefusals({ timeline, chance: chance.fork(), weather, orders: script.orders })
 
   for (const place of placesOf(script.facts)) places.reach(place)
   const newToken = counted('token')
@@ -70,31 +96,45 @@ export function foundTown(seed: number, tell?: (line: string) => void): Town {
   })
   if (isAuditedEarly(seed)) config.retention = earlyRetention
   const session = observed(createMemorySession(), () => truth.onToken())
-  const truth: Truth = createTruth({ facts: script.facts, sandbox, vault, session: session.current })
+  const truth: Truth = createTruth({ facts: script.facts, sandbox, vault, session: session.current, toleranceMs })
   if (limits) truth.limits = { read: limits.readsPerMinute, write: limits.writesPerMinute }
   const stored = createMemoryInbox({ newId: counted('write'), retentionMs: config.retention.days * dayMs })
   const records = createMemoryRecords({ keepMs: config.retention.ledgerDays * dayMs })
-  const inbox = withStream(stored, { nature, platform: () => platform })
+  const claimed = watchEarlyClaims(stored, {
+    ...{ now: timeline.now, toleranceMs },
+    onEarly: (what) => truth.violations.push(`claimed early: ${what}`),
+  })
+  const decided = watchDecisions(claimed, () => truth.decidedAt.push(timeline.now()))
+  const inbox = withStream(decided, { nature, platform: () => platform })
   const tables = watchStaleWrites(
     { inbox, records, session: session.store, pace: createMemoryPace(), audits: createMemoryAudit() },
     (what) => truth.violations.push(`written without its claim: ${what}`),
   )
-  const timing = timingAt(1, config.appearsWithin)
   const onBug = (where: string, error: string) => truth.violations.push(`a bug flew in ${where}: ${error}`)
   const onAlarm = (event: string) => void truth.alarms.add(event)
-  const watchSend = watchLateSends(records, (what) => truth.violations.push(`sent too late: ${what}`))
+  const watchSend = watchLateSends(records, {
+    toleranceMs,
+    onLate: (what) => truth.violations.push(`sent too late: ${what}`),
+  })
   const witness: Witness = {
     ...truth,
     onSent(request, at) {
       truth.onSent(request, at)
+      economy.onSent(request)
       watchSend(request, at)
     },
   }
+  const economy = createEconomy(timeline.now)
+  const obedienceOf = createObedience({
+    ...{ now: timeline.now, toleranceMs },
+    onViolation: (what) => truth.violations.push(what),
+  })
   const lists = createLaggingLists(nature, sandbox)
-  const network = { sandbox, lists, witness, ...truthOfBackOffice }
+  const network = { sandbox, refusals, lists, witness, ...truthOfBackOffice, isBeyondSettling: beyond === 'settling' }
   const platform: Platform = createPlatform(nature, (machine) =>
-    createBridge(machine, { nature, config, timing, tables, vault, network, onBug, onAlarm }),
+    createBridge(machine, { nature, config, tables, vault, network, economy, formats, obedienceOf, onBug, onAlarm }),
   )
+  const formats: Formats = new Map()
   const expired: InboxEvent[] = []
   const alive = async () => {
     const { events } = await inbox.list({ limit: 100 })
@@ -107,10 +147,12 @@ export function foundTown(seed: number, tell?: (line: string) => void): Town {
   const expire = async (at: number) => {
     const before = await alive()
     const gone = stored.expire(at)
+    const items = records.expire(at)
+    for (const id of [...gone, ...items]) formats.delete(id)
     expired.push(...before.filter(({ id }) => gone.includes(id)))
-    return { events: gone, items: records.expire(at) }
+    return { events: gone, items }
   }
-  return { nature, platform, sandbox, vault, truth, script, tables, mapping, events, expire }
+  return { nature, platform, sandbox, vault, truth, script, tables, mapping, economy, findings: [], events, expire }
 }
 
 /** A comment under no key, before all else. */

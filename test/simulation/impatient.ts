@@ -1,6 +1,5 @@
 import { hasOpenWrite } from '../../lib/inbox/event.ts'
-import { discarded } from '../../lib/inbox/operator-transitions.ts'
-import { moveEvent } from '../../lib/operator/move-event.ts'
+import type { Operator } from '../../lib/operator/operator.ts'
 import type { Delivery, Fact } from './fact.ts'
 import type { Chance } from './random.ts'
 import type { Mail } from './senders.ts'
@@ -39,7 +38,7 @@ const soon = (chance: Chance): number =>
   chance.pick([chance.between(0, 20_000), settledMs + chance.between(-10_000, 10_000), chance.between(0, 900_000)])
 
 /** False: nothing was open, or nobody was impatient. */
-async function discardOpen({ nature, platform, events, truth }: Town): Promise<boolean> {
+async function discardOpen({ nature, platform, events }: Town): Promise<boolean> {
   const { timeline, chance, weather } = nature
   const waiting = (await timeline.busy(events())).filter(
     (event) => hasOpenWrite(event) && (event.status === 'waiting' || event.status === 'held'),
@@ -47,9 +46,8 @@ async function discardOpen({ nature, platform, events, truth }: Town): Promise<b
   if (waiting.length === 0 || !weather.strikes('open write discarded')) return false
   const { id } = chance.pick(waiting)
   nature.tell('an operator', () => `discards ${id} with its open write`)
-  const outcome = await platform.invoke('operator', 30_000, async ({ workflow }) => {
-    await moveEvent({ workflow } as Parameters<typeof moveEvent>[0], { id, note: 'it takes too long' }, discarded)
-    truth.decidedAt.push(timeline.now())
+  const outcome = await platform.invoke('operator', 30_000, async ({ workflow, code }) => {
+    await code.moveEvent({ workflow } as Operator, { id, note: 'it takes too long' }, code.discarded)
   })
   return 'ended' in outcome
 }

@@ -1,8 +1,10 @@
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { ItemId } from '../../lib/state/write-record.ts'
-import { deliveryOf, type Fact } from './fact.ts'
+import type { Fact } from './fact.ts'
 import { falseClaims } from './false-claims.ts'
 import { falseReasons } from './false-reasons.ts'
+import { isOfDelivery } from './is-of-delivery.ts'
+import { wasted } from './judge-economy.ts'
 import { eventsOf, isAbout, isFarTooLate, type Judged } from './judged.ts'
 import { needless } from './needless.ts'
 import { unjustifiedReports, wrongParcels } from './parcels.ts'
@@ -27,6 +29,7 @@ export async function findViolations(judged: Judged): Promise<string[]> {
     ...unjustified(judged),
     ...unjustifiedReports(judged, judged.events),
     ...overTheLimit(judged),
+    ...wasted(judged),
     ...(await leftOpen(judged)),
   ]
 }
@@ -43,12 +46,13 @@ function neverFinished({ events, finished }: Judged): string[] {
 /** Accepted = done + held + failed + ignored + discarded, and nothing that nobody genuine sent. */
 function lost({ events, mail }: Judged): string[] {
   const ids = new Set(events.map(({ id }) => id))
-  const deliveries = new Set([...ids].map(deliveryOf))
   return [
     ...[...mail.acknowledged]
       .filter((id) => !ids.has(id))
       .map((id) => `lost: ${id} was answered with 200 and is not there`),
-    ...[...mail.forged].filter((id) => deliveries.has(id)).map((id) => `forged: ${id} was stored`),
+    ...[...ids]
+      .filter((id) => !mail.genuine.some((delivery) => isOfDelivery(delivery, id)))
+      .map((id) => `forged: ${id} was stored`),
   ]
 }
 

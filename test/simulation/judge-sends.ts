@@ -1,8 +1,8 @@
 import type { ReturnLine, WriteRecord } from '../../lib/state/write-record.ts'
 import type { Order } from '../../sandbox/records.ts'
-import type { SentRequest } from './network.ts'
 import { recordItems } from './record-items.ts'
 import { isRefused, type Send, toSend } from './sends.ts'
+import type { SentRequest } from './sent-request.ts'
 import type { Town } from './town.ts'
 
 const cancelled = 8
@@ -140,7 +140,8 @@ async function againstRecords(send: Send, town: Town): Promise<string[]> {
   const sent = items.flatMap((item) =>
     Object.values(item?.records ?? {})
       .filter((record) => record.kind === send.kind && record.state === 'sent')
-      .filter(({ tries }) => now < (tries.at(-1)?.sendBefore ?? 0))
+      // By the clock of its machine.
+      .filter(({ tries }) => now < (tries.at(-1)?.sendBefore ?? 0) + town.nature.clocks.mostApartMs)
       .filter(({ by }) => item?.lock === undefined || item.lock.event === by),
   )
   if (send.kind === 'comment') return []

@@ -1,22 +1,26 @@
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { RecordStore } from '../../lib/state/write-record.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { deliveryOf, type Fact, type Script } from './fact.ts'
+import type { Economy } from './economy.ts'
+import type { Fact, Script } from './fact.ts'
+import { isOfDelivery } from './is-of-delivery.ts'
+import type { Nature } from './machine.ts'
 import type { Mail } from './senders.ts'
 import type { Truth } from './truth.ts'
-import type { FaultKind } from './weather.ts'
 
 /** All that is known of a schedule when it has ended. */
 export type Judged = {
+  nature: Pick<Nature, 'clocks'>
   script: Script
   truth: Truth
   mail: Mail
   events: readonly InboxEvent[]
   sandbox: Sandbox
+  economy: Economy
   records: RecordStore
   finished: boolean
   startedAt: number
-  faults: ReadonlyMap<FaultKind, number>
+  faults: ReadonlyMap<string, number>
 }
 
 /** A return of the fact came later than is assumed. */
@@ -24,7 +28,6 @@ export const isFarTooLate = ({ tag }: Fact, { returns }: Truth): boolean =>
   returns.some((one) => one.isFarTooLate && one.tag === tag)
 
 export const eventsOf = (fact: Fact, events: readonly InboxEvent[]) =>
-  events.filter(({ id }) => fact.deliveries.some((one) => deliveryOf(id) === `${one.source}/${one.id}`))
+  events.filter(({ id }) => fact.deliveries.some((delivery) => isOfDelivery(delivery, id)))
 
-/** An order that was imported anew has two ids. */
-export const isAbout = ({ id, anewId }: Fact['order'], orderId: number) => orderId === id || orderId === anewId
+export { isAbout } from './is-about.ts'

@@ -1,4 +1,7 @@
+import type { Clock, Clocks } from './clocks.ts'
+import type { Deployment, Version } from './deployment.ts'
 import { around } from './lateness.ts'
+import type { Outages } from './outages.ts'
 import type { Places } from './places.ts'
 import type { Chance } from './random.ts'
 import type { Timeline } from './timeline.ts'
@@ -9,6 +12,9 @@ export type Nature = {
   timeline: Timeline
   chance: Chance
   weather: Weather
+  outages: Outages
+  clocks: Clocks
+  deployment: Deployment
   places: Places
   /** A line of the story. `words` is called only where the story is kept. */
   tell: (actor: string, words: () => string) => void
@@ -20,6 +26,9 @@ export type Nature = {
  */
 export type Machine = {
   name: string
+  /** Its own, which can be wrong. */
+  clock: Clock
+  version: Version
   isAlive(): boolean
   /** Resolves after that time, unless the machine is dead by then; late, where it stood still. */
   pass(ms: number): Promise<void>
@@ -92,6 +101,8 @@ export function createMachine(nature: Nature, name: string): Machine {
 
   return {
     name,
+    clock: nature.clocks.create(),
+    version: nature.deployment(),
     isAlive: () => alive,
     after,
     pass: (ms) => new Promise((resolve) => after(ms, resolve)),

@@ -1,13 +1,19 @@
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { applyBreak } from './apply-break.ts'
-import { type BreakName, breakNames, proofOf } from './breaks.ts'
-import { runSeeds } from './run-seeds.ts'
+import { assumptions } from './assumptions.ts'
+import { breakNames, proofOf } from './breaks.ts'
+import { mustBeCheckout } from './load-next.ts'
+import { maskedBreaks, pairs } from './pairs.ts'
+import { runSeeds, type SeedRange } from './run-seeds.ts'
+import type { Result } from './schedule.ts'
 import { createTotals } from './totals.ts'
 
 const usage = `npm run simulate -- --seeds 10000 --from 1   runs schedules and judges them
 npm run simulate -- --seed 42                 tells the whole story of one
 npm run simulate -- --breaks                  how many seeds it takes to find each deliberate break
-Also: --workers 2 (threads), --break "<name>" with --seeds or --seed, and any number of them with --breaks.`
+npm run simulate -- --breaks --pair           the same for pairs of breaks of which one masks the other
+Also: --workers 2 (threads); --break "<name>", once or several times (with --breaks one after the other, with --pair at once);
+--beyond clocks, or settling (that assumption does not hold: what comes of it must be reported); --beside <folder> (another checkout as the next version); --most-seconds 30 (a schedule that takes longer hangs).`
 
 const { values } = parseArgs({
   options: {
@@ -17,6 +23,10 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '2' },
     break: { type: 'string', multiple: true, default: [] },
     breaks: { type: 'boolean', default: false },
+    beyond: { type: 'string' },
+    beside: { type: 'string' },
+    pair: { type: 'boolean', default: false },
+    'most-seconds': { type: 'string', default: '30' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -28,25 +38,36 @@ const wholeNumber = (text: string, option: string): number => {
   throw new RangeError(`--${option} must be a whole number above 0, not "${text}"`)
 }
 
-function breakNamed(text: string): BreakName {
-  const name = breakNames.find((candidate) => candidate === text)
-  if (!name) throw new RangeError(`--break must be one of: ${breakNames.join('; ')}`)
-  return name
+const allBreaks: readonly string[] = [...breakNames, ...Object.keys(maskedBreaks)]
+const unknown = values.break.find((name) => !allBreaks.includes(name))
+if (unknown !== undefined) throw new RangeError(`--break must be one of: ${allBreaks.join('; ')}`)
+if (values.pair && !values.breaks) throw new RangeError('--pair goes with --breaks')
+
+const beyond = assumptions.find((one) => one === values.beyond)
+if (values.beyond !== undefined && !beyond) throw new RangeError(`--beyond must be one of: ${assumptions.join(', ')}`)
+
+if (values.beside !== undefined) mustBeCheckout(resolve(values.beside))
+
+const range: Omit<SeedRange, 'seeds'> = {
+  from: wholeNumber(values.from, 'from'),
+  workers: wholeNumber(values.workers, 'workers'),
+  mostSeconds: wholeNumber(values['most-seconds'], 'most-seconds'),
+  breaks: values.break,
+  ...(beyond && { beyond }),
+  ...(values.beside !== undefined && { beside: resolve(values.beside) }),
 }
 
-const chosen = values.break.map(breakNamed)
-const [broken] = chosen
-if (chosen.length > 1 && !values.breaks) throw new RangeError('several --break go with --breaks alone')
-const workers = wholeNumber(values.workers, 'workers')
-const from = wholeNumber(values.from, 'from')
-
 async function tellStory(seed: number): Promise<void> {
-  if (broken) applyBreak(broken)
-  const { runSchedule } = await import('./schedule.ts')
-  const { violations, endings, returns, comments } = await runSchedule(seed, { tell: say })
+  let told: Result | undefined
+  await runSeeds({ ...range, from: seed, seeds: 1, workers: 1, tell: say }, (result) => {
+    told = result
+  })
+  if (!told) throw new Error(`schedule ${seed} ended without a verdict`)
+  const { violations, endings, returns, comments } = told
   say('')
   for (const [ending, times] of endings) say(`${times} × ${ending}`)
   say(`${returns} returns, ${comments} comments`)
+  for (const what of told.allowed) say(`beyond the assumption: ${what}`)
   for (const violation of violations) say(`VIOLATION ${violation}`)
   say(`${violations.length} violations`)
   if (violations.length > 0) process.exitCode = 1
@@ -55,28 +76,36 @@ async function tellStory(seed: number): Promise<void> {
 async function runMany(seeds: number): Promise<void> {
   const totals = createTotals()
   const startedAt = performance.now()
-  await runSeeds({ from, seeds, workers, ...(broken && { broken }) }, totals.add)
+  const left = await runSeeds({ ...range, seeds }, totals.add)
   say(`took ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`)
   for (const line of totals.lines()) say(line)
-  if (totals.violations() > 0) process.exitCode = 1
+  if (left > 0) say(`${left} schedules were left out`)
+  if (totals.violations() > 0 || left > 0) process.exitCode = 1
 }
 
-/** The seeds that each break takes until it is found, from `--from` on; 1 where one of them is not found. */
+/** The seeds that each break, or pair of breaks, takes until it is found, from `--from` on; 1 where one of them is not found. */
 async function tryBreaks(seeds: number): Promise<void> {
-  const queue = chosen.length > 0 ? chosen : [...breakNames]
+  const queue = chosenBreaks().map((names) => ({ names, title: names.join(' + ') }))
   const work = async () => {
-    for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const { names, title } = next
       let tried = 0
       let found: string | undefined
-      await runSeeds({ from, seeds, workers: 1, broken: name, stopAtFirst: true }, ({ violations }) => {
+      await runSeeds({ ...range, seeds, workers: 1, breaks: names, stopAtFirst: true }, ({ violations }) => {
         tried += 1
         found = proofOf(violations)
       })
-      say(`| ${name} | ${found ? tried : `not within ${seeds}`} | ${found ?? ''} |`)
+      say(`| ${title} | ${found ? tried : `not within ${seeds}`} | ${found ?? ''} |`)
       if (!found) process.exitCode = 1
     }
   }
-  await Promise.all(Array.from({ length: workers }, work))
+  await Promise.all(Array.from({ length: range.workers }, work))
+}
+
+/** What is taken away together. */
+function chosenBreaks(): (readonly string[])[] {
+  if (values.pair) return values.break.length > 0 ? [values.break] : [...pairs]
+  return (values.break.length > 0 ? values.break : breakNames).map((name) => [name])
 }
 
 if (values.help) say(usage)

@@ -1,16 +1,15 @@
-import { NotSent } from '../../lib/back-office/http/not-sent.ts'
 import type { Fault } from '../../sandbox/faults.ts'
 import { connectionCut } from '../../sandbox/faults.ts'
 import type { Comment, ItemImage, Order } from '../../sandbox/records.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { clockNumbers } from './clocks.ts'
 import type { LaggingLists } from './lagging-lists.ts'
 import { upTo } from './lateness.ts'
 import type { Machine, Nature } from './machine.ts'
 import type { Chance } from './random.ts'
 import type { SentRequest } from './sent-request.ts'
+import type { StandingRefusals } from './standing-refusals.ts'
 import type { FaultKind } from './weather.ts'
-
-export type { SentRequest } from './sent-request.ts'
 
 /** Somebody who must know what truly happens, whoever hears of it. */
 export type Witness = {
@@ -27,6 +26,8 @@ export type Witness = {
   mayComeFarTooLate(request: SentRequest): boolean
   /** A write left although the lease of whoever sends it was over. */
   onLateSend(request: SentRequest): void
+  /** It left by a clock so wrong that its machine must have noticed. */
+  onWrongClock(request: SentRequest): void
   /** Its client gives it up, or has its answer; epoch ms. */
   onEnded(request: SentRequest, at: number): void
   /** A write left and its client will never know what became of it. */
@@ -35,16 +36,21 @@ export type Witness = {
 
 export type NetworkOptions = {
   sandbox: Sandbox
+  refusals: StandingRefusals
   lists: LaggingLists
   witness: Witness
   /** The documented assumption: nothing is applied later than this after its request ended. */
   settlingMs: number
   requestTimeoutMs: number
+  /** The assumption does not hold: a write that nobody hears of can come later, whichever it is. */
+  isBeyondSettling: boolean
 }
 
 /** Until when the machine may write: the end of its last lease, epoch ms. */
 export type Leased = { leaseUntil: () => number }
 
+/** `onSent`: this machine's own witness. */
+export type OfMachine = Leased & { onSent: Witness['onSent'] }
 /** `endedAt`: when its client gave it up, epoch ms; absent: it is still there. */
 type Carried = { isFarTooLate?: boolean; endedAt?: number }
 
@@ -53,11 +59,13 @@ type Fate = { fault?: FaultKind; answer?: Omit<Fault, 'path' | 'times' | 'delayM
 const unheard: ReadonlySet<FaultKind> = new Set(['request lost', 'answer lost', 'request late'])
 
 /** `fetch` as one machine has it: a network with every fault between it and the sandbox, on the virtual clock. */
-export function createFetch(nature: Nature, machine: Machine, options: NetworkOptions & Leased): typeof fetch {
+export function createFetch(nature: Nature, machine: Machine, options: NetworkOptions & OfMachine): typeof fetch {
   const { timeline, chance, weather, places, tell } = nature
-  const { sandbox, lists, witness, settlingMs, requestTimeoutMs } = options
+  const { sandbox, refusals, lists, witness, settlingMs, requestTimeoutMs } = options
 
-  async function carryOut(request: SentRequest, { answer }: Fate, { isFarTooLate = false, endedAt }: Carried) {
+  async function carryOut(request: SentRequest, fate: Fate, { isFarTooLate = false, endedAt }: Carried) {
+    const refusal = refusals.of(request)
+    const answer = refusal ? ({ kind: 'status', status: refusal, applied: false } as const) : fate.answer
     if (answer) sandbox.world.faults.push({ path: '/', times: 1, delayMs: 0, ...answer })
     const { method, url, headers, body } = request
     const { orders, comments, images } = sandbox.world.store
@@ -81,6 +89,7 @@ export function createFetch(nature: Nature, machine: Machine, options: NetworkOp
       isFarTooLate,
     })
     tell('back office', () => `${method} ${request.path} from ${machine.name} → ${response.status}`)
+    response.headers.set('date', new Date(timeline.now()).toUTCString())
     return { status: response.status, headers: response.headers, text }
   }
 
@@ -96,14 +105,18 @@ export function createFetch(nature: Nature, machine: Machine, options: NetworkOp
     signal?.addEventListener('abort', () => reject(signal.reason))
     if (fate.fault === 'never connected') {
       machine.after(chance.between(1, 3_000), () =>
-        reject(new NotSent('the connection was refused', { cause: undefined })),
+        reject(new machine.version.code.NotSent('the connection was refused', { cause: undefined })),
       )
       return await promise
     }
     const sentAt = timeline.now()
     witness.onSent(request, sentAt)
+    options.onSent(request, sentAt)
     const isWrite = request.method !== 'GET' && request.path !== '/rest/login'
-    if (isWrite && sentAt >= options.leaseUntil()) witness.onLateSend(request)
+    if (isWrite && machine.clock.now() >= options.leaseUntil()) witness.onLateSend(request)
+    if (request.method !== 'GET' && Math.abs(machine.clock.now() - sentAt) > clockNumbers.noticedMs) {
+      witness.onWrongClock(request)
+    }
     if (request.path === '/rest/login' && weather.strikes('killed at login')) {
       machine.after(chance.between(1, 400), () => machine.kill('KILLED while it logs in'))
     }
@@ -117,7 +130,9 @@ export function createFetch(nature: Nature, machine: Machine, options: NetworkOp
       witness.onEnded(request, sentAt + Math.min(endedMs, requestTimeoutMs))
       // The transport's own limit ends what is longer.
       machine.after(endedMs, () => reject(connectionCut()))
-      const isFarTooLate = witness.mayComeFarTooLate(request) && weather.strikes('request far too late')
+      const isFarTooLate =
+        (options.isBeyondSettling ? isWrite : witness.mayComeFarTooLate(request)) &&
+        weather.strikes('request far too late')
       if (fate.fault === 'request lost' && !isFarTooLate) return await promise
       const lateMs = upTo(chance, settlingMs)
       if (fate.fault === 'request late' && lateMs === settlingMs) places.reach('applied at the limit of settling')
@@ -140,14 +155,14 @@ export function createFetch(nature: Nature, machine: Machine, options: NetworkOp
 }
 
 /** What may be lost on the way to the back office's count between two calls (docs/reliability.md). */
-const transitMs = 1_000
+const transitMs = 500
 
 /** Some requests take longer than is assumed: these count as if they had come within it. */
 function travel({ chance, places }: Nature): number {
   const draw = chance.next()
   if (draw < 0.8) return chance.between(5, 300)
   if (draw < 0.92) return chance.between(300, 6_000)
-  places.reach('travelled for the whole second')
+  places.reach('travelled for as long as is assumed')
   return transitMs
 }
 

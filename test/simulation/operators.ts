@@ -1,8 +1,8 @@
 import type { InboxEvent } from '../../lib/inbox/event.ts'
-import { discarded, released, replayed } from '../../lib/inbox/operator-transitions.ts'
-import { moveEvent } from '../../lib/operator/move-event.ts'
-import { deliveryOf, type Script } from './fact.ts'
-import { isQuestion, parcelEvents } from './parcels.ts'
+import type { Operator } from '../../lib/operator/operator.ts'
+import type { Script } from './fact.ts'
+import { isOfDelivery } from './is-of-delivery.ts'
+import { isOfParcel, isQuestion } from './parcels.ts'
 import type { Town } from './town.ts'
 
 /** A login that used up its tries opens for nobody but an operator. */
@@ -15,21 +15,17 @@ export async function resetLogin({ platform, truth }: Town): Promise<void> {
   })
 }
 
-const transitions = { release: released, replay: replayed, discard: discarded }
+const transitions = { release: 'released', replay: 'replayed', discard: 'discarded' } as const
 
 /** An operator's decision about some event, as the command makes it. */
-export async function move(
-  { nature, platform, events, script, truth }: Town,
-  what: keyof typeof transitions,
-): Promise<void> {
+export async function move({ nature, platform, events, script }: Town, what: keyof typeof transitions): Promise<void> {
   const fitting = (await events()).filter((event) => isSensible(what, event, script))
   if (fitting.length === 0) return
   const { id } = nature.chance.pick(fitting)
   nature.tell('an operator', () => `${what}s ${id}`)
-  await platform.invoke('operator', 30_000, async ({ workflow }) => {
+  await platform.invoke('operator', 30_000, async ({ workflow, code }) => {
     // Between the look and the write somebody else can be faster: that is the point of the condition.
-    await moveEvent({ workflow } as Parameters<typeof moveEvent>[0], { id, note: 'as agreed' }, transitions[what])
-    truth.decidedAt.push(nature.timeline.now())
+    await code.moveEvent({ workflow } as Operator, { id, note: 'as agreed' }, code[transitions[what]])
   })
 }
 
@@ -37,10 +33,9 @@ export async function move(
 function isSensible(what: keyof typeof transitions, event: InboxEvent, script: Script): boolean {
   const { facts } = script
   // How many parcels there are knows only who has them in hand.
-  if (isQuestion(event) && parcelEvents({ script }).has(deliveryOf(event.id))) return false
+  if (isQuestion(event) && isOfParcel({ script }, event.id)) return false
   const submits =
-    facts.find(({ deliveries }) => deliveries.some(({ source, id }) => deliveryOf(event.id) === `${source}/${id}`))
-      ?.deliveries ?? []
+    facts.find(({ deliveries }) => deliveries.some((one) => isOfDelivery(one, event.id)))?.deliveries ?? []
   const overrules =
     event.reason?.code === 'possible_duplicate' ||
     event.reason?.code === 'same_parcel' ||

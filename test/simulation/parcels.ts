@@ -1,21 +1,19 @@
 import type { InboxEvent } from '../../lib/inbox/event.ts'
-import { discarded, released } from '../../lib/inbox/operator-transitions.ts'
-import { eventLink } from '../../lib/operator/event-link.ts'
-import { moveEvent } from '../../lib/operator/move-event.ts'
 import type { Operator } from '../../lib/operator/operator.ts'
 import { isOpenWrite } from '../../lib/state/write-record.ts'
 import { putOrder } from '../../sandbox/put-order.ts'
-import { type Delivery, deliveryOf, type Parcel } from './fact.ts'
+import type { Parcel } from './fact.ts'
+import { isOfDelivery } from './is-of-delivery.ts'
 import type { Town } from './town.ts'
 
 const minute = 60_000
 const clerk = 12
 const cancelled = 8
 
-const idOf = ({ source, id }: Delivery): string => `${source}/${id}`
+export const isOfParcel = ({ script }: Pick<Town, 'script'>, event: string): boolean =>
+  script.parcels.some((parcel) => reports(parcel, event))
 
-export const parcelEvents = ({ script }: Pick<Town, 'script'>): ReadonlySet<string> =>
-  new Set(script.parcels.flatMap(({ deliveries }) => deliveries.map(idOf)))
+const reports = ({ deliveries }: Parcel, event: string): boolean => deliveries.some((one) => isOfDelivery(one, event))
 
 /** Those who have the parcels in hand: they enter a return where there is none yet, and answer what the bridge asks. */
 export function startPackers(town: Town): { lastAnswerAt: () => number } {
@@ -65,18 +63,18 @@ function putReturn(town: Town, { line }: Parcel, statusId: number): void {
 async function answer(town: Town): Promise<boolean> {
   const { nature, platform, script } = town
   if (await nature.timeline.busy(isBusy(town))) return false
-  const own = parcelEvents(town)
-  const event = (await town.events()).find((one) => own.has(deliveryOf(one.id)) && isQuestion(one))
+  const event = (await town.events()).find((one) => isOfParcel(town, one.id) && isQuestion(one))
   if (!event) return false
   const [returnId, ...others] = returnsOf(town)
   const isMore = 1 + others.length < script.parcels.length
   const { id, reason } = event
-  await platform.invoke('operator', 30_000, async ({ workflow }, deadlineMs) => {
+  await platform.invoke('operator', 30_000, async ({ workflow, code }, deadlineMs) => {
     const operator = { workflow, deadlineMs } as Operator
     nature.tell('a person', () => `answers ${reason?.code} of ${id}`)
-    if (returnId === undefined || isMore) await moveEvent(operator, { id, note: 'another parcel' }, released)
-    else if (reason?.code === 'same_parcel') await eventLink.run(operator, { id, returnId, note: 'the same parcel' })
-    else await moveEvent(operator, { id, note: 'told twice' }, discarded)
+    if (returnId === undefined || isMore) await code.moveEvent(operator, { id, note: 'another parcel' }, code.released)
+    else if (reason?.code === 'same_parcel')
+      await code.eventLink.run(operator, { id, returnId, note: 'the same parcel' })
+    else await code.moveEvent(operator, { id, note: 'told twice' }, code.discarded)
   })
   return true
 }
@@ -111,11 +109,9 @@ export function wrongParcels(
 ): string[] {
   const { parcels } = town.script
   const count = returnsOf(town).length
-  const reports = parcels.flatMap(({ deliveries }) => deliveries.map(idOf))
-  const own = events.filter(({ id }) => reports.includes(deliveryOf(id)))
-  const heard = new Set([...acknowledged].map(deliveryOf))
-  const hasEnded = own.length === reports.length && own.every(isSettled)
-  const reported = parcels.filter(({ deliveries }) => deliveries.some((one) => heard.has(idOf(one)))).length
+  const own = events.filter(({ id }) => isOfParcel(town, id))
+  const hasEnded = own.length === parcels.flatMap(({ deliveries }) => deliveries).length && own.every(isSettled)
+  const reported = parcels.filter((parcel) => [...acknowledged].some((id) => reports(parcel, id))).length
   return [
     ...(count > parcels.length ? [`duplicated: ${count} returns of ${parcels.length} parcels`] : []),
     ...(hasEnded && count < reported ? [`lost: ${count} returns of ${reported} parcels that were reported`] : []),
@@ -134,11 +130,10 @@ const codesOf = (reason: InboxEvent['reason']): string[] =>
 
 /** Reports of parcels that ended so without need. */
 export function unjustifiedReports(town: Pick<Town, 'script'>, events: readonly InboxEvent[]): string[] {
-  const own = parcelEvents(town)
   return events
     .filter(
       ({ id, status, reason }) =>
-        own.has(deliveryOf(id)) && status !== 'discarded' && codesOf(reason).some((code) => neverJustified.has(code)),
+        isOfParcel(town, id) && status !== 'discarded' && codesOf(reason).some((code) => neverJustified.has(code)),
     )
     .map(({ id, status, reason }) => `unjustified: ${id} is ${status} as ${reason?.code} (${JSON.stringify(reason)})`)
 }

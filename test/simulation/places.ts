@@ -1,7 +1,7 @@
 /** Situations that no fault brings about by itself: counted, so that a reader sees that schedules get there. */
 export const placeNames = [
   'applied at the limit of settling',
-  'travelled for the whole second',
+  'travelled for as long as is assumed',
   'woken at its very due',
   'late by the limit',
   'stalled up to a limit',

@@ -27,7 +27,7 @@ export function createPlatform(nature: Nature, build: (machine: Machine) => Brid
 
   function instanceOf(name: string): { instance: Instance; startMs: number } {
     const known = (instances.get(name) ?? []).filter(({ machine }) => machine.isAlive())
-    const warm = known.find(({ idle }) => idle)
+    const warm = known.find(({ idle, machine }) => idle && timeline.now() < machine.version.until)
     if (warm) {
       warm.idle = false
       return { instance: warm, startMs: chance.between(1, 10) }
@@ -54,7 +54,8 @@ export function createPlatform(nature: Nature, build: (machine: Machine) => Brid
     })
     const work = async () => {
       await machine.pass(startMs)
-      const ended = await run(bridge, deadlineMs)
+      bridge.clock.begin()
+      const ended = await run(bridge, machine.clock.at(deadlineMs))
       instance.idle = true
       machine.freeze()
       resolve({ ended })

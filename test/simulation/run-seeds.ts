@@ -1,29 +1,107 @@
 import { Worker } from 'node:worker_threads'
-import type { BreakName } from './breaks.ts'
+import type { Applied } from './apply-break.ts'
+import type { Beyond } from './assumptions.ts'
+import { proofOf } from './breaks.ts'
 import type { Result } from './schedule.ts'
-import type { WorkOrder } from './worker.ts'
+import type { Word, WorkOrder } from './worker.ts'
 
-export type SeedRange = { from: number; seeds: number; workers: number; broken?: BreakName; stopAtFirst?: boolean }
+export type SeedRange = {
+  from: number
+  seeds: number
+  workers: number
+  breaks?: Applied
+  beyond?: Beyond
+  beside?: string
+  stopAtFirst?: boolean
+  /** Real seconds after which a schedule is given up; an ordinary one takes a twentieth of one. */
+  mostSeconds: number
+  /** Gets every step. */
+  tell?: (line: string) => void
+}
 
-/** Runs a range of seeds in threads of their own, so that each can load the sources as it needs them. Rejects where one breaks down. */
-export async function runSeeds(range: SeedRange, onResult: (result: Result) => void): Promise<void> {
-  const { from, seeds, workers, broken, stopAtFirst } = range
+/** Loading the sources, twice, is no part of a schedule, and the machine may have other work. */
+const loadSeconds = 120
+
+/** A thread that so many schedules in a row brought to an end is given up: what it runs always hangs. */
+const mostEnds = 3
+
+/**
+ * Runs a range of seeds in threads of their own, so that each can load the sources as it needs them. A schedule that hangs or breaks its
+ * thread down has a result as well, and the next one a new thread. Answers how many schedules were left out. Rejects where the sources
+ * cannot be loaded.
+ */
+export async function runSeeds(range: SeedRange, onResult: (result: Result) => void): Promise<number> {
+  const { from, seeds, workers, breaks = [], beyond, beside, stopAtFirst, tell } = range
   const orders = Array.from(
     { length: Math.min(workers, seeds) },
     (_, index): WorkOrder => ({
-      ...{ from: from + index, to: from + seeds, step: workers },
-      ...(broken && { broken }),
+      ...{ from: from + index, to: from + seeds, step: workers, breaks },
       ...(stopAtFirst && { stopAtFirst }),
+      ...(beyond && { beyond }),
+      ...(beside !== undefined && { beside }),
+      ...(tell && { tells: true }),
     }),
   )
-  await Promise.all(orders.map((order) => run(order, onResult)))
+  const left = await Promise.all(orders.map((order) => runAll(order, range, onResult)))
+  return left.reduce((sum, count) => sum + count, 0)
 }
 
-async function run(workerData: WorkOrder, onResult: (result: Result) => void): Promise<void> {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData })
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  worker.on('message', onResult)
-  worker.on('error', reject)
-  worker.on('exit', () => resolve())
-  await promise
+async function runAll(order: WorkOrder, range: SeedRange, onResult: (result: Result) => void): Promise<number> {
+  const { to, step } = order
+  let ends = 0
+  for (let { from } = order; from < to; ) {
+    const ended = await run({ ...order, from }, range, (result) => {
+      ends = 0
+      onResult(result)
+    })
+    if (!ended) return 0
+    ends += 1
+    const result = resultOf(ended.seed, ended.why)
+    onResult(result)
+    if (order.stopAtFirst && proofOf(result.violations)) return 0
+    from = ended.seed + step
+    if (ends >= mostEnds) return Math.max(0, Math.ceil((to - from) / step))
+  }
+  return 0
 }
+
+type End = { seed: number; why: string }
+
+/** Undefined: it came to its end by itself. */
+async function run(
+  workerData: WorkOrder,
+  { mostSeconds, tell }: SeedRange,
+  onResult: (result: Result) => void,
+): Promise<End | undefined> {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData })
+  const { promise, resolve, reject } = Promise.withResolvers<End | undefined>()
+  let seed: number | undefined
+  let isOver = false
+  const watch = (seconds: number) =>
+    setTimeout(() => {
+      isOver = true
+      resolve({ seed: seed ?? workerData.from, why: `hung: no verdict after ${seconds} s` })
+      void worker.terminate()
+    }, seconds * 1_000)
+  let watchdog = watch(loadSeconds)
+  worker.on('message', (word: Word) => {
+    if (isOver) return
+    if ('line' in word) return tell?.(word.line)
+    clearTimeout(watchdog)
+    watchdog = watch(mostSeconds)
+    if ('begins' in word) seed = word.begins
+    else onResult(word.result)
+  })
+  worker.on('error', (error) => {
+    isOver = true
+    if (seed === undefined) reject(error)
+    else resolve({ seed, why: `broken down: ${error instanceof Error ? error.message : String(error)}` })
+  })
+  worker.on('exit', () => resolve(undefined))
+  return await promise.finally(() => clearTimeout(watchdog))
+}
+
+const resultOf = (seed: number, why: string): Result => ({
+  ...{ seed, violations: [why], allowed: [], faults: new Map(), places: new Map(), endings: new Map() },
+  ...{ returns: 0, comments: 0, newOrders: 0, published: 0, steps: 0, tookMs: 0 },
+})

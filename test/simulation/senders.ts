@@ -1,10 +1,8 @@
 import type { TranslatedCommand } from '../../lib/config/config.ts'
 import type { Operator } from '../../lib/operator/operator.ts'
-import { submit } from '../../lib/operator/submit.ts'
 import { shopify } from '../../lib/sources/shopify.ts'
 import { standard } from '../../lib/sources/standard.ts'
 import { woocommerce } from '../../lib/sources/woocommerce.ts'
-import { receiveWebhook } from '../../lib/webhook/receive-webhook.ts'
 import type { Vault } from './bridge.ts'
 import type { Delivery } from './fact.ts'
 import type { Nature } from './machine.ts'
@@ -42,8 +40,8 @@ const gatewayTimeoutMs = 10_000
 export type Mail = {
   /** Ids whose sender heard 200. */
   acknowledged: Set<string>
-  /** Ids of deliveries that nobody genuine has sent. */
-  forged: Set<string>
+  /** All that somebody genuine sends. */
+  genuine: readonly Delivery[]
   /** One more delivery, from now on until its sender hears 200. */
   send(delivery: Delivery): void
   /** When everything had been given to the bridge, or given up; undefined: not yet. */
@@ -54,12 +52,12 @@ export type Post = { nature: Nature; platform: Platform; vault: Vault }
 
 export function startSenders(post: Post, deliveries: readonly Delivery[]): Mail {
   const { timeline, weather, chance } = post.nature
-  const mail = { acknowledged: new Set<string>(), forged: new Set<string>() }
+  const mail = { acknowledged: new Set<string>(), genuine: [...deliveries] }
   let open = deliveries.length
   let overSince = timeline.now()
   const start = timeline.now()
   const sendNow = (delivery: Delivery) => {
-    if (delivery.source !== 'operator' && weather.strikes('signature wrong')) void forge(post, delivery, mail.forged)
+    if (delivery.source !== 'operator' && weather.strikes('signature wrong')) void forge(post, delivery)
     void sendUntilHeard(post, delivery).then((id) => {
       if (id !== undefined) mail.acknowledged.add(id)
       open -= 1
@@ -71,6 +69,7 @@ export function startSenders(post: Post, deliveries: readonly Delivery[]): Mail 
   for (const delivery of deliveries) timeline.at(start + delivery.atMs, () => sendNow(delivery))
   const send = (delivery: Delivery) => {
     open += 1
+    mail.genuine.push(delivery)
     sendNow(delivery)
   }
   return { ...mail, send, overSince: () => (open === 0 ? overSince : undefined) }
@@ -91,8 +90,8 @@ type Forgery = { secret?: string; body?: unknown }
 
 /** As `order.create` and `image.publish` do it; the id of the event, where the answer came. */
 async function ask({ platform, nature }: Post, { id, body }: Delivery): Promise<string | undefined> {
-  const outcome = await platform.invoke('operator', 30_000, ({ workflow }, deadlineMs) =>
-    submit({ workflow, deadlineMs } as Operator, body as TranslatedCommand, id),
+  const outcome = await platform.invoke('operator', 30_000, ({ code, workflow }, deadlineMs) =>
+    code.submit({ workflow, deadlineMs } as Operator, body as TranslatedCommand, id),
   )
   nature.tell(`an operator who asks for ${id}`, () => ('ended' in outcome ? outcome.ended.status : 'hears nothing'))
   return 'ended' in outcome ? outcome.ended.id : undefined
@@ -115,8 +114,8 @@ async function attempt(post: Post, delivery: Delivery, forgery: Forgery = {}): P
   if (weather.strikes('delivery lost')) return undefined
   const sent = forgery.body === undefined ? body : Buffer.from(JSON.stringify(forgery.body))
   const request = { method: 'POST', path, query: '', headers: signed.headers, body: sent }
-  const outcome = await platform.invoke(`${family}-webhook`, gatewayTimeoutMs, ({ webhooks }) =>
-    receiveWebhook(webhooks, family, request),
+  const outcome = await platform.invoke(`${family}-webhook`, gatewayTimeoutMs, ({ code, webhooks }) =>
+    code.receiveWebhook(webhooks, family, request),
   )
   const status = 'ended' in outcome ? outcome.ended.statusCode : 502
   tell(
@@ -129,12 +128,10 @@ async function attempt(post: Post, delivery: Delivery, forgery: Forgery = {}): P
 }
 
 /** With a secret of its own, or with a body that was not the one signed. */
-async function forge(post: Post, delivery: Delivery, forged: Set<string>): Promise<void> {
+async function forge(post: Post, delivery: Delivery): Promise<void> {
   const { chance } = post.nature
   const forgery = chance.hits(0.5)
     ? { secret: 'whsec_d3JvbmctaGVyZQ==' }
     : { body: { ...(delivery.body as object), forged: true } }
-  const id = `${delivery.id}-forged`
-  forged.add(`${delivery.source}/${id}`)
-  await attempt(post, { ...delivery, id }, forgery)
+  await attempt(post, { ...delivery, id: `${delivery.id}-forged` }, forgery)
 }

@@ -1,4 +1,4 @@
-/** A request as it leaves a machine. */
+/** A request to the back office as it leaves a machine. */
 export type SentRequest = {
   method: string
   path: string

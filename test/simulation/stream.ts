@@ -1,6 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import type { Inbox } from '../../lib/inbox/inbox.ts'
-import { processRecords } from '../../lib/workflow/process-records.ts'
 import type { Nature } from './machine.ts'
 import type { Platform } from './platform.ts'
 
@@ -41,8 +40,8 @@ export function withStream(inbox: Inbox, { nature, platform }: { nature: Nature;
     const records = batch.map(
       ({ id }, index): DynamoDBRecord => ({ dynamodb: { Keys: { id: { S: id } }, SequenceNumber: String(index) } }),
     )
-    const outcome = await platform().invoke('worker', workerTimeoutMs, ({ workflow }, deadlineMs) =>
-      processRecords(workflow, records, deadlineMs),
+    const outcome = await platform().invoke('worker', workerTimeoutMs, ({ code, workflow }, deadlineMs) =>
+      code.processRecords(workflow, records, deadlineMs),
     )
     const failed =
       'failed' in outcome

@@ -18,12 +18,24 @@ const clientTimeoutMs = 2_000
 /** One operation of a port as one machine does it: there, applied, and back again. */
 export type Reach = <T>(operation: string, effect: () => Promise<T>, options?: { isRead?: boolean }) => Promise<T>
 
-export function createReach(nature: Nature, machine: Machine): Reach {
-  const { timeline, chance, weather, tell } = nature
+/** `date`: the time of the tables, epoch ms. */
+export type Hearing = {
+  onRequest(operation: string): void
+  onAnswer(date: number, exchange: { sentAt: number; answeredAt: number }): void
+  onFailed(): void
+}
+
+export function createReach(nature: Nature, machine: Machine, { onRequest, onAnswer, onFailed }: Hearing): Reach {
+  const { timeline, chance, weather, outages, tell } = nature
   const travel = () => machine.pass(chance.hits(0.95) ? chance.between(1, 8) : chance.between(10, 900))
 
   return async (operation, effect, { isRead = false } = {}) => {
+    onRequest(operation)
+    const sentAt = machine.clock.now()
     await travel()
+    let date = timeline.now()
+    const outage = outages.hitting(operation, isRead)
+    if (outage) return outage === 'refused' ? fail('DOWN') : await giveUp('DOWN')
     if (weather.strikes('table throttled')) return fail('THROTTLED')
     if (weather.strikes('table request lost')) return await giveUp('request LOST')
     if (!isRead && weather.strikes('table write late')) {
@@ -35,18 +47,26 @@ export function createReach(nature: Nature, machine: Machine): Reach {
       return await giveUp('write is LATE')
     }
     const outcome = await settle(effect)
+    date = timeline.now()
     tell(machine.name, () => `${operation} → ${shown(outcome)}`)
     if (weather.strikes('table answer lost')) return await giveUp('answer LOST')
     await travel()
+    heard()
     if ('error' in outcome) throw outcome.error
     return outcome.value
 
+    function heard(): void {
+      onAnswer(date, { sentAt, answeredAt: machine.clock.now() })
+    }
     function fail(what: string): never {
+      heard()
+      onFailed()
       tell(machine.name, () => `${operation}: ${what}`)
       throw new InjectedFault(`${operation}: ${what}`)
     }
     async function giveUp(what: string): Promise<never> {
       tell(machine.name, () => `${operation}: ${what}`)
+      onFailed()
       await machine.pass(clientTimeoutMs)
       throw new InjectedFault(`${operation}: ${what}`)
     }

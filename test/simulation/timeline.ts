@@ -12,11 +12,17 @@ export type Timeline = {
   after(ms: number, run: () => void): { cancel(): void }
   /** Real work outside the clock (the sandbox answering): nothing else happens until it has ended. */
   busy<T>(work: Promise<T>): Promise<T>
-  /** Lets things happen until `done` says so or nothing is left. */
+  /** Lets things happen until `done` says so or nothing is left. Throws `TooManySteps`. */
   run(done: () => boolean): Promise<void>
   /** How much has happened. */
   steps(): number
 }
+
+/** Something goes on for ever: an ordinary schedule takes a thousand steps. */
+export class TooManySteps extends Error {
+  override name = 'TooManySteps'
+}
+const mostSteps = 400_000
 
 export function createTimeline({ start, chance }: { start: number; chance: Chance }): Timeline {
   let clock = start
@@ -56,6 +62,7 @@ export function createTimeline({ start, chance }: { start: number; chance: Chanc
         if (moment.cancelled) continue
         clock = moment.at
         steps += 1
+        if (steps > mostSteps) throw new TooManySteps(`more than ${mostSteps} steps`)
         moment.run()
         // Only when every promise that could move has moved is it the next one's turn.
         do await settled()

@@ -13,6 +13,7 @@ export function createTotals(): Totals {
   const places = new Map<string, number>()
   const endings = new Map<string, number>()
   const broken: Result[] = []
+  const allowed = new Map<string, number>()
   const count = (map: Map<string, number>, entries: Iterable<[string, number]>) => {
     for (const [name, times] of entries) map.set(name, (map.get(name) ?? 0) + times)
   }
@@ -28,6 +29,10 @@ export function createTotals(): Totals {
       count(faults, result.faults)
       count(places, result.places)
       count(endings, result.endings)
+      count(
+        allowed,
+        result.allowed.map((text) => [text.split(':')[0] ?? text, 1]),
+      )
       if (result.violations.length > 0) broken.push(result)
     },
     violations: () => broken.reduce((sum, { violations }) => sum + violations.length, 0),
@@ -43,6 +48,7 @@ export function createTotals(): Totals {
         ...columns(places),
         'events, by how they ended:',
         ...columns(endings),
+        ...(allowed.size > 0 ? ['beyond the assumption, by kind:', ...columns(allowed)] : []),
         ...broken
           .sort((a, b) => a.seed - b.seed)
           .flatMap(({ seed, violations }) => violations.map((text) => `seed ${seed}: ${text}`)),

@@ -30,8 +30,8 @@ export const townBreaks = {
   'calls that take no time to arrive': [
     {
       file: 'lib/back-office/pace/budget.ts',
-      find: 'Math.ceil((minuteMs + lateMs[budget] + transitMs)',
-      replace: 'Math.ceil((minuteMs + lateMs[budget] + 0 * transitMs)',
+      find: 'Math.ceil((minuteMs + lateMs[budget] + transitMs +',
+      replace: 'Math.ceil((minuteMs + lateMs[budget] + 0 * transitMs +',
     },
   ],
   // Several facts of one event, and orders cancelled meanwhile.

@@ -1,6 +1,8 @@
+import type { Finding } from '../../lib/audit/auditor.ts'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Vault } from './bridge.ts'
+import type { Economy } from './economy.ts'
 import type { Script } from './fact.ts'
 import type { Nature } from './machine.ts'
 import type { Platform } from './platform.ts'
@@ -14,6 +16,9 @@ export type Town = {
   sandbox: Sandbox
   vault: Vault
   truth: Truth
+  economy: Economy
+  /** What the audits have reported. */
+  findings: Finding[]
   script: Script
   tables: Tables
   /** The configuration's mapping of the desk. */

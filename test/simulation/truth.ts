@@ -4,9 +4,10 @@ import type { Comment, Order } from '../../sandbox/records.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Vault } from './bridge.ts'
 import type { Fact } from './fact.ts'
-import type { SentRequest, Witness } from './network.ts'
+import type { Witness } from './network.ts'
 import type { OlderReturn } from './older-return.ts'
 import type { Send } from './sends.ts'
+import type { SentRequest } from './sent-request.ts'
 import { tagOfComment, tagOfReturn } from './tags.ts'
 
 /** `isFarTooLate`: carried out later than is assumed. */
@@ -49,11 +50,20 @@ export type Truth = Witness & {
 }
 export type LostReturn = Pick<Order, 'typeId'> & Record<string, unknown>
 
-type TruthOptions = { facts: readonly Fact[]; sandbox: Sandbox; vault: Vault; session: () => SessionItem | undefined }
+/** `toleranceMs`: how far two clocks can differ. */
+type TruthOptions = {
+  facts: readonly Fact[]
+  sandbox: Sandbox
+  vault: Vault
+  session: () => SessionItem | undefined
+  toleranceMs: number
+}
 
 const triesBeforeClosed = 3
+/** A token is renewed so long before it ends. */
+const renewalMs = 10 * 60_000
 
-export function createTruth({ facts, sandbox, vault, session }: TruthOptions): Truth {
+export function createTruth({ facts, sandbox, vault, session, toleranceMs }: TruthOptions): Truth {
   let inVain = 0
   const truth: Truth = {
     returns: [],
@@ -99,6 +109,10 @@ export function createTruth({ facts, sandbox, vault, session }: TruthOptions): T
       truth.violations.push(`sent after its lease: ${method} ${path}`)
     },
 
+    onWrongClock({ method, path }) {
+      truth.violations.push(`sent by a wrong clock: ${method} ${path}`)
+    },
+
     onEnded(request, at) {
       for (const hear of truth.onAnyEnded) hear(request, at)
     },
@@ -139,12 +153,22 @@ export function createTruth({ facts, sandbox, vault, session }: TruthOptions): T
     const refused = (item?.refused ?? []).some((version) => vault.versions.get(version) === password)
     return [
       ...(refused ? ['login after a refusal'] : []),
-      ...(item?.lease && at < item.lease.until ? [] : ['login without the lease']),
+      ...(stillServes(item?.token, password, at) ? ['login although a token serves'] : []),
+      ...(item?.lease && at < item.lease.until + toleranceMs ? [] : ['login without the lease']),
       ...((item?.attempts ?? 0) > triesBeforeClosed ? ['login after the last try'] : []),
       ...(inVain > triesBeforeClosed + truth.resets
         ? [`locked out soon: ${inVain} logins in a row without a token`]
         : []),
     ]
+  }
+
+  /** Of these credentials, and not due to be renewed. */
+  function stillServes(token: SessionItem['token'], password: string, at: number): boolean {
+    return (
+      token !== undefined &&
+      vault.versions.get(token.version) === password &&
+      at < token.expiresAt - renewalMs - toleranceMs
+    )
   }
 
   return truth

@@ -9,6 +9,8 @@ const ordinary = {
   'table write late': 0.008,
   'index late': 0.1,
   'secret unreachable': 0.02,
+  'inbox table down': 0.15,
+  'state table down': 0.15,
   // the stream
   'hint lost': 0.15,
   'hint doubled': 0.15,
@@ -32,6 +34,8 @@ const ordinary = {
   'rate limited': 0.02,
   'token refused': 0.006,
   'tokens expired': 0.02,
+  'order refuses writes': 0.15,
+  'right withdrawn': 0.15,
   // senders
   'delivery lost': 0.08,
   'delivery unheard': 0.08,
@@ -72,10 +76,12 @@ export const faultKinds = Object.keys(ordinary) as FaultKind[]
 /** What each schedule suffers from. `strikes` counts what it lets happen. */
 export type Weather = {
   strikes(kind: FaultKind): boolean
+  /** What comes of a fault that lasts. */
+  count(effect: string): void
   /** From now on nothing goes wrong any more. */
   clear(): void
   isClear(): boolean
-  counts(): ReadonlyMap<FaultKind, number>
+  counts(): ReadonlyMap<FaultKind | (string & {}), number>
 }
 
 /**
@@ -85,15 +91,17 @@ export type Weather = {
 export function createWeather(chance: Chance): Weather {
   const fair = chance.hits(0.05)
   const probability = new Map(faultKinds.map((kind) => [kind, fair ? 0 : severity(chance) * ordinary[kind]]))
-  const counts = new Map<FaultKind, number>()
+  const counts = new Map<string, number>()
+  const count = (what: string) => void counts.set(what, (counts.get(what) ?? 0) + 1)
   let clear = false
   return {
     strikes(kind) {
       const likely = probability.get(kind) ?? 0
       if (clear || likely === 0 || !chance.hits(likely)) return false
-      counts.set(kind, (counts.get(kind) ?? 0) + 1)
+      count(kind)
       return true
     },
+    count,
     clear: () => {
       clear = true
     },

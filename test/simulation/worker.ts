@@ -1,6 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { applyBreak } from './apply-break.ts'
-import { type BreakName, proofOf } from './breaks.ts'
+import { type Applied, applyBreaks } from './apply-break.ts'
+import type { Beyond } from './assumptions.ts'
+import { proofOf } from './breaks.ts'
+import { loadNext } from './load-next.ts'
 import type { Result } from './schedule.ts'
 
 export type WorkOrder = {
@@ -9,17 +11,33 @@ export type WorkOrder = {
   to: number
   /** How many workers share the range. */
   step: number
-  broken?: BreakName
+  breaks: Applied
+  /** The assumption that does not hold. */
+  beyond?: Beyond
+  /** The folder of the next version of the bridge; absent: these sources with another format. */
+  beside?: string
   stopAtFirst?: boolean
+  /** Every step is reported as well. */
+  tells?: boolean
 }
 
-const { from, to, step, broken, stopAtFirst } = workerData as WorkOrder
-if (broken) applyBreak(broken)
-// Loaded only now, with the break in it.
+/** What a worker says: the seed that it begins, a line of its story, and what came out. */
+export type Word = { begins: number } | { line: string } | { result: Result }
+
+const { from, to, step, breaks, beyond, beside, stopAtFirst, tells } = workerData as WorkOrder
+const say = (word: Word) => parentPort?.postMessage(word)
+applyBreaks(breaks)
+// Loaded only now, with the breaks in it.
 const { runSchedule } = await import('./schedule.ts')
+const next = await loadNext(beside)
 
 for (let seed = from; seed < to; seed += step) {
-  const result: Result = await runSchedule(seed)
-  parentPort?.postMessage(result)
+  say({ begins: seed })
+  const result = await runSchedule(seed, {
+    next,
+    ...(tells && { tell: (line: string) => say({ line }) }),
+    ...(beyond && { beyond }),
+  })
+  say({ result })
   if (stopAtFirst && proofOf(result.violations)) break
 }

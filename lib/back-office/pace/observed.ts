@@ -1,4 +1,4 @@
-import { type Budget, costMs, type Limits } from './budget.ts'
+import { type Budget, costMs, type Limits, spareOf } from './budget.ts'
 import { dayWith } from './day.ts'
 import { type Learnt, learntFrom } from './learning.ts'
 import type { PaceState } from './state.ts'
@@ -25,7 +25,7 @@ export function observed(state: PaceState, seen: Observation): PaceState {
     const earliest = minute.endsAt - minute.left * costMs(known, minute.budget)
     paidAt[minute.budget] = Math.max(paidAt[minute.budget], earliest)
   }
-  if (closed) paidAt[closed.budget] = Math.max(paidAt[closed.budget], closed.until)
+  if (closed) paidAt[closed.budget] = Math.max(paidAt[closed.budget], closed.until + burstMs(known, closed.budget))
   const { writesPerDay } = known
   if (!day || writesPerDay === undefined) return { ...known, paidAt }
   return {
@@ -34,3 +34,6 @@ export function observed(state: PaceState, seen: Observation): PaceState {
     day: dayWith(state.day, { used: Math.max(0, writesPerDay - day.left), endsAt: day.endsAt }),
   }
 }
+
+/** A refusal holds for the calls of a burst as well, which are due before they are paid. */
+const burstMs = (limits: Limits, budget: Budget): number => spareOf(limits, budget, 1) * costMs(limits, budget)

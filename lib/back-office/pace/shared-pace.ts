@@ -54,8 +54,24 @@ export function createSharedPace({ store, now, sleep, newId, configured }: Share
 
   let reading: Promise<void> | undefined
 
+  /** Reads by their begin: how many there were, the last one that counted, and those on their way. */
+  const reads = { begun: 0, newest: 0, onTheirWay: 0 }
+  /** What this process has overwritten while a read was on its way. */
+  const overwritten = new Set<string | undefined>()
+
+  /** An answer that is late is older than what a later read has brought, or than what this process has written since. */
   async function read(): Promise<void> {
-    item = await store.read()
+    reads.begun += 1
+    const turn = reads.begun
+    reads.onTheirWay += 1
+    const stored = await store.read().finally(() => {
+      reads.onTheirWay -= 1
+    })
+    if (turn > reads.newest && !overwritten.has(stored?.writeId)) {
+      reads.newest = turn
+      item = stored
+    }
+    if (reads.onTheirWay === 0) overwritten.clear()
     isRead = true
   }
 
@@ -79,6 +95,7 @@ export function createSharedPace({ store, now, sleep, newId, configured }: Share
       if (isDeepStrictEqual(state, stored)) return verdicts
       const next = { ...state, writeId: newId() }
       if (await store.replace(next, { previous })) {
+        if (reads.onTheirWay > 0) overwritten.add(previous?.writeId)
         item = next
         return verdicts
       }

@@ -295,6 +295,12 @@ describe('what a response says', () => {
     expect(isPaced(emptyState, need(), now)).toBe(false)
   })
 
+  it('keeps every call of a refused budget back, those of a burst too', () => {
+    const until = now + 20_000
+    const state = observed(limited, { closed: { budget: 'reads', until } })
+    expect(reserve(state, need({ reads: 1, writes: 0 }), { now, latest }).verdict).toMatchObject({ at: until })
+  })
+
   it('counts the day as the back office does', () => {
     const seen = { writesPerDay: 100, day: { left: 40, endsAt: now + 9_000 } }
     expect(observed(limited, seen).day).toEqual({ used: 60, endsAt: now + 9_000 })

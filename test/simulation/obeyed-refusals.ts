@@ -1,0 +1,84 @@
+import type { PaceStore } from '../../lib/back-office/pace/store.ts'
+import type { SentRequest } from './sent-request.ts'
+
+type Budget = 'reads' | 'writes'
+/** Nothing of this budget before `until`, epoch ms, since it was `heardAt`. */
+type Refusal = { budget: Budget; until: number; heardAt: number }
+
+/** What one machine knows of the refusals of the back office. */
+export type Obedience = {
+  listening(fetch: typeof globalThis.fetch): typeof globalThis.fetch
+  sharing(store: PaceStore): PaceStore
+  onSent(request: Pick<SentRequest, 'method' | 'path'>, at: number): void
+}
+
+const budgetOf = (method: string): Budget => (method === 'GET' ? 'reads' : 'writes')
+/** Time enough to write down what was heard. */
+const toShareMs = 10_000
+
+/**
+ * A 429 is obeyed by whoever can know of it: the machine that heard it, at once; and each that has read the pace item since it stands
+ * there. Without the tables each machine knows only its own.
+ */
+export function createObedience({
+  now,
+  toleranceMs,
+  onViolation,
+}: {
+  now: () => number
+  toleranceMs: number
+  onViolation: (what: string) => void
+}): (name: string) => Obedience {
+  const shared = new Set<Refusal>()
+  return (name) => {
+    const known = new Set<Refusal>()
+    return {
+      listening: (fetch) => async (input, init) => {
+        const response = await fetch(input, init)
+        const refusal = response.status === 429 && refusalIn(response, init?.method ?? 'GET', now())
+        if (refusal) known.add(refusal)
+        return response
+      },
+
+      sharing: (store) => ({
+        async read() {
+          const item = await store.read()
+          for (const one of shared) known.add(one)
+          return item
+        },
+        async replace(next, options) {
+          const heard = [...known].filter(({ heardAt }) => heardAt + toShareMs < now())
+          const replaced = await store.replace(next, options)
+          if (!replaced) return replaced
+          for (const one of heard) shared.add(one)
+          for (const one of known) if (next.paidAt[one.budget] >= one.until - toleranceMs) shared.add(one)
+          for (const one of shared) known.add(one)
+          return replaced
+        },
+      }),
+
+      onSent({ method, path }, at) {
+        for (const refusal of known) {
+          const { budget, until, heardAt } = refusal
+          if (until - toleranceMs <= at) known.delete(refusal)
+          else if (budget === budgetOf(method) && heardAt < at)
+            onViolation(
+              `not obeyed: ${method} ${path} by ${name}, ${Math.round(until - at)} ms before the end of a refusal`,
+            )
+        }
+        for (const refusal of shared) if (refusal.until <= at) shared.delete(refusal)
+      },
+    }
+  }
+}
+
+/** Undefined: it names no time, or is about something else than calls. */
+function refusalIn({ headers, body }: Response, method: string, heardAt: number): Refusal | undefined {
+  const [bytes] = body as unknown as [Buffer]
+  const text = bytes.toString()
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  if (!(seconds > 0) || text.includes('too_many_concurrent_sessions')) return undefined
+  const named = /(read|write) limit/i.exec(text)?.[1]?.toLowerCase()
+  const budget = named === undefined ? budgetOf(method) : named === 'read' ? 'reads' : 'writes'
+  return { budget, until: heardAt + seconds * 1_000, heardAt }
+}
