@@ -63,7 +63,7 @@ async function play(town: Town, seed: number): Promise<Result> {
   const mail = startSenders(
     town,
     // One delivery can report several facts.
-    [...new Set([...script.facts, ...script.parcels].flatMap(({ deliveries }) => deliveries))],
+    [...new Set([...script.facts, ...script.parcels, ...town.wide].flatMap(({ deliveries }) => deliveries))],
   )
   watchSends(town)
   startImpatient(town, mail)
