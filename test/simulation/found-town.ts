@@ -169,6 +169,7 @@ export function foundTown(seed: number, { tell, beyond, next }: Options = {}): T
     economy,
     findings: [],
     events,
+    alive,
     expire,
   }
 }

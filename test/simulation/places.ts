@@ -11,6 +11,7 @@ export const placeNames = [
   'order cancelled when it was read',
   'order cancelled after its return',
   'order cancelled after a comment',
+  'what operators read',
   // What senders report, ended as it must.
   'a form by number',
   'two orders of one number',

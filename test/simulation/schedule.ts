@@ -8,6 +8,7 @@ import { startImpatient } from './impatient.ts'
 import { findViolations } from './invariants.ts'
 import { watchSends } from './judge-sends.ts'
 import type { Nature } from './machine.ts'
+import { judgeReads } from './operator-reads.ts'
 import { resetLogin } from './operators.ts'
 import { startPackers } from './parcels.ts'
 import { setRight, startPeople } from './people.ts'
@@ -97,7 +98,9 @@ async function play(town: Town, seed: number): Promise<Result> {
   const ended = await events()
   const faults = weather.counts()
   const judged = { ...town, mail, events: ended, records: tables.records, finished: isFinished(), startedAt, faults }
-  return await resultOf(town, seed, [...(await findViolations(judged)), ...(await audits.judge())])
+  const wrong = await findViolations(judged)
+  const misread = judged.finished ? await judgeReads(town, await town.alive()) : []
+  return await resultOf(town, seed, [...wrong, ...misread, ...(await audits.judge())])
 }
 
 async function resultOf(

@@ -1,6 +1,7 @@
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { Delivery } from './fact.ts'
 import { isOfDelivery } from './is-of-delivery.ts'
+import type { Truth } from './truth.ts'
 import type { WideFact } from './wide-fact.ts'
 
 /** All deliveries of a fact, also those that wait for another one. */
@@ -13,3 +14,7 @@ export const wideEventsOf = (fact: WideFact, events: readonly InboxEvent[]): Inb
 /** A person has changed what becomes of it. */
 export const isMoved = ({ history }: InboxEvent): boolean =>
   history.some(({ code }) => code === 'released' || code === 'replayed' || code === 'discarded')
+
+/** A person has entered a return of one of its orders. */
+export const wasByHand = ({ orders }: WideFact, { truth }: { truth: Pick<Truth, 'byHand'> }): boolean =>
+  truth.byHand.some(({ orderId }) => orders.some(({ id }) => id === orderId))

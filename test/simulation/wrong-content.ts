@@ -3,7 +3,7 @@ import type { Comment, Order } from '../../sandbox/records.ts'
 import { apiUser } from '../../sandbox/seed/api-user.ts'
 import type { Judged } from './judged.ts'
 import { linesOfComment, modelOfReturn, shapeOfReturn } from './model.ts'
-import { isMoved, wideEventsOf } from './wide-events.ts'
+import { isMoved, wasByHand, wideEventsOf } from './wide-events.ts'
 import type { Wanted, WantedComment, WideFact } from './wide-fact.ts'
 
 /** Whatever the weather was, what the bridge wrote for a fact is what the model says; and what is done is all there. */
@@ -27,9 +27,6 @@ export function wrongContent(judged: Judged): string[] {
     ]
   })
 }
-
-const wasByHand = ({ orders }: WideFact, { truth }: Judged): boolean =>
-  truth.byHand.some(({ orderId }) => orders.some(({ id }) => id === orderId))
 
 function returnsOf({ orders }: WideFact, { sandbox, truth }: Judged): Order[] {
   const byHand = new Set(truth.byHand.map(({ id }) => id))
