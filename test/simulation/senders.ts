@@ -8,6 +8,8 @@ import type { Vault } from './bridge.ts'
 import type { Delivery } from './fact.ts'
 import type { Nature } from './machine.ts'
 import type { Platform } from './platform.ts'
+import type { Truth } from './truth.ts'
+import { type Heard, signsTime, wrongAnswer } from './webhook-answers.ts'
 import { publicUrl, wideSenders } from './wide-sources.ts'
 
 const second = 1_000
@@ -51,7 +53,7 @@ export type Mail = {
   overSince(): number | undefined
 }
 
-export type Post = { nature: Nature; platform: Platform; vault: Vault }
+export type Post = { nature: Nature; platform: Platform; vault: Vault; truth: Pick<Truth, 'violations'> }
 
 export function startSenders(post: Post, deliveries: readonly Delivery[]): Mail {
   const { timeline, weather, chance } = post.nature
@@ -90,7 +92,8 @@ async function sendUntilHeard(post: Post, delivery: Delivery): Promise<string | 
   return undefined
 }
 
-type Forgery = { secret?: string; body?: unknown }
+/** `offMs`: signed by a clock that is so far off. */
+type Forgery = { secret?: string; body?: unknown; offMs?: number }
 
 /** As `order.create` and `image.publish` do it; the id of the event, where the answer came. */
 async function ask({ platform, nature }: Post, { id, body }: Delivery): Promise<string | undefined> {
@@ -123,7 +126,7 @@ async function attempt(post: Post, delivery: Delivery, forgery: Forgery = {}): P
       id: delivery.sentId ?? delivery.id,
       ...topic,
       publicUrl,
-      nowMs: timeline.now(),
+      nowMs: timeline.now() + (forgery.offMs ?? 0),
     },
     secret,
   )
@@ -138,6 +141,9 @@ async function attempt(post: Post, delivery: Delivery, forgery: Forgery = {}): P
     `sender of ${delivery.source}/${delivery.id}`,
     () => `hears ${status}${forgery.secret || forgery.body ? ' (FORGED)' : ''}`,
   )
+  const isGenuine = Object.keys(forgery).length === 0
+  const wrong = 'ended' in outcome ? wrongAnswer(outcome.ended as Heard, isGenuine) : undefined
+  if (wrong) post.truth.violations.push(`wrong answer: ${delivery.source}/${delivery.id}: ${wrong}`)
   if (weather.strikes('delivery unheard') || status !== 200 || !('ended' in outcome)) return undefined
   const { id = '' } = JSON.parse(outcome.ended.body ?? '{}') as { id?: string }
   return id
@@ -152,5 +158,7 @@ async function forge(post: Post, delivery: Delivery): Promise<void> {
     chance.hits(0.5) || !isSigned
       ? { secret: 'whsec_d3JvbmctaGVyZQ==' }
       : { body: { ...(delivery.body as object), forged: true } }
-  await attempt(post, { ...delivery, id: `${delivery.id}-forged` }, forgery)
+  const stale = { offMs: chance.pick([-1, 1]) * chance.between(6, 600) * minute }
+  const isStale = signsTime(delivery.source) && chance.hits(0.3)
+  await attempt(post, { ...delivery, id: `${delivery.id}-forged` }, isStale ? stale : forgery)
 }
