@@ -1,5 +1,5 @@
 import type { InboxEvent } from '../../lib/inbox/event.ts'
-import type { Operator } from '../../lib/operator/operator.ts'
+import { ask, secretIn } from './ask-operator.ts'
 import type { Town } from './town.ts'
 
 type Row = {
@@ -9,20 +9,6 @@ type Row = {
   orderId?: number
   receivedAt: string
   reason?: { text: string }
-}
-type Answer = { ok: boolean; error?: { code: string }; result?: Record<string, unknown> }
-
-/** What no answer about events may hold: an address or the words of a customer (docs/operator.md, An event). */
-const privateWords = /kunde\.|somebody\.else|@example\.com|does not fit|Second line|demo-password|new-password/i
-
-/** Asks the real operator, as a command of a person; undefined: no answer came, or it cannot be asked at the moment. */
-async function ask({ platform }: Town, command: object): Promise<Answer | undefined> {
-  const outcome = await platform.invoke('operator', 30_000, ({ code, workflow, session, auditor }, deadlineMs) => {
-    const operator = { workflow, session, audits: auditor.progress, deadlineMs } as unknown as Operator
-    return code.operate(operator, command)
-  })
-  const answer = 'ended' in outcome ? (outcome.ended as Answer) : undefined
-  return answer?.error?.code === 'retry_later' ? undefined : answer
 }
 
 /**
@@ -104,11 +90,6 @@ function differing(what: string, rows: readonly { id: unknown }[], wanted: reado
     ...there.filter((id) => !shown.includes(id)).map((id) => `${what} leaves out ${id}`),
     ...shown.filter((id) => !there.includes(id)).map((id) => `${what} shows ${id}`),
   ]
-}
-
-const secretIn = (what: string, answer: unknown): string[] => {
-  const found = privateWords.exec(JSON.stringify(answer))
-  return found ? [`${what} shows "${found[0]}"`] : []
 }
 
 async function counts(town: Town, events: readonly InboxEvent[]): Promise<string[]> {

@@ -8,6 +8,7 @@ import { startImpatient } from './impatient.ts'
 import { findViolations } from './invariants.ts'
 import { watchSends } from './judge-sends.ts'
 import type { Nature } from './machine.ts'
+import { startLooks } from './operator-looks.ts'
 import { judgeReads } from './operator-reads.ts'
 import { resetLogin } from './operators.ts'
 import { startPackers } from './parcels.ts'
@@ -68,6 +69,7 @@ async function play(town: Town, seed: number): Promise<Result> {
   )
   watchSends(town)
   startImpatient(town, mail)
+  startLooks(town, seed)
   startCancellations(town)
   let open: EventSummary[] = []
   let emptySince = timeline.now()

@@ -42,4 +42,44 @@ export const wideBreaks = {
       replace: 'if (receiver || !receiver) return true',
     },
   ],
+  // What operators read.
+  'words of customers shown to operators': [
+    {
+      file: 'lib/operator/command-view.ts',
+      find: "...('note' in command && { note: hidden }),",
+      replace: '',
+    },
+  ],
+  'retried events counted twice': [
+    { file: 'lib/operator/stats.ts', find: 'count += 1', replace: 'count += event.attempts > 1 ? 2 : 1' },
+  ],
+  'a page of orders that begins again': [
+    {
+      file: 'lib/operator/order-list.ts',
+      find: 'orders.page({ ...filter, with: fullOrder }, page, limit)',
+      replace: 'orders.page({ ...filter, with: fullOrder }, Math.max(page, 1), limit + page - 1)',
+    },
+  ],
+  // Waits, and what senders hear.
+  'a wait as long as the next one': [
+    {
+      file: 'lib/workflow/retry-policy.ts',
+      find: 'timing.retryScheduleMs[event.attempts - 1]',
+      replace: 'timing.retryScheduleMs[event.attempts]',
+    },
+  ],
+  'only the newest secret is valid': [
+    {
+      file: 'lib/webhook/receive-webhook.ts',
+      find: 'source.verify(delivery, usable, settings, now())',
+      replace: 'source.verify(delivery, usable.slice(0, 1), settings, now())',
+    },
+  ],
+  'signatures of any age': [
+    {
+      file: 'lib/sources/signature.ts',
+      find: 'export const toleranceMs = 300_000',
+      replace: 'export const toleranceMs = 300_000_000',
+    },
+  ],
 } as const
