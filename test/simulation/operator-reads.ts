@@ -28,7 +28,7 @@ export async function judgeReads(town: Town, events: readonly InboxEvent[]): Pro
     ]
   }
   void all().catch((error: unknown) => {
-    told = [`misread: the judge of reads failed: ${error instanceof Error ? error.stack : error}`]
+    told = [`the judge of reads failed: ${error instanceof Error ? error.stack : error}`]
   })
   await nature.timeline.run(() => told !== undefined)
   nature.places.reach('what operators read')
@@ -53,11 +53,12 @@ const openStatuses: ReadonlySet<string> = new Set(['ready', 'running', 'waiting'
 
 async function lists(town: Town, events: readonly InboxEvent[]): Promise<string[]> {
   const { chance } = town.nature
-  const one = chance.pick(events.length > 0 ? events : [undefined])
+  if (events.length === 0) return []
+  const one = chance.pick(events)
   const filters: Partial<Pick<InboxEvent, 'status' | 'source' | 'orderId'>>[] = [
     {},
-    ...(one ? [{ status: one.status }, { source: one.source }] : []),
-    ...(one?.orderId === undefined ? [] : [{ orderId: one.orderId }]),
+    ...[{ status: one.status }, { source: one.source }],
+    ...(one.orderId === undefined ? [] : [{ orderId: one.orderId }]),
   ]
   const filter = chance.pick(filters)
   const asked = JSON.stringify(filter)
