@@ -143,7 +143,10 @@ async function attempt(post: Post, delivery: Delivery, forgery: Forgery = {}): P
   )
   const isGenuine = Object.keys(forgery).length === 0
   const wrong = 'ended' in outcome ? wrongAnswer(outcome.ended as Heard, isGenuine) : undefined
-  if (wrong) post.truth.violations.push(`wrong answer: ${delivery.source}/${delivery.id}: ${wrong}`)
+  // A machine that has just read its secrets reads them again a while later: until then it does not know the newest.
+  const isNews = weather.counts().has('source secret rotated') && secret === vault.sources[delivery.source]?.[0]
+  const isExcused = isNews && isGenuine && status === 401
+  if (wrong && !isExcused) post.truth.violations.push(`wrong answer: ${delivery.source}/${delivery.id}: ${wrong}`)
   if (weather.strikes('delivery unheard') || status !== 200 || !('ended' in outcome)) return undefined
   const { id = '' } = JSON.parse(outcome.ended.body ?? '{}') as { id?: string }
   return id
