@@ -1,4 +1,5 @@
 import { townBreaks } from './town-breaks.ts'
+import { wideBreaks } from './wide-breaks.ts'
 
 /** A text of a source and what stands there instead; blanks and line ends are all alike, so that a formatter may move them. */
 export type Edit = { file: string; find: string; replace: string }
@@ -393,6 +394,7 @@ export const breaks = {
     { file: 'lib/workflow/process-due.ts', find: 'if (!after) isWorthReading = false', replace: '' },
   ],
   ...townBreaks,
+  ...wideBreaks,
 } as const satisfies Record<string, readonly Edit[]>
 
 export type BreakName = keyof typeof breaks

@@ -11,6 +11,7 @@ import { LostEvent } from '../../lib/inbox/inbox.ts'
 import { discarded, released, replayed } from '../../lib/inbox/operator-transitions.ts'
 import { eventLink } from '../../lib/operator/event-link.ts'
 import { moveEvent } from '../../lib/operator/move-event.ts'
+import { operate } from '../../lib/operator/operate.ts'
 import { submit } from '../../lib/operator/submit.ts'
 import { createSecrets } from '../../lib/secrets/secrets.ts'
 import { LostLock } from '../../lib/state/write-record.ts'
@@ -23,7 +24,7 @@ import { timingAt } from '../../lib/workflow/timing.ts'
 export const code = {
   ...{ itemFormat, NewerFormat, LostEvent, LostLock, Rejected, NotSent },
   ...{ createClock, createBackOffice, constantsWith, createPace, createSession, createSecrets, timingAt },
-  ...{ receiveWebhook, processRecords, processDue, submit, audit, moveEvent, eventLink },
+  ...{ receiveWebhook, processRecords, processDue, submit, audit, moveEvent, eventLink, operate },
   ...{ discarded, released, replayed },
 }
 

@@ -1,5 +1,6 @@
 import type { Chance } from './random.ts'
 import type { Weather } from './weather.ts'
+import type { WideSource } from './wide-sources.ts'
 
 export type Line = { itemId: number; variationId: number; sku: string; quantity: number }
 export type ScriptedOrder = {
@@ -17,11 +18,17 @@ export type ScriptedOrder = {
 }
 
 export type Delivery = {
-  source: 'form' | 'shop' | 'woo' | 'desk' | 'operator'
+  source: 'form' | 'shop' | 'woo' | 'desk' | 'operator' | WideSource
   id: string
   topic?: string
   body: unknown
   atMs: number
+  /** As it is sent, where that is not `body`. */
+  raw?: { text: string; contentType: string }
+  /** The sender's own id of it, where the event has another. */
+  sentId?: string
+  /** What is sent once this one was heard. */
+  next?: Delivery[]
 }
 
 /** One thing that somebody wants once, however often it is reported. `tag` is found again in what is written for it. */

@@ -38,6 +38,9 @@ import type { Town } from './town.ts'
 import { createTruth, reasonsOf, type Truth } from './truth.ts'
 import { watchDecisions } from './watch-decisions.ts'
 import { createWeather } from './weather.ts'
+import { putWide } from './wide-orders.ts'
+import { writeWide } from './wide-script.ts'
+import { publicUrl, wideReasons, wideSecrets, wideSources } from './wide-sources.ts'
 
 export const start = Date.parse('2026-03-02T09:00:00Z')
 /** What the simulated back office keeps to, whatever the bridge believes (docs/reliability.md, Assumptions). */
@@ -82,16 +85,20 @@ export function foundTown(seed: number, { tell, beyond, next }: Options = {}): T
     ? { readsPerMinute: chance.between(8, 30), writesPerMinute: chance.between(1, 10) }
     : undefined
   if (limits) sandbox.world.limits = { ...limits }
+  const wide = writeWide(seed, script.faultyMs)
+  for (const fact of wide) putWide(sandbox, fact, timeline.now())
   const vault = createVault()
   const mapping = { isChanged: false }
   const config = defineConfig({
+    publicUrl,
     sources: {
+      ...wideSources,
       form: { kind: 'standard' },
       shop: { kind: 'shopify' },
       woo: { kind: 'woocommerce' },
       desk: { kind: 'standard', translate: ({ payload }) => mapped(payload as TranslatedCommand[], mapping.isChanged) },
     },
-    reasons: reasonsOf(script.facts),
+    reasons: { ...wideReasons, ...reasonsOf(script.facts) },
     backOffice: { ...(chance.hits(0.5) ? { ownerId: apiUser.id } : {}), ...(limits ? { limits } : {}) },
   })
   if (isAuditedEarly(seed)) config.retention = earlyRetention
@@ -152,7 +159,22 @@ export function foundTown(seed: number, { tell, beyond, next }: Options = {}): T
     expired.push(...before.filter(({ id }) => gone.includes(id)))
     return { events: gone, items }
   }
-  return { nature, platform, sandbox, vault, truth, script, tables, mapping, economy, findings: [], events, expire }
+  return {
+    nature,
+    platform,
+    sandbox,
+    vault,
+    truth,
+    script,
+    wide,
+    tables,
+    mapping,
+    economy,
+    findings: [],
+    events,
+    alive,
+    expire,
+  }
 }
 
 /** A comment under no key, before all else. */
@@ -175,6 +197,7 @@ const createVault = (): Vault => ({
     shop: ['demo-secret-of-the-shop'],
     woo: ['demo-secret-of-the-other-shop'],
     desk: ['whsec_ZGVtby1zZWNyZXQtb2YtdGhlLWRlc2sh'],
+    ...wideSecrets(),
   },
   versions: new Map([['1', apiUser.password]]),
 })

@@ -9,6 +9,9 @@ import { eventsOf, isAbout, isFarTooLate, type Judged } from './judged.ts'
 import { needless } from './needless.ts'
 import { unjustifiedReports, wrongParcels } from './parcels.ts'
 import { unjustified } from './unjustified.ts'
+import { wrongContent } from './wrong-content.ts'
+import { wrongEndings } from './wrong-endings.ts'
+import { wrongWaits } from './wrong-waits.ts'
 
 /** Everything that must hold after a schedule, whatever happened in it; one sentence for each that does not. */
 export async function findViolations(judged: Judged): Promise<string[]> {
@@ -26,6 +29,9 @@ export async function findViolations(judged: Judged): Promise<string[]> {
     ...falseClaims(judged),
     ...falseReasons(judged),
     ...needless(judged),
+    ...wrongContent(judged),
+    ...wrongEndings(judged),
+    ...wrongWaits(judged),
     ...unjustified(judged),
     ...unjustifiedReports(judged, judged.events),
     ...overTheLimit(judged),

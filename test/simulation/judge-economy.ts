@@ -1,6 +1,7 @@
 import type { Expense } from './economy.ts'
 import type { Fact } from './fact.ts'
 import { eventsOf, type Judged } from './judged.ts'
+import { isWide } from './wide-sources.ts'
 
 /** What one claim may cost in any weather, by what the event reports. No read of a further page and no poll is counted. */
 const mostOfClaim = {
@@ -32,6 +33,8 @@ export function wasted(judged: Judged): string[] {
   const reported = script.facts.flatMap((fact) => eventsOf(fact, events).map(({ id }) => ({ id, fact })))
   const byEvent = Map.groupBy(economy.expenses, ({ event }) => event)
   return [...byEvent].flatMap(([id, expenses]) => {
+    // What has to be looked up in several ways costs more.
+    if (isWide(id.split('/')[0] ?? '')) return []
     const facts = reported.filter((one) => one.id === id).map(({ fact }) => fact)
     const claims = expenses.filter(({ isClaimed }) => isClaimed)
     return [

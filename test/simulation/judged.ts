@@ -7,11 +7,13 @@ import { isOfDelivery } from './is-of-delivery.ts'
 import type { Nature } from './machine.ts'
 import type { Mail } from './senders.ts'
 import type { Truth } from './truth.ts'
+import type { WideFact } from './wide-fact.ts'
 
 /** All that is known of a schedule when it has ended. */
 export type Judged = {
-  nature: Pick<Nature, 'clocks'>
+  nature: Pick<Nature, 'clocks' | 'places'>
   script: Script
+  wide: readonly WideFact[]
   truth: Truth
   mail: Mail
   events: readonly InboxEvent[]

@@ -3,7 +3,7 @@ import { eventsOf, type Judged } from './judged.ts'
 import { hasOlder } from './older-returns.ts'
 
 /** What can be for a person whatever the bridge does: of such schedules nothing is demanded here. */
-const forPeople: readonly string[] = [
+export const forPeople: readonly string[] = [
   ...(['request refused', 'token refused', 'tokens expired', 'password changed', 'same by hand'] as const),
   ...(['return by hand', 'request far too late', 'mapping changed', 'event discarded'] as const),
   ...(['open write discarded', 'order cancelled', 'order imported anew', 'killed at login'] as const),

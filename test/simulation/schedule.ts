@@ -8,6 +8,8 @@ import { startImpatient } from './impatient.ts'
 import { findViolations } from './invariants.ts'
 import { watchSends } from './judge-sends.ts'
 import type { Nature } from './machine.ts'
+import { startLooks } from './operator-looks.ts'
+import { judgeReads } from './operator-reads.ts'
 import { resetLogin } from './operators.ts'
 import { startPackers } from './parcels.ts'
 import { setRight, startPeople } from './people.ts'
@@ -63,10 +65,11 @@ async function play(town: Town, seed: number): Promise<Result> {
   const mail = startSenders(
     town,
     // One delivery can report several facts.
-    [...new Set([...script.facts, ...script.parcels].flatMap(({ deliveries }) => deliveries))],
+    [...new Set([...script.facts, ...script.parcels, ...town.wide].flatMap(({ deliveries }) => deliveries))],
   )
   watchSends(town)
   startImpatient(town, mail)
+  startLooks(town, seed)
   startCancellations(town)
   let open: EventSummary[] = []
   let emptySince = timeline.now()
@@ -97,7 +100,10 @@ async function play(town: Town, seed: number): Promise<Result> {
   const ended = await events()
   const faults = weather.counts()
   const judged = { ...town, mail, events: ended, records: tables.records, finished: isFinished(), startedAt, faults }
-  return await resultOf(town, seed, [...(await findViolations(judged)), ...(await audits.judge())])
+  const wrong = await findViolations(judged)
+  // They take time: in every second schedule.
+  const misread = judged.finished && seed % 2 === 0 ? await judgeReads(town, await town.alive()) : []
+  return await resultOf(town, seed, [...wrong, ...misread, ...(await audits.judge())])
 }
 
 async function resultOf(

@@ -1,12 +1,16 @@
 import type { TranslatedCommand } from '../../lib/config/config.ts'
 import type { Operator } from '../../lib/operator/operator.ts'
 import { shopify } from '../../lib/sources/shopify.ts'
+import type { Source } from '../../lib/sources/source.ts'
 import { standard } from '../../lib/sources/standard.ts'
 import { woocommerce } from '../../lib/sources/woocommerce.ts'
 import type { Vault } from './bridge.ts'
 import type { Delivery } from './fact.ts'
 import type { Nature } from './machine.ts'
 import type { Platform } from './platform.ts'
+import type { Truth } from './truth.ts'
+import { type Heard, signsTime, wrongAnswer } from './webhook-answers.ts'
+import { publicUrl, wideSenders } from './wide-sources.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -14,21 +18,22 @@ const hour = 60 * minute
 
 /** How each sender repeats what was not answered with 200 in time (Standard Webhooks, example schedule; Shopify: 8 times in 4 h). */
 const senders = {
+  ...wideSenders,
   form: {
-    kind: standard,
+    kind: standard as Source,
     family: 'forms' as const,
     retries: [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour],
   },
   /** Its updates are sent once. The next one tells what this one told. */
-  woo: { kind: woocommerce, family: 'shops' as const, retries: [] },
+  woo: { kind: woocommerce as Source, family: 'shops' as const, retries: [] },
   /** The merchant's own system. */
   desk: {
-    kind: standard,
+    kind: standard as Source,
     family: 'forms' as const,
     retries: [5 * second, minute, 10 * minute, hour, 3 * hour],
   },
   shop: {
-    kind: shopify,
+    kind: shopify as Source,
     family: 'shops' as const,
     retries: [10 * second, minute, 4 * minute, 10 * minute, 30 * minute, hour, hour, hour],
   },
@@ -48,7 +53,7 @@ export type Mail = {
   overSince(): number | undefined
 }
 
-export type Post = { nature: Nature; platform: Platform; vault: Vault }
+export type Post = { nature: Nature; platform: Platform; vault: Vault; truth: Pick<Truth, 'violations'> }
 
 export function startSenders(post: Post, deliveries: readonly Delivery[]): Mail {
   const { timeline, weather, chance } = post.nature
@@ -59,7 +64,8 @@ export function startSenders(post: Post, deliveries: readonly Delivery[]): Mail 
   const sendNow = (delivery: Delivery) => {
     if (delivery.source !== 'operator' && weather.strikes('signature wrong')) void forge(post, delivery)
     void sendUntilHeard(post, delivery).then((id) => {
-      if (id !== undefined) mail.acknowledged.add(id)
+      if (id) mail.acknowledged.add(id)
+      if (id !== undefined) for (const following of delivery.next ?? []) send(following)
       open -= 1
       overSince = timeline.now()
       if (weather.strikes('delivery repeated'))
@@ -86,7 +92,8 @@ async function sendUntilHeard(post: Post, delivery: Delivery): Promise<string | 
   return undefined
 }
 
-type Forgery = { secret?: string; body?: unknown }
+/** `offMs`: signed by a clock that is so far off. */
+type Forgery = { secret?: string; body?: unknown; offMs?: number }
 
 /** As `order.create` and `image.publish` do it; the id of the event, where the answer came. */
 async function ask({ platform, nature }: Post, { id, body }: Delivery): Promise<string | undefined> {
@@ -97,23 +104,35 @@ async function ask({ platform, nature }: Post, { id, body }: Delivery): Promise<
   return 'ended' in outcome ? outcome.ended.id : undefined
 }
 
-/** The id that the bridge answered with 200; undefined: not heard, or refused. */
+/** The id that the bridge answered with 200, empty where it made no event; undefined: not heard, or refused. */
 async function attempt(post: Post, delivery: Delivery, forgery: Forgery = {}): Promise<string | undefined> {
   if (delivery.source === 'operator') return await ask(post, delivery)
   const { nature, platform, vault } = post
-  const { timeline, weather, tell } = nature
+  const { timeline, weather, chance, tell } = nature
   const { kind, family } = senders[delivery.source]
-  const body = Buffer.from(JSON.stringify(delivery.body))
+  const { text = JSON.stringify(delivery.body), contentType = 'application/json' } = delivery.raw ?? {}
+  const body = Buffer.from(text)
   const path = `/${family}/${delivery.source}`
-  const secret = forgery.secret ?? vault.sources[delivery.source]?.[0] ?? ''
+  // Until a secret is taken away each of them is valid.
+  const usable = vault.sources[delivery.source]?.filter((one) => kind.isUsable?.(one) ?? true) ?? []
+  const secret = forgery.secret ?? (usable.length > 0 ? chance.pick(usable) : '')
   const topic = delivery.topic === undefined ? {} : { topic: delivery.topic }
   const signed = kind.sign(
-    { method: 'POST', path, body, contentType: 'application/json', id: delivery.id, ...topic, nowMs: timeline.now() },
+    {
+      method: 'POST',
+      path,
+      body,
+      contentType,
+      id: delivery.sentId ?? delivery.id,
+      ...topic,
+      publicUrl,
+      nowMs: timeline.now() + (forgery.offMs ?? 0),
+    },
     secret,
   )
   if (weather.strikes('delivery lost')) return undefined
   const sent = forgery.body === undefined ? body : Buffer.from(JSON.stringify(forgery.body))
-  const request = { method: 'POST', path, query: '', headers: signed.headers, body: sent }
+  const request = { method: 'POST', path: signed.path, query: '', headers: signed.headers, body: sent }
   const outcome = await platform.invoke(`${family}-webhook`, gatewayTimeoutMs, ({ code, webhooks }) =>
     code.receiveWebhook(webhooks, family, request),
   )
@@ -122,16 +141,27 @@ async function attempt(post: Post, delivery: Delivery, forgery: Forgery = {}): P
     `sender of ${delivery.source}/${delivery.id}`,
     () => `hears ${status}${forgery.secret || forgery.body ? ' (FORGED)' : ''}`,
   )
+  const isGenuine = Object.keys(forgery).length === 0
+  const wrong = 'ended' in outcome ? wrongAnswer(outcome.ended as Heard, isGenuine) : undefined
+  // A machine that has just read its secrets reads them again a while later: until then it does not know the newest.
+  const isNews = weather.counts().has('source secret rotated') && secret === vault.sources[delivery.source]?.[0]
+  const isExcused = isNews && isGenuine && status === 401
+  if (wrong && !isExcused) post.truth.violations.push(`wrong answer: ${delivery.source}/${delivery.id}: ${wrong}`)
   if (weather.strikes('delivery unheard') || status !== 200 || !('ended' in outcome)) return undefined
-  const { id } = JSON.parse(outcome.ended.body ?? '{}') as { id: string }
+  const { id = '' } = JSON.parse(outcome.ended.body ?? '{}') as { id?: string }
   return id
 }
 
 /** With a secret of its own, or with a body that was not the one signed. */
 async function forge(post: Post, delivery: Delivery): Promise<void> {
   const { chance } = post.nature
-  const forgery = chance.hits(0.5)
-    ? { secret: 'whsec_d3JvbmctaGVyZQ==' }
-    : { body: { ...(delivery.body as object), forged: true } }
-  await attempt(post, { ...delivery, id: `${delivery.id}-forged` }, forgery)
+  // Of what only a token proves any body is genuine.
+  const isSigned = delivery.source !== 'operator' && !senders[delivery.source].kind.tokenInPath
+  const forgery =
+    chance.hits(0.5) || !isSigned
+      ? { secret: 'whsec_d3JvbmctaGVyZQ==' }
+      : { body: { ...(delivery.body as object), forged: true } }
+  const stale = { offMs: chance.pick([-1, 1]) * chance.between(6, 600) * minute }
+  const isStale = signsTime(delivery.source) && chance.hits(0.3)
+  await attempt(post, { ...delivery, id: `${delivery.id}-forged` }, isStale ? stale : forgery)
 }

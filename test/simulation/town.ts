@@ -8,6 +8,7 @@ import type { Nature } from './machine.ts'
 import type { Platform } from './platform.ts'
 import type { Tables } from './table.ts'
 import type { Truth } from './truth.ts'
+import type { WideFact } from './wide-fact.ts'
 
 /** Where people meet the bridge. */
 export type Town = {
@@ -20,11 +21,15 @@ export type Town = {
   /** What the audits have reported. */
   findings: Finding[]
   script: Script
+  /** What all kinds of senders report, each about orders of its own. */
+  wide: WideFact[]
   tables: Tables
   /** The configuration's mapping of the desk. */
   mapping: { isChanged: boolean }
   /** Every event as it truly is, or was when it expired. */
   events: () => Promise<InboxEvent[]>
+  /** Those that have not expired. */
+  alive: () => Promise<InboxEvent[]>
   /** What the tables' time to live deletes. */
   expire: (at: number) => Promise<{ events: string[]; items: string[] }>
 }
