@@ -58,6 +58,30 @@ describe('the second look at a return that was sent twice', () => {
     expect([ended.status, Object.values(ended.progress)[0]?.returnId]).toEqual(['done', late.id])
   })
 
+  it.each([
+    ['before it', 0],
+    ['and a failing back office keeps it off until then', 16 * minute],
+  ])('is taken although the comment is refused for good, %s', async (_title, laterMs) => {
+    const world = createWorld()
+    const onOrders = { method: 'POST', path: '/rest/orders' }
+    const onComments = { method: 'POST', path: '/rest/comments' }
+    const refused = { status: 422, times: 9 }
+    await world.fault({ ...onOrders, times: 1, kind: 'drop-before' })
+    const id = await world.accept('standard', returnRequested({}))
+    const { event: settling } = await world.run(id)
+    await world.advance((settling.wakeAt ?? 0) - world.now())
+    await world.fault({ ...onComments, kind: 'status', ...(laterMs === 0 ? refused : { status: 503, times: 1 }) })
+    await world.run(id)
+    const [ours] = await world.returnsOf(10_001)
+    const late = await putReturn(world)
+    await world.advance(laterMs)
+    if (laterMs > 0) await world.fault({ ...onComments, kind: 'status', ...refused })
+    expect(await world.finish(id)).toMatchObject({
+      status: 'held',
+      reason: { code: 'outcome_unclear', what: 'twice', ids: [ours?.id, late.id] },
+    })
+  })
+
   it('asks about the status of the return that is left, where that one came out incomplete', async () => {
     const { world, id } = await sentTwice()
     const [ours] = await world.returnsOf(10_001)

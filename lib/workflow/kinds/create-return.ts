@@ -1,6 +1,7 @@
 import { isActiveReturn } from '../../back-office/constants.ts'
 import type { CreateReturn } from '../../commands.ts'
 import type { Progress } from '../../inbox/event.ts'
+import { Rejected } from '../../errors.ts'
 import { invariant } from '../../invariant.ts'
 import { held } from '../../reasons.ts'
 import type { ItemId, WriteRecord } from '../../state/write-record.ts'
@@ -34,10 +35,16 @@ export async function createReturn(work: Work, key: string, command: CreateRetur
     const parts: Parts = { key, orderId, command, item, follow: {} }
     const made = await makeReturn(work, parts)
     if (made) return made
-    const commented = await commentOn(work, parts)
+    const looked = await lookAgain(work, parts)
+    if (looked?.kind === 'end') return looked
+    // A comment that is refused for good must not end the event before its return was looked at again.
+    const commented = await commentOn(work, parts).catch((error: unknown) => {
+      if (looked && error instanceof Rejected) return looked
+      throw error
+    })
     if (commented) return commented
     if (work.progress(key).done) return proceed
-    return await finish(work, parts)
+    return looked ?? (await finish(work, parts))
   })
   if (!elsewhere) return outcome
   const settled = await settlePlace(work, key, { id: elsewhere, found: `order#${orderId}` })
@@ -153,13 +160,18 @@ function textOf(work: Work, { key, command, item }: Parts, returnId: number): st
   })
 }
 
-/** The second look at a repeated return, and a person's look at one that came out incomplete. */
-async function finish(work: Work, parts: Parts): Promise<StepOutcome> {
+/** The second look at a repeated return. Undefined: it is over, or there is none. */
+async function lookAgain(work: Work, parts: Parts): Promise<StepOutcome | undefined> {
   const { key, item } = parts
   const looked = await secondLook(work, item, { kind: kindOf(work, parts), isOurs: question.isOurs })
-  if (looked && looked.kind !== 'settled') return looked
-  if (looked && looked.id !== work.progress(key).returnId)
+  if (looked?.kind !== 'settled') return looked
+  if (looked.id !== work.progress(key).returnId)
     work.record(key, { returnId: looked.id, statusId: undefined, linked: undefined })
+  return undefined
+}
+
+/** A person's look at a return that came out incomplete. */
+async function finish(work: Work, { key }: Parts): Promise<StepOutcome> {
   const { returnId, statusId: known, linked } = work.progress(key)
   invariant(returnId !== undefined, 'step_out_of_order')
   if (linked) {
