@@ -110,13 +110,13 @@ describe('npm run mutants', { timeout: 180_000 }, () => {
 
   it('names the test that finds one, and ends with 0', async () => {
     const { code, out } = await run('--only', 'a thousand is one', '--tests-only')
-    expect(out).toMatch(/^\| a thousand is one \| sources \| - \| .*one thousand.* \| tests \|$/m)
+    expect(out).toMatch(/^\| one retention for events and records \| lib \| - \| .*one thousand.* \| tests \|$/m)
     expect(code).toBe(0)
   })
 
   it('says where no schedule comes by what a mutant changes, and ends with 1', async () => {
-    const { code, out } = await run('--only', 'a thousand is one', '--simulation-only', '--seeds', '1')
-    expect(out).toMatch(/^\| a thousand is one \| sources \| - \(not run\) \| - \| nobody \|$/m)
+    const { code, out } = await run('--only', 'one retention for events', '--simulation-only', '--seeds', '1')
+    expect(out).toMatch(/^\| one retention for events and records \| lib \| - \(not run\) \| - \| nobody \|$/m)
     expect(code).toBe(1)
   })
 

@@ -10,8 +10,8 @@ const mostOfClaim = {
   order: { reads: 2, writes: 1, tables: 10 },
   image: { reads: 2, writes: 1, tables: 10 },
 } as const
-/** A 401 is repeated once with a new login, and a login can be lost. */
-const mostLogins = 2
+/** One for the first token, one whose answer is lost, and one after a 401, for tokens are taken back as well. */
+const mostLogins = 3
 /** As long as a lock is asked for, and as often. */
 const mostLocks = 24
 /** While another worker logs in, or reserves, the item is looked at again, but never in a loop that does not wait. */
