@@ -8,7 +8,7 @@ import { translateEvent } from '../../lib/workflow/translate-event.ts'
 import { createMemoryInbox, type MemoryInbox } from '../memory/memory-inbox.ts'
 import { createChance } from './random.ts'
 import { readers } from './readers.ts'
-import type { Reading, Step } from './reading.ts'
+import type { Reading, Said, Step } from './reading.ts'
 import { publicUrl } from './wide-sources.ts'
 
 const now = Date.parse('2026-03-02T09:00:00Z')
@@ -37,8 +37,9 @@ async function wrongIn(reading: Reading): Promise<string[]> {
   const config = configOf(reading)
   const inbox = createMemoryInbox({ newId: () => 'id' })
   const wrong: string[] = []
+  const room: Room = { config, inbox, reading, said: {} }
   for (const [at, step] of reading.steps.entries()) {
-    const what = await wrongInStep({ config, inbox, reading }, step)
+    const what = await wrongInStep(room, step)
     if (what !== undefined) wrong.push(`step ${at + 1}: ${what}`)
   }
   for (const [label, numbers] of Object.entries(reading.labels ?? {})) {
@@ -61,17 +62,20 @@ function configOf({ settings }: Reading): Config {
   return config
 }
 
-type Room = { config: Config; inbox: MemoryInbox; reading: Reading }
+type Room = { config: Config; inbox: MemoryInbox; reading: Reading; said: Said }
 
 async function wrongInStep(room: Room, step: Step): Promise<string | undefined> {
   const answer = await deliver(room, step)
-  const heard = answer.body as { id?: string; status?: string }
-  const said = { 401: 'refused', 413: 'too large', 503: 'unavailable' }[answer.status] ?? heard.status
+  const heard = answer.body as Said & { id?: string; status?: string }
+  room.said = heard
+  const said = { 401: 'refused', 413: 'too large', 503: 'unavailable' }[answer.status] ?? heard.status ?? 'answered'
   if (said !== step.hears) return `hears ${said} (${answer.status}), not ${step.hears}`
+  const wrong = Object.entries(step.says ?? {}).find(([field, value]) => !isDeepStrictEqual(heard[field], value))
+  if (wrong) return `says ${wrong[0]} ${JSON.stringify(heard[wrong[0]])}, not ${JSON.stringify(wrong[1])}`
   if (heard.id === undefined) return undefined
   const key = heard.id.slice(source.length + 1)
   if (step.key !== undefined && key !== step.key) return `is delivery ${key}, not ${step.key}`
-  if (step.becomes === undefined) return undefined
+  if (step.becomes === undefined || step.hears !== 'accepted') return undefined
   const event = (await room.inbox.get(heard.id)) as InboxEvent
   const made = translateEvent(event, room.config)
   const shown = Array.isArray(made)
@@ -92,7 +96,7 @@ function wantedOf({ becomes }: Step, delivery: string): unknown {
   }))
 }
 
-async function deliver({ config, inbox, reading }: Room, step: Step) {
+async function deliver({ config, inbox, reading, said }: Room, step: Step) {
   const kind = sourceOfKind(reading.settings.kind) as Source
   const secrets = [...(reading.secrets ?? secretsOf(kind))]
   const body = Buffer.from(step.text)
@@ -105,7 +109,7 @@ async function deliver({ config, inbox, reading }: Room, step: Step) {
     },
     step.secret ?? secrets.at(-1) ?? '',
   )
-  const headers = { ...signed.headers, ...step.headers }
+  const headers = { ...signed.headers, ...(typeof step.headers === 'function' ? step.headers(said) : step.headers) }
   const reply = await receiveWebhook(
     {
       ...{ config, inbox, bodyLimit, hintMs: 120_000, answerWithinMs: 3_500, now: () => now },
@@ -114,7 +118,7 @@ async function deliver({ config, inbox, reading }: Room, step: Step) {
       log: { info() {}, warn() {}, error() {} },
     },
     reading.family,
-    { method, path: signed.path, query, headers, body },
+    { method, path: step.path ?? signed.path, query, headers, body },
   )
   return { status: reply.statusCode ?? 0, body: JSON.parse(reply.body ?? '{}') as unknown }
 }

@@ -1,10 +1,16 @@
 import type { Reader } from './reading.ts'
 import { bigcommerceReaders } from './reading-bigcommerce.ts'
+import { formBodyReaders } from './reading-form-bodies.ts'
+import { formSenderReaders } from './reading-form-senders.ts'
+import { formReaders } from './reading-forms.ts'
+import { proofReaders } from './reading-proofs.ts'
+import { registrationReaders } from './reading-registration.ts'
 import { shopifyReaders } from './reading-shopify.ts'
 import { shopifyReturnReaders } from './reading-shopify-returns.ts'
 import { shopifyTopicReaders } from './reading-shopify-topics.ts'
 import { shopwareReaders } from './reading-shopware.ts'
 import { shopwareFormReaders } from './reading-shopware-forms.ts'
+import { standardReaders } from './reading-standard.ts'
 import { woocommerceReaders } from './reading-woocommerce.ts'
 import { woocommerceNewsReaders } from './reading-woocommerce-news.ts'
 
@@ -18,4 +24,10 @@ export const readers: readonly Reader[] = [
   ...shopwareReaders,
   ...shopwareFormReaders,
   ...bigcommerceReaders,
+  ...formReaders,
+  ...formSenderReaders,
+  ...formBodyReaders,
+  ...standardReaders,
+  ...proofReaders,
+  ...registrationReaders,
 ]

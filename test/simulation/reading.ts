@@ -2,11 +2,15 @@ import { createHash } from 'node:crypto'
 import type { ConfigInput } from '../../lib/config/config.ts'
 import type { Chance } from './random.ts'
 
-/** What a sender hears: that a delivery was stored or is known, that it is no event, that it proves nothing, or that it is too large. */
-export type Hears = 'accepted' | 'duplicate' | 'ignored' | 'refused' | 'too large'
+/** What a sender hears: a delivery was stored or is known, is no event, proves nothing, is too large, or got an answer of its own. */
+export type Hears = 'accepted' | 'duplicate' | 'ignored' | 'refused' | 'too large' | 'answered'
 
 /** What the event must become: its commands under the keys of their sender, or its end. `{delivery}` stands for the delivery key. */
 export type Becomes = readonly object[] | { status: 'failed' | 'ignored' | 'held'; [fact: string]: unknown }
+
+type Headers = Record<string, string | undefined>
+/** The body of the answer before. */
+export type Said = Readonly<Record<string, unknown>>
 
 /** One request of a sender. It is signed as the sender does, unless `headers`, `offMs` or `secret` say otherwise. */
 export type Step = {
@@ -15,9 +19,13 @@ export type Step = {
   topic?: string
   id?: string
   /** Instead of, or beside, those that the sender makes; undefined: left out. */
-  headers?: Record<string, string | undefined>
+  headers?: Headers | ((said: Said) => Headers)
   /** Behind the address of the source, such as `/confirm`. */
   behind?: string
+  /** Another address. */
+  path?: string
+  /** What the answer must hold. */
+  says?: Said
   query?: string
   method?: string
   /** Signed by a clock that is so far off. */
