@@ -1,6 +1,10 @@
 import type { Reader } from './reading.ts'
 import { bigcommerceReaders } from './reading-bigcommerce.ts'
+import { configuredReaders } from './reading-configured.ts'
+import { filloutReaders } from './reading-fillout.ts'
 import { formBodyReaders } from './reading-form-bodies.ts'
+import { formOtherReaders } from './reading-form-others.ts'
+import { formRuleReaders } from './reading-form-rules.ts'
 import { formSenderReaders } from './reading-form-senders.ts'
 import { formReaders } from './reading-forms.ts'
 import { proofReaders } from './reading-proofs.ts'
@@ -10,7 +14,9 @@ import { shopifyReturnReaders } from './reading-shopify-returns.ts'
 import { shopifyTopicReaders } from './reading-shopify-topics.ts'
 import { shopwareReaders } from './reading-shopware.ts'
 import { shopwareFormReaders } from './reading-shopware-forms.ts'
+import { signatureReaders } from './reading-signatures.ts'
 import { standardReaders } from './reading-standard.ts'
+import { standardRefusedReaders } from './reading-standard-refused.ts'
 import { woocommerceReaders } from './reading-woocommerce.ts'
 import { woocommerceNewsReaders } from './reading-woocommerce-news.ts'
 
@@ -25,9 +31,15 @@ export const readers: readonly Reader[] = [
   ...shopwareFormReaders,
   ...bigcommerceReaders,
   ...formReaders,
+  ...formRuleReaders,
   ...formSenderReaders,
+  ...filloutReaders,
   ...formBodyReaders,
+  ...formOtherReaders,
   ...standardReaders,
+  ...standardRefusedReaders,
+  ...configuredReaders,
   ...proofReaders,
+  ...signatureReaders,
   ...registrationReaders,
 ]

@@ -27,7 +27,10 @@ export const registrationReaders: Reader[] = [
       secret = typeof said.secret === 'string' ? said.secret : secret
       return { 'shopware-shop-signature': hmac(secret, text) }
     }
+    // Registered shops sign with it: another version of the bridge must make the same.
+    const label = 'secret of a shop, for backoffice-bridge'
     const says = {
+      secret: hmac(hmac(app, label), shopId),
       proof: hmac(app, `${shopId}${shopUrl}${appName || 'BackofficeBridge'}`),
       confirmation_url: 'https://hooks.example.com/shops/own/confirm',
     }

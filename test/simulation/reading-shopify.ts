@@ -9,7 +9,7 @@ export const shopifyReaders: Reader[] = [
       note: ' Damaged\n\n\nin transit ',
       refund_line_items: [
         refundLine({ quantity: 2, subtotal: money('25.00') }),
-        refundLine({ quantity: '3', sku: '', name: ' Bulb ', way: ' RETURN ', subtotal: money(7.5, 'CHF') }),
+        refundLine({ quantity: ' 3 ', sku: '', name: ' Bulb ', way: ' RETURN ', subtotal: money(7.5, 'CHF') }),
         refundLine({ quantity: 0, sku: 'NONE' }),
         refundLine({ sku: 'KEPT', name: 'Kept', way: 'no_restock' }),
         refundLine({ sku: null, name: null }),
@@ -28,6 +28,8 @@ export const shopifyReaders: Reader[] = [
         { kind: 'refund', status: 'pending', amount: '7.50', currency: 'CHF' },
         { kind: 'refund', status: 'failure', amount: '1.00', currency: 'EUR' },
         { kind: 'void', status: 'success', amount: '2.00', currency: 'EUR' },
+        { kind: 'sale', status: null, amount: 3 },
+        { kind: null, status: 'pending' },
       ],
     })
     const lines = [
@@ -47,7 +49,7 @@ export const shopifyReaders: Reader[] = [
       'Additional fees: 3.10 EUR.',
       'Paid back: 25.00 EUR.',
       'Not confirmed as paid back: 7.50 CHF (pending), 1.00 EUR (failure).',
-      'Other transactions: 2.00 EUR (void, success).',
+      'Other transactions: 2.00 EUR (void, success), 3 (sale, status unknown), an unknown amount (kind unknown, pending).',
       ...['Note:', '> Damaged', '>', '> in transit'],
     ].join('\n')
     const becomes = [returnOf(order, `refund/${id}`, lines, { text: told })]
@@ -87,6 +89,22 @@ export const shopifyReaders: Reader[] = [
     ].join('\n')
     const becomes = [commentOn('88', 'refund/77', told)]
     return { name: 'a refund of odd parts', family, settings, steps: [{ text, topic, hears: 'accepted', becomes }] }
+  },
+  /** What came back but has no name is for a person; shipping costs of older versions are an adjustment alone. */
+  () => {
+    const text = refund('76', '87', {
+      refund_line_items: [refundLine({ sku: ' ', name: '' }), null],
+      order_adjustments: [{ kind: 'shipping_refund', amount: '-4.90', amount_set: money('-4.90') }],
+    })
+    const told = [
+      'Shopify refund 76 on order 87.',
+      '- 1 x a line without a name, return',
+      '- a line that cannot be read',
+      'Lines that came back but cannot be read: 1. Return them by hand.',
+      'Adjustments: -4.90 EUR (shipping refund).',
+    ].join('\n')
+    const becomes = [commentOn('87', 'refund/76', told)]
+    return { name: 'a refund without names', family, settings, steps: [{ text, topic, hears: 'accepted', becomes }] }
   },
   /** Forty lines are shown, and all come back; twenty amounts. */
   (chance) => {

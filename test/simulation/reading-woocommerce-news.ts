@@ -74,6 +74,13 @@ export const woocommerceNewsReaders: Reader[] = [
       ],
     }
   },
+  /** Without a secret it would tell the merchant that the webhook works. */
+  () => {
+    const text = 'webhook_id=5'
+    const headers = { 'x-wc-webhook-signature': undefined }
+    const step = { text, headers, secret: 'a-secret-of-the-shop', hears: 'refused' as const }
+    return { name: 'a ping without a secret', family, settings, secrets: ['short'], steps: [step] }
+  },
   /** WooCommerce signs with its secret as text whose entities are read. */
   (chance) => {
     const typed = chance.pick(['my-secret-&amp;-yours-1', 'my-secret-&lt;-yours-1'])

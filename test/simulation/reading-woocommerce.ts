@@ -16,6 +16,7 @@ export const woocommerceReaders: Reader[] = [
       { id: first, reason: ' Too\nsmall ', total: '-5.00' },
       { id: Number(second), reason: '', total: -7 },
       { id: 9, reason: null, total: '' },
+      { id: '9', reason: null, total: '' },
       nameless,
       { reason: 'Lost', total: '-4.00' },
       nameless,
