@@ -1,5 +1,4 @@
 import { type ConfigInput, defineConfig } from '../../lib/config/config.ts'
-import type { Chance } from './random.ts'
 
 type Row = readonly [settings: object, mistaken: readonly string[]]
 
@@ -102,8 +101,8 @@ const rows: Row[] = [
   [{ backOffice: { routes: { contacts: '/rest/contacts?x=1' } } }, ['backOffice.routes.contacts']],
 ]
 
-/** Two of them. */
-export const configMistakesOf = (chance: Chance): string[] => [chance.pick(rows), chance.pick(rows)].flatMap(wrongIn)
+/** One of them; each turn has the next. */
+export const configMistakesOf = (turn: number): string[] => wrongIn(rows[turn % rows.length] ?? [{}, []])
 
 function wrongIn([settings, mistaken]: Row): string[] {
   const named = mistakesOf({ sources: { own: { kind: 'tally' } }, ...settings })

@@ -16,7 +16,7 @@ const bodyLimit = 100_000
 const source = 'own'
 
 /** Each schedule has so many; the next one has the next. */
-const each = 10
+const each = 8
 
 /**
  * What all senders can send, read by the real webhook and the real translation in fair weather, each alone: what the sender hears, the

@@ -1,7 +1,6 @@
 import { commandView } from '../../lib/operator/command-view.ts'
 import { markedComment } from '../../lib/workflow/kinds/comment-text.ts'
 import { linesOfComment } from './model.ts'
-import { createChance } from './random.ts'
 
 /** What somebody typed, and the lines of a comment that show it (docs/senders.md, Words of others). */
 const quotes: [typed: string, shown: string[]][] = [
@@ -64,13 +63,13 @@ const numbers: [typed: string, isNumber: boolean, isSku: boolean][] = [
 const marker = '[bridge:ABCDEFGHIJKL]'
 const hidden = '[redacted]'
 
-/** What is shown of words that somebody typed: to readers of comments, and to operators. */
+/** What is shown of words that somebody typed: to readers of comments, and to operators. Each schedule has the next ones. */
 export function judgeWords(seed: number): string[] {
-  const chance = createChance(seed + 2 ** 25)
-  return [chance.pick(quotes), chance.pick(quotes)]
-    .flatMap(wrongQuote)
-    .concat([chance.pick(numbers), chance.pick(numbers), chance.pick(numbers)].flatMap(wrongView))
+  return [...next(quotes, seed).flatMap(wrongQuote), ...next(numbers, seed).flatMap(wrongView)]
 }
+
+const next = <Row>(rows: readonly Row[], seed: number): Row[] =>
+  [0, 1].map((at) => rows[(2 * seed + at) % rows.length] as Row)
 
 function wrongQuote([typed, shown]: (typeof quotes)[number]): string[] {
   const lines = linesOfComment({ text: markedComment(marker, 'They wrote:', typed) })

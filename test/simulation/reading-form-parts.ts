@@ -29,7 +29,8 @@ export const asked = (lines: unknown, more: object = {}): object => ({
 /** Some rows of a table, each submitted to the form of one service. */
 export function submitted(chance: Chance, name: string, rows: readonly Row[], settings: object = {}): Reading {
   const kind = chance.pick(Object.keys(services))
-  const chosen = Array.from({ length: Math.min(rows.length, 5) }, () => chance.pick(rows))
+  const from = chance.between(0, rows.length - 1)
+  const chosen = [...rows.slice(from), ...rows.slice(0, from)].slice(0, 5)
   const steps = chosen.map((row, at) => submission(kind, row, String(7_000_000_000_000_000 + at)))
   return { name: `${name} (${kind})`, family, settings: { kind, ...settings } as Reading['settings'], steps }
 }
