@@ -114,7 +114,7 @@ async function deliver({ config, inbox, reading, said }: Room, step: Step) {
   const reply = await receiveWebhook(
     {
       ...{ config, inbox, bodyLimit, hintMs: 120_000, answerWithinMs: 3_500, now: () => now },
-      readSecrets: async () => ({ [source]: secrets }),
+      readSecrets: async ({ fresh }) => ({ [source]: fresh ? secrets : [...(reading.known ?? secrets)] }),
       sleep: (_, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject())),
       log: { info() {}, warn() {}, error() {} },
     },

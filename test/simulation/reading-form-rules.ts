@@ -86,6 +86,7 @@ export const formRuleReaders: Reader[] = [
       'The customer has withdrawn from the contract. Declared at 2026-03-02 09:00 UTC, received at 2026-03-02 09:00 UTC.'
     const rows: [object, string, unknown, string | undefined][] = [
       [who, 'It is about the whole order.', 'all', undefined],
+      [{ ...who, sku_2: 'MUG-1' }, 'It is about:\n> 1 × MUG-1', [{ sku: 'MUG-1', quantity: 1 }], undefined],
       [{ ...who, sku: 'all' }, 'It is about the whole order.', 'all', undefined],
       [
         { ...who, note: 'Only\n\nthe mug' },

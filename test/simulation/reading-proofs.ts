@@ -66,4 +66,11 @@ export const proofReaders: Reader[] = [
     )
     return reading('a token in the address', kind, stored, { secrets: [token, 'a b'.repeat(9), other] })
   },
+  /** A secret that was just put in counts as soon as somebody signs with it. */
+  (chance) => {
+    const kind = chance.pick(Object.keys(least))
+    const [a, b, c] = ['a', 'b', 'c'].map((letter) => secretOf(kind, 30, letter)) as [string, string, string]
+    const steps = [good(kind, { secret: b }), good(kind, { secret: c, hears: 'refused', id: 'd-2' })]
+    return reading('a secret that is news', kind, steps, { secrets: [b], known: [a] })
+  },
 ]

@@ -90,7 +90,8 @@ export const shopifyTopicReaders: Reader[] = [
   (chance) => {
     const name = chance.pick(['#1001', 'EN1001', ' #1001 '])
     const id = digits(chance, chance.pick([13, 18]))
-    const order = { id: `=${id}`, admin_graphql_api_id: gid('Order', id), name, order_number: 1001 }
+    // Many tools round a long number.
+    const order = { id: `=${id.slice(0, -2)}00`, admin_graphql_api_id: gid('Order', id), name, order_number: 1001 }
     const about = chance.pick(['orders/create', 'orders/updated'])
     const { order_number: _, ...withoutNumber } = order
     const draft = { ...withoutNumber, admin_graphql_api_id: gid('DraftOrder', '5'), name: '#D5' }

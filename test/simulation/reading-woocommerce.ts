@@ -96,4 +96,18 @@ export const woocommerceReaders: Reader[] = [
     }
     return reading
   },
+  /** An update of an order is no new order, also where `on` names both. */
+  () => ({
+    ...{
+      name: 'an update beside new orders',
+      family,
+      settings: { ...settings, on: ['order.created', 'order.updated'] },
+    },
+    steps: [
+      {
+        ...{ text: json(order({ customer_note: 'x', refunds: [{ id: 4 }] })), topic, hears: 'accepted' },
+        becomes: [commentOn('1001', 'refund/4', 'WooCommerce refund 4 on order 1001.')],
+      },
+    ],
+  }),
 ]

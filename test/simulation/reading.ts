@@ -46,6 +46,8 @@ export type Reading = {
   family: 'shops' | 'forms'
   settings: ConfigInput['sources'][string]
   secrets?: readonly string[]
+  /** Those that the machine knows before it reads them again. */
+  known?: readonly string[]
   steps: readonly Step[]
   labels?: Labels
 }
