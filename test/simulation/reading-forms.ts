@@ -126,6 +126,10 @@ export const formReaders: Reader[] = [
         { email: 'a@example.com', note },
         { ...comment, text, note },
       ],
+      [
+        { email: 'a@example.com', note: long.slice(1) },
+        { ...comment, text, note: long.slice(1) },
+      ],
       [{ note }, refused('answer_missing', { missing: 'order_or_email' })],
       [{ email: 'a@example.com' }, refused('answer_missing', { missing: 'order_or_note' })],
       [{ ...mug, email: 'a b@example.com' }, wrong('email', 'email')],
