@@ -6,6 +6,7 @@ import { startCancellations } from './cancellations.ts'
 import { foundTown, type Options, start } from './found-town.ts'
 import { startImpatient } from './impatient.ts'
 import { findViolations } from './invariants.ts'
+import { judgeQuietly } from './judge-quietly.ts'
 import { watchSends } from './judge-sends.ts'
 import type { Nature } from './machine.ts'
 import { startLooks } from './operator-looks.ts'
@@ -103,7 +104,7 @@ async function play(town: Town, seed: number): Promise<Result> {
   const wrong = await findViolations(judged)
   // They take time: in every second schedule.
   const misread = judged.finished && seed % 2 === 0 ? await judgeReads(town, await town.alive()) : []
-  return await resultOf(town, seed, [...wrong, ...misread, ...(await audits.judge())])
+  return await resultOf(town, seed, [...wrong, ...misread, ...(await judgeQuietly(seed)), ...(await audits.judge())])
 }
 
 async function resultOf(
