@@ -36,6 +36,7 @@ import { withStream } from './stream.ts'
 import { createTimeline } from './timeline.ts'
 import type { Town } from './town.ts'
 import { createTruth, reasonsOf, type Truth } from './truth.ts'
+import { watchAttempts } from './watch-attempts.ts'
 import { watchDecisions } from './watch-decisions.ts'
 import { createWeather } from './weather.ts'
 import { putWide } from './wide-orders.ts'
@@ -112,7 +113,12 @@ export function foundTown(seed: number, { tell, beyond, next }: Options = {}): T
     onEarly: (what) => truth.violations.push(`claimed early: ${what}`),
   })
   const decided = watchDecisions(claimed, () => truth.decidedAt.push(timeline.now()))
-  const inbox = withStream(decided, { nature, platform: () => platform })
+  const audited = watchAttempts(decided, (what) => truth.violations.push(`wrong attempts: ${what}`))
+  const inbox = withStream(audited, {
+    nature,
+    platform: () => platform,
+    onWrong: (what) => void truth.violations.push(...what),
+  })
   const tables = watchStaleWrites(
     { inbox, records, session: session.store, pace: createMemoryPace(), audits: createMemoryAudit() },
     (what) => truth.violations.push(`written without its claim: ${what}`),
