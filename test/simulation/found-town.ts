@@ -18,6 +18,7 @@ import { isDeployed, planDeployment } from './deployment.ts'
 import { watchEarlyClaims } from './early-claims.ts'
 import { createEconomy } from './economy.ts'
 import type { Fact } from './fact.ts'
+import { writeFlows } from './flow-script.ts'
 import type { Formats } from './formats.ts'
 import { createLaggingLists } from './lagging-lists.ts'
 import { watchLateSends } from './late-sends.ts'
@@ -86,7 +87,7 @@ export function foundTown(seed: number, { tell, beyond, next }: Options = {}): T
     ? { readsPerMinute: chance.between(8, 30), writesPerMinute: chance.between(1, 10) }
     : undefined
   if (limits) sandbox.world.limits = { ...limits }
-  const wide = writeWide(seed, script.faultyMs)
+  const wide = [...writeWide(seed, script.faultyMs), ...writeFlows(seed, script.faultyMs)]
   for (const fact of wide) putWide(sandbox, fact, timeline.now())
   const vault = createVault()
   const mapping = { isChanged: false }

@@ -37,6 +37,26 @@ export const placeNames = [
   'a delivery of Shopware that came back',
   'a contact form of Shopware',
   'a withdrawal of Shopware',
+  // With a person in it.
+  'a list of which some fail and some ask',
+  'a list that cannot be read',
+  'equal commands of one list',
+  'an order of a shop that never comes',
+  'answers that a replay forgets',
+  'the same under another key',
+  'an answer for one order',
+  'whose order it is',
+  'a new order and what names it',
+  'a number of cancelled orders alone',
+  'a label that is the number of another order',
+  'what earlier returns have left',
+  'a refund of what was announced',
+  'lines of bundles',
+  'as many reasons as fit',
+  'orders of a source of its own',
+  'one label of two shops',
+  'more notes than a form may write',
+  'an order that cannot be read for days',
 ] as const
 export type Place = (typeof placeNames)[number]
 

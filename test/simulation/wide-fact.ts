@@ -1,4 +1,5 @@
 import type { Delivery } from './fact.ts'
+import type { Flow } from './flow-fact.ts'
 import type { Place } from './places.ts'
 
 export type WideLine = {
@@ -42,6 +43,14 @@ export type Ending =
   | { status: 'held' | 'failed' | 'ignored'; code: string; facts?: Record<string, unknown> }
 
 /** One fact about an order of its own, and what must come of it. `name` says what it is about. */
-export type WideFact = { name: Place; orders: WideOrder[]; contacts: Contact[]; deliveries: Delivery[]; ending: Ending }
+export type WideFact = {
+  name: Place
+  orders: WideOrder[]
+  contacts: Contact[]
+  deliveries: Delivery[]
+  ending: Ending
+  /** With people in it; `ending` says nothing then. */
+  flow?: Flow
+}
 
 export type Contact = { id: number; email: string }
