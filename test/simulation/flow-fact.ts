@@ -25,6 +25,8 @@ export type Flow = {
   later?: Delivery[]
   /** Besides the orders, before the schedule begins. */
   put?: (sandbox: Sandbox, now: number) => void
+  /** Its returns come out with another status. */
+  isIncomplete?: true
   /** New orders, with the pieces of their articles. */
   newOrders?: { number: string; pieces: [number, number][] }[]
 }

@@ -122,7 +122,8 @@ export const questionFlows = {
       { ...about, text: 'Five', order: { externalNumber: order.number }, requireEmail: false },
     ]
     const nobody = { type: 'add-comment', order: { externalNumber: order.number }, text: 'Six', requireEmail: true }
-    const others = { ...nobody, text: 'Seven', email: emailOf(other) }
+    const stranger = draw.chance.pick([emailOf(other), 'x@example.com'])
+    const others = { ...nobody, text: 'Seven', email: stranger }
     const bad = draw.chance.pick([nobody, others])
     const question: Question = {
       ...{ status: 'held', code: 'email_mismatch', act: 'release' },

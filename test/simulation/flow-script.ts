@@ -1,3 +1,4 @@
+import { againFlows } from './flow-again.ts'
 import { attemptFlows } from './flow-attempts.ts'
 import { bundleFlows } from './flow-bundles.ts'
 import { listFlows } from './flow-lists.ts'
@@ -12,7 +13,7 @@ import type { WideFact } from './wide-fact.ts'
 
 const scenes = [
   ...[severalFlows, listFlows, questionFlows, orderFlows],
-  ...[returnFlows, bundleFlows, ownFlows, attemptFlows],
+  ...[returnFlows, bundleFlows, ownFlows, attemptFlows, againFlows],
 ].flatMap((some) => Object.values<(draw: WideDraw) => WideFact>(some))
 
 /** In every second schedule something with a person in it. It has dice of its own. */

@@ -57,6 +57,9 @@ export const placeNames = [
   'one label of two shops',
   'more notes than a form may write',
   'an order that cannot be read for days',
+  'a number of an order once more',
+  'a withdrawal of an order that is not there',
+  'a return that came out incomplete',
 ] as const
 export type Place = (typeof placeNames)[number]
 

@@ -66,7 +66,10 @@ function wrongReturns({ orders, flow }: WideFact, judged: Judged, isWhole: boole
     const left = (flow?.wanted ?? []).filter(({ order, goods }) => order.id === id && goods !== undefined)
     const wrong = madeFor(id, judged).flatMap((made) => {
       const at = left.findIndex(({ order, goods = [] }) =>
-        isDeepStrictEqual(modelOfReturn(order, goods), shapeOfReturn(made)),
+        isDeepStrictEqual(modelOfReturn(order, goods), {
+          ...shapeOfReturn(made),
+          ...(flow?.isIncomplete && { statusId: 9.01 }),
+        }),
       )
       if (at >= 0) left.splice(at, 1)
       return at >= 0 ? [] : [`has return ${made.id} of order ${id}, not wanted: ${JSON.stringify(linesOf(made))}`]
@@ -82,17 +85,17 @@ const linesOf = ({ orderItems }: Order) =>
 /** The comments of each order, word by word, and the new orders. */
 function wrongWords({ orders, flow }: WideFact, judged: Judged): string[] {
   const { comments, orders: stored } = judged.sandbox.world.store
-  const made = (flow?.newOrders ?? []).map(({ number, pieces }) => {
+  const byNumber = Map.groupBy(flow?.newOrders ?? [], ({ number }) => number)
+  const made = [...byNumber].map(([number, wanted]) => {
     const found = stored.list().filter((one) => externalOrderNumber(one) === number && one.ownerId === apiUser.id)
-    const isRight = found.some(({ orderItems }) =>
-      isDeepStrictEqual(
-        orderItems.map((one) => [one.itemVariationId, one.quantity]),
-        pieces,
-      ),
+    const pieces = found.map(({ orderItems }) => orderItems.map((one) => [one.itemVariationId, one.quantity]))
+    const isRight = isDeepStrictEqual(
+      pieces,
+      wanted.map((one) => one.pieces),
     )
     return {
       ids: found.map(({ id }) => id),
-      wrong: found.length === 1 && isRight ? [] : [`has orders ${found.map(({ id }) => id)} of ${number}`],
+      wrong: isRight ? [] : [`has orders ${JSON.stringify(pieces)} of ${number}`],
     }
   })
   const ids = [...orders.map(({ id }) => id), ...made.flatMap((one) => one.ids)]
