@@ -16,7 +16,7 @@ export const returnFlows = {
   left(draw: WideDraw): WideFact {
     const { chance } = draw
     const [order] = flowOrders(draw, 1) as [WideOrder]
-    const isTwice = chance.hits(0.5)
+    const isTwice = chance.hits(0.6)
     const [a, b] = [line(order, 'A'), line(order, 'B')]
     if (isTwice) b.variationId = a.variationId
     const [master, first, second] = order.lines.slice(3, 6) as [WideLine, WideLine, WideLine]
@@ -32,7 +32,7 @@ export const returnFlows = {
     left.set(a, isTwice ? 0 : a.quantity - 1)
     if (isTwice) left.set(b, b.quantity - 1)
     left.set(second, second.quantity - 1)
-    const isAll = chance.hits(0.6)
+    const isAll = chance.hits(0.8)
     const lines = isAll ? 'all' : [{ orderItemId: master.id, quantity: master.quantity }]
     const goods = (isAll ? [...left.keys()] : [master, first, second]).flatMap((one): WantedLine[] =>
       (left.get(one) ?? 0) > 0 ? [goodsOf(one, left.get(one))] : [],

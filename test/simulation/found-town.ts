@@ -87,7 +87,9 @@ export function foundTown(seed: number, { tell, beyond, next }: Options = {}): T
     ? { readsPerMinute: chance.between(8, 30), writesPerMinute: chance.between(1, 10) }
     : undefined
   if (limits) sandbox.world.limits = { ...limits }
-  const wide = [...writeWide(seed, script.faultyMs), ...writeFlows(seed, script.faultyMs)]
+  const flows = writeFlows(seed, script.faultyMs)
+  // As much goes on as in other schedules.
+  const wide = [...writeWide(seed, script.faultyMs).slice(0, flows.length > 0 ? 1 : 2), ...flows]
   for (const fact of wide) putWide(sandbox, fact, timeline.now())
   const vault = createVault()
   const mapping = { isChanged: false }
