@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Delivery } from './fact.ts'
-import type { Ending, Wanted } from './wide-fact.ts'
+import type { Ending, Wanted } from './wide-wanted.ts'
 
 /** What a person is asked, with the facts of its reason, and what that person does then. */
 export type Question = {
