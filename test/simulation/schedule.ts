@@ -3,6 +3,7 @@ import type { EventSummary, InboxEvent } from '../../lib/inbox/event.ts'
 import { startAudits } from './audits.ts'
 import { judgedBeyond } from './beyond.ts'
 import { startCancellations } from './cancellations.ts'
+import { startFlows } from './flow-people.ts'
 import { foundTown, type Options, start } from './found-town.ts'
 import { startImpatient } from './impatient.ts'
 import { findViolations } from './invariants.ts'
@@ -68,6 +69,7 @@ async function play(town: Town, seed: number): Promise<Result> {
     // One delivery can report several facts.
     [...new Set([...script.facts, ...script.parcels, ...town.wide].flatMap(({ deliveries }) => deliveries))],
   )
+  const flows = startFlows(town, mail)
   watchSends(town)
   startImpatient(town, mail)
   startLooks(town, seed)
@@ -92,7 +94,8 @@ async function play(town: Town, seed: number): Promise<Result> {
   // The schedule looks at the table every half an hour at least.
   const isQuiet = () =>
     timeline.now() >
-    Math.max(clearedAt, packers.lastAnswerAt(), mail.overSince() ?? Number.POSITIVE_INFINITY) + 31 * minute
+    Math.max(clearedAt, packers.lastAnswerAt(), flows.lastAnswerAt(), mail.overSince() ?? Number.POSITIVE_INFINITY) +
+      31 * minute
   // What was written last is in every list by then.
   const isListed = () => timeline.now() > emptySince + 2 * minute
   const isFinished = () => isQuiet() && isListed() && open.length === 0 && town.platform.running() === 0
