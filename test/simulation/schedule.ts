@@ -15,6 +15,7 @@ import { startPackers } from './parcels.ts'
 import { setRight, startPeople } from './people.ts'
 import type { Place } from './places.ts'
 import type { Platform } from './platform.ts'
+import { quietDay } from './quiet-day.ts'
 import { startSenders } from './senders.ts'
 import { TooManySteps } from './timeline.ts'
 import type { Town } from './town.ts'
@@ -103,7 +104,7 @@ async function play(town: Town, seed: number): Promise<Result> {
   const wrong = await findViolations(judged)
   // They take time: in every second schedule.
   const misread = judged.finished && seed % 2 === 0 ? await judgeReads(town, await town.alive()) : []
-  return await resultOf(town, seed, [...wrong, ...misread, ...(await audits.judge())])
+  return await resultOf(town, seed, [...wrong, ...misread, ...(await audits.judge()), ...(await quietDay(seed))])
 }
 
 async function resultOf(

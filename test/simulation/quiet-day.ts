@@ -1,0 +1,15 @@
+import { quietLists } from './quiet-lists.ts'
+import { quietMoves } from './quiet-moves.ts'
+import { type Chance, createChance } from './random.ts'
+
+const scenes: readonly ((chance: Chance) => Promise<string[]>)[] = [quietLists, quietMoves]
+
+/**
+ * A small bridge of its own on a quiet day, beside each schedule: its inbox, its records and its back office are drawn, so that all of
+ * them is known. What operators and the audit say of it is compared with that.
+ */
+export async function quietDay(seed: number): Promise<string[]> {
+  const scene = scenes[seed % scenes.length]
+  const wrong = (await scene?.(createChance(seed + 2 ** 26))) ?? []
+  return [...new Set(wrong)].map((what) => `misread: ${what}`)
+}
