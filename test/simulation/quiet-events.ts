@@ -1,4 +1,4 @@
-import { eventStatuses, type HistoryEntry, type InboxEvent } from '../../lib/inbox/event.ts'
+import { type EventStatus, eventStatuses, type HistoryEntry, type InboxEvent } from '../../lib/inbox/event.ts'
 import { returnRequested, type World } from '../workflow/world.ts'
 import { drawReason } from './quiet-reasons.ts'
 import type { Chance } from './random.ts'
@@ -34,7 +34,8 @@ function drawHistory(chance: Chance, begunAt: number): HistoryEntry[] {
       { code: 'waiting', why, until },
       { code: 'deferred', why, until },
       { code: 'released', note: 'as agreed' },
-      { code: 'link_chosen', returnId: id },
+      { code: 'link_chosen', returnId: id, note: 'seen in the back office' },
+      { code: 'replayed', note: 'once more' },
       { code: 'forgotten', kind: 'return', id, note: 'as agreed' },
     ] as const)
     // The same wait comes again and again.
@@ -51,9 +52,10 @@ function drawHistory(chance: Chance, begunAt: number): HistoryEntry[] {
 const drawDue = (chance: Chance, now: number): number =>
   now + chance.pick([-10 * minute, -10 * minute - 1, -11 * minute, -1, 0, 1, minute, 3 * minute])
 
+type Drawn = { now: number; status: EventStatus }
+
 /** An event in any state, as no sender and no run brought it about: whoever draws it knows all of it. */
-export function drawEvent(chance: Chance, stored: InboxEvent, now: number): InboxEvent {
-  const status = chance.pick(eventStatuses)
+export function drawEvent(chance: Chance, stored: InboxEvent, { now, status }: Drawn): InboxEvent {
   const isOpen = status === 'ready' || status === 'running' || status === 'waiting'
   const history = drawHistory(chance, stored.receivedAt)
   if (status === 'waiting' && chance.hits(0.8)) {
@@ -101,6 +103,8 @@ export async function storeEvents(world: World, chance: Chance, count: number): 
   const { inbox } = world.workflow
   const now = world.now()
   const events: InboxEvent[] = []
+  // Lists of one status have more than a page where there are many.
+  const most = chance.pick(eventStatuses)
   let receivedAt = now - 40 * 24 * 60 * minute
   for (let index = 0; index < count; index += 1) {
     receivedAt += chance.between(1, 20) * minute
@@ -109,7 +113,8 @@ export async function storeEvents(world: World, chance: Chance, count: number): 
     const delivery = { body: Buffer.from(JSON.stringify(returnRequested({ note: 'a customer wrote' }))), headers: {} }
     await inbox.accept({ id, source, delivery, now: receivedAt, hintMs: minute })
     const stored = await world.get(id)
-    const event = drawEvent(chance, stored, now)
+    const status = count > 100 && chance.hits(0.85) ? most : chance.pick(eventStatuses)
+    const event = drawEvent(chance, stored, { now, status })
     await inbox.save(stored, event)
     events.push(event)
   }

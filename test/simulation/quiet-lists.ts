@@ -14,10 +14,11 @@ type Filter = Partial<Pick<InboxEvent, 'status' | 'source' | 'orderId'>> & { wit
 export async function quietLists(chance: Chance): Promise<string[]> {
   const world = createWorld({ seed: 'empty' })
   const desk = createDesk(world)
-  const events = await storeEvents(world, chance, chance.hits(0.15) ? chance.between(101, 130) : chance.between(5, 40))
-  const some = Array.from({ length: 4 }, () => chance.pick(events))
+  const isLarge = chance.hits(0.2)
+  const events = await storeEvents(world, chance, isLarge ? chance.between(120, 150) : chance.between(5, 30))
+  const some = Array.from({ length: 8 }, () => chance.pick(events))
   return [
-    ...(await listed(desk, events, drawFilter(chance, chance.pick(events)), chance)),
+    ...(await listed(desk, events, isLarge ? {} : drawFilter(chance, chance.pick(events)), chance)),
     ...(await listed(desk, events, drawFilter(chance, chance.pick(events)), chance)),
     ...(await counted(desk, events)),
     ...(await Promise.all(some.map((event) => single(desk, event)))).flat(),

@@ -63,23 +63,27 @@ async function resetLogin({ ask, world }: Desk, events: readonly InboxEvent[]): 
 }
 
 async function refusals({ ask }: Desk, chance: Chance): Promise<string[]> {
-  const [command, given, wanted] = chance.pick([
-    ['event.release', { id: 'standard/none' }, 'not_found'],
-    ['event.discard', { id: 'standard/none', note: ' ' }, 'invalid'],
-    ['event.replay', { where: { state: 'held' } }, 'invalid'],
-    ['event.replay', { where: {}, limit: 501 }, 'invalid'],
-    ['event.list', { limit: 101 }, 'invalid'],
-    ['event.list', { limit: 0 }, 'invalid'],
-    ['event.list', { status: 'over' }, 'invalid'],
-    ['event.lists', {}, 'unknown_command'],
-    ['return.create', { order: { id: 1 }, lines: [] }, 'invalid'],
-    ['return.create', { order: { id: 1 }, lines: 'all', requestId: 'a b' }, 'invalid'],
-    ['record.forget', { orderId: 1, returnId: 2 }, 'invalid'],
-    ['order.list', { from: '2026-03-01T00:00:00' }, 'invalid'],
-    ['order.list', { from: '2026-03-02T00:00:00Z', to: '2026-03-01T00:00:00Z' }, 'invalid'],
-    ['return.list', { statusFrom: 9, statusTo: 8 }, 'invalid'],
-    ['return.list', { limit: 251 }, 'invalid'],
+  const [command, given, wanted, says] = chance.pick([
+    ['event.release', { id: 'standard/none' }, 'not_found', 'event.list'],
+    ['event.discard', { id: 'standard/none', note: ' ' }, 'invalid', 'note: '],
+    ['event.discard', {}, 'invalid', 'id: missing'],
+    ['event.replay', { where: { state: 'held' } }, 'invalid', 'where: unknown field "state"'],
+    ['event.replay', { where: {}, limit: 501 }, 'invalid', 'limit: '],
+    ['event.list', { limit: 101 }, 'invalid', 'limit: '],
+    ['event.list', { limit: 0 }, 'invalid', 'limit: '],
+    ['event.list', { status: 'over' }, 'invalid', 'status: '],
+    ['event.list', { state: 'held', orderId: '1' }, 'invalid', 'orderId: '],
+    ['event.lists', {}, 'unknown_command', 'event.list'],
+    ['return.create', { order: { id: 1 }, lines: [] }, 'invalid', 'lines: '],
+    ['return.create', { order: { id: 1 }, lines: 'all', requestId: 'a b' }, 'invalid', 'requestId: '],
+    ['record.forget', { orderId: 1, returnId: 2 }, 'invalid', 'note: missing'],
+    ['order.list', { from: '2026-03-01T00:00:00' }, 'invalid', 'from: '],
+    ['order.list', { from: '2026-03-02T00:00:00Z', to: '2026-03-01T00:00:00Z' }, 'invalid', 'to: '],
+    ['order.list', { limit: 251 }, 'invalid', 'limit: '],
+    ['return.list', { statusFrom: 9, statusTo: 8 }, 'invalid', 'statusTo: '],
+    ['return.list', { limit: 251 }, 'invalid', 'limit: '],
   ] as const)
   const { ok, error } = await ask(command, given)
-  return error?.code === wanted ? [] : [`${command} ${JSON.stringify(given)} is answered ${ok ? 'ok' : error?.code}`]
+  if (error?.code === wanted && error.message.includes(says)) return []
+  return [`${command} ${JSON.stringify(given)} is answered ${ok ? 'ok' : `${error?.code}: ${error?.message}`}`]
 }

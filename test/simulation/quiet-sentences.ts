@@ -63,6 +63,8 @@ function marksOf(reason: Reason): { says: RegExp[]; not?: RegExp[] } {
       return { says: [reason.named ? /does not belong/ : /names no e-mail/, /release/i] }
     case 'addresses_missing':
       return { says: [reason.relation === 'billing' ? /billing/ : /relation \d/, /release/] }
+    case 'return_incomplete':
+      return { says: [/status 1 instead of 9\.01/, /release/] }
     case 'outcome_unclear': {
       if (reason.what === 'cannot_continue') return { says: [] }
       const { what, kind } = reason
