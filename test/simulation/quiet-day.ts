@@ -1,9 +1,10 @@
+import { quietAudits } from './quiet-audits.ts'
 import { quietLists } from './quiet-lists.ts'
 import { quietMoves } from './quiet-moves.ts'
 import { quietOrders } from './quiet-orders.ts'
 import { type Chance, createChance } from './random.ts'
 
-const scenes: readonly ((chance: Chance) => Promise<string[]>)[] = [quietLists, quietMoves, quietOrders]
+const scenes: readonly ((chance: Chance) => Promise<string[]>)[] = [quietLists, quietMoves, quietOrders, quietAudits]
 
 /**
  * A small bridge of its own on a quiet day, beside each schedule: its inbox, its records and its back office are drawn, so that all of
