@@ -55,7 +55,7 @@ export async function putMade(
   const goneId = () => 880_000 + Number(name.split('-')[1])
   const linked = chance.hits(0.2)
   if (chance.hits(0.7)) {
-    const ownerId = linked ? 12 : us
+    const ownerId = linked && chance.hits(0.5) ? 12 : us
     const createdAt = endedAt - chance.pick([1_000, day / 2, 3 * day])
     const fate = chance.hits(0.4) ? chance.pick(fates.return) : 'as it was'
     const id = fate === 'gone' ? goneId() : putReturn(world, { orderId, at: createdAt, ownerId })
@@ -82,10 +82,10 @@ export async function putMade(
       putReturn(world, { id, orderId: orderId + 10, at: createdAt, ownerId })
       findings.push({ what: 'return_of_another_order', ...ids })
     }
-    // The records of its order know it; those of another one do not.
-    if (!linked && (fate === 'as it was' || fate === 'moved')) {
+    // The records of its order know it, unless it was there before; those of another one do not.
+    if (ownerId === us && (fate === 'as it was' || fate === 'moved')) {
       const isMoved = fate === 'moved'
-      own.push({ returnId: id, createdAt, isUnknown: isMoved, orderId: isMoved ? orderId + 10 : orderId })
+      own.push({ returnId: id, createdAt, isUnknown: isMoved || linked, orderId: isMoved ? orderId + 10 : orderId })
     }
   }
   if (chance.hits(0.6)) {
@@ -102,11 +102,13 @@ export async function putMade(
       }).id
     const fate = chance.hits(0.4) ? chance.pick(fates.comment) : 'as it was'
     const commentId = put(fate === 'gone' ? 19_999 : orderId)
-    progress.comment = { orderId, commentId }
+    // The answer need not have shown its id.
+    const shown = chance.hits(0.7) ? { commentId } : {}
+    progress.comment = { orderId, ...shown }
     of.comments = 1
     if (fate === 'twice') put(orderId)
-    if (fate === 'twice') findings.push({ what: 'comment_twice', event, orderId, commentId })
-    if (fate === 'gone') findings.push({ what: 'comment_gone', event, orderId, commentId })
+    if (fate === 'twice') findings.push({ what: 'comment_twice', event, orderId, ...shown })
+    if (fate === 'gone') findings.push({ what: 'comment_gone', event, orderId, ...shown })
   }
   if (chance.hits(0.2)) {
     const isGone = chance.hits(0.5)

@@ -12,14 +12,18 @@ type Waiting = { id: string; status: 'held' | 'failed' | 'waiting'; updatedAt: n
 /** Events that wait for a person, received long before they moved last. */
 export async function drawOverdue({ workflow: { inbox }, now, get }: World, chance: Chance): Promise<Waiting[]> {
   const waiting: Waiting[] = []
-  const count = chance.hits(0.15) ? 24 : chance.between(0, 4)
+  const isMany = chance.hits(0.15)
+  const count = isMany ? 26 : chance.between(0, 4)
   for (let index = 0; index < count; index += 1) {
     const id = `standard/waits-${index}`
-    const updatedAt = now() - chance.pick([20 * day, retentionMs, retentionMs + 1, 31 * day, 45 * day]) - 10 * index
+    const ages = [retentionMs + 1, 31 * day, 45 * day, ...(isMany ? [] : [20 * day, retentionMs])]
+    const updatedAt = now() - chance.pick(ages) - 10 * index
     const delivery = { body: Buffer.from('{}'), headers: {} }
     await inbox.accept({ id, source: 'standard', delivery, now: updatedAt - chance.between(1, 40) * day, hintMs: 1 })
     const stored = await get(id)
-    const status = chance.pick(['held', 'failed', 'waiting'] as const)
+    const status = isMany
+      ? chance.pick(['held', 'failed'] as const)
+      : chance.pick(['held', 'failed', 'waiting'] as const)
     const { wakeAt: _, ...event } = stored
     await inbox.save(stored, {
       ...event,
