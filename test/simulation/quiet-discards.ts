@@ -5,6 +5,8 @@ import type { World } from '../workflow/world.ts'
 import { maySay } from './quiet-move.ts'
 import type { Chance } from './random.ts'
 
+export type Stored = { key: string; record: WriteRecord }
+
 /** A record as a run has left it. */
 export async function putRecord({ workflow: { records }, now }: World, item: ItemId, key: string, record: WriteRecord) {
   const lock = { event: record.by, epoch: 1, until: now() + 1 }

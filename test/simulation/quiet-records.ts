@@ -4,13 +4,13 @@ import type { WriteRecord } from '../../lib/state/write-record.ts'
 import { putOrder } from '../../sandbox/put-order.ts'
 import { createDesk } from '../operator/desk.ts'
 import { createWorld } from '../workflow/world.ts'
-import { putRecord } from './quiet-discards.ts'
+import { putRecord, type Stored } from './quiet-discards.ts'
 import { storeEvents } from './quiet-events.ts'
+import { forgets } from './quiet-forgets.ts'
 import { utcOf } from './quiet-why.ts'
 import type { Chance } from './random.ts'
 
 type Desk = ReturnType<typeof createDesk>
-type Stored = { key: string; record: WriteRecord }
 
 const orderId = 10_001
 const item = `order#${orderId}` as const
@@ -23,7 +23,7 @@ export async function quietRecords(chance: Chance): Promise<string[]> {
   const events = await storeEvents(world, chance, chance.between(0, 40))
   const records = await drawRecords(desk, events, chance)
   const lockedUntil = world.now() + chance.pick([-1, 1, 30_000])
-  const isLocked = chance.hits(0.5)
+  const isLocked = chance.hits(0.3)
   const lock = { event: 'form/at-work', epoch: 1, until: lockedUntil }
   if (isLocked) await world.workflow.records.lock(item, { lock, now: world.now() })
   const isBusy = isLocked && lockedUntil > world.now()
@@ -34,7 +34,7 @@ export async function quietRecords(chance: Chance): Promise<string[]> {
 async function drawRecords({ world }: Desk, events: readonly InboxEvent[], chance: Chance): Promise<Stored[]> {
   const stored: Stored[] = []
   for (let left = chance.between(0, 3); left > 0; left -= 1) {
-    const by = events.length > 0 ? chance.pick(events).id : 'form/expired'
+    const by = events.length > 0 && chance.hits(0.5) ? chance.pick(events).id : 'form/expired'
     const state = chance.pick(['sent', 'missing', 'done', 'done', 'done'] as const)
     const made = state === 'done' ? { id: 700_000 + left, ...(chance.hits(0.2) && { linked: true }) } : {}
     const record = {
@@ -153,58 +153,3 @@ function wrongWords(record: WriteRecord | undefined, text: string): string[] {
     .filter((one) => !text.toLowerCase().includes(one.toLowerCase()))
     .map((one) => `a ${kind} that is ${state} lacks "${one}": ${text}`)
 }
-
-/** Only what is gone, settled, and in nobody's work; the comment of a return with it, and nothing else. */
-async function forgets(
-  { ask, world }: Desk,
-  stored: readonly Stored[],
-  { chance, isBusy }: { chance: Chance; isBusy: boolean },
-): Promise<string[]> {
-  const returnId = 700_000 + chance.between(1, 3)
-  const isThere = chance.hits(0.2)
-  if (isThere) {
-    const orderReferences = [{ referenceType: 'parent', referenceOrderId: orderId }]
-    putOrder(
-      world.sandbox.world.store,
-      { id: returnId, typeId: 3, statusId: chance.pick([9.01, 8]), orderReferences },
-      world.now(),
-    )
-  }
-  const before = (await world.workflow.records.get(item))?.records ?? {}
-  const { ok, result, error } = await ask('record.forget', { returnId, orderId, note: 'deleted by mistake' })
-  const after = (await world.workflow.records.get(item))?.records ?? {}
-  const made = stored.filter(
-    ({ record }) => record.kind === 'return' && record.state === 'done' && record.id === returnId,
-  )
-  const isUnsettled =
-    made.length === 0 && stored.some(({ record }) => record.kind === 'return' && record.state !== 'done')
-  const isCommentOpen = made.some(({ key }) => (before[`${key}/comment`]?.state ?? 'done') !== 'done')
-  const mayNot =
-    isThere || isUnsettled || isCommentOpen
-      ? 'conflict'
-      : made.length === 0
-        ? 'not_found'
-        : isBusy
-          ? 'conflict'
-          : undefined
-  const gone = made.flatMap(({ key }) => [key, `${key}/comment`])
-  const left = mayNot ? before : Object.fromEntries(Object.entries(before).filter(([key]) => !gone.includes(key)))
-  return [
-    ...(error?.code === mayNot || (ok && !mayNot) || isOpenEvent(error?.message)
-      ? []
-      : [`record.forget of ${returnId} is answered ${error?.code ?? 'ok'} (${error?.message}), not ${mayNot ?? 'ok'}`]),
-    ...(isOpenEvent(error?.message) || isDeepStrictEqual(after, left)
-      ? []
-      : [`record.forget of ${returnId} leaves ${Object.keys(after)} of ${Object.keys(before)}: ${error?.message}`]),
-    ...(ok &&
-    !isDeepStrictEqual(
-      result?.keys,
-      made.map(({ key }) => key),
-    )
-      ? [`record.forget says that it forgot ${result?.keys}`]
-      : []),
-  ]
-}
-
-/** An event that made it and is open again must not change under its run. */
-const isOpenEvent = (message = '') => /cannot be changed/.test(message)
