@@ -17,6 +17,7 @@ import { startPackers } from './parcels.ts'
 import { setRight, startPeople } from './people.ts'
 import type { Place } from './places.ts'
 import type { Platform } from './platform.ts'
+import { quietDay } from './quiet-day.ts'
 import { startSenders } from './senders.ts'
 import { TooManySteps } from './timeline.ts'
 import type { Town } from './town.ts'
@@ -107,7 +108,8 @@ async function play(town: Town, seed: number): Promise<Result> {
   const wrong = await findViolations(judged)
   // They take time: in every second schedule.
   const misread = judged.finished && seed % 2 === 0 ? await judgeReads(town, await town.alive()) : []
-  return await resultOf(town, seed, [...wrong, ...misread, ...(await judgeQuietly(seed)), ...(await audits.judge())])
+  const quiet = [...(await judgeQuietly(seed)), ...(await quietDay(seed))]
+  return await resultOf(town, seed, [...wrong, ...misread, ...quiet, ...(await audits.judge())])
 }
 
 async function resultOf(
