@@ -3,6 +3,7 @@ import type { EventSummary, InboxEvent } from '../../lib/inbox/event.ts'
 import { startAudits } from './audits.ts'
 import { judgedBeyond } from './beyond.ts'
 import { startCancellations } from './cancellations.ts'
+import { judgeClient } from './client-scenes.ts'
 import { foundTown, type Options, start } from './found-town.ts'
 import { startImpatient } from './impatient.ts'
 import { findViolations } from './invariants.ts'
@@ -103,7 +104,7 @@ async function play(town: Town, seed: number): Promise<Result> {
   const wrong = await findViolations(judged)
   // They take time: in every second schedule.
   const misread = judged.finished && seed % 2 === 0 ? await judgeReads(town, await town.alive()) : []
-  return await resultOf(town, seed, [...wrong, ...misread, ...(await audits.judge())])
+  return await resultOf(town, seed, [...wrong, ...misread, ...(await judgeClient(seed)), ...(await audits.judge())])
 }
 
 async function resultOf(

@@ -1,0 +1,21 @@
+import { playAnswers } from './client-answers.ts'
+import { playLists } from './client-lists.ts'
+import { playLogin } from './client-login.ts'
+import { type ClientWorld, createClientWorld } from './client-world.ts'
+import { createChance } from './random.ts'
+
+type Scene = (world: ClientWorld) => Promise<void>
+const scenes: Readonly<Record<string, Scene>> = { login: playLogin, answers: playAnswers, lists: playLists }
+
+/** Plays one scene of the client alone: each schedule another one. They have dice of their own. */
+export async function judgeClient(seed: number): Promise<string[]> {
+  const names = Object.keys(scenes)
+  const name = names[seed % names.length] ?? ''
+  const world = createClientWorld(createChance(seed + 2 ** 27))
+  try {
+    await scenes[name]?.(world)
+  } catch (error) {
+    world.wrong.push(error instanceof Error ? `${error.name}: ${error.message}` : String(error))
+  }
+  return [...new Set(world.wrong)].map((what) => `wrong client: ${name}: ${what}`)
+}
