@@ -1,11 +1,19 @@
 import { playAnswers } from './client-answers.ts'
+import { playClock } from './client-clock.ts'
 import { playLists } from './client-lists.ts'
 import { playLogin } from './client-login.ts'
+import { playSecrets } from './client-secrets.ts'
 import { type ClientWorld, createClientWorld } from './client-world.ts'
 import { createChance } from './random.ts'
 
 type Scene = (world: ClientWorld) => Promise<void>
-const scenes: Readonly<Record<string, Scene>> = { login: playLogin, answers: playAnswers, lists: playLists }
+const scenes: Readonly<Record<string, Scene>> = {
+  login: playLogin,
+  answers: playAnswers,
+  lists: playLists,
+  clock: playClock,
+  secrets: playSecrets,
+}
 
 /** Plays one scene of the client alone: each schedule another one. They have dice of their own. */
 export async function judgeClient(seed: number): Promise<string[]> {
