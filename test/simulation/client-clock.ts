@@ -20,7 +20,12 @@ export async function playClock(world: ClientWorld): Promise<void> {
   let errors = 0
   const wall = () => real + offset
   const monotonic = () => real - frozenMs
-  const log = { warn: () => {}, error: () => void (errors += 1) }
+  const log = {
+    warn: () => {},
+    error: () => {
+      errors += 1
+    },
+  }
   const clock = createClock({ wall, monotonic, log })
   const model: Model = { doubt: undefined, hasTableSpoken: false, agreed: wall() - monotonic() }
   const isRight = () => model.doubt === undefined && Math.abs(wall() - monotonic() - model.agreed) <= toleranceMs

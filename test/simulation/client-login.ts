@@ -61,7 +61,7 @@ async function call({ world, model, secret }: Played, worker: Worker): Promise<v
     const isEarly = (first?.at ?? leasedFrom) < leasedFrom
     world.expect(!isEarly && (first?.at ?? 0) <= leasedUntil, () => 'a login too early or late after one that died')
     const over = first?.at ?? timeline.now()
-    model.leasedUntil = [over, over]
+    if (over >= leasedFrom) model.leasedUntil = [over, over]
   }
   Object.assign(model, { now: startedAt, logins: 0 })
   const given = {
