@@ -1,8 +1,10 @@
 import { playAnswers } from './client-answers.ts'
 import { playClock } from './client-clock.ts'
+import { playDay } from './client-day.ts'
 import { playLists } from './client-lists.ts'
 import { playLogin } from './client-login.ts'
 import { playSecrets } from './client-secrets.ts'
+import { playSlots } from './client-slots.ts'
 import { type ClientWorld, createClientWorld } from './client-world.ts'
 import { createChance } from './random.ts'
 
@@ -13,6 +15,8 @@ const scenes: Readonly<Record<string, Scene>> = {
   lists: playLists,
   clock: playClock,
   secrets: playSecrets,
+  slots: playSlots,
+  day: playDay,
 }
 
 /** Plays one scene of the client alone: each schedule another one. They have dice of their own. */
