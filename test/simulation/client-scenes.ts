@@ -1,6 +1,8 @@
 import { playAnswers } from './client-answers.ts'
 import { playClock } from './client-clock.ts'
 import { playDay } from './client-day.ts'
+import { playLearning, playRefusal } from './client-learning.ts'
+import { playLimits } from './client-limits.ts'
 import { playLists } from './client-lists.ts'
 import { playLogin } from './client-login.ts'
 import { playSecrets } from './client-secrets.ts'
@@ -17,17 +19,26 @@ const scenes: Readonly<Record<string, Scene>> = {
   secrets: playSecrets,
   slots: playSlots,
   day: playDay,
+  learning: playLearning,
+  refusal: playRefusal,
+  limits: playLimits,
 }
 
-/** Plays one scene of the client alone: each schedule another one. They have dice of their own. */
+const playedOfEach = 2
+
+/** Plays two scenes of the client alone: each schedule others. They have dice of their own. */
 export async function judgeClient(seed: number): Promise<string[]> {
   const names = Object.keys(scenes)
-  const name = names[seed % names.length] ?? ''
-  const world = createClientWorld(createChance(seed + 2 ** 27))
-  try {
-    await scenes[name]?.(world)
-  } catch (error) {
-    world.wrong.push(error instanceof Error ? `${error.name}: ${error.message}` : String(error))
+  const wrong: string[] = []
+  for (let turn = 0; turn < playedOfEach; turn += 1) {
+    const name = names[(playedOfEach * seed + turn) % names.length] ?? ''
+    const world = createClientWorld(createChance(playedOfEach * seed + turn + 2 ** 27))
+    try {
+      await scenes[name]?.(world)
+    } catch (error) {
+      world.wrong.push(error instanceof Error ? `${error.name}: ${error.message}` : String(error))
+    }
+    wrong.push(...[...new Set(world.wrong)].map((what) => `wrong client: ${name}: ${what}`))
   }
-  return [...new Set(world.wrong)].map((what) => `wrong client: ${name}: ${what}`)
+  return wrong
 }

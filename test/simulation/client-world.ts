@@ -1,6 +1,4 @@
 import { createBackOffice } from '../../lib/back-office/back-office.ts'
-import { NotSent } from '../../lib/back-office/http/not-sent.ts'
-import type { Fetch } from '../../lib/back-office/http/transport.ts'
 import type { Limits } from '../../lib/back-office/pace/budget.ts'
 import { createPace, type Pace } from '../../lib/back-office/pace/pace.ts'
 import { createSession } from '../../lib/back-office/session/session.ts'
@@ -8,6 +6,7 @@ import type { OpenBackOffice } from '../../lib/back-office/types.ts'
 import { createClock } from '../../lib/clock.ts'
 import { createMemoryPace } from '../memory/memory-pace.ts'
 import { createMemorySession } from '../memory/memory-session.ts'
+import { abortAfter, fetchOf } from './client-network.ts'
 import type { Chance } from './random.ts'
 import { createTimeline, type Timeline } from './timeline.ts'
 
@@ -56,7 +55,6 @@ export type ClientWorker = {
   clock: ReturnType<typeof createClock>
 }
 
-export const requestTimeoutMs = 10_000
 const start = Date.parse('2026-03-02T09:00:00Z')
 
 export function createClientWorld(chance: Chance): ClientWorld {
@@ -121,40 +119,4 @@ export function createClientWorld(chance: Chance): ClientWorld {
     },
   }
   return world
-}
-
-const abortAfter = (timeline: Timeline) => (ms: number) => {
-  const controller = new AbortController()
-  timeline.after(ms, () => controller.abort(new DOMException('The operation timed out', 'TimeoutError')))
-  return controller.signal
-}
-
-function fetchOf(world: ClientWorld): Fetch {
-  const { timeline, requests, chance } = world
-  return async (address, { method, headers, body, signal }) => {
-    const url = new URL(address)
-    const asked: Asked = {
-      ...{ method, path: url.pathname, query: url.searchParams, at: timeline.now() },
-      token: /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1],
-      body: body ? (JSON.parse(Buffer.from(body).toString()) as Record<string, unknown>) : {},
-    }
-    const answered = world.answer(asked)
-    const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<Fetch>>>()
-    if ('lost' in answered) {
-      if (answered.lost === 'unconnected') throw new NotSent('the connection was refused', { cause: undefined })
-      requests.push(asked)
-      if (answered.lost === 'cut') timeline.after(chance.between(1, 5_000), () => reject(new Error('cut')))
-      if (answered.lost === 'silent') signal.addEventListener('abort', () => reject(signal.reason))
-      return await promise
-    }
-    requests.push(asked)
-    const { status, json, text = json === undefined ? '' : JSON.stringify(json), afterMs = 20 } = answered
-    const all = new Headers(answered.headers)
-    if (afterMs <= requestTimeoutMs) signal.addEventListener('abort', () => reject(signal.reason))
-    timeline.after(afterMs, () => {
-      all.set('date', new Date(timeline.now()).toUTCString())
-      resolve({ status, headers: all, body: [Buffer.from(text)] as unknown as AsyncIterable<Uint8Array> })
-    })
-    return await promise
-  }
 }
