@@ -18,7 +18,8 @@ export async function waitFor({ world, model }: Played, workers: readonly Worker
   await world.pass(Math.max(10, aimed || chance.pick([1_000, 6_000, 61_000, 6 * minute, 12 * hour])))
   // A renewal is tried now and then only.
   const tokens = [model.token, ...workers.map(({ known }) => known.live)].filter((token) => token !== undefined)
-  if (tokens.some(({ expiresAt }) => timeline.now() > expiresAt - 11 * minute)) await world.pass(31_000)
+  const isJustTried = timeline.now() - model.now < 31_000
+  if (isJustTried && tokens.some(({ expiresAt }) => timeline.now() >= expiresAt - 10 * minute)) await world.pass(31_000)
   // What is waited for can be later than it must; and how soon before its end a token is not used any more, nobody says.
   const unsure = [
     model.notBefore ?? ([0, 0] as const),
