@@ -14,6 +14,7 @@ export async function playDay(world: ClientWorld): Promise<void> {
   const hears = chance.hits(0.5)
   const workers = (hears ? [0] : [0, 1]).map(() => world.worker({ limits: { writesPerDay: limit } }))
   let today = { used: 0, endsAt: 0, forms: new Map<string, number>() }
+  const isOfForms = chance.hits(0.4)
   // Forms wait until nobody else is parked.
   let isBehind = false
   for (let step = 0; step < 45; step += 1) {
@@ -29,7 +30,7 @@ export async function playDay(world: ClientWorld): Promise<void> {
       continue
     }
     if (now >= today.endsAt) today = { used: 0, endsAt: now + day, forms: new Map() }
-    const form = chance.hits(0.5) ? chance.pick(['one', 'two', 'three']) : ''
+    const form = isOfForms || chance.hits(0.5) ? chance.pick(['one', 'two', 'three']) : ''
     const weight = chance.hits(0.25) ? 'begun' : form ? 'form' : 'live'
     const writes = chance.pick([1, 2, 2])
     const need: Need = { class: weight, reads: 0, writes, ...(form && { form }) }

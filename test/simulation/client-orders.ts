@@ -27,7 +27,8 @@ const whole = ({ id, typeId, statusId, number, parent, contact, createdAt, refer
   properties: number === undefined ? [] : [{ typeId: 7, value: number }],
   ...{ addressRelations: [], addresses: [] },
   orderReferences: parent === undefined ? [] : [{ referenceType: 'parent', referenceOrderId: parent }],
-  relations: contact === undefined ? [] : [{ referenceType: 'contact', referenceId: contact, relation: 'receiver' }],
+  // 0: it names no customer.
+  relations: !contact ? [] : [{ referenceType: 'contact', referenceId: contact, relation: 'receiver' }],
 })
 
 const nested = ['orderItems', 'properties', 'addressRelations', 'addresses', 'orderReferences'] as const

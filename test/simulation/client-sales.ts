@@ -42,8 +42,8 @@ export async function playCustomer(reader: Reader): Promise<void> {
   const office = worker.open({ deadlineMs: deadlineOf(reader) })
   const got = await world.until(outcomeOf(office.orders.ofContact(5)))
   const reading = readingOf(orders, oddity, { deadlineMs, atMost: 2 })
-  // 0: an order that names no customer.
-  const isOwn = ({ contact }: Given) => contact !== 6 && contact !== 0
+  // What names no customer does not speak against it.
+  const isOwn = ({ contact }: Given) => contact !== 6
   const ids = newest(orders.filter((one) => isOpenSale(one) && isOwn(one)))
   const unrelated = orders.filter((one) => !isOwn(one)).length
   const wanted: Wanted = reading.kind === 'value' ? { kind: 'value', ids, unrelated, isOrdered: true } : reading
