@@ -1,5 +1,5 @@
+import type { Answered } from './client-network.ts'
 import type { Outcome } from './client-outcome.ts'
-import type { Answered } from './client-world.ts'
 import type { Chance } from './random.ts'
 
 export type Kind = 'read' | 'write'

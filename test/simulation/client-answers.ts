@@ -1,6 +1,7 @@
 import { drawAnswer, type Kind, secretWords } from './client-answer-table.ts'
+import type { Answered } from './client-network.ts'
 import { type Outcome, outcomeOf } from './client-outcome.ts'
-import type { Answered, ClientWorker, ClientWorld } from './client-world.ts'
+import type { ClientWorker, ClientWorld } from './client-world.ts'
 
 const minute = 60_000
 const comment = { referenceType: 'order' as const, referenceValue: 7, text: secretWords.comment, userId: 77 }

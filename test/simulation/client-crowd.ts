@@ -1,5 +1,6 @@
+import type { Answered } from './client-network.ts'
 import { outcomeOf } from './client-outcome.ts'
-import type { Answered, ClientWorker, ClientWorld } from './client-world.ts'
+import type { ClientWorker, ClientWorld } from './client-world.ts'
 
 const second = 1_000
 const minute = 60 * second

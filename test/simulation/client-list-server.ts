@@ -1,4 +1,4 @@
-import type { Answered, Asked } from './client-world.ts'
+import type { Answered, Asked } from './client-network.ts'
 import type { Chance } from './random.ts'
 
 export type Entry = { id: number } & Record<string, unknown>

@@ -1,4 +1,4 @@
-import type { Answered } from './client-world.ts'
+import type { Answered } from './client-network.ts'
 import type { Chance } from './random.ts'
 
 const hour = 3_600_000

@@ -1,7 +1,22 @@
 import { NotSent } from '../../lib/back-office/http/not-sent.ts'
 import type { Fetch } from '../../lib/back-office/http/transport.ts'
-import type { Asked, ClientWorld } from './client-world.ts'
+import type { Chance } from './random.ts'
 import type { Timeline } from './timeline.ts'
+
+/** One request as a back office sees it. */
+export type Asked = {
+  method: string
+  path: string
+  query: URLSearchParams
+  token: string | undefined
+  body: Record<string, unknown>
+  at: number
+}
+
+/** `afterMs`: how long it takes. `lost`: there is no answer, because of what. */
+export type Answered =
+  | { status: number; json?: unknown; text?: string; headers?: Record<string, string>; afterMs?: number }
+  | { lost: 'cut' | 'silent' | 'unconnected' | 'for ever' }
 
 const requestTimeoutMs = 10_000
 
@@ -11,8 +26,10 @@ export const abortAfter = (timeline: Timeline) => (ms: number) => {
   return controller.signal
 }
 
+type Network = { timeline: Timeline; chance: Chance; requests: Asked[]; answer: (asked: Asked) => Answered }
+
 /** Each request goes to whoever plays the back office. */
-export function fetchOf(world: Pick<ClientWorld, 'timeline' | 'requests' | 'chance' | 'answer'>): Fetch {
+export function fetchOf(world: Network): Fetch {
   const { timeline, requests, chance } = world
   return async (address, { method, headers, body, signal }) => {
     const url = new URL(address)

@@ -1,5 +1,5 @@
 import type { Entry } from './client-list-server.ts'
-import type { Answered, Asked } from './client-world.ts'
+import type { Answered, Asked } from './client-network.ts'
 
 export type Given = {
   id: number

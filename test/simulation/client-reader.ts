@@ -1,7 +1,8 @@
 import { createListServer, type Oddity } from './client-list-server.ts'
+import type { Asked } from './client-network.ts'
 import { type Given, listedView, readById } from './client-orders.ts'
 import type { Outcome } from './client-outcome.ts'
-import type { Asked, ClientWorker, ClientWorld } from './client-world.ts'
+import type { ClientWorker, ClientWorld } from './client-world.ts'
 
 export const login = { status: 200, json: { access_token: 'token-of-lists' } }
 export type Reader = { world: ClientWorld; worker: ClientWorker; deadlineMs: number }

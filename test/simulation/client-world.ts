@@ -6,24 +6,9 @@ import type { OpenBackOffice } from '../../lib/back-office/types.ts'
 import { createClock } from '../../lib/clock.ts'
 import { createMemoryPace } from '../memory/memory-pace.ts'
 import { createMemorySession } from '../memory/memory-session.ts'
-import { abortAfter, fetchOf } from './client-network.ts'
+import { type Answered, type Asked, abortAfter, fetchOf } from './client-network.ts'
 import type { Chance } from './random.ts'
 import { createTimeline, type Timeline } from './timeline.ts'
-
-/** One request as a back office sees it. */
-export type Asked = {
-  method: string
-  path: string
-  query: URLSearchParams
-  token: string | undefined
-  body: Record<string, unknown>
-  at: number
-}
-
-/** `afterMs`: how long it takes. `lost`: there is no answer, because of what. */
-export type Answered =
-  | { status: number; json?: unknown; text?: string; headers?: Record<string, string>; afterMs?: number }
-  | { lost: 'cut' | 'silent' | 'unconnected' | 'for ever' }
 
 export type Secret = { baseUrl: string; username: string; password: string; version: string }
 
