@@ -3,7 +3,10 @@ import type { EventSummary, InboxEvent } from '../../lib/inbox/event.ts'
 import { startAudits } from './audits.ts'
 import { judgedBeyond } from './beyond.ts'
 import { startCancellations } from './cancellations.ts'
+
+import { judgeClient } from './client-scenes.ts'
 import { startFlows } from './flow-people.ts'
+
 import { foundTown, type Options, start } from './found-town.ts'
 import { startImpatient } from './impatient.ts'
 import { findViolations } from './invariants.ts'
@@ -108,7 +111,8 @@ async function play(town: Town, seed: number): Promise<Result> {
   const wrong = await findViolations(judged)
   // They take time: in every second schedule.
   const misread = judged.finished && seed % 2 === 0 ? await judgeReads(town, await town.alive()) : []
-  const quiet = [...(await judgeQuietly(seed)), ...(await quietDay(seed))]
+  // Without weather, each in a small world of its own.
+  const quiet = [...(await judgeClient(seed)), ...(await judgeQuietly(seed)), ...(await quietDay(seed))]
   return await resultOf(town, seed, [...wrong, ...misread, ...quiet, ...(await audits.judge())])
 }
 
