@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { Operator } from '../../lib/operator/operator.ts'
 import type { Script } from './fact.ts'
@@ -21,11 +22,16 @@ const transitions = { release: 'released', replay: 'replayed', discard: 'discard
 export async function move({ nature, platform, events, script }: Town, what: keyof typeof transitions): Promise<void> {
   const fitting = (await events()).filter((event) => isSensible(what, event, script))
   if (fitting.length === 0) return
-  const { id } = nature.chance.pick(fitting)
+  const { id, reason } = nature.chance.pick(fitting)
   nature.tell('an operator', () => `${what}s ${id}`)
   await platform.invoke('operator', 30_000, async ({ workflow, code }) => {
     // Between the look and the write somebody else can be faster: that is the point of the condition.
-    await code.moveEvent({ workflow } as Operator, { id, note: 'as agreed' }, code[transitions[what]])
+    await code.moveEvent({ workflow } as Operator, { id, note: 'as agreed' }, (event, by) => {
+      // Nobody answers a question that he has not seen.
+      const isOther = what === 'release' && event.reason !== undefined && !isDeepStrictEqual(event.reason, reason)
+      if (isOther) throw new Error(`${id} has another reason by now`)
+      return code[transitions[what]](event, by)
+    })
   })
 }
 
