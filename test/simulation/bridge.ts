@@ -83,7 +83,7 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
   } = reachTables(
     nature,
     withFormats(
-      { ...options.tables, pace: obedience.sharing(options.tables.pace) },
+      { ...options.tables, pace: obedience.stored(options.tables.pace) },
       { formats: options.formats, code, onNewer: () => nature.weather.count('newer format met') },
     ),
     reach,
@@ -94,6 +94,7 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
     const expense = options.economy.begin(id)
     return reached.claim(id, given).then((claimed) => {
       expense.isClaimed = claimed !== undefined
+      if (claimed) expense.attempt = claimed.attempts
       leaseUntil = Math.max(leaseUntil, claimed?.leaseUntil ?? 0)
       return claimed
     })
@@ -136,7 +137,7 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
   const sleepForTurn = (ms: number) =>
     sleep(ms + (nature.weather.strikes('late for its turn') ? lateForTurn(nature) : 0))
   const pace = code.createPace({
-    store: paceStore,
+    store: obedience.sharing(paceStore),
     limits: config.backOffice.limits,
     now,
     sleep: sleepForTurn,

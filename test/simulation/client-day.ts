@@ -13,7 +13,7 @@ export async function playDay(world: ClientWorld): Promise<void> {
   // What an answer says of a day others learn with the next reservation only.
   const hears = chance.hits(0.5)
   const workers = (hears ? [0] : [0, 1]).map(() => world.worker({ limits: { writesPerDay: limit } }))
-  let today = { used: 0, endsAt: 0, forms: new Map<string, number>() }
+  let current: Today = { used: 0, endsAt: 0, forms: new Map() }
   const isOfForms = chance.hits(0.4)
   // Forms wait until nobody else is parked.
   let isBehind = false
@@ -21,15 +21,16 @@ export async function playDay(world: ClientWorld): Promise<void> {
     if (chance.hits(0.12)) await world.pass(chance.pick([minute, hour, 9 * hour]))
     const now = timeline.now()
     const pace = chance.pick(workers).pace
-    if (hears && chance.hits(0.08) && today.endsAt > now) {
-      today = await hear(world, {
-        today,
+    if (hears && chance.hits(0.08) && current.endsAt > now) {
+      current = await hear(world, {
+        today: current,
         limit,
         observe: async (answer) => await world.until((async () => await pace.observe('POST', answer))()),
       })
       continue
     }
-    if (now >= today.endsAt) today = { used: 0, endsAt: now + day, forms: new Map() }
+    // A day begins with its first write, not with one that was put off.
+    const today: Today = now < current.endsAt ? current : { used: 0, endsAt: now + day, forms: new Map() }
     const form = isOfForms || chance.hits(0.5) ? chance.pick(['one', 'two', 'three']) : ''
     const weight = chance.hits(0.25) ? 'begun' : form ? 'form' : 'live'
     const writes = chance.pick([1, 2, 2])
@@ -49,6 +50,7 @@ export async function playDay(world: ClientWorld): Promise<void> {
     else if (isFree && !(isBehind && weight === 'form'))
       world.expect(got.kind === 'value', () => `${what} end as ${JSON.stringify(got)}`)
     if (got.kind === 'value') {
+      current = today
       today.used += writes
       if (form) today.forms.set(form, own + writes)
     } else if (got.kind === 'deferral') {

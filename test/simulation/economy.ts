@@ -10,6 +10,8 @@ export type Expense = {
   at: number
   /** Somebody else had it, or it was not due. */
   isClaimed: boolean
+  /** For which attempt it was claimed. A deferral costs none. */
+  attempt?: number
   /** How it ended is stored. */
   isSaved: boolean
   /** The tables failed it: what it had heard may be stored nowhere. */

@@ -19,8 +19,8 @@ const polled = {
   session: { first: 8, everyMs: 200 },
   pace: { first: 8, everyMs: 90 },
 } as const
-/** Retries grow apart, and so do deferrals. */
-const mostClaims = { withinTenMinutes: 12, atAll: 130 } as const
+/** Retries grow apart, and so do deferrals; but after an attempt that counts they begin anew, with three that are short. */
+const mostClaims = { withinTenMinutes: 12, afterAnAttempt: 3, atAll: 130 } as const
 const tenMinutesMs = 600_000
 
 /** What an event that is done by its first claim costs at most in fair weather (docs/architecture.md). */
@@ -109,17 +109,25 @@ const lookedUpAgain = ({ event, calls, place }: Expense): string[] =>
 
 /** What a person releases or replays begins anew. */
 function tooOften(id: string, claims: readonly Expense[], moves: number): string[] {
-  const times = claims.map(({ at }) => at).sort((a, b) => a - b)
-  const [withinTenMinutes, atAll] = [mostClaims.withinTenMinutes, mostClaims.atAll].map(
-    (most) => most * (1 + moves),
-  ) as [number, number]
-  const isCrowded = times.some(
-    (at, index) => (times[index + withinTenMinutes] ?? Number.POSITIVE_INFINITY) < at + tenMinutesMs,
-  )
+  const inOrder = claims.toSorted((a, b) => a.at - b.at)
+  const crowd = inOrder.map((_, first) => crowdFrom(inOrder.slice(first), moves)).find((count) => count > 0)
   return [
-    ...(isCrowded ? [`wasted: ${id} was claimed more than ${withinTenMinutes} times in ten minutes`] : []),
-    ...(times.length > atAll ? [`wasted: ${id} was claimed ${times.length} times`] : []),
+    ...(crowd ? [`wasted: ${id} was claimed ${crowd} times in ten minutes`] : []),
+    ...(claims.length > mostClaims.atAll * (1 + moves) ? [`wasted: ${id} was claimed ${claims.length} times`] : []),
   ]
+}
+
+/** How many claims there were in the ten minutes from the first one, as soon as they are too many; 0: they never are. */
+function crowdFrom(claims: readonly Expense[], moves: number): number {
+  const end = (claims[0]?.at ?? 0) + tenMinutesMs
+  const attempts = new Set<number | undefined>()
+  for (const [index, { at, attempt }] of claims.entries()) {
+    if (at >= end) return 0
+    attempts.add(attempt)
+    const most = mostClaims.withinTenMinutes + mostClaims.afterAnAttempt * (attempts.size - 1)
+    if (index + 1 > most * (1 + moves)) return index + 1
+  }
+  return 0
 }
 
 type Spent = { id: string; claims: readonly Expense[]; facts: readonly Fact[] }

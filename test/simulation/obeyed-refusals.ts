@@ -1,4 +1,4 @@
-import type { PaceStore } from '../../lib/back-office/pace/store.ts'
+import type { PaceItem, PaceStore } from '../../lib/back-office/pace/store.ts'
 import type { SentRequest } from './sent-request.ts'
 
 type Budget = 'reads' | 'writes'
@@ -8,6 +8,9 @@ type Refusal = { budget: Budget; until: number; heardAt: number }
 /** What one machine knows of the refusals of the back office. */
 export type Obedience = {
   listening(fetch: typeof globalThis.fetch): typeof globalThis.fetch
+  /** The store itself: which of its items tell of which refusals. */
+  stored(store: PaceStore): PaceStore
+  /** The store as the machine has it: what it has answered is known once the answer has arrived. */
   sharing(store: PaceStore): PaceStore
   onSent(request: Pick<SentRequest, 'method' | 'path'>, at: number): void
 }
@@ -17,8 +20,8 @@ const budgetOf = (method: string): Budget => (method === 'GET' ? 'reads' : 'writ
 const toShareMs = 10_000
 
 /**
- * A 429 is obeyed by whoever can know of it: the machine that heard it, at once; and each that has read the pace item since it stands
- * there. Without the tables each machine knows only its own.
+ * A 429 is obeyed by whoever can know of it: the machine that heard it, at once; and each that has an answer with a pace item that tells of
+ * it. An answer that is still on its way, or lost, tells nothing. Without the tables each machine knows only its own.
  */
 export function createObedience({
   now,
@@ -29,9 +32,15 @@ export function createObedience({
   toleranceMs: number
   onViolation: (what: string) => void
 }): (name: string) => Obedience {
-  const shared = new Set<Refusal>()
+  /** Refusals that the pace item tells of, each with the write that wrote it there. */
+  const shared = new Map<Refusal, number>()
+  /** The writes of the pace item, in their order. */
+  const writes = new Map<string, number>()
   return (name) => {
     const known = new Set<Refusal>()
+    const read = ({ writeId }: PaceItem) => {
+      for (const [one, since] of shared) if (since <= (writes.get(writeId) ?? 0)) known.add(one)
+    }
     return {
       listening: (fetch) => async (input, init) => {
         const response = await fetch(input, init)
@@ -40,19 +49,29 @@ export function createObedience({
         return response
       },
 
-      sharing: (store) => ({
-        async read() {
-          const item = await store.read()
-          for (const one of shared) known.add(one)
-          return item
-        },
+      stored: (store) => ({
+        read: store.read,
         async replace(next, options) {
           const heard = [...known].filter(({ heardAt }) => heardAt + toShareMs < now())
           const replaced = await store.replace(next, options)
           if (!replaced) return replaced
-          for (const one of heard) shared.add(one)
-          for (const one of known) if (next.paidAt[one.budget] >= one.until - toleranceMs) shared.add(one)
-          for (const one of shared) known.add(one)
+          const write = writes.size + 1
+          writes.set(next.writeId, write)
+          const told = [...known].filter(({ budget, until }) => next.paidAt[budget] >= until - toleranceMs)
+          for (const one of [...heard, ...told]) if (!shared.has(one)) shared.set(one, write)
+          return replaced
+        },
+      }),
+
+      sharing: (store) => ({
+        async read() {
+          const item = await store.read()
+          if (item) read(item)
+          return item
+        },
+        async replace(next, options) {
+          const replaced = await store.replace(next, options)
+          if (replaced) read(next)
           return replaced
         },
       }),
@@ -66,7 +85,7 @@ export function createObedience({
               `not obeyed: ${method} ${path} by ${name}, ${Math.round(until - at)} ms before the end of a refusal`,
             )
         }
-        for (const refusal of shared) if (refusal.until <= at) shared.delete(refusal)
+        for (const refusal of shared.keys()) if (refusal.until <= at) shared.delete(refusal)
       },
     }
   }

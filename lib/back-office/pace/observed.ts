@@ -3,12 +3,13 @@ import { dayWith } from './day.ts'
 import { type Learnt, learntFrom } from './learning.ts'
 import type { PaceState } from './state.ts'
 
+/** A refusal: nothing of this budget before `until`. */
+type Closed = { budget: Budget; until: number }
 /** What a response said: limits, and how many calls are left until a window ends. Times are epoch ms. */
 export type Observation = Limits & {
   minute?: { budget: Budget; left: number; endsAt: number }
   day?: { left: number; endsAt: number }
-  /** A refusal: nothing of this budget before `until`. */
-  closed?: { budget: Budget; until: number }
+  closed?: Closed
   learnt?: Learnt
 }
 
@@ -19,7 +20,8 @@ export type Observation = Limits & {
 export function observed(state: PaceState, seen: Observation): PaceState {
   const { minute, day, closed, learnt, ...limits } = seen
   const withLimits: PaceState = { ...state, ...limits }
-  const known = learnt ? learntFrom(learnt, state, withLimits) : withLimits
+  const open = learnt ? learntFrom(learnt, state, withLimits) : withLimits
+  const known = closed ? withClosed(open, closed) : open
   const paidAt = { ...known.paidAt }
   if (minute) {
     const earliest = minute.endsAt - minute.left * costMs(known, minute.budget)
@@ -33,6 +35,11 @@ export function observed(state: PaceState, seen: Observation): PaceState {
     paidAt,
     day: dayWith(state.day, { used: Math.max(0, writesPerDay - day.left), endsAt: day.endsAt }),
   }
+}
+
+function withClosed(state: PaceState, { budget, until }: Closed): PaceState {
+  const closedUntil = { ...state.closedUntil, [budget]: Math.max(state.closedUntil?.[budget] ?? 0, until) }
+  return { ...state, closedUntil }
 }
 
 /** A refusal holds for the calls of a burst as well, which are due before they are paid. */

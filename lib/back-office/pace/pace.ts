@@ -44,7 +44,7 @@ export type Pace = {
   reserve(need: Need, run: PacedRun): Promise<Reservation>
   /** How long it took from the first read to the first write, or from one write to the next, milliseconds. */
   measured(what: keyof Estimate, ms: number): void
-  /** Until when this budget is used up, as the back office says, epoch ms: earlier reservations must wait, or are void. */
+  /** Until when this budget is used up, as the back office has told any worker that this process knows of, epoch ms: earlier reservations must wait, or are void. */
   closedUntil(budget: Budget): number
   waitUntil(time: number): Promise<void>
   /** Remembers what a response says about the limits. The other workers learn of a refusal at once. Never throws. */
@@ -155,7 +155,7 @@ export function createPace({ store, now, clock, sleep, newId, log, limits = {} }
     },
     reserve,
     measured: estimate.add,
-    closedUntil: (budget) => closed[budget],
+    closedUntil: (budget) => Math.max(closed[budget], shared.known().closedUntil?.[budget] ?? 0),
     waitUntil,
     observe,
     waitToStart,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { RetryLater } from '../../errors.ts'
 import { reserve } from './arithmetic.ts'
-import type { Estimate, Limits, Need } from './budget.ts'
+import { budgets, type Estimate, type Limits, type Need } from './budget.ts'
 import { type Observation, observed } from './observed.ts'
 import { emptyState, type PaceState, type Verdict } from './state.ts'
 import type { PaceItem, PaceStore } from './store.ts'
@@ -67,12 +67,27 @@ export function createSharedPace({ store, now, sleep, newId, configured }: Share
     const stored = await store.read().finally(() => {
       reads.onTheirWay -= 1
     })
-    if (turn > reads.newest && !overwritten.has(stored?.writeId)) {
+    const isNewer = turn > reads.newest && !overwritten.has(stored?.writeId)
+    const dropped = isNewer ? item : stored
+    if (isNewer) {
       reads.newest = turn
       item = stored
     }
+    keepRefusalsOf(dropped)
     if (reads.onTheirWay === 0) overwritten.clear()
     isRead = true
+  }
+
+  /** Reads need not be answered in their order, so the item that is dropped can be the newer one. A refusal that it tells of holds all the same. */
+  function keepRefusalsOf(dropped: PaceItem | undefined): void {
+    for (const budget of budgets) {
+      const until = dropped?.closedUntil?.[budget] ?? 0
+      if (until > (item?.closedUntil?.[budget] ?? 0)) remember({ closed: { budget, until } })
+    }
+  }
+
+  function remember(one: Observation): void {
+    remembered = [...remembered, one].slice(-mostRemembered)
   }
 
   function decideAll(stored: PaceState, group: readonly Asked[], news: readonly Observation[]) {
@@ -154,9 +169,7 @@ export function createSharedPace({ store, now, sleep, newId, configured }: Share
           verdict: { ...decided.verdict, decidedAt },
         }
       }),
-    remember: (one) => {
-      remembered = [...remembered, one].slice(-mostRemembered)
-    },
+    remember,
     save: async () => {
       // What is being written now was decided before it was heard.
       await writing

@@ -14,6 +14,8 @@ export type PaceState = Limits & {
   unlimitedUntil?: Partial<Record<Budget, number>>
   /** Until when the call that finds out is waited for, epoch ms. */
   aheadUntil?: Partial<Record<Budget, number>>
+  /** Until when the back office refuses calls, epoch ms: what was reserved before that is void for all workers. */
+  closedUntil?: Partial<Record<Budget, number>>
 }
 
 export const emptyState: PaceState = {
