@@ -20,7 +20,7 @@ export function wrongFlows(judged: Judged): string[] {
     if (!fact.flow || !judged.finished || events.some(isMovedByOthers)) return []
     const wrong = events.flatMap((event) => wrongCourse(event, fact))
     const isHeavy = forPeople.some((kind) => judged.faults.has(kind))
-    const isExcused = events.some(({ reason }) => codesOf(reason).some((code) => isOfWeather(code, isHeavy, judged)))
+    const isExcused = events.some((event) => codesOf(event).some((code) => isOfWeather(code, isHeavy, judged)))
     if (isExcused) return wrongReturns(fact, judged, false)
     const isWhole = wrong.length === 0 && events.length === fact.flow.courses.filter((one) => one !== 'no event').length
     if (isWhole) judged.nature.places.reach(fact.name)
@@ -39,9 +39,11 @@ const isMovedByOthers = ({ history }: InboxEvent): boolean =>
 const isOfWeather = (code: string, isHeavy: boolean, { faults }: Judged): boolean =>
   ofWeather.has(code) && (isHeavy || (code === 'outcome_unclear' && faults.size > 0))
 
-/** Of a reason, or of the commands that it names. */
-const codesOf = (reason: InboxEvent['reason']): string[] =>
-  reason ? (reason.several?.failed.map(({ because }) => because.code) ?? [reason.code]) : []
+/** Of its reason, or of the commands that this names, and of those that have ended while another one asks. */
+const codesOf = ({ reason, progress }: InboxEvent): string[] => [
+  ...(reason ? (reason.several?.failed.map(({ because }) => because.code) ?? [reason.code]) : []),
+  ...Object.values(progress).flatMap(({ ended }) => ended?.reason.code ?? []),
+]
 
 function wrongCourse(event: InboxEvent, fact: WideFact): string[] {
   const course = courseOf(fact, event.id)
