@@ -62,11 +62,16 @@ function wrongCourse(event: InboxEvent, fact: WideFact): string[] {
 const madeFor = (orderId: number, { sandbox }: Judged): Order[] =>
   sandbox.world.store.orders.childrenOf(orderId).filter(({ typeId, ownerId }) => typeId === 3 && ownerId === apiUser.id)
 
-/** Each return is one that is wanted, and `isWhole`: each that is wanted is there. */
+/**
+ * Each return is one that is wanted, and `isWhole`: each that is wanted is there. What a clerk has entered as the API user while an answer
+ * was missing may stand for it, because nobody can tell it from ours (docs/reliability.md), and is nothing that the bridge has made.
+ */
 function wrongReturns({ orders, flow }: WideFact, judged: Judged, isWhole: boolean): string[] {
+  const isByHand = (made: Order) => judged.truth.byHand.some((one) => one.id === made.id)
   return orders.flatMap(({ id }) => {
     const left = (flow?.wanted ?? []).filter(({ order, goods }) => order.id === id && goods !== undefined)
-    const wrong = madeFor(id, judged).flatMap((made) => {
+    const oursFirst = madeFor(id, judged).toSorted((one, other) => Number(isByHand(one)) - Number(isByHand(other)))
+    const wrong = oursFirst.flatMap((made) => {
       const at = left.findIndex(({ order, goods = [] }) =>
         isDeepStrictEqual(modelOfReturn(order, goods), {
           ...shapeOfReturn(made),
@@ -74,7 +79,8 @@ function wrongReturns({ orders, flow }: WideFact, judged: Judged, isWhole: boole
         }),
       )
       if (at >= 0) left.splice(at, 1)
-      return at >= 0 ? [] : [`has return ${made.id} of order ${id}, not wanted: ${JSON.stringify(linesOf(made))}`]
+      if (at >= 0 || isByHand(made)) return []
+      return [`has return ${made.id} of order ${id}, not wanted: ${JSON.stringify(linesOf(made))}`]
     })
     const lacking = isWhole ? left.map(({ goods }) => `has no return of ${JSON.stringify(goods)}`) : []
     return [...wrong, ...lacking]
