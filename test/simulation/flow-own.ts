@@ -1,5 +1,5 @@
 import { asked, flowFact, flowOrders, goodsOf, internal, isDone, line } from './flow-draw.ts'
-import type { Question } from './flow-fact.ts'
+import type { Course, Question } from './flow-fact.ts'
 import { labelOf } from './flow-orders.ts'
 import { deliveryOf, emailOf, idOf, soon, type WideDraw } from './wide-draw.ts'
 import type { WideFact, WideOrder } from './wide-fact.ts'
@@ -30,7 +30,10 @@ export const ownFlows = {
     const isTheirs = how === 'client' || how === 'prefix'
     const facts = how === 'client' ? { by: 'id', orderId: client.id } : { by: 'number' }
     const order = refs[how]
-    return flowFact('orders of a source of its own', {
+    const tooMany: Course = {
+      ending: { status: 'held', code: 'order_ambiguous', facts: { what: 'too_many', ids: [], wanted: 'comment' } },
+    }
+    const fact = flowFact('orders of a source of its own', {
       orders: [own, client, foreign],
       contacts: [{ id: own.contactId, email: emailOf(own) }],
       deliveries: [asked(draw, 'own', [{ type: 'add-comment', key: `own-${draw.at}`, order, text }], 'w-own')],
@@ -40,7 +43,13 @@ export const ownFlows = {
           : isDone,
       ],
       wanted: isTheirs ? [] : [{ order: own, comments: [internal(text)] }],
+      put: ({ world }) => {
+        // Of one contact two pages are read, whoever's its orders are (docs/back-office.md 8.2).
+        const isTooLong = how === 'email' && fact.orders.length > 2 * world.options.itemsPerPageMax
+        if (isTooLong) Object.assign(fact.flow ?? {}, { courses: [tooMany], wanted: [] })
+      },
     })
+    return fact
   },
   /** Two shops use one label: a form that belongs to one of them means that one's order. */
   twoShops(draw: WideDraw): WideFact {

@@ -62,7 +62,7 @@ async function listed({ ask }: Desk, events: readonly InboxEvent[], filter: Filt
       ...(limit && { limit }),
       ...(cursor !== undefined && { cursor }),
     })
-    if (!ok || sizes.length > 130) return [`${what} ends with ${error?.message ?? 'no last page'}`]
+    if (!ok || sizes.length > events.length) return [`${what} ends with ${error?.message ?? 'no last page'}`]
     const page = result?.events as Row[]
     rows.push(...page)
     sizes.push(page.length)

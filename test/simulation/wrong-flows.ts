@@ -20,7 +20,7 @@ export function wrongFlows(judged: Judged): string[] {
     if (!fact.flow || !judged.finished || events.some(isMovedByOthers)) return []
     const wrong = events.flatMap((event) => wrongCourse(event, fact))
     const isHeavy = forPeople.some((kind) => judged.faults.has(kind))
-    const isExcused = events.some(({ reason }) => codesOf(reason).some((code) => isOfWeather(code, isHeavy, judged)))
+    const isExcused = events.some((event) => codesOf(event).some((code) => isOfWeather(code, isHeavy, judged)))
     if (isExcused) return wrongReturns(fact, judged, false)
     const isWhole = wrong.length === 0 && events.length === fact.flow.courses.filter((one) => one !== 'no event').length
     if (isWhole) judged.nature.places.reach(fact.name)
@@ -39,9 +39,11 @@ const isMovedByOthers = ({ history }: InboxEvent): boolean =>
 const isOfWeather = (code: string, isHeavy: boolean, { faults }: Judged): boolean =>
   ofWeather.has(code) && (isHeavy || (code === 'outcome_unclear' && faults.size > 0))
 
-/** Of a reason, or of the commands that it names. */
-const codesOf = (reason: InboxEvent['reason']): string[] =>
-  reason ? (reason.several?.failed.map(({ because }) => because.code) ?? [reason.code]) : []
+/** Of its reason, or of the commands that this names, and of those that have ended while another one asks. */
+const codesOf = ({ reason, progress }: InboxEvent): string[] => [
+  ...(reason ? (reason.several?.failed.map(({ because }) => because.code) ?? [reason.code]) : []),
+  ...Object.values(progress).flatMap(({ ended }) => ended?.reason.code ?? []),
+]
 
 function wrongCourse(event: InboxEvent, fact: WideFact): string[] {
   const course = courseOf(fact, event.id)
@@ -60,11 +62,16 @@ function wrongCourse(event: InboxEvent, fact: WideFact): string[] {
 const madeFor = (orderId: number, { sandbox }: Judged): Order[] =>
   sandbox.world.store.orders.childrenOf(orderId).filter(({ typeId, ownerId }) => typeId === 3 && ownerId === apiUser.id)
 
-/** Each return is one that is wanted, and `isWhole`: each that is wanted is there. */
+/**
+ * Each return is one that is wanted, and `isWhole`: each that is wanted is there. What a clerk has entered as the API user while an answer
+ * was missing may stand for it, because nobody can tell it from ours (docs/reliability.md), and is nothing that the bridge has made.
+ */
 function wrongReturns({ orders, flow }: WideFact, judged: Judged, isWhole: boolean): string[] {
+  const isByHand = (made: Order) => judged.truth.byHand.some((one) => one.id === made.id)
   return orders.flatMap(({ id }) => {
     const left = (flow?.wanted ?? []).filter(({ order, goods }) => order.id === id && goods !== undefined)
-    const wrong = madeFor(id, judged).flatMap((made) => {
+    const oursFirst = madeFor(id, judged).toSorted((one, other) => Number(isByHand(one)) - Number(isByHand(other)))
+    const wrong = oursFirst.flatMap((made) => {
       const at = left.findIndex(({ order, goods = [] }) =>
         isDeepStrictEqual(modelOfReturn(order, goods), {
           ...shapeOfReturn(made),
@@ -72,7 +79,8 @@ function wrongReturns({ orders, flow }: WideFact, judged: Judged, isWhole: boole
         }),
       )
       if (at >= 0) left.splice(at, 1)
-      return at >= 0 ? [] : [`has return ${made.id} of order ${id}, not wanted: ${JSON.stringify(linesOf(made))}`]
+      if (at >= 0 || isByHand(made)) return []
+      return [`has return ${made.id} of order ${id}, not wanted: ${JSON.stringify(linesOf(made))}`]
     })
     const lacking = isWhole ? left.map(({ goods }) => `has no return of ${JSON.stringify(goods)}`) : []
     return [...wrong, ...lacking]

@@ -11,7 +11,8 @@ export type Settled = {
 
 /**
  * What became of the writes of one kind, from what was read of them. What was sent is matched first, and only then what was missing
- * before: a late result is found by whoever comes next, and never counts for another write.
+ * before: a late result is found by whoever comes next, and never counts for another write. The last one that was sent comes first:
+ * those before had settled and were looked for by then, so that what is new since is not theirs.
  */
 export function settleRecords<Seen>(
   records: Records,
@@ -27,7 +28,7 @@ export function settleRecords<Seen>(
         ([key, record]) =>
           record.state === state && record.kind === kind.name && (kind.isExclusive || key === kind.key),
       )
-      .toSorted(([, one], [, other]) => one.at - other.at)
+      .toSorted(([, one], [, other]) => lastSent(other) - lastSent(one))
   const settle = ([key, record]: [string, WriteRecord]): void => {
     const verdict = kind.evidence(seen, record, taken)
     if (verdict.kind === 'unclear') unclear.set(key, verdict)
@@ -41,6 +42,8 @@ export function settleRecords<Seen>(
   if (unclear.size === 0) for (const entry of inState('missing')) settle(entry)
   return { changes, unclear }
 }
+
+const lastSent = ({ tries }: WriteRecord): number => tries.at(-1)?.sendBefore ?? 0
 
 export type DoneRecord = Extract<WriteRecord, { state: 'done' }>
 

@@ -5,8 +5,27 @@ import { commentSubmitted, createWorld, minute, returnRequested, type World } fr
 
 async function decide(world: World, id: string, transition: typeof replayed) {
   const event = await world.get(id)
-  await world.workflow.inbox.save(event, transition(event, { now: world.now(), writeId: `w${event.epoch}` }))
+  await world.workflow.inbox.save(
+    event,
+    transition(event, { now: world.now(), writeId: `w${event.epoch}`, note: 'as looked up' }),
+  )
 }
+
+/** A return of the very piece that `returnRequested` asks for. */
+const putReturn = (world: World, fields: { statusId: number; ownerId: number }) =>
+  world.control<{ id: number }>('/sandbox/orders', {
+    method: 'POST',
+    body: {
+      ...{ typeId: 3, ...fields },
+      orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
+      orderItems: [
+        {
+          ...{ typeId: 1, itemVariationId: 1101, quantity: 1 },
+          references: [{ referenceType: 'parent', referenceOrderItemId: 30_001 }],
+        },
+      ],
+    },
+  })
 
 describe('a process that wakes after its event was discarded', () => {
   const byNumber = { order: { externalNumber: '6203001001' } }
@@ -93,20 +112,7 @@ describe('a second attempt that is refused', () => {
     await world.run(id)
     const posts = async () => (await world.calls()).byRoute['POST /rest/orders']
     /** The first attempt came through after all. */
-    const comeThrough = () =>
-      world.control<{ id: number }>('/sandbox/orders', {
-        method: 'POST',
-        body: {
-          ...{ typeId: 3, statusId: 9.01, ownerId: 77 },
-          orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
-          orderItems: [
-            {
-              ...{ typeId: 1, itemVariationId: 1101, quantity: 1 },
-              references: [{ referenceType: 'parent', referenceOrderItemId: 30_001 }],
-            },
-          ],
-        },
-      })
+    const comeThrough = () => putReturn(world, { statusId: 9.01, ownerId: 77 })
     const record = async () => (await world.workflow.records.get('order#10001'))?.records[id]
     const made = () => world.effects().returns - returns
     return { world, id, first, record, posts, comeThrough, made }
@@ -176,5 +182,30 @@ describe('a second attempt that is refused', () => {
     expect(made()).toBe(2)
     const again = await world.finish(await world.accept('standard', returnRequested({})))
     expect(again).toMatchObject({ status: 'held', reason: { code: 'possible_duplicate' } })
+  })
+})
+
+describe('an unclear write of a discarded event', () => {
+  it('claims nothing that came after it: a later write whose answer is lost keeps its return', async () => {
+    const world = createWorld()
+    const onOrders = { method: 'POST', path: '/rest/orders', times: 1 }
+    await world.fault({ ...onOrders, kind: 'drop-before' })
+    const first = await world.accept('standard', returnRequested({}))
+    await world.run(first)
+    await putReturn(world, { statusId: 8, ownerId: 5 })
+    expect(await world.finish(first)).toMatchObject({ status: 'held', reason: { what: 'similar' } })
+    await decide(world, first, discarded)
+    const { returns } = world.effects()
+    const second = await world.accept('standard', returnRequested({}))
+    expect(await world.finish(second)).toMatchObject({ status: 'held', reason: { code: 'possible_duplicate' } })
+    await decide(world, second, released)
+    await world.fault({ ...onOrders, kind: 'drop-after' })
+    const event = await world.finish(second)
+    expect(event).toMatchObject({ status: 'done' })
+    expect(world.effects().returns - returns).toBe(1)
+    expect(event.history.map(({ code }) => code)).not.toContain('missing')
+    const records = (await world.workflow.records.get('order#10001'))?.records ?? {}
+    expect(records[first]).toMatchObject({ state: 'sent' })
+    expect(records[second]).toMatchObject({ state: 'done', id: event.progress[second]?.returnId })
   })
 })
