@@ -102,7 +102,9 @@ async function play(town: Town, seed: number): Promise<Result> {
       31 * minute
   // What was written last is in every list by then.
   const isListed = () => timeline.now() > emptySince + 2 * minute
-  const isFinished = () => isQuiet() && isListed() && open.length === 0 && town.platform.running() === 0
+  // What asked last is answered, or stays as it is.
+  const isSeen = () => Math.min(packers.lastLookAt(), flows.lastLookAt()) > emptySince
+  const isFinished = () => isQuiet() && isListed() && isSeen() && open.length === 0 && town.platform.running() === 0
   await timeline.run(() => isFinished() || timeline.now() > clearedAt + patienceMs)
 
   const ended = await events()
