@@ -1,6 +1,7 @@
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { Reason } from '../../lib/reasons.ts'
 import { externalOrderNumber } from '../../sandbox/order-filters.ts'
+import type { Call } from './economy.ts'
 import type { Judged } from './judged.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -19,7 +20,8 @@ export function falseReasons(judged: Judged): string[] {
 }
 
 /** Undefined: it may be so. */
-function wrongIn(event: InboxEvent, reason: Reason, { sandbox, truth, script, events, startedAt }: Judged) {
+function wrongIn(event: InboxEvent, reason: Reason, judged: Judged) {
+  const { sandbox, truth, script, events, startedAt } = judged
   const { orders } = sandbox.world.store
   const isThere = (id: number) => orders.get(id) !== undefined
   switch (reason.code) {
@@ -51,7 +53,7 @@ function wrongIn(event: InboxEvent, reason: Reason, { sandbox, truth, script, ev
       if (!order || order.appearsAfter === undefined || order.anewId !== undefined) return undefined
       if (truth.cancelledAt.has(order.id)) return undefined
       const appearedAt = startedAt + order.appearsAfter * 60_000
-      return appearedAt < event.updatedAt - longestRunMs ? 'it was there' : undefined
+      return appearedAt < lookedAt(event, order.id, judged) ? 'it was there' : undefined
     }
     case 'outcome_unclear': {
       const wrong = reason.ids.find((id) => reason.what !== 'list_incomplete' && !isThere(id))
@@ -71,4 +73,23 @@ function wrongIn(event: InboxEvent, reason: Reason, { sandbox, truth, script, ev
     default:
       return undefined
   }
+}
+
+/**
+ * When it was known last whether the order is there. A command that failed beside others is not tried again before a person says so: it
+ * told what was so at its last look, however long the others went on (docs/errors.md).
+ */
+function lookedAt(
+  { id, reason, history, updatedAt }: InboxEvent,
+  orderId: number,
+  { economy, nature }: Judged,
+): number {
+  const atLeast = updatedAt - longestRunMs
+  if (!reason?.several) return atLeast
+  const decided = history.findLast(({ code }) => code === 'released' || code === 'replayed')
+  const since = (decided?.at ?? 0) - nature.clocks.mostApartMs
+  const isLook = ({ method, url, at }: Call) =>
+    method === 'GET' && url.split('?')[0] === `/rest/orders/${orderId}` && at >= since
+  const looks = economy.expenses.filter(({ event }) => event === id).flatMap(({ calls }) => calls.filter(isLook))
+  return looks.at(-1)?.at ?? atLeast
 }

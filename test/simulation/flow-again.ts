@@ -104,9 +104,13 @@ export const againFlows = {
       courses: [{ ...isDone, questions: [question] }],
       wanted: [{ order, goods: [goodsOf(b, 1)], comments: [internal(words)] }],
       put: ({ world: { store } }) => {
-        const { put } = store.orders
+        const { get, put } = store.orders
         store.orders.put = (given) => {
-          const isOurs = given.typeId === 3 && given.orderReferences.some((one) => one.referenceOrderId === order.id)
+          // What somebody changes later, such as one who cancels it, stays so.
+          const isOurs =
+            given.typeId === 3 &&
+            !get(given.id) &&
+            given.orderReferences.some((one) => one.referenceOrderId === order.id)
           return put(isOurs ? { ...given, statusId: incomplete } : given)
         }
       },

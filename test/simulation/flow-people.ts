@@ -11,20 +11,26 @@ import type { WideFact } from './wide-fact.ts'
 
 const minute = 60_000
 
+/** When people answered last, and when they last looked for questions and had done with all of them; epoch ms. */
+export type Answering = { lastAnswerAt: () => number; lastLookAt: () => number }
+
 /** A person who answers what the events of flows ask, as soon as it is the very question that must be asked. */
-export function startFlows(town: Town, mail: Mail): { lastAnswerAt: () => number } {
+export function startFlows(town: Town, mail: Mail): Answering {
   const { timeline } = town.nature
   let lastAnswerAt = 0
+  let lastLookAt = 0
   const flows = town.wide.filter(
     ({ flow }) => flow?.later || flow?.courses.some((one) => one !== 'no event' && one.questions),
   )
   const done = new Set<Question>()
   const sent = new Set<Delivery>()
   const look = async (): Promise<void> => {
+    const at = timeline.now()
     for (const fact of flows) {
       const isAnswered = await answer(town, fact, done)
       if ((await sendNext(town, fact, { mail, sent })) || isAnswered) lastAnswerAt = timeline.now()
     }
+    lastLookAt = at
   }
   const lookSometimes = (): void => {
     timeline.after(5 * minute, () => {
@@ -33,7 +39,8 @@ export function startFlows(town: Town, mail: Mail): { lastAnswerAt: () => number
     })
   }
   if (flows.length > 0) lookSometimes()
-  return { lastAnswerAt: () => lastAnswerAt }
+  else lastLookAt = Number.POSITIVE_INFINITY
+  return { lastAnswerAt: () => lastAnswerAt, lastLookAt: () => lastLookAt }
 }
 
 /** True: something was answered. */

@@ -3,6 +3,7 @@ import type { Operator } from '../../lib/operator/operator.ts'
 import { isOpenWrite } from '../../lib/state/write-record.ts'
 import { putOrder } from '../../sandbox/put-order.ts'
 import type { Parcel } from './fact.ts'
+import type { Answering } from './flow-people.ts'
 import { isOfDelivery } from './is-of-delivery.ts'
 import type { Town } from './town.ts'
 
@@ -16,13 +17,16 @@ export const isOfParcel = ({ script }: Pick<Town, 'script'>, event: string): boo
 const reports = ({ deliveries }: Parcel, event: string): boolean => deliveries.some((one) => isOfDelivery(one, event))
 
 /** Those who have the parcels in hand: they enter a return where there is none yet, and answer what the bridge asks. */
-export function startPackers(town: Town): { lastAnswerAt: () => number } {
+export function startPackers(town: Town): Answering {
   const { nature, script } = town
   let lastAnswerAt = 0
+  let lastLookAt = 0
   const answerSometimes = () => {
     nature.timeline.after(10 * minute, () => {
+      const at = nature.timeline.now()
       void answer(town).then((isAnswered) => {
         if (isAnswered) lastAnswerAt = nature.timeline.now()
+        lastLookAt = at
       })
       answerSometimes()
     })
@@ -33,7 +37,8 @@ export function startPackers(town: Town): { lastAnswerAt: () => number } {
     if (mistakenAt !== undefined) nature.timeline.after(mistakenAt, () => putReturn(town, parcel, cancelled))
   }
   if (script.parcels.length > 0) answerSometimes()
-  return { lastAnswerAt: () => lastAnswerAt }
+  else lastLookAt = Number.POSITIVE_INFINITY
+  return { lastAnswerAt: () => lastAnswerAt, lastLookAt: () => lastLookAt }
 }
 
 /** A clerk sees the order's returns, and enters one for the parcel unless there are enough. */

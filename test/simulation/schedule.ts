@@ -100,9 +100,11 @@ async function play(town: Town, seed: number): Promise<Result> {
     timeline.now() >
     Math.max(clearedAt, packers.lastAnswerAt(), flows.lastAnswerAt(), mail.overSince() ?? Number.POSITIVE_INFINITY) +
       31 * minute
-  // By then what was written last is in every list, and whoever answers questions has looked for a new one: every ten minutes at least.
-  const isSeen = () => timeline.now() > emptySince + 11 * minute
-  const isFinished = () => isQuiet() && isSeen() && open.length === 0 && town.platform.running() === 0
+  // What was written last is in every list by then.
+  const isListed = () => timeline.now() > emptySince + 2 * minute
+  // What asked last is answered, or stays as it is.
+  const isSeen = () => Math.min(packers.lastLookAt(), flows.lastLookAt()) > emptySince
+  const isFinished = () => isQuiet() && isListed() && isSeen() && open.length === 0 && town.platform.running() === 0
   await timeline.run(() => isFinished() || timeline.now() > clearedAt + patienceMs)
 
   const ended = await events()
