@@ -16,9 +16,10 @@ const scenes = [
   ...[returnFlows, bundleFlows, ownFlows, attemptFlows, againFlows],
 ].flatMap((some) => Object.values<(draw: WideDraw) => WideFact>(some))
 
-/** In every third schedule something with a person in it. It has dice of its own. */
+/** In every third schedule something with a person in it, in turns. It has dice of its own. */
 export function writeFlows(seed: number, faultyMs: number): WideFact[] {
   if (seed % 3 !== 1) return []
   const chance = createChance(seed + 2 ** 26)
-  return [chance.pick(scenes)({ chance, at: 0, faultyMs })]
+  const scene = scenes[Math.floor(seed / 3) % scenes.length]
+  return scene ? [scene({ chance, at: 0, faultyMs })] : []
 }
