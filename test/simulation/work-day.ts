@@ -1,13 +1,23 @@
 import { type Chance, createChance } from './random.ts'
+import { endedWork } from './work-ends.ts'
+import { listWork } from './work-lists.ts'
+import { lostWork } from './work-lost.ts'
+import { nameWork } from './work-names.ts'
+import { parcelWork } from './work-parcels.ts'
 import { refusedWork } from './work-refusals.ts'
 import { severalWork } from './work-several.ts'
+import { waitingWork } from './work-waits.ts'
+import { whichWork } from './work-which.ts'
 import { createWork, type Work } from './work-world.ts'
 
-const scenes: readonly ((work: Work, chance: Chance) => Promise<void>)[] = [severalWork, refusedWork].flatMap((some) =>
-  Object.values(some),
-)
+const scenes: readonly ((work: Work, chance: Chance) => Promise<void>)[] = [
+  ...[severalWork, refusedWork, endedWork, waitingWork, lostWork, whichWork, listWork, nameWork, parcelWork],
+].flatMap((some) => Object.values<(work: Work, chance: Chance) => Promise<void>>(some))
 
-/** Beside each schedule one scene of a small bridge without weather: what its events must come to is known exactly. */
+/**
+ * Beside every second schedule one scene of a small bridge without weather, whose every answer is chosen: what its events come to is
+ * known exactly.
+ */
 export async function workDay(seed: number): Promise<string[]> {
   if (seed % 2 === 1) return []
   const chance = createChance(seed + 2 ** 25)

@@ -8,10 +8,11 @@ import { createWorld } from '../workflow/world.ts'
 import type { Chance } from './random.ts'
 
 /** A request as the back office sees it: `GET /rest/orders/1?with[]=x`, and its body. */
-type Request = { line: string; body: string }
+type Request = { line: string; body: string; headers: Record<string, string> }
 /** What comes instead: an answer, `lost` (never there), or `unheard` (carried out, and the answer lost). Undefined: as it is. */
 type Answer = Response | 'lost' | 'unheard' | undefined
-type Rule = (request: Request) => Answer | Promise<Answer>
+/** `real` carries it out. */
+type Rule = (request: Request, real: () => Promise<Response>) => Answer | Promise<Answer>
 
 export const us = 77
 export const status = (code: number, body: object = { error: { message: 'No.' } }) =>
@@ -41,10 +42,11 @@ export function createWork(chance: Chance, changes: Partial<ConfigInput> = {}) {
     fetch: (real) => async (input, init) => {
       const { pathname, search } = new URL(String(input))
       const body = init?.body ? await new Response(init.body).text() : ''
-      const request = { line: `${init?.method ?? 'GET'} ${pathname}${decodeURIComponent(search)}`, body }
+      const headers = Object.fromEntries(new Headers(init?.headers))
+      const request = { line: `${init?.method ?? 'GET'} ${pathname}${decodeURIComponent(search)}`, body, headers }
       requests.push(request)
       let found: Answer
-      for (const rule of rules) found ??= await rule(request)
+      for (const rule of rules) found ??= await rule(request, async () => await real(input, init))
       const answer = found === undefined || found === 'unheard' ? await real(input, init) : found
       if (typeof answer !== 'string' && found !== 'unheard') return answer
       throw new TypeError('fetch failed', { cause: Object.assign(new Error('closed'), { code: 'UND_ERR_SOCKET' }) })
