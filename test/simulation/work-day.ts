@@ -1,8 +1,16 @@
 import { type Chance, createChance } from './random.ts'
+import { duplicateWork } from './work-duplicates.ts'
+import { emailWork } from './work-emails.ts'
 import { endedWork } from './work-ends.ts'
+import { fullWork } from './work-full.ts'
+import { goneWork } from './work-gone.ts'
+import { handWork } from './work-hand.ts'
+import { leftWork } from './work-left.ts'
 import { listWork } from './work-lists.ts'
 import { lostWork } from './work-lost.ts'
+import { mixedWork } from './work-mixed.ts'
 import { nameWork } from './work-names.ts'
+import { orderWork } from './work-order-hand.ts'
 import { parcelWork } from './work-parcels.ts'
 import { refusedWork } from './work-refusals.ts'
 import { severalWork } from './work-several.ts'
@@ -11,7 +19,8 @@ import { whichWork } from './work-which.ts'
 import { createWork, type Work } from './work-world.ts'
 
 const scenes: readonly ((work: Work, chance: Chance) => Promise<void>)[] = [
-  ...[severalWork, refusedWork, endedWork, waitingWork, lostWork, whichWork, listWork, nameWork, parcelWork],
+  ...[duplicateWork, emailWork, endedWork, fullWork, goneWork, handWork, leftWork, listWork, lostWork],
+  ...[mixedWork, nameWork, orderWork, parcelWork, refusedWork, severalWork, waitingWork, whichWork],
 ].flatMap((some) => Object.values<(work: Work, chance: Chance) => Promise<void>>(some))
 
 /**

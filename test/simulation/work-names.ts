@@ -111,49 +111,4 @@ export const nameWork = {
     const next = { code: 'email_mismatch', key: `${source}/t`, orderId: chosen, named: true }
     same(`released: ${what}`, endOf(end), toldIds && !isFitting ? { status: 'held', reason: next } : { status: 'done' })
   },
-  /** By e-mail alone, the only order of the contact; with a label, the one that carries it or that the label leads to. */
-  async byEmail(work: Work, chance: Chance) {
-    const { world, same } = work
-    const contact = mine + 1
-    const label = chance.pick(['', `#n-${mine}`, 'L-7', 'UNKNOWN'])
-    work.order(mine, { createdAtMs: world.now() - 5_000 })
-    const count = chance.between(0, 2)
-    const others = [theirs, third].slice(0, count)
-    const isCancelled = chance.hits(0.3)
-    for (const [at, id] of others.entries())
-      work.order(id, { contactId: contact, createdAtMs: world.now() - at * 1_000, statusId: isCancelled ? 8 : 7 })
-    const open = [...(isCancelled ? [] : others), mine]
-    const isLearnt = chance.hits(0.7)
-    const led = chance.pick([mine, theirs, 10_007])
-    if (isLearnt)
-      await world.workflow.inbox.learnLabel('shop', {
-        label: { names: ['L-7'], externalNumber: `N-${led}` },
-        now: world.now(),
-      })
-    work.order(10_007)
-    const event = await work.done('desk', comment('e', { email: emailOf(contact), ...(label && { label }) }))
-    const isLabel = label === 'L-7' && isLearnt
-    const hit =
-      label === ''
-        ? open.length === 1
-          ? open[0]
-          : undefined
-        : label === `#n-${mine}`
-          ? mine
-          : isLabel && open.includes(led)
-            ? led
-            : undefined
-    const kind = open.length === 1 ? 'unlabelled' : label === '' ? 'several' : 'label'
-    const reason = { code: 'order_ambiguous', key: 'desk/e', what: kind, ids: open, wanted: 'comment' }
-    const what = JSON.stringify({ label, others, isCancelled, led: isLearnt && led })
-    same(`the end of ${what}`, endOf(event), hit ? { status: 'done' } : { status: 'held', reason })
-    same(`the order of ${what}`, event.orderId, hit)
-    if (!hit && open.length === 1)
-      same(`released ${what}`, [(await work.again(event.id)).status, work.said(mine)], ['done', ['About e']])
-    const nobody = await work.done('desk', comment('n', { email: 'y@example.com', ...(label && { label: 'UNKNOWN' }) }))
-    same('an e-mail of nobody', endOf(nobody), {
-      status: 'failed',
-      reason: { code: 'order_unknown', by: 'email', wanted: 'comment' },
-    })
-  },
 }

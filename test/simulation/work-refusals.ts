@@ -49,6 +49,12 @@ export const refusedWork = {
         ? [failed.length, 4, ...failed.map((place) => [place + 1, `desk/c${place}`, 'rejected'])]
         : undefined,
     )
+    const once = failed.map((place) => work.requests.filter(({ body }) => body.includes(`About c${place}`)).length)
+    same(
+      'how often what failed was sent',
+      once,
+      failed.map(() => 1),
+    )
     const codes = new Set(failed.map((place) => answers[place]))
     if (failed.length > 0) same('it names them', several === undefined, failed.length === 4 && codes.size === 1)
     if (several) same('its own reason', own, several.failed[0]?.because)

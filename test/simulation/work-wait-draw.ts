@@ -8,7 +8,7 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /** After each attempt that counts (docs/reliability.md). */
-const schedule = [10 * second, minute, 5 * minute, 15 * minute, hour, 3 * hour, 6 * hour, 12 * hour, day]
+export const schedule = [10 * second, minute, 5 * minute, 15 * minute, hour, 3 * hour, 6 * hour, 12 * hour, day]
 
 export type Series = { attempts: number; since: number | undefined }
 type Wait = { until: number; code: 'waiting' | 'deferred'; why: object; after: Series }
@@ -19,7 +19,7 @@ type Now = { now: number; series: Series }
 export function drawWait(chance: Chance, { now, series: { attempts, since } }: Now) {
   const kinds = ['slot', 'slot', 'login', 'version', 'clock', 'pause', 'pause at', 'read', 'read at', 'owner'] as const
   const kind = chance.pick(kinds)
-  const later = now + chance.pick([minute, hour, 30 * hour])
+  const later = now + chance.pick([minute, hour, 30 * hour]) + chance.between(0, 999)
   const waited = now - (since ?? now)
   const grown = now + Math.min(15 * minute, Math.max(10 * second, waited / 2))
   const retry = now + (schedule[attempts] ?? 0)

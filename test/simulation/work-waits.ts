@@ -1,7 +1,8 @@
+import { RetryLater } from '../../lib/errors.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
 import type { Chance } from './random.ts'
-import { drawWait, type Series } from './work-wait-draw.ts'
-import { comment, endOf, lastOf, type Work } from './work-world.ts'
+import { drawWait, type Series, schedule } from './work-wait-draw.ts'
+import { comment, endOf, lastOf, status, type Work } from './work-world.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -14,16 +15,22 @@ export const waitingWork = {
   async anyWait(work: Work, chance: Chance) {
     const { world, same } = work
     work.order(order)
+    work.order(10_002)
     let error: Error | undefined
+    let passing = ''
     const open: typeof world.workflow.openBackOffice = (options) => {
       const real = world.workflow.openBackOffice(options)
       const find: typeof real.orders.findByExternalNumber = async (number) => {
-        if (error) throw error
+        if (error && number !== passing) throw error
         return await real.orders.findByExternalNumber(number)
       }
       return { ...real, orders: { ...real.orders, findByExternalNumber: find } }
     }
-    const id = await work.give('desk', comment('w', { externalNumber: `N-${order}` }))
+    const id = await work.give(
+      'desk',
+      comment('w', { externalNumber: `N-${order}` }),
+      comment('p', { externalNumber: 'N-10002' }),
+    )
     let series: Series = { attempts: 0, since: undefined }
     for (let run = 0; run < 12; run += 1) {
       const now = world.now()
@@ -57,6 +64,13 @@ export const waitingWork = {
       series = after
       await world.advance((event.wakeAt ?? now) - now)
     }
+    // What was done begins a new series.
+    error = new RetryLater('a pause', { deferral: true })
+    passing = `N-${order}`
+    const now = world.now()
+    await processEvent({ ...world.workflow, openBackOffice: open }, id, now + 2 * minute)
+    const { deferredSince, attempts } = await world.get(id)
+    same('a new series', [work.said(order), deferredSince, attempts], [['About w'], now, series.attempts])
     error = undefined
     const end = await world.finish(id)
     same('the end', [end.status, end.attempts, end.deferredSince], ['done', series.attempts + 1, undefined])
@@ -66,29 +80,35 @@ export const waitingWork = {
     const { world, same } = work
     work.order(order)
     const lease = 150 * second
-    const id = await work.give('desk', comment('s', order))
-    const crashes = chance.between(1, 9)
+    const saved = chance.between(0, 5)
+    let isBad = true
+    work.rules.push(({ line }) => (isBad && line.startsWith('GET /rest/orders?') ? status(500) : undefined))
+    const id = await work.give('desk', comment('s', { externalNumber: `N-${order}` }))
+    for (let run = 0; run < saved; run += 1) {
+      const { event } = await world.run(id)
+      await world.advance(Math.max(0, (event.wakeAt ?? 0) - world.now()))
+    }
+    isBad = false
+    const crashes = chance.between(0, 4)
     for (let run = 0; run < crashes; run += 1) {
       await world.workflow.inbox.claim(id, { now: world.now(), leaseMs: lease })
       await world.advance(lease)
     }
     const now = world.now()
     const { event } = await world.run(id)
-    const attempts = crashes + 1
-    // Waits of 10 s and a minute are over with the lease.
-    if (attempts <= 3) {
-      same(`the end after ${crashes} runs`, [event.status, event.attempts], ['done', attempts])
+    const attempts = saved + crashes + 1
+    const what = `after ${saved} attempts and ${crashes} runs without a word`
+    // Waits of 10 s and a minute are over with the lease: each of these runs is an attempt. Of the others only the first is.
+    if (crashes === 0 || attempts <= 3) {
+      same(`the end ${what}`, [event.status, event.attempts], ['done', attempts])
       return
     }
-    const rest = 5 * minute - lease
-    same(`the wait after ${crashes} runs`, lastOf(event), {
-      code: 'deferred',
-      why: { code: 'broken_off' },
-      until: now + rest,
-    })
-    same('what it costs', [event.attempts, event.unsaved, event.deferredSince], [3, undefined, now])
+    const counted = Math.max(saved + 1, Math.min(saved + crashes, 3))
+    const rest = (schedule[counted - 1] ?? 0) - lease
+    same(`the wait ${what}`, lastOf(event), { code: 'deferred', why: { code: 'broken_off' }, until: now + rest })
+    same('what it costs', [event.attempts, event.unsaved, event.deferredSince], [counted, undefined, now])
     const end = await world.finish(id)
-    same('the end', [end.status, end.attempts, work.said(order).length], ['done', 4, 1])
+    same('the end', [end.status, end.attempts, work.said(order).length], ['done', counted + 1, 1])
   },
   /** Somebody else's lock is waited for a moment within the run, then as a deferral; the end of a lock is the end. */
   async busy(work: Work, chance: Chance) {
