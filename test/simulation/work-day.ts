@@ -1,4 +1,5 @@
 import { type Chance, createChance } from './random.ts'
+import { answerWork } from './work-answers.ts'
 import { duplicateWork } from './work-duplicates.ts'
 import { emailWork } from './work-emails.ts'
 import { endedWork } from './work-ends.ts'
@@ -13,6 +14,7 @@ import { lostWork } from './work-lost.ts'
 import { mixedWork } from './work-mixed.ts'
 import { nameWork } from './work-names.ts'
 import { orderWork } from './work-order-hand.ts'
+import { ownReturnWork } from './work-own-returns.ts'
 import { parcelWork } from './work-parcels.ts'
 import { refusedWork } from './work-refusals.ts'
 import { severalWork } from './work-several.ts'
@@ -22,6 +24,7 @@ import { createWork, type Work } from './work-world.ts'
 
 const scenes: readonly ((work: Work, chance: Chance) => Promise<void>)[] = [
   ...[
+    answerWork,
     duplicateWork,
     emailWork,
     endedWork,
@@ -34,7 +37,7 @@ const scenes: readonly ((work: Work, chance: Chance) => Promise<void>)[] = [
     listWork,
     lostWork,
   ],
-  ...[mixedWork, nameWork, orderWork, parcelWork, refusedWork, severalWork, waitingWork, whichWork],
+  ...[mixedWork, nameWork, orderWork, ownReturnWork, parcelWork, refusedWork, severalWork, waitingWork, whichWork],
 ].flatMap((some) => Object.values<(work: Work, chance: Chance) => Promise<void>>(some))
 
 /**

@@ -1,5 +1,5 @@
 import type { Chance } from './random.ts'
-import { reportsOf } from './work-parcel-table.ts'
+import { reportsOf } from './work-reports.ts'
 import { endOf, type Work } from './work-world.ts'
 
 const order = 10_001

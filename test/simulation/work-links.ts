@@ -68,7 +68,7 @@ export const linkWork = {
       work.putReturn(10_002, { 1: 1 }, { ownerId: 12 }),
     ]
     const isFailed = chance.hits(0.3)
-    const lines = isFailed ? { X: 1 } : { A: 2 }
+    const lines: Record<string, number> = isFailed ? { X: 1 } : { A: 2 }
     const event = await work.done(
       'desk',
       wanted('a', order, lines),

@@ -1,38 +1,9 @@
-import { status, type Work, wanted } from './work-world.ts'
+import { settingRows } from './work-parcel-settings.ts'
+import { allReturns, type Reports, type Row, withoutTimes } from './work-reports.ts'
+import { status, type Work } from './work-world.ts'
 
 const order = 10_001
 const day = 24 * 60 * 60_000
-
-type Reports = ReturnType<typeof reportsOf>
-
-/** Who reports pieces of the first article: a form, a shop, the desk of the merchant, a person in the back office or by command. */
-export function reportsOf(work: Work) {
-  let keys = 0
-  const report = (source: string) => async (quantity: number) =>
-    await work.done(source, wanted(`p${++keys}`, order, { A: quantity }))
-  const released = async (quantity: number) => await work.again((await report('form')(quantity)).id)
-  return {
-    ...{ form: report('form'), shop: report('shop'), desk: report('desk'), released },
-    /** In the back office itself. */
-    person: (quantity: number, fields: object = {}, isTied = true) =>
-      work.putReturn(order, { 1: quantity }, { ownerId: 12, ...fields }, isTied),
-    byHand: async (quantity: number) => {
-      const { result } = await work.ask('return.create', { order: { id: order }, lines: [{ sku: 'A', quantity }] })
-      return await work.world.get(String(result?.id))
-    },
-  }
-}
-
-export const allReturns = ({ world }: Work) =>
-  world.sandbox.world.store.orders.childrenOf(order).filter(({ statusId }) => statusId !== 8)
-
-type Wanted = {
-  event: Awaited<ReturnType<Reports['form']>>
-  count: number
-  linked?: number
-  reason?: { code: string; what: string; key?: string; [name: string]: unknown }
-}
-type Row = [string, (reports: Reports, work: Work) => Promise<Wanted>]
 
 const idsOf = (work: Work) => allReturns(work).map(({ id }) => id)
 const parcel = (what: string, ids: number[]) => ({ code: 'same_parcel', orderId: order, what, ids })
@@ -45,6 +16,7 @@ const refundedAfter = async ({ form, shop }: Reports, { world }: Work, ms: numbe
 
 /** Of docs/parcels.md, and what is like it. */
 export const rows: Row[] = [
+  ...settingRows,
   ['nothing before', async ({ form }) => ({ event: await form(1), count: 1 })],
   [
     'announced, then refunded',
@@ -171,14 +143,3 @@ export const rows: Row[] = [
     },
   ],
 ]
-
-/** Its lists and orders do not say when something was made. */
-function withoutTimes({ rules }: Work): void {
-  rules.push(async ({ line: asked }, real) => {
-    if (!asked.startsWith('GET /rest/orders')) return undefined
-    const answer = await (await real()).text()
-    return new Response(answer.replaceAll(/"createdAt":"[^"]*",?/g, ''), {
-      headers: { 'content-type': 'application/json' },
-    })
-  })
-}

@@ -1,6 +1,7 @@
 import type { Chance } from './random.ts'
-import { allReturns, reportsOf, rows } from './work-parcel-table.ts'
-import { endOf, type Work } from './work-world.ts'
+import { rows } from './work-parcel-table.ts'
+import { allReturns, type Row, reportsOf } from './work-reports.ts'
+import { createWork, endOf, type Work } from './work-world.ts'
 
 const order = 10_001
 const line = order * 10 + 1
@@ -9,32 +10,12 @@ const line = order * 10 + 1
 export const parcelWork = {
   /** The table of the page: what was before, what then is reported, and what comes of it. */
   async table(work: Work, chance: Chance) {
-    work.order(order)
-    const reports = reportsOf(work)
-    const { world, same } = work
-    const [name, play] = chance.pick(rows)
-    const wantedEnd = await play(reports, work)
-    const { event, count, linked, reason } = wantedEnd
-    const key = Object.keys(event.progress)[0] ?? Object.keys(await world.get(event.id).then((one) => one.progress))[0]
-    same(
-      `${name}: the end`,
-      endOf(event),
-      reason ? { status: 'held', reason: { ...reason, key: reason.key ?? key } } : { status: 'done' },
-    )
-    same(`${name}: the returns`, allReturns(work).length, count)
-    const progress = Object.values(event.progress)[0]
-    if (linked !== undefined)
-      same(
-        `${name}: the link`,
-        [progress?.returnId, progress?.linked, event.history.filter(({ code }) => code === 'linked').length],
-        [linked, true, 1],
-      )
-    if (linked !== undefined)
-      same(
-        `${name}: what is said`,
-        work.said(order).at(-1),
-        `A request from ${event.source} belongs to return ${linked}. No other return was created.`,
-      )
+    const first = chance.between(0, 6)
+    for (let at = first; at < rows.length; at += 7) {
+      const own = at === first ? work : createWork(chance)
+      await playRow(own, rows[at] as Row)
+      if (own !== work) work.wrong.push(...own.wrong)
+    }
   },
   /** A return that a person chose is the one, whatever else would have been asked; a release makes one of its own. */
   async answered(work: Work, chance: Chance) {
@@ -99,6 +80,12 @@ export const parcelWork = {
       reason: { code: 'possible_duplicate', key: 'shop/p4', what: 'same_lines', orderId: order, by: held.id },
     })
     const [rest] = ids.filter((id) => id !== chosen)
+    if (chance.hits(0.5)) {
+      // Whoever says which return it is need not be asked whether it was reported before.
+      const chosenNow = await ask('event.link', { id: next.id, returnId: rest })
+      same('the second link', [chosenNow.ok, chosenNow.result?.status], [true, 'done'])
+      return
+    }
     same('released', (await work.again(next.id)).progress['shop/p4'], {
       orderId: order,
       returnId: rest,
@@ -122,3 +109,31 @@ function spoilOnce(work: Work, id: number, isGone: boolean): { isOn: boolean } {
 }
 
 const commentOf = ({ world }: Work) => world.sandbox.world.store.comments.list().at(-1)?.id
+
+async function playRow(work: Work, [name, play]: Row): Promise<void> {
+  work.order(order)
+  const reports = reportsOf(work)
+  const { world, same } = work
+  const wantedEnd = await play(reports, work)
+  const { event, count, linked, reason } = wantedEnd
+  const key = Object.keys(event.progress)[0] ?? Object.keys(await world.get(event.id).then((one) => one.progress))[0]
+  same(
+    `${name}: the end`,
+    endOf(event),
+    reason ? { status: 'held', reason: { ...reason, key: reason.key ?? key } } : { status: 'done' },
+  )
+  same(`${name}: the returns`, allReturns(work).length, count)
+  const progress = Object.values(event.progress)[0]
+  if (linked !== undefined)
+    same(
+      `${name}: the link`,
+      [progress?.returnId, progress?.linked, event.history.filter(({ code }) => code === 'linked').length],
+      [linked, true, 1],
+    )
+  if (linked !== undefined)
+    same(
+      `${name}: what is said`,
+      work.said(order).at(-1),
+      `A request from ${event.source} belongs to return ${linked}. No other return was created.`,
+    )
+}

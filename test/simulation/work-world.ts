@@ -9,9 +9,8 @@ import type { Chance } from './random.ts'
 
 /** A request as the back office sees it: `GET /rest/orders/1?with[]=x`, and its body. */
 type Request = { line: string; body: string; headers: Record<string, string> }
-/** What comes instead: an answer, `lost` (never there), or `unheard` (carried out, and the answer lost). Undefined: as it is. */
+/** What comes instead (`real` carries it out): an answer, `lost` (never there), or `unheard` (carried out, and the answer lost). Undefined: as it is. */
 type Answer = Response | 'lost' | 'unheard' | undefined
-/** `real` carries it out. */
 type Rule = (request: Request, real: () => Promise<Response>) => Answer | Promise<Answer>
 
 export const us = 77
@@ -134,7 +133,6 @@ const piecesOf = (item: { quantity: number; references: unknown; itemVariationId
   return `${(tie?.referenceOrderItemId ?? 0) % 10}:${item.quantity}`
 }
 
-/** Status, reason, and what each command has come to. */
 export const endOf = ({ status, reason }: InboxEvent) => ({ status, ...(reason && { reason }) })
 /** What the history says last. */
 export const lastOf = ({ history }: InboxEvent) => {
