@@ -20,6 +20,7 @@ import { refusedWork } from './work-refusals.ts'
 import { severalWork } from './work-several.ts'
 import { waitingWork } from './work-waits.ts'
 import { whichWork } from './work-which.ts'
+import { wordWork } from './work-words.ts'
 import { createWork, type Work } from './work-world.ts'
 
 const scenes: readonly ((work: Work, chance: Chance) => Promise<void>)[] = [
@@ -37,7 +38,18 @@ const scenes: readonly ((work: Work, chance: Chance) => Promise<void>)[] = [
     listWork,
     lostWork,
   ],
-  ...[mixedWork, nameWork, orderWork, ownReturnWork, parcelWork, refusedWork, severalWork, waitingWork, whichWork],
+  ...[
+    mixedWork,
+    nameWork,
+    orderWork,
+    ownReturnWork,
+    parcelWork,
+    refusedWork,
+    severalWork,
+    waitingWork,
+    whichWork,
+    wordWork,
+  ],
 ].flatMap((some) => Object.values<(work: Work, chance: Chance) => Promise<void>>(some))
 
 /**

@@ -29,9 +29,22 @@ async function askByEmail(work: Work, chance: Chance, mine: number): Promise<voi
       label: { names: [seven], externalNumber: `N-${led}` },
       now: world.now(),
     })
+  const isShared = isLearnt && chance.hits(0.3)
+  if (isShared)
+    await world.workflow.inbox.learnLabel('market', {
+      label: { names: [seven], externalNumber: 'N-0' },
+      now: world.now(),
+    })
   work.order(fourth)
-  const event = await work.done('desk', comment(`e${mine}`, { email: emailOf(contact), ...(label && { label }) }))
-  const isLabel = label === seven && isLearnt
+  const event = await work.done(
+    'desk',
+    comment(
+      `e${mine}`,
+      { email: emailOf(contact), ...(label && { label }) },
+      chance.hits(0.5) ? { requireEmail: true, email: 'x@example.com' } : {},
+    ),
+  )
+  const isLabel = label === seven && isLearnt && !isShared
   const hit =
     label === ''
       ? open.length === 1

@@ -16,7 +16,7 @@ export const endedWork = {
       if (line === 'POST /rest/comments') await world.advance(takes * second)
       return undefined
     })
-    const loginTakes = chance.pick([0, 0, 2])
+    const loginTakes = chance.pick([0, 0, 5])
     rules.push(async ({ line }) => {
       if (line === 'POST /rest/login') await world.advance(loginTakes * second)
       return undefined

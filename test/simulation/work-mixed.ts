@@ -55,7 +55,7 @@ export const mixedWork = {
     const id = await work.give('shop', comment('o', { externalNumber: 'LATE' }))
     const start = world.now()
     for (const hours of [0, chance.between(1, 10), chance.between(20, 26), chance.between(40, 46)]) {
-      await world.advance(Math.max(0, start + hours * hour - world.now()))
+      await world.advance(Math.max(0, start + hours * hour + chance.between(0, 3) - world.now()))
       const { event } = await world.run(id)
       const waited = world.now() - start
       const until = world.now() + Math.max(10 * second, waited / 2)

@@ -22,7 +22,7 @@ async function askWhose(work: Work, chance: Chance, mine: number): Promise<void>
   const { same } = work
   const [source, requireEmail] = [chance.pick(['desk', 'strict']), chance.pick(['unsaid', true, false] as const)]
   const address = `An.Address.${mine}@example.org`
-  const options = [{ typeId: chance.hits(0.7) ? 5 : 4, value: ` ${address} ` }]
+  const options = [{ typeId: chance.pick([5, 4]), value: ` ${address} ` }]
   work.order(mine, { addresses: [{ id: 2 * mine }, { id: 2 * mine + 1, options }] } as never)
   work.order(theirs)
   const emails = {
@@ -63,7 +63,7 @@ async function askTyped(work: Work, chance: Chance, mine: number): Promise<void>
   const typed = `L-${mine}`
   const numbered = chance.hits(0.3)
   work.order(mine, { createdAtMs: 1_000 })
-  if (chance.hits(0.8)) work.order(theirs)
+  if (chance.hits(0.6)) work.order(theirs)
   const isThere = world.sandbox.world.store.orders.get(theirs) !== undefined
   if (numbered) work.order(third, {}, typed)
   const labels = { shop: chance.pick([[], [mine], [mine, theirs]]), market: chance.pick([[], [mine], [theirs]]) }

@@ -6,6 +6,15 @@ const day = 24 * 60 * 60_000
 /** What settings and people's choices change (docs/parcels.md, "Settings"). */
 export const settingRows: Row[] = [
   [
+    'all is back, and asked for later',
+    async ({ form }, { world }) => {
+      await form(2)
+      await world.advance(8 * day)
+      const line = { orderId: order, line: 1, name: { by: 'sku' }, orderItemIds: [order * 10 + 1] }
+      return { event: await form(2), count: 1, reason: { code: 'too_many', ...line, quantity: 2, left: 0 } }
+    },
+  ],
+  [
     'chosen, however old',
     async ({ person, form }, { world, ask }) => {
       const id = person(1, { createdAtMs: world.now() - 61 * day })

@@ -29,7 +29,7 @@ type Wanted = {
   event: Awaited<ReturnType<Reports['form']>>
   count: number
   linked?: number
-  reason?: { code: string; what: string; key?: string; [name: string]: unknown }
+  reason?: { code: string; key?: string; [name: string]: unknown }
 }
 export type Row = [string, (reports: Reports, work: Work) => Promise<Wanted>]
 
