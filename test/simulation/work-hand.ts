@@ -1,5 +1,5 @@
 import type { Chance } from './random.ts'
-import { status, type Work } from './work-world.ts'
+import { status, type Work, wanted } from './work-world.ts'
 
 const order = 10_001
 export type Shown = { id?: string; status?: string; reason?: { code: string; text?: string } }
@@ -120,6 +120,11 @@ export const handWork = {
       ],
       [shown(made.result), fits ? 1 : 0],
     )
+    await work.done('form', wanted('f', 10_005, { A: 1 }))
+    const beside = shown(
+      (await ask('return.create', { order: { id: 10_005 }, lines: [{ sku: 'A', quantity: 1 }] })).result,
+    )
+    same('beside an announcement', [beside.status, beside.reason, work.made(10_005)], ['held', 'same_parcel', ['1:1']])
     const unknown = await ask('return.create', { order: { externalNumber: 'NONE' }, lines, dryRun: true })
     same('of no order', unknown.error?.code, 'not_found')
     const several = await ask('return.create', {

@@ -13,6 +13,7 @@ export const lostWork = {
     const { world, same, rules, sent } = work
     work.order(order)
     const isReturn = chance.hits(0.6)
+    const since = world.now()
     const [start, body] = isReturn ? ['POST /rest/orders', '"typeId":3'] : ['POST /rest/comments', 'About l']
     const fates = [1, 2, 3]
       .slice(0, chance.between(1, 3))
@@ -72,6 +73,8 @@ export const lostWork = {
         if (!isMeant) return
       }
     }
+    const { records = {} } = (await world.workflow.records.get(isReturn ? `order#${order}` : 'comment#desk/l')) ?? {}
+    same('since when it is known', records['desk/l']?.at, since)
     same('the end', [event.status, event.attempts], ['done', 1])
     same(
       'what is there',

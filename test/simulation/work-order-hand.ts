@@ -62,6 +62,16 @@ export const orderWork = {
         fate === 'lost' ? ['held', reason, 0] : ['done', undefined, 1],
       )
       if (fate === 'lost') {
+        if (chance.hits(0.4)) {
+          rules.push(({ line }) => (line === 'POST /rest/orders' ? status(422) : undefined))
+          const refused = (await work.again('operator/o')).reason as { code: string; what: string; because: string }
+          same(
+            'refused',
+            [refused?.code, refused?.what, refused?.because],
+            ['outcome_unclear', 'cannot_continue', 'rejected'],
+          )
+          return
+        }
         await ask('event.release', { id: 'operator/o' })
         const { event } = await world.run('operator/o')
         same(
