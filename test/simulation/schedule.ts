@@ -24,6 +24,7 @@ import { quietDay } from './quiet-day.ts'
 import { startSenders } from './senders.ts'
 import { TooManySteps } from './timeline.ts'
 import type { Town } from './town.ts'
+import { workDay } from './work-day.ts'
 
 export type Result = {
   seed: number
@@ -114,7 +115,12 @@ async function play(town: Town, seed: number): Promise<Result> {
   // They take time: in every second schedule.
   const misread = judged.finished && seed % 2 === 0 ? await judgeReads(town, await town.alive()) : []
   // Without weather, each in a small world of its own.
-  const quiet = [...(await judgeClient(seed)), ...(await judgeQuietly(seed)), ...(await quietDay(seed))]
+  const quiet = [
+    ...(await judgeClient(seed)),
+    ...(await judgeQuietly(seed)),
+    ...(await quietDay(seed)),
+    ...(await workDay(seed)),
+  ]
   return await resultOf(town, seed, [...wrong, ...misread, ...quiet, ...(await audits.judge())])
 }
 

@@ -125,8 +125,9 @@ async function cancelledOrder(
   if (type !== 'add-comment') return undefined
   for (const number of numbers) {
     const { listed } = await ordersOfNumber(work, number)
-    // All are cancelled, or somebody else's: another would have been found before.
-    for (const { id } of listed.sort(newestFirst).slice(0, mostCancelled)) {
+    // One that is not cancelled was looked at before: it is somebody else's.
+    const cancelled = listed.filter(({ statusId }) => statusId === work.workflow.constants.statuses.cancelled)
+    for (const { id } of cancelled.sort(newestFirst).slice(0, mostCancelled)) {
       const order = await work.backOffice.orders.read(id, { with: fullOrder })
       if (isOwnOrder(order, asking.own, work.workflow.constants)) return order
     }

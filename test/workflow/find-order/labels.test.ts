@@ -210,6 +210,19 @@ describe('a label of several orders', () => {
     expect(await world.returnsOf(10_070)).toHaveLength(0)
   })
 
+  it.each([
+    ['return', byNumber('1001', ben)],
+    ['comment', commentSubmitted({ order: { externalNumber: '1001' }, email: ben })],
+  ])(
+    'is what a person is asked about for a %s, where the number is that of somebody else’s order',
+    async (_what, body) => {
+      const world = await createTwo('shop-eu', 'shop-us')
+      await put(world, 10_072, '1001', { contactId: 501, addresses: [] })
+      const { reason } = await world.finish(await world.accept('form', body))
+      expect(reason).toMatchObject({ code: 'order_ambiguous', what: 'shared_label', ids: [10_070, 10_071] })
+    },
+  )
+
   it('reads five orders at most, however many have it', async () => {
     const world = await createShop()
     for (let order = 1; order <= 9; order += 1) await learn(world, 'shop-eu', '#1001', `555000${order}`)
