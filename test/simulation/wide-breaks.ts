@@ -82,4 +82,11 @@ export const wideBreaks = {
       replace: 'export const toleranceMs = 300_000_000',
     },
   ],
+  'a part of a batch taken for the whole': [
+    {
+      file: 'lib/inbox/read-items.ts',
+      find: 'Keys = answer.UnprocessedKeys?.[table]?.Keys ?? []',
+      replace: 'Keys = []',
+    },
+  ],
 } as const

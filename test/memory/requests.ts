@@ -1,0 +1,43 @@
+import { invalid, type Row } from './expression-words.ts'
+import type { Item } from './item-copy.ts'
+
+/** What several requests name. */
+export type Asked = {
+  TableName?: string | undefined
+  ExpressionAttributeNames?: Record<string, string> | undefined
+  ExpressionAttributeValues?: Record<string, unknown> | undefined
+  ConditionExpression?: string | undefined
+  UpdateExpression?: string | undefined
+  ProjectionExpression?: string | undefined
+  KeyConditionExpression?: string | undefined
+  FilterExpression?: string | undefined
+}
+
+export const rowOf = ({ ExpressionAttributeNames, ExpressionAttributeValues }: Asked, item: Item = {}): Row => ({
+  item,
+  names: ExpressionAttributeNames ?? {},
+  values: ExpressionAttributeValues ?? {},
+})
+
+export function idOf(key: Item | undefined): string {
+  if (typeof key?.id === 'string' && key.id !== '') return key.id
+  throw invalid('One or more parameter values are not valid: the key is empty or of another type')
+}
+
+const expressions = /^(Condition|Update|Projection|KeyCondition|Filter)Expression$/
+const placeholders = new Map<string, string[]>()
+
+/** DynamoDB refuses names and values that no expression uses. */
+export function mustBeUsed(asked: Asked): void {
+  const texts = Object.entries(asked).flatMap(([name, text]) =>
+    expressions.test(name) && typeof text === 'string' ? [text] : [],
+  )
+  const used = texts.flatMap((text) => {
+    const known = placeholders.get(text) ?? text.match(/[#:]\w+/g) ?? []
+    placeholders.set(text, known)
+    return known
+  })
+  const { names, values } = rowOf(asked)
+  for (const one of [...Object.keys(names), ...Object.keys(values)])
+    if (!used.includes(one)) throw invalid(`Value provided in ExpressionAttribute unused in expressions: ${one}`)
+}
