@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { hashKey } from './hash-key.ts'
-import { shopwareEvents } from './shopware-events.ts'
+import { contactEvent, shopwareEvents } from './shopware-events.ts'
 import { shopwareLabels } from './shopware-labels.ts'
 import { shakeHands } from './shopware-registration.ts'
 import { revocationEvent } from './shopware-revocation.ts'
@@ -26,6 +26,14 @@ const envelopeOf = (body: Buffer): z.infer<typeof envelope> | undefined => {
   const read = readMessage(body, envelope)
   return 'content' in read ? read.content : undefined
 }
+
+const eventOf = ({ body }: SourceEvent): string | undefined => {
+  const read = readMessage(body, message)
+  return 'content' in read ? read.content.data.event : undefined
+}
+
+/** Forms that Shopware shows to everybody. */
+const publicForms: readonly string[] = [contactEvent, revocationEvent]
 
 function translate(event: SourceEvent, settings: SourceSettings): Translation {
   const read = readMessage(event.body, message, ['data.event'])
@@ -62,10 +70,8 @@ export const shopware: Source = {
   },
   labels: shopwareLabels,
   translate,
-  isWithdrawal: (event) => {
-    const read = readMessage(event.body, message)
-    return 'content' in read && read.content.data.event === revocationEvent
-  },
+  isWithdrawal: (event) => eventOf(event) === revocationEvent,
+  isByVisitor: (event) => publicForms.includes(eventOf(event) ?? ''),
   sign: (input, secret) => {
     const own = shopSecret(secret, envelopeOf(input.body)?.source.shopId ?? '')
     const signature = signWith(signatureSchemes.shopware, input, own)

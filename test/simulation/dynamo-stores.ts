@@ -16,7 +16,7 @@ import { wrongItem } from './wrong-items.ts'
 const dayMs = 86_400_000
 
 /** In one of eight schedules the tables are reached through the real adapters. */
-export const isOverDynamo = (seed: number): boolean => createChance(seed + 2 ** 26).hits(0.125)
+export const isOverDynamo = (seed: number): boolean => createChance(seed + 2 ** 24).hits(0.125)
 
 export type DynamoStores = {
   tables: TrueTables

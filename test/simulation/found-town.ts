@@ -19,6 +19,7 @@ import { createDynamoStores, isOverDynamo } from './dynamo-stores.ts'
 import { watchEarlyClaims } from './early-claims.ts'
 import { createEconomy } from './economy.ts'
 import type { Fact } from './fact.ts'
+import { writeFlows } from './flow-script.ts'
 import type { Formats } from './formats.ts'
 import { createLaggingLists } from './lagging-lists.ts'
 import { watchLateSends } from './late-sends.ts'
@@ -38,6 +39,7 @@ import { createTimeline } from './timeline.ts'
 import type { Town } from './town.ts'
 import type { TrueTables } from './true-tables.ts'
 import { createTruth, reasonsOf, type Truth } from './truth.ts'
+import { countAttempts, watchAttempts } from './watch-attempts.ts'
 import { watchDecisions } from './watch-decisions.ts'
 import { createWeather } from './weather.ts'
 import { putWide } from './wide-orders.ts'
@@ -87,7 +89,9 @@ export function foundTown(seed: number, { tell, beyond, next }: Options = {}): T
     ? { readsPerMinute: chance.between(8, 30), writesPerMinute: chance.between(1, 10) }
     : undefined
   if (limits) sandbox.world.limits = { ...limits }
-  const wide = writeWide(seed, script.faultyMs)
+  const flows = writeFlows(seed, script.faultyMs)
+  // As much goes on as in other schedules.
+  const wide = [...writeWide(seed, script.faultyMs).slice(0, flows.length > 0 ? 1 : 2), ...flows]
   for (const fact of wide) putWide(sandbox, fact, timeline.now())
   const vault = createVault()
   const mapping = { isChanged: false }
@@ -113,6 +117,7 @@ export function foundTown(seed: number, { tell, beyond, next }: Options = {}): T
     toleranceMs,
   })
   if (limits) truth.limits = { read: limits.readsPerMinute, write: limits.writesPerMinute }
+  const violate = (what: string) => void truth.violations.push(what)
   const stored = createMemoryInbox({ newId: counted('write'), retentionMs: config.retention.days * dayMs })
   const records = createMemoryRecords({ keepMs: config.retention.ledgerDays * dayMs })
   const claimed = watchEarlyClaims(stored, {
@@ -120,18 +125,23 @@ export function foundTown(seed: number, { tell, beyond, next }: Options = {}): T
     onEarly: (what) => truth.violations.push(`claimed early: ${what}`),
   })
   const decided = watchDecisions(claimed, () => truth.decidedAt.push(timeline.now()))
-  const stream = createStream({ nature, platform: () => platform })
-  const inbox = withStream(decided, stream)
+  const attempts = countAttempts((what) => violate(`wrong attempts: ${what}`))
+  const audited = watchAttempts(decided, attempts)
+  const stream = createStream({
+    nature,
+    platform: () => platform,
+    onWrong: (what) => void truth.violations.push(...what),
+  })
+  const inbox = withStream(audited, stream)
   const inMemory = watchStaleWrites(
     { inbox, records, session: session.store, pace: createMemoryPace(), audits: createMemoryAudit() },
     (what) => truth.violations.push(`written without its claim: ${what}`),
   )
-  const violate = (what: string) => void truth.violations.push(what)
   const stores = isOverDynamo(seed)
     ? createDynamoStores(
         { nature, config, seed, toleranceMs },
         {
-          ...{ emit: stream.emit, onWrong: violate, onToken: () => truth.onToken() },
+          ...{ emit: stream.emit, onWrong: violate, onToken: () => truth.onToken(), attempts },
           onEarly: (what) => violate(`claimed early: ${what}`),
           onStale: (what) => violate(`written without its claim: ${what}`),
           onDecided: () => truth.decidedAt.push(timeline.now()),

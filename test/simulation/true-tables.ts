@@ -56,7 +56,7 @@ function toSummary({ id, status, wakeAt, receivedAt }: Readonly<Item>): EventSum
 /** An item never changes: another one takes its place. */
 const decoded = new WeakMap<object, InboxEvent>()
 
-function toEvent(item: Readonly<Item>): InboxEvent {
+export function toEvent(item: Readonly<Item>): InboxEvent {
   const event = decoded.get(item) ?? decode(item)
   decoded.set(item, event)
   return event
@@ -76,7 +76,7 @@ function decode(item: Readonly<Item>): InboxEvent {
   }
 }
 
-export const unpacked = (stored: unknown): unknown =>
+const unpacked = (stored: unknown): unknown =>
   JSON.parse(typeof stored === 'string' ? stored : gunzipSync(stored as Uint8Array).toString())
 
 function toRecords(id: ItemId, item: Readonly<Item>): RecordItem {

@@ -2,7 +2,8 @@ import type { SessionItem } from '../../lib/back-office/session/store.ts'
 import type { Item } from '../memory/item-copy.ts'
 import type { Change } from '../memory/memory-dynamo.ts'
 import type { Doing } from './dynamo-client.ts'
-import { tableNames, unpacked } from './true-tables.ts'
+import { isLabel, tableNames, toEvent } from './true-tables.ts'
+import type { Attempts } from './watch-attempts.ts'
 
 /** What is seen of each write, when it has been carried out. */
 export type Witnesses = {
@@ -12,6 +13,7 @@ export type Witnesses = {
   onDecided: () => void
   onToken: () => void
   onWrong: (what: string) => void
+  attempts: Attempts
 }
 
 const decisions: ReadonlySet<unknown> = new Set(['released', 'replayed', 'discarded'])
@@ -39,9 +41,12 @@ export function watchChange(
   const isClaim = after.status === 'running' && Number(after.epoch) > Number(before?.epoch)
   if (before && isClaim && freeFrom(before) > now + toleranceMs)
     witnesses.onEarly(`${id} was ${before.status}, ${Math.round(freeFrom(before) - now)} ms before its time`)
-  if (before && before.history !== after.history) {
-    const history = unpacked(after.history) as { code: string }[]
-    if (decisions.has(history.at(-1)?.code)) witnesses.onDecided()
+  if (isLabel(id)) return
+  if (isClaim) witnesses.attempts.onClaimed(toEvent(after))
+  else if (before) {
+    const event = toEvent(after)
+    if (before.history !== after.history && decisions.has(event.history.at(-1)?.code)) witnesses.onDecided()
+    witnesses.attempts.onSaved(event)
   }
 }
 
