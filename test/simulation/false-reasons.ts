@@ -18,6 +18,13 @@ export function falseReasons(judged: Judged): string[] {
   })
 }
 
+/** When it was looked at the latest, or at the earliest where a command of several has ended: that stays while the others go on. */
+function lookedAt({ updatedAt, history, receivedAt }: InboxEvent, reason: Reason): number {
+  if (reason.several === undefined) return updatedAt
+  const replayed = history.findLastIndex(({ code }) => code === 'replayed')
+  return history.slice(replayed + 1).find(({ code }) => code === 'claimed')?.at ?? receivedAt
+}
+
 /** Undefined: it may be so. */
 function wrongIn(event: InboxEvent, reason: Reason, { sandbox, truth, script, events, startedAt }: Judged) {
   const { orders } = sandbox.world.store
@@ -51,7 +58,7 @@ function wrongIn(event: InboxEvent, reason: Reason, { sandbox, truth, script, ev
       if (!order || order.appearsAfter === undefined || order.anewId !== undefined) return undefined
       if (truth.cancelledAt.has(order.id)) return undefined
       const appearedAt = startedAt + order.appearsAfter * 60_000
-      return appearedAt < event.updatedAt - longestRunMs ? 'it was there' : undefined
+      return appearedAt < lookedAt(event, reason) - longestRunMs ? 'it was there' : undefined
     }
     case 'outcome_unclear': {
       const wrong = reason.ids.find((id) => reason.what !== 'list_incomplete' && !isThere(id))
