@@ -21,7 +21,7 @@ export function itemCopy<T>(value: T): T {
   if (typeof value !== 'object')
     throw new TypeError('Pass options.removeUndefinedValues=true to remove undefined values')
   const copy: Item = {}
-  for (const [name, one] of Object.entries(value)) copy[name] = itemCopy(one)
+  for (const name of Object.keys(value)) copy[name] = itemCopy((value as Item)[name])
   return copy as T
 }
 
@@ -30,8 +30,10 @@ export function itemSize(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value)
   if (typeof value === 'number') return Math.ceil(String(value).length / 2) + 1
   if (value instanceof Uint8Array) return value.length
-  if (value instanceof Set) return [...value].reduce((sum: number, one) => sum + itemSize(one), 0)
-  if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + 1 + itemSize(one), 3)
   if (typeof value !== 'object' || value === null) return 1
-  return Object.entries(value).reduce((sum, [name, one]) => sum + 1 + Buffer.byteLength(name) + itemSize(one), 3)
+  if (value instanceof Set) return [...value].reduce((sum: number, one) => sum + itemSize(one), 0)
+  let sum = 3
+  if (Array.isArray(value)) for (const one of value) sum += 1 + itemSize(one)
+  else for (const name of Object.keys(value)) sum += 1 + Buffer.byteLength(name) + itemSize((value as Item)[name])
+  return sum
 }

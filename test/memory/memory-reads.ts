@@ -75,11 +75,13 @@ export function queryOf({ shape, items }: Stored, asked: QueryCommandInput, whim
   const keys = keysOfIndex(shape, IndexName)
   const [partition = '', sort = ''] = keys
   if (asked.ConsistentRead) throw invalid('Consistent reads are not supported on global secondary indexes')
-  const entries = [...items.values()].flatMap((item) => entryOf(keys, item))
   const fits = conditionOf(asked.KeyConditionExpression ?? '')
   const order = asked.ScanIndexForward === false ? -1 : 1
   const by = (a: Item, b: Item) => order * (Number(a[sort]) - Number(b[sort]) || scrambled(a.id) - scrambled(b.id))
-  const rows = entries.filter((entry) => fits(rowOf(asked, entry))).sort(by)
+  const rows: Item[] = []
+  for (const item of items.values())
+    for (const entry of entryOf(keys, item)) if (fits(rowOf(asked, entry))) rows.push(entry)
+  rows.sort(by)
   const from = asked.ExclusiveStartKey
   if (from && Object.keys(from).sort().join() !== ['id', partition, sort].sort().join())
     throw invalid('The provided starting key is invalid')
@@ -101,11 +103,21 @@ function keysOfIndex({ GlobalSecondaryIndexes = [] }: TableShape, name: string |
   return (index.KeySchema ?? []).map(({ AttributeName = '' }) => AttributeName)
 }
 
+/** By item and partition. An item never changes: another one takes its place. */
+const entries = new WeakMap<Item, Map<string, Item[]>>()
+
 /** Keys alone; nothing where the item lacks one. Without an index the item as it is. */
 function entryOf(keys: readonly string[], item: Item): Item[] {
-  if (keys.length === 0) return [item]
-  if (keys.some((key) => item[key] === undefined)) return []
-  return [Object.fromEntries(['id', ...keys].map((key) => [key, item[key]]))]
+  const [partition, sort] = keys
+  if (partition === undefined || sort === undefined) return [item]
+  const known = entries.get(item) ?? new Map<string, Item[]>()
+  const entry =
+    known.get(partition) ??
+    [item]
+      .filter((one) => one[partition] !== undefined && one[sort] !== undefined)
+      .map((one) => ({ id: one.id, [partition]: one[partition], [sort]: one[sort] }))
+  entries.set(item, known.set(partition, entry))
+  return entry
 }
 
 /** The index sorts by time alone; what has one time comes in an order that nobody knows. */

@@ -24,20 +24,22 @@ export function idOf(key: Item | undefined): string {
   throw invalid('One or more parameter values are not valid: the key is empty or of another type')
 }
 
-const expressions = /^(Condition|Update|Projection|KeyCondition|Filter)Expression$/
-const placeholders = new Map<string, string[]>()
+const placeholders = new Map<string, ReadonlySet<string>>()
+
+function placeholdersOf(text: string): ReadonlySet<string> {
+  const known = placeholders.get(text) ?? new Set(text.match(/[#:]\w+/g))
+  placeholders.set(text, known)
+  return known
+}
 
 /** DynamoDB refuses names and values that no expression uses. */
 export function mustBeUsed(asked: Asked): void {
-  const texts = Object.entries(asked).flatMap(([name, text]) =>
-    expressions.test(name) && typeof text === 'string' ? [text] : [],
-  )
-  const used = texts.flatMap((text) => {
-    const known = placeholders.get(text) ?? text.match(/[#:]\w+/g) ?? []
-    placeholders.set(text, known)
-    return known
-  })
+  const used = [
+    ...[asked.ConditionExpression, asked.UpdateExpression, asked.ProjectionExpression],
+    ...[asked.KeyConditionExpression, asked.FilterExpression],
+  ].flatMap((text) => (text === undefined ? [] : placeholdersOf(text)))
   const { names, values } = rowOf(asked)
   for (const one of [...Object.keys(names), ...Object.keys(values)])
-    if (!used.includes(one)) throw invalid(`Value provided in ExpressionAttribute unused in expressions: ${one}`)
+    if (!used.some((placeholders) => placeholders.has(one)))
+      throw invalid(`Value provided in ExpressionAttribute unused in expressions: ${one}`)
 }

@@ -69,11 +69,20 @@ function decode(item: Readonly<Item>): InboxEvent {
   return {
     ...event,
     ...(openStatuses.has(event.status) && { wakeAt: wakeAt as number }),
-    delivery: { body: gunzipSync(body as Uint8Array), headers: headers as Record<string, string> },
+    delivery: { body: unzipped(body as Uint8Array), headers: headers as Record<string, string> },
     progress: unpacked(item.progress) as InboxEvent['progress'],
     history:
       claimedAt === undefined ? history : withClaim(history, { at: claimedAt as number, attempt: event.attempts }),
   }
+}
+
+/** A body never changes, and is shared by all that an event becomes. */
+const bodies = new WeakMap<Uint8Array, Buffer>()
+
+function unzipped(body: Uint8Array): Buffer {
+  const found = bodies.get(body) ?? gunzipSync(body)
+  bodies.set(body, found)
+  return found
 }
 
 const unpacked = (stored: unknown): unknown =>
