@@ -106,7 +106,11 @@ export const againFlows = {
       put: ({ world: { store } }) => {
         const { put } = store.orders
         store.orders.put = (given) => {
-          const isOurs = given.typeId === 3 && given.orderReferences.some((one) => one.referenceOrderId === order.id)
+          // Whoever cancels it later does.
+          const isOurs =
+            given.typeId === 3 &&
+            given.statusId !== cancelled &&
+            given.orderReferences.some((one) => one.referenceOrderId === order.id)
           return put(isOurs ? { ...given, statusId: incomplete } : given)
         }
       },
