@@ -9,10 +9,10 @@ import type { Town } from './town.ts'
 import { deliveriesOf } from './wide-events.ts'
 import type { WideFact } from './wide-fact.ts'
 
-const minute = 60_000
+const everyMs = 5 * 60_000
 
 /** A person who answers what the events of flows ask, as soon as it is the very question that must be asked. */
-export function startFlows(town: Town, mail: Mail): { lastAnswerAt: () => number } {
+export function startFlows(town: Town, mail: Mail): { lastAnswerAt: () => number; looksEveryMs: number } {
   const { timeline } = town.nature
   let lastAnswerAt = 0
   const flows = town.wide.filter(
@@ -27,13 +27,13 @@ export function startFlows(town: Town, mail: Mail): { lastAnswerAt: () => number
     }
   }
   const lookSometimes = (): void => {
-    timeline.after(5 * minute, () => {
+    timeline.after(everyMs, () => {
       void look()
       lookSometimes()
     })
   }
   if (flows.length > 0) lookSometimes()
-  return { lastAnswerAt: () => lastAnswerAt }
+  return { lastAnswerAt: () => lastAnswerAt, looksEveryMs: flows.length > 0 ? everyMs : 0 }
 }
 
 /** True: something was answered. */

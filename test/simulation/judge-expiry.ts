@@ -7,8 +7,8 @@ const dayMs = 86_400_000
 /** A label is kept 400 days after the last delivery that named it (docs/architecture.md); nobody reads the count of a day after it. */
 const labelDays = 400
 const countDays = 2
-/** A machine can stand still for five minutes between its clock and its request, which can be repeated and late. */
-const slackMs = 400_000
+/** A machine can stand still for five minutes between its clock and its request, and again before its repeat, which can be late. */
+const slackMs = 15 * 60_000
 
 /** What `expiresAt` (seconds) must say after a write at `now`; each item that expires otherwise than the docs promise is told. */
 export function wrongExpiry(
