@@ -14,6 +14,8 @@ export type Whims = {
   processed?(keys: number): number
   /** An item as it was before its last write, for a read that is not consistent. */
   isStale?(table: string, id: string): boolean
+  /** An index that does not know of an item's last write. */
+  isLate?(table: string, id: string): boolean
 }
 
 /** A table; `previous`: what each item was before its last write. */
@@ -70,7 +72,7 @@ export function batchOf(
   }
 }
 
-export function queryOf({ shape, items }: Stored, asked: QueryCommandInput, whims: Whims): Item {
+export function queryOf({ name, shape, items, previous }: Stored, asked: QueryCommandInput, whims: Whims): Item {
   const { IndexName = '' } = asked
   const keys = keysOfIndex(shape, IndexName)
   const [partition = '', sort = ''] = keys
@@ -79,8 +81,10 @@ export function queryOf({ shape, items }: Stored, asked: QueryCommandInput, whim
   const order = asked.ScanIndexForward === false ? -1 : 1
   const by = (a: Item, b: Item) => order * (Number(a[sort]) - Number(b[sort]) || scrambled(a.id) - scrambled(b.id))
   const rows: Item[] = []
-  for (const item of items.values())
-    for (const entry of entryOf(keys, item)) if (fits(rowOf(asked, entry))) rows.push(entry)
+  for (const [id, item] of items) {
+    const indexed = previous.has(id) && whims.isLate?.(name, id) ? previous.get(id) : item
+    for (const entry of indexed ? entryOf(keys, indexed) : []) if (fits(rowOf(asked, entry))) rows.push(entry)
+  }
   rows.sort(by)
   const from = asked.ExclusiveStartKey
   if (from && Object.keys(from).sort().join() !== ['id', partition, sort].sort().join())

@@ -8,12 +8,15 @@ const dayMs = 86_400_000
 const labelDays = 400
 const countDays = 2
 /** A machine can stand still for five minutes between its clock and its request, and again before its repeat, which can be late. */
-const slackMs = 15 * 60_000
+const standstillMs = 15 * 60_000
+
+/** `slackMs`: so long before its write an expiry may have been counted from. */
+type Expected = { now: number; toleranceMs: number; slackMs?: number; retention: Config['retention'] }
 
 /** What `expiresAt` (seconds) must say after a write at `now`; each item that expires otherwise than the docs promise is told. */
 export function wrongExpiry(
   { table, id, before, after }: Change,
-  { now, toleranceMs, retention }: { now: number; toleranceMs: number; retention: Config['retention'] },
+  { now, toleranceMs, slackMs = standstillMs, retention }: Expected,
 ): string[] {
   if (!after) return []
   const { expiresAt } = after
@@ -23,7 +26,7 @@ export function wrongExpiry(
   /** Counted from a moment that is just over. */
   const later = (days: number) => {
     const most = Math.ceil((now + days * dayMs + toleranceMs) / 1_000)
-    const least = Math.floor((now + days * dayMs - toleranceMs - slackMs) / 1_000)
+    const least = Math.ceil((now + days * dayMs - toleranceMs - slackMs) / 1_000)
     const fits = typeof expiresAt === 'number' && expiresAt >= least && expiresAt <= most
     return fits ? [] : tell(`${days} days later`)
   }

@@ -1,5 +1,6 @@
 import type { EventSummary, InboxEvent } from '../../lib/inbox/event.ts'
 
+import { judgeAdapters } from './adapter-scenes.ts'
 import { startAudits } from './audits.ts'
 import { judgedBeyond } from './beyond.ts'
 import { startCancellations } from './cancellations.ts'
@@ -112,7 +113,8 @@ async function play(town: Town, seed: number): Promise<Result> {
   // They take time: in every second schedule.
   const misread = judged.finished && seed % 2 === 0 ? await judgeReads(town, await town.alive()) : []
   // Without weather, each in a small world of its own.
-  const quiet = [...(await judgeClient(seed)), ...(await judgeQuietly(seed)), ...(await quietDay(seed))]
+  const alone = [...(await judgeClient(seed)), ...(await judgeAdapters(seed))]
+  const quiet = [...alone, ...(await judgeQuietly(seed)), ...(await quietDay(seed))]
   return await resultOf(town, seed, [...wrong, ...misread, ...quiet, ...(await audits.judge())])
 }
 
