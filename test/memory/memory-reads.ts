@@ -81,8 +81,9 @@ export function queryOf({ name, shape, items, previous }: Stored, asked: QueryCo
   const order = asked.ScanIndexForward === false ? -1 : 1
   const by = (a: Item, b: Item) => order * (Number(a[sort]) - Number(b[sort]) || scrambled(a.id) - scrambled(b.id))
   const rows: Item[] = []
-  for (const [id, item] of items) {
-    const indexed = previous.has(id) && whims.isLate?.(name, id) ? previous.get(id) : item
+  const ids = whims.isLate ? new Set([...items.keys(), ...previous.keys()]) : items.keys()
+  for (const id of ids) {
+    const indexed = previous.has(id) && whims.isLate?.(name, id) ? previous.get(id) : items.get(id)
     for (const entry of indexed ? entryOf(keys, indexed) : []) if (fits(rowOf(asked, entry))) rows.push(entry)
   }
   rows.sort(by)

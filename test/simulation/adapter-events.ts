@@ -63,10 +63,11 @@ export async function playEvents(world: AdapterWorld): Promise<void> {
 
   async function save(): Promise<void> {
     const next = drawNext(chance, wanted, now())
-    const how = chance.pick(['answered', 'lost', 'older epoch', 'other status', 'lost and taken'])
+    const how = chance.pick(['answered', 'lost', 'older epoch', 'newer epoch', 'other status', 'lost and taken'])
     const previous = {
       ...wanted,
       ...(how === 'older epoch' && { epoch: wanted.epoch - 1 }),
+      ...(how === 'newer epoch' && { epoch: wanted.epoch + 1 }),
       ...(how === 'other status' && { status: 'waiting' as const }),
     }
     const given = { ...next, writeId: world.newId() } as InboxEvent

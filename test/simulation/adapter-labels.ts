@@ -17,7 +17,7 @@ export async function playLabels({ chance, inbox, items, now, pass, expect, lose
     const shop = isFull ? shops[0] : chance.pick(shops)
     const externalNumber = isFull ? `${7_000 + turn}` : `${7_000 + chance.between(0, 2)}`
     const names: [string, ...string[]] = chance.hits(0.4)
-      ? [`#EN${digits}`, ` ${digits}`]
+      ? [chance.pick([`#EN${digits}`, `${digits}A`]), ` ${digits}`]
       : [chance.pick([`#${digits}`, digits])]
     if (chance.hits(0.3)) loseAnswer()
     await inbox.learnLabel(shop, { label: { names, externalNumber }, now: now() })
@@ -28,7 +28,15 @@ export async function playLabels({ chance, inbox, items, now, pass, expect, lose
   }
   for (const shop of shops) {
     const { pairs = new Set<string>(), last = 0 } = known.get(shop) ?? {}
-    for (const typed of [digits, `# ${digits}`, `en${digits}`, `EN${digits}`, `DE${digits}`, `${digits}9`]) {
+    for (const typed of [
+      digits,
+      `# ${digits}`,
+      `en${digits}`,
+      `EN${digits}`,
+      `${digits}a`,
+      `DE${digits}`,
+      `${digits}9`,
+    ]) {
       const plain = typed.replace(/^[# ]+/, '').toLowerCase()
       const isOther = plain === `${digits}9`
       // Of a full item nobody knows which is right.

@@ -3,6 +3,7 @@ import type { ListQuery } from '../../lib/inbox/inbox.ts'
 import type { AdapterWorld } from './adapter-world.ts'
 
 const open: ReadonlySet<EventStatus> = new Set(['ready', 'running', 'waiting'])
+const mostEvents = 125
 const statuses = ['ready', 'waiting', 'held', 'done', 'failed', 'ignored', 'discarded'] as const
 type Filter = Omit<ListQuery, 'limit' | 'cursor'>
 
@@ -10,7 +11,7 @@ type Filter = Omit<ListQuery, 'limit' | 'cursor'>
 export async function playLists(world: AdapterWorld): Promise<void> {
   const { chance, inbox, whims, now, pass, expect } = world
   const events: InboxEvent[] = []
-  const count = chance.hits(0.2) ? chance.between(101, 125) : chance.between(4, 40)
+  const count = chance.hits(0.2) ? chance.between(101, mostEvents) : chance.between(4, 40)
   for (let number = 0; number < count; number += 1) events.push(await draw(`event-${number}`))
   const moved = new Set<string>()
   if (chance.hits(0.7)) whims.processed = (keys) => (keys > 1 && chance.hits(0.4) ? chance.between(1, keys - 1) : keys)
@@ -20,11 +21,22 @@ export async function playLists(world: AdapterWorld): Promise<void> {
   await walkAll()
   await dueAll()
   whims.isLate = (_, id) => moved.has(id)
+  // Whoever reads an item itself must see it as it is.
+  whims.isStale = whims.isLate
   for (const event of events.filter(() => chance.hits(0.2))) {
     moved.add(event.id)
     events.splice(events.indexOf(event), 1, await move(event))
   }
   await list(chance.pick(statuses))
+  for (const { id } of events.filter(() => chance.hits(0.2))) {
+    moved.add(id)
+    world.remove(id)
+    events.splice(
+      events.findIndex((event) => event.id === id),
+      1,
+    )
+  }
+  await walkAll()
 
   async function draw(name: string): Promise<InboxEvent> {
     if (chance.hits(0.4)) pass(1)
@@ -91,9 +103,9 @@ export async function playLists(world: AdapterWorld): Promise<void> {
   }
 
   async function walkAll(): Promise<void> {
-    const limit = chance.pick([1, 3, 10, 100])
+    const limit = chance.pick([1, 3, 10, 130])
     const ids: string[] = []
-    for (let after: { at: number; id: string } | undefined; ; ) {
+    for (let after: { at: number; id: string } | undefined; ids.length < 2 * mostEvents; ) {
       const page = await inbox.walk({ limit, after })
       ids.push(...page.map(({ id }) => id))
       expect(
@@ -113,7 +125,7 @@ export async function playLists(world: AdapterWorld): Promise<void> {
     const due = events.filter(({ status, wakeAt = 0 }) => open.has(status) && wakeAt <= at)
     const wanted = due.sort((a, b) => (a.wakeAt ?? 0) - (b.wakeAt ?? 0) || (a.id < b.id ? -1 : 1)).map(({ id }) => id)
     const ids: string[] = []
-    for (let after: { at: number; id: string } | undefined; ; ) {
+    for (let after: { at: number; id: string } | undefined; ids.length < 2 * mostEvents; ) {
       const page = await inbox.due({ now: at, limit, after })
       ids.push(...page.map(({ id }) => id))
       after = page.at(-1)

@@ -19,7 +19,7 @@ export async function playRecords(world: AdapterWorld): Promise<void> {
   let lock: Owner | undefined
   let known: Records = {}
   /** What each event believes to have. */
-  const own = new Map<string, LockedItem>()
+  const own: LockedItem[] = []
   const epochs: Record<string, number> = { a: 1, b: 1 }
 
   for (let turn = chance.between(5, 14); turn > 0; turn -= 1) {
@@ -27,8 +27,8 @@ export async function playRecords(world: AdapterWorld): Promise<void> {
     const what = chance.pick(['lock', 'lock', 'save', 'save', 'unlock', 'place'])
     if (what === 'lock') await lockFor(event)
     else if (what === 'place') await place()
-    else if (own.has(event)) await (what === 'save' ? save(event) : unlock(event))
-    pass(chance.pick([0, 1, 1_000, leaseMs + 1]))
+    else if (own.length > 0) await (what === 'save' ? save : unlock)(chance.pick(own))
+    pass(chance.pick([0, 1, 1_000, leaseMs, leaseMs + 1]))
     world.keepAnswers()
     const { records: stored = {}, lock: held } = (await records.get(id)) ?? {}
     expect(
@@ -63,14 +63,16 @@ export async function playRecords(world: AdapterWorld): Promise<void> {
       `a lock (${how}) of ${event} is ${locked === 'busy' ? 'refused' : 'given'}`,
     )
     if (locked === 'busy') return
-    own.set(event, locked)
+    own.push(locked)
     expect(isDeepStrictEqual(locked.lock, wanted), `a lock (${how}) answers ${JSON.stringify(locked.lock)}`)
     expect(isDeepStrictEqual(locked.records, known), `a lock (${how}) answers ${JSON.stringify(locked.records)}`)
   }
 
-  async function save(event: string): Promise<void> {
-    const item = own.get(event) as LockedItem
-    const changes = drawChanges(chance, event, now())
+  async function save(item: LockedItem): Promise<void> {
+    const { event } = item.lock
+    const drawn = drawChanges(chance, event, now())
+    // As after a save whose answer was lost, or of which a part was.
+    const changes = chance.hits(0.3) ? { ...drawn, ...known } : drawn
     const unlock = chance.hits(0.5)
     const isOwn = lock?.event === event && lock.epoch === item.lock.epoch
     const other = { event: 'c', epoch: 1, until: now() + 3 * leaseMs }
@@ -92,19 +94,18 @@ export async function playRecords(world: AdapterWorld): Promise<void> {
       (saved !== undefined) === wanted,
       `a save (${how}) under ${JSON.stringify(item.lock)} is ${saved ? 'done' : 'refused'}`,
     )
-    if (!saved) return void own.delete(event)
+    if (!saved || unlock || chance.hits(0.8)) own.splice(own.indexOf(item), 1)
+    if (!saved) return
     if (isOwn)
       expect(isDeepStrictEqual(saved.records, known), `a save (${how}) answers ${JSON.stringify(saved.records)}`)
-    if (unlock) own.delete(event)
-    else own.set(event, saved)
+    if (!unlock) own.push(saved)
   }
 
-  async function unlock(event: string): Promise<void> {
-    const item = own.get(event) as LockedItem
+  async function unlock(item: LockedItem): Promise<void> {
     if (chance.hits(0.4)) loseAnswer()
     await records.unlock(item, now())
-    if (lock?.event === event && lock.epoch === item.lock.epoch) lock = undefined
-    own.delete(event)
+    if (lock?.event === item.lock.event && lock.epoch === item.lock.epoch) lock = undefined
+    own.splice(own.indexOf(item), 1)
   }
 
   async function place(): Promise<void> {

@@ -82,6 +82,8 @@ export function createAdapterWorld(chance: Chance) {
     keepAnswers(): void {
       meanwhile = undefined
     },
+    /** As a time to live does. */
+    remove: (id: string) => dynamo.remove(tableNames.events, id),
     expect(isRight: boolean, what: string): void {
       if (!isRight) wrong.push(what)
     },

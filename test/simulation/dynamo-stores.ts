@@ -15,8 +15,8 @@ import { wrongItem } from './wrong-items.ts'
 
 const dayMs = 86_400_000
 
-/** In one of four schedules the tables are reached through the real adapters. */
-export const isOverDynamo = (seed: number): boolean => createChance(seed + 2 ** 24).hits(0.25)
+/** In one of five schedules the tables are reached through the real adapters. */
+export const isOverDynamo = (seed: number): boolean => createChance(seed + 2 ** 24).hits(0.2)
 
 export type DynamoStores = {
   tables: TrueTables
