@@ -1,6 +1,8 @@
 import { CreateTableCommand, DeleteTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { TableShape } from '../../lib/inbox/tables.ts'
+import { createMemoryClient } from '../memory/memory-client.ts'
+import { createMemoryDynamo } from '../memory/memory-dynamo.ts'
 import { type Dynoxide, dynoxideAbsent, startDynoxide } from './dynoxide.ts'
 import { embeddedDynalite } from './embedded-dynalite.ts'
 import type { Backend } from './over-each.ts'
@@ -11,10 +13,14 @@ export type DynamoBackend = Backend & {
   endpoint?: () => Promise<string>
 }
 
+/** No server, but the tables that the simulation uses. */
+const inMemory = 'memory:'
+
 const named = process.env.DYNAMODB_ENDPOINT
 
 export const dynamoBackends: DynamoBackend[] = [
   { backend: 'dynalite' },
+  { backend: 'memory tables', endpoint: async () => inMemory },
   { backend: 'dynoxide', absent: dynoxideAbsent, ...sharedDynoxide() },
   ...(named ? [{ backend: 'DYNAMODB_ENDPOINT', endpoint: async () => named }] : []),
 ]
@@ -55,6 +61,7 @@ let tables = 0
 
 /** A new table of the shape, in a DynamoDB of its own unless `endpoint` names one. */
 export async function openTable(shape: TableShape, endpoint?: () => Promise<string>): Promise<OpenTable> {
+  if ((await endpoint?.()) === inMemory) return openMemoryTable(shape)
   const client = endpoint ? new DynamoDBClient({ ...settings, endpoint: await endpoint() }) : embeddedDynalite(settings)
   const table = `test-${process.pid}-${Date.now()}-${++tables}`
   await createTable(client, table, shape)
@@ -68,6 +75,23 @@ export async function openTable(shape: TableShape, endpoint?: () => Promise<stri
       client.destroy()
     },
   }
+}
+
+function openMemoryTable(shape: TableShape): OpenTable {
+  const table = `test-${++tables}`
+  const dynamo = createMemoryDynamo()
+  dynamo.create(table, shape)
+  const attempt = async (command: object) => {
+    try {
+      return { output: dynamo.execute(command), headers: {} }
+    } catch (error) {
+      return { error, headers: {} }
+    }
+  }
+  const repeats = async (error: unknown, attempts: number) =>
+    attempts < settings.maxAttempts && error instanceof Error && error.name === 'TimeoutError'
+  const documentClient = createMemoryClient(attempt, repeats)
+  return { documentClient, table, ...watchRequests(documentClient), close: async () => {} }
 }
 
 /** Answers when the table can be used. */
@@ -89,7 +113,7 @@ async function active(client: DynamoDBClient, table: string): Promise<void> {
   throw new Error(`table ${table} did not become active`)
 }
 
-function watchRequests(client: DynamoDBClient) {
+function watchRequests(client: Pick<DynamoDBClient, 'middlewareStack'>) {
   let lose = false
   let sent = 0
   client.middlewareStack.add(

@@ -3,6 +3,7 @@ import type { Config } from '../../lib/config/config.ts'
 import type { Log } from '../../lib/log.ts'
 import type { WebhookDependencies } from '../../lib/webhook/receive-webhook.ts'
 import type { Workflow } from '../../lib/workflow/workflow.ts'
+import type { DynamoStores } from './dynamo-stores.ts'
 import type { Economy } from './economy.ts'
 import { type Formats, withFormats } from './formats.ts'
 import { upTo } from './lateness.ts'
@@ -34,6 +35,8 @@ export type BridgeOptions = {
   nature: Nature
   config: Config
   tables: Tables
+  /** Instead of those in memory: the real adapters over DynamoDB. */
+  stores: DynamoStores | undefined
   vault: Vault
   network: NetworkOptions
   economy: Economy
@@ -80,7 +83,11 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
     session: store,
     pace: paceStore,
     audits,
-  } = reachTables(
+  } = options.stores?.connect(machine, {
+    ...{ clock, newId, sharing: obedience.sharing },
+    ...{ onRequest: options.economy.onTable, onFailed: options.economy.onTableFailed },
+  }) ??
+  reachTables(
     nature,
     withFormats(
       { ...options.tables, pace: obedience.stored(options.tables.pace) },

@@ -6,7 +6,9 @@ import { createPace } from '../../lib/back-office/pace/pace.ts'
 import { createSession } from '../../lib/back-office/session/session.ts'
 import { createClock } from '../../lib/clock.ts'
 import { Rejected } from '../../lib/errors.ts'
+import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
 import { itemFormat, NewerFormat } from '../../lib/inbox/format.ts'
+import { hearDates } from '../../lib/inbox/hear-dates.ts'
 import { LostEvent } from '../../lib/inbox/inbox.ts'
 import { discarded, released, replayed } from '../../lib/inbox/operator-transitions.ts'
 import { eventLink } from '../../lib/operator/event-link.ts'
@@ -14,6 +16,10 @@ import { moveEvent } from '../../lib/operator/move-event.ts'
 import { operate } from '../../lib/operator/operate.ts'
 import { submit } from '../../lib/operator/submit.ts'
 import { createSecrets } from '../../lib/secrets/secrets.ts'
+import { createDynamoAudit } from '../../lib/state/dynamo-audit.ts'
+import { createDynamoPace } from '../../lib/state/dynamo-pace.ts'
+import { createDynamoRecords } from '../../lib/state/dynamo-records.ts'
+import { createDynamoSession } from '../../lib/state/dynamo-session.ts'
 import { LostLock } from '../../lib/state/write-record.ts'
 import { receiveWebhook } from '../../lib/webhook/receive-webhook.ts'
 import { processDue } from '../../lib/workflow/process-due.ts'
@@ -26,6 +32,7 @@ export const code = {
   ...{ createClock, createBackOffice, constantsWith, createPace, createSession, createSecrets, timingAt },
   ...{ receiveWebhook, processRecords, processDue, submit, audit, moveEvent, eventLink, operate },
   ...{ discarded, released, replayed },
+  ...{ createDynamoInbox, createDynamoRecords, createDynamoSession, createDynamoPace, createDynamoAudit, hearDates },
 }
 
 export type Code = typeof code

@@ -15,6 +15,7 @@ import { createBridge, type Vault } from './bridge.ts'
 import { createClocks } from './clocks.ts'
 import type { Code } from './code.ts'
 import { isDeployed, planDeployment } from './deployment.ts'
+import { createDynamoStores, isOverDynamo } from './dynamo-stores.ts'
 import { watchEarlyClaims } from './early-claims.ts'
 import { createEconomy } from './economy.ts'
 import type { Fact } from './fact.ts'
@@ -33,11 +34,12 @@ import { writeScript } from './script.ts'
 import { placesOf } from './script-several.ts'
 import { watchStaleWrites } from './stale-writes.ts'
 import { planRefusals } from './standing-refusals.ts'
-import { withStream } from './stream.ts'
+import { createStream, withStream } from './stream.ts'
 import { createTimeline } from './timeline.ts'
 import type { Town } from './town.ts'
+import type { TrueTables } from './true-tables.ts'
 import { createTruth, reasonsOf, type Truth } from './truth.ts'
-import { watchAttempts } from './watch-attempts.ts'
+import { countAttempts, watchAttempts } from './watch-attempts.ts'
 import { watchDecisions } from './watch-decisions.ts'
 import { createWeather } from './weather.ts'
 import { putWide } from './wide-orders.ts'
@@ -107,8 +109,15 @@ export function foundTown(seed: number, { tell, beyond, next }: Options = {}): T
   })
   if (isAuditedEarly(seed)) config.retention = earlyRetention
   const session = observed(createMemorySession(), () => truth.onToken())
-  const truth: Truth = createTruth({ facts: script.facts, sandbox, vault, session: session.current, toleranceMs })
+  const truth: Truth = createTruth({
+    facts: script.facts,
+    sandbox,
+    vault,
+    session: () => (stores ? stores.session() : session.current()),
+    toleranceMs,
+  })
   if (limits) truth.limits = { read: limits.readsPerMinute, write: limits.writesPerMinute }
+  const violate = (what: string) => void truth.violations.push(what)
   const stored = createMemoryInbox({ newId: counted('write'), retentionMs: config.retention.days * dayMs })
   const records = createMemoryRecords({ keepMs: config.retention.ledgerDays * dayMs })
   const claimed = watchEarlyClaims(stored, {
@@ -116,19 +125,34 @@ export function foundTown(seed: number, { tell, beyond, next }: Options = {}): T
     onEarly: (what) => truth.violations.push(`claimed early: ${what}`),
   })
   const decided = watchDecisions(claimed, () => truth.decidedAt.push(timeline.now()))
-  const audited = watchAttempts(decided, (what) => truth.violations.push(`wrong attempts: ${what}`))
-  const inbox = withStream(audited, {
+  const attempts = countAttempts((what) => violate(`wrong attempts: ${what}`))
+  const audited = watchAttempts(decided, attempts)
+  const stream = createStream({
     nature,
     platform: () => platform,
     onWrong: (what) => void truth.violations.push(...what),
   })
-  const tables = watchStaleWrites(
+  const inbox = withStream(audited, stream)
+  const inMemory = watchStaleWrites(
     { inbox, records, session: session.store, pace: createMemoryPace(), audits: createMemoryAudit() },
     (what) => truth.violations.push(`written without its claim: ${what}`),
   )
+  const stores = isOverDynamo(seed)
+    ? createDynamoStores(
+        { nature, config, seed, toleranceMs },
+        {
+          ...{ emit: stream.emit, onWrong: violate, onToken: () => truth.onToken(), attempts },
+          onEarly: (what) => violate(`claimed early: ${what}`),
+          onStale: (what) => violate(`written without its claim: ${what}`),
+          onDecided: () => truth.decidedAt.push(timeline.now()),
+        },
+      )
+    : undefined
+  if (stores) places.reach('tables through the adapters of DynamoDB')
+  const tables: TrueTables = stores?.tables ?? inMemory
   const onBug = (where: string, error: string) => truth.violations.push(`a bug flew in ${where}: ${error}`)
   const onAlarm = (event: string) => void truth.alarms.add(event)
-  const watchSend = watchLateSends(records, {
+  const watchSend = watchLateSends(tables.records, {
     toleranceMs,
     onLate: (what) => truth.violations.push(`sent too late: ${what}`),
   })
@@ -148,13 +172,25 @@ export function foundTown(seed: number, { tell, beyond, next }: Options = {}): T
   const lists = createLaggingLists(nature, sandbox)
   const network = { sandbox, refusals, lists, witness, ...truthOfBackOffice, isBeyondSettling: beyond === 'settling' }
   const platform: Platform = createPlatform(nature, (machine) =>
-    createBridge(machine, { nature, config, tables, vault, network, economy, formats, obedienceOf, onBug, onAlarm }),
+    createBridge(machine, {
+      nature,
+      config,
+      tables: inMemory,
+      stores,
+      vault,
+      network,
+      economy,
+      formats,
+      obedienceOf,
+      onBug,
+      onAlarm,
+    }),
   )
   const formats: Formats = new Map()
   const expired: InboxEvent[] = []
   const alive = async () => {
-    const { events } = await inbox.list({ limit: 100 })
-    return (await Promise.all(events.map(({ id }) => inbox.get(id)))).filter((event) => event !== undefined)
+    const { events } = await tables.inbox.list({ limit: 100 })
+    return (await Promise.all(events.map(({ id }) => tables.inbox.get(id)))).filter((event) => event !== undefined)
   }
   const events = async () => {
     const now = await alive()
@@ -162,8 +198,7 @@ export function foundTown(seed: number, { tell, beyond, next }: Options = {}): T
   }
   const expire = async (at: number) => {
     const before = await alive()
-    const gone = stored.expire(at)
-    const items = records.expire(at)
+    const { events: gone, items } = stores?.expire(at) ?? { events: stored.expire(at), items: records.expire(at) }
     for (const id of [...gone, ...items]) formats.delete(id)
     expired.push(...before.filter(({ id }) => gone.includes(id)))
     return { events: gone, items }

@@ -19,7 +19,7 @@ export type Judged = {
   events: readonly InboxEvent[]
   sandbox: Sandbox
   economy: Economy
-  records: RecordStore
+  records: Pick<RecordStore, 'get'>
   finished: boolean
   startedAt: number
   faults: ReadonlyMap<string, number>

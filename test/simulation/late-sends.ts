@@ -3,7 +3,7 @@ import type { SentRequest } from './sent-request.ts'
 
 /** Looks at what the records say of a return that leaves a machine: no send of a try begins after its `sendBefore`. */
 export function watchLateSends(
-  records: RecordStore,
+  records: Pick<RecordStore, 'get'>,
   { toleranceMs, onLate }: { toleranceMs: number; onLate: (what: string) => void },
 ): (request: SentRequest, at: number) => void {
   return ({ method, path, body }, at) => {

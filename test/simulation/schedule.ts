@@ -1,5 +1,6 @@
 import type { EventSummary, InboxEvent } from '../../lib/inbox/event.ts'
 
+import { judgeAdapters } from './adapter-scenes.ts'
 import { startAudits } from './audits.ts'
 import { judgedBeyond } from './beyond.ts'
 import { startCancellations } from './cancellations.ts'
@@ -117,6 +118,7 @@ async function play(town: Town, seed: number): Promise<Result> {
   // Without weather, each in a small world of its own.
   const quiet = [
     ...(await judgeClient(seed)),
+    ...(await judgeAdapters(seed)),
     ...(await judgeQuietly(seed)),
     ...(await quietDay(seed)),
     ...(await workDay(seed)),

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { type BreakName, breakNames, breaks, edited, proofOf } from './breaks.ts'
+import { isOverDynamo } from './dynamo-stores.ts'
 import { placeNames } from './places.ts'
 import { runSchedule } from './schedule.ts'
 
@@ -39,10 +40,14 @@ describe('the simulation', { timeout: 400_000 }, () => {
       await runSchedule(seed, { tell: (line) => lines.push(line) })
       return lines
     }
-    const story = await logOf(7)
-    expect(story.length).toBeGreaterThan(100)
-    expect(await logOf(7)).toEqual(story)
-    expect(await logOf(8)).not.toEqual(story)
+    // Over the stores in memory, and over the adapters of DynamoDB.
+    expect([7, 21].map(isOverDynamo)).toEqual([false, true])
+    for (const seed of [7, 21]) {
+      const story = await logOf(seed)
+      expect(story.length).toBeGreaterThan(100)
+      expect(await logOf(seed)).toEqual(story)
+      expect(await logOf(8)).not.toEqual(story)
+    }
   })
 
   it('ends with 1 and names the seed where something is violated', async () => {

@@ -12,8 +12,8 @@ const mostTries = 3
 const oldestMs = 120_000
 const workerTimeoutMs = 120_000
 
-/** The inbox with a stream behind it: events that become `ready` are hinted at, some twice, some late, some never. */
-export function withStream(inbox: Inbox, { nature, platform, onWrong }: StreamOptions): Inbox {
+/** The stream behind the inbox: events that become `ready` are hinted at, some twice, some late, some never. */
+export function createStream({ nature, platform, onWrong }: StreamOptions): { emit(id: string): void } {
   const { timeline, chance, weather, tell } = nature
   const arrived: Hint[] = []
 
@@ -59,6 +59,11 @@ export function withStream(inbox: Inbox, { nature, platform, onWrong }: StreamOp
     }
   }
 
+  return { emit }
+}
+
+/** The inbox in memory with a stream behind it. */
+export function withStream(inbox: Inbox, { emit }: { emit(id: string): void }): Inbox {
   return {
     ...inbox,
     async accept(event) {

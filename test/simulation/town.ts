@@ -6,7 +6,7 @@ import type { Economy } from './economy.ts'
 import type { Script } from './fact.ts'
 import type { Nature } from './machine.ts'
 import type { Platform } from './platform.ts'
-import type { Tables } from './table.ts'
+import type { TrueTables } from './true-tables.ts'
 import type { Truth } from './truth.ts'
 import type { WideFact } from './wide-fact.ts'
 
@@ -23,7 +23,7 @@ export type Town = {
   script: Script
   /** What all kinds of senders report, each about orders of its own. */
   wide: WideFact[]
-  tables: Tables
+  tables: TrueTables
   /** The configuration's mapping of the desk. */
   mapping: { isChanged: boolean }
   /** Every event as it truly is, or was when it expired. */

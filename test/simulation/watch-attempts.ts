@@ -17,24 +17,20 @@ const costlyCause = /^\[GET\] .* was answered with 5\d\d/
 type Counted = { attempts: number; unsaved: number }
 const none: Counted = { attempts: 0, unsaved: 0 }
 
+export type Attempts = { onClaimed(event: InboxEvent): void; onSaved(event: InboxEvent): void }
+
 /** Counts the attempts of each event as the pages say, at each claim and each save, and says where the bridge counts otherwise. */
-export function watchAttempts(inbox: Inbox, onWrong: (what: string) => void): Inbox {
+export function countAttempts(onWrong: (what: string) => void): Attempts {
   const counts = new Map<string, Counted>()
   const of = (id: string): Counted => counts.get(id) ?? none
   return {
-    ...inbox,
-    async claim(id, given) {
-      const claimed = await inbox.claim(id, given)
-      if (!claimed) return claimed
+    onClaimed({ id, epoch, attempts: stored }) {
       // One that has expired can come anew.
-      const { attempts, unsaved } = claimed.epoch === 1 ? none : of(id)
+      const { attempts, unsaved } = epoch === 1 ? none : of(id)
       counts.set(id, { attempts: attempts + 1, unsaved: unsaved + 1 })
-      if (claimed.attempts !== attempts + 1)
-        onWrong(`${id} is claimed for attempt ${claimed.attempts}, not ${attempts + 1}`)
-      return claimed
+      if (stored !== attempts + 1) onWrong(`${id} is claimed for attempt ${stored}, not ${attempts + 1}`)
     },
-    async save(previous, next) {
-      await inbox.save(previous, next)
+    onSaved(next) {
       const before = of(next.id)
       const attempts = attemptsAfter(before, next)
       counts.set(next.id, { attempts, unsaved: 0 })
@@ -42,6 +38,20 @@ export function watchAttempts(inbox: Inbox, onWrong: (what: string) => void): In
     },
   }
 }
+
+/** The inbox in memory, whose claims and saves are counted. */
+export const watchAttempts = (inbox: Inbox, attempts: Attempts): Inbox => ({
+  ...inbox,
+  async claim(id, given) {
+    const claimed = await inbox.claim(id, given)
+    if (claimed) attempts.onClaimed(claimed)
+    return claimed
+  },
+  async save(previous, next) {
+    await inbox.save(previous, next)
+    attempts.onSaved(next)
+  },
+})
 
 /** How many count once this is saved. */
 function attemptsAfter({ attempts, unsaved }: Counted, { history, status }: InboxEvent): number {

@@ -81,6 +81,8 @@ export type Weather = {
   /** From now on nothing goes wrong any more. */
   clear(): void
   isClear(): boolean
+  /** Nothing ever goes wrong. */
+  isFair(): boolean
   counts(): ReadonlyMap<FaultKind | (string & {}), number>
 }
 
@@ -106,6 +108,7 @@ export function createWeather(chance: Chance): Weather {
       clear = true
     },
     isClear: () => clear,
+    isFair: () => fair,
     counts: () => counts,
   }
 }

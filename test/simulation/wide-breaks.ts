@@ -82,6 +82,13 @@ export const wideBreaks = {
       replace: 'export const toleranceMs = 300_000_000',
     },
   ],
+  'a part of a batch taken for the whole': [
+    {
+      file: 'lib/inbox/read-items.ts',
+      find: 'Keys = answer.UnprocessedKeys?.[table]?.Keys ?? []',
+      replace: 'Keys = []',
+    },
+  ],
   // What a delivery means, and what is made of a configuration.
   'a rounded id taken for the exact one': [
     {
