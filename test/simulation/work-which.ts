@@ -33,12 +33,13 @@ function judgeOne({ same }: Work, chance: Chance): void {
     ['k1', 'k2', 'k3'].slice(0, chance.between(1, 3)).map((key, at) => {
       const state = chance.pick(['sent', 'sent', 'missing', 'done'] as const)
       let known: number[] = []
-      const tries = [1, 2].slice(0, chance.between(1, 2)).map(() => {
+      const firstSent = chance.between(1, 9) * 100 + at
+      const tries = [1, 2].slice(0, chance.between(1, 2)).map((turn) => {
         known = [
           ...known,
           ...[...ids, ...(chance.hits(0.1) ? [9] : [])].filter((id) => !known.includes(id) && chance.hits(0.15)),
         ]
-        return { sendBefore: 1, known, lines: linesOf(draw()), ownerId: us }
+        return { sendBefore: firstSent + turn * 250, known, lines: linesOf(draw()), ownerId: us }
       })
       return [
         key,
@@ -68,7 +69,9 @@ function judgeOne({ same }: Work, chance: Chance): void {
   )
   const wantedChanges: Record<string, unknown> = {}
   const wantedUnclear: Record<string, unknown> = {}
-  const inTurn = Object.entries(records).toSorted(([, one], [, other]) => one.at - other.at)
+  // What is new since the last send is of no earlier one.
+  const lastSent = ({ tries }: Records[string]) => tries.at(-1)?.sendBefore ?? 0
+  const inTurn = Object.entries(records).toSorted(([, one], [, other]) => lastSent(other) - lastSent(one))
   for (const state of ['sent', 'missing'] as const) {
     if (state === 'missing' && Object.keys(wantedUnclear).length > 0) break
     for (const [key, record] of inTurn) {
