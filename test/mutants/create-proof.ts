@@ -1,4 +1,4 @@
-import { proofOf } from '../simulation/breaks.ts'
+import { proofOf } from '../simulation/breaks/breaks.ts'
 
 /** So many schedules must ask a person without need, or take long to audit, before that is more than other dice. */
 const leastSoft = 2

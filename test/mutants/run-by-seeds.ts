@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { type Edit, edited } from '../simulation/breaks.ts'
-import { mark } from '../simulation/load-next.ts'
+import { type Edit, edited } from '../simulation/breaks/breaks.ts'
+import { mark } from '../simulation/versions/load-next.ts'
 import type { Mutant } from './mutant.ts'
 import { playSeeds } from './play-seeds.ts'
 import type { Message, Ran } from './simulation-worker.ts'

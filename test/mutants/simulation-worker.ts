@@ -1,7 +1,7 @@
 import { Session } from 'node:inspector/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { applyEdits } from '../simulation/apply-break.ts'
-import type { Edit } from '../simulation/breaks.ts'
+import { applyEdits } from '../simulation/breaks/apply-break.ts'
+import type { Edit } from '../simulation/breaks/breaks.ts'
 import { createProof } from './create-proof.ts'
 
 /** `to`: one past the last seed. `isMeasured`: at the end this thread says what of lib it has run. */
@@ -23,7 +23,7 @@ applyEdits(edits)
 const session = isMeasured ? await measuring() : undefined
 // Loaded only now, with the edits in it.
 const { runSchedule } = await import('../simulation/schedule.ts')
-const { loadNext } = await import('../simulation/load-next.ts')
+const { loadNext } = await import('../simulation/versions/load-next.ts')
 const next = await loadNext()
 say({ kind: 'loaded' })
 const isFoundBy = createProof()

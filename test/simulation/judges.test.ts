@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { edited } from './breaks.ts'
-import { maskedBreaks, pairs } from './pairs.ts'
+import { edited } from './breaks/breaks.ts'
+import { maskedBreaks, pairs } from './breaks/pairs.ts'
 
 const root = new URL('../../', import.meta.url)
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { assumptions } from './assumptions.ts'
-import { breakNames, proofOf } from './breaks.ts'
-import { mustBeCheckout } from './load-next.ts'
-import { maskedBreaks, pairs } from './pairs.ts'
+import { breakNames, proofOf } from './breaks/breaks.ts'
+import { maskedBreaks, pairs } from './breaks/pairs.ts'
 import { runSeeds, type SeedRange } from './run-seeds.ts'
 import type { Result } from './schedule.ts'
 import { createTotals } from './totals.ts'
+import { mustBeCheckout } from './versions/load-next.ts'
 
 const usage = `npm run simulate -- --seeds 10000 --from 1   runs schedules and judges them
 npm run simulate -- --seed 42                 tells the whole story of one

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import type { Applied } from './apply-break.ts'
 import type { Beyond } from './assumptions.ts'
-import { proofOf } from './breaks.ts'
+import type { Applied } from './breaks/apply-break.ts'
+import { proofOf } from './breaks/breaks.ts'
 import type { Result } from './schedule.ts'
 import type { Word, WorkOrder } from './worker.ts'
 

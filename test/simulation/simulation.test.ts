@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { type BreakName, breakNames, breaks, edited, proofOf } from './breaks.ts'
-import { isOverDynamo } from './dynamo-stores.ts'
-import { placeNames } from './places.ts'
+import { type BreakName, breakNames, breaks, edited, proofOf } from './breaks/breaks.ts'
 import { runSchedule } from './schedule.ts'
+import { isOverDynamo } from './town/dynamo-stores.ts'
+import { placeNames } from './town/places.ts'
 
 const root = new URL('../../', import.meta.url)
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))

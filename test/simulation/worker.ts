@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type Applied, applyBreaks } from './apply-break.ts'
 import type { Beyond } from './assumptions.ts'
-import { proofOf } from './breaks.ts'
-import { loadNext } from './load-next.ts'
+import { type Applied, applyBreaks } from './breaks/apply-break.ts'
+import { proofOf } from './breaks/breaks.ts'
 import type { Result } from './schedule.ts'
+import { loadNext } from './versions/load-next.ts'
 
 export type WorkOrder = {
   from: number

@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto'
+import type { Delivery } from '../facts/fact.ts'
+import type { Chance } from '../random.ts'
+import { deliveryOf, emailOf, idOf, soon, type WideDraw, wideFact } from './draw.ts'
+import type { Ending, WideFact, WideOrder } from './fact.ts'
+import { type Answers, formBodies } from './forms.ts'
+import { askLines, commentOfReturn, notes } from './lines.ts'
+import { contactIdOf, newWideOrder, withNumber } from './orders.ts'
+import type { WideSource } from './sources.ts'
+
+const forms = Object.keys(formBodies).filter((name) => name !== 'w-withdraw') as WideSource[]
+
+const namesOfEmail = {
+  none: 'a form by e-mail',
+  cancelled: 'a form by e-mail',
+  several: 'several orders of an e-mail',
+  guest: 'two contacts of an e-mail',
+} as const
+
+const typedNumber = (chance: Chance, number: string): string =>
+  chance.pick([number, `#${number}`, `${number} `, `Order ${number}`, `Bestellung Nr. ${number}`])
+const typedEmail = (chance: Chance, order: WideOrder): string =>
+  chance.pick([emailOf(order), emailOf(order).toUpperCase(), `Kunde.${order.id}@Example.com`])
+
+function submitted(draw: WideDraw, source: WideSource, answers: Answers): Delivery {
+  const id = idOf(draw)
+  const body = formBodies[source]?.(answers, id)
+  if (!body) throw new TypeError(`${source} is no form`)
+  return deliveryOf(source, { ...body, sentId: id, atMs: soon(draw) })
+}
+
+/** A return that a form asks for. `order`: which one is meant; `answers`: what names it. */
+function formReturn(draw: WideDraw, order: WideOrder, answers: Answers, source = draw.chance.pick(forms)) {
+  const asked = askLines(draw.chance, order)
+  const note = draw.chance.hits(0.6) ? draw.chance.pick(notes) : undefined
+  const delivery = submitted(draw, source, { ...answers, ...asked.answers, ...(note && { note: note.typed }) })
+  const lines = commentOfReturn(source, { reasons: asked.reasons, ...(note && { note: note.shown }) })
+  const comments = [{ lines, isVisible: false }]
+  return {
+    deliveries: [delivery],
+    ending: { status: 'done' as const, wanted: { order, goods: asked.goods, comments } },
+  }
+}
+
+const named = ({ chance }: WideDraw, order: WideOrder): Answers => ({
+  order_number: typedNumber(chance, order.number),
+  email: typedEmail(chance, order),
+})
+
+export const formFacts = {
+  number(draw: WideDraw): WideFact {
+    const order = newWideOrder(draw.chance, draw.at)
+    return wideFact('a form by number', [order], formReturn(draw, order, named(draw, order)))
+  },
+  /** The newest that is not cancelled counts, wherever it stands in the list. */
+  oneOfTwo(draw: WideDraw): WideFact {
+    const { chance, at } = draw
+    const first = newWideOrder(chance, at)
+    const second = withNumber(newWideOrder(chance, at + 10), first.number)
+    const isLater = chance.hits(0.5)
+    const order = isLater ? second : first
+    if (isLater) first.isCancelled = chance.hits(0.5)
+    else second.isCancelled = true
+    return wideFact('two orders of one number', [first, second], formReturn(draw, order, named(draw, order)))
+  },
+  email(draw: WideDraw): WideFact {
+    const { chance, at } = draw
+    const source = chance.pick(forms)
+    const order = newWideOrder(chance, at)
+    const note = chance.pick(notes)
+    const others = chance.pick(['none', 'cancelled', 'several', 'guest'] as const)
+    const other = newWideOrder(chance, at + 10, { contactId: order.contactId, isCancelled: others === 'cancelled' })
+    const delivery = submitted(draw, source, { email: typedEmail(chance, order), note: note.typed })
+    const guest = { id: contactIdOf(at) + 1, email: emailOf(order) }
+    const lines = [`The customer wrote in the form ${source}:`, ...note.shown.map((words) => `> ${words}`)]
+    const ids = [order.id, other.id]
+    return wideFact(namesOfEmail[others], others === 'none' || others === 'guest' ? [order] : [order, other], {
+      contacts: [{ id: order.contactId, email: emailOf(order) }, ...(others === 'guest' ? [guest] : [])],
+      deliveries: [delivery],
+      ending:
+        others === 'several'
+          ? { status: 'held', code: 'order_ambiguous', facts: { what: 'several', ids, wanted: 'comment' } }
+          : { status: 'done', wanted: { order, comments: [{ lines, isVisible: false }] } },
+    })
+  },
+  /** The label that a shop has named before; in any case, with or without #. */
+  label(draw: WideDraw): WideFact {
+    const { chance, at } = draw
+    const order = withNumber(newWideOrder(chance, at), String(8_100_000_000_000_001 + at))
+    const label = `EN${7_000 + at}`
+    const typed = chance.pick([`#${label}`, label.toLowerCase(), label])
+    const known: Answers = chance.hits(0.5) ? { order_number: typed } : { order_label: typed }
+    const made = formReturn(draw, order, { ...known, email: typedEmail(chance, order) })
+    return wideFact('a form by label', [order], {
+      ...made,
+      deliveries: [labelOf(draw, order, { label, next: made.deliveries })],
+    })
+  },
+  sharedLabel(draw: WideDraw): WideFact {
+    const { chance, at } = draw
+    const [first, second] = [0, 10].map((more) =>
+      withNumber(newWideOrder(chance, at + more), String(8_100_000_000_000_001 + at + more)),
+    ) as [WideOrder, WideOrder]
+    const label = `EN${8_000 + at}`
+    const { deliveries } = formReturn(draw, first, { order_number: label, email: emailOf(first) })
+    const later = labelOf(draw, second, { label, next: deliveries })
+    return wideFact('a label of two orders', [first, second], {
+      deliveries: [labelOf(draw, first, { label, next: [later] })],
+      ending: { status: 'held', code: 'order_ambiguous', facts: { what: 'shared_label', ids: [first.id, second.id] } },
+    })
+  },
+  wrongEmail(draw: WideDraw): WideFact {
+    const { chance, at } = draw
+    const order = newWideOrder(chance, at)
+    const isNamed = chance.hits(0.7)
+    const answers = { ...named(draw, order), email: 'somebody.else@example.com' }
+    const { email: _, ...without } = answers
+    const made = formReturn(draw, order, isNamed ? answers : without)
+    const [delivery] = made.deliveries
+    // That form alone asks for none.
+    if (delivery?.source === 'w-fillout') return wideFact('a form by number', [order], made)
+    const facts = { orderId: order.id, named: isNamed }
+    return wideFact('a wrong e-mail', [order], { ...made, ending: { status: 'held', code: 'email_mismatch', facts } })
+  },
+  unknownNumber(draw: WideDraw): WideFact {
+    const order = newWideOrder(draw.chance, draw.at)
+    const made = formReturn(draw, order, { order_number: `NO-${order.id}`, email: 'nobody@example.com' })
+    return wideFact('an unknown number', [order], {
+      ...made,
+      ending: { status: 'failed', code: 'order_unknown', facts: { by: 'number', wanted: 'return' } },
+    })
+  },
+  badLines(draw: WideDraw): WideFact {
+    const { chance, at } = draw
+    const order = newWideOrder(chance, at)
+    const [line] = order.lines
+    const source = chance.pick(forms)
+    const [sku, left] = [line?.sku ?? '', line?.quantity ?? 0]
+    const cases: [Answers, Ending][] = [
+      [{ sku: `${sku}-X` }, { status: 'failed', code: 'line_unknown', facts: { orderId: order.id } }],
+      [
+        { sku, quantity: String(left + 1) },
+        { status: 'held', code: 'too_many', facts: { quantity: left + 1, left } },
+      ],
+      [{ note: 'which?' }, { status: 'failed', code: 'mapping', facts: { missing: 'sku' } }],
+      [
+        { sku, quantity: 'two' },
+        { status: 'failed', code: 'mapping', facts: { field: 'quantity' } },
+      ],
+      [
+        { sku, quantity: '0' },
+        { status: 'failed', code: 'mapping', facts: {} },
+      ],
+      [
+        { sku: 'all', quantity: '1' },
+        { status: 'failed', code: 'mapping', facts: { quantity: 'quantity' } },
+      ],
+    ]
+    const [answers, ending] = chance.pick(cases)
+    const deliveries = [submitted(draw, source, { ...named(draw, order), ...answers })]
+    return wideFact('lines that cannot be', [order], { deliveries, ending })
+  },
+  badOrder(draw: WideDraw): WideFact {
+    const { chance, at } = draw
+    const isCancelled = chance.hits(0.5)
+    const order = newWideOrder(chance, at, { isCancelled, isAddressed: isCancelled })
+    const ending: Ending = isCancelled
+      ? { status: 'failed', code: 'order_unknown', facts: { by: 'number', wanted: 'return' } }
+      : { status: 'held', code: 'addresses_missing', facts: { orderId: order.id } }
+    return wideFact('an order that nothing comes back of', [order], {
+      ...formReturn(draw, order, named(draw, order)),
+      ending,
+    })
+  },
+  /** A comment in fixed words, and a return of what it is about. */
+  withdrawal(draw: WideDraw): WideFact {
+    const { chance, at } = draw
+    const order = newWideOrder(chance, at)
+    const [a] = order.lines
+    const isWhole = chance.hits(0.5) || !a
+    const { typed, shown } = chance.pick(notes)
+    const about = isWhole
+      ? ['It is about the whole order.']
+      : ['It is about:', `> 2 × ${a.sku}`, 'The customer wrote:', ...shown.map((words) => `> ${words}`)]
+    const answers: Answers = isWhole ? {} : { sku: a.sku ?? '', quantity: '2', note: typed }
+    const declared = 'The customer has withdrawn from the contract. Declared at {time}, received at {time}.'
+    const lines = ['Return {return} was created for a request from w-withdraw.']
+    const goods = isWhole
+      ? order.lines.slice(0, 6).map((line) => ({ line, quantity: line.quantity, reason: '1' }))
+      : [{ line: a, quantity: 2, reason: '1' }]
+    return wideFact('a withdrawal of a form', [order], {
+      deliveries: [submitted(draw, 'w-withdraw', { ...named(draw, order), ...answers })],
+      ending: {
+        status: 'done',
+        wanted: {
+          ...{ order, goods },
+          comments: [
+            { lines: [declared, ...about], isVisible: false },
+            { lines, isVisible: false },
+          ],
+        },
+      },
+    })
+  },
+}
+
+/** As Shopify names the label of an order. */
+function labelOf(draw: WideDraw, order: WideOrder, { label, next }: { label: string; next: Delivery[] }): Delivery {
+  const id = Number(order.number)
+  const body = {
+    id,
+    admin_graphql_api_id: `gid://shopify/Order/${id}`,
+    name: `#${label}`,
+    order_number: 1,
+    line_items: [],
+  }
+  const text = JSON.stringify(body)
+  const sentId = createHash('sha256').update(text).digest('hex').slice(0, 20)
+  return { ...deliveryOf('w-shopify', { text, topic: 'orders/create', sentId, atMs: soon(draw) }), next }
+}

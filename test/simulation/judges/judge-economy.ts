@@ -1,0 +1,192 @@
+import { isWide } from '../all-senders/sources.ts'
+import type { Fact } from '../facts/fact.ts'
+import type { Expense } from './economy.ts'
+import { eventsOf, type Judged } from './judged.ts'
+
+/** What one claim may cost in any weather, by what the event reports. No read of a further page and no poll is counted. */
+const mostOfClaim = {
+  return: { reads: 4, writes: 2, tables: 16 },
+  comment: { reads: 3, writes: 1, tables: 10 },
+  order: { reads: 2, writes: 1, tables: 10 },
+  image: { reads: 2, writes: 1, tables: 10 },
+} as const
+/** One for the first token, one whose answer is lost, and one after a 401, for tokens are taken back as well. */
+const mostLogins = 3
+/** As long as a lock is asked for, and as often. */
+const mostLocks = 24
+/** While another worker logs in, or reserves, the item is looked at again, but never in a loop that does not wait. */
+const polled = {
+  session: { first: 8, everyMs: 200 },
+  pace: { first: 8, everyMs: 90 },
+} as const
+/** Retries grow apart, and so do deferrals; but after an attempt that counts they begin anew, with three that are short. */
+const mostClaims = { withinTenMinutes: 12, afterAnAttempt: 3, atAll: 130 } as const
+const tenMinutesMs = 600_000
+
+/** What an event that is done by its first claim costs at most in fair weather (docs/architecture.md). */
+const fairCalls = { linked: 3, return: 4, comment: { byId: 1, byNumber: 2 }, order: 2, image: 2 } as const
+const fairTables = { return: 7, comment: 4, order: 5, image: 5 } as const
+
+/** What was asked of the back office and of the tables beyond what the work needs. */
+export function wasted(judged: Judged): string[] {
+  const { economy, script, events, faults } = judged
+  const reported = script.facts.flatMap((fact) => eventsOf(fact, events).map(({ id }) => ({ id, fact })))
+  const byEvent = Map.groupBy(economy.expenses, ({ event }) => event)
+  return [...byEvent].flatMap(([id, expenses]) => {
+    // What has to be looked up in several ways costs more.
+    if (isWide(id.split('/')[0] ?? '')) return []
+    const facts = reported.filter((one) => one.id === id).map(({ fact }) => fact)
+    const claims = expenses.filter(({ isClaimed }) => isClaimed)
+    return [
+      ...expenses
+        .filter(({ isClaimed, calls }) => !isClaimed && calls.length > 0)
+        .map(() => `wasted: calls of ${id}, which was not claimed`),
+      ...claims.flatMap((expense) => wastedByClaim(expense, facts)),
+      ...tooOften(id, claims, movesOf(judged, id)),
+      ...refusedAgain(judged, { id, claims, facts }),
+      ...(faults.size === 0 ? overTheBudget(judged, claims, facts) : []),
+    ]
+  })
+}
+
+/**
+ * What an event asks for. A parcel is reported as a return; a command for an order that there is not is a comment; and a mapping can
+ * give the comment of the desk a second one.
+ */
+function kindsOf(facts: readonly Fact[]): Fact['kind'][] {
+  const [first] = facts
+  if (!first) return ['return']
+  const isMapped = first.kind === 'comment' && first.deliveries[0]?.source === 'desk'
+  const more = [isMapped, first.besideHopeless].filter((is) => is === true)
+  return [...facts.map(({ kind }) => kind), ...more.map(() => 'comment' as const)]
+}
+
+const sumOf = (kinds: readonly Fact['kind'][], cost: (kind: Fact['kind']) => number): number =>
+  kinds.reduce((sum, kind) => sum + cost(kind), 0)
+
+function wastedByClaim(expense: Expense, facts: readonly Fact[]): string[] {
+  const { event, calls, tables } = expense
+  const kinds = kindsOf(facts)
+  const most = (what: 'reads' | 'writes' | 'tables') => sumOf(kinds, (kind) => mostOfClaim[kind][what])
+  const repeated = calls.filter(({ status, isLogin }) => status === 401 && !isLogin).length
+  const logins = calls.filter(({ isLogin }) => isLogin).length
+  const own = ownTables(expense).length
+  const locks = tables.filter(({ operation }) => operation.startsWith('records.lock')).length
+  const over = (what: string, count: number, limit: number) =>
+    count > limit ? [`wasted: ${count} ${what} by one claim of ${event}`] : []
+  return [
+    ...over('reads', readsOf(expense) - repeated, most('reads')),
+    ...over('writes', writesOf(expense) - repeated, most('writes')),
+    ...over('requests to the tables', own, most('tables')),
+    ...over('locks', locks, mostLocks * kinds.length),
+    ...over('logins', logins, mostLogins),
+    ...over('polls of the session', polls(expense, 'session'), polled.session.first),
+    ...over('polls of the pace', polls(expense, 'pace'), polled.pace.first),
+    ...askedAgain(expense, kinds.length),
+    ...lookedUpAgain(expense),
+  ]
+}
+
+/**
+ * What was answered is not asked again; but an order is read anew under its lock, where writes of it are open. Each command finds its
+ * order and its writes for itself.
+ */
+function askedAgain({ event, calls }: Expense, commands: number): string[] {
+  const answered = calls.filter(({ method, status }) => method === 'GET' && status === 200)
+  const byUrl = Map.groupBy(answered, ({ url }) => url)
+  return [...byUrl].flatMap(([url, same]) => {
+    const most = (/^\/rest\/orders\/\d+/.test(url) ? 2 : 1) * commands
+    return same.length > most ? [`wasted: GET ${url} ${same.length} times by one claim of ${event}`] : []
+  })
+}
+
+/** Where something was written for the fact before, its order is known: nobody looks it up by its number. */
+const lookedUpAgain = ({ event, calls, place }: Expense): string[] =>
+  place?.after !== undefined &&
+  calls.slice(place.after).some(({ url }) => /externalOrderNumber|externalOrderId/i.test(url))
+    ? [`wasted: the order of ${event} was looked up although its place is known`]
+    : []
+
+/** What a person releases or replays begins anew. */
+function tooOften(id: string, claims: readonly Expense[], moves: number): string[] {
+  const inOrder = claims.toSorted((a, b) => a.at - b.at)
+  const crowd = inOrder.map((_, first) => crowdFrom(inOrder.slice(first), moves)).find((count) => count > 0)
+  return [
+    ...(crowd ? [`wasted: ${id} was claimed ${crowd} times in ten minutes`] : []),
+    ...(claims.length > mostClaims.atAll * (1 + moves) ? [`wasted: ${id} was claimed ${claims.length} times`] : []),
+  ]
+}
+
+/** How many claims there were in the ten minutes from the first one, as soon as they are too many; 0: they never are. */
+function crowdFrom(claims: readonly Expense[], moves: number): number {
+  const end = (claims[0]?.at ?? 0) + tenMinutesMs
+  const attempts = new Set<number | undefined>()
+  for (const [index, { at, attempt }] of claims.entries()) {
+    if (at >= end) return 0
+    attempts.add(attempt)
+    const most = mostClaims.withinTenMinutes + mostClaims.afterAnAttempt * (attempts.size - 1)
+    if (index + 1 > most * (1 + moves)) return index + 1
+  }
+  return 0
+}
+
+type Spent = { id: string; claims: readonly Expense[]; facts: readonly Fact[] }
+
+/** What was refused as it is would be refused again: without a person the same write is not sent a second time. A right can come back (403). */
+function refusedAgain({ events }: Judged, { id, claims, facts }: Spent): string[] {
+  const stored = claims.filter(({ isSaved, isHurt }) => isSaved && !isHurt)
+  const refused = stored.flatMap(({ calls }) =>
+    calls.filter(({ method, status }) => method === 'POST' && (status === 400 || status === 422)),
+  )
+  const moves = movesOf({ events }, id)
+  // A comment that is refused before its return was looked at again is tried once more after that.
+  const looks =
+    events.find((event) => event.id === id)?.history.filter(({ code }) => code === 'second_look').length ?? 0
+  return refused.length > kindsOf(facts).length * (1 + moves) + looks
+    ? [`wasted: ${id} sent ${refused.length} writes that were refused`]
+    : []
+}
+
+const movesOf = ({ events }: Pick<Judged, 'events'>, id: string): number =>
+  events
+    .filter((event) => event.id === id)
+    .flatMap(({ history }) => history.filter(({ code }) => code === 'released' || code === 'replayed')).length
+
+/** In fair weather whatever is done by its first claim costs exactly what the design says. */
+function overTheBudget({ events }: Judged, claims: readonly Expense[], facts: readonly Fact[]): string[] {
+  const [claim] = claims
+  const event = events.find(({ id }) => id === claim?.event)
+  if (!claim || claims.length > 1 || event?.status !== 'done') return []
+  const kinds = kindsOf(facts)
+  const isLinked = Object.values(event.progress).some(({ linked }) => linked)
+  const comment = fairCalls.comment[/^(shop|woo)\//.test(event.id) ? 'byNumber' : 'byId']
+  const ofReturn = isLinked ? fairCalls.linked : fairCalls.return
+  const mostCalls = sumOf(kinds, (kind) => ({ ...fairCalls, comment, return: ofReturn })[kind])
+  const mostTables = sumOf(kinds, (kind) => fairTables[kind])
+  const calls = readsOf(claim) + writesOf(claim)
+  const tables = ownTables(claim).length + 1
+  return [
+    ...(calls > mostCalls ? [`wasted: ${event.id} took ${calls} calls, not ${mostCalls}`] : []),
+    ...(tables > mostTables ? [`wasted: ${event.id} took ${tables} requests to the tables, not ${mostTables}`] : []),
+  ]
+}
+
+/** First pages; who the API user is is asked for once by all. */
+const readsOf = ({ calls }: Expense): number =>
+  calls.filter(({ method, url }) => method === 'GET' && url !== '/rest/user' && !/[?&]page=([2-9]|\d\d)/.test(url))
+    .length
+const writesOf = ({ calls }: Expense): number =>
+  calls.filter(({ method, isLogin }) => method === 'POST' && !isLogin).length
+
+/** Without what is polled, and without the look of an operator who waits for the outcome. The lock is counted apart. */
+const ownTables = ({ tables }: Expense): string[] =>
+  tables
+    .map(({ operation }) => operation)
+    .filter((operation) => !/^(session|pace|inbox\.(due|get)|records\.lock)/.test(operation))
+
+/** Beyond one in each interval. */
+function polls({ tables }: Expense, item: keyof typeof polled): number {
+  const times = tables.filter(({ operation }) => operation.startsWith(`${item}.`)).map(({ at }) => at)
+  const spanMs = (times.at(-1) ?? 0) - (times[0] ?? 0)
+  return Math.round(times.length - spanMs / polled[item].everyMs)
+}

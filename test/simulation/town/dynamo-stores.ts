@@ -1,0 +1,122 @@
+import type { SessionItem } from '../../../lib/back-office/session/store.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import type { Config } from '../../../lib/config/config.ts'
+import { eventsTable, stateTable } from '../../../lib/inbox/tables.ts'
+import { type Change, createMemoryDynamo } from '../../memory/memory-dynamo.ts'
+import { wrongExpiry } from '../judges/judge-expiry.ts'
+import { type Witnesses, watchChange } from '../judges/watch-changes.ts'
+import { wrongItem } from '../judges/wrong-items.ts'
+import { createChance } from '../random.ts'
+import { createDynamoClient, type Doing, doing, type Hearing } from './dynamo-client.ts'
+import { planWhims } from './dynamo-whims.ts'
+import type { Machine, Nature } from './machine.ts'
+import { reachTables, type Tables } from './table.ts'
+import { isLabel, readTrueTables, type TrueTables, tableNames } from './true-tables.ts'
+
+const dayMs = 86_400_000
+
+/** In one of five schedules the tables are reached through the real adapters. */
+export const isOverDynamo = (seed: number): boolean => createChance(seed + 2 ** 24).hits(0.2)
+
+export type DynamoStores = {
+  tables: TrueTables
+  session: () => SessionItem | undefined
+  connect(machine: Machine, hearing: Hearing & { clock: Clock; newId: () => string }): Tables
+  /** As the tables' time to live does. */
+  expire(at: number): { events: string[]; items: string[] }
+}
+
+/** The real adapters over a DynamoDB in memory, of which every request goes through the weather. */
+export function createDynamoStores(
+  { nature, config, seed, toleranceMs }: { nature: Nature; config: Config; seed: number; toleranceMs: number },
+  witnesses: Witnesses,
+): DynamoStores {
+  let by: Doing | undefined
+  const judge = (change: Change) => {
+    const wrong = [...wrongItem(change), ...wrongExpiry(change, { ...expected, now: nature.timeline.now() })]
+    for (const what of wrong) witnesses.onWrong(what)
+  }
+  const expected = { toleranceMs, retention: config.retention }
+  const whims = planWhims(nature, seed)
+  const dynamo = createMemoryDynamo({
+    onChange: (change) => {
+      whims.onChange(change)
+      if (by) judge(change)
+      watchChange(change, { by, now: nature.timeline.now(), toleranceMs }, witnesses)
+    },
+  })
+  dynamo.create(tableNames.events, eventsTable)
+  dynamo.create(tableNames.state, stateTable)
+  const retentionMs = config.retention.days * dayMs
+  const keepMs = config.retention.ledgerDays * dayMs
+
+  return {
+    tables: readTrueTables(dynamo),
+    session: () => dynamo.items(tableNames.state).get('session') as SessionItem | undefined,
+
+    connect(machine, { clock, newId, ...hearing }) {
+      const { code } = machine.version
+      const documentClient = createDynamoClient(nature, machine, {
+        execute(command, given, whims) {
+          by = given.doing
+          try {
+            return dynamo.execute(command, whims)
+          } finally {
+            by = undefined
+          }
+        },
+        whims,
+        hearing,
+      })
+      code.hearDates(documentClient as never, clock)
+      const events = { documentClient, table: tableNames.events }
+      const state = { documentClient, table: tableNames.state }
+      const adapters: Tables = {
+        inbox: code.createDynamoInbox({ ...events, newId, retentionMs }),
+        records: code.createDynamoRecords({ ...state, newId, keepMs }),
+        session: code.createDynamoSession(state),
+        pace: code.createDynamoPace(state),
+        audits: code.createDynamoAudit(state),
+      }
+      return reachTables(nature, owned(adapters), (operation, work) => doing.run({ operation }, work))
+    },
+
+    expire(at) {
+      const expired = (table: string) =>
+        [...dynamo.items(table).values()]
+          .filter(({ expiresAt }) => typeof expiresAt === 'number' && expiresAt < Math.floor(at / 1_000))
+          .map(({ id }) => String(id))
+      const gone = { events: expired(tableNames.events), items: expired(tableNames.state) }
+      for (const id of gone.events) dynamo.remove(tableNames.events, id)
+      for (const id of gone.items) dynamo.remove(tableNames.state, id)
+      return { ...gone, events: gone.events.filter((id) => !isLabel(id)) }
+    },
+  }
+}
+
+/** Each write knows the claim or the lock under which it is made. */
+function owned({ inbox, records, ...others }: Tables): Tables {
+  const under = <T>(isOver: NonNullable<Doing['isOver']>, work: () => Promise<T>) =>
+    doing.run({ operation: '', ...doing.getStore(), isOver }, work)
+  const locked = <T>({ lock }: Parameters<Tables['records']['unlock']>[0], work: () => Promise<T>) =>
+    under((before) => {
+      const held = before?.lock as typeof lock | undefined
+      return held?.event !== lock.event || held.epoch !== lock.epoch
+    }, work)
+  return {
+    ...others,
+    inbox: {
+      ...inbox,
+      save: (previous, next) =>
+        under(
+          (before) => before?.epoch !== previous.epoch || before?.status !== previous.status,
+          () => inbox.save(previous, next),
+        ),
+    },
+    records: {
+      ...records,
+      save: (item, options) => locked(item, () => records.save(item, options)),
+      unlock: (item, now) => locked(item, () => records.unlock(item, now)),
+    },
+  }
+}
