@@ -31,7 +31,8 @@ export async function updateItem({ documentClient, table }: Table, update: Condi
   } catch (error) {
     if (!isConditionFailure(error)) throw error
     const stored = await getItem({ documentClient, table }, update.id)
-    return stored && stored.writeId === update.columns.writeId
+    const { writeId } = update.columns
+    return stored && writeId !== undefined && stored.writeId === writeId
       ? { applied: true, item: stored }
       : { applied: false, stored }
   }

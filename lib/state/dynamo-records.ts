@@ -59,17 +59,19 @@ async function lock(
   id: ItemId,
   { lock, now, first }: Parameters<RecordStore['lock']>[1],
 ): Promise<LockedItem | 'busy'> {
-  const writeId = store.newId()
   const update = {
     id,
     columns: {
       format: itemFormat,
       lock: { ...lock },
-      writeId,
+      writeId: store.newId(),
       // What may be sent from now on must not expire; the next save sets the time again.
       ...(first && { expiresAt: undefined }),
     },
-    actions: first ? ['#first = if_not_exists(#first, :first)'] : [],
+    actions: [
+      '#version = if_not_exists(#version, :zero) + :one',
+      ...(first ? ['#first = if_not_exists(#first, :first)'] : []),
+    ],
     condition: `(attribute_not_exists(#format) OR #format <= :format) AND (attribute_not_exists(#lock)
       OR (#lock.#event = :event AND #lock.#epoch <= :epoch) OR (#lock.#event <> :event AND #lock.#until < :now))`,
     names: {
@@ -78,6 +80,7 @@ async function lock(
       '#event': 'event',
       '#epoch': 'epoch',
       '#until': 'until',
+      '#version': 'version',
       ...(first && { '#first': recordColumn(first.key) }),
     },
     values: {
@@ -85,6 +88,8 @@ async function lock(
       ':event': lock.event,
       ':epoch': lock.epoch,
       ':now': now,
+      ':zero': 0,
+      ':one': 1,
       ...(first && { ':first': plain(first.record) }),
     },
   }
@@ -96,7 +101,7 @@ async function lock(
       cause: error,
     })
   })
-  if (written.applied) return { ...toRecordItem(written.item), lock, writeId }
+  if (written.applied) return { ...toRecordItem(written.item), lock, version: versionOf(written.item) }
   if (written.stored) mustKnowFormat(written.stored)
   return 'busy'
 }
@@ -111,7 +116,7 @@ async function save(store: Store, item: LockedItem, options: Save): Promise<Lock
   const isStored = ([key, record]: (typeof records)[number]) =>
     isDeepStrictEqual(written.stored?.[recordColumn(key)], record && plain(record))
   if (written.stored && options.unlock && records.length > 0 && records.every(isStored)) {
-    return { ...item, records: withChanges(item.records, options.changes) }
+    return { ...item, records: toRecordItem(written.stored).records }
   }
   throw new LostLock(`${item.id} is not locked by ${item.lock.event} at epoch ${item.lock.epoch}`)
 }
@@ -126,29 +131,36 @@ async function unlock(store: Store, item: LockedItem, now: number): Promise<void
  */
 async function update(store: Store, item: LockedItem, options: Save): Promise<{ saved?: LockedItem; stored?: Item }> {
   const { changes, unlock, now } = options
-  const { id, lock } = item
+  const { id, lock, version } = item
   const records = withChanges(item.records, changes)
   const columns = Object.entries(changes).map(([key, record]) => [recordColumn(key), record && plain(record)])
-  const writeId = store.newId()
+  const next = version + 1
   const written = await updateItem(store, {
     id,
     columns: {
       ...Object.fromEntries(columns),
       ...(unlock && { lock: undefined }),
       expiresAt: expiryOf(records, { now, keepMs: store.keepMs }),
-      writeId,
+      version: next,
+      writeId: store.newId(),
     },
-    condition: '#lock.#event = :event AND #lock.#epoch = :epoch AND #writeId = :writeId AND #format <= :format',
-    names: { '#lock': 'lock', '#event': 'event', '#epoch': 'epoch', '#writeId': 'writeId', '#format': 'format' },
-    values: { ':event': lock.event, ':epoch': lock.epoch, ':writeId': item.writeId, ':format': itemFormat },
+    condition: '#lock.#event = :event AND #lock.#epoch = :epoch AND #version = :version AND #format <= :format',
+    names: { '#lock': 'lock', '#event': 'event', '#epoch': 'epoch', '#version': 'version', '#format': 'format' },
+    values: { ':event': lock.event, ':epoch': lock.epoch, ':version': version, ':format': itemFormat },
   })
-  if (written.applied) return { saved: { ...item, records, writeId } }
+  if (written.applied) return { saved: { ...item, records, version: next } }
   const { stored } = written
   if (!stored) return {}
   const current = toRecordItem(stored)
   const isOwn = current.lock?.event === lock.event && current.lock.epoch === lock.epoch
-  return isOwn ? await update(store, { ...current, lock, writeId: String(stored.writeId) }, options) : { stored }
+  return isOwn ? await update(store, { ...current, lock, version: versionOf(stored) }, options) : { stored }
 }
+
+/**
+ * Counted up by each write and never set back. A repeat of the client may arrive late: with an id of the last write, a late repeat of a
+ * lock could bring an old one back, and a late repeat of the save after it would fit once more.
+ */
+const versionOf = ({ version }: Item): number => Number(version)
 
 type Placing = { key: string; id: ItemId; now: number; instead?: ItemId }
 

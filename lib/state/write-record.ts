@@ -49,8 +49,8 @@ export type Lock = { event: string; epoch: number; until: number }
 /** Records by idempotency key. */
 export type Records = Readonly<Record<string, WriteRecord>>
 export type RecordItem = { id: ItemId; lock?: Lock; records: Records }
-/** An item under a lock of ours, as far as we know. `writeId`: of the write that it is the outcome of. */
-export type LockedItem = RecordItem & { lock: Lock; writeId: string }
+/** An item under a lock of ours, as far as we know. `version`: how many writes it has had. */
+export type LockedItem = RecordItem & { lock: Lock; version: number }
 
 /** `undefined` removes a record. */
 export type Changes = Readonly<Record<string, WriteRecord | undefined>>

@@ -44,25 +44,27 @@ export function createMemoryRecords({ keepMs = fourHundredDaysMs }: { keepMs?: n
       if (first) delete stored.expiresAt
       stored.lock = { ...lock }
       items.set(id, stored)
-      return { ...toRecordItem(id, stored), lock: { ...lock }, writeId: '' }
+      return { ...toRecordItem(id, stored), lock: { ...lock }, version: 0 }
     },
 
     async save(item, { changes: given, unlock, now }) {
       const { id, lock } = item
       const changes = Object.fromEntries(Object.entries(given).map(([key, record]) => [key, record && plain(record)]))
-      const saved = { ...item, records: withChanges(item.records, deepCopy(changes)) }
       const stored = owned(id, lock)
       if (stored) {
         stored.records = withChanges(stored.records, changes)
         stored.expiresAt = expiryOf(stored.records, { now, keepMs })
         if (unlock) delete stored.lock
-        return saved
+        return { ...item, records: deepCopy(stored.records) }
       }
       // As in the table, where an own write whose answer was lost looks like this.
       const records = Object.entries(changes)
       const isStored = ([key, record]: (typeof records)[number]) =>
         isDeepStrictEqual(items.get(id)?.records[key], record)
-      if (items.has(id) && unlock && records.length > 0 && records.every(isStored)) return saved
+      const there = items.get(id)
+      if (there && unlock && records.length > 0 && records.every(isStored)) {
+        return { ...item, records: deepCopy(there.records) }
+      }
       throw new LostLock(`${id} is not locked by ${lock.event} at epoch ${lock.epoch}`)
     },
 

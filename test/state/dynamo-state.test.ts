@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createPace } from '../../lib/back-office/pace/pace.ts'
 import type { Rejected } from '../../lib/errors.ts'
 import { itemFormat, NewerFormat } from '../../lib/inbox/format.ts'
+import { createDynamoRecords } from '../../lib/state/dynamo-records.ts'
 import {
   type Lock,
   type LockedItem,
@@ -14,7 +15,7 @@ import {
 import { counter } from '../inbox/backends.ts'
 import { dynamoBackends, type OpenTable } from '../inbox/open-table.ts'
 import { overEach } from '../inbox/over-each.ts'
-import { type OpenState, openDynamoState } from './backends.ts'
+import { keepMs, type OpenState, openDynamoState } from './backends.ts'
 
 const id = 'order#10001'
 const key = 'shopify/r1'
@@ -118,6 +119,31 @@ overEach(dynamoBackends, 'state in DynamoDB', ({ endpoint }) => {
     loseNextAnswer()
     await records.unlock(item, 2_000)
     expect(await records.get(id)).toEqual({ id, records: {} })
+  })
+
+  it('keeps what was saved last, where a lock and a save arrive once more', async () => {
+    const arrived: UpdateCommand[] = []
+    const { documentClient, table } = opened.store
+    const send = (command: UpdateCommand) => {
+      arrived.push(command)
+      return documentClient.send(command)
+    }
+    const remembering = { send } as unknown as DynamoDBDocumentClient
+    const { lock, save } = createDynamoRecords({ documentClient: remembering, table, newId: counter(), keepMs })
+    const item = await lock(id, { lock: a, now: 1_000 })
+    if (item === 'busy') return expect.fail('it is busy')
+    const second = await save(item, { changes: { [key]: sent }, unlock: false, now: 2_000 })
+    const repeats = arrived.splice(0)
+    const last = await save(second, { changes: { [key]: done }, unlock: false, now: 2_000 })
+    const outcomes: string[] = []
+    for (const command of repeats) {
+      const isDone = documentClient.send(new UpdateCommand(command.input)).then(() => 'done')
+      outcomes.push(await isDone.catch((error: Error) => error.name))
+    }
+    expect(outcomes).toEqual(['done', 'ConditionalCheckFailedException'])
+    expect(await records.get(id)).toEqual({ id, lock: a, records: { [key]: done } })
+    await save(last, { changes: { [key]: done }, unlock: true, now: 3_000 })
+    expect(await records.get(id)).toEqual({ id, records: { [key]: done } })
   })
 
   it('has its place although the answer was lost', async () => {

@@ -60,7 +60,7 @@ async function perform(
   return 'saved'
 }
 
-const anonymous = ({ writeId: _, ...item }: LockedItem) => item
+const anonymous = ({ version: _, ...item }: LockedItem) => item
 
 type Played = { step: Operation; answer: unknown; before: RecordItem | undefined; after: RecordItem | undefined }
 

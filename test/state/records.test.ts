@@ -205,6 +205,15 @@ overEach(stateBackends, 'write records', ({ open }) => {
     expect(await records.get(id)).toEqual({ id, lock: b, records: { [key]: done } })
   })
 
+  it('are answered as they are, where their owner has saved something else in between', async () => {
+    const item = await locked()
+    await records.save(item, { changes: { other: sent }, unlock: false, now: 1_500 })
+    const both = { other: sent, [key]: done }
+    expect((await save(item, done, true)).records).toEqual(both)
+    await locked(b)
+    expect((await save(item, done, true)).records).toEqual(both)
+  })
+
   describe('a place', () => {
     it('stays what it was first', async () => {
       expect(await records.place(key, 'order#1', { now: 1_000 })).toBe('order#1')

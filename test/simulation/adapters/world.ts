@@ -40,10 +40,11 @@ export function createAdapterWorld(chance: Chance) {
   const documentClient = createMemoryClient(
     async (command) => {
       const isWrite = command instanceof PutCommand || command instanceof UpdateCommand
-      const lost = isWrite ? meanwhile : undefined
-      if (isWrite) meanwhile = undefined
       try {
         const output = dynamo.execute(command, whims)
+        // A refused write changes nothing: the answer of the one after it is lost.
+        const lost = isWrite ? meanwhile : undefined
+        if (isWrite) meanwhile = undefined
         lostFor = lost
         if (lost) throw new AnswerLost('no answer')
         return { output, headers: {} }

@@ -9,6 +9,8 @@ const labelDays = 400
 const countDays = 2
 /** A machine can stand still for five minutes between its clock and its request, and again before its repeat, which can be late. */
 const standstillMs = 15 * 60_000
+/** A webhook function answers 503 when its time is over. What it has begun is frozen with it, and goes on at its next delivery. */
+const frozenMs = 6 * 3_600_000
 
 /** `slackMs`: so long before its write an expiry may have been counted from. */
 type Expected = { now: number; toleranceMs: number; slackMs?: number; retention: Config['retention'] }
@@ -24,14 +26,14 @@ export function wrongExpiry(
   const tell = (wanted: string) => [`wrong expiry: ${id} expires ${is}, not ${wanted}`]
   const never = () => (expiresAt === undefined ? [] : tell('never'))
   /** Counted from a moment that is just over. */
-  const later = (days: number) => {
+  const later = (days: number, sinceMs = slackMs) => {
     const most = Math.ceil((now + days * dayMs + toleranceMs) / 1_000)
-    const least = Math.ceil((now + days * dayMs - toleranceMs - slackMs) / 1_000)
+    const least = Math.ceil((now + days * dayMs - toleranceMs - sinceMs) / 1_000)
     const fits = typeof expiresAt === 'number' && expiresAt >= least && expiresAt <= most
     return fits ? [] : tell(`${days} days later`)
   }
   if (table === tableNames.events) {
-    if (id.startsWith('label#')) return later(labelDays)
+    if (id.startsWith('label#')) return later(labelDays, slackMs && frozenMs)
     const wanted = endOf(after, retention.days)
     return expiresAt === wanted ? [] : tell(wanted === undefined ? 'never' : String(wanted))
   }
