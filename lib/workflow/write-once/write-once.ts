@@ -68,19 +68,28 @@ export async function writeOnce<Seen>(work: Work, item: Locked, kind: Kind<Seen>
   return await send(work, item, { kind, plan, own })
 }
 
-/** Nothing is looked for before it has settled. */
+/**
+ * Nothing is looked for before it has settled. What is missing is judged anew from a list, and one that does not show yet what another
+ * write has just made would prove nothing.
+ */
 function untilSettled<Seen>(
   work: Work,
   item: Locked,
   { name, key, command, isExclusive }: Kind<Seen>,
 ): StepOutcome | undefined {
   const { now, timing } = work.workflow
-  const sent = Object.entries(item.records()).filter(
-    ([other, record]) => record.state === 'sent' && record.kind === name && (isExclusive || other === key),
+  const records = Object.entries(item.records()).filter(
+    ([other, record]) => record.kind === name && (isExclusive || other === key),
   )
-  const settled = Math.max(0, ...sent.map(([, { tries }]) => settledAt(tries.at(-1), timing)))
+  const isMissing = item.records()[key]?.state === 'missing'
+  const times = records.map(([, record]) => {
+    if (record.state === 'sent') return settledAt(record.tries.at(-1), timing)
+    const isMade = record.state === 'done' && record.id !== undefined && !record.linked
+    return isMissing && isMade ? settledAt({ sendBefore: record.at + timing.sendWindowMs }, timing) : 0
+  })
+  const settled = Math.max(0, ...times)
   if (now() >= settled) return undefined
-  const isOurs = sent.some(([other]) => other === key)
+  const isOurs = isMissing || item.records()[key]?.state === 'sent'
   if (isOurs) work.record(command, { openWrite: item.id })
   return waitUntil(settled, isOurs ? { code: 'settling', kind: name } : { code: 'busy', item: item.id })
 }

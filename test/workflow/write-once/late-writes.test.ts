@@ -209,3 +209,37 @@ describe('an unclear write of a discarded event', () => {
     expect(records[second]).toMatchObject({ state: 'done', id: event.progress[second]?.returnId })
   })
 })
+
+describe('a write that is missing', () => {
+  it('waits while the list does not show yet what another event has just made', async () => {
+    const world = createWorld()
+    const returns = world.effects().returns
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
+    const first = await world.accept('standard', returnRequested({}))
+    const { event } = await world.run(first)
+    await world.advance((event.wakeAt ?? 0) - world.now())
+    const second = await world.accept('standard', returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] }))
+    expect(await world.finish(second)).toMatchObject({ status: 'done' })
+    const record = async () => (await world.workflow.records.get('order#10001'))?.records[first]
+    expect(await record()).toMatchObject({ state: 'missing' })
+    const made = (await world.get(second)).progress[second]?.returnId
+    const showUnder = (referenceOrderId: number) =>
+      world.control('/sandbox/orders', {
+        method: 'POST',
+        body: {
+          id: made,
+          typeId: 3,
+          statusId: 9.01,
+          ownerId: 77,
+          orderReferences: [{ referenceType: 'parent', referenceOrderId }],
+        },
+      })
+    await showUnder(10_002)
+    const { event: waiting } = await world.run(first)
+    expect(waiting).toMatchObject({ status: 'waiting' })
+    expect(waiting.wakeAt).toBeGreaterThan(world.now() + minute)
+    await showUnder(10_001)
+    expect(await world.finish(first)).toMatchObject({ status: 'done' })
+    expect(world.effects().returns - returns).toBe(2)
+  })
+})
