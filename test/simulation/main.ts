@@ -32,6 +32,7 @@ const { values } = parseArgs({
 })
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
+const tell = (line: string) => process.stderr.write(`${line}\n`)
 
 const wholeNumber = (text: string, option: string): number => {
   if (/^\d{1,9}$/.test(text) && Number(text) > 0) return Number(text)
@@ -76,7 +77,14 @@ async function tellStory(seed: number): Promise<void> {
 async function runMany(seeds: number): Promise<void> {
   const totals = createTotals()
   const startedAt = performance.now()
-  const left = await runSeeds({ ...range, seeds }, totals.add)
+  let played = 0
+  const left = await runSeeds({ ...range, seeds }, (result) => {
+    totals.add(result)
+    played += 1
+    // A long run is followed, and broken off early, by what it says meanwhile.
+    for (const violation of result.violations) tell(`seed ${result.seed}: ${violation}`)
+    if (played % 5_000 === 0) tell(`${played} of ${seeds} schedules, ${totals.violations()} violations`)
+  })
   say(`took ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`)
   for (const line of totals.lines()) say(line)
   if (left > 0) say(`${left} schedules were left out`)
