@@ -10,7 +10,7 @@ const mostOfClaim = {
   order: { reads: 2, writes: 1, tables: 10 },
   image: { reads: 2, writes: 1, tables: 10 },
 } as const
-/** One for the first token, one whose answer is lost, and one after a 401, for tokens are taken back as well. */
+/** One for the first token, one whose answer is lost, and one after a 401, for tokens are taken back as well. A 429 makes none. */
 const mostLogins = 3
 /** As long as a lock is asked for, and as often. */
 const mostLocks = 24
@@ -69,7 +69,7 @@ function wastedByClaim(expense: Expense, facts: readonly Fact[]): string[] {
   const kinds = kindsOf(facts)
   const most = (what: 'reads' | 'writes' | 'tables') => sumOf(kinds, (kind) => mostOfClaim[kind][what])
   const repeated = calls.filter(({ status, isLogin }) => status === 401 && !isLogin).length
-  const logins = calls.filter(({ isLogin }) => isLogin).length
+  const logins = calls.filter(({ isLogin, status }) => isLogin && status !== 429).length
   const own = ownTables(expense).length
   const locks = tables.filter(({ operation }) => operation.startsWith('records.lock')).length
   const over = (what: string, count: number, limit: number) =>
