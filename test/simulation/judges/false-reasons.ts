@@ -77,7 +77,7 @@ function wrongIn(event: InboxEvent, reason: Reason, judged: Judged) {
 
 /**
  * When it was known last whether the order is there. A command that failed beside others is not tried again before a person says so: it
- * told what was so at its last look, however long the others went on (docs/errors.md).
+ * told what was so at its last look, however long the others went on (docs/errors.md). Who lets a waiting event go on says nothing of it.
  */
 function lookedAt(
   { id, reason, history, updatedAt }: InboxEvent,
@@ -86,7 +86,9 @@ function lookedAt(
 ): number {
   const atLeast = updatedAt - longestRunMs
   if (!reason?.several) return atLeast
-  const decided = history.findLast(({ code }) => code === 'released' || code === 'replayed')
+  const decided = history.findLast(
+    ({ code }, index) => code === 'replayed' || (code === 'released' && history[index - 1]?.code === 'failed'),
+  )
   const since = (decided?.at ?? 0) - nature.clocks.mostApartMs
   const isLook = ({ method, url, at }: Call) =>
     method === 'GET' && url.split('?')[0] === `/rest/orders/${orderId}` && at >= since
