@@ -153,7 +153,8 @@ export function createTruth({ facts, sandbox, vault, session, toleranceMs }: Tru
     const refused = (item?.refused ?? []).some((version) => vault.versions.get(version) === password)
     return [
       ...(refused ? ['login after a refusal'] : []),
-      ...(stillServes(item?.token, password, at) ? ['login although a token serves'] : []),
+      // An attempt is counted with its lease: if none is, a login that began before has stored its token since.
+      ...(item?.attempts !== 0 && stillServes(item?.token, password, at) ? ['login although a token serves'] : []),
       ...(item?.lease && at < item.lease.until + toleranceMs ? [] : ['login without the lease']),
       ...((item?.attempts ?? 0) > triesBeforeClosed ? ['login after the last try'] : []),
       ...(inVain > triesBeforeClosed + truth.resets
