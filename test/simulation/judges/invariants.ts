@@ -70,11 +70,20 @@ function duplicated({ script, truth, events }: Judged): string[] {
     const returns = truth.returns.filter((one) => one.tag === tag)
     if (isFarTooLate(fact, truth)) return unnoticed(fact, returns, { truth, events })
     const comments = truth.comments.filter((one) => one.tag === tag)
+    // A second submit that a person lets go on, and that is linked to the return of the first, has a comment of its own.
+    const linked = eventsOf(fact, events).filter(wasLinkedByAPerson)
     return [
       ...(returns.length > 1 ? [`duplicated: returns ${returns.map(({ id }) => id).join(', ')} of ${tag}`] : []),
-      ...(comments.length > 1 ? [`duplicated: comments ${comments.map(({ id }) => id).join(', ')} of ${tag}`] : []),
+      ...(comments.length > 1 + linked.length ? [`duplicated: comments ${comments.map(({ id }) => id).join(', ')} of ${tag}`] : []),
     ]
   })
+}
+
+/** It was asked about, and is no repeat of its own return: pieces of that have been reported since. */
+function wasLinkedByAPerson({ history }: InboxEvent): boolean {
+  const asked = history.findIndex((entry) => entry.code === 'held' && entry.reason === 'possible_duplicate')
+  const allowed = history.findIndex(({ code }, index) => asked >= 0 && index > asked && code === 'replayed')
+  return allowed >= 0 && history.some(({ code }, index) => index > allowed && code === 'linked')
 }
 
 /** One comment of a marker, also where it is of a parcel and so of no fact. */
