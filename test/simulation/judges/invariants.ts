@@ -95,8 +95,8 @@ function duplicatedMarkers({ truth }: Judged): string[] {
 }
 
 /**
- * Nobody can keep what comes later than is assumed from being there; but a person must hear of it. Of a discarded event the audit reports
- * what is left open and what no event knows: `audits.ts` judges that.
+ * Nobody can keep what comes later than is assumed from being there; but a person must hear of it. A failed event is looked at. Of a
+ * discarded one the audit reports what is left open and what no event knows: `audits.ts` judges that.
  */
 function unnoticed(
   fact: Fact,
@@ -107,6 +107,7 @@ function unnoticed(
     ({ id, status, history }) =>
       truth.alarms.has(id) ||
       status === 'discarded' ||
+      status === 'failed' ||
       history.some((one) => one.code === 'held' && one.reason === 'outcome_unclear'),
   )
   if (returns.length < 2 || isNoticed) return []

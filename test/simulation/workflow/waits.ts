@@ -9,6 +9,7 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 const order = 10_001
+const mostAttempts = 10
 /** How long an event waits, which waits cost an attempt, and which count for the day after which a person is asked. */
 export const waitingWork = {
   /** Slots and clocks count for nothing; all else that is nobody's fault may last a day in a row. */
@@ -58,7 +59,7 @@ export const waitingWork = {
       same(
         'before its time',
         await processEvent(world.workflow, id, now + 2 * minute),
-        until > now ? 'not claimed' : 'done',
+        until > now ? 'not claimed' : after.attempts < mostAttempts ? 'done' : 'failed',
       )
       if (until <= now) return
       series = after
