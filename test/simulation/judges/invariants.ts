@@ -74,7 +74,9 @@ function duplicated({ script, truth, events }: Judged): string[] {
     const linked = eventsOf(fact, events).filter(wasLinkedByAPerson)
     return [
       ...(returns.length > 1 ? [`duplicated: returns ${returns.map(({ id }) => id).join(', ')} of ${tag}`] : []),
-      ...(comments.length > 1 + linked.length ? [`duplicated: comments ${comments.map(({ id }) => id).join(', ')} of ${tag}`] : []),
+      ...(comments.length > 1 + linked.length
+        ? [`duplicated: comments ${comments.map(({ id }) => id).join(', ')} of ${tag}`]
+        : []),
     ]
   })
 }
