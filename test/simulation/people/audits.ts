@@ -169,12 +169,17 @@ async function orphans(town: Town, { isOpenToo = false } = {}): Promise<Key[]> {
       ({ kind }) => kind === 'return',
     )
     const mayBe = (record: WriteRecord) =>
-      isOpenWrite(record) && !(isOpenToo && !events.some((event) => event.id === record.by && isAsked(event)))
+      isOpenWrite(record) &&
+      !(isOpenToo && (wasThere(record, id) || !events.some((event) => event.id === record.by && isAsked(event))))
     const isKnown = records.some((record) => mayBe(record) || ('id' in record && record.id === id && !record.linked))
     if (!isKnown) found.push(`return_unknown ${id}`)
   }
   return found
 }
+
+/** Before any try of this write: it was sent after the audit had looked. */
+const wasThere = ({ tries }: WriteRecord, id: number): boolean =>
+  tries.length > 0 && tries.every(({ known = [] }) => known.includes(id))
 
 /** Some of what was made is cancelled, or moved away from its order; and somebody uses the bridge's user for a return. */
 async function spoil({ events, sandbox, script, nature, tables }: Town, chance: Chance): Promise<Key[]> {
