@@ -1,6 +1,6 @@
-import { deliveryOf, idOf, soon, type WideDraw } from '../all-senders/draw.ts'
+import { deliveryOf, soon, type WideDraw } from '../all-senders/draw.ts'
 import type { WideFact, WideOrder } from '../all-senders/fact.ts'
-import { asked, created, flowFact, flowOrders, goodsOf, internal, isDone, line } from './draw.ts'
+import { asked, created, flowFact, flowId, flowOrders, goodsOf, internal, isDone, line } from './draw.ts'
 import type { Question } from './fact.ts'
 
 export const attemptFlows = {
@@ -44,7 +44,7 @@ export const attemptFlows = {
     const commands = Array.from({ length: 21 }, (_, at) => ({
       ...{ type: 'add-comment', key: `flood-${at}-${draw.at}`, order: { id: order.id }, text: `Note ${at}` },
     }))
-    const id = idOf(draw)
+    const id = flowId(draw)
     const text = JSON.stringify({
       event_id: id,
       event_type: 'form_response',

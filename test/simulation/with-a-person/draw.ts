@@ -1,4 +1,4 @@
-import { deliveryOf, emailOf, soon, type WideDraw } from '../all-senders/draw.ts'
+import { deliveryOf, emailOf, idOf, soon, type WideDraw } from '../all-senders/draw.ts'
 import type { Contact, WantedLine, WideFact, WideLine, WideOrder } from '../all-senders/fact.ts'
 import { newWideOrder } from '../all-senders/orders.ts'
 import type { Delivery } from '../facts/fact.ts'
@@ -7,6 +7,9 @@ import type { Course, Flow } from './fact.ts'
 /** Orders of flows have ids that no other fact has. */
 export const flowOrders = ({ chance, at }: WideDraw, count: number): WideOrder[] =>
   Array.from({ length: count }, (_, index) => newWideOrder(chance, 500 + at * 10 + index))
+
+/** So do their deliveries: two facts under one id would be one event. */
+export const flowId = (draw: WideDraw): string => idOf({ ...draw, at: 500 + draw.at })
 
 /** What a mapping makes of one delivery of the merchant's own system. */
 export const asked = (

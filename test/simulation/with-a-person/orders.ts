@@ -1,9 +1,9 @@
-import { deliveryOf, emailOf, idOf, soon, type WideDraw } from '../all-senders/draw.ts'
+import { deliveryOf, emailOf, soon, type WideDraw } from '../all-senders/draw.ts'
 import type { WideFact, WideOrder } from '../all-senders/fact.ts'
 import { formBodies } from '../all-senders/forms.ts'
 import { withNumber } from '../all-senders/orders.ts'
 import type { Delivery } from '../facts/fact.ts'
-import { asked, flowFact, flowOrders, goodsOf, internal, isDone, line } from './draw.ts'
+import { asked, flowFact, flowId, flowOrders, goodsOf, internal, isDone, line } from './draw.ts'
 import type { Question } from './fact.ts'
 
 const cancelled = 8
@@ -90,7 +90,7 @@ export const orderFlows = {
     const meant = whose === 'label' ? labelled : numbered
     const one = line(meant, 'C')
     const other = line(numbered, 'C')
-    const id = idOf(draw)
+    const id = flowId(draw)
     const answers = { order_number: `#${typed}`, email, sku: one.sku ?? other.sku ?? '' }
     const body = formBodies[source]?.(answers, id)
     const form = deliveryOf(source, { ...body, text: body?.text ?? '', sentId: id, atMs: soon(draw) })

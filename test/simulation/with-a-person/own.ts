@@ -1,8 +1,8 @@
-import { deliveryOf, emailOf, idOf, soon, type WideDraw } from '../all-senders/draw.ts'
+import { deliveryOf, emailOf, soon, type WideDraw } from '../all-senders/draw.ts'
 import type { WideFact, WideOrder } from '../all-senders/fact.ts'
 import { formBodies } from '../all-senders/forms.ts'
 import { withNumber } from '../all-senders/orders.ts'
-import { asked, flowFact, flowOrders, goodsOf, internal, isDone, line } from './draw.ts'
+import { asked, flowFact, flowId, flowOrders, goodsOf, internal, isDone, line } from './draw.ts'
 import type { Course, Question } from './fact.ts'
 import { labelOf } from './orders.ts'
 
@@ -61,7 +61,7 @@ export const ownFlows = {
     ]
     const label = `TS${7_000 + at}`
     const source = chance.pick(['w-gravity', 'w-tally'] as const)
-    const id = idOf(draw)
+    const id = flowId(draw)
     const one = line(ours, 'C')
     const body = formBodies[source]?.({ order_number: label, email: emailOf(ours), sku: one.sku ?? '' }, id)
     const form = deliveryOf(source, { ...body, text: body?.text ?? '', sentId: id, atMs: soon(draw) })
