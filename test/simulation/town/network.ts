@@ -66,7 +66,8 @@ export function createFetch(nature: Nature, machine: Machine, options: NetworkOp
   async function carryOut(request: SentRequest, fate: Fate, { isFarTooLate = false, endedAt }: Carried) {
     const refusal = refusals.of(request)
     const answer = refusal ? ({ kind: 'status', status: refusal, applied: false } as const) : fate.answer
-    if (answer) sandbox.world.faults.push({ path: '/', times: 1, delayMs: 0, ...answer })
+    const fault: Fault | undefined = answer && { path: '/', times: 1, delayMs: 0, ...answer }
+    if (fault) sandbox.world.faults.push(fault)
     const { method, url, headers, body } = request
     const { orders, comments, images } = sandbox.world.store
     const before = { orders: orders.list().length, comments: comments.list().length, images: images.list() }
@@ -74,6 +75,8 @@ export function createFetch(nature: Nature, machine: Machine, options: NetworkOp
       sandbox.app.fetch(new Request(url, { method, headers, ...(body ? { body } : {}) })),
     )
     const text = await response.text()
+    // A scene's fault may have come first: this one is of no other request.
+    sandbox.world.faults = sandbox.world.faults.filter((one) => one !== fault)
     // New records have the highest ids.
     const stored = {
       orders: orders.list().slice(before.orders),
