@@ -87,6 +87,7 @@ async function untilComplete(
 ): Promise<Set<Key> | undefined> {
   const told = new Set<Key>()
   const done = { events: 0, returns: 0 }
+  const passUntil = (time: number) => new Promise<void>((resolve) => nature.timeline.at(time, resolve))
   const all = async () => {
     for (let runs = 0; runs < mostRuns && Math.min(done.events, done.returns) < rounds; runs += 1) {
       const report = await run()
@@ -98,6 +99,9 @@ async function untilComplete(
       }
       if (report?.events.complete) done.events += 1
       if (report?.returns.complete) done.returns += 1
+      // Calls pause, or a login must wait: until then the next run could ask nothing either. It comes a day later at most.
+      const until = report?.calls === 0 ? report.putOff?.until : undefined
+      if (until !== undefined) await passUntil(Math.min(Date.parse(until), nature.timeline.now() + dayMs))
     }
     return 'over'
   }
