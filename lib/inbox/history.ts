@@ -6,11 +6,23 @@ const historyCap = 50
 /** UTF-16 units of one text: an entry has at most one that is not short by itself. */
 const longestText = 180
 
-/** `cap` entries at most: the first, which says how it began, what people asked for anew, and the newest. */
+/** Later runs ask whether somebody has said so since a write (return-kind.ts). */
+const isAskedFor = ({ code }: HistoryEntry): boolean => code === 'replayed' || code === 'link_chosen'
+
+/** What goes first: steps that nobody has a word about, then the notes of people. */
+const leastFirst: ((entry: HistoryEntry) => boolean)[] = [
+  (entry) => !isAskedFor(entry) && !('note' in entry),
+  (entry) => !isAskedFor(entry),
+]
+
+/** `cap` entries at most: the first, which says how it began, the newest, and of the others what people said before what was done. */
 function capped(history: HistoryEntry[], cap: number): HistoryEntry[] {
   if (history.length <= cap) return history
-  const oldest = history.findIndex(({ code }, index) => index > 0 && code !== 'replayed')
-  return capped(history.toSpliced(oldest > 0 && oldest < history.length - 1 ? oldest : 1, 1), cap)
+  const newest = history.length - 1
+  const oldest = leastFirst
+    .map((mayGo) => history.findIndex((entry, index) => index > 0 && index < newest && mayGo(entry)))
+    .find((index) => index > 0)
+  return capped(history.toSpliced(oldest ?? 1, 1), cap)
 }
 
 /** Adds an entry, and leaves one place free for the next claim. */
