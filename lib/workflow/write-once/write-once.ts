@@ -83,9 +83,11 @@ function untilSettled<Seen>(
   )
   const isMissing = item.records()[key]?.state === 'missing'
   const times = records.map(([, record]) => {
-    if (record.state === 'sent') return settledAt(record.tries.at(-1), timing)
+    // What was sent again keeps its tries for a second look, and `at` is of the first of them.
+    const last = record.tries.at(-1)
+    if (record.state === 'sent') return settledAt(last, timing)
     const isMade = record.state === 'done' && record.id !== undefined && !record.linked
-    return isMissing && isMade ? settledAt({ sendBefore: record.at + timing.sendWindowMs }, timing) : 0
+    return isMissing && isMade ? settledAt(last ?? { sendBefore: record.at + timing.sendWindowMs }, timing) : 0
   })
   const settled = Math.max(0, ...times)
   if (now() >= settled) return undefined

@@ -30,7 +30,8 @@ async function unreported({ script, truth, events, findings }: Town): Promise<st
     if (own.some((event) => truth.alarms.has(event.id) || hasAsked(event))) return []
     const idsOf = (made: readonly { id: number; tag: string }[]) =>
       made.filter(({ tag }) => tag === fact.tag).map(({ id }) => id)
-    const isReported = (ids: readonly number[]) => findings.some((finding) => isAboutOne(finding, ids, own))
+    const isReported = (ids: readonly number[]) =>
+      findings.some((finding) => isAboutOne(finding, ids, own, fact.order.id))
     const isDone = own.some(({ status }) => status === 'done')
     const twice = { returns: idsOf(truth.returns), ...(isDone && { comments: idsOf(truth.comments) }) }
     return Object.entries(twice)
@@ -42,6 +43,13 @@ async function unreported({ script, truth, events, findings }: Town): Promise<st
 const hasAsked = ({ status, history }: InboxEvent): boolean =>
   status === 'held' || history.some((entry) => entry.code === 'held' && entry.reason === 'outcome_unclear')
 
-const isAboutOne = ({ what, returnId, event }: Finding, ids: readonly number[], own: readonly InboxEvent[]): boolean =>
+/** An unclear write sends a person to its order: while it is open, no return there is told to be unknown that it may have made. */
+const isAboutOne = (
+  { what, returnId, event, orderId }: Finding,
+  ids: readonly number[],
+  own: readonly InboxEvent[],
+  ownOrderId: number,
+): boolean =>
   (what === 'return_unknown' && returnId !== undefined && ids.includes(returnId)) ||
+  (what === 'write_unclear' && orderId === ownOrderId) ||
   ((what === 'write_unclear' || what === 'comment_twice') && own.some(({ id }) => id === event))

@@ -16,7 +16,7 @@ const mostLogins = 3
 const mostLocks = 24
 /** While another worker logs in, or reserves, the item is looked at again, but never in a loop that does not wait. */
 const polled = {
-  session: { first: 10, everyMs: 200 },
+  session: { first: 9, everyMs: 200 },
   pace: { first: 8, everyMs: 90 },
 } as const
 /** Retries grow apart, and so do deferrals; but after an attempt that counts they begin anew, with three that are short. */

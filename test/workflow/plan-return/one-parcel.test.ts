@@ -312,6 +312,8 @@ describe('a request that was sent and is not there', () => {
     const made = announced.progress[announced.id]?.returnId as number
     const { ask } = createDesk(world)
     await ask('event.replay', { id })
+    // Until the list must show the announcement's return.
+    await world.advance(2 * minute)
     const { event } = await world.run(id)
     expect(event).toMatchObject({ status: 'waiting', progress: { [id]: { returnId: made, linked: true } } })
     const late = await byHand(world, { mugs: 1 }, { ownerId: 77, statusId: 9.01 })
