@@ -20,7 +20,7 @@ export type Expense = {
   /** Where the fact belongs, as the tables have answered; `after` so many calls, once its record was seen there. */
   place?: { key: string; id: string | undefined; after?: number }
   /** Requests to the tables. */
-  tables: { operation: string; at: number }[]
+  tables: { operation: string; at: number; isFailed?: boolean }[]
 }
 
 /** Books each request on the claim that makes it. */
@@ -33,7 +33,8 @@ export type Economy = {
   onItem(id: string, keys: readonly string[]): void
   /** A request to the tables. */
   onTable(operation: string): void
-  onTableFailed(): void
+  /** `operation`: that it failed for good; undefined: the client tries it once more. */
+  onTableFailed(operation: string | undefined): void
   onSent(request: SentRequest): void
   /** The same fetch, which notes what is heard. */
   listening(fetch: typeof globalThis.fetch): typeof globalThis.fetch
@@ -72,9 +73,12 @@ export function createEconomy(now: () => number): Economy {
       if (expense?.place?.id === id && keys.includes(expense.place.key)) expense.place.after ??= expense.calls.length
     },
     onTable: (operation) => void current.getStore()?.tables.push({ operation, at: now() }),
-    onTableFailed() {
+    onTableFailed(operation) {
       const expense = current.getStore()
-      if (expense) expense.isHurt = true
+      if (!expense) return
+      expense.isHurt = true
+      const failed = expense.tables.findLast((one) => one.operation === operation)
+      if (failed) failed.isFailed = true
     },
     onSent({ method, path, url }) {
       const shown = decodeURIComponent(url.slice(url.indexOf('/rest')))

@@ -82,6 +82,7 @@ function wastedByClaim(expense: Expense, facts: readonly Fact[]): string[] {
     ...over('logins', logins, mostLogins),
     ...over('polls of the session', polls(expense, 'session'), polled.session.first),
     ...over('polls of the pace', polls(expense, 'pace'), polled.pace.first),
+    ...writtenUnread(expense),
     ...askedAgain(expense, kinds.length),
     ...lookedUpAgain(expense),
   ]
@@ -184,7 +185,6 @@ const ownTables = ({ tables }: Expense): string[] =>
     .map(({ operation }) => operation)
     .filter((operation) => !/^(session|pace|inbox\.(due|get)|records\.lock)/.test(operation))
 
-/** Beyond one in each interval. */
 /** A claim that looks a second time at a return, and then for its lost comment, has one read more: no claim before it had both. */
 function latecomers({ calls }: Expense): number {
   const urls = calls.filter(({ method }) => method === 'GET').map(({ url }) => url.split('?')[0] ?? '')
@@ -192,6 +192,16 @@ function latecomers({ calls }: Expense): number {
   return orders.size > 1 && urls.some((url) => url.startsWith('/rest/comments/order/')) ? 1 : 0
 }
 
+/** Who could not read the session knows nothing of it, and has nothing to write. */
+function writtenUnread({ event, tables }: Expense): string[] {
+  const ofSession = tables.filter(({ operation }) => operation.startsWith('session.'))
+  const isUnread = ({ operation, isFailed }: Expense['tables'][number]) => operation === 'session.read' && isFailed
+  return ofSession.some((one, index) => isUnread(one) && ofSession[index + 1]?.operation === 'session.replace')
+    ? [`wasted: the session was written unread by one claim of ${event}`]
+    : []
+}
+
+/** Beyond one in each interval. */
 function polls({ tables }: Expense, item: keyof typeof polled): number {
   const times = tables.filter(({ operation }) => operation.startsWith(`${item}.`)).map(({ at }) => at)
   const spanMs = (times.at(-1) ?? 0) - (times[0] ?? 0)

@@ -21,7 +21,11 @@ export const doing = new AsyncLocalStorage<Doing>()
 const mostAttempts = 2
 const attemptTimeoutMs = 1_000
 
-export type Hearing = { onRequest(operation: string): void; onFailed(): void; sharing: Obedience['sharing'] }
+export type Hearing = {
+  onRequest(operation: string): void
+  onFailed(operation: string | undefined): void
+  sharing: Obedience['sharing']
+}
 /** Carries out a request on the tables, at once. */
 export type Execute = (command: object, by: { machine: string; doing: Doing }, whims: Whims) => Item
 
@@ -81,13 +85,13 @@ export function createDynamoClient(
     async function refused(what: string): Promise<Answered> {
       const answered = headers()
       await travel()
-      hearing.onFailed()
+      hearing.onFailed(before && current.operation)
       tell(machine.name, () => `${operation}: ${what}`)
       return { error: new InjectedFault(`${operation}: ${what}`), headers: answered }
     }
     async function giveUp(what: string): Promise<never> {
       tell(machine.name, () => `${operation}: ${what}`)
-      hearing.onFailed()
+      hearing.onFailed(before && current.operation)
       await machine.pass(attemptTimeoutMs)
       throw new InjectedFault(`${operation}: ${what}`)
     }

@@ -22,7 +22,7 @@ export type Reach = <T>(operation: string, effect: () => Promise<T>, options?: {
 export type Hearing = {
   onRequest(operation: string): void
   onAnswer(date: number, exchange: { sentAt: number; answeredAt: number }): void
-  onFailed(): void
+  onFailed(operation: string): void
 }
 
 export function createReach(nature: Nature, machine: Machine, { onRequest, onAnswer, onFailed }: Hearing): Reach {
@@ -60,13 +60,13 @@ export function createReach(nature: Nature, machine: Machine, { onRequest, onAns
     }
     function fail(what: string): never {
       heard()
-      onFailed()
+      onFailed(operation)
       tell(machine.name, () => `${operation}: ${what}`)
       throw new InjectedFault(`${operation}: ${what}`)
     }
     async function giveUp(what: string): Promise<never> {
       tell(machine.name, () => `${operation}: ${what}`)
-      onFailed()
+      onFailed(operation)
       await machine.pass(clientTimeoutMs)
       throw new InjectedFault(`${operation}: ${what}`)
     }
