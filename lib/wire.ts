@@ -19,6 +19,7 @@ import { hearDates } from './inbox/hear-dates.ts'
 import type { Operator } from './operator/operator.ts'
 import { createSecretChecks } from './secrets/check-secrets.ts'
 import { reportingSecrets } from './secrets/report-source-secrets.ts'
+import { sdkSecretValue } from './secrets/sdk-secret-value.ts'
 import { createSecrets, readBackOfficeSecret, readSourcesSecret } from './secrets/secrets.ts'
 import { createDynamoAudit } from './state/dynamo-audit.ts'
 import { createDynamoPace } from './state/dynamo-pace.ts'
@@ -58,7 +59,7 @@ export function wire(config: Config) {
     hearDates(client, clock)
     return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
   })
-  const secrets = lazy(() => createSecrets({ client: new SecretsManagerClient(clientSettings), now }))
+  const secrets = lazy(() => createSecrets({ getSecretValue: sdkSecretValue(new SecretsManagerClient(clientSettings)), now }))
   const inbox = lazy(() =>
     createDynamoInbox({
       documentClient: documentClient(),
