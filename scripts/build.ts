@@ -5,6 +5,7 @@ import { bornAt } from '../local/born-at.ts'
 import { inspectBundle } from './inspect-bundle.ts'
 import { licencesOf } from './licences-of.ts'
 import { packageFolder } from './package-folder.ts'
+import { webhookConfig } from './webhook-config.ts'
 import { zipFiles } from './zip-files.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -84,6 +85,7 @@ const options = {
   legalComments: 'none',
   charset: 'utf8',
   metafile: true,
+  plugins: [webhookConfig],
   // Beside the module but not in the zip, which would double: stacks are resolved where the build is.
   sourcemap: 'external',
   sourcesContent: false,

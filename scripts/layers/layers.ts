@@ -180,7 +180,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     instead: 'This file only builds the log: take a Log as a dependency elsewhere.',
   },
   'lib/environment.ts': {
-    imports: ['lib/config'],
+    imports: ['lib/aws', 'lib/config', 'lib/lean-log.ts'],
     packages: [],
     instead: 'This file only reads the environment: use what it reads in lib/wire.ts.',
   },
@@ -188,6 +188,16 @@ export const layers: Readonly<Record<string, Layer>> = {
     imports: ['lib'],
     packages: [...pure, ...aws, 'aws-lambda', 'node:timers'],
     instead: surroundings,
+  },
+  'lib/wire-webhooks.ts': {
+    imports: ['lib'],
+    packages: ['node:crypto', 'node:util'],
+    instead: 'Webhooks must start fast: no SDK and no worker here. What else uses them belongs into lib/wire.ts.',
+  },
+  'lib/lean-log.ts': {
+    imports: ['lib/log.ts'],
+    packages: ['aws-lambda'],
+    instead: 'This file only builds the log of the webhooks: take a Log as a dependency elsewhere.',
   },
   'lib/*': bottom,
 

@@ -1,7 +1,7 @@
 import { isActiveReturn } from '../../back-office/constants.ts'
 import type { CreateReturn } from '../../commands.ts'
-import type { Progress } from '../../inbox/event.ts'
 import { Rejected } from '../../errors.ts'
+import type { Progress } from '../../inbox/event.ts'
 import { invariant } from '../../invariant.ts'
 import { held } from '../../reasons.ts'
 import type { ItemId, WriteRecord } from '../../state/write-record.ts'
