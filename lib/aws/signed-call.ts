@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
-import { AwsV4Signer } from 'aws4fetch'
 import { toAwsError, waitBeforeRepeat } from './aws-error.ts'
 import type { Exchange } from './exchange.ts'
+import { NodeSigner } from './node-signer.ts'
 
 /** Where a service is, and as whom it is asked. */
 export type AwsAccess = {
@@ -45,7 +44,7 @@ const mostSkewMs = 240_000
  */
 export function createSignedCall({ service, access, exchange, now, sleep, random, heard }: Options): SignedCall {
   /** The key of a day is derived once. */
-  const keys = new Map<string, ArrayBuffer>()
+  const keys = new Map<string, Buffer>()
   /** How far the service's clock is ahead of ours, where that matters. */
   let skewMs = 0
 
@@ -53,13 +52,11 @@ export function createSignedCall({ service, access, exchange, now, sleep, random
     const headers = {
       'content-type': `application/x-amz-json-${service.json}`,
       'x-amz-target': `${service.target}.${operation}`,
-      // Else the signer would hash it in another thread.
-      'x-amz-content-sha256': createHash('sha256').update(body).digest('hex'),
     }
     const datetime = new Date(now() + skewMs).toISOString().replace(/[:-]|\.\d{3}/g, '')
     const { region, accessKeyId, secretAccessKey, sessionToken, url } = access
-    const signer = new AwsV4Signer({
-      ...{ method: 'POST', url, headers, body, service: service.name, region, datetime, cache: keys },
+    const signer = new NodeSigner({
+      ...{ method: 'POST', url, headers, body, service: service.name, region, datetime, keys },
       ...{ accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) },
     })
     const signed = await signer.sign()

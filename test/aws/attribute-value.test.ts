@@ -22,9 +22,9 @@ const items = fc.dictionary(name, fc.option(value, { nil: undefined }), { noNull
 /** A table of one item over the SDK's client, which keeps what it is sent. */
 function throughSdk() {
   let held = '{}'
-  const handle = async ({ headers, body }: { headers: Record<string, string>; body: string }) => {
+  const handle = async ({ headers, body }: { headers: Record<string, string>; body: Uint8Array }) => {
     const isPut = headers['x-amz-target']?.endsWith('PutItem')
-    if (isPut) held = String(body)
+    if (isPut) held = Buffer.from(body).toString()
     const answer = isPut ? '{}' : JSON.stringify({ Item: JSON.parse(held).Item })
     return { response: { statusCode: 200, headers: {}, body: Buffer.from(answer) } }
   }
