@@ -1,5 +1,5 @@
 import { DeleteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
-import { type Table } from '../lib/inbox/conditional-write.ts'
+import type { Table } from '../lib/inbox/conditional-write.ts'
 import { isConditionFailure } from '../lib/inbox/items.ts'
 import { expiresAtColumn } from '../lib/inbox/tables.ts'
 
