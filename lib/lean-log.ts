@@ -31,9 +31,11 @@ export function createLeanLog({ level, service, isOnDemand, now, traceId, out, e
     if (levels.indexOf(as) < levels.indexOf(least)) return
     const timestamp = new Date(now()).toISOString()
     const own = { level: as, message, timestamp, service, ...invocation, sampling_rate: 0, xray_trace_id: traceId() }
+    // Its own fields come first, and no other of their names replaces one.
     const told = Object.entries({ ...own, ...fields, ...own }).filter(([, value]) => !isEmpty(value))
-    const write = as === 'INFO' ? out : err
-    write(JSON.stringify(Object.fromEntries(told)))
+    const line = JSON.stringify(Object.fromEntries(told))
+    if (as === 'INFO') out(line)
+    else err(line)
   }
 
   return {

@@ -104,6 +104,14 @@ describe('a webhook function', () => {
     expect(aws.toTables().map(({ operation }) => operation)).toEqual(['PutItem', 'PutItem'])
   })
 
+  it('says that its clock is wrong where the table has another time, and stores the delivery', async () => {
+    const right = Date.now
+    vi.spyOn(Date, 'now').mockImplementation(() => right() + 3_600_000)
+    expect(await deliver()).toMatchObject({ statusCode: 200 })
+    expect(log).toContain('"message":"clock in doubt"')
+    expect(log).toContain('"witness":"table"')
+  })
+
   it('answers 503 if a variable is missing', async () => {
     vi.stubEnv('SOURCES_SECRET', '')
     expect(await deliver()).toMatchObject(unavailable)
