@@ -1,15 +1,17 @@
 import { readFile } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
 
 /**
- * Keeps Node's `fetch` out of the starts, which is a third of what they take. It comes with two things that need nothing of it: an import
- * of Node's HTTP in an ES module, which reads all of its exports (WebSocket is one), and the `Headers` with which aws4fetch signs.
+ * Keeps out of a start what nothing needs. An import of a part of Node in an ES module reads all of its exports, also those that load more:
+ * WebSocket in `node:http` loads Node's whole `fetch`, a third of a start, and `node:crypto` has Web Crypto. Here each part is taken as it
+ * is. And `fetch` comes with the `Headers` of aws4fetch, too.
  */
 export const lightStart: Plugin = {
   name: 'light-start',
   setup({ onResolve, onLoad, initialOptions: { absWorkingDir = '' } }) {
-    onResolve({ filter: /^(?:node:)?http$/ }, () => ({ path: 'node:http', namespace: 'builtin' }))
+    onResolve({ filter: /./ }, ({ path }) => (isBuiltin(path) ? { path, namespace: 'builtin' } : undefined))
     onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
       contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)})`,
     }))
