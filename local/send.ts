@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { withEscapes } from '../lib/plain-text.ts'
 import { CannotStart } from './cannot-start.ts'
 import { readSettings } from './environment.ts'
+import { ignoreOutputErrors } from './ignore-output-errors.ts'
 import { readSecrets, secretsFile } from './secrets-file.ts'
 import { type SentSample, sendSample } from './send-sample.ts'
 import { commandFor } from './start-page.ts'
@@ -65,6 +66,7 @@ async function send(what: Parameters<typeof sendSample>[0]): Promise<SentSample>
   }
 }
 
+ignoreOutputErrors()
 main().catch((error: unknown) => {
   if (!(error instanceof CannotStart)) throw error
   process.stderr.write(`${error.message}\n`)

@@ -4,6 +4,7 @@ import type { Walked } from '../inbox/inbox.ts'
 import type { AuditRound, EventsPlace } from '../state/audit-progress.ts'
 import type { Auditor, Finding, Unseen } from './auditor.ts'
 import { type Comparing, type Comparison, commentsOnce, comparisonsOf } from './compare-event.ts'
+import { beginTo, brokenOff, pass, type Track } from './events-track.ts'
 import { createPassBy, type PassBy } from './pass-by.ts'
 import { PutOff, type Reader, Unreadable } from './reader.ts'
 
@@ -22,15 +23,13 @@ export type EventsReport = {
   putOff?: PutOff
 }
 
-/** Where a run is: behind what it has tried, and behind the last of it that could be read. */
-type Track = { tried: EventsPlace; read?: { at: EventsPlace; unseen: number } }
-
 type Check = Comparing & { report: EventsReport; track: Track; passBy: PassBy }
 
 /**
  * Events that ended since the round's `from`, in the order of their receipt, against the back office. If the run ends early, the next
  * one continues after the last thing that could be read, even in the middle of an event. Reads that failed right before the end are tried
- * again. Only if two runs could read nothing at all of what they tried, the round continues after that.
+ * again. Only if two runs could read nothing at all of what they tried, or one thing took more reads than either of them had, the round
+ * continues after that.
  */
 export async function checkEvents(
   auditor: Auditor,
@@ -67,24 +66,9 @@ export async function checkEvents(
     }
   } catch (error) {
     if (!(error instanceof PutOff)) throw error
-    const ended = { ...report, ...brokenOff(check), putOff: error }
+    const ended = { ...report, ...brokenOff(check, error), putOff: error }
     return { ...ended, unseen: [...passBy.unseen, ...ended.unseen] }
   }
-}
-
-function pass({ reader, report, track }: Check, at: EventsPlace, isRead: boolean): void {
-  track.tried = at
-  if (!isRead) return
-  track.read = { at, unseen: report.unseen.length }
-  reader.moved()
-}
-
-function brokenOff({ report, track }: Check): Pick<EventsReport, 'round' | 'unseen'> {
-  const { stuck, ...round } = report.round
-  if (track.read) return { round: { ...round, at: track.read.at }, unseen: report.unseen.slice(0, track.read.unseen) }
-  if (report.unseen.length === 0) return report
-  if (stuck) return { round: { ...round, at: track.tried }, unseen: report.unseen }
-  return { round: { ...round, stuck: true }, unseen: [] }
 }
 
 /** False: the last of it could not be read. */
@@ -101,9 +85,11 @@ async function checkOne(check: Check, { id, read }: Walked): Promise<boolean> {
   let isWhole = true
   for (const [index, comparison] of comparisons.entries()) {
     if (index < before) continue
+    const at = { ...behind, partly: { id, compared: index + 1 } }
+    beginTo(check, { at, event: id })
     isRead = await compare(check, event, comparison)
     isWhole &&= isRead
-    pass(check, { ...behind, partly: { id, compared: index + 1 } }, isRead)
+    pass(check, at, isRead)
   }
   if (isWhole && event.status === 'done') check.report.events += 1
   return isRead

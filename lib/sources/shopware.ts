@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { acceptShopware, envelopeOf } from './accept/shopware.ts'
-import { shopwareEvents } from './shopware-events.ts'
+import { contactEvent, shopwareEvents } from './shopware-events.ts'
 import { revocationEvent } from './shopware-revocation.ts'
 import { shopSecret } from './shopware-secret.ts'
 import { signWith } from './sign-with.ts'
@@ -11,6 +11,14 @@ import { mappingOf, readMessage, topicNames, withTopic } from './translation.ts'
 /** Shopware 6 app webhooks: `{data: {event, payload}, source: {shopId, eventId}, timestamp}`, signed with the secret of the shop. */
 
 const message = z.object({ data: z.object({ event: z.string(), payload: z.unknown().optional() }) })
+
+const eventOf = ({ body }: SourceEvent): string | undefined => {
+  const read = readMessage(body, message)
+  return 'content' in read ? read.content.data.event : undefined
+}
+
+/** Forms that Shopware shows to everybody. */
+const publicForms: readonly string[] = [contactEvent, revocationEvent]
 
 function translate(event: SourceEvent, settings: SourceSettings): Translation {
   const read = readMessage(event.body, message, ['data.event'])
@@ -26,10 +34,8 @@ export const shopware: Source = {
   takes: ['appName'],
   needsPublicUrl: true,
   translate,
-  isWithdrawal: (event) => {
-    const read = readMessage(event.body, message)
-    return 'content' in read && read.content.data.event === revocationEvent
-  },
+  isWithdrawal: (event) => eventOf(event) === revocationEvent,
+  isByVisitor: (event) => publicForms.includes(eventOf(event) ?? ''),
   sign: (input, secret) => {
     const own = shopSecret(secret, envelopeOf(input.body)?.shopId ?? '')
     const signature = signWith(signatureSchemes.shopware, input, own)

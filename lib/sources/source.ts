@@ -118,6 +118,8 @@ export type Source = Acceptor & {
   translate(event: SourceEvent, settings: SourceSettings): Translation
   /** Whether a stored event declares a withdrawal, also where it cannot be translated. Absent: none does. Never throws. */
   isWithdrawal?(event: SourceEvent): boolean
+  /** Whether any visitor of the shop can cause a stored event, as with its contact form. Absent: of a shop none. Never throws. */
+  isByVisitor?(event: SourceEvent): boolean
   /** The headers, and the path with its token, as the real sender makes them. */
   sign(input: SignInput, secret: string): { headers: Record<string, string>; path: string }
 }

@@ -124,6 +124,23 @@ describe('an audit on a small budget', () => {
     )
   })
 
+  it('passes by an open write that takes more reads than a run has, and names its event', async () => {
+    const world = createAudited()
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
+    const id = await world.accept('standard', returnRequested({}))
+    await world.run(id)
+    await world.move(id, discarded)
+    for (let count = 0; count < 8; count += 1) putReturn(world)
+    const { orders } = world.sandbox.world.store
+    for (const one of orders.list()) if (one.typeId === 3) orders.put({ ...one, createdAtMs: 1_000 })
+    world.sandbox.world.options.itemsPerPageMax = 1
+    await world.advance(10 * 60_000)
+    const { reports } = await untilComplete(world, { openBackOffice: slowly(world, 25_000) })
+    expect(reports.flatMap(({ unseen }) => unseen)).toEqual([
+      { event: id, why: expect.stringContaining('more reads than two runs had') },
+    ])
+  })
+
   it('keeps what it has found of an event whose comment could not be read', async () => {
     const world = createAudited()
     const made = await world.returned()

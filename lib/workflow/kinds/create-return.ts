@@ -116,7 +116,7 @@ async function commentOn(work: Work, parts: Parts): Promise<StepOutcome | undefi
     await checkStatus(work, key, made)
   const isLast = record?.state !== 'done' || record.secondLookAt === undefined
   const text = () => textOf(work, parts, made)
-  const facts = { key: commentKey(key), command: key, orderId, isLast, isVisible: false, text }
+  const facts = { key: commentKey(key), command: key, orderId, returnId: made, isLast, isVisible: false, text }
   const kind = commentKind(work, facts)
   const written = follow.record
     ? await sendRecorded(work, item, {
