@@ -1,16 +1,19 @@
 import { CreateTableCommand, DeleteTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { createExchange, type Exchange } from '../../lib/aws/exchange.ts'
 import type { TableShape } from '../../lib/inbox/tables.ts'
 import { createMemoryClient } from '../memory/memory-client.ts'
 import { createMemoryDynamo } from '../memory/memory-dynamo.ts'
 import { type Dynoxide, dynoxideAbsent, startDynoxide } from './dynoxide.ts'
-import { embeddedDynalite } from './embedded-dynalite.ts'
+import { embeddedDynalite, embeddedExchange } from './embedded-dynalite.ts'
 import type { Backend } from './over-each.ts'
 
 /** Where the suites run: over the embedded DynamoDBs, and over another one where the environment names it. */
 export type DynamoBackend = Backend & {
   /** The server that a suite's tables share; without, each table has one of its own. */
   endpoint?: () => Promise<string>
+  /** Whether it answers clients that sign their own requests. */
+  knowsHttp: boolean
 }
 
 /** No server, but the tables that the simulation uses. */
@@ -19,10 +22,10 @@ const inMemory = 'memory:'
 const named = process.env.DYNAMODB_ENDPOINT
 
 export const dynamoBackends: DynamoBackend[] = [
-  { backend: 'dynalite' },
-  { backend: 'memory tables', endpoint: async () => inMemory },
-  { backend: 'dynoxide', absent: dynoxideAbsent, ...sharedDynoxide() },
-  ...(named ? [{ backend: 'DYNAMODB_ENDPOINT', endpoint: async () => named }] : []),
+  { backend: 'dynalite', knowsHttp: true },
+  { backend: 'memory tables', endpoint: async () => inMemory, knowsHttp: false },
+  { backend: 'dynoxide', absent: dynoxideAbsent, knowsHttp: true, ...sharedDynoxide() },
+  ...(named ? [{ backend: 'DYNAMODB_ENDPOINT', endpoint: async () => named, knowsHttp: true }] : []),
 ]
 
 /** Started by whoever asks first, and again by whoever asks after its end: test files share modules. */
@@ -43,6 +46,9 @@ function sharedDynoxide() {
 
 export type OpenTable = {
   documentClient: DynamoDBDocumentClient
+  /** The same table for clients that sign their own requests. */
+  exchange: Exchange
+  url: string
   table: string
   /** The next request is carried out, but its answer gets lost: the SDK repeats it. */
   loseNextAnswer: () => void
@@ -62,13 +68,15 @@ let tables = 0
 /** A new table of the shape, in a DynamoDB of its own unless `endpoint` names one. */
 export async function openTable(shape: TableShape, endpoint?: () => Promise<string>): Promise<OpenTable> {
   if ((await endpoint?.()) === inMemory) return openMemoryTable(shape)
-  const client = endpoint ? new DynamoDBClient({ ...settings, endpoint: await endpoint() }) : embeddedDynalite(settings)
+  const url = (await endpoint?.()) ?? 'http://dynalite.invalid/'
+  const client = endpoint ? new DynamoDBClient({ ...settings, endpoint: url }) : embeddedDynalite(settings)
+  const exchange = endpoint ? createExchange({ timeoutMs: 5_000 }) : embeddedExchange(client)
   const table = `test-${process.pid}-${Date.now()}-${++tables}`
   await createTable(client, table, shape)
-  const watch = watchRequests(client)
+  const { watched, ...watch } = watchRequests(client)
   return {
     documentClient: DynamoDBDocumentClient.from(client),
-    table,
+    ...{ exchange: watched(exchange), url, table },
     ...watch,
     async close() {
       if (endpoint) await client.send(new DeleteTableCommand({ TableName: table }))
@@ -91,7 +99,9 @@ function openMemoryTable(shape: TableShape): OpenTable {
   const repeats = async (error: unknown, attempts: number) =>
     attempts < settings.maxAttempts && error instanceof Error && error.name === 'TimeoutError'
   const documentClient = createMemoryClient(attempt, repeats)
-  return { documentClient, table, ...watchRequests(documentClient), close: async () => {} }
+  const { watched: _, ...watch } = watchRequests(documentClient)
+  const exchange = async () => Promise.reject(new Error('the tables in memory know no HTTP'))
+  return { documentClient, exchange, url: inMemory, table, ...watch, close: async () => {} }
 }
 
 /** Answers when the table can be used. */
@@ -116,17 +126,23 @@ async function active(client: DynamoDBClient, table: string): Promise<void> {
 function watchRequests(client: Pick<DynamoDBClient, 'middlewareStack'>) {
   let lose = false
   let sent = 0
-  client.middlewareStack.add(
-    (next) => async (args) => {
-      sent += 1
-      const answer = await next(args)
-      if (!lose) return answer
-      lose = false
-      throw Object.assign(new Error('the answer was lost'), { name: 'TimeoutError' })
-    },
-    { step: 'deserialize', priority: 'low', name: 'loseAnswer' },
-  )
+  async function watch<Answer>(answered: Promise<Answer>): Promise<Answer> {
+    sent += 1
+    const answer = await answered
+    if (!lose) return answer
+    lose = false
+    throw Object.assign(new Error('the answer was lost'), { name: 'TimeoutError' })
+  }
+  client.middlewareStack.add((next) => async (args) => await watch(next(args)), {
+    step: 'deserialize',
+    priority: 'low',
+    name: 'loseAnswer',
+  })
   return {
+    watched:
+      (exchange: Exchange): Exchange =>
+      (request) =>
+        watch(exchange(request)),
     loseNextAnswer: () => {
       lose = true
     },

@@ -92,7 +92,7 @@ export const wideBreaks = {
   // What a delivery means, and what is made of a configuration.
   'a rounded id taken for the exact one': [
     {
-      file: 'lib/sources/shopify-ids.ts',
+      file: 'lib/sources/shopify-exact-id.ts',
       find: 'return record.admin_graphql_api_id?.match(',
       replace: 'return record.id ?? record.admin_graphql_api_id?.match(',
     },

@@ -1,4 +1,3 @@
-import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { createSecrets, readBackOfficeSecret, readSourcesSecret } from '../../../lib/secrets/secrets.ts'
 import { isWeakPassword } from '../../../lib/secrets/weak-password.ts'
 import { outcomeOf } from './outcome.ts'
@@ -16,14 +15,12 @@ export async function playSecrets(world: ClientWorld): Promise<void> {
   let version = 1
   let isDown = false
   let asks = 0
-  const client = {
-    send: async () => {
-      asks += 1
-      if (isDown) throw new Error('it cannot be reached')
-      return { SecretString: JSON.stringify({ n: version }), VersionId: `v${version}` }
-    },
-  } as unknown as SecretsManagerClient
-  const secrets = createSecrets({ client, now })
+  const getSecretValue = async () => {
+    asks += 1
+    if (isDown) throw new Error('it cannot be reached')
+    return { SecretString: JSON.stringify({ n: version }), VersionId: `v${version}` }
+  }
+  const secrets = createSecrets({ getSecretValue, now })
   const known = { version: 0, readAt: Number.NEGATIVE_INFINITY, triedAt: Number.NEGATIVE_INFINITY, hasFailed: false }
   for (let step = 0; step < 14; step += 1) {
     await world.pass(chance.pick([10, second, freshMs - 1, freshMs, freshMs + 1, 200 * second, oldMs - 1, oldMs]))
@@ -69,8 +66,8 @@ async function playShapes(world: ClientWorld): Promise<void> {
   const shapes = [...['text', 'undefined', '', ' '], 7, null, ['a'], ['a', 'b'], [], [''], [7]]
   const drawn = { baseUrl: chance.pick(shapes), username: chance.pick(shapes), password: chance.pick(shapes) }
   const value: unknown = chance.pick([drawn, drawn, drawn, {}, [], 'text'])
-  const send = async () => ({ SecretString: JSON.stringify(value), VersionId: 'v9' })
-  const secrets = () => createSecrets({ client: { send } as unknown as SecretsManagerClient, now: timeline.now })
+  const getSecretValue = async () => ({ SecretString: JSON.stringify(value), VersionId: 'v9' })
+  const secrets = () => createSecrets({ getSecretValue, now: timeline.now })
   const isDrawn = value === drawn
   const fields = Object.entries(drawn)
   const texts = fields.map(([name, one]) => [name, isDrawn && typeof one === 'string' ? one : ''])

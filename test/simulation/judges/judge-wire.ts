@@ -36,6 +36,7 @@ type Values = Record<string, unknown>
 
 async function wrongIn(chance: Chance, sent: Values[]): Promise<string[]> {
   const { wire } = await import('../../../lib/wire.ts')
+  const { wireWebhooks } = await import('../../../lib/wire-webhooks.ts')
   const { defineConfig } = await import('../../../lib/config/config.ts')
   const retention = { days: chance.between(1, 29), ledgerDays: chance.between(30, 500) }
   const statuses = { returnFrom: 9.1, returnTo: 9.25 }
@@ -44,8 +45,8 @@ async function wrongIn(chance: Chance, sent: Values[]): Promise<string[]> {
     reasons: { ' Wrong  Item ': '4', DEFECTIVE: '2' },
     backOffice: { constants: { statuses, itemTypes: { regular: 17 } } },
   })
-  const { workflow: openWorkflow, webhooks: openWebhooks } = wire(config)
-  const [workflow, webhooks] = [openWorkflow(), openWebhooks()]
+  const workflow = wire(config).workflow()
+  const webhooks = wireWebhooks(config).webhooks()
   const now = Date.parse('2026-03-02T09:00:00Z')
   const ended = { id: 'own/1', status: 'done', endedAt: now, receivedAt: now, updatedAt: now, epoch: 1, attempts: 1 }
   const event = {
