@@ -112,8 +112,9 @@ export function createClient(deps: ClientDeps, run: Run): Client {
       call('write', { method: 'POST', route: ask.route, url: urlOf(ask), body, sendBefore }, schema),
     async waitOut(error) {
       if (!sleep || !(error instanceof RetryLater) || !error.deferral || error.queued || !error.atMs) return false
-      if (!transport.fits(run, error.atMs)) return false
-      await sleep(Math.max(0, error.atMs - now()))
+      const waitMs = error.atMs - now()
+      if (!transport.fits(run, error.atMs) || waitMs > (run.patienceMs ?? waitMs)) return false
+      await sleep(Math.max(0, waitMs))
       return true
     },
     async reserveWrites() {

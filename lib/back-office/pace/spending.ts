@@ -1,6 +1,7 @@
 import type { Run } from '../types.ts'
 import { type Budget, budgets, type Estimate, type Need } from './budget.ts'
 import type { Pace } from './pace.ts'
+import { parked } from './parked.ts'
 import { afterCall, leftOf, noSlots, type Reservation } from './slots.ts'
 
 /** The calls that one run may send. Throws what `Pace` throws. */
@@ -22,6 +23,7 @@ const aPerson: Need = { class: 'begun', reads: 0, writes: 0 }
 
 export function createSpending(options: { pace: Pace | undefined; run: Run; now: () => number }): Spending {
   const { pace, run, now } = options
+  const { patienceMs = Number.POSITIVE_INFINITY } = run
   if (!pace) return free
   const reserved: Reservation = { reads: noSlots, writes: noSlots }
   const isFree: Record<Budget, boolean> = { reads: false, writes: false }
@@ -37,7 +39,8 @@ export function createSpending(options: { pace: Pace | undefined; run: Run; now:
 
   /** A read reserves the writes that follow as well, so that the run waits once; a write needs no further reads. */
   function needOf(budget: Budget): Need {
-    const announced = run.pace ?? aPerson
+    const patient = run.patienceMs === undefined ? {} : { patienceMs: run.patienceMs }
+    const announced = { ...(run.pace ?? aPerson), ...patient }
     const calls = Math.max(1, announced[budget])
     if (budget === 'writes') return { ...announced, reads: 0, writes: calls }
     return { ...announced, reads: calls, writes: isReserved('writes') ? 0 : announced.writes }
@@ -58,6 +61,8 @@ export function createSpending(options: { pace: Pace | undefined; run: Run; now:
       }
       const from = startOf(budget)
       if (from <= now()) return true
+      // A refusal that came since closes the budget for longer than was reserved.
+      if (from - now() > patienceMs) throw parked(from)
       await pace?.waitUntil(from)
     }
   }
