@@ -4,6 +4,7 @@ import { CreateTableCommand, DynamoDBClient, ListTablesCommand, waitUntilTableEx
 import dynalite from 'dynalite'
 import { eventsTable, stateTable } from '../lib/inbox/tables.ts'
 import { checkStore } from './check-store.ts'
+import { leaveMark, takeMark } from './clean-stop.ts'
 import { fixStore } from './fix-store.ts'
 import { type LocalServer, listen } from './listen.ts'
 import { isOwnClient } from './own-client.ts'
@@ -23,13 +24,14 @@ export type LocalTables = LocalServer & {
 }
 
 /**
- * DynamoDB in this process on a free loopback port, with both tables; in memory if `path` is undefined. Throws
- * `CannotStart`.
+ * DynamoDB in this process on a free loopback port, with both tables; in memory if `path` is undefined. What a kill has left
+ * half-written is fixed first, which reads the whole store; after a clean stop there is nothing to fix. Throws `CannotStart`.
  */
 export async function startDynamoDb(path: string | undefined): Promise<LocalTables> {
   if (path !== undefined) {
+    const isClean = await takeMark(path).catch(() => false)
     await checkStore(path)
-    await fixStore(path)
+    if (!isClean) await fixStore(path)
   }
   const server = dynalite({ ...(path !== undefined && { path }), createTableMs: 0 })
   surviveAbortedRequests(server)
@@ -38,9 +40,11 @@ export async function startDynamoDb(path: string | undefined): Promise<LocalTabl
   const hasOlderTables = await createTables(started.url)
   const close = async (graceMs?: number): Promise<void> => {
     await becomeQuiet(isIdle)
+    const isClean = isIdle()
     // A request must not reach closed tables.
     server.removeAllListeners('request').on('request', ({ socket }) => socket.destroy())
     await started.close(graceMs)
+    if (path !== undefined && isClean) await leaveMark(path)
   }
   return { ...started, close, hasOlderTables, onWrite: (listener) => listenToWrites(server, listener) }
 }
