@@ -1,6 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { CreateTableCommand, DynamoDBClient, ListTablesCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
+import {
+  CreateTableCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+  ResourceNotFoundException,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb'
 import dynalite from 'dynalite'
 import { eventsTable, stateTable } from '../lib/inbox/tables.ts'
 import { checkStore } from './check-store.ts'
@@ -111,16 +117,27 @@ async function createTables(endpoint: string): Promise<boolean> {
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   })
   try {
-    const { TableNames = [] } = await client.send(new ListTablesCommand({}))
     for (const [TableName, shape] of [
       [tableNames.events, eventsTable],
       [tableNames.state, stateTable],
     ] as const) {
-      if (!TableNames.includes(TableName)) await client.send(new CreateTableCommand({ ...shape, TableName }))
+      if (!(await exists(client, TableName))) await client.send(new CreateTableCommand({ ...shape, TableName }))
       await waitUntilTableExists({ client, maxWaitTime: 10, minDelay: 0.05, maxDelay: 0.2 }, { TableName })
     }
-    return TableNames.some((name) => olderTables.includes(name))
+    const older = await Promise.all(olderTables.map((name) => exists(client, name)))
+    return older.includes(true)
   } finally {
     client.destroy()
+  }
+}
+
+/** By its name: a list of the tables would read the whole store. */
+async function exists(client: DynamoDBClient, TableName: string): Promise<boolean> {
+  try {
+    await client.send(new DescribeTableCommand({ TableName }))
+    return true
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return false
+    throw error
   }
 }
