@@ -55,8 +55,8 @@ const commentKey = (key: string): string => `${key}/comment`
 
 function kindOf(work: Work, { key, orderId, command, item, follow }: Parts) {
   const alongside = () => {
-    // It must be able to go out at once.
-    if (!work.backOffice.isWriteReady()) return undefined
+    // It must be able to go out at once, and be the first.
+    if (!work.backOffice.isWriteReady() || item.records()[commentKey(key)]) return undefined
     const { now, timing } = work.workflow
     const sendBefore = sendBeforeAt(now(), timing, work.lock)
     const common = { kind: 'comment', by: work.event().id, at: now(), state: 'sent' } as const
