@@ -110,8 +110,8 @@ export type BackOffice = {
    * Throws `RetryLater` or `LoginClosed`; nothing was sent then.
    */
   reserveWrites(): Promise<void>
-  /** Whether the next write could go out right now, without waiting. */
-  isWriteReady(): boolean
+  /** Whether the next write could go out within so many milliseconds, without another reservation; absent: right now. */
+  isWriteReady(withinMs?: number): boolean
   user: {
     /** The API user's id: configured, else asked for once and remembered with the session. */
     id(): Promise<number>

@@ -13,8 +13,8 @@ export type Spending = {
   spend(budget: Budget, latestMs?: number): Promise<void>
   /** Waits until the next call need not wait: called before a write is recorded as about to be sent. */
   reserve(budget: Budget): Promise<void>
-  /** Whether a call could go out right now, without waiting and without a request to the tables. */
-  isReady(budget: Budget): boolean
+  /** Whether a call could go out within so many milliseconds, or right now, without a request to the tables. */
+  isReady(budget: Budget, withinMs?: number): boolean
 }
 
 const free: Spending = { spend: async () => {}, reserve: async () => {}, isReady: () => true }
@@ -77,7 +77,7 @@ export function createSpending(options: { pace: Pace | undefined; run: Run; now:
       if (budget === 'writes') watch.ready()
       await reserve(budget)
     },
-    isReady: (budget) => isFree[budget] || (isReserved(budget) && startOf(budget) <= now()),
+    isReady: (budget, withinMs = 0) => isFree[budget] || (isReserved(budget) && startOf(budget) <= now() + withinMs),
   }
 }
 
