@@ -100,8 +100,8 @@ async function play(town: Town, seed: number): Promise<Result> {
     timeline.now() >
     Math.max(clearedAt, packers.lastAnswerAt(), flows.lastAnswerAt(), mail.overSince() ?? Number.POSITIVE_INFINITY) +
       31 * minute
-  // What was written last is in every list by then.
-  const isListed = () => timeline.now() > emptySince + 2 * minute
+  // What was written last is in every list by then, and whoever answers has looked at it.
+  const isListed = () => timeline.now() > emptySince + 6 * minute
   const isFinished = () => isQuiet() && isListed() && open.length === 0 && town.platform.running() === 0
   await timeline.run(() => isFinished() || timeline.now() > clearedAt + patienceMs)
 
