@@ -1,9 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { CreateTableCommand, DynamoDBClient, ListTablesCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
+import {
+  CreateTableCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+  ResourceNotFoundException,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb'
 import dynalite from 'dynalite'
 import { eventsTable, stateTable } from '../lib/inbox/tables.ts'
 import { checkStore } from './check-store.ts'
+import { leaveMark, takeMark } from './clean-stop.ts'
 import { fixStore } from './fix-store.ts'
 import { type LocalServer, listen } from './listen.ts'
 import { isOwnClient } from './own-client.ts'
@@ -23,13 +30,14 @@ export type LocalTables = LocalServer & {
 }
 
 /**
- * DynamoDB in this process on a free loopback port, with both tables; in memory if `path` is undefined. Throws
- * `CannotStart`.
+ * DynamoDB in this process on a free loopback port, with both tables; in memory if `path` is undefined. What a kill has left
+ * half-written is fixed first, which reads the whole store; after a clean stop there is nothing to fix. Throws `CannotStart`.
  */
 export async function startDynamoDb(path: string | undefined): Promise<LocalTables> {
   if (path !== undefined) {
+    const isClean = await takeMark(path).catch(() => false)
     await checkStore(path)
-    await fixStore(path)
+    if (!isClean) await fixStore(path)
   }
   const server = dynalite({ ...(path !== undefined && { path }), createTableMs: 0 })
   surviveAbortedRequests(server)
@@ -38,9 +46,11 @@ export async function startDynamoDb(path: string | undefined): Promise<LocalTabl
   const hasOlderTables = await createTables(started.url)
   const close = async (graceMs?: number): Promise<void> => {
     await becomeQuiet(isIdle)
+    const isClean = isIdle()
     // A request must not reach closed tables.
     server.removeAllListeners('request').on('request', ({ socket }) => socket.destroy())
     await started.close(graceMs)
+    if (path !== undefined && isClean) await leaveMark(path)
   }
   return { ...started, close, hasOlderTables, onWrite: (listener) => listenToWrites(server, listener) }
 }
@@ -107,16 +117,27 @@ async function createTables(endpoint: string): Promise<boolean> {
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   })
   try {
-    const { TableNames = [] } = await client.send(new ListTablesCommand({}))
     for (const [TableName, shape] of [
       [tableNames.events, eventsTable],
       [tableNames.state, stateTable],
     ] as const) {
-      if (!TableNames.includes(TableName)) await client.send(new CreateTableCommand({ ...shape, TableName }))
+      if (!(await exists(client, TableName))) await client.send(new CreateTableCommand({ ...shape, TableName }))
       await waitUntilTableExists({ client, maxWaitTime: 10, minDelay: 0.05, maxDelay: 0.2 }, { TableName })
     }
-    return TableNames.some((name) => olderTables.includes(name))
+    const older = await Promise.all(olderTables.map((name) => exists(client, name)))
+    return older.includes(true)
   } finally {
     client.destroy()
+  }
+}
+
+/** By its name: a list of the tables would read the whole store. */
+async function exists(client: DynamoDBClient, TableName: string): Promise<boolean> {
+  try {
+    await client.send(new DescribeTableCommand({ TableName }))
+    return true
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return false
+    throw error
   }
 }

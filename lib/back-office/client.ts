@@ -28,7 +28,7 @@ export type Client = {
   waitOut(error: unknown): Promise<boolean>
   /** Waits until the next write may go out at once; see `BackOffice.reserveWrites`. */
   reserveWrites(): Promise<void>
-  isWriteReady(): boolean
+  isWriteReady(withinMs?: number): boolean
   /** The list as its read returns it; logs how many entries are unrelated, where any are. */
   listed<Entry>(route: string, list: Listed<Entry>): Listed<Entry>
 }
@@ -112,15 +112,16 @@ export function createClient(deps: ClientDeps, run: Run): Client {
       call('write', { method: 'POST', route: ask.route, url: urlOf(ask), body, sendBefore }, schema),
     async waitOut(error) {
       if (!sleep || !(error instanceof RetryLater) || !error.deferral || error.queued || !error.atMs) return false
-      if (!transport.fits(run, error.atMs)) return false
-      await sleep(Math.max(0, error.atMs - now()))
+      const waitMs = error.atMs - now()
+      if (!transport.fits(run, error.atMs) || waitMs > (run.patienceMs ?? waitMs)) return false
+      await sleep(Math.max(0, waitMs))
       return true
     },
     async reserveWrites() {
       await session.token(run)
       await spending.reserve('writes')
     },
-    isWriteReady: () => spending.isReady('writes'),
+    isWriteReady: (withinMs) => spending.isReady('writes', withinMs),
     listed(route, list) {
       const fields = { ...(run.event !== undefined && { event: run.event }), route, unrelated: list.unrelated }
       if (list.unrelated > 0) log.warn('a list has entries that were not asked for, or cannot be read', fields)

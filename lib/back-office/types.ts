@@ -11,10 +11,12 @@ export type Listed<Entry> = { entries: Entry[]; unrelated: number }
 
 /**
  * One run of a function: nothing is sent that could still be in flight at `deadlineMs` (epoch ms). `pace` is what the run still needs
- * as far as it is known, read whenever calls are reserved; absent: call by call, for a person who waits.
+ * as far as it is known, read whenever calls are reserved; absent: call by call, for a person who waits. `patienceMs`: how long the run
+ * waits for its turn to call at most; absent: as long as its class may. A login waits for its slot in any case: there is one a day.
  */
 export type Run = {
   deadlineMs: number
+  patienceMs?: number
   readonly pace?: Need
   /** Id of the event that the run works for; named in the log. */
   event?: string
@@ -108,8 +110,8 @@ export type BackOffice = {
    * Throws `RetryLater` or `LoginClosed`; nothing was sent then.
    */
   reserveWrites(): Promise<void>
-  /** Whether the next write could go out right now, without waiting. */
-  isWriteReady(): boolean
+  /** Whether the next write could go out within so many milliseconds, without another reservation; absent: right now. */
+  isWriteReady(withinMs?: number): boolean
   user: {
     /** The API user's id: configured, else asked for once and remembered with the session. */
     id(): Promise<number>

@@ -20,7 +20,7 @@ type Options = Table & { newId: () => string; retentionMs: number }
 export function createDynamoInbox(options: Options): Inbox {
   return {
     ...createAcceptingInbox({ ...options, items: documentItems(options.documentClient) }),
-    claim: (id, { now, leaseMs }) => claim(options, id, { now, leaseMs }),
+    claim: (id, given) => claim(options, id, given),
     save: (previous, next) => save(options, previous, next),
     due: (query) => readDue(options, query),
     list: (query) => readList(options, query),
@@ -40,10 +40,11 @@ export function createDynamoInbox(options: Options): Inbox {
  * One UpdateItem that does in the table what `claimed` (transitions.ts) does to a value; the suite holds both to the same results. It
  * changes no key of an index. An event of a newer format is left to the version that knows it.
  */
-async function claim(options: Options, id: string, { now, leaseMs }: { now: number; leaseMs: number }) {
+async function claim(options: Options, id: string, given: Parameters<Inbox['claim']>[1]) {
+  const { now, leaseMs, writeId = options.newId() } = given
   const written = await updateItem(options, {
     id,
-    columns: { status: 'running', leaseUntil: now + leaseMs, claimedAt: now, updatedAt: now, writeId: options.newId() },
+    columns: { status: 'running', leaseUntil: now + leaseMs, claimedAt: now, updatedAt: now, writeId },
     actions: [
       ...['#epoch = #epoch + :one', '#attempts = #attempts + :one'],
       '#unsaved = if_not_exists(#unsaved, :zero) + :one',

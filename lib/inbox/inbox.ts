@@ -31,9 +31,10 @@ export type Inbox = {
   accept(event: NewEvent): Promise<'accepted' | 'duplicate'>
   /**
    * Claims an event: from `ready`, from `waiting` when due, from `running` when its lease is over. Raises `epoch` and
-   * `attempts`, sets `running` with `leaseUntil = now + leaseMs`. `undefined`: there is nothing to claim.
+   * `attempts`, sets `running` with `leaseUntil = now + leaseMs`. `undefined`: there is nothing to claim. `writeId`: fresh, by which
+   * whoever got no answer knows its claim again.
    */
-  claim(id: string, options: { now: number; leaseMs: number }): Promise<InboxEvent | undefined>
+  claim(id: string, options: { now: number; leaseMs: number; writeId?: string }): Promise<InboxEvent | undefined>
   /**
    * Writes `next` over `previous` (two versions of one event, see transitions.ts) on condition that the stored epoch is
    * still `previous.epoch` and its status `previous.status`. Throws `LostEvent` when it is not.

@@ -7,14 +7,16 @@ import type { Workflow } from './workflow.ts'
 export type DueReport = { processed: number; outcomes: Partial<Record<Processed, number>> }
 
 const batchSize = 25
-/** Enough to use up the writes of a minute where the back office takes seconds to answer. */
-const sideBySide = 10
+/** Enough to use up the writes of a minute where the back office takes seconds to answer: nobody else waits for them. */
+const sideBySide = 20
 
 /**
- * Processes what is due, oldest first, until nothing is left or the function's time is over. Each event once a run. What the pace
- * leaves no room for in this run is left as it is: it stays due, and costs nothing.
+ * Processes what is due, oldest first, until nothing is left or the function's time is over. Each event once a run. It alone waits for
+ * turns to call, for many events at a time: what other functions cannot do at once they leave to it. What the pace leaves no room for in
+ * this run is left as it is: it stays due, and costs nothing.
  */
-export async function processDue(workflow: Workflow, deadlineMs: number): Promise<DueReport> {
+export async function processDue(given: Workflow, deadlineMs: number): Promise<DueReport> {
+  const workflow = { ...given, timing: { ...given.timing, turnPatienceMs: Number.POSITIVE_INFINITY } }
   const { pace, timing } = workflow
   const run = { deadlineMs: deadlineMs - timing.marginMs }
   const next = dueOneByOne(workflow)

@@ -6,6 +6,7 @@ import { InvariantBroken, invariant, logBroken } from '../invariant.ts'
 import { traceOf } from '../log.ts'
 import { LostLock } from '../state/write-record.ts'
 import { doCommands, retryFacts } from './do-commands.ts'
+import { giveBack } from './give-back.ts'
 import { afterBreak, afterSilence, type Settlement, settlementOf } from './retry-policy.ts'
 import { startWork } from './start-work.ts'
 import { fitsInto } from './timing.ts'
@@ -17,18 +18,20 @@ export type Processed = InboxEvent['status'] | 'not claimed' | 'not tried' | 'lo
 /**
  * Claims an event and works on it until it is done, ends or must wait. `deadlineMs`: when the function is ended, epoch ms;
  * nothing is claimed that cannot send at least one request within it. Never throws: what nobody planned for (a table that
- * cannot be reached, a bug) is logged, and the event waits for its next attempt. If even that cannot be saved, it stays claimed until its
- * lease is over, and the next claim waits out the rest.
+ * cannot be reached, a bug) is logged, and the event waits for its next attempt. If even that cannot be saved, twice, it stays claimed
+ * until its lease is over, and the next claim waits out the rest.
  */
 export async function processEvent(workflow: Workflow, id: string, deadlineMs: number): Promise<Processed> {
   const { inbox, timing, now, log } = workflow
   if (!fitsInto(deadlineMs, { now: now(), timing })) return 'not tried'
   if (workflow.clock && !(await isClockRight(workflow.clock, inbox, id))) return 'not tried'
+  const writeId = workflow.newId()
   let claimed: InboxEvent | undefined
   try {
-    claimed = await inbox.claim(id, { now: now(), leaseMs: timing.leaseMs })
+    claimed = await inbox.claim(id, { now: now(), leaseMs: timing.leaseMs, writeId })
   } catch (error) {
     log.error('event could not be claimed', { event: id, ...traceOf(error) })
+    await giveBack(workflow, { id, writeId, error })
     return 'not tried'
   }
   if (!claimed) return 'not claimed'
@@ -89,13 +92,21 @@ function mustKnowTheTime({ workflow: { clock }, event }: Work): void {
   clock?.mustBeRight()
 }
 
-/** So that nobody has to wait for the end of its lease. */
+const leaveAgainMs = 1_000
+
+/** So that nobody has to wait for the end of its lease. Once more after a moment: what a table that answers late has taken is lost then. */
 async function leave({ work, settle, hasBegun }: Run, error: unknown): Promise<void> {
+  const { log, sleep } = work.workflow
+  const park = async () => await settle(afterBreak(retryFacts(work), { error, hasBegun: hasBegun() }))
   try {
-    await settle(afterBreak(retryFacts(work), { error, hasBegun: hasBegun() }))
+    await park().catch(async (again: unknown) => {
+      if (isLost(again)) return
+      await sleep(leaveAgainMs)
+      await park()
+    })
   } catch (again) {
-    if (isLost(again)) return
-    work.workflow.log.warn('event stays claimed until its lease ends', { event: work.lock.event, ...traceOf(again) })
+    if (!isLost(again))
+      log.warn('event stays claimed until its lease ends', { event: work.lock.event, ...traceOf(again) })
   }
 }
 

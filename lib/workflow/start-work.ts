@@ -25,6 +25,7 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
     workflow,
     backOffice: workflow.openBackOffice({
       deadlineMs: deadlineMs - timing.marginMs,
+      patienceMs: timing.turnPatienceMs,
       get pace() {
         return paceOfEvent(current, commands, workflow.config)
       },

@@ -19,6 +19,11 @@ export type Timing = {
   /** Between two attempts while the login is closed: only `login.reset` or a new secret helps, and both may come at any time. */
   loginClosedMs: number
   leaseMs: number
+  /**
+   * How long a run waits for its turn to call the back office before its event waits instead: a function that sleeps is paid for.
+   * The schedule's run waits as long as the pace lets it.
+   */
+  turnPatienceMs: number
   /** How long, and how often, a run asks for an item that another event has locked before its own event waits. */
   lockPatienceMs: number
   lockPollMs: number
@@ -51,7 +56,8 @@ export function timingAt(scale: number, appearsWithinMs: number): Timing {
     longestDeferralMs: 24 * hour,
     loginClosedMs: 5 * minute,
     leaseMs: 150 * second,
-    lockPatienceMs: 3 * second,
+    turnPatienceMs: 2 * second,
+    lockPatienceMs: 2 * second,
     lockPollMs: 300,
     sendWindowMs: 5 * second,
     requestTimeoutMs: 10 * second,

@@ -17,8 +17,8 @@ const empty = 'export const handler = async () => ({})\n'
 /** What a function can answer by itself, by its name: then its first answer is measured too. */
 const events: Readonly<Record<string, unknown>> = { empty: {}, ...deliveries }
 
-/** Milliseconds from the start of the process to its request for an event, and to its first answer. */
-type Start = { startedMs: number; answeredMs?: number }
+/** Milliseconds from the start of the process to its request for an event, and to its first answer; the most memory that it had until then. */
+type Start = { startedMs: number; answeredMs?: number; memoryMb: number }
 
 /** Starts a function once in a process of its own, under AWS's runtime interface client. */
 async function start(folder: string, variables: Record<string, string>): Promise<Start> {
@@ -36,16 +36,22 @@ async function start(folder: string, variables: Record<string, string>): Promise
     await Promise.race([api.asked, ended])
     const startedMs = performance.now() - from
     const event = events[basename(folder)]
-    if (event === undefined) return { startedMs }
+    if (event === undefined) return { startedMs, memoryMb: await peakMb(child.pid) }
     const outcome = await Promise.race([api.invoke(event, { arn: 'arn', deadlineMs: Date.now() + 5_000 }), ended])
     if ('error' in outcome) throw new Error(`${basename(folder)} failed: ${JSON.stringify(outcome.error)}`)
     const { statusCode = 200 } = outcome.answer as { statusCode?: number }
     if (statusCode !== 200) throw new Error(`${basename(folder)} answered ${statusCode}`)
-    return { startedMs, answeredMs: performance.now() - from }
+    return { startedMs, answeredMs: performance.now() - from, memoryMb: await peakMb(child.pid) }
   } finally {
     child.kill('SIGKILL')
     api.close()
   }
+}
+
+/** The largest resident size of a running process, as Linux counts it; NaN elsewhere. What its work needs comes on top of a start. */
+async function peakMb(pid: number | undefined): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(/^VmHWM:\s*(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1_024
 }
 
 const variablesOf = (folder: string) => ({
@@ -84,12 +90,13 @@ async function measure(folders: readonly string[], runs: number, variables: Reco
   return folders.map((folder, at) => ({
     name: basename(folder),
     ms: median(turns.map((turn) => turn[at]?.startedMs ?? Number.NaN)),
+    memoryMb: median(turns.map((turn) => turn[at]?.memoryMb ?? Number.NaN)),
     started: ratio(at, ({ startedMs }) => startedMs),
     answered: ratio(at, ({ answeredMs }) => answeredMs),
   }))
 }
 
-/** Prints how long the packaged functions take to start, as multiples of an empty handler. */
+/** Prints how long the packaged functions take to start, as multiples of an empty handler, and how much memory they have by then. */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({ options: { runs: { type: 'string' } }, allowPositionals: true })
   if (!(await hasRuntimeClient()))
@@ -100,9 +107,11 @@ async function main(): Promise<void> {
   try {
     const rows = await measure(await unpack(root, zips), Number(values.runs ?? 15), aws.variables)
     console.log('cold start under AWS’s runtime interface client, medians, against an empty handler')
-    console.log('function        until it asks for work    until its first delivery is stored')
-    for (const { name, ms, started, answered } of rows)
-      console.log(`${name.padEnd(14)} ${times(started)} (${ms.toFixed(0)} ms) ${times(answered).padStart(16)}`)
+    console.log('function        until it asks for work    until its first delivery is stored    memory')
+    for (const { name, ms, started, answered, memoryMb } of rows)
+      console.log(
+        `${name.padEnd(14)} ${times(started)} (${ms.toFixed(0)} ms) ${times(answered).padStart(16)} ${memoryMb.toFixed(0).padStart(24)} MB`,
+      )
   } finally {
     await aws.close()
     await rm(root, { recursive: true, force: true })

@@ -126,6 +126,20 @@ overEach([...inboxBackends, ...signedBackends], 'inbox', ({ open }) => {
     })
   })
 
+  it('shows whose claim it was, and takes it back so that a late repeat of the same request claims nothing', async () => {
+    await opened.inbox.accept(newEvent('1', 1_000))
+    const given = { now: 1_000, leaseMs, writeId: 'a claim' }
+    await opened.inbox.claim('shopify/1', given)
+    const event = await opened.inbox.get('shopify/1')
+    expect(event).toMatchObject({ status: 'running', writeId: 'a claim' })
+    const back = await moved(event as InboxEvent, (it) =>
+      toWaiting(it, { ...moment(3_000), until: 13_000, deferral: true, why: later }),
+    )
+    expect(back).toMatchObject({ status: 'waiting', attempts: 0 })
+    expect(await opened.inbox.claim('shopify/1', given)).toBeUndefined()
+    expect(await opened.inbox.get('shopify/1')).toEqual(back)
+  })
+
   it('counts the claims since the last save, but not what the end of a process has cut off', async () => {
     expect(await claimed('1', 1_000)).toMatchObject({ unsaved: 1 })
     const second = await opened.inbox.claim('shopify/1', { now: 151_000, leaseMs })

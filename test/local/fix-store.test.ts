@@ -1,6 +1,7 @@
 import { DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb'
 import dynaliteStore, { type Store } from 'dynalite/db/index.js'
 import { describe, expect, it } from 'vitest'
+import { leaveMark, takeMark } from '../../local/clean-stop.ts'
 import { startDynamoDb } from '../../local/dynamodb.ts'
 import { tableNames } from '../../local/table-names.ts'
 import { temporaryFolder } from './running-stack.ts'
@@ -100,6 +101,27 @@ describe('a half-written store after a kill', () => {
     })
     const get = new GetItemCommand({ TableName: tableNames.events, Key: { id: { S: 'shop/1' } } })
     expect((await withTables(path, (client) => client.send(get))).Item).toEqual(itemOf('shop/1', 5_000))
+  })
+
+  it('is not looked for after a clean stop, which a start uses up', async () => {
+    const path = temporaryFolder()
+    await withTables(path, (client) => put(client, 'shop/1', 5_000))
+    await damage(path, (db, keys) => db.batch(keys.filter(wakeRow).map((key) => ({ type: 'del', key }))))
+    // As if the damage had been there when the tables were closed.
+    await leaveMark(path)
+    expect(await withTables(path, due)).toEqual([])
+    await takeMark(path)
+    expect(await withTables(path, due)).toEqual([['shop/1', 5_000]])
+  })
+
+  it('is looked for where somebody has opened the store since the clean stop', async () => {
+    const path = temporaryFolder()
+    await withTables(path, (client) => put(client, 'shop/1', 5_000))
+    expect(await takeMark(path)).toBe(true)
+    expect(await takeMark(path)).toBe(false)
+    await withTables(path, async () => {})
+    await damage(path, async () => {})
+    expect(await takeMark(path)).toBe(false)
   })
 
   it('changes nothing in an undamaged store', async () => {

@@ -31,9 +31,9 @@ export function createMemoryInbox(options: { newId: () => string; retentionMs?: 
       return 'accepted'
     },
 
-    async claim(id, { now, leaseMs }) {
+    async claim(id, { now, leaseMs, writeId = newId() }) {
       const event = stored.get(id)
-      const taken = event && claimed(event, { now, leaseMs, writeId: newId() })
+      const taken = event && claimed(event, { now, leaseMs, writeId })
       if (!taken) return undefined
       stored.set(id, taken)
       return copied(taken)

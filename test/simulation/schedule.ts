@@ -146,7 +146,7 @@ async function resultOf(
   }
 }
 
-/** The schedule of the retry function: every minute, and in fair weather only when something is due. */
+/** The schedule of the retry function: every minute, and in fair weather only when something is due, or has come to be. */
 function startSchedule({
   nature,
   platform,
@@ -162,7 +162,7 @@ function startSchedule({
   const tick = () => {
     void retry()
     void timeline.busy(look()).then((open) => {
-      const next = Math.min(...open.map(({ wakeAt = 0 }) => wakeAt), timeline.now() + 30 * minute)
+      const next = Math.min(...open.map(({ wakeAt = 0 }) => wakeAt), timeline.now() + 5 * minute)
       // A tick can fall on the very moment.
       for (const { wakeAt = 0 } of open) {
         if (wakeAt <= timeline.now() || wakeAt > timeline.now() + minute || !weather.strikes('tick on time')) continue

@@ -95,11 +95,15 @@ export async function createFleet(options: FleetOptions) {
     error: (message, fields) => void errors.push(`${message} ${JSON.stringify(fields)}`),
   }
 
-  function createInstance(): Workflow {
-    const pace = createPace({ store: overNetwork(tables.pace), limits: configured, now, sleep, newId, log })
+  function createInstance(waits: number[]): Workflow {
+    const wait = async (ms: number) => {
+      waits.push(ms)
+      await sleep(ms)
+    }
+    const pace = createPace({ store: overNetwork(tables.pace), limits: configured, now, sleep: wait, newId, log })
     const credentials = async () => ({ baseUrl: base, username: 'api-bridge', password: 'demo-password', version: '1' })
     const http = { fetch: fetchFrom, now, log, pace, abortAfter: never }
-    const session = createSession({ ...http, store: overNetwork(tables.session), credentials, sleep, newId })
+    const session = createSession({ ...http, store: overNetwork(tables.session), credentials, sleep: wait, newId })
     return {
       config,
       inbox: overNetwork(inbox),
@@ -110,15 +114,17 @@ export async function createFleet(options: FleetOptions) {
       constants: constantsWith(),
       reasons: {},
       now,
-      sleep,
+      sleep: wait,
       random: chance.next,
       newId,
       log,
     }
   }
 
-  const instances = Array.from({ length: workers }, createInstance)
-  const schedules = [createInstance(), createInstance()]
+  /** Each wait of the code itself, milliseconds. */
+  const waited = { workers: [] as number[], schedule: [] as number[] }
+  const instances = Array.from({ length: workers }, () => createInstance(waited.workers))
+  const schedules = [createInstance(waited.schedule), createInstance(waited.schedule)]
   const stream: string[] = []
   /** Instances that have found the stream empty. */
   const idle: (() => void)[] = []
@@ -224,7 +230,7 @@ export async function createFleet(options: FleetOptions) {
   }
 
   return {
-    ...{ run, accept, acceptNote, startOver, inbox, tables, sent, errors, warnings, now, control, stream },
+    ...{ run, accept, acceptNote, startOver, inbox, tables, sent, errors, warnings, now, control, stream, waited },
     operations: () => operations,
   }
 }

@@ -1,5 +1,6 @@
 import { createBackOffice } from '../../lib/back-office/back-office.ts'
 import { constantsWith } from '../../lib/back-office/constants.ts'
+import type { Limits } from '../../lib/back-office/pace/budget.ts'
 import { createPace } from '../../lib/back-office/pace/pace.ts'
 import type { PaceStore } from '../../lib/back-office/pace/store.ts'
 import { createSession } from '../../lib/back-office/session/session.ts'
@@ -44,6 +45,8 @@ export type WorldOptions = {
   parentsListReturns?: boolean
   /** The secret as it is at any moment. */
   secret?: () => { password: string; version: string }
+  /** Of the back office, as configured. */
+  limits?: Limits
   /** In place of those in memory. */
   tables?: Partial<Pick<Ports, 'inbox' | 'records' | 'sessionStore'>> & { pace?: PaceStore }
 }
@@ -73,7 +76,8 @@ export function createWorld(options: WorldOptions = {}) {
   const records = tables.records ?? memory.records
   const sessionStore = tables.sessionStore ?? createMemorySession()
   const paceStore = tables.pace ?? createMemoryPace()
-  const pace = createPace({ store: paceStore, now, sleep, newId })
+  const { limits } = options
+  const pace = createPace({ store: paceStore, limits, now, sleep, newId })
   const audits = createMemoryAudit()
   // Requests take no time of the virtual clock; a real one would cut off what a busy machine has not come to yet.
   const abortAfter = () => new AbortController().signal
@@ -102,7 +106,7 @@ export function createWorld(options: WorldOptions = {}) {
   /** Another process over the same tables and the same back office, with a memory and a session of its own. */
   const newProcess = ({ clock: ownClock, ...ports }: Partial<Ports> & { clock?: Clock } = {}): Workflow => {
     const time = ownClock ? { now: ownClock.now, clock: ownClock } : { now }
-    const ownPace = createPace({ store: paceStore, ...time, sleep, newId })
+    const ownPace = createPace({ store: paceStore, limits, ...time, sleep, newId })
     const own = { ...http, ...time, sleep, newId, pace: ownPace }
     const through = { inbox, records, sessionStore, fetch, ...ports }
     const { sessionStore: store } = through

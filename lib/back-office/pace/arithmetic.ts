@@ -21,9 +21,9 @@ import type { PaceState, Verdict } from './state.ts'
 const earliestDue = (state: PaceState, budget: Budget, calls: number): number =>
   calls === 0 ? 0 : state.paidAt[budget] - spareOf(state, budget, calls) * costMs(state, budget)
 
-/** When a budget alone would let the work begin. */
+/** When a budget alone would let the work begin. The reads may take less than their lead, and the writes are waited for then. */
 const startOf = (state: PaceState, budget: Budget, need: TimedNeed): number =>
-  earliestDue(state, budget, need[budget]) - leadOf(budget, need)
+  earliestDue(state, budget, need[budget]) - Math.min(leadOf(budget, need), need.patienceMs ?? Number.POSITIVE_INFINITY)
 
 /** Whether anything at all stands between this need and the back office. */
 export function isPaced(state: PaceState, need: Need, now: number): boolean {
@@ -52,9 +52,10 @@ export function reserve(
   const earliest = Math.max(closed?.until ?? now, ...budgets.map((one) => startOf(state, one, asked)))
   const at = need.class === 'replay' ? replayStart(state, asked, { now, earliest }) : earliest
   if (at === undefined || at > now + patienceOf(state, need, { now, earliest }))
-    return refused(state, asked, { now, earliest, closed })
+    return refused(state, asked, { now, earliest, closed, takesMs: lengthMs(state, wanted) })
   const reservation = { reads: slotsOf(state, 'reads', { need, at }), writes: slotsOf(state, 'writes', { need, at }) }
-  if (budgets.some((one) => reservation[one].due > latest)) return refused(state, asked, { now, earliest, closed })
+  if (budgets.some((one) => reservation[one].due > latest))
+    return refused(state, asked, { now, earliest, closed, takesMs: lengthMs(state, wanted) })
   return { state: withReservation(state, need, { now, reservation }), verdict: { kind: 'reserved', at, reservation } }
 }
 

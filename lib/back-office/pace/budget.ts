@@ -16,9 +16,9 @@ export type PaceClass = 'begun' | 'live' | 'form' | 'replay'
 
 /**
  * What an event's next steps need. `queued`: it has waited for its slots already and does not queue up again. `form`: the source of the
- * event, if it is a form.
+ * event, if it is a form. `patienceMs`: of a run that waits no longer than that for any slot, whatever its class.
  */
-export type Need = Record<Budget, number> & { class: PaceClass; queued?: boolean; form?: string }
+export type Need = Record<Budget, number> & { class: PaceClass; queued?: boolean; form?: string; patienceMs?: number }
 
 /**
  * How long things take at the moment, milliseconds: from the first read to the first write, and from a write sent to the next one.
@@ -77,11 +77,12 @@ export function clamped(need: TimedNeed, limits: Limits): TimedNeed {
   return { ...need, reads, writes: Math.min(need.writes, mostWrites(need, costMs(limits, 'writes'))) }
 }
 
-/** Writes that would miss their slots are reserved only when they are ready. */
-function mostWrites({ reads, leadMs, gapMs = 0 }: TimedNeed, everyMs: number): number {
+/** Writes that would miss their slots, or that the run would not wait for, are reserved only when they are ready. */
+function mostWrites({ reads, leadMs, gapMs = 0, patienceMs = longestPairMs }: TimedNeed, everyMs: number): number {
   if (everyMs === 0) return largest.writes
   if (reads > 0 && leadMs === undefined) return 0
-  return everyMs > longestPairMs || gapMs > everyMs + lateMs.writes ? 1 : largest.writes
+  const isFar = everyMs > Math.min(longestPairMs, patienceMs)
+  return isFar || gapMs > everyMs + lateMs.writes ? 1 : largest.writes
 }
 
 /** What a need takes of the back office's time: the slower one of its budgets. */

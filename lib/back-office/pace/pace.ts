@@ -9,6 +9,7 @@ import { observationOf } from './headers.ts'
 import { aheadLeaseMs, goAhead, isKnown, isOfService } from './learning.ts'
 import { mustBeInTime } from './must-be-in-time.ts'
 import { type Observation, observed } from './observed.ts'
+import { parked } from './parked.ts'
 import { patienceMs } from './queue.ts'
 import { createSharedPace, type SharedPaceDeps } from './shared-pace.ts'
 import type { Reservation } from './slots.ts'
@@ -65,6 +66,7 @@ const learningMs = aheadLeaseMs + 3_000
 const learningPollMs = 200
 /** What an event needs that no run has looked at. */
 const nextEvent = { class: 'live', reads: 3, writes: 2, leadMs: 0 } as const
+const none = { reads: 0, writes: 0 }
 /** An event that was begun reserves its calls within this, if it has any. */
 const beginningMs = 2_000
 
@@ -84,7 +86,7 @@ export function createPace({ store, now, clock, sleep, newId, log, limits = {} }
   async function reserve(need: Need, { deadlineMs, latestMs }: PacedRun): Promise<Reservation> {
     begun.shift()
     const latest = Math.min(deadlineMs - workMs, latestMs ?? Number.POSITIVE_INFINITY)
-    const giveUpAt = Math.min(latest, now() + patienceMs.queued)
+    const giveUpAt = Math.min(latest, now() + Math.min(patienceMs.queued, need.patienceMs ?? patienceMs.queued))
     for (;;) {
       clock?.mustBeRight()
       const verdict = await shared.reserve(need, { latest, estimate: estimate.current() })
@@ -99,8 +101,8 @@ export function createPace({ store, now, clock, sleep, newId, log, limits = {} }
     }
   }
 
-  async function learn(budget: Budget, run: { deadlineMs: number }): Promise<void> {
-    const giveUpAt = Math.min(now() + learningMs, run.deadlineMs - workMs)
+  async function learn(budget: Budget, run: { deadlineMs: number }, patienceMs = learningMs): Promise<void> {
+    const giveUpAt = Math.min(now() + Math.min(learningMs, patienceMs), run.deadlineMs - workMs)
     // The run that goes ahead asks more than once before its call, and would wait for itself.
     const isAhead = () => ahead[budget]?.run === run && now() < ahead[budget].until
     while (!isKnown(shared.known(), budget, now()) && !isAhead()) {
@@ -150,8 +152,10 @@ export function createPace({ store, now, clock, sleep, newId, log, limits = {} }
   return {
     async isPaced(need, budget, run) {
       await shared.readOnce()
-      await learn(budget, run)
-      return isPaced(shared.known(), need, now())
+      await learn(budget, run, need.patienceMs)
+      // All others wait for the call that finds out: it waits for no other budget.
+      const isAhead = !isKnown(shared.known(), budget, now())
+      return isPaced(shared.known(), isAhead ? { ...need, ...none, [budget]: need[budget] } : need, now())
     },
     reserve,
     measured: estimate.add,
@@ -167,11 +171,6 @@ const limitsOf = ({ readsPerMinute, writesPerMinute, writesPerDay, unlimitedUnti
   ...{ readsPerMinute, writesPerMinute, writesPerDay },
   unlimitedUntil,
 })
-
-const parked = (
-  atMs: number,
-  why = 'The limits of the back office are used up: the work waits for its slots in the queue',
-) => new RetryLater(why, { deferral: true, queued: true, atMs })
 
 const notLearnt = () =>
   new RetryLater(

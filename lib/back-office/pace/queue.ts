@@ -1,4 +1,4 @@
-import { budgets, costMs, leadOf, lengthMs, type Need, type TimedNeed } from './budget.ts'
+import { budgets, costMs, leadOf, type Need, type TimedNeed } from './budget.ts'
 import type { DayClosed } from './day.ts'
 import type { PaceState, Verdict } from './state.ts'
 
@@ -16,8 +16,12 @@ const leastWaitMs = 1_000
 /** `earliest`: when all budgets together would let the work begin. */
 export type Moment = { now: number; earliest: number }
 
+/** Of the class, or of the run where that is shorter. */
+export const patienceOf = (state: PaceState, need: Need, moment: Moment): number =>
+  Math.min(patienceOfClass(state, need, moment), need.patienceMs ?? Number.POSITIVE_INFINITY)
+
 /** A fresh event does not overtake those that are parked, unless nobody is using the budget. */
-export function patienceOf({ queueEnd }: PaceState, need: Need, { now, earliest }: Moment): number {
+function patienceOfClass({ queueEnd }: PaceState, need: Need, { now, earliest }: Moment): number {
   if (need.class === 'form') return mayGo(queueEnd, need, { now, earliest }) ? patienceMs.form : -1
   if (need.class === 'begun' || need.queued) return patienceMs.queued
   if (need.class === 'live' && earliest > now && queueEnd.live > now + patienceMs.fresh) return -1
@@ -47,11 +51,12 @@ const halfFreeAt = (state: PaceState, need: TimedNeed) =>
 const idleAt = ({ paidAt }: PaceState, need: Need) =>
   Math.max(...budgets.map((one) => (need[one] > 0 ? paidAt[one] : 0)))
 
-type Refusal = Moment & { closed: DayClosed | undefined }
+/** `takesMs`: what the need takes of the back office's time, with the writes that are reserved only later. */
+type Refusal = Moment & { closed: DayClosed | undefined; takesMs: number }
 type Decided = { state: PaceState; verdict: Verdict }
 
 export function refused(state: PaceState, need: TimedNeed, moment: Refusal): Decided {
-  const { now, earliest, closed } = moment
+  const { now, earliest, closed, takesMs } = moment
   const { queueEnd } = state
   const soonest = Math.max(now + leastWaitMs, earliest - patienceMs.fresh)
   if (need.class === 'replay') {
@@ -60,35 +65,36 @@ export function refused(state: PaceState, need: TimedNeed, moment: Refusal): Dec
       return { state, verdict: { kind: 'soon', at: opensAt } }
     }
     const at = Math.max(soonest, earliest, halfFreeAt(state, need), queueEnd.live, queueEnd.replay)
-    const end = at + 2 * lengthMs(state, need)
+    const end = at + 2 * takesMs
     return { state: { ...state, queueEnd: { ...queueEnd, replay: end } }, verdict: { kind: 'parked', at } }
   }
   if (need.class === 'form') return refusedForm(state, need, moment)
   const because = closed ? { closed: closed.by } : {}
   if (need.class === 'begun' || need.queued) return { state, verdict: { kind: 'parked', at: soonest, ...because } }
-  return queuedUp(state, need, { lane: 'live', from: earliest, soonest, because })
+  return queuedUp(state, { lane: 'live', from: earliest, soonest, takesMs, because })
 }
 
 /** Forms queue up by themselves, behind everybody else. Where the day is closed to them, others are none the later for it. */
-function refusedForm(state: PaceState, need: TimedNeed, { now, earliest, closed }: Refusal): Decided {
+function refusedForm(state: PaceState, need: TimedNeed, { now, earliest, closed, takesMs }: Refusal): Decided {
   const { queueEnd } = state
   const soonest = Math.max(now + leastWaitMs, earliest - patienceMs.form, queueEnd.live)
   const because = closed ? { closed: closed.by } : {}
-  if (closed) return queuedUp(state, need, { lane: 'nextDay', from: closed.until, soonest: closed.until, because })
+  if (closed) return queuedUp(state, { lane: 'nextDay', from: closed.until, soonest: closed.until, takesMs, because })
   if (need.queued) return { state, verdict: { kind: 'parked', at: soonest } }
-  return queuedUp(state, need, { lane: 'form', from: Math.max(earliest, queueEnd.live), soonest, because })
+  return queuedUp(state, { lane: 'form', from: Math.max(earliest, queueEnd.live), soonest, takesMs, because })
 }
 
 type Place = {
   lane: 'live' | 'form' | 'nextDay'
   from: number
   soonest: number
+  takesMs: number
   because: { closed?: DayClosed['by'] }
 }
 
-function queuedUp(state: PaceState, need: TimedNeed, { lane, from, soonest, because }: Place): Decided {
+function queuedUp(state: PaceState, { lane, from, soonest, takesMs, because }: Place): Decided {
   const start = Math.max(from, state.queueEnd[lane] ?? 0)
   const at = Math.max(soonest, start - headStartMs)
-  const queueEnd = { ...state.queueEnd, [lane]: start + lengthMs(state, need) }
+  const queueEnd = { ...state.queueEnd, [lane]: start + takesMs }
   return { state: { ...state, queueEnd }, verdict: { kind: 'parked', at, ...because } }
 }

@@ -1,6 +1,7 @@
 import type { Run } from '../types.ts'
 import { type Budget, budgets, type Estimate, type Need } from './budget.ts'
 import type { Pace } from './pace.ts'
+import { parked } from './parked.ts'
 import { afterCall, leftOf, noSlots, type Reservation } from './slots.ts'
 
 /** The calls that one run may send. Throws what `Pace` throws. */
@@ -12,8 +13,8 @@ export type Spending = {
   spend(budget: Budget, latestMs?: number): Promise<void>
   /** Waits until the next call need not wait: called before a write is recorded as about to be sent. */
   reserve(budget: Budget): Promise<void>
-  /** Whether a call could go out right now, without waiting and without a request to the tables. */
-  isReady(budget: Budget): boolean
+  /** Whether a call could go out within so many milliseconds, or right now, without a request to the tables. */
+  isReady(budget: Budget, withinMs?: number): boolean
 }
 
 const free: Spending = { spend: async () => {}, reserve: async () => {}, isReady: () => true }
@@ -22,6 +23,7 @@ const aPerson: Need = { class: 'begun', reads: 0, writes: 0 }
 
 export function createSpending(options: { pace: Pace | undefined; run: Run; now: () => number }): Spending {
   const { pace, run, now } = options
+  const { patienceMs = Number.POSITIVE_INFINITY } = run
   if (!pace) return free
   const reserved: Reservation = { reads: noSlots, writes: noSlots }
   const isFree: Record<Budget, boolean> = { reads: false, writes: false }
@@ -37,7 +39,8 @@ export function createSpending(options: { pace: Pace | undefined; run: Run; now:
 
   /** A read reserves the writes that follow as well, so that the run waits once; a write needs no further reads. */
   function needOf(budget: Budget): Need {
-    const announced = run.pace ?? aPerson
+    const patient = run.patienceMs === undefined ? {} : { patienceMs: run.patienceMs }
+    const announced = { ...(run.pace ?? aPerson), ...patient }
     const calls = Math.max(1, announced[budget])
     if (budget === 'writes') return { ...announced, reads: 0, writes: calls }
     return { ...announced, reads: calls, writes: isReserved('writes') ? 0 : announced.writes }
@@ -58,6 +61,8 @@ export function createSpending(options: { pace: Pace | undefined; run: Run; now:
       }
       const from = startOf(budget)
       if (from <= now()) return true
+      // A refusal that came since closes the budget for longer than was reserved.
+      if (from - now() > patienceMs) throw parked(from)
       await pace?.waitUntil(from)
     }
   }
@@ -72,7 +77,7 @@ export function createSpending(options: { pace: Pace | undefined; run: Run; now:
       if (budget === 'writes') watch.ready()
       await reserve(budget)
     },
-    isReady: (budget) => isFree[budget] || (isReserved(budget) && startOf(budget) <= now()),
+    isReady: (budget, withinMs = 0) => isFree[budget] || (isReserved(budget) && startOf(budget) <= now() + withinMs),
   }
 }
 

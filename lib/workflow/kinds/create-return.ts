@@ -51,12 +51,15 @@ export async function createReturn(work: Work, key: string, command: CreateRetur
   return settled.kind === 'continue' ? await createReturn(work, key, command) : settled
 }
 
+/** The slot of a comment may lie this far behind its return's: less than half of the time in which what is recorded may be sent. */
+const soonMs = 2_000
+
 const commentKey = (key: string): string => `${key}/comment`
 
 function kindOf(work: Work, { key, orderId, command, item, follow }: Parts) {
   const alongside = () => {
-    // It must be able to go out at once.
-    if (!work.backOffice.isWriteReady()) return undefined
+    // It must be able to go out within its time, and be the first.
+    if (!work.backOffice.isWriteReady(soonMs) || item.records()[commentKey(key)]) return undefined
     const { now, timing } = work.workflow
     const sendBefore = sendBeforeAt(now(), timing, work.lock)
     const common = { kind: 'comment', by: work.event().id, at: now(), state: 'sent' } as const

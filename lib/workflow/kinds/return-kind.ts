@@ -75,7 +75,7 @@ export function returnKind(
         const { returnId: id, lines, fingerprint } = instead
         const isThere = listed.some((order) => order.id === id && order.statusId !== constants.statuses.cancelled)
         invariant(isThere || idsOf(records, 'return').includes(id), 'link_to_another_order', { orderId, returnId: id })
-        return { linked: { id, lines }, fingerprint, tells }
+        return { linked: { id, lines }, fingerprint, tells, alongside }
       }
       if ('ending' in plan) return plan.ending
       const { body, returnLines: lines, fingerprint } = plan

@@ -15,6 +15,8 @@ export type Link = {
   linked: { id: number; lines: readonly ReturnLine[] }
   fingerprint: string
   tells: Tells
+  /** Records that are stored with it, by the same write. Asked for when a write can go out. */
+  alongside(): Records | undefined
 }
 export type Sent = {
   id?: number

@@ -5,7 +5,10 @@ import type { Locked } from './lock-item.ts'
 import { noRoom } from './room.ts'
 import { doneRecord } from './settle-records.ts'
 
-/** Records that the key is done with what was there. After a try of its own a late result of that is looked for once more. */
+/**
+ * Records that the key is done with what was there, and what follows as sent, by one write. After a try of its own a late result of that is
+ * looked for once more.
+ */
 export async function link<Seen>(
   work: Work,
   item: Locked,
@@ -23,7 +26,9 @@ export async function link<Seen>(
   )
   const full = noRoom(item, kind, { [kind.key]: done })
   if (full) return endWith(full)
-  await item.save({ [kind.key]: done })
+  // Before anything is recorded: what follows must be able to go out at once.
+  if (tries.length === 0) await work.backOffice.reserveWrites()
+  await item.save({ [kind.key]: done, ...(tries.length === 0 && link.alongside()) })
   work.record(kind.command, { openWrite: undefined }, { code: 'linked', returnId: linked.id })
   return { kind: 'done', record: done, how: 'linked' }
 }

@@ -8,7 +8,7 @@ const second = 1_000
 const lateMs = { reads: 8 * second, writes: 500 }
 const lostMs = 500 + 500
 const mostAtOnce = { reads: 5, writes: 1 }
-/** How far ahead a slot may lie for each class: half a minute, ten seconds for a form; what has begun waits longest. */
+/** How far ahead a slot may lie for each class: half a minute, ten seconds for a form; what has begun waits longest. `mostMs`: the run's own. */
 const patienceMs = { begun: 40 * second, live: 30 * second, form: 10 * second, replay: 30 * second }
 const racedMs = 5
 type Budget = 'reads' | 'writes'
@@ -18,16 +18,16 @@ type Model = {
   paid: Record<Budget, number>
   queueEnd: { live: number; form: number }
 }
-type Asked = { budget: Budget; calls: number; class: PaceClass; queued: boolean }
+type Asked = { budget: Budget; calls: number; class: PaceClass; queued: boolean; mostMs: number }
 
 const burstOf = ({ limits }: Model, budget: Budget) => Math.min(mostAtOnce[budget], limits[budget])
 /** That time / (limit - burst + 1). */
 const costOf = (model: Model, budget: Budget) =>
   Math.ceil((minute + lateMs[budget] + lostMs) / (model.limits[budget] - burstOf(model, budget) + 1))
 
-function callsOf(model: Model, { budget, calls }: Asked): number {
+function callsOf(model: Model, { budget, calls, mostMs }: Asked): number {
   if (budget === 'reads') return Math.min(calls, 5, model.limits.reads)
-  return Math.min(calls, costOf(model, budget) > 10 * second ? 1 : 2)
+  return Math.min(calls, costOf(model, budget) > Math.min(10 * second, mostMs) ? 1 : 2)
 }
 
 /** When the slots begin; undefined: the work is parked. */
@@ -37,7 +37,7 @@ function slotOf(model: Model, asked: Asked, now: number): number | undefined {
   const cost = costOf(model, asked.budget)
   const earliest = paid[asked.budget] - Math.max(0, burstOf(model, asked.budget) - calls) * cost
   const start = Math.max(now, earliest)
-  const waits = patienceMs[asked.queued && asked.class === 'live' ? 'begun' : asked.class]
+  const waits = Math.min(patienceMs[asked.queued && asked.class === 'live' ? 'begun' : asked.class], asked.mostMs)
   if (asked.class === 'replay') {
     const isIdle = earliest <= now && paid[asked.budget] <= now && queueEnd.live <= now + 30 * second
     const half = Math.max(now, paid[asked.budget] + calls * cost)
@@ -63,10 +63,16 @@ export async function playSlots(world: ClientWorld): Promise<void> {
       calls: chance.between(1, 6),
       class: chance.pick(['begun', 'live', 'live', 'form', 'replay']),
       queued: chance.hits(0.3),
+      // A worker of the stream leaves what lies further ahead to the schedule.
+      mostMs: chance.pick([Number.POSITIVE_INFINITY, 2 * second]),
     }
     // What becomes of a replay that has queued is not said so exactly.
     if (asked.class === 'replay') asked.queued = false
-    const need: Need = { class: asked.class, queued: asked.queued, reads: 0, writes: 0, [asked.budget]: asked.calls }
+    const { mostMs, queued } = asked
+    const need: Need = {
+      ...{ class: asked.class, queued, patienceMs: mostMs, reads: 0, writes: 0 },
+      [asked.budget]: asked.calls,
+    }
     const now = timeline.now()
     const pace = workers[chance.between(0, 1)]?.pace
     const got = await world.until(
@@ -106,7 +112,8 @@ function judge({ expect, timeline }: ClientWorld, { model, asked, got, at, now }
     got.kind === 'deferral' && atMs > now && timeline.now() === now,
     () => `${what} end as ${got.kind} and are not parked`,
   )
-  const length = calls * cost
+  // With what is reserved only later.
+  const length = asked.calls * cost
   if (asked.class === 'live' && !asked.queued) {
     const start = Math.max(earliest, model.queueEnd.live)
     model.queueEnd.live = start + length

@@ -1,0 +1,128 @@
+import { BatchGetCommand, BatchWriteCommand, GetCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
+import type { InboxEvent } from '../../lib/inbox/event.ts'
+import { toItem } from '../../lib/inbox/event-item.ts'
+import { eventsTable } from '../../lib/inbox/tables.ts'
+import { accepted, claimed, toDone, toEnded, toWaiting } from '../../lib/inbox/transitions.ts'
+import { counter, retentionMs } from '../inbox/backends.ts'
+import { later, noSuchField, tooMany } from '../inbox/endings.ts'
+import { type OpenTable, openTable } from '../inbox/open-table.ts'
+import { createWorld, minute } from '../workflow/world.ts'
+import { createDesk } from './desk.ts'
+
+/** What was asked of a table: requests, entries that a query came upon, and items that were read by key. */
+type Cost = { requests: number; entries: number; items: number }
+
+function counting(store: OpenTable): { store: OpenTable; costOf: (work: () => Promise<unknown>) => Promise<Cost> } {
+  const { documentClient, table } = store
+  let cost: Cost = { requests: 0, entries: 0, items: 0 }
+  const send = async (command: object) => {
+    const answer = await documentClient.send(command as never)
+    cost.requests += 1
+    if (command instanceof QueryCommand || command instanceof ScanCommand)
+      cost.entries += (answer as { ScannedCount: number }).ScannedCount
+    if (command instanceof BatchGetCommand) cost.items += command.input.RequestItems?.[table]?.Keys?.length ?? 0
+    if (command instanceof GetCommand) cost.items += 1
+    return answer
+  }
+  return {
+    store: { ...store, documentClient: Object.create(documentClient, { send: { value: send } }) },
+    async costOf(work) {
+      cost = { requests: 0, entries: 0, items: 0 }
+      await work()
+      return cost
+    },
+  }
+}
+
+const delivery = { body: Buffer.from('{}'), headers: {} }
+const leaseMs = 150_000
+
+/** An event in each state that needs somebody, 8 of each; beside them `ended` that are done, of other orders. */
+async function filled(ended: number) {
+  const opened = counting(await openTable(eventsTable))
+  const { store } = opened
+  const world = createWorld({
+    tables: { inbox: createDynamoInbox({ ...store, newId: counter(), retentionMs }) },
+  })
+  const now = world.now()
+  const event = (id: string, at: number, move: (event: InboxEvent) => InboxEvent): InboxEvent => {
+    const ready = accepted({ id, source: 'standard', delivery, now: at, hintMs: 2 * minute }, 'a')
+    return move(claimed(ready, { now: at, leaseMs, writeId: 'c' }) as InboxEvent)
+  }
+  const moment = { now, writeId: 'w' }
+  const moves: Record<string, (event: InboxEvent) => InboxEvent> = {
+    held: (one) => toEnded({ ...one, orderId: 10_001 }, tooMany, moment),
+    failed: (one) => toEnded(one, noSuchField, moment),
+    waiting: (one) => toWaiting(one, { ...moment, until: now - minute, deferral: false, why: later }),
+    running: (one) => one,
+  }
+  const needy = Object.entries(moves).flatMap(([status, move]) =>
+    Array.from({ length: 8 }, (_, at) => event(`standard/${status}-${at}`, now - 30 * minute + at, move)),
+  )
+  const done = Array.from({ length: ended }, (_, at) =>
+    event(`standard/done-${at}`, now - 60 * minute - at, (one) => toDone({ ...one, orderId: 20_000 + at }, moment)),
+  )
+  const puts = [...needy, ...done].map((one) => ({ PutRequest: { Item: toItem(one, retentionMs) } }))
+  for (let from = 0; from < puts.length; from += 25) {
+    const command = new BatchWriteCommand({ RequestItems: { [store.table]: puts.slice(from, from + 25) } })
+    await store.documentClient.send(command)
+  }
+  return { ...opened, ask: createDesk(world).ask }
+}
+
+describe('what operators ask of the events table', () => {
+  // The smaller one already has more than a page in each partition.
+  const sizes = { few: 240, many: 720 }
+  const opened: Partial<Record<keyof typeof sizes, Awaited<ReturnType<typeof filled>>>> = {}
+  beforeAll(async () => {
+    for (const size of ['few', 'many'] as const) opened[size] = await filled(sizes[size])
+  }, 180_000)
+  afterAll(async () => {
+    for (const { store } of Object.values(opened)) await store.close()
+  })
+
+  const costs = async (command: string, given: object) => {
+    const cost = async (size: keyof typeof sizes) => {
+      const { ask, costOf } = opened[size] as Awaited<ReturnType<typeof filled>>
+      return await costOf(async () => expect(await ask(command, { ...given })).toMatchObject({ ok: true }))
+    }
+    return { few: await cost('few'), many: await cost('many') }
+  }
+
+  it.each([
+    ['stats', {}],
+    ['event.list', {}],
+    ...['held', 'failed', 'waiting', 'running', 'ready'].map((status) => ['event.list', { status }] as const),
+    ['event.list', { orderId: 10_001 }],
+    ['event.list', { orderId: 10_001, status: 'held' }],
+    ['event.list', { orderId: 20_007 }],
+    ['event.get', { id: 'standard/held-0' }],
+    ['why', { id: 'standard/held-0' }],
+  ] as const)(
+    'costs the same however much is stored: %s %j',
+    async (command, given) => {
+      const { few, many } = await costs(command, given)
+      expect(many).toEqual(few)
+      expect(many.requests).toBeGreaterThan(0)
+    },
+    120_000,
+  )
+
+  it.each([
+    ['event.list', { status: 'ignored' }],
+    ['event.list', { source: 'another' }],
+    ['event.list', { withdrawal: true }],
+  ])(
+    'has a bound where everything has to be looked through, and goes on with a cursor: %s %j',
+    async (command, given) => {
+      const { few, many } = await costs(command, given)
+      // A page of each of four partitions, and twelve more.
+      expect(many.entries).toBeLessThanOrEqual(16 * 100)
+      expect(many.items).toBeLessThanOrEqual(many.entries)
+      expect(few.entries).toBeLessThanOrEqual(many.entries)
+    },
+    120_000,
+  )
+})

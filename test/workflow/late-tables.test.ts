@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import type { Inbox } from '../../lib/inbox/inbox.ts'
+import { processEvent } from '../../lib/workflow/process-event.ts'
+import { createWorld, returnRequested, type World } from './world.ts'
+
+const timeout = () => Object.assign(new Error('no answer'), { name: 'TimeoutError' })
+const runMs = 120_000
+const leaseMs = 150_000
+
+/** Runs an event over an inbox that answers late: `late` says how one of its operations goes. */
+async function runOver(world: World, id: string, late: (inbox: Inbox) => Partial<Inbox>) {
+  const { inbox } = world.ports
+  const workflow = { ...world.workflow, inbox: { ...inbox, ...late(inbox) } }
+  return await processEvent(workflow, id, world.now() + runMs)
+}
+
+describe('a claim whose answer does not come', () => {
+  it('is given back where the table has taken it: the event is due in seconds, with all its attempts', async () => {
+    const world = createWorld()
+    const id = await world.accept('standard', returnRequested({}))
+    const how = await runOver(world, id, ({ claim }) => ({
+      claim: async (...given) => {
+        await claim(...given)
+        throw timeout()
+      },
+    }))
+    expect(how).toBe('not tried')
+    const event = await world.get(id)
+    expect(event).toMatchObject({ status: 'waiting', attempts: 0 })
+    expect(event.history.at(-1)).toMatchObject({ code: 'deferred', why: { code: 'broken_off', error: 'TimeoutError' } })
+    expect((event.wakeAt ?? 0) - world.now()).toBeLessThanOrEqual(11_000)
+    expect(await world.finish(id)).toMatchObject({ status: 'done', attempts: 1 })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+
+  it('that arrives once more, later, claims nothing', async () => {
+    const world = createWorld()
+    const id = await world.accept('standard', returnRequested({}))
+    let arrive = async (): Promise<unknown> => undefined
+    await runOver(world, id, ({ claim }) => ({
+      claim: async (...given) => {
+        arrive = () => claim(...given)
+        await arrive()
+        throw timeout()
+      },
+    }))
+    const given = await world.get(id)
+    expect(await arrive()).toBeUndefined()
+    expect(await world.get(id)).toEqual(given)
+  })
+
+  it('leaves an event alone that it never reached, or that somebody else works on', async () => {
+    const world = createWorld()
+    const [open, taken] = [
+      await world.accept('standard', returnRequested({})),
+      await world.accept('standard', returnRequested({ order: { id: 10_002 } })),
+    ]
+    const claim = () => Promise.reject(timeout())
+    await world.ports.inbox.claim(taken, { now: world.now(), leaseMs })
+    for (const id of [open, taken]) {
+      const before = await world.get(id)
+      expect(await runOver(world, id, () => ({ claim }))).toBe('not tried')
+      expect(await world.get(id)).toEqual(before)
+    }
+  })
+
+  it('does not hide that a run before it has ended without a word', async () => {
+    const world = createWorld()
+    const id = await world.accept('standard', returnRequested({}))
+    const { inbox, timing } = world.workflow
+    for (let runs = 0; runs < 5; runs += 1) {
+      await inbox.claim(id, { now: world.now(), leaseMs })
+      await world.advance(leaseMs)
+    }
+    await runOver(world, id, ({ claim }) => ({
+      claim: async (...given) => {
+        await claim(...given)
+        throw timeout()
+      },
+    }))
+    const event = await world.get(id)
+    // The rest of the wait after the attempts that count.
+    expect(event).toMatchObject({ status: 'waiting', attempts: 3 })
+    expect((event.wakeAt ?? 0) - world.now()).toBe((timing.retryScheduleMs[2] ?? 0) - leaseMs)
+  })
+})
+
+describe('a run that broke off', () => {
+  it('gives its claim back by a second try, where the first one has no answer either', async () => {
+    const world = createWorld()
+    const id = await world.accept('standard', returnRequested({}))
+    let saves = 0
+    const how = await runOver(world, id, ({ save }) => ({
+      save: async (...given) => {
+        saves += 1
+        if (saves <= 2) throw timeout()
+        await save(...given)
+      },
+    }))
+    expect(how).toBe('broken off')
+    const event = await world.get(id)
+    expect(event).toMatchObject({ status: 'waiting', attempts: 1 })
+    expect((event.wakeAt ?? 0) - world.now()).toBeLessThanOrEqual(11_000)
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+
+  it('changes nothing where the table has taken its end after all', async () => {
+    const world = createWorld()
+    const id = await world.accept('standard', returnRequested({}))
+    let saves = 0
+    await runOver(world, id, ({ save }) => ({
+      save: async (...given) => {
+        saves += 1
+        await save(...given)
+        if (saves === 1) throw timeout()
+      },
+    }))
+    expect(await world.get(id)).toMatchObject({ status: 'done', attempts: 1 })
+    expect(saves).toBe(2)
+  })
+})
