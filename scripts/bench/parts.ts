@@ -1,5 +1,9 @@
+import { calls } from './calls.ts'
 import { coldStart } from './cold-start.ts'
+import { cost } from './cost.ts'
+import { drain } from './drain.ts'
 import type { Part } from './part.ts'
+import { units } from './units.ts'
 import { warmAccept } from './warm-accept.ts'
 import { zips } from './zips.ts'
 
@@ -8,4 +12,8 @@ export const parts: Readonly<Record<string, Part>> = {
   'cold-start': coldStart,
   zips,
   'warm-accept': warmAccept,
+  calls,
+  units,
+  cost,
+  drain,
 }
