@@ -6,6 +6,7 @@ import { logBytesOf, webhookMs, workOf } from './lambda-time.ts'
 import type { Part, Row } from './part.ts'
 import { type Played, playKind } from './play-kinds.ts'
 import { playLoad } from './play-load.ts'
+import { pricesOf } from './prices.ts'
 import { readStage, type Stage } from './stage.ts'
 
 /** About one return every three seconds: with its two writes, near what 40 writes a minute allow. */
@@ -18,7 +19,7 @@ const million = 1_000_000
 
 /** Billed time of a return, and what a million of them, and a month, cost at list prices. */
 export const cost: Part = {
-  says: 'billed time of a return on the virtual clock, and what a million returns and a month cost',
+  says: `billed time of a return on the virtual clock, and what a million returns and a month cost in ${pricesOf.region}`,
   async measure({ arrivals }) {
     const [stage, idle] = [await readStage(), await playIdle()]
     const rows: Row[] = []

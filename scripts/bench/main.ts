@@ -3,6 +3,7 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { fullSizes, type PartReport } from './part.ts'
 import { parts } from './parts.ts'
+import { pricesOf } from './prices.ts'
 import { type Options, readOptions } from './read-options.ts'
 import { runParts } from './run-parts.ts'
 import { exitCodeOf, toTable } from './table.ts'
@@ -43,7 +44,8 @@ async function run(options: Options): Promise<PartReport[]> {
     )
   if (options.writeDocs) {
     const when = `Measured ${facts.at.slice(0, 10)}, Node ${facts.node}, ${facts.machine}.`
-    await writeFile(page, withRun(await readFile(page, 'utf8'), `${when}\n\n${toTable(reports)}`))
+    const listed = `Prices of ${pricesOf.region}, as they were listed on ${pricesOf.date}.`
+    await writeFile(page, withRun(await readFile(page, 'utf8'), `${when} ${listed}\n\n${toTable(reports)}`))
   }
   return reports
 }
