@@ -2,7 +2,7 @@ import { processDue } from '../../lib/workflow/process-due.ts'
 import { createWorld } from '../../test/workflow/world.ts'
 import { openCountedTables } from './count-usage.ts'
 import { billOf, monthlyOf, type Share, totalOf, type Use } from './dollars.ts'
-import { logBytesOf, webhookMs, workOf } from './lambda-time.ts'
+import { logBytesOf, tableMs, webhookMs, workOf } from './lambda-time.ts'
 import type { Part, Row } from './part.ts'
 import { type Played, playKind } from './play-kinds.ts'
 import { playLoad } from './play-load.ts'
@@ -21,26 +21,26 @@ const million = 1_000_000
 export const cost: Part = {
   says: `billed time of a return on the virtual clock, and what a million returns and a month cost in ${pricesOf.region}`,
   async measure({ arrivals }) {
-    const [stage, idle] = [await readStage(), await playIdle()]
-    const rows: Row[] = []
-    let slowest = 0
+    const stage = await readStage()
+    const rows: Row[] = ['worker', 'retry'].map((name) => memoryOf(name, stage))
+    let dearest = 0
     for (const { name, limits, most } of loads) {
       const shares = await playLoad({ returns: arrivals, perMinute, limits: limits ?? {} })
       const played = await playKind('a return by external number', limits)
       const bill = billOf(useOf(played, shares, stage), stage)
-      slowest = Math.max(slowest, totalOf(bill))
+      dearest = Math.max(dearest, totalOf(bill))
       rows.push(
-        ...shares.map((share) => timeOf(share, name, stage)),
+        ...shares.map((share) => timeOf(share, name)),
         ...Object.entries(bill).map(([what, dollars]) =>
           dollarsOf(`a million returns ${name}: ${what}`, million * dollars),
         ),
         { ...dollarsOf(`a million returns ${name}`, million * totalOf(bill)), limit: { atMost: most } },
       )
     }
-    const monthly = monthlyOf(stage, idle.toUse(stage))
+    const monthly = monthlyOf(stage, await playIdle(stage))
     const fixed = Object.values(monthly).reduce((sum, part) => sum + part, 0)
     rows.push(...Object.entries(monthly).map(([what, dollars]) => dollarsOf(`a month: ${what}`, dollars)), {
-      ...dollarsOf('a month with 10,000 events', fixed + 10_000 * slowest),
+      ...dollarsOf('a month with 10,000 events', fixed + 10_000 * dearest),
       limit: { atMost: 3 },
     })
     return rows
@@ -48,8 +48,14 @@ export const cost: Part = {
 }
 
 const dollarsOf = (what: string, measured: number): Row => ({ what, measured, unit: '$' })
-const timeOf = ({ name, ms }: Share, load: string, { memoryOf }: Stage): Row => ({
-  what: `a return ${load}: ${name} waits, at ${memoryOf(name)} MB`,
+const memoryOf = (name: string, stage: Stage): Row => ({
+  what: `memory of ${name}`,
+  measured: stage.memoryOf(name),
+  unit: ' MB',
+  limit: { atMost: 256 },
+})
+const timeOf = ({ name, ms }: Share, load: string): Row => ({
+  what: `a return ${load}: ${name} runs and waits`,
   measured: ms,
   unit: ' ms',
 })
@@ -68,21 +74,19 @@ function useOf({ usage, bytes, logged }: Played, shares: readonly Share[], stage
 }
 
 /** One run of the schedule that finds nothing to do. */
-async function playIdle() {
+async function playIdle(stage: Stage): Promise<Use> {
   const tables = await openCountedTables()
   try {
     const { workflow, now } = createWorld({ tables: tables.tables, seed: 'empty' })
     tables.reset()
     await processDue(workflow, now() + 120_000)
-    const usage = tables.usage()
-    const toUse = (stage: Stage): Use => ({
-      usage,
+    return {
+      usage: tables.usage(),
       bytes: { events: 0, state: 0 },
-      shares: [{ name: 'retry', runs: 1, ms: 7 + workOf('retry', stage.memoryOf('retry')) }],
+      shares: [{ name: 'retry', runs: 1, ms: tableMs + workOf('retry', stage.memoryOf('retry')) }],
       deliveries: 0,
       logBytes: logBytesOf.run,
-    })
-    return { toUse }
+    }
   } finally {
     await tables.close()
   }

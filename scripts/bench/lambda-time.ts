@@ -1,9 +1,9 @@
 /**
  * What the virtual clock leaves out: the work of a processor, in milliseconds of a whole one, for one run of a function. Assumed, and
- * rather too much: `cost` shows how small its share is. A table request of the webhook takes as long as in the fleet.
+ * rather too much: `cost` shows how small its share is. A table request takes as long as in the fleet.
  */
 const workMs = { webhook: 4, worker: 25, retry: 10 } as const
-const tableMs = 7
+export const tableMs = 7
 
 /** At this memory a function has one whole processor; below, its share of one (Lambda developer guide, "Configure memory"). */
 const wholeProcessorMb = 1_769
