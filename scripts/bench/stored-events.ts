@@ -1,4 +1,5 @@
 import { toAttributes } from '../../lib/aws/attribute-value.ts'
+import { createExchange } from '../../lib/aws/exchange.ts'
 import { awsServices, createSignedCall, type SignedCall } from '../../lib/aws/signed-call.ts'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import { toItem } from '../../lib/inbox/event-item.ts'
@@ -15,6 +16,8 @@ export const busyOrder = { id: 777, events: 5 } as const
 
 /** As many of each are stored, however many events there are besides: open ones that are due, and what needs a person. */
 export const standing = { ready: 40, held: 20, failed: 20 } as const
+/** For one batch, on a busy machine. */
+const patienceMs = 60_000
 /** What one BatchWriteItem takes, and how many run side by side. */
 const [batch, sideBySide] = [25, 4]
 
@@ -43,11 +46,12 @@ async function putAll(call: SignedCall, table: string, puts: readonly object[]):
 }
 
 /** Signed without the SDK, which would take longer than the table. */
-const callOf = ({ exchange, url }: OpenTable): SignedCall =>
+const callOf = ({ url }: OpenTable): SignedCall =>
   createSignedCall({
     service: awsServices.dynamoDb,
     access: { url, region: 'eu-central-1', accessKeyId: 'local', secretAccessKey: 'local', sessionToken: undefined },
-    ...{ exchange, now: Date.now, sleep: async () => {}, random: Math.random },
+    exchange: createExchange({ timeoutMs: patienceMs }),
+    ...{ now: Date.now, sleep: async () => {}, random: Math.random },
   })
 
 /** One event of each kind as an item; what differs between events of a kind is set for each. */
