@@ -242,6 +242,11 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: 'anything',
     instead: 'Scripts work on the project from outside: take the file as an argument, or run it as a process.',
   },
+  'scripts/bench': {
+    imports: ['scripts', 'local', 'lib', 'infra', 'sandbox', 'test'],
+    packages: 'anything',
+    instead: 'Benchmarks play the bridge in the worlds of its tests, and know nothing else.',
+  },
   test: { imports: 'anything', packages: 'anything', computed: true, instead: '' },
   'vitest.config.ts': { imports: [], packages: ['vitest'], instead: '' },
 }

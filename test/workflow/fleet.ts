@@ -39,11 +39,13 @@ export type FleetOptions = {
   /** How long the back office takes to answer what it has counted and done, milliseconds: at least, at most. */
   answerMs?: [number, number]
   hints?: boolean
+  /** Hears how long each run of a function took: a batch of the worker, or one of the schedule. */
+  onRun?: (name: 'worker' | 'retry', ms: number) => void
 }
 
 /** Several instances of worker and schedule over the same tables and one sandbox with limits, on a virtual clock. */
 export async function createFleet(options: FleetOptions) {
-  const { limits, configured, workers, latencyMs = [40, 250], answerMs = [0, 0], hints = true } = options
+  const { limits, configured, workers, latencyMs = [40, 250], answerMs = [0, 0], hints = true, onRun } = options
   const chance = createChance(7)
   const timeline = createTimeline({ start: Date.parse('2026-03-02T09:00:00Z'), chance })
   const { now } = timeline
@@ -139,8 +141,13 @@ export async function createFleet(options: FleetOptions) {
   async function work(workflow: Workflow) {
     for (;;) {
       const ids = stream.splice(0, batch)
-      if (ids.length === 0) await filled()
-      else await Promise.all(ids.map((id) => processEvent(workflow, id, now() + functionTimeoutMs)))
+      if (ids.length === 0) {
+        await filled()
+        continue
+      }
+      const begun = now()
+      await Promise.all(ids.map((id) => processEvent(workflow, id, now() + functionTimeoutMs)))
+      onRun?.('worker', now() - begun)
     }
   }
 
@@ -148,7 +155,9 @@ export async function createFleet(options: FleetOptions) {
     for (let minutes = 0; ; minutes += 1) {
       await sleep(minute)
       const workflow = schedules[minutes % 2]
-      if (workflow) void processDue(workflow, now() + functionTimeoutMs)
+      if (!workflow) continue
+      const begun = now()
+      void processDue(workflow, begun + functionTimeoutMs).finally(() => onRun?.('retry', now() - begun))
     }
   }
 

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import type { Limits } from '../../lib/back-office/pace/budget.ts'
+import { processEvent } from '../../lib/workflow/process-event.ts'
+import { scrambled } from '../../test/inbox/scrambled.ts'
+import { commentSubmitted, createWorld, dueAt, minute, returnRequested, type World } from '../../test/workflow/world.ts'
+import { type CountedTables, openCountedTables, type Usage } from './count-usage.ts'
+
+/** One event of a kind from its delivery to its end, in a bridge that is logged in and has no other work. */
+export type Played = {
+  calls: number
+  usage: Usage
+  bytes: ReturnType<CountedTables['bytes']>
+  /** Lines that the worker logged, as JSON without what the log adds. */
+  logged: string[]
+}
+
+type Deliver = (world: World) => Promise<string>
+type Kind = {
+  deliver: Deliver
+  /** What was there before. */
+  before?: Deliver
+}
+
+/** How long a function may run, as deployed. */
+const functionMs = 120_000
+
+const lines = [{ sku: 'MUG-BLUE', quantity: 1 }]
+const orders = {
+  'by id': { order: { id: 10_001 }, lines },
+  'by external number': { order: { externalNumber: '6203001001' }, lines },
+  'by e-mail': { order: { email: 'ben.muster@example.com' }, lines: [{ sku: 'LAMP-7', quantity: 1 }] },
+} as const
+
+const announce =
+  (data: object, source = 'form'): Deliver =>
+  (world) =>
+    world.accept(source, returnRequested({ ...data }))
+
+/** As large as the documented refund of a shop: 13.6 KB, 1.5 KB compressed. */
+function refund(): Deliver {
+  const file = new URL('../../local/samples/shopify/refund.json', import.meta.url)
+  const body = { ...JSON.parse(readFileSync(file, 'utf8')), processed_by: scrambled(1_050).toString('base64') }
+  return (world) => world.accept('shopify', body, { 'x-shopify-topic': 'refunds/create' })
+}
+
+const command =
+  (given: object): Deliver =>
+  (world) =>
+    world.accept('commands', [given])
+
+const newOrder = {
+  ...{ type: 'create-order', key: 'order-1' },
+  body: {
+    ...{ typeId: 1, plentyId: 1, statusId: 3, properties: [{ typeId: 7, value: 'B-1001' }] },
+    orderItems: [{ typeId: 1, itemVariationId: 1101, quantity: 2, orderItemName: 'Mug', amounts: [] }],
+  },
+}
+const image = { type: 'publish-image', itemId: 901, imageId: 7002, body: { type: 'mandant', value: 1 } }
+
+const look = Object.entries(orders)
+
+/** Every kind of event by its name. */
+export const kinds = {
+  ...named('a return', (data) => ({ deliver: announce(data) })),
+  'a return from a long refund': { deliver: refund() },
+  ...named('a linked return', (data) => ({ before: announce(data), deliver: announce(data, 'refunds') })),
+  'a comment by id': { deliver: (world) => world.accept('form', commentSubmitted({})) },
+  'a new order': { deliver: command(newOrder) },
+  'a published image': { deliver: command(image) },
+} as const satisfies Record<string, Kind>
+
+export type KindName = keyof typeof kinds
+export const kindNames = Object.keys(kinds) as KindName[]
+
+function named<Name extends string>(name: Name, kind: (data: object) => Kind) {
+  const all = look.map(([how, data]) => [`${name} ${how}`, kind(data)])
+  return Object.fromEntries(all) as Record<`${Name} ${keyof typeof orders}`, Kind>
+}
+
+const sources = {
+  form: { kind: 'standard' },
+  refunds: { kind: 'standard', tells: 'refund' },
+  shopify: { kind: 'shopify' },
+  commands: { kind: 'standard', translate: ({ payload }: { payload: unknown }) => payload as never },
+} as const
+
+/** Plays one event of the kind, under `limits` that the bridge has learnt. Throws if it does not end `done`. */
+export async function playKind(name: KindName, limits?: Limits): Promise<Played> {
+  const { deliver, before }: Kind = kinds[name]
+  const tables = await openCountedTables()
+  try {
+    const world = createWorld({ config: { sources }, tables: tables.tables })
+    if (limits) await world.control('/sandbox/limits', { method: 'POST', body: limits })
+    // Logs in, and learns the limits or that there are none.
+    await world.finish(await world.accept('form', commentSubmitted({})))
+    if (before) await world.finish(await before(world))
+    // Slots that these have taken are no wait of the next one.
+    await world.advance(minute)
+    await world.control('/sandbox/calls', { method: 'DELETE' })
+    world.logged.length = 0
+    tables.reset()
+    await runToEnd(world, await deliver(world), tables)
+    return {
+      calls: (await world.calls()).total,
+      usage: tables.usage(),
+      bytes: tables.bytes(),
+      logged: world.logged.map((line) => JSON.stringify(line)),
+    }
+  } finally {
+    await tables.close()
+  }
+}
+
+/** More are no kind of event any more, but a fault. */
+const mostRuns = 5
+
+/** Runs an event whenever it is due, as the schedule would. */
+async function runToEnd(world: World, id: string, tables: CountedTables): Promise<void> {
+  for (let runs = 1; ; runs += 1) {
+    await processEvent(world.workflow, id, world.now() + functionMs)
+    const event = await tables.look(() => world.get(id))
+    if (event.status === 'done') return
+    const next = dueAt(event)
+    if (next === undefined || runs === mostRuns)
+      throw new Error(`${id} is ${event.status} after ${runs} runs: ${event.reason?.code ?? ''}`)
+    await world.advance(Math.max(0, next - world.now()))
+  }
+}

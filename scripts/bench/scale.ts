@@ -1,0 +1,124 @@
+import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
+import type { Inbox, ListQuery } from '../../lib/inbox/inbox.ts'
+import { eventsTable } from '../../lib/inbox/tables.ts'
+import type { Operator } from '../../lib/operator/operator.ts'
+import { stats } from '../../lib/operator/stats.ts'
+import { dynoxideAbsent, startDynoxide } from '../../test/inbox/dynoxide.ts'
+import { type OpenTable, openTable } from '../../test/inbox/open-table.ts'
+import { median } from './median.ts'
+import type { Part, Row } from './part.ts'
+import { busyOrder, newestAt, rareSource, standing, storeEvents } from './stored-events.ts'
+
+/** What an operation took: requests to the table, items and entries that these read, and milliseconds. */
+type Took = { requests: number; itemsRead: number; ms: number }
+/** `finds`: how many events it answers in every table; if it does not, nothing was measured. */
+type Operation = { run: (inbox: Inbox) => Promise<number>; finds?: number }
+
+const repeats = 9
+const limit = 50
+const now = newestAt + 60_000
+
+const listing = (query: Omit<ListQuery, 'limit'>) => async (inbox: Inbox) =>
+  (await inbox.list({ ...query, limit })).events.length
+
+const operations: Readonly<Record<string, Operation>> = {
+  'a look for due events, and a claim': { run: claimOne, finds: 1 },
+  'a list of the newest events': { run: listing({}), finds: limit },
+  'a list of what failed': { run: listing({ status: 'failed' }), finds: standing.failed },
+  'a list of an order’s events': { run: listing({ orderId: busyOrder.id }), finds: busyOrder.events },
+  'a list of one source in 500': { run: listing({ source: rareSource }) },
+  stats: { run: countFailed, finds: standing.failed },
+}
+
+/** Each repeat finds one that is not claimed yet. */
+async function claimOne(inbox: Inbox): Promise<number> {
+  for (const { id } of await inbox.due({ now, limit: 25 }))
+    if (await inbox.claim(id, { now, leaseMs: 150_000 })) return 1
+  return 0
+}
+
+async function countFailed(inbox: Inbox): Promise<number> {
+  const workflow = { inbox, now: () => now } as Operator['workflow']
+  const { failed } = (await stats.run({ workflow, deadlineMs: now + 120_000 } as Operator, {})) as { failed: number }
+  return failed
+}
+
+/** Lists that have no index of their own read on until a bound: more than a small table has. */
+const isBounded = (name: string): boolean => name === 'a list of one source in 500'
+
+/** What reading costs in a full table, against one with a thousandth of its events. */
+export const scale: Part = {
+  says: 'claims, lists and stats with a million events stored, against a thousand',
+  async measure({ stored }) {
+    if (dynoxideAbsent !== undefined) throw new Error(dynoxideAbsent)
+    const small = Math.max(1_000, Math.ceil(stored / 1_000))
+    const [few, many] = [await measureAt(small), await measureAt(stored)]
+    return Object.keys(operations).flatMap((name) => toRows(name, { few: few[name], many: many[name] }))
+  },
+}
+
+function toRows(name: string, { few, many }: { few: Took | undefined; many: Took | undefined }): Row[] {
+  const ratio = (of: keyof Took) => (many?.[of] ?? Number.NaN) / (few?.[of] ?? Number.NaN)
+  const most = isBounded(name) ? {} : { limit: { atMost: 1 } }
+  return [
+    { what: `${name}: requests`, measured: ratio('requests'), unit: 'x', ...most },
+    { what: `${name}: items read`, measured: ratio('itemsRead'), unit: 'x', ...most },
+    { what: `${name}: time`, measured: ratio('ms'), unit: 'x' },
+  ]
+}
+
+async function measureAt(count: number): Promise<Record<string, Took>> {
+  const server = await startDynoxide()
+  try {
+    const store = await openTable(eventsTable, async () => server.endpoint)
+    await storeEvents(store, count)
+    const { table, counts } = counted(store)
+    const inbox = createDynamoInbox({ ...table, newId: () => crypto.randomUUID(), retentionMs: 30 * 86_400_000 })
+    const took: Record<string, Took> = {}
+    for (const [name, operation] of Object.entries(operations))
+      took[name] = await repeat(async () => mustFind(name, operation, await operation.run(inbox)), counts)
+    await store.close()
+    return took
+  } finally {
+    await server.close()
+  }
+}
+
+function mustFind(name: string, { finds }: Operation, found: number): void {
+  if (finds !== undefined && found !== finds) throw new Error(`${name} found ${found} events, not ${finds}`)
+}
+
+type Counts = { requests: number; itemsRead: number }
+
+/** What the first run read, and the median of the times. */
+async function repeat(run: () => Promise<unknown>, counts: Counts): Promise<Took> {
+  Object.assign(counts, { requests: 0, itemsRead: 0 })
+  await run()
+  const first = { ...counts }
+  const times: number[] = []
+  for (let turn = 0; turn < repeats; turn += 1) {
+    const from = performance.now()
+    await run()
+    times.push(performance.now() - from)
+  }
+  return { ...first, ms: median(times) }
+}
+
+function counted(store: OpenTable): { table: OpenTable; counts: Counts } {
+  const counts = { requests: 0, itemsRead: 0 }
+  const send = async (command: object) => {
+    counts.requests += 1
+    const answer = (await store.documentClient.send(command as never)) as unknown as Record<string, unknown>
+    counts.itemsRead += itemsIn(command, answer)
+    return answer
+  }
+  return { counts, table: { ...store, documentClient: Object.create(store.documentClient, { send: { value: send } }) } }
+}
+
+/** A query reads what it scans, also what it does not answer. */
+function itemsIn(command: object, { ScannedCount, Responses }: Record<string, unknown>): number {
+  if (command instanceof QueryCommand) return Number(ScannedCount)
+  if (command instanceof BatchGetCommand) return Object.values(Responses as Record<string, unknown[]>).flat().length
+  return 1
+}

@@ -1,0 +1,15 @@
+import { buildProject } from '../build.ts'
+import type { Part } from './part.ts'
+import { deliveries } from './play-aws.ts'
+
+/** How large the zips of the functions are. */
+export const zips: Part = {
+  says: 'sizes of the packaged functions',
+  measure: async () =>
+    (await buildProject()).map(({ name, zipBytes }) => ({
+      what: `${name}.zip`,
+      measured: Math.ceil(zipBytes / 1_024),
+      unit: ' KB',
+      limit: { atMost: name in deliveries ? 60 : 300 },
+    })),
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { calls } from '../../scripts/bench/calls.ts'
+import { cost } from '../../scripts/bench/cost.ts'
+import { drain } from '../../scripts/bench/drain.ts'
+import { type Part, type Row, tinySizes } from '../../scripts/bench/part.ts'
+import { playLoad } from '../../scripts/bench/play-load.ts'
+import { isKept } from '../../scripts/bench/table.ts'
+import { units } from '../../scripts/bench/units.ts'
+
+const patienceMs = 120_000
+const measured = async (part: Part): Promise<Map<string, Row>> =>
+  new Map((await part.measure(tinySizes)).map((row) => [row.what, row]))
+
+describe('the benchmarks of what does not depend on the machine', () => {
+  it(
+    'count the requests to the back office for each kind of event',
+    async () => {
+      const rows = await measured(calls)
+      for (const name of ['a return by id', 'a return by external number', 'a return by e-mail', 'a comment by id'])
+        expect(isKept(rows.get(name) as Row), name).toBe(true)
+      expect(rows.get('a linked return by id')).toMatchObject({ limit: { atMost: 2 } })
+      expect([...rows.values()].map(({ measured }) => measured).every((count) => count >= 1)).toBe(true)
+    },
+    patienceMs,
+  )
+
+  it(
+    'count what each kind of event costs in the tables',
+    async () => {
+      const rows = await measured(units)
+      const of = (what: string) => rows.get(what)?.measured ?? Number.NaN
+      for (const { limit, measured, what } of rows.values()) {
+        if (limit) expect(limit, what).toEqual({ atMost: what.endsWith('requests') ? 9 : 17 })
+        // At least its delivery, its claim and its end are written.
+        if (!what.endsWith('read units')) expect(measured, what).toBeGreaterThanOrEqual(3)
+      }
+      for (const name of ['a return by id', 'a new order']) {
+        const dollars = of(`${name}: write units`) * 0.625 + of(`${name}: read units`) * 0.125
+        expect(of(`${name}: units of a million`)).toBeCloseTo(dollars, 9)
+      }
+      expect(of('a return from a long refund: write units')).toBeGreaterThan(
+        of('a return by external number: write units'),
+      )
+      const [free, paced] = ['', ' under limits'].map((where) => of(`a return by id${where}: table requests`))
+      expect(paced).toBeGreaterThan(free ?? Number.NaN)
+    },
+    patienceMs,
+  )
+
+  it(
+    'add up what a million returns and a month cost',
+    async () => {
+      const rows = await measured(cost)
+      for (const load of ['without limits', 'at 18 a minute']) {
+        const total = rows.get(`a million returns ${load}`) as Row
+        const shares = ['functions', 'requests', 'tables', 'stored', 'logs'].map(
+          (what) => rows.get(`a million returns ${load}: ${what}`)?.measured ?? Number.NaN,
+        )
+        expect(total.limit).toEqual({ atMost: load === 'without limits' ? 15 : 20 })
+        expect(total.measured).toBeCloseTo(
+          shares.reduce((sum, share) => sum + share, 0),
+          6,
+        )
+      }
+      expect(rows.get('a month with 10,000 events')).toMatchObject({ limit: { atMost: 3 } })
+    },
+    patienceMs,
+  )
+
+  it(
+    'see a backlog drained, with each budget',
+    async () => {
+      const rows = [...(await measured(drain)).values()]
+      expect(rows.flatMap(({ limit }) => limit ?? [])).toEqual(
+        Array.from({ length: 2 }, () => [{ atLeast: 95 }, { atMost: 0 }, { atMost: 40 }, { atMost: 80 }]).flat(),
+      )
+      const kept = rows.filter(({ what }) => !what.endsWith('share of the writes used'))
+      expect(kept.filter((row) => isKept(row) === false)).toEqual([])
+    },
+    patienceMs,
+  )
+})
+
+it(
+  'the billed time of a return is what it waits for the back office, and rarely more than one run',
+  async () => {
+    const [worker, retry] = await playLoad({ returns: 6, perMinute: 18, limits: {} })
+    expect(worker).toMatchObject({ name: 'worker', runs: 1 })
+    // Four calls over the network, each of some hundred milliseconds.
+    expect(worker?.ms).toBeGreaterThan(500)
+    expect(worker?.ms).toBeLessThan(3_000)
+    // The schedule runs each minute, for the two that the returns and the end take.
+    expect(retry?.runs).toBeLessThan(1)
+    expect(retry?.ms).toBeGreaterThan(0)
+  },
+  patienceMs,
+)
