@@ -35,7 +35,7 @@ const sideBySide: Part[] = [
  * processes, and a long run executes code that no assertion is about. Measuring them would take a fifth longer.
  */
 const unmeasured = [
-  ...['cli', 'crash', 'docs', 'local', 'mutants', 'packaging', 'sandbox', 'simulation'].map(
+  ...['cli', 'crash', 'docs', 'local', 'mutants', 'packaging', 'release', 'sandbox', 'simulation'].map(
     (folder) => `test/${folder}/**`,
   ),
   ...['crash-points', 'drain'].map((name) => `test/workflow/${name}.test.ts`),
