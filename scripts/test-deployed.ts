@@ -1,0 +1,14 @@
+import { installForDeployed, missingForDeployed } from './install-for-deployed.ts'
+import { runIfInstalled } from './run-part.ts'
+
+const folders = ['test/deployed/', 'test/inbox/', 'test/state/', 'test/stream/']
+const missing = await missingForDeployed()
+
+if (missing === undefined) {
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=verbose'] as const
+  const { state } = await runIfInstalled(['the deployed bridge', ...vitest, ...folders], installForDeployed)
+  if (state !== 'ok') process.exitCode = 1
+} else {
+  console.error(`The tests of a deployment were not run: ${missing}.`)
+  process.exitCode = 1
+}

@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { emulator } from '../../scripts/install-emulator.ts'
+import { release } from '../../scripts/release.ts'
+import { startDatedFront } from '../packaged/dated-front.ts'
+import { createPackagedFunction } from '../packaged/packaged-function.ts'
+import { type DeployedStack, readStack } from './deployed-stack.ts'
+import { type Emulator, startEmulator } from './emulator.ts'
+
+export const stackName = 'backoffice-bridge-prod'
+
+export type Account = {
+  emulator: Emulator
+  /** Where functions and people reach AWS. */
+  url: string
+  /** The folder of the release that is deployed. */
+  release: string
+  /** Runs the release's own script, as a person does. */
+  deploy(...options: string[]): Promise<{ code: number; output: string }>
+  stack(): Promise<DeployedStack>
+  /** The variables by which a function finds this account instead of AWS. */
+  endpoints: Record<string, string>
+  /** The time of all answers. */
+  clock: { now: () => number }
+  close(): Promise<void>
+}
+
+/** An account with nothing in it, and a release to deploy. */
+export async function openAccount(): Promise<Account> {
+  const folder = await mkdtemp(join(tmpdir(), 'account-'))
+  const released = join(folder, 'release')
+  await release(released)
+  const aws = await startEmulator()
+  const clock = { now: () => Date.now() }
+  const stack = () => readStack(aws, stackName, released)
+
+  /** Lambda's part of an invocation: the emulator has none. */
+  function invoke(asked: IncomingMessage, answer: ServerResponse): boolean {
+    const name = /^\/2015-03-31\/functions\/([\w-]+)\/invocations$/.exec(asked.url ?? '')?.[1]
+    if (name === undefined) return false
+    void run(name, asked).then(
+      (result) => answer.end(JSON.stringify(result)),
+      (error: Error) => answer.setHeader('x-amz-function-error', 'Unhandled').end(JSON.stringify(error.message)),
+    )
+    return true
+  }
+
+  async function run(name: string, asked: IncomingMessage): Promise<unknown> {
+    const event = await json(asked)
+    const found = (await stack()).functions.get(name)
+    if (!found) throw new Error(`no function ${name} is deployed`)
+    const deployment = { ...found, variables: { ...found.variables, ...endpoints } }
+    const one = createPackagedFunction(deployment, { aheadMs: 0 }, () => '')
+    return await one.invoke(event).finally(() => one.kill())
+  }
+
+  const front = await startDatedFront(aws.url, () => clock.now(), { instead: invoke, isSigned: true })
+  const endpoints = {
+    AWS_ENDPOINT_URL: front.url,
+    AWS_ENDPOINT_URL_DYNAMODB: front.url,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: front.url,
+  }
+  return {
+    ...{ emulator: aws, url: front.url, release: released, stack, endpoints, clock },
+    async deploy(...options) {
+      const env = {
+        PATH: [emulator.bin, process.env.PATH].join(delimiter),
+        HOME: folder,
+        AWS_ENDPOINT_URL: front.url,
+        AWS_REGION: 'eu-central-1',
+        AWS_ACCESS_KEY_ID: aws.person.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: aws.person.secretAccessKey,
+      }
+      return await new Promise((resolve) => {
+        execFile(join(released, 'deploy.sh'), options, { env, maxBuffer: 1e7 }, (error, stdout, stderr) =>
+          resolve({ code: error ? Number(error.code ?? 1) : 0, output: `${stdout}${stderr}` }),
+        ).stdin?.end()
+      })
+    },
+    async close() {
+      await front.close()
+      await aws.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
