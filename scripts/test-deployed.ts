@@ -5,6 +5,8 @@ const folders = ['test/deployed/', 'test/inbox/', 'test/state/', 'test/stream/']
 const missing = await missingForDeployed()
 
 if (missing === undefined) {
+  // The suites of the tables run over AWS's own DynamoDB Local too.
+  process.env.DYNAMODB_ENDPOINT = 'local'
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=verbose'] as const
   const { state } = await runIfInstalled(['the deployed bridge', ...vitest, ...folders], installForDeployed)
   if (state !== 'ok') process.exitCode = 1

@@ -1,7 +1,8 @@
 import { CreateTableCommand, DeleteTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { TableShape } from '../../lib/inbox/tables.ts'
-import { type Dynoxide, dynoxideAbsent, startDynoxide } from './dynoxide.ts'
+import { startDynamoDbLocal } from './dynamodb-local.ts'
+import { dynoxideAbsent, startDynoxide } from './dynoxide.ts'
 import { embeddedDynalite } from './embedded-dynalite.ts'
 import type { Backend } from './over-each.ts'
 
@@ -11,20 +12,24 @@ export type DynamoBackend = Backend & {
   endpoint?: () => Promise<string>
 }
 
+/** An address, or `local` for AWS's own DynamoDB Local. */
 const named = process.env.DYNAMODB_ENDPOINT
 
 export const dynamoBackends: DynamoBackend[] = [
   { backend: 'dynalite' },
-  { backend: 'dynoxide', absent: dynoxideAbsent, ...sharedDynoxide() },
-  ...(named ? [{ backend: 'DYNAMODB_ENDPOINT', endpoint: async () => named }] : []),
+  { backend: 'dynoxide', absent: dynoxideAbsent, ...shared(startDynoxide) },
+  ...(named === 'local' ? [{ backend: 'DynamoDB Local', ...shared(startDynamoDbLocal) }] : []),
+  ...(named && named !== 'local' ? [{ backend: 'DYNAMODB_ENDPOINT', endpoint: async () => named }] : []),
 ]
 
+type Server = { endpoint: string; close: () => Promise<void> }
+
 /** Started by whoever asks first, and again by whoever asks after its end: test files share modules. */
-function sharedDynoxide() {
-  let started: Promise<Dynoxide> | undefined
+function shared(start: () => Promise<Server>) {
+  let started: Promise<Server> | undefined
   return {
     endpoint: async () => {
-      started ??= startDynoxide()
+      started ??= start()
       return (await started).endpoint
     },
     end: async () => {
