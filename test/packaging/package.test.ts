@@ -265,7 +265,7 @@ describe('the deployment package', () => {
     'dynamodb:GetItem EventsTable2.Arn',
     'dynamodb:GetItem StateTable2.Arn',
     'dynamodb:PutItem StateTable2.Arn',
-    'dynamodb:Query EventsTable2.Arn/index/wake',
+    findDue,
     'dynamodb:UpdateItem EventsTable2.Arn',
     'dynamodb:UpdateItem StateTable2.Arn',
     'secretsmanager:GetSecretValue BackOfficeSecret',
@@ -283,7 +283,7 @@ describe('the deployment package', () => {
   it.each([
     ['form-webhook', [...log('FormDashwebhook'), ...store]],
     ['shop-webhook', [...log('ShopDashwebhook'), ...store, move]],
-    ['worker', [...log('Worker'), ...work, ...stream]],
+    ['worker', [...log('Worker'), ...work.filter((grant) => grant !== findDue), ...stream]],
     ['retry', [...log('Retry'), ...work]],
     ['audit', [...log('Audit'), ...work.map(everyIndex).filter((grant) => grant !== move), ...list]],
     ['operator', [...log('Operator'), ...work.map(everyIndex), ...list, 'dynamodb:PutItem EventsTable2.Arn']],
@@ -303,5 +303,6 @@ describe('the deployment package', () => {
   })
 })
 
+const findDue = 'dynamodb:Query EventsTable2.Arn/index/wake'
 const move = 'dynamodb:UpdateItem EventsTable2.Arn'
 const everyIndex = (grant: string) => grant.replace('/index/wake', '/index/*')
