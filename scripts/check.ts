@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { failedTests } from './failed-tests.ts'
-import { installForDeployed, missingForDeployed } from './install-for-deployed.ts'
+import { missingForDeployed } from './install-for-deployed.ts'
 import { installRuntimeClient } from './install-runtime-client.ts'
 import { type Part, runIfInstalled, runPart } from './run-part.ts'
 
@@ -42,8 +42,13 @@ const unmeasured = [
   ...['crash-points', 'drain'].map((name) => `test/workflow/${name}.test.ts`),
 ]
 
-const deployed = tests('the deployed bridge in an AWS emulator', 'test/deployed/')
 const packaged = tests("packaged functions under AWS's runtime interface client", 'test/packaged/')
+
+const deployedName = 'deployed bridge in an AWS emulator'
+const deployed: Part = [
+  ...([deployedName, 'scripts/test-deployed.ts', '--reporter=default'] as const),
+  ...['--reporter=json', `--outputFile.json=${reportOf(deployedName)}`],
+]
 
 const sequential: Part[] = [
   // These tests rarely wait, so a third worker would only load all modules once more.
@@ -60,13 +65,13 @@ const results = await Promise.all(sideBySide.map((part) => runPart(part)))
 for (const part of sequential) results.push(await runPart(part, true))
 results.push(await runIfInstalled(packaged, installRuntimeClient))
 const missing = await missingForDeployed()
-if (missing === undefined) results.push(await runIfInstalled(deployed, installForDeployed))
+if (missing === undefined) results.push(await runPart(deployed, true))
 
 /** With `--complete` a part that could not run counts as failed. */
 const partsMayBeSkipped = !process.argv.includes('--complete')
 
 console.log('')
-if (missing !== undefined) console.log(`not run  ${deployed[0]}: ${missing}`)
+if (missing !== undefined) console.log(`not run ${deployedName}: ${missing}`)
 for (const { name, state, seconds } of results) {
   console.log(`${state.padEnd('not run'.length)} ${name} (${seconds.toFixed(1)} s)`)
   for (const line of failedTests(reportOf(name), process.cwd())) console.log(`        ${line}`)

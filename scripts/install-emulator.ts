@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Beside, installBeside, isInstalled } from './install-beside.ts'
+import { type Beside, installBeside } from './install-beside.ts'
 
 const root = join(import.meta.dirname, '..')
 const requirements = join(import.meta.dirname, 'emulator/requirements.txt')
@@ -32,8 +32,6 @@ const beside: Beside = {
     await chmod(join(draft, 'bin/aws'), 0o755)
   },
 }
-
-export const hasEmulator = (): Promise<boolean> => isInstalled(beside)
 
 /** Installs it into a virtual environment beside the project if it is missing, which takes a minute. */
 export const installEmulator = (): Promise<void> => installBeside(beside)

@@ -2,13 +2,15 @@ import { installForDeployed, missingForDeployed } from './install-for-deployed.t
 import { runIfInstalled } from './run-part.ts'
 
 const folders = ['test/deployed/', 'test/inbox/', 'test/state/', 'test/stream/']
+const vitest = ['node_modules/vitest/vitest.mjs', 'run', ...folders] as const
+const options = process.argv.length > 2 ? process.argv.slice(2) : ['--reporter=verbose']
 const missing = await missingForDeployed()
 
 if (missing === undefined) {
+  process.env.TEST_DEPLOYED = 'yes'
   // The suites of the tables run over AWS's own DynamoDB Local too.
   process.env.DYNAMODB_ENDPOINT = 'local'
-  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=verbose'] as const
-  const { state } = await runIfInstalled(['the deployed bridge', ...vitest, ...folders], installForDeployed)
+  const { state } = await runIfInstalled(['the deployed bridge', ...vitest, ...options], installForDeployed)
   if (state !== 'ok') process.exitCode = 1
 } else {
   console.error(`The tests of a deployment were not run: ${missing}.`)

@@ -99,8 +99,7 @@ class EventSourceMapping:
 
     @staticmethod
     def update(id, old, new):
-        if old != new:
-            raise NotImplementedError("the emulator cannot change a mapping of a stream")
+        tables.map_stream(lambda_backends[rights.ACCOUNT][rights.REGION], new, id)
 
     @staticmethod
     def delete(id, _):

@@ -35,7 +35,7 @@ def resource(kind, named=None):
                 "cloudformation_type": staticmethod(lambda: kind),
                 "create_from_cloudformation_json": classmethod(create),
                 "update_from_cloudformation_json": classmethod(update),
-                "delete": lambda self, account_id, region: of.delete(self.physical_resource_id, self.properties),
+                "delete": lambda self, account_id, region: _delete(of, self),
                 "has_cfn_attr": classmethod(lambda cls, name: True),
                 "get_cfn_attribute": lambda self, name: self.attributes[name],
                 "is_created": lambda self: True,
@@ -44,6 +44,15 @@ def resource(kind, named=None):
         return of
 
     return register
+
+
+def _delete(of, made):
+    try:
+        of.delete(made.physical_resource_id, made.properties)
+    except Exception as error:
+        # What belongs to something else goes with it.
+        if "not found" not in str(error).lower():
+            raise
 
 
 def install():

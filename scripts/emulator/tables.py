@@ -41,10 +41,11 @@ def _pass_on(url, target):
     return answer.status, {"status": answer.status, "Content-Type": headers["Content-Type"]}, body
 
 
-def map_stream(of, p):
-    """moto maps only streams of its own tables."""
+def map_stream(of, p, id=None):
+    """A mapping, in place of another one if that is named. moto maps only streams of its own tables."""
     found = of.get_function(p["FunctionName"])
     spec = {**p, "FunctionArn": found.function_arn, "RegionName": rights.REGION, "AccountId": rights.ACCOUNT}
     mapping = EventSourceMapping(spec)
+    mapping.uuid = id or mapping.uuid
     of._event_source_mappings[mapping.uuid] = mapping
     return mapping.uuid

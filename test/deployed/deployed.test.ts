@@ -1,19 +1,22 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest'
-import { hasDynamoDbLocal } from '../../scripts/install-dynamodb-local.ts'
-import { hasEmulator } from '../../scripts/install-emulator.ts'
-import { hasRuntimeClient } from '../../scripts/install-runtime-client.ts'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { emulator } from '../../scripts/install-emulator.ts'
 import { describeMainJob } from '../packaged/describe-main-job.ts'
 import { describeMishaps } from '../packaged/describe-mishaps.ts'
-import { type Open, openPackagedBridge } from '../packaged/packaged-bridge.ts'
+import { openPackagedBridge, type PackagedOptions } from '../packaged/packaged-bridge.ts'
 import { type Account, openAccount } from './account.ts'
+import { describeDeployments } from './describe-deployments.ts'
+import { describePlanted } from './describe-planted.ts'
+import { describeRights } from './describe-rights.ts'
+import { describeSeldom } from './describe-seldom.ts'
 import { inTheAccount } from './in-the-account.ts'
 
-const isInstalled = (await hasEmulator()) && (await hasDynamoDbLocal()) && (await hasRuntimeClient())
-const needs = isInstalled
-  ? ''
-  : ' (needs the AWS emulator and the runtime interface client, which npm run test:deployed installs)'
+/** They take minutes, and more than `npm ci` installs. */
+const isAsked = process.env.TEST_DEPLOYED !== undefined
 
-describe.skipIf(!isInstalled)(`the deployed bridge${needs}`, () => {
+describe.skipIf(!isAsked)(`the deployed bridge${isAsked ? '' : ' (skipped: npm run test:deployed runs it)'}`, () => {
   let account: Account
   beforeAll(async () => {
     account = await openAccount()
@@ -23,8 +26,14 @@ describe.skipIf(!isInstalled)(`the deployed bridge${needs}`, () => {
   }, 300_000)
   afterAll(async () => await account?.close())
 
-  const open: Open = async (options) => {
-    const bridge = await openPackagedBridge(inTheAccount(account), options)
+  it('has a template in which cfn-lint finds nothing', async () => {
+    const template = join(account.release, 'template.json')
+    const { stdout } = await promisify(execFile)(emulator.python, ['-m', 'cfnlint', template]).catch((error) => error)
+    expect(stdout).toBe('')
+  }, 60_000)
+
+  const open = async (options: PackagedOptions & { keep?: boolean } = {}) => {
+    const bridge = await openPackagedBridge(inTheAccount(account, options), options)
     onTestFinished(async ({ task }) => {
       if (task.result?.state === 'fail') {
         const refused = account.emulator.decisions.filter(({ allowed }) => !allowed)
@@ -35,6 +44,12 @@ describe.skipIf(!isInstalled)(`the deployed bridge${needs}`, () => {
     return bridge
   }
 
+  const accountOf = () => account
+  // In this order: what the roles did is counted before they are changed.
   describeMainJob(open)
   describeMishaps(open)
+  describeSeldom(open)
+  describeRights(accountOf)
+  describeDeployments(accountOf, open)
+  describePlanted(accountOf, open)
 })

@@ -9,16 +9,18 @@ import type { Account } from './account.ts'
 
 type Secrets = { backOffice: Record<string, string>; sources: Record<string, string[]> }
 
-/** The deployed functions over the deployed tables, which it empties, and the deployed secrets, which it writes. */
+/**
+ * The deployed functions over the deployed tables, which it empties unless `keep` is set, and the deployed secrets, which it writes.
+ */
 export const inTheAccount =
-  (account: Account): LayGround =>
+  (account: Account, { keep = false } = {}): LayGround =>
   async ({ file, backOfficeUrl, now }) => {
     const { functions, called, outputs, stream } = await account.stack()
     account.clock.now = now
     const { EventsTable: events = '', StateTable: state = '' } = outputs
     const settings = { endpoint: account.emulator.url, region: 'eu-central-1' }
     const client = new DynamoDBClient({ ...settings, credentials: account.emulator.aws })
-    for (const table of [events, state]) await emptyTable(DynamoDBDocumentClient.from(client), table)
+    for (const table of keep ? [] : [events, state]) await emptyTable(DynamoDBDocumentClient.from(client), table)
     const { backOffice, sources } = JSON.parse(await readFile(file, 'utf8')) as Secrets
     const isSet = Object.keys(backOffice).length > 0
     await putSecret(outputs.BackOfficeSecret, isSet ? { ...backOffice, baseUrl: backOfficeUrl } : {})

@@ -86,6 +86,7 @@ export async function openPackagedBridge(lay: LayGround, options: PackagedOption
     /** The events with which the webhooks' functions were invoked. */
     received,
     store: sandbox.sandbox.world.store,
+    sandboxUrl: sandbox.url,
     /** Removes `preload` from all environments that start from now on. */
     fix(): void {
       planted = ''
@@ -100,8 +101,12 @@ export async function openPackagedBridge(lay: LayGround, options: PackagedOption
       const sent = await sendSample({ url: api.url, source, sample, id, secrets: sources, nowMs: now() })
       return { ...sent, id: (JSON.parse(sent.body) as { id?: string }).id ?? '' }
     },
-    /** Invokes the worker with the stream's record of an event. */
-    hint: async (id: string): Promise<unknown> => await invoke('stream')({ Records: [await ground.recordOf(id)] }),
+    /** Invokes the worker with the stream's record of an event; more `times` with the same record, as Lambda may do. */
+    async hint(id: string, times = 1): Promise<unknown> {
+      const event = { Records: [await ground.recordOf(id)] }
+      for (let left = times; left > 1; left -= 1) await invoke('stream')(event)
+      return await invoke('stream')(event)
+    },
     /** Runs a scheduled function now. */
     tick: async (name: 'retry' | 'audit'): Promise<Record<string, unknown>> => {
       const { ok, result } = await post(`${api.url}/tick`, { function: name })
