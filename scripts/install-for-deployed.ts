@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
+import { promisify, stripVTControlCharacters } from 'node:util'
 import { installDynamoDbLocal } from './install-dynamodb-local.ts'
 import { installEmulator } from './install-emulator.ts'
 import { installRuntimeClient } from './install-runtime-client.ts'
@@ -16,7 +16,7 @@ export async function missingForDeployed(): Promise<string | undefined> {
   if (process.platform !== 'linux') return "AWS's runtime interface client exists for Linux only"
   for (const [program, options, lowest] of programs) {
     const found = await promisify(execFile)(program, options).catch(() => undefined)
-    const version = /\d+(?:\.\d+)?/.exec(`${found?.stdout}${found?.stderr}`)?.[0]
+    const version = /\d+(?:\.\d+)?/.exec(stripVTControlCharacters(`${found?.stdout}${found?.stderr}`))?.[0]
     if (found === undefined || version === undefined) return `they need ${program}, which is not installed`
     if (majorOf(version) < majorOf(String(lowest))) return `they need ${program} ${lowest}, and this is ${version}`
   }
