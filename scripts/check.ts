@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { failedTests } from './failed-tests.ts'
-import { missingForDeployed } from './install-for-deployed.ts'
+import { installForDeployed, missingForDeployed } from './install-for-deployed.ts'
 import { installRuntimeClient } from './install-runtime-client.ts'
 import { type Part, runIfInstalled, runPart } from './run-part.ts'
 
@@ -65,7 +65,7 @@ const results = await Promise.all(sideBySide.map((part) => runPart(part)))
 for (const part of sequential) results.push(await runPart(part, true))
 results.push(await runIfInstalled(packaged, installRuntimeClient))
 const missing = await missingForDeployed()
-if (missing === undefined) results.push(await runPart(deployed, true))
+if (missing === undefined) results.push(await runIfInstalled(deployed, installForDeployed))
 
 /** With `--complete` a part that could not run counts as failed. */
 const partsMayBeSkipped = !process.argv.includes('--complete')

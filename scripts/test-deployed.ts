@@ -2,7 +2,8 @@ import { installForDeployed, missingForDeployed } from './install-for-deployed.t
 import { runIfInstalled } from './run-part.ts'
 
 const folders = ['test/deployed/', 'test/inbox/', 'test/state/', 'test/stream/']
-const vitest = ['node_modules/vitest/vitest.mjs', 'run', ...folders] as const
+// A deployment takes its time, the more so beside other work.
+const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=2', '--testTimeout=120000', ...folders] as const
 const options = process.argv.length > 2 ? process.argv.slice(2) : ['--reporter=verbose']
 const missing = await missingForDeployed()
 

@@ -13,6 +13,11 @@ import { type Emulator, startEmulator } from './emulator.ts'
 
 export const stackName = 'backoffice-bridge-prod'
 
+/** What the script said, and how it ended. */
+type Deployed = { code: number; output: string }
+
+const byHand = join(import.meta.dirname, 'by_hand.py')
+
 export type Account = {
   emulator: Emulator
   /** Where functions and people reach AWS. */
@@ -20,7 +25,9 @@ export type Account = {
   /** The folder of the release that is deployed. */
   release: string
   /** Runs the release's own script, as a person does. */
-  deploy(...options: string[]): Promise<{ code: number; output: string }>
+  deploy(...options: string[]): Promise<Deployed>
+  /** The same in a terminal, with an answer to each question. */
+  deployByHand(questions: [question: string, answer: string][], ...options: string[]): Promise<Deployed>
   stack(): Promise<DeployedStack>
   /** The variables by which a function finds this account instead of AWS. */
   endpoints: Record<string, string>
@@ -42,14 +49,14 @@ export async function openAccount(): Promise<Account> {
   function invoke(asked: IncomingMessage, answer: ServerResponse): boolean {
     const name = /^\/2015-03-31\/functions\/([\w-]+)\/invocations$/.exec(asked.url ?? '')?.[1]
     if (name === undefined) return false
-    void run(name, asked).then(
+    void invoked(name, asked).then(
       (result) => answer.end(JSON.stringify(result)),
       (error: Error) => answer.setHeader('x-amz-function-error', 'Unhandled').end(JSON.stringify(error.message)),
     )
     return true
   }
 
-  async function run(name: string, asked: IncomingMessage): Promise<unknown> {
+  async function invoked(name: string, asked: IncomingMessage): Promise<unknown> {
     const event = await json(asked)
     const found = (await stack()).functions.get(name)
     if (!found) throw new Error(`no function ${name} is deployed`)
@@ -64,23 +71,29 @@ export async function openAccount(): Promise<Account> {
     AWS_ENDPOINT_URL_DYNAMODB: front.url,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: front.url,
   }
+  const script = join(released, 'deploy.sh')
+
+  async function run([program = '', ...options]: string[]): Promise<Deployed> {
+    const env = {
+      PATH: [emulator.bin, process.env.PATH].join(delimiter),
+      HOME: folder,
+      AWS_ENDPOINT_URL: front.url,
+      AWS_REGION: 'eu-central-1',
+      AWS_ACCESS_KEY_ID: aws.person.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: aws.person.secretAccessKey,
+    }
+    return await new Promise((resolve) => {
+      execFile(program, options, { env, maxBuffer: 1e7 }, (error, stdout, stderr) =>
+        resolve({ code: error ? Number(error.code ?? 1) : 0, output: `${stdout}${stderr}` }),
+      ).stdin?.end()
+    })
+  }
+
   return {
     ...{ emulator: aws, url: front.url, release: released, stack, endpoints, clock },
-    async deploy(...options) {
-      const env = {
-        PATH: [emulator.bin, process.env.PATH].join(delimiter),
-        HOME: folder,
-        AWS_ENDPOINT_URL: front.url,
-        AWS_REGION: 'eu-central-1',
-        AWS_ACCESS_KEY_ID: aws.person.accessKeyId,
-        AWS_SECRET_ACCESS_KEY: aws.person.secretAccessKey,
-      }
-      return await new Promise((resolve) => {
-        execFile(join(released, 'deploy.sh'), options, { env, maxBuffer: 1e7 }, (error, stdout, stderr) =>
-          resolve({ code: error ? Number(error.code ?? 1) : 0, output: `${stdout}${stderr}` }),
-        ).stdin?.end()
-      })
-    },
+    deploy: (...options) => run([script, ...options]),
+    deployByHand: (questions, ...options) =>
+      run([emulator.python, byHand, JSON.stringify(questions), script, ...options]),
     async close() {
       await front.close()
       await aws.close()

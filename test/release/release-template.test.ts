@@ -53,8 +53,7 @@ describe('the template of a release', () => {
   })
 
   it('refuses a stage within a text that has variables', () => {
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation replaces it.
-    const text = { 'Fn::Sub': '${AWS::Region}-' + stage }
+    const text = { 'Fn::Sub': `\${AWS::Region}-${stage}` }
     const Resources = { Topic: { Type: 'AWS::SNS::Topic', Properties: { DisplayName: text } } }
     expect(() => releaseTemplate({ Resources }, new Map())).toThrow('part of a text with a variable')
   })
