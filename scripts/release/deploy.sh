@@ -140,7 +140,7 @@ deploy() {
   printf 'What will change:\n'
   describe_change 'Changes[].ResourceChange.[Action,ResourceType,LogicalResourceId,Replacement]' table
   refuse_loss
-  confirm "Deploy this to $stack?" || fail 'Nothing was changed.'
+  confirm "Deploy this to $stack?" || abandon 'Nothing was changed.'
   aws cloudformation execute-change-set --stack-name "$stack" --change-set-name "$change"
   printf 'This takes a few minutes.\n'
   if ! aws cloudformation wait "stack-$(printf %s "$kind" | tr '[:upper:]' '[:lower:]')-complete" --stack-name "$stack"; then
@@ -158,7 +158,13 @@ describe_change() {
 refuse_loss() {
   local lost
   lost="$(describe_change "Changes[].ResourceChange|[?(Replacement=='True'||Action=='Remove')&&(ResourceType=='AWS::DynamoDB::Table'||ResourceType=='AWS::SecretsManager::Secret')].LogicalResourceId")"
-  [ -z "$lost" ] || [ "$lost" = None ] || fail "Nothing was changed. This release would leave these behind and begin with empty ones: $lost"
+  [ -z "$lost" ] || [ "$lost" = None ] ||
+    abandon "Nothing was changed. This release would leave these behind and begin with empty ones: $lost"
+}
+
+abandon() {
+  aws cloudformation delete-change-set --stack-name "$stack" --change-set-name "$change" >/dev/null
+  fail "$1"
 }
 
 quoted() {

@@ -27,7 +27,10 @@ export type Account = {
   /** Runs the release's own script, as a person does. */
   deploy(...options: string[]): Promise<Deployed>
   /** The same in a terminal, with an answer to each question. */
-  deployByHand(questions: [question: string, answer: string][], ...options: string[]): Promise<Deployed>
+  deployByHand(
+    questions: readonly (readonly [question: string, answer: string])[],
+    ...options: string[]
+  ): Promise<Deployed>
   stack(): Promise<DeployedStack>
   /** The variables by which a function finds this account instead of AWS. */
   endpoints: Record<string, string>

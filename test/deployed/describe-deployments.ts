@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { secretsFile } from '../../local/secrets-file.ts'
 import type { PackagedBridge, PackagedOptions } from '../packaged/packaged-bridge.ts'
 import { type Account, stackName } from './account.ts'
-import { newVersion } from './change-release.ts'
+import { changeTemplate, newVersion } from './change-release.ts'
 
 const minutes = 60_000
 
@@ -60,8 +60,26 @@ export function describeDeployments(accountOf: () => Account, open: Opened): voi
     expect(old.calls()).toMatchObject({ 'POST /rest/orders': 1, 'POST /rest/comments': 1 })
   })
 
+  it.each([
+    ['would begin with an empty table', ['StateTable2', 'StateTable3'], [], 'begin with empty ones: StateTable2'],
+    ['a person says no to', ['"Timeout":5,', '"Timeout":6,'], [['[y/N]', 'n']], 'Nothing was changed.'],
+  ] as const)('a release that %s changes nothing', async (_, [before, after], answers, says) => {
+    const account = accountOf()
+    await changeTemplate(account.release, before, after)
+    try {
+      const { code, output } = await account.deployByHand(answers)
+      expect(output).toContain(says)
+      expect(code).toBe(1)
+    } finally {
+      await changeTemplate(account.release, after, before)
+    }
+    expect((await account.deploy('--yes')).output).toContain('The stack is this release already.')
+  })
+
   it('the removal keeps tables and secrets, and a deployment after it works', { timeout: 3 * minutes }, async () => {
     const account = accountOf()
+    // Writes the secrets.
+    await open()
     const before = await account.stack()
     await account.emulator.call('cloudformation', 'delete_stack', { StackName: stackName })
     const { Functions } = await account.emulator.call<{ Functions: unknown[] }>('lambda', 'list_functions')
