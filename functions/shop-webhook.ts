@@ -1,14 +1,13 @@
-import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware'
 import middy from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import config from '../bridge.config.ts'
 import { receiveWebhook } from '../lib/webhook/receive-webhook.ts'
 import { toDelivery } from '../lib/webhook/to-delivery.ts'
-import { wire } from '../lib/wire.ts'
+import { wireWebhooks } from '../lib/wire-webhooks.ts'
 
-const bridge = wire(config)
+const bridge = wireWebhooks(config)
 
-/** ANY /shops/{proxy+}: verifies a delivery and stores it. */
-export const handler = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>()
-  .use(injectLambdaContext(bridge.log, { logEvent: false }))
+/** ANY /shops/{proxy+}: verifies a delivery and stores it. No early timeout: it answers in time whatever hangs. */
+export const handler = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>({ timeoutEarlyInMillis: 0 })
+  .use({ before: ({ context }) => bridge.log.begin(context) })
   .handler((event: APIGatewayProxyEventV2) => receiveWebhook(bridge.webhooks(), 'shops', toDelivery(event)))

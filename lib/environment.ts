@@ -1,4 +1,6 @@
+import type { AwsAccess } from './aws/signed-call.ts'
 import { ConfigError } from './config/config-error.ts'
+import type { LogSettings } from './lean-log.ts'
 
 /** Variables that the deployment sets. */
 const names = {
@@ -18,6 +20,56 @@ export function fromEnvironment(name: keyof typeof names): string {
 /** As `fromEnvironment`, for a function that works without it. */
 export const optionalFromEnvironment = (name: keyof typeof names): string | undefined =>
   process.env[names[name]] || undefined
+
+type Service = 'DYNAMODB' | 'SECRETS_MANAGER'
+
+/** A variable that Lambda sets in every function. */
+function lambdaVariable(name: 'AWS_REGION' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY'): string {
+  const value = process.env[name]
+  if (!value) throw new ConfigError(`${name} is not set: Lambda sets it in every function`)
+  return value
+}
+
+/** Partitions of AWS by the beginning of their regions. */
+const domains = { 'cn-': 'amazonaws.com.cn', 'eusc-': 'amazonaws.eu' }
+
+/**
+ * Where a service is, and as whom it is asked, from the variables that Lambda sets and that the SDK reads. `name`: the service in its
+ * address.
+ */
+export function awsAccess(service: Service, name: string): AwsAccess {
+  const { env } = process
+  const region = lambdaVariable('AWS_REGION')
+  const domain = Object.entries(domains).find(([start]) => region.startsWith(start))?.[1] ?? 'amazonaws.com'
+  const given = env[`AWS_ENDPOINT_URL_${service}`] || env.AWS_ENDPOINT_URL
+  const isIgnored = env.AWS_IGNORE_CONFIGURED_ENDPOINT_URLS?.toLowerCase() === 'true'
+  return {
+    url: given && !isIgnored ? given : `https://${name}.${region}.${domain}/`,
+    region,
+    accessKeyId: lambdaVariable('AWS_ACCESS_KEY_ID'),
+    secretAccessKey: lambdaVariable('AWS_SECRET_ACCESS_KEY'),
+    sessionToken: env.AWS_SESSION_TOKEN || undefined,
+  }
+}
+
+/** What the lines of a log say of their function, from the variables that Powertools reads. */
+export function logSettings(): LogSettings {
+  const { env } = process
+  return {
+    level: env.AWS_LAMBDA_LOG_LEVEL || env.POWERTOOLS_LOG_LEVEL || env.LOG_LEVEL || 'INFO',
+    service: env.POWERTOOLS_SERVICE_NAME || 'service_undefined',
+    isOnDemand: env.AWS_LAMBDA_INITIALIZATION_TYPE === 'on-demand',
+  }
+}
+
+/** Writes lines of this process, without what Lambda's console puts before them. */
+export const output = {
+  out: (line: string): void => void process.stdout.write(`${line}\n`),
+  err: (line: string): void => void process.stderr.write(`${line}\n`),
+}
+
+/** The trace that the present invocation belongs to. */
+export const traceId = (): string | undefined => /(?:^|;)Root=([^;]+)/.exec(process.env._X_AMZN_TRACE_ID ?? '')?.[1]
 
 /** `LOCAL_TIME_SCALE`: 1 when deployed. */
 export function timeScale(): number {

@@ -16,15 +16,15 @@ import { createLog } from './create-log.ts'
 import { fromEnvironment, optionalFromEnvironment, timeScale } from './environment.ts'
 import { createDynamoInbox } from './inbox/dynamo-inbox.ts'
 import { hearDates } from './inbox/hear-dates.ts'
+import { lazy } from './lazy.ts'
 import type { Operator } from './operator/operator.ts'
 import { createSecretChecks } from './secrets/check-secrets.ts'
-import { reportingSecrets } from './secrets/report-source-secrets.ts'
-import { createSecrets, readBackOfficeSecret, readSourcesSecret } from './secrets/secrets.ts'
+import { sdkSecretValue } from './secrets/sdk-secret-value.ts'
+import { createSecrets, readBackOfficeSecret } from './secrets/secrets.ts'
 import { createDynamoAudit } from './state/dynamo-audit.ts'
 import { createDynamoPace } from './state/dynamo-pace.ts'
 import { createDynamoRecords } from './state/dynamo-records.ts'
 import { createDynamoSession } from './state/dynamo-session.ts'
-import type { WebhookDependencies } from './webhook/receive-webhook.ts'
 import { timingAt } from './workflow/timing.ts'
 import type { Workflow } from './workflow/workflow.ts'
 
@@ -41,8 +41,6 @@ const clientSettings = {
 const connectTimeoutMs = 3_000
 
 const wait = promisify(setTimeout)
-const bodyLimit = 1_000_000
-const answerWithinMs = 3_500
 
 /**
  * Builds the real dependencies, each when it is first needed: importing a handler reads no environment and opens no connection.
@@ -58,7 +56,9 @@ export function wire(config: Config) {
     hearDates(client, clock)
     return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
   })
-  const secrets = lazy(() => createSecrets({ client: new SecretsManagerClient(clientSettings), now }))
+  const secrets = lazy(() =>
+    createSecrets({ getSecretValue: sdkSecretValue(new SecretsManagerClient(clientSettings)), now }),
+  )
   const inbox = lazy(() =>
     createDynamoInbox({
       documentClient: documentClient(),
@@ -97,22 +97,6 @@ export function wire(config: Config) {
       constants: config.backOffice.constants,
       ownerId: config.backOffice.ownerId,
       routes: config.backOffice.routes,
-    }),
-  )
-  const webhooks = lazy(
-    (): WebhookDependencies => ({
-      config,
-      inbox: inbox(),
-      readSecrets: reportingSecrets(
-        ({ fresh }) => readSourcesSecret(secrets(), fromEnvironment('sourcesSecret'), { fresh }),
-        { sources: config.sources, log },
-      ),
-      now,
-      sleep: (ms, signal) => wait(ms, undefined, { signal }),
-      log,
-      hintMs: timing().hintMs,
-      bodyLimit,
-      answerWithinMs,
     }),
   )
   const workflow = lazy(
@@ -158,15 +142,7 @@ export function wire(config: Config) {
     clock.begin()
     return now() + context.getRemainingTimeInMillis()
   }
-  return { log, webhooks, workflow, auditor, operator, deadlineOf }
-}
-
-function lazy<T>(build: () => T): () => T {
-  let built: { value: T } | undefined
-  return () => {
-    built ??= { value: build() }
-    return built.value
-  }
+  return { log, workflow, auditor, operator, deadlineOf }
 }
 
 const days = (count: number): number => count * 24 * 60 * 60_000

@@ -1,5 +1,6 @@
 import { DeleteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
-import { isConditionFailure, type Table } from '../lib/inbox/conditional-write.ts'
+import type { Table } from '../lib/inbox/conditional-write.ts'
+import { isConditionFailure } from '../lib/inbox/items.ts'
 import { expiresAtColumn } from '../lib/inbox/tables.ts'
 
 /** Items of a page. The tables answer nothing else while a page is read. */

@@ -4,7 +4,9 @@ import { type BuildOptions, build, type Metafile } from 'esbuild'
 import { bornAt } from '../local/born-at.ts'
 import { inspectBundle } from './inspect-bundle.ts'
 import { licencesOf } from './licences-of.ts'
+import { lightStart } from './light-start.ts'
 import { packageFolder } from './package-folder.ts'
+import { webhookConfig } from './webhook-config.ts'
 import { zipFiles } from './zip-files.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -84,6 +86,7 @@ const options = {
   legalComments: 'none',
   charset: 'utf8',
   metafile: true,
+  plugins: [lightStart, webhookConfig],
   // Beside the module but not in the zip, which would double: stacks are resolved where the build is.
   sourcemap: 'external',
   sourcesContent: false,

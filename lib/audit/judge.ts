@@ -3,7 +3,7 @@ import { commentPlainText } from '../back-office/resources/comment-text.ts'
 import { refersTo } from '../back-office/resources/order-filter.ts'
 import type { Comment, Order } from '../back-office/resources/schemas.ts'
 import { type ItemId, isOpenWrite, type RecordItem, type WriteRecord } from '../state/write-record.ts'
-import { commentMarker } from '../workflow/kinds/comment-text.ts'
+import { commentMarker, namesOther } from '../workflow/kinds/comment-text.ts'
 import type { Finding } from './auditor.ts'
 import type { Unclear } from './settle-item.ts'
 
@@ -49,8 +49,11 @@ export function judgeComment(
   listed: readonly Comment[] | undefined,
 ): Finding | undefined {
   // Of the command itself, or of its return.
-  const carriers = [key, `${key}/comment`].map((one) => (listed ?? []).filter(startsWith(commentMarker(one))))
-  const twice = carriers.map((same) => same.filter((one) => !isOfOther(one, returnId))).find(({ length }) => length > 1)
+  const isOwn = ({ text }: Comment) => !namesOther(commentPlainText(text), returnId)
+  const carriers = [key, `${key}/comment`].map((one) =>
+    (listed ?? []).filter((comment) => startsWith(commentMarker(one))(comment) && isOwn(comment)),
+  )
+  const twice = carriers.find(({ length }) => length > 1)
   if (twice) {
     const says = `Comments ${twice.map(({ id }) => id).join(', ')} of order ${ids.orderId} are the same one of event ${ids.event}: they have one marker.`
     return { what: 'comment_twice', ...ids, says }
@@ -61,12 +64,6 @@ export function judgeComment(
 }
 
 const startsWith = (marker: string) => (comment: Comment) => commentPlainText(comment.text).startsWith(marker)
-
-/** A return that a person had made once more has a comment of its own under the same marker, which names it. */
-function isOfOther({ text }: Comment, returnId: number | undefined): boolean {
-  const [, named] = /\breturn (\d+)/i.exec(commentPlainText(text)) ?? []
-  return returnId !== undefined && named !== undefined && Number(named) !== returnId
-}
 
 /** What the items of its orders say of a return of our user. A report that was linked to it has not made it. */
 export function judgeOwn(returnId: number, items: readonly Pick<RecordItem, 'records'>[]) {

@@ -3,7 +3,7 @@ import { OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { failureTable, failureText, type Kind, type Verdict, verdictOf } from './http/answers.ts'
 import { parseAnswer } from './http/parse-answer.ts'
-import { type BrokenOff, mostBytes } from './http/read-answer.ts'
+import { type BrokenOff, mostBytes, mostValues } from './http/read-answer.ts'
 import { retryAt } from './http/retry-at.ts'
 import { isTooManySessions, serverWords } from './http/server-words.ts'
 import { type Answer, createTransport, type HttpRequest, type Outcome, type TransportDeps } from './http/transport.ts'
@@ -142,7 +142,7 @@ function failed(verdict: Verdict, message: string, cause?: unknown): Error {
 
 const brokenOffText = (brokenOff: BrokenOff, kind: Kind) =>
   brokenOff === 'too_large'
-    ? `was answered with more than ${mostBytes[kind]} bytes, and its answer ${failureTable.brokenOff.text}`
+    ? `was answered with more than ${mostBytes[kind]} bytes or ${mostValues} values, and its answer ${failureTable.brokenOff.text}`
     : `met other large answers, and its answer ${failureTable.brokenOff.text}`
 
 /** A page or a text; a refusal without any body is the service's as well as anybody's. */

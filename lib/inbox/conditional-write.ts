@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { type Item, isConditionFailure } from './items.ts'
 
 export type Table = { documentClient: DynamoDBDocumentClient; table: string }
-export type Item = Record<string, unknown>
 
 export type ConditionalUpdate = {
   id: string
@@ -46,9 +46,6 @@ export async function getItem({ documentClient, table }: Table, id: string): Pro
 /** The item would be larger than a table takes. Nothing was written. */
 export const isTooLarge = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ValidationException' && /item size.*exceeded/i.test(error.message)
-
-export const isConditionFailure = (error: unknown): boolean =>
-  error instanceof Error && error.name === 'ConditionalCheckFailedException'
 
 function toExpression({ id, columns, actions = [], condition, names = {}, values = {} }: ConditionalUpdate) {
   const all = Object.keys(columns)

@@ -1,17 +1,17 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb'
-import { getItem, isConditionFailure, type Table, updateItem } from './conditional-write.ts'
+import { createAcceptingInbox } from './accepting-inbox.ts'
+import { getItem, type Table, updateItem } from './conditional-write.ts'
+import { documentItems } from './document-items.ts'
 import { readDue } from './dynamo-due.ts'
-import { learnLabel, readNumbers } from './dynamo-labels.ts'
+import { readNumbers } from './dynamo-labels.ts'
 import { endLeases } from './dynamo-leases.ts'
 import { readList } from './dynamo-list.ts'
 import { readWalk } from './dynamo-walk.ts'
 import type { InboxEvent } from './event.ts'
-import { fromItem, stateColumns, toItem } from './event-item.ts'
+import { fromItem, stateColumns } from './event-item.ts'
 import { itemFormat, mustKnowFormat } from './format.ts'
-import { type Inbox, LostEvent, type NewEvent } from './inbox.ts'
+import { type Inbox, LostEvent } from './inbox.ts'
 import { mustFit } from './item-size.ts'
 import { isLabelItem } from './labels.ts'
-import { accepted } from './transitions.ts'
 
 /** `newId` makes the ids of conditional writes; no two may be the same. `retentionMs`: how long a done, ignored or discarded event is kept. */
 type Options = Table & { newId: () => string; retentionMs: number }
@@ -19,14 +19,13 @@ type Options = Table & { newId: () => string; retentionMs: number }
 /** The inbox in the events table (tables.ts). */
 export function createDynamoInbox(options: Options): Inbox {
   return {
-    accept: (event) => accept(options, event),
+    ...createAcceptingInbox({ ...options, items: documentItems(options.documentClient) }),
     claim: (id, { now, leaseMs }) => claim(options, id, { now, leaseMs }),
     save: (previous, next) => save(options, previous, next),
     due: (query) => readDue(options, query),
     list: (query) => readList(options, query),
     walk: (query) => readWalk(options, query),
     endLeases: (now) => endLeases(options, now),
-    learnLabel: (shop, learnt) => learnLabel(options, shop, learnt),
     numbersOfLabel: (shop, label) => readNumbers(options, shop, label),
 
     async get(id) {
@@ -34,27 +33,6 @@ export function createDynamoInbox(options: Options): Inbox {
       const item = await getItem(options, id)
       return item && fromItem(item)
     },
-  }
-}
-
-/**
- * One PutItem. Only a second delivery of the same event costs one more read, which distinguishes it from a repeat of this very request.
- */
-async function accept(
-  { documentClient, table, newId, retentionMs }: Options,
-  event: NewEvent,
-): Promise<'accepted' | 'duplicate'> {
-  const writeId = newId()
-  const Item = toItem(accepted(event, writeId), retentionMs)
-  try {
-    await documentClient.send(
-      new PutCommand({ TableName: table, Item, ConditionExpression: 'attribute_not_exists(id)' }),
-    )
-    return 'accepted'
-  } catch (error) {
-    if (!isConditionFailure(error)) throw error
-    const stored = await getItem({ documentClient, table }, event.id)
-    return stored?.writeId === writeId ? 'accepted' : 'duplicate'
   }
 }
 

@@ -1,6 +1,7 @@
-import type { Item, Table } from './conditional-write.ts'
+import type { Table } from './conditional-write.ts'
 import { fromItem } from './event-item.ts'
 import type { Place, Walked } from './inbox.ts'
+import type { Item } from './items.ts'
 import { readItems } from './read-items.ts'
 import { readKeys } from './read-keys.ts'
 import { listShard, shards } from './shards.ts'

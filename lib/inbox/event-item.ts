@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib'
-import type { Item } from './conditional-write.ts'
 import type { EventSummary, HistoryEntry, InboxEvent } from './event.ts'
 import { itemFormat, mustKnowFormat } from './format.ts'
 import { withClaim } from './history.ts'
 import { compressedBody, packed } from './item-size.ts'
+import type { Item } from './items.ts'
 import { isOpen, listShardOf, orderKey, wakeKeysOf } from './shards.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { BatchGetCommand, type BatchGetCommandInput } from '@aws-sdk/lib-dynamodb'
-import type { Item, Table } from './conditional-write.ts'
+import type { Table } from './conditional-write.ts'
+import type { Item } from './items.ts'
 
 /** What one BatchGetItem takes; it answers at most 16 MB, and leaves the rest as unprocessed. */
 const mostKeys = 100

@@ -1,5 +1,5 @@
-import type { SourceConfig } from '../config/config.ts'
-import { sourceOfKind } from '../sources/registry.ts'
+import { acceptorOfKind } from '../sources/accept/registry.ts'
+import type { Acceptor } from '../sources/source.ts'
 import { isUsableSecret } from '../sources/usable-secrets.ts'
 
 /** What is wrong with the secrets of the configured sources, by their names alone. */
@@ -12,14 +12,14 @@ export type SourceSecretsReport = {
   sharing: string[][]
 }
 
-type Configured = Record<string, SourceConfig>
+type Configured = Readonly<Record<string, { kind: string | Acceptor }>>
 type Filled = Record<string, readonly string[]>
 
 /** Compares the configured sources with the secrets that are there. Pure; names no value. */
 export function checkSourceSecrets(configured: Configured, filled: Filled): SourceSecretsReport {
-  const isUseless = ([name, { kind }]: [string, SourceConfig]) => {
-    const source = sourceOfKind(kind)
-    return source !== undefined && filled[name]?.some((secret) => !isUsableSecret(source, secret))
+  const isUseless = ([name, { kind }]: [string, { kind: string | Acceptor }]) => {
+    const acceptor = acceptorOfKind(kind)
+    return acceptor !== undefined && filled[name]?.some((secret) => !isUsableSecret(acceptor, secret))
   }
   return {
     without: Object.keys(configured).filter((name) => !filled[name]?.length),

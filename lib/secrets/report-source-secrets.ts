@@ -1,4 +1,4 @@
-import type { Config } from '../config/config.ts'
+import type { WebhookConfig } from '../config/webhook-config.ts'
 import type { Log } from '../log.ts'
 import { checkSourceSecrets } from './check-source-secrets.ts'
 
@@ -8,7 +8,7 @@ type Read = (options: { fresh: boolean }) => Promise<Record<string, string[]>>
  * Logs once what is wrong with the sources' secret, when it is first read: a function that may not read it, as the operator's, cannot say
  * it. Names sources, never a value.
  */
-export function reportingSecrets(read: Read, { sources, log }: { sources: Config['sources']; log: Log }): Read {
+export function reportingSecrets(read: Read, { sources, log }: { sources: WebhookConfig['sources']; log: Log }): Read {
   let isReported = false
   return async (options) => {
     const filled = await read(options)

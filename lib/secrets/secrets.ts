@@ -1,6 +1,4 @@
-import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { RetryLater } from '../errors.ts'
-import { sourceSecrets } from './secret-shapes.ts'
 
 /** `value` is the parsed JSON, not checked yet. `version` is the id of the secret's version. */
 type Secret = { value: unknown; version: string }
@@ -14,7 +12,10 @@ export type Secrets = {
   read(secretId: string, options?: { fresh?: boolean }): Promise<Secret>
 }
 
-type Options = { client: SecretsManagerClient; now: () => number }
+/** Asks Secrets Manager for the value of a secret. Two clients: the SDK's, and one that signs its requests itself. */
+export type GetSecretValue = (secretId: string) => Promise<{ SecretString?: unknown; VersionId?: unknown }>
+
+type Options = { getSecretValue: GetSecretValue; now: () => number }
 
 const ttlMs = 300_000
 const minFreshIntervalMs = 30_000
@@ -29,13 +30,13 @@ type Known = {
 }
 
 /** Reads secrets. One instance of a function shares the cache. */
-export function createSecrets({ client, now }: Options): Secrets {
+export function createSecrets({ getSecretValue, now }: Options): Secrets {
   const known = new Map<string, Known>()
 
   async function fetchInto(entry: Known, secretId: string): Promise<void> {
     entry.triedAt = now()
     try {
-      entry.secret = await fetchSecret(client, secretId)
+      entry.secret = toSecret(await getSecretValue(secretId))
       entry.readAt = entry.triedAt
       entry.failure = undefined
     } catch (error) {
@@ -66,10 +67,10 @@ export function createSecrets({ client, now }: Options): Secrets {
   }
 }
 
-async function fetchSecret(client: SecretsManagerClient, secretId: string): Promise<Secret> {
-  const { SecretString, VersionId } = await client.send(new GetSecretValueCommand({ SecretId: secretId }))
-  return { value: JSON.parse(SecretString ?? ''), version: VersionId ?? '' }
-}
+const toSecret = ({ SecretString, VersionId }: Awaited<ReturnType<GetSecretValue>>): Secret => ({
+  value: JSON.parse(typeof SecretString === 'string' ? SecretString : ''),
+  version: typeof VersionId === 'string' ? VersionId : '',
+})
 
 type Fresh = { fresh: boolean }
 
@@ -93,11 +94,16 @@ export async function readSourcesSecret(
   const cached = await secrets.read(secretId, { fresh })
   const { value } = fresh || !isEmpty(cached.value) ? cached : await secrets.read(secretId, { fresh: true })
   if (isEmpty(value)) throw new RetryLater(`secret ${secretId} is not configured: write the sources' secrets into it`)
-  const entries = Object.entries(value as Record<string, unknown>).map(
-    ([name, list]) => [name, sourceSecrets.safeParse(list).data] as const,
+  return Object.fromEntries(
+    Object.entries(value as Record<string, unknown>).filter((entry): entry is [string, string[]] =>
+      isFilledList(entry[1]),
+    ),
   )
-  return Object.fromEntries(entries.filter((entry): entry is [string, string[]] => entry[1] !== undefined))
 }
+
+/** As `sourceSecrets` (secret-shapes.ts) demands it, without the messages that only people need. */
+const isFilledList = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((text) => typeof text === 'string' && text.trim() !== '')
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,10 +1,8 @@
 import * as z from 'zod'
-import { hashKey } from './hash-key.ts'
-import { readHeader } from './read-header.ts'
+import { acceptBigcommerce } from './accept/bigcommerce.ts'
 import { signWith } from './sign-with.ts'
-import { verifySignature } from './signature.ts'
 import { signatureSchemes } from './signature-schemes.ts'
-import type { Delivery, Source, SourceEvent, SourceSettings, Translation } from './source.ts'
+import type { Source, SourceEvent, SourceSettings, Translation } from './source.ts'
 import {
   addComment,
   deliveryKeyOf,
@@ -22,16 +20,6 @@ const statusId = z.int().min(0).max(999)
 const message = z.object({ scope: z.string(), data: z.unknown().optional() })
 const refundData = z.object({ id, refund: z.object({ refund_id: id }) })
 const statusData = z.object({ id, status: z.object({ previous_status_id: statusId, new_status_id: statusId }) })
-/**
- * The hash is the same if a hook fires twice (webhooks overview). It is "the SHA-1 hash of the JSON-encoded payload data" (webhook events):
- * whether that holds the scope is not said, and another scope of the same order may have the same hash.
- */
-const hashed = z.object({
-  hash: z.string().regex(/^[0-9a-f]{32,128}$/i),
-  scope: z.unknown().optional(),
-  data: z.unknown().optional(),
-})
-
 function toRefund(data: unknown): Translation {
   const refund = refundData.safeParse(data)
   if (!refund.success) return unreadable('data.id', 'data.refund.refund_id')
@@ -69,27 +57,10 @@ function translate(event: SourceEvent, settings: SourceSettings): Translation {
   return 'mapping' in chosen ? chosen.mapping(data, event) : chosen
 }
 
-function deliveryKey(delivery: Delivery): string {
-  const checked = readMessage(delivery.body, hashed)
-  if (!('content' in checked)) return readHeader(delivery, 'webhook-id') ?? hashKey(delivery.body)
-  const { hash, scope, data } = checked.content
-  // `data` holds the ids, of the order and of what happened to it.
-  return hashKey(hash, JSON.stringify([scope, data]))
-}
-
 export const bigcommerce: Source = {
-  kind: 'bigcommerce',
-  makesSecret: true,
-  family: 'shops',
+  ...acceptBigcommerce,
   topics: topicNames(scopes),
   takes: [],
-  verify: (delivery, secrets, _settings, nowMs) =>
-    verifySignature(signatureSchemes.bigcommerce, delivery, { secrets, nowMs }),
-  identify: (delivery) => ({
-    kind: 'event',
-    deliveryKey: deliveryKey(delivery),
-    headers: {},
-  }),
   translate,
   sign: (input, secret) => ({
     path: input.path,

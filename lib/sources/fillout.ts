@@ -1,6 +1,8 @@
 import * as z from 'zod'
+import { filloutSender } from './accept/fillout.ts'
 import { createFormSource } from './create-form-source.ts'
-import { type Answer, givenName, namesOf, readValue } from './form-fields.ts'
+import { type Answer, namesOf, readValue } from './form-fields.ts'
+import { givenName } from './given-name.ts'
 import type { Translation } from './source.ts'
 import type { Submission } from './translate-form.ts'
 import { readMessage } from './translation.ts'
@@ -10,24 +12,23 @@ const entry = z.object({ id: givenName, name: givenName, value: z.unknown().opti
 
 const message = z.object({
   submission: z.object({
-    submissionId: givenName,
     questions: z.array(entry).nullish(),
     calculations: z.array(entry).nullish(),
     urlParameters: z.array(entry).nullish(),
   }),
 })
 
-/** Fillout: questions, calculations and URL parameters, by id or name. It signs nothing, so it needs the token. */
+/** Fillout: questions, calculations and URL parameters, by id or name. */
 function read({ body }: { body: Buffer }): Submission | Translation {
   const checked = readMessage(body, message, ['submission.questions'])
   if ('ending' in checked) return checked
-  const { submissionId, questions, calculations, urlParameters } = checked.content.submission
+  const { questions, calculations, urlParameters } = checked.content.submission
   const entries = [...(questions ?? []), ...(calculations ?? []), ...(urlParameters ?? [])]
-  return { deliveryKey: submissionId, answers: entries.map(toAnswer) }
+  return { answers: entries.map(toAnswer) }
 }
 
 function toAnswer({ id, name, value }: z.infer<typeof entry>): Answer {
   return { keys: namesOf(id, name), ...readValue(value) }
 }
 
-export const fillout = createFormSource({ kind: 'fillout', proof: 'token', read })
+export const fillout = createFormSource({ ...filloutSender, read })

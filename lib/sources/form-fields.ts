@@ -1,5 +1,3 @@
-import * as z from 'zod'
-
 /** What was answered to one question. Each choice is a text of its own, its label. */
 export type Answered = {
   texts: readonly string[]
@@ -69,12 +67,6 @@ const isEmpty = (value: unknown): boolean =>
 export function answersOf(record: object): Answer[] {
   return Object.entries(record).map(([key, value]) => ({ keys: [key], ...readValue(value) }))
 }
-
-/** An id or a name as senders give it: text or a number. Whatever else it is counts as absent. */
-export const givenName = z
-  .union([z.string().min(1), z.number().transform(String)])
-  .optional()
-  .catch(undefined)
 
 export const namesOf = (...names: readonly (string | undefined)[]): string[] =>
   names.filter((name) => name !== undefined)

@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { googleFormsSender } from './accept/google-forms.ts'
 import { createFormSource } from './create-form-source.ts'
-import { type Answer, givenName, namesOf, readValue } from './form-fields.ts'
-import { signatureSchemes } from './signature-schemes.ts'
+import { type Answer, namesOf, readValue } from './form-fields.ts'
+import { givenName } from './given-name.ts'
 import type { Translation } from './source.ts'
 import type { Submission } from './translate-form.ts'
 import { readMessage } from './translation.ts'
@@ -11,21 +12,18 @@ const item = z.object({ id: givenName, title: givenName, value: z.unknown().opti
 
 const message = z.object({
   responseId: givenName,
-  submittedAt: givenName,
   email: z.unknown().optional(),
   answers: z.array(item),
 })
 
 /**
- * Google Forms, through the script docs/google-forms.gs, which signs as in Standard Webhooks. Fields go by the item's id or title. An
- * edited response keeps its id and has another time: it is another delivery of the same fact.
+ * Google Forms, through the script docs/google-forms.gs, which signs as in Standard Webhooks. Fields go by the item's id or title.
  */
 function read({ body }: { body: Buffer }): Submission | Translation {
   const checked = readMessage(body, message, ['answers'])
   if ('ending' in checked) return checked
-  const { responseId, submittedAt, email, answers } = checked.content
+  const { responseId, email, answers } = checked.content
   return {
-    deliveryKey: responseId ? [responseId, submittedAt].filter(Boolean).join('.') : undefined,
     key: responseId,
     answers: [...answers.map(toAnswer), { keys: ['email'], ...readValue(email) }],
   }
@@ -35,4 +33,4 @@ function toAnswer({ id, title, value }: z.infer<typeof item>): Answer {
   return { keys: namesOf(id, title), ...readValue(value) }
 }
 
-export const googleForms = createFormSource({ kind: 'google-forms', proof: signatureSchemes.standard, read })
+export const googleForms = createFormSource({ ...googleFormsSender, read })

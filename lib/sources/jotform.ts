@@ -1,26 +1,20 @@
 import { decodeXML } from 'entities/decode'
-import { parseJson } from '../parse-json.ts'
+import { jotformSender, readJotform } from './accept/jotform.ts'
 import { createFormSource } from './create-form-source.ts'
 import { type Answer, type Answered, readValue } from './form-fields.ts'
-import { parseMultipart } from './multipart.ts'
-import { readHeader } from './read-header.ts'
+import { isObject } from './json-fields.ts'
 import type { Delivery, Translation } from './source.ts'
 import type { Submission } from './translate-form.ts'
-import { isObject, payloadInvalid, unreadable } from './translation.ts'
+import { payloadInvalid, unreadable } from './translation.ts'
 
 /**
  * Jotform: multipart, with the answers as JSON in the part `rawRequest`, as `q<number>_<name>`. Fields go by that or by the name alone.
- * It signs nothing, so it needs the token. An edited submission keeps its id and is a duplicate.
  */
 function read(delivery: Pick<Delivery, 'body' | 'headers'>): Submission | Translation {
-  const parts = parseMultipart(delivery.body, readHeader(delivery, 'content-type'))
-  if (!parts) return payloadInvalid({ problem: 'unexpected_body', expected: 'multipart' })
-  const parsed = parseJson(parts.get('rawRequest') ?? '')
-  if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null) {
-    return unreadable('rawRequest')
-  }
-  const id = parts.get('submissionID')
-  return { deliveryKey: id, answers: Object.entries(parsed.value).map(toAnswer) }
+  const submission = readJotform(delivery)
+  if (!submission) return payloadInvalid({ problem: 'unexpected_body', expected: 'multipart' })
+  if (!submission.answers) return unreadable('rawRequest')
+  return { answers: Object.entries(submission.answers).map(toAnswer) }
 }
 
 /** Jotform escapes some answers for HTML. Once only: what the customer typed as an entity stays one. */
@@ -37,4 +31,4 @@ function readAnswer(value: unknown): Answered {
   return areChoices ? answered : { ...answered, texts: [answered.texts.join(' ')] }
 }
 
-export const jotform = createFormSource({ kind: 'jotform', proof: 'token', headers: ['content-type'], read })
+export const jotform = createFormSource({ ...jotformSender, read })

@@ -1,10 +1,7 @@
-import * as z from 'zod'
 import { type OrderLabel, toOrderLabel } from '../order-label.ts'
-import { exactId, identified } from './shopify-ids.ts'
+import { readFields } from './json-fields.ts'
+import { exactId } from './shopify-exact-id.ts'
 import { topicProblem } from './shopify-topics.ts'
-import { readMessage } from './translation.ts'
-
-const order = z.looseObject({ ...identified.shape, name: z.unknown().optional(), order_number: z.unknown().optional() })
 
 /** Topics whose message is the order. They name its label and make no event. */
 const topics: ReadonlySet<string> = new Set(['orders/create', 'orders/updated'])
@@ -16,9 +13,15 @@ export const isLabelTopic = (topic: string | undefined): topic is string => topi
  * message that does not fit it teaches nothing.
  */
 export function shopifyLabel(body: Buffer, topic: string): OrderLabel | undefined {
-  const read = readMessage(body, order)
-  if ('ending' in read) return undefined
-  const { name, order_number } = read.content
-  if (topicProblem(topic, read.content)) return undefined
-  return toOrderLabel([name, order_number], exactId(read.content))
+  const order = readFields(body)
+  if (!order || topicProblem(topic, order)) return undefined
+  const global = order.admin_graphql_api_id
+  const id = exactId({ id: plainId(order.id), admin_graphql_api_id: typeof global === 'string' ? global : undefined })
+  return toOrderLabel([order.name, order.order_number], id)
+}
+
+/** A number, or text if the sender or parseJson kept it exact that way. */
+function plainId(value: unknown): string | undefined {
+  const text = typeof value === 'string' || Number.isSafeInteger(value) ? String(value) : ''
+  return /^\d{1,25}$/.test(text) ? text : undefined
 }

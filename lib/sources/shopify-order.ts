@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { exactId, identified, shopifyId } from './shopify-ids.ts'
+import { exactId } from './shopify-exact-id.ts'
+import { identified, shopifyId } from './shopify-ids.ts'
 import { optional } from './shopify-parts.ts'
 import type { Translation } from './source.ts'
 import { addComment, brief, clip, unreadable } from './translation.ts'

@@ -1,5 +1,5 @@
 import { type LineRef, lineRef } from '../commands.ts'
-import { exactId } from './shopify-ids.ts'
+import { exactId } from './shopify-exact-id.ts'
 import { type RefundLine, refund } from './shopify-refund-shape.ts'
 import { describeRefund } from './shopify-refund-text.ts'
 import type { Translation } from './source.ts'

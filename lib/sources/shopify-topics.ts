@@ -1,5 +1,5 @@
 import type { PayloadProblem } from '../problems.ts'
-import { isObject } from './translation.ts'
+import { isObject } from './json-fields.ts'
 
 /** The body of a message. What is in it is checked one by one. */
 type Body = Readonly<Record<string, unknown>>

@@ -12,6 +12,8 @@ import {
   unreadable,
 } from './translation.ts'
 
+export const contactEvent = 'contact_form.send'
+
 /** Neither part is there in every version: the state of a delivery is null since Shopware 6.6. */
 const orderDelivery = z.object({
   stateMachineState: z.object({ technicalName: z.string() }).nullish(),
@@ -98,7 +100,7 @@ export const shopwareEvents: Topics<(event: SourceEvent, payload: unknown) => Tr
   byDefault: {
     'state_enter.order_delivery.state.returned': toReturn,
     'state_enter.order_delivery.state.returned_partially': toPartialComment,
-    'contact_form.send': toContactComment,
+    [contactEvent]: toContactComment,
     [revocationEvent]: toWithdrawal,
   },
   onRequest: {

@@ -1,5 +1,4 @@
-import * as z from 'zod'
-import { parseJson } from '../parse-json.ts'
+import { readFields } from './json-fields.ts'
 import { readHeader } from './read-header.ts'
 import { formerShopSecrets, isShopId, shopSecret, shopSecrets, verifyShop } from './shopware-secret.ts'
 import { checkTime, hmac, isSameText, isSignature } from './signature.ts'
@@ -66,12 +65,14 @@ function register(delivery: Delivery, { secrets, settings, nowMs }: Context): Ha
   return { reply: { status: 200, body } }
 }
 
-const confirmation = z.object({ shopId: z.string(), timestamp: z.coerce.number().optional().catch(undefined) })
-
 function confirm(delivery: Delivery, { secrets, nowMs }: Context): Handshake {
-  const verification = verifyShop(delivery, { secrets, nowMs }, (body) => {
-    const parsed = parseJson(body)
-    return confirmation.safeParse(parsed.ok ? parsed.value : undefined).data
-  })
+  const verification = verifyShop(delivery, { secrets, nowMs }, senderOf)
   return verification.ok ? { reply: { status: 200, body: {} } } : verification
+}
+
+/** The time comes as a number or as text. */
+function senderOf(body: Buffer) {
+  const { shopId, timestamp } = readFields(body) ?? {}
+  const seconds = typeof timestamp === 'object' || timestamp === undefined ? Number.NaN : Number(timestamp)
+  return typeof shopId === 'string' ? { shopId, timestamp: Number.isFinite(seconds) ? seconds : undefined } : undefined
 }

@@ -44,7 +44,7 @@ export type SourceEvent = {
 
 /** Settings of one source, from `bridge.config.ts`. */
 export type SourceSettings = {
-  kind: string | Source
+  kind: string | Acceptor
   /** Topics to act on. Absent: the defaults of the source. */
   on?: readonly string[]
   /** For forms: from the sender's field name to ours (form-fields.ts). */
@@ -73,18 +73,12 @@ export type SignInput = {
   publicUrl?: string
 }
 
-/** One kind of sender. All functions are pure: the time is an argument, nothing is fetched. */
-export type Source = {
+/** What a webhook needs of a sender: to prove, to identify and to answer a delivery. All functions are pure: the time is an argument. */
+export type Acceptor = {
   kind: string
   family: 'shops' | 'forms'
   /** True if the only proof is the secret token in the path. */
   tokenInPath?: true
-  /** Every topic that `on` can name. Absent: any. */
-  topics?: readonly string[]
-  /** Which of the settings that only some kinds have this kind has. Absent: all. */
-  takes?: readonly ('fields' | 'appName')[]
-  /** True if it signs or needs the bridge's own address: `publicUrl` must be set. */
-  needsPublicUrl?: true
   /** Checks the raw bytes, and parses nothing of them before their proof. Any of `secrets` may match; an empty list refuses. Never throws. */
   verify(delivery: Delivery, secrets: readonly string[], settings: SourceSettings, nowMs: number): Verification
   /** True if the sender makes the secret and nobody can choose it: 8 bytes are enough, not 16. */
@@ -110,10 +104,22 @@ export type Source = {
    * them, or the sender's id of an order is what customers see. Never throws.
    */
   labels?(delivery: Delivery, settings: SourceSettings): LabelDelivery | undefined
+}
+
+/** One kind of sender. All functions are pure: the time is an argument, nothing is fetched. */
+export type Source = Acceptor & {
+  /** Every topic that `on` can name. Absent: any. */
+  topics?: readonly string[]
+  /** Which of the settings that only some kinds have this kind has. Absent: all. */
+  takes?: readonly ('fields' | 'appName')[]
+  /** True if it signs or needs the bridge's own address: `publicUrl` must be set. */
+  needsPublicUrl?: true
   /** Never throws. What cannot be parsed or mapped ends as `payload_invalid` or `mapping`, with the name of the field. */
   translate(event: SourceEvent, settings: SourceSettings): Translation
   /** Whether a stored event declares a withdrawal, also where it cannot be translated. Absent: none does. Never throws. */
   isWithdrawal?(event: SourceEvent): boolean
+  /** Whether any visitor of the shop can cause a stored event, as with its contact form. Absent: of a shop none. Never throws. */
+  isByVisitor?(event: SourceEvent): boolean
   /** The headers, and the path with its token, as the real sender makes them. */
   sign(input: SignInput, secret: string): { headers: Record<string, string>; path: string }
 }

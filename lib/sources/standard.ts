@@ -1,12 +1,10 @@
 import * as z from 'zod'
 import { addCommentData, createReturnData, declareWithdrawalData } from '../commands.ts'
 import { withQuote } from '../quoted.ts'
-import { hashKey } from './hash-key.ts'
-import { readHeader } from './read-header.ts'
+import { acceptStandard } from './accept/standard.ts'
 import { signWith } from './sign-with.ts'
-import { verifySignature } from './signature.ts'
 import { signatureSchemes } from './signature-schemes.ts'
-import type { Delivery, Source, SourceEvent, SourceSettings, Translation } from './source.ts'
+import type { Source, SourceEvent, SourceSettings, Translation } from './source.ts'
 import {
   deliveryKeyOf,
   invalidFields,
@@ -16,7 +14,6 @@ import {
   topicNames,
   withTopic,
 } from './translation.ts'
-import { isUsableKey } from './usable-secrets.ts'
 
 /**
  * The bridge's own format, for the merchant's own systems: Standard Webhooks with `{type, timestamp, data: <the command>}`.
@@ -24,10 +21,6 @@ import { isUsableKey } from './usable-secrets.ts'
  */
 
 const envelope = z.object({ type: z.string(), data: z.unknown().optional() })
-
-/** Never mixes the two families: beside signed `svix-*` headers an unsigned `webhook-id` does not count. */
-const schemeOf = (delivery: Delivery) =>
-  readHeader(delivery, 'webhook-signature') ? signatureSchemes.standard : signatureSchemes.svix
 
 function translate(event: SourceEvent, settings: SourceSettings): Translation {
   const message = readMessage(event.body, envelope, ['type'])
@@ -72,17 +65,9 @@ const types = {
 }
 
 export const standard: Source = {
-  kind: 'standard',
-  family: 'forms',
+  ...acceptStandard,
   topics: topicNames(types),
   takes: [],
-  isUsable: (secret) => isUsableKey(signatureSchemes.standard, secret),
-  verify: (delivery, secrets, _settings, nowMs) => verifySignature(schemeOf(delivery), delivery, { secrets, nowMs }),
-  identify: (delivery) => ({
-    kind: 'event',
-    deliveryKey: readHeader(delivery, schemeOf(delivery).headers.id) ?? hashKey(delivery.body),
-    headers: {},
-  }),
   translate,
   isWithdrawal: (event) => {
     const message = readMessage(event.body, envelope)

@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { tallySender } from './accept/tally.ts'
 import { createFormSource } from './create-form-source.ts'
-import { type Answer, givenName, namesOf, readValue } from './form-fields.ts'
-import { signatureSchemes } from './signature-schemes.ts'
+import { type Answer, namesOf, readValue } from './form-fields.ts'
+import { givenName } from './given-name.ts'
 import { notMapped, type Translation } from './source.ts'
 import type { Submission } from './translate-form.ts'
 import { readMessage, topicFact } from './translation.ts'
@@ -20,7 +21,6 @@ const field = z
   .catch({})
 
 const message = z.object({
-  eventId: givenName,
   eventType: z.string(),
   data: z.object({
     submissionId: givenName,
@@ -33,10 +33,9 @@ const message = z.object({
 function read({ body }: { body: Buffer }): Submission | Translation {
   const checked = readMessage(body, message, ['eventType', 'data.fields'])
   if ('ending' in checked) return checked
-  const { eventId, eventType, data } = checked.content
+  const { eventType, data } = checked.content
   if (eventType !== 'FORM_RESPONSE') return notMapped({ problem: 'topic_unknown', ...topicFact(eventType) })
-  const key = data.submissionId ?? data.responseId
-  return { deliveryKey: eventId ?? key, key, answers: (data.fields ?? []).map(toAnswer) }
+  return { key: data.submissionId ?? data.responseId, answers: (data.fields ?? []).map(toAnswer) }
 }
 
 function toAnswer({ key, label, value, options = [] }: z.infer<typeof field>): Answer {
@@ -45,4 +44,4 @@ function toAnswer({ key, label, value, options = [] }: z.infer<typeof field>): A
   return { keys: namesOf(key, label), ...answered, texts: answered.texts.map((text) => textOf.get(text) ?? text) }
 }
 
-export const tally = createFormSource({ kind: 'tally', proof: signatureSchemes.tally, read })
+export const tally = createFormSource({ ...tallySender, read })

@@ -8,7 +8,7 @@ import { addComment, clip, createReturn, declareWithdrawal, mappingFailed } from
 
 /** One submission of a form, not interpreted yet. */
 export type Submission = {
-  /** The same for every retry of the delivery. Absent: the hash of the body. */
+  /** Of a sender that does not read it by itself (`FormSender`): the same for every retry of the delivery. */
   deliveryKey?: string | undefined
   /** The idempotency key: the sender's id of the submission. Absent: the delivery key. */
   key?: string | undefined

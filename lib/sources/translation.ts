@@ -4,6 +4,7 @@ import { parseJson } from '../parse-json.ts'
 import { oneLine } from '../plain-text.ts'
 import type { InvalidFields, MappingProblem, PayloadProblem } from '../problems.ts'
 import { type Ending, failed, ignored } from '../reasons.ts'
+import { isObject } from './json-fields.ts'
 import { notMapped, type SourceEvent, type Translation } from './source.ts'
 
 /** For reading payloads. Problems name fields, never values: values are personal data. */
@@ -38,9 +39,6 @@ export function readMessage<T extends z.ZodType>(
     ? unreadable(...fields)
     : payloadInvalid({ problem: 'unexpected_body', expected: 'object' })
 }
-
-export const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** One return. An invalid field ends the event as `mapping`, with the field's name. A text that is too long is cut visibly. */
 export function createReturn(key: string, data: z.input<typeof createReturnData>): Translation {

@@ -1,10 +1,12 @@
 import * as z from 'zod'
+import { typeformSender } from './accept/typeform.ts'
 import { createFormSource } from './create-form-source.ts'
-import { type Answer, type Answered, answersOf, givenName, namesOf, readValue } from './form-fields.ts'
-import { signatureSchemes } from './signature-schemes.ts'
+import { type Answer, type Answered, answersOf, namesOf, readValue } from './form-fields.ts'
+import { givenName } from './given-name.ts'
+import { isObject } from './json-fields.ts'
 import { notMapped, type Translation } from './source.ts'
 import type { Submission } from './translate-form.ts'
-import { isObject, readMessage, topicFact } from './translation.ts'
+import { readMessage, topicFact } from './translation.ts'
 
 /** An answer that is odd has no name or no value. */
 const answer = z
@@ -15,7 +17,6 @@ const answer = z
   .catch({})
 
 const message = z.object({
-  event_id: givenName,
   event_type: z.string(),
   form_response: z.object({
     token: givenName,
@@ -28,10 +29,9 @@ const message = z.object({
 function read({ body }: { body: Buffer }): Submission | Translation {
   const checked = readMessage(body, message, ['event_type', 'form_response'])
   if ('ending' in checked) return checked
-  const { event_id, event_type, form_response: response } = checked.content
+  const { event_type, form_response: response } = checked.content
   if (event_type !== 'form_response') return notMapped({ problem: 'topic_unknown', ...topicFact(event_type) })
   return {
-    deliveryKey: event_id ?? response.token,
     key: response.token,
     answers: [...(response.answers ?? []).map(toAnswer), ...answersOf(response.hidden ?? {})],
   }
@@ -53,4 +53,4 @@ function readAnswer(value: unknown): Answered {
   return answered.texts.length > 0 ? answered : unreadable
 }
 
-export const typeform = createFormSource({ kind: 'typeform', proof: signatureSchemes.typeform, read })
+export const typeform = createFormSource({ ...typeformSender, read })

@@ -1,7 +1,7 @@
 import { type SignatureScheme, toKey } from './signature.ts'
-import type { Source } from './source.ts'
+import type { Acceptor } from './source.ts'
 
-type Maker = Pick<Source, 'makesSecret'>
+type Maker = Pick<Acceptor, 'makesSecret'>
 
 /**
  * A shorter key can be guessed where people choose the secret. What a sender makes itself is random: a shorter one was cut when it was
@@ -14,12 +14,12 @@ export const isUsableKey = (scheme: SignatureScheme, secret: string, maker: Make
   (toKey(scheme, secret)?.length ?? 0) >= fewestBytes(maker)
 
 /** Without a word of its sender a secret is as long as its text. */
-export const isUsableSecret = (source: Pick<Source, 'isUsable' | 'makesSecret'>, secret: string): boolean =>
+export const isUsableSecret = (source: Pick<Acceptor, 'isUsable' | 'makesSecret'>, secret: string): boolean =>
   source.isUsable ? source.isUsable(secret) : Buffer.byteLength(secret.trim()) >= fewestBytes(source)
 
 /** The secrets of a source that may prove something. `left`: why others may not, for the log; it shows none of them. */
 export function usableSecrets(
-  source: Pick<Source, 'isUsable' | 'makesSecret'>,
+  source: Pick<Acceptor, 'isUsable' | 'makesSecret'>,
   secrets: readonly string[],
 ): { usable: string[]; left?: string } {
   const usable = secrets.filter((secret) => isUsableSecret(source, secret))

@@ -1,11 +1,8 @@
-import * as z from 'zod'
 import { type OrderLabel, toOrderLabel } from '../order-label.ts'
-import { readMessage } from './translation.ts'
-
-const order = z.looseObject({ id: z.unknown().optional(), number: z.unknown().optional() })
+import { readFields } from './json-fields.ts'
 
 /** Every update of an order has one of these topics. Other resources have an `id` too, which is no order's. */
-export const isLabelTopic = (topic: string | undefined): boolean =>
+export const isLabelTopic = (topic: string | undefined): topic is string =>
   topic === 'order.created' || topic === 'order.updated'
 
 /**
@@ -18,9 +15,9 @@ export const isOrder = (body: object): boolean =>
 
 /** The number that customers see is the external number, too; the id where there is none. */
 export function woocommerceLabel(body: Buffer): OrderLabel | undefined {
-  const read = readMessage(body, order)
-  if ('ending' in read || !isOrder(read.content)) return undefined
-  const { id, number } = read.content
+  const order = readFields(body)
+  if (!order || !isOrder(order)) return undefined
+  const { id, number } = order
   const shown = number === undefined || number === null || number === '' ? id : number
   return toOrderLabel([shown], shown)
 }

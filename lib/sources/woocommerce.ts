@@ -1,19 +1,11 @@
 import * as z from 'zod'
 import type { Request } from '../commands.ts'
+import { acceptWoocommerce } from './accept/woocommerce.ts'
 import { hashKey } from './hash-key.ts'
-import { pickHeaders, readHeader } from './read-header.ts'
+import { readFields } from './json-fields.ts'
 import { signWith } from './sign-with.ts'
-import { verifySignature } from './signature.ts'
 import { signatureSchemes } from './signature-schemes.ts'
-import {
-  type Delivery,
-  type LabelDelivery,
-  notMapped,
-  type Source,
-  type SourceEvent,
-  type SourceSettings,
-  type Translation,
-} from './source.ts'
+import { notMapped, type Source, type SourceEvent, type SourceSettings, type Translation } from './source.ts'
 import {
   addComment,
   brief,
@@ -24,8 +16,8 @@ import {
   payloadInvalid,
   readMessage,
 } from './translation.ts'
-import { isUsableKey } from './usable-secrets.ts'
-import { isLabelTopic, isOrder, woocommerceLabel } from './woocommerce-labels.ts'
+import { isOrder } from './woocommerce-labels.ts'
+import { isWithdrawn } from './woocommerce-reports.ts'
 
 /**
  * WooCommerce: every order topic holds the whole order at the time of sending, with the ids and totals of all its refunds. Every refund
@@ -70,7 +62,7 @@ const facts: Readonly<Record<string, (order: Order, topic: string) => Translatio
 
 function translate(event: SourceEvent, { on = ['order.updated'] }: SourceSettings): Translation {
   const topic = event.headers['x-wc-webhook-topic'] ?? ''
-  const withdrawn = isWithdrawn(event)
+  const withdrawn = isWithdrawn(readFields(event.body))
   // Neither has a topic of its own, and a withdrawal counts whatever `on` names.
   const cancelled = withdrawn || on.includes('order.cancelled') ? ['order.updated', 'order.created'] : []
   const topics = { byDefault: { 'order.updated': true }, onRequest: { 'order.created': true } }
@@ -121,15 +113,6 @@ function toRefund(key: string, { id, reason, total }: Refund, content: Order): T
   })
 }
 
-/** Declared, or confirmed by the merchant: the statuses of the withdrawal buttons (docs/senders.md). */
-const withdrawnStatuses = ['pending-wdraw', 'withdrawn']
-const withStatus = z.object({ status: z.string() })
-
-function isWithdrawn({ body }: SourceEvent): boolean {
-  const read = readMessage(body, withStatus)
-  return 'content' in read && withdrawnStatuses.includes(read.content.status)
-}
-
 /** Only the button's own field says whether all of the order is meant. */
 function toWithdrawal(content: Order): Translation {
   const isWhole = (content.meta_data ?? []).some(({ key, value }) => key === '_is_full_withdrawal' && value === 'yes')
@@ -155,42 +138,12 @@ function toCancelled(content: Order): Translation {
   })
 }
 
-/** An update of which nothing becomes a command is no event. One that cannot be read is: it fails, and a person sees it. */
-function labels({ body, headers }: Delivery, settings: SourceSettings): LabelDelivery | undefined {
-  const topic = readHeader({ headers }, 'x-wc-webhook-topic')
-  if (!isLabelTopic(topic)) return undefined
-  const event = { id: '', source: '', headers: { 'x-wc-webhook-topic': topic as string }, body, receivedAt: 0 }
-  const translation = translate(event, settings)
-  const isEvent = 'commands' in translation || translation.ending.status !== 'ignored'
-  return { isEvent, label: woocommerceLabel(body) }
-}
-
-const longestPing = 'webhook_id='.length + 20
-
-/** When a webhook is saved, WooCommerce posts an unsigned `webhook_id=<n>` and expects exactly 200 (class-wc-webhook.php, deliver_ping). */
-const isPing = (delivery: Delivery): boolean =>
-  readHeader(delivery, 'x-wc-webhook-signature') === undefined &&
-  delivery.body.length <= longestPing &&
-  /^webhook_id=\d{1,20}$/.test(delivery.body.toString('latin1'))
-
 export const woocommerce: Source = {
-  kind: 'woocommerce',
-  family: 'shops',
+  ...acceptWoocommerce,
   topics: Object.keys(facts),
   takes: [],
-  isUsable: (secret) => isUsableKey(signatureSchemes.woocommerce, secret),
-  verify: (delivery, secrets, _settings, nowMs) =>
-    verifySignature(signatureSchemes.woocommerce, delivery, { secrets, nowMs }),
-  isPing,
-  identify: (delivery) => {
-    if (isPing(delivery)) return { kind: 'ping' }
-    const headers = pickHeaders(delivery, ['x-wc-webhook-topic'])
-    // X-WC-Webhook-Delivery-ID is a hash of the second: two orders in one second share it.
-    return { kind: 'event', deliveryKey: hashKey(delivery.body, headers['x-wc-webhook-topic'] ?? ''), headers }
-  },
-  labels,
   translate,
-  isWithdrawal: isWithdrawn,
+  isWithdrawal: ({ body }) => isWithdrawn(readFields(body)),
   sign: (input, secret) => ({
     path: input.path,
     headers: {

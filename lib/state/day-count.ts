@@ -1,6 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { getItem, isConditionFailure, type Table } from '../inbox/conditional-write.ts'
+import { getItem, type Table } from '../inbox/conditional-write.ts'
 import { itemFormat, mustKnowFormat } from '../inbox/format.ts'
+import { isConditionFailure } from '../inbox/items.ts'
 import type { OnDay } from './write-record.ts'
 
 /** Nobody reads it after its day; clocks may differ. */

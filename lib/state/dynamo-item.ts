@@ -1,7 +1,8 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import type { ItemStore } from '../back-office/item-store.ts'
-import { getItem, type Item, isConditionFailure, type Table } from '../inbox/conditional-write.ts'
+import { getItem, type Table } from '../inbox/conditional-write.ts'
 import { itemFormat, mustKnowFormat } from '../inbox/format.ts'
+import { type Item, isConditionFailure } from '../inbox/items.ts'
 
 /** One shared item of the state table, always written whole. Items of earlier versions name no format. Throws `NewerFormat`. */
 export function createDynamoItem<Shared extends { writeId: string }>(

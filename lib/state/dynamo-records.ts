@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Rejected } from '../errors.ts'
-import { getItem, type Item, isTooLarge, type Table, updateItem } from '../inbox/conditional-write.ts'
+import { getItem, isTooLarge, type Table, updateItem } from '../inbox/conditional-write.ts'
 import { itemFormat, mustKnowFormat } from '../inbox/format.ts'
+import type { Item } from '../inbox/items.ts'
 import { shownItem } from '../typed-text.ts'
 import { countOnDay } from './day-count.ts'
 import {

@@ -1,9 +1,9 @@
-import type { Config, SourceConfig } from '../config/config.ts'
+import type { WebhookConfig, WebhookSource } from '../config/webhook-config.ts'
 import { Rejected } from '../errors.ts'
-import type { Inbox } from '../inbox/inbox.ts'
+import type { AcceptingInbox } from '../inbox/accepting-inbox.ts'
 import type { Log } from '../log.ts'
-import { sourceOfKind } from '../sources/registry.ts'
-import type { Delivery, Identity, Source } from '../sources/source.ts'
+import { acceptorOfKind } from '../sources/accept/registry.ts'
+import type { Acceptor, Delivery, Identity } from '../sources/source.ts'
 import { usableSecrets } from '../sources/usable-secrets.ts'
 import { eventIdOf } from './event-id-of.ts'
 import { labelDelivery } from './label-delivery.ts'
@@ -14,8 +14,8 @@ import { jsonReply, type Reply, tooLarge, unauthorized, unavailable } from './re
 export type ReadSourceSecrets = (options: { fresh: boolean }) => Promise<Record<string, string[]>>
 
 export type WebhookDependencies = {
-  config: Config
-  inbox: Inbox
+  config: WebhookConfig
+  inbox: AcceptingInbox
   readSecrets: ReadSourceSecrets
   now: () => number
   /** Rejects when aborted, so that a finished answer leaves no timer behind. */
@@ -34,7 +34,7 @@ export type WebhookDependencies = {
  */
 export async function receiveWebhook(
   dependencies: WebhookDependencies,
-  family: Source['family'],
+  family: Acceptor['family'],
   delivery: Delivery,
 ): Promise<Reply> {
   const answered = new AbortController()
@@ -56,13 +56,17 @@ export async function receiveWebhook(
   }
 }
 
-async function receive(dependencies: WebhookDependencies, family: Source['family'], request: Delivery): Promise<Reply> {
+async function receive(
+  dependencies: WebhookDependencies,
+  family: Acceptor['family'],
+  request: Delivery,
+): Promise<Reply> {
   const { config, log } = dependencies
   // Before the source is looked up: otherwise a 413 would show which sources exist.
   if (request.body.length > dependencies.bodyLimit) return tooLarge()
   const { name, rest } = parsePath(request.path, family)
   const settings = config.sources[name]
-  const source = settings && sourceOfKind(settings.kind)
+  const source = settings && acceptorOfKind(settings.kind)
   if (!source || source.family !== family) {
     log.warn('webhook refused', { family, why: 'no such source' })
     return unauthorized()
@@ -74,11 +78,11 @@ async function receive(dependencies: WebhookDependencies, family: Source['family
   return await store(dependencies, source, { name, settings, delivery })
 }
 
-type Recipient = { name: string; settings: SourceConfig; delivery: Delivery }
+type Recipient = { name: string; settings: WebhookSource; delivery: Delivery }
 
 async function verify(
   dependencies: WebhookDependencies,
-  source: Source,
+  source: Acceptor,
   recipient: Recipient,
 ): Promise<'verified' | Reply> {
   const { config, readSecrets, now, log } = dependencies
@@ -101,10 +105,10 @@ async function verify(
   return unauthorized()
 }
 
-const isWebhookRequest = (source: Source, method: string, rest: string | undefined): boolean =>
+const isWebhookRequest = (source: Acceptor, method: string, rest: string | undefined): boolean =>
   method === 'POST' && (rest === undefined) === !source.tokenInPath
 
-async function store(dependencies: WebhookDependencies, source: Source, recipient: Recipient): Promise<Reply> {
+async function store(dependencies: WebhookDependencies, source: Acceptor, recipient: Recipient): Promise<Reply> {
   const { inbox, now } = dependencies
   const { name, settings, delivery } = recipient
   const identity = source.identify(delivery, settings)

@@ -2,10 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { Rejected, RetryLater } from '../errors.ts'
 import type { InboxEvent, Progress } from '../inbox/event.ts'
 import { shortTexts } from '../inbox/short-texts.ts'
+import { bareNumber } from '../order-label.ts'
 import { type Ending, failed } from '../reasons.ts'
 import { findOrder } from './find-order/find-order.ts'
 import { createOrder } from './kinds/create-order.ts'
 import { createReturn } from './kinds/create-return.ts'
+import { externalNumberOf } from './kinds/new-order.ts'
 import { publishImage } from './kinds/publish-image.ts'
 import { writeComment } from './kinds/write-comment.ts'
 import { deferred, nextDeferral, type RetryFacts, type Settlement, settlementOf } from './retry-policy.ts'
@@ -23,7 +25,8 @@ export async function doCommands(work: Work, commands: readonly KeyedCommand[]):
   for (const one of commands) {
     const { done, ended } = work.progress(one.key)
     if (done || ended || (!usedUp && mustWait(work, one, { commands, waiting }))) continue
-    const { settlement, ofAll } = usedUp ?? overTime(work, one, commands) ?? (await settle(work, one, waiting))
+    const { settlement, ofAll } =
+      usedUp ?? overTime(work, one, commands) ?? (await settle(work, named(work, one, commands), waiting))
     if (ofAll) return settlement
     if (settlement?.kind === 'wait') waiting.push({ one, settlement })
     if (settlement?.kind !== 'end') continue
@@ -95,6 +98,19 @@ function mustWait(work: Work, { key, command }: KeyedCommand, { commands, waitin
       ({ one, settlement }) => settlement.why.code === 'order_not_there_yet' && isOfOrder(one, command.order),
     )
   )
+}
+
+/** What names a new order of the same event means that one: no list need show it yet, and another one can have had its number. */
+function named(work: Work, one: KeyedCommand, commands: readonly KeyedCommand[]): KeyedCommand {
+  const { key, command } = one
+  if (!('order' in command) || !('externalNumber' in command.order)) return one
+  const number = bareNumber(command.order.externalNumber)
+  const { constants } = work.workflow
+  const made = commands.find(
+    ({ command: other }) => other.type === 'create-order' && externalNumberOf(other.body, constants) === number,
+  )
+  const id = made && work.progress(made.key).createdOrderId
+  return id === undefined ? one : { key, command: { ...command, order: { id } } }
 }
 
 /** The first one begins in any case. */

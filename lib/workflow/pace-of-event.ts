@@ -1,7 +1,8 @@
 import type { Need, PaceClass } from '../back-office/pace/budget.ts'
 import type { Command, OrderRef } from '../commands.ts'
-import { type Config, isForm } from '../config/config.ts'
+import type { Config } from '../config/config.ts'
 import type { InboxEvent, Progress } from '../inbox/event.ts'
+import { isByVisitor } from './by-visitor.ts'
 import type { KeyedCommand } from './translate-event.ts'
 
 type Calls = Pick<Need, 'reads' | 'writes'>
@@ -14,7 +15,7 @@ const none: Calls = { reads: 0, writes: 0 }
 export function paceOfEvent(
   event: InboxEvent,
   commands: readonly KeyedCommand[],
-  { sources }: Pick<Config, 'sources'>,
+  config: Pick<Config, 'sources'>,
 ): Need {
   const calls = commands.map(({ key, command }) => callsOf(event, command, event.progress[key] ?? {}))
   const total = (budget: keyof Calls) => calls.reduce((sum, one) => sum + one[budget], 0)
@@ -23,8 +24,7 @@ export function paceOfEvent(
   const inVain = event.deferredSince !== undefined && !event.queued && event.orderId === undefined
   // A reservation of writes does not outlast many slow reads: made again with each of them, it would use up a small budget unused.
   const isNext = isBegun && event.queued === true
-  const source = sources[event.source]
-  const form = source && isForm(source) ? event.source : undefined
+  const form = isByVisitor(event, config) ? event.source : undefined
   return {
     class: classOf(event, form === undefined ? isBegun : hasWritten(event), form),
     ...(form !== undefined && { form }),

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { constantsWith } from '../back-office/constants.ts'
 import {
@@ -160,11 +159,10 @@ type Configured = z.output<typeof configured>[number]
 
 /** Without an id of the fact: the delivery and a hash of what is asked for, with its ordinal among equals. Never its place in the list. */
 function withKeys(delivery: string, commands: readonly Configured[]): Request[] {
-  const contents = commands.map((command) => contentHash(command).slice(0, 32))
-  return commands.map((command, index) => {
-    const before = contents.slice(0, index).filter((content) => content === contents[index]).length
-    const ordinal = before > 0 ? `#${before}` : ''
-    return { ...command, key: command.key ?? `${delivery}#${contents[index]}${ordinal}` }
+  const ordinalOf = createOrdinals()
+  return commands.map((command) => {
+    const content = contentHash(command).slice(0, 32)
+    return { ...command, key: command.key ?? `${delivery}#${content}${ordinalOf(content)}` }
   })
 }
 
@@ -186,13 +184,19 @@ const nonEmpty = (commands: Request[]): Request[] | Ending =>
  * are counted by the fact, not by the place in the event: another event may report the same behind something else.
  */
 function distinct(commands: Request[]): Request[] {
-  const different = commands.filter(
-    (command, index) => !commands.slice(0, index).some((earlier) => isDeepStrictEqual(earlier, command)),
-  )
-  return different.map((command, index) => {
-    const before = different.slice(0, index).filter(({ key }) => key === command.key).length
-    return before > 0 ? { ...command, key: `${command.key}#${before}` } : command
-  })
+  const ordinalOf = createOrdinals()
+  const different = new Map(commands.map((command) => [contentHash(command), command]))
+  return [...different.values()].map((command) => ({ ...command, key: `${command.key}${ordinalOf(command.key)}` }))
+}
+
+/** Nothing for the first of equal texts, `#1` for the second. */
+function createOrdinals(): (text: string) => string {
+  const seen = new Map<string, number>()
+  return (text) => {
+    const before = seen.get(text) ?? 0
+    seen.set(text, before + 1)
+    return before > 0 ? `#${before}` : ''
+  }
 }
 
 function payloadOf(body: Buffer): unknown {

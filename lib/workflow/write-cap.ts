@@ -1,10 +1,10 @@
-import { isForm } from '../config/config.ts'
 import { type Ending, held } from '../reasons.ts'
 import { isApproved } from './approvals.ts'
+import { isByVisitor } from './by-visitor.ts'
 import type { Work } from './workflow.ts'
 
 /**
- * Counts what a form writes to an order: any visitor can fill it in, and none should be able to fill an order with notes. What shops and
+ * Counts what visitors have written to an order by forms: none should be able to fill it with notes. What shops and
  * operators report has happened, so it is never held for its number. An ending where the order has had as much as it gets in a day.
  */
 export async function writeCap(
@@ -12,8 +12,7 @@ export async function writeCap(
   { key, orderId }: { key: string; orderId: number },
 ): Promise<Ending | undefined> {
   const { config, records, now } = workflow
-  const source = config.sources[event().source]
-  if (!source || !isForm(source)) return undefined
+  if (!isByVisitor(event(), config)) return undefined
   const most = config.formsPerOrderAndDay
   if (isApproved(event(), 'write_cap', { key, orderId })) return undefined
   const isCounted = await records.countOnDay(key, { orderId, most, now: now() })

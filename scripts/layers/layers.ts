@@ -33,7 +33,7 @@ const settings = ['lib/config']
 const client = ['lib/back-office/item-store.ts', 'lib/back-office/routes.ts', 'lib/back-office/types.ts']
 /** What the rooms of lib/workflow share. */
 const room = [
-  ...['lib/workflow/approvals.ts', 'lib/workflow/workflow.ts'],
+  ...['lib/workflow/approvals.ts', 'lib/workflow/by-visitor.ts', 'lib/workflow/workflow.ts'],
   ...['lib/back-office', 'lib/inbox', 'lib/state'],
 ]
 const starters = ['scripts/compile-cache.mjs', 'scripts/require-node-24.mjs']
@@ -55,6 +55,11 @@ export const layers: Readonly<Record<string, Layer>> = {
     ],
     packages: [...pure, 'entities'],
     instead: 'A source turns deliveries into commands and knows nothing else of lib: take the rest as an argument.',
+  },
+  'lib/sources/accept': {
+    imports: ['lib/sources', 'lib/order-label.ts', ...parsers],
+    packages: ['node:crypto', 'node:util'],
+    instead: 'Webhooks load this at each cold start: read what they need by hand, without the shapes of payloads.',
   },
   'lib/back-office': {
     imports: ['lib/back-office', ...shared, ...parsers],
@@ -89,8 +94,13 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: pure,
     instead: 'Whoever needs a setting imports lib/config: turn the import around.',
   },
+  'lib/aws': {
+    imports: ['lib/aws'],
+    packages: ['aws4fetch', 'node:crypto', 'node:http', 'node:https'],
+    instead: 'The client that signs its own requests knows nothing of tables and secrets: take it as an argument.',
+  },
   'lib/inbox': {
-    imports: ['lib/inbox', ...shared],
+    imports: ['lib/inbox', 'lib/aws', ...shared],
     packages: [...pure, ...aws, 'node:zlib'],
     instead: 'The inbox knows no sources, back office or workflow: take the rest as a dependency.',
   },
@@ -155,13 +165,13 @@ export const layers: Readonly<Record<string, Layer>> = {
     instead: 'A command reaches sources through the workflow: take the rest as a dependency from lib/wire.ts.',
   },
   'lib/secrets': {
-    imports: ['lib/secrets', 'lib/back-office', 'lib/config', 'lib/errors.ts', 'lib/log.ts', 'lib/sources'],
+    imports: ['lib/secrets', 'lib/aws', 'lib/back-office', 'lib/config', 'lib/errors.ts', 'lib/log.ts', 'lib/sources'],
     packages: [...pure, ...aws],
     instead: 'Secrets know no webhooks, tables or workflow: take the rest as a dependency.',
   },
   'lib/webhook': {
     imports: ['lib/webhook', 'lib/config', 'lib/errors.ts', 'lib/inbox', 'lib/log.ts', 'lib/sources'],
-    packages: [...pure, 'aws-lambda'],
+    packages: ['node:crypto', 'aws-lambda'],
     instead: 'A webhook only verifies and stores: what an event means is decided in the workflow.',
   },
   'lib/create-log.ts': {
@@ -170,7 +180,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     instead: 'This file only builds the log: take a Log as a dependency elsewhere.',
   },
   'lib/environment.ts': {
-    imports: ['lib/config'],
+    imports: ['lib/aws', 'lib/config', 'lib/lean-log.ts'],
     packages: [],
     instead: 'This file only reads the environment: use what it reads in lib/wire.ts.',
   },
@@ -178,6 +188,16 @@ export const layers: Readonly<Record<string, Layer>> = {
     imports: ['lib'],
     packages: [...pure, ...aws, 'aws-lambda', 'node:timers'],
     instead: surroundings,
+  },
+  'lib/wire-webhooks.ts': {
+    imports: ['lib'],
+    packages: ['node:crypto', 'node:util'],
+    instead: 'Webhooks must start fast: no SDK and no worker here. What else uses them belongs into lib/wire.ts.',
+  },
+  'lib/lean-log.ts': {
+    imports: ['lib/log.ts'],
+    packages: ['aws-lambda'],
+    instead: 'This file only builds the log of the webhooks: take a Log as a dependency elsewhere.',
   },
   'lib/*': bottom,
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createAnswerReader, mostBytes } from '../../lib/back-office/http/read-answer.ts'
+import { createAnswerReader, mostBytes, mostValues } from '../../lib/back-office/http/read-answer.ts'
+import { createSandbox } from '../../sandbox/sandbox.ts'
 import { type HostileServer, listenHostile } from './hostile-server.ts'
 import { errorOf, soon, startWorker } from './one-worker.ts'
 
@@ -51,6 +52,28 @@ describe('an answer that never ends', () => {
   it('to a read is not the refusal of the service, which has fewer words: the read is retried', async () => {
     const backOffice = await workerAgainst({ status: 404, chunk: '<p>'.repeat(4_096) })
     expect(await errorOf(backOffice.orders.read(47))).toMatchObject({ name: 'RetryLater' })
+  })
+})
+
+describe('an answer of many values', () => {
+  const options = { most: mostBytes.read, keepsStart: false }
+  const listOf = (count: number) => Buffer.from(`[${Array.from({ length: count }, () => '[]').join()}]`)
+  const body = (bytes: Buffer) =>
+    (async function* () {
+      yield bytes
+    })()
+
+  it('is not parsed, because values take much more than their bytes', async () => {
+    const read = createAnswerReader()
+    expect(await read(body(listOf(mostValues)), options)).toEqual({ text: '', brokenOff: 'too_large' })
+  })
+
+  it('is read where it is a page of the largest orders that there are', async () => {
+    const office = createSandbox({ seed: 'demo', now: () => 0 })
+    const texts = office.world.store.orders.list().map((one) => JSON.stringify(one))
+    const [largest] = texts.toSorted((one, other) => other.length - one.length)
+    const page = Buffer.from(`{"entries":[${Array.from({ length: 250 }, () => largest).join()}]}`)
+    expect((await createAnswerReader()(body(page), options)).text).toHaveLength(page.toString().length)
   })
 })
 

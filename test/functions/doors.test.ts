@@ -1,32 +1,26 @@
 import { createHmac } from 'node:crypto'
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import { mockClient } from 'aws-sdk-client-mock'
-import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { toHttpApiEvent } from '../../local/http-api-event.ts'
+import { type Aws, startAws } from './aws.ts'
 import { environment, invoke, load } from './invoke.ts'
 
 /** The deployed function of the shops, as somebody without a secret meets it. */
 
 const secrets = { shopware: ['the app secret of the manifest'], shopify: ['the client secret'] }
-const manager = mockClient(SecretsManagerClient)
-const tables = mockClient(DynamoDBDocumentClient)
+let aws: Aws
+beforeAll(async () => {
+  aws = await startAws()
+})
 beforeEach(() => {
-  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
-  manager.on(GetSecretValueCommand).resolves({ SecretString: JSON.stringify(secrets), VersionId: '1' })
-  tables.onAnyCommand().resolves({})
+  for (const [name, value] of Object.entries({ ...environment, ...aws.variables })) vi.stubEnv(name, value)
+  aws.setSecret('sources', secrets)
 })
 afterEach(() => {
   vi.unstubAllEnvs()
-  manager.reset()
-  tables.reset()
+  aws.clear()
 })
-
-afterAll(() => {
-  manager.restore()
-  tables.restore()
-})
+afterAll(async () => await aws.close())
 
 type Given = { method?: string; headers?: Record<string, string>; body?: string | Buffer }
 
@@ -34,9 +28,9 @@ async function send(target: string, { method = 'POST', headers = {}, body = '' }
   const rawHeaders = Object.entries({ 'content-type': 'application/json', ...headers }).flat()
   const request = { method, target, rawHeaders, body: Buffer.from(body), sourceIp: '203.0.113.7' }
   const event = toHttpApiEvent(request, 'shops', { id: 'request-1', nowMs: Date.now() })
-  const before = tables.calls().length
+  const before = aws.toTables().length
   const reply = (await invoke(await load('shop-webhook'), event)) as APIGatewayProxyStructuredResultV2
-  return { status: reply.statusCode, bytes: reply.body, writes: tables.calls().length - before }
+  return { status: reply.statusCode, bytes: reply.body, writes: aws.toTables().length - before }
 }
 
 const hex = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex')
@@ -99,7 +93,7 @@ it.each(['/shops/shopware', '/shops/shopware/confirm', '/shops/shopware/register
       // The secrets are JSON, too.
       expect(longest).toBeLessThan(1_000)
     }
-    expect(tables.calls()).toEqual([])
+    expect(aws.toTables()).toEqual([])
   },
 )
 

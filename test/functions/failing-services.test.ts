@@ -1,9 +1,9 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { DynamoDBDocumentClient, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { environment, formDelivery, invoke, load, refundDelivery } from './invoke.ts'
+import { environment, invoke, load } from './invoke.ts'
 
 const tables = mockClient(DynamoDBDocumentClient)
 const manager = mockClient(SecretsManagerClient)
@@ -11,111 +11,19 @@ afterAll(() => {
   tables.restore()
   manager.restore()
 })
-const secret = 'a secret of this test'
 const named = (name: string, message = 'hunter2') => Object.assign(new Error(message), { name })
 const setSecret = (id: string, value: unknown) =>
   manager
     .on(GetSecretValueCommand, { SecretId: id })
     .resolves({ SecretString: typeof value === 'string' ? value : JSON.stringify(value), VersionId: 'v1' })
 
-const deliver = async () => await invoke(await load('shop-webhook'), refundDelivery(secret), 5_000)
-const unavailable = { statusCode: 503, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } }
-
 beforeEach(() => {
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
   tables.reset()
   manager.reset()
-  setSecret('sources', { shopify: [secret] })
   setSecret('back-office', { baseUrl: 'http://127.0.0.1:9', username: 'u', password: 'p' })
 })
 afterEach(() => void vi.unstubAllEnvs())
-
-describe('a webhook function', () => {
-  it('stores a delivery by one conditional write', async () => {
-    tables.on(PutCommand).resolves({})
-    const body = expect.stringMatching(/^\{"id":"shopify\/delivery-1:[0-9a-f]{16}","status":"accepted"\}$/)
-    expect(await deliver()).toMatchObject({ statusCode: 200, body })
-    const [call] = tables.commandCalls(PutCommand)
-    expect(call?.args[0].input).toMatchObject({ TableName: 'events', ConditionExpression: 'attribute_not_exists(id)' })
-    expect(tables.calls()).toHaveLength(1)
-  })
-
-  it.each([
-    'ThrottlingException',
-    'ProvisionedThroughputExceededException',
-    'TimeoutError',
-    'ResourceNotFoundException',
-    'AccessDeniedException',
-    'InternalServerError',
-  ])('answers 503 while the table answers %s', async (name) => {
-    tables.on(PutCommand).rejects(named(name))
-    const answer = await deliver()
-    expect(answer).toMatchObject(unavailable)
-    expect(JSON.stringify(answer)).not.toContain('hunter2')
-  })
-
-  it.each<[string, () => unknown]>([
-    ['does not exist', () => manager.on(GetSecretValueCommand).rejects(named('ResourceNotFoundException'))],
-    ['may not be read', () => manager.on(GetSecretValueCommand).rejects(named('AccessDeniedException'))],
-    ['is throttled', () => manager.on(GetSecretValueCommand).rejects(named('ThrottlingException'))],
-    ['is not valid JSON', () => setSecret('sources', '{"shopify": ["hunter2"')],
-    ['is empty', () => setSecret('sources', '')],
-    ['is new, and {}', () => setSecret('sources', {})],
-    ['is a list', () => setSecret('sources', ['hunter2'])],
-  ])('answers 503, and stores nothing, while the secret %s', async (_title, prepare) => {
-    prepare()
-    expect(await deliver()).toMatchObject(unavailable)
-    expect(tables.calls()).toHaveLength(0)
-  })
-
-  it.each<[string, unknown]>([
-    ['is that of another source', { woocommerce: [secret] }],
-    ['is a text instead of a list', { shopify: secret }],
-    ['is an empty list', { shopify: [] }],
-    ['is an empty text', { shopify: [''] }],
-    ['was changed', { shopify: ['another'] }],
-  ])('answers 401 if the secret %s', async (_title, value) => {
-    setSecret('sources', value)
-    expect(await deliver()).toMatchObject({ statusCode: 401 })
-    expect(tables.calls()).toHaveLength(0)
-  })
-
-  it('answers 503 if a variable is missing', async () => {
-    vi.stubEnv('SOURCES_SECRET', '')
-    expect(await deliver()).toMatchObject(unavailable)
-  })
-})
-
-describe('the function for forms', () => {
-  const formSecret = 'whsec_YSBzZWNyZXQgb2YgdGhpcyB0ZXN0LCBmb3IgZm9ybXM='
-  const submit = async () => await invoke(await load('form-webhook'), formDelivery(formSecret), 5_000)
-  beforeEach(() => void setSecret('sources', { standard: [formSecret] }))
-
-  it('stores a delivery by one conditional write', async () => {
-    tables.on(PutCommand).resolves({})
-    expect(await submit()).toMatchObject({ statusCode: 200, body: '{"id":"standard/delivery-1","status":"accepted"}' })
-    expect(tables.calls()).toHaveLength(1)
-  })
-
-  it.each(['ThrottlingException', 'TimeoutError'])('answers 503 while the table answers %s', async (name) => {
-    tables.on(PutCommand).rejects(named(name))
-    const answer = await submit()
-    expect(answer).toMatchObject(unavailable)
-    expect(JSON.stringify(answer)).not.toContain('hunter2')
-  })
-
-  it('answers 503, and stores nothing, while the secret may not be read', async () => {
-    manager.on(GetSecretValueCommand).rejects(named('AccessDeniedException'))
-    expect(await submit()).toMatchObject(unavailable)
-    expect(tables.calls()).toHaveLength(0)
-  })
-
-  it('answers 401, and stores nothing, if the secret is that of another source', async () => {
-    setSecret('sources', { shopify: [formSecret] })
-    expect(await submit()).toMatchObject({ statusCode: 401 })
-    expect(tables.calls()).toHaveLength(0)
-  })
-})
 
 describe('the worker', () => {
   const records = [

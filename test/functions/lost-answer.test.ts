@@ -1,11 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { environment, formDelivery, invoke, load, refundDelivery } from './invoke.ts'
 
-const manager = mockClient(SecretsManagerClient)
 const secret = 'whsec_YSBzZWNyZXQgb2YgdGhpcyB0ZXN0LCBmb3IgYm90aA=='
 
 /** A table of one item that carries out the first write but loses its answer, so that the SDK repeats the request. */
@@ -18,11 +15,13 @@ const table = createServer((request, response) => void answer(request, response)
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const operation = String(request.headers['x-amz-target']).split('.')[1] ?? ''
   const input = JSON.parse(Buffer.concat(await Array.fromAsync(request)).toString())
-  asked.push(operation)
   const reply = (status: number, body: unknown) => {
     response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' })
     response.end(JSON.stringify(body))
   }
+  if (operation === 'GetSecretValue')
+    return reply(200, { SecretString: JSON.stringify({ shopify: [secret], standard: [secret] }), VersionId: 'v1' })
+  asked.push(operation)
   if (operation === 'GetItem') return reply(200, item ? { Item: item } : {})
   if (item) {
     return reply(400, { __type: 'com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException', message: 'failed' })
@@ -34,7 +33,6 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 
 beforeAll(async () => await new Promise<void>((resolve) => table.listen(0, '127.0.0.1', resolve)))
 afterAll(() => {
-  manager.restore()
   table.closeAllConnections()
   table.close()
 })
@@ -43,11 +41,7 @@ beforeEach(() => {
   item = undefined
   writer = undefined
   const endpoint = `http://127.0.0.1:${(table.address() as AddressInfo).port}`
-  for (const [name, value] of Object.entries({ ...environment, AWS_ENDPOINT_URL_DYNAMODB: endpoint }))
-    vi.stubEnv(name, value)
-  manager
-    .on(GetSecretValueCommand)
-    .resolves({ SecretString: JSON.stringify({ shopify: [secret], standard: [secret] }), VersionId: 'v1' })
+  for (const [name, value] of Object.entries({ ...environment, AWS_ENDPOINT_URL: endpoint })) vi.stubEnv(name, value)
 })
 afterEach(() => void vi.unstubAllEnvs())
 

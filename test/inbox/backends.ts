@@ -1,5 +1,8 @@
+import { awsServices, createSignedCall } from '../../lib/aws/signed-call.ts'
+import { createAcceptingInbox } from '../../lib/inbox/accepting-inbox.ts'
 import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
 import type { Inbox } from '../../lib/inbox/inbox.ts'
+import { signedItems } from '../../lib/inbox/signed-items.ts'
 import { eventsTable } from '../../lib/inbox/tables.ts'
 import { expireItems } from '../../local/expire-items.ts'
 import { createMemoryInbox } from '../memory/memory-inbox.ts'
@@ -37,6 +40,28 @@ export const inboxBackends: (Backend & { open: () => Promise<OpenInbox> })[] = [
     },
   })),
 ]
+
+/** As webhooks store: deliveries and labels by requests that are signed without the SDK. */
+export const signedBackends: typeof inboxBackends = dynamoBackends.map(({ endpoint, ...backend }) => ({
+  ...backend,
+  backend: `${backend.backend}, without the SDK`,
+  open: async () => {
+    const newId = counter()
+    const store = await openTable(eventsTable, endpoint)
+    const items = signedItems(signedCallTo(store))
+    const accepting = createAcceptingInbox({ items, table: store.table, newId })
+    const inbox = { ...createDynamoInbox({ ...store, newId, retentionMs }), ...accepting }
+    return { inbox, newId, expire: (now: number) => expireItems(store, now), store, close: store.close }
+  },
+}))
+
+/** A client of the table that signs its own requests. */
+export const signedCallTo = ({ exchange, url }: Pick<OpenTable, 'exchange' | 'url'>) =>
+  createSignedCall({
+    service: awsServices.dynamoDb,
+    access: { url, region: 'eu-central-1', accessKeyId: 'local', secretAccessKey: 'local', sessionToken: undefined },
+    ...{ exchange, now: Date.now, sleep: async () => {}, random: Math.random },
+  })
 
 export function counter(): () => string {
   let last = 0

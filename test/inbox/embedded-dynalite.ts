@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
 import dynalite from 'dynalite'
+import type { Exchange } from '../../lib/aws/exchange.ts'
 
 type Request = { method: string; path: string; headers: Record<string, string>; body: Uint8Array }
 type Answer = { statusCode: number; headers: Record<string, string>; body: Uint8Array }
@@ -25,6 +26,16 @@ export function embeddedDynalite(settings: DynamoDBClientConfig): DynamoDBClient
   const client = new DynamoDBClient({ ...settings, ...here })
   for (const name of needless) client.middlewareStack.remove(name)
   return client
+}
+
+/** The same DynamoDB for a client that signs its own requests. */
+export function embeddedExchange({ config }: DynamoDBClient): Exchange {
+  return async ({ headers, body }) => {
+    const request = { method: 'POST', path: '/', headers, body: Buffer.from(body) }
+    const { response } = (await config.requestHandler.handle(request as never)) as unknown as { response: Answer }
+    const { statusCode: status, headers: answered } = response
+    return { status, date: answered.date, body: Buffer.from(response.body).toString() }
+  }
 }
 
 function answerTo(resolve: (answered: { response: Answer }) => void) {

@@ -4,7 +4,7 @@ import type { InboxEvent } from '../../lib/inbox/event.ts'
 import { LostEvent, type NewEvent } from '../../lib/inbox/inbox.ts'
 import { released } from '../../lib/inbox/operator-transitions.ts'
 import { toDone, toEnded, toWaiting, withProgress } from '../../lib/inbox/transitions.ts'
-import { inboxBackends, type OpenInbox } from './backends.ts'
+import { inboxBackends, type OpenInbox, signedBackends } from './backends.ts'
 import { later, noSuchField, orderFound, testDelivery, tooMany } from './endings.ts'
 import { overEach } from './over-each.ts'
 import { scrambled } from './scrambled.ts'
@@ -20,7 +20,7 @@ const newEvent = (key: string, now: number, source = 'shopify'): NewEvent => ({
   hintMs: 120_000,
 })
 
-overEach(inboxBackends, 'inbox', ({ open }) => {
+overEach([...inboxBackends, ...signedBackends], 'inbox', ({ open }) => {
   let opened: OpenInbox
   beforeEach(async () => {
     opened = await open()

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { getItem } from '../../lib/inbox/conditional-write.ts'
 import { NewerFormat } from '../../lib/inbox/format.ts'
 import type { OrderLabel } from '../../lib/order-label.ts'
-import { inboxBackends, type OpenInbox } from './backends.ts'
+import { inboxBackends, type OpenInbox, signedBackends } from './backends.ts'
 import { overEach } from './over-each.ts'
 
 const day = 86_400_000
@@ -13,7 +13,7 @@ const label = (externalNumber: string, ...names: string[]): OrderLabel => ({
   externalNumber,
 })
 
-overEach(inboxBackends, 'the labels of shops', ({ open }) => {
+overEach([...inboxBackends, ...signedBackends], 'the labels of shops', ({ open }) => {
   let opened: OpenInbox
   beforeEach(async () => {
     opened = await open()

@@ -1,9 +1,10 @@
 import { CreateTableCommand, DeleteTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { createExchange, type Exchange } from '../../lib/aws/exchange.ts'
 import type { TableShape } from '../../lib/inbox/tables.ts'
 import { startDynamoDbLocal } from './dynamodb-local.ts'
 import { dynoxideAbsent, startDynoxide } from './dynoxide.ts'
-import { embeddedDynalite } from './embedded-dynalite.ts'
+import { embeddedDynalite, embeddedExchange } from './embedded-dynalite.ts'
 import type { Backend } from './over-each.ts'
 
 /** Where the suites run: over the embedded DynamoDBs, and over another one where the environment names it. */
@@ -42,6 +43,9 @@ function shared(start: () => Promise<Server>) {
 
 export type OpenTable = {
   documentClient: DynamoDBDocumentClient
+  /** The same table for clients that sign their own requests. */
+  exchange: Exchange
+  url: string
   table: string
   /** The next request is carried out, but its answer gets lost: the SDK repeats it. */
   loseNextAnswer: () => void
@@ -60,13 +64,15 @@ let tables = 0
 
 /** A new table of the shape, in a DynamoDB of its own unless `endpoint` names one. */
 export async function openTable(shape: TableShape, endpoint?: () => Promise<string>): Promise<OpenTable> {
-  const client = endpoint ? new DynamoDBClient({ ...settings, endpoint: await endpoint() }) : embeddedDynalite(settings)
+  const url = (await endpoint?.()) ?? 'http://dynalite.invalid/'
+  const client = endpoint ? new DynamoDBClient({ ...settings, endpoint: url }) : embeddedDynalite(settings)
+  const exchange = endpoint ? createExchange({ timeoutMs: 5_000 }) : embeddedExchange(client)
   const table = `test-${process.pid}-${Date.now()}-${++tables}`
   await createTable(client, table, shape)
-  const watch = watchRequests(client)
+  const { watched, ...watch } = watchRequests(client)
   return {
     documentClient: DynamoDBDocumentClient.from(client),
-    table,
+    ...{ exchange: watched(exchange), url, table },
     ...watch,
     async close() {
       if (endpoint) await client.send(new DeleteTableCommand({ TableName: table }))
@@ -97,17 +103,23 @@ async function active(client: DynamoDBClient, table: string): Promise<void> {
 function watchRequests(client: DynamoDBClient) {
   let lose = false
   let sent = 0
-  client.middlewareStack.add(
-    (next) => async (args) => {
-      sent += 1
-      const answer = await next(args)
-      if (!lose) return answer
-      lose = false
-      throw Object.assign(new Error('the answer was lost'), { name: 'TimeoutError' })
-    },
-    { step: 'deserialize', priority: 'low', name: 'loseAnswer' },
-  )
+  async function watch<Answer>(answered: Promise<Answer>): Promise<Answer> {
+    sent += 1
+    const answer = await answered
+    if (!lose) return answer
+    lose = false
+    throw Object.assign(new Error('the answer was lost'), { name: 'TimeoutError' })
+  }
+  client.middlewareStack.add((next) => async (args) => await watch(next(args)), {
+    step: 'deserialize',
+    priority: 'low',
+    name: 'loseAnswer',
+  })
   return {
+    watched:
+      (exchange: Exchange): Exchange =>
+      (request) =>
+        watch(exchange(request)),
     loseNextAnswer: () => {
       lose = true
     },

@@ -49,13 +49,16 @@ describe.skipIf(process.platform === 'win32')('the data directory (skipped on Wi
     )
   })
 
-  it('has nothing that others can read while npm start works with it', async () => {
+  it('has nothing that others can read while npm start works with it, also where they could before', async () => {
     const dataDir = join(temporaryFolder(), '.local')
-    const { url, stop } = await startProgram({ DATA_DIR: dataDir })
-    expect(await sendRefund(url, { id: 'd-1' })).toMatchObject({ status: 200 })
-    const all = [dataDir, ...globSync('**/*', { cwd: dataDir }).map((name) => join(dataDir, name))]
-    expect(all.length).toBeGreaterThan(5)
-    for (const path of all) expect([path, modeOf(path) & 0o077]).toEqual([path, 0])
-    await stop()
+    const paths = () => [dataDir, ...globSync('**/*', { cwd: dataDir }).map((name) => join(dataDir, name))]
+    for (const delivery of ['d-1', 'd-2']) {
+      const { url, stop } = await startProgram({ DATA_DIR: dataDir })
+      expect(await sendRefund(url, { id: delivery })).toMatchObject({ status: 200 })
+      expect(paths().length).toBeGreaterThan(5)
+      for (const path of paths()) expect([path, modeOf(path) & 0o077]).toEqual([path, 0])
+      await stop()
+      for (const path of paths()) chmodSync(path, modeOf(path) | 0o055)
+    }
   })
 })

@@ -18,14 +18,17 @@ const file = join(dir, 'secrets.json')
 let server: LocalServer
 let client: SecretsManagerClient
 
-beforeAll(async () => {
-  server = await startSecretsManager({ file, backOfficeUrl: 'http://127.0.0.1:5555' })
-  client = new SecretsManagerClient({
-    endpoint: server.url,
+const clientOf = ({ url }: LocalServer) =>
+  new SecretsManagerClient({
+    endpoint: url,
     region: 'eu-central-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
     maxAttempts: 1,
   })
+
+beforeAll(async () => {
+  server = await startSecretsManager({ file, backOfficeUrl: 'http://127.0.0.1:5555' })
+  client = clientOf(server)
 })
 afterAll(async () => {
   client.destroy()
@@ -46,6 +49,21 @@ describe('the local Secrets Manager, through the real SDK', () => {
     const served = JSON.parse((await read('back-office')).SecretString ?? '')
     expect(served).toEqual({ ...backOffice, baseUrl: 'http://127.0.0.1:5555' })
     expect(JSON.parse((await read('sources')).SecretString ?? '')).toEqual({ shopify: ['current', 'previous'] })
+  })
+
+  it('serves nothing of what everybody knows where the back office is on another machine', async () => {
+    const demo = readSecrets(secretsFile)
+    write({ ...demo, sources: { ...demo.sources, own: ['a secret that somebody has chosen'] } })
+    const elsewhere = await startSecretsManager({ file, backOfficeUrl: 'https://office.example' })
+    const other = clientOf(elsewhere)
+    const served = async (SecretId: string) =>
+      JSON.parse((await other.send(new GetSecretValueCommand({ SecretId }))).SecretString ?? '')
+    expect(await served('back-office')).toEqual({})
+    const { own, ...rest } = await served('sources')
+    expect(own).toEqual(['a secret that somebody has chosen'])
+    expect(Object.values(rest).flat()).toEqual([])
+    other.destroy()
+    await elsewhere.close()
   })
 
   it('serves an empty secret as empty, as on a new stage', async () => {

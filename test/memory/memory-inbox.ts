@@ -144,12 +144,13 @@ function listed(stored: Stored, query: ListQuery) {
 }
 
 function toSummary(event: InboxEvent): EventSummary {
-  const { id, source, status, wakeAt, epoch, attempts, orderId, reason, receivedAt, updatedAt } = event
+  const { id, source, status, wakeAt, epoch, attempts, orderId, reason, withdrawal, receivedAt, updatedAt } = event
   return deepCopy({
     ...{ id, source, status, epoch, attempts, receivedAt, updatedAt },
     ...(wakeAt !== undefined && { wakeAt }),
     ...(orderId !== undefined && { orderId }),
     ...(reason && { reason }),
+    ...(withdrawal && { withdrawal }),
   })
 }
 

@@ -97,26 +97,22 @@ describe('a proof', () => {
 
 describe('npm run mutants', { timeout: 180_000 }, () => {
   it('names the seed with which the simulation finds one, and ends with 0', async () => {
-    const { code, out } = await run(
-      '--only',
-      'a comment of an earlier run is sent',
-      '--simulation-only',
-      '--seeds',
-      '20',
-    )
-    expect(out).toMatch(/^\| a comment of an earlier run is sent \| \w+ \| seed \d+: .+ \| - \| simulation \|$/m)
+    const { code, out } = await run('--only', 'labels keep their case', '--simulation-only', '--seeds', '20')
+    expect(out).toMatch(/^\| labels keep their case \| \w+ \| seed \d+: .+ \| - \| simulation \|$/m)
     expect(code).toBe(0)
   })
 
   it('names the test that finds one, and ends with 0', async () => {
     const { code, out } = await run('--only', 'a thousand is one', '--tests-only')
-    expect(out).toMatch(/^\| one retention for events and records \| lib \| - \| .*one thousand.* \| tests \|$/m)
+    expect(out).toMatch(/^\| a thousand is one \| sources \| - \| .+ \| tests \|$/m)
     expect(code).toBe(0)
   })
 
   it('says where no schedule comes by what a mutant changes, and ends with 1', async () => {
-    const { code, out } = await run('--only', 'one retention for events', '--simulation-only', '--seeds', '1')
-    expect(out).toMatch(/^\| one retention for events and records \| lib \| - \(not run\) \| - \| nobody \|$/m)
+    const { code, out } = await run('--only', 'an own write of a shared item', '--simulation-only', '--seeds', '1')
+    expect(out).toMatch(
+      /^\| an own write of a shared item counts as lost \| state \| - \(not run\) \| - \| nobody \|$/m,
+    )
     expect(code).toBe(1)
   })
 

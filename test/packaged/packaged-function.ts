@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { type Outcome, type RuntimeApi, startRuntimeApi } from '../../scripts/bench/runtime-api.ts'
 import { runtimeClient } from '../../scripts/install-runtime-client.ts'
-import { type Outcome, type RuntimeApi, startRuntimeApi } from './runtime-api.ts'
 
 /** A function as the template deploys it. */
 export type Deployment = {

@@ -105,6 +105,24 @@ export function describeConfiguration(artifacts: () => Artifact[]): void {
       expect(await answers(join(copy, '.build/shop-webhook.zip'))).toEqual({ shopify: 401, 'tea-house': 200 })
     }, 60_000)
 
+    it('is packaged with a sender of its own, whose code the webhooks get', async () => {
+      const own = "import { shopify } from './lib/sources/shopify.ts'\n"
+      const config =
+        own + configured("{ 'tea-house': { kind: { ...shopify, kind: 'tea' } }, tally: { kind: 'tally' } }")
+      expect(await packageWith(config)).toMatchObject({ code: 0 })
+      expect(await answers(join(copy, '.build/shop-webhook.zip'))).toEqual({ shopify: 401, 'tea-house': 200 })
+    }, 60_000)
+
+    it('is packaged for webhooks without the code of its settings', async () => {
+      const code = "skip: ({ id }) => id === 'skips by code', translate: () => []"
+      expect(await packageWith(configured(`{ 'tea-house': { kind: 'shopify', ${code} } }`))).toMatchObject({ code: 0 })
+      const [webhook, worker] = await Promise.all(
+        ['shop-webhook', 'worker'].map((name) => readFile(join(copy, `.build/${name}/index.mjs`), 'utf8')),
+      )
+      expect([webhook?.includes('skips by code'), worker?.includes('skips by code')]).toEqual([false, true])
+      expect(webhook).toContain('"tea-house":{kind:"shopify",skip:!0,translate:!0}')
+    }, 60_000)
+
     it('gives the same bytes in any folder', async () => {
       await cp(join(root, 'bridge.config.ts'), join(copy, 'bridge.config.ts'))
       const { buildFunctions } = (await import(

@@ -39,8 +39,17 @@ export function describeContents(artifacts: () => Artifact[]): void {
       expect(inEach(({ files }) => Object.keys(files))).toEqual(all(['index.mjs', 'LICENSES.txt']))
     })
 
-    it('has at most 300 KB, because Lambda loads it at each cold start', () => {
-      expect(inEach(({ artifact }) => artifact.zipBytes <= 300 * 1024)).toEqual(all(true))
+    it('has at most 300 KB, and for a webhook 60, because Lambda loads it at each cold start', () => {
+      const most = ({ name }: Zip) => (isWebhook(name) ? 60 : 300) * 1024
+      expect(inEach((zip) => zip.artifact.zipBytes <= most(zip))).toEqual(all(true))
+    })
+
+    it('contains for a webhook no worker, no client of the back office, no shapes of payloads and no SDK', () => {
+      const needless =
+        /^lib\/(?!aws\/|config\/config-error|inbox\/|secrets\/|sources\/|webhook\/|workflow\/timing|[\w-]+\.ts$)|node_modules\/(?!@middy\/|aws4fetch\/|entities\/)/
+      const translations = /^lib\/sources\/(?:registry|translat|create-form-source|shopify-(?:order|refund|return))/
+      for (const { artifact } of zips.filter(({ name }) => isWebhook(name)))
+        expect(artifact.sources.filter((source) => needless.test(source) || translations.test(source))).toEqual([])
     })
 
     it('contains no way to get credentials but the environment, where Lambda puts them', () => {
@@ -48,12 +57,16 @@ export function describeContents(artifacts: () => Artifact[]): void {
         new Set(artifact.sources.flatMap((source) => packageFolder(source) ?? []))
       const providers = /credential-provider-(?!node$|env$)|nested-clients|token-providers/
       expect(inEach((zip) => [...packagesOf(zip)].filter((folder) => providers.test(folder)))).toEqual(all([]))
-      expect(inEach((zip) => packagesOf(zip).has('node_modules/@aws-sdk/credential-provider-env'))).toEqual(all(true))
+      // Webhooks sign their requests themselves, with what the environment holds.
+      expect(inEach((zip) => packagesOf(zip).has('node_modules/@aws-sdk/credential-provider-env'))).toEqual(
+        inEach(({ name }) => !isWebhook(name)),
+      )
     })
 
     it('contains nothing that is only for development', async () => {
       for (const { artifact } of zips) expect(await notDeployable(artifact.sources)).toEqual([])
-      expect(inEach(({ artifact }) => artifact.sources.includes('bridge.config.ts'))).toEqual(all(true))
+      const settings = ({ name }: Zip) => (isWebhook(name) ? 'checked:bridge.config.ts' : 'bridge.config.ts')
+      expect(inEach((zip) => zip.artifact.sources.includes(settings(zip)))).toEqual(all(true))
     })
 
     it('contains the sources of its map, and each of them exists', async () => {
@@ -61,8 +74,10 @@ export function describeContents(artifacts: () => Artifact[]): void {
         const map = JSON.parse(await readFile(`${artifact.module}.map`, 'utf8')) as { sources: string[] }
         const mapped = map.sources.map((source) => relative(root, resolve(dirname(artifact.module), source)))
         expect(await notDeployable(mapped)).toEqual([])
-        expect(mapped.filter((source) => !existsSync(join(root, source)))).toEqual([])
-        expect(artifact.sources.map(originOf)).toEqual(expect.arrayContaining(mapped.map(originOf)))
+        // The checked settings stand in the place of their file, and a part of Node is no file.
+        const files = mapped.filter((source) => !/(?:^|\/)(?:checked|builtin):/.test(source))
+        expect(files.filter((source) => !existsSync(join(root, source)))).toEqual([])
+        expect(artifact.sources.map(originOf)).toEqual(expect.arrayContaining(files.map(originOf)))
       }
     })
 
@@ -96,6 +111,8 @@ export function describeContents(artifacts: () => Artifact[]): void {
     })
   })
 }
+
+const isWebhook = (name: string): boolean => name.endsWith('-webhook')
 
 function titleOf(folder: string): string {
   const { version, license } = packages[folder] ?? {}

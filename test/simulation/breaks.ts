@@ -296,8 +296,8 @@ export const breaks = {
   "a comment found by another fact's marker": [
     {
       file: 'lib/workflow/kinds/comment-kind.ts',
-      find: 'commentPlainText(one.text).startsWith(marker)',
-      replace: 'commentPlainText(one.text).startsWith(marker.slice(0, 8))',
+      find: 'text.startsWith(marker) && !namesOther(text, returnId)',
+      replace: 'text.startsWith(marker.slice(0, 8))',
     },
   ],
   'no look for claims': [
@@ -331,8 +331,8 @@ export const breaks = {
   'keys by place': [
     {
       file: 'lib/workflow/translate-event.ts',
-      find: 'commands.map((command) => contentHash(command).slice(0, 32))',
-      replace: 'commands.map((_, index) => String(index))',
+      find: 'commands.map((command) => {\n    const content = contentHash(command).slice(0, 32)',
+      replace: 'commands.map((command, index) => {\n    const content = String(index)',
     },
   ],
   'a free call that asks for its slot again': [

@@ -1,6 +1,6 @@
-import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import type { Config } from '../../lib/config/config.ts'
 import type { Log } from '../../lib/log.ts'
+import type { GetSecretValue } from '../../lib/secrets/secrets.ts'
 import type { WebhookDependencies } from '../../lib/webhook/receive-webhook.ts'
 import type { Workflow } from '../../lib/workflow/workflow.ts'
 import type { Economy } from './economy.ts'
@@ -116,7 +116,7 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
       return item
     },
   }
-  const secrets = code.createSecrets({ client: secretsClient(nature, machine, vault), now })
+  const secrets = code.createSecrets({ getSecretValue: secretsOf(nature, machine, vault), now })
   const fetch = obedience.listening(
     options.economy.listening(
       createFetch(nature, machine, { ...network, leaseUntil: () => leaseUntil, onSent: obedience.onSent }),
@@ -195,16 +195,14 @@ function sleepUnlessAborted(machine: Machine, ms: number, signal: AbortSignal): 
   })
 }
 
-/** As much of the SDK's client as lib/secrets/secrets.ts uses. */
-function secretsClient({ weather, chance, tell }: Nature, machine: Machine, vault: Vault): SecretsManagerClient {
-  const send = async ({ input }: { input: { SecretId: 'backOffice' | 'sources' } }) => {
+function secretsOf({ weather, chance, tell }: Nature, machine: Machine, vault: Vault): GetSecretValue {
+  return async (secretId) => {
     await machine.pass(chance.between(2, 60))
     if (weather.strikes('secret unreachable')) {
-      tell(machine.name, () => `secret ${input.SecretId}: UNREACHABLE`)
+      tell(machine.name, () => `secret ${secretId}: UNREACHABLE`)
       throw new InjectedFault('Secrets Manager cannot be reached')
     }
     const { version } = vault.backOffice
-    return { SecretString: JSON.stringify(vault[input.SecretId]), VersionId: version }
+    return { SecretString: JSON.stringify(vault[secretId as 'backOffice' | 'sources']), VersionId: version }
   }
-  return { send } as unknown as SecretsManagerClient
 }

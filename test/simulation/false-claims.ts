@@ -56,9 +56,12 @@ function falseEntry(event: InboxEvent, entry: HistoryEntry, { sandbox, truth, na
         : [`claims to have written ${entry.kind} ${entry.id}`]
     case 'missing': {
       if (entry.kind !== 'return' && entry.kind !== 'order') return []
+      // An event can have writes of several orders.
+      const isOfEntry = (kind: string, orderId: number) =>
+        kind === entry.kind && (kind === 'order' || entry.orderId === undefined || orderId === entry.orderId)
       const there = own.filter(
-        ({ kind, made, isFarTooLate, sentAt }) =>
-          kind === entry.kind && made && !isFarTooLate && sentAt < entry.at - nature.clocks.mostApartMs,
+        ({ kind, orderId, made, isFarTooLate, sentAt }) =>
+          isOfEntry(kind, orderId) && made && !isFarTooLate && sentAt < entry.at - nature.clocks.mostApartMs,
       )
       return there
         .filter(({ made }) => orders.get(made?.id ?? 0)?.statusId !== cancelled)

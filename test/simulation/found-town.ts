@@ -18,6 +18,7 @@ import { isDeployed, planDeployment } from './deployment.ts'
 import { watchEarlyClaims } from './early-claims.ts'
 import { createEconomy } from './economy.ts'
 import type { Fact } from './fact.ts'
+import { writeFlows } from './flow-script.ts'
 import type { Formats } from './formats.ts'
 import { createLaggingLists } from './lagging-lists.ts'
 import { watchLateSends } from './late-sends.ts'
@@ -36,6 +37,7 @@ import { withStream } from './stream.ts'
 import { createTimeline } from './timeline.ts'
 import type { Town } from './town.ts'
 import { createTruth, reasonsOf, type Truth } from './truth.ts'
+import { watchAttempts } from './watch-attempts.ts'
 import { watchDecisions } from './watch-decisions.ts'
 import { createWeather } from './weather.ts'
 import { putWide } from './wide-orders.ts'
@@ -85,7 +87,9 @@ export function foundTown(seed: number, { tell, beyond, next }: Options = {}): T
     ? { readsPerMinute: chance.between(8, 30), writesPerMinute: chance.between(1, 10) }
     : undefined
   if (limits) sandbox.world.limits = { ...limits }
-  const wide = writeWide(seed, script.faultyMs)
+  const flows = writeFlows(seed, script.faultyMs)
+  // As much goes on as in other schedules.
+  const wide = [...writeWide(seed, script.faultyMs).slice(0, flows.length > 0 ? 1 : 2), ...flows]
   for (const fact of wide) putWide(sandbox, fact, timeline.now())
   const vault = createVault()
   const mapping = { isChanged: false }
@@ -112,7 +116,12 @@ export function foundTown(seed: number, { tell, beyond, next }: Options = {}): T
     onEarly: (what) => truth.violations.push(`claimed early: ${what}`),
   })
   const decided = watchDecisions(claimed, () => truth.decidedAt.push(timeline.now()))
-  const inbox = withStream(decided, { nature, platform: () => platform })
+  const audited = watchAttempts(decided, (what) => truth.violations.push(`wrong attempts: ${what}`))
+  const inbox = withStream(audited, {
+    nature,
+    platform: () => platform,
+    onWrong: (what) => void truth.violations.push(...what),
+  })
   const tables = watchStaleWrites(
     { inbox, records, session: session.store, pace: createMemoryPace(), audits: createMemoryAudit() },
     (what) => truth.violations.push(`written without its claim: ${what}`),

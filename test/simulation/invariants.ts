@@ -11,6 +11,7 @@ import { unjustifiedReports, wrongParcels } from './parcels.ts'
 import { unjustified } from './unjustified.ts'
 import { wrongContent } from './wrong-content.ts'
 import { wrongEndings } from './wrong-endings.ts'
+import { wrongFlows } from './wrong-flows.ts'
 import { wrongWaits } from './wrong-waits.ts'
 
 /** Everything that must hold after a schedule, whatever happened in it; one sentence for each that does not. */
@@ -31,6 +32,7 @@ export async function findViolations(judged: Judged): Promise<string[]> {
     ...needless(judged),
     ...wrongContent(judged),
     ...wrongEndings(judged),
+    ...wrongFlows(judged),
     ...wrongWaits(judged),
     ...unjustified(judged),
     ...unjustifiedReports(judged, judged.events),

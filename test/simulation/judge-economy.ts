@@ -131,7 +131,10 @@ function refusedAgain({ events }: Judged, { id, claims, facts }: Spent): string[
     calls.filter(({ method, status }) => method === 'POST' && (status === 400 || status === 422)),
   )
   const moves = movesOf({ events }, id)
-  return refused.length > kindsOf(facts).length * (1 + moves)
+  // A comment that is refused before its return was looked at again is tried once more after that.
+  const looks =
+    events.find((event) => event.id === id)?.history.filter(({ code }) => code === 'second_look').length ?? 0
+  return refused.length > kindsOf(facts).length * (1 + moves) + looks
     ? [`wasted: ${id} sent ${refused.length} writes that were refused`]
     : []
 }

@@ -19,7 +19,7 @@ async function simulate(...args: string[]): Promise<{ code: number; lines: strin
   }
 }
 
-describe('a schedule that hangs', { timeout: 180_000 }, () => {
+describe('a schedule that hangs', { timeout: 400_000 }, () => {
   it('ends with a verdict where no virtual time passes, and the next one begins', async () => {
     const hangs = ['--break', 'a free call that asks for its slot again', '--most-seconds', '4']
     const { code, lines } = await simulate('--seeds', '2', ...hangs)
@@ -50,7 +50,7 @@ describe('a schedule that hangs', { timeout: 180_000 }, () => {
   })
 })
 
-describe('the judge of economy', { timeout: 180_000 }, () => {
+describe('the judge of economy', { timeout: 400_000 }, () => {
   it.each([
     ['a refusal that is sent again', 'writes that were refused'],
     ['a claim before its time', 'claimed early'],
@@ -64,7 +64,7 @@ describe('the judge of economy', { timeout: 180_000 }, () => {
   })
 })
 
-describe('faults that last', { timeout: 180_000 }, () => {
+describe('faults that last', { timeout: 400_000 }, () => {
   it('reach their place: outages, refusals, and two versions beside each other', async () => {
     const { code, lines } = await simulate('--seeds', '80', '--from', '1')
     const told = lines.join('\n')
@@ -95,7 +95,7 @@ describe('faults that last', { timeout: 180_000 }, () => {
   })
 })
 
-describe('breaks at once', { timeout: 180_000 }, () => {
+describe('breaks at once', { timeout: 400_000 }, () => {
   it('fit the sources as they are', () => {
     for (const edit of Object.values(maskedBreaks).flat()) {
       const source = readFileSync(new URL(edit.file, root), 'utf8')

@@ -159,7 +159,8 @@ function wrongAdvice({ id, status }: InboxEvent, toDo: string): string[] {
 /** One order of all senders: by its number, by the contact's address, and its returns. */
 async function ordersOf(town: Town): Promise<string[]> {
   const { nature, wide, sandbox } = town
-  const fact = nature.chance.pick(wide)
+  // In a scene people change what has a number.
+  const fact = nature.chance.pick(wide.filter(({ flow }) => !flow))
   const [order] = fact.orders
   if (!order) return []
   const { orders } = sandbox.world.store

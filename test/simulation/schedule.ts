@@ -3,9 +3,14 @@ import type { EventSummary, InboxEvent } from '../../lib/inbox/event.ts'
 import { startAudits } from './audits.ts'
 import { judgedBeyond } from './beyond.ts'
 import { startCancellations } from './cancellations.ts'
+
+import { judgeClient } from './client-scenes.ts'
+import { startFlows } from './flow-people.ts'
+
 import { foundTown, type Options, start } from './found-town.ts'
 import { startImpatient } from './impatient.ts'
 import { findViolations } from './invariants.ts'
+import { judgeQuietly } from './judge-quietly.ts'
 import { watchSends } from './judge-sends.ts'
 import type { Nature } from './machine.ts'
 import { startLooks } from './operator-looks.ts'
@@ -15,6 +20,7 @@ import { startPackers } from './parcels.ts'
 import { setRight, startPeople } from './people.ts'
 import type { Place } from './places.ts'
 import type { Platform } from './platform.ts'
+import { quietDay } from './quiet-day.ts'
 import { startSenders } from './senders.ts'
 import { TooManySteps } from './timeline.ts'
 import type { Town } from './town.ts'
@@ -67,6 +73,7 @@ async function play(town: Town, seed: number): Promise<Result> {
     // One delivery can report several facts.
     [...new Set([...script.facts, ...script.parcels, ...town.wide].flatMap(({ deliveries }) => deliveries))],
   )
+  const flows = startFlows(town, mail)
   watchSends(town)
   startImpatient(town, mail)
   startLooks(town, seed)
@@ -91,7 +98,8 @@ async function play(town: Town, seed: number): Promise<Result> {
   // The schedule looks at the table every half an hour at least.
   const isQuiet = () =>
     timeline.now() >
-    Math.max(clearedAt, packers.lastAnswerAt(), mail.overSince() ?? Number.POSITIVE_INFINITY) + 31 * minute
+    Math.max(clearedAt, packers.lastAnswerAt(), flows.lastAnswerAt(), mail.overSince() ?? Number.POSITIVE_INFINITY) +
+      31 * minute
   // What was written last is in every list by then.
   const isListed = () => timeline.now() > emptySince + 2 * minute
   const isFinished = () => isQuiet() && isListed() && open.length === 0 && town.platform.running() === 0
@@ -103,7 +111,9 @@ async function play(town: Town, seed: number): Promise<Result> {
   const wrong = await findViolations(judged)
   // They take time: in every second schedule.
   const misread = judged.finished && seed % 2 === 0 ? await judgeReads(town, await town.alive()) : []
-  return await resultOf(town, seed, [...wrong, ...misread, ...(await audits.judge())])
+  // Without weather, each in a small world of its own.
+  const quiet = [...(await judgeClient(seed)), ...(await judgeQuietly(seed)), ...(await quietDay(seed))]
+  return await resultOf(town, seed, [...wrong, ...misread, ...quiet, ...(await audits.judge())])
 }
 
 async function resultOf(

@@ -24,7 +24,7 @@ async function simulate(...args: string[]): Promise<{ code: number; lines: strin
   }
 }
 
-describe('the simulation', { timeout: 180_000 }, () => {
+describe('the simulation', { timeout: 400_000 }, () => {
   it('finds nothing lost, doubled, locked or stuck in 200 schedules, says so, and ends with 0', async () => {
     const { code, lines } = await simulate('--seeds', '200', '--from', '1')
     expect(lines.some((line) => line.startsWith('200 schedules '))).toBe(true)
@@ -52,7 +52,7 @@ describe('the simulation', { timeout: 180_000 }, () => {
   })
 })
 
-describe('a deliberate break', { timeout: 180_000 }, () => {
+describe('a deliberate break', { timeout: 400_000 }, () => {
   it.each(breakNames)('fits the sources as they are: %s', (name) => {
     for (const edit of breaks[name]) {
       const source = readFileSync(new URL(edit.file, root), 'utf8')

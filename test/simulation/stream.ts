@@ -2,7 +2,9 @@ import type { DynamoDBRecord } from 'aws-lambda'
 import type { Inbox } from '../../lib/inbox/inbox.ts'
 import type { Nature } from './machine.ts'
 import type { Platform } from './platform.ts'
+import { watchReports } from './wrong-reports.ts'
 
+type StreamOptions = { nature: Nature; platform: () => Platform; onWrong: (what: string[]) => void }
 type Hint = { id: string; tries: number; at: number }
 
 const batchSize = 10
@@ -11,7 +13,7 @@ const oldestMs = 120_000
 const workerTimeoutMs = 120_000
 
 /** The inbox with a stream behind it: events that become `ready` are hinted at, some twice, some late, some never. */
-export function withStream(inbox: Inbox, { nature, platform }: { nature: Nature; platform: () => Platform }): Inbox {
+export function withStream(inbox: Inbox, { nature, platform, onWrong }: StreamOptions): Inbox {
   const { timeline, chance, weather, tell } = nature
   const arrived: Hint[] = []
 
@@ -40,9 +42,13 @@ export function withStream(inbox: Inbox, { nature, platform }: { nature: Nature;
     const records = batch.map(
       ({ id }, index): DynamoDBRecord => ({ dynamodb: { Keys: { id: { S: id } }, SequenceNumber: String(index) } }),
     )
-    const outcome = await platform().invoke('worker', workerTimeoutMs, ({ code, workflow }, deadlineMs) =>
-      code.processRecords(workflow, records, deadlineMs),
-    )
+    const ids = batch.map(({ id }) => id)
+    const outcome = await platform().invoke('worker', workerTimeoutMs, async ({ code, workflow }, deadlineMs) => {
+      const { watched, wrongIn } = watchReports(workflow, ids)
+      const answer = await code.processRecords(watched, records, deadlineMs)
+      onWrong(wrongIn(answer.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)))
+      return answer
+    })
     const failed =
       'failed' in outcome
         ? batch.map((_, index) => String(index))

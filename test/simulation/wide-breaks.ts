@@ -82,4 +82,15 @@ export const wideBreaks = {
       replace: 'export const toleranceMs = 300_000_000',
     },
   ],
+  // What a delivery means, and what is made of a configuration.
+  'a rounded id taken for the exact one': [
+    {
+      file: 'lib/sources/shopify-exact-id.ts',
+      find: 'return record.admin_graphql_api_id?.match(',
+      replace: 'return record.id ?? record.admin_graphql_api_id?.match(',
+    },
+  ],
+  'records kept as long as events': [
+    { file: 'lib/wire.ts', find: 'days(config.retention.ledgerDays)', replace: 'days(config.retention.days)' },
+  ],
 } as const

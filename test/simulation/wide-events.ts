@@ -5,8 +5,8 @@ import type { Truth } from './truth.ts'
 import type { WideFact } from './wide-fact.ts'
 
 /** All deliveries of a fact, also those that wait for another one. */
-export const deliveriesOf = ({ deliveries }: Pick<WideFact, 'deliveries'>): Delivery[] =>
-  deliveries.flatMap((one) => [one, ...deliveriesOf({ deliveries: one.next ?? [] })])
+export const deliveriesOf = ({ deliveries, flow }: Pick<WideFact, 'deliveries' | 'flow'>): Delivery[] =>
+  [...deliveries, ...(flow?.later ?? [])].flatMap((one) => [one, ...deliveriesOf({ deliveries: one.next ?? [] })])
 
 export const wideEventsOf = (fact: WideFact, events: readonly InboxEvent[]): InboxEvent[] =>
   events.filter(({ id }) => deliveriesOf(fact).some((delivery) => isOfDelivery(delivery, id)))

@@ -54,7 +54,8 @@ export const contactIdOf = (at: number): number => 60_000 + 10 * at
 export const addressIds = ({ id }: Pick<WideOrder, 'id'>) => ({ billing: id * 2, delivery: id * 2 + 1 })
 
 /** Into the back office, before the schedule begins. */
-export function putWide({ world: { store } }: Sandbox, { orders, contacts }: WideFact, now: number): void {
+export function putWide(sandbox: Sandbox, { orders, contacts, flow }: WideFact, now: number): void {
+  const { store } = sandbox.world
   for (const contact of contacts) putContact(store, contact)
   for (const order of orders) {
     const { billing, delivery } = addressIds(order)
@@ -76,6 +77,7 @@ export function putWide({ world: { store } }: Sandbox, { orders, contacts }: Wid
       now,
     )
   }
+  flow?.put?.(sandbox, now)
 }
 
 export const amountOf = ({ id }: WideLine) => ({ priceGross: (id % 100) + 0.9, purchasePrice: 4.2, currency: 'EUR' })

@@ -1,4 +1,4 @@
-import type { Config, defineConfig } from '../../lib/config/config.ts'
+import type { Config, ConfiguredEvent, defineConfig, TranslatedCommand } from '../../lib/config/config.ts'
 import { bigcommerce } from '../../lib/sources/bigcommerce.ts'
 import { fillout } from '../../lib/sources/fillout.ts'
 import { formspree } from '../../lib/sources/formspree.ts'
@@ -20,6 +20,8 @@ const hour = 60 * minute
 
 export const publicUrl = 'https://hooks.example.com'
 
+type Told = Pick<ConfiguredEvent, 'payload'>
+
 /** A source of each kind; how each repeats what was not answered with 200 (docs/senders.md; where nothing is known, as a patient one). */
 const patient = [10 * second, minute, 10 * minute, hour, 4 * hour]
 const kinds = {
@@ -34,8 +36,34 @@ const kinds = {
   'w-google': { kind: googleForms, retries: [second, 5 * second, 20 * second], settings: {} },
   'w-withdraw': { kind: typeform, retries: patient, settings: { tells: 'withdrawal', withdrawals: 'return' } },
   'w-shopify': { kind: shopify, retries: [10 * second, minute, 4 * minute, 30 * minute, hour, hour], settings: {} },
+  'w-market': {
+    kind: shopify,
+    retries: [10 * second, minute, hour],
+    settings: { translate: ({ payload }: Told) => (payload as { commands?: TranslatedCommand[] }).commands ?? [] },
+  },
   'w-woo': { kind: woocommerce, retries: [], settings: {} },
   'w-shopware': { kind: shopware, retries: [5 * second, 30 * second, 5 * minute, hour], settings: {} },
+  'w-desk': {
+    kind: standard,
+    retries: patient,
+    settings: { requireEmail: false, translate: ({ payload }: Told) => payload as TranslatedCommand[] },
+  },
+  'w-own': {
+    kind: standard,
+    retries: patient,
+    settings: {
+      ...{ requireEmail: false, orders: { plentyId: 2, numberPrefix: 'OWN-' } },
+      translate: ({ payload }: Told) => payload as TranslatedCommand[],
+    },
+  },
+  'w-visitors': {
+    kind: typeform,
+    retries: patient,
+    settings: {
+      requireEmail: false,
+      translate: ({ payload }: Told) => (payload as { commands: TranslatedCommand[] }).commands,
+    },
+  },
   'w-bigcommerce': { kind: bigcommerce, retries: patient, settings: {} },
 } as const satisfies Record<string, { kind: Source; retries: readonly number[]; settings: object }>
 
@@ -59,6 +87,6 @@ export const wideSecrets = (): Record<string, string[]> =>
   Object.fromEntries(Object.keys(kinds).map((name) => [name, [secretOf(name, 'new'), secretOf(name, 'old')]]))
 
 const secretOf = (name: string, age: string): string =>
-  name === 'w-standard' || name === 'w-google'
+  name === 'w-standard' || name === 'w-desk' || name === 'w-own' || name === 'w-google'
     ? `whsec_${Buffer.from(`the-${age}-secret-of-${name}-for-a-test`).toString('base64')}`
     : `the-${age}-secret-of-${name}-for-a-test`

@@ -8,24 +8,26 @@ import type { Wanted, WantedComment, WideFact } from './wide-fact.ts'
 
 /** Whatever the weather was, what the bridge wrote for a fact is what the model says; and what is done is all there. */
 export function wrongContent(judged: Judged): string[] {
-  return judged.wide.flatMap((fact) => {
-    const events = wideEventsOf(fact, judged.events)
-    // A release can ask for other things: less than was wanted, or an order that the e-mail does not fit.
-    if (fact.ending.status !== 'done' && events.some(isMoved)) return []
-    const wanted = fact.ending.status === 'done' ? fact.ending.wanted : undefined
-    const returns = returnsOf(fact, judged)
-    const isLinked = events.some(({ progress }) => Object.values(progress).some(({ linked }) => linked))
-    const isDone = events.some(({ status }) => status === 'done')
-    const say = (what: string) => `wrong content: ${fact.name} (${events[0]?.id}) ${what}`
-    return [
-      ...returns.flatMap((made) => wrongInReturn(made, wanted)).map(say),
-      ...(returns.length > 1 ? [say(`has returns ${returns.map(({ id }) => id).join(', ')}`)] : []),
-      ...(isDone && wanted?.goods && !isLinked && returns.length === 0 && !wasByHand(fact, judged)
-        ? [say('is done without its return')]
-        : []),
-      ...(isLinked ? [] : wrongInComments(fact, { judged, returnId: returns[0]?.id, isDone })).map(say),
-    ]
-  })
+  return judged.wide
+    .filter(({ flow }) => !flow)
+    .flatMap((fact) => {
+      const events = wideEventsOf(fact, judged.events)
+      // A release can ask for other things: less than was wanted, or an order that the e-mail does not fit.
+      if (fact.ending.status !== 'done' && events.some(isMoved)) return []
+      const wanted = fact.ending.status === 'done' ? fact.ending.wanted : undefined
+      const returns = returnsOf(fact, judged)
+      const isLinked = events.some(({ progress }) => Object.values(progress).some(({ linked }) => linked))
+      const isDone = events.some(({ status }) => status === 'done')
+      const say = (what: string) => `wrong content: ${fact.name} (${events[0]?.id}) ${what}`
+      return [
+        ...returns.flatMap((made) => wrongInReturn(made, wanted)).map(say),
+        ...(returns.length > 1 ? [say(`has returns ${returns.map(({ id }) => id).join(', ')}`)] : []),
+        ...(isDone && wanted?.goods && !isLinked && returns.length === 0 && !wasByHand(fact, judged)
+          ? [say('is done without its return')]
+          : []),
+        ...(isLinked ? [] : wrongInComments(fact, { judged, returnId: returns[0]?.id, isDone })).map(say),
+      ]
+    })
 }
 
 function returnsOf({ orders }: WideFact, { sandbox, truth }: Judged): Order[] {
@@ -84,7 +86,7 @@ function isAsWanted(comment: Comment, { lines, isVisible }: WantedComment, retur
   )
 }
 
-const patternOf = (line: string, returnId: number | undefined): RegExp =>
+export const patternOf = (line: string, returnId: number | undefined): RegExp =>
   new RegExp(
     `^${line
       .replace(/[.*+?^$()|[\]\\]/g, '\\$&')

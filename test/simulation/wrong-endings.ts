@@ -6,7 +6,7 @@ import { isMoved, wasByHand, wideEventsOf } from './wide-events.ts'
 import type { WideFact } from './wide-fact.ts'
 
 /** What refusals, lost answers and outages can make of any event. */
-const ofWeather: ReadonlySet<string> = new Set([
+export const ofWeather: ReadonlySet<string> = new Set([
   ...['rejected', 'attempts_used_up', 'outcome_unclear', 'deferred_too_long', 'commands_failed', 'withdrawal_unplaced'],
 ])
 /** What a person who has entered the same can make of it. */
@@ -22,19 +22,21 @@ export function wrongEndings(judged: Judged): string[] {
   const { wide, events, faults, finished, nature } = judged
   if (!finished) return []
   const isHeavy = forPeople.some((kind) => faults.has(kind))
-  return wide.flatMap((fact) =>
-    wideEventsOf(fact, events).flatMap((event) => {
-      if (isMoved(event)) return []
-      const { id, status, reason } = event
-      const wrong = wrongIn(event, fact)
-      if (!wrong) nature.places.reach(fact.name)
-      const code = reason?.code ?? ''
-      const isExcused = (isHeavy && ofWeather.has(code)) || (wasByHand(fact, judged) && ofHands.has(code))
-      return wrong && !isExcused
-        ? [`wrong ending: ${fact.name}: ${id} is ${status} as ${JSON.stringify(reason)}, ${wrong}`]
-        : []
-    }),
-  )
+  return wide
+    .filter(({ flow }) => !flow)
+    .flatMap((fact) =>
+      wideEventsOf(fact, events).flatMap((event) => {
+        if (isMoved(event)) return []
+        const { id, status, reason } = event
+        const wrong = wrongIn(event, fact)
+        if (!wrong) nature.places.reach(fact.name)
+        const code = reason?.code ?? ''
+        const isExcused = (isHeavy && ofWeather.has(code)) || (wasByHand(fact, judged) && ofHands.has(code))
+        return wrong && !isExcused
+          ? [`wrong ending: ${fact.name}: ${id} is ${status} as ${JSON.stringify(reason)}, ${wrong}`]
+          : []
+      }),
+    )
 }
 
 /** Undefined: it ended as it must. */

@@ -1,5 +1,5 @@
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import type { Item } from '../../lib/inbox/conditional-write.ts'
+import type { Item } from '../../lib/inbox/items.ts'
 import type { TableShape } from '../../lib/inbox/tables.ts'
 import type { OpenTable } from '../inbox/open-table.ts'
 

@@ -207,6 +207,17 @@ describe('an item that a newer version has written', () => {
     },
   )
 
+  it('of a day is left to that version, and nothing is counted', async () => {
+    const world = await createMixed()
+    const day = { orderId: 10_001, most: 20, now: world.now() }
+    expect(await world.workflow.records.countOnDay('form/1', day)).toBe(true)
+    const id = `day#10001/${new Date(world.now()).toISOString().slice(0, 10)}`
+    await world.move(id, 1)
+    const before = await world.read(id)
+    await expect(world.workflow.records.countOnDay('form/2', day)).rejects.toThrow(NewerFormat)
+    expect(await world.read(id)).toEqual(before)
+  })
+
   it('of an order in the middle of a write stays as it is: the write is settled later', async () => {
     const world = await createMixed()
     const id = await world.accept('standard', returnRequested({}))

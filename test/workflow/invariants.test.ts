@@ -149,6 +149,18 @@ describe('a rule that is broken', () => {
     expect(broken(world)).toHaveLength(1)
   })
 
+  it('end_with_open_write holds an event that would fail with its write left as sent', async () => {
+    const world = createWorld()
+    const { records } = world.ports
+    // That the write was refused gets lost.
+    const save: typeof records.save = async (item, options) =>
+      key in options.changes && options.changes[key] === undefined ? item : await records.save(item, options)
+    world.workflow.records = { ...records, save }
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'status', status: 422 })
+    const { event } = await world.run(await world.accept('standard', returnRequested({})))
+    expect(event.reason).toMatchObject({ code: 'invariant_broken', invariant: 'end_with_open_write' })
+  })
+
   it('claim_of_another_event stops the run: neither event is touched', async () => {
     const world = createWorld()
     const { inbox } = world.ports

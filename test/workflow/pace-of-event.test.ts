@@ -23,7 +23,13 @@ const byEmail: Command = { ...aReturn, order: { email: 'anna@example.com' } }
 const aComment: Command = { type: 'add-comment', key: 'c', order: { id: 1 }, text: 'Hello' }
 const key = 'form/a'
 const config = defineConfig({
-  sources: { shop: { kind: 'shopify' }, own: { kind: 'standard' }, contact: { kind: 'typeform' } },
+  publicUrl: 'https://bridge.example',
+  sources: {
+    shopware: { kind: 'shopware', appName: 'bridge' },
+    shop: { kind: 'shopify' },
+    own: { kind: 'standard' },
+    contact: { kind: 'typeform' },
+  },
 })
 const pace = (command: Command, progress?: Progress, fields: Partial<InboxEvent> = {}) =>
   paceOfEvent({ ...fresh, progress: progress ? { [key]: progress } : {}, ...fields }, [{ key, command }], config)
@@ -100,6 +106,16 @@ describe('the weight of an event', () => {
     const need = pace(aReturn, undefined, { source })
     expect(need).toMatchObject(weight)
     expect(need.form).toBe('form' in weight ? weight.form : undefined)
+  })
+
+  it.each([
+    ['contact_form.send', 'shopware'],
+    ['revocation_request.sent', 'shopware'],
+    ['state_enter.order_delivery.state.returned', undefined],
+  ])('is that of a form for what visitors cause in a shop: %s', (event, form) => {
+    const body = Buffer.from(JSON.stringify({ data: { event, payload: {} }, source: { shopId: 's', eventId: 'e' } }))
+    const need = pace(aReturn, undefined, { source: 'shopware', delivery: { body, headers: {} } })
+    expect([need.class, need.form]).toEqual([form === undefined ? 'live' : 'form', form])
   })
 
   it.each<[string, Progress, string]>([

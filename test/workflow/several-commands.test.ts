@@ -294,6 +294,24 @@ describe('a command that waits among several', () => {
     expect(event).toMatchObject({ status: 'done' })
     expect(await world.commentsOf(event.progress['standard/o']?.createdOrderId ?? 0)).toHaveLength(1)
   })
+
+  it('for a new order belongs to that one, also where no list shows it yet', async () => {
+    const body = {
+      typeId: 1,
+      plentyId: 1,
+      statusId: 3,
+      properties: [{ typeId: 7, value: 'NEW-2' }],
+      orderItems: [{ typeId: 1, itemVariationId: 1202, quantity: 2, orderItemName: 'Bulb' }],
+    }
+    const behind: Command = { type: 'add-comment', key: 'c', order: { externalNumber: '#NEW-2' }, text: 'Hello' }
+    const world = createWorld({ config: asking({ type: 'create-order', key: 'o', body }, behind) })
+    const none = { page: 1, totalsCount: 0, isLastPage: true, lastPageNumber: 1, firstOnPage: 0, lastOnPage: 0 }
+    const empty = { status: 200, body: { ...none, itemsPerPage: 250, entries: [] } }
+    await world.fault({ method: 'GET', path: '/rest/orders', times: 9, kind: 'status', ...empty })
+    const event = await world.finish(await world.accept('standard', {}))
+    expect(event).toMatchObject({ status: 'done' })
+    expect(await world.commentsOf(event.progress['standard/o']?.createdOrderId ?? 0)).toHaveLength(1)
+  })
 })
 
 it('a command that reports nothing new leaves an event done whose other commands are', async () => {

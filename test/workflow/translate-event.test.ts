@@ -170,6 +170,11 @@ describe('keys of one event', () => {
     expect(keysOf([given, { ...given }])).toEqual(['standard/refund/7'])
   })
 
+  it('are made in a time that grows with the commands and no faster', { timeout: 4_000 }, () => {
+    const many = Array.from({ length: 20_000 }, (_, at) => ({ ...comment, text: `Note ${at}`, key: `k${at % 10_000}` }))
+    expect(translate({ translate: () => many })).toHaveLength(20_000)
+  })
+
   it('that are long become a hash, which differs wherever they differ', () => {
     const long = 'x'.repeat(199)
     const [one = '', other] = keysOf([

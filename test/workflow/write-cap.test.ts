@@ -9,8 +9,10 @@ const sources: ConfigInput['sources'] = {
   standard: { kind: 'standard' },
   contact: { ...form, on: ['comment'] },
   returns: form,
+  shopware: { kind: 'shopware', appName: 'bridge' },
 }
-const worldWith = (cap?: number) => createWorld({ config: { sources, formsPerOrderAndDay: cap } })
+const worldWith = (cap?: number) =>
+  createWorld({ config: { publicUrl: 'https://bridge.example', sources, formsPerOrderAndDay: cap } })
 
 const numberOf = { 10001: '6203001001', 10002: '302-1234567-1234567' }
 const note = (text: string, orderId: keyof typeof numberOf = 10_001) => ({
@@ -39,6 +41,22 @@ describe('what forms write to one order in a day', () => {
     expect(events.map(({ status }) => status)).toEqual([...Array(20).fill('done'), ...Array(5).fill('held')])
     expect(events[24]?.reason).toEqual({ code: 'write_cap', key: events[24]?.id, orderId: 10_001, most: 20 })
     expect(await world.commentsOf(10_001)).toHaveLength(20)
+  })
+
+  it('is as much for the forms that a shop shows to everybody', async () => {
+    const world = worldWith(2)
+    const email = 'cleo.exempel@example.com'
+    const sent = (event: string, payload: unknown, at: number) => ({
+      data: { event, payload },
+      source: { shopId: 'shop', eventId: `e${at}` },
+    })
+    const contactFormData = { email, comment: 'Where is my parcel?' }
+    const statuses: string[] = []
+    for (let at = 0; at < 4; at += 1) {
+      const id = await world.accept('shopware', sent('contact_form.send', { contactFormData }, at))
+      statuses.push((await world.finish(id)).status)
+    }
+    expect(statuses).toEqual(['done', 'done', 'held', 'held'])
   })
 
   it('does not keep a shop, an own program or an operator from writing, nor a form from another order', async () => {

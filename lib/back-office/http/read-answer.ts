@@ -3,8 +3,8 @@ export type BrokenOff = 'too_large' | 'too_much_at_once'
 export type ReadBody = { text: string; brokenOff?: BrokenOff }
 
 /**
- * Reads a body, at most `most` bytes of it. Of a longer one the beginning is kept if `keepsStart`, otherwise nothing. One whose
- * connection breaks is empty. Never throws.
+ * Reads a body, at most `most` bytes of it. Of a longer one the beginning is kept if `keepsStart`, otherwise nothing, as of one with too
+ * many values. One whose connection breaks is empty. Never throws.
  */
 export type AnswerReader = (
   body: AsyncIterable<Uint8Array> | null,
@@ -20,6 +20,20 @@ const MB = 1024 * 1024
 export const mostBytes = { read: 16 * MB, write: MB, refusal: 64 * 1024 } as const
 /** Ten events run side by side, in a process with a few hundred megabytes. What is read becomes several times as large. */
 const mostAtOnce = 3 * mostBytes.read
+
+/** The most values in an answer: empty lists alone, a few bytes each, would take fifty times their bytes once they are parsed. */
+export const mostValues = 400_000
+
+/** Whether it may have more values than that: each begins with one of these, or is the first of its list or object. */
+function hasTooMany(json: Buffer): boolean {
+  let values = 0
+  for (const byte of json) if (byte === comma || byte === openBracket || byte === openBrace) values += 1
+  return values > mostValues
+}
+
+const comma = 0x2c
+const openBracket = 0x5b
+const openBrace = 0x7b
 
 /** The reader of a process: it counts the bytes of all answers that are being read. */
 export function createAnswerReader(mostTogether: number = mostAtOnce): AnswerReader {
@@ -46,6 +60,8 @@ export function createAnswerReader(mostTogether: number = mostAtOnce): AnswerRea
       together -= size
     }
     if (brokenOff && !keepsStart) return { text: '', brokenOff }
-    return { text: Buffer.concat(chunks, Math.min(size, most)).toString('utf8'), ...(brokenOff && { brokenOff }) }
+    const read = Buffer.concat(chunks, Math.min(size, most))
+    if (!keepsStart && hasTooMany(read)) return { text: '', brokenOff: 'too_large' }
+    return { text: read.toString('utf8'), ...(brokenOff && { brokenOff }) }
   }
 }

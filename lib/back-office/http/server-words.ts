@@ -1,7 +1,7 @@
 import { oneLine } from '../../plain-text.ts'
 import { parseAnswer } from './parse-answer.ts'
 import { mostBytes } from './read-answer.ts'
-import { type Sent, withoutEcho } from './without-echo.ts'
+import { createWithoutEcho, type Sent } from './without-echo.ts'
 
 /**
  * What the server says about a refusal, as far as it may be shown. Whoever answers can make a text as bad as it gets: no more than its
@@ -10,6 +10,8 @@ import { type Sent, withoutEcho } from './without-echo.ts'
 
 const maxDetailLength = 500
 const maxDetails = 20
+/** Of which some are alike or say nothing. */
+const mostWords = 5 * maxDetails
 /** A sentence, not a page. */
 const maxPlainLength = 200
 
@@ -25,10 +27,18 @@ type Said = { secret?: string; sent?: Sent }
 export function serverWords(body: string, { secret = '', sent = {} }: Said = {}): string[] {
   const start = body.slice(0, mostBytes.refusal)
   const text = secret === '' ? start : start.replaceAll(secret, '[token]')
-  const showable = (word: string) => cut(withoutEcho(withoutSecrets(word), sent))
+  const withoutEcho = createWithoutEcho(sent)
+  const showable = (word: string) => cut(withoutEcho(withoutSecrets(word)))
   const record = parseAnswer(text)
-  const words = isRecord(record) ? knownWords(record) : textsOf(record)
-  const shown = [...new Set(words.map(showable).filter((word) => word !== ''))].slice(0, maxDetails)
+  const words = new Set(isRecord(record) ? knownWords(record) : textsOf(record))
+  const shown = [
+    ...new Set(
+      [...words]
+        .slice(0, mostWords)
+        .map(showable)
+        .filter((word) => word !== ''),
+    ),
+  ].slice(0, maxDetails)
   if (shown.length > 0 || record !== undefined || (isCut(body) && /^\s*[[{]/.test(text))) return shown
   return [showable(withoutCode(text)).slice(0, maxPlainLength).toWellFormed()].filter((word) => word !== '')
 }

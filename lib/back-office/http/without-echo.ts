@@ -12,31 +12,43 @@ const code = /^[a-z_]+$/
 
 /**
  * The words of a server without what it quotes of the request: the words of a customer, a number that somebody typed, a price. Errors,
- * reasons and logs repeat these words. Compares letters and digits alone, because servers change the rest.
+ * reasons and logs repeat these words. Compares letters and digits alone, because servers change the rest. Takes a time that grows with the
+ * request once, and with the words each time.
  */
-export function withoutEcho(words: string, { body, query = [] }: Sent): string {
+export function createWithoutEcho({ body, query = [] }: Sent): (words: string) => string {
   const { texts, prices } = partsOf(body)
   const typed = query.filter(([name]) => !name.startsWith('with')).map(([, value]) => String(value))
   const whole = typed.map(lettersOf).filter((value) => value.length >= shortestValue)
-  const runs = texts.map(lettersOf).filter((text) => text.length >= shortestRun)
+  const runs = runsOf(texts.map(lettersOf))
   const short = texts.filter((text) => !code.test(text)).map(lettersOf)
   const named = short.filter((text) => text.length >= shortestValue && text.length < shortestRun)
-  const isQuoted = quotedIn(words, [
-    ...whole.map((value) => ({ of: value, length: value.length })),
-    ...named.map((text) => ({ of: text, length: text.length, isApart: true as const })),
-    ...runs.map((text) => ({ of: text, length: shortestRun })),
-  ])
-  return prices.reduce((text, price) => text.replace(price, mark), replaceMarked(words, isQuoted))
+  const parts: Part[] = [
+    ...[...new Set(whole)].map((of) => ({ of })),
+    ...[...new Set(named)].map((of) => ({ of, isApart: true as const })),
+  ]
+  return (words) =>
+    prices.reduce((text, price) => text.replace(price, mark), replaceMarked(words, quotedIn(words, { parts, runs })))
 }
 
 /** `isApart`: it counts only between other characters than letters and digits. */
-type Part = { of: string; length: number; isApart?: true }
+type Part = { of: string; isApart?: true }
 
 const isLetter = /[\p{L}\p{N}]/u
 const lettersOf = (text: string): string => [...text.toLowerCase()].filter((one) => isLetter.test(one)).join('')
 
+/** Every run of the shortest length: any longer one is made of them. */
+function runsOf(texts: readonly string[]): ReadonlySet<string> {
+  const runs = new Set<string>()
+  for (const text of texts) {
+    for (let from = 0; from + shortestRun <= text.length; from += 1) runs.add(text.slice(from, from + shortestRun))
+  }
+  return runs
+}
+
+type Quotable = { parts: readonly Part[]; runs: ReadonlySet<string> }
+
 /** For each UTF-16 unit of `words`, whether it belongs to a quote. */
-function quotedIn(words: string, parts: readonly Part[]): boolean[] {
+function quotedIn(words: string, { parts, runs }: Quotable): boolean[] {
   const places: number[] = []
   let letters = ''
   for (let at = 0; at < words.length; at += 1) {
@@ -48,24 +60,19 @@ function quotedIn(words: string, parts: readonly Part[]): boolean[] {
   const isQuoted = Array.from(words, () => false)
   const isPartOfWord = (first: number, last: number) =>
     isLetter.test(words.charAt(first - 1)) || isLetter.test(words.charAt(last + 1))
-  for (const part of parts) {
-    for (const from of startsOf(part, letters)) {
-      const [first = 0, last = 0] = [places[from], places[from + part.length - 1]]
-      if (!part.isApart || !isPartOfWord(first, last)) isQuoted.fill(true, first, last + 1)
+  const quote = (from: number, { length, isApart }: { length: number; isApart?: true | undefined }) => {
+    const [first = 0, last = 0] = [places[from], places[from + length - 1]]
+    if (!isApart || !isPartOfWord(first, last)) isQuoted.fill(true, first, last + 1)
+  }
+  for (const { of, isApart } of parts) {
+    for (let from = letters.indexOf(of); from >= 0; from = letters.indexOf(of, from + 1)) {
+      quote(from, { length: of.length, isApart })
     }
   }
+  for (let from = 0; runs.size > 0 && from + shortestRun <= letters.length; from += 1) {
+    if (runs.has(letters.slice(from, from + shortestRun))) quote(from, { length: shortestRun })
+  }
   return isQuoted
-}
-
-/** Where `length` letters are quoted: all of the part, or any run of it. */
-function* startsOf({ of, length }: Part, letters: string): Generator<number> {
-  if (of.length === length) {
-    for (let at = letters.indexOf(of); at >= 0; at = letters.indexOf(of, at + 1)) yield at
-    return
-  }
-  for (let from = 0; from + length <= letters.length; from += 1) {
-    if (of.includes(letters.slice(from, from + length))) yield from
-  }
 }
 
 function replaceMarked(words: string, isQuoted: readonly boolean[]): string {
@@ -80,15 +87,15 @@ function replaceMarked(words: string, isQuoted: readonly boolean[]): string {
 /** The texts of a body, and its prices as they can stand in a sentence. */
 function partsOf(body: unknown): { texts: string[]; prices: RegExp[] } {
   const texts: string[] = []
-  const prices: RegExp[] = []
+  const prices = new Set<number>()
   const walk = (value: unknown, name: string): void => {
-    if (isPrice(name, value)) prices.push(priceAs(Number(value)))
+    if (isPrice(name, value)) prices.add(Number(value))
     else if (typeof value === 'string') texts.push(value)
     else if (Array.isArray(value)) for (const one of value) walk(one, name)
     else if (typeof value === 'object' && value !== null) for (const [key, one] of Object.entries(value)) walk(one, key)
   }
   walk(body, '')
-  return { texts, prices }
+  return { texts: [...new Set(texts)], prices: [...prices].map(priceAs) }
 }
 
 /** As a number or as a text. */

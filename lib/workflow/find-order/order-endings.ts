@@ -2,19 +2,21 @@ import type { Order } from '../../back-office/resources/schemas.ts'
 import type { OrderCommand, OrderRef } from '../../commands.ts'
 import { type Ending, failed, held } from '../../reasons.ts'
 import { sourceOfKind } from '../../sources/registry.ts'
+import { isByVisitor } from '../by-visitor.ts'
 import type { StepOutcome, Work } from '../workflow.ts'
 
 /**
- * A shop's order may reach the back office later than the shop's event; what a person typed into a form is wrong at once. Undefined:
- * there is nothing to wait for, or no longer.
+ * A shop's order may reach the back office later than the shop's event; what a person typed into a form is wrong at once. But a withdrawal
+ * may come right after its order. Undefined: there is nothing to wait for, or no longer.
  */
 export function waitForShop({ workflow, event }: Work): StepOutcome | undefined {
   const { config, timing, now } = workflow
-  const { source, receivedAt } = event()
+  const { source, receivedAt, withdrawal } = event()
   const settings = config.sources[source]
   const fromShop = settings !== undefined && sourceOfKind(settings.kind)?.family === 'shops'
+  const isTyped = !withdrawal && isByVisitor(event(), config)
   const deadline = receivedAt + timing.appearsWithinMs
-  if (!fromShop || now() >= deadline) return undefined
+  if (!fromShop || isTyped || now() >= deadline) return undefined
   const next = now() + Math.max(timing.deferralMs.first, (now() - receivedAt) / 2)
   return {
     kind: 'wait',

@@ -5,7 +5,7 @@ import { RetryLater } from '../../errors.ts'
 import { invariant } from '../../invariant.ts'
 import type { Looking, Work } from '../workflow.ts'
 import type { Kind, Plan, ReadBack } from '../write-once/kind.ts'
-import { commentMarker, isMarker, markedComment } from './comment-text.ts'
+import { commentMarker, isMarker, markedComment, namesOther } from './comment-text.ts'
 
 type Facts = {
   key: string
@@ -14,6 +14,8 @@ type Facts = {
   isLast: boolean
   /** Without its marker. */
   text: () => string
+  /** The return that it names: the comment of another one, made for the same fact before, is none of it. */
+  returnId?: number | undefined
   /** The words of somebody else. */
   note?: string | undefined
   isVisible: boolean
@@ -27,7 +29,7 @@ type SeenComments = { comments: readonly Comment[]; automatic: Constants['automa
  */
 export function commentReadBack(
   looking: Looking,
-  { key, orderId, isVisible }: Pick<Facts, 'key' | 'orderId' | 'isVisible'>,
+  { key, orderId, returnId, isVisible }: Pick<Facts, 'key' | 'orderId' | 'returnId' | 'isVisible'>,
 ): ReadBack<SeenComments> {
   const marker = commentMarker(key)
   return {
@@ -38,9 +40,10 @@ export function commentReadBack(
     look: () => look(looking, { orderId, isVisible }),
     evidence({ comments, automatic }) {
       // Only the start counts: what customers write may hold anything, another marker too.
-      const ours = comments.find(
-        (one) => !isAutomaticComment(one, automatic) && commentPlainText(one.text).startsWith(marker),
-      )
+      const ours = comments.find((one) => {
+        const text = commentPlainText(one.text)
+        return text.startsWith(marker) && !namesOther(text, returnId) && !isAutomaticComment(one, automatic)
+      })
       return ours ? { kind: 'found', id: ours.id } : { kind: 'missing' }
     },
   }

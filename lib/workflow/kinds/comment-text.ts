@@ -61,6 +61,15 @@ function listed(reasons: readonly string[]): string {
   return [...fitting, ...(more > 0 ? [`and ${more} more`] : [])].join(', ')
 }
 
+/**
+ * Whether the plain text of our comment names another return than this one. A return that a person had made once more has a comment of its
+ * own under the same marker.
+ */
+export function namesOther(text: string, returnId: number | undefined): boolean {
+  const [, named] = /\breturn (\d+)/i.exec(text) ?? []
+  return returnId !== undefined && named !== undefined && Number(named) !== returnId
+}
+
 /** What a parent order's internal comment says of a return. The words of others are quoted, on lines of their own. */
 export function returnComment({ returnId, source, linked, complete, reasons, note, text }: ReturnFacts): string {
   const folded = reasons.map((reason) => reason.trim().toLowerCase())

@@ -1,7 +1,7 @@
 import { isActiveReturn } from '../../back-office/constants.ts'
 import type { CreateReturn } from '../../commands.ts'
-import type { Progress } from '../../inbox/event.ts'
 import { Rejected } from '../../errors.ts'
+import type { Progress } from '../../inbox/event.ts'
 import { invariant } from '../../invariant.ts'
 import { held } from '../../reasons.ts'
 import type { ItemId, WriteRecord } from '../../state/write-record.ts'
@@ -116,7 +116,7 @@ async function commentOn(work: Work, parts: Parts): Promise<StepOutcome | undefi
     await checkStatus(work, key, made)
   const isLast = record?.state !== 'done' || record.secondLookAt === undefined
   const text = () => textOf(work, parts, made)
-  const facts = { key: commentKey(key), command: key, orderId, isLast, isVisible: false, text }
+  const facts = { key: commentKey(key), command: key, orderId, returnId: made, isLast, isVisible: false, text }
   const kind = commentKind(work, facts)
   const written = follow.record
     ? await sendRecorded(work, item, {

@@ -91,6 +91,20 @@ describe('the words of an error body', () => {
     expect(serverWords(body)).toEqual(expected)
   })
 
+  const comment = { text: 'My mug is broken. '.repeat(1_500) }
+  const lines = Array.from({ length: 500 }, (_, at) => ({ orderItemName: `Mug ${at}`, price: at + 0.5 }))
+  const nested = (depth: number): unknown =>
+    depth === 0 ? 'x' : Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`f${at}`, nested(depth - 1)]))
+
+  it.each([
+    ['thousands of short words', Array.from({ length: 9_000 }, (_, at) => `${at}`), comment],
+    ['thousands of short words, of a long return', Array.from({ length: 9_000 }, (_, at) => `${at}`), { lines }],
+    ['objects in objects', { errors: nested(3) }, comment],
+    ['one long word', { error: 'My mug is open. '.repeat(4_000) }, comment],
+  ])('cost little time, whatever was sent: %s', { timeout: 3_000 }, (_, said, body) => {
+    expect(serverWords(JSON.stringify(said), { sent: { body } }).length).toBeLessThanOrEqual(20)
+  })
+
   it('are read from any JSON without a throw', () => {
     void fc.assert(
       fc.property(fc.json(), fc.json(), (error, fields) => {

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { withoutEcho } from '../../../lib/back-office/http/without-echo.ts'
+import { createWithoutEcho, type Sent } from '../../../lib/back-office/http/without-echo.ts'
+
+const withoutEcho = (words: string, sent: Sent) => createWithoutEcho(sent)(words)
 
 const body = {
   referenceType: 'order',

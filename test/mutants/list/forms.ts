@@ -41,8 +41,13 @@ export const forms: readonly Mutant[] = [
     edits: [
       {
         file: 'lib/sources/typeform.ts',
-        find: 'deliveryKey: event_id ?? response.token, key: response.token,',
-        replace: 'deliveryKey: event_id ?? response.token, key: event_id ?? response.token,',
+        find: 'event_type: z.string(),',
+        replace: 'event_id: givenName, event_type: z.string(),',
+      },
+      {
+        file: 'lib/sources/typeform.ts',
+        find: 'key: response.token,',
+        replace: 'key: checked.content.event_id ?? response.token,',
       },
     ],
   },
@@ -73,10 +78,9 @@ export const forms: readonly Mutant[] = [
     why: 'The hash is the same where a hook fires twice; but another scope of the same order may have the same hash, and is lost.',
     edits: [
       {
-        file: 'lib/sources/bigcommerce.ts',
-        find: 'const { hash, scope, data } = checked.content // `data` holds the ids, of the order and of what happened to it. return hashKey(hash, JSON.stringify([scope, data]))',
-        replace: `const { hash } = checked.content
-  return hashKey(hash)`,
+        file: 'lib/sources/accept/bigcommerce.ts',
+        find: 'return hashKey(hash, JSON.stringify([scope, data]))',
+        replace: 'return hashKey(hash)',
       },
     ],
   },

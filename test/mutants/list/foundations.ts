@@ -59,6 +59,28 @@ export const foundations: readonly Mutant[] = [
     ],
   },
   {
+    name: 'every refusal of AWS is sent once more',
+    why: 'A refused request may pass the second time; but a failed condition is an answer, and asking again only makes a sender wait.',
+    edits: [
+      {
+        file: 'lib/aws/aws-error.ts',
+        find: 'return isCorrected && clockRefusals.includes(error.name) ? 0 : undefined',
+        replace: 'return isCorrected && clockRefusals.includes(error.name) ? 0 : backoffMs',
+      },
+    ],
+  },
+  {
+    name: 'a refusal of AWS by its whole type',
+    why: 'The type of a refusal is its name; but a namespace stands before it, and a failed condition is not known by that.',
+    edits: [
+      {
+        file: 'lib/aws/aws-error.ts',
+        find: "__type.slice(__type.indexOf('#') + 1)",
+        replace: '__type',
+      },
+    ],
+  },
+  {
     name: 'a fresh secret from the cache',
     why: 'A cached secret is better than none; but a login must never use a password that may have changed.',
     edits: [

@@ -7,7 +7,7 @@ export const shops: readonly Mutant[] = [
     why: 'Both ids of a Shopify record are the same; but senders that re-serialise damage the number, and only the global id is exact.',
     edits: [
       {
-        file: 'lib/sources/shopify-ids.ts',
+        file: 'lib/sources/shopify-exact-id.ts',
         find: String.raw`return record.admin_graphql_api_id?.match(/^gid:\/\/shopify\/\w+\/(\d{1,25})/)?.[1] ?? record.id ?? undefined`,
         replace: String.raw`return record.id ?? record.admin_graphql_api_id?.match(/^gid:\/\/shopify\/\w+\/(\d{1,25})/)?.[1]`,
       },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderCommand } from '../../../lib/commands.ts'
 import { type ConfigInput, defineConfig } from '../../../lib/config/config.ts'
+import type { InboxEvent } from '../../../lib/inbox/event.ts'
 import { operate } from '../../../lib/operator/operate.ts'
 import { orderAmbiguous, orderUnknown, waitForShop } from '../../../lib/workflow/find-order/order-endings.ts'
 import { timingAt } from '../../../lib/workflow/timing.ts'
@@ -18,10 +19,12 @@ const asked = returnRequested({ order, lines })
 
 /** The shop's events name an order by e-mail and label. */
 const shops: ConfigInput = {
+  publicUrl: 'https://bridge.example',
   sources: {
     standard: { kind: 'standard' },
     strict: { kind: 'standard', requireEmail: true },
     shopify: { kind: 'shopify' },
+    shopware: { kind: 'shopware', appName: 'bridge' },
     labels: { kind: 'shopify', translate: () => [{ type: 'create-return', order, lines }] },
   },
 }
@@ -188,10 +191,23 @@ describe('a comment on an order that is cancelled', () => {
 
 describe('the wait for a shop’s order', () => {
   const second = 1_000
-  const waitAt = (source: string, afterMs: number) => {
+  const waitAt = (source: string, afterMs: number, fields: Partial<InboxEvent> = {}) => {
     const workflow = { config: defineConfig(shops), timing: timingAt(1, hour), now: () => 5 * hour + afterMs }
-    return waitForShop({ workflow, event: () => anEvent({ source, receivedAt: 5 * hour }) } as unknown as Work)
+    return waitForShop({
+      workflow,
+      event: () => anEvent({ source, receivedAt: 5 * hour, ...fields }),
+    } as unknown as Work)
   }
+
+  it('is none for what a visitor typed into a form of the shop, unless it is a withdrawal', () => {
+    const asked = (event: string) => ({
+      delivery: { body: Buffer.from(JSON.stringify({ data: { event, payload: {} } })), headers: {} },
+    })
+    expect(waitAt('shopware', 0, asked('contact_form.send'))).toBeUndefined()
+    expect(waitAt('shopware', 0, asked('state_enter.order_delivery.state.returned'))).toMatchObject({ kind: 'wait' })
+    const withdrawal = { ...asked('revocation_request.sent'), withdrawal: true as const }
+    expect(waitAt('shopware', 0, withdrawal)).toMatchObject({ kind: 'wait' })
+  })
 
   it.each([
     [0, 10 * second],

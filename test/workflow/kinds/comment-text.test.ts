@@ -27,6 +27,9 @@ describe('the marker of a comment', () => {
   })
 })
 
+/** Nothing of it is to be seen, so comments lose it. */
+const unseen = /[\p{Default_Ignorable_Code_Point}\u2800\uFFFC]/u
+
 describe('what people typed', () => {
   it.each([
     ['<b>bold</b>', '&lt;b&gt;bold&lt;/b&gt;'],
@@ -40,6 +43,7 @@ describe('what people typed', () => {
   it('is read back as it was written, behind the marker', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
+        fc.pre(!unseen.test(text))
         const marker = commentMarker('shopify/1')
         const plain = commentPlainText(markedComment(marker, text))
         expect(plain.replace(/\s+/g, ' ')).toBe(`${marker} ${text}`.replace(/\s+/g, ' ').trim())

@@ -9,6 +9,8 @@ export type Outcome = { answer: unknown } | { error: unknown }
 export type RuntimeApi = {
   /** `host:port`, for `AWS_LAMBDA_RUNTIME_API`. */
   address: string
+  /** Resolves when the function first asks for an event: its start is over. */
+  asked: Promise<void>
   /** Gives the function the event when it asks for its next one. A failed start is the outcome of every invocation. */
   invoke(event: unknown, options: { arn: string; deadlineMs: number }): Promise<Outcome>
   close(): void
@@ -41,6 +43,7 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
   await listening
   return {
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked: nextRequest.promise.then(() => {}),
     async invoke(event, { arn, deadlineMs }) {
       if (failedStart) return failedStart
       const id = randomUUID()

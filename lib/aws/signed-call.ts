@@ -1,0 +1,95 @@
+import { toAwsError, waitBeforeRepeat } from './aws-error.ts'
+import type { Exchange } from './exchange.ts'
+import { NodeSigner } from './node-signer.ts'
+
+/** Where a service is, and as whom it is asked. */
+export type AwsAccess = {
+  url: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  sessionToken: string | undefined
+}
+
+/** One operation of a service of AWS. Rejects with an error that is named as AWS names it, or as what happened to the connection. */
+export type SignedCall = (operation: string, input: object) => Promise<Record<string, unknown>>
+
+/** What differs between services: the name that is signed, the prefix of `X-Amz-Target`, and the version of AWS's JSON protocol. */
+export const awsServices = {
+  dynamoDb: { name: 'dynamodb', target: 'DynamoDB_20120810', json: '1.0' },
+  secretsManager: { name: 'secretsmanager', target: 'secretsmanager', json: '1.1' },
+} as const
+
+type Options = {
+  service: (typeof awsServices)[keyof typeof awsServices]
+  access: AwsAccess
+  exchange: Exchange
+  now: () => number
+  sleep: (ms: number) => Promise<void>
+  random: () => number
+  /** Called with the `Date` of every answer, and when its request left and its answer came. */
+  heard?: (date: string | undefined, exchange: { sentAt: number; answeredAt: number }) => void
+}
+
+type Outcome = { answer: Record<string, unknown> } | { error: Error; isCorrected: boolean }
+
+/** As the SDK's clients are set: a service that hangs must not use up a webhook's time. */
+const mostAttempts = 2
+/** AWS refuses a signature whose time differs from its own by five minutes. */
+const mostSkewMs = 240_000
+
+/**
+ * A client of one service that signs its requests itself: for functions that must start fast, in place of an SDK client. It repeats a
+ * request without an answer, one that the service could not serve, and one whose time it refused, once; each of ours may be repeated.
+ */
+export function createSignedCall({ service, access, exchange, now, sleep, random, heard }: Options): SignedCall {
+  /** The key of a day is derived once. */
+  const keys = new Map<string, Buffer>()
+  /** How far the service's clock is ahead of ours, where that matters. */
+  let skewMs = 0
+
+  async function sign(operation: string, body: string) {
+    const headers = {
+      'content-type': `application/x-amz-json-${service.json}`,
+      'x-amz-target': `${service.target}.${operation}`,
+    }
+    const datetime = new Date(now() + skewMs).toISOString().replace(/[:-]|\.\d{3}/g, '')
+    const { region, accessKeyId, secretAccessKey, sessionToken, url } = access
+    const signer = new NodeSigner({
+      ...{ method: 'POST', url, headers, body, service: service.name, region, datetime, keys },
+      ...{ accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) },
+    })
+    const signed = await signer.sign()
+    return { url: signed.url, headers: Object.fromEntries(signed.headers), body }
+  }
+
+  /** Answers whether the time of the next request will differ much from the time of the last. */
+  function correct(date: string | undefined): boolean {
+    const aheadMs = Date.parse(date ?? '') - now()
+    if (Number.isNaN(aheadMs)) return false
+    const before = skewMs
+    skewMs = Math.abs(aheadMs) > mostSkewMs ? aheadMs : 0
+    return Math.abs(skewMs - before) > mostSkewMs
+  }
+
+  async function attempt(operation: string, body: string): Promise<Outcome> {
+    const sentAt = now()
+    const { status, date, body: text } = await exchange(await sign(operation, body))
+    heard?.(date, { sentAt, answeredAt: now() })
+    const isCorrected = correct(date)
+    if (status === 200) return { answer: JSON.parse(text) as Record<string, unknown> }
+    return { error: toAwsError(status, text), isCorrected }
+  }
+
+  return async (operation, input) => {
+    const body = JSON.stringify(input)
+    for (let tried = 1; ; tried += 1) {
+      const outcome = await attempt(operation, body).catch((error: Error): Outcome => ({ error, isCorrected: false }))
+      if ('answer' in outcome) return outcome.answer
+      const { error, isCorrected } = outcome
+      const waitMs = waitBeforeRepeat(error, { isCorrected })
+      if (tried >= mostAttempts || waitMs === undefined) throw error
+      await sleep(random() * waitMs)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import { createExchange } from './aws/exchange.ts'
+import { awsServices, createSignedCall } from './aws/signed-call.ts'
+import { createClock } from './clock.ts'
+import type { WebhookConfig } from './config/webhook-config.ts'
+import { awsAccess, fromEnvironment, logSettings, output, timeScale, traceId } from './environment.ts'
+import { createAcceptingInbox } from './inbox/accepting-inbox.ts'
+import { signedItems } from './inbox/signed-items.ts'
+import { lazy } from './lazy.ts'
+import { createLeanLog } from './lean-log.ts'
+import { maxFrames } from './log.ts'
+import { reportingSecrets } from './secrets/report-source-secrets.ts'
+import { createSecrets, readSourcesSecret } from './secrets/secrets.ts'
+import { signedSecretValue } from './secrets/signed-secret-value.ts'
+import type { WebhookDependencies } from './webhook/receive-webhook.ts'
+import { timingAt } from './workflow/timing.ts'
+
+const wait = promisify(setTimeout)
+const bodyLimit = 1_000_000
+const answerWithinMs = 3_500
+/** Two attempts of this length leave time for an answer. */
+const requestTimeoutMs = 1_000
+
+/** Node's own makes an error with a stack for each delivery, and nobody reads it. */
+const abortableWait = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
+
+/**
+ * Builds the real dependencies of the webhooks' functions, each when it is first needed. Nothing of the worker is among them, and no SDK:
+ * a sender waits for their start.
+ */
+export function wireWebhooks(config: WebhookConfig) {
+  Error.stackTraceLimit = maxFrames
+  const log = createLeanLog({ ...logSettings(), ...output, now: () => Date.now(), traceId })
+  const clock = createClock({ wall: () => Date.now(), monotonic: () => performance.now(), log })
+  const { now } = clock
+  const requests = lazy(() => ({
+    exchange: createExchange({ timeoutMs: requestTimeoutMs }),
+    now,
+    sleep: (ms: number) => wait(ms),
+    random: Math.random,
+  }))
+  const tables = () =>
+    createSignedCall({
+      ...requests(),
+      service: awsServices.dynamoDb,
+      access: awsAccess('DYNAMODB', 'dynamodb'),
+      heard: (date, exchange) => clock.heard('table', date, exchange),
+    })
+  const manager = () =>
+    createSignedCall({
+      ...requests(),
+      service: awsServices.secretsManager,
+      access: awsAccess('SECRETS_MANAGER', 'secretsmanager'),
+    })
+  const webhooks = lazy((): WebhookDependencies => {
+    const secrets = createSecrets({ getSecretValue: signedSecretValue(manager()), now })
+    return {
+      config,
+      inbox: createAcceptingInbox({
+        items: signedItems(tables()),
+        table: fromEnvironment('eventsTable'),
+        newId: randomUUID,
+      }),
+      readSecrets: reportingSecrets(
+        ({ fresh }) => readSourcesSecret(secrets, fromEnvironment('sourcesSecret'), { fresh }),
+        { sources: config.sources, log },
+      ),
+      now,
+      sleep: abortableWait,
+      log,
+      hintMs: timingAt(timeScale(), 0).hintMs,
+      bodyLimit,
+      answerWithinMs,
+    }
+  })
+  return { log, webhooks }
+}

@@ -1,0 +1,61 @@
+import { createHmac } from 'node:crypto'
+import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { listen } from '../../local/listen.ts'
+
+const secret = 'a secret of the benchmarks'
+
+/** A DynamoDB and a Secrets Manager that say yes to everything, on a loopback port, and the variables of a function that uses them. */
+export async function playAws() {
+  const secrets = JSON.stringify({ shopify: [secret], typeform: [`${secret}, of forms`] })
+  const server = createServer(async (request, response) => {
+    await text(request)
+    const isSecret = String(request.headers['x-amz-target']).endsWith('GetSecretValue')
+    response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' })
+    response.end(isSecret ? JSON.stringify({ SecretString: secrets, VersionId: '1' }) : '{}')
+  })
+  const { url, close } = await listen(server, 0)
+  return { variables: { ...lambdaVariables, AWS_ENDPOINT_URL: url, BENCH_SECRET: secret }, close }
+}
+
+/** As Lambda and the template set them. Nothing of this machine's own environment. */
+const lambdaVariables = {
+  AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '512',
+  AWS_LAMBDA_LOG_GROUP_NAME: 'bench',
+  AWS_LAMBDA_LOG_STREAM_NAME: 'one',
+  AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+  AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+  AWS_REGION: 'eu-central-1',
+  AWS_ACCESS_KEY_ID: 'bench',
+  AWS_SECRET_ACCESS_KEY: 'bench',
+  EVENTS_TABLE: 'events',
+  SOURCES_SECRET: 'sources',
+  POWERTOOLS_SERVICE_NAME: 'backoffice-bridge',
+  POWERTOOLS_LOG_LEVEL: 'INFO',
+}
+
+/** About as long as a refund of two lines. */
+const body = JSON.stringify({ id: 1, order_id: 5_550_001, note: 'x'.repeat(2_000) })
+
+const delivery = (path: string, headers: Record<string, string>) => ({
+  version: '2.0',
+  rawPath: path,
+  rawQueryString: '',
+  headers: { 'content-type': 'application/json', ...headers },
+  requestContext: { http: { method: 'POST', path } },
+  body,
+  isBase64Encoded: false,
+})
+
+const signed = (by: string): string => createHmac('sha256', by).update(body).digest('base64')
+
+/** A genuine delivery for each of the webhooks' functions, by its name. */
+export const deliveries: Readonly<Record<string, unknown>> = {
+  'shop-webhook': delivery('/shops/shopify', {
+    'x-shopify-topic': 'refunds/create',
+    'x-shopify-webhook-id': 'delivery-1',
+    'x-shopify-hmac-sha256': signed(secret),
+  }),
+  'form-webhook': delivery('/forms/typeform', { 'typeform-signature': `sha256=${signed(`${secret}, of forms`)}` }),
+}

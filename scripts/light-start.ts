@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
+import { join } from 'node:path'
+import type { Plugin } from 'esbuild'
+
+/**
+ * Keeps out of a start what nothing needs. An import of a part of Node in an ES module reads all of its exports, also those that load more:
+ * WebSocket in `node:http` loads Node's whole `fetch`, a third of a start, and `node:crypto` has Web Crypto. Here each part is taken as it
+ * is. And `fetch` comes with the `Headers` of aws4fetch, too.
+ */
+export const lightStart: Plugin = {
+  name: 'light-start',
+  setup({ onResolve, onLoad, initialOptions: { absWorkingDir = '' } }) {
+    onResolve({ filter: /./ }, ({ path }) => (isBuiltin(path) ? { path, namespace: 'builtin' } : undefined))
+    onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)})`,
+    }))
+    const headers = JSON.stringify(join(absWorkingDir, 'lib/aws/plain-headers.ts'))
+    onLoad({ filter: /[\\/]aws4fetch[\\/]dist[\\/]/ }, async ({ path }) => ({
+      // In one line with the first of the file, for the lines of its source map.
+      contents: `import { PlainHeaders as Headers } from ${headers}; ${await readFile(path, 'utf8')}`,
+    }))
+  },
+}

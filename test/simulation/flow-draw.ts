@@ -1,0 +1,57 @@
+import type { Delivery } from './fact.ts'
+import type { Course, Flow } from './flow-fact.ts'
+import { deliveryOf, emailOf, soon, type WideDraw } from './wide-draw.ts'
+import type { Contact, WantedLine, WideFact, WideLine, WideOrder } from './wide-fact.ts'
+import { newWideOrder } from './wide-orders.ts'
+
+/** Orders of flows have ids that no other fact has. */
+export const flowOrders = ({ chance, at }: WideDraw, count: number): WideOrder[] =>
+  Array.from({ length: count }, (_, index) => newWideOrder(chance, 500 + at * 10 + index))
+
+/** What a mapping makes of one delivery of the merchant's own system. */
+export const asked = (
+  draw: WideDraw,
+  name: string,
+  commands: object[],
+  source: 'w-desk' | 'w-own' | 'w-market' = 'w-desk',
+): Delivery =>
+  source !== 'w-market'
+    ? deliveryOf(source, { text: JSON.stringify(commands), sentId: `${name}-${draw.at}`, atMs: soon(draw) })
+    : deliveryOf(source, {
+        ...{
+          text: JSON.stringify({ commands }),
+          topic: 'refunds/create',
+          sentId: `${name}-${draw.at}`,
+          atMs: soon(draw),
+        },
+      })
+
+export const line = ({ lines }: WideOrder, letter: 'A' | 'B' | 'C' | 'SET'): WideLine =>
+  lines[['A', 'B', 'C', 'SET'].indexOf(letter)] as WideLine
+
+export const goodsOf = (one: WideLine, quantity = one.quantity): WantedLine => ({ line: one, quantity, reason: '1' })
+
+export const internal = (...lines: string[]) => ({ lines, isVisible: false })
+export const created = (source = 'w-desk') => internal(`Return {return} was created for a request from ${source}.`)
+
+/** A fact with a flow. */
+export function flowFact(
+  name: WideFact['name'],
+  {
+    orders,
+    deliveries,
+    contacts,
+    ...flow
+  }: Flow & { orders: WideOrder[]; deliveries: Delivery[]; contacts?: Contact[] },
+): WideFact {
+  const owners = contacts ?? orders.map((order) => ({ id: order.contactId, email: emailOf(order) }))
+  return { ...{ name, orders, contacts: owners, deliveries, flow }, ending: { status: 'failed', code: '' } }
+}
+
+/** In any order. */
+export const shuffled = <T>({ chance }: WideDraw, list: readonly T[]): T[] => {
+  const left = [...list]
+  return list.map(() => left.splice(chance.between(0, left.length - 1), 1)[0] as T)
+}
+
+export const isDone: Course = { ending: { status: 'done' } }
