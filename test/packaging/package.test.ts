@@ -100,9 +100,14 @@ describe('the deployment package', () => {
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
       SSESpecification: {
         SSEEnabled: true,
-        KMSMasterKeyId: { 'Fn::If': ['HasOwnKey', expect.anything(), expect.anything()] },
+        KMSMasterKeyId: { 'Fn::If': ['IsProd', expect.anything(), expect.anything()] },
       },
     })
+  })
+
+  it.each(['EventsTable2', 'StateTable2'])('lets nobody delete %s of the stage prod by mistake', (id) => {
+    expect(properties(id).DeletionProtectionEnabled).toEqual({ 'Fn::If': ['IsProd', true, false] })
+    expect(template.Conditions?.IsProd).toEqual({ 'Fn::Equals': ['dev', 'prod'] })
   })
 
   it('creates secrets that mean not configured', () => {
