@@ -158,12 +158,18 @@ describe('the deployment package', () => {
     expect(routes.sort()).toEqual(['ANY /forms/{proxy+}', 'ANY /shops/{proxy+}'])
   })
 
-  it('throttles, and logs the route key but never the path, the query or an address', () => {
+  it('throttles, and logs who asked for which route, but never the path, the query, a header or a body', () => {
     const stage = properties('HttpApiStage')
     expect(stage.DefaultRouteSettings).toMatchObject({ ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 })
     const { Format } = stage.AccessLogSettings as { Format: string }
-    expect(Format).toContain('$context.routeKey')
-    expect(Format).not.toMatch(/\$context\.(path|http|identity|requestOverride|customDomain)/i)
+    const logged = JSON.parse(Format) as Record<string, string>
+    expect(logged).toEqual({
+      ...{ requestId: '$context.requestId', at: '$context.requestTimeEpoch', routeKey: '$context.routeKey' },
+      ...{ sourceIp: '$context.identity.sourceIp', status: '$context.status', bytes: '$context.responseLength' },
+      ...{ latencyMs: '$context.responseLatency', integrationStatus: '$context.integrationStatus' },
+      integrationError: '$context.integrationErrorMessage',
+    })
+    expect(properties('HttpApiLogGroup').RetentionInDays).toBe(30)
   })
 
   it('sends hints for ready events only, three times at most, and drops late ones', () => {
