@@ -206,7 +206,7 @@ describe('the deployment package', () => {
   })
 
   it('raises an alarm for each audit finding in the log', () => {
-    const { FilterPattern, MetricTransformations, LogGroupName } = properties('AuditFindingsFilter')
+    const { FilterPattern, MetricTransformations, LogGroupName } = properties('AuditAuditFindingsFilter')
     expect({ FilterPattern, LogGroupName }).toEqual({
       FilterPattern: '{ $.message = "audit finding" }',
       LogGroupName: { Ref: 'AuditLogGroup' },
@@ -221,6 +221,7 @@ describe('the deployment package', () => {
   it.each([
     ['ClockInDoubt', 'clock in doubt', ['Worker', 'Retry', 'Audit', 'Operator', 'FormDashwebhook', 'ShopDashwebhook']],
     ['InvariantBroken', 'invariant broken', ['Worker', 'Retry', 'Audit', 'Operator']],
+    ['RefusedDeliveries', 'webhook refused', ['FormDashwebhook', 'ShopDashwebhook']],
   ])('raises %sAlarm for each line "%s" in the log of any function that can write it', (metric, message, names) => {
     const { MetricName, Namespace, Threshold, AlarmActions } = properties(`${metric}Alarm`)
     expect({ MetricName, Threshold, AlarmActions }).toEqual({
@@ -256,6 +257,37 @@ describe('the deployment package', () => {
       })
     },
   )
+
+  it('raises an alarm when the HTTP API turns requests away, by the status in its log', () => {
+    expect(properties('HttpApiThrottledRequestsFilter')).toMatchObject({
+      LogGroupName: { Ref: 'HttpApiLogGroup' },
+      FilterPattern: '{ $.status = "429" }',
+      MetricTransformations: [{ MetricName: 'ThrottledRequests', MetricValue: '1' }],
+    })
+    const { Namespace } = properties('ThrottledRequestsAlarm')
+    expect(properties('HttpApiThrottledRequestsFilter').MetricTransformations).toMatchObject([
+      { MetricNamespace: Namespace },
+    ])
+  })
+
+  it.each([
+    ['EventsTable2', 'PutItem'],
+    ['EventsTable2', 'UpdateItem'],
+    ['StateTable2', 'PutItem'],
+    ['StateTable2', 'UpdateItem'],
+  ])('raises an alarm when %s throttles %s', (table, operation) => {
+    const throttled = allOf('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties)
+    const dimensions = [
+      { Name: 'TableName', Value: { Ref: table } },
+      { Name: 'Operation', Value: operation },
+    ]
+    expect(throttled).toContainEqual(
+      expect.objectContaining({
+        ...{ Namespace: 'AWS/DynamoDB', MetricName: 'ThrottledRequests', Dimensions: dimensions },
+        AlarmActions: [{ Ref: 'Alarms' }],
+      }),
+    )
+  })
 
   it('raises an alarm when forms send more than the smallest plan takes in, for a quarter of an hour', () => {
     const { MetricName, Threshold, Period, EvaluationPeriods } = properties('InboxGrowsAlarm')
