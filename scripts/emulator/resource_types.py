@@ -41,15 +41,25 @@ def without(properties, *names):
 class Function:
     @staticmethod
     def create(p):
-        made = _client("lambda").create_function(**p)
+        made = _client("lambda").create_function(**without(p, "ReservedConcurrentExecutions"))
+        Function.reserve({}, p)
         return made["FunctionName"], {"Arn": made["FunctionArn"]}
+
+    @staticmethod
+    def reserve(old, new):
+        of, wanted = _client("lambda"), new.get("ReservedConcurrentExecutions")
+        if wanted is not None:
+            of.put_function_concurrency(**only(new, "FunctionName"), ReservedConcurrentExecutions=int(wanted))
+        elif "ReservedConcurrentExecutions" in old:
+            of.delete_function_concurrency(**only(new, "FunctionName"))
 
     @staticmethod
     def update(name, old, new):
         of = _client("lambda")
         if old["Code"] != new["Code"]:
             of.update_function_code(FunctionName=name, **new["Code"], **only(new, "Architectures"))
-        of.update_function_configuration(**without(new, "Code", "Architectures", "Tags"))
+        of.update_function_configuration(**without(new, "Code", "Architectures", "ReservedConcurrentExecutions", "Tags"))
+        Function.reserve(old, new)
 
     @staticmethod
     def delete(name, _):

@@ -7,7 +7,8 @@ export AWS_PAGER=''
 usage() {
   cat <<'TEXT'
 Usage: ./deploy.sh [--stage prod] [--region eu-central-1] [--alarm-email you@example.com]
-                   [--back-office-secret file.json] [--sources-secret file.json] [--yes]
+                   [--back-office-secret file.json] [--sources-secret file.json]
+                   [--webhook-concurrency 20] [--yes]
 
 It needs the AWS command line with your credentials, as in AWS CloudShell. It
   1. makes a private bucket for the zips and uploads them,
@@ -16,6 +17,8 @@ It needs the AWS command line with your credentials, as in AWS CloudShell. It
   4. prints the addresses of the webhooks, and
   5. runs doctor.
 A second run continues where the first one ended. --yes asks nothing: it deploys, and leaves a secret without a file as it is.
+--webhook-concurrency keeps that many executions of the account free for each of the two webhook functions, and is their most (0: none).
+It and the address for alarms stay as they are if they are not named again.
 TEXT
 }
 
@@ -27,6 +30,7 @@ fail() {
 stage=prod
 region=''
 alarm_address=''
+webhook_concurrency=''
 back_office_file=''
 sources_file=''
 ask=yes
@@ -34,7 +38,7 @@ while [ $# -gt 0 ]; do
   case "$1" in
     --help) usage && exit 0 ;;
     --yes) ask='' && shift && continue ;;
-    --stage | --region | --alarm-email | --back-office-secret | --sources-secret)
+    --stage | --region | --alarm-email | --back-office-secret | --sources-secret | --webhook-concurrency)
       [ $# -gt 1 ] || fail "$1 needs a value. ./deploy.sh --help shows all options."
       ;;
     *) fail "There is no option $1. ./deploy.sh --help shows all options." ;;
@@ -45,11 +49,13 @@ while [ $# -gt 0 ]; do
     --alarm-email) alarm_address="$2" ;;
     --back-office-secret) back_office_file="$2" ;;
     --sources-secret) sources_file="$2" ;;
+    --webhook-concurrency) webhook_concurrency="$2" ;;
   esac
   shift 2
 done
 [[ "$stage" =~ ^[a-z][a-z0-9-]{0,20}$ ]] ||
   fail "The stage \"$stage\" cannot be used: write up to 21 small letters, digits and hyphens that begin with a letter."
+[[ "$webhook_concurrency" =~ ^[0-9]{0,4}$ ]] || fail '--webhook-concurrency needs a number, such as 20, or 0 for none.'
 for file in "$back_office_file" "$sources_file"; do
   [ -z "$file" ] || [ -r "$file" ] || fail "The file $file cannot be read. A path counts from $PWD, or begins with /."
 done
@@ -100,15 +106,13 @@ upload() {
   done <SHA256SUMS
 }
 
-# An address for alarms that is not named again stays.
-alarm_parameter() {
-  if [ -n "$alarm_address" ]; then
-    printf 'ParameterKey=AlarmAddress,ParameterValue=%s' "$alarm_address"
-  elif [ "$1" = UPDATE ]; then
-    printf 'ParameterKey=AlarmAddress,UsePreviousValue=true'
-  else
-    printf 'ParameterKey=AlarmAddress,ParameterValue='
-  fi
+# What is not named again stays. An older release may not have the parameter.
+parameter() {
+  local value="$2"
+  [ -n "$value" ] || value="$(aws cloudformation describe-stacks --stack-name "$stack" --output text \
+    --query "Stacks[0].Parameters[?ParameterKey=='$1'].ParameterValue" 2>/dev/null || true)"
+  [ "$value" != None ] || value=''
+  printf 'ParameterKey=%s,ParameterValue=%s' "$1" "${value:-$3}"
 }
 
 deploy() {
@@ -128,7 +132,8 @@ deploy() {
   change="release-$(date +%s)"
   aws cloudformation create-change-set --stack-name "$stack" --change-set-name "$change" --change-set-type "$kind" \
     --template-body file://template.json --capabilities CAPABILITY_IAM --parameters \
-    "ParameterKey=Stage,ParameterValue=$stage" "ParameterKey=CodeBucket,ParameterValue=$bucket" "$(alarm_parameter "$kind")" >/dev/null
+    "ParameterKey=Stage,ParameterValue=$stage" "ParameterKey=CodeBucket,ParameterValue=$bucket" \
+    "$(parameter AlarmAddress "$alarm_address" '')" "$(parameter WebhookConcurrency "$webhook_concurrency" 0)" >/dev/null
   if ! aws cloudformation wait change-set-create-complete --stack-name "$stack" --change-set-name "$change" 2>/dev/null; then
     reason="$(describe_change 'StatusReason')"
     aws cloudformation delete-change-set --stack-name "$stack" --change-set-name "$change" >/dev/null

@@ -22,10 +22,10 @@ const parameters = {
  * `sums` has the SHA-256 of each zip by its file name. A zip lies under its sum in the bucket, so a function changes only if its zip does.
  */
 export function releaseTemplate(packaged: Template, sums: ReadonlyMap<string, string>): Template {
-  const { Resources, Outputs = {}, ...rest } = packaged
+  const { Resources, Outputs = {}, Parameters, ...rest } = packaged
   const template = {
     ...rest,
-    Parameters: parameters,
+    Parameters: { ...parameters, ...Parameters },
     Resources: mapValues(without(Resources, oslsBucket), (resource) => plain(withReleasedCode(resource, sums))),
     Outputs: mapValues(without(Outputs, oslsBucket), ({ Export: _, ...output }) => output),
   }

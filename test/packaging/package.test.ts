@@ -115,7 +115,7 @@ describe('the deployment package', () => {
   })
 
   it.each([...webhooks.map((name) => [name, 5] as const), ...workers.map((name) => [name, 120] as const)])(
-    'runs %s for at most %d seconds, without reserved concurrency',
+    'runs %s for at most %d seconds, by default without reserved concurrency',
     (name, seconds) => {
       const lambda = functionNamed(name)
       expect(lambda).toMatchObject({
@@ -124,7 +124,11 @@ describe('the deployment package', () => {
         Architectures: ['arm64'],
         Handler: 'index.handler',
       })
-      expect(lambda).not.toHaveProperty('ReservedConcurrentExecutions')
+      const option = { 'Fn::If': ['HasWebhookConcurrency', { Ref: 'WebhookConcurrency' }, { Ref: 'AWS::NoValue' }] }
+      expect(lambda.ReservedConcurrentExecutions).toEqual(webhooks.includes(name) ? option : undefined)
+      const isNone = { 'Fn::Equals': [{ Ref: 'WebhookConcurrency' }, '0'] }
+      expect(template.Conditions?.HasWebhookConcurrency).toEqual({ 'Fn::Not': [isNone] })
+      expect(template.Parameters?.WebhookConcurrency).toMatchObject({ Type: 'Number', Default: 0 })
     },
   )
 

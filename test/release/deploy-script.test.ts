@@ -38,6 +38,7 @@ describe('deploy.sh', () => {
     ['an option that does not exist', ['--force'], 'There is no option --force'],
     ['an option without its value', ['--stage'], '--stage needs a value'],
     ['a stage that cannot be part of a name', ['--yes', '--stage', 'My Stage'], 'The stage "My Stage" cannot be used'],
+    ['a number that is none', ['--yes', '--webhook-concurrency', 'many'], '--webhook-concurrency needs a number'],
     ['a file that is not there', ['--yes', '--sources-secret', 'none.json'], 'The file none.json cannot be read'],
     ['questions that nobody can answer', ['--stage', 'prod'], 'Nobody can answer questions here: use --yes'],
   ])('refuses %s before it calls AWS', (_, options, says) => {

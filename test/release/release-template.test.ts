@@ -3,7 +3,8 @@ import { placeholders, releaseTemplate } from '../../scripts/release/release-tem
 
 const { stage, alarmEmail } = placeholders
 const packaged = {
-  Conditions: { HasOwnKey: { 'Fn::Equals': [stage, 'prod'] } },
+  Parameters: { Other: { Type: 'Number', Default: 0 } },
+  Conditions: { IsProd: { 'Fn::Equals': [stage, 'prod'] } },
   Resources: {
     ServerlessDeploymentBucket: { Type: 'AWS::S3::Bucket' },
     Role: { Type: 'AWS::IAM::Role' },
@@ -25,7 +26,7 @@ const template = releaseTemplate(packaged, new Map([['worker.zip', 'abc']]))
 describe('the template of a release', () => {
   it('takes the stage and the address for alarms as parameters', () => {
     expect(template).toMatchObject({
-      Conditions: { HasOwnKey: { 'Fn::Equals': [{ Ref: 'Stage' }, 'prod'] } },
+      Conditions: { IsProd: { 'Fn::Equals': [{ Ref: 'Stage' }, 'prod'] } },
       Resources: {
         // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation replaces it.
         Other: { Properties: { DisplayName: { 'Fn::Sub': 'bridge ${Stage}' } } },
@@ -33,6 +34,10 @@ describe('the template of a release', () => {
       },
     })
     expect(JSON.stringify(template)).not.toContain(stage)
+  })
+
+  it('keeps the parameters that the packaged template has', () => {
+    expect(Object.keys(template.Parameters ?? {}).sort()).toEqual(['AlarmAddress', 'CodeBucket', 'Other', 'Stage'])
   })
 
   it('finds each zip under its own checksum, in a bucket beside the stack', () => {
