@@ -128,7 +128,7 @@ describe('the deployment package', () => {
       expect(lambda.ReservedConcurrentExecutions).toEqual(webhooks.includes(name) ? option : undefined)
       const isNone = { 'Fn::Equals': [{ Ref: 'WebhookConcurrency' }, '0'] }
       expect(template.Conditions?.HasWebhookConcurrency).toEqual({ 'Fn::Not': [isNone] })
-      expect(template.Parameters?.WebhookConcurrency).toMatchObject({ Type: 'Number', Default: 0 })
+      expect(template.Parameters?.WebhookConcurrency).toMatchObject({ Type: 'String', Default: '0' })
     },
   )
 

@@ -3,7 +3,7 @@ import { placeholders, releaseTemplate } from '../../scripts/release/release-tem
 
 const { stage, alarmEmail } = placeholders
 const packaged = {
-  Parameters: { Other: { Type: 'Number', Default: 0 } },
+  Parameters: { Other: { Type: 'String', Default: '0' } },
   Conditions: { IsProd: { 'Fn::Equals': [stage, 'prod'] } },
   Resources: {
     ServerlessDeploymentBucket: { Type: 'AWS::S3::Bucket' },
