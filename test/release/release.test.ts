@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { release } from '../../scripts/release.ts'
 
@@ -38,6 +39,18 @@ describe('a release', () => {
     const text = await readFile(join(folders[0] ?? '', 'webhooks.txt'), 'utf8')
     expect(text).toContain('shopify /shops/shopify\n')
     expect(text).toContain('jotform /forms/jotform/<token>\n')
+  })
+
+  it('has the licences of what is in each zip', async () => {
+    const zips = (await filesOf(folders[0] ?? '')).filter(([name]) => name.endsWith('.zip'))
+    expect(zips).toHaveLength(6)
+    for (const [name, bytes] of zips) {
+      const licences = unzipSync(Buffer.from(bytes, 'latin1'))['LICENSES.txt'] ?? new Uint8Array()
+      expect([name, Buffer.from(licences).toString()]).toEqual([
+        name,
+        expect.stringMatching(/^backoffice-bridge .*MIT/),
+      ])
+    }
   })
 
   it('has a template that can be sent with the request', async () => {
