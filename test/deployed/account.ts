@@ -10,11 +10,15 @@ import { startDatedFront } from '../packaged/dated-front.ts'
 import { createPackagedFunction } from '../packaged/packaged-function.ts'
 import { type DeployedStack, readStack } from './deployed-stack.ts'
 import { type Emulator, startEmulator } from './emulator.ts'
+import { setup } from './operations-page.ts'
 
 export const stackName = 'backoffice-bridge-prod'
 
 /** What the script said, and how it ended. */
 type Deployed = { code: number; output: string }
+
+/** People work in the folder of the project. */
+const inTheProject = `npm() { command npm --prefix '${join(import.meta.dirname, '../..')}' --silent "$@"; }\n`
 
 const byHand = join(import.meta.dirname, 'by_hand.py')
 
@@ -31,6 +35,10 @@ export type Account = {
     questions: readonly (readonly [question: string, answer: string])[],
     ...options: string[]
   ): Promise<Deployed>
+  /** Runs commands of docs/operations.md in `home`, after those that set its names. */
+  shell(commands: string): Promise<Deployed>
+  /** The folder in which a person works. */
+  home: string
   stack(): Promise<DeployedStack>
   /** The variables by which a function finds this account instead of AWS. */
   endpoints: Record<string, string>
@@ -86,17 +94,18 @@ export async function openAccount(): Promise<Account> {
       AWS_SECRET_ACCESS_KEY: aws.person.secretAccessKey,
     }
     return await new Promise((resolve) => {
-      execFile(program, options, { env, maxBuffer: 1e7 }, (error, stdout, stderr) =>
+      execFile(program, options, { cwd: folder, env, maxBuffer: 1e7 }, (error, stdout, stderr) =>
         resolve({ code: error ? Number(error.code ?? 1) : 0, output: `${stdout}${stderr}` }),
       ).stdin?.end()
     })
   }
 
   return {
-    ...{ emulator: aws, url: front.url, release: released, stack, endpoints, clock },
+    ...{ emulator: aws, url: front.url, release: released, home: folder, stack, endpoints, clock },
     deploy: (...options) => run([script, ...options]),
     deployByHand: (questions, ...options) =>
       run([emulator.python, byHand, JSON.stringify(questions), script, ...options]),
+    shell: (commands) => run(['bash', '--norc', '-euo', 'pipefail', '-c', `${inTheProject}${setup}${commands}`]),
     async close() {
       await front.close()
       await aws.close()

@@ -7,11 +7,15 @@ import { describeMainJob } from '../packaged/describe-main-job.ts'
 import { describeMishaps } from '../packaged/describe-mishaps.ts'
 import { openPackagedBridge, type PackagedOptions } from '../packaged/packaged-bridge.ts'
 import { type Account, openAccount } from './account.ts'
+import { describeConcurrency } from './describe-concurrency.ts'
 import { describeDeployments } from './describe-deployments.ts'
 import { describePlanted } from './describe-planted.ts'
+import { describeRestore } from './describe-restore.ts'
 import { describeRights } from './describe-rights.ts'
+import { describeRotation } from './describe-rotation.ts'
 import { describeSeldom } from './describe-seldom.ts'
 import { inTheAccount } from './in-the-account.ts'
+import { awsCommands } from './operations-page.ts'
 
 /** They take minutes, and more than `npm ci` installs. */
 const isAsked = process.env.TEST_DEPLOYED !== undefined
@@ -30,6 +34,14 @@ describe.skipIf(!isAsked)(`the deployed bridge${isAsked ? '' : ' (skipped: npm r
     const template = join(account.release, 'template.json')
     const { stdout } = await promisify(execFile)(emulator.python, ['-m', 'cfnlint', template]).catch((error) => error)
     expect(stdout).toBe('')
+  }, 60_000)
+
+  it('has a page with commands of AWS that all exist', async () => {
+    const commands = awsCommands()
+    expect(commands.length).toBeGreaterThan(15)
+    const checked = promisify(execFile)(emulator.python, [join(import.meta.dirname, 'known_commands.py')])
+    checked.child.stdin?.end(JSON.stringify(commands))
+    expect(JSON.parse((await checked).stdout)).toEqual([])
   }, 60_000)
 
   const open = async (options: PackagedOptions & { keep?: boolean } = {}) => {
@@ -51,5 +63,8 @@ describe.skipIf(!isAsked)(`the deployed bridge${isAsked ? '' : ' (skipped: npm r
   describeSeldom(open)
   describeRights(accountOf)
   describeDeployments(accountOf, open)
+  describeConcurrency(accountOf)
+  describeRotation(accountOf, open)
+  describeRestore(accountOf, open)
   describePlanted(accountOf, open)
 })
