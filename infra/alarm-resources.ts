@@ -14,13 +14,14 @@ export const alarmResources = {
 
 /** One for each log. */
 function toFilters({ metric, counts }: Alarm) {
+  const [[field, value] = []] = Object.entries(counts?.lines ?? {})
   return (counts?.of ?? []).map((name) => [
     `${name}${metric}Filter`,
     {
       Type: 'AWS::Logs::MetricFilter',
       Properties: {
         LogGroupName: { Ref: `${name}LogGroup` },
-        FilterPattern: `{ $.message = "${counts?.message}" }`,
+        FilterPattern: `{ $.${field} = "${value}" }`,
         MetricTransformations: [{ MetricNamespace: ownNamespace, MetricName: metric, MetricValue: '1' }],
       },
     },
@@ -49,8 +50,14 @@ function toResource(alarm: Alarm) {
   }
 }
 
-function metricOf({ of }: Alarm) {
+function metricOf({ of, operation }: Alarm) {
   if (of === 'own') return { Namespace: ownNamespace }
-  const [namespace, name] = of === 'HttpApi' ? ['AWS/ApiGateway', 'ApiId'] : ['AWS/Lambda', 'FunctionName']
-  return { Namespace: namespace, Dimensions: [{ Name: name, Value: { Ref: of } }] }
+  const [namespace, name] = sourceOf(of)
+  const operations = operation ? [{ Name: 'Operation', Value: operation }] : []
+  return { Namespace: namespace, Dimensions: [{ Name: name, Value: { Ref: of } }, ...operations] }
+}
+
+function sourceOf(of: string): [namespace: string, dimension: string] {
+  if (of === 'HttpApi') return ['AWS/ApiGateway', 'ApiId']
+  return of.endsWith('Table2') ? ['AWS/DynamoDB', 'TableName'] : ['AWS/Lambda', 'FunctionName']
 }

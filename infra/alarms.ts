@@ -2,8 +2,10 @@ export type Alarm = {
   /** What the people who get it read. */
   says: string
   metric: string
-  /** Whose metric it is. `own`: filters make it from the lines of logs (`counts`, or notifications.yml). */
-  of: `${string}LambdaFunction` | 'HttpApi' | 'own'
+  /** Whose metric it is. `own`: filters make it from the lines of logs (`counts`). */
+  of: `${string}LambdaFunction` | `${string}Table2` | 'HttpApi' | 'own'
+  /** Of a table: which requests count. */
+  operation?: 'PutItem' | 'UpdateItem'
   /** The alarm rings when the metric is at least this, or below it. */
   atLeast?: number
   below?: number
@@ -11,15 +13,16 @@ export type Alarm = {
   seconds?: number
   /** How many values in a row must be over the threshold: 1 if absent. */
   times?: number
-  /** The log lines that count, by their message, and the functions in whose logs they stand. */
-  counts?: { message: string; of: readonly string[] }
+  /** The log lines that count, and whose logs they stand in. */
+  counts?: { lines: { message: string } | { status: string }; of: readonly string[] }
   /** How the values of one period become one: their sum if absent. */
   statistic?: 'Maximum'
 }
 
 /** Functions that work with the back office, and all that work with the tables. */
 const workers = ['Worker', 'Retry', 'Audit', 'Operator']
-const functions = [...workers, 'FormDashwebhook', 'ShopDashwebhook']
+const webhooks = ['FormDashwebhook', 'ShopDashwebhook']
+const functions = [...workers, ...webhooks]
 
 /** Every alarm by its name in the template. */
 export const alarms: Readonly<Record<string, Alarm>> = {
@@ -54,14 +57,17 @@ export const alarms: Readonly<Record<string, Alarm>> = {
   AuditFindingsAlarm: {
     says: 'The back office does not hold what the inbox says, or holds more. The log of the audit, and its command, name each.',
     ...{ of: 'own', metric: 'AuditFindings', atLeast: 1 },
+    counts: { lines: { message: 'audit finding' }, of: ['Audit'] },
   },
   ClockInDoubtAlarm: {
     says: 'The clock of a function is wrong, or was. Such a function sends nothing and its events wait. Its log says who contradicts the clock.',
-    ...{ of: 'own', metric: 'ClockInDoubt', atLeast: 1, counts: { message: 'clock in doubt', of: functions } },
+    ...{ of: 'own', metric: 'ClockInDoubt', atLeast: 1 },
+    counts: { lines: { message: 'clock in doubt' }, of: functions },
   },
   InvariantBrokenAlarm: {
     says: 'Something happened that must never happen: a bug. The event is held as invariant_broken. The log says which rule was broken.',
-    ...{ of: 'own', metric: 'InvariantBroken', atLeast: 1, counts: { message: 'invariant broken', of: workers } },
+    ...{ of: 'own', metric: 'InvariantBroken', atLeast: 1 },
+    counts: { lines: { message: 'invariant broken' }, of: workers },
   },
   OperatorErrorsAlarm: {
     says: 'The operator function fails. Its log says why.',
@@ -70,6 +76,33 @@ export const alarms: Readonly<Record<string, Alarm>> = {
   FormShareAlarm: {
     says: 'A form has had its share of the writes of a day, and what it sends waits for the next one. Look whether somebody floods it.',
     ...{ of: 'own', metric: 'FormShare', atLeast: 1, seconds: 3_600 },
+    counts: { lines: { message: 'a form has had its share of the writes of a day' }, of: ['Worker', 'Retry'] },
+  },
+  RefusedDeliveriesAlarm: {
+    says: 'A configured source was sent a delivery without its proof. Its secret here and at the sender differ, or somebody tries to get in.',
+    ...{ of: 'own', metric: 'RefusedDeliveries', atLeast: 1, seconds: 3_600 },
+    counts: { lines: { message: 'webhook refused' }, of: webhooks },
+  },
+  ThrottledRequestsAlarm: {
+    says: 'The HTTP API turns deliveries away (429): more come in a second than its limit. Look who sends, or raise the limit.',
+    ...{ of: 'own', metric: 'ThrottledRequests', atLeast: 1 },
+    counts: { lines: { status: '429' }, of: ['HttpApi'] },
+  },
+  EventsStoreThrottlesAlarm: {
+    says: 'The events table throttles the storing of deliveries. Senders get 503 and repeat their deliveries only for a while.',
+    ...{ of: 'EventsTable2', operation: 'PutItem', metric: 'ThrottledRequests', atLeast: 5 },
+  },
+  EventsWorkThrottlesAlarm: {
+    says: 'The events table throttles the work on events. It is done later.',
+    ...{ of: 'EventsTable2', operation: 'UpdateItem', metric: 'ThrottledRequests', atLeast: 5 },
+  },
+  StateSharedThrottlesAlarm: {
+    says: 'The state table throttles what all workers share: the pace and the login. Work is done later.',
+    ...{ of: 'StateTable2', operation: 'PutItem', metric: 'ThrottledRequests', atLeast: 5 },
+  },
+  StateRecordsThrottlesAlarm: {
+    says: 'The state table throttles write records. Work is done later.',
+    ...{ of: 'StateTable2', operation: 'UpdateItem', metric: 'ThrottledRequests', atLeast: 5 },
   },
   InboxGrowsAlarm: {
     // 40 writes a minute, for a quarter of an hour.

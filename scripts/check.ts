@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { failedTests } from './failed-tests.ts'
+import { installForDeployed, missingForDeployed } from './install-for-deployed.ts'
 import { installRuntimeClient } from './install-runtime-client.ts'
 import { type Part, runIfInstalled, runPart } from './run-part.ts'
 
@@ -35,7 +36,7 @@ const sideBySide: Part[] = [
  * processes, and a long run executes code that no assertion is about. Measuring them would take a fifth longer.
  */
 const unmeasured = [
-  ...['bench', 'cli', 'crash', 'docs', 'local', 'mutants', 'packaging', 'sandbox', 'simulation'].map(
+  ...['bench', 'cli', 'crash', 'docs', 'local', 'mutants', 'packaging', 'release', 'sandbox', 'simulation'].map(
     (folder) => `test/${folder}/**`,
   ),
   ...['crash-points', 'drain'].map((name) => `test/workflow/${name}.test.ts`),
@@ -43,13 +44,19 @@ const unmeasured = [
 
 const packaged = tests("packaged functions under AWS's runtime interface client", 'test/packaged/')
 
+const deployedName = 'deployed bridge in an AWS emulator'
+const deployed: Part = [
+  ...([deployedName, 'scripts/test-deployed.ts', '--reporter=default'] as const),
+  ...['--reporter=json', `--outputFile.json=${reportOf(deployedName)}`],
+]
+
 const sequential: Part[] = [
   // These tests rarely wait, so a third worker would only load all modules once more.
   tests(
     'tests with coverage',
     '--coverage',
     '--maxWorkers=2',
-    ...[...unmeasured, 'test/packaged/**'].flatMap((files) => ['--exclude', files]),
+    ...[...unmeasured, 'test/deployed/**', 'test/packaged/**'].flatMap((files) => ['--exclude', files]),
   ),
   tests('tests of long runs, whole processes and the sandbox', ...unmeasured.map((files) => files.replace('/**', '/'))),
 ]
@@ -57,11 +64,14 @@ const sequential: Part[] = [
 const results = await Promise.all(sideBySide.map((part) => runPart(part)))
 for (const part of sequential) results.push(await runPart(part, true))
 results.push(await runIfInstalled(packaged, installRuntimeClient))
+const missing = await missingForDeployed()
+if (missing === undefined) results.push(await runIfInstalled(deployed, installForDeployed))
 
 /** With `--complete` a part that could not run counts as failed. */
 const partsMayBeSkipped = !process.argv.includes('--complete')
 
 console.log('')
+if (missing !== undefined) console.log(`not run ${deployedName}: ${missing}`)
 for (const { name, state, seconds } of results) {
   console.log(`${state.padEnd('not run'.length)} ${name} (${seconds.toFixed(1)} s)`)
   for (const line of failedTests(reportOf(name), process.cwd())) console.log(`        ${line}`)

@@ -1,63 +1,42 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, readFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { bornAt } from '../local/born-at.ts'
+import { type Beside, installBeside, isInstalled } from './install-beside.ts'
 
 const root = join(import.meta.dirname, '..')
 const manifest = join(import.meta.dirname, 'runtime-client')
 const folder = join(root, '.runtime-client')
-const stamp = join(folder, 'installed-for')
 const packageFolder = join('node_modules', 'aws-lambda-ric')
 const run = promisify(execFile)
 
 /** AWS's runtime interface client: the program that runs a function's handler in Lambda. */
 export const runtimeClient = join(folder, packageFolder, 'index.mjs')
 
-/** Whether the pinned version is installed for this Node. */
-export async function hasRuntimeClient(): Promise<boolean> {
-  return existsSync(stamp) && (await readFile(stamp, 'utf8')) === (await wanted())
+/** The pinned version, for this Node. */
+const client: Beside = {
+  folder,
+  wanted: async () =>
+    `${await readFile(join(manifest, 'package-lock.json'), 'utf8')}${process.version} ${process.platform} ${process.arch}`,
+  async fill(draft) {
+    if (process.platform !== 'linux') throw new Error("AWS's runtime interface client exists for Linux only")
+    for (const file of ['package.json', 'package-lock.json']) await cp(join(manifest, file), join(draft, file))
+    await step('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], draft)
+    // Newer versions of npm do not run a package's scripts by themselves.
+    for (const script of ['preinstall', 'postinstall'])
+      await step('sh', [join('scripts', `${script}.sh`)], join(draft, packageFolder))
+  },
 }
+
+export const hasRuntimeClient = (): Promise<boolean> => isInstalled(client)
 
 /**
  * Installs the client beside the project if it is missing, which takes half a minute. It builds native code (curl and
  * AWS's C++ runtime, whose sources it contains) with make, cmake, a C++ compiler, Python and xz. Throws with the step
  * that failed.
  */
-export async function installRuntimeClient(): Promise<void> {
-  if (await hasRuntimeClient()) return
-  if (process.platform !== 'linux') throw new Error("AWS's runtime interface client exists for Linux only")
-  await removeDrafts()
-  const draft = `${folder}.${process.pid}`
-  try {
-    await mkdir(draft)
-    for (const file of ['package.json', 'package-lock.json']) await cp(join(manifest, file), join(draft, file))
-    await step('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], draft)
-    // Newer versions of npm do not run a package's scripts by themselves.
-    for (const script of ['preinstall', 'postinstall'])
-      await step('sh', [join('scripts', `${script}.sh`)], join(draft, packageFolder))
-    await writeFile(join(draft, 'installed-for'), await wanted())
-    // Another run may have installed it meanwhile, and its tests may be using it.
-    if (await hasRuntimeClient()) return
-    await rm(folder, { recursive: true, force: true })
-    await rename(draft, folder)
-  } finally {
-    await rm(draft, { recursive: true, force: true })
-  }
-}
-
-/** Removes drafts of killed runs. */
-async function removeDrafts(): Promise<void> {
-  for (const name of await readdir(root)) {
-    const pid = /^\.runtime-client\.(\d+)$/.exec(name)?.[1]
-    const isUnused = pid !== undefined && (Number(pid) === process.pid || bornAt(Number(pid)) === undefined)
-    if (isUnused) await rm(join(root, name), { recursive: true, force: true })
-  }
-}
-
-const wanted = async (): Promise<string> =>
-  `${await readFile(join(manifest, 'package-lock.json'), 'utf8')}${process.version} ${process.platform} ${process.arch}`
+export const installRuntimeClient = (): Promise<void> => installBeside(client)
 
 /**
  * Runs a step with this Node first on the path, and its headers: with those of another version the result would not

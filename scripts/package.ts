@@ -8,16 +8,22 @@ import { type Template, templateProblems } from './template-problems.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Checks bridge.config.ts, builds the functions and lets osls write the deployment package to `outFolder`. */
-export async function packageProject(outFolder: string): Promise<{ artifacts: Artifact[]; template: Template }> {
+/**
+ * Checks bridge.config.ts, builds the functions and lets osls write the deployment package to `outFolder`. `options` are for osls, such as
+ * `--stage`.
+ */
+export async function packageProject(
+  outFolder: string,
+  options: string[] = [],
+): Promise<{ artifacts: Artifact[]; template: Template }> {
   // First, so that its mistakes are shown as they are and the last good build stays.
   await loadConfig()
   const artifacts = await buildProject()
   try {
     // osls never fixes damaged files in its home: delete them and run it again before blaming serverless.yml or infra.
-    await runOsls('package', '--package', outFolder).catch(async () => {
+    await runOsls('package', '--package', outFolder, ...options).catch(async () => {
       await rm(oslsHome, { recursive: true, force: true })
-      await runOsls('package', '--package', outFolder)
+      await runOsls('package', '--package', outFolder, ...options)
     })
   } catch (error) {
     throw new Error(`osls does not accept serverless.yml or infra:\n${(error as { stdout?: string }).stdout ?? error}`)

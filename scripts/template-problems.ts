@@ -3,6 +3,7 @@ import type { PropertyType, Resource, SpecDatabase } from '@aws-cdk/service-spec
 export type Template = {
   Conditions?: Record<string, unknown>
   Parameters?: Record<string, unknown>
+  Outputs?: Record<string, Record<string, unknown>>
   Resources: Record<string, TemplateResource>
 }
 export type TemplateResource = {

@@ -45,7 +45,7 @@ describe('README.md', () => {
 
   it('names every script that people run', () => {
     const scripts = named.flatMap(({ page, script }) => (page === 'README.md' ? [script] : []))
-    expect(scripts).toEqual(expect.arrayContaining(['start', 'demo', 'send', 'test', 'check', 'package']))
+    expect(scripts).toEqual(expect.arrayContaining(['start', 'demo', 'send', 'test', 'check', 'package', 'release']))
   })
 
   it('has the section that an error message sends people to', () => {

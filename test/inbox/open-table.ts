@@ -4,7 +4,8 @@ import { createExchange, type Exchange } from '../../lib/aws/exchange.ts'
 import type { TableShape } from '../../lib/inbox/tables.ts'
 import { createMemoryClient } from '../memory/memory-client.ts'
 import { createMemoryDynamo } from '../memory/memory-dynamo.ts'
-import { type Dynoxide, dynoxideAbsent, startDynoxide } from './dynoxide.ts'
+import { startDynamoDbLocal } from './dynamodb-local.ts'
+import { dynoxideAbsent, startDynoxide } from './dynoxide.ts'
 import { embeddedDynalite, embeddedExchange } from './embedded-dynalite.ts'
 import type { Backend } from './over-each.ts'
 
@@ -19,21 +20,27 @@ export type DynamoBackend = Backend & {
 /** No server, but the tables that the simulation uses. */
 const inMemory = 'memory:'
 
+/** An address, or `local` for AWS's own DynamoDB Local. */
 const named = process.env.DYNAMODB_ENDPOINT
 
 export const dynamoBackends: DynamoBackend[] = [
   { backend: 'dynalite', knowsHttp: true },
   { backend: 'memory tables', endpoint: async () => inMemory, knowsHttp: false },
-  { backend: 'dynoxide', absent: dynoxideAbsent, knowsHttp: true, ...sharedDynoxide() },
-  ...(named ? [{ backend: 'DYNAMODB_ENDPOINT', endpoint: async () => named, knowsHttp: true }] : []),
+  { backend: 'dynoxide', absent: dynoxideAbsent, knowsHttp: true, ...shared(startDynoxide) },
+  ...(named === 'local' ? [{ backend: 'DynamoDB Local', knowsHttp: true, ...shared(startDynamoDbLocal) }] : []),
+  ...(named && named !== 'local'
+    ? [{ backend: 'DYNAMODB_ENDPOINT', endpoint: async () => named, knowsHttp: true }]
+    : []),
 ]
 
+type Server = { endpoint: string; close: () => Promise<void> }
+
 /** Started by whoever asks first, and again by whoever asks after its end: test files share modules. */
-function sharedDynoxide() {
-  let started: Promise<Dynoxide> | undefined
+function shared(start: () => Promise<Server>) {
+  let started: Promise<Server> | undefined
   return {
     endpoint: async () => {
-      started ??= startDynoxide()
+      started ??= start()
       return (await started).endpoint
     },
     end: async () => {

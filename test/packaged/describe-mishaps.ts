@@ -58,7 +58,7 @@ export function describeMishaps(open: Open): void {
     const { bridge, paused, id } = await pausedAt('/rest/orders', 'unanswered')
     const run = await runUntil(paused.reached, bridge.hint(id))
     bridge.advance(120_000)
-    await bridge.functionNamed('worker').kill()
+    await bridge.calledBy('stream').kill()
     expect(await run.ends).toContain('worker failed: "its environment ended with SIGKILL"')
     const running = await bridge.event(id)
     expect(running).toMatchObject({ status: 'running' })
@@ -74,7 +74,7 @@ export function describeMishaps(open: Open): void {
   it('retry writes the comment after worker crashed between the return and its comment', async () => {
     const { bridge, paused, id } = await pausedAt('/rest/comments', 'unsent')
     const run = await runUntil(paused.reached, bridge.hint(id))
-    await bridge.functionNamed('worker').kill()
+    await bridge.calledBy('stream').kill()
     expect(await run.ends).toContain('worker failed')
     await paused.resolve('drop')
     expect(bridge.made(10_001)).toEqual({ returns: [expect.any(Number)], comments: [] })

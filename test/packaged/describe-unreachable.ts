@@ -59,7 +59,7 @@ export function describeUnreachable(open: Open): void {
     expect(await workWithoutConnection(bridge)).toEqual(
       causedBy('The login was not sent: the bridge failed before there was a connection, which is a bug'),
     )
-    const [bug] = bridge.functionNamed('worker').errors()
+    const [bug] = bridge.calledBy('stream').errors()
     expect(bug).toMatchObject({
       level: 'ERROR',
       message: 'a bug: the request was not sent',
@@ -85,7 +85,7 @@ export function describeUnreachable(open: Open): void {
         ),
       },
     ])
-    expect(bridge.functionNamed('worker').errors()).toMatchObject([{ method: 'POST', route: '/rest/orders' }])
+    expect(bridge.calledBy('stream').errors()).toMatchObject([{ method: 'POST', route: '/rest/orders' }])
     expect(bridge.calls()).not.toHaveProperty('POST /rest/orders')
     bridge.fix()
     bridge.advance(600_000)

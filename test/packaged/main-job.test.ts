@@ -4,6 +4,7 @@ import { hasRuntimeClient } from '../../scripts/install-runtime-client.ts'
 import { describeMainJob } from './describe-main-job.ts'
 import { describeMishaps } from './describe-mishaps.ts'
 import { describeUnreachable } from './describe-unreachable.ts'
+import { onThisMachine } from './ground.ts'
 import { type Open, openPackagedBridge } from './packaged-bridge.ts'
 import { packageAndUnpack, type Unpacked } from './unpack.ts'
 
@@ -18,7 +19,7 @@ describe.skipIf(!isInstalled)(`the packaged functions${needs}`, () => {
   afterAll(async () => unpacked && (await rm(unpacked.root, { recursive: true, force: true })))
 
   const open: Open = async (options) => {
-    const bridge = await openPackagedBridge(unpacked ?? expect.fail('nothing was packaged'), options)
+    const bridge = await openPackagedBridge(onThisMachine(unpacked ?? expect.fail('nothing was packaged')), options)
     onTestFinished(async ({ task }) => {
       if (task.result?.state === 'fail') console.error(await bridge.explain())
       await bridge.close()

@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
 import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import { createApi } from '../../local/api.ts'
-import { startDynamoDb } from '../../local/dynamodb.ts'
 import { listen } from '../../local/listen.ts'
 import { scheduledEvent } from '../../local/schedule.ts'
 import { readSecrets, secretsFile } from '../../local/secrets-file.ts'
-import { startSecretsManager } from '../../local/secrets-manager.ts'
 import { type SentSample, sendSample } from '../../local/send-sample.ts'
-import { toStreamRecord } from '../../local/stream-record.ts'
-import { tableNames } from '../../local/table-names.ts'
 import { listenSandbox } from '../../sandbox/listen.ts'
-import { matchesPattern } from '../stream/matches-pattern.ts'
-import { startDatedFront } from './dated-front.ts'
+import type { Caller, LayGround } from './ground.ts'
 import { createPackagedFunction, type PackagedFunction, type Preload } from './packaged-function.ts'
-import type { Unpacked } from './unpack.ts'
 
 type HttpApiEvent = { isBase64Encoded: boolean; headers: Record<string, string> }
 export type PackagedBridge = Awaited<ReturnType<typeof openPackagedBridge>>
@@ -44,42 +37,38 @@ globalThis.Date = class extends real {
 }`
 
 /**
- * The six packaged functions over embedded tables, local secrets and a sandbox, behind the local HTTP side of the
- * bridge.
+ * The six packaged functions over the ground that `lay` lays for them, and a sandbox, behind the local HTTP side of the bridge.
  */
-export async function openPackagedBridge(unpacked: Unpacked, options: PackagedOptions = {}) {
+export async function openPackagedBridge(lay: LayGround, options: PackagedOptions = {}) {
   const clock = { aheadMs: 0 }
   const now = () => Date.now() + clock.aheadMs
-  const tables = await startDynamoDb(undefined)
-  const dated = await startDatedFront(tables.url, now)
   const sandbox = await listenSandbox({ port: 0, seed: 'demo', now })
   const before = await options.before?.(sandbox.url)
   const { secrets: file = secretsFile } = options
-  const secrets = await startSecretsManager({ file, backOfficeUrl: before?.url ?? sandbox.url })
-  const endpoints = { AWS_ENDPOINT_URL_DYNAMODB: dated.url, AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.url }
+  const ground = await lay({ file, backOfficeUrl: before?.url ?? sandbox.url, now })
   let planted = options.preload ?? ''
   const preload: Preload = (aheadMs) => clockAhead(aheadMs) + planted
   const functions = new Map(
-    [...unpacked.functions].map(([name, deployment]) => {
-      const variables = { ...deployment.variables, ...endpoints, ...options.variables }
+    [...ground.functions].map(([name, deployment]) => {
+      const variables = { ...deployment.variables, ...options.variables }
       return [name, createPackagedFunction({ ...deployment, variables }, clock, preload)]
     }),
   )
-  const functionNamed = (name: string): PackagedFunction => {
-    const found = functions.get(name)
-    if (!found) throw new Error(`the function ${name} was not packaged`)
+  const calledBy = (caller: Caller): PackagedFunction => {
+    const found = functions.get(ground.called[caller])
+    if (!found) throw new Error(`there is no function ${ground.called[caller]}`)
     return found
   }
-  const invoke = (name: string) => (event: unknown) => functionNamed(name).invoke(event)
-  const scheduled = (name: string) => () => invoke(name)(scheduledEvent(name, now()))
+  const invoke = (caller: Caller) => (event: unknown) => calledBy(caller).invoke(event)
+  const scheduled = (name: 'retry' | 'audit') => () => invoke(name)(scheduledEvent(name, now()))
   const failures: string[] = []
   const received: HttpApiEvent[] = []
-  const passTo = (name: string) => (event: unknown) => {
+  const passTo = (caller: 'shops' | 'forms') => (event: unknown) => {
     received.push(event as HttpApiEvent)
-    return invoke(name)(event)
+    return invoke(caller)(event)
   }
   const server = createApi({
-    webhooks: { shops: passTo('shop-webhook'), forms: passTo('form-webhook') },
+    webhooks: { shops: passTo('shops'), forms: passTo('forms') },
     operator: invoke('operator'),
     scheduled: { retry: scheduled('retry'), audit: scheduled('audit') },
     now,
@@ -87,28 +76,17 @@ export async function openPackagedBridge(unpacked: Unpacked, options: PackagedOp
     report: (message, error) => failures.push(`${message}: ${error}`),
   })
   const api = await listen(server, 0)
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
-  const client = new DynamoDBClient({ endpoint: tables.url, region: 'eu-central-1', credentials })
-  const documentClient = DynamoDBDocumentClient.from(client)
-  const inbox = createDynamoInbox({ documentClient, table: tableNames.events, retentionMs: 1, newId: randomUUID })
-
-  /** The stream's record of an event, if the deployed filter lets it through. */
-  async function recordOf(id: string) {
-    const key = { TableName: tableNames.events, Key: { id: { S: id } }, ConsistentRead: true }
-    const { Item } = await client.send(new GetItemCommand(key))
-    if (!Item) throw new Error(`the event ${id} is not stored`)
-    const record = toStreamRecord(Item, '100000000000000000001', randomUUID())
-    if (!unpacked.filterPatterns.some((pattern) => matchesPattern(pattern, record)))
-      throw new Error(`the deployed filter lets no record of ${id} through`)
-    return record
-  }
+  const documentClient = DynamoDBDocumentClient.from(ground.client)
+  const inbox = createDynamoInbox({ documentClient, table: ground.tables.events, retentionMs: 1, newId: randomUUID })
 
   return {
     url: api.url,
-    functionNamed,
+    /** The function that gets this work. */
+    calledBy,
     /** The events with which the webhooks' functions were invoked. */
     received,
     store: sandbox.sandbox.world.store,
+    sandboxUrl: sandbox.url,
     /** Removes `preload` from all environments that start from now on. */
     fix(): void {
       planted = ''
@@ -123,8 +101,12 @@ export async function openPackagedBridge(unpacked: Unpacked, options: PackagedOp
       const sent = await sendSample({ url: api.url, source, sample, id, secrets: sources, nowMs: now() })
       return { ...sent, id: (JSON.parse(sent.body) as { id?: string }).id ?? '' }
     },
-    /** Invokes the worker with the stream's record of an event. */
-    hint: async (id: string): Promise<unknown> => await invoke('worker')({ Records: [await recordOf(id)] }),
+    /** Invokes the worker with the stream's record of an event; more `times` with the same record, as Lambda may do. */
+    async hint(id: string, times = 1): Promise<unknown> {
+      const event = { Records: [await ground.recordOf(id)] }
+      for (let left = times; left > 1; left -= 1) await invoke('stream')(event)
+      return await invoke('stream')(event)
+    },
     /** Runs a scheduled function now. */
     tick: async (name: 'retry' | 'audit'): Promise<Record<string, unknown>> => {
       const { ok, result } = await post(`${api.url}/tick`, { function: name })
@@ -141,7 +123,9 @@ export async function openPackagedBridge(unpacked: Unpacked, options: PackagedOp
     calls: () => Object.fromEntries(sandbox.sandbox.world.calls),
     /** The pace that all functions share, from the state table. */
     async pace(): Promise<Record<string, unknown> | undefined> {
-      const { Item } = await documentClient.send(new GetCommand({ TableName: tableNames.state, Key: { id: 'pace' } }))
+      const { Item } = await documentClient.send(
+        new GetCommand({ TableName: ground.tables.state, Key: { id: 'pace' } }),
+      )
       return Item
     },
     limit: (limits: Record<string, unknown>) => post(`${sandbox.url}/sandbox/limits`, limits),
@@ -176,12 +160,9 @@ export async function openPackagedBridge(unpacked: Unpacked, options: PackagedOp
     async close() {
       for (const one of functions.values()) await one.kill()
       await api.close()
-      client.destroy()
       await before?.close()
-      await secrets.close()
       await sandbox.close()
-      await dated.close()
-      await tables.close()
+      await ground.close()
     },
   }
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -9,7 +10,8 @@ type Package = {
   resolved?: string
 }
 
-const read = (file: string) => readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
+const root = join(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const manifest = JSON.parse(read('package.json')) as Package
 const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Package> }
 
@@ -24,6 +26,11 @@ describe('dependencies', () => {
       Object.keys(optionalDependencies).filter((name) => !findsFrom(path, name)),
     )
     expect(missing).toEqual([])
+  })
+
+  it('run no code of theirs when they are installed', () => {
+    const { stdout } = spawnSync('npm', ['config', 'get', 'ignore-scripts'], { cwd: root, encoding: 'utf8' })
+    expect(stdout).toBe('true\n')
   })
 
   it('are locked without the address of a registry', () => {

@@ -94,6 +94,16 @@ export function describeContents(artifacts: () => Artifact[]): void {
       }
     })
 
+    it('contains no package whose licence asks more than to be shown', () => {
+      const permissive = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'MIT-0']
+      const licenceOf = (folder: string) => packages[folder]?.license ?? 'none'
+      const others = ({ artifact }: Zip) =>
+        artifact.sources
+          .flatMap((source) => packageFolder(source) ?? [])
+          .filter((folder) => !permissive.includes(licenceOf(folder)))
+      expect(inEach(others)).toEqual(all([]))
+    })
+
     it('contains no demo secret', () => {
       const { backOffice, sources } = readSecrets(secretsFile)
       const secrets = [(backOffice as { password: string }).password, ...Object.values(sources).flat()].map(String)

@@ -100,9 +100,14 @@ describe('the deployment package', () => {
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
       SSESpecification: {
         SSEEnabled: true,
-        KMSMasterKeyId: { 'Fn::If': ['HasOwnKey', expect.anything(), expect.anything()] },
+        KMSMasterKeyId: { 'Fn::If': ['IsProd', expect.anything(), expect.anything()] },
       },
     })
+  })
+
+  it.each(['EventsTable2', 'StateTable2'])('lets nobody delete %s of the stage prod by mistake', (id) => {
+    expect(properties(id).DeletionProtectionEnabled).toEqual({ 'Fn::If': ['IsProd', true, false] })
+    expect(template.Conditions?.IsProd).toEqual({ 'Fn::Equals': ['dev', 'prod'] })
   })
 
   it('creates secrets that mean not configured', () => {
@@ -110,7 +115,7 @@ describe('the deployment package', () => {
   })
 
   it.each([...webhooks.map((name) => [name, 5] as const), ...workers.map((name) => [name, 120] as const)])(
-    'runs %s for at most %d seconds, without reserved concurrency',
+    'runs %s for at most %d seconds, by default without reserved concurrency',
     (name, seconds) => {
       const lambda = functionNamed(name)
       expect(lambda).toMatchObject({
@@ -119,7 +124,11 @@ describe('the deployment package', () => {
         Architectures: ['arm64'],
         Handler: 'index.handler',
       })
-      expect(lambda).not.toHaveProperty('ReservedConcurrentExecutions')
+      const option = { 'Fn::If': ['HasWebhookConcurrency', { Ref: 'WebhookConcurrency' }, { Ref: 'AWS::NoValue' }] }
+      expect(lambda.ReservedConcurrentExecutions).toEqual(webhooks.includes(name) ? option : undefined)
+      const isNone = { 'Fn::Equals': [{ Ref: 'WebhookConcurrency' }, '0'] }
+      expect(template.Conditions?.HasWebhookConcurrency).toEqual({ 'Fn::Not': [isNone] })
+      expect(template.Parameters?.WebhookConcurrency).toMatchObject({ Type: 'String', Default: '0' })
     },
   )
 
@@ -153,12 +162,19 @@ describe('the deployment package', () => {
     expect(routes.sort()).toEqual(['ANY /forms/{proxy+}', 'ANY /shops/{proxy+}'])
   })
 
-  it('throttles, and logs the route key but never the path, the query or an address', () => {
+  it('throttles, and logs who asked for which route, but never the path, the query, a header or a body', () => {
     const stage = properties('HttpApiStage')
-    expect(stage.DefaultRouteSettings).toMatchObject({ ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 })
+    // No metrics of each route, which cost and which no alarm reads.
+    expect(stage.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 })
     const { Format } = stage.AccessLogSettings as { Format: string }
-    expect(Format).toContain('$context.routeKey')
-    expect(Format).not.toMatch(/\$context\.(path|http|identity|requestOverride|customDomain)/i)
+    const logged = JSON.parse(Format) as Record<string, string>
+    expect(logged).toEqual({
+      ...{ requestId: '$context.requestId', at: '$context.requestTimeEpoch', routeKey: '$context.routeKey' },
+      ...{ sourceIp: '$context.identity.sourceIp', status: '$context.status', bytes: '$context.responseLength' },
+      ...{ latencyMs: '$context.responseLatency', integrationStatus: '$context.integrationStatus' },
+      integrationError: '$context.integrationErrorMessage',
+    })
+    expect(properties('HttpApiLogGroup').RetentionInDays).toBe(30)
   })
 
   it('sends hints for ready events only, three times at most, and drops late ones', () => {
@@ -195,7 +211,7 @@ describe('the deployment package', () => {
   })
 
   it('raises an alarm for each audit finding in the log', () => {
-    const { FilterPattern, MetricTransformations, LogGroupName } = properties('AuditFindingsFilter')
+    const { FilterPattern, MetricTransformations, LogGroupName } = properties('AuditAuditFindingsFilter')
     expect({ FilterPattern, LogGroupName }).toEqual({
       FilterPattern: '{ $.message = "audit finding" }',
       LogGroupName: { Ref: 'AuditLogGroup' },
@@ -210,6 +226,7 @@ describe('the deployment package', () => {
   it.each([
     ['ClockInDoubt', 'clock in doubt', ['Worker', 'Retry', 'Audit', 'Operator', 'FormDashwebhook', 'ShopDashwebhook']],
     ['InvariantBroken', 'invariant broken', ['Worker', 'Retry', 'Audit', 'Operator']],
+    ['RefusedDeliveries', 'webhook refused', ['FormDashwebhook', 'ShopDashwebhook']],
   ])('raises %sAlarm for each line "%s" in the log of any function that can write it', (metric, message, names) => {
     const { MetricName, Namespace, Threshold, AlarmActions } = properties(`${metric}Alarm`)
     expect({ MetricName, Threshold, AlarmActions }).toEqual({
@@ -246,6 +263,37 @@ describe('the deployment package', () => {
     },
   )
 
+  it('raises an alarm when the HTTP API turns requests away, by the status in its log', () => {
+    expect(properties('HttpApiThrottledRequestsFilter')).toMatchObject({
+      LogGroupName: { Ref: 'HttpApiLogGroup' },
+      FilterPattern: '{ $.status = "429" }',
+      MetricTransformations: [{ MetricName: 'ThrottledRequests', MetricValue: '1' }],
+    })
+    const { Namespace } = properties('ThrottledRequestsAlarm')
+    expect(properties('HttpApiThrottledRequestsFilter').MetricTransformations).toMatchObject([
+      { MetricNamespace: Namespace },
+    ])
+  })
+
+  it.each([
+    ['EventsTable2', 'PutItem'],
+    ['EventsTable2', 'UpdateItem'],
+    ['StateTable2', 'PutItem'],
+    ['StateTable2', 'UpdateItem'],
+  ])('raises an alarm when %s throttles %s', (table, operation) => {
+    const throttled = allOf('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties)
+    const dimensions = [
+      { Name: 'TableName', Value: { Ref: table } },
+      { Name: 'Operation', Value: operation },
+    ]
+    expect(throttled).toContainEqual(
+      expect.objectContaining({
+        ...{ Namespace: 'AWS/DynamoDB', MetricName: 'ThrottledRequests', Dimensions: dimensions },
+        AlarmActions: [{ Ref: 'Alarms' }],
+      }),
+    )
+  })
+
   it('raises an alarm when forms send more than the smallest plan takes in, for a quarter of an hour', () => {
     const { MetricName, Threshold, Period, EvaluationPeriods } = properties('InboxGrowsAlarm')
     expect({ MetricName, Threshold, Period, EvaluationPeriods }).toEqual({
@@ -265,7 +313,7 @@ describe('the deployment package', () => {
     'dynamodb:GetItem EventsTable2.Arn',
     'dynamodb:GetItem StateTable2.Arn',
     'dynamodb:PutItem StateTable2.Arn',
-    'dynamodb:Query EventsTable2.Arn/index/wake',
+    findDue,
     'dynamodb:UpdateItem EventsTable2.Arn',
     'dynamodb:UpdateItem StateTable2.Arn',
     'secretsmanager:GetSecretValue BackOfficeSecret',
@@ -283,7 +331,7 @@ describe('the deployment package', () => {
   it.each([
     ['form-webhook', [...log('FormDashwebhook'), ...store]],
     ['shop-webhook', [...log('ShopDashwebhook'), ...store, move]],
-    ['worker', [...log('Worker'), ...work, ...stream]],
+    ['worker', [...log('Worker'), ...work.filter((grant) => grant !== findDue), ...stream]],
     ['retry', [...log('Retry'), ...work]],
     ['audit', [...log('Audit'), ...work.map(everyIndex).filter((grant) => grant !== move), ...list]],
     ['operator', [...log('Operator'), ...work.map(everyIndex), ...list, 'dynamodb:PutItem EventsTable2.Arn']],
@@ -303,5 +351,6 @@ describe('the deployment package', () => {
   })
 })
 
+const findDue = 'dynamodb:Query EventsTable2.Arn/index/wake'
 const move = 'dynamodb:UpdateItem EventsTable2.Arn'
 const everyIndex = (grant: string) => grant.replace('/index/wake', '/index/*')

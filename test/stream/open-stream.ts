@@ -6,16 +6,25 @@ import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
 import { stateTable } from '../../lib/inbox/tables.ts'
 import { tableNames } from '../../local/table-names.ts'
 import { counter, retentionMs } from '../inbox/backends.ts'
-import { startDynoxide } from '../inbox/dynoxide.ts'
+import { startDynamoDbLocal } from '../inbox/dynamodb-local.ts'
+import { dynoxideAbsent, startDynoxide } from '../inbox/dynoxide.ts'
 import { matchesPattern } from './matches-pattern.ts'
 import { readStream } from './read-stream.ts'
 import { deployedEventsTable, filterPatterns } from './template.ts'
+
+const isLocal = process.env.DYNAMODB_ENDPOINT === 'local'
+
+/** Whose streams these tests read. */
+export const streamsOf = isLocal ? 'DynamoDB Local' : 'dynoxide'
+
+/** Why nothing can be read here; undefined where it can. */
+export const streamsAbsent = isLocal ? undefined : dynoxideAbsent
 
 export type OpenStream = Awaited<ReturnType<typeof openStream>>
 
 /** A new database with the deployed events table and the state table, with its inbox and its stream. */
 export async function openStream() {
-  const { endpoint, close } = await startDynoxide()
+  const { endpoint, close } = await (isLocal ? startDynamoDbLocal() : startDynoxide())
   const settings = {
     endpoint,
     region: 'eu-central-1',

@@ -7,17 +7,16 @@ import { toDone, toEnded, toWaiting, withProgress } from '../../lib/inbox/transi
 import { createReadyEvents } from '../../local/ready-events.ts'
 import { toStreamRecord } from '../../local/stream-record.ts'
 import { tableNames } from '../../local/table-names.ts'
-import { dynoxideAbsent } from '../inbox/dynoxide.ts'
 import { later, orderFound, tooMany } from '../inbox/endings.ts'
-import { type OpenStream, openStream } from './open-stream.ts'
+import { type OpenStream, openStream, streamsAbsent, streamsOf } from './open-stream.ts'
 
 const at = Date.parse('2026-03-02T09:00:00Z')
-const note = dynoxideAbsent === undefined ? '' : ` (skipped: ${dynoxideAbsent})`
+const note = streamsAbsent === undefined ? ` over ${streamsOf}` : ` (skipped: ${streamsAbsent})`
 
 const summaryOf = ({ eventName, dynamodb }: DynamoDBRecord) =>
   [eventName, dynamodb?.Keys?.id?.S, dynamodb?.NewImage?.status?.S].join(' ')
 
-describe.skipIf(dynoxideAbsent !== undefined)(`the real stream of the events table${note}`, () => {
+describe.skipIf(streamsAbsent !== undefined)(`the real stream of the events table${note}`, () => {
   let stream: OpenStream
   beforeEach(async () => {
     stream = await openStream()

@@ -8,13 +8,12 @@ import { recordsToRepeat } from '../../local/stream-record.ts'
 import { tableNames } from '../../local/table-names.ts'
 import { listenSandbox } from '../../sandbox/listen.ts'
 import { environment, invoke, load } from '../functions/invoke.ts'
-import { dynoxideAbsent } from '../inbox/dynoxide.ts'
 import { commentSubmitted, createWorld } from '../workflow/world.ts'
-import { type OpenStream, openStream } from './open-stream.ts'
+import { type OpenStream, openStream, streamsAbsent, streamsOf } from './open-stream.ts'
 
-const note = dynoxideAbsent === undefined ? '' : ` (skipped: ${dynoxideAbsent})`
+const note = streamsAbsent === undefined ? ` over ${streamsOf}` : ` (skipped: ${streamsAbsent})`
 
-describe.skipIf(dynoxideAbsent !== undefined)(`the worker, given records of the real stream${note}`, () => {
+describe.skipIf(streamsAbsent !== undefined)(`the worker, given records of the real stream${note}`, () => {
   let stream: OpenStream
   beforeEach(async () => {
     stream = await openStream()

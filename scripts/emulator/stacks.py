@@ -1,0 +1,39 @@
+"""What moto's stacks leave out: outputs after a change set, a change set without changes, and failures that a person can read."""
+
+from moto.cloudformation import parsing
+from moto.cloudformation.models import CloudFormationBackend
+from moto.cloudformation.responses import CloudFormationResponse
+
+
+def install():
+    CloudFormationBackend.execute_change_set = _execute
+    # CloudFormation says so in the change set, moto before there is one.
+    CloudFormationResponse._validate_different_update = lambda *_: None
+    update = parsing.parse_and_update_resource
+    parsing.parse_and_update_resource = lambda logical_id, template, *args, **named: _updated(
+        update(logical_id, template, *args, **named), template
+    )
+
+
+def _execute(self, change_set_name, stack_name=None):
+    change = next(one for one in self.change_sets.values() if change_set_name in (one.change_set_name, one.change_set_id))
+    stack, kind = self.stacks[change.stack_id], change.change_set_type
+    stack._add_stack_event(f"{kind}_IN_PROGRESS", resource_status_reason="User Initiated")
+    try:
+        change.apply()
+    except Exception as error:
+        # Nothing is restored here, unlike in CloudFormation.
+        stack._add_stack_event(f"{kind}_FAILED", resource_status_reason=f"{type(error).__name__}: {error}")
+        stack.status = "ROLLBACK_COMPLETE" if kind == "CREATE" else "UPDATE_ROLLBACK_COMPLETE"
+        return
+    stack.template, stack.parameters = change.template, change.parameters
+    stack._parse_template()
+    stack.output_map = stack._create_output_map()
+    stack._add_stack_event(f"{kind}_COMPLETE")
+    stack.status, change.execution_status = f"{kind}_COMPLETE", "EXECUTE_COMPLETE"
+
+
+def _updated(resource, template):
+    if resource is None:
+        raise NotImplementedError(f"the emulator cannot change a resource of the type {template['Type']}")
+    return resource

@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Beside, installBeside } from './install-beside.ts'
+
+const sources = join(import.meta.dirname, 'dynamodb-local')
+const folder = join(import.meta.dirname, '../.dynamodb-local')
+const sumsFile = join(sources, 'SHA256SUMS')
+
+/** How to start AWS's own DynamoDB Local: `java` with these arguments. */
+export const dynamoDbLocalArguments = [
+  `-Djava.library.path=${folder}`,
+  ...['-cp', join(folder, '*')],
+  join(sources, 'Loopback.java'),
+]
+
+const beside: Beside = {
+  folder,
+  wanted: () => readFile(sumsFile, 'utf8'),
+  async fill(draft) {
+    const pom = join(sources, 'pom.xml')
+    const options = ['--quiet', '--batch-mode', '--file', pom, `-DoutputDirectory=${draft}`]
+    await promisify(execFile)('mvn', [...options, 'dependency:copy-dependencies']).catch((error: Error) => {
+      throw new Error(`DynamoDB Local cannot be installed: ${error.message}`)
+    })
+    await keepWhatIsListed(draft)
+  },
+}
+
+/** Installs it and what it needs from Maven Central if it is missing: 50 MB, each file with its checksum. Needs Maven, and a JDK from 17. */
+export const installDynamoDbLocal = (): Promise<void> => installBeside(beside)
+
+/** Throws unless each listed file is there with its checksum. The others are for other kinds of machines. */
+async function keepWhatIsListed(draft: string): Promise<void> {
+  const lines = (await readFile(sumsFile, 'utf8')).trim().split('\n')
+  const wanted = new Map(lines.map((line) => line.split(/\s+/).reverse() as [file: string, sum: string]))
+  for (const [file, sum] of wanted) {
+    const found = createHash('sha256')
+      .update(await readFile(join(draft, file)))
+      .digest('hex')
+    if (found !== sum)
+      throw new Error(`DynamoDB Local cannot be installed: ${file} has the checksum ${found}, not ${sum}`)
+  }
+  for (const file of await readdir(draft)) if (!wanted.has(file)) await rm(join(draft, file))
+}

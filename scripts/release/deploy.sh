@@ -1,0 +1,252 @@
+#!/usr/bin/env bash
+# Deploys this release, or a newer one over an older one, with the AWS command line alone. See --help.
+set -euo pipefail
+cd "$(dirname "$0")"
+export AWS_PAGER=''
+
+usage() {
+  cat <<'TEXT'
+Usage: ./deploy.sh [--stage prod] [--region eu-central-1] [--alarm-email you@example.com]
+                   [--back-office-secret file.json] [--sources-secret file.json]
+                   [--webhook-concurrency 20] [--yes]
+
+It needs the AWS command line with your credentials, as in AWS CloudShell. It
+  1. makes a private bucket for the zips and uploads them,
+  2. shows what will change, and asks before it changes anything,
+  3. asks for the two secrets that are not set yet (or takes them from the files),
+  4. prints the addresses of the webhooks, and
+  5. runs doctor.
+A second run continues where the first one ended. --yes asks nothing: it deploys, and leaves a secret without a file as it is.
+--webhook-concurrency keeps that many executions of the account free for each of the two webhook functions, and is their most (0: none).
+It and the address for alarms stay as they are if they are not named again.
+TEXT
+}
+
+fail() {
+  printf '%s\n' "$*" >&2
+  exit 1
+}
+
+stage=prod
+region=''
+alarm_address=''
+webhook_concurrency=''
+back_office_file=''
+sources_file=''
+ask=yes
+while [ $# -gt 0 ]; do
+  case "$1" in
+    --help) usage && exit 0 ;;
+    --yes) ask='' && shift && continue ;;
+    --stage | --region | --alarm-email | --back-office-secret | --sources-secret | --webhook-concurrency)
+      [ $# -gt 1 ] || fail "$1 needs a value. ./deploy.sh --help shows all options."
+      ;;
+    *) fail "There is no option $1. ./deploy.sh --help shows all options." ;;
+  esac
+  case "$1" in
+    --stage) stage="$2" ;;
+    --region) region="$2" ;;
+    --alarm-email) alarm_address="$2" ;;
+    --back-office-secret) back_office_file="$2" ;;
+    --sources-secret) sources_file="$2" ;;
+    --webhook-concurrency) webhook_concurrency="$2" ;;
+  esac
+  shift 2
+done
+[[ "$stage" =~ ^[a-z][a-z0-9-]{0,20}$ ]] ||
+  fail "The stage \"$stage\" cannot be used: write up to 21 small letters, digits and hyphens that begin with a letter."
+[[ "$webhook_concurrency" =~ ^[0-9]{0,4}$ ]] || fail '--webhook-concurrency needs a number, such as 20, or 0 for none.'
+for file in "$back_office_file" "$sources_file"; do
+  [ -z "$file" ] || [ -r "$file" ] || fail "The file $file cannot be read. A path counts from $PWD, or begins with /."
+done
+[ -n "$ask" ] && [ ! -t 0 ] && fail 'Nobody can answer questions here: use --yes.'
+
+if command -v sha256sum >/dev/null; then check=(sha256sum); else check=(shasum -a 256); fi
+"${check[@]}" --check SHA256SUMS >/dev/null || fail 'A file of this release is damaged: build or download it again.'
+command -v aws >/dev/null || fail 'The AWS command line is missing: install it, or use AWS CloudShell.'
+[ -z "$region" ] || export AWS_REGION="$region" AWS_DEFAULT_REGION="$region"
+region="${AWS_REGION:-${AWS_DEFAULT_REGION:-$(aws configure get region || true)}}"
+[ -n "$region" ] || fail 'The region is missing: use --region eu-central-1, for example.'
+export AWS_REGION="$region" AWS_DEFAULT_REGION="$region"
+account="$(aws sts get-caller-identity --query Account --output text)" || fail 'There are no valid AWS credentials.'
+stack="backoffice-bridge-$stage"
+bucket="backoffice-bridge-code-$account-$region"
+printf 'Stack %s in account %s, %s.\n' "$stack" "$account" "$region"
+
+confirm() {
+  [ -n "$ask" ] || return 0
+  local answer
+  read -r -p "$1 [y/N] " answer
+  [ "$answer" = y ] || [ "$answer" = yes ]
+}
+
+output_of() {
+  aws cloudformation describe-stacks --stack-name "$stack" --output text \
+    --query "Stacks[0].Outputs[?OutputKey=='$1'].OutputValue"
+}
+
+upload() {
+  if ! aws s3api head-bucket --bucket "$bucket" 2>/dev/null; then
+    local place=(--create-bucket-configuration "LocationConstraint=$region")
+    [ "$region" != us-east-1 ] || place=()
+    aws s3api create-bucket --bucket "$bucket" ${place[@]+"${place[@]}"} >/dev/null
+  fi
+  # Also on a later run: the first one may have ended in between.
+  aws s3api put-public-access-block --bucket "$bucket" --public-access-block-configuration \
+    'BlockPublicAcls=true,IgnorePublicAcls=true,BlockPublicPolicy=true,RestrictPublicBuckets=true'
+  local sum file
+  while read -r sum file; do
+    case "$file" in
+      *.zip)
+        # A zip lies under its own checksum: what is there already is the same.
+        aws s3api head-object --bucket "$bucket" --key "$sum/$file" >/dev/null 2>&1 ||
+          aws s3 cp "$file" "s3://$bucket/$sum/$file" --only-show-errors
+        ;;
+    esac
+  done <SHA256SUMS
+}
+
+# What is not named again stays. An older release may not have the parameter.
+parameter() {
+  local value="$2"
+  [ -n "$value" ] || value="$(aws cloudformation describe-stacks --stack-name "$stack" --output text \
+    --query "Stacks[0].Parameters[?ParameterKey=='$1'].ParameterValue" 2>/dev/null || true)"
+  [ "$value" != None ] || value=''
+  printf 'ParameterKey=%s,ParameterValue=%s' "$1" "${value:-$3}"
+}
+
+deploy() {
+  local status kind=UPDATE change change_status reason
+  status="$(aws cloudformation describe-stacks --stack-name "$stack" --query 'Stacks[0].StackStatus' --output text 2>/dev/null || true)"
+  case "$status" in
+    '' | REVIEW_IN_PROGRESS) kind=CREATE ;;
+    ROLLBACK_COMPLETE | ROLLBACK_FAILED | DELETE_FAILED)
+      fail "The stack is in $status: look at its events, delete it (aws cloudformation delete-stack --stack-name $stack) and run this again."
+      ;;
+    *_IN_PROGRESS) fail "The stack is in $status: wait until that has ended, and run this again." ;;
+  esac
+  if [ "$kind" = UPDATE ] && aws cloudformation describe-stack-resource --stack-name "$stack" \
+    --logical-resource-id ServerlessDeploymentBucket >/dev/null 2>&1; then
+    fail "The stack $stack was deployed by osls: deploy it by osls again, or use another stage."
+  fi
+  change="release-$(date +%s)"
+  aws cloudformation create-change-set --stack-name "$stack" --change-set-name "$change" --change-set-type "$kind" \
+    --template-body file://template.json --capabilities CAPABILITY_IAM --parameters \
+    "ParameterKey=Stage,ParameterValue=$stage" "ParameterKey=CodeBucket,ParameterValue=$bucket" \
+    "$(parameter AlarmAddress "$alarm_address" '')" "$(parameter WebhookConcurrency "$webhook_concurrency" 0)" >/dev/null
+  if ! aws cloudformation wait change-set-create-complete --stack-name "$stack" --change-set-name "$change" 2>/dev/null; then
+    reason="$(describe_change 'StatusReason')"
+    aws cloudformation delete-change-set --stack-name "$stack" --change-set-name "$change" >/dev/null
+    case "$reason" in
+      *"didn't contain changes"* | *'No updates are to be performed'*) printf 'The stack is this release already.\n' && return ;;
+      *) fail "CloudFormation refuses the change: $reason" ;;
+    esac
+  fi
+  printf 'What will change:\n'
+  describe_change 'Changes[].ResourceChange.[Action,ResourceType,LogicalResourceId,Replacement]' table
+  refuse_loss
+  confirm "Deploy this to $stack?" || abandon 'Nothing was changed.'
+  aws cloudformation execute-change-set --stack-name "$stack" --change-set-name "$change"
+  printf 'This takes a few minutes.\n'
+  if ! aws cloudformation wait "stack-$(printf %s "$kind" | tr '[:upper:]' '[:lower:]')-complete" --stack-name "$stack"; then
+    aws cloudformation describe-stack-events --stack-name "$stack" --output table --query \
+      "StackEvents[?contains(ResourceStatus,'FAILED')].[LogicalResourceId,ResourceStatusReason]" >&2
+    fail 'The deployment failed, and CloudFormation has restored what was there before. The reasons are above.'
+  fi
+}
+
+describe_change() {
+  aws cloudformation describe-change-set --stack-name "$stack" --change-set-name "$change" --query "$1" --output "${2:-text}"
+}
+
+# A table or a secret that is replaced or removed stays in the account, but the stack works with an empty one from then on.
+refuse_loss() {
+  local lost
+  lost="$(describe_change "Changes[].ResourceChange|[?(Replacement=='True'||Action=='Remove')&&(ResourceType=='AWS::DynamoDB::Table'||ResourceType=='AWS::SecretsManager::Secret')].LogicalResourceId")"
+  [ -z "$lost" ] || [ "$lost" = None ] ||
+    abandon "Nothing was changed. This release would leave these behind and begin with empty ones: $lost"
+}
+
+abandon() {
+  aws cloudformation delete-change-set --stack-name "$stack" --change-set-name "$change" >/dev/null
+  fail "$1"
+}
+
+quoted() {
+  local text="$1"
+  case "$text" in *[[:cntrl:]]*) fail 'A secret cannot contain control characters.' ;; esac
+  text="${text//\\/\\\\}"
+  printf '"%s"' "${text//\"/\\\"}"
+}
+
+# The value goes through a pipe: what stands in a command line can be read by others on the machine.
+write_secret() {
+  aws secretsmanager put-secret-value --secret-id "$1" --secret-string file:///dev/stdin >/dev/null
+}
+
+is_empty() {
+  [ "$(aws secretsmanager get-secret-value --secret-id "$1" --query SecretString --output text)" = '{}' ]
+}
+
+set_back_office() {
+  local secret url name password
+  secret="$(output_of BackOfficeSecret)"
+  if [ -n "$back_office_file" ]; then
+    write_secret "$secret" <"$back_office_file"
+  elif is_empty "$secret"; then
+    [ -n "$ask" ] || { printf 'The secret of the back office is not set yet.\n' && return; }
+    read -r -p 'Address of the back office (https://..., without /rest; Enter: later): ' url
+    [ -n "$url" ] || return 0
+    read -r -p 'Its API user, one for the bridge alone: ' name
+    read -r -s -p 'The password of that user: ' password
+    printf '\n'
+    printf '{"baseUrl": %s, "username": %s, "password": %s}' "$(quoted "$url")" "$(quoted "$name")" "$(quoted "$password")" |
+      write_secret "$secret"
+  fi
+}
+
+set_sources() {
+  local secret source path value all=''
+  secret="$(output_of SourcesSecret)"
+  if [ -n "$sources_file" ]; then
+    write_secret "$secret" <"$sources_file"
+  elif is_empty "$secret"; then
+    [ -n "$ask" ] || { printf 'The secrets of the sources are not set yet.\n' && return; }
+    printf 'The secret of each source, as its sender shows it (Enter: this source is not used yet).\n'
+    while read -r source path <&3; do
+      read -r -s -p "$source ($path): " value
+      printf '\n'
+      [ -z "$value" ] || all="$all${all:+, }$(quoted "$source"): [$(quoted "$value")]"
+    done 3<webhooks.txt
+    [ -z "$all" ] || printf '{%s}' "$all" | write_secret "$secret"
+  fi
+}
+
+show_webhooks() {
+  local address source path
+  address="$(output_of HttpApiUrl)"
+  printf '\nThe webhooks. <token> is the secret of that source:\n'
+  while read -r source path; do printf '  %-16s %s%s\n' "$source" "$address" "$path"; done <webhooks.txt
+}
+
+run_doctor() {
+  local folder
+  folder="$(mktemp -d)"
+  printf '{"command": "doctor"}' >"$folder/command.json"
+  printf '\ndoctor:\n'
+  aws lambda invoke --function-name "$stack-operator" --payload "fileb://$folder/command.json" "$folder/answer.json" \
+    --query FunctionError --output text >"$folder/error"
+  cat "$folder/answer.json"
+  printf '\n'
+  local error
+  error="$(cat "$folder/error")"
+  rm -r "$folder"
+  [ "$error" = None ] || fail "The operator function failed ($error). Its log is /aws/lambda/$stack-operator."
+}
+
+upload
+deploy
+set_back_office
+set_sources
+show_webhooks
+run_doctor

@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { emulator } from '../../scripts/install-emulator.ts'
+import { describeMainJob } from '../packaged/describe-main-job.ts'
+import { describeMishaps } from '../packaged/describe-mishaps.ts'
+import { openPackagedBridge, type PackagedOptions } from '../packaged/packaged-bridge.ts'
+import { type Account, openAccount } from './account.ts'
+import { describeConcurrency } from './describe-concurrency.ts'
+import { describeDeployments } from './describe-deployments.ts'
+import { describePlanted } from './describe-planted.ts'
+import { describeRestore } from './describe-restore.ts'
+import { describeRights } from './describe-rights.ts'
+import { describeRotation } from './describe-rotation.ts'
+import { describeSeldom } from './describe-seldom.ts'
+import { inTheAccount } from './in-the-account.ts'
+import { awsCommands } from './operations-page.ts'
+
+/** They take minutes, and more than `npm ci` installs. */
+const isAsked = process.env.TEST_DEPLOYED !== undefined
+
+describe.skipIf(!isAsked)(`the deployed bridge${isAsked ? '' : ' (skipped: npm run test:deployed runs it)'}`, () => {
+  let account: Account
+  beforeAll(async () => {
+    account = await openAccount()
+    const { code, output } = await account.deploy('--yes')
+    expect(output).toContain('doctor:')
+    expect(code, output).toBe(0)
+  }, 300_000)
+  afterAll(async () => await account?.close())
+
+  it('has a template in which cfn-lint finds nothing', async () => {
+    const template = join(account.release, 'template.json')
+    const lint = 'import sys; from cfnlint.runner import main; sys.exit(main())'
+    const linted = promisify(execFile)(emulator.python, ['-c', lint, template])
+    const { code = 0, stdout, stderr } = await linted.catch((error) => error)
+    expect({ code, output: `${stdout}${stderr}` }).toEqual({ code: 0, output: '' })
+  }, 120_000)
+
+  it('has a page with commands of AWS that all exist', async () => {
+    const commands = awsCommands()
+    expect(commands.length).toBeGreaterThan(15)
+    const checked = promisify(execFile)(emulator.python, [join(import.meta.dirname, 'known_commands.py')])
+    checked.child.stdin?.end(JSON.stringify(commands))
+    expect(JSON.parse((await checked).stdout)).toEqual([])
+  }, 60_000)
+
+  const open = async (options: PackagedOptions & { keep?: boolean } = {}) => {
+    const bridge = await openPackagedBridge(inTheAccount(account, options), options)
+    onTestFinished(async ({ task }) => {
+      if (task.result?.state === 'fail') {
+        const refused = account.emulator.decisions.filter(({ allowed }) => !allowed)
+        console.error(await bridge.explain(), refused)
+      }
+      await bridge.close()
+    })
+    return bridge
+  }
+
+  const accountOf = () => account
+  // In this order: what the roles did is counted before they are changed.
+  describeMainJob(open)
+  describeMishaps(open)
+  describeSeldom(open)
+  describeRights(accountOf)
+  describeDeployments(accountOf, open)
+  describeConcurrency(accountOf)
+  describeRotation(accountOf, open)
+  describeRestore(accountOf, open)
+  describePlanted(accountOf, open)
+})

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { alarms } from '../../infra/alarms.ts'
+import { createPace } from '../../lib/back-office/pace/pace.ts'
+import { createClock } from '../../lib/clock.ts'
+import { InvariantBroken, logBroken } from '../../lib/invariant.ts'
+import type { Log } from '../../lib/log.ts'
+import { createAudited, putReturn } from '../audit/audit-world.ts'
+import { createMemoryPace } from '../memory/memory-pace.ts'
+import { createHooks, secretFor } from '../sources/hooks.ts'
+
+const now = () => Date.parse('2026-03-02T12:00:00Z')
+
+/** The messages that a piece of the code logs. */
+async function messagesOf(run: (log: Log) => unknown): Promise<string[]> {
+  const messages: string[] = []
+  const say = (message: string) => void messages.push(message)
+  await run({ info: say, warn: say, error: say })
+  return messages
+}
+
+/** A delivery without its proof, for a source of this name. */
+async function refusedFor(source: string): Promise<string[]> {
+  const hooks = createHooks({ secrets: { shopify: [secretFor('shopify')] } })
+  const body = Buffer.from('{}')
+  const { status } = await hooks.send('shops', {
+    method: 'POST',
+    path: `/shops/${source}`,
+    query: '',
+    headers: {},
+    body,
+  })
+  expect(status).toBe(401)
+  return hooks.logged.map((line) => line.replace(/ \{.*$/, ''))
+}
+
+/** For each message that an alarm counts: the code that logs it, at work. */
+const loggedBy: Record<string, () => Promise<string[]>> = {
+  'audit finding': async () => {
+    const world = createAudited()
+    putReturn(world)
+    await world.audit()
+    return world.logged.map(({ message }) => message)
+  },
+  'clock in doubt': () =>
+    messagesOf((log) => {
+      const clock = createClock({ wall: now, monotonic: () => 0, log })
+      clock.heard('table', new Date(now() - 60_000).toUTCString(), { sentAt: now(), answeredAt: now() })
+    }),
+  'invariant broken': () => messagesOf((log) => logBroken(log, new InvariantBroken('end_with_open_write', {}))),
+  'a form has had its share of the writes of a day': () =>
+    messagesOf(async (log) => {
+      const limits = { readsPerMinute: 10_000, writesPerMinute: 10_000, writesPerDay: 100 }
+      const pace = createPace({
+        ...{ store: createMemoryPace(), limits, now, sleep: async () => {}, newId: randomUUID, log },
+      })
+      const need = { class: 'form', reads: 0, writes: 1, form: 'contact' } as const
+      const reserve = () => pace.reserve(need, { deadlineMs: now() + 100_000 })
+      // A quarter of a day for one form.
+      for (let writes = 0; writes < 25; writes += 1) await reserve()
+      await expect(reserve()).rejects.toThrow('has had its share')
+    }),
+  'webhook refused': () => refusedFor('shopify'),
+}
+
+const counted = Object.values(alarms).flatMap(({ counts }) =>
+  counts && 'message' in counts.lines ? [counts.lines.message] : [],
+)
+
+describe('the alarms', () => {
+  it.each(counted)('count a line that the code logs: %s', async (message) => {
+    expect(await loggedBy[message]?.()).toContain(message)
+  })
+
+  it('do not count what anybody can send to an address without a source', async () => {
+    const logged = await refusedFor('nobody')
+    expect(logged).not.toEqual([])
+    expect(counted.filter((message) => logged.includes(message))).toEqual([])
+  })
+
+  it('say in full sentences what has happened', () => {
+    for (const { says } of Object.values(alarms)) expect(says).toMatch(/^[A-Z].*\.$/)
+  })
+})
