@@ -11,7 +11,9 @@ const withoutBridge: ReadonlyMap<string, string> = new Map([
 /** How one command is written, as a line; undefined if there is none of that name. */
 export function usageOf(name: string): string | undefined {
   const command = operatorCommands.find((candidate) => candidate.name === name)
-  const rest = command ? `${optionsOf(command)} [--json '{...}']` : withoutBridge.get(name)
+  const rest = command
+    ? `${optionsOf(command)} [--json '{...}'] [--stage <name> [--region <region>]]`
+    : withoutBridge.get(name)
   return rest === undefined ? undefined : `${`Usage: npx backoffice-bridge ${name} ${rest}`.trimEnd()}\n`
 }
 
@@ -28,7 +30,8 @@ Without a running bridge:
                     say why a captured delivery is accepted or refused, without sending it
   help              show this list
 
-With the bridge that npm start runs (docs/operator.md); each also accepts --json '{...}':
+With the bridge that npm start runs, or with --stage <name> [--region <region>] a deployed one (docs/operator.md);
+each also accepts --json '{...}':
 ${rows.join('\n')}
 `
 }
