@@ -4,6 +4,10 @@ import { argumentsOf } from './operator-arguments.ts'
 
 /** What follows the names of the commands that need no running bridge. */
 const withoutBridge: ReadonlyMap<string, string> = new Map([
+  [
+    'init',
+    '[--source [<name>=]<kind>]... [--backOffice <address>] [--username <name>] [--secrets <file or ->] [--publicUrl <address>] [--later backOffice|<source>]... [--dryRun]',
+  ],
   ['samples', ''],
   ['verify', '<source> --headers <file> --body <file> [--token <token>] [--secrets <file>] [--at <time>]'],
 ])
@@ -25,6 +29,7 @@ export function usage(): string {
   return `Usage: npx backoffice-bridge <command>
 
 Without a running bridge:
+  init              ask what the bridge must know, and write bridge.config.ts and the two secrets
   samples           list sources and their sample deliveries
   verify ${withoutBridge.get('verify')}
                     say why a captured delivery is accepted or refused, without sending it
