@@ -5,8 +5,8 @@ import { ConfigError } from '../../lib/config/config-error.ts'
 import { isWeakPassword } from '../../lib/secrets/weak-password.ts'
 import { sourceOfKind } from '../../lib/sources/registry.ts'
 import { CannotStart } from '../../local/cannot-start.ts'
-import { assertNoDemoSecrets } from '../../local/demo-secrets.ts'
-import { filesIn, ownSecrets, sharingSources } from '../../local/secrets-file.ts'
+import { demoFields } from '../../local/demo-secrets.ts'
+import { filesIn, type LocalSecrets, ownSecrets, sharingSources } from '../../local/secrets-file.ts'
 import { type Ask, createAsk } from '../ask.ts'
 import type { Surroundings } from '../surroundings.ts'
 import { answerTo } from './answer.ts'
@@ -62,7 +62,7 @@ async function settle(given: Given, ask: Ask | undefined) {
     backOffice: backOffice?.secret ?? {},
     sources: Object.fromEntries(Object.entries(secrets).map(([name, list]) => [name, [...list]])),
   }
-  assertNoDemoSecrets('What you gave', filled, backOffice?.secret.baseUrl ?? 'https://')
+  assertOwn(filled)
   const config = configText({ publicUrl, sources })
   const files: NewFile[] = [
     { path: configFile, text: config, mode: 0o644 },
@@ -101,6 +101,14 @@ function check(sources: Sources, publicUrl: string | undefined) {
     if (error instanceof ConfigError) throw new CannotStart(error.message)
     throw error
   }
+}
+
+function assertOwn(secrets: LocalSecrets): void {
+  const names = demoFields(secrets)
+  if (names.length === 0) return
+  throw new CannotStart(
+    `These are demo secrets, which everybody knows: ${names.join(', ')}. Give others, or leave them out: then random ones are made.`,
+  )
 }
 
 const toJson = (value: object): string => `${JSON.stringify(value, null, 2)}\n`

@@ -215,7 +215,7 @@ describe('init without a terminal, in a project of its own,', () => {
     [
       'of the demo',
       { sources: { standard: ['whsec_ZGVtbyBzZWNyZXQgb2YgdGhlIHN0YW5kYXJkIHNvdXJjZQ=='] } },
-      'demo secrets, which everybody knows (sources.standard)',
+      'These are demo secrets, which everybody knows: sources.standard.',
     ],
     [
       'as a text in place of a list',

@@ -26,6 +26,18 @@ describe('an API user without a right', () => {
     }
   })
 
+  it('is refused every operation but the login, if it lacks all of them', async () => {
+    await take(rights)
+    for (const { method, template, auth } of operations) {
+      const { status } = await sandbox.rest(
+        method,
+        template.replaceAll(/\{\w+\}/g, '1'),
+        method === 'POST' ? {} : undefined,
+      )
+      expect(status === 403, template).toBe(auth !== 'none')
+    }
+  })
+
   it('writes nothing', async () => {
     await take(['comments.create'])
     const note = { referenceType: 'order', referenceValue: 10_001, text: 'x', isVisibleForContact: true }
