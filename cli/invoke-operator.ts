@@ -21,6 +21,8 @@ export async function invokeOperator(command: unknown, { stage, region }: Stage,
     throw new CannotStart(
       `The stage "${stage}" cannot be: its name has up to 21 small letters, digits and hyphens, and begins with a letter.`,
     )
+  if (region !== undefined && !/^[a-z0-9-]{1,40}$/.test(region))
+    throw new CannotStart(`The region "${region}" cannot be: write one such as eu-central-1.`)
   const own = await ownAws(region)
   const place: Place = { ...own, stage, functionName: `backoffice-bridge-${stage}-operator` }
   const response = await post(command, place, ask)

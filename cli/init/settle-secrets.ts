@@ -23,7 +23,7 @@ const standardKinds = ['standard', 'google-forms']
 const randomSecret = (kind: string): string =>
   standardKinds.includes(kind) ? `whsec_${randomBytes(32).toString('base64')}` : randomText()
 
-/** Formspree shows a secret that nobody chooses either, but may be shorter than it should be. */
+/** Formspree shows one, too, but is not among those whose secrets may be short. */
 const isFromSender = (kind: string): boolean => acceptorOfKind(kind)?.makesSecret === true || kind === 'formspree'
 
 /** The secrets of all sources: given, asked for, or made at random where people choose them. Throws `CannotStart`. */

@@ -1,7 +1,7 @@
 import type { BackOffice } from '../back-office/back-office.ts'
 import type { AssumedRoute, Routes } from '../back-office/routes.ts'
 import { LoginClosed, Rejected, RetryLater } from '../errors.ts'
-import { type Finding, fine, notChecked, problem } from './finding.ts'
+import { type Finding, fine, notChecked, problem, warning } from './finding.ts'
 
 /** The right that each path needs, by the name of its resource in docs/back-office.md 12.6. */
 export const rightOf: Readonly<Record<AssumedRoute, string>> = {
@@ -15,7 +15,8 @@ export const rightOf: Readonly<Record<AssumedRoute, string>> = {
 /** No article is known by its id: a server that checks rights first refuses any. */
 const anyId = 1
 
-type Read = { right: string; route: string; read: (() => Promise<unknown>) | undefined }
+/** `only`: what alone needs it, so that a role without it is no problem. */
+type Read = { right: string; route: string; read: (() => Promise<unknown>) | undefined; only?: string }
 
 type Tried = { paths: BackOffice['paths']; routes: Routes; orderId: number | undefined }
 
@@ -29,19 +30,17 @@ export async function checkRights({ paths, routes, orderId }: Tried): Promise<Fi
   const reads: Read[] = [
     { right: 'Orders: read', route: routes.order, read: withOrder(paths.order) },
     { right: 'Comments: read', route: routes.commentsOfOrder, read: withOrder(paths.commentsOfOrder) },
-    { right: 'Item images: read', route: routes.imagesOfItem, read: () => paths.imagesOfItem(anyId) },
-    {
-      right: 'Item images: read',
-      route: routes.imagesOfVariation,
-      read: () => paths.imagesOfVariation(anyId, anyId),
-    },
+    { ...images, route: routes.imagesOfItem, read: () => paths.imagesOfItem(anyId) },
+    { ...images, route: routes.imagesOfVariation, read: () => paths.imagesOfVariation(anyId, anyId) },
   ]
   const findings: Finding[] = []
   for (const one of reads) findings.push(await prove(one))
   return [...findings, writing(routes)]
 }
 
-async function prove({ right, route, read }: Read): Promise<Finding> {
+const images = { right: 'Item images: read', only: 'image.list and image.publish' }
+
+async function prove({ right, route, read, only }: Read): Promise<Finding> {
   const check = `the right "${right}" for [GET] ${route}`
   if (!read) return notChecked(check, 'No order was listed to try it with.')
   try {
@@ -49,7 +48,8 @@ async function prove({ right, route, read }: Read): Promise<Finding> {
     return fine(check, 'The role of the API user allows it.')
   } catch (error) {
     const lack = lackOf(right, error)
-    if (lack !== undefined) return problem(check, lack)
+    if (lack !== undefined)
+      return only === undefined ? problem(check, lack) : warning(check, `${lack} Only ${only} need it.`)
     if (!(error instanceof Rejected || error instanceof RetryLater || error instanceof LoginClosed)) throw error
     const words = `${error.message.replace(/\.$/, '')}.`
     const saysNothing = error instanceof Rejected ? error.status === 404 : isOfNobody(error)

@@ -134,6 +134,12 @@ describe('--stage', () => {
     ],
     ['no region', ['--stage', 'prod'], keys, /^The region is missing: use --region/],
     ['a stage that cannot be', ['--stage', 'My Stage'], keys, /^The stage "My Stage" cannot be:/],
+    [
+      'a region that cannot be',
+      ['--stage', 'prod', '--region', 'x.example.com/'],
+      keys,
+      /^The region "x\.example\.com\/" cannot be/,
+    ],
     ['a region alone', ['--region', 'eu-central-1'], {}, /^doctor: --region needs --stage/],
     [
       'nobody there',

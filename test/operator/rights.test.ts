@@ -46,14 +46,6 @@ describe('doctor --rights', () => {
     ['contacts.read', 'Contacts: read', ['backOffice.routes.contacts']],
     ['user.read', 'User: read', ['backOffice.routes.user']],
     ['comments.read', 'Comments: read', ['the right "Comments: read" for [GET] /rest/comments/order/{orderId}']],
-    [
-      'images.read',
-      'Item images: read',
-      [
-        'the right "Item images: read" for [GET] /rest/items/{itemId}/images',
-        'the right "Item images: read" for [GET] /rest/items/{itemId}/variations/{variationId}/images',
-      ],
-    ],
   ] as const)('names the right that is missing without %s', async (lacking, right, where) => {
     const { healthy, problems } = await examine(await withoutRights(lacking))
     expect(healthy).toBe(false)
@@ -62,6 +54,20 @@ describe('doctor --rights', () => {
       expect(says).toContain(`was refused with 403: This action is unauthorized (missing permission: ${lacking}).`)
       expect(says).toContain(`Give the role of the API user the right "${right}".`)
     }
+  })
+
+  it('warns of a role without images.read, which only the commands for images need', async () => {
+    const { healthy, checks } = await examine(await withoutRights('images.read'))
+    const warnings = checks.filter(({ state }) => state === 'warning')
+    expect([healthy, warnings.map(({ check }) => check)]).toEqual([
+      true,
+      [
+        'the right "Item images: read" for [GET] /rest/items/{itemId}/images',
+        'the right "Item images: read" for [GET] /rest/items/{itemId}/variations/{variationId}/images',
+      ],
+    ])
+    for (const { says } of warnings)
+      expect(says).toMatch(/the right "Item images: read"\. Only image\.list and image\.publish need it\.$/)
   })
 
   it('cannot try what needs an order where none may be listed, and does not call that a second problem', async () => {
