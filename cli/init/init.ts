@@ -1,3 +1,4 @@
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isLoopback } from '../../lib/back-office/http/base-url.ts'
 import { defineConfig } from '../../lib/config/config.ts'
@@ -16,20 +17,27 @@ import { describeResult } from './result.ts'
 import { settleBackOffice } from './settle-back-office.ts'
 import { assertKnown, settleSecrets } from './settle-secrets.ts'
 import { type Sources, settleSources } from './settle-sources.ts'
-import { assertNew, type NewFile, writeNew } from './write-new.ts'
+import { assertNew, writeNew } from './write-new.ts'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
-const configFile = fileURLToPath(new URL('../../bridge.config.ts', import.meta.url))
-const secretFiles = filesIn(ownSecrets)
+const ownProject = fileURLToPath(new URL('../../', import.meta.url))
+const filesOf = (project: string) => ({
+  config: join(project, 'bridge.config.ts'),
+  ...filesIn(join(project, basename(ownSecrets))),
+})
 
 /**
  * Asks what a bridge must know, and writes `bridge.config.ts` and the two secrets. Overwrites nothing, and writes nothing before all of it
  * is right. Throws `CannotStart`.
  */
-export async function init(args: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function init(
+  args: readonly string[],
+  surroundings: Pick<Surroundings, 'cwd' | 'out' | 'terminal'>,
+  project = ownProject,
+): Promise<number> {
   const { terminal, out } = surroundings
   const given = readGiven(args, surroundings)
-  if (!given.dryRun) assertNew(root, [configFile, ...Object.values(secretFiles)])
+  const paths = filesOf(project)
+  if (!given.dryRun) assertNew(project, Object.values(paths))
   const asking = terminal && createAsk(terminal)
   try {
     const settled = await settle(given, asking?.ask)
@@ -39,7 +47,12 @@ export async function init(args: readonly string[], surroundings: Surroundings):
       )
       return 0
     }
-    writeNew(settled.files)
+    const { config, backOfficeJson, sourcesJson } = settled
+    writeNew([
+      { path: paths.config, text: config, mode: 0o644 },
+      { path: paths.backOffice, text: backOfficeJson, mode: 0o600 },
+      { path: paths.sources, text: sourcesJson, mode: 0o600 },
+    ])
     out(describeResult(settled))
     return 0
   } finally {
@@ -64,16 +77,12 @@ async function settle(given: Given, ask: Ask | undefined) {
   }
   assertOwn(filled)
   const config = configText({ publicUrl, sources })
-  const files: NewFile[] = [
-    { path: configFile, text: config, mode: 0o644 },
-    { path: secretFiles.backOffice, text: toJson(filled.backOffice), mode: 0o600 },
-    { path: secretFiles.sources, text: toJson(filled.sources), mode: 0o600 },
-  ]
   const notes = [
     sharingSources(filled, checked),
     backOffice && isWeakPassword(backOffice.secret) ? weakPassword : undefined,
   ].filter((note) => note !== undefined)
-  return { config, files, sources, made, later, notes, backOffice }
+  const texts = { config, backOfficeJson: toJson(filled.backOffice), sourcesJson: toJson(filled.sources) }
+  return { ...texts, sources, made, later, notes, backOffice }
 }
 
 const weakPassword =

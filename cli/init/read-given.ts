@@ -65,8 +65,9 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options }).values
   } catch (error) {
-    // The first sentence of Node's message names the option.
-    const [problem] = (error instanceof Error ? error.message : '').split(/\.\s/)
+    // The first sentence of Node's message names the option. A word without an option may be a secret.
+    const [message = ''] = (error instanceof Error ? error.message : '').split(/\.\s/)
+    const problem = message.replace(/^Unexpected argument .*/s, 'there is a word that belongs to no option')
     throw new CannotStart(`init: ${problem}. npx backoffice-bridge init --help shows how it is written.`)
   }
 }

@@ -3,7 +3,7 @@ import { dirname, relative } from 'node:path'
 import { CannotStart } from '../../local/cannot-start.ts'
 
 /** A file that is not there yet. `mode`: who may read it, such as 0o600. */
-export type NewFile = { path: string; text: string; mode: number }
+type NewFile = { path: string; text: string; mode: number }
 
 /** Throws `CannotStart` naming every file that is there already. */
 export function assertNew(root: string, paths: readonly string[]): void {

@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { argumentsOf } from '../../cli/operator-arguments.ts'
+import { runCommandLine } from '../../cli/run-command-line.ts'
 import { operate, operatorCommands } from '../../lib/operator/operate.ts'
 import { createSecretChecks } from '../../lib/secrets/check-secrets.ts'
+import { CannotStart } from '../../local/cannot-start.ts'
 import { run, temporaryFolder } from '../local/running-stack.ts'
 import { operatorOf } from '../operator/desk.ts'
 import { createWorld, type World } from '../workflow/world.ts'
@@ -12,14 +14,29 @@ import { type Ended, person, startLambdaApi } from './lambda-api.ts'
 
 const keys = { AWS_ACCESS_KEY_ID: person.id, AWS_SECRET_ACCESS_KEY: person.secret }
 /** No settings of this machine. */
+const none = Object.fromEntries(
+  Object.keys(process.env).flatMap((name) => (name.startsWith('AWS_') ? [[name, '']] : [])),
+)
 const bare = {
   ...{ AWS_CONFIG_FILE: devNull, AWS_SHARED_CREDENTIALS_FILE: devNull, AWS_EC2_METADATA_DISABLED: 'true' },
   ...{ NO_PROXY: '127.0.0.1', no_proxy: '127.0.0.1', HOME: '/nonexistent' },
 }
 
-/** The command line as its own process, as npx runs it. */
-const line = async (args: string[], env: Record<string, string>) =>
-  await run('cli/main.mjs', args, { ...bare, ...env }).ended
+/** Runs a command in this process. The SDK reads these variables by itself. */
+async function line(args: string[], env: Record<string, string>) {
+  const variables: Record<string, string> = { ...none, ...bare, ...env }
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value || undefined)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const output: string[] = []
+  const say = (text: string) => void output.push(text)
+  const surroundings = { env: variables, cwd: '/', now: Date.now, fetch, out: say, err: say }
+  const code = await runCommandLine(args, surroundings).catch((error: unknown) => {
+    if (!(error instanceof CannotStart)) throw error
+    say(error.message)
+    return 1
+  })
+  return { code, output: output.join('') }
+}
 
 const deployed = (world: World = createWorld(), changes: Parameters<typeof operatorOf>[1] = {}) => ({
   'backoffice-bridge-prod-operator': async (command: unknown): Promise<Ended> => ({
@@ -35,10 +52,13 @@ async function ask(args: string[], options: Parameters<typeof startLambdaApi>[0]
 
 describe('--stage', () => {
   it('asks the operator of the deployed stage, with the credentials of the person', async () => {
-    const { code, output } = await ask(['doctor', '--stage', 'prod'], { functions: deployed() })
+    const AWS_ENDPOINT_URL_LAMBDA = await startLambdaApi({ functions: deployed() })
+    const env = { ...bare, ...keys, AWS_REGION: 'eu-central-1', AWS_ENDPOINT_URL_LAMBDA }
+    // As npx runs it.
+    const { code, output } = await run('cli/main.mjs', ['doctor', '--stage', 'prod'], env).ended
     expect(code).toBe(0)
     expect(JSON.parse(output)).toMatchObject({ healthy: true, checks: { length: 13 } })
-  })
+  }, 60_000)
 
   it('finds region and credentials in a profile, with a session token', async () => {
     const folder = temporaryFolder()
