@@ -12,6 +12,8 @@ async function main(): Promise<void> {
       fetch,
       out: (text) => process.stdout.write(text),
       err: (text) => process.stderr.write(text),
+      terminal:
+        process.stdin.isTTY && process.stdout.isTTY ? { input: process.stdin, output: process.stdout } : undefined,
     })
   } catch (error) {
     if (!(error instanceof CannotStart)) throw error

@@ -22,21 +22,34 @@ function kindOf({ type }: Schema): Kind {
   return type === 'boolean' ? 'flag' : 'json'
 }
 
+/** A command as the bridge takes it, and which bridge is asked: without a `stage` the one of `npm start`. */
+export type Asked = { input: Record<string, unknown>; stage?: string; region?: string }
+
 /** Reads `--status held --limit 5` or `--json '{...}'`, or both (a flag wins), as one command. Throws `CannotStart`. */
-export function readArguments(command: OperatorCommand, args: readonly string[]): Record<string, unknown> {
+export function readArguments(command: OperatorCommand, args: readonly string[]): Asked {
   const known = argumentsOf(command)
-  const { json, ...values } = parse(command, known, args)
+  const { json, stage, region, ...values } = parse(command, known, args)
+  if (region !== undefined && stage === undefined)
+    throw new CannotStart(`${command.name}: --region needs --stage, the name of the deployed stage.`)
   const flags = Object.entries(values).map(([name, value]) => [name, toValue(known.get(name), value)] as const)
-  return { ...parseJson(json), ...Object.fromEntries(flags), command: command.name }
+  return {
+    input: { ...parseJson(json), ...Object.fromEntries(flags), command: command.name },
+    ...(typeof stage === 'string' && { stage }),
+    ...(typeof region === 'string' && { region }),
+  }
 }
+
+/** Options that every command has. */
+const ofEach = ['stage', 'region', 'json'] as const
 
 function parse({ name }: OperatorCommand, known: Map<string, Kind>, args: readonly string[]) {
   const types = [...known].map(([argument, kind]) => [argument, kind === 'flag' ? 'boolean' : 'string'] as const)
-  const options = Object.fromEntries([...types, ['json', 'string'] as const].map(([key, type]) => [key, { type }]))
+  const common = ofEach.map((option) => [option, 'string'] as const)
+  const options = Object.fromEntries([...types, ...common].map(([key, type]) => [key, { type }]))
   try {
     return parseArgs({ args: [...args], options }).values as Record<string, string | boolean | undefined>
   } catch (error) {
-    const names = [...known.keys(), 'json'].map((argument) => `--${argument}`).join(', ')
+    const names = [...known.keys(), ...ofEach].map((argument) => `--${argument}`).join(', ')
     throw new CannotStart(`${name}: ${problemOf(error)}. Its options are ${names}.`)
   }
 }

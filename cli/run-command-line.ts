@@ -18,6 +18,10 @@ export async function runCommandLine(args: readonly string[], given: Surrounding
       const { verify } = await import('./verify.ts')
       return await verify(rest, surroundings)
     }
+    case 'init': {
+      const { init } = await import('./init/init.ts')
+      return await init(rest, surroundings)
+    }
     default:
       return await operate(name, rest, surroundings)
   }

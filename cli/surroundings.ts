@@ -1,4 +1,5 @@
 import type { Environment } from '../local/environment.ts'
+import type { Terminal } from './ask.ts'
 
 /** Everything that a command uses from outside this process. */
 export type Surroundings = {
@@ -8,4 +9,6 @@ export type Surroundings = {
   fetch: typeof fetch
   out: (text: string) => void
   err: (text: string) => void
+  /** Absent: nobody can be asked. */
+  terminal?: Terminal | undefined
 }

@@ -4,6 +4,10 @@ import { argumentsOf } from './operator-arguments.ts'
 
 /** What follows the names of the commands that need no running bridge. */
 const withoutBridge: ReadonlyMap<string, string> = new Map([
+  [
+    'init',
+    '[--source [<name>=]<kind>]... [--backOffice <address>] [--username <name>] [--secrets <file or ->] [--publicUrl <address>] [--later backOffice|<source>]... [--dryRun]',
+  ],
   ['samples', ''],
   ['verify', '<source> --headers <file> --body <file> [--token <token>] [--secrets <file>] [--at <time>]'],
 ])
@@ -11,7 +15,9 @@ const withoutBridge: ReadonlyMap<string, string> = new Map([
 /** How one command is written, as a line; undefined if there is none of that name. */
 export function usageOf(name: string): string | undefined {
   const command = operatorCommands.find((candidate) => candidate.name === name)
-  const rest = command ? `${optionsOf(command)} [--json '{...}']` : withoutBridge.get(name)
+  const rest = command
+    ? `${optionsOf(command)} [--json '{...}'] [--stage <name> [--region <region>]]`
+    : withoutBridge.get(name)
   return rest === undefined ? undefined : `${`Usage: npx backoffice-bridge ${name} ${rest}`.trimEnd()}\n`
 }
 
@@ -23,12 +29,14 @@ export function usage(): string {
   return `Usage: npx backoffice-bridge <command>
 
 Without a running bridge:
+  init              ask what the bridge must know, and write bridge.config.ts and the two secrets
   samples           list sources and their sample deliveries
   verify ${withoutBridge.get('verify')}
                     say why a captured delivery is accepted or refused, without sending it
   help              show this list
 
-With the bridge that npm start runs (docs/operator.md); each also accepts --json '{...}':
+With the bridge that npm start runs, or with --stage <name> [--region <region>] a deployed one (docs/operator.md);
+each also accepts --json '{...}':
 ${rows.join('\n')}
 `
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { CannotStart } from '../local/cannot-start.ts'
 import { loadConfig } from '../local/load-config.ts'
-import { secretsFile } from '../local/secrets-file.ts'
+import { filesIn, ownSecrets, secretsFile, secretsInUse } from '../local/secrets-file.ts'
 import { judgeDelivery } from './judge-delivery.ts'
 import { readHeaders } from './read-headers.ts'
 import { readSourceSecrets } from './read-source-secrets.ts'
@@ -29,13 +29,15 @@ export async function verify(args: readonly string[], { cwd, now, out }: Surroun
     head: readHeaders(readInput(resolve(cwd, headers)).toString('utf8')),
     body: readInput(resolve(cwd, body)),
     token,
-    secrets: readSourceSecrets(secrets === undefined ? secretsFile : resolve(cwd, secrets)),
+    secrets: readSourceSecrets(secrets === undefined ? sourcesInUse() : resolve(cwd, secrets)),
     nowMs: at === undefined ? now() : toTime(at),
   })
   out(`${verdict.ok ? 'accepted' : 'refused'}: ${verdict.says}\n`)
   for (const hint of verdict.hints) out(`  ${hint}\n`)
   return verdict.ok ? 0 : 1
 }
+
+const sourcesInUse = (): string => (secretsInUse === ownSecrets ? filesIn(ownSecrets).sources : secretsFile)
 
 function readArguments(args: readonly string[]) {
   try {

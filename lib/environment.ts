@@ -1,3 +1,4 @@
+import { endpointOf } from './aws/endpoint.ts'
 import type { AwsAccess } from './aws/signed-call.ts'
 import { ConfigError } from './config/config-error.ts'
 import type { LogSettings } from './lean-log.ts'
@@ -30,9 +31,6 @@ function lambdaVariable(name: 'AWS_REGION' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_A
   return value
 }
 
-/** Partitions of AWS by the beginning of their regions. */
-const domains = { 'cn-': 'amazonaws.com.cn', 'eusc-': 'amazonaws.eu' }
-
 /**
  * Where a service is, and as whom it is asked, from the variables that Lambda sets and that the SDK reads. `name`: the service in its
  * address.
@@ -40,11 +38,8 @@ const domains = { 'cn-': 'amazonaws.com.cn', 'eusc-': 'amazonaws.eu' }
 export function awsAccess(service: Service, name: string): AwsAccess {
   const { env } = process
   const region = lambdaVariable('AWS_REGION')
-  const domain = Object.entries(domains).find(([start]) => region.startsWith(start))?.[1] ?? 'amazonaws.com'
-  const given = env[`AWS_ENDPOINT_URL_${service}`] || env.AWS_ENDPOINT_URL
-  const isIgnored = env.AWS_IGNORE_CONFIGURED_ENDPOINT_URLS?.toLowerCase() === 'true'
   return {
-    url: given && !isIgnored ? given : `https://${name}.${region}.${domain}/`,
+    url: endpointOf(env, { region, name, variable: service }),
     region,
     accessKeyId: lambdaVariable('AWS_ACCESS_KEY_ID'),
     secretAccessKey: lambdaVariable('AWS_SECRET_ACCESS_KEY'),

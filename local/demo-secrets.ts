@@ -23,12 +23,15 @@ export function usableAt(backOfficeUrl: string, secrets: LocalSecrets): LocalSec
  */
 export function assertNoDemoSecrets(file: string, secrets: LocalSecrets, backOfficeUrl: string | undefined): void {
   if (backOfficeUrl === undefined || isLoopback(backOfficeUrl)) return
-  const names = [
-    ...(hasDemoPassword(secrets) ? ['backOffice.password'] : []),
-    ...Object.entries(secrets.sources).flatMap(([name, list]) => (list.some(isDemo) ? [`sources.${name}`] : [])),
-  ]
+  const names = demoFields(secrets)
   if (names.length === 0) return
   throw new CannotStart(
     `${file} still has demo secrets, which everybody knows (${names.join(', ')}): replace or remove them before you use BACKOFFICE_URL (see SECURITY.md).`,
   )
 }
+
+/** The fields that hold a demo secret, such as `sources.shopify`. */
+export const demoFields = (secrets: LocalSecrets): string[] => [
+  ...(hasDemoPassword(secrets) ? ['backOffice.password'] : []),
+  ...Object.entries(secrets.sources).flatMap(([name, list]) => (list.some(isDemo) ? [`sources.${name}`] : [])),
+]

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
 import { type DemoEvent, describeCalls, describeEvent, readCalls, readEvent, readState } from './demo-report.ts'
 import { readSettings } from './environment.ts'
-import { readSecrets, secretsFile } from './secrets-file.ts'
+import { readSecrets, secretsInUse } from './secrets-file.ts'
 import { sendSample } from './send-sample.ts'
 import { startStack } from './stack.ts'
 
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
 }
 
 async function play(bridge: string, sandbox: string): Promise<string> {
-  const secrets = readSecrets(secretsFile).sources
+  const secrets = readSecrets(secretsInUse).sources
   const sent = await Promise.all(deliveries.map((delivery) => deliver(bridge, delivery, secrets)))
   const done = await Promise.all(sent.map((id) => waitUntilDone(bridge, id)))
   const state = await readState(sandbox)

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
 import type { Config } from '../lib/config/config.ts'
@@ -30,14 +31,37 @@ const secrets = z.object(
 )
 export type LocalSecrets = z.infer<typeof secrets>
 
+/** The demo's secrets, which everybody knows. */
 export const secretsFile = fileURLToPath(new URL('secrets.json', import.meta.url))
 
-/** Reads the demo secrets. Throws `CannotStart` with every mistake, but never with a value. */
-export function readSecrets(file: string): LocalSecrets {
-  const parsed = secrets.safeParse(parseJson(file))
+/** The person's own secrets: a folder with each of the two deployed secrets as a file, as `backoffice-bridge init` writes them. */
+export const ownSecrets = fileURLToPath(new URL('../secrets', import.meta.url))
+export const filesIn = (folder: string) => ({
+  backOffice: join(folder, 'back-office.json'),
+  sources: join(folder, 'sources.json'),
+})
+
+/** Where the secrets of this project are. */
+export const secretsInUse = existsSync(ownSecrets) ? ownSecrets : secretsFile
+
+/**
+ * Reads the secrets of a file like `local/secrets.json`, or of a folder like `ownSecrets`. Throws `CannotStart` with every mistake, but
+ * never with a value.
+ */
+export function readSecrets(place: string): LocalSecrets {
+  const parsed = secrets.safeParse(isFolder(place) ? readFolder(place) : parseJson(place, inGit))
   if (parsed.success) return parsed.data
   const mistakes = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'} ${issue.message}`)
-  throw new CannotStart(`${file} has mistakes (${mistakes.join('; ')}): fix them, see "Secrets" in the README.`)
+  throw new CannotStart(`${place} has mistakes (${mistakes.join('; ')}): fix them, see "Secrets" in the README.`)
+}
+
+const isFolder = (place: string): boolean => statSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false
+
+function readFolder(folder: string) {
+  const { backOffice, sources } = filesIn(folder)
+  const broken = `remove ${folder} to use the demo's secrets`
+  const remedies = { missing: `write it as docs/deployment.md says, or ${broken}`, broken }
+  return { backOffice: parseJson(backOffice, remedies), sources: parseJson(sources, remedies) }
 }
 
 /**
@@ -70,20 +94,24 @@ export function sharingSources({ sources: filled }: LocalSecrets, { sources }: C
   return `Sources share a secret (${groups.join('; ')}): whoever can sign for one of them can sign for all, so give each its own.`
 }
 
-function parseJson(file: string): unknown {
+type Remedies = { missing: string; broken: string }
+const inGit: Remedies = {
+  missing: 'put it back from the repository (git checkout)',
+  broken: 'restore it from the repository (git checkout)',
+}
+
+function parseJson(file: string, { missing, broken }: Remedies): unknown {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
   } catch {
-    throw new CannotStart(`${file} cannot be read: put it back from the repository (git checkout).`)
+    throw new CannotStart(`${file} cannot be read: ${missing}.`)
   }
   try {
     // Some editors write a byte order mark first.
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
-    throw new CannotStart(
-      `${file} is not valid JSON${placeIn(error)}: fix it, or restore it from the repository (git checkout).`,
-    )
+    throw new CannotStart(`${file} is not valid JSON${placeIn(error)}: fix it, or ${broken}.`)
   }
 }
 

@@ -8,8 +8,10 @@ import { isOwnClient } from './own-client.ts'
 import { readSecrets } from './secrets-file.ts'
 
 export type SecretsManagerOptions = {
-  /** Read again for each request, so that an edit works at once. */
+  /** What `readSecrets` takes. Read again for each request, so that an edit works at once. */
   file: string
+  /** The same for the user of the back office. Absent: as `file`. */
+  userFile?: string
   /** Replaces the file's `baseUrl`. */
   backOfficeUrl: string
 }
@@ -47,11 +49,15 @@ async function answer(incoming: IncomingMessage, options: SecretsManagerOptions)
   return { status: 200, body: { ...common, VersionId: version, VersionStages: ['AWSCURRENT'], SecretString: value } }
 }
 
-function secretString(name: string, { file, backOfficeUrl }: SecretsManagerOptions): string | undefined {
+function secretString(
+  name: string,
+  { file, userFile = file, backOfficeUrl }: SecretsManagerOptions,
+): string | undefined {
   // An edit works at once, so it is checked here as at the start.
-  const { backOffice, sources } = usableAt(backOfficeUrl, readSecrets(file))
-  if (name === 'sources') return JSON.stringify(sources)
+  const usable = (place: string) => usableAt(backOfficeUrl, readSecrets(place))
+  if (name === 'sources') return JSON.stringify(usable(file).sources)
   if (name !== 'back-office') return undefined
+  const { backOffice } = usable(userFile)
   // An empty secret stays empty: "not configured" must not become an address without a user.
   if (Object.keys(backOffice).length === 0) return '{}'
   return JSON.stringify({ ...backOffice, baseUrl: backOfficeUrl })

@@ -5,7 +5,7 @@ import { withEscapes } from '../lib/plain-text.ts'
 import { CannotStart } from './cannot-start.ts'
 import { readSettings } from './environment.ts'
 import { ignoreOutputErrors } from './ignore-output-errors.ts'
-import { readSecrets, secretsFile } from './secrets-file.ts'
+import { readSecrets, secretsInUse } from './secrets-file.ts'
 import { type SentSample, sendSample } from './send-sample.ts'
 import { commandFor } from './start-page.ts'
 
@@ -15,7 +15,7 @@ const usage = 'npm run send -- <source> <sample> [--id <delivery id>], for examp
 async function main(): Promise<void> {
   const { source, sample, id } = readArguments()
   const url = `http://127.0.0.1:${readSettings(process.env, process.cwd()).port}`
-  const secrets = readSecrets(secretsFile).sources
+  const secrets = readSecrets(secretsInUse).sources
   const sent = await send({ url, source, sample, id, secrets, nowMs: Date.now() })
   process.stdout.write(
     withEscapes(`POST ${url}${sent.path}\n  delivery id  ${id}\n  answer       ${sent.status} ${sent.body}\n`),

@@ -15,7 +15,7 @@ import { listen } from './listen.ts'
 import { createReadyEvents } from './ready-events.ts'
 import type { LocalSandbox } from './sandbox.ts'
 import { minuteAt, scheduledEvent, startSchedule } from './schedule.ts'
-import { secretsFile } from './secrets-file.ts'
+import { secretsFile, secretsInUse } from './secrets-file.ts'
 import { startSecretsManager } from './secrets-manager.ts'
 import type { Closers, StackOptions } from './stack-options.ts'
 import { type Stream, startStream } from './stream.ts'
@@ -44,7 +44,11 @@ export async function startServices({ settings, env, report }: StackOptions, clo
   const sandbox = await startSandbox(settings)
   if (sandbox) closers.push(sandbox.close)
   const backOfficeUrl = settings.backOfficeUrl ?? sandbox?.url ?? ''
-  const secretsManager = await startSecretsManager({ file: secretsFile, backOfficeUrl })
+  const secretsManager = await startSecretsManager({
+    ...{ file: secretsInUse, backOfficeUrl },
+    // The sandbox knows no other user, and gets no real password.
+    userFile: sandbox ? secretsFile : secretsInUse,
+  })
   closers.push(() => secretsManager.close())
   const endpoints = { dynamoDb: dynamoDb.url, secretsManager: secretsManager.url }
   applyEnvironment(env, functionEnvironment(settings, endpoints, env))

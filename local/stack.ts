@@ -2,7 +2,7 @@ import { assertNoDemoSecrets } from './demo-secrets.ts'
 import { keepPrivate } from './keep-private.ts'
 import { loadConfig } from './load-config.ts'
 import { lockDataDir } from './lock.ts'
-import { assertSourceSecrets, readSecrets, secretsFile, sharingSources } from './secrets-file.ts'
+import { assertSourceSecrets, readSecrets, secretsInUse, sharingSources } from './secrets-file.ts'
 import type { Services } from './services.ts'
 import type { Closers, StackOptions } from './stack-options.ts'
 
@@ -34,9 +34,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
 async function startAll(options: StackOptions, closers: Closers): Promise<Omit<Stack, 'close'>> {
   const { settings } = options
-  const [secrets, config] = [readSecrets(secretsFile), await loadConfig()]
-  assertSourceSecrets(secretsFile, secrets, config)
-  assertNoDemoSecrets(secretsFile, secrets, settings.backOfficeUrl)
+  const [secrets, config] = [readSecrets(secretsInUse), await loadConfig()]
+  assertSourceSecrets(secretsInUse, secrets, config)
+  assertNoDemoSecrets(secretsInUse, secrets, settings.backOfficeUrl)
   const notes = [sharingSources(secrets, config)]
   if (settings.dataDir !== undefined) {
     closers.push(lockDataDir(settings.dataDir))

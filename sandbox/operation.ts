@@ -1,5 +1,6 @@
 import type { ApiUser } from './records.ts'
 import type { Reply } from './reply.ts'
+import type { Right } from './rights.ts'
 import type { World } from './world.ts'
 
 /** One request to one operation, as the operation sees it. */
@@ -19,6 +20,8 @@ export type Operation = {
   template: `/rest/${string}`
   /** `none` for the login; all other calls need a bearer token (docs/back-office.md 1.2). */
   auth?: 'none'
+  /** What the role of the user must allow. Absent: nothing, as for the login. */
+  right?: Right
   answer(call: Call): Reply
 }
 

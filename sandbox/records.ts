@@ -1,3 +1,5 @@
+import type { Right } from './rights.ts'
+
 /**
  * Records as docs/back-office.md 4.1 to 4.8, 6.1, 8.1, 9.1 define them. The types name the fields that the sandbox
  * reads; whatever else a record was given is kept and shown.
@@ -86,7 +88,15 @@ export type ItemImage = {
   availabilities: Availability[]
 }
 
-export type ApiUser = { id: number; username: string; password: string; locked: boolean; failedLogins: number }
+export type ApiUser = {
+  id: number
+  username: string
+  password: string
+  locked: boolean
+  failedLogins: number
+  /** What its role does not allow. Absent: it allows everything. */
+  lacks?: Right[]
+}
 
 /** A carrier label of the event action (docs/back-office.md 5.5). `failed` if the owner is not an API user (5.3). */
 export type Label = {

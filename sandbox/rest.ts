@@ -6,6 +6,7 @@ import { bodyTooLarge, readBody } from './read-body.ts'
 import type { ApiUser } from './records.ts'
 import type { Reply } from './reply.ts'
 import { failure, toResponse } from './reply.ts'
+import { lacking } from './rights.ts'
 import { spendCall } from './spend-call.ts'
 import type { World } from './world.ts'
 
@@ -34,6 +35,7 @@ const nobody: ApiUser = { id: 0, username: '', password: '', locked: true, faile
 const answer = (world: World, c: Context, operation: Operation, text: string): Reply => {
   const user = userOf(world, c)
   if (!user && operation.auth !== 'none') return failure(401, 'Unauthenticated.', 'access_denied')
+  if (operation.right && user?.lacks?.includes(operation.right)) return lacking(operation.right)
   const call: Call = {
     world,
     params: c.req.param(),

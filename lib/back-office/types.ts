@@ -116,14 +116,21 @@ export type BackOffice = {
     /** The API user's id: configured, else asked for once and remembered with the session. */
     id(): Promise<number>
   }
-  /** Tries each path that is not stated (`assumedRoutes`) by one read. An answer of another shape is `RetryLater`. */
+  /**
+   * Tries a path that reads by one read: those that are not stated (`assumedRoutes`), and the stated ones. An answer of another shape is
+   * `RetryLater`.
+   */
   paths: {
-    /** `contactId`: a customer of one of the orders, where one is shown. */
-    orders(): Promise<{ contactId: number | undefined }>
+    /** `orderId`: one of the orders. `contactId`: a customer of one of them, where one is shown. */
+    orders(): Promise<{ orderId: number | undefined; contactId: number | undefined }>
     ordersByNumber(): Promise<void>
     ordersOfContact(contactId: number): Promise<void>
     contacts(): Promise<void>
     user(): Promise<void>
+    order(orderId: number): Promise<void>
+    commentsOfOrder(orderId: number): Promise<void>
+    imagesOfItem(itemId: number): Promise<void>
+    imagesOfVariation(itemId: number, variationId: number): Promise<void>
   }
 }
 

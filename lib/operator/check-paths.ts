@@ -1,6 +1,7 @@
 import type { BackOffice } from '../back-office/back-office.ts'
 import { type AssumedRoute, routesWith } from '../back-office/routes.ts'
 import { LoginClosed, Rejected, RetryLater } from '../errors.ts'
+import { checkRights, isOfNobody, lackOf, rightOf } from './check-rights.ts'
 import { type Finding, fine, notChecked, problem } from './finding.ts'
 import { loginView } from './login-view.ts'
 import type { Operator } from './operator.ts'
@@ -14,14 +15,17 @@ const purposes: Readonly<Record<AssumedRoute, string>> = {
 }
 
 /**
- * Each path of the back office that is not stated, tried by one read, and what to set where it fails. Sends nothing but these reads.
- * Throws what no read of the back office throws.
+ * Each path of the back office that is not stated, tried by one read, and what to set where it fails; with `rights` also the stated ones
+ * that read. Sends nothing but these reads. Throws what no read of the back office throws.
  */
-export async function checkPaths({ workflow, session, deadlineMs }: Operator): Promise<Finding[]> {
+export async function checkPaths(
+  { workflow, session, deadlineMs }: Operator,
+  { rights = false }: { rights?: boolean | undefined } = {},
+): Promise<Finding[]> {
   const { paths } = workflow.openBackOffice({ deadlineMs })
   const { routes: own, ownerId } = workflow.config.backOffice
   const routes = routesWith(own)
-  let contactId: number | undefined
+  let shown: Awaited<ReturnType<typeof paths.orders>> = { orderId: undefined, contactId: undefined }
   const wasOpen = (await session.status()).state === 'open'
 
   const check = async (name: AssumedRoute, read: () => Promise<unknown>): Promise<Finding> => {
@@ -33,12 +37,12 @@ export async function checkPaths({ workflow, session, deadlineMs }: Operator): P
     }
   }
   const readOrders = async () => {
-    contactId = (await paths.orders()).contactId
+    shown = await paths.orders()
   }
   const checkOrdersOfContact = async (): Promise<Finding> =>
-    contactId === undefined
+    shown.contactId === undefined
       ? notChecked(settingOf('ordersOfContact'), 'No order showed a customer to try it with.')
-      : await check('ordersOfContact', readOrdersOf(paths, contactId))
+      : await check('ordersOfContact', readOrdersOf(paths, shown.contactId))
 
   const findings = [
     await check('orders', readOrders),
@@ -48,7 +52,7 @@ export async function checkPaths({ workflow, session, deadlineMs }: Operator): P
     ownerId === undefined
       ? await check('user', paths.user)
       : notChecked(settingOf('user'), `It is not needed: backOffice.ownerId is ${ownerId}.`),
-    writing(routes),
+    ...(rights ? await checkRights({ paths, routes, orderId: shown.orderId }) : [writing(routes)]),
   ]
   const { state, says } = loginView(await session.status())
   return wasOpen && state !== 'open' ? [...findings, problem('the login after these reads', says)] : findings
@@ -60,11 +64,13 @@ const readOrdersOf = (paths: BackOffice['paths'], contactId: number) => () => pa
 
 function unanswered(name: AssumedRoute, error: unknown): Finding {
   if (!(error instanceof Rejected || error instanceof RetryLater || error instanceof LoginClosed)) throw error
-  const words = `${error.message.replace(/\.$/, '')}.`
-  // A closed login or a used-up limit says nothing about the path.
-  if (error instanceof LoginClosed || (error instanceof RetryLater && error.deferral)) {
-    return notChecked(settingOf(name), words)
+  const lack = lackOf(rightOf[name], error)
+  if (lack !== undefined) {
+    const orSet = name === 'user' ? ' Or set backOffice.ownerId to the id of the API user.' : ''
+    return problem(settingOf(name), `${lack}${orSet}`)
   }
+  const words = `${error.message.replace(/\.$/, '')}.`
+  if (isOfNobody(error)) return notChecked(settingOf(name), words)
   const elsewhere = `If another path of this back office ${purposes[name]}, set ${settingOf(name)} to it.`
   const setting = name === 'user' ? `Set backOffice.ownerId to the id of the API user. ${elsewhere}` : elsewhere
   return problem(settingOf(name), `${words} ${setting}`)

@@ -14,10 +14,11 @@ import { defineCommand, type Operator } from './operator.ts'
  */
 export const doctor = defineCommand({
   name: 'doctor',
-  input: z.strictObject({}),
-  run: async (operator) => {
+  input: z.strictObject({ rights: z.boolean().optional() }),
+  run: async (operator, { rights }) => {
     const checks: Finding[] = [configuration(operator)]
     for (const [check, look] of looks) checks.push(...(await careful(operator, check, look)))
+    checks.push(...(await careful(operator, 'the paths of the back office', () => checkPaths(operator, { rights }))))
     return { healthy: checks.every(({ state }) => state !== 'problem'), checks }
   },
 })
@@ -32,7 +33,6 @@ const looks: readonly (readonly [check: string, look: Look])[] = [
   ['the table of state', stateTable],
   ['the login', login],
   ['a token', token],
-  ['the paths of the back office', checkPaths],
 ]
 
 function configuration({ workflow }: Operator): Finding {

@@ -16,7 +16,9 @@ export function createSecretChecks({ secrets, backOfficeSecretId, sourcesSecretI
   return {
     backOffice: async () => {
       const { value } = await secrets().read(backOfficeSecretId(), { fresh: true })
-      return secretProblems(backOfficeSecret, value)
+      return isUnset(value)
+        ? ['it is not set yet: write baseUrl, username and password into it']
+        : secretProblems(backOfficeSecret, value)
     },
     /** False also where the secret is not complete: that is a problem of its own. */
     isPasswordWeak: async () => {
@@ -30,3 +32,7 @@ export function createSecretChecks({ secrets, backOfficeSecretId, sourcesSecretI
     },
   }
 }
+
+/** A new stage begins with `{}`. */
+const isUnset = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0

@@ -12,11 +12,25 @@ import { options } from './options.ts'
 import { orders } from './orders.ts'
 import { overview } from './overview.ts'
 import { reset } from './reset.ts'
+import { userRights } from './rights.ts'
 import { state } from './state.ts'
 import { unlock } from './unlock.ts'
 
 export const controlCalls: ControlCall[] = [
-  ...[overview, reset, state, orders, contacts, ...faults, ...limits, ...clock, ...calls, ...options, ...unlock],
+  ...[
+    overview,
+    reset,
+    state,
+    orders,
+    contacts,
+    ...faults,
+    ...limits,
+    ...clock,
+    ...calls,
+    ...options,
+    ...unlock,
+    userRights,
+  ],
 ]
 
 const readJson = (text: string): { body: unknown } | undefined => {

@@ -33,7 +33,7 @@ export const state: ControlCall = {
       comments: comments.list().map(commentView),
       contacts: contacts.list().map(contactView),
       images: images.list(),
-      users: users.list().map(({ id, username, locked, failedLogins }) => ({ id, username, locked, failedLogins })),
+      users: users.list().map(({ password: _, ...user }) => user),
       labels: labels.list(),
       staleUi: staleUi(world),
     })

@@ -1,15 +1,15 @@
 import * as z from 'zod'
 import type { ApiUser } from '../records.ts'
-import { failure, ok } from '../reply.ts'
+import { ok } from '../reply.ts'
 import type { World } from '../world.ts'
 import type { ControlCall } from './control-call.ts'
 import { withBody } from './control-call.ts'
+import { userOf } from './user-of.ts'
 
 const changeUser = (world: World, params: Record<string, string>, change: Partial<ApiUser>) => {
-  const user = world.store.users.list().find((one) => one.username === params.username)
-  if (!user)
-    return failure(404, `No user has the name ${params.username}. GET /sandbox/state lists the users.`, 'not_found')
-  const { username, locked, failedLogins } = world.store.users.put({ ...user, ...change })
+  const found = userOf(world, params)
+  if ('missing' in found) return found.missing
+  const { username, locked, failedLogins } = world.store.users.put({ ...found.user, ...change })
   return ok({ username, locked, failedLogins })
 }
 

@@ -22,6 +22,7 @@ const commentBody = z
 export const createComment: Operation = {
   method: 'POST',
   template: '/rest/comments',
+  right: 'comments.create',
   answer: ({ world, body }) => {
     const parsed = commentBody.safeParse(body, { error: validationMessage })
     if (!parsed.success) return invalid(toValidationErrors(parsed.error))

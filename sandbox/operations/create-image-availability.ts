@@ -15,6 +15,7 @@ const availabilityBody = z.looseObject({
 export const createImageAvailability: Operation = {
   method: 'POST',
   template: '/rest/items/{itemId}/images/{imageId}/availabilities',
+  right: 'images.create',
   answer: (call) => {
     const image = call.world.store.images.get(idParam(call, 'imageId'))
     if (image?.itemId !== idParam(call, 'itemId')) return failure(404, 'The image was not found.')

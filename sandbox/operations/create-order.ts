@@ -104,6 +104,7 @@ const createOrderFrom = (call: Call, body: OrderBody): Order => {
 export const createOrder: Operation = {
   method: 'POST',
   template: '/rest/orders',
+  right: 'orders.create',
   answer: (call) => {
     const parsed = orderBody.safeParse(call.body, { error: validationMessage })
     if (!parsed.success) return invalid(toValidationErrors(parsed.error))

@@ -7,6 +7,7 @@ import { failure, ok } from '../reply.ts'
 export const getOrder: Operation = {
   method: 'GET',
   template: '/rest/orders/{orderId}',
+  right: 'orders.read',
   answer: (call) => {
     const order = call.world.store.orders.get(idParam(call, 'orderId'))
     return order ? ok(orderView(order, readWith(call.query), call.world)) : failure(404, 'The order was not found.')

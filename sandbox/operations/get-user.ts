@@ -5,5 +5,6 @@ import { ok } from '../reply.ts'
 export const getUser: Operation = {
   method: 'GET',
   template: '/rest/user',
+  right: 'user.read',
   answer: ({ user }) => ok({ id: user.id, username: user.username, real_name: 'API user', disabled: false }),
 }

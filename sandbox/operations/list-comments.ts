@@ -7,6 +7,7 @@ import { ok } from '../reply.ts'
 export const listComments: Operation = {
   method: 'GET',
   template: '/rest/comments/order/{orderId}',
+  right: 'comments.read',
   answer: (call) => {
     const orderId = idParam(call, 'orderId')
     const comments = call.world.store.comments

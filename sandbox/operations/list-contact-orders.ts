@@ -6,6 +6,7 @@ import { orderListReply } from '../order-list.ts'
 export const listContactOrders: Operation = {
   method: 'GET',
   template: '/rest/orders/contacts/{contactId}',
+  right: 'orders.read',
   answer: (call) => {
     const contactId = idParam(call, 'contactId')
     return orderListReply(

@@ -22,6 +22,7 @@ const fits = (contact: Contact, query: Call['query']): boolean => {
 export const listContacts: Operation = {
   method: 'GET',
   template: '/rest/accounts/contacts',
+  right: 'contacts.read',
   answer: (call) => {
     const contacts = call.world.store.contacts.list().filter((contact) => fits(contact, call.query))
     return listReply(contacts, call, contactView)

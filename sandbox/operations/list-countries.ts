@@ -6,5 +6,6 @@ import { countries } from '../seed/countries.ts'
 export const listCountries: Operation = {
   method: 'GET',
   template: '/rest/orders/shipping/countries',
+  right: 'orders.read',
   answer: () => ok(countries),
 }

@@ -6,6 +6,7 @@ import { idParam } from '../operation.ts'
 export const listItemImages: Operation = {
   method: 'GET',
   template: '/rest/items/{itemId}/images',
+  right: 'images.read',
   answer: (call) => {
     const itemId = idParam(call, 'itemId')
     return imageListReply(call, (image) => image.itemId === itemId && image.variationId === null)

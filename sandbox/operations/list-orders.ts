@@ -14,5 +14,6 @@ const candidates = ({ query, world }: Call): readonly Order[] => {
 export const listOrders: Operation = {
   method: 'GET',
   template: '/rest/orders',
+  right: 'orders.read',
   answer: (call) => orderListReply(call, candidates(call)),
 }

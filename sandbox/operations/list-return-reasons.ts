@@ -6,5 +6,6 @@ import { returnReasons } from '../seed/return-reasons.ts'
 export const listReturnReasons: Operation = {
   method: 'GET',
   template: '/rest/returns/reasons',
+  right: 'orders.read',
   answer: () => ok(returnReasons.map(({ id, reason }) => ({ id, reason, names: [{ lang: 'en', name: reason }] }))),
 }

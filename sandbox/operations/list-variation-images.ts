@@ -6,6 +6,7 @@ import { idParam } from '../operation.ts'
 export const listVariationImages: Operation = {
   method: 'GET',
   template: '/rest/items/{itemId}/variations/{variationId}/images',
+  right: 'images.read',
   answer: (call) => {
     const itemId = idParam(call, 'itemId')
     const variationId = idParam(call, 'variationId')

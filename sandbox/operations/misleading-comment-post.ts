@@ -7,5 +7,6 @@ const redirectPage =
 export const misleadingCommentPost: Operation = {
   method: 'POST',
   template: '/rest/comments/order/{orderId}',
+  right: 'comments.create',
   answer: () => ({ status: 200, html: redirectPage, headers: { 'x-location': '/index.html' } }),
 }

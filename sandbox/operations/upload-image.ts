@@ -27,6 +27,7 @@ const fileNameOf = (image: z.infer<typeof imageBody>): string =>
 export const uploadImage: Operation = {
   method: 'POST',
   template: '/rest/items/{itemId}/images/upload',
+  right: 'images.create',
   answer: (call) => {
     const parsed = imageBody.safeParse(call.body, { error: validationMessage })
     if (!parsed.success) return invalid(toValidationErrors(parsed.error))

@@ -232,6 +232,11 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ['node:*', 'zod'],
     instead: 'The command line knows lib, local and the configuration: move what is shared into one of them.',
   },
+  'cli/own-aws.ts': {
+    imports: ['lib/aws', 'local/cannot-start.ts'],
+    packages: aws,
+    instead: 'This file only finds the AWS credentials of a person: take what it finds as an argument.',
+  },
   infra: {
     imports: ['infra'],
     packages: [],

@@ -99,7 +99,7 @@ describe('help', () => {
   it.each(['help', '--help', '-h'])('%s lists every command', async (name) => {
     const { code, out } = await command([name])
     expect(code).toBe(0)
-    for (const one of [...operatorCommands.map((known) => known.name), 'samples', 'verify', 'help'])
+    for (const one of [...operatorCommands.map((known) => known.name), 'init', 'samples', 'verify', 'help'])
       expect(out).toMatch(new RegExp(`^  ${one.replace('.', '\\.')}\\b`, 'm'))
   })
 
@@ -107,6 +107,7 @@ describe('help', () => {
     [['event.list', '--help'], 'event.list --status --source .*--cursor .*'],
     [['event.get', '--id', 'shopify/d-1', '-h'], 'event.get --id .*'],
     [['samples', '--help'], 'samples'],
+    [['init', '--help'], 'init \\[--source .*--dryRun\\]'],
     [['verify', '--help'], 'verify <source> --headers <file> .*'],
   ])('%j is answered with how that command is written, without a bridge', async (args, line) => {
     const { code, err, out } = await command(args, { env: { PORT: '1' } })

@@ -7,7 +7,7 @@ const commandOf = (name: string) => {
   if (!command) throw new Error(`no command ${name}`)
   return command
 }
-const read = (name: string, ...args: string[]) => readArguments(commandOf(name), args)
+const read = (name: string, ...args: string[]) => readArguments(commandOf(name), args).input
 
 describe('the arguments of a command', () => {
   it.each([

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { defineConfig } from '../../lib/config/config.ts'
 import { CannotStart } from '../../local/cannot-start.ts'
 import { assertNoDemoSecrets, usableAt } from '../../local/demo-secrets.ts'
-import { assertSourceSecrets, readSecrets, secretsFile, sharingSources } from '../../local/secrets-file.ts'
+import { assertSourceSecrets, filesIn, readSecrets, secretsFile, sharingSources } from '../../local/secrets-file.ts'
 import { spawnCommand } from './program.ts'
 import { temporaryFolder, until } from './running-stack.ts'
 
@@ -118,6 +118,20 @@ describe('local/secrets.json with mistakes', () => {
     expect(message.split('; ')).toHaveLength(mistakes.length)
     expect(message).not.toMatch(/invalid|expected|received|hidden/i)
   })
+})
+
+it('a folder of secrets names the file that is missing or broken', () => {
+  const folder = temporaryFolder()
+  const { backOffice, sources } = filesIn(folder)
+  writeFileSync(backOffice, '{}')
+  const remove = `remove ${folder} to use the demo's secrets.`
+  expect(messageOf(() => readSecrets(folder))).toBe(
+    `${sources} cannot be read: write it as docs/deployment.md says, or ${remove}`,
+  )
+  writeFileSync(sources, '{"shopify": ')
+  expect(messageOf(() => readSecrets(folder))).toBe(`${sources} is not valid JSON: fix it, or ${remove}`)
+  writeFileSync(sources, '{"shopify": ["0123456789abcdef"]}')
+  expect(readSecrets(folder)).toEqual({ backOffice: {}, sources: { shopify: ['0123456789abcdef'] } })
 })
 
 it('local/secrets.json may begin with a byte order mark', () => {

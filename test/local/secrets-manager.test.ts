@@ -10,7 +10,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sourceKinds } from '../../lib/sources/registry.ts'
 import type { LocalServer } from '../../local/listen.ts'
-import { readSecrets, secretsFile } from '../../local/secrets-file.ts'
+import { filesIn, readSecrets, secretsFile } from '../../local/secrets-file.ts'
 import { startSecretsManager } from '../../local/secrets-manager.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'bridge-secrets-'))
@@ -49,6 +49,27 @@ describe('the local Secrets Manager, through the real SDK', () => {
     const served = JSON.parse((await read('back-office')).SecretString ?? '')
     expect(served).toEqual({ ...backOffice, baseUrl: 'http://127.0.0.1:5555' })
     expect(JSON.parse((await read('sources')).SecretString ?? '')).toEqual({ shopify: ['current', 'previous'] })
+  })
+
+  it("serves a person's own secrets from a folder, and to the sandbox the user that it knows", async () => {
+    const own = { backOffice: { ...backOffice, password: 'real' }, sources: { 'shop-eu': ['own'] } }
+    const folder = mkdtempSync(join(dir, 'own-'))
+    for (const [half, path] of Object.entries(filesIn(folder)))
+      writeFileSync(path, JSON.stringify(own[half as keyof typeof own]))
+    const backOfficeUrl = 'http://127.0.0.1:5555'
+    const served = async (more: { userFile?: string }) => {
+      const manager = await startSecretsManager({ file: folder, backOfficeUrl, ...more })
+      const other = clientOf(manager)
+      const values = ['back-office', 'sources'].map(
+        async (SecretId) => (await other.send(new GetSecretValueCommand({ SecretId }))).SecretString ?? '',
+      )
+      const [user = '', sources = ''] = await Promise.all(values)
+      other.destroy()
+      await manager.close()
+      return [JSON.parse(user).password, JSON.parse(sources)]
+    }
+    expect(await served({})).toEqual(['real', own.sources])
+    expect(await served({ userFile: file })).toEqual(['p', own.sources])
   })
 
   it('serves nothing of what everybody knows where the back office is on another machine', async () => {

@@ -29,6 +29,12 @@ describe('the check of secrets', () => {
     expect(asked).toEqual([['back-office', true]])
   })
 
+  it('says of the back office’s secret of a new stage that it is not set yet', async () => {
+    expect(await checksOf({ 'back-office': {} }).checks.backOffice()).toEqual([
+      'it is not set yet: write baseUrl, username and password into it',
+    ])
+  })
+
   it('reports nothing for a valid secret', async () => {
     const value = { baseUrl: 'https://backoffice.example.com', username: 'a', password: 'b' }
     expect(await checksOf({ 'back-office': value }).checks.backOffice()).toEqual([])

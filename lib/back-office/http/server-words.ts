@@ -52,7 +52,7 @@ function knownWords(record: Record<string, unknown>): string[] {
     ...wordsOf(record.errors),
     ...wordsOf(record.validation_errors),
     ...wordsOf(record.validationErrors),
-    ...wordsOf(record.missing_permissions, 'missing permission'),
+    ...wordsOf(record.missing_permissions, missing),
   ]
 }
 
@@ -87,7 +87,14 @@ function wordsOf(value: unknown, label = '', depth = 0): string[] {
   // The sentence before its number.
   return Object.entries({ message: undefined, ...value })
     .slice(0, maxDetails)
-    .flatMap(([key, entry]) => wordsOf(entry, saysNothing.has(key) ? label : joined(label, key), depth + 1))
+    .flatMap(([key, entry]) => wordsOf(entry, labelOf(label, key), depth + 1))
+}
+
+const missing = 'missing permission'
+
+const labelOf = (label: string, key: string): string => {
+  if (key === 'missing_permissions') return missing
+  return saysNothing.has(key) ? label : joined(label, key)
 }
 
 const saysNothing: ReadonlySet<string> = new Set([

@@ -1,8 +1,9 @@
 import type { Client } from '../client.ts'
 import type { Constants } from '../constants.ts'
-import { parameters } from '../routes.ts'
+import { fullOrder, parameters } from '../routes.ts'
 import type { BackOffice } from '../types.ts'
-import { contactLookupPage, orderLookupPage, orderPage, user } from './schemas.ts'
+import { withQuery } from './order-filter.ts'
+import { commentList, contactLookupPage, imagePage, order, orderLookupPage, orderPage, user } from './schemas.ts'
 
 /** Enough that one of them shows its customer, and one page of any server. */
 const fewOrders = 50
@@ -11,7 +12,7 @@ const nobodysEmail = 'nobody@backoffice-bridge.invalid'
 
 const nobodysNumber = 'backoffice-bridge-doctor'
 
-/** One read of each path that is not stated (docs/back-office.md 12.1): whether it answers what the bridge needs. */
+/** One read of a path (docs/back-office.md 12.1): whether it answers what the bridge needs, and the API user may read it. */
 export function createPaths(client: Client, { orderTypes }: Constants): BackOffice['paths'] {
   const { routes } = client
   const few = [
@@ -26,7 +27,7 @@ export function createPaths(client: Client, { orderTypes }: Constants): BackOffi
       const customers = entries
         .flatMap(({ relations }) => relations ?? [])
         .filter(({ referenceType, relation }) => referenceType === 'contact' && relation === 'receiver')
-      return { contactId: customers.find(({ referenceId }) => referenceId > 0)?.referenceId }
+      return { orderId: entries[0]?.id, contactId: customers.find(({ referenceId }) => referenceId > 0)?.referenceId }
     },
     async ordersByNumber() {
       const query = [[parameters.externalNumber, nobodysNumber], ...few] as const
@@ -41,6 +42,19 @@ export function createPaths(client: Client, { orderTypes }: Constants): BackOffi
     },
     async user() {
       await client.tryPath({ route: routes.user }, user)
+    },
+    async order(orderId) {
+      await client.tryPath({ route: routes.order, path: { orderId }, query: withQuery(fullOrder) }, order)
+    },
+    async commentsOfOrder(orderId) {
+      await client.tryPath({ route: routes.commentsOfOrder, path: { orderId } }, commentList)
+    },
+    async imagesOfItem(itemId) {
+      await client.tryPath({ route: routes.imagesOfItem, path: { itemId }, query: few }, imagePage)
+    },
+    async imagesOfVariation(itemId, variationId) {
+      const path = { itemId, variationId }
+      await client.tryPath({ route: routes.imagesOfVariation, path, query: few }, imagePage)
     },
   }
 }

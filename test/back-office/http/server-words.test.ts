@@ -29,6 +29,11 @@ describe('the words of an error body', () => {
       { error: 'Forbidden', missing_permissions: ['order.create'] },
       ['Forbidden', 'missing permission: order.create'],
     ],
+    [
+      'missing permissions within the error',
+      { error: { message: 'No.', missing_permissions: ['order.create', 'order.show'] } },
+      ['No.', 'missing permission: order.create', 'missing permission: order.show'],
+    ],
     ['the same twice', { error: 'Same.', message: 'Same.' }, ['Same.']],
     ['mark-up', { error: '<p>Not <b>so</b>.</p>' }, ['Not so .']],
     ['errors as objects', { errors: [{ message: 'One.' }, { msg: 'Two.' }] }, ['One.', 'Two.']],

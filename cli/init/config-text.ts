@@ -1,0 +1,21 @@
+import type { Sources } from './settle-sources.ts'
+
+type Settings = { publicUrl: string | undefined; sources: Sources }
+
+/** The text of `bridge.config.ts`, formatted as the project formats it. */
+export function configText({ publicUrl, sources }: Settings): string {
+  const entries = [...sources].map(([name, kind]) => `    ${keyOf(name)}: { kind: ${quoted(kind)} },`)
+  return [
+    "import { defineConfig } from './lib/config/config.ts'",
+    '',
+    '/** The settings of this bridge. docs/configuration.md explains every setting, and a start reports every mistake. */',
+    'export default defineConfig({',
+    ...(publicUrl === undefined ? [] : [`  publicUrl: ${quoted(publicUrl)},`]),
+    ...['  sources: {', ...entries, '  },', '})', ''],
+  ].join('\n')
+}
+
+const keyOf = (name: string): string => (/^[a-z][a-z0-9]*$/.test(name) ? name : quoted(name))
+
+const quoted = (text: string): string =>
+  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`

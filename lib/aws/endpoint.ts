@@ -1,0 +1,20 @@
+/** Like `process.env`. */
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** Partitions of AWS by the beginning of their regions. */
+const domains = { 'cn-': 'amazonaws.com.cn', 'eusc-': 'amazonaws.eu' }
+
+/**
+ * The address of a service in a region, or what the variables that the SDK reads give in its place (`AWS_ENDPOINT_URL_<variable>`).
+ * `name`: the service in its address.
+ */
+export function endpointOf(
+  env: Variables,
+  { region, name, variable }: Record<'region' | 'name' | 'variable', string>,
+): string {
+  const given = env[`AWS_ENDPOINT_URL_${variable}`] || env.AWS_ENDPOINT_URL
+  const isIgnored = env.AWS_IGNORE_CONFIGURED_ENDPOINT_URLS?.toLowerCase() === 'true'
+  if (given && !isIgnored) return given
+  const domain = Object.entries(domains).find(([start]) => region.startsWith(start))?.[1] ?? 'amazonaws.com'
+  return `https://${name}.${region}.${domain}/`
+}

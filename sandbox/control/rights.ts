@@ -1,0 +1,20 @@
+import * as z from 'zod'
+import { ok } from '../reply.ts'
+import { rights } from '../rights.ts'
+import type { ControlCall } from './control-call.ts'
+import { withBody } from './control-call.ts'
+import { userOf } from './user-of.ts'
+
+const rightsBody = z.strictObject({ lacks: z.array(z.enum(rights)) })
+
+/** Gives a user a role without these rights, in place of the one before (docs/back-office.md 10.1). */
+export const userRights: ControlCall = {
+  method: 'POST',
+  path: '/sandbox/users/:username/rights',
+  answer: withBody(rightsBody, (world, { lacks }, params) => {
+    const found = userOf(world, params)
+    if ('missing' in found) return found.missing
+    world.store.users.put({ ...found.user, lacks })
+    return ok({ username: found.user.username, lacks })
+  }),
+}

@@ -1,0 +1,250 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import type { Terminal } from '../../cli/ask.ts'
+import { init } from '../../cli/init/init.ts'
+import { acceptorOfKind } from '../../lib/sources/accept/registry.ts'
+import { sourceKinds } from '../../lib/sources/registry.ts'
+import { isUsableSecret } from '../../lib/sources/usable-secrets.ts'
+import { CannotStart } from '../../local/cannot-start.ts'
+import { temporaryFolder, until } from '../local/running-stack.ts'
+
+type Given = { folder?: string; secrets?: unknown; terminal?: Terminal }
+
+/** Runs `init` on a project without a configuration, in this process; `secrets` is the content of its file of secrets. */
+async function play(args: readonly string[], { folder = temporaryFolder(), secrets, terminal }: Given = {}) {
+  const more = secrets === undefined ? [] : ['--secrets', 'given.json']
+  const cwd = temporaryFolder()
+  writeFileSync(join(cwd, 'given.json'), JSON.stringify(secrets ?? null))
+  const out: string[] = []
+  const ended = await init([...args, ...more], { cwd, terminal, out: (text) => void out.push(text) }, folder).catch(
+    (error: unknown) => error,
+  )
+  if (typeof ended !== 'number' && !(ended instanceof CannotStart)) throw ended
+  const err = ended instanceof CannotStart ? ended.message : ''
+  return { code: ended, err, out: out.join(''), folder }
+}
+
+const read = (folder: string, file: string): string => readFileSync(join(folder, file), 'utf8')
+const json = (folder: string, file: string) => JSON.parse(read(folder, file))
+const user = ['--backOffice', 'https://office.example.com', '--username', 'api-bridge']
+const password = 'hunter2-and-some-more-4711'
+const shopSecret = 'shpss_0123456789abcdef'
+
+describe('init without a terminal', () => {
+  it.each([
+    ['no source', [], '--source is missing'],
+    ['no address', ['--source', 'standard'], '--backOffice is missing'],
+    ['no user', ['--source', 'standard', ...user.slice(0, 2)], '--username is missing'],
+    [
+      'no secret that only the sender has',
+      ['--source', 'shop-eu=shopify', ...user],
+      'The secret of shop-eu is missing, and shopify makes it: give it by --secrets, or write --later shop-eu',
+    ],
+    ['no address of the bridge', ['--source', 'hubspot', ...user, '--later', 'hubspot'], '--publicUrl is missing'],
+    [
+      'an unknown kind',
+      ['--source', 'shop=etsy', ...user],
+      '--source shop=etsy: write a kind, or <name>=<kind>. Kinds: shopify',
+    ],
+    [
+      'a name that cannot be in an address',
+      ['--source', 'Shop=shopify', ...user],
+      '--source Shop=shopify: use lower-case letters',
+    ],
+    ['a reserved name', ['--source', 'operator=shopify', ...user], 'choose another name'],
+    ['a name twice', ['--source', 'a=tally', '--source', 'a=typeform', ...user], 'there is a source a already'],
+    [
+      'an address without https',
+      ['--source', 'standard', '--backOffice', 'http://office.example.com'],
+      '--backOffice must begin with https://',
+    ],
+    ['an empty address', ['--source', 'standard', '--backOffice', ''], '--backOffice must be an address'],
+    [
+      'a public address that is none',
+      ['--source', 'shopware', ...user, '--publicUrl', 'hooks.example.com'],
+      '--publicUrl must be an address that begins with https://',
+    ],
+    [
+      'a public address with a query',
+      ['--source', 'shopware', ...user, '--publicUrl', 'https://hooks.example.com?a=b'],
+      'publicUrl: write the address that senders call',
+    ],
+    [
+      'a misspelt source in --later',
+      ['--source', 'standard', ...user, '--later', 'standrad'],
+      '--later names standrad, which is no source',
+    ],
+    ['an option that does not exist', ['--password', 'x'], "init: Unknown option '--password'"],
+    [
+      'a password as a value',
+      ['--source', 'standard', ...user, 'hunter2'],
+      'init: there is a word that belongs to no option',
+    ],
+    [
+      'a file that is not there',
+      ['--source', 'standard', '--secrets', 'none.json'],
+      '--secrets none.json cannot be read',
+    ],
+  ])('refuses %s in a sentence, and writes nothing', async (_, args, says) => {
+    const { out, err, folder } = await play(args)
+    expect([out, err]).toEqual(['', expect.stringContaining(says)])
+    expect(err).not.toContain('hunter2')
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it.each([
+    [
+      'of a source that there is not',
+      { sources: { shop: ['0123456789abcdef'] } },
+      '--secrets names shop, which is no source',
+    ],
+    ['that is too short', { sources: { standard: ['hunter2'] } }, 'The secret of standard is too short'],
+    [
+      'of the demo',
+      { sources: { standard: ['whsec_ZGVtbyBzZWNyZXQgb2YgdGhlIHN0YW5kYXJkIHNvdXJjZQ=='] } },
+      'These are demo secrets, which everybody knows: sources.standard.',
+    ],
+    [
+      'as a text in place of a list',
+      { sources: { standard: 'hunter2' } },
+      '--secrets given.json has mistakes: sources.standard must be a list of texts',
+    ],
+    ['in another shape', ['hunter2'], '--secrets given.json has mistakes: the file must be an object'],
+  ])('refuses a secret %s, and shows no value', async (_, secrets, says) => {
+    const { err, folder } = await play(['--source', 'standard', ...user], { secrets })
+    expect(err).toContain(says)
+    expect(err).not.toMatch(/hunter2|ZGVtby/)
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('names a file that is in the way before it reads anything else', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'bridge.config.ts'), 'mine')
+    const { err } = await play([], { folder })
+    expect(err).toContain('there is already: bridge.config.ts. ')
+    expect(read(folder, 'bridge.config.ts')).toBe('mine')
+    expect(readdirSync(folder)).toEqual(['bridge.config.ts'])
+  })
+})
+
+describe('init', () => {
+  it('leaves for later what --later names, and says so', async () => {
+    const { code, out, folder } = await play(['--source', 'shopify', '--later', 'shopify', '--later', 'backOffice'])
+    expect(code).toBe(0)
+    expect([json(folder, 'secrets/back-office.json'), json(folder, 'secrets/sources.json')]).toEqual([{}, {}])
+    expect(out).toContain('Write the secret of shopify into secrets/sources.json')
+    expect(out).toContain('Write the address and the user of the back office into secrets/back-office.json')
+    expect(out).not.toContain('npm start')
+  })
+
+  it('makes a random password for the API user, and warns of a weak one that was given', async () => {
+    const args = ['--source', 'standard', ...user]
+    const { out, folder } = await play(args)
+    expect(out).toContain('Set the password of api-bridge in the back office')
+    expect(json(folder, 'secrets/back-office.json').password).toMatch(/^[0-9a-f]{48}$/)
+    const weak = await play(args, { secrets: { backOffice: { password: 'short' } } })
+    expect(weak.out).toContain('The password of the API user is short')
+    expect(json(weak.folder, 'secrets/back-office.json').password).toBe('short')
+  })
+
+  it('has a configuration and a secret for every kind', async () => {
+    const kinds = sourceKinds.flatMap((kind) => ['--source', kind])
+    const makers = sourceKinds.filter((kind) => acceptorOfKind(kind)?.makesSecret || kind === 'formspree')
+    const later = makers.flatMap((kind) => ['--later', kind])
+    const { err, folder } = await play([...kinds, ...later, ...user, '--publicUrl', 'https://hooks.example.com/'])
+    expect(err).toBe('')
+    expect(read(folder, 'bridge.config.ts')).toContain("  publicUrl: 'https://hooks.example.com',\n")
+    const filled = json(folder, 'secrets/sources.json') as Record<string, string[]>
+    expect(Object.keys(filled)).toEqual(sourceKinds.filter((kind) => !makers.includes(kind)))
+    for (const [kind, [secret = '']] of Object.entries(filled)) {
+      const acceptor = acceptorOfKind(kind)
+      expect(acceptor && isUsableSecret(acceptor, secret), kind).toBe(true)
+    }
+  })
+
+  it('shows the configuration with --dryRun, beside one that is there, and writes nothing', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'bridge.config.ts'), 'mine')
+    const { code, out } = await play(['--dryRun', '--source', 'a=standard', ...user], { folder })
+    expect([code, out]).toEqual([0, expect.stringContaining("    a: { kind: 'standard' },\n")])
+    expect([readdirSync(folder), read(folder, 'bridge.config.ts')]).toEqual([['bridge.config.ts'], 'mine'])
+  })
+})
+
+describe('init at a terminal', () => {
+  /** Answers each question once it is asked. `shown` is what the terminal showed. */
+  async function converse(talk: readonly (readonly [question: string, answer: string])[], args: string[] = []) {
+    const [input, output] = [new PassThrough(), new PassThrough()]
+    let [shown, seen] = ['', 0]
+    output.on('data', (chunk) => (shown += chunk))
+    const ended = play(args, { terminal: { input, output } })
+    for (const [question, answer] of talk) {
+      seen = await until(`"${question}" in ${shown}`, () => shown.indexOf(question, seen) + 1)
+      input.write(answer)
+    }
+    return { ...(await ended), shown }
+  }
+
+  it('asks, asks again after a wrong answer, and shows no secret that is typed', async () => {
+    const { code, shown, folder } = await converse([
+      ['Source (', 'etsy\r'],
+      ['Source (', 'shop-eu=shopify\r'],
+      ['Enter: no more', 'return-form=typeform\r'],
+      ['Enter: no more', '\r'],
+      ['Address of the back office', 'http://office.example.com\r'],
+      ['Address of the back office', 'https://office.example.com\r'],
+      ['Its API user', '\r'],
+      ['Its API user', 'api-bridge\r'],
+      ['The password of that user', `${password}\r`],
+      ['The secret of shop-eu (which shopify shows; Enter: later)', 'cut\r'],
+      ['The secret of shop-eu', `${shopSecret}\r`],
+      ['The secret of return-form (Enter: make a random one)', '\r'],
+    ])
+    expect(code).toBe(0)
+    for (const hidden of [password, shopSecret, 'cut']) expect(shown).not.toContain(hidden)
+    expect(shown).toContain('It must begin with https://')
+    expect(json(folder, 'secrets/back-office.json')).toEqual({
+      ...{ baseUrl: 'https://office.example.com', username: 'api-bridge', password },
+    })
+    expect(json(folder, 'secrets/sources.json')).toEqual({
+      'shop-eu': [shopSecret],
+      'return-form': [expect.stringMatching(/^[0-9a-f]{48}$/)],
+    })
+  })
+
+  it('asks only for what the options leave open', async () => {
+    const given = ['--source', 'standard', '--source', 'hubspot', '--later', 'hubspot', ...user]
+    const talk = [
+      ['The address under which senders reach the bridge, which hubspot needs', 'https://hooks.example.com\r'],
+      ['The password of that user', '\r'],
+      ['The secret of standard', '\r'],
+    ] as const
+    const { code, shown } = await converse(talk, given)
+    expect([code, shown]).toEqual([0, expect.not.stringMatching(/Source \(|Address of the back office|Its API user/)])
+  })
+
+  it('brings no hidden answer back by an arrow key', async () => {
+    const given = ['--source', 'standard', ...user]
+    const { shown } = await converse(
+      [
+        ['The password of that user', `${password}\r`],
+        ['The secret of standard', '\u001b[A\r'],
+      ],
+      given,
+    )
+    expect(shown).not.toContain(password)
+  })
+
+  it('takes no secrets from a terminal in place of a pipe, which would show them', async () => {
+    const { err } = await converse([], ['--secrets', '-'])
+    expect(err).toContain('--secrets - reads what another program writes')
+  })
+
+  it.each(['\u0003', '\u0004'])('writes nothing if the person leaves by %j', async (key) => {
+    const { err, folder } = await converse([['Address of the back office', key]], ['--source', 'standard'])
+    expect(err).toBe('Nothing was written.')
+    expect(readdirSync(folder)).toEqual([])
+  })
+})

@@ -1,0 +1,180 @@
+import { writeFileSync } from 'node:fs'
+import { devNull } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { argumentsOf } from '../../cli/operator-arguments.ts'
+import { runCommandLine } from '../../cli/run-command-line.ts'
+import { operate, operatorCommands } from '../../lib/operator/operate.ts'
+import { createSecretChecks } from '../../lib/secrets/check-secrets.ts'
+import { CannotStart } from '../../local/cannot-start.ts'
+import { run, temporaryFolder } from '../local/running-stack.ts'
+import { operatorOf } from '../operator/desk.ts'
+import { createWorld, type World } from '../workflow/world.ts'
+import { type Ended, person, startLambdaApi } from './lambda-api.ts'
+
+const keys = { AWS_ACCESS_KEY_ID: person.id, AWS_SECRET_ACCESS_KEY: person.secret }
+/** No settings of this machine. */
+const none = Object.fromEntries(
+  Object.keys(process.env).flatMap((name) => (name.startsWith('AWS_') ? [[name, '']] : [])),
+)
+const bare = {
+  ...{ AWS_CONFIG_FILE: devNull, AWS_SHARED_CREDENTIALS_FILE: devNull, AWS_EC2_METADATA_DISABLED: 'true' },
+  ...{ NO_PROXY: '127.0.0.1', no_proxy: '127.0.0.1', HOME: '/nonexistent' },
+}
+
+/** Runs a command in this process. The SDK reads these variables by itself. */
+async function line(args: string[], env: Record<string, string>) {
+  const variables: Record<string, string> = { ...none, ...bare, ...env }
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value || undefined)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const output: string[] = []
+  const say = (text: string) => void output.push(text)
+  const surroundings = { env: variables, cwd: '/', now: Date.now, fetch, out: say, err: say }
+  const code = await runCommandLine(args, surroundings).catch((error: unknown) => {
+    if (!(error instanceof CannotStart)) throw error
+    say(error.message)
+    return 1
+  })
+  return { code, output: output.join('') }
+}
+
+const deployed = (world: World = createWorld(), changes: Parameters<typeof operatorOf>[1] = {}) => ({
+  'backoffice-bridge-prod-operator': async (command: unknown): Promise<Ended> => ({
+    answer: await operate(operatorOf(world, changes), command),
+  }),
+})
+const ending = (ended: Ended) => ({ 'backoffice-bridge-prod-operator': async () => ended })
+
+async function ask(args: string[], options: Parameters<typeof startLambdaApi>[0], env: Record<string, string> = {}) {
+  const url = await startLambdaApi(options)
+  return await line(args, { ...keys, AWS_REGION: 'eu-central-1', AWS_ENDPOINT_URL_LAMBDA: url, ...env })
+}
+
+describe('--stage', () => {
+  it('asks the operator of the deployed stage, with the credentials of the person', async () => {
+    const AWS_ENDPOINT_URL_LAMBDA = await startLambdaApi({ functions: deployed() })
+    const env = { ...bare, ...keys, AWS_REGION: 'eu-central-1', AWS_ENDPOINT_URL_LAMBDA }
+    // As npx runs it.
+    const { code, output } = await run('cli/main.mjs', ['doctor', '--stage', 'prod'], env).ended
+    expect(code).toBe(0)
+    expect(JSON.parse(output)).toMatchObject({ healthy: true, checks: { length: 13 } })
+  }, 60_000)
+
+  it('finds region and credentials in a profile, with a session token', async () => {
+    const folder = temporaryFolder()
+    const file = (name: string, content: string) => {
+      writeFileSync(join(folder, name), content)
+      return join(folder, name)
+    }
+    const secrets = `aws_access_key_id = ${person.id}\naws_secret_access_key = ${person.secret}\naws_session_token = to/ken=\n`
+    const url = await startLambdaApi({ functions: deployed(), person: { ...person, token: 'to/ken=' } })
+    const { code, output } = await line(['event.list', '--limit', '2', '--stage=prod'], {
+      ...{ AWS_PROFILE: 'shop', AWS_ENDPOINT_URL_LAMBDA: url },
+      AWS_CONFIG_FILE: file('config', '[profile shop]\nregion = eu-central-1\n'),
+      AWS_SHARED_CREDENTIALS_FILE: file('credentials', `[shop]\n${secrets}`),
+    })
+    expect([code, JSON.parse(output)]).toEqual([0, { events: [] }])
+  })
+
+  it('ends with 1 for a refusal of the operator, in its words', async () => {
+    const { code, output } = await ask(['event.get', '--id', 'a/b', '--stage', 'prod'], { functions: deployed() })
+    expect([code, output]).toEqual([1, expect.stringMatching(/^[A-Z].+\. \(not_found\)\n$/)])
+  })
+
+  it('has doctor name the secrets that are not set, and the right that the API user lacks', async () => {
+    const world = createWorld()
+    await world.control('/sandbox/users/api-bridge/rights', { method: 'POST', body: { lacks: ['contacts.read'] } })
+    const empty = createSecretChecks({
+      secrets: () => ({ read: async () => ({ value: {}, version: '1' }) }),
+      backOfficeSecretId: () => 'b',
+      sourcesSecretId: () => undefined,
+    })
+    const { code, output } = await ask(['doctor', '--rights', '--stage', 'prod'], {
+      functions: deployed(world, { secrets: empty }),
+    })
+    const { healthy, checks } = JSON.parse(output)
+    expect([code, healthy]).toEqual([1, false])
+    const problems = checks.filter(({ state }: { state: string }) => state === 'problem')
+    expect(problems).toEqual([
+      {
+        check: "the back office's secret",
+        state: 'problem',
+        says: 'it is not set yet: write baseUrl, username and password into it. Correct the secret.',
+      },
+      { check: 'backOffice.routes.contacts', state: 'problem', says: expect.stringContaining('"Contacts: read"') },
+    ])
+  })
+
+  const crash = { errorType: 'Sandbox.Timedout', errorMessage: 'anna@example.com' }
+  it.each<[string, Parameters<typeof startLambdaApi>[0], string]>([
+    [
+      'no such stage',
+      { functions: {} },
+      'There is no stage "prod" in eu-central-1 (ResourceNotFoundException: Function not found: arn:aws:lambda:eu-central-1:123456789012:function:backoffice-bridge-prod-operator). Deploy it',
+    ],
+    [
+      'an operator that these credentials may not invoke',
+      { functions: deployed(), person: { ...person, mayInvoke: false } },
+      'These AWS credentials may not ask the operator (AccessDeniedException: User: arn:aws:iam::123456789012:user/anna is not',
+    ],
+    [
+      'unknown credentials',
+      { functions: deployed(), person: { ...person, id: 'AKIDOTHER' } },
+      'AWS does not accept these credentials (UnrecognizedClientException',
+    ],
+    [
+      'a wrong secret key',
+      { functions: deployed(), person: { ...person, secret: 'other' } },
+      'AWS does not accept these credentials (InvalidSignatureException',
+    ],
+    [
+      'an operator that broke off',
+      { functions: ending({ crash }) },
+      'The function backoffice-bridge-prod-operator failed (Sandbox.Timedout). Its log, /aws/lambda/backoffice-bridge-prod-operator, shows why.',
+    ],
+    [
+      'a function that is none',
+      { functions: ending({ answer: { hello: 1 } }) },
+      'What answers for the stage "prod" is not the operator of a bridge.',
+    ],
+  ])('says in a sentence what is wrong: %s', async (_, options, says) => {
+    const { code, output } = await ask(['doctor', '--stage', 'prod'], options)
+    expect(code).toBe(1)
+    expect(output).toContain(says)
+    expect(output.trim().split('\n')).toHaveLength(1)
+    expect(output).not.toContain('anna@example.com')
+  })
+
+  it.each<[string, string[], Record<string, string>, RegExp]>([
+    [
+      'no credentials',
+      ['--stage', 'prod', '--region', 'eu-central-1'],
+      {},
+      /^There are no AWS credentials \(.+\): log in/,
+    ],
+    ['no region', ['--stage', 'prod'], keys, /^The region is missing: use --region/],
+    ['a stage that cannot be', ['--stage', 'My Stage'], keys, /^The stage "My Stage" cannot be:/],
+    [
+      'a region that cannot be',
+      ['--stage', 'prod', '--region', 'x.example.com/'],
+      keys,
+      /^The region "x\.example\.com\/" cannot be/,
+    ],
+    ['a region alone', ['--region', 'eu-central-1'], {}, /^doctor: --region needs --stage/],
+    [
+      'nobody there',
+      ['--stage', 'prod', '--region', 'eu-central-1'],
+      { ...keys, AWS_ENDPOINT_URL_LAMBDA: 'http://127.0.0.1:1' },
+      /^Nothing answers at http:\/\/127\.0\.0\.1:1: check the region \(eu-central-1\)/,
+    ],
+  ])('says in a sentence what is missing: %s', async (_, args, env, says) => {
+    const { code, output } = await line(['doctor', ...args], env)
+    expect([code, output]).toEqual([1, expect.stringMatching(says)])
+    expect(output.trim().split('\n')).toHaveLength(1)
+  })
+
+  it('is an argument of no command', () => {
+    for (const command of operatorCommands)
+      for (const name of ['stage', 'region']) expect(argumentsOf(command).has(name), command.name).toBe(false)
+  })
+})
