@@ -103,7 +103,8 @@ export async function startBackOffice(orders: readonly number[], faultOf: FaultO
   }
 }
 
-const failure = (status: number): Response => Response.json({ error: { code: status, message: 'A fault.' } }, { status })
+const failure = (status: number): Response =>
+  Response.json({ error: { code: status, message: 'A fault.' } }, { status })
 
 function kindOf({ method, url }: Request): Write['kind'] | undefined {
   if (method !== 'POST') return undefined

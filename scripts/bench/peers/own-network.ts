@@ -7,7 +7,7 @@ export function isAlone(): boolean {
   return addresses.length > 0 && addresses.every(({ internal }) => internal)
 }
 
-/** Ends without a word from the command if no namespace can be made. */
+/** What the shell answers if the new namespace cannot be used. */
 const couldNotEnter = 126
 
 /**
@@ -16,7 +16,6 @@ const couldNotEnter = 126
  */
 export async function runAlone(args: readonly string[]): Promise<number> {
   const asRoot = process.getuid?.() === 0
-  // A second `unshare` would hide the first, so whether it works is found out by the same call that uses it.
   const script = `ip link set lo up || exit ${couldNotEnter}; exec "$@"`
   const child = spawn(
     'unshare',

@@ -1,3 +1,4 @@
+// biome-ignore lint/correctness/noUndeclaredDependencies: this file runs beside the peers' packages, which the project does not have.
 import * as restate from '@restatedev/restate-sdk'
 
 // What a careful user of Restate writes for this job, after its pages on durable webhooks, virtual objects and error handling: an object
@@ -39,7 +40,14 @@ async function call(method, path, body) {
 
 /** Reads the order with its references, which name its returns, and makes the return if there is none. */
 async function createReturnOnce(order, lines) {
-  const parts = ['orderItems', 'orderItems.properties', 'properties', 'addressRelations', 'addresses', 'orderReferences']
+  const parts = [
+    'orderItems',
+    'orderItems.properties',
+    'properties',
+    'addressRelations',
+    'addresses',
+    'orderReferences',
+  ]
   const parent = await call('GET', `/rest/orders/${order}?${parts.map((part) => `with[]=${part}`).join('&')}`)
   const made = parent.orderReferences.find(({ referenceType }) => referenceType === 'return')
   if (made) return made.referenceOrderId
@@ -56,7 +64,9 @@ async function createReturnOnce(order, lines) {
       references: [{ referenceType: 'parent', referenceOrderItemId: id }],
       properties: [{ typeId: 35, value: '1' }],
     })),
-    properties: properties.filter(({ typeId }) => [1, 2, 7].includes(typeId)).map(({ typeId, value }) => ({ typeId, value })),
+    properties: properties
+      .filter(({ typeId }) => [1, 2, 7].includes(typeId))
+      .map(({ typeId, value }) => ({ typeId, value })),
     addressRelations: addressRelations.map(({ typeId, addressId }) => ({ typeId, addressId })),
   })
   return created.id

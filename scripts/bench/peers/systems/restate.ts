@@ -43,7 +43,11 @@ export const restate: CreateSystem = ({ backOfficeUrl, folder }) => {
           ...{ RESTATE_BASE_DIR: join(folder, 'data'), RESTATE_DISABLE_TELEMETRY: 'true', HOME: folder },
         }),
       ]
-      await until('Restate', async () => (await isUp(`${admin}/health`)) && (await isUp(`${ingress}/restate/health`)), startMs)
+      await until(
+        'Restate',
+        async () => (await isUp(`${admin}/health`)) && (await isUp(`${ingress}/restate/health`)),
+        startMs,
+      )
       if (!isRegistered) await register(programs)
       isRegistered = true
     },
