@@ -4,9 +4,9 @@ import { json } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { startBackOffice } from '../../scripts/bench/peers/back-office.ts'
 import { type Result, toBudgets, toFigures } from '../../scripts/bench/peers/compare.ts'
+import { isInstalled } from '../../scripts/bench/peers/installation.ts'
 import { judge, type SandboxState, wordsFor } from '../../scripts/bench/peers/judge.ts'
 import { runAlone } from '../../scripts/bench/peers/own-network.ts'
-import { hasPeers } from '../../scripts/bench/peers/peer-cache.ts'
 import { planFaults, type Write } from '../../scripts/bench/peers/plan-faults.ts'
 import { type Played, playScene } from '../../scripts/bench/peers/play-scene.ts'
 import { fullSize, readOptions } from '../../scripts/bench/peers/read-options.ts'
@@ -24,7 +24,6 @@ const noNetwork = await runAlone(['-e', '0']).then(
   () => undefined,
   (error: Error) => error.message,
 )
-const noPeers = noNetwork ?? ((await hasPeers()) ? undefined : 'npm run bench:peers has not installed them')
 
 describe('the judge of the peers', () => {
   const aReturn = (parent: number) => ({ typeId: 3, orderReferences: [{ referenceOrderId: parent }] })
@@ -229,16 +228,19 @@ describe('npm run bench:peers', () => {
     patienceMs,
   )
 
-  it.skipIf(noPeers !== undefined)(
-    `plays with every peer${noPeers ? ` (skipped: ${noPeers})` : ''}`,
-    async () => {
-      const peers = Object.keys(systems).filter((name) => name !== 'bridge')
-      const { output } = await run('--scene', 'calm', '--size', '3', ...peers.flatMap((name) => ['--only', name]))
-      for (const name of peers)
+  for (const [name, { needs }] of Object.entries(systems)) {
+    if (!needs) continue
+    it(
+      `plays with ${name}`,
+      async ({ skip }) => {
+        if (noNetwork !== undefined) skip(noNetwork)
+        if (!(await isInstalled(needs))) skip('npm run bench:peers has not installed it')
+        const { output } = await run('--scene', 'calm', '--size', '3', '--only', name)
         expect(output).toMatch(new RegExp(`^\\| calm +\\| ${name} +\\|.*\\| 0 +\\| 0 +\\| 0 +\\| 0 +\\|$`, 'm'))
-    },
-    patienceMs,
-  )
+      },
+      patienceMs,
+    )
+  }
 })
 
 describe('docs/benchmarks.md', () => {

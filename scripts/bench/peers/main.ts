@@ -4,14 +4,13 @@ import { join } from 'node:path'
 import type { PartReport } from '../part.ts'
 import { exitCodeOf, toTable } from '../table.ts'
 import { withRun } from '../write-docs.ts'
-import { ours, type Result, toBudgets, toFigures } from './compare.ts'
+import { type Result, toBudgets, toFigures } from './compare.ts'
+import { install, isInstalled, peerVersions } from './installation.ts'
 import { isAlone, runAlone } from './own-network.ts'
-import { hasPeers, installPeers, peerVersions } from './peer-cache.ts'
 import { playScene } from './play-scene.ts'
 import { fullSize, type Options, readOptions, tinySize } from './read-options.ts'
 import { type Scene, scenes } from './scenes.ts'
-import type { CreateSystem } from './system.ts'
-import { systems } from './systems.ts'
+import { type Compared, systems } from './systems.ts'
 
 const page = join(import.meta.dirname, '../../../docs/benchmarks.md')
 /** One scene with one system. */
@@ -36,7 +35,7 @@ async function main(args: readonly string[]): Promise<number> {
   if (options.help) return say(usage, 0)
   if (!isAlone()) {
     // While there still is a network to install from.
-    if (options.systems.some((name) => name !== ours)) await installPeers().catch((error: Error) => warn(error.message))
+    await installFor(options.systems)
     return await runAlone([import.meta.filename, ...args])
   }
   const results = await playAll(options)
@@ -46,19 +45,25 @@ async function main(args: readonly string[]): Promise<number> {
   return say(tables, exitCodeOf(budgets))
 }
 
+/** What cannot be installed is reported as not measured. */
+async function installFor(names: readonly string[]): Promise<void> {
+  for (const one of new Set(names.flatMap((name) => systems[name]?.needs ?? [])))
+    await install(one).catch((error: Error) => warn(error.message))
+}
+
 /** One after another: they must not slow each other. What cannot be measured does not stop the others. */
 async function playAll({ scenes: chosen, systems: names, size, seed }: Options): Promise<Result[]> {
   const results: Result[] = []
-  const areInstalled = await hasPeers()
   for (const scene of chosen)
     for (const system of names) {
       warn(`${scene}: ${system}`)
-      if (system !== ours && !areInstalled) {
-        results.push({ scene, system, failed: 'the peers are not installed' })
+      const { create: createSystem, needs } = systems[system] as Compared
+      if (needs && !(await isInstalled(needs))) {
+        results.push({ scene, system, failed: 'it is not installed' })
         continue
       }
-      const play = { scene: scenes[scene] as Scene, createSystem: systems[system] as CreateSystem, size, seed }
-      const playing = playScene({ ...play, patienceMs, log: (line) => warn(`  ${line}`) })
+      const play = { scene: scenes[scene] as Scene, createSystem, size, seed, patienceMs }
+      const playing = playScene({ ...play, log: (line) => warn(`  ${line}`) })
       results.push(
         await playing.then(
           (played) => ({ scene, system, played }),

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Program, spawnCommand } from '../../../../test/local/program.ts'
 import { until } from '../../../../test/local/until.ts'
-import { peerCache } from '../peer-cache.ts'
+import { others } from '../installation.ts'
 import { apiUser, type CreateSystem } from '../system.ts'
 import { type Answers, nodeRedFlow } from './node-red-flow.ts'
 
@@ -10,7 +10,7 @@ const startMs = 60_000
 /** Its own port: in a network of its own nobody else has it. */
 const port = 1880
 const url = `http://127.0.0.1:${port}`
-const program = join(peerCache, 'node_modules/node-red/red.js')
+const program = join(others.folder, 'node_modules/node-red/red.js')
 
 /** Node-RED with its default settings, without its editor and its reports to its makers. */
 export const nodeRed =

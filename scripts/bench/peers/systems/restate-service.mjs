@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 // biome-ignore lint/correctness/noUndeclaredDependencies: this file runs beside the peers' packages, which the project does not have.
 import * as restate from '@restatedev/restate-sdk'
 
@@ -6,7 +7,7 @@ import * as restate from '@restatedev/restate-sdk'
 // result was not stored is run again, each looks in the back office before it writes. `ctx.run` keeps its default retries: without end,
 // from 50 ms up to 10 s apart.
 
-const { BACKOFFICE_URL, USERNAME, PASSWORD, USER_ID } = process.env
+const { BACKOFFICE_URL, USERNAME, PASSWORD, USER_ID, WAIT_MS } = process.env
 const userId = Number(USER_ID)
 const timeoutMs = 10_000
 
@@ -17,6 +18,9 @@ async function logIn() {
   return (await answer.json()).access_token
 }
 
+/** No repeat changes it. */
+const isRefusal = (status) => status === 404 || status === 422
+
 async function send(method, path, body, token) {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
   const answer = await fetch(`${BACKOFFICE_URL}${path}`, {
@@ -24,8 +28,10 @@ async function send(method, path, body, token) {
     ...(body && { body: JSON.stringify(body) }),
   })
   if (answer.status === 401) login = undefined
-  if (answer.status === 404 || answer.status === 422)
-    throw new restate.TerminalError(`${method} ${path} was refused: ${await answer.text()}`)
+  if (isRefusal(answer.status))
+    throw new restate.TerminalError(`${method} ${path} was refused: ${await answer.text()}`, {
+      errorCode: answer.status,
+    })
   if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}`)
   return answer
 }
@@ -83,13 +89,39 @@ async function writeCommentOnce(order, returnId, words) {
   })
 }
 
+/** As the documentation has it: what fails, or was cut off by a crash, is run again soon. */
+const writeSoon = (ctx, name, write) => ctx.run(name, write)
+
+/**
+ * For a back office that may carry a write out after its error: whoever cannot know what became of a write waits until it is there or never
+ * will be. `begun` is stored, and after a crash it is not that of this execution any more.
+ */
+async function writePatiently(ctx, name, write) {
+  for (;;) {
+    const execution = randomUUID()
+    const begun = await ctx.run(`begin to ${name}`, () => execution)
+    const writeNow = () => {
+      if (begun !== execution) throw new Error('it was begun before a crash')
+      return write()
+    }
+    try {
+      return await ctx.run(name, writeNow, { maxRetryAttempts: 1 })
+    } catch (error) {
+      if (!(error instanceof restate.TerminalError) || isRefusal(error.code)) throw error
+    }
+    await ctx.sleep(Number(WAIT_MS))
+  }
+}
+
+const writeOnce = WAIT_MS === undefined ? writeSoon : writePatiently
+
 const orderReturns = restate.object({
   name: 'OrderReturns',
   handlers: {
     request: async (ctx, { data }) => {
       const order = Number(ctx.key)
-      const returnId = await ctx.run('create the return', () => createReturnOnce(order, data.lines))
-      await ctx.run('write the comment', () => writeCommentOnce(order, returnId, data.text))
+      const returnId = await writeOnce(ctx, 'create the return', () => createReturnOnce(order, data.lines))
+      await writeOnce(ctx, 'write the comment', () => writeCommentOnce(order, returnId, data.text))
       return returnId
     },
   },
