@@ -54,6 +54,7 @@ async function installFor(names: readonly string[]): Promise<void> {
 /** One after another: they must not slow each other. What cannot be measured does not stop the others. */
 async function playAll({ scenes: chosen, systems: names, size, seed }: Options): Promise<Result[]> {
   const results: Result[] = []
+  const { signal } = interruption
   for (const scene of chosen)
     for (const system of names) {
       warn(`${scene}: ${system}`)
@@ -62,7 +63,7 @@ async function playAll({ scenes: chosen, systems: names, size, seed }: Options):
         results.push({ scene, system, failed: 'it is not installed' })
         continue
       }
-      const play = { scene: scenes[scene] as Scene, createSystem, size, seed, patienceMs }
+      const play = { scene: scenes[scene] as Scene, createSystem, size, seed, patienceMs, signal }
       const playing = playScene({ ...play, log: (line) => warn(`  ${line}`) })
       results.push(
         await playing.then(
@@ -70,6 +71,7 @@ async function playAll({ scenes: chosen, systems: names, size, seed }: Options):
           (error: Error) => ({ scene, system, failed: error.message }),
         ),
       )
+      if (signal.aborted) throw new Error('interrupted: nothing is published')
     }
   return results
 }
@@ -102,7 +104,12 @@ function say(text: string, code: number): number {
 
 const warn = (text: string): void => void process.stderr.write(`${text}\n`)
 
-process.exitCode = await main(process.argv.slice(2)).catch((error: Error) => {
+const interruption = new AbortController()
+// What runs is killed before this process ends. Outside of the namespace `runAlone` passes the signal on.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interruption.abort())
+
+const code = await main(process.argv.slice(2)).catch((error: Error) => {
   warn(error.message)
   return error instanceof RangeError ? 2 : 1
 })
+process.exit(code)

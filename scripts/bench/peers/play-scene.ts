@@ -25,6 +25,8 @@ export type Play = {
   seed: number
   /** Nothing is waited for longer than this. */
   patienceMs: number
+  /** Ends everything that was started; then the scene rejects. */
+  signal?: AbortSignal
   log?: (line: string) => void
 }
 
@@ -45,11 +47,13 @@ export async function playScene(play: Play): Promise<Played> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-peers-'))
   const system = createSystem({ backOfficeUrl: backOffice.url, folder })
   const senders = startSenders({ seed, toRequest: system.toRequest })
+  const { promise: interrupted, reject } = Promise.withResolvers<never>()
+  play.signal?.addEventListener('abort', () => reject(new Error('it was interrupted')))
   try {
-    await system.start()
+    await Promise.race([system.start(), interrupted])
     const from = performance.now()
-    await sendAndKill({ ...play, system, backOffice, senders }, deliveries)
-    await awaitEnd({ ...play, system, backOffice, senders })
+    const playing = { ...play, system, backOffice, senders }
+    await Promise.race([interrupted, sendAndKill(playing, deliveries).then(() => awaitEnd(playing))])
     const verdict = judge(orders, await backOffice.state())
     const isDone = verdict.lostReturns === 0 && verdict.lostComments === 0
     return {
@@ -72,7 +76,7 @@ type Playing = Play & { system: System; backOffice: BackOffice; senders: Senders
 
 /** Sends in as many waves as there are kills and one more. Each kill comes when half of a wave is in work. */
 async function sendAndKill(playing: Playing, deliveries: ReturnType<typeof createDeliveries>): Promise<void> {
-  const { scene, system, senders, log } = playing
+  const { scene, system, senders, signal, log } = playing
   const wave = deliveries.length / (scene.kills + 1)
   const boundary = (index: number) => Math.round(index * wave)
   for (let index = 0; index < scene.kills; index += 1) {
@@ -80,6 +84,7 @@ async function sendAndKill(playing: Playing, deliveries: ReturnType<typeof creat
     await untilAsked(playing, Math.round((index + 0.5) * wave))
     await system.kill()
     log?.(`kill ${index + 1} of ${scene.kills}`)
+    signal?.throwIfAborted()
     await system.start()
   }
   senders.send(deliveries.slice(boundary(scene.kills)))
