@@ -40,7 +40,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const results = await playAll(options)
   const budgets = toBudgets(results)
-  const tables = `${toFigures(results)}\n\n${toTable(budgets)}`
+  const tables = [toFigures(results), ...(budgets.length > 0 ? [toTable(budgets)] : [])].join('\n\n')
   await publish(options, results, { budgets, tables })
   return say(tables, exitCodeOf(budgets))
 }
