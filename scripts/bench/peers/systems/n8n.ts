@@ -9,12 +9,15 @@ import { n8nWorkflow } from './n8n-workflow.ts'
 /** The first start makes its database. */
 const startMs = 180_000
 const url = 'http://127.0.0.1:5678'
+/** Nobody listens there. */
+const nowhere = 'http://127.0.0.1:9'
 const program = join(n8nAlone.folder, 'node_modules/n8n/bin/n8n')
 
 /** n8n in one process with its default database (SQLite), without its reports to its makers. */
 export const n8n: CreateSystem = ({ backOfficeUrl, folder }) => {
   let running: Program | undefined
   let isImported = false
+  let isReady = false
   const env = {
     ...{ HOME: folder, N8N_USER_FOLDER: folder, N8N_LISTEN_ADDRESS: '127.0.0.1', N8N_PORT: '5678' },
     ...{ N8N_DIAGNOSTICS_ENABLED: 'false', N8N_VERSION_NOTIFICATIONS_ENABLED: 'false' },
@@ -44,8 +47,10 @@ export const n8n: CreateSystem = ({ backOfficeUrl, folder }) => {
         },
         startMs,
       )
+      isReady = true
     },
     async kill() {
+      isReady = false
       if (!running) return
       const { child, stop } = running
       // It runs code in a process of its own.
@@ -54,7 +59,8 @@ export const n8n: CreateSystem = ({ backOfficeUrl, folder }) => {
       for (const id of children.split(' ').filter(Boolean).map(Number)) endProcess(id)
     },
     toRequest: ({ content }) => ({
-      url: `${url}/webhook/returns`,
+      // While it starts it answers 200 to everything, so its users put a proxy before it that asks whether it is ready.
+      url: `${isReady ? url : nowhere}/webhook/returns`,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(content),
     }),
