@@ -12,25 +12,29 @@ export const exitCodeOf = (reports: readonly PartReport[]): 0 | 1 =>
 
 const titles = ['part', 'what', 'measured', 'budget', 'kept'] as const
 
-/** The table of a run, as Markdown whose columns are also aligned for a terminal. */
+/** The table of a run. */
 export function toTable(reports: readonly PartReport[]): string {
   const lines = reports.flatMap(({ part, rows, failed }) => [
     ...rows.map((row) => [part, row.what, numberOf(row.measured, row), limitOf(row), keptOf(row)]),
     ...(failed === undefined ? [] : [[part, `not measured: ${oneLine(failed)}`, '-', '-', 'NO']]),
   ])
-  const widths = titles.map((title, at) =>
-    Math.max(...[[...titles], ...lines].map((line) => line[at]?.length ?? 0), title.length),
-  )
+  return aligned([[...titles], ...lines])
+}
+
+/** A table in Markdown whose columns are also aligned for a terminal. The first line has the titles. */
+export function aligned(lines: readonly (readonly string[])[]): string {
+  const [titles = [], ...others] = lines
+  const widths = titles.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)))
   const toLine = (cells: readonly string[]) =>
     `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
-  return [toLine(titles), toLine(widths.map((width) => '-'.repeat(width))), ...lines.map(toLine)].join('\n')
+  return [toLine(titles), toLine(widths.map((width) => '-'.repeat(width))), ...others.map(toLine)].join('\n')
 }
 
 const numberOf = (value: number, { unit }: Row): string =>
   unit.startsWith('$') ? `$${short(value)}${unit.slice(1)}` : `${short(value)}${unit}`
 
 /** As many decimals as say something. */
-function short(value: number): string {
+export function short(value: number): string {
   const most = Math.abs(value) < 10 ? 3 : Math.abs(value) < 1_000 ? 1 : 0
   return value.toLocaleString('en-US', { maximumFractionDigits: most })
 }
@@ -46,4 +50,4 @@ function keptOf(row: Row): string {
 }
 
 /** A cell of a table. */
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll('|', '/')
+export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll('|', '/')

@@ -1,7 +1,6 @@
-const [begin, end] = ['<!-- bench: begin -->', '<!-- bench: end -->'] as const
-
-/** The page with `content` between its two markers. Throws if it does not have each of them once, in this order. */
-export function withRun(page: string, content: string): string {
+/** The page with `content` between the two markers of that name. Throws if it does not have each of them once, in this order. */
+export function withRun(page: string, content: string, name = 'bench'): string {
+  const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`]
   const [before, rest, ...more] = page.split(begin)
   const [, after, ...others] = rest?.split(end) ?? []
   if (before === undefined || after === undefined || more.length > 0 || others.length > 0)
