@@ -2,11 +2,11 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { basename, join } from 'node:path'
 import { type BuildOptions, build, type Metafile } from 'esbuild'
 import { bornAt } from '../local/born-at.ts'
+import { checkedConfig } from './checked-config.ts'
 import { inspectBundle } from './inspect-bundle.ts'
 import { licencesOf } from './licences-of.ts'
 import { lightStart } from './light-start.ts'
 import { packageFolder } from './package-folder.ts'
-import { webhookConfig } from './webhook-config.ts'
 import { zipFiles } from './zip-files.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -86,7 +86,7 @@ const options = {
   legalComments: 'none',
   charset: 'utf8',
   metafile: true,
-  plugins: [lightStart, webhookConfig],
+  plugins: [lightStart, checkedConfig],
   // Beside the module but not in the zip, which would double: stacks are resolved where the build is.
   sourcemap: 'external',
   sourcesContent: false,

@@ -52,6 +52,12 @@ export function describeContents(artifacts: () => Artifact[]): void {
         expect(artifact.sources.filter((source) => needless.test(source) || translations.test(source))).toEqual([])
     })
 
+    it('contains the checked configuration, and not what checks it', () => {
+      const checks = ({ artifact }: Zip) =>
+        artifact.sources.filter((source) => /^lib\/config\/.*config\.ts$/.test(source))
+      expect(inEach(checks)).toEqual(inEach((zip) => (isWebhook(zip.name) ? [] : ['lib/config/assert-config.ts'])))
+    })
+
     it('contains no way to get credentials but the environment, where Lambda puts them', () => {
       const packagesOf = ({ artifact }: Zip) =>
         new Set(artifact.sources.flatMap((source) => packageFolder(source) ?? []))
