@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createExchange } from '../../lib/aws/exchange.ts'
@@ -8,14 +8,13 @@ import { tableNames } from '../../local/table-names.ts'
 import { readBanner, spawnProgram } from '../../test/local/program.ts'
 import { median } from './median.ts'
 import type { Part } from './part.ts'
+import { processorMs } from './processor-time.ts'
 import { doneItems } from './stored-events.ts'
 
 /** On a busy machine. */
 const patienceMs = 120_000
 /** What one BatchWriteItem takes, and how many run side by side. */
 const [batch, sideBySide] = [25, 4]
-/** Linux counts processor time in hundredths of a second. */
-const tickMs = 10
 
 /** The processor time of `npm start`, until it shows its addresses. */
 export const fullStart: Part = {
@@ -52,13 +51,6 @@ async function startMs(dataDir: string): Promise<number> {
   } finally {
     await program.stop('SIGINT')
   }
-}
-
-/** Of all its threads, as Linux counts it; NaN elsewhere. */
-async function processorMs(pid: number | undefined): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return tickMs * (Number(fields[11]) + Number(fields[12]))
 }
 
 /** Stores events as the bridge would, and leaves the store as a clean stop does. */
