@@ -42,14 +42,14 @@ async function samples(): Promise<string> {
 
 /** Runs an operator's command, or shows the list of all commands. */
 async function operate(name: string | undefined, args: readonly string[], surroundings: Surroundings): Promise<number> {
-  const { operatorCommands } = await import('../lib/operator/operate.ts')
-  const command = operatorCommands.find((candidate) => candidate.name === name)
+  const { loadOperatorCommand } = await import('../lib/operator/operate.ts')
+  const command = await loadOperatorCommand(name ?? '')
   if (command) {
     const { callOperator } = await import('./call-operator.ts')
     return await callOperator(command, args, surroundings)
   }
   const { usage } = await import('./usage.ts')
-  if (name === undefined) throw new CannotStart(usage().trimEnd())
+  if (name === undefined) throw new CannotStart((await usage()).trimEnd())
   return await help(name, surroundings)
 }
 
@@ -59,8 +59,8 @@ const asksForHelp = (arg: string): boolean => arg === '--help' || arg === '-h'
 async function help(name: string, { out }: Surroundings): Promise<number> {
   const { usage, usageOf } = await import('./usage.ts')
   const isList = name === 'help' || asksForHelp(name)
-  const text = isList ? usage() : usageOf(name)
-  if (text === undefined) throw new CannotStart(`The command "${name}" does not exist.\n\n${usage().trimEnd()}`)
+  const text = await (isList ? usage() : usageOf(name))
+  if (text === undefined) throw new CannotStart(`The command "${name}" does not exist.\n\n${(await usage()).trimEnd()}`)
   out(text)
   return 0
 }

@@ -1,4 +1,4 @@
-import { operatorCommands } from '../lib/operator/operate.ts'
+import { loadOperatorCommand, loadOperatorCommands } from '../lib/operator/operate.ts'
 import type { OperatorCommand } from '../lib/operator/operator.ts'
 import { argumentsOf } from './operator-arguments.ts'
 
@@ -13,8 +13,8 @@ const withoutBridge: ReadonlyMap<string, string> = new Map([
 ])
 
 /** How one command is written, as a line; undefined if there is none of that name. */
-export function usageOf(name: string): string | undefined {
-  const command = operatorCommands.find((candidate) => candidate.name === name)
+export async function usageOf(name: string): Promise<string | undefined> {
+  const command = await loadOperatorCommand(name)
   const rest = command
     ? `${optionsOf(command)} [--json '{...}'] [--stage <name> [--region <region>]]`
     : withoutBridge.get(name)
@@ -22,8 +22,8 @@ export function usageOf(name: string): string | undefined {
 }
 
 /** All commands, one per line. */
-export function usage(): string {
-  const commands = operatorCommands.map((command) => [command.name, optionsOf(command)] as const)
+export async function usage(): Promise<string> {
+  const commands = (await loadOperatorCommands()).map((command) => [command.name, optionsOf(command)] as const)
   const width = Math.max(...commands.map(([name]) => name.length)) + 2
   const rows = commands.map(([name, names]) => `  ${name.padEnd(width)}${names}`.trimEnd())
   return `Usage: npx backoffice-bridge <command>

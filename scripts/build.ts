@@ -1,12 +1,12 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type BuildOptions, build, type Metafile } from 'esbuild'
 import { bornAt } from '../local/born-at.ts'
+import { checkedConfig } from './checked-config.ts'
 import { inspectBundle } from './inspect-bundle.ts'
 import { licencesOf } from './licences-of.ts'
 import { lightStart } from './light-start.ts'
 import { packageFolder } from './package-folder.ts'
-import { webhookConfig } from './webhook-config.ts'
 import { zipFiles } from './zip-files.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -15,34 +15,34 @@ const root = join(import.meta.dirname, '..')
 export type Artifact = {
   /** The function's name, which is that of its file. */
   name: string
-  /** The bundled module; its source map is beside it. */
+  /** The bundled module. Its chunks are beside it, and the source map of each file. */
   module: string
-  /** The source files that the module contains code of, relative to the project. */
+  /** The source files that the module and its chunks contain code of, relative to the project. */
   sources: string[]
   zip: string
+  /** Of the module and its chunks. */
   moduleBytes: number
   zipBytes: number
 }
 
 /**
- * Bundles each entry to `<outFolder>/<name>/index.mjs` and zips it with its licences to `<outFolder>/<name>.zip`. Equal
- * sources give equal bytes. Writes nothing if a bundled package does not name its licence, or if `inspect` throws.
+ * Bundles each entry to `<outFolder>/<name>/index.mjs`, and what only its first use loads to chunks beside it, and zips them with their
+ * licences to `<outFolder>/<name>.zip`. Equal sources give equal bytes. Writes nothing if a bundled package does not name its licence, or
+ * if `inspect` throws.
  */
 export async function buildFunctions(
   entries: string[],
   outFolder: string,
   inspect: typeof inspectBundle = async () => {},
 ): Promise<Artifact[]> {
-  const named = new Map(entries.map((entry) => [basename(entry, '.ts'), entry]))
-  // One run for all entries, so that shared files are parsed once.
-  const entryPoints = Object.fromEntries([...named].map(([name, entry]) => [join(name, 'index'), entry]))
-  const { outputFiles, metafile } = await build({ ...options, entryPoints, outdir: outFolder })
-  const bundles = await Promise.all([...named.keys()].map((name) => describeBundle(name, metafile)))
-  const codeOf = (name: string) =>
-    outputFiles.find(({ path }) => path === join(outFolder, name, 'index.mjs'))?.contents ?? new Uint8Array()
-  await Promise.all(bundles.map(({ name, sources }) => inspect({ name, sources, code: codeOf(name) })))
-  for (const { name } of bundles) await mkdir(join(outFolder, name), { recursive: true })
-  for (const file of outputFiles) await replaceFile(file.path, file.contents)
+  const bundles = await Promise.all(entries.map((entry) => bundleFunction(entry, outFolder)))
+  await Promise.all(bundles.map(({ name, sources, code }) => inspect({ name, sources, code })))
+  for (const { name, files } of bundles) {
+    const folder = join(outFolder, name)
+    await mkdir(folder, { recursive: true })
+    for (const [file, contents] of files) await replaceFile(join(folder, file), contents)
+    await removeOthers(folder, new Set(files.keys()))
+  }
   return await Promise.all(bundles.map((bundle) => zipFunction(bundle, outFolder)))
 }
 
@@ -65,11 +65,15 @@ const otherCredentials = [
   '@smithy/credential-provider-imds',
 ]
 
+/** What the AWS SDK loads only in a browser, and for operations whose answers are streams of events: of ours none is. They would be 67 KB. */
+const neverLoaded = ['bowser', '@smithy/core/event-streams']
+
 const options = {
   absWorkingDir: root,
   outExtension: { '.js': '.mjs' },
+  chunkNames: '[name]-[hash]',
   bundle: true,
-  external: otherCredentials,
+  external: [...otherCredentials, ...neverLoaded],
   write: false,
   platform: 'node',
   target: 'node24',
@@ -86,31 +90,57 @@ const options = {
   legalComments: 'none',
   charset: 'utf8',
   metafile: true,
-  plugins: [lightStart, webhookConfig],
+  plugins: [lightStart, checkedConfig],
   // Beside the module but not in the zip, which would double: stacks are resolved where the build is.
   sourcemap: 'external',
   sourcesContent: false,
   logLevel: 'warning',
 } as const satisfies BuildOptions
 
-type Bundle = { name: string; sources: string[]; licences: string }
-
-/** `metafile` also lists files of which no code is left in the module. */
-async function describeBundle(name: string, { outputs }: Metafile): Promise<Bundle> {
-  const output = Object.values(outputs).find(({ entryPoint = '' }) => basename(entryPoint, '.ts') === name)
-  const inputs = Object.entries(output?.inputs ?? {})
-  const sources = inputs.flatMap(([source, { bytesInOutput }]) => (bytesInOutput > 0 ? [source] : []))
-  const packages = new Set(sources.flatMap((source) => packageFolder(source) ?? []))
-  return { name, sources, licences: await licencesOf(root, [...packages]) }
+type Bundle = {
+  name: string
+  sources: string[]
+  licences: string
+  /** What the zip contains, by its file name: the module and its chunks. */
+  code: ReadonlyMap<string, Uint8Array>
+  /** The same, with their maps. */
+  files: ReadonlyMap<string, Uint8Array>
 }
 
-async function zipFunction({ name, sources, licences }: Bundle, outFolder: string): Promise<Artifact> {
+async function bundleFunction(entry: string, outFolder: string): Promise<Bundle> {
+  const name = basename(entry, '.ts')
+  // A webhook's first delivery needs all of it, and one file is read sooner than several.
+  const splitting = !name.endsWith('-webhook')
+  const outdir = join(outFolder, name)
+  const { outputFiles, metafile } = await build({ ...options, entryPoints: { index: entry }, outdir, splitting })
+  const files = new Map(outputFiles.map(({ path, contents }) => [basename(path), contents]))
+  const code = new Map(
+    [...files].filter(([file]) => file.endsWith('.mjs')).sort(([one], [other]) => (one < other ? -1 : 1)),
+  )
+  return { name, ...(await describeSources(metafile)), code, files }
+}
+
+/** `metafile` also lists files of which no code is left in any output. */
+async function describeSources({ outputs }: Metafile): Promise<Pick<Bundle, 'sources' | 'licences'>> {
+  const inputs = Object.values(outputs).flatMap((output) => Object.entries(output.inputs))
+  const sources = [...new Set(inputs.flatMap(([source, { bytesInOutput }]) => (bytesInOutput > 0 ? [source] : [])))]
+  const packages = new Set(sources.flatMap((source) => packageFolder(source) ?? []))
+  return { sources, licences: await licencesOf(root, [...packages]) }
+}
+
+async function zipFunction({ name, sources, licences, code }: Bundle, outFolder: string): Promise<Artifact> {
   const module = join(outFolder, name, 'index.mjs')
-  const code = await readFile(module)
-  const zipped = zipFiles({ 'index.mjs': code, 'LICENSES.txt': Buffer.from(licences) })
+  const zipped = zipFiles({ ...Object.fromEntries(code), 'LICENSES.txt': Buffer.from(licences) })
   const zip = join(outFolder, `${name}.zip`)
   await replaceFile(zip, zipped)
-  return { name, module, sources, zip, moduleBytes: code.length, zipBytes: zipped.length }
+  const moduleBytes = [...code.values()].reduce((sum, { length }) => sum + length, 0)
+  return { name, module, sources, zip, moduleBytes, zipBytes: zipped.length }
+}
+
+/** Chunks of an earlier build: their names change with their content. A run at the same time makes the same. */
+async function removeOthers(folder: string, current: ReadonlySet<string>): Promise<void> {
+  const others = (await readdir(folder)).filter((file) => /\.mjs(?:\.map)?$/.test(file) && !current.has(file))
+  for (const file of others) await rm(join(folder, file), { force: true })
 }
 
 /** Replaces the file as a whole, so that a run at the same time never reads half a file. */

@@ -14,8 +14,10 @@ const neverDeployed = /^(?:cli|local|sandbox|scripts|test)\//
 
 type Locked = { dev?: boolean; optional?: boolean; devOptional?: boolean }
 
-/** Throws if a function contains what must not be deployed, or could not start in Lambda. `code` is its module. */
-export async function inspectBundle(bundle: { name: string; sources: string[]; code: Uint8Array }): Promise<void> {
+type Bundle = { name: string; sources: string[]; code: ReadonlyMap<string, Uint8Array> }
+
+/** Throws if a function contains what must not be deployed, or could not start in Lambda. `code`: its module and its chunks by their names. */
+export async function inspectBundle(bundle: Bundle): Promise<void> {
   const { name, sources, code } = bundle
   const unwanted = await notDeployable(sources)
   if (unwanted.length > 0)
@@ -41,15 +43,15 @@ export async function notDeployable(sources: readonly string[]): Promise<string[
 }
 
 /**
- * Loads the module without other files or variables, so that code which reads a project file fails here and not in
+ * Loads the module and each of its chunks without other files or variables, so that code which reads a project file fails here and not in
  * Lambda.
  */
-async function assertStarts(name: string, code: Uint8Array): Promise<void> {
+async function assertStarts(name: string, code: Bundle['code']): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'starts-'))
   try {
-    const module = join(folder, 'index.mjs')
-    await writeFile(module, code)
-    const load = `await import(${JSON.stringify(pathToFileURL(module))}); process.exit()`
+    for (const [file, contents] of code) await writeFile(join(folder, file), contents)
+    const modules = ['index.mjs', ...code.keys()].map((file) => pathToFileURL(join(folder, file)))
+    const load = `for (const module of ${JSON.stringify(modules)}) await import(module); process.exit()`
     await run(process.execPath, ['--permission', `--allow-fs-read=${folder}`, '--input-type=module', '-e', load], {
       cwd: folder,
       env: {},

@@ -1,25 +1,39 @@
 import { readFile } from 'node:fs/promises'
 import { SourceMap } from 'node:module'
-import { dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** A place in a bundle, in any folder: `file:///var/task/index.mjs:12:345`. */
-const place = /[^\s"'(]*index\.mjs:(\d+):(\d+)/g
+/** A place in a bundle or one of its chunks, in any folder: `file:///var/task/index.mjs:12:345`. */
+const place = /[^\s"'(]*?([\w-]+\.mjs):(\d+):(\d+)/g
 
 /**
  * Replaces each place in a function's bundle by file, line and column of the project, using the source map beside
- * `module`. A place that the map does not contain stays as it is.
+ * `module`, or beside its chunk. A place that no map contains stays as it is.
  */
 export async function resolveStack(text: string, module: string): Promise<string> {
-  const map = new SourceMap(JSON.parse(await readFile(`${module}.map`, 'utf8')))
-  return text.replaceAll(place, (found, line, column) => {
-    const entry = map.findEntry(Number(line) - 1, Number(column) - 1)
+  const named = new Set([basename(module), ...[...text.matchAll(place)].map(([, file = '']) => file)])
+  const maps = new Map<string, SourceMap>()
+  for (const file of named) {
+    const map = await readMap(join(dirname(module), `${file}.map`), { mustExist: file === basename(module) })
+    if (map) maps.set(file, map)
+  }
+  return text.replaceAll(place, (found, file, line, column) => {
+    const entry = maps.get(file)?.findEntry(Number(line) - 1, Number(column) - 1)
     // For a place after its last line, the map returns its last entry.
-    if (!('originalSource' in entry) || entry.generatedLine !== Number(line) - 1) return found
+    if (!entry || !('originalSource' in entry) || entry.generatedLine !== Number(line) - 1) return found
     const source = relative(root, resolve(dirname(module), entry.originalSource))
     return `${source}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
   })
+}
+
+async function readMap(path: string, { mustExist }: { mustExist: boolean }): Promise<SourceMap | undefined> {
+  try {
+    return new SourceMap(JSON.parse(await readFile(path, 'utf8')))
+  } catch (error) {
+    if (mustExist || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return undefined
+  }
 }
 
 async function main([name = '', ...words]: string[]): Promise<void> {

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { sourceOfKind } from '../sources/registry.ts'
-import type { Tells } from '../write-kinds.ts'
+import { asChecked } from './checked.ts'
 import { ConfigError } from './config-error.ts'
 import { configMistakes, inPlainWords } from './config-mistakes.ts'
 import { constantsConfig } from './constants-config.ts'
@@ -76,39 +75,14 @@ export type ConfigInput = z.input<typeof config>
 export type Config = z.output<typeof config>
 export type SourceConfig = Config['sources'][string]
 
-/** Marks a checked configuration. Registered, so that every copy of this module uses the same symbol. */
-const checked = Symbol.for('backoffice-bridge/checked-config')
-
 /** Checks `bridge.config.ts`. Throws `ConfigError` naming every mistake. */
 export function defineConfig(input: ConfigInput): Config {
   const parsed = config.safeParse(input, { error: inPlainWords })
   const mistakes = configMistakes(input, parsed.error?.issues ?? [])
-  if (parsed.success && mistakes.length === 0) return Object.defineProperty(parsed.data, checked, { value: true })
+  if (parsed.success && mistakes.length === 0) return asChecked(parsed.data)
   throw new ConfigError(
     `bridge.config.ts has ${mistakes.length} mistake${mistakes.length === 1 ? '' : 's'}:\n${mistakes.join('\n')}`,
   )
-}
-
-/** Throws `ConfigError` unless `value` comes from `defineConfig`. */
-export function assertConfig(value: unknown): asserts value is Config {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, checked))
-    throw new ConfigError('bridge.config.ts must export default defineConfig({...}).')
-}
-
-/** Whether any visitor can fill in what the source sends. What an own program sends as `standard` is signed by that program. */
-export const isForm = ({ kind }: Pick<SourceConfig, 'kind'>): boolean =>
-  sourceOfKind(kind)?.family === 'forms' && kind !== 'standard'
-
-/** Whether the e-mail must belong to the order before anything is written to it. */
-export const requiresEmail = (source: SourceConfig): boolean => source.requireEmail ?? isForm(source)
-
-/** How requests of a source report a parcel. What an operator enters is by hand. */
-export function tellsOf({ sources }: Pick<Config, 'sources'>, source: string): Tells {
-  const settings = sources[source]
-  if (!settings) return 'hand'
-  const byFamily = sourceOfKind(settings.kind)?.family === 'shops' ? 'refund' : 'announcement'
-  // Who withdraws announces what comes back.
-  return settings.tells === 'withdrawal' ? 'announcement' : (settings.tells ?? byFamily)
 }
 
 /** For the test that compares docs/configuration.md with it. */

@@ -4,61 +4,49 @@ import { NewerFormat } from '../inbox/format.ts'
 import { InvariantBroken, logBroken } from '../invariant.ts'
 import { traceOf } from '../log.ts'
 import { plainText, plainTexts } from '../plain-text.ts'
-import { audit } from './audit.ts'
-import { commentAdd } from './comment-add.ts'
-import { commentList } from './comment-list.ts'
-import { contactFind } from './contact-find.ts'
-import { doctor } from './doctor.ts'
-import { eventDiscard } from './event-discard.ts'
-import { eventGet } from './event-get.ts'
-import { eventLink } from './event-link.ts'
-import { eventList } from './event-list.ts'
-import { eventRelease } from './event-release.ts'
-import { eventReplay } from './event-replay.ts'
-import { imageList } from './image-list.ts'
-import { imagePublish } from './image-publish.ts'
 import { inputMistakes } from './input-mistakes.ts'
-import { loginReset } from './login-reset.ts'
-import { loginStatus } from './login-status.ts'
 import { newerVersion } from './newer-version.ts'
 import type { Operator, OperatorCommand } from './operator.ts'
-import { orderCreate } from './order-create.ts'
-import { orderFind } from './order-find.ts'
-import { orderGet } from './order-get.ts'
-import { orderList } from './order-list.ts'
-import { recordForget } from './record-forget.ts'
-import { returnCreate } from './return-create.ts'
-import { returnList } from './return-list.ts'
-import { stats } from './stats.ts'
-import { why } from './why.ts'
 
-/** Every command that an operator has, by the Lambda console, `POST /operator` and the command line alike. */
-export const operatorCommands: readonly OperatorCommand[] = [
-  eventList,
-  eventGet,
-  eventReplay,
-  eventRelease,
-  eventDiscard,
-  eventLink,
-  why,
-  orderGet,
-  orderFind,
-  orderList,
-  orderCreate,
-  returnCreate,
-  returnList,
-  commentAdd,
-  commentList,
-  contactFind,
-  imageList,
-  imagePublish,
-  recordForget,
-  loginStatus,
-  loginReset,
-  stats,
-  doctor,
-  audit,
-]
+/**
+ * Every command that an operator has, by the Lambda console, `POST /operator` and the command line alike. The code of one is loaded by its
+ * first use: an invocation runs one of them.
+ */
+const commands: Readonly<Record<string, () => Promise<OperatorCommand>>> = {
+  'event.list': async () => (await import('./event-list.ts')).eventList,
+  'event.get': async () => (await import('./event-get.ts')).eventGet,
+  'event.replay': async () => (await import('./event-replay.ts')).eventReplay,
+  'event.release': async () => (await import('./event-release.ts')).eventRelease,
+  'event.discard': async () => (await import('./event-discard.ts')).eventDiscard,
+  'event.link': async () => (await import('./event-link.ts')).eventLink,
+  why: async () => (await import('./why.ts')).why,
+  'order.get': async () => (await import('./order-get.ts')).orderGet,
+  'order.find': async () => (await import('./order-find.ts')).orderFind,
+  'order.list': async () => (await import('./order-list.ts')).orderList,
+  'order.create': async () => (await import('./order-create.ts')).orderCreate,
+  'return.create': async () => (await import('./return-create.ts')).returnCreate,
+  'return.list': async () => (await import('./return-list.ts')).returnList,
+  'comment.add': async () => (await import('./comment-add.ts')).commentAdd,
+  'comment.list': async () => (await import('./comment-list.ts')).commentList,
+  'contact.find': async () => (await import('./contact-find.ts')).contactFind,
+  'image.list': async () => (await import('./image-list.ts')).imageList,
+  'image.publish': async () => (await import('./image-publish.ts')).imagePublish,
+  'record.forget': async () => (await import('./record-forget.ts')).recordForget,
+  'login.status': async () => (await import('./login-status.ts')).loginStatus,
+  'login.reset': async () => (await import('./login-reset.ts')).loginReset,
+  stats: async () => (await import('./stats.ts')).stats,
+  doctor: async () => (await import('./doctor.ts')).doctor,
+  audit: async () => (await import('./audit.ts')).audit,
+}
+
+export const operatorCommandNames: readonly string[] = Object.keys(commands)
+
+/** A command by its name; undefined: there is none. */
+export const loadOperatorCommand = async (name: string): Promise<OperatorCommand | undefined> =>
+  Object.hasOwn(commands, name) ? await commands[name]?.() : undefined
+
+export const loadOperatorCommands = async (): Promise<OperatorCommand[]> =>
+  await Promise.all(Object.values(commands).map((load) => load()))
 
 /** The closed list of codes of a refused or impossible command; docs/errors.md explains each. */
 export const operatorErrorCodes = [
@@ -84,12 +72,9 @@ export async function operate(operator: Operator, event: unknown): Promise<Opera
   const asked = envelope.safeParse(event)
   if (!asked.success) return refused('invalid', 'Send a JSON object with a "command".')
   const { command: name, ...given } = asked.data
-  const command = operatorCommands.find((candidate) => candidate.name === name)
+  const command = await loadOperatorCommand(name)
   if (!command) {
-    return refused(
-      'unknown_command',
-      `There is no such command. Use one of: ${operatorCommands.map((known) => known.name).join(', ')}.`,
-    )
+    return refused('unknown_command', `There is no such command. Use one of: ${operatorCommandNames.join(', ')}.`)
   }
   const input = command.input.safeParse(given, { reportInput: true })
   if (!input.success) return refused('invalid', `${name}: ${inputMistakes(input.error)}`)

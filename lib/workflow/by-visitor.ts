@@ -1,4 +1,5 @@
-import { type Config, isForm } from '../config/config.ts'
+import type { Config } from '../config/config.ts'
+import { isForm } from '../config/source-family.ts'
 import type { InboxEvent } from '../inbox/event.ts'
 import { sourceOfKind } from '../sources/registry.ts'
 

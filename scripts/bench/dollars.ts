@@ -43,13 +43,18 @@ const functionDollars = (ms: number, memoryMb: number, { architecture }: Stage):
 
 export const totalOf = (bill: Bill): number => Object.values(bill).reduce((sum, part) => sum + part, 0)
 
-/** What a stage costs in a month in which nothing comes in: `idle` is one run of the schedule. */
+/** A webhook and a worker read their secrets again after five minutes (lib/secrets/secrets.ts), if something comes in all the time. */
+const secretReads = { functions: 2, everyMinutes: 5 }
+
+/** What a stage costs in a month besides its events: `idle` is one run of the schedule. */
 export function monthlyOf(stage: Stage, idle: Use) {
   const runsOfSchedule = daysOfMonth * 24 * 60
+  const reads = (secretReads.functions * runsOfSchedule) / secretReads.everyMinutes
   return {
     alarms: stage.alarms * prices.alarmMonth,
     secrets: stage.secrets * prices.secretMonth,
     keys: stage.keys * prices.keyMonth,
+    secretReads: reads * (prices.secretRequest + stage.keys * prices.keyRequest),
     routeMetrics: stage.routeMetrics * prices.metricMonth,
     schedule: runsOfSchedule * totalOf(billOf(idle, stage)),
   }

@@ -23,6 +23,9 @@ export const fullSizes = {
   backlog: 1_000,
   /** Events that `scale` stores, against a thousandth of them. */
   stored: 1_000_000,
+  /** Events that `full-start` stores, and how often it starts. */
+  kept: 100_000,
+  fullStarts: 5,
   /** Deliveries of `burst`. */
   deliveries: 10_000,
   /** Returns that `end-to-end` sends. */
@@ -39,6 +42,8 @@ export const tinySizes: Sizes = {
   arrivals: 4,
   backlog: 12,
   stored: 2_000,
+  kept: 100,
+  fullStarts: 1,
   deliveries: 40,
   returns: 3,
 }

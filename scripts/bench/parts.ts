@@ -4,6 +4,7 @@ import { coldStart } from './cold-start.ts'
 import { cost } from './cost.ts'
 import { drain } from './drain.ts'
 import { endToEnd } from './end-to-end.ts'
+import { fullStart } from './full-start.ts'
 import type { Part } from './part.ts'
 import { scale } from './scale.ts'
 import { units } from './units.ts'
@@ -20,6 +21,7 @@ export const parts: Readonly<Record<string, Part>> = {
   cost,
   drain,
   scale,
+  'full-start': fullStart,
   burst,
   'end-to-end': endToEnd,
 }

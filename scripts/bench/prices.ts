@@ -23,7 +23,10 @@ export const prices = {
   /** https://aws.amazon.com/kms/pricing/: a key of one's own for a month, and a request. */
   keyMonth: 1,
   keyRequest: 0.03 / 10_000,
-  /** https://aws.amazon.com/cloudwatch/pricing/: a GB of logs, a GB of them kept for a month, an alarm and a metric of one's own for a month. */
+  /**
+   * https://aws.amazon.com/cloudwatch/pricing/: a GB of logs, a GB of them kept for a month (as it came, though AWS bills it compressed), an
+   * alarm and a metric of one's own for a month.
+   */
   logGb: 0.5,
   logGbMonth: 0.03,
   alarmMonth: 0.1,

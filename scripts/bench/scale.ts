@@ -1,20 +1,24 @@
-import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { BatchGetCommand, DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
 import type { Inbox, ListQuery } from '../../lib/inbox/inbox.ts'
-import { eventsTable } from '../../lib/inbox/tables.ts'
 import type { Operator } from '../../lib/operator/operator.ts'
 import { stats } from '../../lib/operator/stats.ts'
 import { dynoxideAbsent, startDynoxide } from '../../test/inbox/dynoxide.ts'
-import { type OpenTable, openTable } from '../../test/inbox/open-table.ts'
+import { importEvents } from './import-events.ts'
 import { median } from './median.ts'
 import type { Part, Row } from './part.ts'
-import { busyOrder, newestAt, rareSource, standing, storeEvents } from './stored-events.ts'
+import { busyOrder, eventItems, newestAt, rareSource, standing } from './stored-events.ts'
 
 /** What an operation took: requests to the table, items and entries that these read, and milliseconds. */
 type Took = { requests: number; itemsRead: number; ms: number }
 /** `finds`: how many events it answers in every table; if it does not, nothing was measured. */
 type Operation = { run: (inbox: Inbox) => Promise<number>; finds?: number }
 
+const table = 'events'
 const repeats = 9
 const limit = 50
 const now = newestAt + 60_000
@@ -69,19 +73,28 @@ function toRows(name: string, { few, many }: { few: Took | undefined; many: Took
 }
 
 async function measureAt(count: number): Promise<Record<string, Took>> {
-  const server = await startDynoxide()
+  const folder = await mkdtemp(join(tmpdir(), 'scale-'))
   try {
-    const store = await openTable(eventsTable, async () => server.endpoint)
-    await storeEvents(store, count)
-    const { table, counts } = counted(store)
-    const inbox = createDynamoInbox({ ...table, newId: () => crypto.randomUUID(), retentionMs: 30 * 86_400_000 })
+    const server = await startDynoxide(await importEvents(folder, { table, items: eventItems(count) }))
+    return await measureOver(server.endpoint).finally(server.close)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function measureOver(endpoint: string): Promise<Record<string, Took>> {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
+  const client = new DynamoDBClient({ endpoint, region: 'eu-central-1', credentials })
+  try {
+    const { documentClient, counts } = counted(DynamoDBDocumentClient.from(client))
+    const options = { documentClient, table, newId: () => crypto.randomUUID(), retentionMs: 30 * 86_400_000 }
+    const inbox = createDynamoInbox(options)
     const took: Record<string, Took> = {}
     for (const [name, operation] of Object.entries(operations))
       took[name] = await repeat(async () => mustFind(name, operation, await operation.run(inbox)), counts)
-    await store.close()
     return took
   } finally {
-    await server.close()
+    client.destroy()
   }
 }
 
@@ -105,15 +118,15 @@ async function repeat(run: () => Promise<unknown>, counts: Counts): Promise<Took
   return { ...first, ms: median(times) }
 }
 
-function counted(store: OpenTable): { table: OpenTable; counts: Counts } {
+function counted(client: DynamoDBDocumentClient): { documentClient: DynamoDBDocumentClient; counts: Counts } {
   const counts = { requests: 0, itemsRead: 0 }
   const send = async (command: object) => {
     counts.requests += 1
-    const answer = (await store.documentClient.send(command as never)) as unknown as Record<string, unknown>
+    const answer = (await client.send(command as never)) as unknown as Record<string, unknown>
     counts.itemsRead += itemsIn(command, answer)
     return answer
   }
-  return { counts, table: { ...store, documentClient: Object.create(store.documentClient, { send: { value: send } }) } }
+  return { counts, documentClient: Object.create(client, { send: { value: send } }) }
 }
 
 /** A query reads what it scans, also what it does not answer. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { burst, judgeBurst } from '../../scripts/bench/burst.ts'
 import { endToEnd } from '../../scripts/bench/end-to-end.ts'
+import { fullStart } from '../../scripts/bench/full-start.ts'
 import { type Row, tinySizes } from '../../scripts/bench/part.ts'
 import { scale } from '../../scripts/bench/scale.ts'
 import { isKept } from '../../scripts/bench/table.ts'
@@ -93,3 +94,14 @@ describe.skipIf(dynoxideAbsent !== undefined)(`scale${dynoxideAbsent ? ` (skippe
     patienceMs,
   )
 })
+
+it.skipIf(process.platform !== 'linux')(
+  'npm start takes its time over a store that a clean stop has left',
+  async () => {
+    const [row, ...others] = await fullStart.measure(tinySizes)
+    expect(others).toEqual([])
+    expect(row).toMatchObject({ limit: { atMost: 1.3 }, what: expect.stringContaining('100 events') })
+    expect(row?.measured).toBeGreaterThan(0.3)
+  },
+  patienceMs,
+)

@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import config from '../../bridge.config.ts'
 import { runCommandLine } from '../../cli/run-command-line.ts'
-import { operate, operatorCommands } from '../../lib/operator/operate.ts'
+import { loadOperatorCommands, operate } from '../../lib/operator/operate.ts'
 import { sourceOfKind } from '../../lib/sources/registry.ts'
 import { createApi } from '../../local/api.ts'
 import { listen } from '../../local/listen.ts'
@@ -15,6 +15,8 @@ import { samples } from '../../local/samples/index.ts'
 import { run } from '../local/running-stack.ts'
 import { operatorOf } from '../operator/desk.ts'
 import { createWorld } from '../workflow/world.ts'
+
+const operatorCommands = await loadOperatorCommands()
 
 const root = join(import.meta.dirname, '../..')
 

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { exitCodeOf } from '../../cli/exit-code.ts'
 import { eventStatuses } from '../../lib/inbox/event.ts'
-import { operatorCommands } from '../../lib/operator/operate.ts'
+import { loadOperatorCommands } from '../../lib/operator/operate.ts'
+
+const operatorCommands = await loadOperatorCommands()
 
 const codeOf = (name: string, result: unknown) => {
   const command = operatorCommands.find((one) => one.name === name)

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { argumentsOf, readArguments } from '../../cli/operator-arguments.ts'
-import { operatorCommands } from '../../lib/operator/operate.ts'
+import { loadOperatorCommands } from '../../lib/operator/operate.ts'
+
+const operatorCommands = await loadOperatorCommands()
 
 const commandOf = (name: string) => {
   const command = operatorCommands.find((one) => one.name === name)

@@ -4,13 +4,15 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { argumentsOf } from '../../cli/operator-arguments.ts'
 import { runCommandLine } from '../../cli/run-command-line.ts'
-import { operate, operatorCommands } from '../../lib/operator/operate.ts'
+import { loadOperatorCommands, operate } from '../../lib/operator/operate.ts'
 import { createSecretChecks } from '../../lib/secrets/check-secrets.ts'
 import { CannotStart } from '../../local/cannot-start.ts'
 import { run, temporaryFolder } from '../local/running-stack.ts'
 import { operatorOf } from '../operator/desk.ts'
 import { createWorld, type World } from '../workflow/world.ts'
 import { type Ended, person, startLambdaApi } from './lambda-api.ts'
+
+const operatorCommands = await loadOperatorCommands()
 
 const keys = { AWS_ACCESS_KEY_ID: person.id, AWS_SECRET_ACCESS_KEY: person.secret }
 /** No settings of this machine. */

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import demo from '../../bridge.config.ts'
-import { assertConfig, type ConfigInput, defineConfig, requiresEmail } from '../../lib/config/config.ts'
+import { assertConfig } from '../../lib/config/assert-config.ts'
+import { type ConfigInput, defineConfig } from '../../lib/config/config.ts'
 import { ConfigError } from '../../lib/config/config-error.ts'
 import { durationMs } from '../../lib/config/duration.ts'
+import { requiresEmail } from '../../lib/config/source-family.ts'
 import { sourceKinds, sourceOfKind } from '../../lib/sources/registry.ts'
 import { wire } from '../../lib/wire.ts'
 

@@ -2,8 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { alarms } from '../../infra/alarms.ts'
-import { operatorCommands } from '../../lib/operator/operate.ts'
+import { loadOperatorCommands } from '../../lib/operator/operate.ts'
 import { namesInTable, readPage, root } from './pages.ts'
+
+const operatorCommands = await loadOperatorCommands()
 
 const page = readPage('docs/operations.md')
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { operatorCommands } from '../../lib/operator/operate.ts'
+import { loadOperatorCommands } from '../../lib/operator/operate.ts'
 import { languages } from '../../lib/sentences/languages.ts'
 import { namesInTable, readPage } from './pages.ts'
+
+const operatorCommands = await loadOperatorCommands()
 
 const page = readPage('docs/operator.md')
 

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../../lib/errors.ts'
-import { operate, operatorCommands } from '../../lib/operator/operate.ts'
+import { loadOperatorCommands, operate } from '../../lib/operator/operate.ts'
 import { createWorld } from '../workflow/world.ts'
 import { createDesk, operatorOf } from './desk.ts'
+
+const operatorCommands = await loadOperatorCommands()
 
 describe('a command', () => {
   it.each([undefined, null, 'event.list', [], {}, { command: 3 }])(

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Artifact, buildFunctions, functionEntries } from '../../scripts/build.ts'
@@ -22,10 +22,17 @@ export function describeArtifacts(artifacts: () => Artifact[]): void {
       await rm(folder, { recursive: true, force: true })
     })
 
-    it('contains its module in files that any user may read', async () => {
+    it('contains its module and chunks in files that any user may read', async () => {
       for (const { name, zip, module } of artifacts()) {
         const content = files.get(name) ?? {}
-        expect(Buffer.from(content['index.mjs'] ?? []).equals(await readFile(module))).toBe(true)
+        const built = (await readdir(dirname(module))).filter((file) => file.endsWith('.mjs'))
+        expect(
+          Object.keys(content)
+            .filter((file) => file.endsWith('.mjs'))
+            .sort(),
+        ).toEqual(built.sort())
+        for (const file of built)
+          expect(Buffer.from(content[file] ?? []).equals(await readFile(join(dirname(module), file)))).toBe(true)
         const modes = externalAttributes(await readFile(zip)).map((attributes) => attributes >>> 16)
         expect(modes).toEqual(Object.keys(content).map(() => 0o100644))
       }
@@ -33,8 +40,10 @@ export function describeArtifacts(artifacts: () => Artifact[]): void {
 
     it('loads without other files or variables, and exports the handler', async () => {
       for (const { name } of artifacts()) {
-        const module = join(folder, `${name}.mjs`)
-        await writeFile(module, files.get(name)?.['index.mjs'] ?? '')
+        await mkdir(join(folder, name))
+        for (const [file, content] of Object.entries(files.get(name) ?? {}))
+          await writeFile(join(folder, name, file), content)
+        const module = join(folder, name, 'index.mjs')
         const code = `const { handler } = await import(${JSON.stringify(module)}); console.log(typeof handler)`
         const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
           cwd: folder,

@@ -34,9 +34,26 @@ export function describeContents(artifacts: () => Artifact[]): void {
       )
     })
 
-    it('contains the module and the licences, and nothing else', () => {
+    it('contains the module, its chunks and the licences, and nothing else', () => {
       expect(zips).toHaveLength(6)
-      expect(inEach(({ files }) => Object.keys(files))).toEqual(all(['index.mjs', 'LICENSES.txt']))
+      const isChunk = (file: string) => /^[\w-]+-[0-9A-Z]{8}\.mjs$/.test(file)
+      const others = ({ files }: Zip) => Object.keys(files).filter((file) => !isChunk(file))
+      expect(inEach(others)).toEqual(all(['index.mjs', 'LICENSES.txt']))
+      // What a webhook's first delivery needs is one file.
+      const isWhole = ({ files }: Zip) => !Object.keys(files).some(isChunk)
+      expect(inEach(isWhole)).toEqual(inEach(({ name }) => isWebhook(name)))
+    })
+
+    it('contains each command of the operator in a chunk of its own, which only its use loads', () => {
+      const operator = zips.find(({ name }) => name === 'operator')
+      const chunks = Object.keys(operator?.files ?? {})
+      for (const command of ['event-list', 'return-create', 'doctor'])
+        expect(chunks.filter((file) => file.startsWith(`${command}-`))).toHaveLength(1)
+    })
+
+    it('contains no part of the SDK that only browsers and streams of events load', () => {
+      const needless = ({ artifact }: Zip) => artifact.sources.filter((source) => /bowser|event-streams\//.test(source))
+      expect(inEach(needless)).toEqual(all([]))
     })
 
     it('has at most 300 KB, and for a webhook 60, because Lambda loads it at each cold start', () => {
@@ -50,6 +67,12 @@ export function describeContents(artifacts: () => Artifact[]): void {
       const translations = /^lib\/sources\/(?:registry|translat|create-form-source|shopify-(?:order|refund|return))/
       for (const { artifact } of zips.filter(({ name }) => isWebhook(name)))
         expect(artifact.sources.filter((source) => needless.test(source) || translations.test(source))).toEqual([])
+    })
+
+    it('contains the checked configuration, and not what checks it', () => {
+      const checks = ({ artifact }: Zip) =>
+        artifact.sources.filter((source) => /^lib\/config\/.*config\.ts$/.test(source))
+      expect(inEach(checks)).toEqual(inEach((zip) => (isWebhook(zip.name) ? [] : ['lib/config/assert-config.ts'])))
     })
 
     it('contains no way to get credentials but the environment, where Lambda puts them', () => {
@@ -70,9 +93,14 @@ export function describeContents(artifacts: () => Artifact[]): void {
     })
 
     it('contains the sources of its map, and each of them exists', async () => {
-      for (const { artifact } of zips) {
-        const map = JSON.parse(await readFile(`${artifact.module}.map`, 'utf8')) as { sources: string[] }
-        const mapped = map.sources.map((source) => relative(root, resolve(dirname(artifact.module), source)))
+      for (const { artifact, files: zipped } of zips) {
+        const folder = dirname(artifact.module)
+        const maps = Object.keys(zipped).filter((file) => file.endsWith('.mjs'))
+        const read = async (file: string) =>
+          (JSON.parse(await readFile(join(folder, `${file}.map`), 'utf8')) as { sources: string[] }).sources
+        const mapped = (await Promise.all(maps.map(read)))
+          .flat()
+          .map((source) => relative(root, resolve(folder, source)))
         expect(await notDeployable(mapped)).toEqual([])
         // The checked settings stand in the place of their file, and a part of Node is no file.
         const files = mapped.filter((source) => !/(?:^|\/)(?:checked|builtin):/.test(source))

@@ -3,8 +3,9 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSyn
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { type ConfigInput, defineConfig, requiresEmail } from '../../lib/config/config.ts'
+import { type ConfigInput, defineConfig } from '../../lib/config/config.ts'
 import { ConfigError } from '../../lib/config/config-error.ts'
+import { requiresEmail } from '../../lib/config/source-family.ts'
 import { tally } from '../../lib/sources/tally.ts'
 import { operate, run, temporaryFolder, until } from '../local/running-stack.ts'
 

@@ -14,12 +14,12 @@ export type AnswerReader = (
 const MB = 1024 * 1024
 
 /**
- * The most bytes that are read of an answer. 250 loaded orders, the largest page (docs/back-office.md 7.2), are a few megabytes; a
+ * The most bytes that are read of an answer. 250 loaded orders, the largest page (docs/back-office.md 7.2), are 2 MB with ten lines each; a
  * write answers one record, and a refusal a few sentences.
  */
-export const mostBytes = { read: 16 * MB, write: MB, refusal: 64 * 1024 } as const
-/** Ten events run side by side, in a process with a few hundred megabytes. What is read becomes several times as large. */
-const mostAtOnce = 3 * mostBytes.read
+export const mostBytes = { read: 8 * MB, write: MB, refusal: 64 * 1024 } as const
+/** Twenty events run side by side, in a process with 256 MB. What is read becomes several times as large. */
+const mostAtOnce = 2 * mostBytes.read
 
 /** The most values in an answer: empty lists alone, a few bytes each, would take fifty times their bytes once they are parsed. */
 export const mostValues = 400_000

@@ -1,4 +1,5 @@
-import { type Config, type OwnOrders, requiresEmail, type SourceConfig } from '../../config/config.ts'
+import type { Config, OwnOrders, SourceConfig } from '../../config/config.ts'
+import { requiresEmail } from '../../config/source-family.ts'
 import { sourceOfKind } from '../../sources/registry.ts'
 
 /** Who asks for an order, as far as it decides which one is meant. */

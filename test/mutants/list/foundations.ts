@@ -96,7 +96,7 @@ export const foundations: readonly Mutant[] = [
     why: 'The kind `standard` is of the family of forms, so the family decides; but its sender is the merchant, who names none.',
     edits: [
       {
-        file: 'lib/config/config.ts',
+        file: 'lib/config/source-family.ts',
         find: 'source.requireEmail ?? isForm(source)',
         replace: "source.requireEmail ?? sourceOfKind(source.kind)?.family === 'forms'",
       },

@@ -1,12 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import {
-  type Config,
-  type ConfigInput,
-  defineConfig,
-  isForm,
-  requiresEmail,
-  tellsOf,
-} from '../../../lib/config/config.ts'
+import { type Config, type ConfigInput, defineConfig } from '../../../lib/config/config.ts'
+import { isForm, requiresEmail, tellsOf } from '../../../lib/config/source-family.ts'
 import { createChance } from '../random.ts'
 import { configMistakesOf } from './config-mistakes.ts'
 import { judgeWire } from './judge-wire.ts'

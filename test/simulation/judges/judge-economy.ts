@@ -1,3 +1,4 @@
+import { parameters } from '../../../lib/back-office/routes.ts'
 import { isWide } from '../all-senders/sources.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { Expense } from './economy.ts'
@@ -143,9 +144,18 @@ function refusedAgain({ events }: Judged, { id, claims, facts }: Spent): string[
   // A comment that is refused before its return was looked at again is tried once more after that.
   const looks =
     events.find((event) => event.id === id)?.history.filter(({ code }) => code === 'second_look').length ?? 0
-  return refused.length > kindsOf(facts).length * (1 + moves) + looks
+  const lostLooks = claims.filter((claim) => !stored.includes(claim) && hasLookedAgain(claim)).length
+  return refused.length > kindsOf(facts).length * (1 + moves) + looks + lostLooks
     ? [`wasted: ${id} sent ${refused.length} writes that were refused`]
     : []
+}
+
+/** A run that could save nothing leaves no history of its look: it has listed the order's returns, made none, and then tried the comment. */
+function hasLookedAgain({ calls }: Expense): boolean {
+  const [first, ...more] = calls.filter(({ method, isLogin }) => method === 'POST' && !isLogin)
+  const list = calls.findIndex(({ url }) => url.startsWith('/rest/orders?') && url.includes(parameters.parentOrderId))
+  const isComment = first !== undefined && /^\/rest\/comments(\?|$)/.test(first.url)
+  return isComment && more.length === 0 && list >= 0 && list < calls.indexOf(first)
 }
 
 const movesOf = ({ events }: Pick<Judged, 'events'>, id: string): number =>

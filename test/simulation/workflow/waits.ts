@@ -128,11 +128,11 @@ export const waitingWork = {
     )
     const { event } = await world.run(id)
     const now = world.now()
-    if (lasts <= 3_000) {
+    if (lasts <= 2_000) {
       same('the end', [event.status, now >= lock.until], ['done', true])
       return
     }
-    same('its patience', now - start >= 3_000 && now - start <= 3_600, true)
+    same('its patience', now - start >= 2_000 && now - start <= 2_600, true)
     same('the wait', lastOf(event), { code: 'deferred', why: { code: 'busy', item }, until: now + 10 * second })
     same('what it costs', [event.attempts, event.deferredSince, sent('POST /rest/comments').length], [0, now, 0])
     const end = await world.finish(id)

@@ -1,0 +1,19 @@
+import { sourceOfKind } from '../sources/registry.ts'
+import type { Tells } from '../write-kinds.ts'
+import type { Config, SourceConfig } from './config.ts'
+
+/** Whether any visitor can fill in what the source sends. What an own program sends as `standard` is signed by that program. */
+export const isForm = ({ kind }: Pick<SourceConfig, 'kind'>): boolean =>
+  sourceOfKind(kind)?.family === 'forms' && kind !== 'standard'
+
+/** Whether the e-mail must belong to the order before anything is written to it. */
+export const requiresEmail = (source: SourceConfig): boolean => source.requireEmail ?? isForm(source)
+
+/** How requests of a source report a parcel. What an operator enters is by hand. */
+export function tellsOf({ sources }: Pick<Config, 'sources'>, source: string): Tells {
+  const settings = sources[source]
+  if (!settings) return 'hand'
+  const byFamily = sourceOfKind(settings.kind)?.family === 'shops' ? 'refund' : 'announcement'
+  // Who withdraws announces what comes back.
+  return settings.tells === 'withdrawal' ? 'announcement' : (settings.tells ?? byFamily)
+}
