@@ -108,7 +108,7 @@ overEach(stateBackends, 'pace', ({ open }) => {
 
   it('is learnt by one worker and known to the next', async () => {
     await worker().observe('POST', limitOf(40, 39))
-    expect(await worker().isPaced(need, 'reads', run())).toBe(true)
+    expect(await worker().isPaced(need, 'writes', run())).toBe(true)
     expect(await opened.pace.read()).toMatchObject({ writesPerMinute: 40 })
   })
 
