@@ -35,6 +35,14 @@ export type Account = {
     questions: readonly (readonly [question: string, answer: string])[],
     ...options: string[]
   ): Promise<Deployed>
+  /** Runs a command of a project in a terminal, with an answer to each question. */
+  walk(
+    project: string,
+    command: string,
+    questions?: readonly (readonly [question: string, answer: string])[],
+  ): Promise<Deployed>
+  /** Lets the zips of another release be deployed, too. */
+  know(release: string): void
   /** Runs commands of docs/operations.md in `home`, after those that set its names. */
   shell(commands: string): Promise<Deployed>
   /** The folder in which a person works. */
@@ -54,7 +62,8 @@ export async function openAccount(): Promise<Account> {
   await release(released)
   const aws = await startEmulator()
   const clock = { now: () => Date.now() }
-  const stack = () => readStack(aws, stackName, released)
+  const releases = [released]
+  const stack = () => readStack(aws, stackName, releases)
 
   /** Lambda's part of an invocation: the emulator has none. */
   function invoke(asked: IncomingMessage, answer: ServerResponse): boolean {
@@ -84,7 +93,7 @@ export async function openAccount(): Promise<Account> {
   }
   const script = join(released, 'deploy.sh')
 
-  async function run([program = '', ...options]: string[]): Promise<Deployed> {
+  async function run([program = '', ...options]: string[], cwd = folder): Promise<Deployed> {
     const env = {
       PATH: [emulator.bin, process.env.PATH].join(delimiter),
       HOME: folder,
@@ -94,7 +103,7 @@ export async function openAccount(): Promise<Account> {
       AWS_SECRET_ACCESS_KEY: aws.person.secretAccessKey,
     }
     return await new Promise((resolve) => {
-      execFile(program, options, { cwd: folder, env, maxBuffer: 1e7 }, (error, stdout, stderr) =>
+      execFile(program, options, { cwd, env, maxBuffer: 1e7 }, (error, stdout, stderr) =>
         resolve({ code: error ? Number(error.code ?? 1) : 0, output: `${stdout}${stderr}` }),
       ).stdin?.end()
     })
@@ -105,6 +114,9 @@ export async function openAccount(): Promise<Account> {
     deploy: (...options) => run([script, ...options]),
     deployByHand: (questions, ...options) =>
       run([emulator.python, byHand, JSON.stringify(questions), script, ...options]),
+    walk: (project, command, questions = []) =>
+      run([emulator.python, byHand, JSON.stringify(questions), 'bash', '--norc', '-c', command], project),
+    know: (one) => void releases.push(one),
     shell: (commands) => run(['bash', '--norc', '-euo', 'pipefail', '-c', `${inTheProject}${setup}${commands}`]),
     async close() {
       await front.close()
