@@ -11,6 +11,7 @@ if (missing === undefined) {
   process.env.TEST_DEPLOYED = 'yes'
   // The suites of the tables run over AWS's own DynamoDB Local too.
   process.env.DYNAMODB_ENDPOINT = 'local'
+  process.env.ONLY_OVER = 'DynamoDB Local'
   const { state } = await runIfInstalled(['the deployed bridge', ...vitest, ...options], installForDeployed)
   if (state !== 'ok') process.exitCode = 1
 } else {

@@ -35,7 +35,7 @@ export type Account = {
     questions: readonly (readonly [question: string, answer: string])[],
     ...options: string[]
   ): Promise<Deployed>
-  /** Runs a command of a project in a terminal, with an answer to each question. */
+  /** Runs a command of a project, in a terminal if it asks questions. */
   walk(
     project: string,
     command: string,
@@ -114,8 +114,10 @@ export async function openAccount(): Promise<Account> {
     deploy: (...options) => run([script, ...options]),
     deployByHand: (questions, ...options) =>
       run([emulator.python, byHand, JSON.stringify(questions), script, ...options]),
-    walk: (project, command, questions = []) =>
-      run([emulator.python, byHand, JSON.stringify(questions), 'bash', '--norc', '-c', command], project),
+    walk: (project, command, questions) => {
+      const shell = ['bash', '--norc', '-c', command]
+      return run(questions ? [emulator.python, byHand, JSON.stringify(questions), ...shell] : shell, project)
+    },
     know: (one) => void releases.push(one),
     shell: (commands) => run(['bash', '--norc', '-euo', 'pipefail', '-c', `${inTheProject}${setup}${commands}`]),
     async close() {

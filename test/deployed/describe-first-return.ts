@@ -47,10 +47,10 @@ export function describeFirstReturn(accountOf: () => Account, open: Opened): voi
     expect(written.code, written.output).toBe(0)
     // What `init` leaves to do.
     await changePassword(sandboxUrl, (await secrets('back-office.json')).password)
+    account.know(join(project, 'release'))
     const deployed = await account.walk(project, deploy, [['[y/N]', 'y']])
     expect(deployed.code, deployed.output).toBe(0)
     expect(deployed.output).toMatch(/doctor:\s+\{"ok":true,"result":\{"healthy":true/)
-    account.know(join(project, 'release'))
 
     const bridge = await open({ keepSecrets: true, before: async () => ({ url: sandboxUrl, close: () => {} }) })
     const [, path = ''] = /standard +https?:\/\/[^/\s]+(\/\S+)/.exec(deployed.output) ?? []
