@@ -6,7 +6,7 @@ const markOf = (path: string): string => `${path}.stopped`
 
 /** Leaves a mark that the store at `path` was closed with nothing half-written, and how its files are then. */
 export async function leaveMark(path: string): Promise<void> {
-  await writeFile(markOf(path), await filesOf(path))
+  await writeFile(markOf(path), await filesOf(path), { mode: 0o600 })
 }
 
 /**

@@ -117,8 +117,8 @@ export const paceAndSession: readonly Mutant[] = [
     edits: [
       {
         file: 'lib/back-office/pace/queue.ts',
-        find: "if (need.queued) return { state, verdict: { kind: 'parked', at: soonest } } return queuedUp(state, need, { lane: 'form'",
-        replace: "return queuedUp(state, need, { lane: 'form'",
+        find: "if (need.queued) return { state, verdict: { kind: 'parked', at: soonest } } return queuedUp(state, { lane: 'form'",
+        replace: "return queuedUp(state, { lane: 'form'",
       },
     ],
   },
