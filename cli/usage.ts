@@ -6,7 +6,7 @@ import { argumentsOf } from './operator-arguments.ts'
 const withoutBridge: ReadonlyMap<string, string> = new Map([
   [
     'init',
-    '[--source [<name>=]<kind>]... [--backOffice <address>] [--username <name>] [--secrets <file or ->] [--publicUrl <address>] [--later backOffice|<source>]... [--dryRun]',
+    '[--source [<name>=]<kind>]... [--backOffice <address>] [--username <name>] [--secrets <file or ->] [--publicUrl <address>] [--later backOffice|<source>]... [--replace] [--dryRun]',
   ],
   ['samples', ''],
   ['verify', '<source> --headers <file> --body <file> [--token <token>] [--secrets <file>] [--at <time>]'],

@@ -8,7 +8,11 @@ import { type Part, runIfInstalled, runPart } from './run-part.ts'
 
 /** What failed is listed at the very end too: a log that is cut shows its end. */
 const reports = mkdtempSync(join(tmpdir(), 'backoffice-bridge-check-'))
-const reportOf = (name: string) => join(reports, `${name}.json`)
+const deployedName = 'deployed bridge in an AWS emulator'
+/** Whoever asks for the report of the deployed bridge reads it after this process has ended. */
+const kept = process.argv.indexOf('--deployed-report')
+const reportOf = (name: string) =>
+  (name === deployedName && kept > 0 && process.argv[kept + 1]) || join(reports, `${name}.json`)
 
 /** A part that runs tests. */
 const tests = (name: string, ...args: string[]): Part => [
@@ -44,7 +48,6 @@ const unmeasured = [
 
 const packaged = tests("packaged functions under AWS's runtime interface client", 'test/packaged/')
 
-const deployedName = 'deployed bridge in an AWS emulator'
 const deployed: Part = [
   ...([deployedName, 'scripts/test-deployed.ts', '--reporter=default'] as const),
   ...['--reporter=json', `--outputFile.json=${reportOf(deployedName)}`],

@@ -1,36 +1,44 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Beside, installBeside } from './install-beside.ts'
 
 const sources = join(import.meta.dirname, 'dynamodb-local')
 const folder = join(import.meta.dirname, '../.dynamodb-local')
 const sumsFile = join(sources, 'SHA256SUMS')
+const program = join(sources, 'Loopback.java')
+const run = promisify(execFile)
 
 /** How to start AWS's own DynamoDB Local: `java` with these arguments. */
 export const dynamoDbLocalArguments = [
   `-Djava.library.path=${folder}`,
-  ...['-cp', join(folder, '*')],
-  join(sources, 'Loopback.java'),
+  // It runs for seconds: what starts fast is better than what gets fast.
+  ...['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'],
+  ...['-cp', [folder, join(folder, '*')].join(delimiter), 'Loopback'],
 ]
 
 const beside: Beside = {
   folder,
-  wanted: () => readFile(sumsFile, 'utf8'),
+  wanted: async () => `${await readFile(sumsFile, 'utf8')}${await readFile(program, 'utf8')}`,
   async fill(draft) {
     const pom = join(sources, 'pom.xml')
     const options = ['--quiet', '--batch-mode', '--file', pom, `-DoutputDirectory=${draft}`]
-    await promisify(execFile)('mvn', [...options, 'dependency:copy-dependencies']).catch((error: Error) => {
-      throw new Error(`DynamoDB Local cannot be installed: ${error.message}`)
-    })
+    await step('mvn', [...options, 'dependency:copy-dependencies'])
     await keepWhatIsListed(draft)
+    await step('javac', ['-cp', join(draft, '*'), '-d', draft, program])
   },
 }
 
 /** Installs it and what it needs from Maven Central if it is missing: 50 MB, each file with its checksum. Needs Maven, and a JDK from 17. */
 export const installDynamoDbLocal = (): Promise<void> => installBeside(beside)
+
+async function step(command: string, args: string[]): Promise<void> {
+  await run(command, args).catch((error: Error) => {
+    throw new Error(`DynamoDB Local cannot be installed: ${error.message}`)
+  })
+}
 
 /** Throws unless each listed file is there with its checksum. The others are for other kinds of machines. */
 async function keepWhatIsListed(draft: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isLoopback } from '../../lib/back-office/http/base-url.ts'
@@ -26,8 +27,8 @@ const filesOf = (project: string) => ({
 })
 
 /**
- * Asks what a bridge must know, and writes `bridge.config.ts` and the two secrets. Overwrites nothing, and writes nothing before all of it
- * is right. Throws `CannotStart`.
+ * Asks what a bridge must know, and writes `bridge.config.ts` and the two secrets. Overwrites nothing, keeps what it replaces, and writes
+ * nothing before all of it is right. Throws `CannotStart`.
  */
 export async function init(
   args: readonly string[],
@@ -37,7 +38,9 @@ export async function init(
   const { terminal, out } = surroundings
   const given = readGiven(args, surroundings)
   const paths = filesOf(project)
-  if (!given.dryRun) assertNew(project, Object.values(paths))
+  const aside =
+    given.replace && existsSync(paths.config) ? { from: paths.config, to: `${paths.config}.old` } : undefined
+  if (!given.dryRun) assertNew(project, [aside?.to ?? paths.config, paths.backOffice, paths.sources])
   const asking = terminal && createAsk(terminal)
   try {
     const settled = await settle(given, asking?.ask)
@@ -48,12 +51,13 @@ export async function init(
       return 0
     }
     const { config, backOfficeJson, sourcesJson } = settled
-    writeNew([
+    const files = [
       { path: paths.config, text: config, mode: 0o644 },
       { path: paths.backOffice, text: backOfficeJson, mode: 0o600 },
       { path: paths.sources, text: sourcesJson, mode: 0o600 },
-    ])
-    out(describeResult(settled))
+    ]
+    writeNew(files, aside)
+    out(describeResult({ ...settled, isReplaced: aside !== undefined }))
     return 0
   } finally {
     asking?.close()

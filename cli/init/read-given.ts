@@ -12,6 +12,7 @@ const options = {
   secrets: { type: 'string' },
   publicUrl: { type: 'string' },
   later: { type: 'string', multiple: true },
+  replace: { type: 'boolean' },
   dryRun: { type: 'boolean' },
 } as const
 
@@ -46,15 +47,18 @@ export type Given = {
   secrets: Readonly<Record<string, readonly string[]>>
   /** Sources, and `backOffice`, whose secret comes later. */
   later: readonly string[]
+  /** A `bridge.config.ts` that is there is kept under another name. */
+  replace: boolean
   dryRun: boolean
 }
 
 /** Reads the options, and the file of secrets if one is named. Throws `CannotStart`. */
 export function readGiven(args: readonly string[], surroundings: Pick<Surroundings, 'cwd' | 'terminal'>): Given {
-  const { source = [], later = [], backOffice, dryRun = false, ...values } = parse(args)
+  const { source = [], later = [], backOffice, replace = false, dryRun = false, ...values } = parse(args)
   const file = values.secrets === undefined ? secretsShape.parse({}) : readSecretsOf(values.secrets, surroundings)
   return {
-    ...{ sources: source, later, dryRun, publicUrl: values.publicUrl, secrets: file.sources },
+    ...{ sources: source, later, replace, dryRun, publicUrl: values.publicUrl },
+    secrets: file.sources,
     baseUrl: backOffice ?? file.backOffice.baseUrl,
     username: values.username ?? file.backOffice.username,
     password: file.backOffice.password,

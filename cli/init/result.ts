@@ -1,10 +1,18 @@
 import type { BackOffice } from './settle-back-office.ts'
 import type { Sources } from './settle-sources.ts'
 
-type Result = { sources: Sources; made: string[]; later: string[]; notes: string[]; backOffice: BackOffice }
+type Result = {
+  sources: Sources
+  made: string[]
+  later: string[]
+  notes: string[]
+  backOffice: BackOffice
+  /** There was another `bridge.config.ts`. */
+  isReplaced: boolean
+}
 
 /** What was written, what a person still has to do, and the next command. Shows no secret. */
-export function describeResult({ sources, made, later, notes, backOffice }: Result): string {
+export function describeResult({ sources, made, later, notes, backOffice, isReplaced }: Result): string {
   const names = [...sources].map(([name, kind]) => (name === kind ? name : `${name} (${kind})`)).join(', ')
   const toDo = [
     backOffice?.isMade &&
@@ -22,14 +30,15 @@ export function describeResult({ sources, made, later, notes, backOffice }: Resu
     `  bridge.config.ts           ${names}`,
     '  secrets/back-office.json   for your user alone, ignored by git',
     '  secrets/sources.json       for your user alone, ignored by git',
+    ...(isReplaced ? ['  bridge.config.ts.old       what was there before'] : []),
     ...(toDo.length > 0 ? ['', 'To do:', ...toDo.map((line) => `  ${line}`)] : []),
     '',
     'Next:',
-    later.length > 0 ? '  npm run release' : '  npm start          (tries it with the sandbox)\n  npm run release',
+    ...(later.length > 0 ? [] : ['  npm start      (tries it with the sandbox)']),
     `  ${deploy}`,
   ].join('\n')}\n`
 }
 
 /** deploy.sh counts relative paths from its own folder. */
 const deploy =
-  'release/deploy.sh --stage prod --back-office-secret ../secrets/back-office.json --sources-secret ../secrets/sources.json'
+  'npm run deploy -- --stage prod --back-office-secret ../secrets/back-office.json --sources-secret ../secrets/sources.json'

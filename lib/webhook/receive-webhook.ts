@@ -1,3 +1,4 @@
+import { ConfigError } from '../config/config-error.ts'
 import type { WebhookConfig, WebhookSource } from '../config/webhook-config.ts'
 import { Rejected } from '../errors.ts'
 import type { AcceptingInbox } from '../inbox/accepting-inbox.ts'
@@ -46,7 +47,7 @@ export async function receiveWebhook(
     () => unavailable(),
   )
   const work = receive(dependencies, family, delivery).catch((error: unknown) => {
-    dependencies.log.error('webhook not stored', { family, error: error instanceof Error ? error.name : 'unknown' })
+    dependencies.log.error('webhook not stored', { family, ...causeOf(error) })
     return unavailable()
   })
   try {
@@ -54,6 +55,12 @@ export async function receiveWebhook(
   } finally {
     answered.abort('answered')
   }
+}
+
+/** A mistake of the deployment names the variable that it lacks. Any other message may hold anything. */
+function causeOf(error: unknown): { error: string; why?: string } {
+  if (!(error instanceof Error)) return { error: 'unknown' }
+  return { error: error.name, ...(error instanceof ConfigError && { why: error.message }) }
 }
 
 async function receive(

@@ -50,7 +50,7 @@ describe('init without a terminal', () => {
       /^Written:\n {2}bridge\.config\.ts +shop-eu \(shopify\), standard, return-form \(jotform\), /,
     )
     expect(done.out).toMatch(/Give its secret to the sender of each of these: standard, return-form, 4711, a1\. /)
-    expect(done.out).toMatch(/\nNext:\n {2}npm start .*\n {2}npm run release\n {2}release\/deploy\.sh --stage prod /)
+    expect(done.out).toMatch(/\nNext:\n {2}npm start .*\n {2}npm run deploy -- --stage prod /)
   })
 
   it('has secrets in the form that the deployment wants, random where people choose them', () => {
@@ -117,7 +117,8 @@ describe('init without a terminal', () => {
     mkdirSync(join(folder, 'release'))
     cpSync(join(folder, 'scripts/release/deploy.sh'), join(folder, 'release/deploy.sh'))
     writeFileSync(join(folder, 'release/SHA256SUMS'), '')
-    const [command = ''] = /release\/deploy\.sh .+/.exec(done.out) ?? []
+    const [, options] = /npm run deploy -- (.+)/.exec(done.out) ?? []
+    const command = `release/deploy.sh ${options}`
     const { stderr } = spawnSync('bash', ['-c', `bash ${command} --yes`], { cwd: folder, encoding: 'utf8' })
     expect(stderr).toContain('A file of this release is damaged')
     const renamed = spawnSync('bash', ['-c', `bash ${command.replaceAll('../secrets', 'secrets')} --yes`], {

@@ -129,6 +129,42 @@ describe('init without a terminal', () => {
   })
 })
 
+describe('init --replace', () => {
+  const given = ['--source', 'standard', ...user, '--replace']
+  const withConfig = (...more: string[]) => {
+    const folder = temporaryFolder()
+    for (const name of ['bridge.config.ts', ...more]) writeFileSync(join(folder, name), `the old ${name}`)
+    return folder
+  }
+
+  it('keeps a bridge.config.ts that is there under another name, and says so', async () => {
+    const { code, out, folder } = await play(given, { folder: withConfig() })
+    expect(code).toBe(0)
+    expect(read(folder, 'bridge.config.ts')).toContain('standard: {')
+    expect(read(folder, 'bridge.config.ts.old')).toBe('the old bridge.config.ts')
+    expect(out).toContain('\n  bridge.config.ts.old       what was there before\n')
+  })
+
+  it('needs none that is there', async () => {
+    const { code, out, folder } = await play(given)
+    expect([code, readdirSync(folder).sort()]).toEqual([0, ['bridge.config.ts', 'secrets']])
+    expect(out).not.toContain('what was there before')
+  })
+
+  it('overwrites neither what it kept before nor a secret', async () => {
+    const names = ['bridge.config.ts', 'bridge.config.ts.old']
+    const { err, folder } = await play(given, { folder: withConfig('bridge.config.ts.old') })
+    expect(err).toContain('there is already: bridge.config.ts.old. ')
+    expect(readdirSync(folder).sort()).toEqual(names)
+    for (const name of names) expect(read(folder, name)).toBe(`the old ${name}`)
+    const other = await play(given)
+    const secrets = read(other.folder, 'secrets/sources.json')
+    const again = await play(given, { folder: other.folder })
+    expect(again.err).toContain('there is already: secrets/back-office.json, secrets/sources.json. ')
+    expect(read(other.folder, 'secrets/sources.json')).toBe(secrets)
+  })
+})
+
 describe('init', () => {
   it('leaves for later what --later names, and says so', async () => {
     const { code, out, folder } = await play(['--source', 'shopify', '--later', 'shopify', '--later', 'backOffice'])

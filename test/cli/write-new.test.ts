@@ -15,6 +15,17 @@ describe('writeNew', () => {
     expect(readFileSync(three.path, 'utf8')).toBe('mine')
   })
 
+  it('gives a file that it has set aside its name back if it writes nothing', () => {
+    const folder = temporaryFolder()
+    const [from, to, taken] = ['one', 'one.old', 'two'].map((name) => join(folder, name)) as [string, string, string]
+    writeFileSync(from, 'the old one')
+    writeFileSync(taken, 'mine')
+    const files = [from, taken].map((path) => ({ path, text: 'new', mode: 0o600 }))
+    expect(() => writeNew(files, { from, to })).toThrow(/^Nothing was written: EEXIST/)
+    expect(readdirSync(folder).sort()).toEqual(['one', 'two'])
+    expect(readFileSync(from, 'utf8')).toBe('the old one')
+  })
+
   it('follows no link to elsewhere', () => {
     const folder = temporaryFolder()
     symlinkSync(join(folder, 'elsewhere'), join(folder, 'link'))

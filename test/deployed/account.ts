@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { emulator } from '../../scripts/install-emulator.ts'
+import { plantedMistakes } from '../../scripts/planted-mistakes.ts'
 import { release } from '../../scripts/release.ts'
 import { startDatedFront } from '../packaged/dated-front.ts'
 import { createPackagedFunction } from '../packaged/packaged-function.ts'
+import { changeTemplate } from './change-release.ts'
 import { type DeployedStack, readStack } from './deployed-stack.ts'
 import { type Emulator, startEmulator } from './emulator.ts'
 import { setup } from './operations-page.ts'
@@ -35,6 +37,14 @@ export type Account = {
     questions: readonly (readonly [question: string, answer: string])[],
     ...options: string[]
   ): Promise<Deployed>
+  /** Runs a command of a project, in a terminal if it asks questions. */
+  walk(
+    project: string,
+    command: string,
+    questions?: readonly (readonly [question: string, answer: string])[],
+  ): Promise<Deployed>
+  /** Lets the zips of another release be deployed, too. */
+  know(release: string): void
   /** Runs commands of docs/operations.md in `home`, after those that set its names. */
   shell(commands: string): Promise<Deployed>
   /** The folder in which a person works. */
@@ -52,9 +62,12 @@ export async function openAccount(): Promise<Account> {
   const folder = await mkdtemp(join(tmpdir(), 'account-'))
   const released = join(folder, 'release')
   await release(released)
+  const mistake = plantedMistakes[process.env.TEST_DEPLOYED_PLANT ?? '']
+  if (mistake) await changeTemplate(released, mistake.right, mistake.wrong)
   const aws = await startEmulator()
   const clock = { now: () => Date.now() }
-  const stack = () => readStack(aws, stackName, released)
+  const releases = [released]
+  const stack = () => readStack(aws, stackName, releases)
 
   /** Lambda's part of an invocation: the emulator has none. */
   function invoke(asked: IncomingMessage, answer: ServerResponse): boolean {
@@ -84,7 +97,7 @@ export async function openAccount(): Promise<Account> {
   }
   const script = join(released, 'deploy.sh')
 
-  async function run([program = '', ...options]: string[]): Promise<Deployed> {
+  async function run([program = '', ...options]: string[], cwd = folder): Promise<Deployed> {
     const env = {
       PATH: [emulator.bin, process.env.PATH].join(delimiter),
       HOME: folder,
@@ -94,7 +107,7 @@ export async function openAccount(): Promise<Account> {
       AWS_SECRET_ACCESS_KEY: aws.person.secretAccessKey,
     }
     return await new Promise((resolve) => {
-      execFile(program, options, { cwd: folder, env, maxBuffer: 1e7 }, (error, stdout, stderr) =>
+      execFile(program, options, { cwd, env, maxBuffer: 1e7 }, (error, stdout, stderr) =>
         resolve({ code: error ? Number(error.code ?? 1) : 0, output: `${stdout}${stderr}` }),
       ).stdin?.end()
     })
@@ -105,6 +118,11 @@ export async function openAccount(): Promise<Account> {
     deploy: (...options) => run([script, ...options]),
     deployByHand: (questions, ...options) =>
       run([emulator.python, byHand, JSON.stringify(questions), script, ...options]),
+    walk: (project, command, questions) => {
+      const shell = ['bash', '--norc', '-c', command]
+      return run(questions ? [emulator.python, byHand, JSON.stringify(questions), ...shell] : shell, project)
+    },
+    know: (one) => void releases.push(one),
     shell: (commands) => run(['bash', '--norc', '-euo', 'pipefail', '-c', `${inTheProject}${setup}${commands}`]),
     async close() {
       await front.close()

@@ -27,13 +27,13 @@ type FunctionConfiguration = {
   Environment: { Variables: Record<string, string> }
 }
 
-/** What lies in the account under the stack's name. `release` is the folder of the zips; they are unpacked beside it. */
-export async function readStack(aws: Emulator, stack: string, release: string): Promise<DeployedStack> {
+/** What lies in the account under the stack's name. `releases` are folders of zips; they are unpacked beside each. */
+export async function readStack(aws: Emulator, stack: string, releases: readonly string[]): Promise<DeployedStack> {
   const { Stacks } = await aws.call<Stacks>('cloudformation', 'describe_stacks', { StackName: stack })
   const outputs = (Stacks[0]?.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue])
   const { Functions } = await aws.call<{ Functions: FunctionConfiguration[] }>('lambda', 'list_functions')
   const own = Functions.filter(({ FunctionName }) => FunctionName.startsWith(`${stack}-`))
-  const zips = await unpackZips(release)
+  const zips = new Map((await Promise.all(releases.map(unpackZips))).flatMap((each) => [...each]))
   const functions = new Map<string, Deployment & { role: string }>()
   for (const one of own) functions.set(one.FunctionName, await deploymentOf(aws, one, zips))
   const callers: Callers = await calledFunctions(aws, Object.fromEntries(outputs).HttpApiId ?? '')

@@ -9,6 +9,7 @@ import { openPackagedBridge, type PackagedOptions } from '../packaged/packaged-b
 import { type Account, openAccount } from './account.ts'
 import { describeConcurrency } from './describe-concurrency.ts'
 import { describeDeployments } from './describe-deployments.ts'
+import { describeFirstReturn } from './describe-first-return.ts'
 import { describePlanted } from './describe-planted.ts'
 import { describeRestore } from './describe-restore.ts'
 import { describeRights } from './describe-rights.ts'
@@ -46,7 +47,7 @@ describe.skipIf(!isAsked)(`the deployed bridge${isAsked ? '' : ' (skipped: npm r
     expect(JSON.parse((await checked).stdout)).toEqual([])
   }, 60_000)
 
-  const open = async (options: PackagedOptions & { keep?: boolean } = {}) => {
+  const open = async (options: PackagedOptions & { keep?: boolean; keepSecrets?: boolean } = {}) => {
     const bridge = await openPackagedBridge(inTheAccount(account, options), options)
     onTestFinished(async ({ task }) => {
       if (task.result?.state === 'fail') {
@@ -69,4 +70,5 @@ describe.skipIf(!isAsked)(`the deployed bridge${isAsked ? '' : ' (skipped: npm r
   describeRotation(accountOf, open)
   describeRestore(accountOf, open)
   describePlanted(accountOf, open)
+  describeFirstReturn(accountOf, open)
 })

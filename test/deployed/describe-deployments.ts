@@ -65,6 +65,7 @@ export function describeDeployments(accountOf: () => Account, open: Opened): voi
     ['a person says no to', ['"Timeout":5,', '"Timeout":6,'], [['[y/N]', 'n']], 'Nothing was changed.'],
   ] as const)('a release that %s changes nothing', async (_, [before, after], answers, says) => {
     const account = accountOf()
+    const deployed = await templateOf(account)
     await changeTemplate(account.release, before, after)
     try {
       const { code, output } = await account.deployByHand(answers)
@@ -73,7 +74,11 @@ export function describeDeployments(accountOf: () => Account, open: Opened): voi
     } finally {
       await changeTemplate(account.release, after, before)
     }
-    expect((await account.deploy('--yes')).output).toContain('The stack is this release already.')
+    expect(await templateOf(account)).toEqual(deployed)
+    const { Summaries } = await account.emulator.call<{ Summaries: { ExecutionStatus: string }[] }>(
+      ...(['cloudformation', 'list_change_sets', { StackName: stackName }] as const),
+    )
+    expect(Summaries.filter(({ ExecutionStatus }) => ExecutionStatus === 'AVAILABLE')).toEqual([])
   })
 
   it('the removal keeps tables and secrets, and a deployment after it works', { timeout: 3 * minutes }, async () => {
@@ -128,6 +133,10 @@ const folders = (functions: ReadonlyMap<string, { folder: string }>) =>
 
 /** Enter: this source is not used yet. */
 const later = (source: string): [string, string] => [`${source} (/`, '']
+
+/** What the stack was made of last. */
+const templateOf = ({ emulator }: Account): Promise<unknown> =>
+  emulator.call('cloudformation', 'get_template', { StackName: stackName })
 
 async function secretIn(account: Account, SecretId: string | undefined): Promise<unknown> {
   const found = await account.emulator.call<{ SecretString: string }>('secretsmanager', 'get_secret_value', {

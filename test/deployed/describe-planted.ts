@@ -5,7 +5,6 @@ import type { Account } from './account.ts'
 import { changeTemplate } from './change-release.ts'
 import { rolePolicy, without } from './role-policy.ts'
 
-/** A deployment takes half a minute, and there are two in a test. */
 const timeout = 4 * 60_000
 
 /** One right of each role, and what people see without it. */
@@ -42,7 +41,7 @@ const ends = (run: Promise<unknown>): Promise<string> =>
     () => 'failed',
   )
 
-/** What can be wrong in a deployment, planted one at a time: each is found by its name. */
+/** What can be wrong in a deployment, planted one at a time: each is found by its name. The last one stays deployed. */
 export function describePlanted(accountOf: () => Account, open: Open): void {
   it.each(missing)('a role of $caller without $action is found', async ({ caller, action, seen, instead }) => {
     const { emulator } = accountOf()
@@ -75,7 +74,7 @@ export function describePlanted(accountOf: () => Account, open: Open): void {
     })
   })
 
-  /** Deploys a release with a mistake, and the right one again. */
+  /** Deploys a release with this mistake alone. The next deployment is of one without it. */
   async function planted(right: string, wrong: string, check: () => Promise<void>): Promise<void> {
     const { release, deploy } = accountOf()
     await changeTemplate(release, right, wrong)
@@ -85,7 +84,6 @@ export function describePlanted(accountOf: () => Account, open: Open): void {
       await check()
     } finally {
       await changeTemplate(release, wrong, right)
-      await deploy('--yes')
     }
   }
 }

@@ -94,7 +94,8 @@ async function changeSecret<Secret extends object>(
   expect(existsSync(file)).toBe(false)
 }
 
-async function changePassword(sandboxUrl: string, password: string): Promise<void> {
+/** Gives the API user of a sandbox another password. */
+export async function changePassword(sandboxUrl: string, password: string): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const path = `${sandboxUrl}/sandbox/users/api-bridge/password`
   const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify({ password }) })

@@ -10,10 +10,11 @@ import type { Account } from './account.ts'
 type Secrets = { backOffice: Record<string, string>; sources: Record<string, string[]> }
 
 /**
- * The deployed functions over the deployed tables, which it empties unless `keep` is set, and the deployed secrets, which it writes.
+ * The deployed functions over the deployed tables, which it empties unless `keep` is set, and the deployed secrets, which it writes unless
+ * `keepSecrets` is set.
  */
 export const inTheAccount =
-  (account: Account, { keep = false } = {}): LayGround =>
+  (account: Account, { keep = false, keepSecrets = false } = {}): LayGround =>
   async ({ file, backOfficeUrl, now }) => {
     const { functions, called, outputs, stream } = await account.stack()
     account.clock.now = now
@@ -23,8 +24,10 @@ export const inTheAccount =
     for (const table of keep ? [] : [events, state]) await emptyTable(DynamoDBDocumentClient.from(client), table)
     const { backOffice, sources } = JSON.parse(await readFile(file, 'utf8')) as Secrets
     const isSet = Object.keys(backOffice).length > 0
-    await putSecret(outputs.BackOfficeSecret, isSet ? { ...backOffice, baseUrl: backOfficeUrl } : {})
-    await putSecret(outputs.SourcesSecret, sources)
+    if (!keepSecrets) {
+      await putSecret(outputs.BackOfficeSecret, isSet ? { ...backOffice, baseUrl: backOfficeUrl } : {})
+      await putSecret(outputs.SourcesSecret, sources)
+    }
 
     async function putSecret(SecretId: string | undefined, value: object): Promise<void> {
       const SecretString = JSON.stringify(value)

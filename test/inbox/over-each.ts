@@ -8,13 +8,16 @@ export type Backend = {
   end?: () => Promise<void>
 }
 
+/** The beginning of the names of those that are asked for, where `npm test` has run the suites over the others. */
+const { ONLY_OVER: only = '' } = process.env
+
 /** One suite over each backend; where one is absent its tests are skipped, and the title tells why. */
 export function overEach<B extends Backend>(
   backends: readonly B[],
   subject: string,
   suite: (backend: B) => void,
 ): void {
-  for (const each of backends) {
+  for (const each of backends.filter(({ backend }) => backend.startsWith(only))) {
     const why = each.absent === undefined ? '' : ` (skipped: ${each.absent})`
     describe.skipIf(each.absent !== undefined)(`${subject} over ${each.backend}${why}`, () => {
       afterAll(async () => await each.end?.())

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { defineConfig } from '../../lib/config/config.ts'
+import { ConfigError } from '../../lib/config/config-error.ts'
 import { RetryLater } from '../../lib/errors.ts'
 import { sourceKinds, sourceOfKind } from '../../lib/sources/registry.ts'
 import { receiveWebhook, type WebhookDependencies } from '../../lib/webhook/receive-webhook.ts'
@@ -427,6 +428,17 @@ describe('a service that hangs or fails', () => {
     const hooks = createHooks({ inbox })
     expect(await hooks.send(signed('standard'))).toMatchObject(unavailable)
     expect(hooks.logged).toEqual([`webhook not stored {"family":"forms","error":"${name}"}`])
+  })
+})
+
+describe('a deployment without a variable', () => {
+  it('is a 503, and the log names the variable', async () => {
+    const readSecrets = async () => Promise.reject(new ConfigError('SOURCES_SECRET is not set'))
+    const hooks = createHooks({ readSecrets })
+    expect(await hooks.send(signed('standard'))).toMatchObject(unavailable)
+    expect(hooks.logged).toEqual([
+      'webhook not stored {"family":"forms","error":"ConfigError","why":"SOURCES_SECRET is not set"}',
+    ])
   })
 })
 
