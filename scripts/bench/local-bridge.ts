@@ -26,7 +26,8 @@ export async function startLocalBridge(env: Record<string, string> = {}) {
   }
 }
 
-const operatorAt =
+/** Runs commands of the operator. Throws if one is refused. */
+export const operatorAt =
   (url: string) =>
   async (command: Record<string, unknown>): Promise<Record<string, unknown>> => {
     const headers = { 'content-type': 'application/json' }
