@@ -6,6 +6,7 @@ import { awsServices, createSignedCall, type SignedCall } from '../../lib/aws/si
 import { startDynamoDb } from '../../local/dynamodb.ts'
 import { tableNames } from '../../local/table-names.ts'
 import { readBanner, spawnProgram } from '../../test/local/program.ts'
+import { operatorAt } from './local-bridge.ts'
 import { median } from './median.ts'
 import type { Part } from './part.ts'
 import { processorMs } from './processor-time.ts'
@@ -15,6 +16,8 @@ import { doneItems } from './stored-events.ts'
 const patienceMs = 120_000
 /** What one BatchWriteItem takes, and how many run side by side. */
 const [batch, sideBySide] = [25, 4]
+/** Events of a list that shows whether they are there. */
+const listed = 10
 
 /** The processor time of `npm start`, until it shows its addresses. */
 export const fullStart: Part = {
@@ -26,7 +29,8 @@ export const fullStart: Part = {
       await fill(join(folders.full, 'dynamodb'), kept)
       const ratios: number[] = []
       for (let turn = 0; turn <= fullStarts; turn += 1) {
-        const [empty, full] = [await startMs(folders.empty), await startMs(folders.full)]
+        const empty = await startMs(folders.empty, { found: 0 })
+        const full = await startMs(folders.full, { found: Math.min(kept, listed) })
         // The first one makes the empty tables, and fills the caches of the file system.
         if (turn > 0) ratios.push(full / empty)
       }
@@ -42,12 +46,15 @@ export const fullStart: Part = {
   },
 }
 
-/** Starts it, and stops it as a person does. */
-async function startMs(dataDir: string): Promise<number> {
+/** Starts it, looks whether it has the events, and stops it as a person does. */
+async function startMs(dataDir: string, { found }: { found: number }): Promise<number> {
   const program = spawnProgram('local/start.mjs', [], { PORT: '0', SANDBOX_PORT: '0', DATA_DIR: dataDir })
   try {
-    await readBanner(program, patienceMs)
-    return await processorMs(program.child.pid)
+    const { url } = await readBanner(program, patienceMs)
+    const spent = await processorMs(program.child.pid)
+    const { events } = (await operatorAt(url)({ command: 'event.list', limit: listed })) as { events: object[] }
+    if (events.length !== found) throw new Error(`npm start lists ${events.length} events, not ${found}`)
+    return spent
   } finally {
     await program.stop('SIGINT')
   }

@@ -26,7 +26,7 @@ export async function startLocalBridge(env: Record<string, string> = {}) {
   }
 }
 
-/** Commands of people, as `POST /operator` takes them. Throws if one is refused. */
+/** Runs commands of the operator. Throws if one is refused. */
 export const operatorAt =
   (url: string) =>
   async (command: Record<string, unknown>): Promise<Record<string, unknown>> => {
