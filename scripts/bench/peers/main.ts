@@ -19,7 +19,7 @@ const patienceMs = 3_600_000
 const usage = `npm run bench:peers                            plays every scene with the bridge and with each peer
 npm run bench:peers -- --only <system>         one system; can be repeated
 npm run bench:peers -- --scene <scene>         one scene; can be repeated
-npm run bench:peers -- --size 200              other than ${fullSize} returns a scene
+npm run bench:peers -- --size 1000             other than ${fullSize} returns a scene
 npm run bench:peers -- --tiny                  ${tinySize} returns: shows that everything works
 npm run bench:peers -- --seed 2                other faults
 npm run bench:peers -- --json run.json         also writes the results as JSON

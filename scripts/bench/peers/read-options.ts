@@ -3,7 +3,7 @@ import { scenes } from './scenes.ts'
 import { systems } from './systems.ts'
 
 /** Returns in a published run, and in one that only shows that everything works. */
-export const [fullSize, tinySize] = [1_000, 24]
+export const [fullSize, tinySize] = [200, 24]
 
 export type Options = {
   /** Names, in the order in which they run. */

@@ -13,7 +13,7 @@ import { LostEvent } from '../../../lib/inbox/inbox.ts'
 import { discarded, released, replayed } from '../../../lib/inbox/operator-transitions.ts'
 import { eventLink } from '../../../lib/operator/event-link.ts'
 import { moveEvent } from '../../../lib/operator/move-event.ts'
-import { operate } from '../../../lib/operator/operate.ts'
+import { loadOperatorCommands, operate } from '../../../lib/operator/operate.ts'
 import { submit } from '../../../lib/operator/submit.ts'
 import { createSecrets } from '../../../lib/secrets/secrets.ts'
 import { createDynamoAudit } from '../../../lib/state/dynamo-audit.ts'
@@ -25,6 +25,9 @@ import { receiveWebhook } from '../../../lib/webhook/receive-webhook.ts'
 import { processDue } from '../../../lib/workflow/process-due.ts'
 import { processRecords } from '../../../lib/workflow/process-records.ts'
 import { timingAt } from '../../../lib/workflow/timing.ts'
+
+// A file that is loaded in the middle of a schedule takes real time, which its clock does not know.
+await loadOperatorCommands()
 
 /** All of lib that a machine runs. A second version of the bridge is this file loaded once more, over other sources. */
 export const code = {
