@@ -37,6 +37,8 @@ type Outcome = { answer: Record<string, unknown> } | { error: Error; isCorrected
 const mostAttempts = 2
 /** AWS refuses a signature whose time differs from its own by five minutes. */
 const mostSkewMs = 240_000
+/** An answer that took longer was held up by a freeze of the function: its `Date` is no longer the time. */
+const longestExchangeMs = 60_000
 
 /**
  * A client of one service that signs its requests itself: for functions that must start fast, in place of an SDK client. It repeats a
@@ -75,8 +77,9 @@ export function createSignedCall({ service, access, exchange, now, sleep, random
   async function attempt(operation: string, body: string): Promise<Outcome> {
     const sentAt = now()
     const { status, date, body: text } = await exchange(await sign(operation, body))
-    heard?.(date, { sentAt, answeredAt: now() })
-    const isCorrected = correct(date)
+    const answeredAt = now()
+    heard?.(date, { sentAt, answeredAt })
+    const isCorrected = answeredAt - sentAt <= longestExchangeMs && correct(date)
     if (status === 200) return { answer: JSON.parse(text) as Record<string, unknown> }
     return { error: toAwsError(status, text), isCorrected }
   }

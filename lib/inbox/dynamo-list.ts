@@ -7,7 +7,7 @@ import { isKnownFormat } from './format.ts'
 import type { ListQuery, Place } from './inbox.ts'
 import { type After, mergePartitions, type Page } from './merge-partitions.ts'
 import { readItems } from './read-items.ts'
-import { isOpen, listShard, orderKey, shards, wakePartOf, wakeShard } from './shards.ts'
+import { hasStatus, isOpen, listShard, orderKey, shards, wakePartOf, wakeShard } from './shards.ts'
 
 /** Pages a list reads beyond the first of each partition, and rows of a page where a filter throws most of them away. */
 const morePages = 12
@@ -42,7 +42,13 @@ function indexFor({ orderId, status, source, withdrawal }: ListQuery): ListIndex
   }
   if (part) {
     const keys = shards.map((shard) => wakeShard(part, shard))
-    return { name: 'wake', partition: 'wakeShard', sort: 'wakeAt', keys, filtered: named || isOpen(status) }
+    return {
+      name: 'wake',
+      partition: 'wakeShard',
+      sort: 'wakeAt',
+      keys,
+      filtered: named || (status !== 'open' && isOpen(status)),
+    }
   }
   const keys = shards.map(listShard)
   return { name: 'list', partition: 'listShard', sort: 'receivedAt', keys, filtered: named || status !== undefined }
@@ -94,6 +100,6 @@ async function readFitting(table: Table, query: ListQuery, rows: Place[]): Promi
 
 const fits = (event: EventSummary, { source, status, orderId, withdrawal }: ListQuery): boolean =>
   (source === undefined || event.source === source) &&
-  (status === undefined || event.status === status) &&
+  (status === undefined || hasStatus(event, status)) &&
   (orderId === undefined || event.orderId === orderId) &&
   (withdrawal === undefined || (event.withdrawal ?? false) === withdrawal)

@@ -4,7 +4,8 @@ import type { EventStatus, EventSummary, InboxEvent, StoredDelivery } from './ev
 export type NewEvent = { id: string; source: string; delivery: StoredDelivery; now: number; hintMs: number }
 
 export type ListQuery = {
-  status?: EventStatus
+  /** `open`: ready, running or waiting. */
+  status?: EventStatus | 'open'
   source?: string
   orderId?: number
   /** Only withdrawals, or only what is none. */

@@ -6,6 +6,10 @@ export const shards = [0, 1, 2, 3] as const
 
 export const isOpen = (status: EventStatus): boolean => openStatuses.some((open) => open === status)
 
+/** Whether the event has this status, or is open. */
+export const hasStatus = (event: Pick<InboxEvent, 'status'>, wanted: EventStatus | 'open'): boolean =>
+  event.status === wanted || (wanted === 'open' && isOpen(event.status))
+
 const shardOf = (id: string): number => crc32(id) % shards.length
 
 /** The parts of the `wake` index: open events by when they are due, and what needs a person by when it came to need one. */
@@ -15,9 +19,9 @@ export const wakeShard = (part: WakePart, shard: number): string => `${part}#${s
 /** Partitions of the open events. */
 export const dueShards = shards.map((shard) => wakeShard('due', shard))
 
-/** Where an event of this status stands in the `wake` index. */
-export const wakePartOf = (status: EventStatus): WakePart | undefined =>
-  isOpen(status) ? 'due' : status === 'held' || status === 'failed' ? status : undefined
+/** Where an event of this status stands in the `wake` index; `open` is all that are due some time. */
+export const wakePartOf = (status: EventStatus | 'open'): WakePart | undefined =>
+  status === 'open' || isOpen(status) ? 'due' : status === 'held' || status === 'failed' ? status : undefined
 
 /** The time that sorts an event within its part: when it is due, or since when it needs a person. */
 export const wakeTimeOf = ({ wakeAt, endedAt, updatedAt }: Times): number => wakeAt ?? endedAt ?? updatedAt

@@ -2,23 +2,33 @@ import type { EventSummary } from '../inbox/event.ts'
 import type { ListQuery } from '../inbox/inbox.ts'
 import type { Operator } from './operator.ts'
 
+type Bounded = Pick<Operator, 'workflow' | 'deadlineMs'>
+
 /** What an operator command keeps of its function's time for what comes after its pages. */
 const marginMs = 10_000
 
-/** Events of a filter, newest first, page by page; ends early where the function's time does, and then says `cut`. */
+/** Whether a command has time to read on. */
+export const mayReadOn = ({ workflow, deadlineMs }: Bounded): boolean => workflow.now() <= deadlineMs - marginMs
+
+/**
+ * Events of a filter, newest first, page by page. Where the function's time or `mostPages` (of 100 events each) ends before the list does,
+ * the last one is `cut`.
+ */
 export async function* eventsOf(
-  { workflow, deadlineMs }: Pick<Operator, 'workflow' | 'deadlineMs'>,
+  operator: Bounded,
   query: Omit<ListQuery, 'limit' | 'cursor'>,
+  mostPages = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<EventSummary | 'cut', void, undefined> {
-  const { inbox, now } = workflow
   let cursor: string | undefined
+  let pages = 0
   do {
-    const page = await inbox.list({ ...query, limit: 100, ...(cursor !== undefined && { cursor }) })
+    const page = await operator.workflow.inbox.list({ ...query, limit: 100, ...(cursor !== undefined && { cursor }) })
+    pages += 1
     for (const event of page.events) {
-      if (now() > deadlineMs - marginMs) return yield 'cut'
+      if (!mayReadOn(operator)) return yield 'cut'
       yield event
     }
     cursor = page.cursor
-    if (cursor !== undefined && now() > deadlineMs - marginMs) return yield 'cut'
+    if (cursor !== undefined && (pages === mostPages || !mayReadOn(operator))) return yield 'cut'
   } while (cursor !== undefined)
 }

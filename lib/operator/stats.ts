@@ -5,55 +5,64 @@ import type { Place } from '../inbox/inbox.ts'
 import { dueAt } from './due-at.ts'
 import { iso } from './iso.ts'
 import { defineCommand, type Operator } from './operator.ts'
-import { eventsOf } from './pages.ts'
+import { eventsOf, mayReadOn } from './pages.ts'
 
-const counted = [...openStatuses, 'held', 'failed'] as const
-/** Of one status; beyond it a count says "at least". */
-const mostCounted = 5_000
+/** Of open, held and failed events, 100 events each. */
+const mostPages = 10
+/** Of what is due, 25 events each. Behind that many that are being worked on, or that only a newer version can read, nothing is looked for. */
+const mostDuePages = 10
 
 /**
- * How many events are open, held and failed, counted one by one up to 5,000 of each status (`atLeast` names what has more), and the
- * event that has been due for the longest time.
+ * How many events are open, held and failed, counted one by one up to 1,000 of each, and the event that has been due for the longest time.
+ * `atLeast` names what was not counted or looked through to its end, so what an answer costs has a bound.
  */
 export const stats = defineCommand({
   name: 'stats',
   input: z.strictObject({}),
   run: async (operator) => {
     const oldest = await oldestDue(operator)
-    const counts: Record<string, number> = {}
-    const atLeast: EventStatus[] = []
-    for (const status of counted) {
-      const { count, exact } = await countOf(operator, status)
-      counts[status] = count
-      if (!exact) atLeast.push(status)
+    const open = await countOf(operator, 'open')
+    const held = await countOf(operator, 'held')
+    const failed = await countOf(operator, 'failed')
+    const isFound = oldest !== undefined && oldest !== 'cut'
+    return {
+      open: open.sum,
+      ...{ ...open.counts, ...held.counts, ...failed.counts },
+      atLeast: [...open.atLeast, ...held.atLeast, ...failed.atLeast, ...(oldest === 'cut' ? ['oldestDue'] : [])],
+      ...(isFound && { oldestDue: overdue(oldest, operator.workflow.now()) }),
     }
-    const open = openStatuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0)
-    return { open, ...counts, atLeast, ...(oldest && { oldestDue: overdue(oldest, operator.workflow.now()) }) }
   },
 })
 
-async function countOf(operator: Operator, status: EventStatus): Promise<{ count: number; exact: boolean }> {
-  let count = 0
-  for await (const event of eventsOf(operator, { status })) {
-    if (event === 'cut' || count === mostCounted) return { count, exact: false }
-    count += 1
+/** By status. */
+async function countOf(operator: Operator, part: 'open' | 'held' | 'failed') {
+  const statuses: readonly EventStatus[] = part === 'open' ? openStatuses : [part]
+  const counts: Record<string, number> = Object.fromEntries(statuses.map((status) => [status, 0]))
+  let sum = 0
+  for await (const event of eventsOf(operator, { status: part }, mostPages)) {
+    if (event === 'cut') return { counts, sum, atLeast: statuses }
+    counts[event.status] = (counts[event.status] ?? 0) + 1
+    sum += 1
   }
-  return { count, exact: true }
+  return { counts, sum, atLeast: [] }
 }
 
 /** The list of due events does not know of leases: those that are being worked on are read over. */
-async function oldestDue({ workflow: { inbox, now } }: Operator): Promise<InboxEvent | undefined> {
+async function oldestDue(operator: Operator): Promise<InboxEvent | 'cut' | undefined> {
+  const { inbox, now } = operator.workflow
   let after: Place | undefined
-  do {
+  for (let pages = 0; pages < mostDuePages; pages += 1) {
     const places = await inbox.due({ now: now(), limit: 25, after })
     for (const { id } of places) {
+      if (!mayReadOn(operator)) return 'cut'
       const event = await inbox.get(id).catch(unlessNewer)
       const due = event && dueAt(event)
       if (due !== undefined && due <= now()) return event
     }
     after = places.at(-1)
-  } while (after !== undefined)
-  return undefined
+    if (after === undefined) return undefined
+  }
+  return 'cut'
 }
 
 /** An event of a newer version of the bridge is in no list of this one. */

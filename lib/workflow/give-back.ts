@@ -1,26 +1,43 @@
+import { openStatuses } from '../inbox/event.ts'
 import { toWaiting } from '../inbox/transitions.ts'
 import { traceOf } from '../log.ts'
 import { afterBreak, afterSilence } from './retry-policy.ts'
 import type { Workflow } from './workflow.ts'
 
+/** A claim without an answer; `writeId`: its own, under which nothing was done. */
+type Claim = { id: string; writeId: string; error: unknown }
+
+const lookAgainMs = 1_000
+
 /**
  * Gives a claim back whose answer did not come: the table may have taken it, and then nobody could work on the event until its lease ends.
- * `writeId`: of that claim, under which nothing was done. The event is due again later than the claim was made, so a repeat of that
- * request that arrives late finds nothing to claim. Never throws.
+ * Looks once more after a moment, where the table did not answer or the claim is not there yet. A claim that arrives even later, and one
+ * whose table answers neither look, stays until its lease ends. The event is due again later than the claim was made, so a repeat of that
+ * request that arrives after this finds nothing to claim. Never throws.
  */
-export async function giveBack(
-  { inbox, now, random, timing, newId, log }: Workflow,
-  { id, writeId, error }: { id: string; writeId: string; error: unknown },
-): Promise<void> {
+export async function giveBack(workflow: Workflow, claim: Claim): Promise<void> {
+  const { sleep, log } = workflow
   try {
-    const event = await inbox.get(id)
-    if (event?.status !== 'running' || event.writeId !== writeId) return
-    const facts = { event, now: now(), random: random(), timing }
-    const settlement = afterSilence(facts) ?? afterBreak(facts, { error, hasBegun: false })
-    // An end is for a run that has looked at the event.
-    if (settlement.kind === 'wait')
-      await inbox.save(event, toWaiting(event, { now: now(), writeId: newId(), ...settlement }))
+    if (await isOver(workflow, claim).catch(() => false)) return
+    await sleep(lookAgainMs)
+    await isOver(workflow, claim)
   } catch (again) {
-    log.warn('event may stay claimed until its lease ends', { event: id, ...traceOf(again) })
+    log.warn('event may stay claimed until its lease ends', { event: claim.id, ...traceOf(again) })
   }
+}
+
+/** Answers `false` where the claim may still arrive. */
+async function isOver(
+  { inbox, now, random, timing, newId }: Workflow,
+  { id, writeId, error }: Claim,
+): Promise<boolean> {
+  const event = await inbox.get(id)
+  if (event?.status !== 'running' || event.writeId !== writeId)
+    return !openStatuses.some((open) => open === event?.status)
+  const facts = { event, now: now(), random: random(), timing }
+  const settlement = afterSilence(facts) ?? afterBreak(facts, { error, hasBegun: false })
+  // An end is for a run that has looked at the event.
+  if (settlement.kind === 'wait')
+    await inbox.save(event, toWaiting(event, { now: now(), writeId: newId(), ...settlement }))
+  return true
 }

@@ -20,7 +20,8 @@ export type Timing = {
   loginClosedMs: number
   leaseMs: number
   /**
-   * How long a run waits for its turn to call the back office before its event waits instead: a function that sleeps is paid for.
+   * How long a run waits for its turn to call the back office before its event waits instead: a function that sleeps is paid for. This is
+   * for each reservation of a run, such as its first calls and later its comment.
    * The schedule's run waits as long as the pace lets it.
    */
   turnPatienceMs: number

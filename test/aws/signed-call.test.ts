@@ -18,8 +18,13 @@ const refusal = (name: string, status = 400, date?: string): Answer => ({
   body: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'why' }),
 })
 
-/** A client whose requests get these answers, one after another. */
+/** A client whose requests get these answers, one after another; `tookMs`: how long each of them is under way. */
 function play(...answers: (Answer | Error)[]) {
+  return playFor([], ...answers)
+}
+
+function playFor(tookMs: number[], ...answers: (Answer | Error)[]) {
+  let now = start
   const sent: SignedRequest[] = []
   const waits: number[] = []
   const heard: unknown[] = []
@@ -28,11 +33,12 @@ function play(...answers: (Answer | Error)[]) {
     access,
     exchange: async (request) => {
       sent.push(request)
+      now += tookMs[sent.length - 1] ?? 0
       const answer = answers[Math.min(sent.length, answers.length) - 1] ?? done
       if (answer instanceof Error) throw answer
       return answer
     },
-    now: () => start,
+    now: () => now,
     sleep: async (ms) => void waits.push(ms),
     random: () => 0.5,
     heard: (date) => heard.push(date),
@@ -141,6 +147,22 @@ describe('a refusal', () => {
       '20260302T100000Z',
     ])
     expect(sent.map((request) => request.headers.authorization?.split('Signature=')[1])).toEqual(sent.map(signatureOf))
+  })
+
+  it('after a freeze of the function says nothing of the time: the next request is signed by our own clock', async () => {
+    const late = { ...done, date: 'Mon, 02 Mar 2026 09:00:00 GMT' }
+    const { call, sent } = playFor([3 * 60 * 60_000], late)
+    await call('PutItem', {})
+    await call('PutItem', {})
+    expect(sent.map(({ headers }) => headers['x-amz-date'])).toEqual(['20260302T090000Z', '20260302T120000Z'])
+  })
+
+  it('after a freeze leaves the time of the service as it was known', async () => {
+    const refused = refusal('InvalidSignatureException', 400, 'Mon, 02 Mar 2026 10:00:00 GMT')
+    const { call, sent } = playFor([0, 3 * 60 * 60_000], refused, { ...done, date: 'Mon, 02 Mar 2026 10:00:00 GMT' })
+    await call('PutItem', {})
+    await call('PutItem', {})
+    expect(sent.at(-1)?.headers['x-amz-date']).toBe('20260302T130000Z')
   })
 
   it('of a signature is given to the caller where both clocks agree', async () => {

@@ -113,6 +113,18 @@ overEach(inboxBackends, 'list', ({ open }) => {
     }
   })
 
+  it('lists what is open, the latest due first', async () => {
+    const all = ['ready', 'running', 'waiting', 'held', 'done', 'failed', 'ignored'] as const
+    for (const [index, status] of [...all, ...all].entries()) await store((index + 1) * 1_000, status)
+    const open = ['running', 'ready', 'running', 'ready', 'waiting', 'waiting']
+    for (const limit of [1, 4, 100]) {
+      const rows = (await allPages({ status: 'open', limit })).flat()
+      expect(rows.map((row) => row.status)).toEqual(open)
+    }
+    expect(times(await allPages({ status: 'open', orderId: 10001, limit: 4 }))).toEqual([])
+    expect(times(await allPages({ status: 'open', source: 'shopify', limit: 4 }))).toHaveLength(open.length)
+  })
+
   it('filters by source, across pages that hold little of it', async () => {
     for (let at = 1; at <= 30; at++) await store(at * 1_000, 'ready', { source: at % 10 === 0 ? 'tally' : 'shopify' })
     expect(times(await allPages({ source: 'tally', limit: 2 }))).toEqual([30_000, 20_000, 10_000])

@@ -7,7 +7,7 @@ import { compressedBody, mustFit } from '../../lib/inbox/item-size.ts'
 import { keysOf, labelExpiry, labelItemId, mostEntries, numbersIn, toEntries } from '../../lib/inbox/labels.ts'
 import { newestFirst } from '../../lib/inbox/merge-partitions.ts'
 import { oldestFirst } from '../../lib/inbox/read-keys.ts'
-import { isOpen, wakePartOf, wakeTimeOf } from '../../lib/inbox/shards.ts'
+import { hasStatus, isOpen, wakePartOf, wakeTimeOf } from '../../lib/inbox/shards.ts'
 import { accepted, claimed } from '../../lib/inbox/transitions.ts'
 import { deepCopy } from './deep-copy.ts'
 
@@ -128,7 +128,7 @@ function listed(stored: Stored, query: ListQuery) {
   const rows = [...stored.values()]
     .filter(
       (event) =>
-        (status === undefined || event.status === status) &&
+        (status === undefined || hasStatus(event, status)) &&
         (source === undefined || event.source === source) &&
         (orderId === undefined || event.orderId === orderId) &&
         (withdrawal === undefined || (event.withdrawal ?? false) === withdrawal),

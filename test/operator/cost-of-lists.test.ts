@@ -39,8 +39,8 @@ function counting(store: OpenTable): { store: OpenTable; costOf: (work: () => Pr
 const delivery = { body: Buffer.from('{}'), headers: {} }
 const leaseMs = 150_000
 
-/** An event in each state that needs somebody, 8 of each; beside them `ended` that are done, of other orders. */
-async function filled(ended: number) {
+/** An event in each state that needs somebody, `needyOfEach` of each; beside them `ended` that are done, of other orders. */
+async function filled(ended: number, needyOfEach = 8) {
   const opened = counting(await openTable(eventsTable))
   const { store } = opened
   const world = createWorld({
@@ -59,7 +59,7 @@ async function filled(ended: number) {
     running: (one) => one,
   }
   const needy = Object.entries(moves).flatMap(([status, move]) =>
-    Array.from({ length: 8 }, (_, at) => event(`standard/${status}-${at}`, now - 30 * minute + at, move)),
+    Array.from({ length: needyOfEach }, (_, at) => event(`standard/${status}-${at}`, now - 30 * minute + at, move)),
   )
   const done = Array.from({ length: ended }, (_, at) =>
     event(`standard/done-${at}`, now - 60 * minute - at, (one) => toDone({ ...one, orderId: 20_000 + at }, moment)),
@@ -125,4 +125,25 @@ describe('what operators ask of the events table', () => {
     },
     120_000,
   )
+})
+
+describe('what operators ask where many events wait for somebody', () => {
+  it('costs the same with 8,000 that are open, held or failed as with 12,000: of each 1,000 are counted', async () => {
+    const costs: { stats: Cost; list: Cost }[] = []
+    for (const needyOfEach of [2_000, 3_000]) {
+      const { store, ask, costOf } = await filled(0, needyOfEach)
+      const stats = await costOf(async () =>
+        expect((await ask('stats')).result).toMatchObject({
+          ...{ open: 1_000, held: 1_000, failed: 1_000 },
+          atLeast: ['ready', 'running', 'waiting', 'held', 'failed'],
+        }),
+      )
+      const list = await costOf(async () => expect((await ask('event.list', { status: 'failed' })).ok).toBe(true))
+      costs.push({ stats, list })
+      await store.close()
+    }
+    expect(costs[1]).toEqual(costs[0])
+    expect(costs[0]?.stats.items).toBeLessThanOrEqual(3_000 + 250)
+    expect(costs[0]?.stats.requests).toBeLessThanOrEqual(200)
+  }, 180_000)
 })

@@ -1,6 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { minute, returnRequested } from '../workflow/world.ts'
+import { NewerFormat } from '../../lib/inbox/format.ts'
+import type { Inbox } from '../../lib/inbox/inbox.ts'
+import { createWorld, minute, returnRequested, type World } from '../workflow/world.ts'
 import { createDesk } from './desk.ts'
+
+/** An operator's desk over an inbox some of whose operations go otherwise. */
+function over(world: World, changes: Partial<Inbox>) {
+  const workflow = { ...world.workflow, inbox: { ...world.workflow.inbox, ...changes } }
+  return createDesk(world, { workflow }).ask
+}
+
+/** A page of a list of due events that never ends. */
+const manyDue = (limit: number, after = 0) =>
+  Array.from({ length: limit }, (_, index) => ({ at: after + index + 1, id: `standard/newer-${after + index + 1}` }))
 
 describe('stats', () => {
   it('counts nothing where there is nothing', async () => {
@@ -57,16 +69,67 @@ describe('stats', () => {
     expect(ids).toContain(id)
   })
 
-  it('counts up to 5,000 of a status and says that there are more', async () => {
+  it('counts up to 1,000 that are open and says that there are more', async () => {
     const { world, ask } = createDesk()
-    for (let count = 0; count < 5_001; count += 1) await world.accept('standard', '{}')
-    expect((await ask('stats')).result).toMatchObject({ open: 5_000, ready: 5_000, atLeast: ['ready'] })
+    for (let count = 0; count < 1_000; count += 1) await world.accept('standard', '{}')
+    expect((await ask('stats')).result).toMatchObject({ open: 1_000, ready: 1_000, atLeast: [] })
+    await world.accept('standard', '{}')
+    expect((await ask('stats')).result).toMatchObject({
+      open: 1_000,
+      ready: 1_000,
+      atLeast: ['ready', 'running', 'waiting'],
+    })
+  })
+
+  it('reads ten pages of what is open, held and failed, and no more', async () => {
+    const world = createWorld()
+    let pages = 0
+    const ask = over(world, {
+      list: async () => {
+        pages += 1
+        return { events: [], cursor: 'more' }
+      },
+    })
+    const { result } = await ask('stats')
+    expect(result).toMatchObject({ open: 0, atLeast: ['ready', 'running', 'waiting', 'held', 'failed'] })
+    expect(pages).toBe(3 * 10)
+  })
+
+  it('looks for the oldest among 250 that are due, and says where it found none that it can read', async () => {
+    const world = createWorld()
+    let reads = 0
+    const ask = over(world, {
+      due: async ({ limit, after }) => manyDue(limit, after?.at),
+      get: () => {
+        reads += 1
+        return Promise.reject(new NewerFormat('of a newer version'))
+      },
+    })
+    const { result } = await ask('stats')
+    expect(result).toMatchObject({ open: 0, atLeast: ['oldestDue'] })
+    expect(result).not.toHaveProperty('oldestDue')
+    expect(reads).toBe(250)
+  })
+
+  it('ends its search for the oldest before the time of its function ends', async () => {
+    const world = createWorld()
+    let reads = 0
+    const ask = over(world, {
+      due: async ({ limit, after }) => manyDue(limit, after?.at),
+      get: async () => {
+        reads += 1
+        await world.advance(minute)
+        throw new NewerFormat('of a newer version')
+      },
+    })
+    expect((await ask('stats')).result).toMatchObject({ atLeast: ['oldestDue'] })
+    expect(reads).toBe(2)
   })
 
   it('says of every count that it is incomplete where the time of its function ends', async () => {
     const { world } = createDesk()
     await world.accept('standard', '{}')
     const { ask } = createDesk(world, { deadlineMs: world.now() + 1_000 })
-    expect((await ask('stats')).result).toMatchObject({ ready: 0, atLeast: ['ready'] })
+    expect((await ask('stats')).result).toMatchObject({ ready: 0, atLeast: ['ready', 'running', 'waiting'] })
   })
 })

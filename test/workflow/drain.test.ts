@@ -24,33 +24,39 @@ function writesUsed(sent: readonly Sent[], from: 'first write' | 'first schedule
   return times.length / ((((times.at(-1) ?? 0) - (times[0] ?? 0)) / 60_000) * limits.writesPerMinute)
 }
 
-function judge({ sent, statuses, errors }: Awaited<ReturnType<typeof drain>>, count: number): void {
+/** `fromFirstWrite`: the share of the writes that they use at least, the first minute included. */
+function judge(
+  { sent, statuses, errors }: Awaited<ReturnType<typeof drain>>,
+  count: number,
+  fromFirstWrite: number,
+): void {
   expect(new Set(statuses)).toEqual(new Set(['done']))
   expect(errors).toEqual([])
   expect(sent.filter((one) => isDone(one) && one.path === '/rest/orders')).toHaveLength(count)
   expect(fullestMinute(sent, 'write')).toBeLessThanOrEqual(limits.writesPerMinute)
   expect(fullestMinute(sent, 'read')).toBeLessThanOrEqual(limits.readsPerMinute)
-  // What workers leave over in the first minute weighs less, the more there is to do.
-  expect(writesUsed(sent, count < 1_000 ? 'first schedule' : 'first write')).toBeGreaterThanOrEqual(0.95)
+  // What workers leave over in the first minute weighs less, the more there is to do: the bounds of few are as measured.
+  expect(writesUsed(sent)).toBeGreaterThanOrEqual(fromFirstWrite)
+  expect(writesUsed(sent, 'first schedule')).toBeGreaterThanOrEqual(0.95)
   expect(refused(sent)).toBeLessThanOrEqual(sent.length / 1_000)
 }
 
 describe('many events at once, under 40 writes and 80 reads a minute', () => {
-  it.each<[string, number, Partial<FleetOptions>]>([
-    ['with limits learnt by twenty workers that start at the same time', 1_000, { workers: 20 }],
-    ['from a cold start of twenty workers', 200, { workers: 20, configured: limits }],
-    ['over a slow network', 300, { latencyMs: [300, 900], configured: limits }],
-    ['with a back office that takes seconds to answer', 600, { answerMs: [2_000, 5_000], configured: limits }],
+  it.each<[string, number, number, Partial<FleetOptions>]>([
+    ['with limits learnt by twenty workers that start at the same time', 1_000, 0.95, { workers: 20 }],
+    ['from a cold start of twenty workers', 200, 0.89, { workers: 20, configured: limits }],
+    ['over a slow network', 300, 0.9, { latencyMs: [300, 900], configured: limits }],
+    ['with a back office that takes seconds to answer', 600, 0.93, { answerMs: [2_000, 5_000], configured: limits }],
   ])(
-    '%s: %i of them use 95 percent of the writes, and are never more than the limits in any minute as the back office counts them',
-    async (_title, count, options) => judge(await drain(count, options), count),
+    '%s: %i of them use at least %d of the writes, and 0.95 from the first schedule on, and are never more than the limits in any minute as the back office counts them',
+    async (_title, count, share, options) => judge(await drain(count, options), count, share),
     180_000,
   )
 
   it('with limits learnt from the headers: 300 of them do as well, and cost no more operations of the tables each than 100', async () => {
     const few = await drain(100)
     const many = await drain(300)
-    judge(many, 300)
+    judge(many, 300, 0.91)
     expect(many.operations() / 300).toBeLessThanOrEqual((few.operations() / 100) * 1.05)
   }, 180_000)
 

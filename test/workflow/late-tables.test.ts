@@ -14,6 +14,14 @@ async function runOver(world: World, id: string, late: (inbox: Inbox) => Partial
   return await processEvent(workflow, id, world.now() + runMs)
 }
 
+async function expectGivenBack(world: World, id: string) {
+  const event = await world.get(id)
+  expect(event).toMatchObject({ status: 'waiting', attempts: 0 })
+  expect((event.wakeAt ?? 0) - world.now()).toBeLessThanOrEqual(11_000)
+  expect(await world.finish(id)).toMatchObject({ status: 'done', attempts: 1 })
+  expect(await world.returnsOf(10_001)).toHaveLength(1)
+}
+
 describe('a claim whose answer does not come', () => {
   it('is given back where the table has taken it: the event is due in seconds, with all its attempts', async () => {
     const world = createWorld()
@@ -31,6 +39,64 @@ describe('a claim whose answer does not come', () => {
     expect((event.wakeAt ?? 0) - world.now()).toBeLessThanOrEqual(11_000)
     expect(await world.finish(id)).toMatchObject({ status: 'done', attempts: 1 })
     expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+
+  it('is given back by a second look, where it lands after the first one', async () => {
+    const world = createWorld()
+    const id = await world.accept('standard', returnRequested({}))
+    let land = async (): Promise<unknown> => undefined
+    let looks = 0
+    const how = await runOver(world, id, ({ claim, get }) => ({
+      claim: (...given) => {
+        land = () => claim(...given)
+        return Promise.reject(timeout())
+      },
+      get: async (looked) => {
+        const event = await get(looked)
+        looks += 1
+        if (looks === 1) await land()
+        return event
+      },
+    }))
+    expect(how).toBe('not tried')
+    await expectGivenBack(world, id)
+  })
+
+  it.each(['get', 'save'] as const)(
+    'is given back by a second look, where the first one has no answer to its %s',
+    async (name) => {
+      const world = createWorld()
+      const id = await world.accept('standard', returnRequested({}))
+      let tries = 0
+      const how = await runOver(world, id, (inbox) => ({
+        claim: async (...given) => {
+          await inbox.claim(...given)
+          throw timeout()
+        },
+        [name]: async (...given: [never, never]) => {
+          tries += 1
+          if (tries === 1) throw timeout()
+          return await inbox[name](...given)
+        },
+      }))
+      expect(how).toBe('not tried')
+      await expectGivenBack(world, id)
+    },
+  )
+
+  it('is looked for twice and no more', async () => {
+    const world = createWorld()
+    const id = await world.accept('standard', returnRequested({}))
+    let looks = 0
+    const how = await runOver(world, id, () => ({
+      claim: () => Promise.reject(timeout()),
+      get: () => {
+        looks += 1
+        return Promise.reject(timeout())
+      },
+    }))
+    expect(how).toBe('not tried')
+    expect(looks).toBe(2)
   })
 
   it('that arrives once more, later, claims nothing', async () => {

@@ -1,10 +1,11 @@
-import type { EventStatus, InboxEvent } from '../../../lib/inbox/event.ts'
+import type { InboxEvent } from '../../../lib/inbox/event.ts'
 import type { ListQuery } from '../../../lib/inbox/inbox.ts'
 import type { AdapterWorld } from './world.ts'
 
-const open: ReadonlySet<EventStatus> = new Set(['ready', 'running', 'waiting'])
+const open: ReadonlySet<string> = new Set(['ready', 'running', 'waiting'])
 const mostEvents = 125
 const statuses = ['ready', 'waiting', 'held', 'done', 'failed', 'ignored', 'discarded'] as const
+const listed = [...statuses, 'open'] as const
 type Filter = Omit<ListQuery, 'limit' | 'cursor'>
 
 /** Lists of many events of few milliseconds, from an index in parts: cut pages, batches in pieces, entries that are late. */
@@ -16,8 +17,7 @@ export async function playLists(world: AdapterWorld): Promise<void> {
   const moved = new Set<string>()
   if (chance.hits(0.7)) whims.processed = (keys) => (keys > 1 && chance.hits(0.4) ? chance.between(1, keys - 1) : keys)
   if (chance.hits(0.7)) whims.cutTo = (rows) => (rows > 1 && chance.hits(0.4) ? chance.between(1, rows - 1) : rows)
-  for (const status of chance.hits(0.5) ? [undefined, chance.pick(statuses)] : [chance.pick(statuses)])
-    await list(status)
+  for (const status of chance.hits(0.5) ? [undefined, chance.pick(listed)] : [chance.pick(listed)]) await list(status)
   await walkAll()
   await dueAll()
   whims.isLate = (_, id) => moved.has(id)
@@ -66,7 +66,7 @@ export async function playLists(world: AdapterWorld): Promise<void> {
     return next
   }
 
-  async function list(status: EventStatus | undefined): Promise<void> {
+  async function list(status: Filter['status']): Promise<void> {
     const filter: Filter = {
       ...(status && { status }),
       ...(chance.hits(0.3) && { source: chance.pick(['shop', 'woo', 'form']) }),
@@ -136,7 +136,7 @@ export async function playLists(world: AdapterWorld): Promise<void> {
 }
 
 const fits = (event: InboxEvent, { status, source, orderId, withdrawal }: Filter): boolean =>
-  (status === undefined || event.status === status) &&
+  (status === undefined || event.status === status || (status === 'open' && open.has(event.status))) &&
   (source === undefined || event.source === source) &&
   (orderId === undefined || event.orderId === orderId) &&
   (withdrawal === undefined || (event.withdrawal ?? false) === withdrawal)
@@ -145,6 +145,8 @@ const fits = (event: InboxEvent, { status, source, orderId, withdrawal }: Filter
 function timeOf({ status, orderId }: Filter, event: InboxEvent | undefined): number {
   if (!event) return Number.NaN
   const isByReceipt =
-    orderId !== undefined || status === undefined || (!open.has(status) && status !== 'held' && status !== 'failed')
+    orderId !== undefined ||
+    status === undefined ||
+    (!open.has(status) && status !== 'open' && status !== 'held' && status !== 'failed')
   return isByReceipt ? event.receivedAt : (event.wakeAt ?? event.endedAt ?? event.updatedAt)
 }
