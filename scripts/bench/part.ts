@@ -18,7 +18,7 @@ export const fullSizes = {
   rounds: 9,
   accepts: 1_000,
   /** Returns at each rate of `cost`. */
-  arrivals: 200,
+  arrivals: 1_000,
   /** Returns that wait when `drain` begins. */
   backlog: 1_000,
   /** Events that `scale` stores, against a thousandth of them. */

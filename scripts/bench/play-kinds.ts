@@ -9,7 +9,7 @@ import { type CountedTables, openCountedTables, type Usage } from './count-usage
 export type Played = {
   calls: number
   usage: Usage
-  bytes: ReturnType<CountedTables['bytes']>
+  bytes: Awaited<ReturnType<CountedTables['bytes']>>
   /** Lines that the worker logged, as JSON without what the log adds. */
   logged: string[]
 }
@@ -105,7 +105,7 @@ export async function playKind(name: KindName, limits?: Limits): Promise<Played>
     return {
       calls: (await world.calls()).total,
       usage: tables.usage(),
-      bytes: tables.bytes(),
+      bytes: await tables.bytes(),
       logged: world.logged.map((line) => JSON.stringify(line)),
     }
   } finally {
