@@ -23,6 +23,8 @@ export const fullSizes = {
   backlog: 1_000,
   /** Events that `scale` stores, against a thousandth of them. */
   stored: 1_000_000,
+  /** Failed events that `scale` stores, against a hundredth of them. */
+  failed: 20_000,
   /** Events that `full-start` stores, and how often it starts. */
   kept: 100_000,
   fullStarts: 5,
@@ -42,6 +44,7 @@ export const tinySizes: Sizes = {
   arrivals: 4,
   backlog: 12,
   stored: 2_000,
+  failed: 400,
   kept: 100,
   fullStarts: 1,
   deliveries: 40,
