@@ -78,7 +78,7 @@ export const scale: Part = {
 
 /** A list's page costs the same whatever else failed; a count costs more, up to a bound. */
 async function measureFailed(count: number): Promise<Row[]> {
-  const little = Math.max(2 * limit, Math.ceil(count / 100))
+  const little = Math.max(4 * limit, Math.ceil(count / 100))
   const [few, many] = [
     await measureOf(overFailed, failedItems(little), repeatsOfFailed),
     await measureOf(overFailed, failedItems(count), repeatsOfFailed),
