@@ -10,7 +10,7 @@ import { operatorAt } from './local-bridge.ts'
 import { median } from './median.ts'
 import type { Part } from './part.ts'
 import { processorMs } from './processor-time.ts'
-import { doneItems, recordItems } from './stored-events.ts'
+import { doneItems } from './stored-events.ts'
 
 /** On a busy machine. */
 const patienceMs = 120_000
@@ -60,23 +60,19 @@ async function startMs(dataDir: string, { found }: { found: number }): Promise<n
   }
 }
 
-/** Stores events and their write records about as the bridge would, and leaves the store as a clean stop does. */
+/** Stores events as the bridge would, and leaves the store as a clean stop does. */
 async function fill(path: string, count: number): Promise<void> {
   const server = await startDynamoDb(path)
   try {
     const call = callOf(server.url)
-    await putEach(call, { table: tableNames.events, items: doneItems(count) })
-    await putEach(call, { table: tableNames.state, items: recordItems(count) })
+    const items = doneItems(count)
+    const work = async () => {
+      for (let puts = nextOf(items); puts.length > 0; puts = nextOf(items)) await putAll(call, puts)
+    }
+    await Promise.all(Array.from({ length: sideBySide }, work))
   } finally {
     await server.close()
   }
-}
-
-async function putEach(call: SignedCall, { table, items }: { table: string; items: Iterator<object> }) {
-  const work = async () => {
-    for (let puts = nextOf(items); puts.length > 0; puts = nextOf(items)) await putAll(call, { [table]: puts })
-  }
-  await Promise.all(Array.from({ length: sideBySide }, work))
 }
 
 function nextOf(items: Iterator<object>): object[] {
@@ -89,9 +85,10 @@ function nextOf(items: Iterator<object>): object[] {
   return puts
 }
 
-async function putAll(call: SignedCall, RequestItems: Record<string, readonly object[]>): Promise<void> {
-  const { UnprocessedItems = {} } = await call('BatchWriteItem', { RequestItems })
-  if (Object.keys(UnprocessedItems as object).length > 0) throw new Error('the table did not take all items of a batch')
+async function putAll(call: SignedCall, puts: readonly object[]): Promise<void> {
+  const { UnprocessedItems = {} } = await call('BatchWriteItem', { RequestItems: { [tableNames.events]: puts } })
+  if (Object.keys(UnprocessedItems as object).length > 0)
+    throw new Error('the table did not take all events of a batch')
 }
 
 /** Signed without the SDK, which would take longer than the table. */

@@ -31,19 +31,6 @@ export function* doneItems(count: number): Generator<object> {
   for (let index = 0; index < count; index += 1) yield itemAt(standingPlaces + index, items)
 }
 
-/** Write records of `count` returns as items of the state table, in the form of DynamoDB's API: a return and a comment of an order each. */
-export function* recordItems(count: number): Generator<object> {
-  for (let index = 0; index < count; index += 1) {
-    const event = `standard/msg-${standingPlaces + index}`
-    const record = (kind: string) => ({ ...doneRecord, kind, event, effectId: 1_000_000 + index })
-    const records = { [`write#${event}#return`]: record('return'), [`write#${event}#comment`]: record('comment') }
-    yield toAttributes({ id: `order#${100_000 + index}`, ...records, updatedAt: newestAt, format: 1 })
-  }
-}
-
-/** About as large as a real one. */
-const doneRecord = { status: 'done', fingerprint: 'f'.repeat(64), startedAt: newestAt, endedAt: newestAt, epoch: 1 }
-
 /** `count` events that all failed, the newest first. */
 export function* failedItems(count: number): Generator<object> {
   const items = itemsOf()
