@@ -112,7 +112,7 @@ export const coldStart: Part = {
     const root = await mkdtemp(join(tmpdir(), 'cold-start-'))
     const aws = await playAws()
     try {
-      return (await measure(await unpack(root, zips), starts, aws.variables)).flatMap(toRows)
+      return (await measure(await unpack(root, zips), starts, aws.variables)).flatMap((one) => toRows(one, aws))
     } finally {
       await aws.close()
       await rm(root, { recursive: true, force: true })
@@ -120,12 +120,15 @@ export const coldStart: Part = {
   },
 }
 
-function toRows({ name, ms, clock, started, answered }: Awaited<ReturnType<typeof measure>>[number]): Row[] {
+type Measured = Awaited<ReturnType<typeof measure>>[number]
+
+function toRows({ name, ms, clock, started, answered }: Measured, { isEncrypted }: { isEncrypted: boolean }): Row[] {
   if (name === 'empty') return [{ what: 'an empty handler, until it asks for work', measured: ms, unit: ' ms' }]
   const isWebhook = name in deliveries
   const start: Row = { what: `${name}, until it asks for work`, measured: started, unit: 'x' }
   start.limit = { atMost: isWebhook ? 1.7 : 3.5 }
   const byClock: Row = { what: `${name}, until it asks for work, by the clock`, measured: clock, unit: 'x' }
   if (!isWebhook) return [start, byClock]
-  return [start, byClock, { what: `${name}, until its first delivery is stored`, measured: answered, unit: 'x' }]
+  const over = isEncrypted ? '' : ', without TLS'
+  return [start, byClock, { what: `${name}, until its first delivery is stored${over}`, measured: answered, unit: 'x' }]
 }

@@ -5,7 +5,7 @@ import { billOf, monthlyOf, type Share, totalOf, type Use } from './dollars.ts'
 import { logBytesOf, tableMs, webhookMs, workOf } from './lambda-time.ts'
 import type { Part, Row } from './part.ts'
 import { type Played, playKind } from './play-kinds.ts'
-import { playLoad } from './play-load.ts'
+import { type Loaded, playLoad } from './play-load.ts'
 import { pricesOf } from './prices.ts'
 import { readStage, type Stage } from './stage.ts'
 
@@ -16,6 +16,8 @@ const loads = [
   { name: 'at 18 a minute', limits: { readsPerMinute: 80, writesPerMinute: 40 }, most: 20 },
 ] as const
 const million = 1_000_000
+/** What the load sends. */
+const usual = 'a return by external number'
 
 /** Billed time of a return, and what a million of them, and a month, cost at list prices. */
 export const cost: Part = {
@@ -25,16 +27,23 @@ export const cost: Part = {
     const rows: Row[] = ['worker', 'retry'].map((name) => memoryOf(name, stage))
     let dearest = 0
     for (const { name, limits, most } of loads) {
-      const shares = await playLoad({ returns: arrivals, perMinute, limits: limits ?? {} })
-      const played = await playKind('a return by external number', limits)
-      const bill = billOf(useOf(played, shares, stage), stage)
+      const load = await playLoad({ returns: arrivals, perMinute, limits: limits ?? {} })
+      const [small, long] = await Promise.all([
+        playKind(usual, limits),
+        playKind('a return from a long refund', limits),
+      ])
+      const bill = billOf(useOf(load, small.logged, stage), stage)
+      const billOfLong = billOf(useOf(withMore(load, small, long), long.logged, stage), stage)
       dearest = Math.max(dearest, totalOf(bill))
       rows.push(
-        ...shares.map((share) => timeOf(share, name)),
+        ...load.shares.map((share) => timeOf(share, name)),
+        { what: `a return ${name}: table requests`, measured: load.usage.requests, unit: '' },
+        { what: `a return ${name}: write units`, measured: load.usage.writeUnits, unit: '' },
         ...Object.entries(bill).map(([what, dollars]) =>
           dollarsOf(`a million returns ${name}: ${what}`, million * dollars),
         ),
         { ...dollarsOf(`a million returns ${name}`, million * totalOf(bill)), limit: { atMost: most } },
+        dollarsOf(`a million returns ${name}, each from a long refund`, million * totalOf(billOfLong)),
       )
     }
     const monthly = monthlyOf(stage, await playIdle(stage))
@@ -61,7 +70,7 @@ const timeOf = ({ name, ms }: Share, load: string): Row => ({
 })
 
 /** A return with its delivery, and with the work that the virtual clock leaves out. */
-function useOf({ usage, bytes, logged }: Played, shares: readonly Share[], stage: Stage): Use {
+function useOf({ usage, bytes, shares }: Loaded, logged: readonly string[], stage: Stage): Use {
   const webhook = { name: 'shop-webhook', runs: 1, ms: webhookMs(stage.memoryOf('shop-webhook')) }
   const working = shares.map(({ name, runs, ms }) => ({
     ...{ name, runs },
@@ -72,6 +81,16 @@ function useOf({ usage, bytes, logged }: Played, shares: readonly Share[], stage
   const lines = logged.reduce((sum, line) => sum + line.length + logBytesOf.line, 0)
   return { usage, bytes, shares: all, deliveries: 1, logBytes: lines + runs * logBytesOf.run + logBytesOf.access }
 }
+
+/** The same load of larger events: with what one of them takes more of than one of the load's kind, each by itself. */
+function withMore({ shares, usage, bytes }: Loaded, small: Played, large: Played): Loaded {
+  return { shares, usage: plus(usage, small.usage, large.usage), bytes: plus(bytes, small.bytes, large.bytes) }
+}
+
+const plus = <Amounts extends Record<string, number>>(sum: Amounts, less: Amounts, more: Amounts): Amounts =>
+  Object.fromEntries(
+    Object.entries(sum).map(([name, amount]) => [name, amount + (more[name] ?? 0) - (less[name] ?? 0)]),
+  ) as Amounts
 
 /** One run of the schedule that finds nothing to do. */
 async function playIdle(stage: Stage): Promise<Use> {

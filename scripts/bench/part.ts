@@ -18,11 +18,13 @@ export const fullSizes = {
   rounds: 9,
   accepts: 1_000,
   /** Returns at each rate of `cost`. */
-  arrivals: 200,
+  arrivals: 1_000,
   /** Returns that wait when `drain` begins. */
   backlog: 1_000,
   /** Events that `scale` stores, against a thousandth of them. */
   stored: 1_000_000,
+  /** Failed events that `scale` stores, against a hundredth of them. */
+  failed: 20_000,
   /** Events that `full-start` stores, and how often it starts. */
   kept: 100_000,
   fullStarts: 5,
@@ -42,6 +44,7 @@ export const tinySizes: Sizes = {
   arrivals: 4,
   backlog: 12,
   stored: 2_000,
+  failed: 400,
   kept: 100,
   fullStarts: 1,
   deliveries: 40,

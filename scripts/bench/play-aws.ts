@@ -1,22 +1,49 @@
 import { createHmac } from 'node:crypto'
-import { createServer } from 'node:http'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { listen } from '../../local/listen.ts'
+import { makeCertificate } from './throw-away-certificate.ts'
 
 const secret = 'a secret of the benchmarks'
 
-/** A DynamoDB and a Secrets Manager that say yes to everything, on a loopback port, and the variables of a function that uses them. */
+/**
+ * A DynamoDB and a Secrets Manager that say yes to everything, on a loopback port, and the variables of a function that uses them. Over TLS,
+ * as AWS's are, with a certificate made for this run; `isEncrypted` is false where there is no `openssl` to make one.
+ */
 export async function playAws() {
-  const secrets = JSON.stringify({ shopify: [secret], typeform: [`${secret}, of forms`] })
-  const server = createServer(async (request, response) => {
-    await text(request)
-    const isSecret = String(request.headers['x-amz-target']).endsWith('GetSecretValue')
-    response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' })
-    response.end(isSecret ? JSON.stringify({ SecretString: secrets, VersionId: '1' }) : '{}')
-  })
-  const { url, close } = await listen(server, 0)
-  return { variables: { ...lambdaVariables, AWS_ENDPOINT_URL: url, BENCH_SECRET: secret }, close }
+  const folder = await mkdtemp(join(tmpdir(), 'play-aws-'))
+  try {
+    const certificate = await makeCertificate(folder)
+    const server = certificate ? createSecureServer(certificate, answer) : createServer(answer)
+    const { port, close } = await listen(server, 0)
+    const url = `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`
+    const trusted: Record<string, string> = certificate ? { NODE_EXTRA_CA_CERTS: certificate.file } : {}
+    return {
+      isEncrypted: certificate !== undefined,
+      variables: { ...lambdaVariables, ...trusted, AWS_ENDPOINT_URL: url, BENCH_SECRET: secret },
+      async close() {
+        await close()
+        await rm(folder, { recursive: true })
+      },
+    }
+  } catch (error) {
+    await rm(folder, { recursive: true })
+    throw error
+  }
 }
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  await text(request)
+  const isSecret = String(request.headers['x-amz-target']).endsWith('GetSecretValue')
+  response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' })
+  response.end(isSecret ? JSON.stringify({ SecretString: secrets, VersionId: '1' }) : '{}')
+}
+
+const secrets = JSON.stringify({ shopify: [secret], typeform: [`${secret}, of forms`] })
 
 /** As Lambda and the template set them. Nothing of this machine's own environment. */
 const lambdaVariables = {

@@ -11,7 +11,7 @@ import { dynoxideAbsent, startDynoxide } from '../../test/inbox/dynoxide.ts'
 import { importEvents } from './import-events.ts'
 import { median } from './median.ts'
 import type { Part, Row } from './part.ts'
-import { busyOrder, eventItems, newestAt, rareSource, standing } from './stored-events.ts'
+import { busyOrder, eventItems, failedItems, newestAt, rareSource, standing } from './stored-events.ts'
 
 /** What an operation took: requests to the table, items and entries that these read, and milliseconds. */
 type Took = { requests: number; itemsRead: number; ms: number }
@@ -20,6 +20,8 @@ type Operation = { run: (inbox: Inbox) => Promise<number>; finds?: number }
 
 const table = 'events'
 const repeats = 9
+/** A count of thousands takes seconds, and its time is not shown. */
+const repeatsOfFailed = 2
 const limit = 50
 const now = newestAt + 60_000
 
@@ -33,6 +35,14 @@ const operations: Readonly<Record<string, Operation>> = {
   'a list of an order’s events': { run: listing({ orderId: busyOrder.id }), finds: busyOrder.events },
   'a list of one source in 500': { run: listing({ source: rareSource }) },
   stats: { run: countFailed, finds: standing.failed },
+}
+
+/** The most requests of `stats`, however many failed: ten pages over four partitions, with what it asks besides. */
+const mostOfStats = 100
+/** What reads failed events, where it finds more than it answers. */
+const overFailed: Readonly<Record<string, Operation>> = {
+  'event.list of what failed': { run: listing({ status: 'failed' }), finds: limit },
+  'stats of what failed': { run: countFailed },
 }
 
 /** Each repeat finds one that is not claimed yet. */
@@ -54,12 +64,39 @@ const isBounded = (name: string): boolean => name === 'a list of one source in 5
 /** What reading costs in a full table, against one with a thousandth of its events. */
 export const scale: Part = {
   says: 'claims, lists and stats with a million events stored, against a thousand',
-  async measure({ stored }) {
+  async measure({ stored, failed }) {
     if (dynoxideAbsent !== undefined) throw new Error(dynoxideAbsent)
     const small = Math.max(1_000, Math.ceil(stored / 1_000))
-    const [few, many] = [await measureAt(small), await measureAt(stored)]
-    return Object.keys(operations).flatMap((name) => toRows(name, { few: few[name], many: many[name] }))
+    const [few, many] = [
+      await measureOf(operations, eventItems(small)),
+      await measureOf(operations, eventItems(stored)),
+    ]
+    const rows = Object.keys(operations).flatMap((name) => toRows(name, { few: few[name], many: many[name] }))
+    return [...rows, ...(await measureFailed(failed))]
   },
+}
+
+/** A list's page costs the same whatever else failed; a count costs more, up to a bound. */
+async function measureFailed(count: number): Promise<Row[]> {
+  const little = Math.max(4 * limit, Math.ceil(count / 100))
+  const [few, many] = [
+    await measureOf(overFailed, failedItems(little), repeatsOfFailed),
+    await measureOf(overFailed, failedItems(count), repeatsOfFailed),
+  ]
+  const [list = '', counting = ''] = Object.keys(overFailed)
+  const against = `${count.toLocaleString('en-US')} failed, against ${little.toLocaleString('en-US')}`
+  return [
+    ...toRows(list, { few: few[list], many: many[list] }).map((row) => ({ ...row, what: `${row.what}, ${against}` })),
+    {
+      what: `${counting}: requests, ${little.toLocaleString('en-US')} failed`,
+      measured: few[counting]?.requests ?? Number.NaN,
+      unit: '',
+    },
+    {
+      what: `${counting}: requests, ${count.toLocaleString('en-US')} failed`,
+      ...{ measured: many[counting]?.requests ?? Number.NaN, unit: '', limit: { atMost: mostOfStats } },
+    },
+  ]
 }
 
 function toRows(name: string, { few, many }: { few: Took | undefined; many: Took | undefined }): Row[] {
@@ -72,17 +109,23 @@ function toRows(name: string, { few, many }: { few: Took | undefined; many: Took
   ]
 }
 
-async function measureAt(count: number): Promise<Record<string, Took>> {
+async function measureOf(
+  all: typeof operations,
+  items: Iterable<object>,
+  turns = repeats,
+): Promise<Record<string, Took>> {
   const folder = await mkdtemp(join(tmpdir(), 'scale-'))
   try {
-    const server = await startDynoxide(await importEvents(folder, { table, items: eventItems(count) }))
-    return await measureOver(server.endpoint).finally(server.close)
+    const server = await startDynoxide(await importEvents(folder, { table, items }))
+    return await measureOver({ all, turns }, server.endpoint).finally(server.close)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function measureOver(endpoint: string): Promise<Record<string, Took>> {
+type Runs = { all: typeof operations; turns: number }
+
+async function measureOver({ all, turns }: Runs, endpoint: string): Promise<Record<string, Took>> {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
   const client = new DynamoDBClient({ endpoint, region: 'eu-central-1', credentials })
   try {
@@ -90,8 +133,8 @@ async function measureOver(endpoint: string): Promise<Record<string, Took>> {
     const options = { documentClient, table, newId: () => crypto.randomUUID(), retentionMs: 30 * 86_400_000 }
     const inbox = createDynamoInbox(options)
     const took: Record<string, Took> = {}
-    for (const [name, operation] of Object.entries(operations))
-      took[name] = await repeat(async () => mustFind(name, operation, await operation.run(inbox)), counts)
+    for (const [name, operation] of Object.entries(all))
+      took[name] = await repeat(async () => mustFind(name, operation, await operation.run(inbox)), { counts, turns })
     return took
   } finally {
     client.destroy()
@@ -105,12 +148,15 @@ function mustFind(name: string, { finds }: Operation, found: number): void {
 type Counts = { requests: number; itemsRead: number }
 
 /** What the first run read, and the median of the times. */
-async function repeat(run: () => Promise<unknown>, counts: Counts): Promise<Took> {
+async function repeat(
+  run: () => Promise<unknown>,
+  { counts, turns }: { counts: Counts; turns: number },
+): Promise<Took> {
   Object.assign(counts, { requests: 0, itemsRead: 0 })
   await run()
   const first = { ...counts }
   const times: number[] = []
-  for (let turn = 0; turn < repeats; turn += 1) {
+  for (let turn = 0; turn < turns; turn += 1) {
     const from = performance.now()
     await run()
     times.push(performance.now() - from)

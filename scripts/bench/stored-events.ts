@@ -31,6 +31,12 @@ export function* doneItems(count: number): Generator<object> {
   for (let index = 0; index < count; index += 1) yield itemAt(standingPlaces + index, items)
 }
 
+/** `count` events that all failed, the newest first. */
+export function* failedItems(count: number): Generator<object> {
+  const items = itemsOf()
+  for (let index = 0; index < count; index += 1) yield itemAt(index, items, 'failed')
+}
+
 /** One event of each kind as an item; what differs between events of a kind is set for each. */
 function itemsOf(): Items {
   const delivery = { body: Buffer.from('{"type":"return.requested"}'), headers: { 'webhook-id': 'msg-1' } }
@@ -43,8 +49,7 @@ function itemsOf(): Items {
   ) as Items
 }
 
-function itemAt(index: number, items: Items): object {
-  const kind = kindAt(index)
+function itemAt(index: number, items: Items, kind = kindAt(index)): object {
   const source = index % 500 === 499 ? rareSource : 'standard'
   const id = `${source}/msg-${index}`
   // The oldest have the lowest numbers; `newestAt` is that of the first, so that all tables end at the same time.

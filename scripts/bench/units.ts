@@ -1,6 +1,6 @@
 import { tableDollars } from './dollars.ts'
 import type { Limit, Part, Row } from './part.ts'
-import { kindNames, type Played, playKind } from './play-kinds.ts'
+import { kindNames, type Played, playKind, rareKindNames } from './play-kinds.ts'
 
 /** Where there are limits, an event also reserves its calls. */
 const paced = ['a return by id', 'a return by external number'] as const
@@ -15,7 +15,7 @@ export const units: Part = {
   says: 'table requests and units of each kind of event, from its delivery to the end of its life',
   async measure() {
     const rows: Row[] = []
-    for (const name of kindNames) rows.push(...toRows(name, await playKind(name)))
+    for (const name of [...kindNames, ...rareKindNames]) rows.push(...toRows(name, await playKind(name)))
     for (const name of paced) rows.push(...toRows(`${name} under limits`, await playKind(name, limits)))
     return rows
   },

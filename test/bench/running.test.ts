@@ -87,8 +87,9 @@ describe.skipIf(dynoxideAbsent !== undefined)(`scale${dynoxideAbsent ? ` (skippe
     async () => {
       const rows = await scale.measure(tinySizes)
       expect(broken(rows)).toEqual([])
-      // Claim, newest, failed, order and stats, each by requests and by items.
-      expect(rows.filter(({ limit }) => limit)).toHaveLength(10)
+      // Claim, newest, failed, order and stats, each by requests and by items; where many failed a list by both, and stats by requests.
+      expect(rows.filter(({ limit }) => limit)).toHaveLength(13)
+      expect(rows.at(-1)).toMatchObject({ what: expect.stringContaining('stats'), limit: { atMost: 100 } })
       for (const { measured, what } of rows) expect(measured, what).toBeGreaterThan(0)
     },
     patienceMs,

@@ -17,7 +17,7 @@ const page = join(import.meta.dirname, '../../../docs/benchmarks.md')
 const patienceMs = 3_600_000
 
 const usage = `npm run bench:peers                            plays every scene with the bridge and with each peer
-npm run bench:peers -- --only <system>         one system; can be repeated
+npm run bench:peers -- --only <system>         one system; can be repeated. Without the bridge no budget is judged, and it ends with 0
 npm run bench:peers -- --scene <scene>         one scene; can be repeated
 npm run bench:peers -- --size 1000             other than ${fullSize} returns a scene
 npm run bench:peers -- --tiny                  ${tinySize} returns: shows that everything works
