@@ -71,6 +71,8 @@ export AWS_REGION="$region" AWS_DEFAULT_REGION="$region"
 account="$(aws sts get-caller-identity --query Account --output text)" || fail 'There are no valid AWS credentials.'
 stack="backoffice-bridge-$stage"
 bucket="backoffice-bridge-code-$account-$region"
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
 printf 'Stack %s in account %s, %s.\n' "$stack" "$account" "$region"
 
 confirm() {
@@ -85,22 +87,34 @@ output_of() {
     --query "Stacks[0].Outputs[?OutputKey=='$1'].OutputValue"
 }
 
+# Whether something is there; `found` is what the command prints. Only the service's own words for "there is none" count as absent: a
+# missing right or a broken network ends the deployment.
+is_there() {
+  local absent="$1" problem="$2"
+  shift 2
+  if found="$(aws "$@" 2>"$work/refusal")"; then return 0; fi
+  if grep -qF -- "$absent" "$work/refusal"; then return 1; fi
+  fail "$problem $(cat "$work/refusal")"
+}
+
+# Anybody can guess the name of the bucket and make it first: each call is refused unless the bucket is this account's.
 upload() {
-  if ! aws s3api head-bucket --bucket "$bucket" 2>/dev/null; then
+  local own=(--bucket "$bucket" --expected-bucket-owner "$account")
+  if ! is_there '(404)' "The bucket $bucket belongs to another account, or you may not read it:" s3api head-bucket "${own[@]}"; then
     local place=(--create-bucket-configuration "LocationConstraint=$region")
     [ "$region" != us-east-1 ] || place=()
     aws s3api create-bucket --bucket "$bucket" ${place[@]+"${place[@]}"} >/dev/null
   fi
   # Also on a later run: the first one may have ended in between.
-  aws s3api put-public-access-block --bucket "$bucket" --public-access-block-configuration \
+  aws s3api put-public-access-block "${own[@]}" --public-access-block-configuration \
     'BlockPublicAcls=true,IgnorePublicAcls=true,BlockPublicPolicy=true,RestrictPublicBuckets=true'
   local sum file
   while read -r sum file; do
     case "$file" in
       *.zip)
         # A zip lies under its own checksum: what is there already is the same.
-        aws s3api head-object --bucket "$bucket" --key "$sum/$file" >/dev/null 2>&1 ||
-          aws s3 cp "$file" "s3://$bucket/$sum/$file" --only-show-errors
+        is_there '(404)' "The bucket $bucket cannot be read:" s3api head-object "${own[@]}" --key "$sum/$file" ||
+          aws s3api put-object "${own[@]}" --key "$sum/$file" --body "$file" >/dev/null
         ;;
     esac
   done <SHA256SUMS
