@@ -243,18 +243,15 @@ show_webhooks() {
   while read -r source path; do printf '  %-16s %s%s\n' "$source" "$address" "$path"; done <webhooks.txt
 }
 
+# Once, and for longer than the function may take: otherwise the AWS command line sends a command again after a minute.
 run_doctor() {
-  local folder
-  folder="$(mktemp -d)"
-  printf '{"command": "doctor"}' >"$folder/command.json"
-  printf '\ndoctor:\n'
-  aws lambda invoke --function-name "$stack-operator" --payload "fileb://$folder/command.json" "$folder/answer.json" \
-    --query FunctionError --output text >"$folder/error"
-  cat "$folder/answer.json"
-  printf '\n'
   local error
-  error="$(cat "$folder/error")"
-  rm -r "$folder"
+  printf '{"command": "doctor"}' >"$work/command.json"
+  printf '\ndoctor:\n'
+  error="$(AWS_MAX_ATTEMPTS=1 aws lambda invoke --cli-read-timeout 150 --function-name "$stack-operator" \
+    --payload "fileb://$work/command.json" "$work/answer.json" --query FunctionError --output text)"
+  cat "$work/answer.json"
+  printf '\n'
   [ "$error" = None ] || fail "The operator function failed ($error). Its log is /aws/lambda/$stack-operator."
 }
 

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { setup } from '../deployed/operations-page.ts'
 import { temporaryFolder } from '../local/running-stack.ts'
 import { type Answer, standInAws } from './stand-in-aws.ts'
 
@@ -67,5 +68,38 @@ describe('the bucket of deploy.sh', () => {
     expect(output).toContain(`The bucket backoffice-bridge-code-${account}-eu-central-1 belongs to another account`)
     expect(output).toContain(refuses)
     for (const words of ['create-bucket', 'put-', 'cloudformation']) expect(called(words)).toEqual([])
+  })
+})
+
+describe('a command to the operator function', () => {
+  it('is sent once, and waits for longer than the function may take', () => {
+    const { code, called } = deploy([])
+    expect(code).toBe(0)
+    expect(called('lambda invoke')).toEqual([
+      expect.objectContaining({ attempts: '1', words: expect.stringContaining('--cli-read-timeout 150') }),
+    ])
+  })
+
+  it('is sent once by ask, which shows no older answer', () => {
+    const folder = temporaryFolder()
+    const env = { PATH: [join(folder, 'bin'), process.env.PATH].join(delimiter) }
+    const ask = (answers: readonly Answer[]) => {
+      rmSync(join(folder, 'bin'), { recursive: true, force: true })
+      const { calls } = standInAws(join(folder, 'bin'), answers)
+      const script = `${setup}ask '{"command": "stats"}'`
+      const { status: code, stdout } = spawnSync('bash', ['-c', script], { env, cwd: folder, encoding: 'utf8' })
+      return { code, stdout, calls: calls(), left: readdirSync(folder) }
+    }
+    const first = ask([])
+    expect(first).toMatchObject({ code: 0, stdout: '{"ok":true}', left: ['bin'] })
+    expect(first.calls).toEqual([
+      expect.objectContaining({ attempts: '1', words: expect.stringContaining('--cli-read-timeout 150') }),
+    ])
+    writeFileSync(join(folder, 'answer.json'), 'an older answer')
+    expect(ask([{ call: 'lambda invoke', refuses: 'Read timeout' }])).toMatchObject({
+      code: 254,
+      stdout: '',
+      left: ['bin'],
+    })
   })
 })
