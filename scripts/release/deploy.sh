@@ -8,7 +8,7 @@ usage() {
   cat <<'TEXT'
 Usage: ./deploy.sh [--stage prod] [--region eu-central-1] [--alarm-email you@example.com]
                    [--back-office-secret file.json] [--sources-secret file.json]
-                   [--webhook-concurrency 20] [--yes]
+                   [--replace-secrets] [--webhook-concurrency 20] [--yes]
 
 It needs the AWS command line with your credentials, as in AWS CloudShell. It
   1. makes a private bucket for the zips and uploads them,
@@ -17,6 +17,7 @@ It needs the AWS command line with your credentials, as in AWS CloudShell. It
   4. prints the addresses of the webhooks, and
   5. runs doctor.
 A second run continues where the first one ended. --yes asks nothing: it deploys, and leaves a secret without a file as it is.
+A secret that was set before may have been rotated since, so its file replaces it only with --replace-secrets, or if you say so.
 --webhook-concurrency keeps that many executions of the account free for each of the two webhook functions, and is their most (0: none).
 It and the address for alarms stay as they are if they are not named again.
 TEXT
@@ -33,11 +34,13 @@ alarm_address=''
 webhook_concurrency=''
 back_office_file=''
 sources_file=''
+replace=''
 ask=yes
 while [ $# -gt 0 ]; do
   case "$1" in
     --help) usage && exit 0 ;;
     --yes) ask='' && shift && continue ;;
+    --replace-secrets) replace=yes && shift && continue ;;
     --stage | --region | --alarm-email | --back-office-secret | --sources-secret | --webhook-concurrency)
       [ $# -gt 1 ] || fail "$1 needs a value. ./deploy.sh --help shows all options."
       ;;
@@ -56,9 +59,12 @@ done
 [[ "$stage" =~ ^[a-z][a-z0-9-]{0,20}$ ]] ||
   fail "The stage \"$stage\" cannot be used: write up to 21 small letters, digits and hyphens that begin with a letter."
 [[ "$webhook_concurrency" =~ ^[0-9]{0,4}$ ]] || fail '--webhook-concurrency needs a number, such as 20, or 0 for none.'
-for file in "$back_office_file" "$sources_file"; do
-  [ -z "$file" ] || [ -r "$file" ] || fail "The file $file cannot be read. A path counts from $PWD, or begins with /."
-done
+# Read once: it may be a pipe.
+text_of() {
+  [ -z "$1" ] || cat "$1" 2>/dev/null || fail "The file $1 cannot be read. A path counts from $PWD, or begins with /."
+}
+back_office_text="$(text_of "$back_office_file")"
+sources_text="$(text_of "$sources_file")"
 [ -n "$ask" ] && [ ! -t 0 ] && fail 'Nobody can answer questions here: use --yes.'
 
 if command -v sha256sum >/dev/null; then check=(sha256sum); else check=(shasum -a 256); fi
@@ -68,6 +74,26 @@ command -v aws >/dev/null || fail 'The AWS command line is missing: install it, 
 region="${AWS_REGION:-${AWS_DEFAULT_REGION:-$(aws configure get region || true)}}"
 [ -n "$region" ] || fail 'The region is missing: use --region eu-central-1, for example.'
 export AWS_REGION="$region" AWS_DEFAULT_REGION="$region"
+
+# The AWS command line reads the JSON: each operation has a parameter of the shape of a secret, and the last option keeps it from being called.
+has_shape() {
+  local text="$1"
+  shift
+  case "$text" in '{'*) ;; *) return 1 ;; esac
+  printf '%s' "$text" | aws "$@" file:///dev/stdin --generate-cli-skeleton output >/dev/null 2>&1
+}
+
+if [ -n "$back_office_file" ]; then
+  for name in baseUrl username password; do
+    case "$back_office_text" in *"\"$name\""*) ;; *) fail "The file $back_office_file has no \"$name\"." ;; esac
+  done
+  has_shape "$back_office_text" lambda tag-resource --resource none --tags ||
+    fail "The file $back_office_file must be JSON: {\"baseUrl\": \"https://...\", \"username\": \"...\", \"password\": \"...\"}"
+fi
+if [ -n "$sources_file" ]; then
+  has_shape "$sources_text" apigateway test-invoke-method --rest-api-id none --resource-id none --http-method GET --multi-value-headers ||
+    fail "The file $sources_file must be JSON, with a list of texts for each source: {\"<source>\": [\"<secret>\"]}"
+fi
 account="$(aws sts get-caller-identity --query Account --output text)" || fail 'There are no valid AWS credentials.'
 stack="backoffice-bridge-$stage"
 bucket="backoffice-bridge-code-$account-$region"
@@ -198,15 +224,31 @@ write_secret() {
   aws secretsmanager put-secret-value --secret-id "$1" --secret-string file:///dev/stdin >/dev/null
 }
 
+# Sets `current`.
 is_empty() {
-  [ "$(aws secretsmanager get-secret-value --secret-id "$1" --query SecretString --output text)" = '{}' ]
+  current="$(aws secretsmanager get-secret-value --secret-id "$1" --query SecretString --output text)" ||
+    fail 'That secret cannot be read, so nobody knows whether it is set. The stack is deployed: run this again with the right to read it.'
+  [ "$current" = '{}' ]
+}
+
+# A secret that was set before may have been rotated since, and the file be older.
+take_text() {
+  local secret="$1" text="$2" what="$3"
+  if ! is_empty "$secret"; then
+    [ "$current" != "$text" ] || return 0
+    if [ -z "$replace" ] && ! { [ -n "$ask" ] && confirm "$what is set already, and differs from the file. Replace it?"; }; then
+      printf '%s is set already, and stays as it is. --replace-secrets writes the file over it.\n' "$what" >&2
+      return 0
+    fi
+  fi
+  printf '%s' "$text" | write_secret "$secret"
 }
 
 set_back_office() {
   local secret url name password
   secret="$(output_of BackOfficeSecret)"
   if [ -n "$back_office_file" ]; then
-    write_secret "$secret" <"$back_office_file"
+    take_text "$secret" "$back_office_text" 'The secret of the back office'
   elif is_empty "$secret"; then
     [ -n "$ask" ] || { printf 'The secret of the back office is not set yet.\n' && return; }
     read -r -p 'Address of the back office (https://..., without /rest; Enter: later): ' url
@@ -223,7 +265,7 @@ set_sources() {
   local secret source path value all=''
   secret="$(output_of SourcesSecret)"
   if [ -n "$sources_file" ]; then
-    write_secret "$secret" <"$sources_file"
+    take_text "$secret" "$sources_text" 'The secret of the sources'
   elif is_empty "$secret"; then
     [ -n "$ask" ] || { printf 'The secrets of the sources are not set yet.\n' && return; }
     printf 'The secret of each source, as its sender shows it (Enter: this source is not used yet).\n'
