@@ -19,7 +19,7 @@ It needs the AWS command line with your credentials, as in AWS CloudShell. It
 A second run continues where the first one ended. --yes asks nothing: it deploys, and leaves a secret without a file as it is.
 A secret that was set before may have been rotated since, so its file replaces it only with --replace-secrets, or if you say so.
 --webhook-concurrency keeps that many executions of the account free for each of the two webhook functions, and is their most (0: none).
-It and the address for alarms stay as they are if they are not named again.
+It and the address for alarms stay as they are if they are not named again. --alarm-email '' takes the address away.
 TEXT
 }
 
@@ -31,6 +31,7 @@ fail() {
 stage=prod
 region=''
 alarm_address=''
+alarm_named=''
 webhook_concurrency=''
 back_office_file=''
 sources_file=''
@@ -49,7 +50,7 @@ while [ $# -gt 0 ]; do
   case "$1" in
     --stage) stage="$2" ;;
     --region) region="$2" ;;
-    --alarm-email) alarm_address="$2" ;;
+    --alarm-email) alarm_address="$2" alarm_named=yes ;;
     --back-office-secret) back_office_file="$2" ;;
     --sources-secret) sources_file="$2" ;;
     --webhook-concurrency) webhook_concurrency="$2" ;;
@@ -58,7 +59,8 @@ while [ $# -gt 0 ]; do
 done
 [[ "$stage" =~ ^[a-z][a-z0-9-]{0,20}$ ]] ||
   fail "The stage \"$stage\" cannot be used: write up to 21 small letters, digits and hyphens that begin with a letter."
-[[ "$webhook_concurrency" =~ ^[0-9]{0,4}$ ]] || fail '--webhook-concurrency needs a number, such as 20, or 0 for none.'
+[[ "$webhook_concurrency" =~ ^(|0|[1-9][0-9]{0,3})$ ]] || fail '--webhook-concurrency needs a number, such as 20, or 0 for none.'
+[[ "$alarm_address" =~ ^([^[:space:],\"]+@[^[:space:],\"]+)?$ ]] || fail '--alarm-email needs one address, such as you@example.com.'
 # Read once: it may be a pipe.
 text_of() {
   [ -z "$1" ] || cat "$1" 2>/dev/null || fail "The file $1 cannot be read. A path counts from $PWD, or begins with /."
@@ -146,34 +148,53 @@ upload() {
   done <SHA256SUMS
 }
 
-# What is not named again stays. An older release may not have the parameter.
+# Adds what was named. What was not named stays as the stack has it; an older release may not have the parameter.
 parameter() {
-  local value="$2"
-  [ -n "$value" ] || value="$(aws cloudformation describe-stacks --stack-name "$stack" --output text \
-    --query "Stacks[0].Parameters[?ParameterKey=='$1'].ParameterValue" 2>/dev/null || true)"
-  [ "$value" != None ] || value=''
-  printf 'ParameterKey=%s,ParameterValue=%s' "$1" "${value:-$3}"
+  local name="$1" is_named="$2" value="$3"
+  if [ -n "$is_named" ]; then
+    parameters+=("ParameterKey=$name,ParameterValue=$value")
+  elif [[ " ${known//[[:space:]]/ } " == *" $name "* ]]; then
+    parameters+=("ParameterKey=$name,UsePreviousValue=true")
+  fi
+}
+
+# A first deployment that is refused for its executions would leave tables behind. Lambda keeps 100 executions for all other functions.
+refuse_concurrency() {
+  local free
+  [ "${webhook_concurrency:-0}" != 0 ] || return 0
+  free="$(aws lambda get-account-settings --query AccountLimit.UnreservedConcurrentExecutions --output text)" ||
+    fail 'The free executions of the account cannot be read.'
+  [ "$free" -ge $((2 * webhook_concurrency + 100)) ] ||
+    fail "--webhook-concurrency $webhook_concurrency needs $((2 * webhook_concurrency + 100)) free executions, and the account has $free: raise its quota, or leave the option out."
 }
 
 deploy() {
-  local status kind=UPDATE change change_status reason
-  status="$(aws cloudformation describe-stacks --stack-name "$stack" --query 'Stacks[0].StackStatus' --output text 2>/dev/null || true)"
+  local status='' known='' kind=CREATE change reason parameters
+  if is_there 'does not exist' 'The stack cannot be read:' cloudformation describe-stacks --stack-name "$stack" --output text \
+    --query 'Stacks[0].[StackStatus,Parameters[].ParameterKey]'; then
+    status="${found%%[[:space:]]*}"
+  fi
   case "$status" in
-    '' | REVIEW_IN_PROGRESS) kind=CREATE ;;
-    ROLLBACK_COMPLETE | ROLLBACK_FAILED | DELETE_FAILED)
+    '' | REVIEW_IN_PROGRESS) refuse_concurrency ;;
+    CREATE_FAILED | ROLLBACK_COMPLETE | ROLLBACK_FAILED | DELETE_FAILED)
       fail "The stack is in $status: look at its events, delete it (aws cloudformation delete-stack --stack-name $stack) and run this again."
       ;;
+    UPDATE_ROLLBACK_FAILED)
+      fail "The stack is in $status: look at its events, remove the cause, run aws cloudformation continue-update-rollback --stack-name $stack, and then this again."
+      ;;
     *_IN_PROGRESS) fail "The stack is in $status: wait until that has ended, and run this again." ;;
+    *) kind=UPDATE known="$found" ;;
   esac
-  if [ "$kind" = UPDATE ] && aws cloudformation describe-stack-resource --stack-name "$stack" \
-    --logical-resource-id ServerlessDeploymentBucket >/dev/null 2>&1; then
+  if [ "$kind" = UPDATE ] && is_there 'does not exist' 'The resources of the stack cannot be read:' cloudformation \
+    describe-stack-resource --stack-name "$stack" --logical-resource-id ServerlessDeploymentBucket; then
     fail "The stack $stack was deployed by osls: deploy it by osls again, or use another stage."
   fi
+  parameters=("ParameterKey=Stage,ParameterValue=$stage" "ParameterKey=CodeBucket,ParameterValue=$bucket")
+  parameter AlarmAddress "$alarm_named" "$alarm_address"
+  parameter WebhookConcurrency "$webhook_concurrency" "$webhook_concurrency"
   change="release-$(date +%s)"
   aws cloudformation create-change-set --stack-name "$stack" --change-set-name "$change" --change-set-type "$kind" \
-    --template-body file://template.json --capabilities CAPABILITY_IAM --parameters \
-    "ParameterKey=Stage,ParameterValue=$stage" "ParameterKey=CodeBucket,ParameterValue=$bucket" \
-    "$(parameter AlarmAddress "$alarm_address" '')" "$(parameter WebhookConcurrency "$webhook_concurrency" 0)" >/dev/null
+    --template-body file://template.json --capabilities CAPABILITY_IAM --parameters "${parameters[@]}" >/dev/null
   if ! aws cloudformation wait change-set-create-complete --stack-name "$stack" --change-set-name "$change" 2>/dev/null; then
     reason="$(describe_change 'StatusReason')"
     aws cloudformation delete-change-set --stack-name "$stack" --change-set-name "$change" >/dev/null
@@ -186,13 +207,36 @@ deploy() {
   describe_change 'Changes[].ResourceChange.[Action,ResourceType,LogicalResourceId,Replacement]' table
   refuse_loss
   confirm "Deploy this to $stack?" || abandon 'Nothing was changed.'
-  aws cloudformation execute-change-set --stack-name "$stack" --change-set-name "$change"
+  # The token marks the events of this change among those of all others.
+  aws cloudformation execute-change-set --stack-name "$stack" --change-set-name "$change" --client-request-token "$change"
   printf 'This takes a few minutes.\n'
   if ! aws cloudformation wait "stack-$(printf %s "$kind" | tr '[:upper:]' '[:lower:]')-complete" --stack-name "$stack"; then
-    aws cloudformation describe-stack-events --stack-name "$stack" --output table --query \
-      "StackEvents[?contains(ResourceStatus,'FAILED')].[LogicalResourceId,ResourceStatusReason]" >&2
-    fail 'The deployment failed, and CloudFormation has restored what was there before. The reasons are above.'
+    explain_failure
   fi
+}
+
+explain_failure() {
+  local status
+  aws cloudformation describe-stack-events --stack-name "$stack" --output table --query \
+    "StackEvents[?ClientRequestToken=='$change'&&contains(ResourceStatus,'FAILED')].[LogicalResourceId,ResourceStatusReason]" >&2
+  status="$(aws cloudformation describe-stacks --stack-name "$stack" --query 'Stacks[0].StackStatus' --output text)"
+  case "$status" in
+    *_IN_PROGRESS) fail "The deployment has not ended yet ($status): run this again later." ;;
+    UPDATE_ROLLBACK_COMPLETE)
+      fail 'The deployment failed, and CloudFormation has restored what was there before. The reasons are above.'
+      ;;
+    UPDATE_ROLLBACK_FAILED)
+      fail "The deployment failed, and so did the way back. The reasons are above: remove the cause, then run aws cloudformation continue-update-rollback --stack-name $stack."
+      ;;
+  esac
+  [ "$kind" = CREATE ] || fail "The deployment failed. The stack is in $status. The reasons are above."
+  printf 'What stays in the account:\n' >&2
+  aws cloudformation describe-stack-resources --stack-name "$stack" --output table --query \
+    "StackResources[?ResourceStatus=='DELETE_SKIPPED'||ResourceStatus=='DELETE_FAILED'].[ResourceType,PhysicalResourceId]" >&2
+  fail "The first deployment failed ($status). The reasons are above, and what stays, with nothing in it. Delete each of these tables:
+  aws dynamodb update-table --table-name <table> --no-deletion-protection-enabled
+  aws dynamodb delete-table --table-name <table>
+Then delete the stack, and run this again: aws cloudformation delete-stack --stack-name $stack"
 }
 
 describe_change() {
@@ -202,9 +246,9 @@ describe_change() {
 # A table or a secret that is replaced or removed stays in the account, but the stack works with an empty one from then on.
 refuse_loss() {
   local lost
-  lost="$(describe_change "Changes[].ResourceChange|[?(Replacement=='True'||Action=='Remove')&&(ResourceType=='AWS::DynamoDB::Table'||ResourceType=='AWS::SecretsManager::Secret')].LogicalResourceId")"
+  lost="$(describe_change "Changes[].ResourceChange|[?Action!='Add'&&(Replacement!='False'||Action=='Remove')&&(ResourceType=='AWS::DynamoDB::Table'||ResourceType=='AWS::SecretsManager::Secret')].LogicalResourceId")"
   [ -z "$lost" ] || [ "$lost" = None ] ||
-    abandon "Nothing was changed. This release would leave these behind and begin with empty ones: $lost"
+    abandon "Nothing was changed. This release would, or may, leave these behind and begin with empty ones: $lost"
 }
 
 abandon() {

@@ -1,37 +1,41 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a call of `aws` whose words contain `call` prints, and how it ends. The first that fits counts; any other call prints nothing. */
+/** What a call of `aws` whose words contain `call` prints, or the refusal with which it ends. */
 export type Answer = { call: string; prints?: string; refuses?: string }
 
-/** One call: its words, what it was given through a pipe, and how often it may be sent. */
-export type Call = { words: string; stdin: string; attempts: string | undefined }
+/** One call: its words, what it got through a pipe, and how often it may be sent. */
+export type Call = { words: string; stdin: string; attempts: string }
 
-const program = `#!${process.execPath}
-const { appendFileSync, readFileSync, writeFileSync } = require('node:fs')
-const { join } = require('node:path')
-const words = process.argv.slice(2).join(' ')
-const stdin = words.includes('/dev/stdin') ? readFileSync(0, 'utf8') : ''
-const attempts = process.env.AWS_MAX_ATTEMPTS
-appendFileSync(join(__dirname, 'calls'), JSON.stringify({ words, stdin, attempts }) + '\\n')
-const answers = JSON.parse(readFileSync(join(__dirname, 'answers.json'), 'utf8'))
-const { prints = '', refuses } = answers.find(({ call }) => words.includes(call)) ?? {}
-if (refuses !== undefined) {
-  console.error(refuses)
-  process.exit(254)
-}
-if (words.startsWith('lambda invoke')) writeFileSync(process.argv.find((word) => word.endsWith('answer.json')), '{"ok":true}')
-process.stdout.write(prints)
-`
-
-/** Puts a program `aws` that only gives these answers into `folder`, which belongs into PATH. */
+/** Puts a program `aws` that only gives these answers into `folder`. The first that fits counts; any other call prints nothing. */
 export function standInAws(folder: string, answers: readonly Answer[]): { calls: () => Call[] } {
+  const log = join(folder, 'calls')
+  const cases = answers.map(({ call, prints = '', refuses }) => {
+    const then = refuses === undefined ? `printf %s ${quoted(prints)}` : `echo ${quoted(refuses)} >&2; exit 254`
+    return `*${quoted(call)}*) ${then} ;;`
+  })
+  const program = [
+    '#!/bin/bash',
+    "stdin=''",
+    'case "$*" in */dev/stdin*) stdin="$(cat)" ;; esac',
+    `printf '%s\\0%s\\0%s\\0' "$*" "$stdin" "\${AWS_MAX_ATTEMPTS:-}" >>${quoted(log)}`,
+    `case "$*" in ${cases.join('\n')} esac`,
+    // A function that answers writes it to a file.
+    `for word in "$@"; do case "$word" in *answer.json) printf '{"ok":true}' >"$word" ;; esac; done`,
+  ]
   mkdirSync(folder)
-  writeFileSync(join(folder, 'package.json'), '{"type": "commonjs"}')
-  writeFileSync(join(folder, 'answers.json'), JSON.stringify(answers))
-  writeFileSync(join(folder, 'calls'), '')
-  writeFileSync(join(folder, 'aws'), program)
+  writeFileSync(log, '')
+  writeFileSync(join(folder, 'aws'), `${program.join('\n')}\n`)
   chmodSync(join(folder, 'aws'), 0o755)
-  const lines = () => readFileSync(join(folder, 'calls'), 'utf8').split('\n').filter(Boolean)
-  return { calls: () => lines().map((line) => JSON.parse(line) as Call) }
+  return {
+    calls: () => {
+      const parts = readFileSync(log, 'utf8').split('\0').slice(0, -1)
+      return Array.from({ length: parts.length / 3 }, (_, at) => {
+        const [words = '', stdin = '', attempts = ''] = parts.slice(3 * at)
+        return { words, stdin, attempts }
+      })
+    },
+  }
 }
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
