@@ -169,7 +169,7 @@ refuse_concurrency() {
 }
 
 deploy() {
-  local status='' known='' kind=CREATE change reason parameters
+  local status='' known='' kind=CREATE by_osls change reason parameters
   if is_there 'does not exist' 'The stack cannot be read:' cloudformation describe-stacks --stack-name "$stack" --output text \
     --query 'Stacks[0].[StackStatus,Parameters[].ParameterKey]'; then
     status="${found%%[[:space:]]*}"
@@ -185,9 +185,9 @@ deploy() {
     *_IN_PROGRESS) fail "The stack is in $status: wait until that has ended, and run this again." ;;
     *) kind=UPDATE known="$found" ;;
   esac
-  if [ "$kind" = UPDATE ] && is_there 'does not exist' 'The resources of the stack cannot be read:' cloudformation \
-    describe-stack-resource --stack-name "$stack" --logical-resource-id ServerlessDeploymentBucket; then
-    fail "The stack $stack was deployed by osls: deploy it by osls again, or use another stage."
+  if [ "$kind" = UPDATE ]; then
+    by_osls="$(output_of ServerlessDeploymentBucketName)" || fail 'The outputs of the stack cannot be read.'
+    [ -z "$by_osls" ] || fail "The stack $stack was deployed by osls: deploy it by osls again, or use another stage."
   fi
   parameters=("ParameterKey=Stage,ParameterValue=$stage" "ParameterKey=CodeBucket,ParameterValue=$bucket")
   parameter AlarmAddress "$alarm_named" "$alarm_address"

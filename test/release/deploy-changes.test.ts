@@ -38,7 +38,7 @@ describe('the settings of deploy.sh', () => {
   it.each(['Stacks[0].[StackStatus', 'ServerlessDeploymentBucket'])('are not lost where %s cannot be read', (call) => {
     const { code, output, called } = deploy([{ call, refuses: 'An error occurred (AccessDenied)' }])
     expect(code).toBe(1)
-    expect(output).toContain('cannot be read: An error occurred (AccessDenied)')
+    expect(output).toMatch(/cannot be read[^]*AccessDenied|AccessDenied[^]*cannot be read/)
     expect(called('create-change-set')).toEqual([])
   })
 
@@ -66,6 +66,13 @@ describe('a deployment that cannot be', () => {
     const { code, output, called } = deploy([status(state)])
     expect(code).toBe(1)
     expect(output).toContain(says)
+    expect(called('create-change-set')).toEqual([])
+  })
+
+  it('is of osls: deploy.sh leaves it alone', () => {
+    const { code, output, called } = deploy([{ call: 'ServerlessDeploymentBucketName', prints: 'a-bucket' }])
+    expect(code).toBe(1)
+    expect(output).toContain('was deployed by osls')
     expect(called('create-change-set')).toEqual([])
   })
 

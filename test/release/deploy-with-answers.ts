@@ -22,7 +22,6 @@ export const absent = (call: string): Answer => ({
 const usual: Answer[] = [
   { call: 'get-caller-identity', prints: account },
   status('UPDATE_COMPLETE\nStage\tCodeBucket\tAlarmAddress\tWebhookConcurrency\n'),
-  { call: 'ServerlessDeploymentBucket', refuses: 'Resource ServerlessDeploymentBucket does not exist for stack x' },
   { call: "OutputKey=='BackOfficeSecret'", prints: 'secret-of-the-back-office' },
   { call: "OutputKey=='SourcesSecret'", prints: 'secret-of-the-sources' },
   { call: 'get-secret-value', prints: '{}' },
