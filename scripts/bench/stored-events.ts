@@ -25,10 +25,13 @@ export function* eventItems(count: number): Generator<object> {
   for (let index = 0; index < count; index += 1) yield itemAt(index, items)
 }
 
+/** The sweep of `npm start` deletes what has expired by the real clock. */
+const never = toAttributes({ expiresAt: Date.parse('2100-01-01T00:00:00Z') / second })
+
 /** `count` events that are all done, and that nothing deletes. */
 export function* doneItems(count: number): Generator<object> {
   const items = itemsOf()
-  for (let index = 0; index < count; index += 1) yield itemAt(standingPlaces + index, items)
+  for (let index = 0; index < count; index += 1) yield { ...itemAt(standingPlaces + index, items), ...never }
 }
 
 /** `count` events that all failed, the newest first. */

@@ -51,7 +51,11 @@ export const wideBreaks = {
     },
   ],
   'retried events counted twice': [
-    { file: 'lib/operator/stats.ts', find: 'count += 1', replace: 'count += event.attempts > 1 ? 2 : 1' },
+    {
+      file: 'lib/operator/stats.ts',
+      find: 'counts[event.status] = (counts[event.status] ?? 0) + 1',
+      replace: 'counts[event.status] = (counts[event.status] ?? 0) + (event.attempts > 1 ? 2 : 1)',
+    },
   ],
   'a page of orders that begins again': [
     {
