@@ -9,6 +9,7 @@ def install():
     CloudFormationBackend.execute_change_set = _execute
     # CloudFormation says so in the change set, moto before there is one.
     CloudFormationResponse._validate_different_update = lambda *_: None
+    parsing.ResourceMap.delete = _delete_but(parsing.ResourceMap.delete)
     update = parsing.parse_and_update_resource
     parsing.parse_and_update_resource = lambda logical_id, template, *args, **named: _updated(
         update(logical_id, template, *args, **named), template
@@ -24,6 +25,8 @@ def _execute(self, change_set_name, stack_name=None):
     except Exception as error:
         # Nothing is restored here, unlike in CloudFormation.
         stack._add_stack_event(f"{kind}_FAILED", resource_status_reason=f"{type(error).__name__}: {error}")
+        # The token of the request has the name of its change: release/deploy.sh makes it so.
+        stack.events[-1].client_request_token = change.change_set_name
         stack.status = "ROLLBACK_COMPLETE" if kind == "CREATE" else "UPDATE_ROLLBACK_COMPLETE"
         return
     stack.template, stack.parameters = change.template, change.parameters
@@ -31,6 +34,18 @@ def _execute(self, change_set_name, stack_name=None):
     stack.output_map = stack._create_output_map()
     stack._add_stack_event(f"{kind}_COMPLETE")
     stack.status, change.execution_status = f"{kind}_COMPLETE", "EXECUTE_COMPLETE"
+
+
+def _delete_but(delete):
+    """moto keeps what has the policy Retain. RetainExceptOnCreate is the same for a stack that was made."""
+
+    def delete_all(resources):
+        for one in resources._resource_json_map.values():
+            if one.get("DeletionPolicy") == "RetainExceptOnCreate":
+                one["DeletionPolicy"] = "Retain"
+        delete(resources)
+
+    return delete_all
 
 
 def _updated(resource, template):

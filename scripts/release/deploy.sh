@@ -8,7 +8,7 @@ usage() {
   cat <<'TEXT'
 Usage: ./deploy.sh [--stage prod] [--region eu-central-1] [--alarm-email you@example.com]
                    [--back-office-secret file.json] [--sources-secret file.json]
-                   [--webhook-concurrency 20] [--yes]
+                   [--replace-secrets] [--webhook-concurrency 20] [--yes]
 
 It needs the AWS command line with your credentials, as in AWS CloudShell. It
   1. makes a private bucket for the zips and uploads them,
@@ -17,8 +17,9 @@ It needs the AWS command line with your credentials, as in AWS CloudShell. It
   4. prints the addresses of the webhooks, and
   5. runs doctor.
 A second run continues where the first one ended. --yes asks nothing: it deploys, and leaves a secret without a file as it is.
+A secret that was set before may have been rotated since, so its file replaces it only with --replace-secrets, or if you say so.
 --webhook-concurrency keeps that many executions of the account free for each of the two webhook functions, and is their most (0: none).
-It and the address for alarms stay as they are if they are not named again.
+It and the address for alarms stay as they are if they are not named again. --alarm-email '' takes the address away.
 TEXT
 }
 
@@ -30,14 +31,17 @@ fail() {
 stage=prod
 region=''
 alarm_address=''
+alarm_named=''
 webhook_concurrency=''
 back_office_file=''
 sources_file=''
+replace=''
 ask=yes
 while [ $# -gt 0 ]; do
   case "$1" in
     --help) usage && exit 0 ;;
     --yes) ask='' && shift && continue ;;
+    --replace-secrets) replace=yes && shift && continue ;;
     --stage | --region | --alarm-email | --back-office-secret | --sources-secret | --webhook-concurrency)
       [ $# -gt 1 ] || fail "$1 needs a value. ./deploy.sh --help shows all options."
       ;;
@@ -46,7 +50,7 @@ while [ $# -gt 0 ]; do
   case "$1" in
     --stage) stage="$2" ;;
     --region) region="$2" ;;
-    --alarm-email) alarm_address="$2" ;;
+    --alarm-email) alarm_address="$2" alarm_named=yes ;;
     --back-office-secret) back_office_file="$2" ;;
     --sources-secret) sources_file="$2" ;;
     --webhook-concurrency) webhook_concurrency="$2" ;;
@@ -55,10 +59,14 @@ while [ $# -gt 0 ]; do
 done
 [[ "$stage" =~ ^[a-z][a-z0-9-]{0,20}$ ]] ||
   fail "The stage \"$stage\" cannot be used: write up to 21 small letters, digits and hyphens that begin with a letter."
-[[ "$webhook_concurrency" =~ ^[0-9]{0,4}$ ]] || fail '--webhook-concurrency needs a number, such as 20, or 0 for none.'
-for file in "$back_office_file" "$sources_file"; do
-  [ -z "$file" ] || [ -r "$file" ] || fail "The file $file cannot be read. A path counts from $PWD, or begins with /."
-done
+[[ "$webhook_concurrency" =~ ^(|0|[1-9][0-9]{0,3})$ ]] || fail '--webhook-concurrency needs a number, such as 20, or 0 for none.'
+[[ "$alarm_address" =~ ^([^[:space:],\"]+@[^[:space:],\"]+)?$ ]] || fail '--alarm-email needs one address, such as you@example.com.'
+# Read once: it may be a pipe.
+text_of() {
+  [ -z "$1" ] || cat "$1" 2>/dev/null || fail "The file $1 cannot be read. A path counts from $PWD, or begins with /."
+}
+back_office_text="$(text_of "$back_office_file")"
+sources_text="$(text_of "$sources_file")"
 [ -n "$ask" ] && [ ! -t 0 ] && fail 'Nobody can answer questions here: use --yes.'
 
 if command -v sha256sum >/dev/null; then check=(sha256sum); else check=(shasum -a 256); fi
@@ -68,9 +76,31 @@ command -v aws >/dev/null || fail 'The AWS command line is missing: install it, 
 region="${AWS_REGION:-${AWS_DEFAULT_REGION:-$(aws configure get region || true)}}"
 [ -n "$region" ] || fail 'The region is missing: use --region eu-central-1, for example.'
 export AWS_REGION="$region" AWS_DEFAULT_REGION="$region"
+
+# The AWS command line reads the JSON: each operation has a parameter of the shape of a secret, and the last option keeps it from being called.
+has_shape() {
+  local text="$1"
+  shift
+  case "$text" in '{'*) ;; *) return 1 ;; esac
+  printf '%s' "$text" | aws "$@" file:///dev/stdin --generate-cli-skeleton output >/dev/null 2>&1
+}
+
+if [ -n "$back_office_file" ]; then
+  for name in baseUrl username password; do
+    case "$back_office_text" in *"\"$name\""*) ;; *) fail "The file $back_office_file has no \"$name\"." ;; esac
+  done
+  has_shape "$back_office_text" lambda tag-resource --resource none --tags ||
+    fail "The file $back_office_file must be JSON: {\"baseUrl\": \"https://...\", \"username\": \"...\", \"password\": \"...\"}"
+fi
+if [ -n "$sources_file" ]; then
+  has_shape "$sources_text" apigateway test-invoke-method --rest-api-id none --resource-id none --http-method GET --multi-value-headers ||
+    fail "The file $sources_file must be JSON, with a list of texts for each source: {\"<source>\": [\"<secret>\"]}"
+fi
 account="$(aws sts get-caller-identity --query Account --output text)" || fail 'There are no valid AWS credentials.'
 stack="backoffice-bridge-$stage"
 bucket="backoffice-bridge-code-$account-$region"
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
 printf 'Stack %s in account %s, %s.\n' "$stack" "$account" "$region"
 
 confirm() {
@@ -85,55 +115,86 @@ output_of() {
     --query "Stacks[0].Outputs[?OutputKey=='$1'].OutputValue"
 }
 
+# Whether something is there; `found` is what the command prints. Only the service's own words for "there is none" count as absent: a
+# missing right or a broken network ends the deployment.
+is_there() {
+  local absent="$1" problem="$2"
+  shift 2
+  if found="$(aws "$@" 2>"$work/refusal")"; then return 0; fi
+  if grep -qF -- "$absent" "$work/refusal"; then return 1; fi
+  fail "$problem $(cat "$work/refusal")"
+}
+
+# Anybody can guess the name of the bucket and make it first: each call is refused unless the bucket is this account's.
 upload() {
-  if ! aws s3api head-bucket --bucket "$bucket" 2>/dev/null; then
+  local own=(--bucket "$bucket" --expected-bucket-owner "$account")
+  if ! is_there '(404)' "The bucket $bucket belongs to another account, or you may not read it:" s3api head-bucket "${own[@]}"; then
     local place=(--create-bucket-configuration "LocationConstraint=$region")
     [ "$region" != us-east-1 ] || place=()
     aws s3api create-bucket --bucket "$bucket" ${place[@]+"${place[@]}"} >/dev/null
   fi
   # Also on a later run: the first one may have ended in between.
-  aws s3api put-public-access-block --bucket "$bucket" --public-access-block-configuration \
+  aws s3api put-public-access-block "${own[@]}" --public-access-block-configuration \
     'BlockPublicAcls=true,IgnorePublicAcls=true,BlockPublicPolicy=true,RestrictPublicBuckets=true'
   local sum file
   while read -r sum file; do
     case "$file" in
       *.zip)
         # A zip lies under its own checksum: what is there already is the same.
-        aws s3api head-object --bucket "$bucket" --key "$sum/$file" >/dev/null 2>&1 ||
-          aws s3 cp "$file" "s3://$bucket/$sum/$file" --only-show-errors
+        is_there '(404)' "The bucket $bucket cannot be read:" s3api head-object "${own[@]}" --key "$sum/$file" ||
+          aws s3api put-object "${own[@]}" --key "$sum/$file" --body "$file" >/dev/null
         ;;
     esac
   done <SHA256SUMS
 }
 
-# What is not named again stays. An older release may not have the parameter.
+# Adds what was named. What was not named stays as the stack has it; an older release may not have the parameter.
 parameter() {
-  local value="$2"
-  [ -n "$value" ] || value="$(aws cloudformation describe-stacks --stack-name "$stack" --output text \
-    --query "Stacks[0].Parameters[?ParameterKey=='$1'].ParameterValue" 2>/dev/null || true)"
-  [ "$value" != None ] || value=''
-  printf 'ParameterKey=%s,ParameterValue=%s' "$1" "${value:-$3}"
+  local name="$1" is_named="$2" value="$3"
+  if [ -n "$is_named" ]; then
+    parameters+=("ParameterKey=$name,ParameterValue=$value")
+  elif [[ " ${known//[[:space:]]/ } " == *" $name "* ]]; then
+    parameters+=("ParameterKey=$name,UsePreviousValue=true")
+  fi
+}
+
+# A first deployment that is refused for its executions would leave tables behind. Lambda keeps 100 executions for all other functions.
+refuse_concurrency() {
+  local free
+  [ "${webhook_concurrency:-0}" != 0 ] || return 0
+  free="$(aws lambda get-account-settings --query AccountLimit.UnreservedConcurrentExecutions --output text)" ||
+    fail 'The free executions of the account cannot be read.'
+  [ "$free" -ge $((2 * webhook_concurrency + 100)) ] ||
+    fail "--webhook-concurrency $webhook_concurrency needs $((2 * webhook_concurrency + 100)) free executions, and the account has $free: raise its quota, or leave the option out."
 }
 
 deploy() {
-  local status kind=UPDATE change change_status reason
-  status="$(aws cloudformation describe-stacks --stack-name "$stack" --query 'Stacks[0].StackStatus' --output text 2>/dev/null || true)"
+  local status='' known='' kind=CREATE by_osls change reason parameters
+  if is_there 'does not exist' 'The stack cannot be read:' cloudformation describe-stacks --stack-name "$stack" --output text \
+    --query 'Stacks[0].[StackStatus,Parameters[].ParameterKey]'; then
+    status="${found%%[[:space:]]*}"
+  fi
   case "$status" in
-    '' | REVIEW_IN_PROGRESS) kind=CREATE ;;
-    ROLLBACK_COMPLETE | ROLLBACK_FAILED | DELETE_FAILED)
+    '' | REVIEW_IN_PROGRESS) refuse_concurrency ;;
+    CREATE_FAILED | ROLLBACK_COMPLETE | ROLLBACK_FAILED | DELETE_FAILED)
       fail "The stack is in $status: look at its events, delete it (aws cloudformation delete-stack --stack-name $stack) and run this again."
       ;;
+    UPDATE_ROLLBACK_FAILED)
+      fail "The stack is in $status: look at its events, remove the cause, run aws cloudformation continue-update-rollback --stack-name $stack, and then this again."
+      ;;
     *_IN_PROGRESS) fail "The stack is in $status: wait until that has ended, and run this again." ;;
+    *) kind=UPDATE known="$found" ;;
   esac
-  if [ "$kind" = UPDATE ] && aws cloudformation describe-stack-resource --stack-name "$stack" \
-    --logical-resource-id ServerlessDeploymentBucket >/dev/null 2>&1; then
-    fail "The stack $stack was deployed by osls: deploy it by osls again, or use another stage."
+  if [ "$kind" = UPDATE ]; then
+    by_osls="$(output_of ServerlessDeploymentBucketName)" || fail 'The outputs of the stack cannot be read.'
+    [ -z "$by_osls" ] || fail "The stack $stack was deployed by osls: deploy it by osls again, or use another stage."
   fi
+  parameters=("ParameterKey=Stage,ParameterValue=$stage" "ParameterKey=CodeBucket,ParameterValue=$bucket")
+  parameter AlarmAddress "$alarm_named" "$alarm_address"
+  parameter WebhookConcurrency "$webhook_concurrency" "$webhook_concurrency"
   change="release-$(date +%s)"
   aws cloudformation create-change-set --stack-name "$stack" --change-set-name "$change" --change-set-type "$kind" \
-    --template-body file://template.json --capabilities CAPABILITY_IAM --parameters \
-    "ParameterKey=Stage,ParameterValue=$stage" "ParameterKey=CodeBucket,ParameterValue=$bucket" \
-    "$(parameter AlarmAddress "$alarm_address" '')" "$(parameter WebhookConcurrency "$webhook_concurrency" 0)" >/dev/null
+    --template-body file://template.json --capabilities CAPABILITY_IAM --parameters "${parameters[@]}" >/dev/null
   if ! aws cloudformation wait change-set-create-complete --stack-name "$stack" --change-set-name "$change" 2>/dev/null; then
     reason="$(describe_change 'StatusReason')"
     aws cloudformation delete-change-set --stack-name "$stack" --change-set-name "$change" >/dev/null
@@ -146,13 +207,36 @@ deploy() {
   describe_change 'Changes[].ResourceChange.[Action,ResourceType,LogicalResourceId,Replacement]' table
   refuse_loss
   confirm "Deploy this to $stack?" || abandon 'Nothing was changed.'
-  aws cloudformation execute-change-set --stack-name "$stack" --change-set-name "$change"
+  # The token marks the events of this change among those of all others.
+  aws cloudformation execute-change-set --stack-name "$stack" --change-set-name "$change" --client-request-token "$change"
   printf 'This takes a few minutes.\n'
   if ! aws cloudformation wait "stack-$(printf %s "$kind" | tr '[:upper:]' '[:lower:]')-complete" --stack-name "$stack"; then
-    aws cloudformation describe-stack-events --stack-name "$stack" --output table --query \
-      "StackEvents[?contains(ResourceStatus,'FAILED')].[LogicalResourceId,ResourceStatusReason]" >&2
-    fail 'The deployment failed, and CloudFormation has restored what was there before. The reasons are above.'
+    explain_failure
   fi
+}
+
+explain_failure() {
+  local status
+  aws cloudformation describe-stack-events --stack-name "$stack" --output table --query \
+    "StackEvents[?ClientRequestToken=='$change'&&contains(ResourceStatus,'FAILED')].[LogicalResourceId,ResourceStatusReason]" >&2
+  status="$(aws cloudformation describe-stacks --stack-name "$stack" --query 'Stacks[0].StackStatus' --output text)"
+  case "$status" in
+    *_IN_PROGRESS) fail "The deployment has not ended yet ($status): run this again later." ;;
+    UPDATE_ROLLBACK_COMPLETE)
+      fail 'The deployment failed, and CloudFormation has restored what was there before. The reasons are above.'
+      ;;
+    UPDATE_ROLLBACK_FAILED)
+      fail "The deployment failed, and so did the way back. The reasons are above: remove the cause, then run aws cloudformation continue-update-rollback --stack-name $stack."
+      ;;
+  esac
+  [ "$kind" = CREATE ] || fail "The deployment failed. The stack is in $status. The reasons are above."
+  printf 'What stays in the account:\n' >&2
+  aws cloudformation describe-stack-resources --stack-name "$stack" --output table --query \
+    "StackResources[?ResourceStatus=='DELETE_SKIPPED'||ResourceStatus=='DELETE_FAILED'].[ResourceType,PhysicalResourceId]" >&2
+  fail "The first deployment failed ($status). The reasons are above, and what stays, with nothing in it. Delete each of these tables:
+  aws dynamodb update-table --table-name <table> --no-deletion-protection-enabled
+  aws dynamodb delete-table --table-name <table>
+Then delete the stack, and run this again: aws cloudformation delete-stack --stack-name $stack"
 }
 
 describe_change() {
@@ -162,9 +246,9 @@ describe_change() {
 # A table or a secret that is replaced or removed stays in the account, but the stack works with an empty one from then on.
 refuse_loss() {
   local lost
-  lost="$(describe_change "Changes[].ResourceChange|[?(Replacement=='True'||Action=='Remove')&&(ResourceType=='AWS::DynamoDB::Table'||ResourceType=='AWS::SecretsManager::Secret')].LogicalResourceId")"
+  lost="$(describe_change "Changes[].ResourceChange|[?Action!='Add'&&(Replacement!='False'||Action=='Remove')&&(ResourceType=='AWS::DynamoDB::Table'||ResourceType=='AWS::SecretsManager::Secret')].LogicalResourceId")"
   [ -z "$lost" ] || [ "$lost" = None ] ||
-    abandon "Nothing was changed. This release would leave these behind and begin with empty ones: $lost"
+    abandon "Nothing was changed. This release would, or may, leave these behind and begin with empty ones: $lost"
 }
 
 abandon() {
@@ -184,15 +268,31 @@ write_secret() {
   aws secretsmanager put-secret-value --secret-id "$1" --secret-string file:///dev/stdin >/dev/null
 }
 
+# Sets `current`.
 is_empty() {
-  [ "$(aws secretsmanager get-secret-value --secret-id "$1" --query SecretString --output text)" = '{}' ]
+  current="$(aws secretsmanager get-secret-value --secret-id "$1" --query SecretString --output text)" ||
+    fail 'That secret cannot be read, so nobody knows whether it is set. The stack is deployed: run this again with the right to read it.'
+  [ "$current" = '{}' ]
+}
+
+# A secret that was set before may have been rotated since, and the file be older.
+take_text() {
+  local secret="$1" text="$2" what="$3"
+  if ! is_empty "$secret"; then
+    [ "$current" != "$text" ] || return 0
+    if [ -z "$replace" ] && ! { [ -n "$ask" ] && confirm "$what is set already, and differs from the file. Replace it?"; }; then
+      printf '%s is set already, and stays as it is. --replace-secrets writes the file over it.\n' "$what" >&2
+      return 0
+    fi
+  fi
+  printf '%s' "$text" | write_secret "$secret"
 }
 
 set_back_office() {
   local secret url name password
   secret="$(output_of BackOfficeSecret)"
   if [ -n "$back_office_file" ]; then
-    write_secret "$secret" <"$back_office_file"
+    take_text "$secret" "$back_office_text" 'The secret of the back office'
   elif is_empty "$secret"; then
     [ -n "$ask" ] || { printf 'The secret of the back office is not set yet.\n' && return; }
     read -r -p 'Address of the back office (https://..., without /rest; Enter: later): ' url
@@ -209,7 +309,7 @@ set_sources() {
   local secret source path value all=''
   secret="$(output_of SourcesSecret)"
   if [ -n "$sources_file" ]; then
-    write_secret "$secret" <"$sources_file"
+    take_text "$secret" "$sources_text" 'The secret of the sources'
   elif is_empty "$secret"; then
     [ -n "$ask" ] || { printf 'The secrets of the sources are not set yet.\n' && return; }
     printf 'The secret of each source, as its sender shows it (Enter: this source is not used yet).\n'
@@ -229,18 +329,15 @@ show_webhooks() {
   while read -r source path; do printf '  %-16s %s%s\n' "$source" "$address" "$path"; done <webhooks.txt
 }
 
+# Once, and for longer than the function may take: otherwise the AWS command line sends a command again after a minute.
 run_doctor() {
-  local folder
-  folder="$(mktemp -d)"
-  printf '{"command": "doctor"}' >"$folder/command.json"
-  printf '\ndoctor:\n'
-  aws lambda invoke --function-name "$stack-operator" --payload "fileb://$folder/command.json" "$folder/answer.json" \
-    --query FunctionError --output text >"$folder/error"
-  cat "$folder/answer.json"
-  printf '\n'
   local error
-  error="$(cat "$folder/error")"
-  rm -r "$folder"
+  printf '{"command": "doctor"}' >"$work/command.json"
+  printf '\ndoctor:\n'
+  error="$(AWS_MAX_ATTEMPTS=1 aws lambda invoke --cli-read-timeout 150 --function-name "$stack-operator" \
+    --payload "fileb://$work/command.json" "$work/answer.json" --query FunctionError --output text)"
+  cat "$work/answer.json"
+  printf '\n'
   [ "$error" = None ] || fail "The operator function failed ($error). Its log is /aws/lambda/$stack-operator."
 }
 

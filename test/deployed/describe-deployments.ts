@@ -23,9 +23,13 @@ export function describeDeployments(accountOf: () => Account, open: Opened): voi
     }
     await writeFile(files.backOffice, JSON.stringify({ ...backOffice, baseUrl: 'http://127.0.0.1:9' }))
     await writeFile(files.sources, JSON.stringify(sources))
-    const { code, output } = await account.deploy(
-      ...['--yes', '--back-office-secret', files.backOffice, '--sources-secret', files.sources],
-    )
+    const options = ['--yes', '--back-office-secret', files.backOffice, '--sources-secret', files.sources]
+    const rotated = { ...sources, shopify: ['a secret that was rotated since'] }
+    await putSources(account, rotated)
+    const kept = await account.deploy(...options)
+    expect(kept.code, kept.output).toBe(0)
+    expect(await secretIn(account, (await account.stack()).outputs.SourcesSecret)).toEqual(rotated)
+    const { code, output } = await account.deploy(...options, '--replace-secrets')
     expect(code, output).toBe(0)
     expect(output).toContain('The stack is this release already.')
     const { outputs } = await account.stack()
@@ -33,6 +37,22 @@ export function describeDeployments(accountOf: () => Account, open: Opened): voi
     expect(output).toContain(`${outputs.HttpApiUrl}/forms/jotform/<token>\n`)
     expect(output).toMatch(/doctor:\n\{"ok":true,/)
     expect(await secretIn(account, outputs.SourcesSecret)).toEqual(sources)
+  })
+
+  it.each([
+    ['is no JSON', '{"shopify": ["a-secret"]'],
+    ['has no list', '{"shopify": "a-secret"}'],
+    ['has a number', '{"shopify": [1]}'],
+    ['is a list', '["a-secret"]'],
+  ])('deploy.sh takes no file of the sources that %s', async (_, text) => {
+    const account = accountOf()
+    const file = join(account.home, 'wrong.json')
+    await writeFile(file, text)
+    const { code, output } = await account.deploy('--yes', '--replace-secrets', '--sources-secret', file)
+    expect(output).toBe(
+      `The file ${file} must be JSON, with a list of texts for each source: {"<source>": ["<secret>"]}\n`,
+    )
+    expect(code).toBe(1)
   })
 
   it('a deployment over another one keeps secrets and tables, and finishes what was begun', {
@@ -130,6 +150,12 @@ export function describeDeployments(accountOf: () => Account, open: Opened): voi
 
 const folders = (functions: ReadonlyMap<string, { folder: string }>) =>
   [...functions.values()].map(({ folder }) => folder)
+
+async function putSources(account: Account, value: object): Promise<void> {
+  const { SourcesSecret: SecretId } = (await account.stack()).outputs
+  const SecretString = JSON.stringify(value)
+  await account.emulator.call('secretsmanager', 'put_secret_value', { SecretId, SecretString })
+}
 
 /** Enter: this source is not used yet. */
 const later = (source: string): [string, string] => [`${source} (/`, '']

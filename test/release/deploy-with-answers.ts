@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { copyFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { temporaryFolder } from '../local/running-stack.ts'
+import { type Answer, standInAws } from './stand-in-aws.ts'
+
+const source = join(import.meta.dirname, '../../scripts/release/deploy.sh')
+export const account = '123456789012'
+
+export const status = (prints: string): Answer => ({ call: 'Stacks[0].[StackStatus', prints })
+export const noStack: Answer = {
+  call: 'Stacks[0].[StackStatus',
+  refuses: 'Stack with id backoffice-bridge-prod does not exist',
+}
+export const absent = (call: string): Answer => ({
+  call,
+  refuses: 'An error occurred (404) when calling it: Not Found',
+})
+
+/** An account with a stack that has the two secrets. Answers given first count. */
+const usual: Answer[] = [
+  { call: 'get-caller-identity', prints: account },
+  status('UPDATE_COMPLETE\nStage\tCodeBucket\tAlarmAddress\tWebhookConcurrency\n'),
+  { call: "OutputKey=='BackOfficeSecret'", prints: 'secret-of-the-back-office' },
+  { call: "OutputKey=='SourcesSecret'", prints: 'secret-of-the-sources' },
+  { call: 'get-secret-value', prints: '{}' },
+  { call: 'lambda invoke', prints: 'None' },
+]
+
+/** Runs deploy.sh of a release with one zip in a folder of its own, where `aws` gives these answers. */
+export function deploy(answers: readonly Answer[], ...options: string[]) {
+  const folder = temporaryFolder()
+  copyFileSync(source, join(folder, 'deploy.sh'))
+  for (const name of ['template.json', 'worker.zip', 'webhooks.txt']) writeFileSync(join(folder, name), name)
+  const sum = (name: string) => createHash('sha256').update(name).digest('hex')
+  const sums = ['template.json', 'worker.zip', 'webhooks.txt'].map((name) => `${sum(name)}  ${name}\n`)
+  writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''))
+  const { calls } = standInAws(join(folder, 'bin'), [...answers, ...usual])
+  const env = { PATH: [join(folder, 'bin'), process.env.PATH].join(delimiter), AWS_REGION: 'eu-central-1' }
+  const script = [join(folder, 'deploy.sh'), '--yes', ...options]
+  const ended = spawnSync('bash', script, { env, encoding: 'utf8' })
+  return {
+    code: ended.status,
+    output: `${ended.stdout}${ended.stderr}`,
+    /** The calls whose words contain this. */
+    called: (words: string) => calls().filter((one) => one.words.includes(words)),
+  }
+}
