@@ -1,7 +1,7 @@
 """What moto's stacks leave out: outputs after a change set, a change set without changes, and failures that a person can read."""
 
 from moto.cloudformation import parsing
-from moto.cloudformation.models import CloudFormationBackend
+from moto.cloudformation.models import CloudFormationBackend, Stack
 from moto.cloudformation.responses import CloudFormationResponse
 
 
@@ -9,11 +9,11 @@ def install():
     CloudFormationBackend.execute_change_set = _execute
     # CloudFormation says so in the change set, moto before there is one.
     CloudFormationResponse._validate_different_update = lambda *_: None
+    has_parameters = Stack.has_parameters
+    # A parameter that was left at its default has been given, as far as CloudFormation goes.
+    Stack.has_parameters = lambda stack, given: has_parameters(stack, given) or given == stack.stack_parameters
     parsing.ResourceMap.delete = _delete_but(parsing.ResourceMap.delete)
-    update = parsing.parse_and_update_resource
-    parsing.parse_and_update_resource = lambda logical_id, template, *args, **named: _updated(
-        update(logical_id, template, *args, **named), template
-    )
+    parsing.parse_and_update_resource = _update_with(parsing.parse_and_update_resource)
 
 
 def _execute(self, change_set_name, stack_name=None):
@@ -48,7 +48,21 @@ def _delete_but(delete):
     return delete_all
 
 
-def _updated(resource, template):
-    if resource is None:
-        raise NotImplementedError(f"the emulator cannot change a resource of the type {template['Type']}")
-    return resource
+def _update_with(update):
+    """moto changes a resource whatever its condition says. One whose condition has changed is made or removed here."""
+
+    def update_resource(logical_id, template, resources, **where):
+        made = resources._parsed_resources.pop(logical_id, None)
+        if "Condition" in template and not resources.lazy_condition_map[template["Condition"]]:
+            if made is not None:
+                resources._delete_resource(made, template)
+            return None
+        if made is not None:
+            resources._parsed_resources[logical_id] = made
+        # What is not there is made when it is looked up.
+        updated = update(logical_id, template, resources, **where)
+        if updated is None:
+            raise NotImplementedError(f"the emulator cannot change a resource of the type {template['Type']}")
+        return updated
+
+    return update_resource

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
+import { eventsTable } from '../../lib/inbox/tables.ts'
 import type { Caller } from '../packaged/ground.ts'
 import type { Account } from './account.ts'
 import { rolePolicy } from './role-policy.ts'
 
+const indexes = (eventsTable.GlobalSecondaryIndexes ?? []).map(({ IndexName = '' }) => IndexName)
 const callers = ['shops', 'forms', 'stream', 'retry', 'audit', 'operator'] as const satisfies Caller[]
 
 /** Lambda itself needs these of a role: to write the log, and to find the stream that it reads. */
@@ -18,18 +20,23 @@ export function describeRights(accountOf: () => Account): void {
     const account = accountOf()
     const { role, grants } = await rolePolicy(account, caller)
     const calls = account.emulator.decisions.filter((one) => one.caller === role)
+    const wasDone = (action: string, resource: string): boolean =>
+      calls.some((one) => one.action === action && one.resources.some((arn) => fits(resource, arn)))
     const unused = grants.flatMap(({ Action, Resource }) =>
       [Action]
         .flat()
         .filter((action) => !ofLambda.includes(action))
-        .filter(
-          (action) => !calls.some((one) => one.action === action && one.resources.some((arn) => fits(Resource, arn))),
-        )
-        .map((action) => `${action} ${Resource.replace(/^.*:/, '')}`),
+        .flatMap((action) => [Resource].flat().flatMap(eachOf).map((resource) => ({ action, resource })))
+        .filter(({ action, resource }) => !wasDone(action, resource))
+        .map(({ action, resource }) => `${action} ${resource.replace(/^.*:/, '')}`),
     )
     expect(unused).toEqual([])
   })
 }
+
+/** All indexes of a table mean each of them: a role that reads one may not read the others. */
+const eachOf = (resource: string): string[] =>
+  resource.endsWith('/index/*') ? indexes.map((name) => resource.replace(/\*$/, name)) : [resource]
 
 /** The patterns of the roles have their star at the end, if they have one. */
 const fits = (pattern: string, arn: string): boolean =>

@@ -2,7 +2,7 @@ import type { Caller } from '../packaged/ground.ts'
 import type { Account } from './account.ts'
 
 /** One statement of a role's policy. */
-export type Grant = { Effect: 'Allow'; Action: string | string[]; Resource: string; Condition?: object }
+export type Grant = { Effect: 'Allow'; Action: string | string[]; Resource: string | string[]; Condition?: object }
 
 /** The deployed policy of the role of a function, and a way to put another one in its place. */
 export async function rolePolicy({ stack, emulator }: Account, caller: Caller) {

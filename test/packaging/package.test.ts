@@ -335,7 +335,7 @@ describe('the deployment package', () => {
     ['shop-webhook', [...log('ShopDashwebhook'), ...store, move]],
     ['worker', [...log('Worker'), ...work.filter((grant) => grant !== findDue), ...stream]],
     ['retry', [...log('Retry'), ...work]],
-    ['audit', [...log('Audit'), ...work.map(everyIndex).filter((grant) => grant !== move), ...list]],
+    ['audit', [...log('Audit'), ...work.filter((grant) => grant !== move), walk, ...list]],
     ['operator', [...log('Operator'), ...work.map(everyIndex), ...list, 'dynamodb:PutItem EventsTable2.Arn']],
   ])('allows %s only its own actions on its own resources', (name, grants) => {
     expect(grantsOf(template, functionNamed(name))).toEqual([...grants].sort())
@@ -354,5 +354,6 @@ describe('the deployment package', () => {
 })
 
 const findDue = 'dynamodb:Query EventsTable2.Arn/index/wake'
+const walk = 'dynamodb:Query EventsTable2.Arn/index/list'
 const move = 'dynamodb:UpdateItem EventsTable2.Arn'
 const everyIndex = (grant: string) => grant.replace('/index/wake', '/index/*')
