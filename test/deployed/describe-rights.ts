@@ -26,7 +26,12 @@ export function describeRights(accountOf: () => Account): void {
       [Action]
         .flat()
         .filter((action) => !ofLambda.includes(action))
-        .flatMap((action) => [Resource].flat().flatMap(eachOf).map((resource) => ({ action, resource })))
+        .flatMap((action) =>
+          [Resource]
+            .flat()
+            .flatMap(eachOf)
+            .map((resource) => ({ action, resource })),
+        )
         .filter(({ action, resource }) => !wasDone(action, resource))
         .map(({ action, resource }) => `${action} ${resource.replace(/^.*:/, '')}`),
     )

@@ -37,7 +37,10 @@ export function describeMainJob(open: Open): void {
     expect(await bridge.deliver('shopify', 'created')).toMatchObject({ status: 200, body: '{"status":"ignored"}' })
     expect(await find()).toMatchObject({ ok: true, result: { orders: [{ id: 10_001 }] } })
     for (const asked of [{}, { status: 'failed' }])
-      expect(await bridge.operate({ command: 'event.list', ...asked })).toMatchObject({ ok: true, result: { events: [] } })
+      expect(await bridge.operate({ command: 'event.list', ...asked })).toMatchObject({
+        ok: true,
+        result: { events: [] },
+      })
   })
 
   it('shop-webhook and form-webhook answer every delivery without a proof with the same 401', async () => {
