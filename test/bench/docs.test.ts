@@ -18,8 +18,6 @@ describe.each(['bench', 'peers'])('the last run of %s in docs/benchmarks.md', (n
 
   it('is a table with the date of its measurement', () => {
     const content = page.slice(page.indexOf(begin), page.indexOf(end))
-    if (content.includes('No run is published yet.'))
-      return expect(page).toContain('until there is one, nothing here is claimed')
     expect(content).toMatch(/^Measured \d{4}-\d{2}-\d{2}, Node v24\./m)
     expect(content).toMatch(/^\|( -+ \|)+\n\| \S/m)
   })
