@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listIds, sideBySide, sign, startLocalBridge } from './local-bridge.ts'
 import type { Part } from './part.ts'
+import { anOrder, ordersOfReturns, type SandboxOrder } from './sandbox-orders.ts'
 
 const senders = 8
 const pollMs = 100
@@ -70,14 +71,9 @@ async function within(returns: number, check: () => Promise<boolean>): Promise<v
 
 async function countWrong(sandboxUrl: string, sent: readonly number[]): Promise<number> {
   const { orders } = (await (await fetch(`${sandboxUrl}/sandbox/state`)).json()) as { orders: SandboxOrder[] }
-  const returns = orders.filter(({ typeId }) => typeId === 3)
-  const parents = returns.flatMap(({ orderReferences }) =>
-    orderReferences.map(({ referenceOrderId }) => referenceOrderId),
-  )
+  const parents = ordersOfReturns(orders)
   return sent.filter((id) => parents.filter((parent) => parent === id).length !== 1).length
 }
-
-type SandboxOrder = { typeId: number; orderReferences: { referenceOrderId: number }[] }
 
 async function post(url: string, path: string, body: object): Promise<void> {
   const headers = { 'content-type': 'application/json' }
@@ -85,12 +81,3 @@ async function post(url: string, path: string, body: object): Promise<void> {
   if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`)
   await response.arrayBuffer()
 }
-
-const anOrder = (id: number) => ({
-  ...{ id, typeId: 1, statusId: 7, plentyId: 1, referrerId: 9, properties: [{ typeId: 7, value: `E-${id}` }] },
-  addressRelations: [1, 2].map((typeId) => ({ typeId, addressId: id })),
-  addresses: [{ id, options: [] }],
-  orderItems: [
-    { itemVariationId: 1101, quantity: 1, orderItemName: 'Mug', properties: [{ typeId: 98, value: 'MUG' }] },
-  ],
-})

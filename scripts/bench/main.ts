@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { fullSizes, type PartReport } from './part.ts'
 import { parts } from './parts.ts'
 import { pricesOf } from './prices.ts'
 import { type Options, readOptions } from './read-options.ts'
+import { measuredWhere, runFacts } from './run-facts.ts'
 import { runParts } from './run-parts.ts'
 import { exitCodeOf, toTable } from './table.ts'
 import { withRun } from './write-docs.ts'
@@ -31,21 +31,18 @@ async function run(options: Options): Promise<PartReport[]> {
   const reports = await runParts({ parts: chosen, sizes, now: () => performance.now() }, (name) =>
     process.stderr.write(`measuring ${name}\n`),
   )
-  const [{ model = 'unknown' } = {}, ...others] = cpus()
-  const facts = {
-    at: new Date().toISOString(),
-    node: process.version,
-    machine: `${process.platform} ${process.arch}, ${others.length + 1} x ${model.trim()}`,
-  }
+  const facts = runFacts()
   if (options.json !== undefined)
     await writeFile(
       options.json,
       `${JSON.stringify({ ...facts, sizes, kept: exitCodeOf(reports) === 0, parts: reports }, null, 2)}\n`,
     )
   if (options.writeDocs) {
-    const when = `Measured ${facts.at.slice(0, 10)}, Node ${facts.node}, ${facts.machine}.`
     const listed = `Prices of ${pricesOf.region}, as they were listed on ${pricesOf.date}.`
-    await writeFile(page, withRun(await readFile(page, 'utf8'), `${when} ${listed}\n\n${toTable(reports)}`))
+    await writeFile(
+      page,
+      withRun(await readFile(page, 'utf8'), `${measuredWhere(facts)} ${listed}\n\n${toTable(reports)}`),
+    )
   }
   return reports
 }

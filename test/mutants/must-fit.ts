@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { transformSync } from 'esbuild'
-import { edited } from '../simulation/breaks/breaks.ts'
+import { edited } from '../simulation/breaks/edit.ts'
 import type { Mutant } from './mutant.ts'
 
 const root = new URL('../../', import.meta.url)

@@ -1,4 +1,4 @@
-import type { Edit } from '../simulation/breaks/breaks.ts'
+import type { Edit } from '../simulation/breaks/edit.ts'
 
 /** A bug of the kind that a refactoring makes, as edits of the source. The code knows nothing of them. */
 export type Mutant = {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Edit, edited } from '../simulation/breaks/breaks.ts'
+import { type Edit, edited } from '../simulation/breaks/edit.ts'
 import { mark } from '../simulation/versions/load-next.ts'
 import type { Mutant } from './mutant.ts'
 import { playSeeds } from './play-seeds.ts'

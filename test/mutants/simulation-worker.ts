@@ -1,7 +1,7 @@
 import { Session } from 'node:inspector/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { applyEdits } from '../simulation/breaks/apply-break.ts'
-import type { Edit } from '../simulation/breaks/breaks.ts'
+import type { Edit } from '../simulation/breaks/edit.ts'
 import { createProof } from './create-proof.ts'
 
 /** `to`: one past the last seed. `isMeasured`: at the end this thread says what of lib it has run. */

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import base from '../../vitest.config.ts'
-import { edited } from '../simulation/breaks/breaks.ts'
+import { edited } from '../simulation/breaks/edit.ts'
 import type { Mutant } from './mutant.ts'
 
 /** What one run of `npm run mutants` wants of the tests. `cacheDir`: so that runs side by side share no file. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { edited } from './breaks/breaks.ts'
+import { edited } from './breaks/edit.ts'
 import { maskedBreaks, pairs } from './breaks/pairs.ts'
 
 const root = new URL('../../', import.meta.url)

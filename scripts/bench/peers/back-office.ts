@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { createSandbox } from '../../../sandbox/sandbox.ts'
+import { anOrder } from '../sandbox-orders.ts'
 import { orderOfWords, type SandboxState } from './judge.ts'
 import type { FaultOf, Write } from './plan-faults.ts'
 
@@ -127,12 +128,3 @@ async function control(app: App, method: string, what: string, body?: object): P
   if (!answer.ok) throw new Error(`the sandbox refused ${method} ${what}: ${await answer.text()}`)
   return answer
 }
-
-const anOrder = (id: number) => ({
-  ...{ id, typeId: 1, statusId: 7, plentyId: 1, referrerId: 9, properties: [{ typeId: 7, value: `E-${id}` }] },
-  addressRelations: [1, 2].map((typeId) => ({ typeId, addressId: id })),
-  addresses: [{ id, options: [] }],
-  orderItems: [
-    { itemVariationId: 1101, quantity: 1, orderItemName: 'Mug', properties: [{ typeId: 98, value: 'MUG' }] },
-  ],
-})

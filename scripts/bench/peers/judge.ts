@@ -1,6 +1,8 @@
+import { ordersOfReturns, type SandboxOrder } from '../sandbox-orders.ts'
+
 /** What `GET /sandbox/state` says, as far as it counts here. */
 export type SandboxState = {
-  orders: readonly { typeId: number; orderReferences: readonly { referenceOrderId: number }[] }[]
+  orders: readonly SandboxOrder[]
   comments: readonly { text: string }[]
 }
 
@@ -18,10 +20,7 @@ export function orderOfWords(text: string): number | undefined {
 
 /** Each order was to get one return and one comment. Only what the back office holds counts, never what a system says. */
 export function judge(orders: readonly number[], { orders: records, comments }: SandboxState): Verdict {
-  const returns = records
-    .filter(({ typeId }) => typeId === 3)
-    .flatMap(({ orderReferences }) => orderReferences.map(({ referenceOrderId }) => referenceOrderId))
-  const returned = countOf(orders, returns)
+  const returned = countOf(orders, ordersOfReturns(records))
   const commented = countOf(
     orders,
     comments.map(({ text }) => orderOfWords(text)),

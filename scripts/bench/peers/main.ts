@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { cpus } from 'node:os'
 import { join } from 'node:path'
 import type { PartReport } from '../part.ts'
+import { measuredWhere, runFacts } from '../run-facts.ts'
 import { exitCodeOf, toTable } from '../table.ts'
 import { withRun } from '../write-docs.ts'
 import { type Result, toBudgets, toFigures } from './compare.ts'
@@ -79,21 +79,14 @@ async function playAll({ scenes: chosen, systems: names, size, seed }: Options):
 type Outcome = { budgets: PartReport[]; tables: string }
 
 async function publish({ json, writeDocs, size, seed }: Options, results: readonly Result[], outcome: Outcome) {
-  const [{ model = 'unknown' } = {}, ...others] = cpus()
-  const facts = {
-    at: new Date().toISOString(),
-    node: process.version,
-    machine: `${process.platform} ${process.arch}, ${others.length + 1} x ${model.trim()}`,
-    versions: await peerVersions(),
-  }
+  const facts = { ...runFacts(), versions: await peerVersions() }
   const { budgets, tables } = outcome
   const kept = exitCodeOf(budgets) === 0
   if (json !== undefined)
     await writeFile(json, `${JSON.stringify({ ...facts, size, seed, kept, results, budgets }, null, 2)}\n`)
   if (!writeDocs) return
   const peers = Object.entries(facts.versions).map(([name, version]) => `${name} ${version}`)
-  const when = `Measured ${facts.at.slice(0, 10)}, Node ${facts.node}, ${facts.machine}. ${size} returns a scene.`
-  const content = `${when} ${peers.join(', ')}.\n\n${tables}`
+  const content = `${measuredWhere(facts)} ${size} returns a scene. ${peers.join(', ')}.\n\n${tables}`
   await writeFile(page, withRun(await readFile(page, 'utf8'), content, 'peers'))
 }
 

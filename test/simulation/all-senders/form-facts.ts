@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
-import type { Delivery } from '../facts/fact.ts'
 import type { Chance } from '../random.ts'
-import { deliveryOf, emailOf, idOf, soon, type WideDraw, wideFact } from './draw.ts'
+import { emailOf, type WideDraw, wideFact } from './draw.ts'
 import type { Ending, WideFact, WideOrder } from './fact.ts'
-import { type Answers, formBodies } from './forms.ts'
+import { type Answers, formBodies, submitted } from './forms.ts'
+import { labelOf } from './label-of.ts'
 import { askLines, commentOfReturn, notes } from './lines.ts'
 import { contactIdOf, newWideOrder, withNumber } from './orders.ts'
 import type { WideSource } from './sources.ts'
@@ -21,13 +20,6 @@ const typedNumber = (chance: Chance, number: string): string =>
   chance.pick([number, `#${number}`, `${number} `, `Order ${number}`, `Bestellung Nr. ${number}`])
 const typedEmail = (chance: Chance, order: WideOrder): string =>
   chance.pick([emailOf(order), emailOf(order).toUpperCase(), `Kunde.${order.id}@Example.com`])
-
-function submitted(draw: WideDraw, source: WideSource, answers: Answers): Delivery {
-  const id = idOf(draw)
-  const body = formBodies[source]?.(answers, id)
-  if (!body) throw new TypeError(`${source} is no form`)
-  return deliveryOf(source, { ...body, sentId: id, atMs: soon(draw) })
-}
 
 /** A return that a form asks for. `order`: which one is meant; `answers`: what names it. */
 function formReturn(draw: WideDraw, order: WideOrder, answers: Answers, source = draw.chance.pick(forms)) {
@@ -202,19 +194,4 @@ export const formFacts = {
       },
     })
   },
-}
-
-/** As Shopify names the label of an order. */
-function labelOf(draw: WideDraw, order: WideOrder, { label, next }: { label: string; next: Delivery[] }): Delivery {
-  const id = Number(order.number)
-  const body = {
-    id,
-    admin_graphql_api_id: `gid://shopify/Order/${id}`,
-    name: `#${label}`,
-    order_number: 1,
-    line_items: [],
-  }
-  const text = JSON.stringify(body)
-  const sentId = createHash('sha256').update(text).digest('hex').slice(0, 20)
-  return { ...deliveryOf('w-shopify', { text, topic: 'orders/create', sentId, atMs: soon(draw) }), next }
 }

@@ -1,3 +1,5 @@
+import type { Delivery } from '../facts/fact.ts'
+import { deliveryOf, idOf, soon, type WideDraw } from './draw.ts'
 import type { WideSource } from './sources.ts'
 
 /** What a customer answers, by our field names. */
@@ -89,3 +91,11 @@ const valued = ([name, value]: [string, string]) => [name, { value }] as const
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' }
 const forHtml = (text: string): string => text.replace(/[&<>"']/g, (found) => entities[found] ?? found)
+
+/** Answers as the form of a source sends them. */
+export function submitted(draw: WideDraw, source: WideSource, answers: Answers): Delivery {
+  const id = idOf(draw)
+  const body = formBodies[source]?.(answers, id)
+  if (!body) throw new TypeError(`${source} is no form`)
+  return deliveryOf(source, { ...body, sentId: id, atMs: soon(draw) })
+}

@@ -1,5 +1,6 @@
 import { registerHooks } from 'node:module'
-import { breaks, type Edit, edited } from './breaks.ts'
+import { breaks } from './breaks.ts'
+import { type Edit, edited } from './edit.ts'
 import { maskedBreaks } from './pairs.ts'
 
 const root = new URL('../../../', import.meta.url)
@@ -7,8 +8,10 @@ const root = new URL('../../../', import.meta.url)
 /** Names of breaks, of both tables. */
 export type Applied = readonly string[]
 
+const all: Readonly<Record<string, readonly Edit[]>> = { ...breaks, ...maskedBreaks }
+
 const editsOf = (name: string): readonly Edit[] => {
-  const found = { ...breaks, ...maskedBreaks }[name]
+  const found = all[name]
   if (!found) throw new RangeError(`there is no break "${name}"`)
   return found
 }

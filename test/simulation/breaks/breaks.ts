@@ -1,8 +1,7 @@
+import type { Edit } from './edit.ts'
+import { lateSendBefore, maskedBreaks } from './pairs.ts'
 import { townBreaks } from './town-breaks.ts'
 import { wideBreaks } from './wide-breaks.ts'
-
-/** A text of a source and what stands there instead; blanks and line ends are all alike, so that a formatter may move them. */
-export type Edit = { file: string; find: string; replace: string }
 
 /**
  * Each mechanism of the design, taken away: the proof that the simulation would notice. The code knows nothing of them; they are
@@ -46,20 +45,9 @@ export const breaks = {
     },
   ],
   'open writes of others not settled first': [
-    {
-      file: 'lib/workflow/kinds/return-kind.ts',
-      find: `    name: 'return',
-    key,
-    hasSecondLook: true,
-    isExclusive: true,`,
-      replace: "    name: 'return', key, hasSecondLook: true, isExclusive: false,",
-    },
+    ...maskedBreaks['returns that are sent are settled by their own event alone'],
     // A second submit would be held for what it resembles.
-    {
-      file: 'lib/workflow/plan-return/plan-request.ts',
-      find: "if (state === 'sent') return true",
-      replace: "if (state === 'sent') return false",
-    },
+    ...maskedBreaks['a second submit beside one that is sent'],
   ],
   '`missing` without settling': [
     {
@@ -281,17 +269,9 @@ export const breaks = {
     },
   ],
   '`sendBefore` beyond the lease': [
-    {
-      file: 'lib/workflow/write-once/send.ts',
-      find: 'const sendBefore = sendBeforeAt(now(), timing, work.lock)',
-      replace: 'const sendBefore = now() + 100 * timing.sendWindowMs',
-    },
+    lateSendBefore,
     // The function's own deadline holds it as well.
-    {
-      file: 'lib/back-office/http/transport.ts',
-      find: '=> atMs + requestTimeoutMs + marginMs <= run.deadlineMs',
-      replace: '=> atMs + requestTimeoutMs + marginMs <= run.deadlineMs + atMs',
-    },
+    ...maskedBreaks['a send beyond the deadline'],
   ],
   "a comment found by another fact's marker": [
     {
@@ -399,16 +379,6 @@ export const breaks = {
 
 export type BreakName = keyof typeof breaks
 export const breakNames = Object.keys(breaks) as BreakName[]
-
-/** The source after an edit. Throws where its text is not there, or there twice. */
-export function edited(source: string, { file, find, replace }: Edit): string {
-  const pattern = new RegExp(find.split(/\s+/).map(escaped).join('\\s*'), 'g')
-  const found = [...source.matchAll(pattern)]
-  if (found.length !== 1) throw new Error(`${file} holds ${found.length} times what a break replaces: ${find}`)
-  return source.replace(pattern, () => replace)
-}
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /**
  * What proves a break. That a person is asked without need, or that the audit takes long under tiny limits, is a fault as well, but other

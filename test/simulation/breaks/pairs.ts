@@ -1,16 +1,19 @@
-import type { Edit } from './breaks.ts'
+import type { Edit } from './edit.ts'
+
+/** Noticed before the request leaves. */
+export const lateSendBefore: Edit = {
+  file: 'lib/workflow/write-once/send.ts',
+  find: 'const sendBefore = sendBeforeAt(now(), timing, work.lock)',
+  replace: 'const sendBefore = now() + 100 * timing.sendWindowMs',
+}
 
 /**
  * Mechanisms that no schedule can miss while another one is there: each guards what the other one guards. Alone they are not found, and
  * need not be.
  */
-export const maskedBreaks: Readonly<Record<string, readonly Edit[]>> = {
+export const maskedBreaks = {
   'a send beyond the lease': [
-    {
-      file: 'lib/workflow/write-once/send.ts',
-      find: 'const sendBefore = sendBeforeAt(now(), timing, work.lock)',
-      replace: 'const sendBefore = now() + 100 * timing.sendWindowMs',
-    },
+    lateSendBefore,
     // Checked once more before it leaves.
     {
       file: 'lib/workflow/write-once/send.ts',
@@ -48,7 +51,7 @@ export const maskedBreaks: Readonly<Record<string, readonly Edit[]>> = {
       replace: "if (state === 'sent') return false",
     },
   ],
-}
+} as const satisfies Record<string, readonly Edit[]>
 
 /** Breaks that mask each other, to be found once they are made at the same time. */
 export const pairs: readonly (readonly [string, string])[] = [

@@ -1,42 +1,5 @@
-import type { Chance } from '../random.ts'
-import { asked, family, refused, under } from './form-parts.ts'
-import { failed, json, type Reader, type Reading, type Step, sha256 } from './reading.ts'
-
-const who = { order_number: '1001', email: 'a@example.com' }
-const skus = (...names: string[]) => asked(names.map((sku) => ({ sku, quantity: 1 })))
-
-const reading = (kind: string, steps: readonly Step[], more: object = {}): Reading => ({
-  ...{ name: `what ${kind} sends`, family, settings: { kind, ...more }, steps },
-})
-
-/** Some of them, each once. */
-const some = (chance: Chance, rows: readonly Step[]): Step[] => {
-  const from = chance.between(0, rows.length - 1)
-  return [0, 1, 2].flatMap((at) => rows[(from + at * 2) % rows.length] ?? [])
-}
-
-const idOf = (content: unknown): string => sha256(json(content)).slice(0, 12)
-
-function tally(fields: unknown, becomes: object, more: object = {}): Step {
-  const id = idOf([fields, more])
-  const known = Object.entries(who).map(([label, value]) => ({
-    key: `k-${label}`,
-    label,
-    type: 'HIDDEN_FIELDS',
-    value,
-  }))
-  const data = {
-    submissionId: `s-${id}`,
-    responseId: 'r',
-    fields: Array.isArray(fields) ? [...known, ...fields] : fields,
-  }
-  return {
-    text: json({ eventId: id, eventType: 'FORM_RESPONSE', data, ...more }),
-    hears: 'accepted',
-    ...('status' in becomes ? {} : { key: id }),
-    becomes: under(`s-${id}`, becomes),
-  }
-}
+import { asked, idOf, refused, sent, skus, some, under, who } from './form-parts.ts'
+import { failed, json, type Reader, type Step } from './reading.ts'
 
 function fillout(questions: unknown, becomes: object): Step {
   const id = idOf(questions)
@@ -64,7 +27,7 @@ export const filloutReaders: Reader[] = [
       ],
       asked([{ sku: 'A', quantity: 2 }], { reason: '1.5' }),
     )
-    return reading('fillout', [{ ...step, text }, decimal])
+    return sent('fillout', [{ ...step, text }, decimal])
   },
   (chance) => {
     const named = (name: string, value: unknown) => ({ id: `q-${name}`, name, type: 'T', value })
@@ -99,20 +62,6 @@ export const filloutReaders: Reader[] = [
       fillout([named('sku', false)], skus('false')),
       fillout({}, failed('payload_invalid', { problem: 'unreadable', fields: ['submission.questions'] })),
     ]
-    return reading('fillout', some(chance, rows))
-  },
-  /** A question without a name may say that only a part is meant. */
-  (chance) => {
-    const isNamed = chance.hits(0.4)
-    const step = tally(isNamed ? [] : [{ value: 'Only the mug' }], {})
-    const about = isNamed ? 'It is about the whole order.' : 'The sender does not say which articles it is about.'
-    const first =
-      'The customer has withdrawn from the contract. Declared at 2026-03-02 09:00 UTC, received at 2026-03-02 09:00 UTC.'
-    const text = `${first}\n${about}`
-    const key = `s-${step.key}`
-    const place = { order: { externalNumber: '1001' }, email: who.email }
-    const more = isNamed ? [{ type: 'create-return', key: `${key}/return`, ...place, lines: 'all' }] : []
-    const becomes = [{ type: 'add-comment', key, ...place, text }, ...more]
-    return reading('tally', [{ ...step, becomes }], { tells: 'withdrawal', withdrawals: 'return' })
+    return sent('fillout', some(chance, rows))
   },
 ]

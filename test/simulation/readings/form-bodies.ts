@@ -1,11 +1,5 @@
-import { asked, family, refused, under } from './form-parts.ts'
-import { failed, json, type Reader, type Reading, type Step } from './reading.ts'
-
-const skus = (...names: string[]) => asked(names.map((sku) => ({ sku, quantity: 1 })))
-const reading = (kind: string, steps: readonly Step[], more: object = {}): Reading => ({
-  ...{ name: `a body of ${kind}`, family, settings: { kind, ...more }, steps },
-})
-const who = { order_number: '1001', email: 'a@example.com' }
+import { asked, refused, sent, skus, under, who } from './form-parts.ts'
+import { failed, json, type Reader, type Step } from './reading.ts'
 
 type Part = [name: string, value: string | Buffer, head?: string]
 const multipart = (parts: Part[], boundary = 'b0und'): Buffer =>
@@ -59,7 +53,7 @@ export const formBodyReaders: Reader[] = [
       becomes: failed('payload_invalid', { problem: 'unreadable', fields: ['rawRequest'] }),
     }
     const from = chance.between(0, rows.length - 1)
-    return reading('jotform', [
+    return sent('jotform', [
       ...[0, 1, 2].flatMap((at) => rows[(from + at) % rows.length] ?? []),
       jotform({}, {}, '59', body),
       jotform({}, {}, '60', {
@@ -80,7 +74,7 @@ export const formBodyReaders: Reader[] = [
       multipart([['submissionID', '62'], head === undefined ? ['rawRequest', latin] : ['rawRequest', latin, head]])
     const isNamed = chance.hits(0.5)
     const becomes = isNamed ? skus('Gr\u00fcn') : refused('answer_unreadable', { field: 'sku' })
-    return reading('jotform', [jotform({}, becomes, '62', { text: part(isNamed ? type : undefined) })])
+    return sent('jotform', [jotform({}, becomes, '62', { text: part(isNamed ? type : undefined) })])
   },
   (chance) => {
     const rows = [
@@ -109,6 +103,6 @@ export const formBodyReaders: Reader[] = [
       hears: 'accepted',
       becomes: failed('payload_invalid', { problem: 'unexpected_body', expected: 'object_or_form' }),
     }
-    return reading('gravity-forms', [{ ...first, key: '41' }, list])
+    return sent('gravity-forms', [{ ...first, key: '41' }, list])
   },
 ]

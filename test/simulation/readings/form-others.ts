@@ -1,10 +1,5 @@
-import { asked, family, under } from './form-parts.ts'
-import { failed, ignored, json, type Reader, type Reading, type Step } from './reading.ts'
-
-const skus = (...names: string[]) => asked(names.map((sku) => ({ sku, quantity: 1 })))
-const reading = (kind: string, steps: readonly Step[], more: object = {}): Reading => ({
-  ...{ name: `a body of ${kind}`, family, settings: { kind, ...more }, steps },
-})
+import { asked, sent, skus, under } from './form-parts.ts'
+import { failed, ignored, json, type Reader, type Step } from './reading.ts'
 
 export const formOtherReaders: Reader[] = [
   /** Its own checkboxes are joined by semicolons, which split articles alone. */
@@ -32,7 +27,7 @@ export const formOtherReaders: Reader[] = [
         { reason: 'x;y' },
       ),
     )
-    return reading('hubspot', [
+    return sent('hubspot', [
       { text: json(content), hears: 'accepted', becomes },
       { text: json([content]), hears: 'accepted', becomes: ignored('topic_not_mapped', { problem: 'crm_events' }) },
       { text: json(content), offMs: 300_001, hears: 'refused' },
@@ -51,7 +46,7 @@ export const formOtherReaders: Reader[] = [
     const becomes = under('r-1', skus('A', 'B'))
     const typed = [...answers, { id: '12', title: 'email', value: 'b@example.com' }]
     const first = '2026-03-01T09:00:00.000Z'
-    return reading('google-forms', [
+    return sent('google-forms', [
       { text: text(first), hears: 'accepted', key: `r-1.${first}`, becomes },
       { text: text(first), id: 'other', hears: 'duplicate' },
       { text: text('2026-03-01T09:05:00.000Z'), hears: 'accepted', becomes },

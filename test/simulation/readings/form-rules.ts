@@ -1,7 +1,6 @@
-import { asked, family, type Row, refused, services, submission, submitted } from './form-parts.ts'
+import { asked, family, type Row, refused, services, submission, submitted, who } from './form-parts.ts'
 import { ignored, type Reader } from './reading.ts'
 
-const who = { order_number: '1001', email: 'a@example.com' }
 const mug = { ...who, sku: 'MUG-1' }
 const one = [{ sku: 'MUG-1', quantity: 1 }]
 

@@ -1,7 +1,6 @@
-import { asked, type Row, refused, submitted } from './form-parts.ts'
+import { asked, type Row, refused, submitted, who } from './form-parts.ts'
 import type { Reader } from './reading.ts'
 
-const who = { order_number: '1001', email: 'a@example.com' }
 const mug = { ...who, sku: 'MUG-1' }
 const one = [{ sku: 'MUG-1', quantity: 1 }]
 

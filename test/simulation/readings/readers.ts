@@ -4,7 +4,6 @@ import { filloutReaders } from './fillout.ts'
 import { formBodyReaders } from './form-bodies.ts'
 import { formOtherReaders } from './form-others.ts'
 import { formRuleReaders } from './form-rules.ts'
-import { formSenderReaders } from './form-senders.ts'
 import { formReaders } from './forms.ts'
 import { proofReaders } from './proofs.ts'
 import type { Reader } from './reading.ts'
@@ -17,6 +16,8 @@ import { shopwareFormReaders } from './shopware-forms.ts'
 import { signatureReaders } from './signatures.ts'
 import { standardReaders } from './standard.ts'
 import { standardRefusedReaders } from './standard-refused.ts'
+import { tallyReader, tallyWithdrawalReader } from './tally.ts'
+import { typeformReader } from './typeform.ts'
 import { woocommerceReaders } from './woocommerce.ts'
 import { woocommerceNewsReaders } from './woocommerce-news.ts'
 
@@ -32,8 +33,10 @@ export const readers: readonly Reader[] = [
   ...bigcommerceReaders,
   ...formReaders,
   ...formRuleReaders,
-  ...formSenderReaders,
+  typeformReader,
+  tallyReader,
   ...filloutReaders,
+  tallyWithdrawalReader,
   ...formBodyReaders,
   ...formOtherReaders,
   ...standardReaders,

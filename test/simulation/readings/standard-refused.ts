@@ -1,33 +1,22 @@
-import { failed, ignored, json, type Reader, type Reading, type Step } from './reading.ts'
-
-const family = 'forms' as const
-const settings = { kind: 'standard' }
-const sent = (type: string, data: unknown): string => json({ type, timestamp: '2026-03-02T09:00:00Z', data })
-const returned = 'return.requested'
-const comment = 'comment.submitted'
-const reading = (name: string, steps: readonly Step[], more: object = {}): Reading => ({
-  ...{ name, family, settings: { ...settings, ...more }, steps },
-})
-const fields = (of: string, ...names: string[]) =>
-  failed('payload_invalid', { problem: 'invalid_fields', of, fields: names })
-const order = { id: 7 }
+import { ignored, type Reader, type Step } from './reading.ts'
+import { comment, order, reading, returned, sent, wrongFields } from './standard-parts.ts'
 
 export const standardRefusedReaders: Reader[] = [
   (chance) => {
     const line = { sku: 'A', quantity: 1 }
     const rows: [string, unknown, Step['becomes']][] = [
-      [returned, { order, lines: [] }, fields('return', 'lines')],
-      [returned, { order }, fields('return', 'lines')],
-      [returned, { order, lines: [{ ...line, quantity: 0 }] }, fields('return', 'lines.0.quantity')],
-      [returned, { order, lines: [{ ...line, orderItemId: 3 }] }, fields('return', 'lines')],
-      [returned, { order, lines: 'ALL' }, fields('return', 'lines')],
-      [returned, { lines: 'all' }, fields('return', 'order')],
-      [returned, { order: { id: 0 }, lines: 'all' }, fields('return', 'order.id')],
-      [returned, { order: { id: 7, externalNumber: '7' }, lines: 'all' }, fields('return', 'order')],
-      [returned, { order, lines: 'all', note: 'n'.repeat(5_001), reason: 5 }, fields('return', 'reason', 'note')],
-      [comment, { order }, fields('comment', 'text')],
-      [comment, { order, text: '  ' }, fields('comment', 'text')],
-      [comment, { order, text: 't', visibleForContact: 'yes' }, fields('comment', 'visibleForContact')],
+      [returned, { order, lines: [] }, wrongFields('return', 'lines')],
+      [returned, { order }, wrongFields('return', 'lines')],
+      [returned, { order, lines: [{ ...line, quantity: 0 }] }, wrongFields('return', 'lines.0.quantity')],
+      [returned, { order, lines: [{ ...line, orderItemId: 3 }] }, wrongFields('return', 'lines')],
+      [returned, { order, lines: 'ALL' }, wrongFields('return', 'lines')],
+      [returned, { lines: 'all' }, wrongFields('return', 'order')],
+      [returned, { order: { id: 0 }, lines: 'all' }, wrongFields('return', 'order.id')],
+      [returned, { order: { id: 7, externalNumber: '7' }, lines: 'all' }, wrongFields('return', 'order')],
+      [returned, { order, lines: 'all', note: 'n'.repeat(5_001), reason: 5 }, wrongFields('return', 'reason', 'note')],
+      [comment, { order }, wrongFields('comment', 'text')],
+      [comment, { order, text: '  ' }, wrongFields('comment', 'text')],
+      [comment, { order, text: 't', visibleForContact: 'yes' }, wrongFields('comment', 'visibleForContact')],
       ['return.asked', { order }, ignored('topic_not_mapped', { problem: 'topic_unknown', topic: 'return.asked' })],
       ['what is this?', { order }, ignored('topic_not_mapped', { problem: 'topic_unknown' })],
     ]

@@ -1,17 +1,7 @@
-import { digits, failed, json, type Reader, type Reading, type Step } from './reading.ts'
+import { digits, type Reader } from './reading.ts'
+import { comment, order, reading, returned, sent, wrongFields } from './standard-parts.ts'
 
-const family = 'forms' as const
-const settings = { kind: 'standard' }
-const sent = (type: string, data: unknown): string => json({ type, timestamp: '2026-03-02T09:00:00Z', data })
-const returned = 'return.requested'
-const comment = 'comment.submitted'
 const declared = 'withdrawal.declared'
-const reading = (name: string, steps: readonly Step[], more: object = {}): Reading => ({
-  ...{ name, family, settings: { ...settings, ...more }, steps },
-})
-const fields = (of: string, ...names: string[]) =>
-  failed('payload_invalid', { problem: 'invalid_fields', of, fields: names })
-const order = { id: 7 }
 
 export const standardReaders: Reader[] = [
   /** The delivery's id is the fact's. A line is named by one of four, an order by one of three. */
@@ -117,12 +107,17 @@ export const standardReaders: Reader[] = [
       'a withdrawal of standard',
       [
         { text: sent(declared, data), id: 'w-1', hears: 'accepted', becomes },
-        { text: sent(declared, without), id: 'w-2', hears: 'accepted', becomes: fields('withdrawal', 'declaredAt') },
+        {
+          text: sent(declared, without),
+          id: 'w-2',
+          hears: 'accepted',
+          becomes: wrongFields('withdrawal', 'declaredAt'),
+        },
         {
           text: sent(declared, { ...data, declaredAt: '2026-03-01' }),
           id: 'w-3',
           hears: 'accepted',
-          becomes: fields('withdrawal', 'declaredAt'),
+          becomes: wrongFields('withdrawal', 'declaredAt'),
         },
       ],
       own,

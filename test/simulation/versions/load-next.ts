@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import { edited } from '../breaks/breaks.ts'
+import { edited } from '../breaks/edit.ts'
 import type { Code } from './code.ts'
 
 const root = new URL('../../../', import.meta.url).href

@@ -1,9 +1,8 @@
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
-import { deliveryOf, emailOf, soon, type WideDraw } from '../all-senders/draw.ts'
+import { emailOf, type WideDraw } from '../all-senders/draw.ts'
 import type { WideFact, WideOrder } from '../all-senders/fact.ts'
-import { formBodies } from '../all-senders/forms.ts'
 import { putWide } from '../all-senders/orders.ts'
-import { asked, flowFact, flowId, flowOrders, goodsOf, internal, isDone, line } from './draw.ts'
+import { asked, flowFact, flowForm, flowOrders, goodsOf, internal, isDone, line } from './draw.ts'
 import type { Question } from './fact.ts'
 
 const cancelled = 8
@@ -51,11 +50,9 @@ export const againFlows = {
   /** It never fails: a person is asked, and once the order is there it is noted. */
   withdrawal(draw: WideDraw): WideFact {
     const [order] = flowOrders(draw, 1) as [WideOrder]
-    const id = flowId(draw)
-    const body = formBodies['w-withdraw']?.({ order_number: order.number, email: emailOf(order) }, id)
     const fact: WideFact = flowFact('a withdrawal of an order that is not there', {
       orders: [],
-      deliveries: [deliveryOf('w-withdraw', { ...body, text: body?.text ?? '', sentId: id, atMs: soon(draw) })],
+      deliveries: [flowForm(draw, 'w-withdraw', { order_number: order.number, email: emailOf(order) })],
       courses: [
         {
           ...isDone,

@@ -1,6 +1,8 @@
 import { deliveryOf, emailOf, idOf, soon, type WideDraw } from '../all-senders/draw.ts'
 import type { Contact, WantedLine, WideFact, WideLine, WideOrder } from '../all-senders/fact.ts'
+import { type Answers, submitted } from '../all-senders/forms.ts'
 import { newWideOrder } from '../all-senders/orders.ts'
+import type { WideSource } from '../all-senders/sources.ts'
 import type { Delivery } from '../facts/fact.ts'
 import type { Course, Flow } from './fact.ts'
 
@@ -10,6 +12,9 @@ export const flowOrders = ({ chance, at }: WideDraw, count: number): WideOrder[]
 
 /** So do their deliveries: two facts under one id would be one event. */
 export const flowId = (draw: WideDraw): string => idOf({ ...draw, at: 500 + draw.at })
+
+export const flowForm = (draw: WideDraw, source: WideSource, answers: Answers): Delivery =>
+  submitted({ ...draw, at: 500 + draw.at }, source, answers)
 
 /** What a mapping makes of one delivery of the merchant's own system. */
 export const asked = (

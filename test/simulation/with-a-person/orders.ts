@@ -1,9 +1,8 @@
-import { deliveryOf, emailOf, soon, type WideDraw } from '../all-senders/draw.ts'
+import { emailOf, type WideDraw } from '../all-senders/draw.ts'
 import type { WideFact, WideOrder } from '../all-senders/fact.ts'
-import { formBodies } from '../all-senders/forms.ts'
+import { labelOf } from '../all-senders/label-of.ts'
 import { withNumber } from '../all-senders/orders.ts'
-import type { Delivery } from '../facts/fact.ts'
-import { asked, flowFact, flowId, flowOrders, goodsOf, internal, isDone, line } from './draw.ts'
+import { asked, flowFact, flowForm, flowOrders, goodsOf, internal, isDone, line } from './draw.ts'
 import type { Question } from './fact.ts'
 
 const cancelled = 8
@@ -90,10 +89,8 @@ export const orderFlows = {
     const meant = whose === 'label' ? labelled : numbered
     const one = line(meant, 'C')
     const other = line(numbered, 'C')
-    const id = flowId(draw)
     const answers = { order_number: `#${typed}`, email, sku: one.sku ?? other.sku ?? '' }
-    const body = formBodies[source]?.(answers, id)
-    const form = deliveryOf(source, { ...body, text: body?.text ?? '', sentId: id, atMs: soon(draw) })
+    const form = flowForm(draw, source, answers)
     const question: Question = {
       ...{ status: 'held', code: 'email_mismatch', act: 'release' },
       facts: { orderId: numbered.id, named: true },
@@ -111,27 +108,4 @@ export const orderFlows = {
       ],
     })
   },
-}
-
-type Labelled = { label: string; next: Delivery[]; source?: 'w-shopify' | 'w-market' }
-
-/** As Shopify names an order. */
-export function labelOf(
-  draw: WideDraw,
-  { number }: WideOrder,
-  { label, next, source = 'w-shopify' }: Labelled,
-): Delivery {
-  const id = Number(number)
-  const body = {
-    id,
-    admin_graphql_api_id: `gid://shopify/Order/${id}`,
-    name: `#${label}`,
-    order_number: 1,
-    line_items: [],
-  }
-  const text = JSON.stringify(body)
-  return {
-    ...deliveryOf(source, { text, topic: 'orders/create', sentId: `label-${label}-${id}`, atMs: soon(draw) }),
-    next,
-  }
 }

@@ -1,10 +1,9 @@
-import { deliveryOf, emailOf, soon, type WideDraw } from '../all-senders/draw.ts'
+import { emailOf, type WideDraw } from '../all-senders/draw.ts'
 import type { WideFact, WideOrder } from '../all-senders/fact.ts'
-import { formBodies } from '../all-senders/forms.ts'
+import { labelOf } from '../all-senders/label-of.ts'
 import { withNumber } from '../all-senders/orders.ts'
-import { asked, flowFact, flowId, flowOrders, goodsOf, internal, isDone, line } from './draw.ts'
+import { asked, flowFact, flowForm, flowOrders, goodsOf, internal, isDone, line } from './draw.ts'
 import type { Course, Question } from './fact.ts'
-import { labelOf } from './orders.ts'
 
 /** Of `orders` of the source w-own. */
 const ownPrefix = 'OWN-'
@@ -61,10 +60,8 @@ export const ownFlows = {
     ]
     const label = `TS${7_000 + at}`
     const source = chance.pick(['w-gravity', 'w-tally'] as const)
-    const id = flowId(draw)
     const one = line(ours, 'C')
-    const body = formBodies[source]?.({ order_number: label, email: emailOf(ours), sku: one.sku ?? '' }, id)
-    const form = deliveryOf(source, { ...body, text: body?.text ?? '', sentId: id, atMs: soon(draw) })
+    const form = flowForm(draw, source, { order_number: label, email: emailOf(ours), sku: one.sku ?? '' })
     const shared: Question = {
       ...{ status: 'held', code: 'order_ambiguous', act: 'release' },
       facts: { what: 'shared_label', ids: [ours.id, others.id], wanted: 'return' },

@@ -59,6 +59,13 @@ async function byHand(world: World, pieces: { mugs?: number; shirts?: number }, 
   return id
 }
 
+/** An order or a return, by a person in the back office. */
+function cancel(world: World, id: number): void {
+  const { orders } = world.sandbox.world.store
+  const order = orders.get(id)
+  if (order) orders.put({ ...order, statusId: 8 })
+}
+
 const mugs = (quantity: number) => ({ order: { id: orderId }, lines: [{ sku: 'MUG', quantity }] })
 
 const report = async (world: World, source: keyof typeof sources, data: object = mugs(1)) =>
@@ -192,6 +199,37 @@ describe('a refund of a parcel that has a return already', () => {
     expect(await returned(world)).toHaveLength(1)
   })
 
+  describe('which the bridge has made', () => {
+    const announced = async () => {
+      const world = await sold({ mugs: 2 })
+      const { id, progress } = await report(world, 'standard')
+      return { world, made: progress[id]?.returnId as number }
+    }
+
+    it('creates its return where a person has cancelled that one', async () => {
+      const { world, made } = await announced()
+      cancel(world, made)
+      const { id, status, progress } = await report(world, 'shop')
+      expect(status).toBe('done')
+      expect(progress[id]?.linked).toBeUndefined()
+      expect(await returned(world)).toEqual([progress[id]?.returnId])
+    })
+
+    it('asks a person where one has entered the pieces again', async () => {
+      const { world, made } = await announced()
+      const ids = [made, await byHand(world, { mugs: 1 })]
+      const event = await report(world, 'shop')
+      expect(event).toMatchObject({ status: 'held', reason: { code: 'same_parcel', what: 'several', ids } })
+    })
+
+    it('fails where the order is cancelled since then', async () => {
+      const { world } = await announced()
+      cancel(world, orderId)
+      expect(await report(world, 'shop')).toMatchObject({ status: 'failed', reason: { code: 'order_cancelled' } })
+      expect(await world.commentsOf(orderId)).toHaveLength(1)
+    })
+  })
+
   it('creates its return where the other one is older than the window of parcels', async () => {
     const world = await sold({ mugs: 2 }, { parcelWindow: '10d' })
     await report(world, 'standard')
@@ -318,17 +356,12 @@ describe('a request that was sent and is not there', () => {
     expect(event).toMatchObject({ status: 'waiting', progress: { [id]: { returnId: made, linked: true } } })
     const late = await byHand(world, { mugs: 1 }, { ownerId: 77, statusId: 9.01 })
     expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { what: 'twice', ids: [made, late] } })
-    const cancel = (returnId: number) => {
-      const { orders } = world.sandbox.world.store
-      const order = orders.get(returnId)
-      if (order) orders.put({ ...order, statusId: 8 })
-    }
     const finish = async () => {
       await ask('event.release', { id })
       return (await world.finish(id)).progress[id]
     }
     const record = async () => (await world.ports.records.get(`order#${orderId}`))?.records[id]
-    return { made, late, cancel, finish, record }
+    return { made, late, cancel: (id: number) => cancel(world, id), finish, record }
   }
 
   it('stays linked where a person cancels what came of its lost try', async () => {
