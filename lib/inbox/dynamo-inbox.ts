@@ -5,7 +5,7 @@ import { readDue } from './dynamo-due.ts'
 import { readNumbers } from './dynamo-labels.ts'
 import { endLeases } from './dynamo-leases.ts'
 import { readList } from './dynamo-list.ts'
-import { readWalk } from './dynamo-walk.ts'
+import { readAll, readWalk } from './dynamo-walk.ts'
 import type { InboxEvent } from './event.ts'
 import { fromItem, stateColumns } from './event-item.ts'
 import { itemFormat, mustKnowFormat } from './format.ts'
@@ -28,6 +28,11 @@ export function createDynamoInbox(options: Options): Inbox {
     endLeases: (now) => endLeases(options, now),
     numbersOfLabel: (shop, label) => readNumbers(options, shop, label),
 
+    getAll: (ids) =>
+      readAll(
+        options,
+        ids.filter((id) => !isLabelItem(id)),
+      ),
     async get(id) {
       if (isLabelItem(id)) return undefined
       const item = await getItem(options, id)

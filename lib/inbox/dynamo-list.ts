@@ -3,15 +3,17 @@ import type { Table } from './conditional-write.ts'
 import { parseCursor, toCursor } from './cursor.ts'
 import type { EventSummary } from './event.ts'
 import { summaryProjection, toSummary } from './event-item.ts'
+import { fitsQuery } from './fits-query.ts'
 import { isKnownFormat } from './format.ts'
 import type { ListQuery, Place } from './inbox.ts'
 import { type After, mergePartitions, type Page } from './merge-partitions.ts'
 import { readItems } from './read-items.ts'
-import { hasStatus, isOpen, listShard, orderKey, shards, wakePartOf, wakeShard } from './shards.ts'
+import { isOpen, listShard, orderKey, shards, wakePartOf, wakeShard } from './shards.ts'
 
 /** Pages a list reads beyond the first of each partition, and rows of a page where a filter throws most of them away. */
 const morePages = 12
 const filteredPageRows = 100
+const latest = Number.MAX_SAFE_INTEGER
 
 /** `event`: read already, because a filter asked for it. */
 type Row = Place & { event?: EventSummary }
@@ -33,11 +35,13 @@ export async function readList(table: Table, query: ListQuery): Promise<{ events
 type ListIndex = { name: string; partition: string; sort: string; keys: string[]; filtered: boolean }
 
 /** `filtered`: its entries need not fit the query. */
-function indexFor({ orderId, status, source, withdrawal }: ListQuery): ListIndex {
-  const part = status && wakePartOf(status)
-  const named = source !== undefined || withdrawal !== undefined
-  if (orderId !== undefined) {
-    const keys = [orderKey(orderId)]
+function indexFor(query: ListQuery): ListIndex {
+  const { status, source, reason, withdrawal, from, to } = query
+  const part = status && from === undefined && to === undefined ? wakePartOf(status) : undefined
+  const named = [source, reason, withdrawal].some((wanted) => wanted !== undefined)
+  const orders = ordersIn(query)
+  if (orders) {
+    const keys = orders.map(orderKey)
     return { name: 'order', partition: 'orderKey', sort: 'receivedAt', keys, filtered: named || status !== undefined }
   }
   if (part) {
@@ -47,26 +51,34 @@ function indexFor({ orderId, status, source, withdrawal }: ListQuery): ListIndex
       partition: 'wakeShard',
       sort: 'wakeAt',
       keys,
-      filtered: named || (status !== 'open' && isOpen(status)),
+      filtered: named || (status !== undefined && status !== 'open' && isOpen(status)),
     }
   }
   const keys = shards.map(listShard)
   return { name: 'list', partition: 'listShard', sort: 'receivedAt', keys, filtered: named || status !== undefined }
 }
 
+/** Undefined: of any order, and of none. */
+function ordersIn({ orderId, orderIds }: ListQuery): number[] | undefined {
+  if (orderId === undefined) return orderIds && [...new Set(orderIds)]
+  return orderIds === undefined || orderIds.includes(orderId) ? [orderId] : []
+}
+
 type Start = After & { query: ListQuery; index: ListIndex; key: string }
 
 async function readPage(table: Table, { query, index, key, from, newest }: Start): Promise<Page<Row>> {
   const { name, partition, sort, filtered } = index
-  const bound = newest !== undefined
+  const range = { from: query.from ?? 0, to: Math.min(query.to ?? latest, newest ?? latest) }
+  // A cursor may have come with another range: a place outside of it is none where the index goes on.
+  if (range.from > range.to || (from && from.at < range.from)) return { rows: [], readTo: 'end' }
   const answer = await table.documentClient.send(
     new QueryCommand({
       TableName: table.table,
       IndexName: name,
-      KeyConditionExpression: `#partition = :partition${bound ? ' AND #sort <= :newest' : ''}`,
-      ExpressionAttributeNames: { '#partition': partition, ...(bound && { '#sort': sort }) },
-      ExpressionAttributeValues: { ':partition': key, ...(bound && { ':newest': newest }) },
-      ExclusiveStartKey: from && { [partition]: key, id: from.id, [sort]: from.at },
+      KeyConditionExpression: '#partition = :partition AND #sort BETWEEN :from AND :to',
+      ExpressionAttributeNames: { '#partition': partition, '#sort': sort },
+      ExpressionAttributeValues: { ':partition': key, ':from': range.from, ':to': range.to },
+      ExclusiveStartKey: from && from.at <= range.to ? { [partition]: key, id: from.id, [sort]: from.at } : undefined,
       ScanIndexForward: false,
       Limit: filtered ? filteredPageRows : query.limit,
     }),
@@ -95,11 +107,5 @@ async function readFitting(table: Table, query: ListQuery, rows: Place[]): Promi
   return items
     .filter(isKnownFormat)
     .map(toSummary)
-    .filter((event) => fits(event, query))
+    .filter((event) => fitsQuery(event, query))
 }
-
-const fits = (event: EventSummary, { source, status, orderId, withdrawal }: ListQuery): boolean =>
-  (source === undefined || event.source === source) &&
-  (status === undefined || hasStatus(event, status)) &&
-  (orderId === undefined || event.orderId === orderId) &&
-  (withdrawal === undefined || (event.withdrawal ?? false) === withdrawal)

@@ -26,6 +26,10 @@ export async function readWalk(table: Table, { after, limit }: Walk): Promise<Wa
   return events
 }
 
+/** Events by id. */
+export const readAll = async (table: Table, ids: readonly string[]): Promise<Walked[]> =>
+  (await readItems(table, ids)).map(toWalked)
+
 const toWalked = (item: Item): Walked => ({
   at: item.receivedAt as number,
   id: item.id as string,

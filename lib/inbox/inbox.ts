@@ -1,4 +1,5 @@
 import type { OrderLabel } from '../order-label.ts'
+import type { ReasonCode } from '../reasons.ts'
 import type { EventStatus, EventSummary, InboxEvent, StoredDelivery } from './event.ts'
 
 export type NewEvent = { id: string; source: string; delivery: StoredDelivery; now: number; hintMs: number }
@@ -8,6 +9,12 @@ export type ListQuery = {
   status?: EventStatus | 'open'
   source?: string
   orderId?: number
+  /** Of any of these orders. */
+  orderIds?: readonly number[]
+  reason?: ReasonCode
+  /** Received in this time, epoch ms, both ends included. Such a list is by receipt, whatever the status. */
+  from?: number
+  to?: number
   /** Only withdrawals, or only what is none. */
   withdrawal?: boolean
   /** Rows at most, 1 to 100. */
@@ -43,6 +50,8 @@ export type Inbox = {
   save(previous: InboxEvent, next: InboxEvent): Promise<void>
   /** One event, consistently read. */
   get(id: string): Promise<InboxEvent | undefined>
+  /** Events by id, consistently read, in this order; what is not there is left out. */
+  getAll(ids: readonly string[]): Promise<Walked[]>
   /**
    * Open events whose `wakeAt` is at or before `now`, oldest first, behind `after`, at most `limit`. Some may be claimed already: the
    * index does not know of leases, and who claims them finds nothing to claim.

@@ -1,15 +1,8 @@
 import * as z from 'zod'
-import { eventStatuses } from '../inbox/event.ts'
+import { eventFilter } from './event-filter.ts'
 import { summaryView } from './event-views.ts'
+import { findEvents } from './find-events.ts'
 import { defineCommand } from './operator.ts'
-
-/** Which events: by status, source and order, and whether they declare a withdrawal. */
-export const eventFilter = z.strictObject({
-  status: z.enum(eventStatuses).optional(),
-  source: z.string().max(63).optional(),
-  orderId: z.int().positive().optional(),
-  withdrawal: z.boolean().optional(),
-})
 
 /** Events, newest first; `cursor` goes on where the answer ended, even where few rows came. */
 export const eventList = defineCommand({
@@ -18,8 +11,8 @@ export const eventList = defineCommand({
     limit: z.int().min(1).max(100).default(50),
     cursor: z.string().max(5_000).optional(),
   }),
-  run: async ({ workflow }, query) => {
-    const { events, cursor } = await workflow.inbox.list(query)
-    return { events: events.map(summaryView), ...(cursor === undefined ? {} : { cursor }) }
+  run: async (operator, { limit, cursor, ...filter }) => {
+    const { events, ...found } = await findEvents(operator, filter, { limit, cursor })
+    return { events: events.map(summaryView), ...found }
   },
 })

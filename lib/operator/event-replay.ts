@@ -2,9 +2,10 @@ import * as z from 'zod'
 import { Rejected } from '../errors.ts'
 import type { EventSummary } from '../inbox/event.ts'
 import { replayed } from '../inbox/operator-transitions.ts'
+import { type EventFilter, eventFilter } from './event-filter.ts'
 import { eventId } from './event-get.ts'
-import { eventFilter } from './event-list.ts'
 import { eventView, summaryView } from './event-views.ts'
+import { findEvents } from './find-events.ts'
 import { moveEvent, note, seen } from './move-event.ts'
 import { defineCommand, type Operator } from './operator.ts'
 
@@ -46,15 +47,11 @@ type Replay = Parameters<typeof moveEvent>[1] & { lane?: 'replay' }
 const replay = (operator: Operator, { lane, ...event }: Replay) =>
   moveEvent(operator, event, (found, options) => replayed(found, { ...options, lane }))
 
-async function matching(
-  { workflow }: Operator,
-  where: z.output<typeof eventFilter>,
-  limit: number,
-): Promise<EventSummary[]> {
+async function matching(operator: Operator, where: EventFilter, limit: number): Promise<EventSummary[]> {
   const found: EventSummary[] = []
   let cursor: string | undefined
   do {
-    const page = await workflow.inbox.list({ ...where, limit: 100, ...(cursor === undefined ? {} : { cursor }) })
+    const page = await findEvents(operator, where, { limit: 100, cursor })
     found.push(...page.events)
     cursor = page.cursor
   } while (cursor !== undefined && found.length < limit)

@@ -160,6 +160,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       ...['lib/operator', 'lib/audit', 'lib/back-office', 'lib/inbox', 'lib/sentences', 'lib/state', 'lib/workflow'],
       ...shared,
       ...settings,
+      ...parsers,
     ],
     packages: pure,
     instead: 'A command reaches sources through the workflow: take the rest as a dependency from lib/wire.ts.',

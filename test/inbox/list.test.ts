@@ -152,6 +152,57 @@ overEach(inboxBackends, 'list', ({ open }) => {
     expect(times(await allPages({ orderId: 777, limit: 2 }))).toEqual([])
   })
 
+  it('finds the events of several orders, newest first, and of none where none is named', async () => {
+    for (let at = 1; at <= 9; at++) await store(at * 1_000, 'held', { orderId: 10000 + (at % 3) })
+    const orderIds = [10001, 10002, 10001]
+    for (const limit of [1, 2, 100])
+      expect(times(await allPages({ orderIds, limit }))).toEqual([8_000, 7_000, 5_000, 4_000, 2_000, 1_000])
+    expect(times(await allPages({ orderIds, orderId: 10002, limit: 2 }))).toEqual([8_000, 5_000, 2_000])
+    expect(times(await allPages({ orderIds, orderId: 10000, limit: 2 }))).toEqual([])
+    expect(times(await allPages({ orderIds: [], limit: 2 }))).toEqual([])
+  })
+
+  it('finds what has a reason, among all, of a status and of an order', async () => {
+    for (let at = 1; at <= 9; at++) await store(at * 1_000, at % 3 === 0 ? 'held' : 'failed', { orderId: 10001 })
+    const { code: reason } = tooMany.reason
+    for (const filter of [{}, { status: 'held' as const }, { orderId: 10001 }])
+      expect(times(await allPages({ reason, ...filter, limit: 2 }))).toEqual([9_000, 6_000, 3_000])
+    expect(times(await allPages({ reason, status: 'failed', limit: 2 }))).toEqual([])
+  })
+
+  it('finds what was received in a time, both ends included, by receipt, whatever the status', async () => {
+    for (let at = 1; at <= 20; at++) await store(at * 1_000, at % 2 === 0 ? 'waiting' : 'held', { orderId: 10001 })
+    const range = { from: 5_000, to: 8_000 }
+    for (const filter of [{}, { orderId: 10001 }])
+      expect(times(await allPages({ ...range, ...filter, limit: 3 }))).toEqual([8_000, 7_000, 6_000, 5_000])
+    expect(times(await allPages({ ...range, status: 'held', limit: 1 }))).toEqual([7_000, 5_000])
+    expect(times(await allPages({ ...range, status: 'open', limit: 1 }))).toEqual([8_000, 6_000])
+    expect(times(await allPages({ from: 19_000, limit: 1 }))).toEqual([20_000, 19_000])
+    expect(times(await allPages({ to: 2_000, source: 'shopify', limit: 1 }))).toEqual([2_000, 1_000])
+    expect(times(await allPages({ from: 8_000, to: 5_000, limit: 1 }))).toEqual([])
+  })
+
+  it.each([{ from: 9_000 }, { to: 2_000 }])(
+    'goes on in a time that the cursor did not come with: %j',
+    async (range) => {
+      for (let at = 1; at <= 12; at++) await store(at * 1_000, 'done')
+      const { cursor = '' } = await opened.inbox.list({ limit: 6 })
+      const { events } = await opened.inbox.list({ ...range, limit: 6, cursor })
+      expect(times([events])).toEqual('to' in range ? [2_000, 1_000] : [])
+    },
+  )
+
+  it('reads many by id in the order asked for, and leaves out what is not there', async () => {
+    for (let at = 1; at <= 3; at++) await store(at, 'held')
+    const ids = ['shopify/3', 'shopify/9', 'shopify/1', 'shopify/3']
+    const found = await opened.inbox.getAll(ids)
+    expect(found.map((one) => one.read())).toEqual([
+      await opened.inbox.get('shopify/3'),
+      await opened.inbox.get('shopify/1'),
+    ])
+    expect(await opened.inbox.getAll([])).toEqual([])
+  })
+
   it.each([
     ['held', 2_000],
     ['failed', 2_000],

@@ -52,6 +52,11 @@ export function createMemoryInbox(options: { newId: () => string; retentionMs?: 
       const event = stored.get(id)
       return event && copied(event)
     },
+    getAll: async (ids) =>
+      [...new Set(ids)].flatMap((id) => {
+        const event = stored.get(id)
+        return event ? [walkedIn(stored)({ at: event.receivedAt, id })] : []
+      }),
     due: async ({ now, after, limit }) => dueAmong(stored, now).filter(behind(after)).slice(0, limit),
     list: async (query) => listed(stored, query),
     walk: async ({ after, limit }) => byReceipt(stored).filter(behind(after)).slice(0, limit).map(walkedIn(stored)),
@@ -122,17 +127,12 @@ const walkedIn =
   }
 
 function listed(stored: Stored, query: ListQuery) {
-  const { status, source, orderId, withdrawal, limit, cursor } = query
+  const { status, limit, cursor } = query
   const after = parseCursor(cursor).partitions.all
-  const isByWake = orderId === undefined && status !== undefined && wakePartOf(status) !== undefined
+  const isByReceipt = [query.orderId, query.orderIds, query.from, query.to].some((one) => one !== undefined)
+  const isByWake = !isByReceipt && status !== undefined && wakePartOf(status) !== undefined
   const rows = [...stored.values()]
-    .filter(
-      (event) =>
-        (status === undefined || hasStatus(event, status)) &&
-        (source === undefined || event.source === source) &&
-        (orderId === undefined || event.orderId === orderId) &&
-        (withdrawal === undefined || (event.withdrawal ?? false) === withdrawal),
-    )
+    .filter((event) => isAskedFor(event, query))
     .map((event) => ({ id: event.id, at: isByWake ? wakeTimeOf(event) : event.receivedAt, event }))
     .filter((row) => after === undefined || (after !== 'end' && newestFirst(after, row) < 0))
     .sort(newestFirst)
@@ -141,6 +141,21 @@ function listed(stored: Stored, query: ListQuery) {
   const events = page.map(({ event }) => toSummary(event))
   if (!last || rows.length <= limit) return { events }
   return { events, cursor: toCursor({ partitions: { all: { at: last.at, id: last.id } } }) }
+}
+
+function isAskedFor(event: InboxEvent, query: ListQuery): boolean {
+  const { status, source, orderId, orderIds, reason, withdrawal } = query
+  const { from = 0, to = Number.POSITIVE_INFINITY } = query
+  return (
+    (status === undefined || hasStatus(event, status)) &&
+    (source === undefined || event.source === source) &&
+    (orderId === undefined || event.orderId === orderId) &&
+    (orderIds === undefined || (event.orderId !== undefined && orderIds.includes(event.orderId))) &&
+    (reason === undefined || event.reason?.code === reason) &&
+    (withdrawal === undefined || (event.withdrawal ?? false) === withdrawal) &&
+    event.receivedAt >= from &&
+    event.receivedAt <= to
+  )
 }
 
 function toSummary(event: InboxEvent): EventSummary {

@@ -98,6 +98,15 @@ describe('what operators ask of the events table', () => {
     ['event.list', { orderId: 10_001 }],
     ['event.list', { orderId: 10_001, status: 'held' }],
     ['event.list', { orderId: 20_007 }],
+    ['event.list', { reason: 'too_many' }],
+    ['event.list', { reason: 'rejected', status: 'failed' }],
+    ['event.list', { externalNumber: '6203001001' }],
+    ['event.list', { label: '#1001', status: 'held' }],
+    ['event.list', { email: 'anna.beispiel@example.com' }],
+    // Half an hour before the first event that is done, in which all the others came.
+    ['event.list', { from: '2026-03-02T08:20:00Z', to: '2026-03-02T08:40:00Z' }],
+    ['event.list', { from: '2026-03-02T08:20:00Z', status: 'failed', source: 'standard' }],
+    ['event.list', { from: '2026-03-02T08:20:00Z', externalNumber: '6203001001' }],
     ['event.get', { id: 'standard/held-0' }],
     ['why', { id: 'standard/held-0' }],
   ] as const)(
@@ -112,8 +121,10 @@ describe('what operators ask of the events table', () => {
 
   it.each([
     ['event.list', { status: 'ignored' }],
-    ['event.list', { source: 'another' }],
+    ['event.list', { source: 'strict' }],
     ['event.list', { withdrawal: true }],
+    ['event.list', { reason: 'test_delivery' }],
+    ['event.list', { to: '2026-03-02T09:00:00Z', source: 'strict' }],
   ])(
     'has a bound where everything has to be looked through, and goes on with a cursor: %s %j',
     async (command, given) => {
@@ -129,7 +140,7 @@ describe('what operators ask of the events table', () => {
 
 describe('what operators ask where many events wait for somebody', () => {
   it('costs the same with 8,000 that are open, held or failed as with 12,000: of each 1,000 are counted', async () => {
-    const costs: { stats: Cost; list: Cost }[] = []
+    const costs: { stats: Cost; list: Cost; named: Cost }[] = []
     for (const needyOfEach of [2_000, 3_000]) {
       const { store, ask, costOf } = await filled(0, needyOfEach)
       const stats = await costOf(async () =>
@@ -139,11 +150,19 @@ describe('what operators ask where many events wait for somebody', () => {
         }),
       )
       const list = await costOf(async () => expect((await ask('event.list', { status: 'failed' })).ok).toBe(true))
-      costs.push({ stats, list })
+      const named = await costOf(async () =>
+        expect((await ask('event.list', { externalNumber: '77' })).result).toMatchObject({
+          unplaced: { read: 250, more: true },
+        }),
+      )
+      costs.push({ stats, list, named })
       await store.close()
     }
     expect(costs[1]).toEqual(costs[0])
     expect(costs[0]?.stats.items).toBeLessThanOrEqual(3_000 + 250)
     expect(costs[0]?.stats.requests).toBeLessThanOrEqual(200)
+    // Of each 500 are looked through, and 250 of those without an order are read; one is the label's.
+    expect(costs[0]?.named.items).toBeLessThanOrEqual(3 * 500 + 250 + 1)
+    expect(costs[0]?.named.requests).toBeLessThanOrEqual(120)
   }, 180_000)
 })

@@ -157,7 +157,7 @@ describe('event.list', () => {
     [{ status: 'held' }, ['held']],
     [{ status: 'failed' }, ['failed']],
     [{ orderId: 10_001 }, ['held', 'done']],
-    [{ source: 'nobody' }, []],
+    [{ source: 'strict' }, []],
   ] as const)('filters by %j', async (filter, expected) => {
     const { ask, ids } = await createInbox()
     const { result } = await ask('event.list', filter)

@@ -21,7 +21,11 @@ export async function newestOf(
 }
 
 /** The external numbers that the shops' labels lead to, but the label itself. `isShared`: the label has stood for several. */
-export async function numbersOfLabel({ workflow: { inbox } }: LookingUp, label: string, { shops }: Asking) {
+export async function numbersOfLabel(
+  { workflow: { inbox } }: Pick<LookingUp, 'workflow'>,
+  label: string,
+  { shops }: Pick<Asking, 'shops'>,
+) {
   const learnt = await Promise.all(shops.map((shop) => inbox.numbersOfLabel(shop, label)))
   const all = [...new Set(learnt.flat())]
   const isShared = all.length > 1

@@ -105,6 +105,7 @@ export function reachTables(nature: Nature, { inbox, records, session, pace, aud
           inbox.save(previous, next),
         ),
       get: (id) => reach(`inbox.get ${id}`, () => inbox.get(id), { isRead: true }),
+      getAll: (ids) => reach('inbox.getAll', () => inbox.getAll(ids), { isRead: true }),
       due: (options) => reach('inbox.due', async () => lateIndex(await inbox.due(options)), { isRead: true }),
       list: (query) => reach('inbox.list', () => inbox.list(query), { isRead: true }),
       walk: (options) => reach('inbox.walk', () => inbox.walk(options), { isRead: true }),
