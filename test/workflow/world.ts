@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { createBackOffice } from '../../lib/back-office/back-office.ts'
 import { constantsWith } from '../../lib/back-office/constants.ts'
+import type { ItemStore } from '../../lib/back-office/item-store.ts'
 import type { Limits } from '../../lib/back-office/pace/budget.ts'
 import { createPace } from '../../lib/back-office/pace/pace.ts'
 import type { PaceStore } from '../../lib/back-office/pace/store.ts'
@@ -10,6 +12,7 @@ import { type Config, type ConfigInput, defineConfig } from '../../lib/config/co
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { Inbox } from '../../lib/inbox/inbox.ts'
 import type { Log } from '../../lib/log.ts'
+import { createPauses, type PausesItem } from '../../lib/state/pauses.ts'
 import type { RecordStore } from '../../lib/state/write-record.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
 import { timingAt } from '../../lib/workflow/timing.ts'
@@ -18,6 +21,7 @@ import { createSandbox } from '../../sandbox/sandbox.ts'
 import { createMemoryAudit } from '../memory/memory-audit.ts'
 import { createMemoryInbox } from '../memory/memory-inbox.ts'
 import { createMemoryPace } from '../memory/memory-pace.ts'
+import { createMemoryPauses } from '../memory/memory-pauses.ts'
 import { createMemoryRecords } from '../memory/memory-records.ts'
 import { createMemorySession } from '../memory/memory-session.ts'
 
@@ -48,7 +52,10 @@ export type WorldOptions = {
   /** Of the back office, as configured. */
   limits?: Limits
   /** In place of those in memory. */
-  tables?: Partial<Pick<Ports, 'inbox' | 'records' | 'sessionStore'>> & { pace?: PaceStore }
+  tables?: Partial<Pick<Ports, 'inbox' | 'records' | 'sessionStore'>> & {
+    pace?: PaceStore
+    pauses?: ItemStore<PausesItem>
+  }
 }
 
 /**
@@ -77,6 +84,8 @@ export function createWorld(options: WorldOptions = {}) {
   const sessionStore = tables.sessionStore ?? createMemorySession()
   const paceStore = tables.pace ?? createMemoryPace()
   const { limits } = options
+  const pausesStore = tables.pauses ?? createMemoryPauses()
+  const newPauses = () => createPauses({ store: pausesStore, now, newId: randomUUID })
   const pace = createPace({ store: paceStore, limits, now, sleep, newId })
   const audits = createMemoryAudit()
   // Requests take no time of the virtual clock; a real one would cut off what a busy machine has not come to yet.
@@ -92,6 +101,7 @@ export function createWorld(options: WorldOptions = {}) {
     config,
     inbox,
     records,
+    pauses: newPauses(),
     openBackOffice: createBackOffice({ ...http, ...office, session }),
     pace,
     timing: timingAt(1, config.appearsWithin),
@@ -116,6 +126,7 @@ export function createWorld(options: WorldOptions = {}) {
       ...time,
       inbox: through.inbox,
       records: through.records,
+      pauses: newPauses(),
       openBackOffice: createBackOffice({ ...own, ...office, session: ownSession, fetch: through.fetch }),
       pace: own.pace,
     }
