@@ -19,6 +19,8 @@ const commands: Readonly<Record<string, () => Promise<OperatorCommand>>> = {
   'event.release': async () => (await import('./event-release.ts')).eventRelease,
   'event.discard': async () => (await import('./event-discard.ts')).eventDiscard,
   'event.link': async () => (await import('./event-link.ts')).eventLink,
+  'event.correct': async () => (await import('./event-correct.ts')).eventCorrect,
+  'event.reveal': async () => (await import('./event-reveal.ts')).eventReveal,
   'event.plan': async () => (await import('./event-plan.ts')).eventPlan,
   why: async () => (await import('./why.ts')).why,
   'order.get': async () => (await import('./order-get.ts')).orderGet,
