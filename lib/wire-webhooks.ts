@@ -41,7 +41,7 @@ const abortableWait = (ms: number, signal: AbortSignal): Promise<void> =>
 export function wireWebhooks(config: WebhookConfig) {
   Error.stackTraceLimit = maxFrames
   const log = createLeanLog({ ...logSettings(), ...output, now: () => Date.now(), traceId })
-  const openWriter = lazy(async () => {
+  const openWriter = lazy(() => {
     const { isOn, ...names } = metricSettings()
     return isOn ? leanWriter({ ...names, now: () => Date.now(), out: output.out }) : undefined
   })

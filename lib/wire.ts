@@ -18,7 +18,8 @@ import { fromEnvironment, metricSettings, optionalFromEnvironment, timeScale } f
 import { createDynamoInbox } from './inbox/dynamo-inbox.ts'
 import { hearDates } from './inbox/hear-dates.ts'
 import { lazy } from './lazy.ts'
-import { collectMetrics, type WriteGroup } from './metrics/collect-metrics.ts'
+import { collectMetrics } from './metrics/collect-metrics.ts'
+import { powertoolsWriter } from './metrics/powertools-writer.ts'
 import type { Operator } from './operator/operator.ts'
 import { createSecretChecks } from './secrets/check-secrets.ts'
 import { sdkSecretValue } from './secrets/sdk-secret-value.ts'
@@ -156,12 +157,10 @@ export function wire(config: Config) {
   return { log, metrics, workflow, auditor, operator, deadlineOf }
 }
 
-/** Loaded only where somebody wants metrics. */
-async function openMetricWriter(): Promise<WriteGroup | undefined> {
+/** Undefined where nobody wants metrics. */
+function openMetricWriter() {
   const { isOn, ...names } = metricSettings()
-  if (!isOn) return undefined
-  const { powertoolsWriter } = await import('./metrics/powertools-writer.ts')
-  return powertoolsWriter(names)
+  return isOn ? powertoolsWriter(names) : undefined
 }
 
 const days = (count: number): number => count * 24 * 60 * 60_000

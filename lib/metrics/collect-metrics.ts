@@ -11,11 +11,11 @@ export type MetricGroup = {
 export type WriteGroup = (group: MetricGroup) => void
 
 /** `publish` writes what was counted since it was last called, and never throws: a run is not to fail for its numbers. */
-export type CollectedMetrics = Metrics & { publish(): Promise<void> }
+export type CollectedMetrics = Metrics & { publish(): void }
 
 type Options = {
   /** Opened once there is something to write; undefined: metrics are off. */
-  openWriter: () => Promise<WriteGroup | undefined>
+  openWriter: () => WriteGroup | undefined
   log: Pick<Log, 'warn'>
 }
 
@@ -44,12 +44,12 @@ export function collectMetrics({ openWriter, log }: Options): CollectedMetrics {
       if (Number.isFinite(value)) change(name, () => value)
     },
 
-    async publish() {
+    publish() {
       const collected = [...groups.values()]
       groups = new Map()
       if (collected.length === 0) return
       try {
-        const write = await openWriter()
+        const write = openWriter()
         if (write) collected.forEach(write)
       } catch (error) {
         log.warn('metrics could not be written', traceOf(error))

@@ -226,7 +226,7 @@ async function shownBy(
       withoutItems(text([id, reason, history, approvals])),
     ]),
     ...answers.map((answer): [string, string] => ['answer', JSON.stringify(answer)]),
-    ...Object.keys(await written()).map((metric): [string, string] => ['metric', metric]),
+    ...Object.keys(written()).map((metric): [string, string] => ['metric', metric]),
   ]
 }
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { collectMetrics, type MetricGroup } from '../../lib/metrics/collect-metrics.ts'
 
-function createCollector(openWriter?: () => Promise<((group: MetricGroup) => void) | undefined>) {
+function createCollector(openWriter?: () => undefined) {
   const written: MetricGroup[] = []
   const warned: object[] = []
   let opened = 0
   const metrics = collectMetrics({
-    openWriter: async () => {
+    openWriter: () => {
       opened += 1
-      return openWriter ? await openWriter() : (group) => void written.push(group)
+      return openWriter ? openWriter() : (group) => void written.push(group)
     },
     log: { warn: (message, fields) => void warned.push({ message, ...fields }) },
   })
@@ -16,23 +16,23 @@ function createCollector(openWriter?: () => Promise<((group: MetricGroup) => voi
 }
 
 describe('the metrics of a run', () => {
-  it('are one value each, however often they were counted', async () => {
+  it('are one value each, however often they were counted', () => {
     const { metrics, written } = createCollector()
     for (let times = 0; times < 1_000; times += 1) metrics.count('EventsDone')
     metrics.count('Logins')
     metrics.gauge('OldestDueSeconds', 7)
     metrics.gauge('OldestDueSeconds', 12.5)
-    await metrics.publish()
+    metrics.publish()
     expect(written).toEqual([{ dimensions: {}, values: { EventsDone: 1_000, Logins: 1, OldestDueSeconds: 12.5 } }])
   })
 
-  it('that have a dimension count for all, and by its value', async () => {
+  it('that have a dimension count for all, and by its value', () => {
     const { metrics, written } = createCollector()
     metrics.count('EventsHeld', { reason: 'too_many' })
     metrics.count('EventsHeld', { reason: 'same_parcel' })
     metrics.count('EventsFailed', { reason: 'too_many' })
     metrics.count('DeliveriesRefused', { source: 'too_many' })
-    await metrics.publish()
+    metrics.publish()
     expect(written).toEqual([
       { dimensions: {}, values: { EventsHeld: 2, EventsFailed: 1, DeliveriesRefused: 1 } },
       { dimensions: { reason: 'too_many' }, values: { EventsHeld: 1, EventsFailed: 1 } },
@@ -41,36 +41,36 @@ describe('the metrics of a run', () => {
     ])
   })
 
-  it('are gone once they are published', async () => {
+  it('are gone once they are published', () => {
     const { metrics, written } = createCollector()
     metrics.count('EventsDone')
-    await metrics.publish()
-    await metrics.publish()
+    metrics.publish()
+    metrics.publish()
     metrics.count('EventsDone')
-    await metrics.publish()
+    metrics.publish()
     expect(written).toEqual([1, 1].map((EventsDone) => ({ dimensions: {}, values: { EventsDone } })))
   })
 
-  it('open no writer where nothing was counted', async () => {
+  it('open no writer where nothing was counted', () => {
     const { metrics, opened } = createCollector()
     metrics.gauge('OldestDueSeconds', Number.NaN)
-    await metrics.publish()
+    metrics.publish()
     expect(opened()).toBe(0)
   })
 
-  it('are dropped where they are off', async () => {
-    const { metrics, warned } = createCollector(async () => undefined)
+  it('are dropped where they are off', () => {
+    const { metrics, warned } = createCollector(() => undefined)
     metrics.count('EventsDone')
-    await metrics.publish()
+    metrics.publish()
     expect(warned).toEqual([])
   })
 
-  it('never fail the run: what cannot be written is said, without the words of the error', async () => {
-    const { metrics, warned } = createCollector(async () => {
+  it('never fail the run: what cannot be written is said, without the words of the error', () => {
+    const { metrics, warned } = createCollector(() => {
       throw new TypeError('a secret')
     })
     metrics.count('EventsDone')
-    await metrics.publish()
+    metrics.publish()
     expect(warned).toMatchObject([{ message: 'metrics could not be written', error: 'TypeError' }])
     expect(JSON.stringify(warned)).not.toContain('a secret')
   })

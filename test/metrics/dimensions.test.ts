@@ -19,7 +19,7 @@ it('a refused delivery has the name of its source only if that is configured', a
   expect(await hooks.send('shops', { ...bad, path: '/shops/shopify', body: Buffer.alloc(1_000_001) })).toMatchObject({
     status: 413,
   })
-  expect(await written()).toEqual({
+  expect(written()).toEqual({
     DeliveriesRefused: 7,
     'DeliveriesRefused shopify': 2,
     'DeliveriesRefused unknown': 5,
@@ -33,7 +33,7 @@ it('a delivery counts as accepted once, and then as a duplicate', async () => {
     const { body } = await hooks.send('shops', signedSample('shopify', 'refund', { id: 'one' }))
     expect(body).toMatchObject({ status })
   }
-  expect(await written()).toEqual({ EventsAccepted: 1, EventsDuplicate: 2 })
+  expect(written()).toEqual({ EventsAccepted: 1, EventsDuplicate: 2 })
 })
 
 it('the work has reasons, waits and route patterns of closed lists, and never an id', async () => {
@@ -43,7 +43,7 @@ it('the work has reasons, waits and route patterns of closed lists, and never an
     [10_001, 10_002, 10_003, 99_999].map((id) => world.accept('standard', returnRequested({ order: { id } }))),
   )
   for (const id of ids) await world.finish(id)
-  const found = dimensionsOf(await written())
+  const found = dimensionsOf(written())
   const routes = Object.values(routesWith()).flatMap((route) => [`GET ${route}`, `POST ${route}`])
   const known = [...Object.values(reasonsByStatus).flat(), 'pace', 'order_not_there_yet', ...routes]
   expect(found.length).toBeGreaterThan(5)

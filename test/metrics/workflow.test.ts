@@ -25,7 +25,7 @@ describe('the work on an event', () => {
   it('counts what is done, with each call by its route and the login', async () => {
     const { world, written } = createCounted()
     await world.finish(await world.accept('standard', returnRequested({})))
-    const values = await written()
+    const values = written()
     expect(values).toMatchObject({ EventsDone: 1, Logins: 1 })
     const routes = only(values, /^BackOfficeCalls ./)
     expect(routes).toMatchObject({
@@ -43,7 +43,7 @@ describe('the work on an event', () => {
     const { world, written } = createCounted()
     await world.finish(await world.accept('standard', returnRequested({ lines: [{ sku: 'NOTHING', quantity: 1 }] })))
     await world.finish(await world.accept('standard', returnRequested({ lines: [{ sku: 'MUG-BLUE', quantity: 90 }] })))
-    expect(only(await written(), /^Events/)).toEqual({
+    expect(only(written(), /^Events/)).toEqual({
       EventsFailed: 1,
       'EventsFailed line_unknown': 1,
       EventsHeld: 1,
@@ -65,15 +65,15 @@ describe('the work on an event', () => {
     const { world, written } = createCounted({ config: { sources } })
     const lines = [{ sku: 'MUG-BLUE', quantity: 1 }]
     await world.finish(await world.accept('standard', withdrawalDeclared({ lines })))
-    expect(only(await written(), /^Events/)).toEqual({ EventsDone: 1 })
+    expect(only(written(), /^Events/)).toEqual({ EventsDone: 1 })
     await world.finish(await world.accept('shop', returnRequested({ lines })))
-    expect(only(await written(), /^Events/)).toEqual({ EventsDone: 1, EventsLinked: 1 })
+    expect(only(written(), /^Events/)).toEqual({ EventsDone: 1, EventsLinked: 1 })
   })
 
   it('counts deferrals by what they wait for', async () => {
     const { world, written } = createCounted({ secret: () => ({ password: 'wrong', version: '1' }) })
     await world.run(await world.accept('standard', returnRequested({})))
-    expect(await written()).toMatchObject({
+    expect(written()).toMatchObject({
       EventsDeferred: 1,
       'EventsDeferred login_closed': 1,
       Logins: 1,
@@ -88,7 +88,7 @@ describe('the work on an event', () => {
     const { world, written } = createCounted()
     await world.fault({ method: 'GET', path: '/rest/orders/10001', kind: 'status', status: 429 })
     await world.run(await world.accept('standard', returnRequested({})))
-    expect(await written()).toMatchObject({ RateLimited: 1 })
+    expect(written()).toMatchObject({ RateLimited: 1 })
     expect(world.logged.map(({ message }) => message)).toContain('rate limited')
   })
 })
@@ -97,12 +97,12 @@ describe('a run of the schedule', () => {
   it('says for how long the oldest due event has been due', async () => {
     const { world, written, runDue } = createCounted()
     await runDue()
-    expect(await written()).toEqual({ OldestDueSeconds: 0 })
+    expect(written()).toEqual({ OldestDueSeconds: 0 })
     const { wakeAt = 0 } = await world.get(await world.accept('standard', commentSubmitted({})))
     await world.accept('standard', commentSubmitted({}))
     await world.advance(wakeAt - world.now() + 90_000)
     await runDue()
-    expect(await written()).toMatchObject({ OldestDueSeconds: 90, EventsDone: 2 })
+    expect(written()).toMatchObject({ OldestDueSeconds: 90, EventsDone: 2 })
   })
 
   it('says that due work is not done where it does none of it', async () => {
