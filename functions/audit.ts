@@ -10,4 +10,5 @@ const bridge = wire(config)
 /** Runs once a day: compares inbox and back office. No early timeout, as in the worker. */
 export const handler = middy<ScheduledEvent, AuditReport>({ timeoutEarlyInMillis: 0 })
   .use(injectLambdaContext(bridge.log, { logEvent: false }))
+  .use({ after: bridge.metrics.publish, onError: bridge.metrics.publish })
   .handler((_event: ScheduledEvent, context: Context) => audit(bridge.auditor(), bridge.deadlineOf(context)))

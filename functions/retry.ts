@@ -10,4 +10,5 @@ const bridge = wire(config)
 /** Runs every minute and processes due events. It alone finishes all work. No early timeout, as in the worker. */
 export const handler = middy<ScheduledEvent, DueReport>({ timeoutEarlyInMillis: 0 })
   .use(injectLambdaContext(bridge.log, { logEvent: false }))
+  .use({ after: bridge.metrics.publish, onError: bridge.metrics.publish })
   .handler((_event: ScheduledEvent, context: Context) => processDue(bridge.workflow(), bridge.deadlineOf(context)))

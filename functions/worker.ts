@@ -14,6 +14,7 @@ const bridge = wire(config)
  */
 export const handler = middy<DynamoDBStreamEvent, DynamoDBBatchResponse>({ timeoutEarlyInMillis: 0 })
   .use(injectLambdaContext(bridge.log, { logEvent: false }))
+  .use({ after: bridge.metrics.publish, onError: bridge.metrics.publish })
   .handler((event: DynamoDBStreamEvent, context: Context) =>
     processRecords(bridge.workflow(), event.Records, bridge.deadlineOf(context)),
   )

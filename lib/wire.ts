@@ -14,10 +14,12 @@ import { createClock } from './clock.ts'
 import { assertConfig } from './config/assert-config.ts'
 import type { Config } from './config/config.ts'
 import { createLog } from './create-log.ts'
-import { fromEnvironment, optionalFromEnvironment, timeScale } from './environment.ts'
+import { fromEnvironment, metricSettings, optionalFromEnvironment, timeScale } from './environment.ts'
 import { createDynamoInbox } from './inbox/dynamo-inbox.ts'
 import { hearDates } from './inbox/hear-dates.ts'
 import { lazy } from './lazy.ts'
+import { collectMetrics } from './metrics/collect-metrics.ts'
+import { powertoolsWriter } from './metrics/powertools-writer.ts'
 import type { Operator } from './operator/operator.ts'
 import { createSecretChecks } from './secrets/check-secrets.ts'
 import { sdkSecretValue } from './secrets/sdk-secret-value.ts'
@@ -49,6 +51,7 @@ const wait = promisify(setTimeout)
 export function wire(config: Config) {
   assertConfig(config)
   const log = createLog()
+  const metrics = collectMetrics({ openWriter: lazy(openMetricWriter), log })
   const clock = createClock({ wall: () => Date.now(), monotonic: () => performance.now(), log })
   const { now } = clock
   const timing = lazy(() => timingAt(timeScale(), config.appearsWithin))
@@ -80,7 +83,14 @@ export function wire(config: Config) {
       log,
     }),
   )
-  const http = lazy(() => ({ fetch: createHttpsFetch({ connectTimeoutMs, now }), now, clock, pace: pace(), log }))
+  const http = lazy(() => ({
+    fetch: createHttpsFetch({ connectTimeoutMs, now }),
+    now,
+    clock,
+    pace: pace(),
+    log,
+    metrics,
+  }))
   const session = lazy(() =>
     createSession({
       ...http(),
@@ -121,6 +131,7 @@ export function wire(config: Config) {
       random: Math.random,
       newId: randomUUID,
       log,
+      metrics,
     }),
   )
   const audits = lazy(() =>
@@ -143,7 +154,13 @@ export function wire(config: Config) {
     clock.begin()
     return now() + context.getRemainingTimeInMillis()
   }
-  return { log, workflow, auditor, operator, deadlineOf }
+  return { log, metrics, workflow, auditor, operator, deadlineOf }
+}
+
+/** Undefined where nobody wants metrics. */
+function openMetricWriter() {
+  const { isOn, ...names } = metricSettings()
+  return isOn ? powertoolsWriter(names) : undefined
 }
 
 const days = (count: number): number => count * 24 * 60 * 60_000

@@ -7,6 +7,7 @@ import type { Config } from '../config/config.ts'
 import type { InboxEvent, NewEntry, Progress } from '../inbox/event.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import type { Log } from '../log.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import type { Ending, Wait } from '../reasons.ts'
 import type { ItemId, Lock, RecordStore } from '../state/write-record.ts'
 import type { RequestPlan } from './plan-return/request-plan.ts'
@@ -33,6 +34,8 @@ export type Workflow = {
   random: () => number
   newId: () => string
   log: Log
+  /** Absent: nobody counts. */
+  metrics?: Metrics | undefined
 }
 
 /** One claim of one event. Nothing of the event is stored before the run settles: each write has a record of its own (write-once). */

@@ -63,7 +63,7 @@ export function describeContents(artifacts: () => Artifact[]): void {
 
     it('contains for a webhook no worker, no client of the back office, no shapes of payloads and no SDK', () => {
       const needless =
-        /^lib\/(?!aws\/|config\/config-error|inbox\/|secrets\/|sources\/|webhook\/|workflow\/timing|[\w-]+\.ts$)|node_modules\/(?!@middy\/|aws4fetch\/|entities\/)/
+        /^lib\/(?!aws\/|config\/config-error|inbox\/|metrics\/(?!powertools)|secrets\/|sources\/|webhook\/|workflow\/timing|[\w-]+\.ts$)|node_modules\/(?!@middy\/|aws4fetch\/|entities\/)/
       const translations = /^lib\/sources\/(?:registry|translat|create-form-source|shopify-(?:order|refund|return))/
       for (const { artifact } of zips.filter(({ name }) => isWebhook(name)))
         expect(artifact.sources.filter((source) => needless.test(source) || translations.test(source))).toEqual([])
