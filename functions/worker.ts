@@ -2,10 +2,11 @@ import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware'
 import middy from '@middy/core'
 import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda'
 import config from '../bridge.config.ts'
+import { powertoolsWriter } from '../lib/metrics/powertools-writer.ts'
 import { wire } from '../lib/wire.ts'
 import { processRecords } from '../lib/workflow/process-records.ts'
 
-const bridge = wire(config)
+const bridge = wire(config, { writeMetrics: powertoolsWriter })
 
 /**
  * Invoked by the stream's hints: processes new events at once. No early timeout: the function would answer during a

@@ -14,12 +14,12 @@ import { createClock } from './clock.ts'
 import { assertConfig } from './config/assert-config.ts'
 import type { Config } from './config/config.ts'
 import { createLog } from './create-log.ts'
-import { fromEnvironment, metricSettings, optionalFromEnvironment, timeScale } from './environment.ts'
+import { fromEnvironment, metricSettings, optionalFromEnvironment, output, timeScale } from './environment.ts'
 import { createDynamoInbox } from './inbox/dynamo-inbox.ts'
 import { hearDates } from './inbox/hear-dates.ts'
 import { lazy } from './lazy.ts'
-import { collectMetrics } from './metrics/collect-metrics.ts'
-import { powertoolsWriter } from './metrics/powertools-writer.ts'
+import { collectMetrics, type WriteGroup } from './metrics/collect-metrics.ts'
+import { leanWriter, type MetricSettings } from './metrics/lean-writer.ts'
 import type { Operator } from './operator/operator.ts'
 import { createSecretChecks } from './secrets/check-secrets.ts'
 import { sdkSecretValue } from './secrets/sdk-secret-value.ts'
@@ -47,11 +47,12 @@ const wait = promisify(setTimeout)
 
 /**
  * Builds the real dependencies, each when it is first needed: importing a handler reads no environment and opens no connection.
+ * `writeMetrics`: with what a function that works for minutes writes its metrics; by default with the code that the webhooks use.
  */
-export function wire(config: Config) {
+export function wire(config: Config, { writeMetrics = leanMetrics }: { writeMetrics?: WriterOf } = {}) {
   assertConfig(config)
   const log = createLog()
-  const metrics = collectMetrics({ openWriter: lazy(openMetricWriter), log })
+  const metrics = collectMetrics({ openWriter: lazy(() => openWriter(writeMetrics)), log })
   const clock = createClock({ wall: () => Date.now(), monotonic: () => performance.now(), log })
   const { now } = clock
   const timing = lazy(() => timingAt(timeScale(), config.appearsWithin))
@@ -158,10 +159,13 @@ export function wire(config: Config) {
 }
 
 /** Undefined where nobody wants metrics. */
-function openMetricWriter() {
+function openWriter(writerOf: WriterOf): WriteGroup | undefined {
   const { isOn, ...names } = metricSettings()
-  return isOn ? powertoolsWriter(names) : undefined
+  return isOn ? writerOf(names) : undefined
 }
+
+type WriterOf = (names: Omit<MetricSettings, 'isOn'>) => WriteGroup
+const leanMetrics: WriterOf = (names) => leanWriter({ ...names, now: () => Date.now(), out: output.out })
 
 const days = (count: number): number => count * 24 * 60 * 60_000
 
