@@ -160,6 +160,8 @@ export type Wait =
   | { code: 'busy'; item: string }
   | { code: 'order_not_there_yet' }
   | { code: 'login_closed' }
+  /** An operator has paused the source, or all writes. */
+  | { code: 'paused'; source?: string }
   /** A table item was written by a newer version of the bridge. */
   | { code: 'newer_version' }
   /** The clock of the function is wrong, or has jumped. */

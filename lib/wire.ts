@@ -26,8 +26,10 @@ import { sdkSecretValue } from './secrets/sdk-secret-value.ts'
 import { createSecrets, readBackOfficeSecret } from './secrets/secrets.ts'
 import { createDynamoAudit } from './state/dynamo-audit.ts'
 import { createDynamoPace } from './state/dynamo-pace.ts'
+import { createDynamoPauses } from './state/dynamo-pauses.ts'
 import { createDynamoRecords } from './state/dynamo-records.ts'
 import { createDynamoSession } from './state/dynamo-session.ts'
+import { createPauses } from './state/pauses.ts'
 import { timingAt } from './workflow/timing.ts'
 import type { Workflow } from './workflow/workflow.ts'
 
@@ -120,6 +122,11 @@ export function wire(config: Config, { writeMetrics = leanMetrics }: { writeMetr
         table: fromEnvironment('stateTable'),
         newId: randomUUID,
         keepMs: days(config.retention.ledgerDays),
+      }),
+      pauses: createPauses({
+        store: createDynamoPauses({ documentClient: documentClient(), table: fromEnvironment('stateTable') }),
+        now,
+        newId: randomUUID,
       }),
       openBackOffice: openBackOffice(),
       pace: pace(),

@@ -3,6 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { NewerFormat } from '../lib/inbox/format.ts'
 import { createDynamoAudit } from '../lib/state/dynamo-audit.ts'
 import { createDynamoPace } from '../lib/state/dynamo-pace.ts'
+import { createDynamoPauses } from '../lib/state/dynamo-pauses.ts'
 import { createDynamoSession } from '../lib/state/dynamo-session.ts'
 import { CannotStart } from './cannot-start.ts'
 import { tableNames } from './table-names.ts'
@@ -11,7 +12,8 @@ import { tableNames } from './table-names.ts'
 export async function checkFormat(client: DynamoDBClient, dataDir: string | undefined): Promise<void> {
   const table = { documentClient: DynamoDBDocumentClient.from(client), table: tableNames.state }
   try {
-    for (const create of [createDynamoSession, createDynamoPace, createDynamoAudit]) await create(table).read()
+    for (const create of [createDynamoSession, createDynamoPace, createDynamoAudit, createDynamoPauses])
+      await create(table).read()
   } catch (error) {
     if (!(error instanceof NewerFormat)) throw error
     throw new CannotStart(

@@ -102,6 +102,8 @@ type Waiting = {
   ownLimit?: true | undefined
   /** The time now is not known for certain: deferrals are not counted from it. */
   isUntimed?: true | undefined
+  /** An operator has paused it: what it has waited before and meanwhile counts for nothing. */
+  isPaused?: true | undefined
   /** Of a deferral: how many attempts count, where that is not one less. */
   attempts?: number | undefined
   why: Wait
@@ -110,11 +112,11 @@ type Waiting = {
 /** The run ends, and the event is due again at `until`. `deferredSince`: since when nothing but deferrals happened. */
 export function toWaiting(
   event: InboxEvent,
-  { now, writeId, until, deferral, queued, ownLimit, isUntimed, attempts, why }: Moment & Waiting,
+  { now, writeId, until, deferral, queued, ownLimit, isUntimed, isPaused, attempts, why }: Moment & Waiting,
 ): InboxEvent {
   mustRun(event, 'waiting')
   const since = ownLimit ? now : (event.deferredSince ?? now)
-  const deferredSince = queued || isUntimed ? event.deferredSince : since
+  const deferredSince = isPaused ? undefined : queued || isUntimed ? event.deferredSince : since
   // Jitter leaves fractions of a millisecond; what it waits for must not lie ahead of it then.
   const wakeAt = Math.ceil(until)
   const waits: Partial<InboxEvent> = { wakeAt, queued: queued ? true : undefined }

@@ -1,9 +1,8 @@
-import { Rejected } from '../errors.ts'
 import type { EventSummary } from '../inbox/event.ts'
 import type { ListQuery } from '../inbox/inbox.ts'
-import { operatorSource } from '../workflow/translate-event.ts'
 import { type EventFilter, namesAny, toListQuery } from './event-filter.ts'
 import { mergeUnplaced, parsePlace, toCursor } from './merge-unplaced.ts'
+import { mustKnowSource } from './must-know-source.ts'
 import type { Operator } from './operator.ts'
 import { numbersNamed, type OrdersNamed, ordersNamed } from './orders-named.ts'
 import { type Unplaced, unplacedEvents } from './unplaced-events.ts'
@@ -31,15 +30,6 @@ export async function findEvents(operator: Operator, filter: EventFilter, page: 
   if (namesAny(filter)) return await byNames(operator, { filter, query, page })
   const { limit, cursor } = page
   return await operator.workflow.inbox.list({ ...query, limit, ...(cursor !== undefined && { cursor }) })
-}
-
-/** One that has left the configuration counts while the inbox shows events of it. */
-async function mustKnowSource({ workflow: { config, inbox } }: Operator, source: string): Promise<void> {
-  if (source === operatorSource || Object.hasOwn(config.sources, source)) return
-  const { events } = await inbox.list({ source, limit: 1 })
-  if (events.length > 0) return
-  const names = [...Object.keys(config.sources), operatorSource].join(', ')
-  throw new Rejected(`There is no source of this name. The sources are ${names}.`, { status: 404 })
 }
 
 type Asked = { filter: EventFilter; query: Query; page: PageSize }

@@ -35,6 +35,8 @@ const commands: Readonly<Record<string, () => Promise<OperatorCommand>>> = {
   'image.list': async () => (await import('./image-list.ts')).imageList,
   'image.publish': async () => (await import('./image-publish.ts')).imagePublish,
   'record.forget': async () => (await import('./record-forget.ts')).recordForget,
+  'bridge.pause': async () => (await import('./bridge-pause.ts')).bridgePause,
+  'bridge.resume': async () => (await import('./bridge-resume.ts')).bridgeResume,
   'login.status': async () => (await import('./login-status.ts')).loginStatus,
   'login.reset': async () => (await import('./login-reset.ts')).loginReset,
   stats: async () => (await import('./stats.ts')).stats,

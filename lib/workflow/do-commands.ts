@@ -58,6 +58,7 @@ async function settle(work: Work, command: KeyedCommand, waiting: readonly Waiti
     const outcome = await runOne(work, command)
     if (outcome.kind === 'continue') return { settlement: undefined }
     if (outcome.kind === 'end') return { settlement: outcome }
+    if (outcome.isPaused) return { settlement: { ...outcome, deferral: true, queued: true }, ofAll: true }
     const { until, why } = outcome
     return { settlement: outcome.ownLimit ? { ...outcome, deferral: true } : deferred(retryFacts(work), until, why) }
   } catch (error) {

@@ -1,5 +1,6 @@
 import { NewerFormat } from '../inbox/format.ts'
 import type { Place } from '../inbox/inbox.ts'
+import { pausedEvents } from './paused.ts'
 import { type Processed, processEvent } from './process-event.ts'
 import { reportDue } from './report-due.ts'
 import type { Workflow } from './workflow.ts'
@@ -8,6 +9,7 @@ import type { Workflow } from './workflow.ts'
 export type DueReport = { processed: number; outcomes: Partial<Record<Processed, number>> }
 
 const batchSize = 25
+const pausedBatchSize = 500
 /** Enough to use up the writes of a minute where the back office takes seconds to answer: nobody else waits for them. */
 const sideBySide = 20
 
@@ -75,22 +77,28 @@ async function mayStart(pace: NonNullable<Workflow['pace']>, run: { deadlineMs: 
  * What is due, each once: page by page, past what others work on, and from the beginning again when all was read and something was done
  * since.
  */
-function dueOneByOne({ inbox, now }: Workflow) {
+function dueOneByOne(workflow: Workflow) {
+  const { inbox, now } = workflow
   const seen = new Set<string>()
   let queue: string[] = []
   let after: Place | undefined
   let oldest: Place | undefined
   // Time is over, or the table cannot be reached, where nothing could be tried; one event alone must not stop the others.
   let isWorthReading = true
+  let isOnce = false
   let reading: Promise<void> | undefined
 
   async function read(): Promise<void> {
     while (queue.length === 0 && (isWorthReading || after)) {
       if (!after) isWorthReading = false
-      const due = await inbox.due({ now: now(), limit: batchSize, after })
-      oldest ??= due[0]
-      after = due.length < batchSize ? undefined : due.at(-1)
-      queue = due.map(({ id }) => id).filter((id) => !seen.has(id))
+      const isPaused = await pausedEvents(workflow)
+      // What is paused may be much, and stays due: larger pages, and once a run.
+      const limit = isPaused ? pausedBatchSize : batchSize
+      const due = await inbox.due({ now: now(), limit, after })
+      oldest ??= due.find(({ id }) => !isPaused?.(id))
+      after = due.length < limit ? undefined : due.at(-1)
+      queue = due.map(({ id }) => id).filter((id) => !seen.has(id) && !isPaused?.(id))
+      if (isPaused) isOnce = true
     }
     for (const id of queue) seen.add(id)
   }
@@ -108,7 +116,7 @@ function dueOneByOne({ inbox, now }: Workflow) {
       return queue.shift()
     },
     tried(): void {
-      isWorthReading = true
+      isWorthReading = !isOnce
     },
     stop(): void {
       queue = []

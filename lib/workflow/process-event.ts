@@ -8,6 +8,7 @@ import { LostLock } from '../state/write-record.ts'
 import { causeOf, countSettled } from './count-settled.ts'
 import { doCommands, retryFacts } from './do-commands.ts'
 import { giveBack } from './give-back.ts'
+import { pausedEvents } from './paused.ts'
 import { afterBreak, afterSilence, type Settlement, settlementOf } from './retry-policy.ts'
 import { startWork } from './start-work.ts'
 import { fitsInto } from './timing.ts'
@@ -18,7 +19,7 @@ export type Processed = InboxEvent['status'] | 'not claimed' | 'not tried' | 'lo
 
 /**
  * Claims an event and works on it until it is done, ends or must wait. `deadlineMs`: when the function is ended, epoch ms;
- * nothing is claimed that cannot send at least one request within it. Never throws: what nobody planned for (a table that
+ * nothing is claimed that cannot send at least one request within it, or that is paused. Never throws: what nobody planned for (a table that
  * cannot be reached, a bug) is logged, and the event waits for its next attempt. If even that cannot be saved, twice, it stays claimed
  * until its lease is over, and the next claim waits out the rest.
  */
@@ -26,6 +27,7 @@ export async function processEvent(workflow: Workflow, id: string, deadlineMs: n
   const { inbox, timing, now, log } = workflow
   if (!fitsInto(deadlineMs, { now: now(), timing })) return 'not tried'
   if (workflow.clock && !(await isClockRight(workflow.clock, inbox, id))) return 'not tried'
+  if ((await pausedEvents(workflow))?.(id)) return 'not claimed'
   const writeId = workflow.newId()
   let claimed: InboxEvent | undefined
   try {

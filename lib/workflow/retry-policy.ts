@@ -14,6 +14,7 @@ export type Settlement =
       queued?: boolean
       ownLimit?: true
       isUntimed?: true
+      isPaused?: true
       /** Of a deferral: how many count, where that is not one less. */
       attempts?: number
       why: Wait

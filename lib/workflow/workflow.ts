@@ -9,6 +9,7 @@ import type { Inbox } from '../inbox/inbox.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Ending, Wait } from '../reasons.ts'
+import type { Pauses } from '../state/pauses.ts'
 import type { ItemId, Lock, RecordStore } from '../state/write-record.ts'
 import type { RequestPlan } from './plan-return/request-plan.ts'
 import type { Timing } from './timing.ts'
@@ -18,6 +19,8 @@ export type Workflow = {
   config: Config
   inbox: Inbox
   records: RecordStore
+  /** What an operator has paused; absent: nothing ever. */
+  pauses?: Pauses
   openBackOffice: OpenBackOffice
   /** When the schedule may begin with another event; absent: at once. */
   pace?: Pick<Pace, 'waitToStart'> | undefined
@@ -67,8 +70,8 @@ export type Looking = Pick<Work, 'backOffice'> & { workflow: Pick<Workflow, 'con
 /** What a step leaves to do. */
 export type StepOutcome =
   | { kind: 'continue' }
-  /** `ownLimit`: the step itself knows how long at most; else a day of such waits is for a person. */
-  | { kind: 'wait'; until: number; why: Wait; ownLimit?: true }
+  /** `ownLimit`: the step itself knows how long at most; else a day of such waits is for a person. `isPaused`: by an operator, however long. */
+  | { kind: 'wait'; until: number; why: Wait; ownLimit?: true; isPaused?: true }
   | { kind: 'end'; ending: Ending }
 
 export const proceed: StepOutcome = { kind: 'continue' }

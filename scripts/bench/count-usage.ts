@@ -1,6 +1,7 @@
 import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
 import { eventsTable, stateTable } from '../../lib/inbox/tables.ts'
 import { createDynamoPace } from '../../lib/state/dynamo-pace.ts'
+import { createDynamoPauses } from '../../lib/state/dynamo-pauses.ts'
 import { createDynamoRecords } from '../../lib/state/dynamo-records.ts'
 import { createDynamoSession } from '../../lib/state/dynamo-session.ts'
 import { dynamoBackends, openTable } from '../../test/inbox/open-table.ts'
@@ -39,6 +40,7 @@ export async function openCountedTables(endpoint?: () => Promise<string>): Promi
       records: createDynamoRecords({ ...state.store, newId, keepMs: 400 * day }),
       sessionStore: createDynamoSession(state.store),
       pace: createDynamoPace(state.store),
+      pauses: createDynamoPauses(state.store),
     },
     usage: () => usageOf([...events.requests, ...state.requests]),
     bytes: async () => ({

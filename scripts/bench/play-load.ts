@@ -22,6 +22,7 @@ export async function playLoad({ returns, perMinute, limits, seed = 1 }: Load): 
   const used = { worker: { runs: 0, ms: 0 }, retry: { runs: 0, ms: 0 } }
   let isCounting = false
   const fleet = await createFleet({
+    isPausable: true,
     limits,
     workers: 4,
     onRun(name, ms) {
@@ -77,12 +78,13 @@ type Fleet = Awaited<ReturnType<typeof createFleet>>
 
 /** The fleet looks each operation up when it calls it, so its tables can be exchanged before it runs. */
 function useTables(fleet: Fleet, { tables }: CountedTables): void {
-  const { inbox, records, sessionStore, pace } = tables
+  const { inbox, records, sessionStore, pace, pauses } = tables
   const accept = async (event: NewEvent) => await inbox.accept({ ...event, delivery: byNumber(event.delivery) })
   Object.assign(fleet.inbox, inbox, { accept })
   Object.assign(fleet.tables.records, records)
   Object.assign(fleet.tables.session, sessionStore)
   Object.assign(fleet.tables.pace, pace)
+  Object.assign(fleet.tables.pauses, pauses)
 }
 
 /** A shop knows the external number of its order, not the back office's id. */

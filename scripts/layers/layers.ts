@@ -33,7 +33,7 @@ const settings = ['lib/config']
 const client = ['lib/back-office/item-store.ts', 'lib/back-office/routes.ts', 'lib/back-office/types.ts']
 /** What the rooms of lib/workflow share. */
 const room = [
-  ...['lib/workflow/approvals.ts', 'lib/workflow/by-visitor.ts', 'lib/workflow/workflow.ts'],
+  ...['lib/workflow/approvals.ts', 'lib/workflow/by-visitor.ts', 'lib/workflow/paused.ts', 'lib/workflow/workflow.ts'],
   ...['lib/back-office', 'lib/inbox', 'lib/state'],
 ]
 const starters = ['scripts/compile-cache.mjs', 'scripts/require-node-24.mjs']

@@ -45,10 +45,10 @@ describe('the benchmarks of what does not depend on the machine', () => {
       // As test/state/capacity-units.test.ts counts them.
       const rare = {
         'a second delivery of an event': [2, 1],
-        'a duplicate under another key': [5, 9],
-        'an event that is held': [5, 10],
-        'a lost answer to a return': [12, 18],
-        'an hour of waiting for an order': [62, 64],
+        'a duplicate under another key': [6, 9],
+        'an event that is held': [6, 10],
+        'a lost answer to a return': [14, 18],
+        'an hour of waiting for an order': [77, 64],
       }
       for (const [name, counted] of Object.entries(rare))
         expect([of(`${name}: table requests`), of(`${name}: write units`)], name).toEqual(counted)

@@ -6,7 +6,7 @@ import { checkFormat } from '../../local/check-format.ts'
 import { startDynamoDb } from '../../local/dynamodb.ts'
 import { tableNames } from '../../local/table-names.ts'
 
-it.each(['session', 'pace', 'audit'])(
+it.each(['session', 'pace', 'audit', 'pauses'])(
   'a store whose %s a newer version has written is refused in one sentence',
   async (id) => {
     const dynamoDb = await startDynamoDb(undefined)

@@ -53,6 +53,7 @@ export const waits: Examples<Wait> = {
   ],
   order_not_there_yet: [{ code: 'order_not_there_yet' }],
   login_closed: [{ code: 'login_closed' }],
+  paused: [{ code: 'paused' }, { code: 'paused', source: 'shop' }],
   newer_version: [{ code: 'newer_version' }],
   clock_in_doubt: [{ code: 'clock_in_doubt' }],
   broken_off: [{ code: 'broken_off' }, { code: 'broken_off', error: 'TimeoutError' }],

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
 import { eventsTable, stateTable } from '../../lib/inbox/tables.ts'
 import { createDynamoPace } from '../../lib/state/dynamo-pace.ts'
+import { createDynamoPauses } from '../../lib/state/dynamo-pauses.ts'
 import { createDynamoRecords } from '../../lib/state/dynamo-records.ts'
 import { createDynamoSession } from '../../lib/state/dynamo-session.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
@@ -29,6 +30,7 @@ async function openBridge(options: WorldOptions = {}) {
       records: createDynamoRecords({ ...countedState.store, newId, keepMs }),
       sessionStore: createDynamoSession(countedState.store),
       pace: createDynamoPace(countedState.store),
+      pauses: createDynamoPauses(countedState.store),
     },
   })
   const counted = async (work: () => Promise<unknown>): Promise<Request[]> => {
@@ -157,7 +159,7 @@ const kinds: Kind[] = [
       return await refund(bridge, sample)
     },
     status: 'done',
-    requests: 13,
+    requests: 14,
     units: 19,
   },
   {
@@ -167,7 +169,7 @@ const kinds: Kind[] = [
       return await workOn(bridge, id, 59 * minute)
     },
     status: 'waiting',
-    requests: 61,
+    requests: 75,
     units: 61,
   },
 ]

@@ -6,6 +6,7 @@ import { createSession } from '../../lib/back-office/session/session.ts'
 import { defineConfig } from '../../lib/config/config.ts'
 import { replayed } from '../../lib/inbox/operator-transitions.ts'
 import type { Log } from '../../lib/log.ts'
+import { createPauses } from '../../lib/state/pauses.ts'
 import { processDue } from '../../lib/workflow/process-due.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
 import { timingAt } from '../../lib/workflow/timing.ts'
@@ -14,6 +15,7 @@ import { putOrder } from '../../sandbox/put-order.ts'
 import { createSandbox } from '../../sandbox/sandbox.ts'
 import { createMemoryInbox } from '../memory/memory-inbox.ts'
 import { createMemoryPace } from '../memory/memory-pace.ts'
+import { createMemoryPauses } from '../memory/memory-pauses.ts'
 import { createMemoryRecords } from '../memory/memory-records.ts'
 import { createMemorySession } from '../memory/memory-session.ts'
 import { createChance } from '../simulation/random.ts'
@@ -39,13 +41,24 @@ export type FleetOptions = {
   /** How long the back office takes to answer what it has counted and done, milliseconds: at least, at most. */
   answerMs?: [number, number]
   hints?: boolean
+  /** Whether an operator can pause it: each instance then looks every five seconds. */
+  isPausable?: boolean
   /** Hears how long each run of a function took: a batch of the worker, or one of the schedule. */
   onRun?: (name: 'worker' | 'retry', ms: number) => void
 }
 
 /** Several instances of worker and schedule over the same tables and one sandbox with limits, on a virtual clock. */
 export async function createFleet(options: FleetOptions) {
-  const { limits, configured, workers, latencyMs = [40, 250], answerMs = [0, 0], hints = true, onRun } = options
+  const {
+    limits,
+    configured,
+    workers,
+    latencyMs = [40, 250],
+    answerMs = [0, 0],
+    hints = true,
+    isPausable = false,
+    onRun,
+  } = options
   const chance = createChance(7)
   const timeline = createTimeline({ start: Date.parse('2026-03-02T09:00:00Z'), chance })
   const { now } = timeline
@@ -80,7 +93,12 @@ export async function createFleet(options: FleetOptions) {
   }
 
   const inbox = createMemoryInbox({ newId })
-  const tables = { records: createMemoryRecords(), session: createMemorySession(), pace: createMemoryPace() }
+  const tables = {
+    records: createMemoryRecords(),
+    session: createMemorySession(),
+    pace: createMemoryPace(),
+    pauses: createMemoryPauses(),
+  }
   const form = { kind: 'formspree', on: ['comment'], requireEmail: false }
   const sources = { standard: { kind: 'standard' }, contact: form, other: form }
   const config = defineConfig({ sources, duplicateWindow: '1s' })
@@ -110,6 +128,7 @@ export async function createFleet(options: FleetOptions) {
       config,
       inbox: overNetwork(inbox),
       records: overNetwork(tables.records),
+      ...(isPausable && { pauses: createPauses({ store: overNetwork(tables.pauses), now, newId }) }),
       openBackOffice: createBackOffice({ ...http, session, ownerId: 77 }),
       pace,
       timing,
@@ -240,6 +259,7 @@ export async function createFleet(options: FleetOptions) {
 
   return {
     ...{ run, accept, acceptNote, startOver, inbox, tables, sent, errors, warnings, now, control, stream, waited },
+    pauses: createPauses({ store: tables.pauses, now, newId }),
     operations: () => operations,
   }
 }

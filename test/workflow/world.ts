@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { createBackOffice } from '../../lib/back-office/back-office.ts'
 import { constantsWith } from '../../lib/back-office/constants.ts'
+import type { ItemStore } from '../../lib/back-office/item-store.ts'
 import type { Limits } from '../../lib/back-office/pace/budget.ts'
 import { createPace } from '../../lib/back-office/pace/pace.ts'
 import type { PaceStore } from '../../lib/back-office/pace/store.ts'
@@ -11,6 +13,7 @@ import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { Inbox } from '../../lib/inbox/inbox.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Metrics } from '../../lib/metrics/metrics.ts'
+import { createPauses, type PausesItem } from '../../lib/state/pauses.ts'
 import type { RecordStore } from '../../lib/state/write-record.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
 import { timingAt } from '../../lib/workflow/timing.ts'
@@ -19,6 +22,7 @@ import { createSandbox } from '../../sandbox/sandbox.ts'
 import { createMemoryAudit } from '../memory/memory-audit.ts'
 import { createMemoryInbox } from '../memory/memory-inbox.ts'
 import { createMemoryPace } from '../memory/memory-pace.ts'
+import { createMemoryPauses } from '../memory/memory-pauses.ts'
 import { createMemoryRecords } from '../memory/memory-records.ts'
 import { createMemorySession } from '../memory/memory-session.ts'
 
@@ -51,7 +55,10 @@ export type WorldOptions = {
   /** Absent: nobody counts. */
   metrics?: Metrics
   /** In place of those in memory. */
-  tables?: Partial<Pick<Ports, 'inbox' | 'records' | 'sessionStore'>> & { pace?: PaceStore }
+  tables?: Partial<Pick<Ports, 'inbox' | 'records' | 'sessionStore'>> & {
+    pace?: PaceStore
+    pauses?: ItemStore<PausesItem>
+  }
 }
 
 /**
@@ -80,6 +87,8 @@ export function createWorld(options: WorldOptions = {}) {
   const sessionStore = tables.sessionStore ?? createMemorySession()
   const paceStore = tables.pace ?? createMemoryPace()
   const { limits, metrics } = options
+  const pausesStore = tables.pauses ?? createMemoryPauses()
+  const newPauses = () => createPauses({ store: pausesStore, now, newId: randomUUID })
   const pace = createPace({ store: paceStore, limits, now, sleep, newId })
   const audits = createMemoryAudit()
   // Requests take no time of the virtual clock; a real one would cut off what a busy machine has not come to yet.
@@ -95,6 +104,7 @@ export function createWorld(options: WorldOptions = {}) {
     config,
     inbox,
     records,
+    pauses: newPauses(),
     openBackOffice: createBackOffice({ ...http, ...office, session }),
     pace,
     timing: timingAt(1, config.appearsWithin),
@@ -120,6 +130,7 @@ export function createWorld(options: WorldOptions = {}) {
       ...time,
       inbox: through.inbox,
       records: through.records,
+      pauses: newPauses(),
       openBackOffice: createBackOffice({ ...own, ...office, session: ownSession, fetch: through.fetch }),
       pace: own.pace,
     }

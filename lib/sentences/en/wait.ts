@@ -9,6 +9,10 @@ export const wait: Sentences['wait'] = {
   busy: ({ item }) => `Another event works on ${theItem(item)}, or has a write of unknown outcome there.`,
   order_not_there_yet: () => 'The back office does not know the order yet.',
   login_closed: () => 'The login to the back office is closed.',
+  paused: ({ source }) =>
+    source === undefined
+      ? 'An operator has paused all writes to the back office.'
+      : `An operator has paused the source ${source}.`,
   newer_version: () => 'A newer version of the bridge has written data that this version cannot read.',
   clock_in_doubt: () => 'The clock of the function was wrong or had jumped, so it sent nothing. Another one continues.',
   broken_off: ({ error }) =>

@@ -1,6 +1,7 @@
 import type { AddComment } from '../../commands.ts'
 import { invariant } from '../../invariant.ts'
 import type { WriteRecord } from '../../state/write-record.ts'
+import { readyToWrite, untilResumed } from '../paused.ts'
 import { sendBeforeAt } from '../timing.ts'
 import { endWith, proceed, type StepOutcome, type Work } from '../workflow.ts'
 import { writeCap } from '../write-cap.ts'
@@ -28,11 +29,14 @@ export async function writeComment(work: Work, key: string, command: AddComment)
     note: command.note,
     isVisible: command.visibleForContact === true,
   }
+  const paused = openWrite === undefined ? await untilResumed(work) : undefined
+  if (paused) return paused
   const capped = openWrite === undefined ? await writeCap(work, { key, orderId }) : undefined
   // Somebody has sent it before, and it has counted then.
   if (capped && !(await work.workflow.records.get(`comment#${key}`))) return endWith(capped)
   const plan = await planComment(work, facts)
-  if (openWrite === undefined) await work.backOffice.reserveWrites()
+  const late = openWrite === undefined ? await readyToWrite(work) : undefined
+  if (late) return late
   const sendBefore = sendBeforeAt(now(), timing, work.lock)
   const record: WriteRecord = {
     kind: 'comment',

@@ -1,4 +1,5 @@
 import type { WriteRecord } from '../../state/write-record.ts'
+import { readyToWrite } from '../paused.ts'
 import { endWith, type StepOutcome, type Work } from '../workflow.ts'
 import type { Done, Kind, Link } from './kind.ts'
 import type { Locked } from './lock-item.ts'
@@ -27,7 +28,8 @@ export async function link<Seen>(
   const full = noRoom(item, kind, { [kind.key]: done })
   if (full) return endWith(full)
   // Before anything is recorded: what follows must be able to go out at once.
-  if (tries.length === 0) await work.backOffice.reserveWrites()
+  const paused = tries.length === 0 ? await readyToWrite(work) : undefined
+  if (paused) return paused
   await item.save({ [kind.key]: done, ...(tries.length === 0 && link.alongside()) })
   work.record(kind.command, { openWrite: undefined }, { code: 'linked', returnId: linked.id })
   return { kind: 'done', record: done, how: 'linked' }

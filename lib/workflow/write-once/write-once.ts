@@ -1,6 +1,7 @@
 import { isOpen } from '../../inbox/shards.ts'
 import { held, type Unclear } from '../../reasons.ts'
 import { isApproved } from '../approvals.ts'
+import { readyToWrite, untilResumed } from '../paused.ts'
 import { nextDeferral } from '../retry-policy.ts'
 import { settledAt } from '../timing.ts'
 import { endWith, type StepOutcome, type Work, waitUntil } from '../workflow.ts'
@@ -61,11 +62,12 @@ export async function writeOnce<Seen>(work: Work, item: Locked, kind: Kind<Seen>
     if (own && plan.status !== 'held') work.record(kind.command, { openWrite: undefined })
     return endWith(plan)
   }
+  const paused = await untilResumed(work)
+  if (paused) return paused
   const capped = own ? undefined : await kind.cap?.()
   if (capped) return endWith(capped)
   if ('linked' in plan) return await link(work, item, { kind, link: plan, own })
-  await work.backOffice.reserveWrites()
-  return await send(work, item, { kind, plan, own })
+  return (await readyToWrite(work)) ?? (await send(work, item, { kind, plan, own }))
 }
 
 /**

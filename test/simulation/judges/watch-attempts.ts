@@ -9,7 +9,16 @@ const attemptsWithinLeases = 3
 
 /** Waits that cost no attempt, whatever the event was doing (docs/glossary.md, deferral). */
 const free: ReadonlySet<string> = new Set([
-  ...['settling', 'second_look', 'busy', 'order_not_there_yet', 'login_closed', 'newer_version', 'clock_in_doubt'],
+  ...[
+    'settling',
+    'second_look',
+    'busy',
+    'order_not_there_yet',
+    'login_closed',
+    'newer_version',
+    'clock_in_doubt',
+    'paused',
+  ],
 ])
 const freeCause = /\(429\)|twice with 401|was not sent: (?:too little time|its time)|No login was begun/
 const costlyCause = /^\[GET\] .* was answered with 5\d\d/

@@ -1,0 +1,84 @@
+import type { ItemStore } from '../back-office/item-store.ts'
+import { RetryLater } from '../errors.ts'
+
+/** `source` absent: all writes. `since`: epoch ms. `reason`: an operator's own words. */
+export type Pause = { source?: string; since: number; reason: string }
+
+/** What an operator has paused, in no order. */
+export type PausesItem = { writeId: string; paused: readonly Pause[] }
+
+/** What an operator has paused, for all functions together: one item, and nothing on any event. Throws what its store throws. */
+export type Pauses = {
+  /** As it was read at most five seconds ago. */
+  known(): Promise<readonly Pause[]>
+  /** As it is now. */
+  read(): Promise<readonly Pause[]>
+  /** Changes what is stored now, and answers it. */
+  change(change: (paused: readonly Pause[]) => readonly Pause[]): Promise<readonly Pause[]>
+  /** Remembers in this process that an event can only write, as long as all writes are paused: nobody looks at it again before. */
+  noteLookedAt(id: string): void
+  wasLookedAt(id: string): boolean
+}
+
+/** What holds back the writes of a source: its own pause, or that of all. */
+export const pauseOf = (paused: readonly Pause[], source: string): Pause | undefined =>
+  paused.find((one) => one.source === source) ?? ofAll(paused)
+const ofAll = (paused: readonly Pause[]): Pause | undefined => paused.find(({ source }) => source === undefined)
+
+const freshMs = 5_000
+/** Behind them events are looked at again: that costs reads, and nothing else. */
+const mostRemembered = 100_000
+const mostRaces = 5
+
+export function createPauses({
+  store,
+  now,
+  newId,
+}: {
+  store: ItemStore<PausesItem>
+  now: () => number
+  newId: () => string
+}): Pauses {
+  let last: { at: number; paused: readonly Pause[] } | undefined
+  let reading: Promise<readonly Pause[]> | undefined
+  /** Of one pause of all writes. */
+  let lookedAt: { since: number | undefined; ids: Set<string> } = { since: undefined, ids: new Set() }
+
+  function heard(paused: readonly Pause[], at: number): readonly Pause[] {
+    last = { at, paused }
+    const since = ofAll(paused)?.since
+    if (since !== lookedAt.since) lookedAt = { since, ids: new Set() }
+    return paused
+  }
+
+  async function read(): Promise<readonly Pause[]> {
+    const at = now()
+    return heard((await store.read())?.paused ?? [], at)
+  }
+
+  async function change(change: Parameters<Pauses['change']>[0]): Promise<readonly Pause[]> {
+    for (let races = 0; races < mostRaces; races += 1) {
+      const previous = await store.read()
+      const paused = change(previous?.paused ?? [])
+      if (await store.replace({ writeId: newId(), paused }, { previous })) return heard(paused, now())
+    }
+    throw new RetryLater('Others changed what is paused at the same moment: try again.')
+  }
+
+  return {
+    async known() {
+      const age = last ? now() - last.at : Number.POSITIVE_INFINITY
+      if (last && age >= 0 && age < freshMs) return last.paused
+      reading ??= read().finally(() => {
+        reading = undefined
+      })
+      return await reading
+    },
+    read,
+    change,
+    noteLookedAt(id) {
+      if (lookedAt.since !== undefined && lookedAt.ids.size < mostRemembered) lookedAt.ids.add(id)
+    },
+    wasLookedAt: (id) => lookedAt.ids.has(id),
+  }
+}

@@ -1,0 +1,40 @@
+import { type Pause, pauseOf } from '../state/pauses.ts'
+import type { StepOutcome, Work, Workflow } from './workflow.ts'
+
+/** The ids that an operator's pause keeps from being claimed. What cannot be read pauses nothing here: a write asks again. */
+export async function pausedEvents({ pauses }: Workflow): Promise<((id: string) => boolean) | undefined> {
+  const paused = (await pauses?.known().catch(() => undefined)) ?? []
+  if (!pauses || paused.length === 0) return undefined
+  const sources = new Set(paused.map(({ source }) => source))
+  return (id) => sources.has(sourceOf(id)) || pauses.wasLookedAt(id)
+}
+
+/** An event's id begins with its source, whose name holds no slash. */
+const sourceOf = (id: string): string => id.slice(0, Math.max(0, id.indexOf('/')))
+
+/**
+ * Asked before anything is recorded as sent. The event is due at once, and keeps its place: whoever looks for due events passes it by until
+ * the pause is over, and the time of the pause counts for nothing.
+ */
+export async function untilResumed(work: Work): Promise<StepOutcome | undefined> {
+  const { pauses, now } = work.workflow
+  const { id, source } = work.event()
+  const pause: Pause | undefined = pauseOf((await pauses?.known()) ?? [], source)
+  if (!pause) return undefined
+  pauses?.noteLookedAt(id)
+  return {
+    kind: 'wait',
+    until: now(),
+    why: { code: 'paused', ...(pause.source !== undefined && { source }) },
+    isPaused: true,
+  }
+}
+
+/** Waits until a write may go out at once. Undefined: it may. */
+export async function readyToWrite(work: Work): Promise<StepOutcome | undefined> {
+  const paused = await untilResumed(work)
+  if (paused) return paused
+  await work.backOffice.reserveWrites()
+  // That can have taken a minute.
+  return await untilResumed(work)
+}
