@@ -48,7 +48,7 @@ function createStop(stack: Stack): () => void {
 
 function banner({ url, sandboxUrl, hasOlderData, notes }: Stack, { dataDir, backOfficeUrl }: LocalSettings): string {
   const rows = {
-    'Start here': `${url}/console`,
+    'Start here': `${url}/`,
     Webhooks: `${url}/shops/<source>, ${url}/forms/<source>`,
     Operator: `POST ${url}/operator`,
     ...(sandboxUrl && { Sandbox: `${sandboxUrl}/ shows what the back office holds` }),
