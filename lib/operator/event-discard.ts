@@ -6,13 +6,13 @@ import { findOpenWrites } from '../workflow/open-writes.ts'
 import type { Workflow } from '../workflow/workflow.ts'
 import { eventId } from './event-get.ts'
 import { eventView } from './event-views.ts'
-import { moveEvent, note } from './move-event.ts'
+import { moveEvent, note, seen } from './move-event.ts'
 import { defineCommand } from './operator.ts'
 
 /** Ends an event without doing it. Where the outcome of a write is unknown, the note must say what became of it. */
 export const eventDiscard = defineCommand({
   name: 'event.discard',
-  input: z.strictObject({ id: eventId, note }),
+  input: z.strictObject({ id: eventId, note, seen }),
   run: async (operator, input) => {
     const { workflow } = operator
     return eventView(await moveEvent(operator, input, (event, how) => discard(workflow, event, how)), workflow)

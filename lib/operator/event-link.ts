@@ -11,7 +11,7 @@ import { translateEvent } from '../workflow/translate-event.ts'
 import { eventId } from './event-get.ts'
 import { eventView } from './event-views.ts'
 import { findEvent } from './find-event.ts'
-import { moveEvent, note } from './move-event.ts'
+import { moveEvent, mustBeAsSeen, note, seen } from './move-event.ts'
 import { defineCommand } from './operator.ts'
 
 /**
@@ -20,11 +20,13 @@ import { defineCommand } from './operator.ts'
  */
 export const eventLink = defineCommand({
   name: 'event.link',
-  input: z.strictObject({ id: eventId, returnId: z.int().positive(), note }),
+  input: z.strictObject({ id: eventId, returnId: z.int().positive(), note, seen }),
   run: async (operator, input) => {
     const { workflow, deadlineMs } = operator
     const { returnId } = input
-    const asked = requestOf(await findEvent(workflow.inbox, input.id), workflow.config)
+    const event = await findEvent(workflow.inbox, input.id)
+    mustBeAsSeen(event, input.seen)
+    const asked = requestOf(event, workflow.config)
     const parents = await ordersOf(workflow.openBackOffice({ deadlineMs }), returnId, workflow.constants)
     await moveEvent(operator, input, (event, how) =>
       linked(event, how, { ...asked, orderId: orderFor(event, { ...asked, parents, returnId }), returnId }),

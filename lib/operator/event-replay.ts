@@ -5,10 +5,10 @@ import { replayed } from '../inbox/operator-transitions.ts'
 import { eventId } from './event-get.ts'
 import { eventFilter } from './event-list.ts'
 import { eventView, summaryView } from './event-views.ts'
-import { moveEvent, note } from './move-event.ts'
+import { moveEvent, note, seen } from './move-event.ts'
 import { defineCommand, type Operator } from './operator.ts'
 
-const one = z.strictObject({ id: eventId, note })
+const one = z.strictObject({ id: eventId, note, seen })
 const many = z.strictObject({
   where: eventFilter,
   limit: z.int().min(1).max(500).default(50),
@@ -41,7 +41,9 @@ export const eventReplay = defineCommand({
   },
 })
 
-const replay = (operator: Operator, { lane, ...event }: { id: string; note?: string | undefined; lane?: 'replay' }) =>
+type Replay = Parameters<typeof moveEvent>[1] & { lane?: 'replay' }
+
+const replay = (operator: Operator, { lane, ...event }: Replay) =>
   moveEvent(operator, event, (found, options) => replayed(found, { ...options, lane }))
 
 async function matching(
