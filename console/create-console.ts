@@ -10,7 +10,18 @@ import { pageHeaders } from './http/page-headers.ts'
 import { sessionOf, startSession } from './http/session.ts'
 import { createLanguageOf } from './language-of.ts'
 import { absentPart } from './pages/absent-part.ts'
+import { comparePage } from './pages/compare.ts'
+import { correctPage } from './pages/correct.ts'
+import { doctorPage } from './pages/doctor.ts'
+import { eventPage } from './pages/event.ts'
+import { linkPage } from './pages/link.ts'
+import { loginPage } from './pages/login.ts'
+import { overviewPage } from './pages/overview.ts'
+import { pausePage } from './pages/pause.ts'
+import { planPage } from './pages/plan.ts'
 import { showProblem } from './pages/problem.ts'
+import { revealPage } from './pages/reveal.ts'
+import { searchPage } from './pages/search.ts'
 import { Refused } from './refused.ts'
 import { pageTexts } from './texts/languages.ts'
 
@@ -30,12 +41,27 @@ export type ConsoleOptions = {
   report: (message: string, error: unknown) => void
 }
 
+const pages = {
+  '/console': overviewPage,
+  '/console/search': searchPage,
+  '/console/event': eventPage,
+  '/console/reveal': revealPage,
+  '/console/plan': planPage,
+  '/console/compare': comparePage,
+  '/console/link': linkPage,
+  '/console/correct': correctPage,
+  '/console/pause': pausePage,
+  '/console/login': loginPage,
+  '/console/doctor': doctorPage,
+}
+
 /** The console: pages over the operator's commands, all under /console. Who may reach it is decided around it. */
 export function createConsole(options: ConsoleOptions): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>()
   app.use('/console/*', pageHeaders)
   app.route('/console', createAssets())
   app.use('/console/*', withTools(options), limitBody, ownForms(options.secret))
+  for (const [path, page] of Object.entries(pages)) app.route(path, page)
   app.route('/console/senders', options.senders ?? absentPart('senders'))
   app.route('/console/sandbox', options.sandbox ?? absentPart('sandbox'))
   app.notFound((c) => {

@@ -7,7 +7,8 @@ const parts = () => [...document.querySelectorAll('[data-live][id]')]
 function isInUse(part) {
   const focused = document.activeElement
   if (focused && part.contains(focused) && focused.matches('input, select, textarea, button, summary')) return true
-  return Boolean(window.getSelection()?.toString()) || part.querySelector('details[open]') !== null
+  const isTyped = [...part.querySelectorAll('input, textarea')].some((one) => one.value !== one.defaultValue)
+  return isTyped || Boolean(window.getSelection()?.toString()) || part.querySelector('details[open]') !== null
 }
 
 async function refresh() {

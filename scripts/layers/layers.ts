@@ -223,7 +223,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   console: {
     imports: ['console', 'lib/inbox/event.ts', 'lib/operator/operate.ts', 'lib/reasons.ts'],
-    packages: ['hono', 'hono/*', 'node:crypto', 'node:fs', 'node:path'],
+    packages: ['hono', 'hono/*', 'node:crypto', 'node:fs', 'node:path', 'node:util'],
     instead:
       'Pages ask commands of the operator and know nothing else: ask for what is needed, or take it as an option.',
   },
