@@ -240,14 +240,20 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: [],
     instead: 'This file only starts sandbox/main.ts: move the code there.',
   },
+  console: {
+    imports: ['console', 'lib/inbox/event.ts', 'lib/operator/operate.ts', 'lib/reasons.ts'],
+    packages: ['hono', 'hono/*', 'node:crypto', 'node:fs', 'node:path', 'node:util'],
+    instead:
+      'Pages ask commands of the operator and know nothing else: ask for what is needed, or take it as an option.',
+  },
   local: {
-    imports: ['local', 'bridge.config.ts', 'functions', 'lib', 'sandbox', ...starters],
+    imports: ['local', 'bridge.config.ts', 'console', 'functions', 'lib', 'sandbox', ...starters],
     packages: [...aws, '@hono/node-server', 'aws-lambda', 'dynalite', 'hono', 'node:*', 'zod'],
     computed: true,
     instead: 'local runs functions, sandbox and lib and knows nothing else: move what is shared into lib.',
   },
   cli: {
-    imports: ['cli', 'bridge.config.ts', 'lib', 'local', ...starters],
+    imports: ['cli', 'bridge.config.ts', 'console', 'lib', 'local', ...starters],
     packages: ['node:*', 'zod'],
     instead: 'The command line knows lib, local and the configuration: move what is shared into one of them.',
   },
