@@ -3,11 +3,13 @@ import middy from '@middy/core'
 import type { Context, ScheduledEvent } from 'aws-lambda'
 import config from '../bridge.config.ts'
 import { type AuditReport, audit } from '../lib/audit/audit.ts'
+import { powertoolsWriter } from '../lib/metrics/powertools-writer.ts'
 import { wire } from '../lib/wire.ts'
 
-const bridge = wire(config)
+const bridge = wire(config, { writeMetrics: powertoolsWriter })
 
 /** Runs once a day: compares inbox and back office. No early timeout, as in the worker. */
 export const handler = middy<ScheduledEvent, AuditReport>({ timeoutEarlyInMillis: 0 })
   .use(injectLambdaContext(bridge.log, { logEvent: false }))
+  .use({ after: bridge.metrics.publish, onError: bridge.metrics.publish })
   .handler((_event: ScheduledEvent, context: Context) => audit(bridge.auditor(), bridge.deadlineOf(context)))

@@ -10,6 +10,7 @@ const bridge = wire(config)
 /** Invoked by people: one JSON command in, one JSON answer out. No early timeout, as in the worker. */
 export const handler = middy<unknown, OperatorAnswer>({ timeoutEarlyInMillis: 0 })
   .use(injectLambdaContext(bridge.log, { logEvent: false }))
+  .use({ after: bridge.metrics.publish, onError: bridge.metrics.publish })
   .handler((event: unknown, context: Context) =>
     operate({ ...bridge.operator(), deadlineMs: bridge.deadlineOf(context) }, event),
   )

@@ -10,4 +10,5 @@ const bridge = wireWebhooks(config)
 /** ANY /shops/{proxy+}: verifies a delivery and stores it. No early timeout: it answers in time whatever hangs. */
 export const handler = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>({ timeoutEarlyInMillis: 0 })
   .use({ before: ({ context }) => bridge.log.begin(context) })
+  .use({ after: bridge.metrics.publish, onError: bridge.metrics.publish })
   .handler((event: APIGatewayProxyEventV2) => receiveWebhook(bridge.webhooks(), 'shops', toDelivery(event)))

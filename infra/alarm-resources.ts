@@ -14,18 +14,24 @@ export const alarmResources = {
 
 /** One for each log. */
 function toFilters({ metric, counts }: Alarm) {
-  const [[field, value] = []] = Object.entries(counts?.lines ?? {})
   return (counts?.of ?? []).map((name) => [
     `${name}${metric}Filter`,
     {
       Type: 'AWS::Logs::MetricFilter',
       Properties: {
         LogGroupName: { Ref: `${name}LogGroup` },
-        FilterPattern: `{ $.${field} = "${value}" }`,
+        FilterPattern: `{ ${Object.entries(counts?.lines ?? {})
+          .map(toCondition)
+          .join(' && ')} }`,
         MetricTransformations: [{ MetricNamespace: ownNamespace, MetricName: metric, MetricValue: '1' }],
       },
     },
   ])
+}
+
+function toCondition([field, value]: [field: string, value: string | readonly string[]]): string {
+  const equals = [value].flat().map((one) => `$.${field} = "${one}"`)
+  return equals.length === 1 ? `${equals}` : `(${equals.join(' || ')})`
 }
 
 function toResource(alarm: Alarm) {
@@ -34,7 +40,7 @@ function toResource(alarm: Alarm) {
   return {
     Type: 'AWS::CloudWatch::Alarm',
     Properties: {
-      AlarmDescription: alarm.says,
+      AlarmDescription: `${alarm.says} docs/runbook.md: ${alarm.see}`,
       ...metricOf(alarm),
       MetricName: alarm.metric,
       Statistic: statistic,

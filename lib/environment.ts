@@ -2,6 +2,7 @@ import { endpointOf } from './aws/endpoint.ts'
 import type { AwsAccess } from './aws/signed-call.ts'
 import { ConfigError } from './config/config-error.ts'
 import type { LogSettings } from './lean-log.ts'
+import type { MetricSettings } from './metrics/lean-writer.ts'
 
 /** Variables that the deployment sets. */
 const names = {
@@ -54,6 +55,16 @@ export function logSettings(): LogSettings {
     level: env.AWS_LAMBDA_LOG_LEVEL || env.POWERTOOLS_LOG_LEVEL || env.LOG_LEVEL || 'INFO',
     service: env.POWERTOOLS_SERVICE_NAME || 'service_undefined',
     isOnDemand: env.AWS_LAMBDA_INITIALIZATION_TYPE === 'on-demand',
+  }
+}
+
+/** Whether a deployment wants metrics (`METRICS=on`), and the names that they have in common, from the variables that Powertools reads. */
+export function metricSettings(): MetricSettings {
+  const { env } = process
+  return {
+    isOn: env.METRICS === 'on',
+    namespace: env.POWERTOOLS_METRICS_NAMESPACE || 'backoffice-bridge',
+    service: env.POWERTOOLS_SERVICE_NAME || 'service_undefined',
   }
 }
 

@@ -4,12 +4,14 @@ import { createExchange } from './aws/exchange.ts'
 import { awsServices, createSignedCall } from './aws/signed-call.ts'
 import { createClock } from './clock.ts'
 import type { WebhookConfig } from './config/webhook-config.ts'
-import { awsAccess, fromEnvironment, logSettings, output, timeScale, traceId } from './environment.ts'
+import { awsAccess, fromEnvironment, logSettings, metricSettings, output, timeScale, traceId } from './environment.ts'
 import { createAcceptingInbox } from './inbox/accepting-inbox.ts'
 import { signedItems } from './inbox/signed-items.ts'
 import { lazy } from './lazy.ts'
 import { createLeanLog } from './lean-log.ts'
 import { maxFrames } from './log.ts'
+import { collectMetrics } from './metrics/collect-metrics.ts'
+import { leanWriter } from './metrics/lean-writer.ts'
 import { reportingSecrets } from './secrets/report-source-secrets.ts'
 import { createSecrets, readSourcesSecret } from './secrets/secrets.ts'
 import { signedSecretValue } from './secrets/signed-secret-value.ts'
@@ -39,6 +41,11 @@ const abortableWait = (ms: number, signal: AbortSignal): Promise<void> =>
 export function wireWebhooks(config: WebhookConfig) {
   Error.stackTraceLimit = maxFrames
   const log = createLeanLog({ ...logSettings(), ...output, now: () => Date.now(), traceId })
+  const openWriter = lazy(() => {
+    const { isOn, ...names } = metricSettings()
+    return isOn ? leanWriter({ ...names, now: () => Date.now(), out: output.out }) : undefined
+  })
+  const metrics = collectMetrics({ openWriter, log })
   const clock = createClock({ wall: () => Date.now(), monotonic: () => performance.now(), log })
   const { now } = clock
   const requests = lazy(() => ({
@@ -76,10 +83,11 @@ export function wireWebhooks(config: WebhookConfig) {
       now,
       sleep: abortableWait,
       log,
+      metrics,
       hintMs: timingAt(timeScale(), 0).hintMs,
       bodyLimit,
       answerWithinMs,
     }
   })
-  return { log, webhooks }
+  return { log, metrics, webhooks }
 }

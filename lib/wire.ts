@@ -14,10 +14,12 @@ import { createClock } from './clock.ts'
 import { assertConfig } from './config/assert-config.ts'
 import type { Config } from './config/config.ts'
 import { createLog } from './create-log.ts'
-import { fromEnvironment, optionalFromEnvironment, timeScale } from './environment.ts'
+import { fromEnvironment, metricSettings, optionalFromEnvironment, output, timeScale } from './environment.ts'
 import { createDynamoInbox } from './inbox/dynamo-inbox.ts'
 import { hearDates } from './inbox/hear-dates.ts'
 import { lazy } from './lazy.ts'
+import { collectMetrics, type WriteGroup } from './metrics/collect-metrics.ts'
+import { leanWriter, type MetricSettings } from './metrics/lean-writer.ts'
 import type { Operator } from './operator/operator.ts'
 import { createSecretChecks } from './secrets/check-secrets.ts'
 import { sdkSecretValue } from './secrets/sdk-secret-value.ts'
@@ -47,10 +49,12 @@ const wait = promisify(setTimeout)
 
 /**
  * Builds the real dependencies, each when it is first needed: importing a handler reads no environment and opens no connection.
+ * `writeMetrics`: with what a function that works for minutes writes its metrics; by default with the code that the webhooks use.
  */
-export function wire(config: Config) {
+export function wire(config: Config, { writeMetrics = leanMetrics }: { writeMetrics?: WriterOf } = {}) {
   assertConfig(config)
   const log = createLog()
+  const metrics = collectMetrics({ openWriter: lazy(() => openWriter(writeMetrics)), log })
   const clock = createClock({ wall: () => Date.now(), monotonic: () => performance.now(), log })
   const { now } = clock
   const timing = lazy(() => timingAt(timeScale(), config.appearsWithin))
@@ -82,7 +86,14 @@ export function wire(config: Config) {
       log,
     }),
   )
-  const http = lazy(() => ({ fetch: createHttpsFetch({ connectTimeoutMs, now }), now, clock, pace: pace(), log }))
+  const http = lazy(() => ({
+    fetch: createHttpsFetch({ connectTimeoutMs, now }),
+    now,
+    clock,
+    pace: pace(),
+    log,
+    metrics,
+  }))
   const session = lazy(() =>
     createSession({
       ...http(),
@@ -128,6 +139,7 @@ export function wire(config: Config) {
       random: Math.random,
       newId: randomUUID,
       log,
+      metrics,
     }),
   )
   const audits = lazy(() =>
@@ -150,8 +162,17 @@ export function wire(config: Config) {
     clock.begin()
     return now() + context.getRemainingTimeInMillis()
   }
-  return { log, workflow, auditor, operator, deadlineOf }
+  return { log, metrics, workflow, auditor, operator, deadlineOf }
 }
+
+/** Undefined where nobody wants metrics. */
+function openWriter(writerOf: WriterOf): WriteGroup | undefined {
+  const { isOn, ...names } = metricSettings()
+  return isOn ? writerOf(names) : undefined
+}
+
+type WriterOf = (names: Omit<MetricSettings, 'isOn'>) => WriteGroup
+const leanMetrics: WriterOf = (names) => leanWriter({ ...names, now: () => Date.now(), out: output.out })
 
 const days = (count: number): number => count * 24 * 60 * 60_000
 

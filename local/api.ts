@@ -3,7 +3,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { type HttpApiResult, toHttpApiEvent } from './http-api-event.ts'
-import { type LocalEnv, ownRequests } from './own-requests.ts'
+import { type LocalEnv, ownPages, ownRequests } from './own-requests.ts'
 import { readBody } from './read-body.ts'
 import { startPage } from './start-page.ts'
 
@@ -13,6 +13,8 @@ export type ApiOptions = {
   operator: (command: unknown) => Promise<unknown>
   /** Scheduled functions by name; `/tick` runs one now. */
   scheduled: Record<string, () => Promise<unknown>>
+  /** The pages under /console. Absent: there are none. */
+  console?: { fetch: (request: Request) => Response | Promise<Response> }
   /** Absent if another back office is used. */
   sandboxUrl?: string | undefined
   now: () => number
@@ -34,14 +36,16 @@ type LocalErrorCode = (typeof localErrorCodes)[number]
 const operatorAnswer = z.looseObject({ ok: z.boolean() })
 const tick = z.object({ function: z.string() })
 
-/** The bridge's HTTP side on one machine: webhooks as an HTTP API passes them on, `/operator` and `/tick`. */
+/** The bridge's HTTP side on one machine: webhooks as an HTTP API passes them on, the console, `/operator` and `/tick`. */
 export function createApi(options: ApiOptions): Server {
   const app = new Hono<LocalEnv>()
   app.get('/', ownRequests, (c) => {
     // `ownRequests` has checked that Host is this address.
     const page = startPage({ url: new URL(c.req.url).origin, sandboxUrl: options.sandboxUrl })
-    return c.body(page, 200, { 'content-type': 'text/plain; charset=utf-8' })
+    // A browser goes to the console, and a terminal shows the text.
+    return c.body(page, 303, { location: '/console', 'content-type': 'text/plain; charset=utf-8' })
   })
+  app.all('/console/*', ownPages, (c) => options.console?.fetch(c.req.raw) ?? c.notFound())
   for (const family of ['shops', 'forms'] as const) {
     // Unlike hono's wildcard, `{proxy+}` does not match the bare name.
     app.all(`/${family}`, (c) => c.notFound())

@@ -106,6 +106,8 @@ export function functionEnvironment(settings: LocalSettings, endpoints: Endpoint
     AWS_CONFIG_FILE: devNull,
     AWS_SHARED_CREDENTIALS_FILE: devNull,
     POWERTOOLS_SERVICE_NAME: 'backoffice-bridge',
+    // Their lines would stand between those of the terminal.
+    METRICS: undefined,
     POWERTOOLS_LOG_LEVEL: env.POWERTOOLS_LOG_LEVEL ?? 'WARN',
   }
 }

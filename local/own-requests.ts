@@ -11,17 +11,28 @@ const forwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host'] as const
  * Only lets this machine's own pages and programs through: Host, and Origin if there is one, are this address, and a
  * body is JSON, which a page elsewhere cannot send without a preflight. Answers everything else with 403.
  */
-export const ownRequests = createMiddleware<LocalEnv>(async (c, next) => {
-  const reason = refusal(
-    (name) => c.req.header(name)?.toLowerCase(),
-    c.env.incoming.socket.localPort ?? 0,
-    c.req.method !== 'GET' && c.req.method !== 'HEAD',
-  )
-  if (reason !== undefined) return c.json({ ok: false, error: { code: 'forbidden', message: reason } }, 403)
-  return next()
-})
+export const ownRequests = onlyOwn({ isBody: isJson, otherwise: 'JSON only: send content-type: application/json.' })
 
-function refusal(header: (name: string) => string | undefined, port: number, hasBody: boolean): string | undefined {
+/** The same for the pages of the console. Their forms prove by a token that they are its own (console/http/own-forms.ts). */
+export const ownPages = onlyOwn({ isBody: () => true, otherwise: '' })
+
+function onlyOwn({ isBody, otherwise }: { isBody: (contentType: string | undefined) => boolean; otherwise: string }) {
+  return createMiddleware<LocalEnv>(async (c, next) => {
+    const header = (name: string) => c.req.header(name)?.toLowerCase()
+    const hasBody = c.req.method !== 'GET' && c.req.method !== 'HEAD'
+    const reason =
+      refusal(header, c.env.incoming.socket.localPort ?? 0) ??
+      (hasBody && !isBody(header('content-type')) ? otherwise : undefined)
+    if (reason !== undefined) return c.json({ ok: false, error: { code: 'forbidden', message: reason } }, 403)
+    return next()
+  })
+}
+
+function isJson(contentType: string | undefined): boolean {
+  return parseContentType(contentType)?.essence === 'application/json'
+}
+
+function refusal(header: (name: string) => string | undefined, port: number): string | undefined {
   const hosts = ['127.0.0.1', 'localhost'].flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]))
   const host = header('host') ?? ''
   if (!hosts.includes(host)) return `Only requests from this machine are allowed: use http://${hosts[0]}.`
@@ -30,7 +41,5 @@ function refusal(header: (name: string) => string | undefined, port: number, has
   const origin = header('origin')
   if (origin !== undefined && origin !== `http://${host}`)
     return 'Only pages of this address are allowed: send the request without Origin, or from such a page.'
-  if (hasBody && parseContentType(header('content-type'))?.essence !== 'application/json')
-    return 'JSON only: send content-type: application/json.'
   return undefined
 }

@@ -1,8 +1,10 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { createConsole } from '../console/create-console.ts'
 import { dueShards } from '../lib/inbox/shards.ts'
+import type { OperatorAnswer } from '../lib/operator/operate.ts'
 import { timingAt } from '../lib/workflow/timing.ts'
 import { createApi } from './api.ts'
 import { checkFormat } from './check-format.ts'
@@ -124,12 +126,20 @@ function createServer({
   sandboxUrl,
   report,
 }: Running & { scheduled: Scheduled; sandboxUrl: string | undefined }) {
+  const operator = (command: unknown) => invoker.invoke(functions.operator, command)
   return createApi({
     webhooks: {
       shops: (event) => invoker.invoke(functions.shopWebhook, event),
       forms: (event) => invoker.invoke(functions.formWebhook, event),
     },
-    operator: (command) => invoker.invoke(functions.operator, command),
+    operator,
+    console: createConsole({
+      ask: async (command) => (await operator(command)) as OperatorAnswer,
+      now: Date.now,
+      newId: randomUUID,
+      secret: randomBytes(32).toString('base64url'),
+      report,
+    }),
     scheduled,
     sandboxUrl,
     now: Date.now,

@@ -5,7 +5,8 @@ type Addresses = {
   sandboxUrl: string | undefined
 }
 
-/** The answer of the bridge's `GET /`: what runs here and what to do next, as plain text for a terminal. */
+/** The answer of the bridge's `GET /`: what runs here and what to do next, as plain text for a terminal. A browser is sent to the
+ * console instead. */
 export function startPage({ url, sandboxUrl }: Addresses): string {
   return `This is backoffice-bridge.
 
@@ -20,6 +21,7 @@ Try it in the folder of the project:
       lists all commands
 
 Addresses:
+  Console       ${url}/console
   Webhooks      ${url}/shops/<source>
                 ${url}/forms/<source>
   Operator      POST ${url}/operator (see docs/operator.md)

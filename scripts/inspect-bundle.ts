@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..')
 const run = promisify(execFile)
 
 /** Folders for this machine and for tests. bridge.config.ts may import everything else, for example from `senders/`. */
-const neverDeployed = /^(?:cli|local|sandbox|scripts|test)\//
+const neverDeployed = /^(?:cli|console|local|sandbox|scripts|test)\//
 
 type Locked = { dev?: boolean; optional?: boolean; devOptional?: boolean }
 

@@ -1,6 +1,5 @@
 import type * as z from 'zod'
 import { OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
-import type { Log } from '../log.ts'
 import { failureTable, failureText, type Kind, type Verdict, verdictOf } from './http/answers.ts'
 import { parseAnswer } from './http/parse-answer.ts'
 import { type BrokenOff, mostBytes, mostValues } from './http/read-answer.ts'
@@ -34,7 +33,6 @@ export type Client = {
 }
 
 export type ClientDeps = Omit<TransportDeps, 'onAnswer'> & {
-  log: Pick<Log, 'warn'>
   session: Session
   /** Own paths of the deployment. */
   routes?: RoutesOverride | undefined

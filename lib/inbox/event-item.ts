@@ -60,6 +60,7 @@ const noColumns: Record<OptionalFields | 'claimedAt' | 'wakeShard' | 'orderKey' 
   withdrawal: undefined,
   reason: undefined,
   approvals: undefined,
+  corrections: undefined,
   claimedAt: undefined,
   wakeShard: undefined,
   orderKey: undefined,

@@ -1,3 +1,4 @@
+import type { LineRef, OrderRef } from '../commands.ts'
 import type { Ending, Reason, Wait } from '../reasons.ts'
 import type { ItemId, WriteKind } from '../write-kinds.ts'
 
@@ -12,6 +13,9 @@ export type StoredDelivery = {
   /** The few headers that matter later (topic, content type, delivery id), lower-case names. */
   headers: Record<string, string>
 }
+
+/** What a person says that a command is about; never an address. */
+export type Correction = { order?: OrderRef; lines?: 'all' | readonly LineRef[] }
 
 /** How far one command of the event has come. Ids alone: what may have been sent is in the write's own record (lib/state). */
 export type Progress = {
@@ -62,6 +66,10 @@ export type HistoryEntry = { at: number } & (
   /** `bulk`: moved together with others, under this name. */
   | { code: 'released' | 'replayed' | 'discarded'; note?: string; bulk?: string }
   | { code: 'link_chosen'; returnId: number; note?: string }
+  /** What it asks for is something else, as a person says. */
+  | { code: 'corrected'; what: readonly ('order' | 'lines')[]; note: string }
+  /** A person has read what was delivered. */
+  | { code: 'revealed'; note: string; by?: string }
   /** What it had made is gone from the back office, and may be made again. */
   | { code: 'forgotten'; kind: WriteKind; id: number; note?: string }
 )
@@ -109,6 +117,8 @@ export type InboxEvent = {
   reason?: Reason
   /** Reasons that a release has overruled; each counts for the very question that it answers. */
   approvals?: readonly Reason[]
+  /** By key of a command: what a person says that it means instead of what was delivered. */
+  corrections?: Readonly<Record<string, Correction>>
   receivedAt: number
   updatedAt: number
   /** Fresh for every conditional write: distinguishes an own write whose answer was lost from a foreign one. */

@@ -1,7 +1,7 @@
 import { Rejected } from '../errors.ts'
 import type { Reason } from '../reasons.ts'
 import type { WriteKind } from '../write-kinds.ts'
-import { type EventStatus, hasOpenWrite, type InboxEvent, type Progress } from './event.ts'
+import { type Correction, type EventStatus, hasOpenWrite, type InboxEvent, type Progress } from './event.ts'
 import { changed, type Moment } from './transitions.ts'
 
 /** `note`: the operator's own words, kept in the history, as `bulk`: what a move of many is called. `hintMs`: when a `ready` event is due if its hint is lost. */
@@ -59,6 +59,45 @@ export function linked(
     ...{ status: 'ready', entry },
     fields: { ...openedAgain(event, moment.now + hintMs), ...fields, orderId: event.orderId ?? orderId },
   })
+}
+
+/**
+ * Lets a held or failed event go on with another meaning of these commands, none of which has written anything; all else that it asks for
+ * is as after a release. Throws `Rejected` 409 in any other state.
+ */
+export function corrected(
+  event: InboxEvent,
+  { note, hintMs = defaultHintMs, ...moment }: ByOperator & { note: string },
+  changes: Readonly<Record<string, Correction>>,
+): InboxEvent {
+  mustBe(event, ['held', 'failed'], 'corrected')
+  const progress: Record<string, Progress> = { ...withTriedAgain(event) }
+  const corrections: Record<string, Correction> = { ...event.corrections }
+  for (const [key, change] of Object.entries(changes)) {
+    progress[key] = change.order ? {} : withoutEnd(progress[key] ?? {})
+    corrections[key] = { ...corrections[key], ...change }
+  }
+  // They answered questions about what it meant before.
+  const approvals = event.approvals?.filter((one) => !('key' in one && one.key !== undefined && one.key in changes))
+  const all = Object.values(changes)
+  const what = (['order', 'lines'] as const).filter((part) => all.some((change) => change[part] !== undefined))
+  const orderId = all.some(({ order }) => order) ? Object.values(progress)[0]?.orderId : event.orderId
+  const fields = { attempts: 0, lane: undefined, approvals, progress, corrections, orderId }
+  return changed(event, moment, {
+    ...{ status: 'ready', entry: { code: 'corrected', what, note } },
+    fields: { ...openedAgain(event, moment.now + hintMs), ...fields },
+  })
+}
+
+/** A person reads what was delivered: nothing else changes. */
+export function revealed(
+  event: InboxEvent,
+  { note, by, ...moment }: Moment & { note: string; by?: string | undefined },
+): InboxEvent {
+  mustBe(event, ['ready', 'waiting', ...notOpen], 'revealed')
+  const entry = { code: 'revealed', note, ...(by && { by }) } as const
+  // Whoever looks at the event sees what it was: nobody has to look at it again.
+  return { ...changed(event, moment, { fields: {}, entry }), updatedAt: event.updatedAt }
 }
 
 /**

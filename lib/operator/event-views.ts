@@ -1,4 +1,4 @@
-import type { EventSummary, HistoryEntry, InboxEvent, Progress } from '../inbox/event.ts'
+import type { Correction, EventSummary, HistoryEntry, InboxEvent, Progress } from '../inbox/event.ts'
 import { languages } from '../sentences/languages.ts'
 import { say } from '../sentences/sentences.ts'
 import { translateEvent } from '../workflow/translate-event.ts'
@@ -38,12 +38,16 @@ export function eventView(event: InboxEvent, { config }: Pick<Workflow, 'config'
       ? translated.map(({ key, command }) => ({
           ...commandView(command, config.reasons),
           key,
+          ...correctionView(event.corrections?.[key]),
           ...endView(event.progress[key]),
         }))
       : [],
     history: event.history.map(entryView),
   }
 }
+
+/** Which parts of a command a person has corrected. */
+const correctionView = (correction: Correction | undefined) => correction && { corrected: Object.keys(correction) }
 
 /** Of a command that ended other than done, among others. */
 const endView = ({ ended }: Progress = {}) => ended && { status: ended.status, reason: reasonView(ended.reason) }

@@ -2,12 +2,11 @@ import * as z from 'zod'
 import { createReturnData } from '../commands.ts'
 import { Rejected } from '../errors.ts'
 import type { Reason } from '../reasons.ts'
-import { languages } from '../sentences/languages.ts'
-import { say } from '../sentences/sentences.ts'
 import { askingOf } from '../workflow/find-order/asking.ts'
 import { lookUp } from '../workflow/find-order/look-up.ts'
 import { withTells } from '../workflow/kinds/return-kind.ts'
 import { planRequest } from '../workflow/plan-return/plan-request.ts'
+import { linesView } from './lines-view.ts'
 import { madeIds } from './made-ids.ts'
 import { defineCommand, type Operator } from './operator.ts'
 import { outcomeView } from './outcome-view.ts'
@@ -59,7 +58,7 @@ async function plan({ workflow, deadlineMs }: Operator, data: z.output<typeof cr
     orderId: order.id,
     body: 'body' in planned ? withoutPurchasePrices(planned.body) : null,
     ...(ending && { reason: withoutKey(ending.reason) }),
-    lines: planned.lines.map(({ why, ...line }) => ({ ...line, why: say(languages.en.lineWhy, why) })),
+    lines: linesView(planned.lines),
   }
 }
 

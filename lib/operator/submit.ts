@@ -22,10 +22,11 @@ export async function submit(
   command: TranslatedCommand,
   requestId: string | undefined,
 ): Promise<InboxEvent> {
-  const { inbox, now, newId, timing, sleep } = operator.workflow
+  const { inbox, now, newId, timing, sleep, metrics } = operator.workflow
   const id = `${operatorSource}/${requestId ?? newId()}`
   const delivery = { body: Buffer.from(JSON.stringify([command])), headers: {} }
   const status = await inbox.accept({ id, source: operatorSource, delivery, now: now(), hintMs: timing.hintMs })
+  metrics?.count(status === 'accepted' ? 'EventsAccepted' : 'EventsDuplicate')
   if (status === 'duplicate') mustAskForTheSame(await findEvent(inbox, id), delivery.body)
   const startedAt = now()
   await processEvent(operator.workflow, id, Math.min(operator.deadlineMs, startedAt + runMs))

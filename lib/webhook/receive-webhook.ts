@@ -3,6 +3,7 @@ import type { WebhookConfig, WebhookSource } from '../config/webhook-config.ts'
 import { Rejected } from '../errors.ts'
 import type { AcceptingInbox } from '../inbox/accepting-inbox.ts'
 import type { Log } from '../log.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { acceptorOfKind } from '../sources/accept/registry.ts'
 import type { Acceptor, Delivery, Identity } from '../sources/source.ts'
 import { usableSecrets } from '../sources/usable-secrets.ts'
@@ -22,6 +23,8 @@ export type WebhookDependencies = {
   /** Rejects when aborted, so that a finished answer leaves no timer behind. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
   log: Log
+  /** Absent: nobody counts. */
+  metrics?: Metrics | undefined
   hintMs: number
   /** Largest raw body, bytes. */
   bodyLimit: number
@@ -46,15 +49,25 @@ export async function receiveWebhook(
     },
     () => unavailable(),
   )
-  const work = receive(dependencies, family, delivery).catch((error: unknown) => {
-    dependencies.log.error('webhook not stored', { family, ...causeOf(error) })
-    return unavailable()
-  })
+  const work = receive(dependencies, family, delivery).then(
+    (reply) => counted(reply, dependencies, parsePath(delivery.path, family).name),
+    (error: unknown) => {
+      dependencies.log.error('webhook not stored', { family, ...causeOf(error) })
+      return unavailable()
+    },
+  )
   try {
     return await Promise.race([work, tooLate])
   } finally {
     answered.abort('answered')
   }
+}
+
+/** A name that is not configured is somebody's own text: anybody can send to it. */
+function counted(reply: Reply, { config, metrics }: WebhookDependencies, name: string): Reply {
+  const source = Object.hasOwn(config.sources, name) ? name : 'unknown'
+  if (reply.statusCode === 401 || reply.statusCode === 413) metrics?.count('DeliveriesRefused', { source })
+  return reply
 }
 
 /** A mistake of the deployment names the variable that it lacks. Any other message may hold anything. */
@@ -133,7 +146,7 @@ async function store(dependencies: WebhookDependencies, source: Acceptor, recipi
 type Accepted = { name: string; delivery: Delivery; identity: Extract<Identity, { kind: 'event' }> }
 
 async function accept(
-  { inbox, now, hintMs }: WebhookDependencies,
+  { inbox, now, hintMs, metrics }: WebhookDependencies,
   { name, delivery, identity }: Accepted,
 ): Promise<Reply> {
   const id = eventIdOf(name, identity.deliveryKey)
@@ -145,6 +158,7 @@ async function accept(
       now: now(),
       hintMs,
     })
+    metrics?.count(status === 'accepted' ? 'EventsAccepted' : 'EventsDuplicate')
     return jsonReply(200, { id, status })
   } catch (error) {
     if (error instanceof Rejected && error.status === 413) return tooLarge()

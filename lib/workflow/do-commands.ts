@@ -72,6 +72,10 @@ async function settle(work: Work, command: KeyedCommand, waiting: readonly Waiti
 const isOfOne = (error: unknown, waiting: readonly Waiting[]): boolean =>
   error instanceof RetryLater && !error.deferral && waiting.every(({ settlement }) => settlement.deferral)
 
+/** One of an event's commands, whatever became of the others. */
+export const doOne = async (work: Work, one: KeyedCommand, commands: readonly KeyedCommand[]): Promise<StepOutcome> =>
+  await runOne(work, named(work, one, commands))
+
 async function runOne(work: Work, { key, command }: KeyedCommand): Promise<StepOutcome> {
   if (command.type === 'create-order') return await createOrder(work, key, command)
   if (command.type === 'publish-image') return await publishImage(work, key, command)

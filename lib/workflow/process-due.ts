@@ -2,6 +2,7 @@ import { NewerFormat } from '../inbox/format.ts'
 import type { Place } from '../inbox/inbox.ts'
 import { pausedEvents } from './paused.ts'
 import { type Processed, processEvent } from './process-event.ts'
+import { reportDue } from './report-due.ts'
 import type { Workflow } from './workflow.ts'
 
 /** How many events a run of the schedule processed, by what became of them. */
@@ -21,6 +22,7 @@ export async function processDue(given: Workflow, deadlineMs: number): Promise<D
   const workflow = { ...given, timing: { ...given.timing, turnPatienceMs: Number.POSITIVE_INFINITY } }
   const { pace, timing } = workflow
   const run = { deadlineMs: deadlineMs - timing.marginMs }
+  const begunAt = workflow.now()
   const next = dueOneByOne(workflow)
   const report = { processed: 0, outcomes: {} as DueReport['outcomes'] }
   const active = new Set<Promise<void>>()
@@ -53,6 +55,11 @@ export async function processDue(given: Workflow, deadlineMs: number): Promise<D
   // An error of one of them flies only when all have ended: nothing continues after the answer.
   const ends = await Promise.allSettled(Array.from({ length: sideBySide }, work))
   for (const end of ends) if (end.status === 'rejected') throw end.reason
+  reportDue(workflow, {
+    begunAt,
+    oldest: next.oldest(),
+    worked: report.processed - (report.outcomes['not tried'] ?? 0),
+  })
   return report
 }
 
@@ -75,6 +82,7 @@ function dueOneByOne(workflow: Workflow) {
   const seen = new Set<string>()
   let queue: string[] = []
   let after: Place | undefined
+  let oldest: Place | undefined
   // Time is over, or the table cannot be reached, where nothing could be tried; one event alone must not stop the others.
   let isWorthReading = true
   let isOnce = false
@@ -87,6 +95,7 @@ function dueOneByOne(workflow: Workflow) {
       // What is paused may be much, and stays due: larger pages, and once a run.
       const limit = isPaused ? pausedBatchSize : batchSize
       const due = await inbox.due({ now: now(), limit, after })
+      oldest ??= due.find(({ id }) => !isPaused?.(id))
       after = due.length < limit ? undefined : due.at(-1)
       queue = due.map(({ id }) => id).filter((id) => !seen.has(id) && !isPaused?.(id))
       if (isPaused) isOnce = true
@@ -95,6 +104,8 @@ function dueOneByOne(workflow: Workflow) {
   }
 
   return {
+    /** The first one of the first page. */
+    oldest: () => oldest,
     async take(): Promise<string | undefined> {
       if (queue.length === 0) {
         reading ??= read().finally(() => {

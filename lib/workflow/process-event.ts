@@ -5,6 +5,7 @@ import { LostEvent } from '../inbox/inbox.ts'
 import { InvariantBroken, invariant, logBroken } from '../invariant.ts'
 import { traceOf } from '../log.ts'
 import { LostLock } from '../state/write-record.ts'
+import { causeOf, countSettled } from './count-settled.ts'
 import { doCommands, retryFacts } from './do-commands.ts'
 import { giveBack } from './give-back.ts'
 import { pausedEvents } from './paused.ts'
@@ -41,8 +42,10 @@ export async function processEvent(workflow: Workflow, id: string, deadlineMs: n
   try {
     invariant(claimed.id === id && claimed.status === 'running', 'claim_of_another_event')
     run = startWork(workflow, claimed, deadlineMs)
-    const status = await workToEnd(run)
-    log.info('event settled', { event: id, status, attempts: claimed.attempts })
+    const settled = await workToEnd(run)
+    const { status } = settled
+    countSettled(workflow.metrics, settled)
+    log.info('event settled', { event: id, status, ...causeOf(settled), attempts: claimed.attempts })
     return status
   } catch (error) {
     if (isLost(error)) {
@@ -65,7 +68,7 @@ async function isClockRight(clock: Clock, inbox: Workflow['inbox'], id: string):
   return clock.isRight()
 }
 
-async function workToEnd(run: Run): Promise<InboxEvent['status']> {
+async function workToEnd(run: Run): Promise<InboxEvent> {
   const { work, settle, hold } = run
   try {
     return await settle(await workThrough(run))
@@ -98,8 +101,9 @@ const leaveAgainMs = 1_000
 
 /** So that nobody has to wait for the end of its lease. Once more after a moment: what a table that answers late has taken is lost then. */
 async function leave({ work, settle, hasBegun }: Run, error: unknown): Promise<void> {
-  const { log, sleep } = work.workflow
-  const park = async () => await settle(afterBreak(retryFacts(work), { error, hasBegun: hasBegun() }))
+  const { log, sleep, metrics } = work.workflow
+  const park = async () =>
+    countSettled(metrics, await settle(afterBreak(retryFacts(work), { error, hasBegun: hasBegun() })))
   try {
     await park().catch(async (again: unknown) => {
       if (isLost(again)) return

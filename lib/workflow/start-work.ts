@@ -92,12 +92,13 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
     return toEnded(current, held({ code: 'outcome_unclear', ...facts }), moment())
   }
 
-  async function settle(settlement: Settlement | undefined): Promise<InboxEvent['status']> {
+  /** Answers the event as it was saved. */
+  async function settle(settlement: Settlement | undefined): Promise<InboxEvent> {
     const next = await settled(settlement)
     mustBeOfClaim(next)
     try {
       await inbox.save(claimed, next)
-      return next.status
+      return next
     } catch (error) {
       if (!(error instanceof Rejected)) throw error
       // With its progress as it was before, it fits: what is missing of it is found again, as after a crash.
@@ -108,7 +109,7 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
         : asWithdrawal(current, failed({ code: 'rejected', words: error.message }))
       const last = toEnded(asClaimed, ending, moment())
       await inbox.save(claimed, last)
-      return last.status
+      return last
     }
   }
 
@@ -117,12 +118,12 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
   }
 
   /** The event as far as it came, or as it was claimed if that is what is wrong. */
-  async function hold({ code, facts }: InvariantBroken): Promise<InboxEvent['status']> {
+  async function hold({ code, facts }: InvariantBroken): Promise<InboxEvent> {
     const ending = held({ code: 'invariant_broken', invariant: code, facts })
     const from = current.status === 'running' && current.epoch === claimed.epoch ? current : asClaimed
     const next = toEnded(from, ending, moment())
     await inbox.save(claimed, next)
-    return next.status
+    return next
   }
 
   return { work, translated, settle, hold, hasBegun: () => current !== asClaimed }

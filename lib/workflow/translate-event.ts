@@ -11,7 +11,7 @@ import {
   type Request,
 } from '../commands.ts'
 import type { Config, ConfiguredEvent, SourceConfig } from '../config/config.ts'
-import type { InboxEvent } from '../inbox/event.ts'
+import type { Correction, InboxEvent } from '../inbox/event.ts'
 import { parseJson } from '../parse-json.ts'
 import type { InvalidFields, MappingProblem, TopicProblem } from '../problems.ts'
 import { type Ending, failed, held, ignored } from '../reasons.ts'
@@ -65,9 +65,19 @@ export function understand(
       : [request],
   )
   return {
-    translated: commands.map((command) => ({ key: fullKey(event.source, command.key), command })),
+    translated: commands.map((command) => {
+      const key = fullKey(event.source, command.key)
+      return { key, command: asCorrected(command, event.corrections?.[key]) }
+    }),
     isWithdrawal: isWithdrawal || asked.some(({ type }) => type === 'declare-withdrawal'),
   }
+}
+
+/** What a person says that it means. */
+function asCorrected(command: Command, { order, lines }: Correction = {}): Command {
+  if (!('order' in command)) return command
+  const about = order ? { ...command, order } : command
+  return lines && about.type === 'create-return' ? { ...about, lines: lines === 'all' ? lines : [...lines] } : about
 }
 
 /** By its source alone: also where nothing else of it can be read. */

@@ -7,9 +7,11 @@ import type { Config } from '../config/config.ts'
 import type { InboxEvent, NewEntry, Progress } from '../inbox/event.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import type { Log } from '../log.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import type { Ending, Wait } from '../reasons.ts'
 import type { Pauses } from '../state/pauses.ts'
 import type { ItemId, Lock, RecordStore } from '../state/write-record.ts'
+import type { RequestPlan } from './plan-return/request-plan.ts'
 import type { Timing } from './timing.ts'
 
 /** Everything the work on an event needs; the clock, chance and ids are passed in. */
@@ -35,6 +37,8 @@ export type Workflow = {
   random: () => number
   newId: () => string
   log: Log
+  /** Absent: nobody counts. */
+  metrics?: Metrics | undefined
 }
 
 /** One claim of one event. Nothing of the event is stored before the run settles: each write has a record of its own (write-once). */
@@ -52,6 +56,8 @@ export type Work = {
   /** Orders already read in this run, with everything loaded. */
   parents: Map<number, Order>
   progress(key: string): Progress
+  /** Receives how each return was planned, before anything is done about it. */
+  onPlan?(key: string, plan: RequestPlan): void
   /** Keys of the writes of this event that the items that this run has locked show as sent. */
   sent: Map<ItemId, readonly string[]>
   /** Changes how far the command of a key has come; a field given as `undefined` is removed. Stored when the run settles. */

@@ -24,7 +24,7 @@ const parsers = ['lib/parse-json.ts']
 /** What makes text from outside safe to show. */
 const texts = ['lib/plain-text.ts', 'lib/quoted.ts', 'lib/typed-text.ts']
 const shared = [
-  ...['lib/clock.ts', 'lib/commands.ts', 'lib/errors.ts', 'lib/log.ts', 'lib/order-label.ts'],
+  ...['lib/clock.ts', 'lib/commands.ts', 'lib/errors.ts', 'lib/log.ts', 'lib/metrics/metrics.ts', 'lib/order-label.ts'],
   ...codes,
   ...texts,
 ]
@@ -165,13 +165,31 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: pure,
     instead: 'A command reaches sources through the workflow: take the rest as a dependency from lib/wire.ts.',
   },
+  'lib/metrics': {
+    imports: ['lib/metrics', 'lib/log.ts'],
+    packages: ['@aws-lambda-powertools/metrics'],
+    instead: 'Metrics are told names and numbers, and know nothing of what they count: turn the import around.',
+  },
+  'lib/metrics/lean-writer.ts': {
+    imports: ['lib/metrics'],
+    packages: [],
+    instead: 'Webhooks load this at each cold start: no Powertools here.',
+  },
+  'lib/metrics/collect-metrics.ts': {
+    imports: ['lib/metrics', 'lib/log.ts'],
+    packages: [],
+    instead: 'Webhooks load this at each cold start: no Powertools here.',
+  },
   'lib/secrets': {
     imports: ['lib/secrets', 'lib/aws', 'lib/back-office', 'lib/config', 'lib/errors.ts', 'lib/log.ts', 'lib/sources'],
     packages: [...pure, ...aws],
     instead: 'Secrets know no webhooks, tables or workflow: take the rest as a dependency.',
   },
   'lib/webhook': {
-    imports: ['lib/webhook', 'lib/config', 'lib/errors.ts', 'lib/inbox', 'lib/log.ts', 'lib/sources'],
+    imports: [
+      ...['lib/webhook', 'lib/config', 'lib/errors.ts', 'lib/inbox', 'lib/log.ts', 'lib/metrics/metrics.ts'],
+      'lib/sources',
+    ],
     packages: ['node:crypto', 'aws-lambda'],
     instead: 'A webhook only verifies and stores: what an event means is decided in the workflow.',
   },
@@ -181,7 +199,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     instead: 'This file only builds the log: take a Log as a dependency elsewhere.',
   },
   'lib/environment.ts': {
-    imports: ['lib/aws', 'lib/config', 'lib/lean-log.ts'],
+    imports: ['lib/aws', 'lib/config', 'lib/lean-log.ts', 'lib/metrics/lean-writer.ts'],
     packages: [],
     instead: 'This file only reads the environment: use what it reads in lib/wire.ts.',
   },
@@ -222,14 +240,20 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: [],
     instead: 'This file only starts sandbox/main.ts: move the code there.',
   },
+  console: {
+    imports: ['console', 'lib/inbox/event.ts', 'lib/operator/operate.ts', 'lib/reasons.ts'],
+    packages: ['hono', 'hono/*', 'node:crypto', 'node:fs', 'node:path', 'node:util'],
+    instead:
+      'Pages ask commands of the operator and know nothing else: ask for what is needed, or take it as an option.',
+  },
   local: {
-    imports: ['local', 'bridge.config.ts', 'functions', 'lib', 'sandbox', ...starters],
+    imports: ['local', 'bridge.config.ts', 'console', 'functions', 'lib', 'sandbox', ...starters],
     packages: [...aws, '@hono/node-server', 'aws-lambda', 'dynalite', 'hono', 'node:*', 'zod'],
     computed: true,
     instead: 'local runs functions, sandbox and lib and knows nothing else: move what is shared into lib.',
   },
   cli: {
-    imports: ['cli', 'bridge.config.ts', 'lib', 'local', ...starters],
+    imports: ['cli', 'bridge.config.ts', 'console', 'lib', 'local', ...starters],
     packages: ['node:*', 'zod'],
     instead: 'The command line knows lib, local and the configuration: move what is shared into one of them.',
   },

@@ -8,7 +8,7 @@ usage() {
   cat <<'TEXT'
 Usage: ./deploy.sh [--stage prod] [--region eu-central-1] [--alarm-email you@example.com]
                    [--back-office-secret file.json] [--sources-secret file.json]
-                   [--replace-secrets] [--webhook-concurrency 20] [--yes]
+                   [--replace-secrets] [--webhook-concurrency 20] [--metrics on] [--yes]
 
 It needs the AWS command line with your credentials, as in AWS CloudShell. It
   1. makes a private bucket for the zips and uploads them,
@@ -19,7 +19,8 @@ It needs the AWS command line with your credentials, as in AWS CloudShell. It
 A second run continues where the first one ended. --yes asks nothing: it deploys, and leaves a secret without a file as it is.
 A secret that was set before may have been rotated since, so its file replaces it only with --replace-secrets, or if you say so.
 --webhook-concurrency keeps that many executions of the account free for each of the two webhook functions, and is their most (0: none).
-It and the address for alarms stay as they are if they are not named again. --alarm-email '' takes the address away.
+--metrics on makes the functions write metrics for CloudWatch, which charges for each; --metrics off ends that. Alarms need none of them.
+These two and the address for alarms stay as they are if they are not named again. --alarm-email '' takes the address away.
 TEXT
 }
 
@@ -33,6 +34,7 @@ region=''
 alarm_address=''
 alarm_named=''
 webhook_concurrency=''
+metrics=''
 back_office_file=''
 sources_file=''
 replace=''
@@ -42,7 +44,7 @@ while [ $# -gt 0 ]; do
     --help) usage && exit 0 ;;
     --yes) ask='' && shift && continue ;;
     --replace-secrets) replace=yes && shift && continue ;;
-    --stage | --region | --alarm-email | --back-office-secret | --sources-secret | --webhook-concurrency)
+    --stage | --region | --alarm-email | --back-office-secret | --sources-secret | --webhook-concurrency | --metrics)
       [ $# -gt 1 ] || fail "$1 needs a value. ./deploy.sh --help shows all options."
       ;;
     *) fail "There is no option $1. ./deploy.sh --help shows all options." ;;
@@ -54,12 +56,14 @@ while [ $# -gt 0 ]; do
     --back-office-secret) back_office_file="$2" ;;
     --sources-secret) sources_file="$2" ;;
     --webhook-concurrency) webhook_concurrency="$2" ;;
+    --metrics) metrics="$2" ;;
   esac
   shift 2
 done
 [[ "$stage" =~ ^[a-z][a-z0-9-]{0,20}$ ]] ||
   fail "The stage \"$stage\" cannot be used: write up to 21 small letters, digits and hyphens that begin with a letter."
 [[ "$webhook_concurrency" =~ ^(|0|[1-9][0-9]{0,3})$ ]] || fail '--webhook-concurrency needs a number, such as 20, or 0 for none.'
+[[ "$metrics" =~ ^(|on|off)$ ]] || fail '--metrics needs on or off.'
 [[ "$alarm_address" =~ ^([^[:space:],\"]+@[^[:space:],\"]+)?$ ]] || fail '--alarm-email needs one address, such as you@example.com.'
 # Read once: it may be a pipe.
 text_of() {
@@ -192,6 +196,7 @@ deploy() {
   parameters=("ParameterKey=Stage,ParameterValue=$stage" "ParameterKey=CodeBucket,ParameterValue=$bucket")
   parameter AlarmAddress "$alarm_named" "$alarm_address"
   parameter WebhookConcurrency "$webhook_concurrency" "$webhook_concurrency"
+  parameter Metrics "$metrics" "$metrics"
   change="release-$(date +%s)"
   aws cloudformation create-change-set --stack-name "$stack" --change-set-name "$change" --change-set-type "$kind" \
     --template-body file://template.json --capabilities CAPABILITY_IAM --parameters "${parameters[@]}" >/dev/null

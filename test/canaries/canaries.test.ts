@@ -8,6 +8,7 @@ import { sourceOfKind } from '../../lib/sources/registry.ts'
 import { receiveWebhook } from '../../lib/webhook/receive-webhook.ts'
 import { toDelivery } from '../../lib/webhook/to-delivery.ts'
 import { toHttpApiEvent } from '../../local/http-api-event.ts'
+import { recordMetrics } from '../metrics/recording.ts'
 import { createDesk } from '../operator/desk.ts'
 import {
   commentSubmitted,
@@ -78,7 +79,8 @@ const isToken = (source: string) => source === 'jotform'
 function createBridge() {
   const office = createCarelessOffice()
   const secret = () => ({ password: canaries.password, version: '1' })
-  const world = createWorld({ config, secret, fetch: office.fetchOf })
+  const { metrics, written } = recordMetrics()
+  const world = createWorld({ config, secret, fetch: office.fetchOf, metrics })
   plant(world)
   const filled = Object.fromEntries(
     Object.keys(config.sources ?? {}).map((source) => [
@@ -100,14 +102,14 @@ function createBridge() {
   const receive = async (event: APIGatewayProxyEventV2) =>
     await receiveWebhook(
       {
-        ...{ config: workflow.config, inbox: workflow.inbox, now: world.now, log: workflow.log, readSecrets },
+        ...{ config: workflow.config, inbox: workflow.inbox, now: world.now, log: workflow.log, readSecrets, metrics },
         ...{ sleep: () => new Promise<never>(() => {}), hintMs: 1_000, bodyLimit: 1_000_000, answerWithinMs: 3_500 },
       },
       'forms',
       toDelivery(event),
     )
   const { ask, answers } = createDesk(world, { secrets })
-  return { office, world, receive, ask, answers }
+  return { office, world, receive, ask, answers, written }
 }
 type Bridge = ReturnType<typeof createBridge>
 
@@ -211,7 +213,10 @@ async function askEverything({ ask }: Bridge, ids: readonly string[]): Promise<v
 const withoutItems = (text: string): string => text.replace(/number#[^']*/g, 'number#')
 
 /** All that must hold no canary, each with a name. */
-async function shownBy({ world, answers }: Bridge, ids: readonly string[]): Promise<[where: string, text: string][]> {
+async function shownBy(
+  { world, answers, written }: Bridge,
+  ids: readonly string[],
+): Promise<[where: string, text: string][]> {
   const events = await Promise.all(ids.map((id) => world.get(id)))
   const text = (value: unknown) => inspect(value, { depth: 20, maxStringLength: null, maxArrayLength: null })
   return [
@@ -221,6 +226,7 @@ async function shownBy({ world, answers }: Bridge, ids: readonly string[]): Prom
       withoutItems(text([id, reason, history, approvals])),
     ]),
     ...answers.map((answer): [string, string] => ['answer', JSON.stringify(answer)]),
+    ...Object.keys(written()).map((metric): [string, string] => ['metric', metric]),
   ]
 }
 
@@ -238,6 +244,7 @@ describe('no canary is shown by a bridge whose back office', () => {
     const more = Object.fromEntries(office.tokens.map((token, at) => [`token ${at}`, token]))
     const shown = await shownBy(bridge, ids)
     expect(shown.length).toBeGreaterThan(150)
+    expect(shown.filter(([where]) => where === 'metric').length).toBeGreaterThan(10)
     for (const [where, text] of shown) expect([where, canariesIn(text, more), text]).toEqual([where, [], text])
   })
 })

@@ -261,7 +261,7 @@ it('a clock that jumps while a login waits for its slot closes the login for nob
     },
     pace: { isPaced: async () => true, reserve } as never,
     transport: { send: () => expect.fail('sent'), fits: () => true, requestTimeoutMs: 10_000 },
-    ...{ now: () => now, newId: () => 'id' },
+    ...{ now: () => now, newId: () => 'id', log: { error: () => {} } },
   }
   const credentials = { baseUrl: 'http://127.0.0.1', username: 'u', password: 'p', version: '1' }
   const asked = logIn(deps, { item: stored, credentials, run: { deadlineMs: 120_000 } })

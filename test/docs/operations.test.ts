@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { usageOf } from '../../cli/usage.ts'
 import { alarms } from '../../infra/alarms.ts'
 import { loadOperatorCommands } from '../../lib/operator/operate.ts'
-import { namesInTable, readPage, root } from './pages.ts'
+import { readPage, root } from './pages.ts'
 
 const operatorCommands = await loadOperatorCommands()
 
@@ -23,10 +24,6 @@ const cents = (dollars: number): string => (Math.round(dollars * 100 + 1e-6) / 1
 const number = (cell = '') => Number(cell.replaceAll(',', ''))
 
 describe('docs/operations.md', () => {
-  it('says what to do about each alarm, and about no other', () => {
-    expect(namesInTable(page, 'alarm').sort()).toEqual(Object.keys(alarms).sort())
-  })
-
   it('asks the operator only what it can answer', () => {
     const asked = [...page.matchAll(/\{"command": "([\w.]+)"/g)].map(([, name]) => name)
     const known = operatorCommands.map(({ name }) => name)
@@ -65,6 +62,42 @@ describe('the costs', () => {
     for (const [events, total, each] of rowsOf('events a month | dollars a month in `prod` | of which per event')) {
       const ofEvents = (number(events) / 1e6) * (million ?? 0)
       expect([events, total, each]).toEqual([events, cents((fixed ?? 0) + ofEvents), cents(ofEvents)])
+    }
+  })
+})
+
+describe('docs/runbook.md', () => {
+  const [, ...entries] = readPage('docs/runbook.md').split('\n## ')
+
+  it('has an entry for each alarm, under the heading that the alarm names, and for no other', () => {
+    const listed = entries.flatMap((entry) => {
+      const [heading = '', ...lines] = entry.split('\n')
+      const names = lines.find((line) => line.startsWith('Alarms: '))?.match(/\w+Alarm/g) ?? []
+      return names.map((name) => [name, heading])
+    })
+    expect(listed.toSorted()).toEqual(
+      Object.entries(alarms)
+        .map(([name, { see }]) => [name, see])
+        .toSorted(),
+    )
+  })
+
+  it.each(entries.map((entry) => [entry.split('\n')[0], entry]))(
+    'says of "%s" what it means, where to look and what to do',
+    (_, entry) => {
+      const parts = [...(entry ?? '').matchAll(/^- \*\*(.+?)\.\*\* (.+)/gm)]
+      expect(parts.map(([, part]) => part)).toEqual(['What it means', 'Look here', 'Do this'])
+    },
+  )
+
+  it('names only commands that there are, with options that they have', async () => {
+    const page = entries.join('\n').replace(/\n {2}/g, ' ')
+    const asked = [...page.matchAll(/`npx backoffice-bridge ([\w.]+)([^`]*)`/g)]
+    expect(asked.length).toBeGreaterThan(10)
+    for (const [, name = '', options = ''] of asked) {
+      const usage = await usageOf(name)
+      expect(usage, name).toBeDefined()
+      for (const option of options.match(/--\w+/g) ?? []) expect(usage, `${name} ${option}`).toContain(option)
     }
   })
 })

@@ -31,6 +31,7 @@ beforeAll(async () => {
         throw new Error('inner words')
       },
     },
+    console: { fetch: (request) => new Response(`console: ${new URL(request.url).pathname}`) },
     sandboxUrl: 'http://127.0.0.1:3001',
     now: () => 0,
     newId: () => 'id',
@@ -208,7 +209,9 @@ describe('GET /', () => {
 
   it('says in plain text what runs here and what to do next', async () => {
     const { status, headers, body } = await send('GET', '/')
-    expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+    expect([status, headers['content-type']]).toEqual([303, 'text/plain; charset=utf-8'])
+    expect(headers.location).toBe('/console')
+    expect(body).toContain(`Console       ${server.url}/console\n`)
     expect(body).toMatch(/^This is backoffice-bridge\.\n/)
     expect(body).toContain(`\n  PORT=${port()} npm run send -- shopify refund\n`)
     expect(body).toContain(`\n  PORT=${port()} npx backoffice-bridge event.list\n`)
@@ -222,13 +225,13 @@ describe('GET /', () => {
 
   it('answers HEAD, and shows addresses under localhost if the request used that name', async () => {
     expect(await send('HEAD', '/')).toMatchObject({
-      status: 200,
+      status: 303,
       headers: { 'content-type': 'text/plain; charset=utf-8' },
       body: '',
     })
     const host = own().replace('127.0.0.1', 'localhost')
     expect((await send('GET', '/', { host })).body).toContain(`POST http://${host}/operator`)
-    expect((await send('GET', '/', { origin: server.url })).status).toBe(200)
+    expect((await send('GET', '/', { origin: server.url })).status).toBe(303)
   })
 
   it.each([
@@ -245,6 +248,28 @@ describe('GET /', () => {
       ok: false,
       error: { code: 'forbidden' },
     })
+  })
+})
+
+describe('/console', () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+  it.each(['/console', '/console/event?id=a', '/console/style.css'])('passes %s on', async (path) => {
+    expect(await send('GET', path)).toMatchObject({ status: 200, body: `console: ${path.split('?')[0]}` })
+  })
+
+  it('passes a form on, whose origin and token the console checks', async () => {
+    expect((await send('POST', '/console/event', form, 'token=x')).status).toBe(200)
+  })
+
+  it.each([
+    ['another Host', { host: 'evil.example' }],
+    ['another Origin', { origin: 'https://evil.example' }],
+    ['the null Origin of a sandboxed page', { origin: 'null' }],
+    ['a tunnel that rewrites Host', { 'x-forwarded-for': '1.2.3.4' }],
+  ])('answers 403 for %s', async (_case, headers) => {
+    expect((await send('GET', '/console', headers)).status).toBe(403)
+    expect((await send('POST', '/console/event', { ...form, ...headers }, 'token=x')).status).toBe(403)
   })
 })
 

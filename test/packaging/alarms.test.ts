@@ -5,9 +5,12 @@ import { createPace } from '../../lib/back-office/pace/pace.ts'
 import { createClock } from '../../lib/clock.ts'
 import { InvariantBroken, logBroken } from '../../lib/invariant.ts'
 import type { Log } from '../../lib/log.ts'
+import { metricNames } from '../../lib/metrics/metric-names.ts'
+import { processDue } from '../../lib/workflow/process-due.ts'
 import { createAudited, putReturn } from '../audit/audit-world.ts'
 import { createMemoryPace } from '../memory/memory-pace.ts'
 import { createHooks, secretFor } from '../sources/hooks.ts'
+import { createWorld, minute, returnRequested, type World, type WorldOptions } from '../workflow/world.ts'
 
 const now = () => Date.parse('2026-03-02T12:00:00Z')
 
@@ -33,6 +36,16 @@ async function refusedFor(source: string): Promise<string[]> {
   expect(status).toBe(401)
   return hooks.logged.map((line) => line.replace(/ \{.*$/, ''))
 }
+
+/** The lines of a world in which this happens. */
+async function loggedIn(happens: (world: World) => Promise<unknown>, options: WorldOptions = {}) {
+  const world = createWorld(options)
+  await happens(world)
+  return world.logged
+}
+
+const messagesIn = async (...given: Parameters<typeof loggedIn>) =>
+  (await loggedIn(...given)).map(({ message }) => message)
 
 /** For each message that an alarm counts: the code that logs it, at work. */
 const loggedBy: Record<string, () => Promise<string[]>> = {
@@ -61,6 +74,24 @@ const loggedBy: Record<string, () => Promise<string[]>> = {
       await expect(reserve()).rejects.toThrow('has had its share')
     }),
   'webhook refused': () => refusedFor('shopify'),
+  'due work is not done': () =>
+    messagesIn(async (world) => {
+      const id = await world.accept('standard', returnRequested({}))
+      await world.workflow.inbox.claim(id, { now: world.now(), leaseMs: 200 * minute })
+      await world.advance(100 * minute)
+      await processDue(world.workflow, world.now() + 2 * minute)
+    }),
+  'login closed': () =>
+    messagesIn(async (world) => await world.run(await world.accept('standard', returnRequested({}))), {
+      secret: () => ({ password: 'wrong', version: '1' }),
+    }),
+  'rate limited': () =>
+    messagesIn(async (world) => {
+      await world.fault({ method: 'GET', path: '/rest/orders/10001', kind: 'status', status: 429 })
+      await world.run(await world.accept('standard', returnRequested({})))
+    }),
+  'event settled': () =>
+    messagesIn(async (world) => await world.run(await world.accept('standard', returnRequested({})))),
 }
 
 const counted = Object.values(alarms).flatMap(({ counts }) =>
@@ -70,6 +101,40 @@ const counted = Object.values(alarms).flatMap(({ counts }) =>
 describe('the alarms', () => {
   it.each(counted)('count a line that the code logs: %s', async (message) => {
     expect(await loggedBy[message]?.()).toContain(message)
+  })
+
+  it('count an event that is held or failed by the status that its line has', async () => {
+    const lines = await loggedIn(async (world) => {
+      await world.finish(await world.accept('standard', returnRequested({ lines: [{ sku: 'NONE', quantity: 1 }] })))
+      await world.finish(
+        await world.accept('standard', returnRequested({ lines: [{ sku: 'MUG-BLUE', quantity: 90 }] })),
+      )
+      await world.finish(await world.accept('standard', returnRequested({})))
+    })
+    const settled = lines.filter(({ message }) => message === 'event settled').map(({ fields }) => fields.status)
+    expect(settled).toEqual(['failed', 'held', 'done'])
+    expect(alarms.EventsStoppedAlarm?.counts?.lines).toEqual({ message: 'event settled', status: ['held', 'failed'] })
+  })
+
+  it('count a login that is used up, too: three without an answer', async () => {
+    const lines = await loggedIn(async (world) => {
+      const id = await world.accept('standard', returnRequested({}))
+      for (let logins = 0; logins < 3; logins += 1) {
+        await world.fault({ method: 'POST', path: '/rest/login', kind: 'drop-after' })
+        await world.run(id)
+        await world.advance(10 * minute)
+      }
+    })
+    const closed = lines.filter(({ message }) => message === 'login closed')
+    expect(closed.map(({ fields }) => fields)).toEqual([{ why: 'unknown', attempts: 3 }])
+  })
+
+  it('read no metric of their own but those that their filters make, and these are none that the code emits', () => {
+    const own = Object.values(alarms).filter(({ of }) => of === 'own')
+    expect(own.filter(({ metric, counts }) => !counts && !(metric in metricNames))).toEqual([])
+    expect(own.filter(({ metric, counts }) => counts && metric in metricNames)).toEqual([])
+    const made = own.map(({ metric }) => metric)
+    expect(made).toEqual([...new Set(made)])
   })
 
   it('do not count what anybody can send to an address without a source', async () => {

@@ -94,8 +94,8 @@ export function describeEnvironment(artifacts: () => Artifact[], template: () =>
 /** Whether the function fails without this variable. */
 const isNeeded = ({ by }: Read): boolean => /^at fromEnvironment\d* \(lib\/environment\.ts:/.test(by)
 const isOfPackage = ({ by }: Read): boolean => /[ (]node_modules\//.test(by)
-/** What the log of the webhooks reads in place of Powertools. */
-const isOfLog = ({ by }: Read): boolean => /^at logSettings \(lib\/environment\.ts:/.test(by)
+/** What is read in place of Powertools: by the log of the webhooks, and for all metrics. */
+const isOfSettings = ({ by }: Read): boolean => /^at (?:log|metric)Settings\d* \(lib\/environment\.ts:/.test(by)
 
 /** The template must give a function all variables that it needs, and no others except those that a package reads. */
 function mistakes(name: string, given: string[], reads: Read[]): string[] {
@@ -105,7 +105,7 @@ function mistakes(name: string, given: string[], reads: Read[]): string[] {
   // The function fails at the first missing variable, so later reads are unknown.
   if (missing.size > 0) return [...missing].map((one) => `${name} needs ${one}, which the template does not give it`)
   const used = new Set(
-    reads.filter((read) => isNeeded(read) || isOfPackage(read) || isOfLog(read)).map((read) => read.name),
+    reads.filter((read) => isNeeded(read) || isOfPackage(read) || isOfSettings(read)).map((read) => read.name),
   )
   return given.filter((one) => !used.has(one)).map((one) => `the template gives ${name} ${one}, which it does not need`)
 }

@@ -24,7 +24,7 @@ describe('the layers', () => {
 
   beforeAll(async () => {
     copy = await mkdtemp(join(tmpdir(), 'layers-'))
-    for (const name of ['lib', 'functions', 'sandbox', 'local', 'cli', 'bridge.config.ts'])
+    for (const name of ['lib', 'functions', 'sandbox', 'console', 'local', 'cli', 'bridge.config.ts'])
       await cp(join(root, name), join(copy, name), { recursive: true })
     folders = [...new Set(readImports(copy).files.map((file) => dirname(file)))].filter((folder) => folder !== '.')
     for (const [index, [folder, code]] of [...refused, ...allowed].entries())

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { alarms } from '../../infra/alarms.ts'
 import { eventsTable, expiresAtColumn, stateTable } from '../../lib/inbox/tables.ts'
 import type { Artifact } from '../../scripts/build.ts'
 import { packageProject } from '../../scripts/package.ts'
@@ -144,6 +145,8 @@ describe('the deployment package', () => {
     expect(Environment.Variables).toEqual({
       POWERTOOLS_SERVICE_NAME: 'backoffice-bridge',
       POWERTOOLS_LOG_LEVEL: 'INFO',
+      POWERTOOLS_METRICS_NAMESPACE: 'backoffice-bridge-dev',
+      METRICS: { Ref: 'Metrics' },
       ...(webhooks.includes(name)
         ? { ...events, SOURCES_SECRET: { Ref: 'SourcesSecret' } }
         : { ...events, STATE_TABLE: { Ref: 'StateTable2' }, BACK_OFFICE_SECRET: { Ref: 'BackOfficeSecret' } }),
@@ -229,6 +232,7 @@ describe('the deployment package', () => {
     ['ClockInDoubt', 'clock in doubt', ['Worker', 'Retry', 'Audit', 'Operator', 'FormDashwebhook', 'ShopDashwebhook']],
     ['InvariantBroken', 'invariant broken', ['Worker', 'Retry', 'Audit', 'Operator']],
     ['RefusedDeliveries', 'webhook refused', ['FormDashwebhook', 'ShopDashwebhook']],
+    ['LoginClosed', 'login closed', ['Worker', 'Retry', 'Audit', 'Operator']],
   ])('raises %sAlarm for each line "%s" in the log of any function that can write it', (metric, message, names) => {
     const { MetricName, Namespace, Threshold, AlarmActions } = properties(`${metric}Alarm`)
     expect({ MetricName, Threshold, AlarmActions }).toEqual({
@@ -264,6 +268,33 @@ describe('the deployment package', () => {
       })
     },
   )
+
+  it.each([
+    ['DueWorkStuck', '{ $.message = "due work is not done" }', 300, 3, ['Retry']],
+    ['OftenRateLimited', '{ $.message = "rate limited" }', 3_600, 60, ['Worker', 'Retry', 'Audit', 'Operator']],
+    [
+      'EventsStopped',
+      '{ $.message = "event settled" && ($.status = "held" || $.status = "failed") }',
+      ...([3_600, 20, ['Worker', 'Retry']] as const),
+    ],
+  ] as const)('raises %sAlarm for %s', (metric, FilterPattern, Period, Threshold, names) => {
+    expect(properties(`${metric}Alarm`)).toMatchObject({
+      ...{ MetricName: metric, Period, Threshold, ComparisonOperator: 'GreaterThanOrEqualToThreshold' },
+    })
+    const filters = Object.keys(template.Resources).filter((name) => name.endsWith(`${metric}Filter`))
+    expect(filters).toEqual(names.map((name) => `${name}${metric}Filter`))
+    for (const filter of filters) expect(properties(filter)).toMatchObject({ FilterPattern })
+  })
+
+  it('names in each alarm the entry of the runbook', () => {
+    const described = allOf('AWS::CloudWatch::Alarm').map(({ Properties }) => String(Properties?.AlarmDescription))
+    expect(described).toHaveLength(Object.keys(alarms).length)
+    for (const text of described) expect(text).toMatch(/\. docs\/runbook\.md: [A-Z][\w ,]+$/)
+  })
+
+  it('writes no metrics unless a deployment wants them', () => {
+    expect(template.Parameters?.Metrics).toMatchObject({ Default: 'off', AllowedValues: ['on', 'off'] })
+  })
 
   it('raises an alarm when the HTTP API turns requests away, by the status in its log', () => {
     expect(properties('HttpApiThrottledRequestsFilter')).toMatchObject({

@@ -251,6 +251,14 @@ export const histories: Examples<NewEntry> = {
     { code: 'link_chosen', returnId: 7 },
     { code: 'link_chosen', returnId: 7, note: 'One parcel.' },
   ],
+  corrected: [
+    { code: 'corrected', what: ['order'], note: 'A typing mistake.' },
+    { code: 'corrected', what: ['order', 'lines'], note: 'A typing mistake.' },
+  ],
+  revealed: [
+    { code: 'revealed', note: 'The customer has called.' },
+    { code: 'revealed', note: 'The customer has called.', by: 'Kim' },
+  ],
   return_checked: [{ code: 'return_checked', returnId: 7, statusId: 9 }],
   incomplete_accepted: [{ code: 'incomplete_accepted', returnId: 7, statusId: 9 }],
   already_done: [{ code: 'already_done', by: 'standard/d0' }],

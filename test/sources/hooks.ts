@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { type ConfigInput, defineConfig } from '../../lib/config/config.ts'
 import type { Inbox } from '../../lib/inbox/inbox.ts'
+import type { Metrics } from '../../lib/metrics/metrics.ts'
 import { sourceKinds, sourceOfKind } from '../../lib/sources/registry.ts'
 import type { Delivery, Source } from '../../lib/sources/source.ts'
 import { receiveWebhook } from '../../lib/webhook/receive-webhook.ts'
@@ -23,6 +24,7 @@ export function secretFor(kind: string, name = 'current'): string {
 }
 
 type Hooks = {
+  metrics?: Metrics
   secrets: Readonly<Record<string, string[]>>
   config?: ConfigInput
   inbox?: Inbox
@@ -30,7 +32,7 @@ type Hooks = {
 }
 
 /** The real receiver with a source of every kind and an inbox in memory. Requests come as an HTTP API passes them. */
-export function createHooks({ secrets, config, inbox = createInbox(), now = () => nowMs }: Hooks) {
+export function createHooks({ secrets, config, metrics, inbox = createInbox(), now = () => nowMs }: Hooks) {
   const logged: string[] = []
   const say = (text: string, fields: object) => void logged.push(`${text} ${JSON.stringify(fields)}`)
   const dependencies = {
@@ -42,6 +44,7 @@ export function createHooks({ secrets, config, inbox = createInbox(), now = () =
     now,
     sleep: () => new Promise<never>(() => {}),
     log: { info: say, warn: say, error: say },
+    metrics,
     hintMs: 120_000,
     bodyLimit: 1_000_000,
     answerWithinMs: 3_500,

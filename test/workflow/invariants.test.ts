@@ -226,7 +226,7 @@ describe('a rule that is broken', () => {
       sent += 1
       return new Response()
     }
-    const transport = createTransport({ fetch: fetch as never, now: () => 0, log: { error: () => {} } })
+    const transport = createTransport({ fetch: fetch as never, now: () => 0, log: { error: () => {}, warn: () => {} } })
     const request = { method: 'POST', route: '/rest/orders', url: 'http://127.0.0.1/rest/orders' } as const
     await expect(transport.send(request, { deadlineMs: 60_000 })).rejects.toMatchObject({
       code: 'sent_without_time_limit',
@@ -240,7 +240,7 @@ describe('a rule that is broken', () => {
     const deps = {
       shared: { read: touch('read'), replace: touch('replace'), update: touch('update') },
       transport: { send: touch('send'), fits: () => true, requestTimeoutMs: 10_000 },
-      ...{ pace: undefined, now: () => 0, newId: () => 'id' },
+      ...{ pace: undefined, now: () => 0, newId: () => 'id', log: { error: () => {} } },
     }
     const credentials = { baseUrl: 'http://127.0.0.1', username: 'u', password: 'p', version: '1' }
     const item = { writeId: 'w', attempts: 3, refused: [] }

@@ -12,6 +12,7 @@ import { type Config, type ConfigInput, defineConfig } from '../../lib/config/co
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { Inbox } from '../../lib/inbox/inbox.ts'
 import type { Log } from '../../lib/log.ts'
+import type { Metrics } from '../../lib/metrics/metrics.ts'
 import { createPauses, type PausesItem } from '../../lib/state/pauses.ts'
 import type { RecordStore } from '../../lib/state/write-record.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
@@ -51,6 +52,8 @@ export type WorldOptions = {
   secret?: () => { password: string; version: string }
   /** Of the back office, as configured. */
   limits?: Limits
+  /** Absent: nobody counts. */
+  metrics?: Metrics
   /** In place of those in memory. */
   tables?: Partial<Pick<Ports, 'inbox' | 'records' | 'sessionStore'>> & {
     pace?: PaceStore
@@ -83,7 +86,7 @@ export function createWorld(options: WorldOptions = {}) {
   const records = tables.records ?? memory.records
   const sessionStore = tables.sessionStore ?? createMemorySession()
   const paceStore = tables.pace ?? createMemoryPace()
-  const { limits } = options
+  const { limits, metrics } = options
   const pausesStore = tables.pauses ?? createMemoryPauses()
   const newPauses = () => createPauses({ store: pausesStore, now, newId: randomUUID })
   const pace = createPace({ store: paceStore, limits, now, sleep, newId })
@@ -94,7 +97,7 @@ export function createWorld(options: WorldOptions = {}) {
   const logAt = (level: string) => (message: string, fields: Record<string, unknown>) =>
     void logged.push({ level, message, fields })
   const log: Log = { info: logAt('info'), warn: logAt('warn'), error: logAt('error') }
-  const http = { fetch, now, log, pace, abortAfter }
+  const http = { fetch, now, log, metrics, pace, abortAfter }
   const session = createSession({ ...http, store: sessionStore, credentials, sleep, newId })
   const { limits: _, ...office } = config.backOffice
   const workflow: Workflow = {
@@ -112,6 +115,7 @@ export function createWorld(options: WorldOptions = {}) {
     random: () => 0.5,
     newId,
     log,
+    metrics,
   }
   /** Another process over the same tables and the same back office, with a memory and a session of its own. */
   const newProcess = ({ clock: ownClock, ...ports }: Partial<Ports> & { clock?: Clock } = {}): Workflow => {

@@ -2,6 +2,7 @@ import type { Clock } from '../../clock.ts'
 import { RetryLater } from '../../errors.ts'
 import { invariant } from '../../invariant.ts'
 import { type Log, traceOf } from '../../log.ts'
+import type { Metrics } from '../../metrics/metrics.ts'
 import type { Run } from '../types.ts'
 import { type Failure, failureOf } from './answers.ts'
 import { beforeSending, NotSent } from './not-sent.ts'
@@ -28,7 +29,9 @@ export type TransportDeps = {
   now: () => number
   /** Hears the `Date` of every answer, and lets nothing go out while `now` is in doubt. Absent: nobody doubts it. */
   clock?: Clock | undefined
-  log: Pick<Log, 'error'>
+  log: Pick<Log, 'error' | 'warn'>
+  /** Absent: nobody counts. */
+  metrics?: Pick<Metrics, 'count'> | undefined
   /** Default 10 seconds. */
   requestTimeoutMs?: number
   /** Aborts after that many milliseconds with a `TimeoutError`; default `AbortSignal.timeout`. */
@@ -66,7 +69,16 @@ export type Transport = {
 const marginMs = 500
 
 export function createTransport(deps: TransportDeps): Transport {
-  const { fetch, now, clock, log, requestTimeoutMs = 10_000, abortAfter = AbortSignal.timeout, onAnswer } = deps
+  const {
+    fetch,
+    now,
+    clock,
+    log,
+    metrics,
+    requestTimeoutMs = 10_000,
+    abortAfter = AbortSignal.timeout,
+    onAnswer,
+  } = deps
   const { readAnswer = createAnswerReader() } = deps
   const fits = (run: Run, atMs = now()) => atMs + requestTimeoutMs + marginMs <= run.deadlineMs
 
@@ -94,6 +106,13 @@ export function createTransport(deps: TransportDeps): Transport {
     if (headers.get('age') === null) clock?.heard('back_office', headers.get('date'), { sentAt, answeredAt: now() })
   }
 
+  function countAnswer({ method, route }: HttpRequest, status: number | 'unknown'): void {
+    metrics?.count('BackOfficeCalls', { route: `${method} ${route}` })
+    if (status !== 429) return
+    metrics?.count('RateLimited')
+    log.warn('rate limited', { method, route })
+  }
+
   async function send(request: HttpRequest, run: Run): Promise<Outcome> {
     const name = `[${request.method}] ${request.route}`
     if (!fits(run))
@@ -110,6 +129,7 @@ export function createTransport(deps: TransportDeps): Transport {
     const outcome = await exchange(request)
     if ('answer' in outcome) hear(outcome.answer, startedAt)
     const status = 'answer' in outcome ? outcome.answer.status : 'unknown'
+    countAnswer(request, status)
     run.onCall?.({ method: request.method, route: request.route, status, durationMs: now() - startedAt })
     // What it says of times would be remembered by a wrong clock.
     const isTimed = clock?.isRight() ?? true

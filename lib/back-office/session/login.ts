@@ -1,6 +1,8 @@
 import { maxSkewMs } from '../../clock.ts'
 import { RetryLater } from '../../errors.ts'
 import { invariant } from '../../invariant.ts'
+import type { Log } from '../../log.ts'
+import type { Metrics } from '../../metrics/metrics.ts'
 import { failureText } from '../http/answers.ts'
 import { NotSent } from '../http/not-sent.ts'
 import { parseAnswer } from '../http/parse-answer.ts'
@@ -41,6 +43,8 @@ type LoginDeps = {
   pace: Pace | undefined
   now: () => number
   newId: () => string
+  log: Pick<Log, 'error'>
+  metrics?: Pick<Metrics, 'count'> | undefined
 }
 
 /** `item`: as read when a login was found allowed. */
@@ -52,7 +56,7 @@ type Attempt = { item: SessionItem; credentials: Credentials; run: Run }
  * `RetryLater` for everything else that is no token.
  */
 export async function logIn(deps: LoginDeps, { item, credentials, run }: Attempt): Promise<NewToken | undefined> {
-  const { shared, transport, pace, now, newId } = deps
+  const { shared, transport, pace, now, newId, log, metrics } = deps
   const owner = newId()
   invariant(item.attempts < state.maxAttempts, 'too_many_login_attempts', { attempts: item.attempts })
   // Only the owner of the lease waits for the slot, not every worker without a token.
@@ -76,20 +80,25 @@ export async function logIn(deps: LoginDeps, { item, credentials, run }: Attempt
     await shared.update((current) => state.loginNotMade(current, { owner, notBefore }))
     throw error
   })
-  if (outcome.kind !== 'token') return fail(outcome, { shared, owner, version: credentials.version, now: now() })
+  metrics?.count('Logins')
+  if (outcome.kind === 'refused') metrics?.count('LoginsRefused')
+  if (outcome.kind !== 'token') return fail(outcome, { shared, log, owner, version: credentials.version, now: now() })
   return newToken(outcome.token, { id: owner, credentials, issuedAt: startedAt, lifetimeMs: outcome.lifetimeMs })
 }
 
 async function fail(
   outcome: Exclude<LoginOutcome, { kind: 'token' }>,
-  options: { shared: SharedItem; owner: string; version: string; now: number },
+  options: { shared: SharedItem; log: Pick<Log, 'error'>; owner: string; version: string; now: number },
 ): Promise<never> {
-  const { shared, owner, version, now } = options
-  const { notBefore } = await shared.update((current) => {
+  const { shared, log, owner, version, now } = options
+  const { notBefore, attempts } = await shared.update((current) => {
     if (outcome.kind === 'refused') return state.loginRefused(current, { owner, version })
     if (outcome.kind === 'unknown') return state.loginUnknown(current, { owner, now })
     return state.loginNotMade(current, { owner, notBefore: outcome.notBefore })
   })
+  const isUsedUp = outcome.kind === 'unknown' && attempts >= state.maxAttempts
+  // Once: an alarm counts it (infra/alarms.ts), and each event that waits says the same.
+  if (outcome.kind === 'refused' || isUsedUp) log.error('login closed', { why: outcome.kind, attempts })
   if (outcome.kind === 'refused') throw refusedLogin(version, outcome.status)
   const atMs = notBefore === undefined ? {} : { atMs: notBefore }
   throw new RetryLater(`The login ${outcome.why}`, { ...atMs, deferral: outcome.kind === 'not-made' })

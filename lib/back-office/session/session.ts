@@ -43,7 +43,7 @@ const renewalCheckMs = 30_000
 const pollMs = 250
 
 export function createSession(deps: SessionDeps): Session {
-  const { now, sleep, newId, credentials, pace } = deps
+  const { now, sleep, newId, credentials, pace, log, metrics } = deps
   const transport = createTransport({ ...deps, onAnswer: pace?.observe })
   const shared = createSharedItem(deps.store, newId)
   let live: LiveToken | undefined
@@ -81,7 +81,10 @@ export function createSession(deps: SessionDeps): Session {
       }
       const secret = completeCredentials(await credentials({ fresh: true }))
       assertLoginAllowed(item, { now: now(), version: secret.version })
-      const issued = await logIn({ shared, transport, pace, now, newId }, { item, credentials: secret, run })
+      const issued = await logIn(
+        { shared, transport, pace, now, newId, log, metrics },
+        { item, credentials: secret, run },
+      )
       if (issued) {
         // In memory first: the token survives a store that cannot be reached.
         live = issued.live

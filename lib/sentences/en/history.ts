@@ -44,6 +44,9 @@ export const history: Sentences['history'] = {
   done: () => 'Everything was done.',
   released: ({ note, bulk }) => `An operator released the event${amongOthers(bulk)}.${noted(note)}`,
   link_chosen: ({ returnId, note }) => `An operator linked the event to return ${returnId}.${noted(note)}`,
+  corrected: ({ what, note }) =>
+    `An operator corrected ${what.map((part) => `the ${part}`).join(' and ')} of the event.${noted(note)}`,
+  revealed: ({ note, by }) => `An operator${by === undefined ? '' : ` (${by})`} read what was delivered.${noted(note)}`,
   forgotten: ({ kind, id, note }) =>
     `An operator had the bridge forget ${theWrite(kind, id)}, which is gone from the back office.${noted(note)}`,
   replayed: ({ note, bulk }) => `An operator replayed the event${amongOthers(bulk)}.${noted(note)}`,

@@ -30,7 +30,9 @@ export async function createReturn(work: Work, key: string, command: CreateRetur
   invariant(orderId !== undefined, 'step_out_of_order')
   let elsewhere: ItemId | undefined
   const outcome = await withLock(work, { id: `order#${orderId}` }, async (item) => {
-    elsewhere = 'id' in command.order ? undefined : await placedElsewhere(work, key, item)
+    // Whoever else reports the fact must find it where a person has put it.
+    const isLookedUp = !('id' in command.order) || work.event().corrections?.[key]?.order !== undefined
+    elsewhere = isLookedUp ? await placedElsewhere(work, key, item) : undefined
     if (elsewhere) return proceed
     const parts: Parts = { key, orderId, command, item, follow: {} }
     const made = await makeReturn(work, parts)

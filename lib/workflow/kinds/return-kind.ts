@@ -67,10 +67,12 @@ export function returnKind(
       const ownerId = await backOffice.user.id()
       const facts = { parent, returns: listed, ownerId, reasons, constants }
       const asked = { key, keys: work.keys, tells, event: work.event(), workflow: work.workflow }
-      const { plan, instead } = await planRequest(asked, command, {
+      const planned = await planRequest(asked, command, {
         records: withTells(records, work.workflow.config),
         facts,
       })
+      work.onPlan?.(key, planned)
+      const { plan, instead } = planned
       if (instead && 'status' in instead) return instead
       if (instead) {
         const { returnId: id, lines, fingerprint } = instead

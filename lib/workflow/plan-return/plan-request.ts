@@ -4,13 +4,10 @@ import type { Records, WriteRecord } from '../../state/write-record.ts'
 import { isApproved, linkedTo } from '../approvals.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { planReturn, type ReturnFacts, type ReturnPlan, type ReturnRequest } from './plan-return.ts'
-import { type Asked, type Link, sameParcel } from './same-parcel.ts'
+import type { RequestPlan } from './request-plan.ts'
+import { type Asked, sameParcel } from './same-parcel.ts'
 
 type Facts = Omit<ReturnFacts, 'returnedByUs' | 'key' | 'isCapped'>
-type Planned = Exclude<ReturnPlan, { ending: Ending }> & { fingerprint: string }
-
-/** `plan`: the return as it would be made. `instead`: why it is not to be made, or the return that the request belongs to. */
-export type RequestPlan = { plan: Planned | Extract<ReturnPlan, { ending: Ending }>; instead?: Ending | Link }
 
 /**
  * The plan of a return (`planReturn`), unless its parcel has a return already or it looks like a second submit. If the first submit has

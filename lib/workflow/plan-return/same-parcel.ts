@@ -7,6 +7,7 @@ import { fingerprintOf } from './fingerprint.ts'
 import { type Covered, claimsFor, linesIn, unreportedPieces } from './parcels.ts'
 import { planItems } from './plan-items.ts'
 import { type ReturnFacts, type ReturnRequest, refuseParent } from './plan-return.ts'
+import type { Link } from './request-plan.ts'
 
 /** Who asks: an event's work, or a dry run without an event. */
 export type Asked = {
@@ -17,9 +18,6 @@ export type Asked = {
   event: Pick<InboxEvent, 'id' | 'approvals'>
   workflow: Pick<Workflow, 'inbox' | 'config' | 'now'>
 }
-
-/** The return that a request belongs to: none is made. */
-export type Link = Covered & { fingerprint: string }
 
 type Facts = { records: Records; facts: Omit<ReturnFacts, 'key'> }
 

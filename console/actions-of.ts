@@ -1,0 +1,80 @@
+import type { ReasonCode } from '../lib/reasons.ts'
+import type { EventView } from './event-shapes.ts'
+
+/** What a person can do with an event, on its page or on one that is linked there. */
+export type Action =
+  | 'compare'
+  | 'link'
+  | 'correct'
+  | 'release'
+  | 'replay'
+  | 'discard'
+  | 'comment'
+  | 'return'
+  | 'order'
+  | 'pause'
+  | 'login'
+
+/** In the order in which the advice names them; everything else that the state allows follows. */
+const byReason: Readonly<Record<ReasonCode, readonly Action[]>> = {
+  possible_duplicate: ['compare', 'discard', 'release', 'link'],
+  same_parcel: ['link', 'release', 'discard'],
+  too_many: ['order', 'correct', 'release', 'discard', 'return'],
+  order_ambiguous: ['release', 'correct', 'return', 'comment', 'discard'],
+  email_mismatch: ['release', 'discard'],
+  addresses_missing: ['order', 'release', 'discard'],
+  return_incomplete: ['order', 'release', 'discard'],
+  outcome_unclear: ['order', 'release', 'discard'],
+  deferred_too_long: ['release', 'discard'],
+  source_unknown: ['release', 'discard'],
+  withdrawal_unplaced: ['correct', 'comment', 'return', 'release', 'discard'],
+  invariant_broken: ['release', 'discard'],
+  write_cap: ['order', 'discard', 'release', 'pause'],
+  payload_invalid: ['replay', 'discard'],
+  mapping: ['replay', 'discard'],
+  order_unknown: ['correct', 'replay', 'return', 'comment', 'discard'],
+  not_a_sales_order: ['correct', 'return', 'discard'],
+  order_cancelled: ['order', 'discard', 'replay'],
+  line_unknown: ['correct', 'replay', 'return', 'discard'],
+  nothing_to_return: ['order', 'discard', 'correct', 'replay'],
+  rejected: ['replay', 'correct', 'discard'],
+  attempts_used_up: ['replay', 'discard'],
+  topic_not_mapped: ['replay'],
+  test_delivery: [],
+  already_done: ['compare'],
+  order_not_named: [],
+}
+
+/** What the state allows at all. */
+const byStatus: Readonly<Record<string, readonly Action[]>> = {
+  waiting: ['release', 'discard'],
+  held: ['release', 'discard', 'replay', 'correct', 'link'],
+  failed: ['release', 'replay', 'discard', 'correct', 'link'],
+  done: ['replay'],
+  ignored: ['replay'],
+  discarded: ['replay'],
+}
+const moves: ReadonlySet<Action> = new Set(['release', 'replay', 'discard', 'correct', 'link'])
+
+export type Actions = {
+  /** What the advice names, in its order. */
+  advised: Action[]
+  /** What else the state allows. */
+  also: Action[]
+}
+
+/** The buttons of an event. Each does what a sentence of its advice says, and none does what its state forbids. */
+export function actionsOf({ status, reason, commands }: Pick<EventView, 'status' | 'reason' | 'commands'>): Actions {
+  const allowed = (byStatus[status] ?? []).filter((action) => fits(action, commands))
+  const isAllowed = (action: Action) => !moves.has(action) || allowed.includes(action)
+  const isAdvised = status !== 'discarded' && reason !== undefined && Object.hasOwn(byReason, reason.code)
+  const named = isAdvised ? byReason[reason.code as ReasonCode] : status === 'waiting' ? (['release'] as const) : []
+  const advised = named.filter(isAllowed).filter((action) => action !== 'compare' || reason?.by !== undefined)
+  return { advised, also: allowed.filter((action) => !advised.includes(action)) }
+}
+
+/** Only a return can be linked, and only what is about an order can be corrected. */
+function fits(action: Action, commands: EventView['commands']): boolean {
+  if (action === 'link') return commands.some(({ type }) => type === 'create-return')
+  return action !== 'correct' || commands.some(({ order }) => order !== undefined)
+}

@@ -1,0 +1,4 @@
+import type { OperatorAnswer } from '../lib/operator/operate.ts'
+
+/** One operator command in, one answer out: in this process, or through the operator Lambda of a stage. */
+export type Ask = (command: { command: string } & Record<string, unknown>) => Promise<OperatorAnswer>

@@ -1,0 +1,25 @@
+import type { Context } from 'hono'
+import type { Ask } from './ask.ts'
+import type { Flashes } from './http/flashes.ts'
+import type { Language } from './texts/languages.ts'
+import type { Texts } from './texts/texts.ts'
+
+/** What every page of the console gets with its request. */
+export type ConsoleEnv = {
+  Variables: {
+    ask: Ask
+    now: () => number
+    newId: () => string
+    /** Of a deployed bridge; undefined: the bridge of this machine. */
+    stage: string | undefined
+    language: Language
+    texts: Texts
+    /** For the hidden field of each form. */
+    token: string
+    /** The fields of a POST, once its origin and its token were checked. */
+    form: URLSearchParams
+    flashes: Flashes
+  }
+}
+
+export type ConsoleContext = Context<ConsoleEnv>

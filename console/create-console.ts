@@ -1,0 +1,110 @@
+import { Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Ask } from './ask.ts'
+import { createAssets } from './assets.ts'
+import type { ConsoleContext, ConsoleEnv } from './console-env.ts'
+import { createFlashes } from './http/flashes.ts'
+import { formToken } from './http/form-token.ts'
+import { limitBody, ownForms } from './http/own-forms.ts'
+import { pageHeaders } from './http/page-headers.ts'
+import { sessionOf, startSession } from './http/session.ts'
+import { createLanguageOf } from './language-of.ts'
+import { absentPart } from './pages/absent-part.ts'
+import { comparePage } from './pages/compare.ts'
+import { correctPage } from './pages/correct.ts'
+import { doctorPage } from './pages/doctor.ts'
+import { eventPage } from './pages/event.ts'
+import { linkPage } from './pages/link.ts'
+import { loginPage } from './pages/login.ts'
+import { overviewPage } from './pages/overview.ts'
+import { pausePage } from './pages/pause.ts'
+import { planPage } from './pages/plan.ts'
+import { showProblem } from './pages/problem.ts'
+import { revealPage } from './pages/reveal.ts'
+import { searchPage } from './pages/search.ts'
+import { Refused } from './refused.ts'
+import { pageTexts } from './texts/languages.ts'
+
+export type ConsoleOptions = {
+  ask: Ask
+  now: () => number
+  /** Random, and unguessable for others. */
+  newId: () => string
+  /** Makes the tokens of forms: random, and new for each process. */
+  secret: string
+  /** Name of the deployed stage; absent: the bridge of this machine. */
+  stage?: string | undefined
+  /** Pages under /console/senders and /console/sandbox; without them a page says where they are. */
+  senders?: Hono<ConsoleEnv> | undefined
+  sandbox?: Hono<ConsoleEnv> | undefined
+  /** Writes an error to the terminal. */
+  report: (message: string, error: unknown) => void
+}
+
+const pages = {
+  '/console': overviewPage,
+  '/console/search': searchPage,
+  '/console/event': eventPage,
+  '/console/reveal': revealPage,
+  '/console/plan': planPage,
+  '/console/compare': comparePage,
+  '/console/link': linkPage,
+  '/console/correct': correctPage,
+  '/console/pause': pausePage,
+  '/console/login': loginPage,
+  '/console/doctor': doctorPage,
+}
+
+/** The console: pages over the operator's commands, all under /console. Who may reach it is decided around it. */
+export function createConsole(options: ConsoleOptions): Hono<ConsoleEnv> {
+  const app = new Hono<ConsoleEnv>()
+  app.use('/console/*', pageHeaders)
+  app.route('/console', createAssets())
+  app.use('/console/*', withTools(options), limitBody, ownForms(options.secret))
+  for (const [path, page] of Object.entries(pages)) app.route(path, page)
+  app.route('/console/senders', options.senders ?? absentPart('senders'))
+  app.route('/console/sandbox', options.sandbox ?? absentPart('sandbox'))
+  app.notFound((c) => {
+    const { notFound, notFoundText } = c.var.texts.problem
+    return showProblem(c, { title: notFound, text: notFoundText, status: 404 })
+  })
+  app.onError((error, c) => explain(error, c, options))
+  return app
+}
+
+function withTools({ ask, now, newId, secret, stage }: ConsoleOptions) {
+  const languageOf = createLanguageOf(ask, now)
+  const flashes = createFlashes(newId)
+  return async (c: ConsoleContext, next: () => Promise<void>): Promise<void> => {
+    const language = await languageOf()
+    const known = sessionOf(c)
+    const session = known ?? newId()
+    if (known === undefined) startSession(c, session)
+    const tools = { ask, now, newId, stage, language, texts: pageTexts[language], flashes }
+    for (const [name, tool] of Object.entries(tools)) c.set(name as keyof typeof tools, tool as never)
+    c.set('token', formToken(secret, session))
+    await next()
+  }
+}
+
+const statuses: Readonly<Record<Refused['code'], ContentfulStatusCode>> = {
+  invalid: 400,
+  unknown_command: 400,
+  not_found: 404,
+  conflict: 409,
+  rejected: 422,
+  retry_later: 503,
+  login_closed: 503,
+  outcome_unknown: 502,
+  internal: 500,
+}
+
+/** The operator's own sentence, or that something failed; never a stack. */
+function explain(error: unknown, c: ConsoleContext, { report }: ConsoleOptions) {
+  const { problem } = (c.var.texts ? c.var : { texts: pageTexts.en }).texts
+  if (error instanceof Refused) {
+    return showProblem(c, { title: problem.refused[error.code], text: error.message, status: statuses[error.code] })
+  }
+  report(`${c.req.method} ${c.req.path} failed`, error)
+  return showProblem(c, { title: problem.failed, text: problem.failedText, status: 500 })
+}

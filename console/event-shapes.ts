@@ -1,0 +1,117 @@
+/** What commands answer, as far as pages show it (docs/operator.md). What only newer operators answer is optional. */
+export type ReasonView = {
+  code: string
+  text: string
+  key?: string
+  by?: string
+  ids?: readonly number[]
+  orderId?: number
+}
+
+export type EventRow = {
+  id: string
+  source: string
+  status: string
+  attempts: number
+  wakeAt?: string
+  orderId?: number
+  reason?: ReasonView
+  withdrawal?: boolean
+  receivedAt: string
+  updatedAt: string
+}
+
+export type EventList = {
+  events: EventRow[]
+  cursor?: string
+  orders?: number[]
+  unplaced?: { read: number; more: boolean }
+  notAsked?: unknown
+}
+
+export type LineView = {
+  orderItemId?: number
+  itemVariationId?: number
+  sku?: string
+  name?: string
+  quantity: number
+  reason?: string
+}
+
+export type OrderRefView = { id?: number; externalNumber?: string; email?: string; label?: string }
+
+export type CommandView = {
+  type: string
+  key: string
+  order?: OrderRefView
+  lines?: 'all' | LineView[]
+  status?: string
+  reason?: ReasonView | string
+}
+
+export type EventView = EventRow & {
+  returnIds: number[]
+  commentIds: number[]
+  createdOrderIds: number[]
+  publishedImageIds: number[]
+  commands: CommandView[]
+  history: { at: string; code: string; text: string }[]
+  /** Where the back office shows an order or a return, by its id. */
+  links?: Record<string, string>
+  means?: string
+}
+
+export type WhyView = {
+  happened: string[]
+  next: string
+  toDo: string
+  locks: { text: string }[]
+  writes: { text: string; state: string; by: string }[]
+}
+
+export type PlannedLine = {
+  orderItemId: number
+  included: boolean
+  quantity: number
+  why: string
+  name?: string
+  sku?: string
+}
+
+export type Plan = {
+  id?: string
+  orderId?: number
+  body: object | null
+  reason?: { code: string; text: string }
+  lines: PlannedLine[]
+  commands?: {
+    key: string
+    type: string
+    orderId?: number
+    body: object | null
+    reason?: { text: string }
+    lines?: PlannedLine[]
+  }[]
+}
+
+export type OrderLine = {
+  id: number
+  itemVariationId: number | null
+  quantity: number
+  orderItemName: string | null
+  typeId: number | null
+}
+
+/** An order or a return, as `order.get` and `return.list` show it. */
+export type OrderView = {
+  id: number
+  typeId: number
+  statusId: number
+  statusName?: string | null
+  channel?: string | null
+  deliveryCountry?: string | null
+  createdAt?: string | null
+  orderItems: OrderLine[] | null
+  reasons?: { id: string; names: string[] }[] | null
+  properties?: { typeId: number; value: string }[] | null
+}

@@ -1,0 +1,7 @@
+import { type Html, html } from './html.ts'
+
+/** Names and what they are; undefined ones are left out. */
+export const facts = (all: readonly (readonly [string, Html | Html[] | string | number | undefined])[]): Html => html`
+<dl class="facts">${all
+  .filter(([, value]) => value !== undefined && value !== '')
+  .map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`

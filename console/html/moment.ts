@@ -1,0 +1,26 @@
+import type { ConsoleContext } from '../console-env.ts'
+import { type Html, html } from './html.ts'
+
+const minute = 60
+const hour = 60 * minute
+const day = 24 * hour
+
+/** `2026-03-02 09:00:05 UTC (3 minutes ago)`, for a time in ISO 8601. What is none is shown as it is. */
+export function moment(c: ConsoleContext, iso: string): Html {
+  const ms = Date.parse(iso)
+  if (Number.isNaN(ms)) return html`${iso}`
+  const text = new Date(ms).toISOString()
+  const shown = `${text.slice(0, 10)} ${text.slice(11, 19)} UTC`
+  return html`<time datetime="${text}">${shown}</time> <span class="quiet">(${distance(c, ms - c.var.now())})</span>`
+}
+
+/** How far away a time is, in the words of the page's language. */
+export function distance({ var: { language } }: ConsoleContext, ms: number): string {
+  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const seconds = Math.round(ms / 1_000)
+  const size = Math.abs(seconds)
+  if (size < minute) return words.format(seconds, 'second')
+  if (size < hour) return words.format(Math.round(seconds / minute), 'minute')
+  if (size < 2 * day) return words.format(Math.round(seconds / hour), 'hour')
+  return words.format(Math.round(seconds / day), 'day')
+}

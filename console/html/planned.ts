@@ -1,0 +1,37 @@
+import type { ConsoleContext } from '../console-env.ts'
+import type { PlannedLine } from '../event-shapes.ts'
+import { type Html, html } from './html.ts'
+import { table } from './table.ts'
+import { withLinks } from './with-links.ts'
+
+type Planned = {
+  orderId?: number | undefined
+  body: object | null
+  reason?: { text: string } | undefined
+  lines?: readonly PlannedLine[] | undefined
+}
+
+const mostLines = 200
+
+/** What would be sent: each line in or out and why, and the request itself. */
+export function planned(c: ConsoleContext, { orderId, body, reason, lines = [] }: Planned): Html {
+  const { plan: words } = c.var.texts.event
+  return html`${reason ? html`<p class="notice">${words.stops}: ${withLinks(c, reason.text, { orderId })}</p>` : ''}
+${
+  lines.length === 0
+    ? ''
+    : table({
+        caption: words.caption(orderId),
+        heads: [words.line, words.included, words.quantity, words.why],
+        rows: lines
+          .slice(0, mostLines)
+          .map(({ orderItemId, included, quantity, why, name, sku }) => [
+            [name ?? orderItemId, sku].filter((part) => part !== undefined).join(' · '),
+            included ? words.in : words.out,
+            quantity,
+            why,
+          ]),
+      })
+}
+${body === null ? html`<p>${words.nothing}</p>` : html`<details><summary>${words.body}</summary><pre>${JSON.stringify(body, null, 2).slice(0, 20_000)}</pre></details>`}`
+}

@@ -1,0 +1,14 @@
+import type { OrderRefView } from './event-shapes.ts'
+import { isId } from './line-rows.ts'
+
+export const orderNames = ['id', 'externalNumber', 'email'] as const
+export type OrderName = (typeof orderNames)[number]
+
+/** The order that the fields name; undefined: they name none. */
+export function orderRef(form: URLSearchParams): OrderRefView | undefined {
+  const [value, label] = [form.get('orderValue')?.trim() ?? '', form.get('orderLabel')?.trim() ?? '']
+  const by = orderNames.find((name) => name === form.get('orderBy'))
+  if (by === undefined || value === '') return undefined
+  if (by === 'id') return isId(value) ? { id: Number(value) } : undefined
+  return by === 'email' ? { email: value, ...(label !== '' && { label }) } : { externalNumber: value }
+}

@@ -1,0 +1,39 @@
+import { Hono } from 'hono'
+import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import type { EventView, WhyView } from '../event-shapes.ts'
+import { html } from '../html/html.ts'
+import { showPage } from '../layout.ts'
+import { resultOf } from '../result-of.ts'
+import { eventActions } from './event-actions.ts'
+import { eventNow } from './event-now.ts'
+import { eventStory } from './event-story.ts'
+import { moveIt } from './move-it.ts'
+import { revealForm } from './reveal.ts'
+
+const open = new Set(['ready', 'running', 'waiting'])
+
+/** One event: what happened, what it means, and the buttons that do what is to do. */
+export const eventPage = new Hono<ConsoleEnv>()
+  .get('/', async (c) => await show(c))
+  .post('/', async (c) => await moveIt(c))
+
+async function show(c: ConsoleContext) {
+  const id = c.req.query('id') ?? ''
+  const [event, why] = await Promise.all([
+    resultOf<EventView>(c.var.ask, 'event.get', { id }),
+    resultOf<WhyView>(c.var.ask, 'why', { id }),
+  ])
+  const isOpen = open.has(event.status)
+  const { texts } = c.var
+  return showPage(c, {
+    title: texts.event.title(event.id),
+    nav: 'search',
+    ...(isOpen && { reloadAfter: 5 }),
+    main: html`<div id="event"${isOpen ? html` data-live="2"` : ''}>
+${eventNow(c, event, why)}
+${eventActions(c, event, why)}
+${eventStory(c, event, why)}
+</div>
+${revealForm(c, event.id)}`,
+  })
+}

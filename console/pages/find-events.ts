@@ -1,0 +1,74 @@
+import type { Ask } from '../ask.ts'
+import { type EventFilter, eventFilter } from '../event-filter.ts'
+import type { EventList, EventRow } from '../event-shapes.ts'
+import { guess } from '../guess.ts'
+import { Refused } from '../refused.ts'
+import { resultOf } from '../result-of.ts'
+
+export type LookedBy = 'id' | 'email' | 'orderId' | 'externalNumber' | 'label'
+
+export type Found = {
+  events: EventRow[]
+  /** What the text in the box was taken for. */
+  looked: LookedBy[]
+  cursor?: string | undefined
+  unplaced?: { read: number; more: boolean } | undefined
+  warnings: string[]
+  /** The one event that was meant. */
+  only?: string
+}
+
+const pageSize = 50
+
+/** Asks for all that the fields may mean. Throws `Refused` if the operator refuses each of it. */
+export async function findEvents(ask: Ask, fields: URLSearchParams): Promise<Found> {
+  const own = eventFilter(fields)
+  const { filters, id } = guess(fields.get('q') ?? '')
+  if (id !== undefined) return { events: [], looked: ['id'], warnings: [], only: id }
+  const cursor = fields.get('cursor') ?? undefined
+  if (cursor !== undefined) return await onePage(ask, { own, filters, by: fields.get('by'), cursor })
+  const answers = await Promise.all(filters.map((filter) => listOf(ask, { ...own, ...filter })))
+  const lists = answers.flatMap((answer) => (answer instanceof Refused ? [] : [answer]))
+  const refused = answers.find((answer) => answer instanceof Refused)
+  if (lists.length === 0 && refused) throw refused
+  const events = newestFirst(lists.flatMap((list) => list.events))
+  const looked = filters.flatMap((filter) => Object.keys(filter) as LookedBy[])
+  const warnings = [...lists.flatMap(warningsOf), ...(refused && lists.length > 0 ? [refused.message] : [])]
+  const [first, ...rest] = lists
+  // Of two lists a page each is shown: whoever wants more names what is meant in its own field.
+  const next = rest.length === 0 ? first?.cursor : undefined
+  return { events, looked, cursor: next, unplaced: unplacedOf(lists), warnings }
+}
+
+type Next = { own: EventFilter; filters: readonly EventFilter[]; by: string | null; cursor: string }
+
+async function onePage(ask: Ask, { own, filters, by, cursor }: Next): Promise<Found> {
+  const filter = filters.find((one) => by !== null && Object.hasOwn(one, by)) ?? filters[0] ?? {}
+  const list = await resultOf<EventList>(ask, 'event.list', { ...own, ...filter, limit: pageSize, cursor })
+  const looked = Object.keys(filter) as LookedBy[]
+  return { events: list.events, looked, cursor: list.cursor, unplaced: list.unplaced, warnings: warningsOf(list) }
+}
+
+async function listOf(ask: Ask, filter: EventFilter): Promise<EventList | Refused> {
+  try {
+    return await resultOf<EventList>(ask, 'event.list', { ...filter, limit: pageSize })
+  } catch (error) {
+    if (error instanceof Refused) return error
+    throw error
+  }
+}
+
+function newestFirst(events: readonly EventRow[]): EventRow[] {
+  const byId = new Map(events.map((event) => [event.id, event]))
+  return [...byId.values()].sort((one, other) => other.receivedAt.localeCompare(one.receivedAt))
+}
+
+function unplacedOf(lists: readonly EventList[]): Found['unplaced'] {
+  const all = lists.flatMap(({ unplaced }) => (unplaced ? [unplaced] : []))
+  if (all.length === 0) return undefined
+  return { read: Math.max(...all.map(({ read }) => read)), more: all.some(({ more }) => more) }
+}
+
+/** What could not be asked, in the operator's words. */
+const warningsOf = ({ notAsked }: EventList): string[] =>
+  (Array.isArray(notAsked) ? notAsked : [notAsked]).filter((one): one is string => typeof one === 'string')

@@ -1,0 +1,40 @@
+import type { ConsoleContext } from '../console-env.ts'
+import { type Html, html } from '../html/html.ts'
+import { moment } from '../html/moment.ts'
+import { eventPath } from '../html/paths.ts'
+import { table } from '../html/table.ts'
+import type { PaceView, Stats } from '../stats-shape.ts'
+
+const counted = ['open', 'waiting', 'held', 'failed'] as const
+
+/** How much is open, since when, until when, and how much of the back office's limits is used. */
+export function overviewNumbers(c: ConsoleContext, stats: Stats): Html {
+  const { overview: words } = c.var.texts
+  const { oldestDue, backlog, atLeast = [] } = stats
+  // Open events are counted together: where one of their statuses may have more, so does the sum.
+  const isCut = (name: string) => atLeast.includes(name === 'open' ? 'ready' : name)
+  return html`<section class="card"><h2>${words.state}</h2>
+<ul class="numbers">${counted.map(
+    (name) =>
+      html`<li><strong>${isCut(name) ? words.atLeast(stats[name]) : stats[name]}</strong> ${words.counts[name]}</li>`,
+  )}</ul>
+<p>${oldestDue ? html`${words.oldest} <a class="id" href="${eventPath(oldestDue.id)}">${oldestDue.id}</a>, ${moment(c, oldestDue.dueSince)}` : atLeast.includes('oldestDue') ? words.oldestCut : words.noneDue}</p>
+${backlog ? html`<p>${words.backlog(backlog.events, backlog.atLeast === true)} ${moment(c, backlog.endsAt)}</p>` : ''}
+${stats.pace?.length ? paceTable(c, stats.pace) : ''}</section>`
+}
+
+function paceTable(c: ConsoleContext, pace: readonly PaceView[]): Html {
+  const { pace: words } = c.var.texts.overview
+  const names: Readonly<Record<string, string>> = words.budgets
+  return table({
+    caption: words.caption,
+    heads: [words.budget, words.limit, words.used, words.others, words.endsAt],
+    rows: pace.map(({ budget, limit, used, others, endsAt }) => [
+      names[budget] ?? budget,
+      limit ?? words.noLimit,
+      used,
+      others ?? words.unknown,
+      endsAt === undefined ? '' : moment(c, endsAt),
+    ]),
+  })
+}

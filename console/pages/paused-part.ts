@@ -1,0 +1,19 @@
+import type { ConsoleContext } from '../console-env.ts'
+import { postForm } from '../html/form.ts'
+import { type Html, html } from '../html/html.ts'
+import { moment } from '../html/moment.ts'
+import type { Paused } from '../stats-shape.ts'
+
+/** What is paused, in red, each with the button that ends it. */
+export function pausedPart(c: ConsoleContext, paused: readonly Paused[]): Html {
+  const { pause: words } = c.var.texts
+  if (paused.length === 0) return html``
+  return html`<section class="card"><h2>${words.now}</h2>${paused.map(
+    ({
+      source,
+      since,
+      reason,
+    }) => html`<div class="notice problem"><p>${source === undefined ? words.allWrites : words.source(source)}: ${reason} <span>${words.since} ${moment(c, since)}</span></p>
+${postForm(c, { action: '/console/pause', hidden: { do: 'resume', source }, look: 'inline', body: html`<button>${source === undefined ? words.resumeAll : words.resume(source)}</button>` })}</div>`,
+  )}</section>`
+}

@@ -1,0 +1,33 @@
+import { Hono } from 'hono'
+import type { ConsoleEnv } from '../console-env.ts'
+import type { EventView, Plan } from '../event-shapes.ts'
+import { html } from '../html/html.ts'
+import { eventPath } from '../html/paths.ts'
+import { planned } from '../html/planned.ts'
+import { showPage } from '../layout.ts'
+import { resultOf } from '../result-of.ts'
+import { goOnForm } from './go-on-form.ts'
+
+/** What an event would send now, line by line, and the button that lets it. */
+export const planPage = new Hono<ConsoleEnv>().get('/', async (c) => {
+  const id = c.req.query('id') ?? ''
+  const { event: words } = c.var.texts
+  const [plan, event] = await Promise.all([
+    resultOf<Plan>(c.var.ask, 'event.plan', { id }),
+    resultOf<EventView>(c.var.ask, 'event.get', { id }),
+  ])
+  const { commands = [] } = plan
+  const types: Readonly<Record<string, string>> = words.types
+  const parts =
+    commands.length === 0
+      ? planned(c, plan)
+      : commands.map((command) => html`<h2>${types[command.type] ?? command.type}</h2>${planned(c, command)}`)
+  return showPage(c, {
+    title: words.plan.title(event.id),
+    nav: 'search',
+    main: html`<p class="notice done">${words.plan.explain}</p>
+<section class="card">${parts}</section>
+${goOnForm(c, event)}
+<p><a href="${eventPath(event.id)}">${words.plan.back}</a></p>`,
+  })
+})

@@ -1,0 +1,20 @@
+export type Paused = { source?: string; since: string; reason: string }
+export type LoginView = { state: string; says: string }
+export type PaceView = { budget: string; limit?: number; used: number; others?: number; endsAt?: string }
+
+/** What `stats` answers, as far as pages show it. What only newer operators answer is optional. */
+export type Stats = {
+  open: number
+  ready: number
+  running: number
+  waiting: number
+  held: number
+  failed: number
+  atLeast?: string[]
+  oldestDue?: { id: string; dueSince: string; lateSeconds: number }
+  language?: string
+  paused?: Paused[]
+  login?: LoginView
+  pace?: PaceView[]
+  backlog?: { events: number; atLeast?: boolean; endsAt: string }
+}

@@ -1,0 +1,8 @@
+import { common } from './de/common.ts'
+import { correct, lines, order } from './de/correct.ts'
+import { event } from './de/event.ts'
+import { doctor, login, overview, pause } from './de/overview.ts'
+import { search } from './de/search.ts'
+import type { Texts } from './texts.ts'
+
+export const de: Texts = { ...common, event, search, overview, pause, login, doctor, order, lines, correct }

@@ -1,0 +1,77 @@
+import type { Texts } from '../texts.ts'
+
+export const overview: Texts['overview'] = {
+  title: 'Übersicht',
+  needsYou: 'Was eine Entscheidung braucht',
+  needsYouCaption: 'Angehaltene und gescheiterte Ereignisse: Widerrufe zuerst',
+  nothing: 'Nichts. Kein Ereignis ist angehalten, und keines ist gescheitert.',
+  more: (shown) => `Das sind ${shown}; es gibt mehr.`,
+  allHeld: 'Alle angehaltenen',
+  allFailed: 'Alle gescheiterten',
+  state: 'Wie es der Bridge geht',
+  atLeast: (count) => `${count}+`,
+  counts: { open: 'offen', waiting: 'davon wartend', held: 'angehalten', failed: 'gescheitert' },
+  oldest: 'Am längsten fällig:',
+  oldestCut: 'Ereignisse sind fällig; das älteste war nicht unter den ersten.',
+  noneDue: 'Nichts ist fällig.',
+  backlog: (events, isMore) =>
+    `${isMore ? 'Mindestens ' : ''}${events} ${events === 1 ? 'Ereignis ist' : 'Ereignisse sind'} fällig oder eingereiht. Erledigt voraussichtlich`,
+  pace: {
+    caption: 'Aufrufe des Backoffice',
+    budget: 'Budget',
+    limit: 'Grenze',
+    used: 'Von der Bridge genutzt',
+    others: 'Von anderen genutzt',
+    endsAt: 'Beginnt neu',
+    noLimit: 'keine bekannt',
+    unknown: 'nicht bekannt',
+    budgets: { reads: 'Lesen in dieser Minute', writes: 'Schreiben in dieser Minute', day: 'Schreiben des Tages' },
+  },
+  newest: 'Neueste Ereignisse',
+  noEvents: 'Noch keine Zustellung. Die Seite der Absender sagt, wie sich ein Muster senden lässt.',
+  all: 'Alle Ereignisse',
+  reload: 'Neu laden',
+  doctor: 'Die Bridge prüfen',
+  pause: 'Anhalten',
+}
+
+export const pause: Texts['pause'] = {
+  title: 'Anhalten und weiterlaufen',
+  now: 'Angehalten',
+  allWrites: 'Alles Schreiben ist angehalten',
+  source: (source) => `Die Quelle ${source} ist angehalten`,
+  since: 'Seit',
+  resume: (source) => `${source} weiterlaufen lassen`,
+  resumeAll: 'Alles Schreiben weiterlaufen lassen',
+  explain:
+    'Solange eine Quelle angehalten ist, wird nichts von ihr ins Backoffice geschrieben. Was eingeht, wird weiter angenommen und gespeichert und geht danach weiter.',
+  sourceLabel: 'Quelle',
+  sourceHint: 'Leer lassen, um alles Schreiben anzuhalten.',
+  reason: 'Grund, den alle sehen',
+  button: 'Anhalten',
+  paused: 'Es ist angehalten. Was eingeht, wird gespeichert.',
+  resumed: 'Es geht weiter.',
+}
+
+export const login: Texts['login'] = {
+  title: 'Anmeldung am Backoffice',
+  toReset: 'Die Anmeldung zurücksetzen',
+  reset: 'Die Anmeldung zurücksetzen',
+  explain:
+    'Das erlaubt eine weitere Anmeldung. Enthält das Secret noch ein falsches Passwort, zählt das Backoffice sie gegen den API-Benutzer und sperrt ihn womöglich.',
+  known: 'Das Secret des Backoffice stimmt jetzt, und sein Benutzer ist nicht gesperrt.',
+  notKnown: 'Erst bestätigen, dass das Secret stimmt. Es ist nichts geschehen.',
+  done: (released, more) =>
+    `Eine weitere Anmeldung ist erlaubt. ${released} ${released === 1 ? 'wartendes Ereignis ist' : 'wartende Ereignisse sind'} jetzt fällig${more ? '; andere folgen binnen Minuten' : ''}.`,
+}
+
+export const doctor: Texts['doctor'] = {
+  title: 'Prüfungen',
+  explain: 'Die Prüfungen lesen aus dem Backoffice und melden sich höchstens einmal an.',
+  run: 'Prüfungen ausführen',
+  healthy: 'Die Bridge ist gesund.',
+  notHealthy: 'Die Bridge hat ein Problem.',
+  check: 'Prüfung',
+  state: 'Stand',
+  says: 'Was sie sagt',
+}

@@ -1,0 +1,8 @@
+import { common } from './en/common.ts'
+import { correct, lines, order } from './en/correct.ts'
+import { event } from './en/event.ts'
+import { doctor, login, overview, pause } from './en/overview.ts'
+import { search } from './en/search.ts'
+
+/** The pages' own words. What happened to an event is told in the sentences of the bridge (lib/sentences). */
+export const en = { ...common, event, search, overview, pause, login, doctor, order, lines, correct }

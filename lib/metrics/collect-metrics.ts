@@ -1,0 +1,59 @@
+import { type Log, traceOf } from '../log.ts'
+import type { MetricName, Metrics } from './metrics.ts'
+
+/** Metrics that share their dimensions, as one line of the embedded format has them. */
+export type MetricGroup = {
+  /** None, or the one by which these are told apart. */
+  dimensions: Readonly<Record<string, string>>
+  values: Readonly<Partial<Record<MetricName, number>>>
+}
+
+export type WriteGroup = (group: MetricGroup) => void
+
+/** `publish` writes what was counted since it was last called, and never throws: a run is not to fail for its numbers. */
+export type CollectedMetrics = Metrics & { publish(): void }
+
+type Options = {
+  /** Opened once there is something to write; undefined: metrics are off. */
+  openWriter: () => WriteGroup | undefined
+  log: Pick<Log, 'warn'>
+}
+
+/**
+ * Adds up the metrics of a run of a function, so that each is one value, however often it was counted. What has a dimension counts twice: for
+ * all, and by its value.
+ */
+export function collectMetrics({ openWriter, log }: Options): CollectedMetrics {
+  let groups = new Map<string, MetricGroup>()
+
+  function change(name: MetricName, to: (before: number) => number, dimensions: MetricGroup['dimensions'] = {}): void {
+    const key = Object.entries(dimensions).flat().join('=')
+    const values: MetricGroup['values'] = groups.get(key)?.values ?? {}
+    groups.set(key, { dimensions, values: { ...values, [name]: to(values[name] ?? 0) } })
+  }
+
+  const oneMore = (before: number) => before + 1
+
+  return {
+    count(name, ...[dimensions]) {
+      change(name, oneMore)
+      if (dimensions) change(name, oneMore, dimensions)
+    },
+
+    gauge(name, value) {
+      if (Number.isFinite(value)) change(name, () => value)
+    },
+
+    publish() {
+      const collected = [...groups.values()]
+      groups = new Map()
+      if (collected.length === 0) return
+      try {
+        const write = openWriter()
+        if (write) collected.forEach(write)
+      } catch (error) {
+        log.warn('metrics could not be written', traceOf(error))
+      }
+    },
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * Every metric of the bridge, and the only place that names them: docs/metrics.md explains each, and what is not here does not compile.
+ * `dimension`: what its values are also told apart by. Values of dimensions are codes, configured names and route patterns.
+ */
+export const metricNames = {
+  EventsAccepted: { kind: 'count', unit: 'Count', says: 'Deliveries and commands that were stored as a new event.' },
+  EventsDuplicate: { kind: 'count', unit: 'Count', says: 'Deliveries whose event was stored before.' },
+  DeliveriesRefused: {
+    ...{ kind: 'count', unit: 'Count', dimension: 'source' },
+    says: 'Deliveries that were answered 401 or 413. A source that is not configured is `unknown`.',
+  },
+  EventsDone: { kind: 'count', unit: 'Count', says: 'Events that ended `done`.' },
+  EventsLinked: {
+    ...{ kind: 'count', unit: 'Count' },
+    says: 'Of these, events that were linked to a return that was there before.',
+  },
+  EventsHeld: { kind: 'count', unit: 'Count', dimension: 'reason', says: 'Events that were held for a person.' },
+  EventsFailed: { kind: 'count', unit: 'Count', dimension: 'reason', says: 'Events that failed.' },
+  EventsDeferred: {
+    ...{ kind: 'count', unit: 'Count', dimension: 'why' },
+    says: 'Waits that cost no attempt. `pace` is the wait for a slot.',
+  },
+  Logins: { kind: 'count', unit: 'Count', says: 'Login requests that were sent, whatever the answer.' },
+  LoginsRefused: { kind: 'count', unit: 'Count', says: 'Login requests that the back office refused.' },
+  RateLimited: { kind: 'count', unit: 'Count', says: 'Answers of the back office with 429.' },
+  BackOfficeCalls: {
+    ...{ kind: 'count', unit: 'Count', dimension: 'route' },
+    says: 'Requests to the back office, by method and route pattern.',
+  },
+  OldestDueSeconds: {
+    ...{ kind: 'gauge', unit: 'Seconds' },
+    says: 'For how long the oldest due event had been due when the run of the schedule began; 0 if none was.',
+  },
+} as const satisfies Readonly<Record<string, Metric>>
+
+type Metric = {
+  /** Counts of a run are added up; a gauge is the last value of a run. */
+  kind: 'count' | 'gauge'
+  unit: 'Count' | 'Seconds' | 'Percent'
+  dimension?: 'source' | 'reason' | 'why' | 'route'
+  /** What it means, for people. */
+  says: string
+}

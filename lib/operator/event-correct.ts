@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from 'node:util'
+import * as z from 'zod'
+import { lines, orderRef } from '../commands.ts'
+import { Rejected } from '../errors.ts'
+import type { Correction, InboxEvent } from '../inbox/event.ts'
+import { corrected } from '../inbox/operator-transitions.ts'
+import { itemsOf } from '../workflow/open-writes.ts'
+import { type KeyedCommand, translateEvent } from '../workflow/translate-event.ts'
+import type { Workflow } from '../workflow/workflow.ts'
+import { eventId } from './event-get.ts'
+import { eventView } from './event-views.ts'
+import { findEvent } from './find-event.ts'
+import { moveEvent, mustBeAsSeen, seen } from './move-event.ts'
+import { defineCommand, type Operator } from './operator.ts'
+import { withItems } from './with-items.ts'
+
+/** Never an address: a correction is stored beside the delivery, for as long as the event is. */
+const order = orderRef.refine((ref) => !('email' in ref), 'must be {"id": ...} or {"externalNumber": ...}')
+
+const input = z
+  .strictObject({
+    id: eventId,
+    key: z.string().min(1).max(500).optional(),
+    order: order.optional(),
+    lines: lines.optional(),
+    note: z.string().trim().min(1).max(500),
+    seen,
+  })
+  .refine((given) => given.order !== undefined || given.lines !== undefined, {
+    path: ['order'],
+    error: 'or lines must be given: nothing else can be corrected',
+  })
+type Input = z.output<typeof input>
+
+/**
+ * Replaces what a held or failed event asks for: the order of its request, or the lines of its return. Its key stays, so the fact is still
+ * done once. Throws `Rejected` 409 while a write of it is sent, missing or done, because then it cannot mean anything else.
+ */
+export const eventCorrect = defineCommand({
+  name: 'event.correct',
+  input,
+  run: async (operator, given) => {
+    const { workflow } = operator
+    const event = await findEvent(workflow.inbox, given.id)
+    mustBeAsSeen(event, given.seen)
+    const changes = changesOf(event, given, workflow.config)
+    const lock = { event: event.id, epoch: event.epoch + 1 }
+    return await withItems(workflow, { ids: await placesOf(workflow, event, changes), lock }, async (items) => {
+      for (const key of Object.keys(changes)) mustBeUnwritten(event, key, items)
+      return eventView(await move(operator, { event, given, changes }), workflow)
+    })
+  },
+})
+
+type Changes = Readonly<Record<string, Correction>>
+
+async function move(
+  operator: Operator,
+  { event, given, changes }: { event: InboxEvent; given: Input; changes: Changes },
+) {
+  return await moveEvent(operator, given, (found, how) => {
+    // What was looked at under the locks belongs to this state of it.
+    if (found.writeId !== event.writeId)
+      throw conflict(`event ${event.id} was moved at the same moment. Look at it again.`)
+    return corrected(found, { ...how, note: given.note }, changes)
+  })
+}
+
+const conflict = (message: string): Rejected => new Rejected(message, { status: 409 })
+
+/** By key: another order is meant for everything that the event asks for about the same one. */
+function changesOf(event: InboxEvent, { key, order, lines }: Input, config: Workflow['config']): Changes {
+  const translated = translateEvent(event, config)
+  const commands = Array.isArray(translated) ? translated : []
+  const meant = theOne(event, { commands, key, wantsLines: lines !== undefined })
+  const ofOrder = order === undefined ? [] : key === undefined ? aboutSame(commands, meant) : [meant.key]
+  const changes: Record<string, Correction> = {}
+  for (const one of ofOrder) changes[one] = { order }
+  if (lines !== undefined) changes[meant.key] = { ...changes[meant.key], lines }
+  return changes
+}
+
+const aboutSame = (commands: readonly KeyedCommand[], { command }: KeyedCommand): string[] =>
+  commands.flatMap((one) =>
+    'order' in one.command && 'order' in command && isDeepStrictEqual(one.command.order, command.order)
+      ? [one.key]
+      : [],
+  )
+
+type Asked = { commands: readonly KeyedCommand[]; key: string | undefined; wantsLines: boolean }
+
+/** The command of that key, else the one that the event stopped for, else the only one that can be meant. */
+function theOne({ id, reason }: InboxEvent, { commands, key, wantsLines }: Asked): KeyedCommand {
+  const what = wantsLines ? 'return' : 'request about an order'
+  const open = commands.filter(({ command }) => (wantsLines ? command.type === 'create-return' : 'order' in command))
+  const named = key ?? (reason && 'key' in reason ? reason.key : undefined)
+  const found = open.find((one) => one.key === named)
+  if (found) return found
+  const keys = open.map((one) => one.key).join(', ')
+  if (open.length === 0) throw conflict(`event ${id} asks for no ${what}. There is nothing to correct.`)
+  if (key !== undefined)
+    throw new Rejected(`event ${id} has no ${what} with the key ${key}. Its keys are ${keys}.`, { status: 404 })
+  const [only, other] = open
+  const isOne = !other || (!wantsLines && only && aboutSame(open, only).length === open.length)
+  if (only && isOne) return only
+  throw conflict(`event ${id} asks for several. Say with "key" which is meant: ${keys}.`)
+}
+
+/** The items in which the records of these commands would lie, as far as anybody can know. */
+async function placesOf(workflow: Workflow, event: InboxEvent, changes: Changes) {
+  const items = await itemsOf(workflow, event)
+  return [...new Set(Object.keys(changes).flatMap((key) => items.get(key) ?? []))]
+}
+
+/** Whoever wrote it. */
+function mustBeUnwritten(
+  { id, progress }: InboxEvent,
+  key: string,
+  items: readonly { records: Readonly<Record<string, unknown>> }[],
+): void {
+  const { orderId: _, ended: __, ...made } = progress[key] ?? {}
+  const isRecorded = items.some(({ records }) => records[key] !== undefined || records[`${key}/comment`] !== undefined)
+  if (Object.keys(made).length === 0 && !isRecorded) return
+  throw conflict(
+    `event ${id} has written this already, or may have: it cannot mean anything else now. why says what became of it.`,
+  )
+}

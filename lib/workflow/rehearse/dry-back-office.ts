@@ -1,0 +1,51 @@
+import type { BackOffice } from '../../back-office/back-office.ts'
+import type { Constants } from '../../back-office/constants.ts'
+import type { WriteKind } from '../../write-kinds.ts'
+
+/** What would be sent: the body of one write. */
+export type DryWrite = { kind: WriteKind; body: Readonly<Record<string, unknown>> }
+
+/** Ids of what a rehearsal has made: beyond any that a back office has given. */
+const firstId = 9_000_000_000_000_000
+export const isRehearsed = (id: number): boolean => id >= firstId
+
+/** What is asked of an order that only a rehearsal has made: nobody can know the answer before it is there. */
+export class NotMadeYet extends Error {
+  override name = 'NotMadeYet'
+}
+
+/** Reads as they are. Of each write `onWrite` receives the body, and nothing is sent. */
+export function dryBackOffice(
+  backOffice: BackOffice,
+  { onWrite, constants }: { onWrite: (write: DryWrite) => void; constants: Constants },
+): BackOffice {
+  const { orders, returns, comments, images } = backOffice
+  let next = firstId
+  const made = (kind: WriteKind, body: object) => {
+    onWrite({ kind, body: body as DryWrite['body'] })
+    next += 1
+    return { id: next }
+  }
+  return {
+    ...backOffice,
+    orders: {
+      ...orders,
+      async read(orderId, options) {
+        if (isRehearsed(orderId)) throw new NotMadeYet(`order ${orderId} would be made by this event`)
+        return await orders.read(orderId, options)
+      },
+      create: async (body) => made('order', body),
+    },
+    returns: {
+      ...returns,
+      create: async (body) => ({ ...made('return', body), statusId: constants.statuses.returnFrom }),
+    },
+    comments: { ...comments, create: async (body) => made('comment', body) },
+    images: {
+      ...images,
+      makeAvailable: async (_itemId, imageId, body) => void made('image', { imageId, ...body }),
+    },
+    reserveWrites: async () => {},
+    isWriteReady: () => true,
+  }
+}

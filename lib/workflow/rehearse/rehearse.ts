@@ -1,0 +1,105 @@
+import { Rejected } from '../../errors.ts'
+import type { InboxEvent, Progress } from '../../inbox/event.ts'
+import type { Ending, Wait } from '../../reasons.ts'
+import { doOne, retryFacts } from '../do-commands.ts'
+import type { RequestPlan } from '../plan-return/request-plan.ts'
+import { settlementOf } from '../retry-policy.ts'
+import { startWork } from '../start-work.ts'
+import type { KeyedCommand } from '../translate-event.ts'
+import type { Work, Workflow } from '../workflow.ts'
+import { type DryWrite, dryBackOffice, NotMadeYet } from './dry-back-office.ts'
+import { dryRecords } from './dry-records.ts'
+
+/** What a run would make of one command. */
+export type Rehearsed = KeyedCommand & {
+  progress: Progress
+  /** What it would send, in this order. */
+  writes: readonly DryWrite[]
+  /** Of a return: the plan, wherever the run came as far. */
+  plan?: RequestPlan
+  /** How it would end, or what it would wait for; absent: it would be done. */
+  ending?: Ending
+  why?: Wait
+}
+
+/**
+ * What a run of the event would do now, by the run's own code: everything is read, nothing is stored or sent. Other than a run it asks
+ * about every command, also of one that has ended otherwise. Throws what the back office throws where it does not answer.
+ */
+export async function rehearse(
+  workflow: Workflow,
+  event: InboxEvent,
+  deadlineMs: number,
+): Promise<{ ending: Ending } | { commands: Rehearsed[]; parents: Work['parents'] }> {
+  let key = ''
+  const writes = new Map<string, DryWrite[]>()
+  const plans = new Map<string, RequestPlan>()
+  const onWrite = (write: DryWrite) => void writes.set(key, [...(writes.get(key) ?? []), write])
+  const { work, translated } = startWork(
+    dry(workflow, { event, deadlineMs, onWrite }),
+    asClaimed(workflow, event),
+    deadlineMs,
+  )
+  if (!Array.isArray(translated)) return { ending: translated }
+  const rehearsing: Work = { ...work, onPlan: (of, plan) => void plans.set(of, plan) }
+  const commands: Rehearsed[] = []
+  for (const one of translated) {
+    key = one.key
+    const outcome = work.progress(key).done ? {} : await outcomeOf(rehearsing, one, translated)
+    const plan = plans.get(key)
+    commands.push({
+      ...one,
+      progress: work.progress(key),
+      writes: writes.get(key) ?? [],
+      ...(plan && { plan }),
+      ...outcome,
+    })
+  }
+  return { commands, parents: work.parents }
+}
+
+type Dry = { event: InboxEvent; deadlineMs: number; onWrite: (write: DryWrite) => void }
+
+function dry(workflow: Workflow, { event, deadlineMs, onWrite }: Dry): Workflow {
+  // What is paused is planned all the same.
+  const { pauses: _, ...others } = workflow
+  const { constants, log } = workflow
+  return {
+    ...others,
+    records: dryRecords(workflow.records, event.id),
+    // A person waits: it takes no slots ahead.
+    openBackOffice: () => dryBackOffice(workflow.openBackOffice({ deadlineMs }), { onWrite, constants }),
+    log: { info: () => {}, warn: () => {}, error: log.error },
+  }
+}
+
+/** As a run would have it, with everything that has ended tried again. */
+function asClaimed({ now, timing }: Workflow, event: InboxEvent): InboxEvent {
+  const { deferredSince: _, unsaved: __, cut: ___, ...others } = event
+  const progress = Object.entries(event.progress).map(([key, { ended: _ended, ...one }]) => [key, one] as const)
+  return {
+    ...others,
+    status: 'running',
+    leaseUntil: now() + timing.leaseMs,
+    epoch: event.epoch + 1,
+    attempts: 1,
+    progress: Object.fromEntries(progress),
+  }
+}
+
+async function outcomeOf(
+  work: Work,
+  one: KeyedCommand,
+  commands: readonly KeyedCommand[],
+): Promise<Pick<Rehearsed, 'ending' | 'why'>> {
+  try {
+    const outcome = await doOne(work, one, commands)
+    if (outcome.kind === 'end') return { ending: outcome.ending }
+    return outcome.kind === 'wait' ? { why: outcome.why } : {}
+  } catch (error) {
+    if (error instanceof NotMadeYet) return { why: { code: 'order_not_there_yet' } }
+    const settlement = error instanceof Rejected ? settlementOf(error, retryFacts(work)) : undefined
+    if (settlement?.kind === 'end') return { ending: settlement.ending }
+    throw error
+  }
+}
