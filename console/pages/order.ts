@@ -13,11 +13,7 @@ import { resultOf } from '../result-of.ts'
 
 type Links = Record<string, string>
 type WhyOrder = {
-  order?: string
-  toDo?: string | string[]
-  writes?: { text: string }[]
-  locks?: { text: string }[]
-  links?: Links
+  order?: string | string[]
 }
 type Part<T> = T | Refused
 
@@ -86,10 +82,9 @@ function returnsPart(c: ConsoleContext, { returns, links }: { returns: OrderView
   })
 }
 
-function rememberedPart(c: ConsoleContext, { order, toDo, writes = [], locks = [] }: WhyOrder, orderId: number): Html {
+function rememberedPart(c: ConsoleContext, { order = [] }: WhyOrder, orderId: number): Html {
   const { orderPage: words } = c.var.texts
-  const said = [order, toDo].flat().filter((one) => one !== undefined && one !== '')
-  const facts = [...locks, ...writes].map(({ text }) => text)
-  if (said.length + facts.length === 0) return html`<p>${words.nothing}</p>`
-  return html`${said.map((one) => html`<p>${withLinks(c, one ?? '', { orderId })}</p>`)}<ul>${facts.map((one) => html`<li>${one}</li>`)}</ul>`
+  const said = [order].flat()
+  if (said.length === 0) return html`<p>${words.nothing}</p>`
+  return html`<ul>${said.map((one) => html`<li>${withLinks(c, one, { orderId })}</li>`)}</ul>`
 }
