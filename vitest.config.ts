@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** Tests in a browser come last and one at a time: they are the only ones that measure how fast a page is. */
+const inBrowser = ['test/browser/**/*.test.ts']
+
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
@@ -10,6 +13,13 @@ export default defineConfig({
     maxWorkers: 3,
     // Files share a worker's loaded modules: no module of this project keeps state, and loading them anew costs a third of the time.
     isolate: false,
+    projects: [
+      { extends: true, test: { name: 'bridge', exclude: ['node_modules/**', ...inBrowser] } },
+      {
+        extends: true,
+        test: { name: 'browser', include: inBrowser, maxWorkers: 1, sequence: { groupOrder: 1 } },
+      },
+    ],
     coverage: {
       provider: 'v8',
       include: ['lib/**/*.ts'],
