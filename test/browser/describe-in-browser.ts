@@ -31,7 +31,10 @@ export function describeInBrowser(
     beforeAll(async () => {
       const starting = startShared(env)
       // It signals nothing but the browser that it starts itself.
-      const opening = chromium.launch({ executablePath: program ?? '', args: ['--disable-dev-shm-usage'] })
+      const opening = chromium.launch({
+        executablePath: program ?? '',
+        args: ['--disable-dev-shm-usage', '--host-resolver-rules=MAP foreign.example 127.0.0.1'],
+      })
       ;[stack, browser] = await Promise.all([starting, opening])
     }, 60_000)
     afterEach(async () => {
