@@ -13,6 +13,9 @@ export type Visit = {
   person: (options?: BrowserContextOptions) => Promise<Page>
 }
 
+/** The environment of `npm start`, or what prepares it. */
+type Env = Record<string, string> | (() => Promise<Record<string, string>>)
+
 /** Tests in a real browser over a bridge of their own. Without a browser they are skipped, and fail where nothing may be left out. */
 export function describeInBrowser(
   title: string,
@@ -29,14 +32,14 @@ export function describeInBrowser(
     let stack: SharedStack
     const said: string[] = []
     beforeAll(async () => {
-      const starting = startShared(env)
+      const starting = Promise.resolve(typeof env === 'function' ? env() : env).then(startShared)
       // It signals nothing but the browser that it starts itself.
       const opening = chromium.launch({
         executablePath: program ?? '',
         args: ['--disable-dev-shm-usage', '--host-resolver-rules=MAP foreign.example 127.0.0.1'],
       })
       ;[stack, browser] = await Promise.all([starting, opening])
-    }, 60_000)
+    }, 120_000)
     afterEach(async () => {
       await Promise.all(browser.contexts().map((context) => context.close()))
       expect(said.splice(0)).toEqual([])
