@@ -5,7 +5,6 @@ const inBrowser = ['test/browser/**/*.test.ts']
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     setupFiles: ['test/children-keep-their-compile-cache.ts'],
     testTimeout: 20_000,
     hookTimeout: 30_000,
@@ -14,7 +13,7 @@ export default defineConfig({
     // Files share a worker's loaded modules: no module of this project keeps state, and loading them anew costs a third of the time.
     isolate: false,
     projects: [
-      { extends: true, test: { name: 'bridge', exclude: ['node_modules/**', ...inBrowser] } },
+      { extends: true, test: { name: 'bridge', include: ['test/**/*.test.ts'], exclude: inBrowser } },
       {
         extends: true,
         test: { name: 'browser', include: inBrowser, maxWorkers: 1, sequence: { groupOrder: 1 } },

@@ -17,11 +17,7 @@ export type Visit = {
 type Env = Record<string, string> | (() => Promise<Record<string, string>>)
 
 /** Tests in a real browser over a bridge of their own. Without a browser they are skipped, and fail where nothing may be left out. */
-export function describeInBrowser(
-  title: string,
-  tests: (visit: () => Visit) => void,
-  env: Record<string, string> = {},
-) {
+export function describeInBrowser(title: string, tests: (visit: () => Visit) => void, env: Env = {}) {
   if (program === undefined && process.env.CI) {
     it(`${title}: there is a Chromium`, () => {
       throw new Error('No Chromium was found: install it, or name it in CHROMIUM_PATH.')
