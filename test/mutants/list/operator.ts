@@ -129,8 +129,8 @@ export const operator: readonly Mutant[] = [
     edits: [
       {
         file: 'lib/operator/event-replay.ts',
-        find: "replay(operator, { id, note: input.note, lane: 'replay' })",
-        replace: 'replay(operator, { id, note: input.note })',
+        find: "replayed(event, { ...how, lane: 'replay' })",
+        replace: 'replayed(event, how)',
       },
     ],
   },
