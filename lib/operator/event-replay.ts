@@ -27,7 +27,8 @@ export const eventReplay = defineCommand({
   run: async (operator, input) => {
     if ('id' in input) return eventView(await replay(operator, input), operator.workflow)
     const found = await matching(operator, input.where, input.limit)
-    if (input.dryRun) return { dryRun: true, events: found.map(summaryView) }
+    if (input.dryRun)
+      return { dryRun: true, events: found.map((event) => summaryView(event, operator.workflow.config)) }
     const events: unknown[] = []
     const refused: { id: string; why: string }[] = []
     for (const { id } of found) {

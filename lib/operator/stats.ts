@@ -26,6 +26,7 @@ export const stats = defineCommand({
     const failed = await countOf(operator, 'failed')
     const isFound = oldest !== undefined && oldest !== 'cut'
     return {
+      language: operator.workflow.config.language,
       open: open.sum,
       ...{ ...open.counts, ...held.counts, ...failed.counts },
       atLeast: [...open.atLeast, ...held.atLeast, ...failed.atLeast, ...(oldest === 'cut' ? ['oldestDue'] : [])],

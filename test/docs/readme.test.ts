@@ -133,7 +133,16 @@ describe('README.md, followed by a new user', () => {
     const count = expect.any(Number)
     expect(JSON.parse(outputs[operator] ?? '')).toEqual({
       ok: true,
-      result: { open: count, ready: count, running: count, waiting: count, held: 0, failed: 0, atLeast: [] },
+      result: {
+        language: 'en',
+        open: count,
+        ready: count,
+        running: count,
+        waiting: count,
+        held: 0,
+        failed: 0,
+        atLeast: [],
+      },
     })
   })
 

@@ -17,6 +17,7 @@ const manyDue = (limit: number, after = 0) =>
 describe('stats', () => {
   it('counts nothing where there is nothing', async () => {
     expect((await createDesk().ask('stats')).result).toEqual({
+      language: 'en',
       open: 0,
       ready: 0,
       running: 0,
@@ -37,6 +38,7 @@ describe('stats', () => {
     await world.advance(wakeAt + 7 * minute - world.now())
     for (let count = 0; count < 230; count += 1) await world.accept('standard', returnRequested({}))
     expect((await ask('stats')).result).toEqual({
+      language: 'en',
       open: 231,
       ready: 231,
       running: 0,
