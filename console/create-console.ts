@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Ask } from './ask.ts'
 import { createAssets } from './assets.ts'
+import { createRuns } from './bulk/runs.ts'
 import type { ConsoleContext, ConsoleEnv } from './console-env.ts'
 import { createFlashes } from './http/flashes.ts'
 import { formToken } from './http/form-token.ts'
@@ -10,16 +11,22 @@ import { pageHeaders } from './http/page-headers.ts'
 import { sessionOf, startSession } from './http/session.ts'
 import { createLanguageOf } from './language-of.ts'
 import { absentPart } from './pages/absent-part.ts'
+import { bulkPage } from './pages/bulk.ts'
+import { commentPage } from './pages/comment.ts'
 import { comparePage } from './pages/compare.ts'
 import { correctPage } from './pages/correct.ts'
 import { doctorPage } from './pages/doctor.ts'
 import { eventPage } from './pages/event.ts'
+import { forgetPage } from './pages/forget.ts'
 import { linkPage } from './pages/link.ts'
 import { loginPage } from './pages/login.ts'
+import { orderPage } from './pages/order.ts'
+import { ordersPage } from './pages/orders.ts'
 import { overviewPage } from './pages/overview.ts'
 import { pausePage } from './pages/pause.ts'
 import { planPage } from './pages/plan.ts'
 import { showProblem } from './pages/problem.ts'
+import { returnPage } from './pages/return.ts'
 import { revealPage } from './pages/reveal.ts'
 import { searchPage } from './pages/search.ts'
 import { Refused } from './refused.ts'
@@ -50,6 +57,11 @@ const pages = {
   '/console/compare': comparePage,
   '/console/link': linkPage,
   '/console/correct': correctPage,
+  '/console/orders': ordersPage,
+  '/console/order': orderPage,
+  '/console/return': returnPage,
+  '/console/comment': commentPage,
+  '/console/forget': forgetPage,
   '/console/pause': pausePage,
   '/console/login': loginPage,
   '/console/doctor': doctorPage,
@@ -62,9 +74,12 @@ export function createConsole(options: ConsoleOptions): Hono<ConsoleEnv> {
   app.route('/console', createAssets())
   app.use('/console/*', withTools(options), limitBody, ownForms(options.secret))
   for (const [path, page] of Object.entries(pages)) app.route(path, page)
+  app.route('/console/bulk', bulkPage(createRuns(options)))
   app.route('/console/senders', options.senders ?? absentPart('senders'))
   app.route('/console/sandbox', options.sandbox ?? absentPart('sandbox'))
   app.notFound((c) => {
+    // Outside of the console.
+    if (!c.var.texts) return c.text('Not found', 404)
     const { notFound, notFoundText } = c.var.texts.problem
     return showProblem(c, { title: notFound, text: notFoundText, status: 404 })
   })

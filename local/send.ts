@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import * as z from 'zod'
 import { withEscapes } from '../lib/plain-text.ts'
 import { CannotStart } from './cannot-start.ts'
 import { readSettings } from './environment.ts'
+import { eventOfSample } from './event-of-sample.ts'
 import { ignoreOutputErrors } from './ignore-output-errors.ts'
 import { readSecrets, secretsInUse } from './secrets-file.ts'
 import { type SentSample, sendSample } from './send-sample.ts'
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   process.stdout.write(
     `To send the same delivery again:\n  ${commandFor(url, `npm run send -- ${source} ${sample} --id ${id}`)}\n`,
   )
-  const event = eventOf(sent)
+  const event = eventOfSample(sent)
   if (event !== undefined)
     process.stdout.write(
       `To see what happens to it:\n  ${commandFor(url, `npx backoffice-bridge why --id ${event}`)}\n`,
@@ -31,18 +31,6 @@ async function main(): Promise<void> {
   else if (sent.status === 200)
     process.stdout.write('It is no event: it names the label of an order, or it was a test of the connection.\n')
   if (sent.status !== 200) process.exitCode = 1
-}
-
-/** An id of the bridge. Whatever else answers at its port puts nothing into a command to be copied. */
-const stored = z.object({ id: z.string().regex(/^[\w.:+=~/-]{1,300}$/) })
-
-/** The id of the stored event; undefined for a refused delivery, a label or a ping. */
-function eventOf({ body }: SentSample): string | undefined {
-  try {
-    return stored.safeParse(JSON.parse(body)).data?.id
-  } catch {
-    return undefined
-  }
 }
 
 function readArguments(): { source: string; sample: string; id: string } {

@@ -1,8 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { createConsole } from '../console/create-console.ts'
 import { dueShards } from '../lib/inbox/shards.ts'
 import type { OperatorAnswer } from '../lib/operator/operate.ts'
 import { timingAt } from '../lib/workflow/timing.ts'
@@ -14,6 +13,7 @@ import { applyEnvironment, functionEnvironment, type LocalSettings } from './env
 import { type LocalFunctions, loadFunctions } from './functions.ts'
 import { createInvoker, type Invoker } from './lambda.ts'
 import { listen } from './listen.ts'
+import { ownConsole } from './own-console.ts'
 import { createReadyEvents } from './ready-events.ts'
 import type { LocalSandbox } from './sandbox.ts'
 import { minuteAt, scheduledEvent, startSchedule } from './schedule.ts'
@@ -133,13 +133,7 @@ function createServer({
       forms: (event) => invoker.invoke(functions.formWebhook, event),
     },
     operator,
-    console: createConsole({
-      ask: async (command) => (await operator(command)) as OperatorAnswer,
-      now: Date.now,
-      newId: randomUUID,
-      secret: randomBytes(32).toString('base64url'),
-      report,
-    }),
+    console: ownConsole({ ask: async (command) => (await operator(command)) as OperatorAnswer, sandboxUrl, report }),
     scheduled,
     sandboxUrl,
     now: Date.now,

@@ -43,14 +43,16 @@ ${hint ? html`<span class="hint" id="h-${name}">${hint}</span>` : ''}</div>`
 type Choice = {
   label: string
   name: string
+  /** Where a page has several of one name. */
+  id?: string
   value?: string | undefined
   options: readonly (readonly [string, string])[]
 }
 
 /** One of several, each as its value and its words. */
-export const choice = ({ label, name, value = '', options }: Choice): Html => html`
-<div class="field"><label for="f-${name}">${label}</label>
-<select id="f-${name}" name="${name}">${options.map(
+export const choice = ({ label, name, id = name, value = '', options }: Choice): Html => html`
+<div class="field"><label for="f-${id}">${label}</label>
+<select id="f-${id}" name="${name}">${options.map(
   ([one, words]) => html`<option value="${one}"${one === value ? html` selected` : ''}>${words}</option>`,
 )}</select></div>`
 

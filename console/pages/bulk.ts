@@ -1,0 +1,122 @@
+import { Hono } from 'hono'
+import { type BulkAction, bulkActions, type Run, type Runs } from '../bulk/runs.ts'
+import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { eventFilter } from '../event-filter.ts'
+import type { EventRow } from '../event-shapes.ts'
+import { eventRows } from '../html/event-rows.ts'
+import { choice, field, tick } from '../html/field.ts'
+import { postForm } from '../html/form.ts'
+import { type Html, html } from '../html/html.ts'
+import { showPage } from '../layout.ts'
+import { Refused } from '../refused.ts'
+import { resultOf } from '../result-of.ts'
+import { runPart } from './bulk-run.ts'
+import { filterFieldsOf } from './search-form.ts'
+
+/** A release of these may make a return that is there already. */
+const risky: ReadonlySet<string> = new Set(['possible_duplicate', 'same_parcel'])
+
+const mostShown = 100
+const mostMoved = 500
+
+/** Moves many events: a filter, the list of what fits, and a run that shows how far it is and can be stopped. */
+export const bulkPage = (runs: Runs) =>
+  new Hono<ConsoleEnv>()
+    .get('/', (c) => show(c, runs, new URL(c.req.url).searchParams, html``))
+    .post('/', async (c) => await preview(c, runs))
+    .post('/begin', (c) => begin(c, runs))
+    .post('/stop', (c) => {
+      const id = c.var.form.get('run') ?? ''
+      runs.stop(id)
+      return c.redirect(`/console/bulk/run?id=${encodeURIComponent(id)}`, 303)
+    })
+    .get('/run', (c) => showRun(c, runs.get(c.req.query('id') ?? '')))
+
+const actionOf = (fields: URLSearchParams): BulkAction =>
+  bulkActions.find((one) => one === fields.get('action')) ?? 'replay'
+
+async function preview(c: ConsoleContext, runs: Runs) {
+  const { form, texts } = c.var
+  const where = eventFilter(form)
+  if (Object.keys(where).length === 0) return show(c, runs, form, problem(texts.bulk.needsFilter))
+  const action = actionOf(form)
+  const limit = Math.min(mostMoved, Math.max(1, Math.trunc(Number(form.get('limit'))) || mostMoved))
+  try {
+    const asked = { where, limit, dryRun: true }
+    const { events, more } = await resultOf<{ events: EventRow[]; more?: true }>(c.var.ask, `event.${action}`, asked)
+    return show(c, runs, form, previewPart(c, runs, { action, events, more: more === true }))
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    return show(c, runs, form, problem(error.message))
+  }
+}
+
+const problem = (text: string): Html => html`<p class="notice problem" role="alert">${text}</p>`
+
+type Found = { action: BulkAction; events: readonly EventRow[]; more: boolean }
+
+function previewPart(c: ConsoleContext, runs: Runs, { action, events, more }: Found): Html {
+  const { form, texts } = c.var
+  const { bulk: words } = texts
+  const count = events.length
+  if (count === 0) return html`<p class="notice" role="status">${words.nothing}</p>`
+  const name = form.get('name')?.trim() || `${action} ${new Date(c.var.now()).toISOString().slice(0, 16)}`
+  const note = form.get('note')?.trim() ?? ''
+  const pinned = events.map(({ id, updatedAt }) => ({ id, seen: updatedAt }))
+  const list = runs.keep({ action, name, note, events: pinned })
+  const isRisk = action === 'release' && events.some(({ reason }) => risky.has(reason?.code ?? ''))
+  const shown = events.slice(0, mostShown)
+  return html`<section class="card" role="status"><h2>${words.actions[action]}: ${words.previewCaption(count)}</h2>
+${more ? html`<p class="notice">${words.more}</p>` : ''}
+${postForm(c, {
+  action: '/console/bulk/begin',
+  hidden: { list },
+  body: html`${isRisk ? html`<p class="notice">${texts.event.risk}</p>${tick({ label: texts.event.riskKnown, name: 'known', isRequired: true })}` : ''}<p><button class="${isRisk || action === 'discard' ? 'risky' : 'main'}">${words.begin(count)}</button></p>`,
+})}
+${eventRows(c, words.previewCaption(count), shown)}${count > shown.length ? html`<p>… ${count - shown.length}</p>` : ''}</section>`
+}
+
+function begin(c: ConsoleContext, runs: Runs) {
+  const run = runs.begin(c.var.form.get('list') ?? '', c.var.ask)
+  if (run) return c.redirect(`/console/bulk/run?id=${encodeURIComponent(run.id)}`, 303)
+  return show(c, runs, new URLSearchParams(), problem(c.var.texts.bulk.expired))
+}
+
+function show(c: ConsoleContext, runs: Runs, fields: URLSearchParams, result: Html) {
+  const { bulk: words } = c.var.texts
+  const options = bulkActions.map((one) => [one, words.actions[one]] as const)
+  return showPage(c, {
+    title: words.title,
+    nav: 'bulk',
+    main: html`${result}<section class="card"><p>${words.explain}</p>${postForm(c, {
+      action: '/console/bulk',
+      body: html`<div class="fields">${choice({ label: words.action, name: 'action', value: actionOf(fields), options })}
+${field({ label: words.limit, name: 'limit', type: 'number', step: '1', value: fields.get('limit') ?? mostMoved })}
+${field({ label: words.name, name: 'name', value: fields.get('name') ?? '', max: 100 })}
+${field({ label: words.note, name: 'note', value: fields.get('note') ?? '' })}</div>
+${filterFieldsOf(c, fields)}
+<p><button class="main">${words.preview}</button></p>`,
+    })}</section>${runList(c, runs.list())}`,
+  })
+}
+
+function runList(c: ConsoleContext, runs: readonly Run[]): Html {
+  const { bulk: words } = c.var.texts
+  if (runs.length === 0) return html``
+  return html`<section class="card"><h2>${words.runs}</h2><ul>${runs.map(
+    ({ id, name, moved, refused, events }) =>
+      html`<li><a href="/console/bulk/run?id=${encodeURIComponent(id)}">${name}</a>: ${words.progress(moved, refused.length, events.length)}</li>`,
+  )}</ul></section>`
+}
+
+function showRun(c: ConsoleContext, run: Run | undefined) {
+  const { bulk: words } = c.var.texts
+  if (!run) return showPage(c, { title: words.title, nav: 'bulk', main: problem(words.expired), status: 404 })
+  const isAtWork = run.state === 'running' || run.state === 'stopping'
+  return showPage(c, {
+    title: words.runTitle(run.name),
+    nav: 'bulk',
+    ...(isAtWork && { reloadAfter: 2 }),
+    main: html`${runPart(c, run, isAtWork)}<p><a href="/console/bulk">${words.again}</a></p>`,
+  })
+}

@@ -1,0 +1,54 @@
+import { Hono } from 'hono'
+import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { field, tick } from '../html/field.ts'
+import { postForm } from '../html/form.ts'
+import { type Html, html } from '../html/html.ts'
+import { orderPath } from '../html/paths.ts'
+import { leave } from '../http/leave.ts'
+import { showPage } from '../layout.ts'
+import { Refused } from '../refused.ts'
+import { resultOf } from '../result-of.ts'
+
+/** Forgets a return or an order that is gone from the back office, so that it can be made again. */
+export const forgetPage = new Hono<ConsoleEnv>()
+  .get('/', (c) => show(c, new URLSearchParams({ orderId: c.req.query('order') ?? '' }), html``))
+  .post('/', async (c) => {
+    const { form, texts } = c.var
+    const { forget: words } = texts
+    const text = (name: string) => form.get(name)?.trim() ?? ''
+    if (form.get('known') !== 'yes') return show(c, form, problem(words.notKnown))
+    const orderId = Number(text('orderId'))
+    try {
+      const { keys } = await resultOf<{ keys: string[] }>(c.var.ask, 'record.forget', {
+        orderId,
+        ...(text('returnId') !== '' && { returnId: Number(text('returnId')) }),
+        ...(text('externalNumber') !== '' && { externalNumber: text('externalNumber') }),
+        note: text('note'),
+      })
+      const path = text('returnId') === '' ? '/console/orders' : orderPath(orderId)
+      return leave(c, path, { kind: 'done', text: words.done(keys.length) })
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      return show(c, form, problem(error.message))
+    }
+  })
+
+const problem = (text: string): Html => html`<p class="notice problem" role="alert">${text}</p>`
+
+function show(c: ConsoleContext, form: URLSearchParams, result: Html) {
+  const { forget: words, event } = c.var.texts
+  const fieldOf = (name: string) => form.get(name) ?? ''
+  return showPage(c, {
+    title: words.title,
+    nav: 'orders',
+    main: html`${result}<section class="card"><p>${words.explain}</p>${postForm(c, {
+      action: '/console/forget',
+      body: html`<div class="fields">${field({ label: words.order, name: 'orderId', value: fieldOf('orderId'), isRequired: true, max: 16 })}
+${field({ label: words.return, name: 'returnId', value: fieldOf('returnId'), hint: words.returnHint, max: 16 })}
+${field({ label: words.number, name: 'externalNumber', value: fieldOf('externalNumber'), hint: words.numberHint, max: 200 })}
+${field({ label: event.noteRequired, name: 'note', value: fieldOf('note'), isRequired: true })}</div>
+${tick({ label: words.known, name: 'known', isRequired: true })}
+<p><button class="risky">${words.button}</button></p>`,
+    })}</section>`,
+  })
+}

@@ -1,0 +1,90 @@
+import { Hono } from 'hono'
+import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import type { EventRow, OrderView } from '../event-shapes.ts'
+import { eventRows } from '../html/event-rows.ts'
+import { type Html, html } from '../html/html.ts'
+import { moment } from '../html/moment.ts'
+import { orderLink, returnLink } from '../html/order-link.ts'
+import { table } from '../html/table.ts'
+import { withLinks } from '../html/with-links.ts'
+import { showPage } from '../layout.ts'
+import { Refused } from '../refused.ts'
+import { resultOf } from '../result-of.ts'
+
+type Links = Record<string, string>
+type WhyOrder = {
+  order?: string | string[]
+}
+type Part<T> = T | Refused
+
+const mostLines = 200
+
+/** An order with its lines, its returns, its events, and what the bridge remembers of it. */
+export const orderPage = new Hono<ConsoleEnv>().get('/', async (c) => {
+  const orderId = Number(c.req.query('id'))
+  const { orderPage: words } = c.var.texts
+  const [order, returns, events, why] = await Promise.all([
+    resultOf<OrderView & { links?: Links }>(c.var.ask, 'order.get', { orderId }),
+    orRefused(
+      resultOf<{ returns: OrderView[]; links?: Links }>(c.var.ask, 'return.list', { orderId, cancelled: true }),
+    ),
+    orRefused(resultOf<{ events: EventRow[] }>(c.var.ask, 'event.list', { orderId, limit: 20 })),
+    orRefused(resultOf<WhyOrder>(c.var.ask, 'why', { orderId })),
+  ])
+  return showPage(c, {
+    title: words.title(order.id),
+    nav: 'orders',
+    main: html`<section class="card"><p>${orderLink(c, order.id, order.links)} · ${words.status(order.statusName ?? order.statusId)}${order.channel ? html` · ${order.channel}` : ''}${order.createdAt ? html` · ${moment(c, order.createdAt)}` : ''}</p>
+${lines(c, order)}
+<p class="buttons"><a class="button main" href="/console/return?order=${order.id}">${words.makeReturn}</a> <a class="button" href="/console/comment?order=${order.id}">${words.comment}</a> <a class="button" href="/console/forget?order=${order.id}">${words.forget}</a></p></section>
+<section class="card"><h2>${words.returns}</h2>${partOf(returns, (one) => returnsPart(c, one))}</section>
+<section class="card"><h2>${words.events}</h2>${partOf(events, (one) => (one.events.length === 0 ? html`<p>${words.noEvents}</p>` : eventRows(c, words.events, one.events)))}</section>
+<section class="card"><h2>${words.remembered}</h2>${partOf(why, (one) => rememberedPart(c, one, order.id))}</section>`,
+  })
+})
+
+/** A part that cannot be shown now says why, and the others are shown. */
+async function orRefused<T>(asking: Promise<T>): Promise<Part<T>> {
+  try {
+    return await asking
+  } catch (error) {
+    if (error instanceof Refused) return error
+    throw error
+  }
+}
+
+const partOf = <T>(part: Part<T>, show: (part: T) => Html): Html =>
+  part instanceof Refused ? html`<p class="notice problem">${part.message}</p>` : show(part)
+
+function lines(c: ConsoleContext, { orderItems }: OrderView): Html {
+  const { orderPage: words } = c.var.texts
+  const items = orderItems ?? []
+  if (items.length === 0) return html`<p>${words.noLines}</p>`
+  return table({
+    caption: words.lines(items.length),
+    heads: [words.line, words.name, words.quantity],
+    rows: items.slice(0, mostLines).map(({ id, orderItemName, quantity }) => [id, orderItemName ?? '', quantity]),
+  })
+}
+
+function returnsPart(c: ConsoleContext, { returns, links }: { returns: OrderView[]; links?: Links }): Html {
+  const { orderPage: words } = c.var.texts
+  if (returns.length === 0) return html`<p>${words.noReturns}</p>`
+  return table({
+    caption: words.returns,
+    heads: [words.return, words.statusHead, words.createdAt, words.pieces],
+    rows: returns.map((one) => [
+      returnLink(c, one.id, links),
+      one.statusName ?? one.statusId,
+      one.createdAt ? moment(c, one.createdAt) : '',
+      (one.orderItems ?? []).map(({ quantity, orderItemName, id }) => html`${quantity} × ${orderItemName ?? id} `),
+    ]),
+  })
+}
+
+function rememberedPart(c: ConsoleContext, { order = [] }: WhyOrder, orderId: number): Html {
+  const { orderPage: words } = c.var.texts
+  const said = [order].flat()
+  if (said.length === 0) return html`<p>${words.nothing}</p>`
+  return html`<ul>${said.map((one) => html`<li>${withLinks(c, one, { orderId })}</li>`)}</ul>`
+}

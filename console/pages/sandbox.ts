@@ -1,0 +1,145 @@
+import { Hono } from 'hono'
+import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { choice, field } from '../html/field.ts'
+import { postForm } from '../html/form.ts'
+import { type Html, html } from '../html/html.ts'
+import { table } from '../html/table.ts'
+import { leave } from '../http/leave.ts'
+import { showPage } from '../layout.ts'
+
+type Item = { quantity: number; orderItemName?: string; id: number }
+type Order = {
+  id: number
+  typeId: number
+  statusId: number
+  orderItems?: Item[]
+  properties?: { typeId: number; value: string }[]
+  orderReferences?: { referenceType: string; referenceOrderId: number }[]
+}
+type Comment = { id: number; referenceValue: number; text: string }
+type Fault = { method?: string; path: string; times: number; kind: string; status?: number; delayMs: number }
+type State = { orders: Order[]; comments: Comment[] }
+
+export type SandboxOptions = {
+  url: string
+  /** One call of the sandbox's control; what it answers as JSON. */
+  control: (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>
+}
+
+const [salesOrder, returnOrder, externalNumber] = [1, 3, 7]
+const shown = 15
+const longestText = 300
+
+/** What goes wrong, as the control of the sandbox takes it. */
+const faults = {
+  down: { kind: 'status', status: 503 },
+  limit: { kind: 'status', status: 429, headers: { 'Retry-After': '5' } },
+  slow: { kind: 'slow', delayMs: 3_000 },
+  lost: { kind: 'drop-after' },
+  reset: { kind: 'drop-before' },
+} as const
+const methods = ['', 'GET', 'POST'] as const
+
+/** What the sandbox holds, and switches for what it does wrong. */
+export const sandboxPage = ({ url, control }: SandboxOptions) =>
+  new Hono<ConsoleEnv>()
+    .get('/', async (c) => {
+      const { sandbox: words } = c.var.texts
+      const [state, pending] = await Promise.all([
+        control('GET', '/sandbox/state') as Promise<State>,
+        control('GET', '/sandbox/faults') as Promise<{ faults: Fault[] }>,
+      ])
+      return showPage(c, {
+        title: words.title,
+        nav: 'sandbox',
+        main: html`<p>${words.explain} ${words.address}: <span class="id">${url}</span></p>
+${faultPart(c, pending.faults)}<div id="sandbox" data-live="5">${recordsPart(c, state)}</div>`,
+      })
+    })
+    .post('/', async (c) => {
+      const { form, texts } = c.var
+      if (form.get('do') === 'clear') {
+        await control('DELETE', '/sandbox/faults')
+        return leave(c, '/console/sandbox', { kind: 'done', text: texts.sandbox.cleared })
+      }
+      await control('POST', '/sandbox/faults', faultOf(form))
+      return leave(c, '/console/sandbox', { kind: 'done', text: texts.sandbox.added })
+    })
+
+function faultOf(form: URLSearchParams): object {
+  const kind = (Object.keys(faults) as (keyof typeof faults)[]).find((one) => one === form.get('kind')) ?? 'down'
+  const method = methods.find((one) => one === form.get('method')) ?? ''
+  const path = form.get('path')?.trim() ?? ''
+  const times = Math.min(10_000, Math.max(1, Math.trunc(Number(form.get('times'))) || 1))
+  return { ...faults[kind], times, ...(method && { method }), ...(path.startsWith('/') && { path }) }
+}
+
+function faultPart(c: ConsoleContext, pending: readonly Fault[]): Html {
+  const { sandbox: words } = c.var.texts
+  const kinds = (Object.keys(faults) as (keyof typeof faults)[]).map((one) => [one, words.kinds[one]] as const)
+  return html`<section class="card"><h2>${words.faults}</h2><p>${words.faultsExplain}</p>
+${
+  pending.length === 0
+    ? html`<p>${words.noFaults}</p>`
+    : html`${table({
+        caption: words.faults,
+        heads: [words.kind, words.method, words.path, words.times],
+        rows: pending.map(({ kind, status, delayMs, method, path, times }) => [
+          [kind, status, delayMs > 0 ? `${delayMs} ms` : undefined].filter((part) => part !== undefined).join(' '),
+          method ?? '*',
+          path,
+          times,
+        ]),
+      })}${postForm(c, { action: '/console/sandbox', hidden: { do: 'clear' }, body: html`<p><button class="main">${words.clear}</button></p>` })}`
+}
+${postForm(c, {
+  action: '/console/sandbox',
+  body: html`<div class="fields">${choice({ label: words.kind, name: 'kind', options: kinds })}
+${choice({ label: words.method, name: 'method', options: methods.map((one) => [one, one || '*']) })}
+${field({ label: words.path, name: 'path', value: '/rest', max: 200 })}
+${field({ label: words.times, name: 'times', type: 'number', step: '1', value: 1 })}</div><p><button class="risky">${words.add}</button></p>`,
+})}</section>`
+}
+
+function recordsPart(c: ConsoleContext, { orders, comments }: State): Html {
+  const { sandbox: words } = c.var.texts
+  const ofType = (type: number) => orders.filter(({ typeId }) => typeId === type)
+  const names = (items: readonly Item[] = []) =>
+    items.slice(0, 5).map(({ quantity, orderItemName, id }) => `${quantity} × ${orderItemName ?? id}`)
+  return html`${part(c, {
+    title: words.returns,
+    all: ofType(returnOrder),
+    heads: [words.id, words.order, words.status, words.lines],
+    row: ({ id, statusId, orderItems, orderReferences = [] }) => [
+      id,
+      orderReferences.find(({ referenceType }) => referenceType === 'parent')?.referenceOrderId ?? '',
+      statusId,
+      names(orderItems).join(', '),
+    ],
+  })}${part(c, {
+    title: words.comments,
+    all: comments,
+    heads: [words.id, words.order, words.text],
+    row: ({ id, referenceValue, text }) => [id, referenceValue, text.replace(/<[^>]*>/g, ' ').slice(0, longestText)],
+  })}${part(c, {
+    title: words.orders,
+    all: ofType(salesOrder),
+    heads: [words.id, words.number, words.status, words.lines],
+    row: ({ id, statusId, properties = [], orderItems }) => [
+      id,
+      properties.find(({ typeId }) => typeId === externalNumber)?.value ?? '',
+      statusId,
+      names(orderItems).join(', '),
+    ],
+  })}`
+}
+
+type Part<T> = { title: string; all: readonly T[]; heads: readonly string[]; row: (one: T) => (string | number)[] }
+
+/** Ids ascend, so the last are the newest. */
+function part<T>(c: ConsoleContext, { title, all, heads, row }: Part<T>): Html {
+  const { sandbox: words } = c.var.texts
+  const rows = all.slice(-shown).reverse().map(row)
+  if (rows.length === 0) return html`<section class="card"><h2>${title}</h2><p>${words.none}</p></section>`
+  return html`<section class="card">${table({ caption: `${title} (${words.of(rows.length, all.length)})`, heads, rows })}</section>`
+}

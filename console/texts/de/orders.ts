@@ -1,0 +1,77 @@
+import type { Texts } from '../texts.ts'
+
+export const orders: Texts['orders'] = {
+  title: 'Aufträge',
+  box: 'Auftrag',
+  boxHint: 'Auftragsnummer, Bezeichnung im Shop, Id des Auftrags oder E-Mail der Kundschaft',
+  button: 'Finden',
+  none: 'So ist kein Verkaufsauftrag zu finden, der nicht storniert ist.',
+  caption: (count) => `${count} ${count === 1 ? 'Auftrag' : 'Aufträge'}, der neueste zuerst`,
+  order: 'Auftrag',
+  status: 'Status',
+  channel: 'Kanal',
+  createdAt: 'Angelegt',
+  lines: 'Positionen',
+  more: 'Es gibt mehr: nach der Auftragsnummer fragen.',
+}
+
+export const orderPage: Texts['orderPage'] = {
+  title: (id) => `Auftrag ${id}`,
+  status: (status) => `Status ${status}`,
+  statusHead: 'Status',
+  createdAt: 'Angelegt',
+  lines: (count) => `${count} ${count === 1 ? 'Position' : 'Positionen'}`,
+  line: 'Auftragsposition',
+  name: 'Name',
+  quantity: 'Menge',
+  noLines: 'Das Backoffice zeigt keine Positionen.',
+  makeReturn: 'Retoure anlegen',
+  comment: 'Notiz schreiben',
+  forget: 'Vergessen, was fort ist',
+  returns: 'Retouren',
+  return: 'Retoure',
+  pieces: 'Stücke',
+  noReturns: 'Der Auftrag hat keine Retoure.',
+  events: 'Ereignisse',
+  noEvents: 'Von keinem Ereignis ist bekannt, dass es diesen Auftrag betrifft.',
+  remembered: 'Was die Bridge sich gemerkt hat',
+  nothing: 'Für diesen Auftrag wurde nichts geschrieben, und niemand arbeitet daran.',
+}
+
+export const makeReturn: Texts['makeReturn'] = {
+  title: 'Retoure anlegen',
+  explain:
+    'Zuerst zeigen lassen, was gesendet würde. Zu jeder Retoure legt das Backoffice ein Etikett beim Paketdienst an.',
+  noOrder: 'Den Auftrag nennen.',
+  reason: 'Grund',
+  note: 'Worte der Kundschaft, für die Notiz',
+  button: 'Diese Retoure anlegen',
+}
+
+export const comment: Texts['comment'] = {
+  title: 'Notiz schreiben',
+  order: 'Id des Auftrags',
+  text: 'Notiz',
+  visible: 'Die Kundschaft darf sie lesen',
+  button: 'Schreiben',
+}
+
+export const forget: Texts['forget'] = {
+  title: 'Vergessen, was fort ist',
+  explain:
+    'Nur für eine Retoure oder einen Auftrag, den die Bridge angelegt hat und der im Backoffice gelöscht wurde: einmal vergessen, lässt es sich neu anlegen. Die Bridge sieht vorher nach, ob es wirklich fort ist.',
+  order: 'Id des Auftrags',
+  return: 'Id der Retoure',
+  returnHint: 'Leer: der Auftrag selbst ist fort',
+  number: 'Externe Auftragsnummer',
+  numberHint: 'Nur für einen Auftrag, dessen Ereignisse abgelaufen sind',
+  known: 'Es ist im Backoffice gelöscht',
+  notKnown: 'Zuerst bestätigen, dass es im Backoffice gelöscht ist.',
+  button: 'Vergessen',
+  done: (count) => `Vergessen: ${count} ${count === 1 ? 'Eintrag' : 'Einträge'}. Es lässt sich neu anlegen.`,
+}
+
+export const outcome: Texts['outcome'] = {
+  made: (id) => `Es hat die Id ${id}.`,
+  goesOn: 'Es geht von selbst weiter:',
+}

@@ -1,0 +1,75 @@
+/** The pages about orders, and what a person makes by hand. */
+export const orders = {
+  title: 'Orders',
+  box: 'Order',
+  boxHint: 'Order number, label of the shop, id of the order, or e-mail of the customer',
+  button: 'Find',
+  none: 'No sales order is found by that which is not cancelled.',
+  caption: (count: number) => `${count} ${count === 1 ? 'order' : 'orders'}, the newest first`,
+  order: 'Order',
+  status: 'Status',
+  channel: 'Channel',
+  createdAt: 'Created',
+  lines: 'Lines',
+  more: 'There are more: ask for the order number.',
+}
+
+export const orderPage = {
+  title: (id: number) => `Order ${id}`,
+  status: (status: string | number) => `status ${status}`,
+  statusHead: 'Status',
+  createdAt: 'Created',
+  lines: (count: number) => `${count} ${count === 1 ? 'line' : 'lines'}`,
+  line: 'Order item',
+  name: 'Name',
+  quantity: 'Quantity',
+  noLines: 'The back office shows no lines.',
+  makeReturn: 'Create a return',
+  comment: 'Write a comment',
+  forget: 'Forget what is gone',
+  returns: 'Returns',
+  return: 'Return',
+  pieces: 'Pieces',
+  noReturns: 'The order has no return.',
+  events: 'Events',
+  noEvents: 'No event is known to be about this order.',
+  remembered: 'What the bridge remembers',
+  nothing: 'Nothing was written for this order, and nobody works on it.',
+}
+
+export const makeReturn = {
+  title: 'Create a return',
+  explain: 'First see what would be sent. Each return makes the back office create a label at the carrier.',
+  noOrder: 'Name the order.',
+  reason: 'Reason',
+  note: 'Words of the customer, for the comment',
+  button: 'Create this return',
+}
+
+export const comment = {
+  title: 'Write a comment',
+  order: 'Order id',
+  text: 'Comment',
+  visible: 'The customer may read it',
+  button: 'Write it',
+}
+
+export const forget = {
+  title: 'Forget what is gone',
+  explain:
+    'Only for a return or an order that the bridge has made and that somebody has deleted in the back office: once it is forgotten, it can be made again. The bridge looks first whether it is really gone.',
+  order: 'Order id',
+  return: 'Return id',
+  returnHint: 'Empty: the order itself is gone',
+  number: 'External order number',
+  numberHint: 'Only for an order whose events have expired',
+  known: 'It is deleted in the back office',
+  notKnown: 'Say first that it is deleted in the back office.',
+  button: 'Forget it',
+  done: (count: number) => `Forgotten: ${count} ${count === 1 ? 'record' : 'records'}. It can be made again.`,
+}
+
+export const outcome = {
+  made: (id: number) => `It has the id ${id}.`,
+  goesOn: 'It goes on by itself:',
+}

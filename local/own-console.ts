@@ -1,0 +1,64 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { relative } from 'node:path'
+import type { Ask } from '../console/ask.ts'
+import { createConsole } from '../console/create-console.ts'
+import { sandboxPage } from '../console/pages/sandbox.ts'
+import { type Sender, type Sent, sendersPage } from '../console/pages/senders.ts'
+import { eventOfSample } from './event-of-sample.ts'
+import { loadConfig } from './load-config.ts'
+import { samples } from './samples/index.ts'
+import { readSecrets, secretsInUse } from './secrets-file.ts'
+import { sendSample } from './send-sample.ts'
+import { webhookPaths } from './webhook-paths.ts'
+
+type Options = {
+  ask: Ask
+  /** Undefined if another back office is used. */
+  sandboxUrl: string | undefined
+  report: (message: string, error: unknown) => void
+}
+
+/** The console of `npm start`, with the pages that only this machine has: its senders with their samples, and its sandbox. */
+export const ownConsole = ({ ask, sandboxUrl, report }: Options) =>
+  createConsole({
+    ask,
+    now: Date.now,
+    newId: randomUUID,
+    secret: randomBytes(32).toString('base64url'),
+    senders: sendersPage({ senders, secretsFile: relative(process.cwd(), secretsInUse), send }),
+    ...(sandboxUrl !== undefined && { sandbox: sandboxPage({ url: sandboxUrl, control: controlOf(sandboxUrl) }) }),
+    report,
+  })
+
+async function senders(url: string): Promise<Sender[]> {
+  const config = await loadConfig()
+  return webhookPaths(config).map(({ source, path }) => ({
+    source,
+    kind: kindName(config.sources[source]?.kind) ?? source,
+    url: `${config.publicUrl ?? url}${path}`,
+    samples: Object.keys(Object.hasOwn(samples, source) ? (samples[source] ?? {}) : {}),
+  }))
+}
+
+async function send(url: string, source: string, sample: string): Promise<Sent> {
+  const { sources: secrets } = readSecrets(secretsInUse)
+  const sent = await sendSample({ url, source, sample, id: randomUUID(), secrets, nowMs: Date.now() })
+  return { status: sent.status, eventId: eventOfSample(sent) }
+}
+
+const controlMs = 5_000
+
+function controlOf(url: string) {
+  return async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<unknown> => {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      signal: AbortSignal.timeout(controlMs),
+    })
+    if (!answer.ok) throw new Error(`the sandbox answered ${answer.status} to ${method} ${path}`)
+    return await answer.json()
+  }
+}
+
+/** A source can bring a kind of its own, which has no name. */
+const kindName = (kind: unknown): string | undefined => (typeof kind === 'string' ? kind : undefined)
