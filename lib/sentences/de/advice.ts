@@ -4,17 +4,17 @@ export const advice: Sentences['advice'] = {
   possible_duplicate:
     'Herausfinden, ob beide gemeint sind. Wenn ja, das Ereignis freigeben, sonst verwerfen. Eine freigegebene Retoure erzeugt ein weiteres Etikett beim Versanddienst. Ist das andere Ereignis angehalten, zuerst dieses klären. Ein neuer Auftrag braucht seine Nummer für sich allein: den anderen Auftrag vor der Freigabe stornieren.',
   same_parcel:
-    'Die Stücke mit return.list vergleichen und im Lager oder beim Kunden nachfragen, wie viele Pakete es sind. Dasselbe Paket: event.link mit der ID seiner Retoure. Ein anderes Paket: das Ereignis freigeben; dann entsteht eine Retoure mit eigenem Versandetikett.',
+    'Die Stücke vergleichen (return.list) und im Lager oder beim Kunden nachfragen, wie viele Pakete es sind. Dasselbe Paket: das Ereignis mit seiner Retoure verknüpfen (event.link). Ein anderes Paket: das Ereignis freigeben; dann entsteht eine Retoure mit eigenem Versandetikett.',
   too_many:
-    'Mit return.list prüfen, ob dasselbe zweimal gesendet wurde, und den Kunden fragen. Eine Freigabe retourniert, was noch übrig ist, auch bei einer zweiten Anfrage. Sonst das Ereignis verwerfen und die richtige Retoure von Hand anlegen (return.create).',
+    'Prüfen, ob dasselbe zweimal gesendet wurde (return.list), und den Kunden fragen. Eine Freigabe retourniert, was noch übrig ist, auch bei einer zweiten Anfrage. Sonst das Ereignis verwerfen und die richtige Retoure von Hand anlegen (return.create).',
   order_ambiguous:
-    'Nennt der Text nur einen Auftrag und ist es der richtige, das Ereignis freigeben; die Freigabe gilt nur für diesen Auftrag. Sonst den richtigen Auftrag mit event.correct nennen; oder von Hand in ihn schreiben (return.create oder comment.add), dann das Ereignis verwerfen.',
+    'Nennt der Text nur einen Auftrag und ist es der richtige, das Ereignis freigeben; die Freigabe gilt nur für diesen Auftrag. Sonst den richtigen Auftrag nennen (event.correct); oder von Hand in ihn schreiben (return.create oder comment.add), dann das Ereignis verwerfen.',
   email_mismatch: 'Nur freigeben, wenn sicher ist, dass der Kunde geschrieben hat. Sonst verwerfen.',
   addresses_missing: 'Die Adresse im Backoffice ergänzen, dann das Ereignis freigeben.',
   return_incomplete:
     'Die Retoure im Backoffice vervollständigen, dann das Ereignis freigeben: es endet, ohne etwas zu schreiben.',
   outcome_unclear:
-    'Prüfen, was der Text nennt. Das Backoffice zeigt auf seinen eigenen Seiten eine Zeit lang vielleicht alte Daten: order.get, return.list und comment.list lesen den wahren Stand. Stornieren, was zu viel ist, dann das Ereignis freigeben: die Bridge sieht noch einmal nach. Sagt der Text, dass ein neuer Auftrag oder ein Bild fehlt, sendet die Freigabe es noch einmal, aber nur, wenn es dann noch fehlt. Wurde es von Hand erledigt, das Ereignis verwerfen und in der Notiz sagen, was gefunden wurde.',
+    'Prüfen, was der Text nennt. Das Backoffice zeigt auf seinen eigenen Seiten eine Zeit lang vielleicht alte Daten: den wahren Stand lesen die Befehle der Bridge (order.get, return.list, comment.list). Stornieren, was zu viel ist, dann das Ereignis freigeben: die Bridge sieht noch einmal nach. Sagt der Text, dass ein neuer Auftrag oder ein Bild fehlt, sendet die Freigabe es noch einmal, aber nur, wenn es dann noch fehlt. Wurde es von Hand erledigt, das Ereignis verwerfen und in der Notiz sagen, was gefunden wurde.',
   deferred_too_long: 'Die Ursache im Verlauf suchen und beheben, dann das Ereignis freigeben.',
   source_unknown: 'Die Quelle unter demselben Namen konfigurieren und das Ereignis freigeben, oder es verwerfen.',
   withdrawal_unplaced:
@@ -22,18 +22,18 @@ export const advice: Sentences['advice'] = {
   invariant_broken:
     'Das Ereignis freigeben, wenn der Fehler behoben ist, oder um noch einmal zu prüfen: die Freigabe prüft alles noch einmal. Die Zeile invariant broken im Log zeigt, wo es geschah: den Fehler damit melden. Wurde es von Hand erledigt, das Ereignis verwerfen und in der Notiz sagen, was gefunden wurde.',
   write_cap:
-    'Mit event.list und der orderId herausfinden, was die Formulare zu dem Auftrag gesendet haben. Flutet ihn jemand, diese Ereignisse verwerfen und das Formular abschalten oder schützen. Ein echtes Ereignis freigeben: es wird sofort geschrieben, egal wie viele es waren.',
+    'Herausfinden, was die Formulare zu dem Auftrag gesendet haben (event.list mit der orderId). Flutet ihn jemand, diese Ereignisse verwerfen und das Formular abschalten oder schützen. Ein echtes Ereignis freigeben: es wird sofort geschrieben, egal wie viele es waren.',
   payload_invalid:
     'Den Absender korrigieren und erneut senden lassen, als neue Zustellung mit neuer ID: eine Zustellung mit derselben ID ist ein Duplikat und ändert nichts. Liest die Bridge sie falsch, die Bridge korrigieren, dann das Ereignis von vorn beginnen.',
   mapping: 'Das Formular oder die Konfiguration korrigieren, dann das Ereignis von vorn beginnen.',
   order_unknown:
-    'Die Nummer prüfen, und ob der Auftrag storniert ist. Zu einer E-Mail-Adresse zeigt contact.find, ob es mehrere Kontakte gibt, und order.find ihre Aufträge. Ist ein anderer Auftrag gemeint, ihn mit event.correct nennen. Ist der Auftrag inzwischen da, das Ereignis von vorn beginnen. Sonst die Arbeit von Hand erledigen, dann das Ereignis verwerfen.',
+    'Die Nummer prüfen, und ob der Auftrag storniert ist. Bei einer E-Mail-Adresse nachsehen, ob es mehrere Kontakte gibt (contact.find), und welche Aufträge sie haben (order.find). Ist ein anderer Auftrag gemeint, ihn nennen (event.correct). Ist der Auftrag inzwischen da, das Ereignis von vorn beginnen. Sonst die Arbeit von Hand erledigen, dann das Ereignis verwerfen.',
   not_a_sales_order:
-    'Den Kundenauftrag suchen und mit event.correct nennen; oder die Retoure von Hand anlegen (return.create), dann das Ereignis verwerfen.',
+    'Den Kundenauftrag suchen und nennen (event.correct); oder die Retoure von Hand anlegen (return.create), dann das Ereignis verwerfen.',
   order_cancelled:
     'Meist nichts. Wurde der Auftrag versehentlich storniert, das rückgängig machen, dann das Ereignis von vorn beginnen.',
   line_unknown:
-    'SKU und Namen mit dem Auftrag vergleichen (order.get). Die richtige Position mit event.correct nennen; oder die Retoure von Hand anlegen (return.create, die Position mit ihrer orderItemId), dann das Ereignis verwerfen.',
+    'SKU und Namen mit dem Auftrag vergleichen (order.get). Die richtige Position nennen (event.correct); oder die Retoure von Hand anlegen (return.create, die Position mit ihrer orderItemId), dann das Ereignis verwerfen.',
   nothing_to_return:
     'Meist nichts: das Ereignis verwerfen. Wurde inzwischen eine Retoure storniert, es von vorn beginnen.',
   rejected: 'Beheben, was der Text nennt, dann das Ereignis von vorn beginnen.',

@@ -9,7 +9,7 @@ export const advice: Sentences['advice'] = {
   too_many:
     'Check with return.list whether the same was sent twice, and ask the customer. A release returns what is left, even for a second request. Otherwise discard the event and create the right return by hand (return.create).',
   order_ambiguous:
-    'If the text names one order only and it is the right one, release the event; the release counts for this order only. Otherwise name the right order with event.correct; or write to it by hand (return.create or comment.add), then discard the event.',
+    'If the text names one order only and it is the right one, release the event; the release counts for this order only. Otherwise name the right order (event.correct); or write to it by hand (return.create or comment.add), then discard the event.',
   email_mismatch: 'Release it only if you know that the customer wrote it. Otherwise discard it.',
   addresses_missing: 'Add the address in the back office, then release the event.',
   return_incomplete:
@@ -28,12 +28,12 @@ export const advice: Sentences['advice'] = {
     'Fix the sender and let it send again, as a new delivery with a new id: a delivery with the same id is a duplicate and changes nothing. If the bridge reads it wrongly, fix the bridge, then replay the event.',
   mapping: 'Fix the form or the configuration, then replay the event.',
   order_unknown:
-    'Check the number, and whether the order is cancelled. For an e-mail address, contact.find shows whether there are several contacts, and order.find shows their orders. If another order is meant, name it with event.correct. If the order has arrived since, replay the event. Otherwise do the work by hand, then discard the event.',
+    'Check the number, and whether the order is cancelled. For an e-mail address, contact.find shows whether there are several contacts, and order.find shows their orders. If another order is meant, name it (event.correct). If the order has arrived since, replay the event. Otherwise do the work by hand, then discard the event.',
   not_a_sales_order:
-    'Find the sales order and name it with event.correct; or create the return by hand (return.create), then discard the event.',
+    'Find the sales order and name it (event.correct); or create the return by hand (return.create), then discard the event.',
   order_cancelled: 'Usually nothing. If the order was cancelled by mistake, undo that, then replay the event.',
   line_unknown:
-    'Compare SKU and name with the order (order.get). Name the right line with event.correct; or create the return by hand (return.create, the line by its orderItemId), then discard the event.',
+    'Compare SKU and name with the order (order.get). Name the right line (event.correct); or create the return by hand (return.create, the line by its orderItemId), then discard the event.',
   nothing_to_return: 'Usually nothing: discard the event. If a return was cancelled since, replay it.',
   rejected: 'Fix what the text names, then replay the event.',
   attempts_used_up:
