@@ -63,7 +63,8 @@ export type HistoryEntry = { at: number } & (
   | { code: 'waiting' | 'deferred'; why: Wait; until: number }
   | { code: 'held' | 'failed' | 'ignored'; reason: Reason['code'] }
   | { code: 'done' }
-  | { code: 'released' | 'replayed' | 'discarded'; note?: string }
+  /** `bulk`: moved together with others, under this name. */
+  | { code: 'released' | 'replayed' | 'discarded'; note?: string; bulk?: string }
   | { code: 'link_chosen'; returnId: number; note?: string }
   /** What it asks for is something else, as a person says. */
   | { code: 'corrected'; what: readonly ('order' | 'lines')[]; note: string }

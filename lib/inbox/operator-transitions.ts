@@ -4,8 +4,10 @@ import type { WriteKind } from '../write-kinds.ts'
 import { type Correction, type EventStatus, hasOpenWrite, type InboxEvent, type Progress } from './event.ts'
 import { changed, type Moment } from './transitions.ts'
 
-/** `note`: the operator's own words, kept in the history. `hintMs`: when a `ready` event is due if its hint is lost. */
-export type ByOperator = Moment & { note?: string | undefined; hintMs?: number }
+/** `note`: the operator's own words, kept in the history, as `bulk`: what a move of many is called. `hintMs`: when a `ready` event is due if its hint is lost. */
+export type ByOperator = Moment & { note?: string | undefined; bulk?: string | undefined; hintMs?: number }
+
+const said = ({ note, bulk }: Pick<ByOperator, 'note' | 'bulk'>) => ({ ...(note && { note }), ...(bulk && { bulk }) })
 
 const defaultHintMs = 120_000
 
@@ -13,14 +15,14 @@ const defaultHintMs = 120_000
  * Lets a held or failed event go on where it stopped, with all its attempts again, or a waiting one right now.
  * The reason that it was held for is approved once. Throws `Rejected` 409 in any other state.
  */
-export function released(event: InboxEvent, { note, hintMs = defaultHintMs, ...moment }: ByOperator): InboxEvent {
+export function released(event: InboxEvent, { note, bulk, hintMs = defaultHintMs, ...moment }: ByOperator): InboxEvent {
   mustBe(event, ['held', 'failed', 'waiting'], 'released')
   const approvals =
     event.status === 'held' && event.reason ? withApproval(event.approvals ?? [], event.reason) : event.approvals
   const attempts = event.status === 'waiting' ? event.attempts : 0
   const progress = event.status === 'waiting' ? event.progress : withTriedAgain(event)
   const fields = { ...openedAgain(event, moment.now + hintMs), attempts, lane: undefined, approvals, progress }
-  return changed(event, moment, { status: 'ready', fields, entry: { code: 'released', ...(note && { note }) } })
+  return changed(event, moment, { status: 'ready', fields, entry: { code: 'released', ...said({ note, bulk }) } })
 }
 
 /**
@@ -132,7 +134,7 @@ const factOf = (facts: object, name: string): unknown => (facts as Record<string
  */
 export function replayed(
   event: InboxEvent,
-  { note, lane, hintMs = defaultHintMs, ...moment }: ByOperator & { lane?: 'replay' | undefined },
+  { note, bulk, lane, hintMs = defaultHintMs, ...moment }: ByOperator & { lane?: 'replay' | undefined },
 ): InboxEvent {
   mustBe(event, notOpen, 'replayed')
   const made = Object.entries(event.progress).map(([key, one]) => [key, withoutEnd(one)] as const)
@@ -140,7 +142,7 @@ export function replayed(
   const orderId = Object.values(progress)[0]?.orderId
   const again = { attempts: 0, lane, approvals: undefined, progress, orderId }
   const fields = { ...openedAgain(event, moment.now + hintMs), ...again }
-  return changed(event, moment, { status: 'ready', fields, entry: { code: 'replayed', ...(note && { note }) } })
+  return changed(event, moment, { status: 'ready', fields, entry: { code: 'replayed', ...said({ note, bulk }) } })
 }
 
 /** What was written, or may have been, stays known; what was only looked up is looked up anew. */
@@ -156,7 +158,7 @@ const openedAgain = ({ epoch }: InboxEvent, wakeAt: number): Partial<InboxEvent>
 })
 
 /** Throws `Rejected` 409 for an event that cannot be discarded, and for one with a write of unknown outcome and no note. */
-export function discarded(event: InboxEvent, { note, now, writeId }: ByOperator): InboxEvent {
+export function discarded(event: InboxEvent, { note, bulk, now, writeId }: ByOperator): InboxEvent {
   mustBe(event, ['waiting', 'held', 'failed'], 'discarded')
   if (hasOpenWrite(event) && !note?.trim()) {
     const question = 'A write of it may have happened. Look into the back office, then say in the note what you found.'
@@ -166,7 +168,7 @@ export function discarded(event: InboxEvent, { note, now, writeId }: ByOperator)
   return changed(
     event,
     { now, writeId },
-    { status: 'discarded', fields, entry: { code: 'discarded', ...(note && { note }) } },
+    { status: 'discarded', fields, entry: { code: 'discarded', ...said({ note, bulk }) } },
   )
 }
 

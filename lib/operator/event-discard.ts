@@ -6,16 +6,23 @@ import { findOpenWrites } from '../workflow/open-writes.ts'
 import type { Workflow } from '../workflow/workflow.ts'
 import { eventId } from './event-get.ts'
 import { eventView } from './event-views.ts'
+import { byFilter, byIds } from './many-events.ts'
 import { moveEvent, note, seen } from './move-event.ts'
+import { moveEvents } from './move-events.ts'
 import { defineCommand } from './operator.ts'
 
-/** Ends an event without doing it. Where the outcome of a write is unknown, the note must say what became of it. */
+/**
+ * Ends an event, or many, without doing it. Where the outcome of a write is unknown, the note must say what became of it; a note for many
+ * counts for each of them.
+ */
 export const eventDiscard = defineCommand({
   name: 'event.discard',
-  input: z.strictObject({ id: eventId, note, seen }),
+  input: z.union([z.strictObject({ id: eventId, note, seen }), byFilter, byIds]),
   run: async (operator, input) => {
     const { workflow } = operator
-    return eventView(await moveEvent(operator, input, (event, how) => discard(workflow, event, how)), workflow)
+    const transition = (event: InboxEvent, how: ByOperator) => discard(workflow, event, how)
+    if ('id' in input) return eventView(await moveEvent(operator, input, transition), workflow)
+    return await moveEvents(operator, input, transition)
   },
 })
 

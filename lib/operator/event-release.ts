@@ -2,12 +2,20 @@ import * as z from 'zod'
 import { released } from '../inbox/operator-transitions.ts'
 import { eventId } from './event-get.ts'
 import { eventView } from './event-views.ts'
+import { byFilter, byIds } from './many-events.ts'
 import { moveEvent, note, seen } from './move-event.ts'
+import { moveEvents } from './move-events.ts'
 import { defineCommand } from './operator.ts'
 
-/** Lets a held or failed event go on where it stopped, or a waiting one now; the reason it was held for is approved once. */
+/**
+ * Lets held or failed events go on where they stopped, or waiting ones now; the reason that one was held for is approved once. One by id,
+ * several by their ids, or as many as `limit` by filter.
+ */
 export const eventRelease = defineCommand({
   name: 'event.release',
-  input: z.strictObject({ id: eventId, note, seen }),
-  run: async (operator, input) => eventView(await moveEvent(operator, input, released), operator.workflow),
+  input: z.union([z.strictObject({ id: eventId, note, seen }), byFilter, byIds]),
+  run: async (operator, input) => {
+    if ('id' in input) return eventView(await moveEvent(operator, input, released), operator.workflow)
+    return await moveEvents(operator, input, released)
+  },
 })

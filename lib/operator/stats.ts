@@ -1,11 +1,15 @@
 import * as z from 'zod'
-import { type EventStatus, type InboxEvent, openStatuses } from '../inbox/event.ts'
+import { type EventStatus, type EventSummary, type InboxEvent, openStatuses } from '../inbox/event.ts'
 import { NewerFormat } from '../inbox/format.ts'
 import type { Place } from '../inbox/inbox.ts'
+import { backlogOf } from './backlog.ts'
 import { dueAt } from './due-at.ts'
 import { iso } from './iso.ts'
+import { loginView } from './login-view.ts'
 import { defineCommand, type Operator } from './operator.ts'
+import { paceView } from './pace-view.ts'
 import { eventsOf, mayReadOn } from './pages.ts'
+import { pausedView } from './paused-view.ts'
 
 /** Of open, held and failed events, 100 events each. */
 const mostPages = 10
@@ -14,7 +18,8 @@ const mostDuePages = 10
 
 /**
  * How many events are open, held and failed, counted one by one up to 1,000 of each, and the event that has been due for the longest time.
- * `atLeast` names what was not counted or looked through to its end, so what an answer costs has a bound.
+ * `atLeast` names what was not counted or looked through to its end, so what an answer costs has a bound. Beside them what is paused, the
+ * login, the limits, and when the backlog will be done.
  */
 export const stats = defineCommand({
   name: 'stats',
@@ -24,13 +29,22 @@ export const stats = defineCommand({
     const open = await countOf(operator, 'open')
     const held = await countOf(operator, 'held')
     const failed = await countOf(operator, 'failed')
+    const { pauses, pace, now } = operator.workflow
+    const [paused = [], state, login] = await Promise.all([pauses?.read(), pace?.look?.(), operator.session.status()])
+    const isCut = open.atLeast.length > 0
+    const backlog = await backlogOf(operator.workflow, { open: open.events, isCut, pace: state, paused, login })
+    const { state: loginState, says } = loginView(login)
     const isFound = oldest !== undefined && oldest !== 'cut'
     return {
-      language: operator.workflow.config.language,
       open: open.sum,
       ...{ ...open.counts, ...held.counts, ...failed.counts },
       atLeast: [...open.atLeast, ...held.atLeast, ...failed.atLeast, ...(oldest === 'cut' ? ['oldestDue'] : [])],
-      ...(isFound && { oldestDue: overdue(oldest, operator.workflow.now()) }),
+      ...(isFound && { oldestDue: overdue(oldest, now()) }),
+      language: operator.workflow.config.language,
+      paused: pausedView(paused),
+      login: { state: loginState, says },
+      pace: state ? paceView(state, now()) : [],
+      ...(backlog && { backlog }),
     }
   },
 })
@@ -40,12 +54,14 @@ async function countOf(operator: Operator, part: 'open' | 'held' | 'failed') {
   const statuses: readonly EventStatus[] = part === 'open' ? openStatuses : [part]
   const counts: Record<string, number> = Object.fromEntries(statuses.map((status) => [status, 0]))
   let sum = 0
+  const events: EventSummary[] = []
   for await (const event of eventsOf(operator, { status: part }, mostPages)) {
-    if (event === 'cut') return { counts, sum, atLeast: statuses }
+    if (event === 'cut') return { counts, sum, events, atLeast: statuses }
     counts[event.status] = (counts[event.status] ?? 0) + 1
     sum += 1
+    events.push(event)
   }
-  return { counts, sum, atLeast: [] }
+  return { counts, sum, events, atLeast: [] }
 }
 
 /** The list of due events does not know of leases: those that are being worked on are read over. */

@@ -194,7 +194,7 @@ async function askEverything({ ask }: Bridge, ids: readonly string[]): Promise<v
     await ask('event.list', status ? { status } : {})
   for (const command of ['stats', 'doctor', 'audit', 'login.status', 'login.reset']) await ask(command)
   await ask('why', { orderId: 10_001 })
-  await ask('event.replay', { where: {}, dryRun: true })
+  await ask('event.replay', { where: { from: '2000-01-01T00:00:00Z' }, dryRun: true })
   await ask('order.get', { orderId: 10_001 })
   await ask('order.find', { externalNumber: `${name}, ${street} 77` })
   await ask('order.find', { email })

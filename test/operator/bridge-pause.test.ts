@@ -168,6 +168,14 @@ describe('a pause of all writes', () => {
     expect(await world.returnsOf(10_001)).toHaveLength(1)
   })
 
+  it('keeps nobody from seeing what would be sent', async () => {
+    const { ask, world } = createDesk()
+    await ask('bridge.pause', all)
+    const id = await world.accept('standard', returnRequested({}))
+    await world.run(id)
+    expect((await ask('event.plan', { id })).result).toMatchObject({ orderId: 10_001, body: { typeId: 3 } })
+  })
+
   it("holds an operator's own command back as well", async () => {
     const { ask, world } = createDesk()
     await ask('bridge.pause', all)

@@ -41,7 +41,7 @@ describe('no answer of an operator command', () => {
       await ask('event.replay', { id })
     }
     await ask('event.list')
-    await ask('event.replay', { where: {} })
+    await ask('event.replay', { where: { source: 'standard' } })
     await ask('why', { orderId: 10_001 })
     await ask('order.get', { orderId: 10_001 })
     await ask('return.create', {

@@ -272,9 +272,21 @@ export const histories: Examples<NewEntry> = {
   failed: [{ code: 'failed', reason: 'mapping' }],
   ignored: [{ code: 'ignored', reason: 'already_done' }],
   done: [{ code: 'done' }],
-  released: [{ code: 'released' }, { code: 'released', note: 'As agreed.' }],
-  replayed: [{ code: 'replayed' }, { code: 'replayed', note: 'As agreed.' }],
-  discarded: [{ code: 'discarded' }, { code: 'discarded', note: 'As agreed.' }],
+  released: [
+    { code: 'released' },
+    { code: 'released', note: 'As agreed.' },
+    { code: 'released', bulk: 'outage of May' },
+  ],
+  replayed: [
+    { code: 'replayed' },
+    { code: 'replayed', note: 'As agreed.' },
+    { code: 'replayed', bulk: 'outage of May' },
+  ],
+  discarded: [
+    { code: 'discarded' },
+    { code: 'discarded', note: 'As agreed.' },
+    { code: 'discarded', bulk: 'outage of May' },
+  ],
 }
 
 export const nexts: Examples<Next> = {

@@ -68,7 +68,7 @@ export function countUnits(store: OpenTable, { GlobalSecondaryIndexes = [] }: Ta
   }
 }
 
-const sizeOf = (item: Item = {}): number =>
+export const sizeOf = (item: Item = {}): number =>
   Object.entries(item).reduce((sum, [name, value]) => sum + bytesOf(name) + valueSize(value), 0)
 
 const bytesOf = (text: string): number => Buffer.byteLength(text)

@@ -142,6 +142,14 @@ export async function createFleet(options: FleetOptions) {
     }
   }
 
+  /** A person's view of it all, which takes no time. */
+  const observer = (): Workflow => ({
+    ...createInstance([]),
+    inbox,
+    pauses: createPauses({ store: tables.pauses, now, newId }),
+    pace: createPace({ store: tables.pace, limits: configured, now, sleep, newId, log }),
+  })
+
   /** Each wait of the code itself, milliseconds. */
   const waited = { workers: [] as number[], schedule: [] as number[] }
   const instances = Array.from({ length: workers }, () => createInstance(waited.workers))
@@ -260,6 +268,7 @@ export async function createFleet(options: FleetOptions) {
   return {
     ...{ run, accept, acceptNote, startOver, inbox, tables, sent, errors, warnings, now, control, stream, waited },
     pauses: createPauses({ store: tables.pauses, now, newId }),
+    observer,
     operations: () => operations,
   }
 }

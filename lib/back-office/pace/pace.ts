@@ -53,6 +53,8 @@ export type Pace = {
     method: 'GET' | 'POST',
     answer: { status: number; headers: Pick<Headers, 'get'>; body: string },
   ): Promise<void>
+  /** The pace of all workers as it is stored now, with the limits that hold. */
+  look(): Promise<PaceState>
   /** Waits for a good moment to start the next parked event, by what this process knows. False: there is none in this run. */
   waitToStart(run: { deadlineMs: number }): Promise<boolean>
 }
@@ -141,6 +143,11 @@ export function createPace({ store, now, clock, sleep, newId, log, limits = {} }
       ...configured,
       ...(isOfService(answer.status) && { learnt }),
     }
+    const { minute } = seen
+    const limit = minute && { ...shared.known(), ...seen }[limitNames[minute.budget]]
+    const window = minute && limit !== undefined && { endsAt: minute.endsAt, total: limit - minute.left }
+    const isDone = answer.status >= 200 && answer.status < 300
+    shared.count({ budget: learnt.budget, at: now(), isDone, ...(window && { window }) })
     if (seen.closed) closed[seen.closed.budget] = seen.closed.until
     if (seen.minute?.left === 0) closed[seen.minute.budget] = seen.minute.endsAt
     const before = shared.known()
@@ -162,9 +169,15 @@ export function createPace({ store, now, clock, sleep, newId, log, limits = {} }
     closedUntil: (budget) => Math.max(closed[budget], shared.known().closedUntil?.[budget] ?? 0),
     waitUntil,
     observe,
+    look: async () => {
+      await shared.readAgain()
+      return shared.known()
+    },
     waitToStart,
   }
 }
+
+const limitNames = { reads: 'readsPerMinute', writes: 'writesPerMinute' } as const
 
 /** What all workers must know at once. */
 const limitsOf = ({ readsPerMinute, writesPerMinute, writesPerDay, unlimitedUntil }: PaceState) => ({

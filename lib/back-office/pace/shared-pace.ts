@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { RetryLater } from '../../errors.ts'
 import { reserve } from './arithmetic.ts'
 import { budgets, type Estimate, type Limits, type Need } from './budget.ts'
+import { type Answered, counted, noCounts } from './counts.ts'
 import { type Observation, observed } from './observed.ts'
 import { emptyState, type PaceState, type Verdict } from './state.ts'
 import type { PaceItem, PaceStore } from './store.ts'
@@ -28,6 +29,8 @@ export type SharedPace = {
   reserve(need: Need, options: Options): Promise<Verdict & Decided>
   /** Remembers it for the next write. */
   remember(observation: Observation): void
+  /** Counts an answer: written with the next write, and never alone. */
+  count(answer: Answered): void
   /** Writes what is remembered now, if the store can be reached. */
   save(): Promise<void>
 }
@@ -42,11 +45,13 @@ type Asked = { decide: Decide<unknown>; resolve: (verdict: unknown) => void; rej
 /** Every lost race is somebody else's success, so it takes many workers at once to lose so many. */
 const mostRaces = 8
 const mostRemembered = 20
+const mostUncounted = 200
 
 export function createSharedPace({ store, now, sleep, newId, configured }: SharedPaceDeps): SharedPace {
   let item: PaceItem | undefined
   let isRead = false
   let remembered: Observation[] = []
+  let uncounted: Answered[] = []
   let asked: Asked[] = []
   let writing: Promise<void> | undefined
 
@@ -108,8 +113,11 @@ export function createSharedPace({ store, now, sleep, newId, configured }: Share
       const stored = previous ?? emptyState
       const { state, verdicts } = decideAll(stored, group, news)
       if (isDeepStrictEqual(state, stored)) return verdicts
-      const next = { ...state, writeId: newId() }
+      const answers = uncounted
+      const counts = answers.reduce(counted, state.counts ?? noCounts)
+      const next = { ...state, ...(answers.length > 0 && { counts }), writeId: newId() }
       if (await store.replace(next, { previous })) {
+        uncounted = uncounted.filter((one) => !answers.includes(one))
         if (reads.onTheirWay > 0) overwritten.add(previous?.writeId)
         item = next
         return verdicts
@@ -170,6 +178,9 @@ export function createSharedPace({ store, now, sleep, newId, configured }: Share
         }
       }),
     remember,
+    count: (answer) => {
+      uncounted = [...uncounted, answer].slice(-mostUncounted)
+    },
     save: async () => {
       // What is being written now was decided before it was heard.
       await writing

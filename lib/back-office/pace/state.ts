@@ -1,4 +1,5 @@
 import type { Budget, Estimate, Limits } from './budget.ts'
+import type { Counts } from './counts.ts'
 import type { Day, DayClosed } from './day.ts'
 import type { Reservation } from './slots.ts'
 
@@ -14,6 +15,8 @@ export type PaceState = Limits & {
   unlimitedUntil?: Partial<Record<Budget, number>>
   /** Until when the call that finds out is waited for, epoch ms. */
   aheadUntil?: Partial<Record<Budget, number>>
+  /** What the answers of the last minutes have shown, for people. */
+  counts?: Counts
   /** Until when the back office refuses calls, epoch ms: what was reserved before that is void for all workers. */
   closedUntil?: Partial<Record<Budget, number>>
 }

@@ -5,6 +5,8 @@ import { wait } from './wait.ts'
 
 const noted = (note: string | undefined): string => (note === undefined ? '' : ` Notiz: ${note}`)
 
+const amongOthers = (bulk: string | undefined): string => (bulk === undefined ? '' : ` (mit anderen: "${bulk}")`)
+
 const parts = { order: 'den Auftrag', lines: 'die Positionen' } as const
 
 export const history: Sentences['history'] = {
@@ -43,7 +45,7 @@ export const history: Sentences['history'] = {
   failed: ({ reason }) => `Das Ereignis ist gescheitert (${reason}).`,
   ignored: ({ reason }) => `Es war nichts zu tun (${reason}).`,
   done: () => 'Alles ist erledigt.',
-  released: ({ note }) => `Das Ereignis wurde von Hand freigegeben.${noted(note)}`,
+  released: ({ note, bulk }) => `Das Ereignis wurde von Hand freigegeben${amongOthers(bulk)}.${noted(note)}`,
   link_chosen: ({ returnId, note }) => `Das Ereignis wurde von Hand mit Retoure ${returnId} verknüpft.${noted(note)}`,
   corrected: ({ what, note }) =>
     `Jemand hat ${what.map((part) => parts[part]).join(' und ')} des Ereignisses berichtigt.${noted(note)}`,
@@ -51,6 +53,6 @@ export const history: Sentences['history'] = {
     `Jemand${by === undefined ? '' : ` (${by})`} hat gelesen, was zugestellt wurde.${noted(note)}`,
   forgotten: ({ kind, id, note }) =>
     `Die Bridge sollte ${theWriteAsked(kind, id)} vergessen: im Backoffice gibt es das nicht mehr.${noted(note)}`,
-  replayed: ({ note }) => `Das Ereignis wurde von Hand von vorn begonnen.${noted(note)}`,
-  discarded: ({ note }) => `Das Ereignis wurde von Hand verworfen.${noted(note)}`,
+  replayed: ({ note, bulk }) => `Das Ereignis wurde von Hand von vorn begonnen${amongOthers(bulk)}.${noted(note)}`,
+  discarded: ({ note, bulk }) => `Das Ereignis wurde von Hand verworfen${amongOthers(bulk)}.${noted(note)}`,
 }

@@ -5,6 +5,8 @@ import { wait } from './wait.ts'
 
 const noted = (note: string | undefined): string => (note === undefined ? '' : ` Note: ${note}`)
 
+const amongOthers = (bulk: string | undefined): string => (bulk === undefined ? '' : `, as one of "${bulk}"`)
+
 export const history: Sentences['history'] = {
   accepted: () => 'The bridge verified and stored the delivery.',
   claimed: ({ attempt }) => `Attempt ${attempt} began.`,
@@ -41,13 +43,13 @@ export const history: Sentences['history'] = {
   failed: ({ reason }) => `The event failed (${reason}).`,
   ignored: ({ reason }) => `There was nothing to do (${reason}).`,
   done: () => 'Everything was done.',
-  released: ({ note }) => `An operator released the event.${noted(note)}`,
+  released: ({ note, bulk }) => `An operator released the event${amongOthers(bulk)}.${noted(note)}`,
   link_chosen: ({ returnId, note }) => `An operator linked the event to return ${returnId}.${noted(note)}`,
   corrected: ({ what, note }) =>
     `An operator corrected ${what.map((part) => `the ${part}`).join(' and ')} of the event.${noted(note)}`,
   revealed: ({ note, by }) => `An operator${by === undefined ? '' : ` (${by})`} read what was delivered.${noted(note)}`,
   forgotten: ({ kind, id, note }) =>
     `An operator had the bridge forget ${theWrite(kind, id)}, which is gone from the back office.${noted(note)}`,
-  replayed: ({ note }) => `An operator replayed the event.${noted(note)}`,
-  discarded: ({ note }) => `An operator discarded the event.${noted(note)}`,
+  replayed: ({ note, bulk }) => `An operator replayed the event${amongOthers(bulk)}.${noted(note)}`,
+  discarded: ({ note, bulk }) => `An operator discarded the event${amongOthers(bulk)}.${noted(note)}`,
 }

@@ -61,9 +61,11 @@ export async function rehearse(
 type Dry = { event: InboxEvent; deadlineMs: number; onWrite: (write: DryWrite) => void }
 
 function dry(workflow: Workflow, { event, deadlineMs, onWrite }: Dry): Workflow {
+  // What is paused is planned all the same.
+  const { pauses: _, ...others } = workflow
   const { constants, log } = workflow
   return {
-    ...workflow,
+    ...others,
     records: dryRecords(workflow.records, event.id),
     // A person waits: it takes no slots ahead.
     openBackOffice: () => dryBackOffice(workflow.openBackOffice({ deadlineMs }), { onWrite, constants }),

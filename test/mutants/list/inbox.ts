@@ -7,8 +7,8 @@ export const inbox: readonly Mutant[] = [
     edits: [
       {
         file: 'lib/inbox/transitions.ts',
-        find: 'const deferredSince = queued || isUntimed ? event.deferredSince : since',
-        replace: 'const deferredSince = isUntimed ? event.deferredSince : since',
+        find: 'isPaused ? undefined : queued || isUntimed ? event.deferredSince : since',
+        replace: 'isPaused ? undefined : isUntimed ? event.deferredSince : since',
       },
     ],
   },
@@ -83,7 +83,7 @@ export const inbox: readonly Mutant[] = [
     why: 'The field is a boolean; but it is absent from all that is no withdrawal, so that filter finds nothing.',
     edits: [
       {
-        file: 'lib/inbox/dynamo-list.ts',
+        file: 'lib/inbox/fits-query.ts',
         find: '(event.withdrawal ?? false) === withdrawal',
         replace: 'event.withdrawal === withdrawal',
       },

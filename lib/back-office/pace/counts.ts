@@ -1,0 +1,84 @@
+import type { Budget } from './budget.ts'
+
+/** One answer of the back office. `window`: how many calls its headers count until it ends, those of other clients among them. */
+export type Answered = { budget: Budget; at: number; isDone: boolean; window?: { endsAt: number; total: number } }
+
+/** Calls of all workers within a minute of the clock, by their answers. */
+export type MinuteCount = { at: number; reads: number; writes: number }
+/** Writes that were carried out in each minute of the clock up to the one that begins at `last`, that one too. */
+export type DoneCount = { last: number; each: readonly number[] }
+/** A window of the back office: our calls in it, and all that its headers have shown. */
+export type WindowCount = { endsAt: number; own: number; total: number }
+
+/**
+ * What the answers of the last minutes have shown, for people: nothing is paced by it. Written only together with something else, so a few
+ * answers can be missing.
+ */
+export type Counts = {
+  minute: MinuteCount
+  done: DoneCount
+  windows: Partial<Record<Budget, { current: WindowCount; before?: WindowCount }>>
+}
+
+const minuteMs = 60_000
+/** Together with the rest the item stays below a kilobyte, which one write unit writes. */
+const mostMinutes = 16
+/** Ends are told in whole seconds, and answers take their time. */
+const sameWindowMs = 5_000
+
+export const noCounts: Counts = { minute: { at: 0, reads: 0, writes: 0 }, done: { last: 0, each: [] }, windows: {} }
+
+export function counted(counts: Counts, answer: Answered): Counts {
+  const { budget, window } = answer
+  const known = counts.windows[budget]
+  const next = window ? withWindow(known, window) : known && { ...known, current: withOwn(known.current) }
+  const minute = Math.floor(answer.at / minuteMs) * minuteMs
+  return {
+    minute: withCall(counts.minute, minute, budget),
+    done: budget === 'writes' && answer.isDone ? withDone(counts.done, minute) : counts.done,
+    windows: { ...counts.windows, ...(next && { [budget]: next }) },
+  }
+}
+
+function withCall(known: MinuteCount, at: number, budget: Budget): MinuteCount {
+  if (at < known.at) return known
+  const minute = at === known.at ? known : { at, reads: 0, writes: 0 }
+  return { ...minute, [budget]: minute[budget] + 1 }
+}
+
+/** Several workers tell of a minute, each when it writes next. */
+function withDone({ last, each }: DoneCount, minute: number): DoneCount {
+  const passed = Math.min(mostMinutes, Math.max(0, (minute - last) / minuteMs))
+  const shifted = [...each, ...Array.from({ length: passed }, () => 0)].slice(-mostMinutes)
+  const latest = Math.max(last, minute)
+  const index = shifted.length - 1 - (latest - minute) / minuteMs
+  return { last: latest, each: shifted.map((done, at) => (at === index ? done + 1 : done)) }
+}
+
+/** Writes that were carried out from one beginning of a minute to another, epoch ms. */
+export function doneBetween({ last, each }: DoneCount, from: number, end: number): number {
+  const at = (index: number) => last - (each.length - 1 - index) * minuteMs
+  return each.reduce((sum, done, index) => (at(index) >= from && at(index) < end ? sum + done : sum), 0)
+}
+
+type Known = Counts['windows'][Budget]
+
+function withWindow(known: Known, { endsAt, total }: { endsAt: number; total: number }): NonNullable<Known> {
+  if (!known || endsAt > known.current.endsAt + sameWindowMs)
+    return { current: { endsAt, own: 1, total }, ...(known && { before: known.current }) }
+  const { current, before } = known
+  if (endsAt >= current.endsAt - sameWindowMs)
+    return { ...known, current: { ...withOwn(current), total: Math.max(current.total, total) } }
+  // An answer that was overtaken.
+  return before ? { current, before: { ...withOwn(before), total: Math.max(before.total, total) } } : known
+}
+
+const withOwn = (window: WindowCount): WindowCount => ({ ...window, own: window.own + 1 })
+
+/** Calls of other clients in the last window that is over, where it is not long ago. Undefined: the headers have not shown it. */
+export function othersIn(counts: Counts, budget: Budget, now: number): number | undefined {
+  const { current, before } = counts.windows[budget] ?? {}
+  const last = current && current.endsAt <= now ? current : before
+  if (!last || now - last.endsAt > 5 * minuteMs) return undefined
+  return Math.max(0, last.total - last.own)
+}

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest'
+import { type Answered, counted, noCounts, othersIn } from '../../lib/back-office/pace/counts.ts'
+import { emptyState, type PaceState } from '../../lib/back-office/pace/state.ts'
+import type { Inbox } from '../../lib/inbox/inbox.ts'
+import { type Backlog, backlogEnd } from '../../lib/operator/backlog-end.ts'
+import { paceView } from '../../lib/operator/pace-view.ts'
+import { sizeOf } from '../state/capacity-units.ts'
+import { createWorld, minute, returnRequested } from '../workflow/world.ts'
+import { createDesk } from './desk.ts'
+
+const start = Date.parse('2026-03-02T09:00:00Z')
+const day = 24 * 60 * minute
+const limited: PaceState = { ...emptyState, readsPerMinute: 80, writesPerMinute: 40 }
+const fresh: Backlog = { events: 100, calls: { reads: 3, writes: 2 }, isReplay: false, busySince: start }
+/** What the pace lets through: a little less than forty writes a minute. */
+const allowed = (100 * 2 * minute) / 40
+
+const answers = (list: readonly Answered[]) => list.reduce(counted, noCounts)
+const write = (at: number, window?: Answered['window']): Answered => ({
+  budget: 'writes',
+  at,
+  isDone: true,
+  ...(window && { window }),
+})
+
+describe('the end of a backlog', () => {
+  const takes = (state: PaceState, backlog: Partial<Backlog> = {}, now = start) =>
+    (backlogEnd(state, { ...fresh, ...backlog }, now) ?? Number.NaN) - now
+
+  it('is as soon as the limits allow, where nothing was measured', () => {
+    expect(takes(limited)).toBeGreaterThan(allowed)
+    expect(takes(limited)).toBeLessThan(1.1 * allowed)
+    expect(takes(limited, { isReplay: true })).toBe(2 * takes(limited))
+  })
+
+  it('is unknown without a limit', () => {
+    expect(backlogEnd(emptyState, fresh, start)).toBeUndefined()
+  })
+
+  it('is later while the back office refuses calls', () => {
+    expect(takes({ ...limited, closedUntil: { writes: start + minute } })).toBe(takes(limited) + minute)
+  })
+
+  it('is later by what other clients use of the limit', () => {
+    const window = { endsAt: start, total: 21 }
+    const counts = answers([write(start - minute / 2, window)])
+    expect(takes({ ...limited, counts })).toBeCloseTo(2 * takes(limited), -1)
+  })
+
+  it('is as far away as the writes of the last whole minutes say, in which work waited', () => {
+    const tenAMinute = Array.from({ length: 40 }, (_, at) => write(start - 4 * minute + at * 6_000))
+    const counts = answers(tenAMinute)
+    expect(takes({ ...limited, counts }, { busySince: start - 10 * minute })).toBeGreaterThan(2 * 100 * 6_000)
+    expect(takes({ ...limited, counts }, { busySince: start - 5 * minute })).toBe((4 * minute * 2 * 100) / 40)
+    // Nobody knows whether there was work.
+    expect(takes({ ...limited, counts })).toBe(takes(limited))
+  })
+
+  it('is on a later day where the writes of this one are not enough', () => {
+    const state = { ...limited, writesPerDay: 150, day: { used: 100, endsAt: start + minute } }
+    const rest = takes(limited, { events: 75 })
+    expect(takes(state)).toBe(minute + rest)
+    expect(takes({ ...state, writesPerDay: 100 })).toBe(minute + day + takes(limited, { events: 50 }))
+  })
+})
+
+describe('the calls of other clients', () => {
+  it('are what a window has counted beyond ours, once it is over', () => {
+    const window = (endsAt: number, total: number) => ({ endsAt, total })
+    const counts = answers([
+      write(start, window(start + minute, 1)),
+      write(start + 1_000, window(start + minute + 900, 12)),
+      write(start + 2_000, window(start + minute, 9)),
+      write(start + 70_000, window(start + 2 * minute + 5_000, 3)),
+    ])
+    expect(othersIn(counts, 'writes', start + 80_000)).toBe(9)
+    expect(othersIn(counts, 'reads', start + 80_000)).toBeUndefined()
+    expect(othersIn(counts, 'writes', start + 130_000)).toBe(2)
+    expect(othersIn(counts, 'writes', start + day)).toBeUndefined()
+  })
+
+  it('are shown beside our own of this minute and of this day', () => {
+    const counts = answers([write(start - minute, { endsAt: start, total: 8 }), write(start), write(start + 1)])
+    const state = { ...limited, counts, writesPerDay: 900, day: { used: 30, endsAt: start + day } }
+    const endsAt = '2026-03-02T09:01:00.000Z'
+    expect(paceView(state, start + 10_000)).toEqual([
+      { budget: 'reads', limit: 80, used: 0, endsAt },
+      { budget: 'writes', limit: 40, used: 2, others: 5, endsAt },
+      { budget: 'day', limit: 900, used: 30, endsAt: '2026-03-03T09:00:00.000Z' },
+    ])
+    expect(paceView(state, start + 2 * day)).toContainEqual({ budget: 'day', limit: 900, used: 0 })
+  })
+})
+
+describe('the backlog of stats', () => {
+  async function waiting(count = 3) {
+    const world = createWorld({ limits: { readsPerMinute: 80, writesPerMinute: 40 } })
+    for (let index = 0; index < count; index += 1) await world.accept('standard', returnRequested({}))
+    return createDesk(world)
+  }
+
+  it('has an end, but none while its source or all writes are paused', async () => {
+    const { ask } = await waiting()
+    const backlog = async () => (await ask('stats')).result?.backlog
+    expect(await backlog()).toEqual({ events: 3, endsAt: expect.stringMatching(/^2026-03-02T09:00:/) })
+    for (const source of ['standard', undefined]) {
+      const pause = { ...(source && { source }) }
+      await ask('bridge.pause', { ...pause, reason: 'stocktaking' })
+      expect((await ask('stats')).result).toMatchObject({ paused: [{ ...pause, reason: 'stocktaking' }] })
+      expect(await backlog()).toEqual({ events: 3 })
+      await ask('bridge.resume', pause)
+    }
+    await ask('bridge.pause', { source: 'shopify', reason: 'another' })
+    expect(await backlog()).toHaveProperty('endsAt')
+  })
+
+  it('has none while the login is closed', async () => {
+    const { world } = await waiting()
+    const status = async () => ({ ...(await world.session.status()), state: 'refused' as const })
+    const { ask } = createDesk(world, { session: { ...world.session, status } })
+    const { result } = await ask('stats')
+    expect(result).toMatchObject({ backlog: { events: 3 }, login: { state: 'refused' } })
+    expect(result?.backlog).not.toHaveProperty('endsAt')
+    expect(Object.keys(result?.login as object)).toEqual(['state', 'says'])
+  })
+
+  it('leaves out what waits for something else than its turn', async () => {
+    const { ask, world } = await waiting(1)
+    const unknown = { externalNumber: 'not-there-yet' }
+    await world.run(await world.accept('shopify', '{}'))
+    const id = await world.accept('standard', returnRequested({ order: unknown }))
+    await world.fault({ path: '/rest/', kind: 'status', status: 500, times: 9 })
+    expect((await world.run(id)).event.status).toBe('waiting')
+    expect((await ask('stats')).result).toMatchObject({ backlog: { events: 1 } })
+  })
+
+  it('costs as many requests with a hundred thousand open events as with a thousand', async () => {
+    const { world } = await waiting()
+    const { inbox } = world.ports
+    const counts = { list: 0, getAll: 0, due: 0, get: 0 }
+    const event = await world.get('standard/d1')
+    const counting: Partial<Inbox> = {
+      list: async ({ status }) => {
+        counts.list += 1
+        const events = Array.from({ length: 100 }, (_, at) => ({ ...event, id: `standard/d${1 + (at % 3)}` }))
+        return status === 'open' ? { events, cursor: 'more' } : { events: [] }
+      },
+      getAll: async (ids) => {
+        counts.getAll += 1
+        expect(ids.length).toBeLessThanOrEqual(60)
+        return await inbox.getAll(ids)
+      },
+      due: async (query) => {
+        counts.due += 1
+        return await inbox.due(query)
+      },
+    }
+    const workflow = { ...world.workflow, inbox: { ...inbox, ...counting } }
+    const { result } = await createDesk(world, { workflow }).ask('stats')
+    expect(result).toMatchObject({ backlog: { events: 1_000, atLeast: true, endsAt: expect.any(String) } })
+    expect(counts).toEqual({ list: 12, getAll: 1, due: 1, get: 0 })
+  })
+})
+
+describe('the counts of the pace', () => {
+  it('leave its item below a kilobyte, which one write unit writes', () => {
+    const at = start + 30 * minute
+    const window = (step: number) => ({ endsAt: start + (1 + Math.floor(step / 40)) * minute, total: 1 + (step % 40) })
+    const calls = Array.from({ length: 1_200 }, (_, step) => write(start + step * 1_500, window(step)))
+    const counts = answers([...calls, ...calls.map((one) => ({ ...one, budget: 'reads' as const }))])
+    const both = { reads: at, writes: at }
+    const item = {
+      ...{ id: 'pace', format: 1, writeId: crypto.randomUUID() },
+      ...{ readsPerMinute: 1_000, writesPerMinute: 1_000, writesPerDay: 100_000, counts },
+      ...{ paidAt: both, unlimitedUntil: both, aheadUntil: both, closedUntil: both },
+      day: { used: 99_999, endsAt: at, forms: { contact: 1_000, returns: 1_000 } },
+      queueEnd: { live: at, replay: at, form: at, nextDay: at },
+      estimate: { leadMs: 15_000, gapMs: 15_000 },
+    }
+    expect(sizeOf(item)).toBeLessThan(1_024)
+  })
+})
