@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type EventStatus, type EventSummary, type InboxEvent, openStatuses } from '../inbox/event.ts'
 import { NewerFormat } from '../inbox/format.ts'
 import type { Place } from '../inbox/inbox.ts'
+import { sentencesOf } from '../sentences/languages.ts'
 import { backlogOf } from './backlog.ts'
 import { dueAt } from './due-at.ts'
 import { iso } from './iso.ts'
@@ -33,7 +34,7 @@ export const stats = defineCommand({
     const [paused = [], state, login] = await Promise.all([pauses?.read(), pace?.look?.(), operator.session.status()])
     const isCut = open.atLeast.length > 0
     const backlog = await backlogOf(operator.workflow, { open: open.events, isCut, pace: state, paused, login })
-    const { state: loginState, says } = loginView(login)
+    const { state: loginState, says } = loginView(login, sentencesOf(operator.workflow.config))
     const isFound = oldest !== undefined && oldest !== 'cut'
     return {
       open: open.sum,

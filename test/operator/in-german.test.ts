@@ -46,7 +46,8 @@ describe('a bridge with language de and orderUrl', () => {
       next: say(de.next, { code: 'person_decides' }),
       links: { 10006: url(10_006) },
     })
-    expect((await desk.ask('stats')).result).toMatchObject({ language: 'de' })
+    expect((await desk.ask('stats')).result).toMatchObject({ language: 'de', login: { says: de.login.open } })
+    expect((await desk.ask('login.status')).result).toMatchObject({ says: de.login.open })
   })
 
   it('links orders and returns in lists, and what was made', async () => {

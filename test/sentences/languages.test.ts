@@ -21,7 +21,7 @@ function spoken(language: Sentences): Said[] {
     Object.values(examples)
       .flat()
       .map((facts) => [`${name} ${JSON.stringify(facts)}`, sentence(facts as Facts)])
-  const fixed = (['means', 'advice', 'finding'] as const).flatMap((name) =>
+  const fixed = (['means', 'advice', 'finding', 'login'] as const).flatMap((name) =>
     Object.entries(language[name]).map(([code, text]): Said => [`${name} ${code}`, text]),
   )
   return [
