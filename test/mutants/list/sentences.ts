@@ -47,7 +47,7 @@ export const sentences: readonly Mutant[] = [
   },
   {
     name: 'a typed number in a German sentence',
-    why: 'German tables are written apart from the English ones; what somebody typed must be in neither.',
+    why: 'German tables are written apart from the English ones; but what somebody typed must be in neither.',
     edits: [
       {
         file: 'lib/sentences/de/phrases.ts',
