@@ -1,23 +1,16 @@
-import * as z from 'zod'
 import type { OperatorCommand } from '../lib/operator/operator.ts'
-import { CannotStart } from '../local/cannot-start.ts'
-import { readSettings } from '../local/environment.ts'
+import { askOperator } from './ask-operator.ts'
+import { isBulk, moveMany } from './bulk.ts'
 import { exitCodeOf } from './exit-code.ts'
-import type { Stage } from './invoke-operator.ts'
 import { readArguments } from './operator-arguments.ts'
+import { withProgress } from './progress.ts'
+import { showAnswer } from './show/answer.ts'
+import { nextPage } from './show/next-page.ts'
 import type { Surroundings } from './surroundings.ts'
 
-const answer = z.union([
-  z.looseObject({ ok: z.literal(true), result: z.unknown() }),
-  z.looseObject({ ok: z.literal(false), error: z.object({ code: z.string(), message: z.string() }) }),
-])
-
-/** The operator function ends after two minutes at most. */
-const timeoutMs = 125_000
-
 /**
- * Sends one command to the running bridge, or to a deployed stage. Prints the result as JSON or the error as a sentence, and returns the
- * exit code.
+ * Sends one command to the running bridge, or to a deployed stage. Prints the result for people, or as JSON, or the error as a sentence,
+ * and returns the exit code.
  */
 export async function callOperator(
   command: OperatorCommand,
@@ -25,53 +18,17 @@ export async function callOperator(
   surroundings: Surroundings,
 ): Promise<number> {
   const asked = readArguments(command, args)
-  const { stage, region } = asked
-  const { said, otherwise } = await (stage === undefined
-    ? askHere(asked.input, surroundings)
-    : askStage(asked.input, { stage, region }, surroundings))
-  const answered = answer.safeParse(said)
-  if (!answered.success) throw new CannotStart(otherwise)
-  if (!answered.data.ok) {
-    const { code, message } = answered.data.error
+  if (isBulk(asked)) return await moveMany(asked, surroundings)
+  const answer = await withProgress(surroundings, askOperator(asked.input, asked, surroundings))
+  if (!answer.ok) {
+    const { code, message } = answer.error
     surroundings.err(`${message} (${code})\n`)
     return 1
   }
-  surroundings.out(`${JSON.stringify(answered.data.result, null, 2)}\n`)
-  return exitCodeOf(command, answered.data.result)
-}
-
-/** `otherwise`: what to say if the answer is none of the bridge's. */
-type Said = { said: unknown; otherwise: string }
-
-async function askHere(input: unknown, { env, cwd, fetch }: Surroundings): Promise<Said> {
-  const url = `http://127.0.0.1:${readSettings(env, cwd).port}`
-  const otherwise = `The program at ${url} is not the bridge: use the PORT of npm start for this command too.`
-  return { said: await post(url, input, fetch), otherwise }
-}
-
-async function askStage(input: unknown, where: Stage, surroundings: Surroundings): Promise<Said> {
-  const { invokeOperator } = await import('./invoke-operator.ts')
-  const said = await invokeOperator(input, where, { ...surroundings, timeoutMs })
-  return { said, otherwise: `What answers for the stage "${where.stage}" is not the operator of a bridge.` }
-}
-
-/** The answer; undefined if it is not valid JSON. */
-async function post(url: string, body: unknown, fetch: Surroundings['fetch']): Promise<unknown> {
-  let response: Response
-  try {
-    response = await fetch(`${url}/operator`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-  } catch {
-    throw new CannotStart(`Nothing answers at ${url}: start the bridge with npm start (and give both the same PORT).`)
+  if (asked.isJson) surroundings.out(`${JSON.stringify(answer.result, null, 2)}\n`)
+  else {
+    const { print = surroundings.out, screen = { hasColours: false } } = surroundings
+    print(`${showAnswer(answer.result, screen)}${nextPage(command.name, args, answer.result)}`)
   }
-  try {
-    return await response.json()
-  } catch {
-    return undefined
-  }
+  return exitCodeOf(command, answer.result)
 }

@@ -12,6 +12,12 @@ async function main(): Promise<void> {
       fetch,
       out: (text) => process.stdout.write(text),
       err: (text) => process.stderr.write(text),
+      screen: {
+        columns: process.stdout.isTTY ? process.stdout.columns : undefined,
+        hasColours: process.stdout.isTTY && process.stdout.hasColors() && !process.env.NO_COLOR,
+      },
+      status: process.stderr.isTTY ? (text) => process.stderr.write(`\r\u001b[2K${withEscapes(text)}`) : undefined,
+      onInterrupt,
       terminal:
         process.stdin.isTTY && process.stdout.isTTY ? { input: process.stdin, output: process.stdout } : undefined,
     })
@@ -20,6 +26,13 @@ async function main(): Promise<void> {
     process.stderr.write(`${withEscapes(error.message)}\n`)
     process.exitCode = 1
   }
+}
+
+/** The first Ctrl-C ends in order; a second one ends the process. */
+function onInterrupt(stop: () => void): () => void {
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  return () => void process.off('SIGINT', stop).off('SIGTERM', stop)
 }
 
 /** A reader that stops early, as `| head` does, must not change the exit code. */

@@ -23,33 +23,69 @@ function kindOf({ type }: Schema): Kind {
 }
 
 /** A command as the bridge takes it, and which bridge is asked: without a `stage` the one of `npm start`. */
-export type Asked = { input: Record<string, unknown>; stage?: string; region?: string }
+export type Asked = {
+  input: Record<string, unknown>
+  stage?: string
+  region?: string
+  /** The answer is wanted as JSON. */
+  isJson?: true
+  /** What would be asked is answered with yes. */
+  isYes?: true
+}
 
 /** Reads `--status held --limit 5` or `--json '{...}'`, or both (a flag wins), as one command. Throws `CannotStart`. */
 export function readArguments(command: OperatorCommand, args: readonly string[]): Asked {
   const known = argumentsOf(command)
-  const { json, stage, region, ...values } = parse(command, known, args)
+  const isJson = args.some((arg) => arg === '--json' || arg.startsWith('--json='))
+  const { json, stage, region, yes, ...values } = parse(command, known, args.filter(isNoBareJson))
   if (region !== undefined && stage === undefined)
     throw new CannotStart(`${command.name}: --region needs --stage, the name of the deployed stage.`)
   const flags = Object.entries(values).map(([name, value]) => [name, toValue(known.get(name), value)] as const)
   return {
-    input: { ...parseJson(json), ...Object.fromEntries(flags), command: command.name },
+    input: withWhere({ ...parseJson(json), ...Object.fromEntries(flags), command: command.name }),
     ...(typeof stage === 'string' && { stage }),
     ...(typeof region === 'string' && { region }),
+    ...(isJson && { isJson }),
+    ...(yes === true && { isYes: yes }),
   }
+}
+
+/** `--json` without a value only says how the answer is wanted. */
+const isNoBareJson = (arg: string, at: number, args: readonly string[]): boolean =>
+  arg !== '--json' || args[at + 1]?.startsWith('-') === false
+
+/** `--where status=failed,source=shopify`, which is easier to type than JSON. */
+function withWhere(input: Record<string, unknown>): Record<string, unknown> {
+  const { where } = input
+  if (typeof where !== 'string' || !/^\w+=/.test(where)) return input
+  const pairs = where.split(',').map((pair) => {
+    const [name = '', ...value] = pair.split('=')
+    return [name.trim(), value.join('=').trim()] as const
+  })
+  const typed = pairs.map(([name, value]) => [name, whereValue(name, value)] as const)
+  return { ...input, where: Object.fromEntries(typed) }
+}
+
+function whereValue(name: string, value: string): unknown {
+  if (name === 'orderId') return toValue('number', value)
+  return name === 'withdrawal' ? value === 'true' || value === 'yes' : value
 }
 
 /** Options that every command has. */
 const ofEach = ['stage', 'region', 'json'] as const
+/** Of what asks before it moves anything. */
+const yesOf = (known: ReadonlyMap<string, Kind>) => (known.has('where') ? [['yes', 'boolean'] as const] : [])
 
 function parse({ name }: OperatorCommand, known: Map<string, Kind>, args: readonly string[]) {
   const types = [...known].map(([argument, kind]) => [argument, kind === 'flag' ? 'boolean' : 'string'] as const)
-  const common = ofEach.map((option) => [option, 'string'] as const)
+  const common = [...ofEach.map((option) => [option, 'string'] as const), ...yesOf(known)]
   const options = Object.fromEntries([...types, ...common].map(([key, type]) => [key, { type }]))
   try {
     return parseArgs({ args: [...args], options }).values as Record<string, string | boolean | undefined>
   } catch (error) {
-    const names = [...known.keys(), ...ofEach].map((argument) => `--${argument}`).join(', ')
+    const names = [...known.keys(), ...yesOf(known).map(([name]) => name), ...ofEach]
+      .map((argument) => `--${argument}`)
+      .join(', ')
     throw new CannotStart(`${name}: ${problemOf(error)}. Its options are ${names}.`)
   }
 }

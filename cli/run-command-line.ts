@@ -22,6 +22,14 @@ export async function runCommandLine(args: readonly string[], given: Surrounding
       const { init } = await import('./init/init.ts')
       return await init(rest, surroundings)
     }
+    case 'events': {
+      const { events } = await import('./events.ts')
+      return await events(rest, surroundings)
+    }
+    case 'console': {
+      const { serveConsole } = await import('./console.ts')
+      return await serveConsole(rest, surroundings)
+    }
     default:
       return await operate(name, rest, surroundings)
   }
@@ -31,6 +39,7 @@ export async function runCommandLine(args: readonly string[], given: Surrounding
 const forTerminal = (given: Surroundings): Surroundings => ({
   ...given,
   out: (text) => given.out(withEscapes(text)),
+  print: given.print ?? given.out,
   err: (text) => given.err(withEscapes(text)),
 })
 

@@ -1,43 +1,58 @@
 import { loadOperatorCommand, loadOperatorCommands } from '../lib/operator/operate.ts'
 import type { OperatorCommand } from '../lib/operator/operator.ts'
+import { about, aboutOthers } from './about.ts'
 import { argumentsOf } from './operator-arguments.ts'
 
-/** What follows the names of the commands that need no running bridge. */
-const withoutBridge: ReadonlyMap<string, string> = new Map([
-  [
-    'init',
-    '[--source [<name>=]<kind>]... [--backOffice <address>] [--username <name>] [--secrets <file or ->] [--publicUrl <address>] [--later backOffice|<source>]... [--replace] [--dryRun]',
-  ],
-  ['samples', ''],
-  ['verify', '<source> --headers <file> --body <file> [--token <token>] [--secrets <file>] [--at <time>]'],
-])
+const call = 'npx backoffice-bridge'
+const kinds = { text: '<text>', number: '<number>', flag: '', json: '<JSON>' } as const
 
-/** How one command is written, as a line; undefined if there is none of that name. */
+/** How one command is written, what it does, and examples; undefined if there is none of that name. */
 export async function usageOf(name: string): Promise<string | undefined> {
+  const other = Object.hasOwn(aboutOthers, name) ? aboutOthers[name] : undefined
+  if (other) return page(name, { ...other, options: [] })
   const command = await loadOperatorCommand(name)
-  const rest = command
-    ? `${optionsOf(command)} [--json '{...}'] [--stage <name> [--region <region>]]`
-    : withoutBridge.get(name)
-  return rest === undefined ? undefined : `${`Usage: npx backoffice-bridge ${name} ${rest}`.trimEnd()}\n`
+  if (!command) return undefined
+  const usage = `${optionsOf(command)} [--json ['{...}']] [--stage <name> [--region <region>]]`.trimStart()
+  const options = [...argumentsOf(command)].map(([option, kind]) => `--${option} ${kinds[kind]}`.trimEnd())
+  return page(name, { usage, does: '', examples: [], ...about[name], options })
 }
 
-/** All commands, one per line. */
+type Page = { usage: string; does: string; examples: readonly string[]; options: readonly string[] }
+
+const page = (name: string, { usage, does, examples, options }: Page): string =>
+  [
+    `Usage: ${call} ${name} ${usage}`.trimEnd(),
+    '',
+    does,
+    ...(options.length > 0
+      ? [
+          '',
+          'Options:',
+          ...options.map((one) => `  ${one}`),
+          "  --json ['{...}']   prints JSON; with a value it takes all arguments at once",
+        ]
+      : []),
+    '',
+    'Examples:',
+    ...examples.map((one) => `  ${call} ${one}`),
+    '',
+  ].join('\n')
+
+/** All commands, one per line, each with what it does. */
 export async function usage(): Promise<string> {
-  const commands = (await loadOperatorCommands()).map((command) => [command.name, optionsOf(command)] as const)
-  const width = Math.max(...commands.map(([name]) => name.length)) + 2
-  const rows = commands.map(([name, names]) => `  ${name.padEnd(width)}${names}`.trimEnd())
-  return `Usage: npx backoffice-bridge <command>
+  const commands = (await loadOperatorCommands()).map(({ name }) => [name, about[name]?.does ?? ''] as const)
+  const others = Object.entries(aboutOthers).map(([name, { does }]) => [name, does] as const)
+  const width = Math.max(...[...commands, ...others].map(([name]) => name.length)) + 2
+  const row = ([name, does]: readonly [string, string]) => `  ${name.padEnd(width)}${does}`
+  return `Usage: ${call} <command>
 
-Without a running bridge:
-  init              ask what the bridge must know, and write bridge.config.ts and the two secrets
-  samples           list sources and their sample deliveries
-  verify ${withoutBridge.get('verify')}
-                    say why a captured delivery is accepted or refused, without sending it
-  help              show this list
+Without a running bridge, but for events and console:
+${others.map(row).join('\n')}
+  ${'help'.padEnd(width)}Shows this list; <command> --help shows how that one is written.
 
-With the bridge that npm start runs, or with --stage <name> [--region <region>] a deployed one (docs/operator.md);
-each also accepts --json '{...}':
-${rows.join('\n')}
+With the bridge that npm start runs, or with --stage <name> [--region <region>] a deployed one (docs/operator.md).
+Each prints a table or fields, and with --json its JSON:
+${commands.map(row).join('\n')}
 `
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { audit as runAudit } from '../audit/audit.ts'
-import { languages } from '../sentences/languages.ts'
+import { sentencesOf } from '../sentences/languages.ts'
 import { defineCommand } from './operator.ts'
 
 /** What the daily function does, now: it compares inbox and back office. Says what to do about each finding. */
@@ -9,6 +9,7 @@ export const audit = defineCommand({
   input: z.strictObject({}),
   run: async ({ workflow, audits, deadlineMs }) => {
     const { findings, ...report } = await runAudit({ workflow, progress: audits }, deadlineMs)
-    return { findings: findings.map((one) => ({ ...one, toDo: languages.en.finding[one.what] })), ...report }
+    const sentences = sentencesOf(workflow.config)
+    return { findings: findings.map((one) => ({ ...one, toDo: sentences.finding[one.what] })), ...report }
   },
 })

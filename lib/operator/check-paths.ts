@@ -1,6 +1,7 @@
 import type { BackOffice } from '../back-office/back-office.ts'
 import { type AssumedRoute, routesWith } from '../back-office/routes.ts'
 import { LoginClosed, Rejected, RetryLater } from '../errors.ts'
+import { languages } from '../sentences/languages.ts'
 import { checkRights, isOfNobody, lackOf, rightOf } from './check-rights.ts'
 import { type Finding, fine, notChecked, problem } from './finding.ts'
 import { loginView } from './login-view.ts'
@@ -54,7 +55,7 @@ export async function checkPaths(
       : notChecked(settingOf('user'), `It is not needed: backOffice.ownerId is ${ownerId}.`),
     ...(rights ? await checkRights({ paths, routes, orderId: shown.orderId }) : [writing(routes)]),
   ]
-  const { state, says } = loginView(await session.status())
+  const { state, says } = loginView(await session.status(), languages.en)
   return wasOpen && state !== 'open' ? [...findings, problem('the login after these reads', says)] : findings
 }
 

@@ -18,6 +18,6 @@ export const commentAdd = defineCommand({
     const shown = visibleForContact ? { visibleForContact } : {}
     const event = await submit(operator, { type: 'add-comment', order: { id: orderId }, text, ...shown }, request)
     const [commentId] = madeIds(event).commentIds
-    return outcomeView(event, { commentId })
+    return outcomeView(event, { commentId }, operator.workflow.config)
   },
 })

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { LoginClosed, RetryLater } from '../errors.ts'
 import { NewerFormat } from '../inbox/format.ts'
 import { traceOf } from '../log.ts'
+import { languages } from '../sentences/languages.ts'
 import { checkPaths } from './check-paths.ts'
 import { type Finding, fine, notChecked, problem, warning } from './finding.ts'
 import { loginView } from './login-view.ts'
@@ -89,7 +90,7 @@ async function stateTable({ workflow }: Operator, check: string): Promise<Findin
 }
 
 async function login({ session }: Operator, check: string): Promise<Finding> {
-  const { state, says } = loginView(await session.status())
+  const { state, says } = loginView(await session.status(), languages.en)
   return state === 'open' ? fine(check, says) : problem(check, says)
 }
 

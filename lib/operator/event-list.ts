@@ -3,6 +3,7 @@ import { eventFilter } from './event-filter.ts'
 import { summaryView } from './event-views.ts'
 import { findEvents } from './find-events.ts'
 import { defineCommand } from './operator.ts'
+import { orderLinks } from './order-links.ts'
 
 /** Events, newest first; `cursor` goes on where the answer ended, even where few rows came. */
 export const eventList = defineCommand({
@@ -13,6 +14,8 @@ export const eventList = defineCommand({
   }),
   run: async (operator, { limit, cursor, ...filter }) => {
     const { events, ...found } = await findEvents(operator, filter, { limit, cursor })
-    return { events: events.map(summaryView), ...found }
+    const { config } = operator.workflow
+    const places = [...events.map(({ orderId }) => orderId), ...(found.orders ?? [])]
+    return { events: events.map((event) => summaryView(event, config)), ...found, ...orderLinks(places, config) }
   },
 })

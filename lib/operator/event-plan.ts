@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { sentencesOf } from '../sentences/languages.ts'
 import { hidden } from '../typed-text.ts'
 import { type DryWrite, isRehearsed } from '../workflow/rehearse/dry-back-office.ts'
 import { type Rehearsed, rehearse } from '../workflow/rehearse/rehearse.ts'
@@ -7,6 +8,7 @@ import { eventId } from './event-get.ts'
 import { findEvent } from './find-event.ts'
 import { namedLinesView } from './lines-view.ts'
 import { defineCommand } from './operator.ts'
+import { orderLinks } from './order-links.ts'
 import { reasonView, waitView } from './reason-view.ts'
 import { withoutPurchasePrices } from './without-purchase-prices.ts'
 
@@ -19,12 +21,13 @@ export const eventPlan = defineCommand({
     const rehearsed = await rehearse(workflow, event, deadlineMs)
     if ('ending' in rehearsed) {
       const { reason } = rehearsed.ending
-      return { id, ...nothing, reason: reasonView(reason), commands: [] }
+      return { id, ...nothing, reason: reasonView(reason, sentencesOf(workflow.config)), commands: [] }
     }
     const commands = rehearsed.commands.map((one) => planView(one, { id, workflow, parents: rehearsed.parents }))
     const first = commands.find(({ type }) => type === 'create-return') ?? commands[0]
     const { key: _, type: __, ...main } = first ?? nothing
-    return { id, ...main, commands }
+    const places = commands.flatMap(({ orderId, returnId }) => [orderId, returnId])
+    return { id, ...main, commands, ...orderLinks(places, workflow.config) }
   },
 })
 
@@ -41,7 +44,7 @@ function planView(one: Rehearsed, { id, workflow, parents }: Facts) {
   const reason = ending?.reason ?? (isDone ? ({ code: 'already_done', by: doneBy ?? id } as const) : undefined)
   // What a person would let go on.
   const asked = ending?.status === 'held' && plan && 'body' in plan.plan ? withoutPurchasePrices(plan.plan.body) : null
-  const { constants } = workflow
+  const sentences = sentencesOf(workflow.config)
   return {
     key,
     type: command.type,
@@ -49,9 +52,9 @@ function planView(one: Rehearsed, { id, workflow, parents }: Facts) {
     ...(isKnown(returnId) && { returnId }),
     body: sent ? bodyView(sent) : asked,
     ...(comment && { comment: bodyView(comment) }),
-    ...(reason && { reason: reasonView(reason) }),
-    ...(why && { reason: waitView(why) }),
-    lines: plan ? namedLinesView(plan.plan.lines, parents.get(orderId ?? 0), constants) : [],
+    ...(reason && { reason: reasonView(reason, sentences) }),
+    ...(why && { reason: waitView(why, sentences) }),
+    lines: plan ? namedLinesView(plan.plan.lines, parents.get(orderId ?? 0), workflow) : [],
   }
 }
 

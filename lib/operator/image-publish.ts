@@ -12,6 +12,6 @@ export const imagePublish = defineCommand({
   run: async (operator, { requestId: request, ...data }) => {
     const event = await submit(operator, { type: 'publish-image', ...data }, request)
     const [imageId] = madeIds(event).publishedImageIds
-    return outcomeView(event, { imageId })
+    return outcomeView(event, { imageId }, operator.workflow.config)
   },
 })

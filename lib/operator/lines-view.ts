@@ -1,18 +1,22 @@
-import type { Constants } from '../back-office/constants.ts'
 import type { Order } from '../back-office/resources/schemas.ts'
-import { languages } from '../sentences/languages.ts'
-import { say } from '../sentences/sentences.ts'
+import { sentencesOf } from '../sentences/languages.ts'
+import { type Sentences, say } from '../sentences/sentences.ts'
 import { toPlanItem } from '../workflow/plan-return/plan-item.ts'
 import type { PlannedLine } from '../workflow/plan-return/plan-lines.ts'
+import type { Workflow } from '../workflow/workflow.ts'
 
 /** Why each line of an order is in a return or out. */
-export const linesView = (lines: readonly PlannedLine[]) =>
-  lines.map(({ why, ...line }) => ({ ...line, why: say(languages.en.lineWhy, why) }))
+export const linesView = (lines: readonly PlannedLine[], sentences: Sentences) =>
+  lines.map(({ why, ...line }) => ({ ...line, why: say(sentences.lineWhy, why) }))
 
 /** The same with what the back office calls each article. */
-export function namedLinesView(lines: readonly PlannedLine[], order: Order | undefined, constants: Constants) {
+export function namedLinesView(
+  lines: readonly PlannedLine[],
+  order: Order | undefined,
+  { constants, config }: Pick<Workflow, 'constants' | 'config'>,
+) {
   const items = new Map(order?.orderItems?.map((item) => [item.id, toPlanItem(item, constants)]))
-  return linesView(lines).map((line) => {
+  return linesView(lines, sentencesOf(config)).map((line) => {
     const { orderItemName: name, sku } = items.get(line.orderItemId) ?? {}
     return { ...line, ...(name && { name }), ...(sku !== undefined && { sku }) }
   })

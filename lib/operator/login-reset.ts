@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Rejected } from '../errors.ts'
 import type { InboxEvent } from '../inbox/event.ts'
 import { type ByOperator, released } from '../inbox/operator-transitions.ts'
+import { sentencesOf } from '../sentences/languages.ts'
 import { loginView } from './login-view.ts'
 import { moveEvent } from './move-event.ts'
 import { defineCommand, type Operator } from './operator.ts'
@@ -20,7 +21,7 @@ export const loginReset = defineCommand({
   name: 'login.reset',
   input: z.strictObject({}),
   run: async (operator) => {
-    const login = loginView(await operator.session.reset())
+    const login = loginView(await operator.session.reset(), sentencesOf(operator.workflow.config))
     return { login, ...(await releaseWaiting(operator)) }
   },
 })

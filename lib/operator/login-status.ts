@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { sentencesOf } from '../sentences/languages.ts'
 import { loginView } from './login-view.ts'
 import { defineCommand } from './operator.ts'
 
@@ -6,5 +7,5 @@ import { defineCommand } from './operator.ts'
 export const loginStatus = defineCommand({
   name: 'login.status',
   input: z.strictObject({}),
-  run: async ({ session }) => loginView(await session.status()),
+  run: async ({ session, workflow }) => loginView(await session.status(), sentencesOf(workflow.config)),
 })

@@ -26,9 +26,10 @@ const mostPages = 20
  */
 export async function moveEvents(operator: Operator, many: ManyEvents, transition: Transition): Promise<Shown | Moved> {
   if ('events' in many) return await moveEach(operator, many, { meant: many.events, transition })
+  const { config } = operator.workflow
   const { found, isCut } = await matching(operator, many.where, many.limit)
   const more = isCut ? { more: true as const } : {}
-  if (many.dryRun) return { dryRun: true, events: found.map(summaryView), ...more }
+  if (many.dryRun) return { dryRun: true, events: found.map((event) => summaryView(event, config)), ...more }
   const query = toListQuery(many.where)
   const ifFits: Transition = async (event, how) => {
     if (fitsQuery(event, query)) return await transition(event, how)
@@ -48,7 +49,7 @@ async function moveEach(operator: Operator, { note, name }: ManyEvents, { meant,
       const event = await moveEvent(operator, { id, seen, note }, (found, how) =>
         transition(found, { ...how, bulk: name }),
       )
-      moved.events.push(summaryView(event))
+      moved.events.push(summaryView(event, operator.workflow.config))
     } catch (error) {
       moved.refused.push({ id, why: whyNot(error) })
     }

@@ -1,6 +1,6 @@
 import { createOrderData } from '../commands.ts'
 import { Rejected } from '../errors.ts'
-import { languages } from '../sentences/languages.ts'
+import { sentencesOf } from '../sentences/languages.ts'
 import { newOrderProblem } from '../workflow/kinds/new-order.ts'
 import { madeIds } from './made-ids.ts'
 import { defineCommand } from './operator.ts'
@@ -15,9 +15,10 @@ export const orderCreate = defineCommand({
   run: async (operator, { requestId: request, body }) => {
     const command = { type: 'create-order', body } as const
     const problem = newOrderProblem([{ ...command, key: '' }], operator.workflow.constants)
-    if (problem !== undefined) throw new Rejected(languages.en.problem(problem), { status: 422 })
+    if (problem !== undefined)
+      throw new Rejected(sentencesOf(operator.workflow.config).problem(problem), { status: 422 })
     const event = await submit(operator, command, request)
     const [orderId] = madeIds(event).createdOrderIds
-    return outcomeView(event, { orderId })
+    return outcomeView(event, { orderId }, operator.workflow.config)
   },
 })

@@ -5,6 +5,7 @@ import { askingOf } from '../workflow/find-order/asking.ts'
 import { ordersOfEmail } from '../workflow/find-order/orders-of-email.ts'
 import { type LookingUp, ordersOfLabel } from '../workflow/find-order/orders-of-label.ts'
 import { defineCommand, type Operator } from './operator.ts'
+import { idsOf, orderLinks } from './order-links.ts'
 import { orderView } from './order-view.ts'
 
 /** A customer with more orders than this is a dealer: the newest ones are shown. */
@@ -22,9 +23,11 @@ export const orderFind = defineCommand({
   input: by,
   run: async ({ workflow, deadlineMs }, input) => {
     const found = await find({ workflow, backOffice: workflow.openBackOffice({ deadlineMs }) }, input)
+    const shown = found.slice(0, most)
     return {
-      orders: found.slice(0, most).map((order) => orderView(order, workflow.constants)),
+      orders: shown.map((order) => orderView(order, workflow.constants)),
       more: found.length > most,
+      ...orderLinks(idsOf(shown), workflow.config),
     }
   },
 })

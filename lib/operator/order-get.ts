@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { orderWith } from '../back-office/routes.ts'
 import { defineCommand } from './operator.ts'
+import { orderLinks } from './order-links.ts'
 import { orderView } from './order-view.ts'
 
 export const orderId = z.int().positive()
@@ -12,6 +13,6 @@ export const orderGet = defineCommand({
   run: async ({ workflow, deadlineMs }, input) => {
     const backOffice = workflow.openBackOffice({ deadlineMs })
     const order = await backOffice.orders.read(input.orderId, { with: orderWith })
-    return orderView(order, workflow.constants)
+    return { ...orderView(order, workflow.constants), ...orderLinks([order.id], workflow.config) }
   },
 })

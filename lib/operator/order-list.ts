@@ -8,6 +8,7 @@ import { fullOrder } from '../back-office/routes.ts'
 import { RetryLater } from '../errors.ts'
 import { isoTime } from './iso-time.ts'
 import { defineCommand } from './operator.ts'
+import { idsOf, orderLinks } from './order-links.ts'
 import { orderView } from './order-view.ts'
 import { parsePageCursor, toPageCursor } from './page-cursor.ts'
 import { isInOrder, notInOrder, statusRange } from './status-range.ts'
@@ -54,6 +55,7 @@ export const orderList = defineCommand({
       leftOut: entries.length - shown.length,
       unrelated: ids.length - entries.length,
       ...(total !== undefined && totalsCount !== undefined && totalsCount < total && { shorter: true }),
+      ...orderLinks(idsOf(shown), workflow.config),
       ...(!isLastPage && { cursor: toPageCursor({ page: page + 1, total: totalsCount, first: ids[0] }, given) }),
     }
   },

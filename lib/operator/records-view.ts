@@ -1,5 +1,4 @@
-import { languages } from '../sentences/languages.ts'
-import { say } from '../sentences/sentences.ts'
+import { type Sentences, say } from '../sentences/sentences.ts'
 import type { RecordFact } from '../sentences/why-facts.ts'
 import type { ItemId, RecordItem, WriteRecord } from '../state/write-record.ts'
 import { shownItem } from '../typed-text.ts'
@@ -14,11 +13,11 @@ export type RecordsView = {
     })[]
 }
 
+type Seen = { now: number; sentences: Sentences; isShown?: (key: string, record: WriteRecord) => boolean }
+
 /** What items of the state table say about locks and writes. */
-export function recordsView(
-  items: readonly RecordItem[],
-  { now, isShown = () => true }: { now: number; isShown?: (key: string, record: WriteRecord) => boolean },
-): RecordsView {
+export function recordsView(items: readonly RecordItem[], { now, sentences, isShown = () => true }: Seen): RecordsView {
+  const textOf = (fact: RecordFact): string => say(sentences.record, fact)
   const locks = items.flatMap(({ id: item, lock }) => {
     if (!lock || lock.until <= now) return []
     const { event, until } = lock
@@ -28,10 +27,13 @@ export function recordsView(
     .flatMap(({ id: item, records }) => Object.entries(records).map(([key, record]) => ({ item, key, record })))
     .filter(({ key, record }) => isShown(key, record))
     .sort((one, other) => one.record.at - other.record.at)
-  return { locks, writes: writes.map(writeView) }
+  return { locks, writes: writes.map((write) => writeView(write, textOf)) }
 }
 
-function writeView({ item, key, record }: { item: ItemId; key: string; record: WriteRecord }) {
+function writeView(
+  { item, key, record }: { item: ItemId; key: string; record: WriteRecord },
+  textOf: (fact: RecordFact) => string,
+) {
   const { kind, state, by, at } = record
   const id = record.state === 'done' ? record.id : undefined
   const orderId = record.orderId ?? orderOf(item)
@@ -41,7 +43,9 @@ function writeView({ item, key, record }: { item: ItemId; key: string; record: W
   return { item: shownItem(item), key, state, since: iso(at), ...facts, text }
 }
 
-const orderOf = (item: ItemId): number | undefined =>
+const orderOf = (item: string): number | undefined =>
   item.startsWith('order#') ? Number(item.slice('order#'.length)) : undefined
 
-const textOf = (fact: RecordFact): string => say(languages.en.record, fact)
+/** The orders and returns that these writes name. */
+export const placesInWrites = ({ writes }: RecordsView): (number | undefined)[] =>
+  writes.flatMap(({ item, kind, id }) => [orderOf(item), kind === 'return' || kind === 'order' ? id : undefined])

@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { createReturnData } from '../commands.ts'
 import { Rejected } from '../errors.ts'
 import type { Reason } from '../reasons.ts'
+import { sentencesOf } from '../sentences/languages.ts'
+import type { Sentences } from '../sentences/sentences.ts'
 import { askingOf } from '../workflow/find-order/asking.ts'
 import { lookUp } from '../workflow/find-order/look-up.ts'
 import { withTells } from '../workflow/kinds/return-kind.ts'
@@ -9,7 +11,9 @@ import { planRequest } from '../workflow/plan-return/plan-request.ts'
 import { linesView } from './lines-view.ts'
 import { madeIds } from './made-ids.ts'
 import { defineCommand, type Operator } from './operator.ts'
+import { orderLinks } from './order-links.ts'
 import { outcomeView } from './outcome-view.ts'
+import { placesInReason } from './places-in-reason.ts'
 import { reasonView } from './reason-view.ts'
 import { requestId } from './request-id.ts'
 import { submit } from './submit.ts'
@@ -28,7 +32,7 @@ export const returnCreate = defineCommand({
     if (dryRun) return await plan(operator, data)
     const event = await submit(operator, { type: 'create-return', ...data }, request)
     const [returnId] = madeIds(event).returnIds
-    return outcomeView(event, { returnId })
+    return outcomeView(event, { returnId }, operator.workflow.config)
   },
 })
 
@@ -54,17 +58,19 @@ async function plan({ workflow, deadlineMs }: Operator, data: z.output<typeof cr
   })
   const question = instead && 'status' in instead ? instead : undefined
   const ending = question ?? ('ending' in planned ? planned.ending : undefined)
+  const sentences = sentencesOf(workflow.config)
   return {
     orderId: order.id,
     body: 'body' in planned ? withoutPurchasePrices(planned.body) : null,
-    ...(ending && { reason: withoutKey(ending.reason) }),
-    lines: linesView(planned.lines),
+    ...(ending && { reason: withoutKey(ending.reason, sentences) }),
+    lines: linesView(planned.lines, sentences),
+    ...orderLinks([order.id, ...placesInReason(ending?.reason)], workflow.config),
   }
 }
 
 /** A dry run has no idempotency key to name. */
-const withoutKey = (reason: Reason) =>
-  Object.fromEntries(Object.entries(reasonView(reason)).filter(([name]) => name !== 'key'))
+const withoutKey = (reason: Reason, sentences: Sentences) =>
+  Object.fromEntries(Object.entries(reasonView(reason, sentences)).filter(([name]) => name !== 'key'))
 
 const notOne = (ids: number[]): string =>
   ids.length === 0

@@ -5,6 +5,7 @@ import type { Order } from '../back-office/resources/schemas.ts'
 import { returnsOf } from '../workflow/returns-of.ts'
 import { defineCommand } from './operator.ts'
 import { orderId } from './order-get.ts'
+import { idsOf, orderLinks } from './order-links.ts'
 import { returnView, returnViewWith } from './return-view.ts'
 import { isInOrder, notInOrder, statusRange } from './status-range.ts'
 
@@ -27,11 +28,13 @@ export const returnList = defineCommand({
     if ('orderId' in input) {
       const { has } = askedStatuses(input, workflow.constants.statuses)
       const { entries } = await returnsOf(backOffice, input.orderId, { with: returnViewWith })
-      return { returns: entries.filter(({ statusId }) => has(statusId)).map(view), more: false }
+      const shown = entries.filter(({ statusId }) => has(statusId))
+      return { returns: shown.map(view), more: false, ...orderLinks([input.orderId, ...idsOf(shown)], workflow.config) }
     }
     const { limit, ...range } = input
     const found = await take(listed(backOffice, range), limit + 1)
-    return { returns: found.slice(0, limit).map(view), more: found.length > limit }
+    const shown = found.slice(0, limit)
+    return { returns: shown.map(view), more: found.length > limit, ...orderLinks(idsOf(shown), workflow.config) }
   },
 })
 

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type EventStatus, type EventSummary, type InboxEvent, openStatuses } from '../inbox/event.ts'
 import { NewerFormat } from '../inbox/format.ts'
 import type { Place } from '../inbox/inbox.ts'
+import { sentencesOf } from '../sentences/languages.ts'
 import { backlogOf } from './backlog.ts'
 import { dueAt } from './due-at.ts'
 import { iso } from './iso.ts'
@@ -10,9 +11,6 @@ import { defineCommand, type Operator } from './operator.ts'
 import { paceView } from './pace-view.ts'
 import { eventsOf, mayReadOn } from './pages.ts'
 import { pausedView } from './paused-view.ts'
-
-/** In which sentences are answered. */
-const language = 'en'
 
 /** Of open, held and failed events, 100 events each. */
 const mostPages = 10
@@ -36,14 +34,14 @@ export const stats = defineCommand({
     const [paused = [], state, login] = await Promise.all([pauses?.read(), pace?.look?.(), operator.session.status()])
     const isCut = open.atLeast.length > 0
     const backlog = await backlogOf(operator.workflow, { open: open.events, isCut, pace: state, paused, login })
-    const { state: loginState, says } = loginView(login)
+    const { state: loginState, says } = loginView(login, sentencesOf(operator.workflow.config))
     const isFound = oldest !== undefined && oldest !== 'cut'
     return {
       open: open.sum,
       ...{ ...open.counts, ...held.counts, ...failed.counts },
       atLeast: [...open.atLeast, ...held.atLeast, ...failed.atLeast, ...(oldest === 'cut' ? ['oldestDue'] : [])],
       ...(isFound && { oldestDue: overdue(oldest, now()) }),
-      language,
+      language: operator.workflow.config.language,
       paused: pausedView(paused),
       login: { state: loginState, says },
       pace: state ? paceView(state, now()) : [],

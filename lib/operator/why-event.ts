@@ -1,10 +1,13 @@
 import type { InboxEvent } from '../inbox/event.ts'
 import type { Wait } from '../reasons.ts'
-import { languages } from '../sentences/languages.ts'
+import { sentencesOf } from '../sentences/languages.ts'
 import { say } from '../sentences/sentences.ts'
 import { timeline } from '../sentences/timeline.ts'
 import type { Next, ToDo } from '../sentences/why-facts.ts'
+import type { Workflow } from '../workflow/workflow.ts'
+import { advisedActions } from './advised-actions.ts'
 import { dueAt } from './due-at.ts'
+import { meansView } from './event-views.ts'
 import { waitsForLogin } from './waits-for-login.ts'
 
 export type WhyEvent = {
@@ -14,24 +17,32 @@ export type WhyEvent = {
   /** Sentences, oldest first. */
   happened: string[]
   next: string
+  /** What the reason of a stopped event means. */
+  means?: string
   toDo: string
+  /** The commands that do it. */
+  actions: readonly string[]
 }
 
 /** Beyond this an open event is late: the schedule looks every minute. */
 const lateMs = 10 * 60_000
 
 /** What happened to an event, what comes next and when, and what to do. */
-export function whyEvent(event: InboxEvent, now: number): WhyEvent {
+export function whyEvent(event: InboxEvent, { config, now }: Pick<Workflow, 'config' | 'now'>): WhyEvent {
   const { id, status, orderId, history, reason } = event
-  const happened = timeline(history, languages.en)
+  const sentences = sentencesOf(config)
+  const toDo = toDoOf(event, now())
+  const happened = timeline(history, sentences)
   const isStopped = reason !== undefined && status !== 'discarded'
   return {
     id,
     status,
     ...(orderId !== undefined && { orderId }),
-    happened: isStopped ? [...happened, say(languages.en.reason, reason)] : happened,
-    next: say(languages.en.next, nextOf(event)),
-    toDo: say(languages.en.toDo, toDoOf(event, now)),
+    happened: isStopped ? [...happened, say(sentences.reason, reason)] : happened,
+    next: say(sentences.next, nextOf(event)),
+    ...meansView(event, sentences),
+    toDo: say(sentences.toDo, toDo),
+    actions: advisedActions(toDo),
   }
 }
 

@@ -1,9 +1,10 @@
-import { languages } from '../sentences/languages.ts'
+import { sentencesOf } from '../sentences/languages.ts'
 import { say } from '../sentences/sentences.ts'
 import type { ToDo } from '../sentences/why-facts.ts'
 import { isOpenWrite, type Records } from '../state/write-record.ts'
 import type { Workflow } from '../workflow/workflow.ts'
-import { type RecordsView, recordsView } from './records-view.ts'
+import { orderLinks } from './order-links.ts'
+import { placesInWrites, type RecordsView, recordsView } from './records-view.ts'
 import { type WhyEvent, whyEvent } from './why-event.ts'
 
 /** The newest events of an order are shown; an order seldom has more than a few. */
@@ -17,30 +18,34 @@ type WhyOrder = RecordsView & {
   /** Newest first. */
   events: WhyEvent[]
   more: boolean
+  links?: Readonly<Record<string, string>>
 }
 
 /** What was written for an order, who works on it, and each of its events. */
 export async function whyOrder(
-  { inbox, records, now }: Pick<Workflow, 'inbox' | 'records' | 'now'>,
+  workflow: Pick<Workflow, 'config' | 'inbox' | 'records' | 'now'>,
   orderId: number,
 ): Promise<WhyOrder> {
+  const { inbox, records, now } = workflow
+  const sentences = sentencesOf(workflow.config)
   const [item, listed] = await Promise.all([
     records.get(`order#${orderId}`),
     inbox.list({ orderId, limit: mostEvents }),
   ])
   const found = await Promise.all(listed.events.map(({ id }) => inbox.get(id)))
   const events = found.filter((event) => event !== undefined)
-  const view = recordsView(item ? [item] : [], { now: now() })
+  const view = recordsView(item ? [item] : [], { now: now(), sentences })
   const known = [...view.writes, ...view.locks].map(({ text }) => text)
-  const nothing = say(languages.en.record, { code: events.length === 0 ? 'no_event' : 'no_write' })
+  const nothing = say(sentences.record, { code: events.length === 0 ? 'no_event' : 'no_write' })
   const blocking = await heldAt(inbox, item?.records ?? {})
   return {
     orderId,
     order: known.length > 0 ? known : [nothing],
     ...view,
-    toDo: say(languages.en.toDo, blocking ? { code: 'settle_first', id: blocking } : toDoOf(events)),
-    events: events.map((event) => whyEvent(event, now())),
+    toDo: say(sentences.toDo, blocking ? { code: 'settle_first', id: blocking } : toDoOf(events)),
+    events: events.map((event) => whyEvent(event, workflow)),
     more: listed.cursor !== undefined,
+    ...orderLinks([orderId, ...placesInWrites(view)], workflow.config),
   }
 }
 

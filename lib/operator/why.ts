@@ -1,12 +1,15 @@
 import * as z from 'zod'
 import type { InboxEvent } from '../inbox/event.ts'
+import { sentencesOf } from '../sentences/languages.ts'
 import { type ItemId, isOpenWrite } from '../state/write-record.ts'
 import type { Workflow } from '../workflow/workflow.ts'
 import { eventId } from './event-get.ts'
 import { findEvent } from './find-event.ts'
 import { defineCommand } from './operator.ts'
 import { orderId } from './order-get.ts'
-import { recordsView } from './records-view.ts'
+import { orderLinks } from './order-links.ts'
+import { placesInReason } from './places-in-reason.ts'
+import { placesInWrites, recordsView } from './records-view.ts'
 import { lastWait, whyEvent } from './why-event.ts'
 import { whyOrder } from './why-order.ts'
 
@@ -17,7 +20,9 @@ export const why = defineCommand({
   run: async ({ workflow }, input) => {
     if ('orderId' in input) return await whyOrder(workflow, input.orderId)
     const event = await findEvent(workflow.inbox, input.id)
-    return { ...whyEvent(event, workflow.now()), ...(await recordsOf(workflow, event)) }
+    const records = await recordsOf(workflow, event)
+    const places = [event.orderId, ...placesInReason(event.reason), ...placesInWrites(records)]
+    return { ...whyEvent(event, workflow), ...records, ...orderLinks(places, workflow.config) }
   },
 })
 
@@ -25,11 +30,15 @@ export const why = defineCommand({
 const mostItems = 10
 
 /** The event's own writes, and those of others that it may wait for. */
-async function recordsOf({ records, now }: Workflow, event: InboxEvent) {
+async function recordsOf({ records, now, config }: Workflow, event: InboxEvent) {
   const items = await Promise.all(itemsOf(event).map((id) => records.get(id)))
   return recordsView(
     items.filter((item) => item !== undefined),
-    { now: now(), isShown: (_key, record) => record.by === event.id || isOpenWrite(record) },
+    {
+      now: now(),
+      sentences: sentencesOf(config),
+      isShown: (_key, record) => record.by === event.id || isOpenWrite(record),
+    },
   )
 }
 

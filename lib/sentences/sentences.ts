@@ -12,6 +12,10 @@ import type { Next, RecordFact, ToDo } from './why-facts.ts'
 export type Sentences = {
   /** Why an event cannot go on, and what to do next where the facts decide that. */
   reason: ByCode<Reason>
+  /** What each reason means, in the words of docs/errors.md. */
+  means: Readonly<Record<ReasonCode, string>>
+  /** Where the login to the back office stands. */
+  login: Readonly<Record<'open' | 'paused' | 'refused' | 'used-up' | 'not-configured', string>>
   /** What is wrong with a delivery, or with what is asked for. */
   problem(facts: Problem): string
   /** What a person does about each reason, in the words of docs/errors.md. */

@@ -254,7 +254,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   cli: {
     imports: ['cli', 'bridge.config.ts', 'console', 'lib', 'local', ...starters],
-    packages: ['node:*', 'zod'],
+    packages: ['node:*', 'zod', 'hono', '@hono/node-server'],
     instead: 'The command line knows lib, local and the configuration: move what is shared into one of them.',
   },
   'cli/own-aws.ts': {

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 
 const parts = [
-  ...['cli', 'functions', 'lib', 'local', 'sandbox', 'scripts'],
+  ...['cli', 'console', 'functions', 'lib', 'local', 'sandbox', 'scripts'],
   ...['package.json', 'tsconfig.json', 'biome.json', '.gitignore'],
 ]
 

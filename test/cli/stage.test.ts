@@ -57,7 +57,7 @@ describe('--stage', () => {
     const AWS_ENDPOINT_URL_LAMBDA = await startLambdaApi({ functions: deployed() })
     const env = { ...bare, ...keys, AWS_REGION: 'eu-central-1', AWS_ENDPOINT_URL_LAMBDA }
     // As npx runs it.
-    const { code, output } = await run('cli/main.mjs', ['doctor', '--stage', 'prod'], env).ended
+    const { code, output } = await run('cli/main.mjs', ['doctor', '--stage', 'prod', '--json'], env).ended
     expect(code).toBe(0)
     expect(JSON.parse(output)).toMatchObject({ healthy: true, checks: { length: 13 } })
   }, 60_000)
@@ -70,7 +70,7 @@ describe('--stage', () => {
     }
     const secrets = `aws_access_key_id = ${person.id}\naws_secret_access_key = ${person.secret}\naws_session_token = to/ken=\n`
     const url = await startLambdaApi({ functions: deployed(), person: { ...person, token: 'to/ken=' } })
-    const { code, output } = await line(['event.list', '--limit', '2', '--stage=prod'], {
+    const { code, output } = await line(['event.list', '--json', '--limit', '2', '--stage=prod'], {
       ...{ AWS_PROFILE: 'shop', AWS_ENDPOINT_URL_LAMBDA: url },
       AWS_CONFIG_FILE: file('config', '[profile shop]\nregion = eu-central-1\n'),
       AWS_SHARED_CREDENTIALS_FILE: file('credentials', `[shop]\n${secrets}`),
@@ -91,7 +91,7 @@ describe('--stage', () => {
       backOfficeSecretId: () => 'b',
       sourcesSecretId: () => undefined,
     })
-    const { code, output } = await ask(['doctor', '--rights', '--stage', 'prod'], {
+    const { code, output } = await ask(['doctor', '--rights', '--json', '--stage', 'prod'], {
       functions: deployed(world, { secrets: empty }),
     })
     const { healthy, checks } = JSON.parse(output)
@@ -140,7 +140,7 @@ describe('--stage', () => {
       'What answers for the stage "prod" is not the operator of a bridge.',
     ],
   ])('says in a sentence what is wrong: %s', async (_, options, says) => {
-    const { code, output } = await ask(['doctor', '--stage', 'prod'], options)
+    const { code, output } = await ask(['doctor', '--stage', 'prod', '--json'], options)
     expect(code).toBe(1)
     expect(output).toContain(says)
     expect(output.trim().split('\n')).toHaveLength(1)

@@ -29,6 +29,39 @@ describe('the configuration', () => {
     })
   })
 
+  it('speaks English unless it says German', () => {
+    expect(defineConfig({ sources: {} }).language).toBe('en')
+    expect(defineConfig({ sources: {}, language: 'de' }).language).toBe('de')
+    expect(mistakesOf({ sources: {}, language: 'fr' })).toContain("  language: write 'en' or 'de'")
+  })
+
+  it.each([
+    'https://my.example.com/orders/{id}',
+    'https://my.example.com/?order={id}&tab=all#returns',
+    'http://127.0.0.1:3000/orders/{id}',
+    'http://localhost/{id}',
+    'http://[::1]:8080/{id}',
+  ])('takes an address of orders: %s', (orderUrl) => {
+    expect(defineConfig({ sources: {}, orderUrl }).orderUrl).toBe(orderUrl)
+  })
+
+  it.each([
+    'http://my.example.com/orders/{id}',
+    'https://my.example.com/orders',
+    'https://my.example.com/{id}/{id}',
+    'https://{id}.example.com/',
+    'https://my.example.com:{id}/',
+    'https://anna:secret@my.example.com/{id}',
+    'javascript:alert({id})',
+    'my.example.com/{id}',
+    7,
+  ])('refuses another address of orders: %s', (orderUrl) => {
+    expect(mistakesOf({ sources: {}, orderUrl })).toEqual([
+      'bridge.config.ts has 1 mistake:',
+      expect.stringMatching(/^ {2}orderUrl: write the address of an order with \{id\} once/),
+    ])
+  })
+
   it('of the demo is valid and has a source of every kind under its name', () => {
     for (const kind of sourceKinds) expect(demo.sources[kind]).toMatchObject({ kind })
   })

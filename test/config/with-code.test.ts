@@ -15,6 +15,8 @@ const written: ConfigInput = {
     'tea-house': { kind: { ...shopify, kind: 'tea' }, on: ['refunds/create'], orders: { referrer: 9 } },
   },
   reasons: { Defective: '2' },
+  language: 'de',
+  orderUrl: 'https://my.example.com/orders/{id}',
 }
 
 describe('a configuration that was checked when it was packaged', () => {

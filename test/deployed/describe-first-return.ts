@@ -60,9 +60,9 @@ export function describeFirstReturn(accountOf: () => Account, open: Opened): voi
     expect(await bridge.event(id)).toMatchObject({ status: 'done' })
     expect(made(10_002)).toEqual({ returns: [expect.any(Number)], comments: [expect.any(Number)] })
 
-    const listed = await account.walk(project, 'npx backoffice-bridge event.list --stage prod')
+    const listed = await account.walk(project, 'npx backoffice-bridge event.list --json --stage prod')
     expect([listed.code, JSON.parse(listed.output)]).toMatchObject([0, { events: [{ id, status: 'done' }] }])
-    const asked = await account.walk(project, 'npx backoffice-bridge doctor --rights --stage prod')
+    const asked = await account.walk(project, 'npx backoffice-bridge doctor --rights --json --stage prod')
     expect([asked.code, JSON.parse(asked.output)]).toMatchObject([0, { healthy: true }])
     const none = await account.walk(project, 'npx backoffice-bridge event.get --id none/1 --stage prod')
     expect(none).toMatchObject({ code: 1, output: expect.stringContaining('(not_found)') })

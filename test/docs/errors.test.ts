@@ -34,6 +34,13 @@ const rowsOf = (start: string) => [...sections].find(([title]) => title.startsWi
 const codesOf = (start: string, column = 0) =>
   rowsOf(start).flatMap((row) => /`(\w+)`/.exec(row[column] ?? '')?.[1] ?? [])
 
+/** A link to a whole page in brackets is for readers of the page alone. */
+const withoutMarkup = (text: string): string =>
+  text
+    .replace(/ \(\[[\w.]+\.md\]\([^)]*\)\)/g, '')
+    .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+    .replaceAll('`', '')
+
 /** Status and code of a webhook's answer. */
 async function answerTo(delivery: Delivery, change: Partial<WebhookDependencies> = {}): Promise<string> {
   const silent = () => {}
@@ -83,6 +90,13 @@ describe('docs/errors.md', () => {
         expect(advice, code).toMatch(/^[A-Z`].{6,}\.$/)
       }
     }
+  })
+
+  it('says what each reason means, as `event.get` does', () => {
+    const meant = ['Held', 'Failed', 'Ignored'].flatMap((start) =>
+      rowsOf(start).map(([code = '', meaning = '']) => [/\w+/.exec(code)?.[0], withoutMarkup(meaning)] as const),
+    )
+    expect(Object.fromEntries(meant)).toEqual(languages.en.means)
   })
 
   it('advises what `why` advises', () => {

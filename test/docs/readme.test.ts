@@ -72,13 +72,13 @@ describe('README.md, followed by a new user', () => {
   it('gets the sample accepted, lists it, and shows its records in the back office', async () => {
     const [, id = ''] = /200 \{"id":"(shopify\/[^"]+)","status":"accepted"\}/.exec(outputs[sample] ?? '') ?? []
     expect(id).not.toBe('')
-    expect(outputs[sample]).toContain('\n{\n  "events": [')
+    expect(outputs[sample]).toMatch(/\n(?:id +status +(?:reason +)?.*receivedAt\n|events: none\n)/)
     expect(outputs[sample]).toMatch(/^It holds 15 sales orders, 60\d returns, 1 other order,$/m)
     // While its status changes, an event may be missing in the list for a moment.
     await waitForStatus(`http://127.0.0.1:${shell.ports.bridge}`, id, 'done')
     const list = commandOf(sample, 'event.list')
     const [listed] = await shell.run([list])
-    expect(listed).toContain(`"id": "${id}"`)
+    expect(listed).toMatch(new RegExp(`^${id} +done `, 'm'))
   })
 
   const handSigned = expect.stringMatching(/^shopify\/my-first-delivery:[0-9a-f]{16}$/)
@@ -115,7 +115,11 @@ describe('README.md, followed by a new user', () => {
   })
 
   it('shows with dryRun the exact body and why each line is in or out, and creates nothing', async () => {
-    const result = JSON.parse(outputs[dryRun] ?? '') as Record<string, unknown[]>
+    expect(outputs[dryRun]).toMatch(
+      /^body\n\{$[\s\S]*^lines \(2\)\norderItemId +included +quantity +why\n\d+ +true +1 /m,
+    )
+    const [json = ''] = await shell.run([`${commandOf(dryRun, 'npx').trim()} --json`])
+    const result = JSON.parse(json) as Record<string, unknown[]>
     expect(result).toMatchObject({ orderId: 10_005, body: { typeId: 3, orderItems: expect.any(Array) } })
     for (const line of result.lines ?? [])
       expect(line).toEqual({
@@ -130,10 +134,9 @@ describe('README.md, followed by a new user', () => {
   })
 
   it('answers a command that is sent to the operator itself', () => {
-    const count = expect.any(Number)
     expect(JSON.parse(outputs[operator] ?? '')).toEqual({
       ok: true,
-      result: { open: count, ready: count, running: count, waiting: count, held: 0, failed: 0, atLeast: [] },
+      result: { contacts: [{ id: 502, emailMatches: 'yes' }] },
     })
   })
 

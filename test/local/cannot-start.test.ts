@@ -11,7 +11,7 @@ import { spawnCommand } from './program.ts'
 import { temporaryFolder, until } from './running-stack.ts'
 
 const root = join(import.meta.dirname, '../..')
-const parts = ['bridge.config.ts', 'functions', 'lib', 'local', 'package.json', 'sandbox', 'scripts']
+const parts = ['bridge.config.ts', 'console', 'functions', 'lib', 'local', 'package.json', 'sandbox', 'scripts']
 
 /** A copy of the project, so that a test can break its files. */
 function copyOfProject(): string {

@@ -39,7 +39,9 @@ describe('npm start', () => {
     expect(program.output()).toContain(`\n  Start here  ${url}/\n`)
     expect(program.output()).toContain(`\n  Sandbox     ${sandboxUrl}/ shows what the back office holds\n`)
     expect(program.output()).toContain(`\n  Next        PORT=${new URL(url).port} npm run send -- shopify refund\n`)
-    const pages = await Promise.all([url, sandboxUrl].map(async (base) => (await fetch(`${base}/`)).text()))
+    const pages = await Promise.all(
+      [url, sandboxUrl].map(async (base) => (await fetch(`${base}/`, { redirect: 'manual' })).text()),
+    )
     expect(pages[0]).toContain(`${sandboxUrl}/ (the sandbox, an emulator)`)
     expect(pages[1]).toContain('600 returns')
     for (const page of pages) expect(page.length).toBeLessThan(4_096)

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
 import { eventsTable } from '../../lib/inbox/tables.ts'
 import { loginView } from '../../lib/operator/login-view.ts'
+import { languages } from '../../lib/sentences/languages.ts'
 import { counter } from '../inbox/backends.ts'
 import { openTable } from '../inbox/open-table.ts'
 import { openDynamoState } from '../state/backends.ts'
@@ -58,7 +59,7 @@ describe('where the login stands', () => {
   const status = { attempts: 1, maxAttempts: 3, refusedVersions: [] }
   it('is shown with times that people read', () => {
     const times = { leaseUntil: 60_000, notBefore: 120_000, pausedUntil: 180_000 }
-    expect(loginView({ ...status, state: 'paused', ...times })).toEqual({
+    expect(loginView({ ...status, state: 'paused', ...times }, languages.en)).toEqual({
       ...status,
       state: 'paused',
       says: expect.stringContaining('by themselves at pausedUntil'),
@@ -69,7 +70,7 @@ describe('where the login stands', () => {
   })
 
   it.each(['used-up', 'refused'] as const)('names the way out of %s', (state) => {
-    expect(loginView({ ...status, state }).says).toContain('login.reset')
+    expect(loginView({ ...status, state }, languages.en).says).toContain('login.reset')
   })
 })
 

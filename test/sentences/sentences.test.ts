@@ -30,6 +30,10 @@ describe.each(Object.entries(languages))('the sentences in "%s"', (_name, langua
     expect(text).toMatch(isWhole)
   })
 
+  it.each(Object.entries(language.means))('explain in whole sentences: %s', (_code, text) => {
+    expect(text).toMatch(isWhole)
+  })
+
   it('repeat nothing that somebody may have typed', () => {
     expect(spoken.filter(([facts]) => JSON.stringify(facts).includes(typed)).length).toBeGreaterThan(3)
     for (const [, text] of spoken) expect(text).not.toContain('@')

@@ -4,6 +4,8 @@ import { advice } from './advice.ts'
 import { finding } from './finding.ts'
 import { history } from './history.ts'
 import { lineWhy } from './line-why.ts'
+import { login } from './login.ts'
+import { means } from './means.ts'
 import { next } from './next.ts'
 import { problem } from './problem.ts'
 import { reason } from './reason.ts'
@@ -13,6 +15,8 @@ import { wait } from './wait.ts'
 
 export const en: Sentences = {
   reason,
+  means,
+  login,
   problem,
   advice,
   finding,

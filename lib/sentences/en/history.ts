@@ -1,5 +1,6 @@
+import { capital } from '../capital.ts'
 import { type Sentences, say } from '../sentences.ts'
-import { atOrder, aWrite, capital, carriedOut, theWrite } from './phrases.ts'
+import { atOrder, aWrite, carriedOut, theWrite } from './phrases.ts'
 import { wait } from './wait.ts'
 
 const noted = (note: string | undefined): string => (note === undefined ? '' : ` Note: ${note}`)

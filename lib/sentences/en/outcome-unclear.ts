@@ -1,6 +1,7 @@
 import type { Reason, Unclear } from '../../reasons.ts'
+import { capital } from '../capital.ts'
 import type { OfCode } from '../sentences.ts'
-import { atOrder, aWrite, capital, carriedOut, inBrackets } from './phrases.ts'
+import { atOrder, aWrite, carriedOut, inBrackets } from './phrases.ts'
 
 const entries = { return: 'returns', comment: 'comments', order: 'orders', image: 'images' } as const
 

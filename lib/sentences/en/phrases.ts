@@ -59,8 +59,3 @@ export function theLine(line: number, name: LineName): string {
   const names = { sku: 'named by its SKU', name: 'named by its name' } as const
   return `Line ${line} of the request (${'id' in name ? `${ids[name.by]} ${name.id}` : names[name.by]})`
 }
-
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
-/** A text from elsewhere as a sentence of its own. */
-export const asSentence = (text: string): string => capital(text.trim()).replace(/([^.!?…])$/, '$1.')

@@ -1,5 +1,5 @@
 import type { InvalidFields, Problem } from '../../problems.ts'
-import { asSentence } from './phrases.ts'
+import { asSentence } from '../as-sentence.ts'
 
 /** What is wrong with a delivery, or with what is asked for. */
 export function problem(facts: Problem): string {

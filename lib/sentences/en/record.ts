@@ -1,6 +1,7 @@
+import { capital } from '../capital.ts'
 import type { Sentences } from '../sentences.ts'
 import { utc } from '../utc.ts'
-import { atOrder, aWrite, capital, carriedOut, theItem, theWrite } from './phrases.ts'
+import { atOrder, aWrite, carriedOut, theItem, theWrite } from './phrases.ts'
 
 export const record: Sentences['record'] = {
   lock: ({ item, event, until }) => `Event ${event} works on ${theItem(item)}, until ${utc(until)} at the latest.`,

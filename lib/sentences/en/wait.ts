@@ -1,5 +1,7 @@
+import { asSentence } from '../as-sentence.ts'
+import { capital } from '../capital.ts'
 import type { Sentences } from '../sentences.ts'
-import { asSentence, aWrite, capital, theItem } from './phrases.ts'
+import { aWrite, theItem } from './phrases.ts'
 
 export const wait: Sentences['wait'] = {
   settling: ({ kind }) =>

@@ -2,6 +2,28 @@ import type { Mutant } from '../mutant.ts'
 
 export const operator: readonly Mutant[] = [
   {
+    name: 'a correction asks the event alone',
+    why: 'An event knows what was written for it; but a run that was ended could not tell it, and another event may have written it.',
+    edits: [
+      {
+        file: 'lib/operator/event-correct.ts',
+        find: 'if (Object.keys(made).length === 0 && !isRecorded) return',
+        replace: 'if (Object.keys(made).length === 0) return',
+      },
+    ],
+  },
+  {
+    name: 'a corrected order counts for one request',
+    why: 'A person corrects the request that stopped; but a withdrawal comments the same order that its return is for.',
+    edits: [
+      {
+        file: 'lib/operator/event-correct.ts',
+        find: 'key === undefined ? aboutSame(commands, meant) : [meant.key]',
+        replace: '[meant.key]',
+      },
+    ],
+  },
+  {
     name: 'an unknown write is asked of by attempts',
     why: 'Attempts count the runs of an event as the epoch does; but a deferral gives its attempt back, and its run may have sent a write.',
     edits: [

@@ -45,4 +45,37 @@ export const sentences: readonly Mutant[] = [
       },
     ],
   },
+  {
+    name: 'a typed number in a German sentence',
+    why: 'German tables are written apart from the English ones; but what somebody typed must be in neither.',
+    edits: [
+      {
+        file: 'lib/sentences/de/phrases.ts',
+        find: "if (kind === 'number') return 'derselben externen Nummer'",
+        replace: "if (kind === 'number') return `der externen Nummer ${id}`",
+      },
+    ],
+  },
+  {
+    name: 'a German sentence forgets the event',
+    why: 'It reads well without the id; but then nobody finds the event that sent the write.',
+    edits: [
+      {
+        file: 'lib/sentences/de/record.ts',
+        find: 'wurde für Ereignis ${by} zuerst um ${utc(at)} gesendet und fehlt',
+        replace: 'wurde zuerst um ${utc(at)} gesendet und fehlt',
+      },
+    ],
+  },
+  {
+    name: 'every bridge speaks English',
+    why: 'English is the default, and most tests are in it; but a bridge with language de must not speak it.',
+    edits: [
+      {
+        file: 'lib/sentences/languages.ts',
+        find: 'languages[language]',
+        replace: 'languages.en',
+      },
+    ],
+  },
 ]

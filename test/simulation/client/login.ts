@@ -70,7 +70,9 @@ async function call({ world, model, secret }: Played, worker: Worker): Promise<v
     () => 'a login with an older password',
   )
   world.expect(JSON.stringify(seen) === JSON.stringify(wanted.tokens), () => `calls with ${seen}, not ${wanted.tokens}`)
-  world.expect(world.doubts.length === 0, () => `doubts without a reason: ${world.doubts[0]}`)
+  // People are called when the login closes: an alarm counts that line.
+  const doubts = world.doubts.filter((line) => !line.startsWith('login closed '))
+  world.expect(doubts.length === 0, () => `doubts without a reason: ${doubts[0]}`)
 }
 
 type CallWanted = { end: Wanted; tokens: string[] }

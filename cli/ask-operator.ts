@@ -1,0 +1,74 @@
+import * as z from 'zod'
+import { CannotStart } from '../local/cannot-start.ts'
+import { readSettings } from '../local/environment.ts'
+import type { Stage } from './invoke-operator.ts'
+import type { Surroundings } from './surroundings.ts'
+
+const answer = z.union([
+  z.looseObject({ ok: z.literal(true), result: z.unknown() }),
+  z.looseObject({ ok: z.literal(false), error: z.object({ code: z.string(), message: z.string() }) }),
+])
+export type Answer = z.output<typeof answer>
+
+/** Whom to ask: without a `stage` the bridge of `npm start`. */
+export type Where = { stage?: string | undefined; region?: string | undefined }
+
+/** The operator function ends after two minutes at most. */
+const timeoutMs = 125_000
+
+/** Sends one command to the running bridge, or to a deployed stage. Throws `CannotStart` where there is no answer of a bridge. */
+export async function askOperator(
+  input: Readonly<Record<string, unknown>>,
+  { stage, region }: Where,
+  surroundings: Pick<Surroundings, 'env' | 'cwd' | 'now' | 'fetch'>,
+): Promise<Answer> {
+  const { said, otherwise } = await (stage === undefined
+    ? askHere(input, surroundings)
+    : askStage(input, { stage, region }, surroundings))
+  const answered = answer.safeParse(said)
+  if (!answered.success) throw new CannotStart(otherwise)
+  return answered.data
+}
+
+/** `otherwise`: what to say if the answer is none of the bridge's. */
+type Said = { said: unknown; otherwise: string }
+
+async function askHere(
+  input: unknown,
+  { env, cwd, fetch }: Pick<Surroundings, 'env' | 'cwd' | 'fetch'>,
+): Promise<Said> {
+  const url = `http://127.0.0.1:${readSettings(env, cwd).port}`
+  const otherwise = `The program at ${url} is not the bridge: use the PORT of npm start for this command too.`
+  return { said: await post(url, input, fetch), otherwise }
+}
+
+async function askStage(
+  input: unknown,
+  where: Stage,
+  surroundings: Pick<Surroundings, 'env' | 'now' | 'fetch'>,
+): Promise<Said> {
+  const { invokeOperator } = await import('./invoke-operator.ts')
+  const said = await invokeOperator(input, where, { ...surroundings, timeoutMs })
+  return { said, otherwise: `What answers for the stage "${where.stage}" is not the operator of a bridge.` }
+}
+
+/** The answer; undefined if it is not valid JSON. */
+async function post(url: string, body: unknown, fetch: Surroundings['fetch']): Promise<unknown> {
+  let response: Response
+  try {
+    response = await fetch(`${url}/operator`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+  } catch {
+    throw new CannotStart(`Nothing answers at ${url}: start the bridge with npm start (and give both the same PORT).`)
+  }
+  try {
+    return await response.json()
+  } catch {
+    return undefined
+  }
+}

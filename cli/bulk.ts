@@ -1,0 +1,94 @@
+import { CannotStart } from '../local/cannot-start.ts'
+import { createAsk } from './ask.ts'
+import { askOperator } from './ask-operator.ts'
+import type { Asked } from './operator-arguments.ts'
+import { showAnswer } from './show/answer.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** So many at a time: Ctrl-C takes effect after them. */
+const sliceSize = 25
+const mostMoved = 500
+
+/** Whether many events are meant that a person has not seen yet, and whose list is for people. */
+export const isBulk = ({ input, isJson }: Asked): boolean => input.where !== undefined && !isJson
+
+type Row = { id: string; updatedAt: string }
+type Preview = { events: Row[]; more?: true }
+type Moved = { events: unknown[]; refused: { id: string; why: string }[]; more?: true }
+
+/**
+ * Shows which events would be moved, asks, and moves exactly these, each only if nobody has moved it meanwhile. Exit code 1 where some
+ * were not moved.
+ */
+export async function moveMany(asked: Asked, surroundings: Surroundings): Promise<number> {
+  const { command, where, limit = mostMoved, dryRun, note, name } = asked.input
+  const ask = async (input: object) => {
+    const answer = await askOperator({ command, ...input }, asked, surroundings)
+    if (!answer.ok) throw new CannotStart(`${answer.error.message} (${answer.error.code})`)
+    return answer.result
+  }
+  const preview = (await ask({ where, limit, dryRun: true })) as Preview
+  show(preview, surroundings)
+  const count = preview.events.length
+  if (count === 0 || dryRun === true) return 0
+  if (!asked.isYes && !(await isWanted(count, surroundings))) {
+    surroundings.err('Nothing was moved.\n')
+    return 1
+  }
+  return await moveAll(preview.events, { ask, surroundings, more: { note, name } })
+}
+
+function show(preview: Preview, { out, print = out, screen = { hasColours: false } }: Surroundings): void {
+  const { events, more } = preview
+  if (events.length === 0) print('No event fits.\n')
+  else
+    print(
+      `${showAnswer({ events }, screen)}\n${events.length} events${more ? ', and more fit: run it again afterwards' : ''}.\n`,
+    )
+}
+
+async function isWanted(count: number, { terminal }: Surroundings): Promise<boolean> {
+  if (!terminal) throw new CannotStart('Nobody can be asked here: look at the list above, then add --yes.')
+  const { ask, close } = createAsk(terminal)
+  try {
+    return /^y(es)?$/i.test(await ask(`Move ${count === 1 ? 'this event' : `these ${count} events`}? [y/N] `))
+  } finally {
+    close()
+  }
+}
+
+type Run = {
+  ask: (input: object) => Promise<unknown>
+  surroundings: Surroundings
+  more: { note: unknown; name: unknown }
+}
+
+async function moveAll(events: readonly Row[], { ask, surroundings, more }: Run): Promise<number> {
+  const { status, err, out, onInterrupt } = surroundings
+  let isStopped = false
+  const release = onInterrupt?.(() => {
+    isStopped = true
+  })
+  let [moved, touched] = [0, 0]
+  const refused: Moved['refused'] = []
+  try {
+    for (let from = 0; from < events.length && !isStopped; from += sliceSize) {
+      const slice = events.slice(from, from + sliceSize)
+      const done = (await ask({
+        events: slice.map(({ id, updatedAt }) => ({ id, seen: updatedAt })),
+        ...more,
+      })) as Moved
+      moved += done.events.length
+      refused.push(...done.refused)
+      touched = from + slice.length
+      status?.(`${touched} of ${events.length} ...`)
+    }
+  } finally {
+    release?.()
+    status?.('')
+    for (const { id, why } of refused) err(`${id}: ${why}\n`)
+    const left = events.length - moved - refused.length
+    out(`${moved} moved, ${refused.length} refused${left > 0 ? `, ${left} not touched` : ''}.\n`)
+  }
+  return moved === events.length ? 0 : 1
+}

@@ -1,0 +1,58 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { loadOperatorCommand } from '../lib/operator/operate.ts'
+import { CannotStart } from '../local/cannot-start.ts'
+import { askOperator } from './ask-operator.ts'
+import { callOperator } from './call-operator.ts'
+import { readArguments } from './operator-arguments.ts'
+import { cellOf } from './show/cell.ts'
+import { toned, toneOf } from './show/screen.ts'
+import type { Surroundings } from './surroundings.ts'
+
+const everyMs = 2_000
+/** Rows that are remembered: what has moved is shown again, and what is older is no news. */
+const mostKnown = 5_000
+
+type Row = { id: string; status: string; reason?: { text?: string }; orderId?: number; updatedAt: string }
+
+/** `event.list`, and with `--follow` whatever is new or has moved, until Ctrl-C. */
+export async function events(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const command = await loadOperatorCommand('event.list')
+  if (!command) throw new CannotStart('This bridge has no list of events.')
+  if (!args.includes('--follow')) return await callOperator(command, args, surroundings)
+  const asked = readArguments(
+    command,
+    args.filter((arg) => arg !== '--follow'),
+  )
+  const { onInterrupt, sleep = wait } = surroundings
+  const ending = new AbortController()
+  const release = onInterrupt?.(() => ending.abort())
+  const known = new Map<string, string>()
+  try {
+    for (let isFirst = true; !ending.signal.aborted; isFirst = false) {
+      const answer = await askOperator({ ...asked.input, limit: isFirst ? 20 : 100 }, asked, surroundings)
+      if (!answer.ok) throw new CannotStart(`${answer.error.message} (${answer.error.code})`)
+      const rows = (answer.result as { events: Row[] }).events.toReversed()
+      for (const row of rows.filter((row) => known.get(row.id) !== stateOf(row))) show(row, surroundings)
+      for (const row of rows) known.set(row.id, stateOf(row))
+      for (const id of [...known.keys()].slice(0, Math.max(0, known.size - mostKnown))) known.delete(id)
+      await Promise.race([sleep(everyMs), aborted(ending.signal)])
+    }
+  } finally {
+    release?.()
+  }
+  return 0
+}
+
+const stateOf = ({ status, updatedAt }: Row): string => `${status} ${updatedAt}`
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+
+function show({ id, status, reason, orderId, updatedAt }: Row, { out, print = out, screen }: Surroundings): void {
+  const word = toned(cellOf(status).padEnd(9), toneOf(status), screen ?? { hasColours: false })
+  const rest = [orderId === undefined ? '' : `order ${orderId}`, cellOf(reason?.text)].filter((part) => part !== '')
+  print(`${cellOf(updatedAt)}  ${word}  ${[cellOf(id), ...rest].join('  ')}\n`)
+}

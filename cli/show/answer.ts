@@ -1,0 +1,95 @@
+import { withEscapes } from '../../lib/plain-text.ts'
+import { cellOf } from './cell.ts'
+import { fields, wrapped } from './fields.ts'
+import { type Screen, toned } from './screen.ts'
+import { table } from './table.ts'
+
+/** What a list of this name is shown with; of others what its rows have. */
+const columns: Readonly<Record<string, readonly string[]>> = {
+  events: ['id', 'status', 'reason', 'orderId', 'receivedAt'],
+  orders: ['id', 'typeId', 'statusId', 'statusName', 'channel', 'createdAt'],
+  returns: ['id', 'statusId', 'statusName', 'createdAt', 'reasons'],
+  commands: ['type', 'key', 'order', 'lines', 'status', 'reason'],
+  history: ['at', 'text'],
+  checks: ['state', 'check', 'says'],
+  findings: ['finding', 'says', 'toDo', 'event'],
+  lines: ['orderItemId', 'sku', 'name', 'included', 'quantity', 'why'],
+  orderItems: ['id', 'itemVariationId', 'quantity', 'orderItemName'],
+  comments: ['id', 'createdAt', 'isVisibleForContact', 'text'],
+  contacts: ['id', 'emailMatches'],
+  refused: ['id', 'why'],
+  writes: ['state', 'text'],
+  locks: ['text'],
+  fields: ['name', 'value'],
+}
+const mostColumns = 6
+
+type Row = Readonly<Record<string, unknown>>
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRows = (value: unknown): value is Row[] =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => isRow(one))
+const isSentences = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string' && one.includes(' '))
+
+/** The result of a command for people: what it says of itself, then each of its lists as a table. */
+export function showAnswer(result: unknown, screen: Screen): string {
+  if (!isRow(result)) return `${cellOf(result)}\n`
+  const entries = Object.entries(result)
+  const own = entries.filter(([, value]) => !isRows(value) && !isSentences(value) && !isEmpty(value) && !isLarge(value))
+  const parts = [
+    own.length > 0 ? fields(own.map(ownField), screen) : [],
+    ...entries.flatMap(([name, value]) => {
+      if (isSentences(value)) return [sentences(name, value, screen)]
+      if (isLarge(value)) return [documentOf(name, value, screen)]
+      if (isRows(value)) return [listOf(name, value, { screen, isOnly: own.length === 0 })]
+      return Array.isArray(value) && value.length === 0 ? [[`${cellOf(name)}: none`]] : []
+    }),
+  ]
+  return `${parts
+    .filter(({ length }) => length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`
+}
+
+/** More than a line can hold, and no sentence. */
+const longestCell = 100
+const isLarge = (value: unknown): boolean =>
+  isRow(value) && value.text === undefined && cellOf(value).length > longestCell
+const mostLines = 40
+
+/** As it is; JSON is what people know it as. */
+function documentOf(name: string, value: unknown, screen: Screen): string[] {
+  const lines = withEscapes(JSON.stringify(value, null, 2)).split('\n')
+  const rest = lines.length > mostLines ? ['  ... (--json shows all of it)'] : []
+  return [toned(cellOf(name), 'strong', screen), ...lines.slice(0, mostLines), ...rest]
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** A reason by its sentence and its code. */
+function ownField([name, value]: [string, unknown]): readonly [string, string] {
+  const { code, text } = isRow(value) ? value : {}
+  return [
+    cellOf(name),
+    typeof code === 'string' && text !== undefined ? `${cellOf(text)} (${cellOf(code)})` : cellOf(value),
+  ]
+}
+
+function sentences(name: string, lines: readonly string[], screen: Screen): string[] {
+  return [toned(cellOf(name), 'strong', screen), ...lines.flatMap((line) => wrapped(cellOf(line), screen.columns))]
+}
+
+type List = { screen: Screen; isOnly: boolean }
+
+function listOf(name: string, rows: readonly Row[], { screen, isOnly }: List): string[] {
+  const known = Object.hasOwn(columns, name) ? columns[name] : undefined
+  const all = known ?? [...new Set(rows.flatMap((row) => Object.keys(row)))].slice(0, mostColumns)
+  const shown = all.filter((column) => rows.some((row) => cellOf(row[column]) !== ''))
+  const lines = table(
+    shown,
+    rows.map((row) => shown.map((column) => cellOf(row[column]))),
+    screen,
+  )
+  return isOnly ? lines : [`${toned(cellOf(name), 'strong', screen)} (${rows.length})`, ...lines]
+}

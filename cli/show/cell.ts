@@ -1,0 +1,14 @@
+import { withEscapes } from '../../lib/plain-text.ts'
+
+/** A value of an answer as one line of text, which can steer no terminal. Whatever has a sentence is shown by that. */
+export function cellOf(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'string') return withEscapes(value).replace(/\s+/g, ' ').trim()
+  if (typeof value !== 'object') return String(value)
+  if (Array.isArray(value)) return value.map(cellOf).join(', ')
+  const { text, code } = value as { text?: unknown; code?: unknown }
+  if (typeof text === 'string') return cellOf(text)
+  if (typeof code === 'string') return cellOf(code)
+  const parts = Object.entries(value).map(([name, inner]) => `${cellOf(name)} ${cellOf(inner)}`)
+  return parts.join(', ')
+}

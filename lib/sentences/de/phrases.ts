@@ -1,0 +1,73 @@
+import type { LineName } from '../../reasons.ts'
+import type { WriteKind } from '../../state/write-record.ts'
+
+/** Parts of sentences. German has cases: `aWrite` is who or what does something, `aWriteAsked` what something is done to. */
+
+export const aWrite = {
+  return: 'eine Retoure',
+  comment: 'ein Kommentar',
+  order: 'ein neuer Auftrag',
+  image: 'die Veröffentlichung eines Bildes',
+} as const satisfies Record<WriteKind, string>
+
+export const aWriteAsked = {
+  return: 'eine Retoure',
+  comment: 'einen Kommentar',
+  order: 'einen neuen Auftrag',
+  image: 'die Veröffentlichung eines Bildes',
+} as const satisfies Record<WriteKind, string>
+
+const nouns = { return: 'Retoure', comment: 'Kommentar', order: 'Auftrag', image: 'Bild' } as const
+const the = { return: 'die Retoure', comment: 'der Kommentar', order: 'der neue Auftrag', image: 'das Bild' } as const
+const theAsked = { ...the, comment: 'den Kommentar', order: 'den neuen Auftrag' } as const
+
+/** One of them with its id where that is known. */
+export const theWrite = (kind: WriteKind, id?: number): string =>
+  id === undefined ? the[kind] : `${nouns[kind]} ${id}`
+
+export const theWriteAsked = (kind: WriteKind, id?: number): string =>
+  id === undefined ? theAsked[kind] : `${nouns[kind]} ${id}`
+
+/** What the back office does to carry a write out. */
+export const carriedOut = {
+  return: 'angelegt',
+  comment: 'geschrieben',
+  order: 'angelegt',
+  image: 'sichtbar gemacht',
+} as const satisfies Record<WriteKind, string>
+
+/** Where a return or comment belongs; nothing where that is not known, and for what belongs to no order. */
+export function atOrder(kind: WriteKind, orderId: number | undefined): string {
+  if (orderId === undefined || kind === 'order' || kind === 'image') return ''
+  return kind === 'return' ? ` zu Auftrag ${orderId}` : ` an Auftrag ${orderId}`
+}
+
+/** An item of the state table, after "an". A number or an image key may hold what somebody typed, so it is not repeated. */
+export function theItem(item: string): string {
+  const [kind, id] = [item.slice(0, item.indexOf('#')), item.slice(item.indexOf('#') + 1)]
+  if (kind === 'order') return `Auftrag ${id}`
+  if (kind === 'number') return 'derselben externen Nummer'
+  return kind === 'image' ? 'demselben Bild' : 'demselben Kommentar'
+}
+
+const mostIds = 20
+
+export function list(ids: readonly number[]): string {
+  const more = ids.length - mostIds
+  return `${ids.slice(0, mostIds).join(', ')}${more > 0 ? ` und ${more} weitere` : ''}`
+}
+
+/** ` (1, 2)`, or nothing. */
+export const inBrackets = (ids: readonly number[]): string => (ids.length === 0 ? '' : ` (${list(ids)})`)
+
+export const orderItems = (ids: readonly number[]): string =>
+  `${ids.length === 1 ? 'Auftragsposition' : 'Auftragspositionen'} ${list(ids)}`
+
+export const pieces = (count: number): string => `${count} Stück`
+
+/** Never the SKU or the name itself: a customer typed it. */
+export function theLine(line: number, name: LineName): string {
+  const ids = { orderItemId: 'Auftragsposition', itemVariationId: 'Variante' } as const
+  const names = { sku: 'mit ihrer SKU benannt', name: 'mit ihrem Namen benannt' } as const
+  return `Zeile ${line} der Anfrage (${'id' in name ? `${ids[name.by]} ${name.id}` : names[name.by]})`
+}

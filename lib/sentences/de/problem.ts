@@ -1,0 +1,97 @@
+import type { InvalidFields, Problem } from '../../problems.ts'
+import { asSentence } from '../as-sentence.ts'
+
+/** What is wrong with a delivery, or with what is asked for. */
+export function problem(facts: Problem): string {
+  switch (facts.problem) {
+    case 'own_words':
+      return asSentence(facts.words)
+    case 'unexpected_body':
+      return `Der Inhalt ist kein ${bodies[facts.expected]}.`
+    case 'too_deep':
+      return 'Der Inhalt ist zu tief verschachtelt.'
+    case 'unreadable':
+      return `Die Nachricht hat kein lesbares ${anyOf(facts.fields)}.`
+    case 'not_of_topic':
+      return `Ihr Thema ist \`${facts.topic}\`, aber ihr Feld \`${facts.field}\` fehlt oder sagt etwas anderes.`
+    case 'none_of':
+      return `Die Nachricht hat kein ${anyOf(facts.fields)}.`
+    case 'invalid_fields':
+      return `${givers[facts.of]} ungültige Felder: ${facts.fields.join(', ')}.`
+    case 'function_failed':
+      return `Die Funktion ${facts.function} der Quelle ${facts.source} ${facts.what === 'threw' ? 'hat einen Fehler geworfen' : 'darf nicht async sein'}.`
+    case 'answer_invalid':
+      return `Die Antwort auf \`${facts.field}\` ist keine ${answers[facts.expected]}.`
+    case 'answer_unreadable':
+      return `Die Antwort auf \`${facts.field}\` ist nicht ganz lesbar: ein Teil davon ist kein Text.`
+    case 'answer_unnamed':
+      return `Auf \`${facts.field}\` wurde nicht geantwortet, aber eine Frage ohne Namen hat eine Zahl, die es sein könnte.`
+    case 'answer_missing':
+      return missing[facts.missing]
+    case 'no_pieces':
+      return 'Die Menge (`quantity`) ist bei jeder Zeile 0.'
+    case 'more_than_all':
+      return facts.quantity === undefined
+        ? `Die Antwort auf \`${facts.field}\` verlangt alle Positionen, aber andere sind auch genannt.`
+        : `Die Antwort auf \`${facts.field}\` verlangt jedes Stück aller Positionen, aber auf \`${facts.quantity}\` wurde auch geantwortet.`
+    case 'new_order_type':
+      return `Der neue Auftrag passt nicht: body.typeId muss ${facts.salesOrder} sein. Für eine Retoure gibt es einen eigenen Befehl.`
+    case 'new_order_number':
+      return `Der neue Auftrag passt nicht: body.properties muss ${number(facts)} genau einmal enthalten, als Text von 1 bis ${facts.longest} Zeichen ohne Leerzeichen am Rand.`
+    case 'new_order_twice':
+      return `Die neuen Aufträge passen nicht: zwei Aufträge eines Ereignisses dürfen ${number(facts)} nicht gemeinsam haben.`
+    case 'topic_unknown':
+      return facts.topic === undefined
+        ? 'Die Zustellung nennt kein lesbares Thema.'
+        : `Das Thema \`${facts.topic}\` ist nicht zugeordnet.`
+    case 'topic_not_on':
+      return `Das Thema \`${facts.topic}\` wird übergangen, solange \`on\` der Quelle es nicht nennt.`
+    case 'not_reported':
+      return `Die Nachricht meldet keine ${facts.what === 'refund' ? 'Erstattung' : 'Stornierung'}.`
+    case 'crm_events':
+      return 'Eine Liste von CRM-Ereignissen enthält keine Formularantworten. Die Antworten mit einem Workflow-Webhook senden.'
+    case 'skipped':
+      return 'Die Konfiguration übergeht dieses Ereignis.'
+    case 'no_command':
+      return 'Diesem Ereignis ist nichts zugeordnet.'
+    default:
+      return facts satisfies never
+  }
+}
+
+const bodies = {
+  json: 'JSON',
+  object: 'JSON-Objekt',
+  multipart: 'multipart/form-data',
+  object_or_form: 'JSON-Objekt und nicht formularkodiert',
+} as const
+
+const givers = {
+  return: 'Die Retoure hat',
+  comment: 'Der Kommentar hat',
+  withdrawal: 'Der Widerruf hat',
+  translate: 'Die Funktion translate ergab Befehle mit',
+  operator: 'Der Befehl von Hand hat',
+} as const satisfies Record<InvalidFields['of'], string>
+
+const answers = {
+  email: 'E-Mail-Adresse',
+  order_number: 'Auftragsnummer',
+  quantity: 'ganze Stückzahl',
+} as const
+
+const missing = {
+  order_or_note:
+    'Weder auf `order_number` noch auf `note` wurde geantwortet. Mit `fields` zuordnen, wenn sie im Formular anders heißen.',
+  order_or_email:
+    'Weder auf `order_number` noch auf `email` wurde geantwortet; nichts zeigt also, welcher Auftrag gemeint ist.',
+  sku: 'Auf `sku` wurde nicht geantwortet. Die Antwort "all" retourniert jede Position.',
+} as const
+
+/** `a`, `b` oder `c` */
+function anyOf(fields: readonly string[]): string {
+  const names = fields.map((field) => `\`${field}\``)
+  return [names.slice(0, -1).join(', '), names.at(-1) ?? 'Feld'].filter((part) => part !== '').join(' oder ')
+}
+
+const number = ({ property }: { property: number }): string => `Eigenschaft ${property} (die externe Auftragsnummer)`

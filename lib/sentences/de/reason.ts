@@ -1,0 +1,153 @@
+import type { Reason, ReasonCode } from '../../reasons.ts'
+import { asSentence } from '../as-sentence.ts'
+import { capital } from '../capital.ts'
+import { type OfCode, type Sentences, say } from '../sentences.ts'
+import { outcomeUnclear } from './outcome-unclear.ts'
+import { list, orderItems, pieces, theLine } from './phrases.ts'
+import { problem } from './problem.ts'
+import { wait } from './wait.ts'
+import { withPlaces } from './with-places.ts'
+
+type Facts<Code extends ReasonCode> = OfCode<Reason, Code>
+
+export const reason: Sentences['reason'] = withPlaces({
+  payload_invalid: (facts) => `Die Bridge kann die Zustellung nicht lesen. ${problem(facts)}`,
+  mapping: (facts) => `Die Bridge kann aus der Zustellung keinen Befehl machen. ${problem(facts)}`,
+  order_unknown: orderUnknown,
+  not_a_sales_order: ({ orderId, typeId, salesOrder }) =>
+    `Auftrag ${orderId} hat den Typ ${typeId}. Nur Kundenaufträge (Typ ${salesOrder}) können retourniert werden.`,
+  order_cancelled: ({ orderId, statusId }) =>
+    `Auftrag ${orderId} ist storniert (Status ${statusId}); nichts davon kann retourniert werden.`,
+  line_unknown: ({ orderId, line, name, orderItemIds }) =>
+    orderItemIds.length === 0
+      ? `${theLine(line, name)} passt zu keiner Position von Auftrag ${orderId}, die retourniert werden kann.`
+      : `${theLine(line, name)} passt zu Positionen verschiedener Artikel von Auftrag ${orderId} (${orderItems(orderItemIds)}). Eine davon mit ihrer ID nennen.`,
+  nothing_to_return: nothingToReturn,
+  rejected: ({ words }) => `Die Anfrage wurde abgelehnt. ${asSentence(words)}`,
+  attempts_used_up: ({ attempts, cause }) =>
+    `Alle ${attempts} Versuche sind gescheitert. ${cause ? `Zuletzt: ${say(wait, cause)}` : 'Jeder Lauf endete, bevor er eine Ursache melden konnte: siehe Log.'} Die Ursache beheben, dann das Ereignis von vorn beginnen.`,
+  possible_duplicate: possibleDuplicate,
+  same_parcel: sameParcel,
+  too_many: ({ orderId, line, name, orderItemIds, quantity, left }) =>
+    `${theLine(line, name)} verlangt ${pieces(quantity)} von Auftrag ${orderId} (${orderItems(orderItemIds)}), aber nur ${left} können noch retourniert werden.`,
+  order_ambiguous: orderAmbiguous,
+  email_mismatch: ({ orderId, named }) =>
+    `${named ? `Die E-Mail-Adresse im Ereignis gehört nicht zu Auftrag ${orderId}.` : `Das Ereignis nennt keine E-Mail-Adresse; nichts zeigt also, dass sein Absender für Auftrag ${orderId} handeln darf.`} Das Ereignis freigeben, wenn es echt ist.`,
+  addresses_missing: ({ orderId, relation = 1 }) =>
+    `Bei Auftrag ${orderId} fehlt die ${relation === 'billing' ? 'Rechnungsadresse' : `Adresse der Beziehung ${relation}`} oder die Lieferadresse; eine Retoure davon wäre unvollständig. Die Adresse ergänzen, dann das Ereignis freigeben.`,
+  return_incomplete: ({ returnId, statusId, wanted }) =>
+    `Retoure ${returnId} ist unvollständig: sie hat den Status ${statusId} statt ${wanted}. Sie im Backoffice vervollständigen, dann das Ereignis freigeben.`,
+  outcome_unclear: outcomeUnclear,
+  deferred_too_long: () =>
+    'Das Ereignis wurde länger als einen Tag verschoben. Die Ursache im Verlauf suchen und beheben, dann das Ereignis freigeben.',
+  source_unknown: ({ source }) =>
+    `Die Konfiguration hat keine Quelle namens ${source} mehr. Sie unter demselben Namen konfigurieren, dann das Ereignis freigeben.`,
+  withdrawal_unplaced: withdrawalUnplaced,
+  invariant_broken: ({ invariant, facts }) =>
+    `Die Bridge ist auf etwas gestoßen, das nie vorkommen darf (${[invariant, ...Object.entries(facts).map(([name, value]) => `${name} ${value}`)].join(', ')}), und hat vorher angehalten. Das ist ein Fehler der Bridge. Das Log zeigt, wo es geschah.`,
+  write_cap: ({ orderId, most }) =>
+    `Formulare haben heute ${most === 1 ? 'einmal' : `${most} Mal`} in Auftrag ${orderId} geschrieben; mehr dürfen sie nicht. Das Ereignis freigeben, wenn es echt ist. Sonst verwerfen.`,
+  topic_not_mapped: problem,
+  test_delivery: ({ sender }) => `${sender} hat diese Zustellung als Test markiert.`,
+  already_done: ({ by, orderId }) =>
+    `Ereignis ${by} hat das schon erledigt${orderId === undefined ? '' : `: es hat Auftrag ${orderId} angelegt`}.`,
+  order_not_named: () => 'Die Nachricht nennt keinen Auftrag; es gibt also keinen zu kommentieren.',
+})
+
+/** Never in the words of the event: a number can be whatever somebody typed. */
+function orderUnknown({ by, orderId, wanted }: Facts<'order_unknown'>): string {
+  switch (by) {
+    case 'id':
+      return `Das Backoffice hat keinen Auftrag ${orderId}.`
+    case 'email':
+      return 'Das Backoffice hat keinen Kontakt mit der E-Mail-Adresse im Ereignis, oder dieser Kontakt hat nur stornierte oder gar keine Aufträge.'
+    case 'number':
+      return wanted === 'return'
+        ? 'Das Backoffice hat keinen Kundenauftrag mit der externen Nummer im Ereignis, oder nur stornierte.'
+        : 'Das Backoffice hat keinen Kundenauftrag mit der externen Nummer im Ereignis.'
+    default:
+      return by satisfies never
+  }
+}
+
+function nothingToReturn({ orderId, what }: Facts<'nothing_to_return'>): string {
+  switch (what) {
+    case 'no_line':
+      return `Auftrag ${orderId} hat keine Position, die retourniert werden kann.`
+    case 'nothing_asked_for':
+      return `Von dem, was angefragt ist, ist bei Auftrag ${orderId} nichts mehr zu retournieren.`
+    case 'nothing_left':
+      return `Auftrag ${orderId} hat keine Position mehr, von der noch etwas zu retournieren ist.`
+    default:
+      return what satisfies never
+  }
+}
+
+function withdrawalUnplaced({ because }: Facts<'withdrawal_unplaced'>): string {
+  const [what, remedy] = because.several
+    ? ['nicht alles erledigen, was daraus folgt', 'Den Rest von Hand erledigen (comment.add, return.create)']
+    : ['das nicht beim Auftrag vermerken', 'Es dort von Hand vermerken (comment.add)']
+  return `Ein Kunde hat den Vertrag widerrufen, und die Bridge konnte ${what}. ${say(reason, because)} ${remedy}, dann das Ereignis verwerfen; oder die Ursache beheben und es freigeben.`
+}
+
+function possibleDuplicate(facts: Facts<'possible_duplicate'>): string {
+  switch (facts.what) {
+    case 'same_lines':
+      return `Ereignis ${facts.by} hat kurz vorher dieselben Positionen von Auftrag ${facts.orderId} verlangt. Dieses Ereignis freigeben, wenn beide gemeint sind: dann entstehen eine weitere Retoure und ein weiteres Versandetikett. Sonst verwerfen.`
+    case 'number_taken':
+      return `Die externe Nummer hat schon Auftrag ${list(facts.ids)}, ${facts.by === undefined ? 'den nicht die Bridge angelegt hat' : `den Ereignis ${facts.by} mit anderen Positionen angelegt hat`}. Ist dieser Auftrag gemeint, das Ereignis verwerfen. Wenn nicht, jenen Auftrag stornieren, dann dieses Ereignis freigeben.`
+    case 'number_cancelled':
+      return `Ereignis ${facts.by} hat Auftrag ${list(facts.ids)} mit derselben externen Nummer angelegt, und der ist jetzt storniert. Dieses Ereignis freigeben, um den Auftrag noch einmal anzulegen.`
+    default:
+      return facts satisfies never
+  }
+}
+
+/** Each return makes a carrier label (docs/back-office.md 5.1): a second one for a parcel costs money and confuses the customer. */
+function sameParcel({ what, orderId, ids }: Facts<'same_parcel'>): string {
+  const returns = `Retoure ${list(ids)} von Auftrag ${orderId}`
+  const otherwise = 'Ist es ein anderes Paket, das Ereignis freigeben, damit es eine eigene Retoure bekommt.'
+  switch (what) {
+    case 'covered':
+      return `${returns} enthält schon die Stücke, die das Ereignis verlangt. Ist es dasselbe Paket, das Ereignis damit verknüpfen (event.link). ${otherwise}`
+    case 'several':
+      return `Jede dieser Retouren von Auftrag ${orderId} enthält die Stücke, die das Ereignis verlangt: ${list(ids)}. Das Ereignis mit der verknüpfen, zu der es gehört (event.link). ${otherwise}`
+    case 'part':
+      return `Nur ein Teil dessen, was das Ereignis verlangt, ist in ${returns}. Ist es dasselbe Paket, das Ereignis damit verknüpfen (event.link) und ihre Stücke prüfen. ${otherwise}`
+    case 'gone':
+      return `Das Ereignis war mit ${returns} verknüpft, aber der Auftrag hat diese Retoure nicht mehr. Es mit einer anderen verknüpfen (event.link), oder es freigeben, damit es ohne Verknüpfung weitergeht.`
+    default:
+      return what satisfies never
+  }
+}
+
+const byHand = {
+  return: 'die Retoure für den richtigen Auftrag von Hand anlegen (return.create), dann das Ereignis verwerfen.',
+  comment: 'den Kommentar von Hand in den richtigen Auftrag schreiben (comment.add), dann das Ereignis verwerfen.',
+} as const
+
+/** A release counts for one order alone. */
+const releaseOrByHand = (ids: readonly number[], wanted: keyof typeof byHand): string =>
+  ids.length === 1
+    ? `Ist Auftrag ${list(ids)} der richtige, das Ereignis freigeben. Wenn nicht, ${byHand[wanted]}`
+    : capital(byHand[wanted])
+
+/** Orders that may be meant, none of them for certain. */
+function orderAmbiguous({ what, ids, wanted }: Facts<'order_ambiguous'>): string {
+  switch (what) {
+    case 'unlabelled':
+      return `Vielleicht ist Auftrag ${list(ids)} gemeint, aber er trägt nicht die Shop-Bezeichnung im Ereignis. Der gemeinte Auftrag ist vielleicht noch nicht da. ${releaseOrByHand(ids, wanted)}`
+    case 'label':
+      return `Die Shop-Bezeichnung im Ereignis zeigt nicht, welcher Auftrag gemeint ist: ${list(ids)}. ${capital(byHand[wanted])}`
+    case 'shared_label':
+      return `Die Shops verwenden die Shop-Bezeichnung im Ereignis für mehrere Aufträge; sie zeigt also nicht, welcher gemeint ist. Im Backoffice: ${list(ids)}. ${releaseOrByHand(ids, wanted)}`
+    case 'unproven':
+      return `Das Backoffice zeigt die E-Mail-Adresse des gefundenen Kontakts nicht; nichts beweist also, welcher Auftrag gemeint ist: ${list(ids)}. ${releaseOrByHand(ids, wanted)}`
+    case 'too_many':
+      return `Zu dem, was das Ereignis nennt, passt so viel, dass die Bridge nicht alles gelesen hat. ${capital(byHand[wanted])}`
+    case 'several':
+      return `Mehrere Aufträge passen: ${list(ids)}. ${capital(byHand[wanted])}`
+    default:
+      return what satisfies never
+  }
+}

@@ -1,0 +1,137 @@
+import { PassThrough } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { runCommandLine } from '../../cli/run-command-line.ts'
+import { operate } from '../../lib/operator/operate.ts'
+import { operatorOf } from '../operator/desk.ts'
+import { createWorld, returnRequested } from '../workflow/world.ts'
+
+async function failed(count: number) {
+  const world = createWorld()
+  const ids: string[] = []
+  for (let at = 0; at < count; at += 1) {
+    const id = await world.accept('standard', returnRequested({ lines: [{ sku: `NO-${at}`, quantity: 1 }] }))
+    await world.finish(id)
+    ids.push(id)
+  }
+  return { world, ids }
+}
+
+type Typing = {
+  answer?: string
+  interruptAfter?: number
+  before?: (command: { command: string; events?: unknown }) => Promise<void>
+}
+
+/** A command line over the real commands of a world. */
+async function line(world: ReturnType<typeof createWorld>, args: string[], typing: Typing = {}) {
+  const [out, err, status]: string[][] = [[], [], []]
+  let interrupt: (() => void) | undefined
+  let slices = 0
+  const input = new PassThrough()
+  const output = new PassThrough()
+  if (typing.answer !== undefined) input.end(`${typing.answer}\n`)
+  const code = await runCommandLine(args, {
+    env: {},
+    cwd: '/',
+    now: world.now,
+    fetch: async (_url, init) => {
+      const command = JSON.parse(String(init?.body))
+      await typing.before?.(command)
+      if (command.events && ++slices === typing.interruptAfter) interrupt?.()
+      return Response.json(await operate(operatorOf(world), command))
+    },
+    out: (text) => void out?.push(text),
+    err: (text) => void err?.push(text),
+    status: (text) => void status?.push(text),
+    onInterrupt: (stop) => {
+      interrupt = stop
+      return () => undefined
+    },
+    ...(typing.answer !== undefined && { terminal: { input, output } }),
+  }).catch((error: Error) => {
+    err?.push(error.message)
+    return 1
+  })
+  return { code, out: out?.join('') ?? '', err: err?.join('') ?? '', status }
+}
+
+const statuses = async (world: ReturnType<typeof createWorld>, ids: readonly string[]) =>
+  await Promise.all(ids.map(async (id) => (await world.get(id)).status))
+
+const replay = ['event.replay', '--where', 'status=failed,reason=line_unknown']
+
+describe('many events at once', () => {
+  it('are shown, asked about, and moved', async () => {
+    const { world, ids } = await failed(30)
+    const { code, out, status } = await line(world, [...replay, '--note', 'New articles'], { answer: 'y' })
+    expect(out).toContain('\n30 events.\n')
+    expect(out).toMatch(/\n30 moved, 0 refused\.\n$/)
+    expect(status).toContain('25 of 30 ...')
+    expect(code).toBe(0)
+    expect(new Set(await statuses(world, ids))).toEqual(new Set(['ready']))
+  })
+
+  it.each([[''], ['n'], ['no idea']])('stay as they are where the answer is "%s"', async (answer) => {
+    const { world, ids } = await failed(2)
+    expect(await line(world, replay, { answer })).toMatchObject({ code: 1, err: 'Nothing was moved.\n' })
+    expect(await statuses(world, ids)).toEqual(['failed', 'failed'])
+  })
+
+  it('are only shown with --dryRun, and where nobody can be asked they need --yes', async () => {
+    const { world, ids } = await failed(2)
+    expect(await line(world, [...replay, '--dryRun'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('2 events.'),
+    })
+    expect(await line(world, replay)).toMatchObject({ code: 1, err: expect.stringContaining('add --yes') })
+    expect(await statuses(world, ids)).toEqual(['failed', 'failed'])
+    expect(await line(world, [...replay, '--yes'])).toMatchObject({ code: 0 })
+    expect(await statuses(world, ids)).toEqual(['ready', 'ready'])
+  })
+
+  it('stop at Ctrl-C after those that were begun, and say what was not touched', async () => {
+    const { world, ids } = await failed(60)
+    const { code, out } = await line(world, [...replay, '--yes'], { interruptAfter: 1 })
+    expect(out).toMatch(/\n25 moved, 0 refused, 35 not touched\.\n$/)
+    expect(code).toBe(1)
+    const after = await statuses(world, ids)
+    expect(after.filter((status) => status === 'ready')).toHaveLength(25)
+  })
+
+  it('are exactly those that were shown: who has moved meanwhile is left alone', async () => {
+    const { world, ids } = await failed(2)
+    const [first = ''] = ids
+    const before = async ({ events }: { events?: unknown }) => {
+      if (!events) return
+      await world.advance(1_000)
+      await operate(operatorOf(world), { command: 'event.discard', id: first, note: 'By hand' })
+    }
+    const { code, out, err } = await line(world, [...replay, '--yes'], { before })
+    expect(out).toMatch(/\n1 moved, 1 refused\.\n$/)
+    expect(err).toContain(`${first}: event ${first} has moved since you looked at it`)
+    expect(code).toBe(1)
+    expect(await statuses(world, ids)).toEqual(['discarded', 'ready'])
+  })
+
+  it('need a filter, and a valid one', async () => {
+    const { world } = await failed(1)
+    expect(await line(world, ['event.replay', '--where', '{}', '--yes'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('(invalid)'),
+    })
+    expect(await line(world, ['event.replay', '--where', 'colour=blue', '--yes'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('(invalid)'),
+    })
+    expect(await line(world, ['event.replay', '--where', 'status=held', '--yes'])).toMatchObject({
+      code: 0,
+      out: 'No event fits.\n',
+    })
+  })
+
+  it('are JSON with --json, and then nobody is asked', async () => {
+    const { world } = await failed(1)
+    const { out } = await line(world, [...replay, '--dryRun', '--json'])
+    expect(JSON.parse(out)).toMatchObject({ dryRun: true, events: [{ status: 'failed' }] })
+  })
+})

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { showAnswer } from '../../cli/show/answer.ts'
+import { nextPage } from '../../cli/show/next-page.ts'
+import { table } from '../../cli/show/table.ts'
+
+const plain = { hasColours: false }
+const event = {
+  id: 'shopify/d-1',
+  source: 'shopify',
+  status: 'failed',
+  attempts: 2,
+  orderId: 10_001,
+  reason: { code: 'line_unknown', text: 'Line 1 of the request (named by its SKU) is not in order 10001.', line: 1 },
+  receivedAt: '2026-03-02T09:00:00.000Z',
+  updatedAt: '2026-03-02T09:00:01.000Z',
+}
+
+describe('an answer for people', () => {
+  it('is a table where it is a list', () => {
+    const lines = showAnswer({ events: [event, { ...event, id: 'shopify/d-2', status: 'held' }] }, plain).split('\n')
+    expect(lines[0]).toMatch(/^id +status +reason +orderId +receivedAt$/)
+    expect(lines[1]).toBe(`shopify/d-1  failed  ${event.reason.text}  10001    2026-03-02T09:00:00.000Z`)
+    expect(lines).toHaveLength(4)
+  })
+
+  it('is fields where it is one thing, with its lists beneath', () => {
+    const history = [{ at: '2026-03-02T09:00:00.000Z', code: 'accepted', facts: {}, text: 'It was stored.' }]
+    expect(showAnswer({ ...event, commands: [], history }, plain)).toMatch(
+      /^id +shopify\/d-1\n[\s\S]*\nreason +Line 1 [\s\S]* \(line_unknown\)\n[\s\S]*\ncommands: none\n\nhistory \(1\)\nat +text\n2026-\S+ +It was stored\.\n$/,
+    )
+  })
+
+  it('shows sentences as sentences, and an empty list as none', () => {
+    expect(showAnswer({ next: 'Nothing happens.', happened: ['First this.', 'Then that.'], locks: [] }, plain)).toBe(
+      'next  Nothing happens.\n\nhappened\nFirst this.\nThen that.\n\nlocks: none\n',
+    )
+    expect(showAnswer({ events: [] }, plain)).toBe('events: none\n')
+  })
+
+  it.each([40, 60, 80, 120])('fits a terminal of %i columns', (columns) => {
+    for (const answer of [{ events: [event, event] }, { ...event, history: [{ at: 'now', text: 'word '.repeat(80) }] }])
+      for (const line of showAnswer(answer, { columns, hasColours: false }).split('\n'))
+        expect(line.length).toBeLessThanOrEqual(columns)
+  })
+
+  it('cuts the widest column first, and says so', () => {
+    expect(table(['a', 'b'], [['short', 'x'.repeat(50)]], { columns: 30, hasColours: false })).toEqual([
+      'a      b',
+      `short  ${'x'.repeat(22)}…`,
+    ])
+  })
+
+  it('steers no terminal: what comes from outside is written out, and only words of its own have colours', () => {
+    const shown = showAnswer({ events: [{ ...event, id: '\u001b[2Jx\u202ey' }] }, { hasColours: true })
+    expect(shown).toContain('\\u001b[2Jx\\u202ey')
+    expect(shown).toContain('\u001b[31mfailed\u001b[39m')
+    expect(showAnswer({ events: [event] }, plain)).not.toContain('\u001b')
+  })
+
+  it('says how to ask for more, as somebody would type it', () => {
+    const args = ['--status', 'failed', '--cursor', 'old', '--label', "it's"]
+    expect(nextPage('event.list', args, { events: [], cursor: 'a b' })).toBe(
+      "\nThere may be more: npx backoffice-bridge event.list --status failed --label 'it'\\''s' --cursor 'a b'\n",
+    )
+    expect(nextPage('event.list', args, { events: [] })).toBe('')
+  })
+})
