@@ -16,7 +16,7 @@ export default defineConfig({
       { extends: true, test: { name: 'bridge', include: ['test/**/*.test.ts'], exclude: inBrowser } },
       {
         extends: true,
-        test: { name: 'browser', include: inBrowser, maxWorkers: 1, sequence: { groupOrder: 1 } },
+        test: { name: 'browser', include: inBrowser, testTimeout: 60_000, maxWorkers: 1, sequence: { groupOrder: 1 } },
       },
     ],
     coverage: {

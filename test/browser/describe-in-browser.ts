@@ -45,7 +45,7 @@ export function describeInBrowser(title: string, tests: (visit: () => Visit) => 
     })
     const person: Visit['person'] = async (options = {}) => {
       const context = await browser.newContext({ baseURL: stack.url, ...options })
-      context.setDefaultTimeout(10_000)
+      context.setDefaultTimeout(20_000)
       const page = await context.newPage()
       context.on('weberror', (error) => said.push(error.error().message))
       context.on('console', (message) => {
