@@ -46,13 +46,18 @@ async function saidEnd(page: Page): Promise<number | undefined> {
 describeInBrowser(
   'a backlog',
   (visit) => {
-    it('ends when the overview says, while the sandbox does what it was told to do wrong', async () => {
+    // A machine that leaves no processor free makes faults of its own: one late event, and the end is another one.
+    it('ends when the overview says, while the sandbox does what it was told to do wrong', {
+      timeout: 90_000,
+      retry: 1,
+    }, async () => {
       const { stack, person } = visit()
       const { url, sandboxUrl } = stack
       await control(sandboxUrl, '/sandbox/limits', limits)
       // With its answers the bridge knows the limits.
       await waitForStatus(url, await deliver(url, comment('6203001001')), 'done')
-      const numbers = Array.from({ length: count }, (_, index) => `LATE-${index}`)
+      const begun = Date.now()
+      const numbers = Array.from({ length: count }, (_, index) => `LATE-${begun}-${index}`)
       for (const number of numbers) await control(sandboxUrl, '/sandbox/orders', order(number))
 
       const page = await person({ javaScriptEnabled: false })
@@ -76,7 +81,7 @@ describeInBrowser(
       }
       await page.goto('/console/sandbox')
       expect(await page.getByRole('main').innerText()).toContain('No fault is switched on.')
-    }, 90_000)
+    })
   },
   quick,
 )
