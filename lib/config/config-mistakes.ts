@@ -50,7 +50,8 @@ function mistakesOf(issue: z.core.$ZodIssue): Mistake[] {
   if (issue.code !== 'unrecognized_keys') return [[issue.path, issue.message]]
   const isLater = (key: string): boolean => notSupportedYet.includes([...issue.path, key].join('.'))
   return issue.keys.map(
-    (key): Mistake => (isLater(key) ? [[...issue.path, key], 'not supported yet'] : [issue.path, `unknown setting "${key}"`]),
+    (key): Mistake =>
+      isLater(key) ? [[...issue.path, key], 'not supported yet'] : [issue.path, `unknown setting "${key}"`],
   )
 }
 

@@ -44,7 +44,11 @@ describeInBrowser('a return whose SKU nobody knows', (visit) => {
     expect(await said(page)).toContain('The event was corrected and goes on.')
 
     // The page loads itself again until there is nothing to wait for.
-    await until('the page to say that it is done', async () => /Status\s+Done/.test(await said(page).catch(() => '')), 30_000)
+    await until(
+      'the page to say that it is done',
+      async () => /Status\s+Done/.test(await said(page).catch(() => '')),
+      30_000,
+    )
     expect(await said(page)).toContain('The customer meant the other article')
     const after = await madeFor(stack.sandboxUrl ?? '', 10_002)
     expect(after.returns).toBe(before.returns + 1)
