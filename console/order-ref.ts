@@ -2,7 +2,6 @@ import type { OrderRefView } from './event-shapes.ts'
 import { isId } from './line-rows.ts'
 
 export const orderNames = ['id', 'externalNumber', 'email'] as const
-type OrderName = (typeof orderNames)[number]
 
 /** The order that the fields name; undefined: they name none. */
 export function orderRef(form: URLSearchParams): OrderRefView | undefined {
