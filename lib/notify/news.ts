@@ -6,7 +6,7 @@ import type { Workflow } from '../workflow/workflow.ts'
 import type { Notice, Stopped } from './notice.ts'
 
 /** An index can show an event a little after others that were received later. */
-const settledMs = 10_000
+export const settledMs = 10_000
 const pageSize = 100
 const mostPages = 3
 const mostNamed = 20

@@ -3,8 +3,10 @@ import type { LoginStatus } from '../back-office/session/decide-login.ts'
 import type { Place } from '../inbox/inbox.ts'
 import { traceOf } from '../log.ts'
 import type { Workflow } from '../workflow/workflow.ts'
-import { digestSince, newWithdrawals } from './news.ts'
+import { digestSince, newWithdrawals, settledMs } from './news.ts'
 import type { Notice } from './notice.ts'
+
+type Pending = { id: string; notice: Notice }
 
 /** What people were told, and what they are still to be told. Times are epoch milliseconds. */
 export type NotificationsItem = {
@@ -18,7 +20,7 @@ export type NotificationsItem = {
   isClosed?: true
   isStopped?: true
   /** Found, and not delivered yet; until `sendingUntil` somebody is at it. */
-  pending?: readonly Notice[]
+  pending?: readonly Pending[]
   sendingUntil?: number
 }
 
@@ -45,6 +47,9 @@ const digestMs = 15 * minuteMs
 const stoppedAfterMs = 10 * minuteMs
 const watchEveryMs = 5 * minuteMs
 const sendingMs = 2 * minuteMs
+/** No message is begun later than this: the function has other things to do, and each can take five seconds. */
+const sendForMs = 8_000
+const mostRaces = 5
 /** Behind a receiver that is away for days the oldest go. */
 const mostPending = 50
 
@@ -62,14 +67,15 @@ export function createNotifier({ workflow, login, store, deliver }: Deps): Notif
     digestAt: now(),
   })
 
-  /** Stores what was found, and delivers it with what is still to be delivered. */
+  /** Stores what was found, and delivers it with what is still to be delivered. False: somebody else was faster. */
   async function keep(
     previous: NotificationsItem | undefined,
     changes: Partial<NotificationsItem>,
     notices: readonly Notice[],
-  ): Promise<void> {
+  ): Promise<boolean> {
     const isBusy = previous?.sendingUntil !== undefined && now() < previous.sendingUntil
-    const all = [...(previous?.pending ?? []), ...notices].slice(-mostPending)
+    const found = notices.map((notice) => ({ id: newId(), notice }))
+    const all = [...(previous?.pending ?? []), ...found].slice(-mostPending)
     const mine = isBusy ? [] : all
     const { sendingUntil: _, pending: __, ...rest } = previous ?? { ...begun(), writeId: '' }
     const next: NotificationsItem = {
@@ -79,34 +85,41 @@ export function createNotifier({ workflow, login, store, deliver }: Deps): Notif
       ...(all.length > 0 && { pending: all }),
       ...(mine.length > 0 ? { sendingUntil: now() + sendingMs } : isBusy && { sendingUntil: previous.sendingUntil }),
     }
-    // Somebody else was faster, and has found the same.
-    if (!(await store.replace(withoutUndefined(next), { previous }))) return
+    if (!(await store.replace(withoutUndefined(next), { previous }))) return false
     if (mine.length > 0) await send(mine)
+    return true
   }
 
-  async function send(notices: readonly Notice[]): Promise<void> {
-    const failed: Notice[] = []
-    for (const notice of notices) {
+  /** Ends with the first that is not taken: the next run goes on there. */
+  async function send(pending: readonly Pending[]): Promise<void> {
+    const until = now() + sendForMs
+    const taken = new Set<string>()
+    for (const { id, notice } of pending) {
+      if (now() >= until) break
       try {
         await deliver(notice)
+        taken.add(id)
       } catch (error) {
-        failed.push(notice)
         log.warn('notification not delivered', { code: notice.code, ...nameOf(error) })
+        break
       }
     }
-    const current = await store.read()
-    if (!current) return
-    const { pending = [], sendingUntil: _, ...rest } = current
-    const later = pending.slice(notices.length)
-    const left = [...failed, ...later]
-    await store.replace({ ...rest, writeId: newId(), ...(left.length > 0 && { pending: left }) }, { previous: current })
+    await inTurn(async () => {
+      const current = await store.read()
+      if (!current) return true
+      const { pending: known = [], sendingUntil: _, ...rest } = current
+      const left = known.filter(({ id }) => !taken.has(id))
+      const next = { ...rest, writeId: newId(), ...(left.length > 0 && { pending: left }) }
+      return await store.replace(next, { previous: current })
+    })
   }
 
   async function news(item: NotificationsItem) {
     const { state } = await login()
     const isClosed = state === 'refused' || state === 'used-up'
     const { notice: withdrawals, place } = await newWithdrawals(workflow, item.place)
-    const at = now()
+    // Lists can be a little behind.
+    const at = now() - settledMs
     const isDigestDue = at - item.digestAt >= digestMs
     const digest = isDigestDue ? await digestSince(workflow, { from: item.digestAt, until: at }) : undefined
     const notices: (Notice | undefined)[] = [
@@ -135,8 +148,9 @@ export function createNotifier({ workflow, login, store, deliver }: Deps): Notif
       safely(async () => {
         const item = await store.read()
         // What was there before is no news.
-        if (!item) return await keep(undefined, {}, [])
+        if (!item) return void (await keep(undefined, {}, []))
         const { changes, notices } = await news(item)
+        // Who was faster has found the same.
         await keep(item, changes, notices)
       }),
     watchSchedule: () =>
@@ -144,11 +158,19 @@ export function createNotifier({ workflow, login, store, deliver }: Deps): Notif
         if (now() - watchedAt < watchEveryMs) return
         watchedAt = now()
         const item = await store.read()
-        if (!item || item.isStopped || now() - item.ranAt < stoppedAfterMs) return
-        await keep(item, { isStopped: true }, [{ code: 'schedule_stopped', since: item.ranAt }])
+        if (!item || now() - item.ranAt < stoppedAfterMs) return
+        // They know, unless the message has not arrived: then nobody else sends it again.
+        if (item.isStopped && !item.pending) return
+        const notices = item.isStopped ? [] : [{ code: 'schedule_stopped', since: item.ranAt } as const]
+        await keep(item, { isStopped: true }, notices)
       }),
-    tell: (notice) => safely(async () => await keep(await store.read(), {}, [notice])),
+    tell: (notice) => safely(() => inTurn(async () => await keep(await store.read(), {}, [notice]))),
   }
+}
+
+/** Tries again where somebody else was faster. */
+async function inTurn(change: () => Promise<boolean>): Promise<void> {
+  for (let races = 0; races < mostRaces; races += 1) if (await change()) return
 }
 
 /** The words of an error may name the address, which lets anybody send. */

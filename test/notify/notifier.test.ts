@@ -162,6 +162,43 @@ describe('the notifier', () => {
     expect(take()).toHaveLength(1)
   })
 
+  it('tells of a stopped schedule again where the receiver was away', async () => {
+    const { world, receiver, own, notifier, take } = await told()
+    await world.advance(11 * minute)
+    receiver.isAway = true
+    await own.watchSchedule()
+    receiver.isAway = false
+    await world.advance(6 * minute)
+    await notifier().watchSchedule()
+    expect(take()).toMatchObject([{ code: 'schedule_stopped' }])
+    await notifier().watchSchedule()
+    expect(take()).toEqual([])
+  })
+
+  it('loses nothing that is told while another function stores what it has found', async () => {
+    const { world, notifier, own, take, runLater } = await told()
+    const several = Array.from({ length: 4 }, (_, at) => ({ code: 'audit_findings', count: at + 1 }) as const)
+    await Promise.all([own.afterRun(), ...several.map((notice) => notifier().tell(notice))])
+    await world.advance(3 * minute)
+    const all = [...take(), ...(await runLater())]
+    expect(all.filter(({ code }) => code === 'audit_findings')).toHaveLength(4)
+  })
+
+  it('keeps the newest where a receiver is away for long, and stops at the first that it does not take', async () => {
+    const { world, receiver, own, take, runLater } = await told()
+    receiver.isAway = true
+    for (let count = 1; count <= 60; count += 1) {
+      await world.advance(3 * minute)
+      await own.tell({ code: 'audit_findings', count })
+    }
+    const warnings = world.logged.filter(({ message }) => message === 'notification not delivered')
+    expect(warnings).toHaveLength(60)
+    expect(take()).toEqual([])
+    receiver.isAway = false
+    const counts = (await runLater()).flatMap((notice) => (notice.code === 'audit_findings' ? notice.count : []))
+    expect(counts).toEqual(Array.from({ length: 50 }, (_, at) => at + 11))
+  })
+
   it('sends again what a function that ended in the middle has left', async () => {
     const { store, runLater } = await told()
     const item = await store.read()
@@ -169,7 +206,7 @@ describe('the notifier', () => {
     const left: NotificationsItem = {
       ...item,
       writeId: 'x',
-      pending: [{ code: 'schedule_runs' }],
+      pending: [{ id: 'a', notice: { code: 'schedule_runs' } }],
       sendingUntil: item.ranAt + 2 * minute,
     }
     await store.replace(left, { previous: item })

@@ -7,8 +7,8 @@ export const notify: readonly Mutant[] = [
     edits: [
       {
         file: 'lib/notify/notifier.ts',
-        find: 'const left = [...failed, ...later]',
-        replace: 'const left = [...later]',
+        find: 'known.filter(({ id }) => !taken.has(id))',
+        replace: 'known.filter(({ id }) => !pending.some((one) => one.id === id))',
       },
     ],
   },
