@@ -1,5 +1,5 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, join, relative, resolve } from 'node:path'
 import { type BuildOptions, build, type Metafile } from 'esbuild'
 import { bornAt } from '../local/born-at.ts'
 import { checkedConfig } from './checked-config.ts'
@@ -111,13 +111,25 @@ async function bundleFunction(entry: string, outFolder: string): Promise<Bundle>
   const name = basename(entry, '.ts')
   // A webhook's first delivery needs all of it, and one file is read sooner than several.
   const splitting = !name.endsWith('-webhook')
-  const outdir = join(outFolder, name)
+  // The names of chunks depend on where they are built, so all are built here.
+  const outdir = join(root, '.build', name)
   const { outputFiles, metafile } = await build({ ...options, entryPoints: { index: entry }, outdir, splitting })
-  const files = new Map(outputFiles.map(({ path, contents }) => [basename(path), contents]))
+  const files = new Map(
+    outputFiles.map(({ path, contents }) => [
+      basename(path),
+      path.endsWith('.map') ? movedMap(contents, { from: outdir, to: join(outFolder, name) }) : contents,
+    ]),
+  )
   const code = new Map(
     [...files].filter(([file]) => file.endsWith('.mjs')).sort(([one], [other]) => (one < other ? -1 : 1)),
   )
   return { name, ...(await describeSources(metafile)), code, files }
+}
+
+/** A source map for another folder: its sources are relative to it. */
+function movedMap(contents: Uint8Array, { from, to }: { from: string; to: string }): Uint8Array {
+  const map = JSON.parse(Buffer.from(contents).toString()) as { sources: string[] }
+  return Buffer.from(JSON.stringify({ ...map, sources: map.sources.map((one) => relative(to, resolve(from, one))) }))
 }
 
 /** `metafile` also lists files of which no code is left in any output. */
