@@ -24,7 +24,10 @@ export const bulk: Texts['bulk'] = {
   stopping: 'Er hält an, sobald die begonnenen Ereignisse fertig sind.',
   stopped: (left) => `Angehalten. ${left} ${left === 1 ? 'Ereignis blieb' : 'Ereignisse blieben'} unberührt.`,
   ended: 'Alle waren an der Reihe.',
-  failed: (sentence) => `Er hat von selbst angehalten: ${sentence}`,
+  failed: (sentence, left) =>
+    `Er hat von selbst angehalten: ${sentence} ${left} ${left === 1 ? 'Ereignis war' : 'Ereignisse waren'} nicht an der Reihe oder blieben ohne Antwort.`,
+  noAnswer: 'es kam keine Antwort; einige der letzten können bewegt worden sein.',
+  goOn: (left) => `Mit den übrigen ${left} fortfahren`,
   stop: 'Anhalten',
   refused: 'Nicht bewegt',
   why: 'Warum',
