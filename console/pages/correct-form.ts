@@ -21,6 +21,8 @@ type Shown = {
   problem?: string
   /** What the correction would send. */
   plan?: Plan
+  /** Of what was planned. */
+  mark?: string
   /** It cannot be planned before: the event itself knows what the customer typed. */
   isUnplanned?: boolean
 }
@@ -43,7 +45,7 @@ ${await fieldsOf(c, shown, html`${plan ? html`<section role="status"><h2>${words
 
 async function fieldsOf(
   c: ConsoleContext,
-  { event, command, correction, plan, isUnplanned }: Shown,
+  { event, command, correction, plan, mark, isUnplanned }: Shown,
   told: Html,
 ): Promise<Html> {
   const { correct: words } = c.var.texts
@@ -53,7 +55,7 @@ async function fieldsOf(
   const isReady = plan !== undefined || isUnplanned
   return html`<section class="card">${postForm(c, {
     action: '/console/correct',
-    hidden: { id: event.id, seen, key: command?.key },
+    hidden: { id: event.id, seen, key: command?.key, mark },
     body: html`${orderFields(c, { fields, keep: words.keep })}
 ${command?.type === 'create-return' ? lineFields(c, { rows: withFreeRows(rows), isAll, items }) : ''}
 <div class="fields">${field({ label: words.note, name: 'note', value: note, isRequired: isReady === true, isWide: true })}</div>
