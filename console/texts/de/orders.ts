@@ -33,6 +33,8 @@ export const orderPage: Texts['orderPage'] = {
   pieces: 'Stücke',
   noReturns: 'Der Auftrag hat keine Retoure.',
   events: 'Ereignisse',
+  notAll: (shown) => `Das sind ${shown}; es gibt mehr.`,
+  allEvents: 'Alle Ereignisse des Auftrags',
   noEvents: 'Von keinem Ereignis ist bekannt, dass es diesen Auftrag betrifft.',
   remembered: 'Was die Bridge sich gemerkt hat',
   nothing: 'Für diesen Auftrag wurde nichts geschrieben, und niemand arbeitet daran.',
@@ -74,4 +76,20 @@ export const forget: Texts['forget'] = {
 export const outcome: Texts['outcome'] = {
   made: (id) => `Es hat die Id ${id}.`,
   goesOn: 'Es geht von selbst weiter:',
+}
+
+export const comments: Texts['comments'] = {
+  heading: 'Notizen',
+  title: (orderId) => `Notizen zu Auftrag ${orderId}`,
+  explain: 'Darin kann stehen, was die Kundschaft schrieb: gezeigt werden sie nur auf Verlangen.',
+  button: 'Notizen zeigen',
+  none: 'Der Auftrag hat keine Notiz von Menschen oder von der Bridge.',
+  more: (shown, all) => `Das sind die neuesten ${shown} von ${all}.`,
+  id: 'Id',
+  createdAt: 'Geschrieben',
+  visible: 'Die Kundschaft darf sie lesen',
+  text: 'Notiz',
+  yes: 'ja',
+  no: 'nein',
+  back: 'Zurück zum Auftrag',
 }
