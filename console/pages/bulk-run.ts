@@ -15,11 +15,13 @@ export function runPart(c: ConsoleContext, run: Run, isAtWork: boolean): Html {
   return html`<div id="run"${isAtWork ? html` data-live="1"` : ''}><section class="card">
 <p class="notice${run.state === 'failed' ? ' problem' : isAtWork ? '' : ' done'}" role="status">${stateWords(c, run)} ${words.progress(moved, refused.length, events.length)}</p>
 <p><progress max="${events.length}" value="${done}" aria-label="${words.bar}"></progress></p></section>
-${refused.length === 0 ? '' : html`<section class="card">${refusedTable(c, refused)}</section>`}
-${button(c, run)}</div>`
+${refused.length === 0 ? '' : html`<section class="card">${refusedTable(c, refused)}</section>`}</div>
+<div id="run-do"${isAtWork ? html` data-live="1"` : ''}>${button(c, run)}</div>`
 }
 
-/** Stops it, or lets it go on with what is left. */
+/**
+ * Stops it, or lets it go on with what is left. A part of its own: while the keyboard is on the button, the progress still moves.
+ */
 function button(c: ConsoleContext, run: Run): Html {
   const { bulk: words } = c.var.texts
   const isRunning = run.state === 'running'

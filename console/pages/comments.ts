@@ -48,7 +48,7 @@ function commentTable(c: ConsoleContext, comments: readonly Comment[]): Html {
       id,
       createdAt ? moment(c, createdAt) : '',
       isVisibleForContact ? words.yes : words.no,
-      text.length > longestText ? `${text.slice(0, longestText)} …` : text,
+      html`<span class="words">${text.length > longestText ? `${text.slice(0, longestText)} …` : text}</span>`,
     ]),
   })
 }

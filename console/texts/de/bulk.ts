@@ -5,10 +5,10 @@ export const bulk: Texts['bulk'] = {
   explain:
     'Wählen, was passt, die Liste ansehen, und erst dann beginnen. Bewegt werden genau die Ereignisse der Liste, jedes nur, wenn es inzwischen niemand bewegt hat.',
   action: 'Was geschehen soll',
-  actions: { replay: 'Wiederholen', release: 'Freigeben', discard: 'Verwerfen' },
+  actions: { replay: 'Von vorn beginnen', release: 'Freigeben', discard: 'Verwerfen' },
   limit: 'Höchstens',
   name: 'Name dieses Laufs, bleibt in jedem Verlauf',
-  note: 'Anmerkung, bleibt in jedem Verlauf',
+  note: 'Notiz, bleibt in jedem Verlauf',
   preview: 'Zeigen, was bewegt würde',
   needsFilter: 'Mindestens einen Filter nennen: alle Ereignisse zusammen werden nie bewegt.',
   previewCaption: (count) => `${count} ${count === 1 ? 'Ereignis würde' : 'Ereignisse würden'} bewegt`,
