@@ -14,7 +14,7 @@ export const isBulk = ({ input, isJson }: Asked): boolean => input.where !== und
 
 type Row = { id: string; updatedAt: string }
 type Preview = { events: Row[]; more?: true }
-type Moved = { events: unknown[]; refused: { id: string; why: string }[]; more?: true }
+type Moved = { events: { id: string }[]; refused: { id: string; why: string }[]; more?: true }
 
 /**
  * Shows which events would be moved, asks, and moves exactly these, each only if nobody has moved it meanwhile. Exit code 1 where some
@@ -69,26 +69,29 @@ async function moveAll(events: readonly Row[], { ask, surroundings, more }: Run)
   const release = onInterrupt?.(() => {
     isStopped = true
   })
-  let [moved, touched] = [0, 0]
+  let moved = 0
+  let left = events
   const refused: Moved['refused'] = []
   try {
-    for (let from = 0; from < events.length && !isStopped; from += sliceSize) {
-      const slice = events.slice(from, from + sliceSize)
+    while (left.length > 0 && !isStopped) {
+      const slice = left.slice(0, sliceSize)
       const done = (await ask({
         events: slice.map(({ id, updatedAt }) => ({ id, seen: updatedAt })),
         ...more,
       })) as Moved
       moved += done.events.length
       refused.push(...done.refused)
-      touched = from + slice.length
-      status?.(`${touched} of ${events.length} ...`)
+      // A function whose time is up leaves the rest of a slice alone: that has its turn with the next one.
+      const had = new Set([...done.events, ...done.refused].map(({ id }) => id))
+      if (!slice.some(({ id }) => had.has(id))) break
+      left = left.filter(({ id }) => !had.has(id))
+      status?.(`${events.length - left.length} of ${events.length} ...`)
     }
   } finally {
     release?.()
     status?.('')
     for (const { id, why } of refused) err(`${id}: ${why}\n`)
-    const left = events.length - moved - refused.length
-    out(`${moved} moved, ${refused.length} refused${left > 0 ? `, ${left} not touched` : ''}.\n`)
+    out(`${moved} moved, ${refused.length} refused${left.length > 0 ? `, ${left.length} not touched` : ''}.\n`)
   }
   return moved === events.length ? 0 : 1
 }

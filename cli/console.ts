@@ -3,7 +3,9 @@ import type { Server } from 'node:http'
 import { parseArgs } from 'node:util'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
+import type { Ask } from '../console/ask.ts'
 import { createConsole } from '../console/create-console.ts'
+import type { OperatorAnswer } from '../lib/operator/operate.ts'
 import { CannotStart } from '../local/cannot-start.ts'
 import { listen } from '../local/listen.ts'
 import { type LocalEnv, ownPages } from '../local/own-requests.ts'
@@ -20,7 +22,7 @@ export async function serveConsole(args: readonly string[], surroundings: Surrou
   const first = await askOperator({ command: 'login.status' }, where, surroundings)
   if (!first.ok) throw new CannotStart(`${first.error.message} (${first.error.code})`)
   const pages = createConsole({
-    ask: async (command) => (await askOperator(command as never, where, surroundings)) as never,
+    ask: async (command) => await asked(() => askOperator(command, where, surroundings)),
     now: surroundings.now,
     newId: randomUUID,
     secret: randomBytes(32).toString('base64url'),
@@ -39,6 +41,16 @@ export async function serveConsole(args: readonly string[], surroundings: Surrou
   await new Promise<void>((resolve) => surroundings.onInterrupt?.(resolve))
   await close()
   return 0
+}
+
+/** What a person can mend, such as credentials that have ended, is said on the page too. */
+async function asked(ask: () => Promise<unknown>): ReturnType<Ask> {
+  try {
+    return (await ask()) as OperatorAnswer
+  } catch (error) {
+    if (!(error instanceof CannotStart)) throw error
+    return { ok: false, error: { code: 'retry_later', message: error.message } }
+  }
 }
 
 function readOptions(args: readonly string[]) {

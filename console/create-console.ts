@@ -4,6 +4,7 @@ import type { Ask } from './ask.ts'
 import { createAssets } from './assets.ts'
 import { createRuns } from './bulk/runs.ts'
 import type { ConsoleContext, ConsoleEnv } from './console-env.ts'
+import { withLinks } from './html/with-links.ts'
 import { createFlashes } from './http/flashes.ts'
 import { formToken } from './http/form-token.ts'
 import { limitBody, ownForms } from './http/own-forms.ts'
@@ -13,6 +14,7 @@ import { createLanguageOf } from './language-of.ts'
 import { absentPart } from './pages/absent-part.ts'
 import { bulkPage } from './pages/bulk.ts'
 import { commentPage } from './pages/comment.ts'
+import { commentsPage } from './pages/comments.ts'
 import { comparePage } from './pages/compare.ts'
 import { correctPage } from './pages/correct.ts'
 import { doctorPage } from './pages/doctor.ts'
@@ -61,6 +63,7 @@ const pages = {
   '/console/order': orderPage,
   '/console/return': returnPage,
   '/console/comment': commentPage,
+  '/console/comments': commentsPage,
   '/console/forget': forgetPage,
   '/console/pause': pausePage,
   '/console/login': loginPage,
@@ -80,6 +83,8 @@ export function createConsole(options: ConsoleOptions): Hono<ConsoleEnv> {
   app.notFound((c) => {
     // Outside of the console.
     if (!c.var.texts) return c.text('Not found', 404)
+    const { pathname, search } = new URL(c.req.url)
+    if (pathname.endsWith('/')) return c.redirect(`${pathname.replace(/\/+$/, '')}${search}`, 303)
     const { notFound, notFoundText } = c.var.texts.problem
     return showProblem(c, { title: notFound, text: notFoundText, status: 404 })
   })
@@ -116,10 +121,15 @@ const statuses: Readonly<Record<Refused['code'], ContentfulStatusCode>> = {
 
 /** The operator's own sentence, or that something failed; never a stack. */
 function explain(error: unknown, c: ConsoleContext, { report }: ConsoleOptions) {
-  const { problem } = (c.var.texts ? c.var : { texts: pageTexts.en }).texts
-  if (error instanceof Refused) {
-    return showProblem(c, { title: problem.refused[error.code], text: error.message, status: statuses[error.code] })
+  const problem = c.var.texts?.problem
+  if (error instanceof Refused && problem) {
+    return showProblem(c, {
+      title: problem.refused[error.code],
+      text: withLinks(c, error.message),
+      status: statuses[error.code],
+    })
   }
   report(`${c.req.method} ${c.req.path} failed`, error)
+  if (!problem) return c.text('The page failed', 500)
   return showProblem(c, { title: problem.failed, text: problem.failedText, status: 500 })
 }

@@ -3,7 +3,7 @@ import type { EventFilter } from './event-filter.ts'
 export type Guess = {
   /** What the text may be; each is asked for. */
   filters: EventFilter[]
-  /** The id of an event. */
+  /** It may be the id of an event. */
   id?: string
 }
 
@@ -12,7 +12,8 @@ export function guess(typed: string): Guess {
   const text = typed.trim()
   if (text === '') return { filters: [{}] }
   if (text.includes('@')) return { filters: [{ email: text }] }
-  if (text.includes('/')) return { filters: [], id: text }
+  // Numbers of orders may have a slash too.
+  if (text.includes('/')) return { filters: [{ externalNumber: text }, { label: text }], id: text }
   if (/^[1-9]\d{0,15}$/.test(text)) return { filters: [{ orderId: Number(text) }, { externalNumber: text }] }
   return { filters: [{ externalNumber: text }, { label: text }] }
 }

@@ -42,11 +42,14 @@ export const withFreeRows = (rows: readonly Row[]): Row[] =>
 
 /** The lines of the rows, or the places (from 1) of those that name no line or have no quantity. A quantity of 0 removes a row. */
 export function linesOf(rows: readonly Row[]): { lines: LineView[] } | { incomplete: number[] } {
-  const asked = filledRows(rows).filter(({ quantity }) => Number(quantity) !== 0 || quantity === '')
-  const lines = asked.map(lineOf)
-  const incomplete = lines.flatMap((line, index) => (line === undefined ? [index + 1] : []))
-  return incomplete.length > 0 ? { incomplete } : { lines: lines.filter((line) => line !== undefined) }
+  const read = filledRows(rows).map((row) => (isRemoved(row) ? 'removed' : lineOf(row)))
+  // The places are those of the rows on the page.
+  const incomplete = read.flatMap((line, index) => (line === undefined ? [index + 1] : []))
+  if (incomplete.length > 0) return { incomplete }
+  return { lines: read.filter((line) => line !== undefined && line !== 'removed') }
 }
+
+const isRemoved = ({ quantity }: Row): boolean => quantity !== '' && Number(quantity) === 0
 
 function lineOf({ item, by, value, quantity, reason }: Row): LineView | undefined {
   const pieces = Number(quantity.replace(',', '.'))

@@ -3,6 +3,11 @@ import { isId } from './line-rows.ts'
 
 export const orderNames = ['id', 'externalNumber', 'email'] as const
 
+/** Whether something is typed that names no order, or nothing where something is chosen: a mistake, not "as it is". */
+export const isHalfNamed = (form: URLSearchParams): boolean =>
+  ['orderBy', 'orderValue', 'orderLabel'].some((name) => (form.get(name)?.trim() ?? '') !== '') &&
+  orderRef(form) === undefined
+
 /** The order that the fields name; undefined: they name none. */
 export function orderRef(form: URLSearchParams): OrderRefView | undefined {
   const [value, label] = [form.get('orderValue')?.trim() ?? '', form.get('orderLabel')?.trim() ?? '']

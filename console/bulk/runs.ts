@@ -1,4 +1,6 @@
 import type { Ask } from '../ask.ts'
+import { Refused } from '../refused.ts'
+import { resultOf } from '../result-of.ts'
 
 export const bulkActions = ['replay', 'release', 'discard'] as const
 export type BulkAction = (typeof bulkActions)[number]
@@ -8,12 +10,18 @@ export type Preview = {
   action: BulkAction
   name: string
   note: string
-  events: readonly { id: string; seen: string }[]
+  events: readonly Shown[]
+  /** A person has to say first that another label at the carrier is known. */
+  isRisky?: boolean
 }
+
+type Shown = { id: string; seen: string }
 
 export type Run = Preview & {
   id: string
   moved: number
+  /** Those that had no turn yet, or whose turn had no answer. */
+  left: readonly Shown[]
   refused: { id: string; why: string }[]
   state: 'running' | 'stopping' | 'stopped' | 'ended' | 'failed'
   /** Why it has failed. */
@@ -23,10 +31,14 @@ export type Run = Preview & {
 export type Runs = {
   /** Keeps what is shown; the id goes into the form that begins it. */
   keep(preview: Preview): string
+  /** What was shown under this id, as long as it can be begun. */
+  shown(previewId: string): Preview | undefined
   /** Begins what was shown under this id, once; undefined: it is not known any more. */
   begin(previewId: string, ask: Ask): Run | undefined
   get(id: string): Run | undefined
   stop(id: string): void
+  /** Goes on with what a stopped or failed run has left. What moved without an answer is refused then: it is not as it was seen. */
+  goOn(id: string, ask: Ask): void
   /** The newest first. */
   list(): Run[]
 }
@@ -40,6 +52,10 @@ const keptMs = 60 * 60_000
 export function createRuns({ newId, now }: { newId: () => string; now: () => number }): Runs {
   const previews = new Map<string, { preview: Preview; at: number; run?: Run }>()
   const runs = new Map<string, Run>()
+  const known = (previewId: string) => {
+    const kept = previews.get(previewId)
+    return kept && now() - kept.at <= keptMs ? kept : undefined
+  }
 
   return {
     keep(preview) {
@@ -48,12 +64,20 @@ export function createRuns({ newId, now }: { newId: () => string; now: () => num
       previews.set(id, { preview, at: now() })
       return id
     },
+    shown: (previewId) => known(previewId)?.preview,
     begin(previewId, ask) {
-      const kept = previews.get(previewId)
-      if (!kept || now() - kept.at > keptMs) return undefined
+      const kept = known(previewId)
+      if (!kept) return undefined
       // A form that is sent twice begins one run.
       if (kept.run) return kept.run
-      const run: Run = { ...kept.preview, id: newId(), moved: 0, refused: [], state: 'running' }
+      const run: Run = {
+        ...kept.preview,
+        id: newId(),
+        moved: 0,
+        left: kept.preview.events,
+        refused: [],
+        state: 'running',
+      }
       kept.run = run
       keepNewest(runs, ({ state }) => state === 'running' || state === 'stopping')
       runs.set(run.id, run)
@@ -64,6 +88,12 @@ export function createRuns({ newId, now }: { newId: () => string; now: () => num
     stop(id) {
       const run = runs.get(id)
       if (run?.state === 'running') run.state = 'stopping'
+    },
+    goOn(id, ask) {
+      const run = runs.get(id)
+      if (!run || !canGoOn(run)) return
+      run.state = 'running'
+      void drive(run, ask)
     },
     list: () => [...runs.values()].reverse(),
   }
@@ -77,29 +107,39 @@ function keepNewest<T>(kept: Map<string, T>, isAtWork: (one: T) => boolean = () 
   }
 }
 
+export const canGoOn = ({ state, left }: Run): boolean => (state === 'stopped' || state === 'failed') && left.length > 0
+
 /** Never throws: how it ended is in the run. */
 async function drive(run: Run, ask: Ask): Promise<void> {
-  const { action, name, note, events } = run
-  for (let from = 0; from < events.length; from += sliceSize) {
-    if (run.state === 'stopping') {
-      run.state = 'stopped'
-      return
+  try {
+    while (run.left.length > 0) {
+      // A stop arrives between two slices.
+      if (isStopping(run)) {
+        run.state = 'stopped'
+        return
+      }
+      await moveSlice(run, ask)
     }
-    const command = {
-      command: `event.${action}`,
-      events: events.slice(from, from + sliceSize),
-      name,
-      ...(note !== '' && { note }),
-    }
-    const answer = await ask(command).catch(() => undefined)
-    if (!answer?.ok) {
-      run.state = 'failed'
-      run.why = answer?.error.message ?? ''
-      return
-    }
-    const { events: moved = [], refused = [] } = answer.result as { events?: unknown[]; refused?: Run['refused'] }
-    run.moved += moved.length
-    run.refused.push(...refused)
+    run.state = 'ended'
+  } catch (error) {
+    run.state = 'failed'
+    run.why = error instanceof Refused ? error.message : ''
   }
-  run.state = 'ended'
+}
+
+const isStopping = ({ state }: Run): boolean => state === 'stopping'
+
+type Moved = { events?: { id: string }[]; refused?: Run['refused'] }
+
+async function moveSlice(run: Run, ask: Ask): Promise<void> {
+  const { action, name, note, left } = run
+  const slice = left.slice(0, sliceSize)
+  const given = { events: slice, name, ...(note !== '' && { note }) }
+  const { events: moved = [], refused = [] } = await resultOf<Moved>(ask, `event.${action}`, given)
+  // A function whose time is up leaves the rest of a slice alone: that has its turn with the next one.
+  const had = new Set([...moved, ...refused].map(({ id }) => id))
+  if (!slice.some(({ id }) => had.has(id))) throw new Error('no event of the slice had its turn')
+  run.moved += moved.length
+  run.refused.push(...refused)
+  run.left = left.filter(({ id }) => !had.has(id))
 }

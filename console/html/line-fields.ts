@@ -6,14 +6,19 @@ import { type Html, html } from './html.ts'
 
 type Lines = { rows: readonly Row[]; isAll: boolean; items: readonly OrderLine[] }
 
+const mostChoices = 400
+
 /** The fields of lines: one is chosen from the order where that is known, or named as somebody would write it. */
 export function lineFields(c: ConsoleContext, { rows, isAll, items }: Lines): Html {
   const { lines: words } = c.var.texts
+  // With many of both, choosing among all lines in each row would make the page too large: then a row names one by its id.
+  const isLong = rows.length * items.length > mostChoices
   return html`<fieldset><legend>${words.legend}</legend>
 ${tick({ label: words.all, name: 'all', isOn: isAll })}
 <p class="hint">${words.hint}</p>
 <input type="hidden" name="rows" value="${rows.length}">
-${rows.map((row, index) => rowFields(c, { row, index, items }))}
+${rows.map((row, index) => rowFields(c, { row, index, items: isLong ? [] : items }))}
+${isLong ? html`<details><summary>${words.ids}</summary><ul>${items.map(({ id, orderItemName, quantity }) => html`<li>${id}: ${orderItemName ?? ''} (${quantity} ×)</li>`)}</ul></details>` : ''}
 <p><button name="step" value="more">${words.more}</button></p></fieldset>`
 }
 

@@ -8,7 +8,7 @@ type About = { id?: string | undefined; orderId?: number | undefined }
 const pages = {
   'order.get': orderPage,
   'return.list': orderPage,
-  'comment.list': orderPage,
+  'comment.list': (about) => `${orderPage(about)}${about.orderId === undefined ? '' : '#comments'}`,
   'order.find': () => '/console/orders',
   'order.list': () => '/console/orders',
   'contact.find': () => '/console/orders',

@@ -1,4 +1,4 @@
-import type { Run } from '../bulk/runs.ts'
+import { canGoOn, type Run } from '../bulk/runs.ts'
 import type { ConsoleContext } from '../console-env.ts'
 import { postForm } from '../html/form.ts'
 import { type Html, html } from '../html/html.ts'
@@ -12,19 +12,29 @@ export function runPart(c: ConsoleContext, run: Run, isAtWork: boolean): Html {
   const { bulk: words } = c.var.texts
   const { moved, refused, events } = run
   const done = moved + refused.length
-  const stop = postForm(c, {
-    action: '/console/bulk/stop',
-    hidden: { run: run.id },
-    body: html`<p><button class="risky">${words.stop}</button></p>`,
-  })
   return html`<div id="run"${isAtWork ? html` data-live="1"` : ''}><section class="card">
 <p class="notice${run.state === 'failed' ? ' problem' : isAtWork ? '' : ' done'}" role="status">${stateWords(c, run)} ${words.progress(moved, refused.length, events.length)}</p>
 <p><progress max="${events.length}" value="${done}" aria-label="${words.bar}"></progress></p></section>
 ${refused.length === 0 ? '' : html`<section class="card">${refusedTable(c, refused)}</section>`}</div>
-${run.state === 'running' ? html`<section class="card">${stop}</section>` : ''}`
+<div id="run-do"${isAtWork ? html` data-live="1"` : ''}>${button(c, run)}</div>`
 }
 
-function stateWords(c: ConsoleContext, { state, why, moved, refused, events }: Run): string {
+/**
+ * Stops it, or lets it go on with what is left. A part of its own: while the keyboard is on the button, the progress still moves.
+ */
+function button(c: ConsoleContext, run: Run): Html {
+  const { bulk: words } = c.var.texts
+  const isRunning = run.state === 'running'
+  if (!isRunning && !canGoOn(run)) return html``
+  const does = isRunning ? words.stop : words.goOn(run.left.length)
+  return html`<section class="card">${postForm(c, {
+    action: isRunning ? '/console/bulk/stop' : '/console/bulk/go-on',
+    hidden: { run: run.id },
+    body: html`<p><button class="${isRunning ? 'risky' : 'main'}">${does}</button></p>`,
+  })}</section>`
+}
+
+function stateWords(c: ConsoleContext, { state, why, left }: Run): string {
   const { bulk: words } = c.var.texts
   switch (state) {
     case 'running':
@@ -32,11 +42,11 @@ function stateWords(c: ConsoleContext, { state, why, moved, refused, events }: R
     case 'stopping':
       return words.stopping
     case 'stopped':
-      return words.stopped(events.length - moved - refused.length)
+      return words.stopped(left.length)
     case 'ended':
       return words.ended
     case 'failed':
-      return words.failed(why ?? '')
+      return words.failed(why || words.noAnswer, left.length)
     default:
       return state satisfies never
   }

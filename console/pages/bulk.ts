@@ -30,6 +30,11 @@ export const bulkPage = (runs: Runs) =>
       runs.stop(id)
       return c.redirect(`/console/bulk/run?id=${encodeURIComponent(id)}`, 303)
     })
+    .post('/go-on', (c) => {
+      const id = c.var.form.get('run') ?? ''
+      runs.goOn(id, c.var.ask)
+      return c.redirect(`/console/bulk/run?id=${encodeURIComponent(id)}`, 303)
+    })
     .get('/run', (c) => showRun(c, runs.get(c.req.query('id') ?? '')))
 
 const actionOf = (fields: URLSearchParams): BulkAction =>
@@ -40,7 +45,8 @@ async function preview(c: ConsoleContext, runs: Runs) {
   const where = eventFilter(form)
   if (Object.keys(where).length === 0) return show(c, runs, form, problem(texts.bulk.needsFilter))
   const action = actionOf(form)
-  const limit = Math.min(mostMoved, Math.max(1, Math.trunc(Number(form.get('limit'))) || mostMoved))
+  // What is no number of events is refused, never taken for all.
+  const limit = Math.min(mostMoved, Number(form.get('limit')?.trim() || mostMoved))
   try {
     const asked = { where, limit, dryRun: true }
     const { events, more } = await resultOf<{ events: EventRow[]; more?: true }>(c.var.ask, `event.${action}`, asked)
@@ -63,8 +69,8 @@ function previewPart(c: ConsoleContext, runs: Runs, { action, events, more }: Fo
   const name = form.get('name')?.trim() || `${action} ${new Date(c.var.now()).toISOString().slice(0, 16)}`
   const note = form.get('note')?.trim() ?? ''
   const pinned = events.map(({ id, updatedAt }) => ({ id, seen: updatedAt }))
-  const list = runs.keep({ action, name, note, events: pinned })
   const isRisk = action === 'release' && events.some(({ reason }) => risky.has(reason?.code ?? ''))
+  const list = runs.keep({ action, name, note, events: pinned, isRisky: isRisk })
   const shown = events.slice(0, mostShown)
   return html`<section class="card" role="status"><h2>${words.actions[action]}: ${words.previewCaption(count)}</h2>
 ${more ? html`<p class="notice">${words.more}</p>` : ''}
@@ -77,9 +83,13 @@ ${eventRows(c, words.previewCaption(count), shown)}${count > shown.length ? html
 }
 
 function begin(c: ConsoleContext, runs: Runs) {
-  const run = runs.begin(c.var.form.get('list') ?? '', c.var.ask)
+  const { form, texts } = c.var
+  const list = form.get('list') ?? ''
+  if (runs.shown(list)?.isRisky && form.get('known') !== 'yes')
+    return show(c, runs, new URLSearchParams(), problem(texts.event.riskAsked))
+  const run = runs.begin(list, c.var.ask)
   if (run) return c.redirect(`/console/bulk/run?id=${encodeURIComponent(run.id)}`, 303)
-  return show(c, runs, new URLSearchParams(), problem(c.var.texts.bulk.expired))
+  return show(c, runs, new URLSearchParams(), problem(texts.bulk.expired))
 }
 
 function show(c: ConsoleContext, runs: Runs, fields: URLSearchParams, result: Html) {

@@ -4,6 +4,7 @@ import { area, field, tick } from '../html/field.ts'
 import { postForm } from '../html/form.ts'
 import { type Html, html } from '../html/html.ts'
 import { showPage } from '../layout.ts'
+import { isId } from '../line-rows.ts'
 import { Refused } from '../refused.ts'
 import { resultOf } from '../result-of.ts'
 import { type Outcome, showOutcome } from './outcome.ts'
@@ -13,10 +14,12 @@ export const commentPage = new Hono<ConsoleEnv>()
   .get('/', (c) => show(c, new URLSearchParams({ orderId: c.req.query('order') ?? '' }), html``))
   .post('/', async (c) => {
     const { form, texts } = c.var
+    const orderId = form.get('orderId')?.trim() ?? ''
+    if (!isId(orderId)) return show(c, form, html`<p class="notice problem" role="alert">${texts.order.noId}</p>`)
     const isVisible = form.get('visible') === 'yes'
     try {
       const made = await resultOf<Outcome>(c.var.ask, 'comment.add', {
-        orderId: Number(form.get('orderId')),
+        orderId: Number(orderId),
         text: form.get('text') ?? '',
         ...(isVisible && { visibleForContact: true }),
         requestId: form.get('requestId') ?? '',

@@ -22,6 +22,8 @@ type Shown = {
   problem?: string
   /** What the correction would send. */
   plan?: Plan
+  /** Of what was planned. */
+  mark?: string
   /** It cannot be planned before: the event itself knows what the customer typed. */
   isUnplanned?: boolean
 }
@@ -43,7 +45,7 @@ ${await fieldsOf(c, shown)}
 }
 
 async function fieldsOf(c: ConsoleContext, shown: Shown): Promise<Html> {
-  const { event, command, correction, plan, isUnplanned } = shown
+  const { event, command, correction, plan, mark, isUnplanned } = shown
   const { correct: words } = c.var.texts
   const known = plan?.orderId ?? correction.order?.id ?? event.orderId ?? event.reason?.orderId ?? command?.order?.id
   const items = command?.type === 'create-return' ? await orderLines(c.var.ask, known) : []
@@ -51,7 +53,7 @@ async function fieldsOf(c: ConsoleContext, shown: Shown): Promise<Html> {
   const isReady = plan !== undefined || isUnplanned
   return html`<section class="card">${postForm(c, {
     action: '/console/correct',
-    hidden: { id: event.id, seen, key: command?.key },
+    hidden: { id: event.id, seen, key: command?.key, mark },
     body: html`${orderFields(c, { fields, keep: words.keep })}
 ${command?.type === 'create-return' ? lineFields(c, { rows: withFreeRows(rows), isAll, items }) : ''}
 <div class="fields">${field({ label: words.note, name: 'note', value: note, isRequired: isReady === true, isWide: true })}</div>

@@ -5,6 +5,8 @@ import { type Correction, correctionFor, correctionOf, partsOf } from '../correc
 import type { CommandView, EventView, Plan } from '../event-shapes.ts'
 import { eventPath } from '../html/paths.ts'
 import { leave } from '../http/leave.ts'
+import { markOf } from '../mark-of.ts'
+import { isHalfNamed } from '../order-ref.ts'
 import { Refused } from '../refused.ts'
 import { resultOf } from '../result-of.ts'
 import { showCorrection } from './correct-form.ts'
@@ -41,10 +43,21 @@ function commandOf({ commands, reason }: EventView, key: string | undefined): Co
 async function check(c: ConsoleContext, asked: Asked) {
   const { correct: words } = c.var.texts
   const { event, command, correction } = asked
+  if (isHalfNamed(c.var.form)) return showCorrection(c, { ...asked, problem: words.noOrder })
   const parts = partsOf(correction, correctionFor(event, command))
   if ('incomplete' in parts) return showCorrection(c, { ...asked, problem: words.incomplete(parts.incomplete) })
   if (isDeepStrictEqual(parts, {})) return showCorrection(c, { ...asked, problem: words.nothing })
-  if (c.var.form.get('step') === 'go') return await correct(c, asked, parts)
+  const mark = markOf({ key: command?.key, ...parts })
+  const isGo = c.var.form.get('step') === 'go'
+  if (isGo && c.var.form.get('mark') === mark) return await correct(c, asked, parts)
+  return await preview(c, { ...asked, mark, ...(isGo && { problem: words.changed }) }, parts)
+}
+
+type Parts = Exclude<ReturnType<typeof partsOf>, { incomplete: number[] }>
+
+/** What the correction would send, as far as that can be known before. */
+async function preview(c: ConsoleContext, asked: Asked & { mark: string; problem?: string }, parts: Parts) {
+  const { event, command } = asked
   const order = parts.order ?? knownOrder(event, command)
   const lines = parts.lines ?? shownLines(command)
   if (command?.type !== 'create-return' || !order || !lines) return showCorrection(c, { ...asked, isUnplanned: true })

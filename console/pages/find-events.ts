@@ -12,6 +12,8 @@ export type Found = {
   /** What the text in the box was taken for. */
   looked: LookedBy[]
   cursor?: string | undefined
+  /** There are more than are shown, and no next page. */
+  isCut?: boolean
   unplaced?: { read: number; more: boolean } | undefined
   warnings: string[]
   /** The one event that was meant. */
@@ -24,7 +26,7 @@ const pageSize = 50
 export async function findEvents(ask: Ask, fields: URLSearchParams): Promise<Found> {
   const own = eventFilter(fields)
   const { filters, id } = guess(fields.get('q') ?? '')
-  if (id !== undefined) return { events: [], looked: ['id'], warnings: [], only: id }
+  if (id !== undefined && (await isEvent(ask, id))) return { events: [], looked: ['id'], warnings: [], only: id }
   const cursor = fields.get('cursor') ?? undefined
   if (cursor !== undefined) return await onePage(ask, { own, filters, by: fields.get('by'), cursor })
   const answers = await Promise.all(filters.map((filter) => listOf(ask, { ...own, ...filter })))
@@ -32,12 +34,14 @@ export async function findEvents(ask: Ask, fields: URLSearchParams): Promise<Fou
   const refused = answers.find((answer) => answer instanceof Refused)
   if (lists.length === 0 && refused) throw refused
   const events = newestFirst(lists.flatMap((list) => list.events))
-  const looked = filters.flatMap((filter) => Object.keys(filter) as LookedBy[])
+  const named = filters.flatMap((filter) => Object.keys(filter) as LookedBy[])
+  const looked: LookedBy[] = id === undefined ? named : ['id', ...named]
   const warnings = [...lists.flatMap(warningsOf), ...(refused && lists.length > 0 ? [refused.message] : [])]
   const [first, ...rest] = lists
   // Of two lists a page each is shown: whoever wants more names what is meant in its own field.
   const next = rest.length === 0 ? first?.cursor : undefined
-  return { events, looked, cursor: next, unplaced: unplacedOf(lists), warnings }
+  const isCut = rest.length > 0 && lists.some((list) => list.cursor !== undefined)
+  return { events, looked, cursor: next, isCut, unplaced: unplacedOf(lists), warnings }
 }
 
 type Next = { own: EventFilter; filters: readonly EventFilter[]; by: string | null; cursor: string }
@@ -47,6 +51,17 @@ async function onePage(ask: Ask, { own, filters, by, cursor }: Next): Promise<Fo
   const list = await resultOf<EventList>(ask, 'event.list', { ...own, ...filter, limit: pageSize, cursor })
   const looked = Object.keys(filter) as LookedBy[]
   return { events: list.events, looked, cursor: list.cursor, unplaced: list.unplaced, warnings: warningsOf(list) }
+}
+
+async function isEvent(ask: Ask, id: string): Promise<boolean> {
+  try {
+    await resultOf(ask, 'event.get', { id })
+    return true
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    // What it cannot show now, its page says.
+    return error.code !== 'not_found' && error.code !== 'invalid'
+  }
 }
 
 async function listOf(ask: Ask, filter: EventFilter): Promise<EventList | Refused> {

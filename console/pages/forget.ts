@@ -6,6 +6,7 @@ import { type Html, html } from '../html/html.ts'
 import { orderPath } from '../html/paths.ts'
 import { leave } from '../http/leave.ts'
 import { showPage } from '../layout.ts'
+import { isId } from '../line-rows.ts'
 import { Refused } from '../refused.ts'
 import { resultOf } from '../result-of.ts'
 
@@ -17,6 +18,7 @@ export const forgetPage = new Hono<ConsoleEnv>()
     const { forget: words } = texts
     const text = (name: string) => form.get(name)?.trim() ?? ''
     if (form.get('known') !== 'yes') return show(c, form, problem(words.notKnown))
+    if (!isId(text('orderId'))) return show(c, form, problem(texts.order.noId))
     const orderId = Number(text('orderId'))
     try {
       const { keys } = await resultOf<{ keys: string[] }>(c.var.ask, 'record.forget', {

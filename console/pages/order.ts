@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
-import type { EventRow, OrderView } from '../event-shapes.ts'
+import type { EventList, OrderView } from '../event-shapes.ts'
 import { eventRows } from '../html/event-rows.ts'
 import { type Html, html } from '../html/html.ts'
 import { moment } from '../html/moment.ts'
@@ -8,27 +8,31 @@ import { orderLink, returnLink } from '../html/order-link.ts'
 import { table } from '../html/table.ts'
 import { withLinks } from '../html/with-links.ts'
 import { showPage } from '../layout.ts'
+import { isId } from '../line-rows.ts'
 import { Refused } from '../refused.ts'
 import { resultOf } from '../result-of.ts'
+import { commentsForm } from './comments.ts'
+import { showProblem } from './problem.ts'
 
 type Links = Record<string, string>
+type Returns = { returns: OrderView[]; links?: Links; more?: boolean }
 type WhyOrder = {
   order?: string | string[]
 }
 type Part<T> = T | Refused
 
-const mostLines = 200
+const [mostLines, mostReturns, mostEvents] = [200, 50, 20]
 
 /** An order with its lines, its returns, its events, and what the bridge remembers of it. */
 export const orderPage = new Hono<ConsoleEnv>().get('/', async (c) => {
-  const orderId = Number(c.req.query('id'))
-  const { orderPage: words } = c.var.texts
+  const { orderPage: words, order: names, problem } = c.var.texts
+  const id = c.req.query('id') ?? ''
+  if (!isId(id)) return showProblem(c, { title: problem.refused.invalid, text: names.noId, status: 400 })
+  const orderId = Number(id)
   const [order, returns, events, why] = await Promise.all([
     resultOf<OrderView & { links?: Links }>(c.var.ask, 'order.get', { orderId }),
-    orRefused(
-      resultOf<{ returns: OrderView[]; links?: Links }>(c.var.ask, 'return.list', { orderId, cancelled: true }),
-    ),
-    orRefused(resultOf<{ events: EventRow[] }>(c.var.ask, 'event.list', { orderId, limit: 20 })),
+    orRefused(resultOf<Returns>(c.var.ask, 'return.list', { orderId, cancelled: true })),
+    orRefused(resultOf<EventList>(c.var.ask, 'event.list', { orderId, limit: mostEvents })),
     orRefused(resultOf<WhyOrder>(c.var.ask, 'why', { orderId })),
   ])
   return showPage(c, {
@@ -38,8 +42,9 @@ export const orderPage = new Hono<ConsoleEnv>().get('/', async (c) => {
 ${lines(c, order)}
 <p class="buttons"><a class="button main" href="/console/return?order=${order.id}">${words.makeReturn}</a> <a class="button" href="/console/comment?order=${order.id}">${words.comment}</a> <a class="button" href="/console/forget?order=${order.id}">${words.forget}</a></p></section>
 <section class="card"><h2>${words.returns}</h2>${partOf(returns, (one) => returnsPart(c, one))}</section>
-<section class="card"><h2>${words.events}</h2>${partOf(events, (one) => (one.events.length === 0 ? html`<p>${words.noEvents}</p>` : eventRows(c, words.events, one.events)))}</section>
-<section class="card"><h2>${words.remembered}</h2>${partOf(why, (one) => rememberedPart(c, one, order.id))}</section>`,
+<section class="card"><h2>${words.events}</h2>${partOf(events, (one) => eventsPart(c, one, orderId))}</section>
+<section class="card"><h2>${words.remembered}</h2>${partOf(why, (one) => rememberedPart(c, one, order.id))}</section>
+${commentsForm(c, orderId)}`,
   })
 })
 
@@ -60,26 +65,35 @@ function lines(c: ConsoleContext, { orderItems }: OrderView): Html {
   const { orderPage: words } = c.var.texts
   const items = orderItems ?? []
   if (items.length === 0) return html`<p>${words.noLines}</p>`
-  return table({
+  return html`${table({
     caption: words.lines(items.length),
     heads: [words.line, words.name, words.quantity],
     rows: items.slice(0, mostLines).map(({ id, orderItemName, quantity }) => [id, orderItemName ?? '', quantity]),
-  })
+  })}${items.length > mostLines ? html`<p>${words.notAll(mostLines)}</p>` : ''}`
 }
 
-function returnsPart(c: ConsoleContext, { returns, links }: { returns: OrderView[]; links?: Links }): Html {
+function eventsPart(c: ConsoleContext, { events, cursor }: EventList, orderId: number): Html {
+  const { orderPage: words } = c.var.texts
+  if (events.length === 0) return html`<p>${words.noEvents}</p>`
+  const all = html`<p><a href="/console/search?orderId=${orderId}">${words.allEvents}</a></p>`
+  return html`${eventRows(c, words.events, events)}${cursor === undefined ? '' : all}`
+}
+
+function returnsPart(c: ConsoleContext, { returns, links, more }: Returns): Html {
   const { orderPage: words } = c.var.texts
   if (returns.length === 0) return html`<p>${words.noReturns}</p>`
-  return table({
+  return html`${table({
     caption: words.returns,
     heads: [words.return, words.statusHead, words.createdAt, words.pieces],
-    rows: returns.map((one) => [
-      returnLink(c, one.id, links),
-      one.statusName ?? one.statusId,
-      one.createdAt ? moment(c, one.createdAt) : '',
-      (one.orderItems ?? []).map(({ quantity, orderItemName, id }) => html`${quantity} × ${orderItemName ?? id} `),
-    ]),
-  })
+    rows: returns
+      .slice(0, mostReturns)
+      .map((one) => [
+        returnLink(c, one.id, links),
+        one.statusName ?? one.statusId,
+        one.createdAt ? moment(c, one.createdAt) : '',
+        (one.orderItems ?? []).map(({ quantity, orderItemName, id }) => html`${quantity} × ${orderItemName ?? id} `),
+      ]),
+  })}${more || returns.length > mostReturns ? html`<p>${words.notAll(Math.min(returns.length, mostReturns))}</p>` : ''}`
 }
 
 function rememberedPart(c: ConsoleContext, { order = [] }: WhyOrder, orderId: number): Html {

@@ -12,12 +12,13 @@ import { pausedPart } from './paused-part.ts'
 
 const shown = 10
 
-/** What needs a person, first; then how the bridge is doing. One count and four short lists, however much is stored. */
+/** What needs a person, first; then how the bridge is doing. One count and five short lists, however much is stored. */
 export const overviewPage = new Hono<ConsoleEnv>().get('/', async (c) => {
   const list = (filter: object) => resultOf<EventList>(c.var.ask, 'event.list', { ...filter, limit: shown })
-  const [stats, withdrawals, held, failed, newest] = await Promise.all([
+  const [stats, withdrawals, lost, held, failed, newest] = await Promise.all([
     resultOf<Stats>(c.var.ask, 'stats'),
     list({ status: 'held', withdrawal: true }),
+    list({ status: 'failed', withdrawal: true }),
     list({ status: 'held' }),
     list({ status: 'failed' }),
     list({}),
@@ -29,7 +30,7 @@ export const overviewPage = new Hono<ConsoleEnv>().get('/', async (c) => {
     main: html`<div id="overview" data-live="5">
 ${pausedPart(c, stats.paused ?? [])}
 ${stats.login ? loginPart(c, stats.login) : ''}
-${needsYou(c, stats, { withdrawals, held, failed })}
+${needsYou(c, stats, { withdrawals, lost, held, failed })}
 ${overviewNumbers(c, stats)}
 <section class="card"><h2>${words.newest}</h2>
 ${newest.events.length === 0 ? html`<p>${words.noEvents}</p>` : eventRows(c, words.newest, newest.events)}
@@ -39,7 +40,7 @@ ${newest.cursor === undefined ? '' : html`<p><a href="/console/search">${words.a
   })
 })
 
-type Lists = Record<'withdrawals' | 'held' | 'failed', EventList>
+type Lists = Record<'withdrawals' | 'lost' | 'held' | 'failed', EventList>
 
 function needsYou(c: ConsoleContext, stats: Stats, lists: Lists): Html {
   const { overview: words } = c.var.texts
@@ -52,8 +53,8 @@ ${isMore ? html`<p>${words.more(events.length)} <a href="/console/search?status=
 }
 
 /** The time of a withdrawal counts by law. */
-function inOrder({ withdrawals, held, failed }: Lists): EventRow[] {
-  const all = [...withdrawals.events, ...held.events, ...failed.events]
+function inOrder({ withdrawals, lost, held, failed }: Lists): EventRow[] {
+  const all = [...withdrawals.events, ...lost.events, ...held.events, ...failed.events]
   const byId = new Map(all.map((event) => [event.id, event]))
   return [...byId.values()].sort((one, other) => Number(other.withdrawal ?? false) - Number(one.withdrawal ?? false))
 }

@@ -4,7 +4,9 @@ import type { EventView, Plan } from '../event-shapes.ts'
 import { html } from '../html/html.ts'
 import { eventPath } from '../html/paths.ts'
 import { planned } from '../html/planned.ts'
+import { leave } from '../http/leave.ts'
 import { showPage } from '../layout.ts'
+import { Refused } from '../refused.ts'
 import { resultOf } from '../result-of.ts'
 import { goOnForm } from './go-on-form.ts'
 
@@ -13,9 +15,10 @@ export const planPage = new Hono<ConsoleEnv>().get('/', async (c) => {
   const id = c.req.query('id') ?? ''
   const { event: words } = c.var.texts
   const [plan, event] = await Promise.all([
-    resultOf<Plan>(c.var.ask, 'event.plan', { id }),
+    resultOf<Plan>(c.var.ask, 'event.plan', { id }).catch(unlessUnknown),
     resultOf<EventView>(c.var.ask, 'event.get', { id }),
   ])
+  if (plan instanceof Refused) return leave(c, eventPath(id), { kind: 'problem', text: plan.message })
   const { commands = [] } = plan
   const types: Readonly<Record<string, string>> = words.types
   const parts =
@@ -31,3 +34,9 @@ ${goOnForm(c, event)}
 <p><a href="${eventPath(event.id)}">${words.plan.back}</a></p>`,
   })
 })
+
+/** Why there is no plan now; its event says the rest. */
+function unlessUnknown(error: unknown): Refused {
+  if (error instanceof Refused && error.code !== 'not_found' && error.code !== 'invalid') return error
+  throw error
+}

@@ -1,9 +1,9 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ConsoleContext } from '../console-env.ts'
-import { html } from '../html/html.ts'
+import { type Html, html } from '../html/html.ts'
 import { showPage } from '../layout.ts'
 
-type Problem = { title: string; text: string; status: ContentfulStatusCode }
+type Problem = { title: string; text: string | Html[]; status: ContentfulStatusCode }
 
 /** A page that says why there is no other one, and where to go on. */
 export const showProblem = (c: ConsoleContext, { title, text, status }: Problem) =>

@@ -9,6 +9,7 @@ import { orderFields } from '../html/order-fields.ts'
 import { planned } from '../html/planned.ts'
 import { showPage } from '../layout.ts'
 import { linesOf, rowsOf, withFreeRows } from '../line-rows.ts'
+import { markOf } from '../mark-of.ts'
 import { orderLines } from '../order-lines.ts'
 import { orderRef } from '../order-ref.ts'
 import { Refused } from '../refused.ts'
@@ -33,7 +34,10 @@ export const returnPage = new Hono<ConsoleEnv>()
     if (asked === 'order') return await show(c, form, problem(words.noOrder))
     if (Array.isArray(asked)) return await show(c, form, problem(texts.correct.incomplete(asked)))
     try {
-      if (step !== 'go') return await show(c, form, html``, await planOf(c, asked))
+      const mark = markOf(asked)
+      if (step !== 'go') return await show(c, form, html``, { plan: await planOf(c, asked), mark })
+      if (form.get('mark') !== mark)
+        return await show(c, form, problem(texts.correct.changed), { plan: await planOf(c, asked), mark })
       const requestId = form.get('requestId') ?? ''
       const made = await resultOf<Outcome>(c.var.ask, 'return.create', { ...asked, requestId })
       return showOutcome(c, words.title, made)
@@ -67,7 +71,9 @@ function planPart(c: ConsoleContext, plan: Plan): Html {
   return html`<section class="card" role="status"><h2>${c.var.texts.correct.plan}</h2>${planned(c, plan)}</section>`
 }
 
-async function show(c: ConsoleContext, form: URLSearchParams, result: Html, plan?: Plan) {
+type Planned = { plan: Plan; mark: string }
+
+async function show(c: ConsoleContext, form: URLSearchParams, result: Html, { plan, mark }: Partial<Planned> = {}) {
   const { makeReturn: words, correct } = c.var.texts
   const order = orderRef(form)
   const items = await orderLines(c.var.ask, plan?.orderId ?? order?.id)
@@ -78,7 +84,7 @@ async function show(c: ConsoleContext, form: URLSearchParams, result: Html, plan
       c,
       {
         action: '/console/return',
-        hidden: { requestId: form.get('requestId') ?? c.var.newId() },
+        hidden: { requestId: form.get('requestId') ?? c.var.newId(), mark },
         body: html`${orderFields(c, { fields: form })}
 ${lineFields(c, { rows: withFreeRows(rowsOf(form)), isAll: form.get('all') === 'yes', items })}
 <div class="fields">${field({ label: words.reason, name: 'reason', value: form.get('reason') ?? '', max: 200 })}</div>

@@ -5,7 +5,9 @@ import { postForm } from '../html/form.ts'
 import { type Html, html } from '../html/html.ts'
 import { eventPath } from '../html/paths.ts'
 import { table } from '../html/table.ts'
+import { leave } from '../http/leave.ts'
 import { showPage } from '../layout.ts'
+import { Refused } from '../refused.ts'
 import { resultOf } from '../result-of.ts'
 
 /** Asks for what the sender delivered, with the reason that the history keeps. */
@@ -20,24 +22,54 @@ ${postForm(c, {
 })}</details></section>`
 }
 
-type Revealed = { id: string; contentType?: string; fields: { name: string; value: string }[]; body?: string }
+type Revealed = {
+  id: string
+  contentType?: string
+  fields: { name: string; value: string }[]
+  body?: string
+  more?: boolean
+}
 
 /** The one page with a customer's words, besides comments: the answer to a POST, so no address and no history of a browser leads there. */
 export const revealPage = new Hono<ConsoleEnv>().post('/', async (c) => {
   const { form, texts } = c.var
   const { reveal } = texts.event
   const [id, note, by] = ['id', 'note', 'by'].map((name) => form.get(name)?.trim() ?? '')
-  const shown = await resultOf<Revealed>(c.var.ask, 'event.reveal', { id, note, ...(by && { by }) })
-  const fields = shown.fields ?? []
+  let shown: Revealed
+  try {
+    shown = await resultOf<Revealed>(c.var.ask, 'event.reveal', { id, note, ...(by && { by }) })
+  } catch (error) {
+    if (!(error instanceof Refused) || error.code === 'not_found' || id === undefined) throw error
+    return leave(c, eventPath(id), { kind: 'problem', text: error.message })
+  }
+  const { fields, isCut } = withinPage(shown)
   return showPage(c, {
     title: reveal.title(shown.id),
     nav: 'search',
     main: html`<p class="notice">${reveal.shown}</p>
+${isCut ? html`<p class="notice">${reveal.cut}</p>` : ''}
 <section class="card">${fields.length === 0 ? '' : table({ caption: shown.contentType ?? '', heads: [reveal.field, reveal.value], rows: fields.map(({ name, value }) => [name, value]) })}
-${shown.body === undefined ? '' : html`<details${fields.length === 0 ? html` open` : ''}><summary>${reveal.body}</summary><pre>${shown.body.slice(0, mostShown)}</pre></details>`}</section>
+${shown.body === undefined ? '' : html`<details${fields.length === 0 ? html` open` : ''}><summary>${reveal.body}</summary><pre>${shown.body.slice(0, mostBody)}</pre></details>`}</section>
 <p><a href="${eventPath(shown.id)}">${reveal.back}</a></p>`,
   })
 })
 
-/** A page stays small, whatever was delivered. */
-const mostShown = 40_000
+/** A page stays small, whatever was delivered: one field, all of them, and the body. */
+const [mostValue, mostValues, mostBody] = [4_000, 30_000, 20_000]
+
+function withinPage({ fields = [], body = '', more }: Revealed) {
+  let room = mostValues
+  let isCut = more === true || body.length > mostBody
+  const shown: Revealed['fields'] = []
+  for (const { name, value } of fields) {
+    const field = { name: name.slice(0, mostValue), value: value.slice(0, mostValue) }
+    // The table around a field counts too.
+    room -= field.name.length + field.value.length + rowLength
+    if (field.name.length < name.length || field.value.length < value.length) isCut = true
+    if (room >= 0) shown.push(field)
+    else isCut = true
+  }
+  return { fields: shown, isCut }
+}
+
+const rowLength = 80

@@ -6,6 +6,7 @@ import { type Html, html } from '../html/html.ts'
 import { table } from '../html/table.ts'
 import { leave } from '../http/leave.ts'
 import { showPage } from '../layout.ts'
+import { showProblem } from './problem.ts'
 
 type Item = { quantity: number; orderItemName?: string; id: number }
 type Order = {
@@ -41,8 +42,13 @@ const faults = {
 const methods = ['', 'GET', 'POST'] as const
 
 /** What the sandbox holds, and switches for what it does wrong. */
-export const sandboxPage = ({ url, control }: SandboxOptions) =>
-  new Hono<ConsoleEnv>()
+export function sandboxPage({ url, control }: SandboxOptions): Hono<ConsoleEnv> {
+  const app = new Hono<ConsoleEnv>()
+  app.onError((_error, c) => {
+    const { title, failed } = c.var.texts.sandbox
+    return showProblem(c, { title, text: failed, status: 502 })
+  })
+  return app
     .get('/', async (c) => {
       const { sandbox: words } = c.var.texts
       const [state, pending] = await Promise.all([
@@ -65,6 +71,7 @@ ${faultPart(c, pending.faults)}<div id="sandbox" data-live="5">${recordsPart(c, 
       await control('POST', '/sandbox/faults', faultOf(form))
       return leave(c, '/console/sandbox', { kind: 'done', text: texts.sandbox.added })
     })
+}
 
 function faultOf(form: URLSearchParams): object {
   const kind = (Object.keys(faults) as (keyof typeof faults)[]).find((one) => one === form.get('kind')) ?? 'down'

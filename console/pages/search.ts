@@ -45,6 +45,7 @@ ${found.looked.length === 0 ? '' : html`<p class="hint">${words.looked(found.loo
 ${found.warnings.map((warning) => html`<p class="notice">${warning}</p>`)}
 ${found.unplaced === undefined ? '' : html`<p class="${found.unplaced.more ? 'notice' : 'hint'}">${words.unplaced(found.unplaced.read, found.unplaced.more)}</p>`}
 ${count === 0 ? html`<p>${words.none}</p>` : eventRows(c, words.caption(count), found.events)}
+${found.isCut ? html`<p class="notice">${words.cut}</p>` : ''}
 ${found.cursor === undefined ? '' : nextPage(c, fields, found.cursor)}
 ${count === 0 ? '' : bulkLink(c, fields, found.events)}</section>`
 }

@@ -3,7 +3,7 @@ import { common } from './de/common.ts'
 import { correct, lines, order } from './de/correct.ts'
 import { event } from './de/event.ts'
 import { sandbox, senders } from './de/local.ts'
-import { comment, forget, makeReturn, orderPage, orders, outcome } from './de/orders.ts'
+import { comment, comments, forget, makeReturn, orderPage, orders, outcome } from './de/orders.ts'
 import { doctor, login, overview, pause } from './de/overview.ts'
 import { search } from './de/search.ts'
 import type { Texts } from './texts.ts'
@@ -23,6 +23,7 @@ export const de: Texts = {
   senders,
   sandbox,
   comment,
+  comments,
   forget,
   makeReturn,
   orderPage,

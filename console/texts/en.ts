@@ -3,7 +3,7 @@ import { common } from './en/common.ts'
 import { correct, lines, order } from './en/correct.ts'
 import { event } from './en/event.ts'
 import { sandbox, senders } from './en/local.ts'
-import { comment, forget, makeReturn, orderPage, orders, outcome } from './en/orders.ts'
+import { comment, comments, forget, makeReturn, orderPage, orders, outcome } from './en/orders.ts'
 import { doctor, login, overview, pause } from './en/overview.ts'
 import { search } from './en/search.ts'
 
@@ -23,6 +23,7 @@ export const en = {
   senders,
   sandbox,
   comment,
+  comments,
   forget,
   makeReturn,
   orderPage,

@@ -19,6 +19,8 @@ async function failed(count: number) {
 type Typing = {
   answer?: string
   interruptAfter?: number
+  /** The function comes to 5 events of each slice. */
+  isShortOfTime?: boolean
   before?: (command: { command: string; events?: unknown }) => Promise<void>
 }
 
@@ -38,6 +40,7 @@ async function line(world: ReturnType<typeof createWorld>, args: string[], typin
       const command = JSON.parse(String(init?.body))
       await typing.before?.(command)
       if (command.events && ++slices === typing.interruptAfter) interrupt?.()
+      if (command.events && typing.isShortOfTime) command.events = command.events.slice(0, 5)
       return Response.json(await operate(operatorOf(world), command))
     },
     out: (text) => void out?.push(text),
@@ -87,6 +90,14 @@ describe('many events at once', () => {
     expect(await statuses(world, ids)).toEqual(['failed', 'failed'])
     expect(await line(world, [...replay, '--yes'])).toMatchObject({ code: 0 })
     expect(await statuses(world, ids)).toEqual(['ready', 'ready'])
+  })
+
+  it('have their turn again where the function had no time for a whole slice', async () => {
+    const { world, ids } = await failed(12)
+    const { code, out } = await line(world, [...replay, '--yes'], { isShortOfTime: true })
+    expect(out).toMatch(/\n12 moved, 0 refused\.\n$/)
+    expect(code).toBe(0)
+    expect(new Set(await statuses(world, ids))).toEqual(new Set(['ready']))
   })
 
   it('stop at Ctrl-C after those that were begun, and say what was not touched', async () => {

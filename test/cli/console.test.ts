@@ -6,11 +6,11 @@ import { createWorld, returnRequested } from '../workflow/world.ts'
 import { person, startLambdaApi } from './lambda-api.ts'
 
 /** Serves the console of a stage on a free port, and visits it until `visit` ends. */
-async function served(visit: (url: string) => Promise<void>, world = createWorld()) {
+async function served(visit: (url: string) => Promise<void>, world = createWorld(), isBroken = () => false) {
   const AWS_ENDPOINT_URL_LAMBDA = await startLambdaApi({
     functions: {
       'backoffice-bridge-prod-operator': async (command: unknown) => ({
-        answer: await operate(operatorOf(world), command),
+        answer: isBroken() ? 'nonsense' : await operate(operatorOf(world), command),
       }),
     },
   })
@@ -39,6 +39,22 @@ async function served(visit: (url: string) => Promise<void>, world = createWorld
 }
 
 describe('console --stage', () => {
+  it('says on the page why the stage cannot be asked', async () => {
+    let isBroken = false
+    await served(
+      async (url) => {
+        isBroken = true
+        const page = await fetch(`${url}/console`)
+        expect(page.status).toBe(503)
+        expect(await page.text()).toContain('is not the operator of a bridge')
+        const other = await fetch(`${url}/console/search`)
+        expect(await other.text()).toContain('is not the operator of a bridge')
+      },
+      createWorld(),
+      () => isBroken,
+    )
+  })
+
   it('serves the pages of a deployed stage on this machine until Ctrl-C', async () => {
     const world = createWorld()
     const id = await world.accept('standard', returnRequested({}))

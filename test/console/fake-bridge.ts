@@ -20,7 +20,7 @@ export function fakeBridge(answers: Answers = {}, options: Partial<ConsoleOption
     asked.push(command)
     const known = answers[command.command] ?? (command.command === 'stats' ? {} : undefined)
     if (known === undefined) return refusal('not_found', `No ${command.command} here.`)
-    const given = typeof known === 'function' ? known(command) : known
+    const given = typeof known === 'function' ? await known(command) : known
     return isAnswer(given) ? given : { ok: true, result: given }
   }
   let ids = 0

@@ -5,6 +5,7 @@ export const order: Texts['order'] = {
   named: 'Genannt mit',
   by: { id: 'Id im Backoffice', externalNumber: 'Auftragsnummer', email: 'E-Mail der Kundschaft' },
   value: 'Auftrag',
+  noId: 'Den Auftrag mit seiner Id nennen: einer Zahl des Backoffice.',
   label: 'Bezeichnung im Shop, neben einer E-Mail',
 }
 
@@ -14,6 +15,7 @@ export const lines: Texts['lines'] = {
   hint: 'Leere Zeilen zählen nicht, und die Menge 0 entfernt eine Zeile.',
   more: 'Mehr Zeilen',
   row: (position) => `Position ${position}`,
+  ids: 'Die Positionen des Auftrags mit ihren Ids',
   item: 'Position des Auftrags',
   asNamed: 'wie hier genannt',
   by: 'Genannt mit',
@@ -31,6 +33,8 @@ export const correct: Texts['correct'] = {
   preview: 'Zeigen, was gesendet würde',
   plan: 'Was gesendet würde',
   go: 'Berichtigen und weitergehen lassen',
+  noOrder: 'Den anderen Auftrag so nennen, wie gewählt, oder seine Felder leer lassen.',
+  changed: 'Die Felder haben sich seit der Vorschau geändert. Nichts ist geschehen: so würde es jetzt gesendet.',
   nothing: 'Noch ist nichts berichtigt: einen anderen Auftrag nennen oder eine Position ändern.',
   incomplete: (rows) => `In Zeile ${rows.join(', ')} die Position und ihre Menge nennen.`,
   unplanned:

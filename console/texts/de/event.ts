@@ -86,6 +86,7 @@ export const event: Texts['event'] = {
     by: 'Name der Person, die nachsieht',
     button: 'Die Zustellung zeigen',
     title: (id) => `Die Zustellung des Ereignisses ${id}`,
+    cut: 'Die Zustellung ist länger, als hier steht. Der Befehl event.reveal zeigt mehr davon.',
     shown: 'Diese Seite wird nirgends gespeichert. Wer nachsah und warum, steht im Verlauf des Ereignisses.',
     field: 'Feld',
     value: 'Wert',

@@ -26,13 +26,15 @@ export const orderPage: Texts['orderPage'] = {
   quantity: 'Menge',
   noLines: 'Das Backoffice zeigt keine Positionen.',
   makeReturn: 'Retoure anlegen',
-  comment: 'Notiz schreiben',
+  comment: 'Kommentar schreiben',
   forget: 'Vergessen, was fort ist',
   returns: 'Retouren',
   return: 'Retoure',
   pieces: 'Stücke',
   noReturns: 'Der Auftrag hat keine Retoure.',
   events: 'Ereignisse',
+  notAll: (shown) => `Das sind ${shown}; es gibt mehr.`,
+  allEvents: 'Alle Ereignisse des Auftrags',
   noEvents: 'Von keinem Ereignis ist bekannt, dass es diesen Auftrag betrifft.',
   remembered: 'Was die Bridge sich gemerkt hat',
   nothing: 'Für diesen Auftrag wurde nichts geschrieben, und niemand arbeitet daran.',
@@ -41,18 +43,18 @@ export const orderPage: Texts['orderPage'] = {
 export const makeReturn: Texts['makeReturn'] = {
   title: 'Retoure anlegen',
   explain:
-    'Zuerst zeigen lassen, was gesendet würde. Zu jeder Retoure legt das Backoffice ein Etikett beim Paketdienst an.',
+    'Zuerst zeigen lassen, was gesendet würde. Zu jeder Retoure legt das Backoffice ein Etikett beim Versanddienst an.',
   noOrder: 'Den Auftrag nennen.',
   reason: 'Grund',
-  note: 'Worte der Kundschaft, für die Notiz',
+  note: 'Worte der Kundschaft, für den Kommentar',
   button: 'Diese Retoure anlegen',
 }
 
 export const comment: Texts['comment'] = {
-  title: 'Notiz schreiben',
+  title: 'Kommentar schreiben',
   order: 'Id des Auftrags',
-  text: 'Notiz',
-  visible: 'Die Kundschaft darf sie lesen',
+  text: 'Kommentar',
+  visible: 'Die Kundschaft darf ihn lesen',
   button: 'Schreiben',
 }
 
@@ -74,4 +76,20 @@ export const forget: Texts['forget'] = {
 export const outcome: Texts['outcome'] = {
   made: (id) => `Es hat die Id ${id}.`,
   goesOn: 'Es geht von selbst weiter:',
+}
+
+export const comments: Texts['comments'] = {
+  heading: 'Kommentare',
+  title: (orderId) => `Kommentare zu Auftrag ${orderId}`,
+  explain: 'Darin kann stehen, was die Kundschaft schrieb: gezeigt werden sie nur auf Verlangen.',
+  button: 'Kommentare zeigen',
+  none: 'Der Auftrag hat keinen Kommentar von Menschen oder von der Bridge.',
+  more: (shown, all) => `Das sind die neuesten ${shown} von ${all}.`,
+  id: 'Id',
+  createdAt: 'Geschrieben',
+  visible: 'Die Kundschaft darf ihn lesen',
+  text: 'Kommentar',
+  yes: 'ja',
+  no: 'nein',
+  back: 'Zurück zum Auftrag',
 }

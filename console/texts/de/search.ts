@@ -30,6 +30,7 @@ export const search: Texts['search'] = {
   caption: (count) => `${count} ${count === 1 ? 'Ereignis' : 'Ereignisse'}, die neuesten zuerst`,
   none: 'Kein Ereignis passt. Nach einer anderen Nummer oder der E-Mail suchen, oder ohne Filter.',
   more: 'Es kann weitere geben.',
+  cut: 'Es gibt mehr, als hier steht: unter Filter in das eigene Feld eintragen, was es ist.',
   next: 'Nächste Seite',
   bulk: 'Mit all diesen etwas tun',
   unplaced: (read, more) =>

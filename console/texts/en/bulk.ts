@@ -23,7 +23,10 @@ export const bulk = {
   stopping: 'It stops after the events that it is at.',
   stopped: (left: number) => `Stopped. ${left} ${left === 1 ? 'event was' : 'events were'} not touched.`,
   ended: 'All of them had their turn.',
-  failed: (sentence: string) => `It stopped by itself: ${sentence}`,
+  failed: (sentence: string, left: number) =>
+    `It stopped by itself: ${sentence} ${left} ${left === 1 ? 'event' : 'events'} had no turn, or no answer came for them.`,
+  noAnswer: 'no answer came, so some of the last ones may have been moved.',
+  goOn: (left: number) => `Go on with the other ${left}`,
   stop: 'Stop',
   refused: 'Not moved',
   why: 'Why',

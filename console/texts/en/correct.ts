@@ -4,6 +4,7 @@ export const order = {
   named: 'Named by',
   by: { id: 'Id of the back office', externalNumber: 'Order number', email: 'E-mail of the customer' },
   value: 'Order',
+  noId: 'Name the order by its id: a number of the back office.',
   label: 'Label of the shop, beside an e-mail',
 }
 
@@ -13,6 +14,7 @@ export const lines = {
   hint: 'Empty rows do not count, and a quantity of 0 removes a row.',
   more: 'More rows',
   row: (position: number) => `Line ${position}`,
+  ids: 'The lines of the order with their ids',
   item: 'Line of the order',
   asNamed: 'as named here',
   by: 'Named by',
@@ -30,6 +32,9 @@ export const correct = {
   preview: 'See what would be sent',
   plan: 'What would be sent',
   go: 'Correct it and let it go on',
+  noOrder: 'Name the other order by what you chose, or leave its fields empty.',
+  changed:
+    'The fields have changed since you saw what would be sent. Nothing was done: this is what would be sent now.',
   nothing: 'Nothing is corrected yet: name another order, or change a line.',
   incomplete: (rows: number[]) => `Name the line and its quantity in row ${rows.join(', ')}.`,
   unplanned:

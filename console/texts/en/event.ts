@@ -84,6 +84,7 @@ export const event = {
     by: 'Your name',
     button: 'Show the delivery',
     title: (id: string) => `The delivery of event ${id}`,
+    cut: 'The delivery is longer than what is shown here. The command event.reveal shows more of it.',
     shown: 'This page is kept nowhere. Who looked, and why, is in the history of the event.',
     field: 'Field',
     value: 'Value',

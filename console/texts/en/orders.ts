@@ -32,6 +32,8 @@ export const orderPage = {
   pieces: 'Pieces',
   noReturns: 'The order has no return.',
   events: 'Events',
+  notAll: (shown: number) => `These are ${shown}; there are more.`,
+  allEvents: 'All events of the order',
   noEvents: 'No event is known to be about this order.',
   remembered: 'What the bridge remembers',
   nothing: 'Nothing was written for this order, and nobody works on it.',
@@ -72,4 +74,20 @@ export const forget = {
 export const outcome = {
   made: (id: number) => `It has the id ${id}.`,
   goesOn: 'It goes on by itself:',
+}
+
+export const comments = {
+  heading: 'Comments',
+  title: (orderId: number) => `Comments of order ${orderId}`,
+  explain: 'They may show what a customer wrote, so they are shown only when you ask for them.',
+  button: 'Show the comments',
+  none: 'The order has no comment of a person or of the bridge.',
+  more: (shown: number, all: number) => `These are the newest ${shown} of ${all}.`,
+  id: 'Id',
+  createdAt: 'Written',
+  visible: 'The customer may read it',
+  text: 'Comment',
+  yes: 'yes',
+  no: 'no',
+  back: 'Back to the order',
 }

@@ -29,6 +29,7 @@ export const search = {
   caption: (count: number) => `${count} ${count === 1 ? 'event' : 'events'}, the newest first`,
   none: 'No event fits. Ask for another number or the e-mail, or look without filters.',
   more: 'There may be more.',
+  cut: 'There are more than are shown: name what it is in its own field under Filters.',
   next: 'Next page',
   bulk: 'Do something with all of these',
   unplaced: (read: number, more: boolean) =>

@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest'
+import { createWorld, returnRequested } from '../workflow/world.ts'
+import { deskConsole, finished } from './desk-console.ts'
+import { fakeBridge, refusal } from './fake-bridge.ts'
+
+describe('the page of orders', () => {
+  it('finds an order by its number, by its label, by its id and by an e-mail, which no address keeps', async () => {
+    const { visitor } = deskConsole()
+    const find = async (q: string) => await visitor.submit(await visitor.get('/console/orders'), 'Find', { q })
+    expect((await find('10001')).path).toBe('/console/order?id=10001')
+    for (const number of ['302-1234567-1234567', '6203001001'])
+      expect((await find(number)).text).toContain('1 order, the newest first')
+    const byEmail = await find('nobody@example.org')
+    expect(byEmail.path).toBe('/console/orders')
+    expect(byEmail.text).toContain('No sales order is found by that')
+  })
+
+  it('shows why the back office cannot be asked, and what was typed as text', async () => {
+    const { visitor } = fakeBridge({ 'order.find': () => refusal('login_closed', 'The login is closed.') })
+    const page = await visitor.submit(await visitor.get('/console/orders'), 'Find', {
+      q: '"><script>alert(1)</script>',
+    })
+    expect(page.text).toContain('The login is closed.')
+    expect(page.html).not.toContain('<script>alert')
+  })
+
+  it('asks for an order number where a number is the id of no order', async () => {
+    const { visitor, asked } = fakeBridge({
+      'order.get': () => refusal('not_found', 'No.'),
+      'order.find': { orders: [{ id: 5, statusId: 3, typeId: 1, orderItems: null }], more: true },
+    })
+    const page = await visitor.submit(await visitor.get('/console/orders'), 'Find', { q: '4711' })
+    expect(page.html).toContain('href="/console/order?id=5"')
+    expect(page.text).toContain('There are more')
+    expect(asked.at(-1)).toEqual({ command: 'order.find', externalNumber: '4711' })
+  })
+})
+
+describe('the page of an order', () => {
+  it('shows its lines, its returns, its events and what the bridge remembers', async () => {
+    const world = createWorld()
+    const id = await finished(world, returnRequested({}))
+    const { visitor } = deskConsole(world)
+    const [made] = await world.returnsOf(10_001)
+    const page = await visitor.get('/console/order?id=10001')
+    expect(page.status).toBe(200)
+    expect(page.text).toContain(String(made?.id))
+    expect(page.text).toContain(id)
+    for (const path of ['return', 'comment', 'forget']) expect(page.html).toContain(`/console/${path}?order=10001`)
+  })
+
+  it('answers what is no id, and no order, in words', async () => {
+    const { visitor } = deskConsole()
+    for (const id of ['', 'abc', '../../1', '1e4', '-1', '99999999999999999999']) {
+      const page = await visitor.get(`/console/order?id=${encodeURIComponent(id)}`)
+      expect(page).toMatchObject({ status: 400 })
+      expect(page.text).toContain('Name the order by its id')
+    }
+    expect(await visitor.get('/console/order?id=987654')).toMatchObject({ status: 404 })
+  })
+
+  it('shows the other parts where one cannot be shown, and says where there is more', async () => {
+    const item = { id: 1, itemVariationId: 1, quantity: 1, orderItemName: '<i>Mug</i>', typeId: 1 }
+    const order = { id: 7, typeId: 1, statusId: 3, orderItems: Array.from({ length: 400 }, () => item) }
+    const event = { id: 'a/1', source: 'a', status: 'done', attempts: 1, receivedAt: 'x', updatedAt: 'x' }
+    const { visitor } = fakeBridge({
+      'order.get': order,
+      'return.list': () => refusal('retry_later', 'The limits are used up.'),
+      'event.list': { events: [event], cursor: 'next' },
+      why: { order: ['Nobody works on it; event.list shows more.'] },
+    })
+    const page = await visitor.get('/console/order?id=7')
+    expect(page.text).toContain('The limits are used up.')
+    expect(page.text).toContain('These are 200; there are more.')
+    expect(page.html).toContain('href="/console/search?orderId=7"')
+    expect(page.html).not.toContain('<i>')
+    expect(page.html.length).toBeLessThan(100_000)
+  })
+
+  it('stays small with many returns', async () => {
+    const orderItems = [{ id: 1, itemVariationId: 1, quantity: 1, orderItemName: 'Mug', typeId: 1 }]
+    const returns = Array.from({ length: 1_000 }, (_, id) => ({ id, typeId: 3, statusId: 9, orderItems }))
+    const { visitor } = fakeBridge({
+      'order.get': { id: 7, typeId: 1, statusId: 3, orderItems },
+      'return.list': { returns, more: false },
+    })
+    const page = await visitor.get('/console/order?id=7')
+    expect(page.text).toContain('These are 50; there are more.')
+    expect(page.html.length).toBeLessThan(100_000)
+  })
+
+  it('shows comments only to whoever asks for them, as text', async () => {
+    const comments = [
+      { id: 1, createdAt: '2026-03-02T09:00:00Z', isVisibleForContact: false, text: '<script>alert(1)</script> Hi' },
+    ]
+    const { visitor, asked } = fakeBridge({
+      'order.get': { id: 7, typeId: 1, statusId: 3, orderItems: null },
+      'comment.list': { comments },
+    })
+    const page = await visitor.get('/console/order?id=7')
+    expect(page.text).not.toContain('Hi')
+    expect(asked.map(({ command }) => command)).not.toContain('comment.list')
+    const shown = await visitor.submit(page, 'Show the comments')
+    expect(shown.text).toContain('<script>alert(1)</script> Hi')
+    expect(shown.html).not.toContain('<script>alert')
+    expect(shown.path).toBe('/console/comments')
+  })
+
+  it('shows the newest comments of many, and the page stays small', async () => {
+    const comments = Array.from({ length: 500 }, (_, id) => ({ id, text: 'x'.repeat(5_000) }))
+    const { visitor } = fakeBridge({
+      'order.get': { id: 7, typeId: 1, statusId: 3, orderItems: null },
+      'comment.list': { comments },
+    })
+    const shown = await visitor.submit(await visitor.get('/console/order?id=7'), 'Show the comments')
+    expect(shown.text).toContain('These are the newest 60 of 500.')
+    expect(shown.html).toContain('>499<')
+    expect(shown.html.length).toBeLessThan(100_000)
+  })
+})
+
+describe('a return by hand', () => {
+  const opened = async () => {
+    const desk = deskConsole()
+    return { ...desk, page: await desk.visitor.get('/console/return?order=10001') }
+  }
+  const line = { by0: 'sku', value0: 'MUG-BLUE', quantity0: '1' }
+
+  it('is shown before it is made, and made once however often the form is sent', async () => {
+    const { world, visitor, page } = await opened()
+    const planned = await visitor.submit(page, 'See what would be sent', line)
+    expect(planned.text).toContain('What would be sent')
+    expect(await world.returnsOf(10_001)).toHaveLength(0)
+    for (let times = 0; times < 2; times += 1) {
+      const made = await visitor.submit(planned, 'Create this return')
+      expect(made.html).toContain('/console/event?id=')
+    }
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+
+  it('is shown again, and not made, where the fields have changed since', async () => {
+    const { world, visitor, page } = await opened()
+    const planned = await visitor.submit(page, 'See what would be sent', line)
+    const changed = await visitor.submit(planned, 'Create this return', { quantity0: '2' })
+    expect(changed.text).toContain('The fields have changed since you saw what would be sent')
+    expect(await world.returnsOf(10_001)).toHaveLength(0)
+    await visitor.submit(changed, 'Create this return')
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+
+  it('is not made by a form that never showed it', async () => {
+    const { world, visitor, page } = await opened()
+    const shown = await visitor.submit(page, 'See what would be sent', { ...line, step: 'go' })
+    expect(shown.text).toContain('What would be sent')
+    expect(await world.returnsOf(10_001)).toHaveLength(0)
+  })
+
+  it('says what is missing, by the place of its row', async () => {
+    const { visitor, page } = await opened()
+    const ask = async (fields: Record<string, string>) =>
+      (await visitor.submit(page, 'See what would be sent', fields)).text
+    expect(await ask({ orderValue: 'x y' })).toContain('Name the order.')
+    expect(await ask({})).toContain('Name the line and its quantity in row 1.')
+    expect(await ask({ ...line, quantity0: '0', value1: 'TEAPOT-W', by1: 'sku' })).toContain('in row 2.')
+    expect(await ask({ ...line, value0: 'NO-SUCH-SKU' })).toMatch(/It would stop again|NO-SUCH-SKU/)
+    expect(await ask({ orderValue: '999999', ...line })).toContain('The back office knows no such open sales order.')
+  })
+
+  it('gets more rows, and keeps what was typed', async () => {
+    const { visitor, page } = await opened()
+    const more = await visitor.submit(page, 'More rows', line)
+    expect(more.html).toContain('value="MUG-BLUE"')
+    expect(more.html).toContain('name="value3"')
+  })
+
+  it('stays small with many lines of an order with many lines', async () => {
+    const orderItems = Array.from({ length: 100 }, (_, id) => ({
+      id: 30_001 + id,
+      itemVariationId: 1,
+      quantity: 1,
+      orderItemName: `A mug of the colour ${id}`,
+      typeId: 1,
+    }))
+    const { visitor } = fakeBridge({ 'order.get': { id: 7, typeId: 1, statusId: 3, orderItems } })
+    const rows = Object.fromEntries(
+      Array.from({ length: 40 }, (_, row) => [
+        [`value${row}`, 'SKU'],
+        [`quantity${row}`, '1'],
+      ]).flat(),
+    )
+    const page = await visitor.submit(await visitor.get('/console/return?order=7'), 'More rows', {
+      ...rows,
+      rows: '40',
+    })
+    expect(page.text).toContain('30100: A mug of the colour 99')
+    expect(page.html.length).toBeLessThan(100_000)
+  })
+})
+
+describe('a comment by hand', () => {
+  it('is written once, to the customer only where that is said', async () => {
+    const { world, visitor } = deskConsole()
+    const page = await visitor.get('/console/comment?order=10001')
+    const text = '<b>Called</b> the customer'
+    for (let times = 0; times < 2; times += 1)
+      expect((await visitor.submit(page, 'Write it', { text })).status).toBe(200)
+    const shown = await visitor.submit(await visitor.get('/console/order?id=10001'), 'Show the comments')
+    await world.advance(1_000)
+    expect(shown.text.match(/Called/g)).toHaveLength(1)
+    expect(shown.html).not.toContain('<b>Called')
+  })
+
+  it('says what is missing and keeps what was typed', async () => {
+    const { visitor } = deskConsole()
+    const page = await visitor.get('/console/comment')
+    const refused = await visitor.submit(page, 'Write it', { orderId: '../1', text: 'Kept </textarea><i>' })
+    expect(refused.text).toContain('Name the order by its id')
+    expect(refused.html).toContain('Kept &lt;/textarea&gt;&lt;i&gt;')
+    expect((await visitor.submit(page, 'Write it', { orderId: '10001', text: ' ' })).html).toContain('role="alert"')
+  })
+})
+
+describe('forgetting what is gone', () => {
+  it('asks for the confirmation, the id and the note first, and keeps what was typed', async () => {
+    const { visitor, asked } = fakeBridge()
+    const page = await visitor.get('/console/forget?order=10001')
+    const forget = async (fields: Record<string, string>) => await visitor.submit(page, 'Forget it', fields)
+    expect((await forget({ note: 'gone' })).text).toContain('Say first that it is deleted')
+    expect((await forget({ note: 'gone', known: 'yes', orderId: 'x' })).text).toContain('Name the order by its id')
+    expect((await forget({ note: 'my note' })).html).toContain('value="my note"')
+    expect(asked.map(({ command }) => command)).not.toContain('record.forget')
+  })
+
+  it('forgets a return that is gone, and shows its order; one that is there still is not forgotten', async () => {
+    const world = createWorld()
+    await finished(world, returnRequested({}))
+    const { visitor } = deskConsole(world)
+    const [made] = await world.returnsOf(10_001)
+    const page = await visitor.get('/console/forget?order=10001')
+    const fields = { returnId: String(made?.id), note: 'deleted', known: 'yes' }
+    const there = await visitor.submit(page, 'Forget it', fields)
+    expect(there.html).toContain('role="alert"')
+    const { visitor: other, asked } = fakeBridge({
+      'record.forget': { item: 'order#10001', keys: ['a'], events: [] },
+      'order.get': { id: 10_001, typeId: 1, statusId: 3, orderItems: null },
+    })
+    const after = await other.submit(await other.get('/console/forget?order=10001'), 'Forget it', fields)
+    expect(after.text).toContain('Forgotten: 1 record. It can be made again.')
+    expect(after.path).toContain('/console/order?id=10001')
+    expect(asked.find(({ command }) => command === 'record.forget')).toEqual({
+      command: 'record.forget',
+      orderId: 10_001,
+      returnId: made?.id,
+      note: 'deleted',
+    })
+  })
+})
