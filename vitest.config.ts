@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
+/** Tests in a browser come last and one at a time: they are the only ones that measure how fast a page is. */
+const inBrowser = ['test/browser/**/*.test.ts']
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     setupFiles: ['test/children-keep-their-compile-cache.ts'],
     testTimeout: 20_000,
     hookTimeout: 30_000,
@@ -10,6 +12,13 @@ export default defineConfig({
     maxWorkers: 3,
     // Files share a worker's loaded modules: no module of this project keeps state, and loading them anew costs a third of the time.
     isolate: false,
+    projects: [
+      { extends: true, test: { name: 'bridge', include: ['test/**/*.test.ts'], exclude: inBrowser } },
+      {
+        extends: true,
+        test: { name: 'browser', include: inBrowser, testTimeout: 60_000, maxWorkers: 1, sequence: { groupOrder: 1 } },
+      },
+    ],
     coverage: {
       provider: 'v8',
       include: ['lib/**/*.ts'],

@@ -2,7 +2,6 @@ import type { OrderRefView } from './event-shapes.ts'
 import { isId } from './line-rows.ts'
 
 export const orderNames = ['id', 'externalNumber', 'email'] as const
-export type OrderName = (typeof orderNames)[number]
 
 /** Whether something is typed that names no order, or nothing where something is chosen: a mistake, not "as it is". */
 export const isHalfNamed = (form: URLSearchParams): boolean =>

@@ -12,4 +12,9 @@ const bridge = wire(config, { writeMetrics: powertoolsWriter })
 export const handler = middy<ScheduledEvent, AuditReport>({ timeoutEarlyInMillis: 0 })
   .use(injectLambdaContext(bridge.log, { logEvent: false }))
   .use({ after: bridge.metrics.publish, onError: bridge.metrics.publish })
-  .handler((_event: ScheduledEvent, context: Context) => audit(bridge.auditor(), bridge.deadlineOf(context)))
+  .handler(async (_event: ScheduledEvent, context: Context) => {
+    const report = await audit(bridge.auditor(), bridge.deadlineOf(context))
+    const count = report.findings.length + report.moreFindings
+    if (count > 0) await (await bridge.notifier())?.tell({ code: 'audit_findings', count })
+    return report
+  })

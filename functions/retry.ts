@@ -6,10 +6,18 @@ import { powertoolsWriter } from '../lib/metrics/powertools-writer.ts'
 import { wire } from '../lib/wire.ts'
 import { type DueReport, processDue } from '../lib/workflow/process-due.ts'
 
+/** What a run keeps of its time to tell people what is new. */
+const notifyingMs = 15_000
+
 const bridge = wire(config, { writeMetrics: powertoolsWriter })
 
 /** Runs every minute and processes due events. It alone finishes all work. No early timeout, as in the worker. */
 export const handler = middy<ScheduledEvent, DueReport>({ timeoutEarlyInMillis: 0 })
   .use(injectLambdaContext(bridge.log, { logEvent: false }))
   .use({ after: bridge.metrics.publish, onError: bridge.metrics.publish })
-  .handler((_event: ScheduledEvent, context: Context) => processDue(bridge.workflow(), bridge.deadlineOf(context)))
+  .handler(async (_event: ScheduledEvent, context: Context) => {
+    const notifier = await bridge.notifier()
+    const report = await processDue(bridge.workflow(), bridge.deadlineOf(context) - (notifier ? notifyingMs : 0))
+    await notifier?.afterRun()
+    return report
+  })

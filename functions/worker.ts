@@ -16,6 +16,8 @@ const bridge = wire(config, { writeMetrics: powertoolsWriter })
 export const handler = middy<DynamoDBStreamEvent, DynamoDBBatchResponse>({ timeoutEarlyInMillis: 0 })
   .use(injectLambdaContext(bridge.log, { logEvent: false }))
   .use({ after: bridge.metrics.publish, onError: bridge.metrics.publish })
-  .handler((event: DynamoDBStreamEvent, context: Context) =>
-    processRecords(bridge.workflow(), event.Records, bridge.deadlineOf(context)),
-  )
+  .handler(async (event: DynamoDBStreamEvent, context: Context) => {
+    const answer = await processRecords(bridge.workflow(), event.Records, bridge.deadlineOf(context))
+    await (await bridge.notifier())?.watchSchedule()
+    return answer
+  })

@@ -68,6 +68,9 @@ export function metricSettings(): MetricSettings {
   }
 }
 
+/** Whether a person reads what this process prints, as with `npm start`. */
+export const printsNotices = (): boolean => process.env.NOTIFICATIONS === 'print'
+
 /** Writes lines of this process, without what Lambda's console puts before them. */
 export const output = {
   out: (line: string): void => void process.stdout.write(`${line}\n`),

@@ -14,7 +14,14 @@ import { createClock } from './clock.ts'
 import { assertConfig } from './config/assert-config.ts'
 import type { Config } from './config/config.ts'
 import { createLog } from './create-log.ts'
-import { fromEnvironment, metricSettings, optionalFromEnvironment, output, timeScale } from './environment.ts'
+import {
+  fromEnvironment,
+  metricSettings,
+  optionalFromEnvironment,
+  output,
+  printsNotices,
+  timeScale,
+} from './environment.ts'
 import { createDynamoInbox } from './inbox/dynamo-inbox.ts'
 import { hearDates } from './inbox/hear-dates.ts'
 import { lazy } from './lazy.ts'
@@ -25,6 +32,7 @@ import { createSecretChecks } from './secrets/check-secrets.ts'
 import { sdkSecretValue } from './secrets/sdk-secret-value.ts'
 import { createSecrets, readBackOfficeSecret } from './secrets/secrets.ts'
 import { createDynamoAudit } from './state/dynamo-audit.ts'
+import { createDynamoNotifications } from './state/dynamo-notifications.ts'
 import { createDynamoPace } from './state/dynamo-pace.ts'
 import { createDynamoPauses } from './state/dynamo-pauses.ts'
 import { createDynamoRecords } from './state/dynamo-records.ts'
@@ -158,11 +166,25 @@ export function wire(config: Config, { writeMetrics = leanMetrics }: { writeMetr
       }),
     }),
   )
+  const notifier = lazy(async () => {
+    const print = printsNotices() ? output.out : undefined
+    if (!config.notify && !print) return undefined
+    const [{ createNotifier }, { createDelivery }] = await Promise.all([
+      import('./notify/notifier.ts'),
+      import('./notify/deliver.ts'),
+    ])
+    return createNotifier({
+      workflow: workflow(),
+      login: () => session().status(),
+      store: createDynamoNotifications({ documentClient: documentClient(), table: fromEnvironment('stateTable') }),
+      deliver: createDelivery({ config, fetch, now, print }),
+    })
+  })
   const deadlineOf = (context: Pick<Context, 'getRemainingTimeInMillis'>) => {
     clock.begin()
     return now() + context.getRemainingTimeInMillis()
   }
-  return { log, metrics, workflow, auditor, operator, deadlineOf }
+  return { log, metrics, workflow, auditor, operator, notifier, deadlineOf }
 }
 
 /** Undefined where nobody wants metrics. */

@@ -108,6 +108,7 @@ export function functionEnvironment(settings: LocalSettings, endpoints: Endpoint
     POWERTOOLS_SERVICE_NAME: 'backoffice-bridge',
     // Their lines would stand between those of the terminal.
     METRICS: undefined,
+    NOTIFICATIONS: 'print',
     POWERTOOLS_LOG_LEVEL: env.POWERTOOLS_LOG_LEVEL ?? 'WARN',
   }
 }

@@ -40,9 +40,10 @@ const sideBySide: Part[] = [
  * processes, and a long run executes code that no assertion is about. Measuring them would take a fifth longer.
  */
 const unmeasured = [
-  ...['bench', 'cli', 'crash', 'docs', 'local', 'mutants', 'packaging', 'release', 'sandbox', 'simulation'].map(
+  ...['bench', 'browser', 'cli', 'crash', 'docs', 'local', 'mutants', 'packaging', 'release'].map(
     (folder) => `test/${folder}/**`,
   ),
+  ...['sandbox', 'simulation'].map((folder) => `test/${folder}/**`),
   ...['crash-points', 'drain'].map((name) => `test/workflow/${name}.test.ts`),
 ]
 

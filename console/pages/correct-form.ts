@@ -13,6 +13,7 @@ import { withLinks } from '../html/with-links.ts'
 import { showPage } from '../layout.ts'
 import { withFreeRows } from '../line-rows.ts'
 import { orderLines } from '../order-lines.ts'
+import { withNames } from '../with-names.ts'
 
 type Shown = {
   event: EventView
@@ -29,7 +30,7 @@ type Shown = {
 
 /** The fields of a correction with what the event asks for, and, once asked, what it would send then. */
 export async function showCorrection(c: ConsoleContext, shown: Shown) {
-  const { event, problem, plan, isUnplanned } = shown
+  const { event, problem } = shown
   const { correct: words } = c.var.texts
   const about = { id: event.id, orderId: event.orderId ?? event.reason?.orderId }
   return showPage(c, {
@@ -38,16 +39,13 @@ export async function showCorrection(c: ConsoleContext, shown: Shown) {
     main: html`${problem === undefined ? '' : html`<p class="notice problem" role="alert">${withLinks(c, problem, about)}</p>`}
 ${event.reason ? html`<p class="notice">${withLinks(c, event.reason.text, about)}</p>` : ''}
 <section class="card"><h2>${words.asked}</h2>${askedFor(c, event)}</section>
-${await fieldsOf(c, shown, html`${plan ? html`<section role="status"><h2>${words.plan}</h2>${planned(c, plan)}</section>` : ''}${isUnplanned ? html`<p class="notice">${words.unplanned}</p>` : ''}`)}
+${await fieldsOf(c, shown)}
 <p><a href="${eventPath(event.id)}">${c.var.texts.event.link.back}</a></p>`,
   })
 }
 
-async function fieldsOf(
-  c: ConsoleContext,
-  { event, command, correction, plan, mark, isUnplanned }: Shown,
-  told: Html,
-): Promise<Html> {
+async function fieldsOf(c: ConsoleContext, shown: Shown): Promise<Html> {
+  const { event, command, correction, plan, mark, isUnplanned } = shown
   const { correct: words } = c.var.texts
   const known = plan?.orderId ?? correction.order?.id ?? event.orderId ?? event.reason?.orderId ?? command?.order?.id
   const items = command?.type === 'create-return' ? await orderLines(c.var.ask, known) : []
@@ -59,7 +57,7 @@ async function fieldsOf(
     body: html`${orderFields(c, { fields, keep: words.keep })}
 ${command?.type === 'create-return' ? lineFields(c, { rows: withFreeRows(rows), isAll, items }) : ''}
 <div class="fields">${field({ label: words.note, name: 'note', value: note, isRequired: isReady === true, isWide: true })}</div>
-${told}
+${plan ? html`<section role="status"><h2>${words.plan}</h2>${planned(c, withNames(plan, items))}</section>` : ''}${isUnplanned ? html`<p class="notice">${words.unplanned}</p>` : ''}
 <p class="buttons"><button name="step" value="preview"${isReady ? '' : html` class="main"`}>${words.preview}</button>${isReady ? html`<button name="step" value="go" class="main">${words.go}</button>` : ''}</p>`,
   })}</section>`
 }

@@ -4,10 +4,12 @@ import type { EventView, WhyView } from '../event-shapes.ts'
 import { html } from '../html/html.ts'
 import { showPage } from '../layout.ts'
 import { resultOf } from '../result-of.ts'
+import type { Stats } from '../stats-shape.ts'
 import { eventActions } from './event-actions.ts'
 import { eventNow } from './event-now.ts'
 import { eventStory } from './event-story.ts'
 import { moveIt } from './move-it.ts'
+import { pausedPart } from './paused-part.ts'
 import { revealForm } from './reveal.ts'
 
 const open = new Set(['ready', 'running', 'waiting'])
@@ -24,12 +26,18 @@ async function show(c: ConsoleContext) {
     resultOf<WhyView>(c.var.ask, 'why', { id }),
   ])
   const isOpen = open.has(event.status)
+  // Nobody works on the event of a paused source, and its own story does not know of that.
+  const { paused = [] } = isOpen ? await resultOf<Stats>(c.var.ask, 'stats') : {}
   const { texts } = c.var
   return showPage(c, {
     title: texts.event.title(event.id),
     nav: 'search',
     ...(isOpen && { reloadAfter: 5 }),
     main: html`<div id="event"${isOpen ? html` data-live="2"` : ''}>
+${pausedPart(
+  c,
+  paused.filter(({ source }) => source === undefined || source === event.source),
+)}
 ${eventNow(c, event, why)}
 ${eventActions(c, event, why)}
 ${eventStory(c, event, why)}

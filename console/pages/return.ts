@@ -14,6 +14,7 @@ import { orderLines } from '../order-lines.ts'
 import { orderRef } from '../order-ref.ts'
 import { Refused } from '../refused.ts'
 import { resultOf } from '../result-of.ts'
+import { withNames } from '../with-names.ts'
 import { type Outcome, showOutcome } from './outcome.ts'
 
 /** Creates a return by hand: its fields, what would be sent, and only then the return itself. */
@@ -34,9 +35,9 @@ export const returnPage = new Hono<ConsoleEnv>()
     if (Array.isArray(asked)) return await show(c, form, problem(texts.correct.incomplete(asked)))
     try {
       const mark = markOf(asked)
-      if (step !== 'go') return await show(c, form, await planPart(c, asked), mark)
+      if (step !== 'go') return await show(c, form, html``, { plan: await planOf(c, asked), mark })
       if (form.get('mark') !== mark)
-        return await show(c, form, html`${problem(texts.correct.changed)}${await planPart(c, asked)}`, mark)
+        return await show(c, form, problem(texts.correct.changed), { plan: await planOf(c, asked), mark })
       const requestId = form.get('requestId') ?? ''
       const made = await resultOf<Outcome>(c.var.ask, 'return.create', { ...asked, requestId })
       return showOutcome(c, words.title, made)
@@ -63,27 +64,34 @@ function askedIn(form: URLSearchParams) {
   return read.lines.length === 0 ? [1] : { order, lines: read.lines, ...others }
 }
 
-async function planPart(c: ConsoleContext, asked: object): Promise<Html> {
-  const plan = await resultOf<Plan>(c.var.ask, 'return.create', { ...asked, dryRun: true })
+const planOf = (c: ConsoleContext, asked: object): Promise<Plan> =>
+  resultOf<Plan>(c.var.ask, 'return.create', { ...asked, dryRun: true })
+
+function planPart(c: ConsoleContext, plan: Plan): Html {
   return html`<section class="card" role="status"><h2>${c.var.texts.correct.plan}</h2>${planned(c, plan)}</section>`
 }
 
-async function show(c: ConsoleContext, form: URLSearchParams, result: Html, mark?: string) {
+/** What was planned, and the mark of what it was made of. */
+type Shown = { plan: Plan; mark: string }
+
+async function show(c: ConsoleContext, form: URLSearchParams, result: Html, { plan, mark }: Partial<Shown> = {}) {
   const { makeReturn: words, correct } = c.var.texts
-  const isPlanned = mark !== undefined
   const order = orderRef(form)
-  const items = await orderLines(c.var.ask, order?.id)
+  const items = await orderLines(c.var.ask, plan?.orderId ?? order?.id)
   return showPage(c, {
     title: words.title,
     nav: 'orders',
-    main: html`${result}<section class="card"><p>${words.explain}</p>${postForm(c, {
-      action: '/console/return',
-      hidden: { requestId: form.get('requestId') ?? c.var.newId(), mark },
-      body: html`${orderFields(c, { fields: form })}
+    main: html`${result}${plan ? planPart(c, withNames(plan, items)) : ''}<section class="card"><p>${words.explain}</p>${postForm(
+      c,
+      {
+        action: '/console/return',
+        hidden: { requestId: form.get('requestId') ?? c.var.newId(), mark },
+        body: html`${orderFields(c, { fields: form })}
 ${lineFields(c, { rows: withFreeRows(rowsOf(form)), isAll: form.get('all') === 'yes', items })}
 <div class="fields">${field({ label: words.reason, name: 'reason', value: form.get('reason') ?? '', max: 200 })}</div>
 ${area({ label: words.note, name: 'note', value: form.get('note') ?? '' })}
-<p class="buttons"><button class="${isPlanned ? '' : 'main'}" name="step" value="plan">${correct.preview}</button>${isPlanned ? html` <button class="main" name="step" value="go">${words.button}</button>` : ''}</p>`,
-    })}</section>`,
+<p class="buttons"><button class="${plan ? '' : 'main'}" name="step" value="plan">${correct.preview}</button>${plan ? html` <button class="main" name="step" value="go">${words.button}</button>` : ''}</p>`,
+      },
+    )}</section>`,
   })
 }

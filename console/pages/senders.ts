@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { facts } from '../html/facts.ts'
 import { choice } from '../html/field.ts'
 import { postForm } from '../html/form.ts'
 import { type Html, html } from '../html/html.ts'
@@ -54,10 +55,14 @@ export const sendersPage = ({ senders, secretsFile, send }: SendersOptions) =>
 
 function senderPart(c: ConsoleContext, { source, kind, url, samples }: Sender, secretsFile: string): Html {
   const { senders: words } = c.var.texts
-  return html`<section class="card"><h2>${source}</h2><dl>
-<dt>${words.kind}</dt><dd>${kind}</dd>
-<dt>${words.address}</dt><dd class="id">${url}</dd>
-<dt>${words.secret}</dt><dd>${words.secretAt(secretsFile, source)}${url.includes('<token>') ? html`. ${words.inAddress}` : ''}</dd></dl>
+  return html`<section class="card"><h2>${source}</h2>${facts([
+    [words.kind, kind],
+    [words.address, html`<span class="id">${url}</span>`],
+    [
+      words.secret,
+      html`${words.secretAt(secretsFile, source)}${url.includes('<token>') ? html`. ${words.inAddress}` : ''}`,
+    ],
+  ])}
 ${
   samples.length === 0
     ? html`<p>${words.none}</p>`

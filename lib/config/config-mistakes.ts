@@ -3,7 +3,7 @@ import { sourceConfig, sourceName } from './source-config.ts'
 import { type Mistake, sourceMistakes } from './source-mistakes.ts'
 
 /** Planned settings without an effect: accepting one silently would promise something. */
-const notSupportedYet = ['notify']
+const notSupportedYet = ['notify.email']
 
 /** Every mistake of a configuration, one indented sentence a line. `issues` are those of its schema. */
 export function configMistakes(input: unknown, issues: readonly z.core.$ZodIssue[]): string[] {
@@ -48,9 +48,10 @@ function mistakesOf(issue: z.core.$ZodIssue): Mistake[] {
   // zod nests the issues of a name one level deeper.
   if (issue.code === 'invalid_key') return issue.issues.map(({ message }): Mistake => [issue.path, message])
   if (issue.code !== 'unrecognized_keys') return [[issue.path, issue.message]]
-  const isLater = (key: string): boolean => issue.path.length === 0 && notSupportedYet.includes(key)
+  const isLater = (key: string): boolean => notSupportedYet.includes([...issue.path, key].join('.'))
   return issue.keys.map(
-    (key): Mistake => (isLater(key) ? [[key], 'not supported yet'] : [issue.path, `unknown setting "${key}"`]),
+    (key): Mistake =>
+      isLater(key) ? [[...issue.path, key], 'not supported yet'] : [issue.path, `unknown setting "${key}"`],
   )
 }
 

@@ -4,6 +4,7 @@ import { ConfigError } from './config-error.ts'
 import { configMistakes, inPlainWords } from './config-mistakes.ts'
 import { constantsConfig } from './constants-config.ts'
 import { durationMs, durationPattern } from './duration.ts'
+import { notifyConfig } from './notify-config.ts'
 import { orderUrl } from './order-url.ts'
 import { retentionConfig } from './retention-config.ts'
 import { routesConfig } from './routes-config.ts'
@@ -49,6 +50,8 @@ const config = z.strictObject({
   language: z.enum(['en', 'de'], "write 'en' or 'de'").prefault('en'),
   /** Where the back office shows an order or a return: its address with `{id}` in place of the id. */
   orderUrl: orderUrl.optional(),
+  /** Absent: nobody is told anything but by alarms. */
+  notify: notifyConfig.optional(),
   sources: z.record(sourceName, sourceConfig),
   /** From a sender's reason, in any case, to the return-reason id of the back office. */
   reasons: z

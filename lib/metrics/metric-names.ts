@@ -31,6 +31,14 @@ export const metricNames = {
     ...{ kind: 'gauge', unit: 'Seconds' },
     says: 'For how long the oldest due event had been due when the run of the schedule began; 0 if none was.',
   },
+  BacklogEndSeconds: {
+    ...{ kind: 'gauge', unit: 'Seconds' },
+    says: 'In how long the last event that waits for its turn has it, by the limits; 0 if none waits. Not written without known limits.',
+  },
+  PaceUsedByOthers: {
+    ...{ kind: 'gauge', unit: 'Percent' },
+    says: 'The share of a limit that other clients used in its last window, of the one of which they used more; as far as the headers show it.',
+  },
 } as const satisfies Readonly<Record<string, Metric>>
 
 type Metric = {

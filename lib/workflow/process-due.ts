@@ -55,7 +55,9 @@ export async function processDue(given: Workflow, deadlineMs: number): Promise<D
   // An error of one of them flies only when all have ended: nothing continues after the answer.
   const ends = await Promise.allSettled(Array.from({ length: sideBySide }, work))
   for (const end of ends) if (end.status === 'rejected') throw end.reason
+  const known = pace?.known?.()
   reportDue(workflow, {
+    ...(known && { pace: known }),
     begunAt,
     oldest: next.oldest(),
     worked: report.processed - (report.outcomes['not tried'] ?? 0),

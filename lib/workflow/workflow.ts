@@ -23,7 +23,7 @@ export type Workflow = {
   pauses?: Pauses
   openBackOffice: OpenBackOffice
   /** When the schedule may begin with another event; absent: at once. */
-  pace?: (Pick<Pace, 'waitToStart'> & Partial<Pick<Pace, 'look'>>) | undefined
+  pace?: (Pick<Pace, 'waitToStart'> & Partial<Pick<Pace, 'look' | 'known'>>) | undefined
   timing: Timing
   /** The back office's numbers, with the deployment's differences. */
   constants: Constants

@@ -155,6 +155,15 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: pure,
     instead: 'Operator and lib/wire.ts know the audit: turn the import around, or take a dependency.',
   },
+  'lib/notify': {
+    imports: [
+      ...['lib/notify', 'lib/back-office', 'lib/inbox', 'lib/sentences', 'lib/workflow'],
+      ...shared,
+      ...settings,
+    ],
+    packages: pure,
+    instead: 'Only lib/wire.ts knows who is told what: turn the import around, or take a dependency.',
+  },
   'lib/operator': {
     imports: [
       ...['lib/operator', 'lib/audit', 'lib/back-office', 'lib/inbox', 'lib/sentences', 'lib/state', 'lib/workflow'],

@@ -144,10 +144,21 @@ describe('the configuration', () => {
     expect(mistakesOf({ sources: {}, retention }).slice(1)).toEqual([mistake])
   })
 
+  it.each([['http://hooks.example.com/x'], ['https://me:secret@hooks.example.com/x'], ['hooks.example.com'], ['']])(
+    'refuses to tell %j',
+    (webhookUrl) => {
+      const [mistake, ...others] = mistakesOf({ sources: {}, notify: { webhookUrl } }).slice(1)
+      expect(mistake).toMatch(/^ {2}notify\.webhookUrl: write the address that takes the messages/)
+      expect(others).toEqual([])
+      expect(mistake).not.toContain('secret')
+    },
+  )
+
   it('refuses settings that have no effect yet', () => {
-    const input = { sources: {}, notify: { email: 'a@example.com' }, colour: 'red' }
+    const notify = { webhookUrl: 'https://hooks.example.com/x', email: 'a@example.com' }
+    const input = { sources: {}, notify, colour: 'red' }
     expect(mistakesOf(input).slice(1)).toEqual([
-      '  notify: not supported yet',
+      '  notify.email: not supported yet',
       '  (top level): unknown setting "colour"',
     ])
   })

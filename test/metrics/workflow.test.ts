@@ -15,7 +15,11 @@ const hour = 60 * minute
 function createCounted(options: WorldOptions = {}) {
   const recorded = recordMetrics()
   const world = createWorld({ ...options, metrics: recorded.metrics })
-  return { world, ...recorded, runDue: async () => await processDue(world.workflow, world.now() + 120_000) }
+  const runDue = async (pace: object = {}) => {
+    const workflow = { ...world.workflow, pace: { waitToStart: async () => true, ...pace } }
+    return await processDue(workflow, world.now() + 120_000)
+  }
+  return { world, ...recorded, runDue }
 }
 
 const only = (values: Record<string, number>, pattern: RegExp) =>
@@ -127,6 +131,26 @@ describe('a run of the schedule', () => {
     await world.advance(3 * minute)
     await runDue()
     expect(said()).toBe(2)
+  })
+
+  it('says when the queue ends and what others use of the limits, once it knows any', async () => {
+    const { world, written, runDue } = createCounted()
+    const known = {
+      ...{ readsPerMinute: 80, writesPerMinute: 40 },
+      ...{ paidAt: { reads: 0, writes: 0 }, day: { used: 0, endsAt: 0 } },
+      queueEnd: { live: world.now() + 10 * minute, replay: 0 },
+    }
+    const windowOf = (own: number, total: number) => ({ current: { endsAt: world.now() - 1_000, own, total } })
+    const counts = {
+      ...{ minute: { at: 0, reads: 0, writes: 0 }, done: { last: 0, each: [] } },
+      windows: { reads: windowOf(20, 40), writes: windowOf(10, 30) },
+    }
+    await runDue({ known: () => ({ ...known, counts }) })
+    expect(written()).toMatchObject({ BacklogEndSeconds: 600, PaceUsedByOthers: 50 })
+    await runDue({ known: () => known })
+    expect(written()).not.toHaveProperty('PaceUsedByOthers')
+    await runDue({ known: () => ({ ...known, readsPerMinute: undefined, writesPerMinute: undefined, counts }) })
+    expect(only(written(), /Backlog|Pace/)).toEqual({})
   })
 
   it('says nothing of late work that it does', async () => {

@@ -38,6 +38,7 @@ export default defineConfig({
   ],
   test: {
     ...base.test,
+    projects: undefined,
     include: [...order.tests],
     maxWorkers: 1,
     bail: 1,

@@ -34,7 +34,8 @@ process.exitCode = ${JSON.stringify(codes)}[command] ?? 0
   chmodSync(join(folder, 'bin/npm'), 0o755)
   const path = [join(folder, 'bin'), dirname(process.execPath), process.env.PATH].join(delimiter)
   const { status, stdout } = spawnSync(join(folder, '.ci/run'), {
-    env: { ...process.env, PATH: path },
+    // Any program: no browser is installed for this.
+    env: { ...process.env, PATH: path, CHROMIUM_PATH: process.execPath },
     encoding: 'utf8',
   })
   return { code: status, lines: stdout.trim().split('\n') }

@@ -4,6 +4,7 @@ import { backOffice } from './back-office.ts'
 import { forms } from './forms.ts'
 import { foundations } from './foundations.ts'
 import { inbox } from './inbox.ts'
+import { notify } from './notify.ts'
 import { operator } from './operator.ts'
 import { paceAndSession } from './pace-and-session.ts'
 import { planReturn } from './plan-return.ts'
@@ -24,6 +25,7 @@ export const mutants: readonly Mutant[] = [
   ...shops,
   ...forms,
   ...audit,
+  ...notify,
   ...operator,
   ...sentences,
 ]

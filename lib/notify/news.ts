@@ -1,0 +1,71 @@
+import { NewerFormat } from '../inbox/format.ts'
+import type { Place, Walked } from '../inbox/inbox.ts'
+import type { ReasonCode } from '../reasons.ts'
+import { understand } from '../workflow/translate-event.ts'
+import type { Workflow } from '../workflow/workflow.ts'
+import type { Notice, Stopped } from './notice.ts'
+
+/** An index can show an event a little after others that were received later. */
+const settledMs = 10_000
+const pageSize = 100
+const mostPages = 3
+const mostNamed = 20
+
+/** Withdrawals among what was received behind `after`, read as it came: also of a source that is paused. `place`: how far was read. */
+export async function newWithdrawals(
+  { inbox, config, now }: Pick<Workflow, 'inbox' | 'config' | 'now'>,
+  after: Place,
+): Promise<{ notice: Notice | undefined; place: Place }> {
+  const last = now() - settledMs
+  const found: string[] = []
+  let place = after
+  for (let pages = 0; pages < mostPages; pages += 1) {
+    const walked = await inbox.walk({ after: place, limit: pageSize })
+    const settled = walked.filter(({ at }) => at <= last)
+    for (const one of settled) if (isWithdrawal(one, config)) found.push(one.id)
+    const end = settled.at(-1)
+    if (end) place = { at: end.at, id: end.id }
+    if (settled.length < pageSize) break
+  }
+  const events = found.slice(0, mostNamed)
+  const notice = { code: 'withdrawals', events, more: found.length - events.length } as const
+  return { notice: found.length > 0 ? notice : undefined, place }
+}
+
+/** One of a newer version is that version's to tell. */
+function isWithdrawal(one: Walked, config: Workflow['config']): boolean {
+  try {
+    return understand(one.read(), config).isWithdrawal
+  } catch (error) {
+    if (error instanceof NewerFormat) return false
+    throw error
+  }
+}
+
+/** What was held or has failed in this time (its end excluded), by reason, the most frequent first. Undefined: nothing. */
+export async function digestSince(
+  { inbox, pauses }: Pick<Workflow, 'inbox' | 'pauses'>,
+  { from, until }: { from: number; until: number },
+): Promise<Notice | undefined> {
+  const lists = await Promise.all(
+    (['held', 'failed'] as const).map(async (status) => {
+      const { events, cursor } = await inbox.list({ status, limit: pageSize })
+      const fresh = events.filter(({ updatedAt }) => updatedAt >= from && updatedAt < until)
+      return { status, fresh, isCut: cursor !== undefined && (events.at(-1)?.updatedAt ?? 0) >= from }
+    }),
+  )
+  const stopped = lists.flatMap(({ status, fresh }) =>
+    [...Map.groupBy(fresh, ({ reason }) => reason?.code)].flatMap(([reason, events]): Stopped[] =>
+      reason === undefined
+        ? []
+        : [{ reason: reason as ReasonCode, status, count: events.length, events: named(events) }],
+    ),
+  )
+  if (stopped.length === 0) return undefined
+  const paused = ((await pauses?.read()) ?? []).map(({ source }) => source ?? '')
+  const byCount = stopped.toSorted((one, other) => other.count - one.count)
+  return { code: 'digest', stopped: byCount, more: lists.some(({ isCut }) => isCut), paused }
+}
+
+const named = (events: readonly { id: string; orderId?: number }[]): Stopped['events'] =>
+  events.slice(0, mostNamed).map(({ id, orderId }) => ({ id, ...(orderId !== undefined && { orderId }) }))

@@ -1,0 +1,41 @@
+import type { Config } from '../config/config.ts'
+import { means as meansDe } from '../sentences/de/means.ts'
+import { means as meansEn } from '../sentences/en/means.ts'
+import type { Notice, Stopped } from './notice.ts'
+import { de } from './words/de.ts'
+import { en } from './words/en.ts'
+
+const languages = { en: { words: en, means: meansEn }, de: { words: de, means: meansDe } } as const
+
+type Shown = Pick<Config, 'language' | 'orderUrl'>
+
+/** Events of one reason that are named: whoever wants all of them searches. */
+const mostNamed = 5
+
+/** A notice as a message for people, one line for each thing. */
+export function textOf(notice: Notice, config: Shown): string {
+  const { words } = languages[config.language]
+  const say = words[notice.code] as (notice: Notice) => string
+  return [say(notice), ...detailsOf(notice, config)].join('\n')
+}
+
+function detailsOf(notice: Notice, config: Shown): string[] {
+  const { words, means } = languages[config.language]
+  if (notice.code === 'withdrawals')
+    return [...notice.events.map((id) => `- ${id}`), ...(notice.more > 0 ? [words.andMore(notice.more)] : [])]
+  if (notice.code !== 'digest') return []
+  return [
+    ...notice.stopped.flatMap((one) => [
+      words.stopped({ ...one, means: means[one.reason] }),
+      ...one.events.slice(0, mostNamed).map((event) => eventLine(event, config)),
+      ...(one.count > mostNamed ? [`  ${words.andMore(one.count - mostNamed)}`] : []),
+    ]),
+    ...(notice.more ? [words.more] : []),
+    ...(notice.paused.length > 0 ? [words.paused(notice.paused)] : []),
+  ]
+}
+
+function eventLine({ id, orderId }: Stopped['events'][number], { orderUrl }: Shown): string {
+  const link = orderUrl !== undefined && orderId !== undefined && orderUrl.replace('{id}', () => String(orderId))
+  return `- ${id}${link ? ` ${link}` : ''}`
+}

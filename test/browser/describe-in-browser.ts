@@ -1,0 +1,60 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type SharedStack, startShared } from '../local/running-stack.ts'
+import { findChromium } from './find-chromium.ts'
+
+const program = findChromium(process.env)
+const why = program === undefined ? ' (not run: there is no Chromium; CHROMIUM_PATH can name one)' : ''
+
+export type Visit = {
+  /** The bridge of `npm start`, in a process of its own with everything in memory. */
+  stack: SharedStack
+  /** A new browser window, as of another person; each page's errors fail the test. */
+  person: (options?: BrowserContextOptions) => Promise<Page>
+}
+
+/** The environment of `npm start`, or what prepares it. */
+type Env = Record<string, string> | (() => Promise<Record<string, string>>)
+
+/** Tests in a real browser over a bridge of their own. Without a browser they are skipped, and fail where nothing may be left out. */
+export function describeInBrowser(title: string, tests: (visit: () => Visit) => void, env: Env = {}) {
+  if (program === undefined && process.env.CI) {
+    it(`${title}: there is a Chromium`, () => {
+      throw new Error('No Chromium was found: install it, or name it in CHROMIUM_PATH.')
+    })
+  }
+  describe.skipIf(program === undefined)(`${title}${why}`, () => {
+    let browser: Browser
+    let stack: SharedStack
+    const said: string[] = []
+    beforeAll(async () => {
+      const starting = Promise.resolve(typeof env === 'function' ? env() : env).then(startShared)
+      // It signals nothing but the browser that it starts itself.
+      const opening = chromium.launch({
+        executablePath: program ?? '',
+        args: ['--disable-dev-shm-usage', '--host-resolver-rules=MAP foreign.example 127.0.0.1'],
+      })
+      ;[stack, browser] = await Promise.all([starting, opening])
+    }, 120_000)
+    afterEach(async () => {
+      await Promise.all(browser.contexts().map((context) => context.close()))
+      expect(said.splice(0)).toEqual([])
+    })
+    afterAll(async () => {
+      await Promise.all([browser?.close(), stack?.end()])
+    })
+    const person: Visit['person'] = async (options = {}) => {
+      const context = await browser.newContext({ baseURL: stack.url, ...options })
+      context.setDefaultTimeout(20_000)
+      const page = await context.newPage()
+      context.on('weberror', (error) => said.push(error.error().message))
+      context.on('console', (message) => {
+        // A page that refuses says so by its status, and the browser repeats that.
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+          said.push(message.text())
+      })
+      return page
+    }
+    tests(() => ({ stack, person }))
+  })
+}

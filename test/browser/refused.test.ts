@@ -1,0 +1,124 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { operate, waitForStatus } from '../local/running-stack.ts'
+import { deliver } from './deliver.ts'
+import { describeInBrowser } from './describe-in-browser.ts'
+
+const script = `<script>document.title='owned'</script><img src=x onerror="document.title='owned'">`
+const unknown = { order: { externalNumber: 'NOT-THERE' }, lines: 'all' }
+
+/** Somebody else's page, on another port of this machine. */
+async function elsewhere(html: string): Promise<number> {
+  const server = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end(html))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
+describeInBrowser('the console', (visit) => {
+  async function failed(id: string, data: object = unknown): Promise<string> {
+    const { url } = visit().stack
+    const event = await deliver(url, { id, data })
+    await waitForStatus(url, event, 'failed')
+    return event
+  }
+
+  it.each(['localhost', '127.0.0.1'])('refuses the form of a page at %s, even with its own token', async (host) => {
+    const { stack, person } = visit()
+    const id = await failed(`forged-from-${host}`)
+    const page = await person()
+    await page.goto(`/console/event?id=${encodeURIComponent(id)}`)
+    const token = await page.locator('input[name=token]').first().inputValue()
+    const fields = Object.entries({ token, id, action: 'discard' })
+    const port = await elsewhere(`<form method="post" action="${stack.url}/console/event">
+${fields.map(([name, value]) => `<input name="${name}" value="${value}">`).join('')}<button>Win</button></form>`)
+    await page.goto(`http://${host}:${port}/`)
+    const [answer] = await Promise.all([
+      page.waitForResponse((one) => one.url() === `${stack.url}/console/event`),
+      page.getByRole('button').click(),
+    ])
+    expect(answer.status()).toBe(403)
+    expect((await operate(stack.url, { command: 'event.get', id })).result.status).toBe('failed')
+  })
+
+  it('answers no page under a name that leads to this machine', async () => {
+    const { stack, person } = visit()
+    const page = await person()
+    const { port } = new URL(stack.url)
+    for (const path of ['/', '/console', '/console/search', '/console/style.css']) {
+      const answer = await page.goto(`http://foreign.example:${port}${path}`)
+      expect(answer?.status()).toBe(403)
+      expect(await answer?.text()).not.toContain('backoffice-bridge</a>')
+    }
+  })
+
+  it("shows a script in a customer's words as text", async () => {
+    const { stack, person } = visit()
+    const asked = { order: { externalNumber: `N"><script>${script}` }, lines: 'all', note: script }
+    const id = await failed('script', asked)
+    const page = await person()
+    await page.goto(`/console/event?id=${encodeURIComponent(id)}`)
+    await page.getByText('Show the delivery').first().click()
+    await page.getByLabel('Why you look at it').fill(script)
+    await page.getByRole('button', { name: 'Show the delivery' }).click()
+    await page.getByRole('heading', { level: 1, name: 'The delivery of event' }).waitFor()
+    expect(await page.getByRole('main').innerText()).toContain(script)
+    expect(await page.locator('main script, main img').count()).toBe(0)
+    expect(await page.title()).not.toContain('owned')
+
+    await page.goto('/console/comment?order=10001')
+    await page.getByLabel('Comment').fill(`Called. ${script}`)
+    await page.getByRole('button', { name: 'Write it' }).click()
+    await page.getByRole('status').waitFor()
+    await page.goto('/console/sandbox')
+    await page.getByRole('cell', { name: 'Called.' }).waitFor()
+    for (const path of [
+      '/console',
+      `/console/event?id=${encodeURIComponent(id)}`,
+      `/console/search?q=${encodeURIComponent(script)}`,
+    ]) {
+      await page.goto(path)
+      expect(await page.locator('main script, main img').count()).toBe(0)
+      expect(await page.title()).not.toContain('owned')
+    }
+    expect((await operate(stack.url, { command: 'event.get', id })).ok).toBe(true)
+  })
+
+  it.each(['../../etc/passwd', 'standard/../../operator', '..%2f..%2foperator', '<b>x</b>'])(
+    'knows no event %s',
+    async (id) => {
+      const { stack, person } = visit()
+      const page = await person()
+      for (const part of ['event', 'plan', 'correct', 'link', 'compare']) {
+        const answer = await page.goto(`/console/${part}?id=${encodeURIComponent(id)}`)
+        expect([400, 404]).toContain(answer?.status())
+        await page.getByRole('alert').waitFor()
+        expect(await page.locator('main b').count()).toBe(0)
+      }
+      // Unescaped in a path it leads to no other door.
+      const answer = await fetch(`${stack.url}/console/event/..%2f..%2foperator`)
+      expect(answer.status).toBe(404)
+    },
+  )
+
+  it('tells a second window that the event has moved meanwhile, and moves nothing', async () => {
+    const { stack, person } = visit()
+    const id = await failed('two-windows')
+    const [one, other] = await Promise.all([person(), person({ javaScriptEnabled: false })])
+    for (const page of [one, other]) await page.goto(`/console/event?id=${encodeURIComponent(id)}`)
+    for (const page of [one, other])
+      await page
+        .getByText('What else is possible')
+        .click()
+        .catch(() => undefined)
+    await one.getByRole('button', { name: 'Discard' }).click()
+    await one.getByText('The event was discarded.').waitFor()
+    await other.getByRole('button', { name: 'Replay' }).click()
+    const told = await other.getByRole('alert').innerText()
+    expect(told).toMatch(/Nothing was done: .*moved since/)
+    expect(await other.getByRole('main').innerText()).toMatch(/Status\s+Discarded/)
+    const { result } = await operate(stack.url, { command: 'event.get', id })
+    expect(result.status).toBe('discarded')
+  })
+})

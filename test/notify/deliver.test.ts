@@ -1,0 +1,104 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createDelivery } from '../../lib/notify/deliver.ts'
+import type { Notice } from '../../lib/notify/notice.ts'
+import { textOf } from '../../lib/notify/text-of.ts'
+
+const digest: Notice = {
+  code: 'digest',
+  stopped: [
+    {
+      reason: 'line_unknown',
+      status: 'failed',
+      count: 7,
+      events: [{ id: 'shopify/d-1', orderId: 10_001 }, { id: 'shopify/d-2' }],
+    },
+    { reason: 'too_many', status: 'held', count: 1, events: [{ id: 'shopify/d-3' }] },
+  ],
+  more: true,
+  paused: ['', 'tally'],
+}
+const all: Notice[] = [
+  digest,
+  { code: 'withdrawals', events: ['form/d-1'], more: 0 },
+  { code: 'withdrawals', events: ['form/d-1', 'form/d-2'], more: 3 },
+  { code: 'login_closed', why: 'refused' },
+  { code: 'login_closed', why: 'used-up' },
+  { code: 'schedule_stopped', since: Date.parse('2026-03-02T09:00:00Z') },
+  { code: 'schedule_runs' },
+  { code: 'audit_findings', count: 1 },
+  { code: 'audit_findings', count: 2 },
+]
+
+/** A receiver on this machine that answers with these statuses. */
+async function receiver(status = 200) {
+  const bodies: unknown[] = []
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part)
+    bodies.push({ type: request.headers['content-type'], body: JSON.parse(Buffer.concat(parts).toString()) })
+    response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, bodies }
+}
+
+const config = { language: 'en', orderUrl: 'https://my.example.com/orders/{id}' } as const
+const now = () => Date.parse('2026-03-02T09:15:00Z')
+
+describe('a message', () => {
+  it('has its sentence, events with their links, and what each reason means', () => {
+    expect(textOf(digest, config).split('\n')).toEqual([
+      'Since the last message:',
+      expect.stringMatching(/^7 events have failed \(line_unknown\)\. \S.*\.$/),
+      '- shopify/d-1 https://my.example.com/orders/10001',
+      '- shopify/d-2',
+      '  and 2 more',
+      expect.stringMatching(/^1 event is held \(too_many\)\. \S.*\.$/),
+      '- shopify/d-3',
+      'There are more.',
+      'Paused: all writes, tally.',
+    ])
+  })
+
+  it.each(all)('is there in both languages: $code', (notice) => {
+    const [english, german] = (['en', 'de'] as const).map((language) => textOf(notice, { ...config, language }))
+    expect(english).toMatch(/^[A-Z].*[.:]$/m)
+    expect(german).toMatch(/^[A-ZÄÖÜ\d].*[.:]$/m)
+    expect(german).not.toBe(english)
+  })
+})
+
+describe('the delivery of a notice', () => {
+  it('is a text that chat programs take, or with its codes and ids', async () => {
+    const { url, bodies } = await receiver()
+    for (const format of ['slack', 'json'] as const)
+      await createDelivery({ config: { ...config, notify: { webhookUrl: url, format } }, fetch, now })(digest)
+    const text = textOf(digest, config)
+    expect(bodies).toEqual([
+      { type: 'application/json', body: { text } },
+      { type: 'application/json', body: { kind: 'digest', at: '2026-03-02T09:15:00.000Z', text, notice: digest } },
+    ])
+  })
+
+  it.each([[500], [404], [302]])('fails where the receiver answers %i', async (status) => {
+    const { url } = await receiver(status)
+    const deliver = createDelivery({ config: { ...config, notify: { webhookUrl: url, format: 'slack' } }, fetch, now })
+    await expect(deliver(digest)).rejects.toThrow()
+  })
+
+  it('is printed where a person sits, also without a receiver', async () => {
+    const printed: string[] = []
+    await createDelivery({ config, fetch, now, print: (text) => void printed.push(text) })({ code: 'schedule_runs' })
+    expect(printed).toEqual(['The schedule runs again.'])
+  })
+
+  it('is at most as long as a chat program takes', async () => {
+    const { url, bodies } = await receiver()
+    const many = { ...digest, stopped: Array.from({ length: 60 }, () => digest.stopped[0]) } as Notice
+    await createDelivery({ config: { ...config, notify: { webhookUrl: url, format: 'slack' } }, fetch, now })(many)
+    expect((bodies[0] as { body: { text: string } }).body.text).toHaveLength(3_000)
+  })
+})

@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest'
+import type { Notice } from '../../lib/notify/notice.ts'
+import { createNotifier, type NotificationsItem } from '../../lib/notify/notifier.ts'
+import { createMemoryItem } from '../memory/memory-item.ts'
+import {
+  createWorld,
+  minute,
+  returnRequested,
+  type World,
+  type WorldOptions,
+  withdrawalDeclared,
+} from '../workflow/world.ts'
+
+const sources = {
+  standard: { kind: 'standard' },
+  form: { kind: 'standard' },
+} as const
+
+/** A world whose people are told; `isAway`: the receiver takes nothing. */
+async function told(options: WorldOptions = {}) {
+  const world = createWorld({ config: { sources }, ...options })
+  const store = createMemoryItem<NotificationsItem>()
+  const notices: Notice[] = []
+  const receiver = { isAway: false }
+  const notifier = () =>
+    createNotifier({
+      workflow: world.workflow,
+      login: () => world.session.status(),
+      store,
+      deliver: async (notice) => {
+        if (receiver.isAway) throw new TypeError('fetch failed at https://hooks.example.com/secret')
+        notices.push(notice)
+      },
+    })
+  const own = notifier()
+  await own.afterRun()
+  expect(notices).toEqual([])
+  const take = () => notices.splice(0)
+  const runLater = async (ms = minute) => {
+    await world.advance(ms)
+    await own.afterRun()
+    return take()
+  }
+  return { world, store, receiver, notifier, own, take, runLater }
+}
+
+const failOne = async (world: World, sku = 'NO-1') => {
+  const id = await world.accept('standard', returnRequested({ lines: [{ sku, quantity: 1 }] }))
+  await world.finish(id)
+  return id
+}
+
+describe('the notifier', () => {
+  it('tells of a withdrawal with the next run, once, before anybody has worked on it', async () => {
+    const { world, runLater } = await told()
+    await world.advance(1_000)
+    const id = await world.accept('form', withdrawalDeclared({}))
+    expect(await runLater()).toEqual([{ code: 'withdrawals', events: [id], more: 0 }])
+    expect(await runLater()).toEqual([])
+  })
+
+  it('counts many withdrawals, and names twenty', async () => {
+    const { world, runLater } = await told()
+    await world.advance(1_000)
+    for (let at = 0; at < 130; at += 1) await world.accept('form', withdrawalDeclared({}))
+    const [notice] = await runLater()
+    expect(notice).toMatchObject({ code: 'withdrawals', events: { length: 20 }, more: 110 })
+    expect(await runLater()).toEqual([])
+  })
+
+  it('tells of a closed login once, and again once it has been open', async () => {
+    const { world, runLater } = await told({ secret: () => ({ password: 'wrong', version: '1' }) })
+    const id = await world.accept('standard', returnRequested({}))
+    await world.run(id)
+    expect(await runLater()).toEqual([{ code: 'login_closed', why: 'refused' }])
+    expect(await runLater()).toEqual([])
+    await world.session.reset()
+    expect(await runLater()).toEqual([])
+    await world.run(await world.accept('standard', returnRequested({})))
+    expect(await runLater()).toMatchObject([{ code: 'login_closed' }])
+  })
+
+  it('sums up every quarter of an hour what was held or has failed since, by reason, and says nothing where nothing has', async () => {
+    const { world, runLater } = await told()
+    await failOne(world)
+    await failOne(world)
+    await world.finish(await world.accept('standard', returnRequested({ lines: [{ sku: 'MUG-BLUE', quantity: 90 }] })))
+    expect(await runLater()).toEqual([])
+    expect(await runLater(15 * minute)).toEqual([
+      {
+        code: 'digest',
+        stopped: [
+          { reason: 'line_unknown', status: 'failed', count: 2, events: expect.any(Array) },
+          { reason: 'too_many', status: 'held', count: 1, events: [{ id: expect.any(String), orderId: 10_001 }] },
+        ],
+        more: false,
+        paused: [],
+      },
+    ])
+    expect(await runLater(15 * minute)).toEqual([])
+    await failOne(world)
+    expect(await runLater(15 * minute)).toMatchObject([{ stopped: [{ count: 1 }] }])
+  })
+
+  it('names what is paused in the digest', async () => {
+    const { world, runLater } = await told()
+    await world.workflow.pauses?.change(() => [{ source: 'form', since: world.now(), reason: 'Stocktaking' }])
+    await failOne(world)
+    expect(await runLater(16 * minute)).toMatchObject([{ code: 'digest', paused: ['form'] }])
+  })
+
+  it('has another function tell that the schedule has stopped, once, and the schedule that it runs again', async () => {
+    const { world, notifier, take, runLater } = await told()
+    const worker = notifier()
+    const ranAt = world.now()
+    await world.advance(9 * minute)
+    await worker.watchSchedule()
+    expect(take()).toEqual([])
+    await world.advance(6 * minute)
+    await worker.watchSchedule()
+    await notifier().watchSchedule()
+    expect(take()).toEqual([{ code: 'schedule_stopped', since: ranAt }])
+    expect(await runLater()).toEqual([{ code: 'schedule_runs' }])
+  })
+
+  it('asks for the schedule every five minutes at most', async () => {
+    const { world, own, store } = await told()
+    let reads = 0
+    const { read } = store
+    store.read = async () => {
+      reads += 1
+      return await read()
+    }
+    for (let at = 0; at < 10; at += 1) {
+      await own.watchSchedule()
+      await world.advance(minute)
+    }
+    expect(reads).toBe(2)
+  })
+
+  it('tells again with the next run what a receiver did not take, and its words say no address', async () => {
+    const { world, receiver, own, take, runLater } = await told()
+    receiver.isAway = true
+    await own.tell({ code: 'audit_findings', count: 2 })
+    expect(take()).toEqual([])
+    expect(world.logged.at(-1)).toMatchObject({
+      message: 'notification not delivered',
+      fields: { code: 'audit_findings', error: 'TypeError' },
+    })
+    expect(JSON.stringify(world.logged)).not.toContain('hooks.example.com')
+    receiver.isAway = false
+    expect(await runLater()).toEqual([{ code: 'audit_findings', count: 2 }])
+    expect(await runLater()).toEqual([])
+  })
+
+  it('tells once where two functions find the same at the same moment', async () => {
+    const { world, notifier, take } = await told()
+    await world.advance(1_000)
+    await world.accept('form', withdrawalDeclared({}))
+    await world.advance(minute)
+    await Promise.all([notifier().afterRun(), notifier().afterRun(), notifier().afterRun()])
+    expect(take()).toHaveLength(1)
+  })
+
+  it('sends again what a function that ended in the middle has left', async () => {
+    const { store, runLater } = await told()
+    const item = await store.read()
+    if (!item) throw new Error('nothing stored')
+    const left: NotificationsItem = {
+      ...item,
+      writeId: 'x',
+      pending: [{ code: 'schedule_runs' }],
+      sendingUntil: item.ranAt + 2 * minute,
+    }
+    await store.replace(left, { previous: item })
+    expect(await runLater()).toEqual([])
+    expect(await runLater(2 * minute)).toEqual([{ code: 'schedule_runs' }])
+  })
+
+  it('never stops the work: a table that is away is logged', async () => {
+    const { world, store, own } = await told()
+    store.read = async () => {
+      throw new Error('away')
+    }
+    await expect(own.afterRun()).resolves.toBeUndefined()
+    expect(world.logged.at(-1)).toMatchObject({ message: 'notifications could not be looked after' })
+  })
+})
