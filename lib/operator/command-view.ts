@@ -33,7 +33,7 @@ function linesView(command: OrderCommand, reasons: Reasons) {
   if (command.type !== 'create-return') return {}
   const { lines, reason } = command
   return {
-    ...(reason !== undefined && { reason: reasonView(reason, reasons) }),
+    ...(reason !== undefined && { reason: shownReason(reason, reasons) }),
     ...(lines !== 'all' && { lines: lines.map((line) => lineView(line, reasons)) }),
   }
 }
@@ -43,9 +43,9 @@ function lineView(line: LineRef, reasons: Reasons) {
     ...('sku' in line && { sku: shownSku(line.sku) }),
     ...('name' in line && { name: shownSku(line.name) }),
   }
-  return { ...line, ...named, ...(line.reason !== undefined && { reason: reasonView(line.reason, reasons) }) }
+  return { ...line, ...named, ...(line.reason !== undefined && { reason: shownReason(line.reason, reasons) }) }
 }
 
 /** A form can ask for the reason in the customer's own words; only what the configuration knows is none of these. */
-const reasonView = (reason: string, reasons: Reasons): string =>
+export const shownReason = (reason: string, reasons: Reasons): string =>
   Object.hasOwn(reasons, reason.trim().toLowerCase()) ? reason : hidden

@@ -1,13 +1,17 @@
 import { inspect } from 'node:util'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { describe, expect, it } from 'vitest'
+import { showAnswer } from '../../cli/show/answer.ts'
 import type { ConfigInput } from '../../lib/config/config.ts'
+import { digestSince, newWithdrawals } from '../../lib/notify/news.ts'
+import { textOf } from '../../lib/notify/text-of.ts'
 import { createSecretChecks } from '../../lib/secrets/check-secrets.ts'
 import { reportingSecrets } from '../../lib/secrets/report-source-secrets.ts'
 import { sourceOfKind } from '../../lib/sources/registry.ts'
 import { receiveWebhook } from '../../lib/webhook/receive-webhook.ts'
 import { toDelivery } from '../../lib/webhook/to-delivery.ts'
 import { toHttpApiEvent } from '../../local/http-api-event.ts'
+import { deskConsole } from '../console/desk-console.ts'
 import { recordMetrics } from '../metrics/recording.ts'
 import { createDesk } from '../operator/desk.ts'
 import {
@@ -189,6 +193,7 @@ async function askEverything({ ask }: Bridge, ids: readonly string[]): Promise<v
   for (const id of ids) {
     await ask('event.get', { id })
     await ask('why', { id })
+    await ask('event.plan', { id })
   }
   for (const status of [undefined, 'held', 'failed', 'waiting', 'done'])
     await ask('event.list', status ? { status } : {})
@@ -212,6 +217,39 @@ async function askEverything({ ask }: Bridge, ids: readonly string[]): Promise<v
 /** The name of an item of the state table can hold a number that somebody typed. It is stored, and never shown. */
 const withoutItems = (text: string): string => text.replace(/number#[^']*/g, 'number#')
 
+/** Every page that nobody has typed anything into. */
+async function pagesOf(world: World, ids: readonly string[]): Promise<[where: string, html: string][]> {
+  const { visitor } = deskConsole(world)
+  const ofEvents = ids.flatMap((id) =>
+    ['event', 'plan', 'correct', 'link'].map((page) => `/console/${page}?id=${encodeURIComponent(id)}`),
+  )
+  const others = [
+    '',
+    '/search',
+    '/search?status=failed',
+    '/order?id=10001',
+    '/return?order=10001',
+    '/bulk?status=held',
+    '/login',
+  ]
+  const pages = [...others.map((path) => `/console${path}`), ...ofEvents]
+  const shown: [string, string][] = []
+  for (const page of pages) shown.push([page, (await visitor.get(page)).html])
+  return shown
+}
+
+/** What people are told of all that has happened. */
+async function noticesOf({ workflow, now }: World): Promise<[where: string, text: string][]> {
+  const withdrawals = await newWithdrawals({ ...workflow, now: () => now() + 60_000 }, { at: 0, id: '' })
+  const digest = await digestSince(workflow, { from: 0, until: now() + 60_000 })
+  const notices = [withdrawals.notice, digest].filter((notice) => notice !== undefined)
+  expect(notices).toHaveLength(2)
+  return notices.map((notice) => [
+    `notice ${notice.code}`,
+    `${textOf(notice, { language: 'en', orderUrl: 'https://office.example.com/{id}' })} ${JSON.stringify(notice)}`,
+  ])
+}
+
 /** All that must hold no canary, each with a name. */
 async function shownBy(
   { world, answers, written }: Bridge,
@@ -220,6 +258,9 @@ async function shownBy(
   const events = await Promise.all(ids.map((id) => world.get(id)))
   const text = (value: unknown) => inspect(value, { depth: 20, maxStringLength: null, maxArrayLength: null })
   return [
+    ...(await pagesOf(world, ids)),
+    ...(await noticesOf(world)),
+    ...answers.map(({ result }): [string, string] => ['table', showAnswer(result, { hasColours: false })]),
     ...world.logged.map((line): [string, string] => ['log', text(line)]),
     ...events.map(({ id, reason, history, approvals }): [string, string] => [
       id,
