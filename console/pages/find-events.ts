@@ -41,7 +41,10 @@ export async function findEvents(ask: Ask, fields: URLSearchParams): Promise<Fou
   // Of two lists a page each is shown: whoever wants more names what is meant in its own field.
   const next = rest.length === 0 ? first?.cursor : undefined
   const isCut = rest.length > 0 && lists.some((list) => list.cursor !== undefined)
-  return { events, looked, cursor: next, isCut, unplaced: unplacedOf(lists), warnings }
+  // Nothing else is meant: the page of the event says that there is none.
+  const isNone = events.length + warnings.length === 0 && !lists.some(({ unplaced }) => unplaced?.more)
+  const only = id !== undefined && isNone ? { only: id } : {}
+  return { ...only, events, looked, cursor: next, isCut, unplaced: unplacedOf(lists), warnings }
 }
 
 type Next = { own: EventFilter; filters: readonly EventFilter[]; by: string | null; cursor: string }
