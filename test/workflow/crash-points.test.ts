@@ -342,6 +342,7 @@ describe('a process stopped at any boundary', () => {
         expect(woken).toEqual({ stop, ...expected(scenario), next: 'done' })
       }
     },
+    60_000,
   )
 
   it('and killed again at any boundary of the next run leaves exactly one return and one comment', async () => {
