@@ -40,8 +40,11 @@ async function claimOne(inbox: Inbox): Promise<number> {
 }
 
 async function countFailed(inbox: Inbox): Promise<number> {
-  const workflow = { inbox, now: () => now } as Operator['workflow']
-  const { failed } = (await stats.run({ workflow, deadlineMs: now + 120_000 } as Operator, {})) as { failed: number }
+  const workflow = { inbox, now: () => now, config: { language: 'en' } } as Operator['workflow']
+  const session = { status: async () => ({ state: 'open' }) } as Operator['session']
+  const { failed } = (await stats.run({ workflow, session, deadlineMs: now + 120_000 } as Operator, {})) as {
+    failed: number
+  }
   return failed
 }
 
