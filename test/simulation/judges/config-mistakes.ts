@@ -35,7 +35,7 @@ const rows: Row[] = [
   [{ publicUrl: 'https://a:b@hooks.example.com' }, ['publicUrl']],
   [{ publicUrl: 'ftp://hooks.example.com' }, ['publicUrl']],
   [{ publicUrl: 'https://hooks.example.com/bridge/' }, []],
-  [{ notify: {} }, ['notify']],
+  [{ notify: {} }, ['notify.webhookUrl']],
   [{ unknown: 1 }, ['(top level)']],
   [{ sources: { operator: { kind: 'tally' } } }, ['sources.operator']],
   [{ sources: { 'Big-Shop': { kind: 'tally', on: 5 } } }, ['sources.Big-Shop', 'sources.Big-Shop.on']],
