@@ -11,17 +11,16 @@ import { overviewNumbers } from './overview-numbers.ts'
 import { pausedPart } from './paused-part.ts'
 
 const shown = 10
+/** Rows that one read of a list gives. */
+const page = 100
 
-/** What needs a person, first; then how the bridge is doing. One count and five short lists, however much is stored. */
+/** What needs a person, first; then how the bridge is doing. One count and three to five lists, however much is stored. */
 export const overviewPage = new Hono<ConsoleEnv>().get('/', async (c) => {
-  const list = (filter: object) => resultOf<EventList>(c.var.ask, 'event.list', { ...filter, limit: shown })
-  const [stats, withdrawals, lost, held, failed, newest] = await Promise.all([
+  const [stats, held, failed, newest] = await Promise.all([
     resultOf<Stats>(c.var.ask, 'stats'),
-    list({ status: 'held', withdrawal: true }),
-    list({ status: 'failed', withdrawal: true }),
-    list({ status: 'held' }),
-    list({ status: 'failed' }),
-    list({}),
+    stoppedOnes(c, 'held'),
+    stoppedOnes(c, 'failed'),
+    listOf(c, { limit: shown }),
   ])
   const { overview: words } = c.var.texts
   return showPage(c, {
@@ -30,7 +29,7 @@ export const overviewPage = new Hono<ConsoleEnv>().get('/', async (c) => {
     main: html`<div id="overview" data-live="5">
 ${pausedPart(c, stats.paused ?? [])}
 ${stats.login ? loginPart(c, stats.login) : ''}
-${needsYou(c, stats, { withdrawals, lost, held, failed })}
+${needsYou(c, stats, [...held, ...failed])}
 ${overviewNumbers(c, stats)}
 <section class="card"><h2>${words.newest}</h2>
 ${newest.events.length === 0 ? html`<p>${words.noEvents}</p>` : eventRows(c, words.newest, newest.events)}
@@ -40,11 +39,23 @@ ${newest.cursor === undefined ? '' : html`<p><a href="/console/search">${words.a
   })
 })
 
-type Lists = Record<'withdrawals' | 'lost' | 'held' | 'failed', EventList>
+const listOf = (c: ConsoleContext, filter: Record<string, unknown>): Promise<EventList> =>
+  resultOf<EventList>(c.var.ask, 'event.list', filter)
 
-function needsYou(c: ConsoleContext, stats: Stats, lists: Lists): Html {
+/** The withdrawals among the events of this status, of which the time counts by law, and the newest others. */
+async function stoppedOnes(c: ConsoleContext, status: 'held' | 'failed'): Promise<EventRow[]> {
+  const { events, cursor } = await listOf(c, { status, limit: page })
+  // Behind what was read there can be others: these are looked for.
+  const withdrawals =
+    cursor === undefined
+      ? events.filter(({ withdrawal }) => withdrawal === true)
+      : (await listOf(c, { status, withdrawal: true, limit: shown })).events
+  return [...withdrawals.slice(0, shown), ...events.slice(0, shown)]
+}
+
+function needsYou(c: ConsoleContext, stats: Stats, stopped: readonly EventRow[]): Html {
   const { overview: words } = c.var.texts
-  const events = inOrder(lists)
+  const events = inOrder(stopped)
   const waiting = stats.held + stats.failed
   const isMore = events.length < waiting || (stats.atLeast ?? []).some((name) => name === 'held' || name === 'failed')
   return html`<section class="card"><h2>${words.needsYou}</h2>
@@ -52,9 +63,8 @@ ${events.length === 0 ? html`<p>${words.nothing}</p>` : eventRows(c, words.needs
 ${isMore ? html`<p>${words.more(events.length)} <a href="/console/search?status=held">${words.allHeld}</a> <a href="/console/search?status=failed">${words.allFailed}</a></p>` : ''}</section>`
 }
 
-/** The time of a withdrawal counts by law. */
-function inOrder({ withdrawals, lost, held, failed }: Lists): EventRow[] {
-  const all = [...withdrawals.events, ...lost.events, ...held.events, ...failed.events]
-  const byId = new Map(all.map((event) => [event.id, event]))
+/** Each once, and withdrawals first. */
+function inOrder(stopped: readonly EventRow[]): EventRow[] {
+  const byId = new Map(stopped.map((event) => [event.id, event]))
   return [...byId.values()].sort((one, other) => Number(other.withdrawal ?? false) - Number(one.withdrawal ?? false))
 }
