@@ -13,7 +13,7 @@ export function guess(typed: string): Guess {
   if (text === '') return { filters: [{}] }
   if (text.includes('@')) return { filters: [{ email: text }] }
   // Numbers of orders may have a slash too.
-  if (text.includes('/')) return { filters: [{ externalNumber: text }, { label: text }], id: text }
+  if (text.includes('/')) return { filters: [{ externalNumber: text }], id: text }
   if (/^[1-9]\d{0,15}$/.test(text)) return { filters: [{ orderId: Number(text) }, { externalNumber: text }] }
-  return { filters: [{ externalNumber: text }, { label: text }] }
+  return { filters: [{ externalNumber: text }] }
 }

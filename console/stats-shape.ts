@@ -1,3 +1,5 @@
+import type { EventRow } from './event-shapes.ts'
+
 export type Paused = { source?: string; since: string; reason: string }
 export type LoginView = { state: string; says: string }
 export type PaceView = { budget: string; limit?: number; used: number; others?: number; endsAt?: string }
@@ -12,6 +14,8 @@ export type Stats = {
   failed: number
   atLeast?: string[]
   oldestDue?: { id: string; dueSince: string; lateSeconds: number }
+  /** Of held and failed events the withdrawals, and the newest. */
+  stopped?: EventRow[]
   language?: string
   paused?: Paused[]
   login?: LoginView

@@ -14,9 +14,18 @@ export function moment(c: ConsoleContext, iso: string): Html {
   return html`<time datetime="${text}">${shown}</time> <span class="quiet">(${distance(c, ms - c.var.now())})</span>`
 }
 
+/** Making one takes longer than using it a hundred times, and a page has a time in each row. */
+const relativeTimes = new Map<string, Intl.RelativeTimeFormat>()
+
+function relativeTimeIn(language: string): Intl.RelativeTimeFormat {
+  const made = relativeTimes.get(language) ?? new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  relativeTimes.set(language, made)
+  return made
+}
+
 /** How far away a time is, in the words of the page's language. */
 export function distance({ var: { language } }: ConsoleContext, ms: number): string {
-  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const words = relativeTimeIn(language)
   const seconds = Math.round(ms / 1_000)
   const size = Math.abs(seconds)
   if (size < minute) return words.format(seconds, 'second')

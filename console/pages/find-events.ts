@@ -5,7 +5,7 @@ import { guess } from '../guess.ts'
 import { Refused } from '../refused.ts'
 import { resultOf } from '../result-of.ts'
 
-export type LookedBy = 'id' | 'email' | 'orderId' | 'externalNumber' | 'label'
+export type LookedBy = 'id' | 'email' | 'orderId' | 'externalNumber'
 
 export type Found = {
   events: EventRow[]

@@ -5,6 +5,7 @@ import type { Place } from '../inbox/inbox.ts'
 import { sentencesOf } from '../sentences/languages.ts'
 import { backlogOf } from './backlog.ts'
 import { dueAt } from './due-at.ts'
+import { summaryView } from './event-views.ts'
 import { iso } from './iso.ts'
 import { loginView } from './login-view.ts'
 import { defineCommand, type Operator } from './operator.ts'
@@ -16,11 +17,13 @@ import { pausedView } from './paused-view.ts'
 const mostPages = 10
 /** Of what is due, 25 events each. Behind that many that are being worked on, or that only a newer version can read, nothing is looked for. */
 const mostDuePages = 10
+/** Of held and of failed events each: the withdrawals, and the newest. */
+const mostStopped = 10
 
 /**
  * How many events are open, held and failed, counted one by one up to 1,000 of each, and the event that has been due for the longest time.
- * `atLeast` names what was not counted or looked through to its end, so what an answer costs has a bound. Beside them what is paused, the
- * login, the limits, and when the backlog will be done.
+ * `atLeast` names what was not counted or looked through to its end, so what an answer costs has a bound. `stopped`: the first of those that
+ * wait for a person. Beside them what is paused, the login, the limits, and when the backlog will be done.
  */
 export const stats = defineCommand({
   name: 'stats',
@@ -38,13 +41,16 @@ export const stats = defineCommand({
     const isCut = open.atLeast.length > 0
     const backlog = await backlogOf(operator.workflow, { open: open.events, isCut, pace: state, paused, login })
     const { state: loginState, says } = loginView(login, sentencesOf(operator.workflow.config))
+    const stopped = [...firstOf(held.events), ...firstOf(failed.events)].toSorted(withdrawalsFirst)
+    const { config } = operator.workflow
     const isFound = oldest !== undefined && oldest !== 'cut'
     return {
       open: open.sum,
       ...{ ...open.counts, ...held.counts, ...failed.counts },
       atLeast: [...open.atLeast, ...held.atLeast, ...failed.atLeast, ...(oldest === 'cut' ? ['oldestDue'] : [])],
       ...(isFound && { oldestDue: overdue(oldest, now()) }),
-      language: operator.workflow.config.language,
+      stopped: stopped.map((event) => summaryView(event, config)),
+      language: config.language,
       paused: pausedView(paused),
       login: { state: loginState, says },
       pace: state ? paceView(state, now()) : [],
@@ -67,6 +73,15 @@ async function countOf(operator: Operator, part: 'open' | 'held' | 'failed') {
   }
   return { counts, sum, events, atLeast: [] }
 }
+
+/** Of events of one status, newest first: what the law gives a time for is not to be missed behind what came later. */
+function firstOf(events: readonly EventSummary[]): EventSummary[] {
+  const withdrawals = events.filter(({ withdrawal }) => withdrawal === true)
+  return [...new Set([...withdrawals.slice(0, mostStopped), ...events.slice(0, mostStopped)])]
+}
+
+const withdrawalsFirst = (one: EventSummary, other: EventSummary): number =>
+  Number(other.withdrawal ?? false) - Number(one.withdrawal ?? false)
 
 /** The list of due events does not know of leases: those that are being worked on are read over. */
 async function oldestDue(operator: Operator): Promise<InboxEvent | 'cut' | undefined> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NewerFormat } from '../../lib/inbox/format.ts'
 import type { Inbox } from '../../lib/inbox/inbox.ts'
-import { createWorld, minute, returnRequested, type World } from '../workflow/world.ts'
+import { createWorld, minute, returnRequested, type World, withdrawalDeclared } from '../workflow/world.ts'
 import { createDesk } from './desk.ts'
 
 /** An operator's desk over an inbox some of whose operations go otherwise. */
@@ -24,6 +24,7 @@ describe('stats', () => {
       held: 0,
       failed: 0,
       atLeast: [],
+      stopped: [],
       language: 'en',
       paused: [],
       login: { state: 'open', says: 'The bridge may call the back office.' },
@@ -55,6 +56,29 @@ describe('stats', () => {
         receivedAt: '2026-03-02T09:00:00.000Z',
       },
     })
+  })
+
+  it('shows of what has stopped the newest of each status, and withdrawals before all others', async () => {
+    const { world, ask } = createDesk()
+    const stop = async (body: object) => {
+      const id = await world.accept('standard', body)
+      await world.finish(id)
+      await world.advance(1_000)
+      return id
+    }
+    const withdrawal = await stop(withdrawalDeclared({ order: { externalNumber: 'NO/SUCH-1' } }))
+    const failed = await stop(returnRequested({ order: { externalNumber: 'NO/SUCH-1' } }))
+    const held: string[] = []
+    for (let count = 0; count < 12; count += 1) held.push(await stop(returnRequested({ order: { id: 10_006 } })))
+    const { result = {} } = await ask('stats')
+    const { held: sum, stopped } = result as {
+      held: number
+      stopped: { id: string; status: string; reason?: object }[]
+    }
+    expect(stopped.map(({ id }) => id)).toEqual([withdrawal, ...held.toReversed().slice(0, 10), failed])
+    expect(sum).toBe(13)
+    const { events } = (await ask('event.list', { status: 'failed' })).result as { events: object[] }
+    expect(stopped.at(-1)).toEqual(events[0])
   })
 
   it('names as oldest none that is being worked on, however many are', async () => {
