@@ -1,15 +1,18 @@
-import { type Alarm, alarms } from './alarms.ts'
+import { type Alarm, alarmsWith } from './alarms.ts'
 
 const topic = { Ref: 'Alarms' }
 // biome-ignore lint/suspicious/noTemplateCurlyInString: osls replaces its variables.
 const ownNamespace = '${self:service}-${sls:stage}'
 
-/** The part of the template that holds every alarm of `alarms.ts`, and the filters that count for them. */
-export const alarmResources = {
-  Resources: {
-    ...Object.fromEntries(Object.entries(alarms).map(([name, alarm]) => [name, toResource(alarm)])),
-    ...Object.fromEntries(Object.values(alarms).flatMap(toFilters)),
-  },
+/** The part of the template that holds the alarms of a configuration, and the filters that count for them. */
+export function alarmResources(config: Parameters<typeof alarmsWith>[0]) {
+  const alarms = alarmsWith(config)
+  return {
+    Resources: {
+      ...Object.fromEntries(Object.entries(alarms).map(([name, alarm]) => [name, toResource(alarm)])),
+      ...Object.fromEntries(Object.values(alarms).flatMap(toFilters)),
+    },
+  }
 }
 
 /** One for each log. */

@@ -4,6 +4,8 @@ export type Alarm = {
   /** The heading of docs/runbook.md that says where to look and what to do. */
   see: string
   metric: string
+  /** The setting without which it can never ring. It is made only with that: each alarm costs. */
+  onlyWith?: 'notify'
   /** Whose metric it is. `own`: filters make it from the lines of logs (`counts`). */
   of: `${string}LambdaFunction` | `${string}Table2` | 'HttpApi' | 'own'
   /** Of a table: which requests count. */
@@ -25,6 +27,12 @@ export type Alarm = {
 const workers = ['Worker', 'Retry', 'Audit', 'Operator']
 const webhooks = ['FormDashwebhook', 'ShopDashwebhook']
 const functions = [...workers, ...webhooks]
+
+/** Those that a configuration has. */
+export const alarmsWith = (config: { notify?: object | undefined }): Record<string, Alarm> =>
+  Object.fromEntries(
+    Object.entries(alarms).filter(([, { onlyWith }]) => onlyWith === undefined || config[onlyWith] !== undefined),
+  )
 
 /** Every alarm by its name in the template. */
 export const alarms: Readonly<Record<string, Alarm>> = {
@@ -104,6 +112,13 @@ export const alarms: Readonly<Record<string, Alarm>> = {
     see: 'Many events are held or fail',
     ...{ of: 'own', metric: 'EventsStopped', atLeast: 20, seconds: 3_600 },
     counts: { lines: { message: 'event settled', status: ['held', 'failed'] }, of: ['Worker', 'Retry'] },
+  },
+  NotificationsNotDeliveredAlarm: {
+    says: 'Somebody who is to be told by the bridge (notify) was not reached ten times within a quarter of an hour. The messages are kept.',
+    see: 'Messages are not delivered',
+    onlyWith: 'notify',
+    ...{ of: 'own', metric: 'NotificationsNotDelivered', atLeast: 10, seconds: 900 },
+    counts: { lines: { message: 'notification not delivered' }, of: ['Worker', 'Retry', 'Audit'] },
   },
   OperatorErrorsAlarm: {
     says: 'The operator function fails. Its log says why.',

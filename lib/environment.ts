@@ -10,6 +10,7 @@ const names = {
   stateTable: 'STATE_TABLE',
   backOfficeSecret: 'BACK_OFFICE_SECRET',
   sourcesSecret: 'SOURCES_SECRET',
+  notificationsTopic: 'NOTIFICATIONS_TOPIC',
 } as const
 
 /** Reads a variable when it is needed: no function has all of them. */
@@ -23,7 +24,7 @@ export function fromEnvironment(name: keyof typeof names): string {
 export const optionalFromEnvironment = (name: keyof typeof names): string | undefined =>
   process.env[names[name]] || undefined
 
-type Service = 'DYNAMODB' | 'SECRETS_MANAGER'
+type Service = 'DYNAMODB' | 'SECRETS_MANAGER' | 'SNS'
 
 /** A variable that Lambda sets in every function. */
 function lambdaVariable(name: 'AWS_REGION' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY'): string {

@@ -15,6 +15,7 @@ import { assertConfig } from './config/assert-config.ts'
 import type { Config } from './config/config.ts'
 import { createLog } from './create-log.ts'
 import {
+  awsAccess,
   fromEnvironment,
   metricSettings,
   optionalFromEnvironment,
@@ -52,6 +53,7 @@ const clientSettings = {
  * connection may take as long as the whole request.
  */
 const connectTimeoutMs = 3_000
+const publishTimeoutMs = 5_000
 
 const wait = promisify(setTimeout)
 
@@ -169,15 +171,15 @@ export function wire(config: Config, { writeMetrics = leanMetrics }: { writeMetr
   const notifier = lazy(async () => {
     const print = printsNotices() ? output.out : undefined
     if (!config.notify && !print) return undefined
-    const [{ createNotifier }, { createDelivery }] = await Promise.all([
+    const [{ createNotifier }, { createReceivers }] = await Promise.all([
       import('./notify/notifier.ts'),
-      import('./notify/deliver.ts'),
+      import('./notify/receivers.ts'),
     ])
     return createNotifier({
       workflow: workflow(),
       login: () => session().status(),
       store: createDynamoNotifications({ documentClient: documentClient(), table: fromEnvironment('stateTable') }),
-      deliver: createDelivery({ config, fetch, now, print }),
+      receivers: createReceivers({ config, fetch, now, print, publish: await openPublish(config, now) }),
     })
   })
   const deadlineOf = (context: Pick<Context, 'getRemainingTimeInMillis'>) => {
@@ -185,6 +187,18 @@ export function wire(config: Config, { writeMetrics = leanMetrics }: { writeMetr
     return now() + context.getRemainingTimeInMillis()
   }
   return { log, metrics, workflow, auditor, operator, notifier, deadlineOf }
+}
+
+/** Undefined where nobody gets e-mails: without `notify.email`, and where nothing is deployed that could send them. */
+async function openPublish({ notify }: Config, now: () => number) {
+  const topic = notify?.email === undefined ? undefined : optionalFromEnvironment('notificationsTopic')
+  if (topic === undefined) return undefined
+  const [{ createPublish }, { createExchange }] = await Promise.all([
+    import('./aws/publish-message.ts'),
+    import('./aws/exchange.ts'),
+  ])
+  const exchange = createExchange({ timeoutMs: publishTimeoutMs })
+  return createPublish({ access: awsAccess('SNS', 'sns'), topic, exchange, now })
 }
 
 /** Undefined where nobody wants metrics. */

@@ -17,11 +17,12 @@ export function createExchange({ timeoutMs }: { timeoutMs: number }): Exchange {
 
   async function open({ url, headers }: SignedRequest) {
     const { protocol } = url
-    const { Agent, request } = await (protocol === 'http:' ? import('node:http') : import('node:https'))
-    const agent = agents.get(protocol) ?? new Agent({ keepAlive: true })
+    // By its default: in a bundle it has no other export.
+    const { default: http } = await (protocol === 'http:' ? import('node:http') : import('node:https'))
+    const agent = agents.get(protocol) ?? new http.Agent({ keepAlive: true })
     agents.set(protocol, agent)
     const options: RequestOptions = { method: 'POST', headers, agent, timeout: timeoutMs }
-    return request(url, options)
+    return http.request(url, options)
   }
 
   return async (signed) => {

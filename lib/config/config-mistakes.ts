@@ -2,9 +2,6 @@ import * as z from 'zod'
 import { sourceConfig, sourceName } from './source-config.ts'
 import { type Mistake, sourceMistakes } from './source-mistakes.ts'
 
-/** Planned settings without an effect: accepting one silently would promise something. */
-const notSupportedYet = ['notify.email']
-
 /** Every mistake of a configuration, one indented sentence a line. `issues` are those of its schema. */
 export function configMistakes(input: unknown, issues: readonly z.core.$ZodIssue[]): string[] {
   return [...[...issues, ...issuesBehindBadNames(input)].flatMap(mistakesOf), ...sourceMistakes(input)].map(toLine)
@@ -48,11 +45,7 @@ function mistakesOf(issue: z.core.$ZodIssue): Mistake[] {
   // zod nests the issues of a name one level deeper.
   if (issue.code === 'invalid_key') return issue.issues.map(({ message }): Mistake => [issue.path, message])
   if (issue.code !== 'unrecognized_keys') return [[issue.path, issue.message]]
-  const isLater = (key: string): boolean => notSupportedYet.includes([...issue.path, key].join('.'))
-  return issue.keys.map(
-    (key): Mistake =>
-      isLater(key) ? [[...issue.path, key], 'not supported yet'] : [issue.path, `unknown setting "${key}"`],
-  )
+  return issue.keys.map((key): Mistake => [issue.path, `unknown setting "${key}"`])
 }
 
 const toLine = ([path, message]: Mistake): string => `  ${path.join('.') || '(top level)'}: ${message}`

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 
 const rule = 'write the address that takes the messages, such as https://hooks.example.com/services/...'
+const emailRule = 'write one e-mail address, such as shop@example.com'
 
 const isLocal = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(host)
 
@@ -12,8 +13,14 @@ function isReceiver(text: string): boolean {
 }
 
 /** Whom the bridge tells what people must know. */
-export const notifyConfig = z.strictObject({
-  webhookUrl: z.string(rule).refine(isReceiver, { error: rule }),
-  /** `slack`: `{"text"}`, which most chat programs take; `json` has the codes and ids as well. */
-  format: z.enum(['slack', 'json'], "write 'slack' or 'json'").prefault('slack'),
-})
+export const notifyConfig = z
+  .strictObject({
+    /** Gets every message by e-mail, through a topic of the deployed stage. */
+    email: z.email(emailRule).max(320, emailRule).optional(),
+    webhookUrl: z.string(rule).refine(isReceiver, { error: rule }).optional(),
+    /** `slack`: `{"text"}`, which most chat programs take; `json` has the codes and ids as well. */
+    format: z.enum(['slack', 'json'], "write 'slack' or 'json'").prefault('slack'),
+  })
+  .refine(({ email, webhookUrl }) => email !== undefined || webhookUrl !== undefined, {
+    error: 'name an `email`, a `webhookUrl` or both: nobody would be told',
+  })

@@ -5,8 +5,10 @@ import { traceOf } from '../log.ts'
 import type { Workflow } from '../workflow/workflow.ts'
 import { digestSince, newWithdrawals, settledMs } from './news.ts'
 import type { Notice } from './notice.ts'
+import type { Receiver } from './receivers.ts'
 
-type Pending = { id: string; notice: Notice }
+/** `to`: the receiver that is still to get it. */
+type Pending = { id: string; notice: Notice; to: string }
 
 /** What people were told, and what they are still to be told. Times are epoch milliseconds. */
 export type NotificationsItem = {
@@ -28,8 +30,7 @@ type Deps = {
   workflow: Workflow
   login: () => Promise<Pick<LoginStatus, 'state'>>
   store: ItemStore<NotificationsItem>
-  /** Throws where it was not delivered. */
-  deliver: (notice: Notice) => Promise<void>
+  receivers: Readonly<Record<string, Receiver>>
 }
 
 export type Notifier = {
@@ -50,14 +51,14 @@ const sendingMs = 2 * minuteMs
 /** No message is begun later than this: the function has other things to do, and each can take five seconds. */
 const sendForMs = 8_000
 const mostRaces = 5
-/** Behind a receiver that is away for days the oldest go. */
+/** Of each receiver: where one is away for days the oldest go. */
 const mostPending = 50
 
 /**
  * Tells people what they must know, whichever function finds it: what was found is stored before it is sent, so two functions never find
- * it twice, and what could not be delivered is sent again by the next run. A function that ends in the middle of sending sends twice.
+ * it twice, and what one receiver did not take the next run sends to it again. A function that ends in the middle of sending sends twice.
  */
-export function createNotifier({ workflow, login, store, deliver }: Deps): Notifier {
+export function createNotifier({ workflow, login, store, receivers }: Deps): Notifier {
   const { now, newId, log } = workflow
   let watchedAt = Number.NEGATIVE_INFINITY
 
@@ -74,8 +75,8 @@ export function createNotifier({ workflow, login, store, deliver }: Deps): Notif
     notices: readonly Notice[],
   ): Promise<boolean> {
     const isBusy = previous?.sendingUntil !== undefined && now() < previous.sendingUntil
-    const found = notices.map((notice) => ({ id: newId(), notice }))
-    const all = [...(previous?.pending ?? []), ...found].slice(-mostPending)
+    const found = notices.flatMap((notice) => Object.keys(receivers).map((to) => ({ id: newId(), notice, to })))
+    const all = newestOfEach([...(previous?.pending ?? []), ...found])
     const mine = isBusy ? [] : all
     const { sendingUntil: _, pending: __, ...rest } = previous ?? { ...begun(), writeId: '' }
     const next: NotificationsItem = {
@@ -90,18 +91,21 @@ export function createNotifier({ workflow, login, store, deliver }: Deps): Notif
     return true
   }
 
-  /** Ends with the first that is not taken: the next run goes on there. */
+  /** A receiver that does not take one gets no other: the next run goes on there. */
   async function send(pending: readonly Pending[]): Promise<void> {
     const until = now() + sendForMs
     const taken = new Set<string>()
-    for (const { id, notice } of pending) {
+    const away = new Set<string>()
+    for (const { id, notice, to } of pending) {
       if (now() >= until) break
+      if (away.has(to)) continue
       try {
-        await deliver(notice)
+        // Who is no longer configured is no longer told.
+        await receivers[to]?.(notice)
         taken.add(id)
       } catch (error) {
-        log.warn('notification not delivered', { code: notice.code, ...nameOf(error) })
-        break
+        log.warn('notification not delivered', { code: notice.code, to, ...nameOf(error) })
+        away.add(to)
       }
     }
     await inTurn(async () => {
@@ -167,6 +171,9 @@ export function createNotifier({ workflow, login, store, deliver }: Deps): Notif
     tell: (notice) => safely(() => inTurn(async () => await keep(await store.read(), {}, [notice]))),
   }
 }
+
+const newestOfEach = (pending: readonly Pending[]): Pending[] =>
+  [...Map.groupBy(pending, ({ to }) => to).values()].flatMap((one) => one.slice(-mostPending))
 
 /** Tries again where somebody else was faster. */
 async function inTurn(change: () => Promise<boolean>): Promise<void> {

@@ -19,6 +19,10 @@ export function textOf(notice: Notice, config: Shown): string {
   return [say(notice), ...detailsOf(notice, config)].join('\n')
 }
 
+/** What an e-mail is called. */
+export const subjectOf = ({ code }: Notice, { language }: Pick<Config, 'language'>): string =>
+  languages[language].words.subjects[code]
+
 function detailsOf(notice: Notice, config: Shown): string[] {
   const { words, means } = languages[config.language]
   if (notice.code === 'withdrawals')

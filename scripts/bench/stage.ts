@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { alarms } from '../../infra/alarms.ts'
+import { alarmsWith } from '../../infra/alarms.ts'
 import type { prices } from './prices.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -40,7 +40,7 @@ export async function readStage(): Promise<Stage> {
       if (block === undefined) throw new Error(`infra/functions.yml has no function ${name}`)
       return memoryIn(block) ?? usual
     },
-    alarms: Object.keys(alarms).length,
+    alarms: Object.keys(alarmsWith({})).length,
     secrets: count(secrets, 'Type: AWS::SecretsManager::Secret'),
     keys: count(secrets, 'Type: AWS::KMS::Key'),
     routeMetrics: service.includes('DetailedMetricsEnabled: true') ? 6 * count(functions, '- httpApi:') : 0,

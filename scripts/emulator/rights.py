@@ -8,6 +8,7 @@ import io
 import json
 import re
 import threading
+from urllib.parse import parse_qs
 
 from botocore.awsrequest import AWSRequest
 from moto.core.exceptions import AccessDeniedError
@@ -102,6 +103,8 @@ def _resources(action, call):
     if service == "secretsmanager" and "SecretId" in call:
         found = secretsmanager_backends[ACCOUNT][REGION].secrets.get(call["SecretId"])
         return [found.arn if found else call["SecretId"]]
+    if action == "sns:Publish":
+        return parse_qs(_received.body.decode()).get("TopicArn", ["*"])
     if service != "dynamodb":
         return ["*"]
     if "StreamArn" in call:

@@ -276,6 +276,11 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: [],
     instead: 'infra holds data for the deployment: move code into scripts.',
   },
+  'infra/osls-resources.js': {
+    imports: ['infra', 'local/load-config.ts'],
+    packages: [],
+    instead: 'This file only gives osls what infra makes of the configuration.',
+  },
   scripts: {
     imports: ['scripts', 'local'],
     packages: 'anything',

@@ -1,8 +1,8 @@
-import { createHash, createHmac } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { listen } from '../../local/listen.ts'
+import { isSigned, keyIdOf } from '../aws/is-signed.ts'
 
 /** How a function of the stand-in ends: with an answer, or as Lambda reports a run that broke off. */
 export type Ended = { answer: unknown } | { crash: { errorType: string; errorMessage: string } }
@@ -32,7 +32,7 @@ export async function startLambdaApi({ functions, person: given = person }: Opti
     if (incoming.method !== 'POST' || name === '') return refuse(404, 'UnknownOperationException', '')
     if (keyIdOf(incoming) !== id || incoming.headers['x-amz-security-token'] !== token)
       return refuse(403, 'UnrecognizedClientException', 'The security token included in the request is invalid.')
-    if (!isSigned(incoming, body, secret))
+    if (!isSigned(incoming, { body, secret, service: 'lambda' }))
       return refuse(403, 'InvalidSignatureException', 'The request signature we calculated does not match.')
     if (!mayInvoke)
       return refuse(
@@ -49,25 +49,4 @@ export async function startLambdaApi({ functions, person: given = person }: Opti
   const { url, close } = await listen(server, 0)
   onTestFinished(() => close())
   return url
-}
-
-const claimOf = ({ headers }: IncomingMessage) =>
-  /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), SignedHeaders=([^,]+), Signature=(\w+)$/.exec(
-    headers.authorization ?? '',
-  ) ?? []
-
-const keyIdOf = (incoming: IncomingMessage): string | undefined => claimOf(incoming)[1]
-
-const hmac = (key: string | Buffer, said: string) => createHmac('sha256', key).update(said).digest()
-const sha256 = (said: string) => createHash('sha256').update(said).digest('hex')
-
-/** Signature Version 4 as AWS describes it. */
-function isSigned(incoming: IncomingMessage, body: string, secret: string): boolean {
-  const [, , scope = '', signed = '', signature] = claimOf(incoming)
-  if (!scope.endsWith('/eu-central-1/lambda/aws4_request')) return false
-  const lines = signed.split(';').map((name) => `${name}:${incoming.headers[name]}\n`)
-  const canonical = ['POST', incoming.url, '', lines.join(''), signed, sha256(body)].join('\n')
-  const said = ['AWS4-HMAC-SHA256', incoming.headers['x-amz-date'], scope, sha256(canonical)].join('\n')
-  const key = scope.split('/').reduce<string | Buffer>(hmac, `AWS4${secret}`)
-  return hmac(key, said).toString('hex') === signature
 }

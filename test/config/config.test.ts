@@ -154,13 +154,13 @@ describe('the configuration', () => {
     },
   )
 
-  it('refuses settings that have no effect yet', () => {
-    const notify = { webhookUrl: 'https://hooks.example.com/x', email: 'a@example.com' }
-    const input = { sources: {}, notify, colour: 'red' }
-    expect(mistakesOf(input).slice(1)).toEqual([
-      '  notify.email: not supported yet',
-      '  (top level): unknown setting "colour"',
-    ])
+  it.each([
+    [{ email: 'shop' }, '.email: write one e-mail address, such as shop@example.com'],
+    [{ email: 'a@example.com, b@example.com' }, '.email: write one e-mail address, such as shop@example.com'],
+    [{ format: 'json' }, ': name an `email`, a `webhookUrl` or both: nobody would be told'],
+    [{ email: 'a@example.com', colour: 'red' }, ': unknown setting "colour"'],
+  ])('refuses to tell %j', (notify, mistake) => {
+    expect(mistakesOf({ sources: {}, notify }).slice(1)).toEqual([`  notify${mistake}`])
   })
 
   it.each([

@@ -10,6 +10,7 @@ import { type Account, openAccount } from './account.ts'
 import { describeConcurrency } from './describe-concurrency.ts'
 import { describeDeployments } from './describe-deployments.ts'
 import { describeFirstReturn } from './describe-first-return.ts'
+import { describeNotifications } from './describe-notifications.ts'
 import { describePlanted } from './describe-planted.ts'
 import { describeRestore } from './describe-restore.ts'
 import { describeRights } from './describe-rights.ts'
@@ -71,4 +72,5 @@ describe.skipIf(!isAsked)(`the deployed bridge${isAsked ? '' : ' (skipped: npm r
   describeRestore(accountOf, open)
   describePlanted(accountOf, open)
   describeFirstReturn(accountOf, open)
+  describeNotifications(accountOf, open)
 })

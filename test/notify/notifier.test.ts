@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Notice } from '../../lib/notify/notice.ts'
 import { createNotifier, type NotificationsItem } from '../../lib/notify/notifier.ts'
+import type { Receiver } from '../../lib/notify/receivers.ts'
 import { createMemoryItem } from '../memory/memory-item.ts'
 import {
   createWorld,
@@ -17,7 +18,7 @@ const sources = {
 } as const
 
 /** A world whose people are told; `isAway`: the receiver takes nothing. */
-async function told(options: WorldOptions = {}) {
+async function told({ others = {}, ...options }: WorldOptions & { others?: Record<string, Receiver> } = {}) {
   const world = createWorld({ config: { sources }, ...options })
   const store = createMemoryItem<NotificationsItem>()
   const notices: Notice[] = []
@@ -27,9 +28,12 @@ async function told(options: WorldOptions = {}) {
       workflow: world.workflow,
       login: () => world.session.status(),
       store,
-      deliver: async (notice) => {
-        if (receiver.isAway) throw new TypeError('fetch failed at https://hooks.example.com/secret')
-        notices.push(notice)
+      receivers: {
+        webhook: async (notice) => {
+          if (receiver.isAway) throw new TypeError('fetch failed at https://hooks.example.com/secret')
+          notices.push(notice)
+        },
+        ...others,
       },
     })
   const own = notifier()
@@ -145,7 +149,7 @@ describe('the notifier', () => {
     expect(take()).toEqual([])
     expect(world.logged.at(-1)).toMatchObject({
       message: 'notification not delivered',
-      fields: { code: 'audit_findings', error: 'TypeError' },
+      fields: { code: 'audit_findings', to: 'webhook', error: 'TypeError' },
     })
     expect(JSON.stringify(world.logged)).not.toContain('hooks.example.com')
     receiver.isAway = false
@@ -206,12 +210,39 @@ describe('the notifier', () => {
     const left: NotificationsItem = {
       ...item,
       writeId: 'x',
-      pending: [{ id: 'a', notice: { code: 'schedule_runs' } }],
+      pending: [{ id: 'a', notice: { code: 'schedule_runs' }, to: 'webhook' }],
       sendingUntil: item.ranAt + 2 * minute,
     }
     await store.replace(left, { previous: item })
     expect(await runLater()).toEqual([])
     expect(await runLater(2 * minute)).toEqual([{ code: 'schedule_runs' }])
+  })
+
+  it('tells each receiver once, however long another one is away', async () => {
+    const mails: Notice[] = []
+    const { world, receiver, own, take, runLater } = await told({
+      others: { email: async (one) => void mails.push(one) },
+    })
+    receiver.isAway = true
+    for (let count = 1; count <= 60; count += 1) {
+      await own.tell({ code: 'audit_findings', count })
+      await world.advance(minute)
+    }
+    expect(mails).toEqual(Array.from({ length: 60 }, (_, at) => ({ code: 'audit_findings', count: at + 1 })))
+    receiver.isAway = false
+    expect(take()).toEqual([])
+    expect((await runLater()).filter(({ code }) => code === 'audit_findings')).toHaveLength(50)
+    expect(mails).toHaveLength(60)
+  })
+
+  it('forgets what was meant for a receiver that is no longer configured', async () => {
+    const { store, runLater } = await told()
+    const item = await store.read()
+    if (!item) throw new Error('nothing stored')
+    const pending = [{ id: 'a', notice: { code: 'schedule_runs' }, to: 'email' }] as const
+    await store.replace({ ...item, writeId: 'x', pending }, { previous: item })
+    expect(await runLater()).toEqual([])
+    expect(await store.read()).not.toHaveProperty('pending')
   })
 
   it('never stops the work: a table that is away is logged', async () => {

@@ -6,8 +6,10 @@ import { createClock } from '../../lib/clock.ts'
 import { InvariantBroken, logBroken } from '../../lib/invariant.ts'
 import type { Log } from '../../lib/log.ts'
 import { metricNames } from '../../lib/metrics/metric-names.ts'
+import { createNotifier, type NotificationsItem } from '../../lib/notify/notifier.ts'
 import { processDue } from '../../lib/workflow/process-due.ts'
 import { createAudited, putReturn } from '../audit/audit-world.ts'
+import { createMemoryItem } from '../memory/memory-item.ts'
 import { createMemoryPace } from '../memory/memory-pace.ts'
 import { createHooks, secretFor } from '../sources/hooks.ts'
 import { createWorld, minute, returnRequested, type World, type WorldOptions } from '../workflow/world.ts'
@@ -84,6 +86,14 @@ const loggedBy: Record<string, () => Promise<string[]>> = {
   'login closed': () =>
     messagesIn(async (world) => await world.run(await world.accept('standard', returnRequested({}))), {
       secret: () => ({ password: 'wrong', version: '1' }),
+    }),
+  'notification not delivered': () =>
+    messagesIn(async (world) => {
+      const store = createMemoryItem<NotificationsItem>()
+      const webhook = async () => Promise.reject(new TypeError('fetch failed'))
+      const login = () => world.session.status()
+      const notifier = createNotifier({ workflow: world.workflow, login, store, receivers: { webhook } })
+      await notifier.tell({ code: 'schedule_runs' })
     }),
   'rate limited': () =>
     messagesIn(async (world) => {

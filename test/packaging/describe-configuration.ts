@@ -1,17 +1,14 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Artifact } from '../../scripts/build.ts'
+import type { Template } from '../../scripts/template-problems.ts'
 import { refundDelivery } from '../functions/invoke.ts'
+import { copyProject, root } from './copy-project.ts'
 import { runZip } from './run-zip.ts'
 import { type Aws, startAws } from './start-aws.ts'
-
-const root = join(import.meta.dirname, '../..')
-/** What the copy does not need: files that git ignores, and the tests. */
-const omitted = /^(?:node_modules|test|coverage|\..*)$/
 
 const configured = (sources: string): string =>
   `import { defineConfig } from './lib/config/config.ts'\n\nexport default defineConfig({ sources: ${sources} })\n`
@@ -27,10 +24,7 @@ export function describeConfiguration(artifacts: () => Artifact[]): void {
     const secret = 'a secret of this test'
 
     beforeAll(async () => {
-      copy = await realpath(await mkdtemp(join(tmpdir(), 'copy-')))
-      for (const name of (await readdir(root)).filter((one) => !omitted.test(one)))
-        await cp(join(root, name), join(copy, name), { recursive: true })
-      await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
+      copy = await copyProject()
       const secrets = { SecretString: JSON.stringify({ shopify: [secret], 'tea-house': [secret] }), VersionId: 'v1' }
       aws = await startAws({ GetSecretValue: secrets, PutItem: {} })
     })
@@ -121,6 +115,36 @@ export function describeConfiguration(artifacts: () => Artifact[]): void {
       )
       expect([webhook?.includes('skips by code'), worker?.includes('skips by code')]).toEqual([false, true])
       expect(webhook).toContain('"tea-house":{kind:"shopify",skip:!0,translate:!0}')
+    }, 60_000)
+
+    it('is packaged with a topic for `notify.email`, which only the functions that tell people may send to', async () => {
+      const config = configured('{}').replace('sources:', "notify: { email: 'shop@example.com' }, sources:")
+      expect(await packageWith(config)).toMatchObject({ code: 0 })
+      const compiled = await readFile(join(copy, '.serverless/cloudformation-template-update-stack.json'), 'utf8')
+      const { Resources } = JSON.parse(compiled) as Template
+      const topic = { Ref: 'Notifications' }
+      expect(Resources.NotificationsEmail?.Properties).toEqual({
+        ...{ TopicArn: topic, Protocol: 'email', Endpoint: 'shop@example.com' },
+      })
+      const rights = Object.values(Resources).filter(({ Type }) => Type === 'AWS::IAM::Policy')
+      expect(rights.map(({ Properties }) => Properties)).toEqual([
+        expect.objectContaining({ PolicyName: 'look-for-news', Roles: [{ Ref: 'RetryRole' }] }),
+        {
+          PolicyName: 'tell-people',
+          PolicyDocument: {
+            Version: '2012-10-17',
+            Statement: [{ Effect: 'Allow', Action: 'sns:Publish', Resource: topic }],
+          },
+          Roles: [{ Ref: 'WorkerRole' }, { Ref: 'RetryRole' }, { Ref: 'AuditRole' }],
+        },
+      ])
+      const knowing = Object.entries(Resources).filter(([, one]) => JSON.stringify(one).includes('NOTIFICATIONS_TOPIC'))
+      expect(knowing.map(([id]) => id).sort()).toEqual([
+        'AuditLambdaFunction',
+        'RetryLambdaFunction',
+        'WorkerLambdaFunction',
+      ])
+      expect(Resources).toHaveProperty('NotificationsNotDeliveredAlarm')
     }, 60_000)
 
     it('gives the same bytes in any folder', async () => {

@@ -2,6 +2,14 @@ import { utc } from '../../sentences/utc.ts'
 import type { Words } from './words.ts'
 
 export const de: Words = {
+  subjects: {
+    withdrawals: 'Ein Widerruf ist eingegangen',
+    login_closed: 'Die Anmeldung ist geschlossen',
+    schedule_stopped: 'Der Zeitplan steht',
+    schedule_runs: 'Der Zeitplan ist wieder in Betrieb',
+    audit_findings: 'Der Abgleich hat etwas gefunden',
+    digest: 'Ereignisse warten auf jemanden',
+  },
   withdrawals: ({ events, more }) =>
     events.length + more === 1
       ? 'Ein Widerruf ist eingegangen.'

@@ -7,6 +7,14 @@ const stood = {
 } as const
 
 export const en: Words = {
+  subjects: {
+    withdrawals: 'A withdrawal has come in',
+    login_closed: 'The login is closed',
+    schedule_stopped: 'The schedule has stopped',
+    schedule_runs: 'The schedule runs again',
+    audit_findings: 'The audit has found something',
+    digest: 'Events wait for somebody',
+  },
   withdrawals: ({ events, more }) =>
     events.length + more === 1
       ? 'A customer has declared a withdrawal from the contract.'

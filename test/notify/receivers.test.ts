@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createDelivery } from '../../lib/notify/deliver.ts'
 import type { Notice } from '../../lib/notify/notice.ts'
+import { createReceivers } from '../../lib/notify/receivers.ts'
 import { textOf } from '../../lib/notify/text-of.ts'
 
 const digest: Notice = {
@@ -71,11 +71,13 @@ describe('a message', () => {
   })
 })
 
-describe('the delivery of a notice', () => {
+const webhook = (webhookUrl: string, format: 'slack' | 'json' = 'slack') =>
+  createReceivers({ config: { ...config, notify: { webhookUrl, format } }, fetch, now }).webhook
+
+describe('the receiver of a notice', () => {
   it('is a text that chat programs take, or with its codes and ids', async () => {
     const { url, bodies } = await receiver()
-    for (const format of ['slack', 'json'] as const)
-      await createDelivery({ config: { ...config, notify: { webhookUrl: url, format } }, fetch, now })(digest)
+    for (const format of ['slack', 'json'] as const) await webhook(url, format)?.(digest)
     const text = textOf(digest, config)
     expect(bodies).toEqual([
       { type: 'application/json', body: { text } },
@@ -85,20 +87,43 @@ describe('the delivery of a notice', () => {
 
   it.each([[500], [404], [302]])('fails where the receiver answers %i', async (status) => {
     const { url } = await receiver(status)
-    const deliver = createDelivery({ config: { ...config, notify: { webhookUrl: url, format: 'slack' } }, fetch, now })
-    await expect(deliver(digest)).rejects.toThrow()
+    await expect(webhook(url)?.(digest)).rejects.toThrow()
   })
 
   it('is printed where a person sits, also without a receiver', async () => {
     const printed: string[] = []
-    await createDelivery({ config, fetch, now, print: (text) => void printed.push(text) })({ code: 'schedule_runs' })
+    const receivers = createReceivers({ config, fetch, now, print: (text) => void printed.push(text) })
+    await receivers.terminal?.({ code: 'schedule_runs' })
     expect(printed).toEqual(['The schedule runs again.'])
+    expect(Object.keys(receivers)).toEqual(['terminal'])
+  })
+
+  it('gets an e-mail with a subject that SNS takes, and a webhook beside it gets its own', async () => {
+    const mails: { subject: string; text: string }[] = []
+    const both = { email: 'shop@example.com', webhookUrl: 'https://hooks.example.com/x', format: 'slack' } as const
+    for (const language of ['en', 'de'] as const) {
+      const settings = { ...config, language, notify: both }
+      const { email, ...others } = createReceivers({
+        config: settings,
+        fetch,
+        now,
+        publish: async (one) => void mails.push(one),
+      })
+      expect(Object.keys(others)).toEqual(['webhook'])
+      for (const notice of all) {
+        await email?.(notice)
+        expect(mails.at(-1)?.text).toBe(textOf(notice, settings))
+      }
+    }
+    expect(mails).toHaveLength(2 * all.length)
+    for (const { subject } of mails) expect(subject).toMatch(/^[A-Z][ -~]{5,98}[a-z]$/)
+    expect(new Set(mails.map(({ subject }) => subject)).size).toBeGreaterThan(all.length)
   })
 
   it('is at most as long as a chat program takes', async () => {
     const { url, bodies } = await receiver()
     const many = { ...digest, stopped: Array.from({ length: 60 }, () => digest.stopped[0]) } as Notice
-    await createDelivery({ config: { ...config, notify: { webhookUrl: url, format: 'slack' } }, fetch, now })(many)
+    await webhook(url)?.(many)
     expect((bodies[0] as { body: { text: string } }).body.text).toHaveLength(3_000)
   })
 })

@@ -1,2 +1,0 @@
-// osls loads JavaScript, and JavaScript loads TypeScript.
-export { alarmResources } from './alarm-resources.ts'

@@ -1,0 +1,9 @@
+// What osls loads for serverless.yml: it loads JavaScript, and JavaScript loads TypeScript.
+
+import { loadConfig } from '../local/load-config.ts'
+import * as alarms from './alarm-resources.ts'
+import * as notifications from './notification-resources.ts'
+
+export const alarmResources = async () => alarms.alarmResources(await loadConfig())
+export const notificationResources = async () => notifications.notificationResources(await loadConfig())
+export const notificationsTopic = async () => notifications.notificationsTopic(await loadConfig())
